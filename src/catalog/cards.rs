@@ -1,0 +1,475 @@
+//! Cards: definitions and their abilities, compiled from one file each.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::ScriptSource;
+use super::manifest::{Builder, card_id};
+use super::reader::{known_keys, text};
+use crate::data::{Node, Span, suggest};
+use crate::error::Problems;
+use crate::kernel::filter::parse::Scope;
+use crate::kernel::filter::{CardField, Class, Cond, Filter, Source};
+use crate::kernel::rules::*;
+use crate::kernel::sym::Sym;
+use crate::kernel::value::*;
+
+const ABILITY_KEYS: [&str; 28] = [
+    "id", "text", "timing", "after", "instead", "while", "from", "for", "match", "turn", "phase", "replies_to", "if", "needs",
+    "condition", "once", "optional", "limit", "cost", "x", "targets", "modes", "uncancellable", "script", "do", "affects",
+    "modify", "forbid",
+];
+
+pub(super) fn compile(b: &mut Builder, game: &str, nodes: &BTreeMap<String, Node>, problems: &mut Problems) {
+    let mut by_id: Vec<(Sym, &String, &Node)> = Vec::new();
+    for (path, node) in nodes {
+        if let Some(id) = card_id(game, path) {
+            let id = b.sym(id);
+            if !by_id.iter().any(|(other, ..)| *other == id) {
+                by_id.push((id, path, node));
+            }
+        }
+    }
+    by_id.sort_by_key(|(id, ..)| b.def_ids.iter().position(|d| d == id));
+    for (id, path, node) in by_id {
+        b.card(id, path, node, problems);
+    }
+}
+
+impl Builder {
+    fn card(&mut self, id: Sym, path: &str, node: &Node, problems: &mut Problems) {
+        let what = format!("card `{}`", self.rules.name(id));
+        let def_id = DefId(self.rules.defs.len() as u16);
+        self.places.push(path.into());
+        let ty = node.field("type").and_then(Node::as_str).and_then(|t| self.type_index(t)).unwrap_or_else(|| {
+            let known: Vec<String> = self.rules.schema.types.iter().map(|t| self.rules.name(t.name).to_string()).collect();
+            let (word, span) = match node.field("type") {
+                Some(n) => (n.as_str().unwrap_or(""), n.span.clone()),
+                None => ("", node.span.clone()),
+            };
+            let help = suggest::help_for(word, known.iter().map(String::as_str));
+            problems.error("unknown_word", &span, format!("{what} has no type of the game: `{word}`")).help(help);
+            0
+        });
+        let name = text(node, "name", &what, problems).to_string();
+        let name = self.sym(&name);
+        let schema = &self.rules.schema;
+        let mut def = CardDef {
+            id,
+            name,
+            ty: TypeId(ty as u8),
+            ints: vec![0; schema.int_slots],
+            words: vec![Vec::new(); schema.words.len()],
+            costs: vec![Cost::default(); schema.costs.len()],
+            rules: vec![None; schema.set_rules.len()],
+            texts: vec!["".into(); schema.texts.len()],
+            text: node.field("text").and_then(Node::as_str).unwrap_or("").trim().into(),
+            abilities: Vec::new(),
+            statics: Vec::new(),
+            listeners: Vec::new(),
+            timed: Vec::new(),
+        };
+        self.card_fields(&mut def, ty, node, &what, problems);
+        let live_in = self.rules.schema.types[ty].live_in;
+        let abilities = node.field("abilities").map_or(&[][..], |n| n.items());
+        if abilities.is_empty() && self.needs_abilities & (1 << ty) != 0 {
+            problems.error("missing", &node.span, format!("{what} needs `abilities`: it does nothing without"));
+        }
+        // The definition is in place before its abilities, which name it.
+        self.rules.defs.push(def);
+        for (i, ability) in abilities.iter().enumerate() {
+            let ids = self.ability(ability, Some(def_id), i, live_in, problems);
+            for id in ids {
+                let form = self.rules.abilities[id.index()].form.clone();
+                let def = &mut self.rules.defs[def_id.index()];
+                def.abilities.push(id);
+                match form {
+                    AbilityForm::While => def.statics.push(id),
+                    AbilityForm::Timing(_) => def.timed.push(id),
+                    _ => def.listeners.push(id),
+                }
+            }
+        }
+    }
+
+    fn card_fields(&mut self, def: &mut CardDef, ty: usize, node: &Node, what: &str, problems: &mut Problems) {
+        let specs: Vec<(Sym, CardField, bool, bool)> = self
+            .fields
+            .iter()
+            .filter(|f| f.types & (1 << ty) != 0)
+            .map(|f| (f.name, f.field, f.single, f.required))
+            .collect();
+        let mut known: Vec<String> = specs.iter().map(|s| self.rules.name(s.0).to_string()).collect();
+        known.extend(["name", "type", "text", "abilities"].map(String::from));
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        known_keys(node, &known, what, problems);
+        for (name, field, single, required) in specs {
+            let name = self.rules.name(name).clone();
+            let Some(value) = node.field(&name) else {
+                if required {
+                    problems.error("missing", &node.span, format!("{what} needs `{name}`"));
+                }
+                continue;
+            };
+            match field {
+                CardField::Attr(attr) => match (value.as_int(), &self.rules.schema.attrs[attr.index()].base) {
+                    (Some(n), AttrBase::Printed(slot)) if (-1_000_000..=1_000_000).contains(&n) => def.ints[*slot as usize] = n,
+                    _ => wrong(value, &name, "a number", problems),
+                },
+                CardField::Words(slot) => def.words[slot as usize] = self.words(slot, single, value, &name, problems),
+                CardField::Cost(slot) => def.costs[slot as usize] = self.cost(value, problems),
+                CardField::Rules(slot) => {
+                    let keys = ["count", "sum", "distinct", "roles", "any_of"];
+                    known_keys(value, &keys, &format!("`{name}`"), problems);
+                    let rules = self.parser(Scope::default(), problems).set_rules(value);
+                    def.rules[slot as usize] = Some(Arc::new(rules));
+                }
+                CardField::Text(slot) => match value.as_str() {
+                    Some(text) => def.texts[slot as usize] = text.into(),
+                    None => wrong(value, &name, "a text", problems),
+                },
+                _ => {}
+            }
+        }
+    }
+
+    fn words(&mut self, slot: u8, single: bool, value: &Node, name: &str, problems: &mut Problems) -> Vec<Sym> {
+        if single && value.as_list().is_some() {
+            wrong(value, name, "one word", problems);
+            return Vec::new();
+        }
+        let fixed = self.fixed_words.iter().find(|(s, _)| *s == slot).map(|(_, words)| words.clone());
+        let mut out = Vec::new();
+        for item in value.items() {
+            let Some(word) = item.as_str() else {
+                wrong(item, name, "a word", problems);
+                continue;
+            };
+            let sym = self.sym(word);
+            if let Some(fixed) = &fixed
+                && !fixed.contains(&sym)
+            {
+                let known: Vec<String> = fixed.iter().map(|w| self.rules.name(*w).to_string()).collect();
+                let help = suggest::help_for(word, known.iter().map(String::as_str));
+                problems.error("unknown_word", &item.span, format!("unknown {name} `{word}`")).help(help);
+                continue;
+            }
+            out.push(sym);
+        }
+        out
+    }
+
+    /// Compiles an ability; one with modes becomes one for each mode.
+    pub(super) fn ability(
+        &mut self,
+        node: &Node,
+        def: Option<DefId>,
+        index: usize,
+        live_in: u32,
+        problems: &mut Problems,
+    ) -> Vec<AbilityId> {
+        let mut keys = ABILITY_KEYS.to_vec();
+        keys.push("permit");
+        known_keys(node, &keys, "an ability", problems);
+        if node.as_map().is_none() {
+            return Vec::new();
+        }
+        let id = match node.field("id").and_then(Node::as_str) {
+            Some(id) => self.sym(id),
+            None => self.sym(&(index + 1).to_string()),
+        };
+        let Some(modes) = node.field("modes") else {
+            return self.one_ability(node, node, def, id, None, live_in, problems).into_iter().collect();
+        };
+        let mut out: Vec<AbilityId> = Vec::new();
+        for mode in modes.items() {
+            known_keys(mode, &["id", "text", "targets", "script"], "a mode", problems);
+            let name = text(mode, "id", "a mode", problems).to_string();
+            let name = self.sym(&name);
+            if let Some(new) = self.one_ability(node, mode, def, name, Some(name), live_in, problems) {
+                let first = *out.first().unwrap_or(&new);
+                self.rules.abilities[new.index()].limit_as = first;
+                out.push(new);
+            }
+        }
+        out
+    }
+
+    fn form(&mut self, node: &Node, problems: &mut Problems) -> Option<AbilityForm> {
+        let found: Vec<&str> = ["timing", "after", "instead", "while"].into_iter().filter(|k| node.field(k).is_some()).collect();
+        let [kind] = found.as_slice() else {
+            let help = "timing (offered), after (a trigger), instead (a replacement) or while (holds)";
+            problems.error("missing", &node.span, "an ability has exactly one form").help(help);
+            return None;
+        };
+        let value = node.field(kind).expect("just found");
+        Some(match *kind {
+            "timing" => {
+                let timings: Vec<Sym> = self.timing_needs.iter().map(|(n, _)| *n).collect();
+                let found = self.parser(Scope::default(), problems).one_of(value, "timing", &timings)?;
+                for need in self.timing_needs[found].1.clone() {
+                    if node.field(&need).is_none() {
+                        let name = self.rules.name(timings[found]);
+                        let message = format!("an ability with the timing `{name}` needs `{need}`");
+                        problems.error("missing", &value.span, message);
+                    }
+                }
+                AbilityForm::Timing(timings[found])
+            }
+            "after" => AbilityForm::After(self.event_id(value, problems)?),
+            "instead" => AbilityForm::Instead(self.event_id(value, problems)?),
+            _ => AbilityForm::While,
+        })
+    }
+
+    #[allow(clippy::too_many_arguments)] // one call site; a struct would only rename them
+    fn one_ability(
+        &mut self,
+        node: &Node,
+        mode: &Node,
+        def: Option<DefId>,
+        id: Sym,
+        mode_name: Option<Sym>,
+        live_in: u32,
+        problems: &mut Problems,
+    ) -> Option<AbilityId> {
+        let form = self.form(node, problems)?;
+        let ty = def.map(|d| self.rules.defs[d.index()].ty);
+        let mut ability = self.blank(def, id, form.clone());
+        ability.mode = mode_name;
+        ability.kind = match form {
+            AbilityForm::Timing(_) => ty.and_then(|t| self.kind_of_type[t.index()]),
+            _ => None,
+        };
+        ability.text = mode.field("text").and_then(Node::as_str).unwrap_or("").into();
+        ability.from = match node.field("from") {
+            Some(zones) => self.parser(Scope::default(), problems).zones(zones),
+            None if def.is_some() => live_in,
+            None => 0,
+        };
+        self.conditions(&mut ability, node, problems);
+        let names = if mode_name.is_some() { mode } else { node };
+        let scope = self.scope_of(names, &form, problems);
+        self.targets_and_cost(&mut ability, node, names, &scope, problems);
+        self.effect(&mut ability, node, mode, &scope, problems);
+        self.statics(&mut ability, node, problems);
+        ability.hash = xxhash_rust::xxh3::xxh3_64(node.to_json().to_string().as_bytes());
+        Some(self.push_ability(ability))
+    }
+
+    fn scope_of(&mut self, node: &Node, form: &AbilityForm, problems: &mut Problems) -> Scope {
+        let event = match form {
+            AbilityForm::Instead(e) => Some(*e),
+            _ => None,
+        };
+        Scope { targets: self.target_names(node, problems), event, ..Scope::default() }
+    }
+
+    fn push_ability(&mut self, mut ability: Ability) -> AbilityId {
+        let id = AbilityId(self.rules.abilities.len() as u16);
+        ability.limit_as = id;
+        self.rules.abilities.push(ability);
+        id
+    }
+
+    fn blank(&self, def: Option<DefId>, id: Sym, form: AbilityForm) -> Ability {
+        Ability {
+            def,
+            id,
+            text: "".into(),
+            form,
+            from: 0,
+            for_: None,
+            matches: Vec::new(),
+            turn: None,
+            phases: Vec::new(),
+            replies_to: None,
+            needs: Vec::new(),
+            condition: None,
+            once: None,
+            limit_as: AbilityId(0),
+            optional: false,
+            once_per_batch: false,
+            cost: Vec::new(),
+            x: None,
+            targets: Vec::new(),
+            joint: false,
+            mode: None,
+            uncancellable: false,
+            kind: None,
+            effect: Effect::None,
+            statics: Vec::new(),
+            hash: 0,
+        }
+    }
+
+    fn conditions(&mut self, ability: &mut Ability, node: &Node, problems: &mut Problems) {
+        if let AbilityForm::After(e) | AbilityForm::Instead(e) = ability.form {
+            ability.matches = self.matches(node.field("match"), e, problems);
+        } else if let Some(node) = node.field("match") {
+            problems.error("unknown_key", &node.span, "`match` is for abilities with `after` or `instead`");
+        }
+        let mut p = self.parser(Scope::default(), problems);
+        ability.turn = match node.field("turn") {
+            Some(n) if n.as_str() == Some("any") => None,
+            Some(n) => Some(p.seat_test(n)),
+            None => None,
+        };
+        ability.phases = node.field("phase").map_or(Vec::new(), |n| p.phases(n));
+        ability.replies_to = node.field("replies_to").map(|n| p.filter(n, Class::Use));
+        ability.condition = node.field("condition").map(|n| p.cond(n));
+        if let Some(cond) = node.field("if") {
+            ability.needs.push((p.cond(cond), None));
+        }
+        if let Some(cond) = node.field("while")
+            && cond.as_bool() != Some(true)
+        {
+            ability.needs.push((p.cond(cond), None));
+        }
+        for need in node.field("needs").map_or(&[][..], |n| n.items()) {
+            let because = need.field("because").and_then(Node::as_str).map(Into::into);
+            let cond = need.field("if").map_or(Cond::Const(true), |n| p.cond(n));
+            ability.needs.push((cond, because));
+        }
+        ability.optional = node.field("optional").and_then(Node::as_bool).unwrap_or(false);
+        ability.uncancellable = node.field("uncancellable").and_then(Node::as_bool).unwrap_or(false);
+        ability.once_per_batch = node.field("limit").and_then(Node::as_str) == Some("batch");
+        ability.once = node.field("once").and_then(|n| self.level(n, problems));
+    }
+
+    fn targets_and_cost(&mut self, ability: &mut Ability, node: &Node, names: &Node, scope: &Scope, problems: &mut Problems) {
+        for (key, what) in super::reader::entries(names, "targets", problems) {
+            let name = self.sym(&key.name);
+            let selection = self.parser(scope.clone(), problems).selection(what, Class::Card);
+            let list = selection.max != Some(crate::kernel::filter::Amount::Int(1));
+            // A target that names another one, or is followed by one that does, is searched together.
+            let text = what.to_json().to_string();
+            ability.joint |= scope.targets.iter().any(|t| {
+                let name = self.rules.name(*t);
+                text.contains(&format!("\"{name}.")) || text.contains(&format!("\"{name}\""))
+            });
+            if selection.source == Source::Objects && selection.class == Class::Card && selection.filter == Filter::True {
+                problems.warn("wide", &key.span, format!("`{}` may be any card of the game", key.name));
+            }
+            ability.targets.push(Target { name, what: selection, list });
+        }
+        if let Some(cost) = node.field("cost")
+            && node.field("affects").is_none()
+        {
+            ability.cost = self.costs(cost, scope, problems);
+        }
+        ability.x = node.field("x").map(|n| self.parser(scope.clone(), problems).amount(n));
+    }
+
+    fn effect(&mut self, ability: &mut Ability, node: &Node, mode: &Node, scope: &Scope, problems: &mut Problems) {
+        if let Some(script) = mode.field("script") {
+            match script.as_str() {
+                Some(source) => {
+                    let id = self.script(source, &script.span, ability.def, ability.id);
+                    ability.effect = Effect::Script(id);
+                }
+                None => wrong(script, "script", "Lua source", problems),
+            }
+        } else if let Some(list) = node.field("do") {
+            ability.effect = match ability.form {
+                AbilityForm::Instead(_) => Effect::Events(self.proposals(list, scope, problems)),
+                _ => Effect::List(self.list(list, "ability", scope, problems)),
+            };
+        } else if !matches!(ability.form, AbilityForm::While) {
+            let message = "an ability that does nothing: it has neither `script` nor `do`";
+            problems.error("missing", &mode.span, message);
+        }
+    }
+
+    fn script(&mut self, source: &str, span: &Span, def: Option<DefId>, ability: Sym) -> ScriptId {
+        let id = ScriptId(self.scripts.len() as u16);
+        self.scripts.push(ScriptSource {
+            file: span.file.clone(),
+            line: span.line,
+            column: span.column,
+            source: source.into(),
+            is_step: false,
+        });
+        let owner = def.map_or("the game".to_string(), |d| self.rules.name(self.rules.defs[d.index()].name).to_string());
+        let name = format!("{owner}/{}", self.rules.name(ability));
+        self.rules.scripts.push(ScriptInfo { name: name.into(), def });
+        id
+    }
+
+    fn statics(&mut self, ability: &mut Ability, node: &Node, problems: &mut Problems) {
+        let is_static = ability.form == AbilityForm::While;
+        if !is_static {
+            for key in ["affects", "modify", "forbid", "permit"] {
+                if let Some(found) = node.field(key) {
+                    problems.error("unknown_key", &found.span, format!("`{key}` is for abilities with `while`"));
+                }
+            }
+            return;
+        }
+        for (key, forbids) in [("forbid", true), ("permit", false)] {
+            if let Some(what) = node.field(key) {
+                known_keys(what, &["verb", "card", "use", "by"], key, problems);
+                let verb = self.sym(what.field("verb").and_then(Node::as_str).unwrap_or(""));
+                let mut p = self.parser(Scope::default(), problems);
+                let card = what.field("card").map(|n| p.filter(n, Class::Card));
+                let use_ = what.field("use").map(|n| p.filter(n, Class::Use));
+                let by = what.field("by").map(|n| p.seat_test(n));
+                ability.statics.push(Static::Permission(Permission { forbids, verb, card, use_, by }));
+            }
+        }
+        let affects = node.field("affects");
+        let (class, inner) = match affects {
+            Some(n) if n.field("player").is_some() => (Class::Player, n.field("player")),
+            Some(n) if n.field("use").is_some() => (Class::Use, n.field("use")),
+            other => (Class::Card, other),
+        };
+        let filter = inner.map_or(Filter::True, |n| self.parser(Scope::default(), problems).filter(n, class));
+        if let (Some(cost), Class::Use) = (node.field("cost"), class) {
+            let by = self.cost(cost, problems);
+            ability.statics.push(Static::Cost { affects: filter.clone(), by });
+        }
+        for (key, value) in super::reader::entries(node, "modify", problems) {
+            if let Some(attr) = self.rules.schema.attr(class, &key.name) {
+                let by = self.parser(Scope::default(), problems).amount(value);
+                ability.statics.push(Static::Attr { affects: filter.clone(), of: class, attr, by });
+                continue;
+            }
+            let slot = self.parser(Scope::default(), problems).word_slot(&key.name);
+            match (slot, value.as_str()) {
+                (Some(field), Some(word)) => {
+                    let word = self.sym(word);
+                    ability.statics.push(Static::Word { affects: filter.clone(), field, word });
+                }
+                _ => drop(problems.error("unknown_key", &key.span, format!("nothing called `{}` can be modified", key.name))),
+            }
+        }
+        if ability.statics.is_empty() {
+            problems.error("missing", &node.span, "an ability that holds needs `modify`, `cost`, `forbid` or `permit`");
+        }
+    }
+
+    /// An action of the manifest, as an ability of the game.
+    pub(super) fn action(&mut self, name: Sym, kind: UseKindId, node: &Node, problems: &mut Problems) {
+        let timing = self.sym(node.field("timing").and_then(Node::as_str).unwrap_or(""));
+        let mut ability = self.blank(None, name, AbilityForm::Timing(timing));
+        ability.kind = Some(kind);
+        ability.text = self.rules.uses[kind.index()].text.clone();
+        ability.from = node.field("from").map_or(0, |n| self.parser(Scope::default(), problems).zones(n));
+        ability.for_ = node.field("for").map(|n| self.parser(Scope::default(), problems).filter(n, Class::Card));
+        self.conditions(&mut ability, node, problems);
+        let scope = Scope { targets: self.target_names(node, problems), ..Scope::default() };
+        self.targets_and_cost(&mut ability, node, node, &scope, problems);
+        // The kind of use has the cost already.
+        ability.cost.clear();
+        if let Some(list) = node.field("do") {
+            ability.effect = Effect::List(self.list(list, &format!("actions.{}", self.rules.name(name).clone()), &scope, problems));
+        }
+        let id = self.push_ability(ability);
+        self.rules.actions.push(id);
+    }
+}
+
+fn wrong(node: &Node, name: &str, wanted: &str, problems: &mut Problems) {
+    let message = format!("`{name}` is {wanted}, found {}", node.kind_name());
+    problems.error("wrong_kind", &node.span, message);
+}

@@ -1,0 +1,288 @@
+//! Decks: what players bring, checked against the game's rules for decks.
+
+use std::collections::BTreeMap;
+
+use super::manifest::Builder;
+use super::reader::{entries, known_keys};
+use crate::data::{Node, Span};
+use crate::error::Problems;
+use crate::kernel::filter::{Class, Filter, Head, SetRule, SetRules};
+use crate::kernel::rules::Rules;
+use crate::kernel::sym::Sym;
+use crate::kernel::value::*;
+
+/// What a player brings.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Deck {
+    /// Its name.
+    pub name: String,
+    /// The definitions of each list of the manifest, in order.
+    pub lists: Vec<Vec<DefId>>,
+}
+
+/// What a deck must be, and what it had better be.
+#[derive(Clone, Debug, Default)]
+pub struct DeckRules {
+    /// Rules of each list: its name and what it may hold.
+    pub lists: Vec<ListRule>,
+    /// Advice.
+    pub hints: Vec<Hint>,
+}
+
+/// Rules of one list.
+#[derive(Clone, Debug)]
+pub struct ListRule {
+    /// Its name, which is its key in deck files.
+    pub name: String,
+    /// Types of cards it may hold: one bit each.
+    pub holds: u32,
+    /// How many cards it has.
+    pub count: usize,
+    /// How many of one name.
+    pub copies: usize,
+    /// Sums of printed numbers that must not be exceeded.
+    pub sums: Vec<(AttrId, i64)>,
+}
+
+/// One piece of advice.
+#[derive(Clone, Debug)]
+pub enum Hint {
+    /// At most so many different words of a field.
+    Distinct {
+        /// The field, by slot.
+        slot: u8,
+        /// So many.
+        most: usize,
+        /// A word that does not count.
+        except: Option<Sym>,
+        /// Which list.
+        list: usize,
+        /// The advice, with `{n}`.
+        says: String,
+    },
+    /// The number of cards of a type.
+    Count {
+        /// The type.
+        ty: u8,
+        /// From.
+        least: usize,
+        /// To.
+        most: usize,
+        /// The advice, with `{n}`.
+        says: String,
+    },
+    /// Cards that are asked for by name or word in a field of rules are there, so often.
+    NamedIn {
+        /// The field, by slot.
+        slot: u8,
+        /// So many copies of a named card.
+        least: usize,
+    },
+}
+
+pub(super) fn compile(
+    b: &mut Builder,
+    game: &str,
+    manifest: &Node,
+    nodes: &BTreeMap<String, Node>,
+    problems: &mut Problems,
+) -> (BTreeMap<String, Deck>, DeckRules) {
+    let rules = deck_rules(b, manifest, problems);
+    let mut decks = BTreeMap::new();
+    let prefix = format!("cards/{game}/decks/");
+    for (path, node) in nodes {
+        let Some(id) = path.strip_prefix(&prefix).and_then(|p| p.strip_suffix(".yaml")) else { continue };
+        let deck = read(&b.rules, &rules, node, problems);
+        rules.check(&b.rules, &deck, &node.span, problems);
+        decks.insert(id.to_string(), deck);
+    }
+    (decks, rules)
+}
+
+fn deck_rules(b: &mut Builder, manifest: &Node, problems: &mut Problems) -> DeckRules {
+    let mut out = DeckRules::default();
+    for (key, node) in entries(manifest, "decks", problems) {
+        known_keys(node, &["to", "holds", "count", "copies", "sum"], "a list of a deck", problems);
+        let zone = node.field("to").and_then(Node::as_str).and_then(|z| b.rules.schema.zone_kind(z));
+        let name = b.sym(&key.name);
+        match zone {
+            Some(kind) => b.rules.start_lists.push((name, kind)),
+            None => drop(problems.error("unknown_word", &key.span, "a list of a deck needs `to`: a zone")),
+        }
+        let holds = node.field("holds").map_or(u32::MAX, |n| b.parser(Default::default(), problems).types(n));
+        let sums = entries(node, "sum", problems)
+            .iter()
+            .filter_map(|(k, n)| Some((b.rules.schema.attr(Class::Card, &k.name)?, n.as_int()?)))
+            .collect();
+        let number = |key: &str, default: usize| node.field(key).and_then(Node::as_int).map_or(default, |n| n.max(0) as usize);
+        let (count, copies) = (number("count", 0), number("copies", usize::MAX));
+        out.lists.push(ListRule { name: key.name.clone(), holds, count, copies, sums });
+    }
+    for node in manifest.field("hints").map_or(&[][..], |n| n.items()) {
+        known_keys(node, &["distinct", "most", "least", "except", "of", "says", "count", "named_in"], "a hint", problems);
+        let number = |key: &str, default: usize| node.field(key).and_then(Node::as_int).map_or(default, |n| n.max(0) as usize);
+        let says = node.field("says").and_then(Node::as_str).unwrap_or("").to_string();
+        let hint = if let Some(field) = node.field("distinct").and_then(Node::as_str) {
+            let slot = b.parser(Default::default(), problems).word_slot(field);
+            let except = node.field("except").and_then(Node::as_str).map(|w| b.sym(w));
+            let of = node.field("of").and_then(Node::as_str).unwrap_or("");
+            let list = out.lists.iter().position(|l| l.name == of).unwrap_or(0);
+            slot.map(|slot| Hint::Distinct { slot, most: number("most", 0), except, list, says })
+        } else if let Some(ty) = node.field("count").and_then(Node::as_str) {
+            let ty = b.type_index(ty);
+            ty.map(|ty| Hint::Count { ty: ty as u8, least: number("least", 0), most: number("most", usize::MAX), says })
+        } else {
+            let field = node.field("named_in").and_then(Node::as_str).unwrap_or("");
+            let slot = b.rules.schema.set_rules.iter().position(|s| &**b.rules.name(*s) == field);
+            slot.map(|slot| Hint::NamedIn { slot: slot as u8, least: number("least", 1) })
+        };
+        match hint {
+            Some(hint) => out.hints.push(hint),
+            None => drop(problems.error("unknown_word", &node.span, "a hint names a field or a type that does not exist")),
+        }
+    }
+    out
+}
+
+/// Reads a deck file. Cards that do not exist are reported and left out.
+pub fn read(rules: &Rules, deck_rules: &DeckRules, node: &Node, problems: &mut Problems) -> Deck {
+    let mut keys: Vec<&str> = vec!["name", "game", "number"];
+    keys.extend(deck_rules.lists.iter().map(|l| l.name.as_str()));
+    known_keys(node, &keys, "a deck", problems);
+    let mut deck = Deck { name: node.field("name").and_then(Node::as_str).unwrap_or("").into(), lists: Vec::new() };
+    for list in &deck_rules.lists {
+        let mut defs = Vec::new();
+        let mut add = |id: &str, n: i64, span: &Span| match rules.def_by_id(id) {
+            Some(def) => (0..n.clamp(0, 1000)).for_each(|_| defs.push(def)),
+            None => {
+                let known: Vec<&str> = rules.defs.iter().map(|d| &**rules.name(d.id)).collect();
+                let message = format!("there is no card `{id}` in this game");
+                let nearest = crate::data::suggest::nearest(id, known.iter().copied());
+                let problem = problems.error("unknown_card", span, message);
+                if let Some(nearest) = nearest {
+                    problem.help(format!("did you mean `{nearest}`?"));
+                }
+            }
+        };
+        match node.field(&list.name) {
+            None => {}
+            Some(n) => match n.as_map() {
+                Some(map) => map.iter().for_each(|(k, n)| add(&k.name, n.as_int().unwrap_or(1), &k.span)),
+                None => n.items().iter().for_each(|n| add(n.as_str().unwrap_or(""), 1, &n.span)),
+            },
+        }
+        deck.lists.push(defs);
+    }
+    deck
+}
+
+impl DeckRules {
+    /// Reports everything that is wrong with a deck, and the advice about it.
+    pub fn check(&self, rules: &Rules, deck: &Deck, span: &Span, problems: &mut Problems) {
+        let before = problems.len();
+        let name_of = |def: &DefId| rules.name(rules.defs[def.index()].name).to_string();
+        for (rule, list) in self.lists.iter().zip(&deck.lists) {
+            let mut error = |message: String| drop(problems.error("deck", span, message));
+            for def in list {
+                if rule.holds & (1 << rules.defs[def.index()].ty.0) == 0 {
+                    error(format!("{} may not be among the {}", name_of(def), rule.name));
+                }
+            }
+            if list.len() != rule.count {
+                error(format!("{} {} found, {} needed", list.len(), rule.name, rule.count));
+            }
+            let mut names: BTreeMap<String, usize> = BTreeMap::new();
+            list.iter().for_each(|d| *names.entry(name_of(d)).or_default() += 1);
+            for (name, n) in names.iter().filter(|(_, n)| **n > rule.copies) {
+                error(format!("{n} cards named {name} among the {}, at most {} are allowed", rule.name, rule.copies));
+            }
+            for (attr, most) in &rule.sums {
+                let slot = match rules.schema.attrs[attr.index()].base {
+                    crate::kernel::rules::AttrBase::Printed(slot) => slot as usize,
+                    _ => continue,
+                };
+                let total: i64 = list.iter().map(|d| rules.defs[d.index()].ints[slot]).sum();
+                if total > *most {
+                    let field = rules.name(rules.schema.attrs[attr.index()].name);
+                    error(format!("the {field} of the {} adds up to {total}, at most {most} is allowed", rule.name));
+                }
+            }
+        }
+        if problems.len() == before {
+            self.hint(rules, deck, span, problems);
+        }
+    }
+
+    fn hint(&self, rules: &Rules, deck: &Deck, span: &Span, problems: &mut Problems) {
+        let mut hint = |text: String| drop(problems.hint("deck_hint", span, text));
+        for one in &self.hints {
+            match one {
+                Hint::Distinct { slot, most, except, list, says } => {
+                    let mut words: Vec<Sym> =
+                        deck.lists[*list].iter().flat_map(|d| rules.defs[d.index()].words[*slot as usize].iter().copied()).collect();
+                    words.sort_unstable();
+                    words.dedup();
+                    words.retain(|w| Some(*w) != *except);
+                    if words.len() > *most {
+                        hint(says.replace("{n}", &words.len().to_string()));
+                    }
+                }
+                Hint::Count { ty, least, most, says } => {
+                    let n = deck.lists.iter().flatten().filter(|d| rules.defs[d.index()].ty.0 == *ty).count();
+                    if n < *least || n > *most {
+                        hint(says.replace("{n}", &n.to_string()));
+                    }
+                }
+                Hint::NamedIn { slot, least } => {
+                    for asking in deck.lists.iter().flatten() {
+                        let def = &rules.defs[asking.index()];
+                        let Some(set) = &def.rules[*slot as usize] else { continue };
+                        for text in missing(rules, deck, set, *least) {
+                            hint(format!("{}: {text}", rules.name(def.name)));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What the deck lacks of what a set of rules asks for, in words.
+fn missing(rules: &Rules, deck: &Deck, set: &SetRules, least: usize) -> Vec<String> {
+    let mut out = Vec::new();
+    for rule in &set.rules {
+        match rule {
+            SetRule::Roles(roles) => roles.iter().for_each(|(f, n)| out.extend(lacks(rules, deck, f, *n as usize, least))),
+            // One way to meet it is enough.
+            SetRule::AnyOf(any) => {
+                let each: Vec<Vec<String>> = any.iter().map(|s| missing(rules, deck, s, least)).collect();
+                if each.iter().all(|e| !e.is_empty()) {
+                    out.extend(each.into_iter().next().unwrap_or_default());
+                }
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
+fn lacks(rules: &Rules, deck: &Deck, filter: &Filter, n: usize, least: usize) -> Option<String> {
+    let (slot, word) = match filter {
+        Filter::Words(slot, words) => match words.first().map(|r| &r.head) {
+            Some(Head::Value(Value::Word(w))) => (*slot as usize, *w),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let with_name = rules.schema.words[slot].with_name;
+    let has = |d: &&DefId| {
+        let def = &rules.defs[d.index()];
+        def.words[slot].contains(&word) || with_name && def.name == word
+    };
+    let found = deck.lists.iter().flatten().filter(has).count();
+    let word = rules.name(word);
+    if found < n {
+        return Some(format!("asks for {n} {word}, and the deck has {found}"));
+    }
+    (with_name && found < least).then(|| format!("asks for {word} by name, and the deck has one copy: {least} are safer"))
+}

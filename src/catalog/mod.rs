@@ -1,0 +1,121 @@
+//! Catalog: a game compiled from its files, or all that is wrong with them.
+//!
+//! Loading reads every file, interns every word, compiles the manifest and then the cards into
+//! [`kernel::Rules`](crate::kernel::Rules), and reports all problems together. A catalog never
+//! changes: a reload builds another one beside it.
+
+mod cards;
+mod decks;
+pub mod files;
+mod manifest;
+mod reader;
+mod verbs;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+pub use decks::{Deck, DeckRules};
+pub use files::Files;
+
+use crate::data::{Node, yaml};
+use crate::error::Problems;
+use crate::kernel::Rules;
+
+/// A game, ready to be played.
+#[derive(Clone, Debug)]
+pub struct Catalog {
+    /// The rules as the kernel reads them.
+    pub rules: Arc<Rules>,
+    /// The scripts, by their number in the rules.
+    pub scripts: Vec<ScriptSource>,
+    /// The game's own Lua files and the shared library, in load order.
+    pub modules: Vec<ScriptSource>,
+    /// Ready-made decks, by id.
+    pub decks: BTreeMap<String, Deck>,
+    /// What a deck must be.
+    pub deck_rules: DeckRules,
+    /// What the manifest says about drawing the table.
+    pub table: Vec<TableLine>,
+    /// The files it was made from.
+    pub files: Files,
+    /// Their hash.
+    pub hash: String,
+    /// Where each card is declared: the path of its file, by definition.
+    pub places: Vec<Arc<str>>,
+}
+
+/// A script and where it stands.
+#[derive(Clone, Debug)]
+pub struct ScriptSource {
+    /// The file.
+    pub file: Arc<str>,
+    /// The line its source begins in, from 1.
+    pub line: u32,
+    /// The column its source begins in, from 1.
+    pub column: u32,
+    /// The source; for a step its name.
+    pub source: Arc<str>,
+    /// Whether this is a step that a module registers.
+    pub is_step: bool,
+}
+
+/// One line of a player's part of the table.
+#[derive(Clone, Debug)]
+pub struct TableLine {
+    /// Which zone.
+    pub zone: String,
+    /// Which fields are shown beside the name.
+    pub show: Vec<String>,
+    /// Equal cards are shown as one, with their number.
+    pub stack: bool,
+}
+
+impl Catalog {
+    /// Compiles a game from files.
+    ///
+    /// # Errors
+    ///
+    /// All problems found, errors first; with warnings only it compiles.
+    pub fn load(game: &str, files: &Files) -> Result<(Catalog, Problems), Problems> {
+        let mut problems = Problems::new();
+        let files = files.of_game(game);
+        let manifest_path = format!("cards/{game}/game.yaml");
+        let mut nodes: BTreeMap<String, Node> = BTreeMap::new();
+        for (path, text) in &files.texts {
+            if path.ends_with(".yaml") {
+                if let Some(node) = yaml::parse(path, text, &mut problems) {
+                    nodes.insert(path.clone(), node);
+                }
+            } else {
+                problems.add_source(path, text);
+            }
+        }
+        let Some(manifest) = nodes.remove(&manifest_path) else {
+            if !problems.has_errors() {
+                let span = crate::data::Span::file(manifest_path.as_str());
+                problems.error("no_manifest", &span, format!("there is no game `{game}`: {manifest_path} is missing"));
+            }
+            return Err(problems);
+        };
+        let steps = step_names(&files, game);
+        let mut builder = manifest::compile(game, &manifest, &nodes, &steps, &mut problems);
+        cards::compile(&mut builder, game, &nodes, &mut problems);
+        let (decks, deck_rules) = decks::compile(&mut builder, game, &manifest, &nodes, &mut problems);
+        let catalog = builder.finish(&manifest, files, decks, deck_rules, &mut problems);
+        problems.sort_by_place();
+        if problems.has_errors() { Err(problems) } else { Ok((catalog, problems)) }
+    }
+}
+
+/// The names that the game's Lua files register with `step("name", ...)`, and where.
+fn step_names(files: &Files, game: &str) -> BTreeMap<String, (Arc<str>, u32)> {
+    let mut found = BTreeMap::new();
+    for (path, text) in files.texts.iter().filter(|(p, _)| p.ends_with(".lua") && p.starts_with(&format!("scripts/{game}/"))) {
+        for (i, line) in text.lines().enumerate() {
+            if let Some(name) = line.trim_start().strip_prefix("step(\"").and_then(|rest| rest.split('"').next()) {
+                found.insert(name.to_string(), (path.as_str().into(), i as u32 + 1));
+            }
+        }
+    }
+    found
+}

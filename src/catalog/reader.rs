@@ -1,0 +1,48 @@
+//! Reader: reading maps strictly, so that a misspelt key is found.
+
+use crate::data::{Node, suggest};
+use crate::error::Problems;
+
+/// Reports keys of a map that nobody knows.
+pub(super) fn known_keys(node: &Node, known: &[&str], what: &str, problems: &mut Problems) {
+    let Some(map) = node.as_map() else {
+        let message = format!("{what} is a map of {}, found {}", known.join(", "), node.kind_name());
+        problems.error("wrong_kind", &node.span, message);
+        return;
+    };
+    for (key, _) in map {
+        if !known.contains(&key.name.as_str()) {
+            let help = suggest::help_for(&key.name, known.iter().copied());
+            problems.error("unknown_key", &key.span, format!("unknown key `{}` in {what}", key.name)).help(help);
+        }
+    }
+}
+
+/// The entries of a map field; none if it is missing.
+pub(super) fn entries<'n>(node: &'n Node, key: &str, problems: &mut Problems) -> &'n [(crate::data::Key, Node)] {
+    match node.field(key) {
+        None => &[],
+        Some(field) => match field.as_map() {
+            Some(map) => map,
+            None => {
+                problems.error("wrong_kind", &field.span, format!("`{key}` is a map, found {}", field.kind_name()));
+                &[]
+            }
+        },
+    }
+}
+
+/// A required text field.
+pub(super) fn text<'n>(node: &'n Node, key: &str, what: &str, problems: &mut Problems) -> &'n str {
+    match node.field(key).map(|f| (f, f.as_str())) {
+        Some((_, Some(text))) => text,
+        Some((field, None)) => {
+            problems.error("wrong_kind", &field.span, format!("`{key}` of {what} is a text, found {}", field.kind_name()));
+            ""
+        }
+        None => {
+            problems.error("missing", &node.span, format!("{what} needs `{key}`"));
+            ""
+        }
+    }
+}

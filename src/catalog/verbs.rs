@@ -1,0 +1,359 @@
+//! Verbs: flow lists, events to propose, costs and abilities, from data.
+
+use super::manifest::Builder;
+use super::reader::{entries, known_keys};
+use crate::data::{Data, Key, Node};
+use crate::error::Problems;
+use crate::kernel::filter::parse::Scope;
+use crate::kernel::filter::{Amount, Class, Expr, Filter, Order, Ref};
+use crate::kernel::rules::*;
+use crate::kernel::sym::Sym;
+use crate::kernel::value::*;
+
+impl Builder {
+    /// Compiles the flow: every list by name first, so that lists may run each other.
+    pub(super) fn flow(&mut self, manifest: &Node, problems: &mut Problems) {
+        let lists = entries(manifest, "flow", problems);
+        for (key, _) in lists {
+            let id = ListId(self.rules.lists.len() as u16);
+            self.rules.lists.push(List { path: format!("flow.{}", key.name).into(), items: Vec::new() });
+            self.lists.insert(key.name.clone(), id);
+        }
+        for (key, node) in lists {
+            let id = self.lists[&key.name];
+            let items = self.items(node, &format!("flow.{}", key.name), &Scope::default(), problems);
+            self.rules.lists[id.index()].items = items;
+        }
+        let outermost = self.rules.schema.levels.first().map(|l| self.rules.name(*l).to_string());
+        match outermost.and_then(|name| self.lists.get(&name)) {
+            Some(id) => self.rules.flow = *id,
+            None => drop(problems.error("missing", &manifest.span, "the flow needs a list for the outermost level")),
+        }
+        for (i, (_, node)) in entries(manifest, "zones", problems).iter().enumerate() {
+            if let Some(list) = node.field("on_empty") {
+                let id = self.run_list(list, problems);
+                self.rules.schema.zones[i].on_empty = id;
+            }
+        }
+    }
+
+    fn run_list(&mut self, node: &Node, problems: &mut Problems) -> Option<ListId> {
+        let name = node.as_str().unwrap_or("");
+        let found = self.lists.get(name).copied();
+        if found.is_none() {
+            let help = crate::data::suggest::help_for(name, self.lists.keys().map(String::as_str));
+            problems.error("unknown_word", &node.span, format!("the flow has no list `{name}`")).help(help);
+        }
+        found
+    }
+
+    /// A list of items under a path of its own.
+    pub(super) fn list(&mut self, node: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> ListId {
+        let id = ListId(self.rules.lists.len() as u16);
+        let path = format!("{path}/{}", id.0);
+        self.rules.lists.push(List { path: path.as_str().into(), items: Vec::new() });
+        let items = self.items(node, &path, scope, problems);
+        self.rules.lists[id.index()].items = items;
+        id
+    }
+
+    fn items(&mut self, node: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> Vec<Item> {
+        let mut out: Vec<Item> = Vec::new();
+        for item in node.items() {
+            let compiled = match &item.value {
+                Data::Text(_) => self.step(item, problems).map(|id| Item::Step(id, Vec::new())),
+                Data::Map(map) if !map.is_empty() => self.item(map, item, path, scope, problems),
+                _ => {
+                    problems.error("wrong_kind", &item.span, format!("a step expected, found {}", item.kind_name()));
+                    None
+                }
+            };
+            out.extend(compiled);
+        }
+        out
+    }
+
+    fn item(&mut self, map: &[(Key, Node)], item: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> Option<Item> {
+        let (key, value) = &map[0];
+        Some(match key.name.as_str() {
+            "window" => {
+                let windows = self.window_names.clone();
+                let found = self.parser(scope.clone(), problems).one_of(value, "window", &windows)?;
+                Item::Window(WindowId(found as u8))
+            }
+            "phase" => {
+                let name = self.sym(value.as_str()?);
+                let inner = self.list(item.field("do").unwrap_or(value), path, scope, problems);
+                Item::Phase(name, inner)
+            }
+            "each" => {
+                let var = self.sym(item.field("as").and_then(Node::as_str).unwrap_or("it"));
+                let over = match self.parser(scope.clone(), problems).seats_expr(value) {
+                    seats @ Expr::Seats(_) => seats,
+                    other => other,
+                };
+                let mut inner_scope = scope.clone();
+                inner_scope.vars.push(var);
+                let inner = self.list(item.field("do").unwrap_or(value), path, &inner_scope, problems);
+                Item::Each(over, var, inner)
+            }
+            "if" => {
+                let cond = self.parser(scope.clone(), problems).cond(value);
+                let then = self.list(item.field("do").unwrap_or(value), path, scope, problems);
+                let otherwise = item.field("else").map(|n| self.list(n, path, scope, problems));
+                Item::If(cond, then, otherwise)
+            }
+            "run" => Item::Run(self.run_list(value, problems)?),
+            "repeat" => self.repeat(value, item, scope, problems)?,
+            "step" => {
+                let id = self.step(value, problems)?;
+                let args = entries(item, "with", problems);
+                let args = args.iter().map(|(k, v)| (self.rules.schema.symbols.intern(&k.name), v)).collect::<Vec<_>>();
+                let mut p = self.parser(scope.clone(), problems);
+                Item::Step(id, args.into_iter().map(|(k, v)| (k, Expr::Ref(p.reference(v)))).collect())
+            }
+            "draw" => {
+                let mut p = self.parser(scope.clone(), problems);
+                let who = value.field("player").map_or(Expr::Seats(Order::Active), |n| p.seats_expr(n));
+                let n = match value.field("n") {
+                    Some(n) => p.amount(n),
+                    None if value.as_map().is_some() => Amount::Int(1),
+                    None => p.amount(value),
+                };
+                Item::Draw(who, n)
+            }
+            "shuffle" => {
+                let kind = value.as_str().and_then(|n| self.rules.schema.zone_kind(n));
+                match kind {
+                    Some(kind) => Item::Shuffle(Expr::Seats(Order::First), kind),
+                    None => {
+                        problems.error("unknown_word", &value.span, "shuffle needs the name of a zone");
+                        return None;
+                    }
+                }
+            }
+            "open" => {
+                let (record, fields) = value.as_map()?.first()?;
+                let (kind, def) = self.record_def(record, problems)?;
+                let mut out = Vec::new();
+                for (name, node) in fields.as_map().unwrap_or_default() {
+                    let slot = self.record_slot(&def, name, problems)?;
+                    out.push((slot, Expr::Ref(self.parser(scope.clone(), problems).reference(node))));
+                }
+                Item::Open(kind, out)
+            }
+            "put" => {
+                let (target, node) = value.as_map()?.first()?;
+                let (record, field) = target.name.split_once('.').unwrap_or((&target.name, ""));
+                let at = |name: &str| Key { name: name.into(), span: target.span.clone() };
+                let (kind, def) = self.record_def(&at(record), problems)?;
+                let slot = self.record_slot(&def, &at(field), problems)?;
+                Item::Put(kind, slot, Expr::Ref(self.parser(scope.clone(), problems).reference(node)))
+            }
+            "close" => {
+                let at = Key { name: value.as_str()?.into(), span: value.span.clone() };
+                Item::Close(self.record_def(&at, problems)?.0)
+            }
+            "result" => Item::Result(self.outcome(value, scope, problems)),
+            _ => Item::Propose(vec![self.proposal(key, value, scope, problems)?]),
+        })
+    }
+
+    fn record_def(&mut self, key: &Key, problems: &mut Problems) -> Option<(RecKind, RecordDef)> {
+        match self.rules.schema.record(&key.name) {
+            Some(kind) => Some((kind, self.rules.schema.records[kind.index()].clone())),
+            None => {
+                problems.error("unknown_word", &key.span, format!("there is no record `{}`", key.name));
+                None
+            }
+        }
+    }
+
+    fn record_slot(&mut self, def: &RecordDef, key: &Key, problems: &mut Problems) -> Option<u8> {
+        let sym = self.sym(&key.name);
+        let found = def.fields.iter().position(|(n, _)| *n == sym);
+        if found.is_none() {
+            problems.error("unknown_key", &key.span, format!("the record has no field `{}`", key.name));
+        }
+        found.map(|i| i as u8)
+    }
+
+    fn repeat(&mut self, value: &Node, item: &Node, scope: &Scope, problems: &mut Problems) -> Option<Item> {
+        known_keys(item, &["repeat", "alternate", "fresh", "until", "max", "after_max"], "a repeat", problems);
+        let level = self.level(value, problems)?;
+        let list = self.run_list(value, problems)?;
+        let flag = |key: &str| item.field(key).and_then(Node::as_bool).unwrap_or(false);
+        let (alternate, fresh) = (flag("alternate"), flag("fresh"));
+        let mut p = self.parser(scope.clone(), problems);
+        let until = item.field("until").map(|n| p.cond(n));
+        let max = item.field("max").map(|n| p.amount(n));
+        let after_max = item.field("after_max").map(|n| self.outcome(n, scope, problems));
+        Some(Item::Repeat(Repeat { level, list, alternate, fresh, until, max, after_max }))
+    }
+
+    fn outcome(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> OutcomeRule {
+        let mut p = self.parser(scope.clone(), problems);
+        match (node.field("win"), node.field("lose")) {
+            (Some(who), _) => OutcomeRule::Win(p.seats_expr(who)),
+            (_, Some(who)) => OutcomeRule::Lose(p.seats_expr(who)),
+            _ => OutcomeRule::Draw,
+        }
+    }
+
+    // ---- events ----
+
+    /// Events to propose: a list of maps of one verb each.
+    pub(super) fn proposals(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Vec<Proposal> {
+        let mut out = Vec::new();
+        for item in node.items() {
+            match item.as_map() {
+                Some([(key, value)]) => out.extend(self.proposal(key, value, scope, problems)),
+                _ => drop(problems.error("wrong_kind", &item.span, "an event is a map of its name and its fields")),
+            }
+        }
+        out
+    }
+
+    fn proposal(&mut self, key: &Key, value: &Node, scope: &Scope, problems: &mut Problems) -> Option<Proposal> {
+        let name = match key.name.as_str() {
+            "move" => "moved",
+            "status" => "status_changed",
+            "change" => "changed",
+            "reveal" => "revealed",
+            "cancel" => "cancelled",
+            other => other,
+        };
+        let at = Node { value: Data::Text(name.into()), span: key.span.clone() };
+        let id = self.event_id(&at, problems)?;
+        let def = self.rules.events[id.index()].clone();
+        let mut fields: Vec<Expr> = def.fields.iter().map(|_| Expr::Ref(Ref::value(Value::Nil))).collect();
+        match value.as_map() {
+            // `retire: card` says the only field there is.
+            None => match def.fields.first() {
+                Some((_, kind)) => fields[0] = self.parser(scope.clone(), problems).field_expr(value, *kind),
+                None => return Some(Proposal { event: id, fields }),
+            },
+            Some(map) => {
+                for (k, v) in map {
+                    let sym = self.sym(&k.name);
+                    match def.fields.iter().position(|(n, _)| *n == sym) {
+                        // One draw is one event; several are said by flow items and scripts.
+                        None if id == event::DRAW && k.name == "n" => {}
+                        None => {
+                            let known: Vec<String> = def.fields.iter().map(|(n, _)| self.rules.name(*n).to_string()).collect();
+                            let help = crate::data::suggest::help_for(&k.name, known.iter().map(String::as_str));
+                            let message = format!("`{}` has no field `{}`", key.name, k.name);
+                            problems.error("unknown_key", &k.span, message).help(help);
+                        }
+                        Some(i) if id == event::MOVED && k.name == "position" => {
+                            let top = v.as_str() == Some("top");
+                            fields[i] = Expr::Amount(Amount::Int(top as i64));
+                        }
+                        Some(i) => fields[i] = self.parser(scope.clone(), problems).field_expr(v, def.fields[i].1),
+                    }
+                }
+            }
+        }
+        Some(Proposal { event: id, fields })
+    }
+
+    /// What the fields of an event must match.
+    pub(super) fn matches(&mut self, node: Option<&Node>, of: EventId, problems: &mut Problems) -> Vec<(u8, Filter)> {
+        let Some(node) = node else { return Vec::new() };
+        let def = self.rules.events[of.index()].clone();
+        let mut out = Vec::new();
+        for (key, value) in node.as_map().unwrap_or_default() {
+            let sym = self.sym(&key.name);
+            let Some(i) = def.fields.iter().position(|(n, _)| *n == sym) else {
+                let known: Vec<String> = def.fields.iter().map(|(n, _)| self.rules.name(*n).to_string()).collect();
+                let help = crate::data::suggest::help_for(&key.name, known.iter().map(String::as_str));
+                let message = format!("the event `{}` has no field `{}`", self.rules.name(def.name), key.name);
+                problems.error("unknown_key", &key.span, message).help(help);
+                continue;
+            };
+            let class = match def.fields[i].1 {
+                FieldKind::Card | FieldKind::Cards => Class::Card,
+                FieldKind::Player => Class::Player,
+                FieldKind::Zone => Class::Zone,
+                FieldKind::Status => Class::Status,
+                FieldKind::Int => Class::Int,
+                FieldKind::Use => Class::Use,
+                FieldKind::Any => Class::Any,
+            };
+            out.push((i as u8, self.parser(Scope::default(), problems).filter(value, class)));
+        }
+        out
+    }
+
+    // ---- costs ----
+
+    /// The parts of a cost.
+    pub(super) fn costs(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Vec<CostPart> {
+        let mut out = Vec::new();
+        for item in node.items() {
+            let Some([(key, value)]) = item.as_map() else {
+                problems.error("wrong_kind", &item.span, "a part of a cost is a map of one key");
+                continue;
+            };
+            if key.name == "pips" {
+                out.extend(self.pip_cost(value, problems).map(CostPart::Pips));
+                continue;
+            }
+            // Any event about one card may be a cost: the cards are chosen, the event happens to each.
+            let what = self.parser(scope.clone(), problems).selection(value, Class::Card);
+            let it = Node::new(Data::Map(vec![(Key::new("card"), Node::new(Data::Text("it".into())))]));
+            let does = match key.name.as_str() {
+                "discard" => {
+                    let to = Node::new(Data::Text("owner.discard".into()));
+                    let map = vec![(Key::new("card"), Node::new(Data::Text("it".into()))), (Key::new("to"), to)];
+                    let mv = Key { name: "move".into(), span: key.span.clone() };
+                    self.proposal(&mv, &Node::new(Data::Map(map)), scope, problems)
+                }
+                _ => self.proposal(key, &it, scope, problems),
+            };
+            out.push(CostPart::Cards { what, does: does.into_iter().collect() });
+        }
+        out
+    }
+
+    fn pip_cost(&mut self, node: &Node, problems: &mut Problems) -> Option<PipCost> {
+        match node.as_str() {
+            Some(text) => {
+                let field = text.strip_prefix("card.").unwrap_or(text);
+                let slot = self.rules.schema.costs.iter().position(|c| &**self.rules.name(*c) == field);
+                if slot.is_none() {
+                    problems.error("unknown_word", &node.span, format!("cards have no cost field `{field}`"));
+                }
+                slot.map(|s| PipCost::Field(s as u8))
+            }
+            None => Some(PipCost::Fixed(self.cost(node, problems))),
+        }
+    }
+
+    /// Numbers of pips by kind.
+    pub(super) fn cost(&mut self, node: &Node, problems: &mut Problems) -> Cost {
+        let mut cost = Cost::default();
+        let Some(map) = node.as_map() else {
+            problems.error("wrong_kind", &node.span, format!("a cost is a map such as {{ red: 1 }}, found {}", node.kind_name()));
+            return cost;
+        };
+        for (key, n) in map {
+            let found = self.rules.schema.pips.iter().position(|(name, _)| &**self.rules.name(*name) == key.name.as_str());
+            match (found, n.as_int()) {
+                (Some(i), Some(n)) if (-64..=64).contains(&n) => cost[i] = n as i8,
+                (Some(_), _) => drop(problems.error("wrong_kind", &n.span, "a number from -64 to 64 expected")),
+                (None, _) => {
+                    let known: Vec<String> = self.rules.schema.pips.iter().map(|(n, _)| self.rules.name(*n).to_string()).collect();
+                    let help = crate::data::suggest::help_for(&key.name, known.iter().map(String::as_str));
+                    problems.error("unknown_word", &key.span, format!("unknown kind of pip `{}`", key.name)).help(help);
+                }
+            }
+        }
+        cost
+    }
+
+    /// Names that `targets:` bind, for references in the ability.
+    pub(super) fn target_names(&mut self, node: &Node, problems: &mut Problems) -> Vec<Sym> {
+        entries(node, "targets", problems).iter().map(|(k, _)| self.rules.schema.symbols.intern(&k.name)).collect()
+    }
+}

@@ -1,0 +1,15 @@
+//! Data: what authors write in YAML, as a tree in which every value knows its place.
+//!
+//! Loading goes through [`Node`] and not through serde, because a message about a card must point
+//! at the word that is wrong, and because one load reports all problems and not only the first.
+//!
+//! ```text
+//! YAML text --yaml::parse--> Node --(catalog, scenario)--> definitions
+//!                  \-------------- Problems ---------------/
+//! ```
+
+mod node;
+pub mod suggest;
+pub mod yaml;
+
+pub use node::{Data, Key, Node, Span};

@@ -1,0 +1,221 @@
+//! Node: a value an author wrote, with the place where it stands.
+//!
+//! Equality looks at values only: the same data from two files, or from YAML and Lua, is equal.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// A place in a text. Line and column count from 1, columns in characters; line 0 is unknown.
+///
+/// The span of a text is where its content begins: after the quote of a quoted text, and for a
+/// block (`|`) at its first line, with the column of the block's indentation. Line `n` of a
+/// literal block (from 0) therefore stands on line `span.line + n` of the file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Span {
+    /// Name of the text, mostly a path; empty if there is no text.
+    pub file: Arc<str>,
+    /// From 1; 0 if unknown.
+    pub line: u32,
+    /// From 1; 0 if unknown.
+    pub column: u32,
+}
+
+impl Span {
+    /// A place in a named text.
+    pub fn new(file: impl Into<Arc<str>>, line: u32, column: u32) -> Self {
+        Self { file: file.into(), line, column }
+    }
+
+    /// No place: for data that has no text, such as Lua tables.
+    pub fn none() -> Self {
+        Self::new("", 0, 0)
+    }
+
+    /// A whole file, when no line of it is to blame.
+    pub fn file(file: impl Into<Arc<str>>) -> Self {
+        Self::new(file, 0, 0)
+    }
+
+    /// True if this names no file.
+    pub fn is_none(&self) -> bool {
+        self.file.is_empty()
+    }
+}
+
+/// `file:line:column`, without the parts that are unknown.
+impl fmt::Display for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.file)?;
+        if self.line > 0 {
+            write!(f, ":{}", self.line)?;
+            if self.column > 0 {
+                write!(f, ":{}", self.column)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A value with its place.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// What was written.
+    pub value: Data,
+    /// Where it begins.
+    pub span: Span,
+}
+
+/// What was written: YAML's core schema without fractions.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Data {
+    /// `null`, `~` or nothing at all.
+    Null,
+    /// `true` or `false`; `yes`, `no`, `on` and `off` are text.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// Any other scalar.
+    Text(String),
+    /// A list.
+    List(Vec<Node>),
+    /// A map, in the order written. Keys are unique.
+    Map(Vec<(Key, Node)>),
+}
+
+/// A key of a map with its place.
+#[derive(Clone, Debug)]
+pub struct Key {
+    /// The key as text, also when a number was written.
+    pub name: String,
+    /// Where it begins.
+    pub span: Span,
+}
+
+impl PartialEq for Node {
+    fn eq(&self, other: &Self) -> bool {
+        self.value == other.value
+    }
+}
+
+impl PartialEq for Key {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Key {
+    /// A key without a place.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), span: Span::none() }
+    }
+}
+
+impl Node {
+    /// A value without a place.
+    pub fn new(value: Data) -> Self {
+        Self { value, span: Span::none() }
+    }
+
+    /// True for `null` and for a value left empty.
+    pub fn is_null(&self) -> bool {
+        self.value == Data::Null
+    }
+
+    /// The text, or `None` for anything else.
+    pub fn as_str(&self) -> Option<&str> {
+        if let Data::Text(text) = &self.value { Some(text) } else { None }
+    }
+
+    /// The number, or `None` for anything else.
+    pub fn as_int(&self) -> Option<i64> {
+        if let Data::Int(number) = self.value { Some(number) } else { None }
+    }
+
+    /// The truth value, or `None` for anything else.
+    pub fn as_bool(&self) -> Option<bool> {
+        if let Data::Bool(truth) = self.value { Some(truth) } else { None }
+    }
+
+    /// The items of a list, or `None` for anything else; see [`Node::items`].
+    pub fn as_list(&self) -> Option<&[Node]> {
+        if let Data::List(items) = &self.value { Some(items) } else { None }
+    }
+
+    /// The entries of a map in the order written, or `None` for anything else.
+    pub fn as_map(&self) -> Option<&[(Key, Node)]> {
+        if let Data::Map(entries) = &self.value { Some(entries) } else { None }
+    }
+
+    /// The items of a list; any other value counts as a list of one, null as an empty list.
+    pub fn items(&self) -> &[Node] {
+        match &self.value {
+            Data::List(items) => items,
+            Data::Null => &[],
+            _ => std::slice::from_ref(self),
+        }
+    }
+
+    /// The value under `name`, or `None` if it is not there or this is no map.
+    pub fn field(&self, name: &str) -> Option<&Node> {
+        self.as_map()?.iter().find(|(key, _)| key.name == name).map(|(_, node)| node)
+    }
+
+    /// What this is, in words for a message: "a number", "a map".
+    pub fn kind_name(&self) -> &'static str {
+        match self.value {
+            Data::Null => "nothing",
+            Data::Bool(_) => "true or false",
+            Data::Int(_) => "a number",
+            Data::Text(_) => "a text",
+            Data::List(_) => "a list",
+            Data::Map(_) => "a map",
+        }
+    }
+
+    /// The value as JSON, without places.
+    pub fn to_json(&self) -> serde_json::Value {
+        match &self.value {
+            Data::Null => serde_json::Value::Null,
+            Data::Bool(truth) => (*truth).into(),
+            Data::Int(number) => (*number).into(),
+            Data::Text(text) => text.as_str().into(),
+            Data::List(items) => items.iter().map(Node::to_json).collect(),
+            Data::Map(entries) => {
+                let fields = entries.iter().map(|(key, node)| (key.name.clone(), node.to_json()));
+                serde_json::Value::Object(fields.collect())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_single_value_counts_as_a_list_of_one_and_null_as_an_empty_list() {
+        let one = Node::new(Data::Int(3));
+        assert_eq!(one.items(), std::slice::from_ref(&one));
+        assert_eq!(one.as_list(), None);
+        assert!(Node::new(Data::Null).items().is_empty());
+        let list = Node::new(Data::List(vec![one.clone(), one]));
+        assert_eq!(list.items().len(), 2);
+    }
+
+    #[test]
+    fn a_place_shows_only_what_is_known() {
+        assert_eq!(Span::new("a.yaml", 3, 5).to_string(), "a.yaml:3:5");
+        assert_eq!(Span::new("a.yaml", 3, 0).to_string(), "a.yaml:3");
+        assert_eq!(Span::file("a.yaml").to_string(), "a.yaml");
+        assert_eq!(Span::none().to_string(), "");
+    }
+
+    #[test]
+    fn equality_ignores_places_and_json_has_none() {
+        let map = |span: Span| Node { value: Data::Map(vec![(Key::new("hp"), Node::new(Data::Int(70)))]), span };
+        assert_eq!(map(Span::none()), map(Span::new("a.yaml", 1, 1)));
+        assert_eq!(map(Span::none()).to_json().to_string(), r#"{"hp":70}"#);
+        assert_eq!(map(Span::none()).field("hp").and_then(Node::as_int), Some(70));
+        assert_eq!(map(Span::none()).field("hq"), None);
+    }
+}

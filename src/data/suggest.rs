@@ -1,0 +1,111 @@
+//! Suggest: the known word an author most likely meant.
+//!
+//! Case does not count as a difference, and `-`, ` ` and `_` are one character: `Main-Deck` is
+//! `main_deck`. Otherwise a third of the word may be wrong.
+
+/// Longer words are no typing errors, and the comparison is quadratic.
+const LONGEST_WORD: usize = 64;
+const LISTED_MAX: usize = 12;
+
+/// The known word nearest to `word`, the first of those equally near; `None` if none is near.
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word = fold(word)?;
+    let limit = word.len().max(3) / 3;
+    known
+        .into_iter()
+        .filter_map(|candidate| Some((distance(&word, &fold(candidate)?), candidate)))
+        .filter(|(far, _)| *far <= limit)
+        .min_by_key(|(far, _)| *far)
+        .map(|(_, candidate)| candidate)
+}
+
+/// A help text: ``did you mean `x`? (known: a, b, c)``, or only what is known.
+pub fn help_for<'a>(word: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
+    let mut words: Vec<&str> = known.clone().into_iter().take(LISTED_MAX + 1).collect();
+    let more = if words.len() > LISTED_MAX { ", …" } else { "" };
+    words.truncate(LISTED_MAX);
+    let list = if words.is_empty() { "none".to_owned() } else { words.join(", ") };
+    match nearest(word, known) {
+        Some(near) => format!("did you mean `{near}`? (known: {list}{more})"),
+        None => format!("known: {list}{more}"),
+    }
+}
+
+/// The characters to compare, or `None` if the word is too long or empty.
+fn fold(word: &str) -> Option<Vec<char>> {
+    let chars = word.chars().flat_map(char::to_lowercase).map(|c| if matches!(c, '-' | ' ') { '_' } else { c });
+    let chars: Vec<char> = chars.take(LONGEST_WORD + 1).collect();
+    (1..=LONGEST_WORD).contains(&chars.len()).then_some(chars)
+}
+
+/// Damerau-Levenshtein distance (optimal string alignment): swapped neighbours count once.
+fn distance(a: &[char], b: &[char]) -> usize {
+    let mut before: Vec<usize> = Vec::new();
+    let mut above: Vec<usize> = (0..=b.len()).collect();
+    for (i, &from) in a.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, &to) in b.iter().enumerate() {
+            let mut best = (above[j] + usize::from(from != to)).min(above[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && from == b[j - 1] && a[i - 1] == to {
+                best = best.min(before[j - 1] + 1);
+            }
+            row.push(best);
+        }
+        before = std::mem::replace(&mut above, row);
+    }
+    above[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(word: &str, known: &[&str], expected: Option<&str>) {
+        assert_eq!(nearest(word, known.iter().copied()), expected);
+    }
+
+    #[test]
+    fn a_word_with_a_typing_error_is_found() {
+        check("graveyrad", &["deck", "discard", "graveyard"], Some("graveyard"));
+        check("dek", &["deck", "discard"], Some("deck"));
+        check("hp", &["cost", "bp"], Some("bp"));
+    }
+
+    #[test]
+    fn a_word_that_is_far_from_all_is_not_found() {
+        check("zone", &["deck", "discard"], None);
+        check("deck", &[], None);
+        check("", &["a"], None);
+        check(&"x".repeat(1000), &["x"], None);
+    }
+
+    #[test]
+    fn of_equally_near_words_the_first_is_taken() {
+        check("cat", &["bat", "hat"], Some("bat"));
+        check("cat", &["hat", "bat"], Some("hat"));
+    }
+
+    #[test]
+    fn case_and_kind_of_separator_do_not_count() {
+        check("Main-Deck", &["main_dock", "main_deck"], Some("main_deck"));
+    }
+
+    #[test]
+    fn swapped_neighbours_count_once() {
+        let chars = |s: &str| s.chars().collect::<Vec<_>>();
+        assert_eq!(distance(&chars("abcd"), &chars("bacd")), 1);
+        assert_eq!(distance(&chars("kitten"), &chars("sitting")), 3);
+        assert_eq!(distance(&chars(""), &chars("abc")), 3);
+    }
+
+    #[test]
+    fn help_names_the_near_word_and_cuts_a_long_list() {
+        assert_eq!(help_for("dekc", ["deck", "hand"]), "did you mean `deck`? (known: deck, hand)");
+        assert_eq!(help_for("field", ["deck", "hand"]), "known: deck, hand");
+        assert_eq!(help_for("field", []), "known: none");
+        let many: Vec<String> = (0..13).map(|i| format!("zone{i}")).collect();
+        let help = help_for("q", many.iter().map(String::as_str));
+        assert!(help.ends_with("zone10, zone11, …"), "{help}");
+    }
+}

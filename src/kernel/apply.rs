@@ -1,0 +1,177 @@
+//! Applying: the one place where an event changes the state.
+
+use super::rules::{RecordField, SeenBy, event};
+use super::state::{Event, Lasts, ModTarget, Modifier, Outcome};
+use super::task::World;
+use super::value::*;
+
+impl World {
+    /// Applies an event. False: there was nothing to change.
+    pub(super) fn apply(&mut self, e: &mut Event) -> bool {
+        match e.kind {
+            event::MOVED => self.apply_move(e),
+            event::STATUS => {
+                let (Some(card), Value::Status(to)) = (e.card(), &e.fields[1]) else { return false };
+                let now = &mut self.state.cards[card.index()].statuses[to.group()];
+                let changed = *now != to.value();
+                *now = to.value();
+                changed
+            }
+            event::CHANGED | event::SET => {
+                let (Some(seat), Some(slot), Some(n)) = (e.fields[0].seat(), self.counter(&e.fields[1]), e.fields[2].int()) else {
+                    return false;
+                };
+                let counter = &mut self.state.counters[seat.index() * self.rules.schema.counters.len() + slot];
+                *counter = if e.kind == event::SET { n } else { counter.saturating_add(n) };
+                true
+            }
+            event::SHUFFLED => {
+                let Value::Zone(zone) = e.fields[0] else { return false };
+                self.shuffle(zone);
+                true
+            }
+            event::CANCELLED => {
+                let Value::Use(id) = e.fields[0] else { return false };
+                self.state.use_mut(id).is_some_and(|u| !std::mem::replace(&mut u.cancelled, true))
+            }
+            event::REVEALED => {
+                let Some(card) = e.card() else { return false };
+                self.state.cards[card.index()].known = u8::MAX;
+                true
+            }
+            event::LOOKED => {
+                let Some(seat) = e.fields[0].seat() else { return false };
+                let mut cards = Vec::new();
+                e.fields[1].each_card(&mut |c| cards.push(c));
+                cards.iter().for_each(|c| self.state.cards[c.index()].known |= 1 << seat.0);
+                !cards.is_empty()
+            }
+            event::ARRANGED => self.arrange(e),
+            event::RETARGETED => {
+                let (Value::Use(id), from, to) = (&e.fields[0], &e.fields[1], &e.fields[2]) else { return false };
+                let Some(use_) = self.state.use_mut(*id) else { return false };
+                match use_.targets.iter_mut().find(|t| t.contains(from)) {
+                    Some(Value::List(list)) => list.iter_mut().filter(|v| *v == from).for_each(|v| *v = to.clone()),
+                    Some(one) => *one = to.clone(),
+                    None => return false,
+                }
+                true
+            }
+            event::SETTLES => {
+                let (Value::Use(id), Value::Zone(zone)) = (&e.fields[0], &e.fields[1]) else { return false };
+                let (id, zone) = (*id, *zone);
+                self.state.use_mut(id).map(|u| u.dest = Some((zone, false))).is_some()
+            }
+            event::RESULT => {
+                // The first result stands: what happens after the end does not count.
+                if self.state.outcome.is_none() {
+                    self.state.outcome = Some(e.fields[0].seat().map_or(Outcome::Draw, Outcome::Won));
+                }
+                true
+            }
+            _ => true,
+        }
+    }
+
+    fn counter(&self, name: &Value) -> Option<usize> {
+        let Value::Word(name) = name else { return None };
+        self.rules.schema.counters.iter().position(|(n, _)| n == name)
+    }
+
+    fn apply_move(&mut self, e: &mut Event) -> bool {
+        let (Some(card), Value::Zone(to)) = (e.card(), e.fields[2].clone()) else { return false };
+        let rules = self.rules.clone();
+        let old = *self.state.card(card);
+        e.fields[1] = Value::Zone(old.zone);
+        self.state.put(card, to, e.fields[3].int() == Some(1));
+        let kind = rules.schema.kind_of(to);
+        let zone = &rules.schema.zones[kind.index()];
+        // Who saw a card go into a pile that nobody sees knows it there.
+        let saw = (0..rules.schema.seats).filter(|s| {
+            let from = &rules.schema.zones[rules.schema.kind_of(old.zone).index()];
+            old.known & (1 << s) != 0
+                || match from.seen_by {
+                    SeenBy::All => true,
+                    SeenBy::Owner => rules.schema.zone_owner(old.zone) == Some(Seat(*s)),
+                    SeenBy::Nobody => false,
+                }
+        });
+        let known = if zone.seen_by == SeenBy::Nobody { saw.fold(0, |mask, s| mask | 1 << s) } else { 0 };
+        let state = &mut self.state.cards[card.index()];
+        state.known = known;
+        state.statuses = [0; 4];
+        for status in &zone.enters {
+            state.statuses[status.group()] = status.value();
+        }
+        if let Value::Status(status) = e.fields[4] {
+            state.statuses[status.group()] = status.value();
+        }
+        self.drop_from_records(card, kind);
+        let gone = |m: &Lasts| matches!(m, Lasts::Stay(c, _) if *c == card);
+        self.state.modifiers.retain(|m| !gone(&m.lasts) && !matches!(m.on, ModTarget::Card(c, _) if c == card));
+        self.state.permissions.retain(|p| !gone(&p.lasts) && p.card.is_none_or(|(c, _)| c != card));
+        true
+    }
+
+    fn drop_from_records(&mut self, card: Card, now_in: ZoneKind) {
+        for record in &mut self.state.records {
+            let def = &self.rules.schema.records[record.kind.index()];
+            for ((_, field), value) in def.fields.iter().zip(&mut record.fields) {
+                if let (RecordField::Cards(Some(kind)), Value::List(list)) = (field, value)
+                    && *kind != now_in
+                {
+                    list.retain(|v| *v != Value::Card(card));
+                }
+            }
+        }
+    }
+
+    fn shuffle(&mut self, zone: Zone) {
+        let cards = self.state.zones[zone.index()].clone();
+        let order = match self.scripted.as_mut().and_then(|s| s.pop_front()) {
+            Some(super::chance::Scripted::Shuffle(order)) if order.len() == cards.len() => order,
+            Some(other) => {
+                // A dictated result that does not fit is put back: the runner reports it as unused.
+                if let Some(s) = &mut self.scripted {
+                    s.push_front(other);
+                }
+                self.state.chance.order(super::chance::Stream::Zone(zone.0), cards.len())
+            }
+            None => self.state.chance.order(super::chance::Stream::Zone(zone.0), cards.len()),
+        };
+        self.state.zones[zone.index()] = order.iter().map(|i| cards[*i as usize]).collect();
+        for card in &cards {
+            self.state.cards[card.index()].known = 0;
+        }
+    }
+
+    fn arrange(&mut self, e: &Event) -> bool {
+        let Value::Zone(zone) = e.fields[0] else { return false };
+        let mut cards = Vec::new();
+        e.fields[1].each_card(&mut |c| cards.push(c));
+        let pile = &mut self.state.zones[zone.index()];
+        cards.retain(|c| pile.contains(c));
+        pile.retain(|c| !cards.contains(c));
+        let at = if e.fields[2].int() == Some(1) { 0 } else { pile.len() };
+        pile.splice(at..at, cards);
+        true
+    }
+
+    /// A chance number: dictated, or drawn.
+    pub fn roll(&mut self, low: i64, high: i64) -> i64 {
+        if let Some(script) = &mut self.scripted
+            && let Some(super::chance::Scripted::Number(n)) = script.front().cloned()
+            && (low..=high).contains(&n)
+        {
+            script.pop_front();
+            return n;
+        }
+        self.state.chance.number(super::chance::Stream::Effect, low, high)
+    }
+
+    /// Ends what lasts so long.
+    pub fn expire(&mut self, ends: impl Fn(&Lasts) -> bool) {
+        self.state.modifiers.retain(|m: &Modifier| !ends(&m.lasts));
+        self.state.permissions.retain(|p| !ends(&p.lasts));
+    }
+}

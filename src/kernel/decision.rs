@@ -1,0 +1,285 @@
+//! Decisions: what the kernel asks, complete as data, and the answers to it.
+//!
+//! Answers are content (cards, words, numbers), never places in a list, so they survive an edit
+//! of a card. An answer is checked before anything happens; a refused one changes nothing.
+
+use std::sync::Arc;
+
+use super::filter::SetRules;
+use super::filter::sets;
+use super::rules::Cost;
+use super::sym::Sym;
+use super::task::{Context, Task, World};
+use super::value::*;
+
+/// Something that may be used: an ability, with the card it is on or for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Choice {
+    /// The ability.
+    pub ability: AbilityId,
+    /// The card.
+    pub card: Option<Card>,
+}
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision {
+    /// Who is asked.
+    pub seat: Seat,
+    /// The card it is about.
+    pub card: Option<Card>,
+    /// The ability it is about.
+    pub ability: Option<AbilityId>,
+    /// The window it is asked in.
+    pub window: Option<WindowId>,
+    /// The target or the part of a cost that is chosen.
+    pub slot: Option<Sym>,
+    /// Why, in the words of a script.
+    pub why: Option<Arc<str>>,
+    /// What may be answered.
+    pub kind: Kind,
+}
+
+/// What may be answered.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// Use one of these, or pass.
+    Act {
+        /// What may be used.
+        options: Vec<Choice>,
+        /// Whether one may pass.
+        may_pass: bool,
+    },
+    /// Choose some of these.
+    Pick {
+        /// What may be chosen.
+        options: Vec<Value>,
+        /// At least so many.
+        min: u32,
+        /// At most so many.
+        max: u32,
+        /// What must hold for what is chosen.
+        rule: PickRule,
+        /// Whether the asker wants a list.
+        list: bool,
+    },
+    /// Put these into an order, the first on top.
+    Order(Vec<Value>),
+    /// A number from the first to the second, both included.
+    Number(i64, i64),
+}
+
+/// What must hold for a set that is chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PickRule {
+    /// Nothing more.
+    Free,
+    /// The use being declared can be completed with it.
+    Declare,
+    /// It pays these pips.
+    Pips(Cost),
+    /// These rules, seen from a context.
+    Rules(Arc<SetRules>, Box<Context>),
+}
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// Waive it.
+    Pass,
+    /// Use this.
+    Act(Choice),
+    /// These values, in this order.
+    Values(Vec<Value>),
+}
+
+impl Decision {
+    /// A decision of a seat with nothing known about why.
+    pub fn new(seat: Seat, kind: Kind) -> Decision {
+        Decision { seat, card: None, ability: None, window: None, slot: None, why: None, kind }
+    }
+
+    /// Whether the asker wants a list rather than one value.
+    pub fn is_list(&self) -> bool {
+        matches!(self.kind, Kind::Order(_) | Kind::Pick { list: true, .. })
+    }
+
+    /// A number that tells questions apart: who is asked what, never the text.
+    pub fn question(&self) -> u32 {
+        let mut bytes = vec![self.seat.0];
+        let mut put = |n: u32| bytes.extend_from_slice(&n.to_le_bytes());
+        put(self.ability.map_or(u32::MAX, |a| a.0 as u32));
+        put(self.card.map_or(u32::MAX, |c| c.0 as u32));
+        put(self.slot.map_or(u32::MAX, |s| s.0));
+        match &self.kind {
+            Kind::Act { options, may_pass } => {
+                put(*may_pass as u32);
+                for o in options {
+                    put(o.ability.0 as u32);
+                    put(o.card.map_or(u32::MAX, |c| c.0 as u32));
+                }
+            }
+            Kind::Pick { options, min, max, .. } => {
+                put(*min);
+                put(*max);
+                options.iter().for_each(|o| o.feed(&mut bytes));
+            }
+            Kind::Order(items) => items.iter().for_each(|o| o.feed(&mut bytes)),
+            Kind::Number(low, high) => {
+                put(*low as u32);
+                put(*high as u32);
+            }
+        }
+        xxhash_rust::xxh3::xxh3_64(&bytes) as u32
+    }
+}
+
+impl World {
+    /// What is asked now: one decision a seat, none if nothing is.
+    pub fn decisions(&self) -> Vec<Decision> {
+        match self.state.tasks.last() {
+            Some(Task::Window(window)) => self.window_decision(window).into_iter().collect(),
+            Some(Task::Declare(declare)) => self.declare_decision(declare).into_iter().collect(),
+            Some(Task::Batch(batch)) => self.batch_decision(batch).into_iter().collect(),
+            Some(Task::Ask(asking)) => {
+                let open = asking.decisions.iter().zip(&asking.answers).filter(|(_, a)| a.is_none());
+                open.map(|(d, _)| d.clone()).collect()
+            }
+            Some(Task::Settle(_)) => self.settle_decision().into_iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether an answer is legal; if not, why.
+    pub fn check(&self, decision: &Decision, answer: &Answer) -> Result<(), String> {
+        match (&decision.kind, answer) {
+            (Kind::Act { may_pass: true, .. }, Answer::Pass) => Ok(()),
+            (Kind::Act { .. }, Answer::Pass) => Err("passing is not allowed here".into()),
+            (Kind::Act { options, .. }, Answer::Act(choice)) if options.contains(choice) => Ok(()),
+            (Kind::Act { .. }, Answer::Act(choice)) => Err(self.why_not(decision, *choice)),
+            (Kind::Pick { options, min, max, rule, .. }, Answer::Values(values)) => {
+                self.check_pick(options, *min, *max, rule, values)
+            }
+            (Kind::Order(items), Answer::Values(values)) => {
+                let mut left = items.clone();
+                for v in values {
+                    match left.iter().position(|i| i == v) {
+                        Some(i) => left.remove(i),
+                        None => return Err("the order must name each of the cards once".into()),
+                    };
+                }
+                if left.is_empty() { Ok(()) } else { Err("the order must name all of the cards".into()) }
+            }
+            (Kind::Number(low, high), Answer::Values(values)) => match values.as_slice() {
+                [Value::Int(n)] if (*low..=*high).contains(n) => Ok(()),
+                _ => Err(format!("a number from {low} to {high} is needed")),
+            },
+            (Kind::Act { .. }, Answer::Values(_)) => Err("something to use, or a pass, is needed".into()),
+            (_, Answer::Pass) => Err("a choice is needed here".into()),
+            (_, Answer::Act(_)) => Err("a choice is asked, not a use".into()),
+        }
+    }
+
+    fn check_pick(&self, options: &[Value], min: u32, max: u32, rule: &PickRule, values: &[Value]) -> Result<(), String> {
+        for (i, v) in values.iter().enumerate() {
+            if values[..i].contains(v) {
+                return Err(format!("{} is named twice", self.show(v)));
+            }
+        }
+        if let PickRule::Pips(cost) = rule
+            && values.len() as u32 != min
+        {
+            return Err(format!("the cost is {}: exactly {min} cards pay it, not {}", self.show_cost(cost), values.len()));
+        }
+        for v in values {
+            if !options.contains(v) {
+                return Err(self.why_not_option(v, rule));
+            }
+        }
+        let n = values.len() as u32;
+        if n < min {
+            return Err(format!("at least {min} must be chosen, not {n}"));
+        }
+        if n > max {
+            return Err(format!("at most {max} may be chosen, not {n}"));
+        }
+        self.set_is_legal(rule, values)
+    }
+
+    /// Whether a set, of options and of a legal size, is legal as a whole.
+    pub fn set_is_legal(&self, rule: &PickRule, values: &[Value]) -> Result<(), String> {
+        match rule {
+            PickRule::Free => Ok(()),
+            PickRule::Declare => match self.state.tasks.last() {
+                Some(Task::Declare(declare)) => self.target_fits(declare, values),
+                _ => Ok(()),
+            },
+            PickRule::Pips(cost) => {
+                if self.pays(cost, values) {
+                    Ok(())
+                } else {
+                    Err(format!("these cards do not pay {}", self.show_cost(cost)))
+                }
+            }
+            PickRule::Rules(rules, context) => sets::fits(&self.env(context), rules, values),
+        }
+    }
+
+    /// Legal answers, at most `limit` of them: every one if fewer come out.
+    pub fn answers(&self, decision: &Decision, limit: usize) -> Vec<Answer> {
+        match &decision.kind {
+            Kind::Act { options, may_pass } => {
+                let pass = may_pass.then_some(Answer::Pass);
+                options.iter().map(|c| Answer::Act(*c)).chain(pass).take(limit).collect()
+            }
+            Kind::Pick { options, min, max, rule, .. } => {
+                self.legal_sets(options, *min, *max, rule, limit).into_iter().map(Answer::Values).collect()
+            }
+            Kind::Order(items) => vec![Answer::Values(items.clone())],
+            Kind::Number(low, high) => (*low..=*high).take(limit).map(|n| Answer::Values(vec![Value::Int(n)])).collect(),
+        }
+    }
+
+    /// Legal sets in order of size, then of the options, at most `limit`.
+    pub fn legal_sets(&self, options: &[Value], min: u32, max: u32, rule: &PickRule, limit: usize) -> Vec<Vec<Value>> {
+        let mut out = Vec::new();
+        let mut tried = 0u32;
+        for size in min..=max.min(options.len() as u32) {
+            let mut places: Vec<usize> = (0..size as usize).collect();
+            loop {
+                let set: Vec<Value> = places.iter().map(|i| options[*i].clone()).collect();
+                tried += 1;
+                if self.set_is_legal(rule, &set).is_ok() {
+                    out.push(set);
+                    if out.len() >= limit {
+                        return out;
+                    }
+                }
+                if tried > MAX_SETS || !next_places(&mut places, options.len()) {
+                    break;
+                }
+            }
+        }
+        out
+    }
+}
+
+/// So many sets are tried before an enumeration stops.
+pub const MAX_SETS: u32 = 20_000;
+
+/// The next combination of places below `n`; false after the last one.
+pub fn next_places(places: &mut [usize], n: usize) -> bool {
+    let k = places.len();
+    let mut i = k;
+    while i > 0 {
+        i -= 1;
+        if places[i] < n - k + i {
+            places[i] += 1;
+            for j in i + 1..k {
+                places[j] = places[j - 1] + 1;
+            }
+            return true;
+        }
+    }
+    false
+}

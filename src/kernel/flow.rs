@@ -1,0 +1,319 @@
+//! Flow: lists of items, levels and phases, walked as tasks.
+
+use super::batch::Batch;
+use super::filter::eval::Env;
+use super::log::Line;
+use super::rules::{Item, OutcomeRule, Repeat, SettleLevel, event};
+use super::state::{Event, Lasts, Outcome, Role};
+use super::task::{Context, In, Out, ScriptCall, Task, World};
+use super::value::*;
+
+impl World {
+    pub(super) fn step_list(&mut self, list: ListId, at: u16, context: Box<Context>) -> Out {
+        // Triggers settle when an item has ended, before the next one begins.
+        if !self.state.pending.is_empty() {
+            self.push(Task::List(list, at, context));
+            self.push(Task::Settle(SettleLevel::Step));
+            return Out::Next(In::Go);
+        }
+        let rules = self.rules.clone();
+        let Some(item) = rules.lists[list.index()].items.get(at as usize) else {
+            return Out::Next(In::Return(Value::Nil));
+        };
+        self.push(Task::List(list, at + 1, context.clone()));
+        self.start_item(item, list, at, *context);
+        Out::Next(In::Go)
+    }
+
+    fn start_item(&mut self, item: &Item, list: ListId, at: u16, context: Context) {
+        let rules = self.rules.clone();
+        match item {
+            Item::Propose(proposals) => {
+                let role = if context.this.is_some() { Role::Effect } else { Role::Rule };
+                let events = self.proposals(&self.env(&context), proposals, role);
+                self.propose(events, context.card, Some(context.me));
+            }
+            Item::Draw(who, n) => {
+                let env = self.env(&context);
+                let n = env.amount(n).clamp(0, u16::MAX as i64) as u16;
+                let seats: Vec<Seat> = env.expr(who).items().iter().filter_map(Value::seat).collect();
+                for seat in seats.into_iter().rev() {
+                    self.push(Task::Draw(seat, n));
+                }
+            }
+            Item::Shuffle(who, kind) => {
+                let seats = self.env(&context).expr(who);
+                let events = seats.items().iter().filter_map(Value::seat).map(|seat| {
+                    Event::new(event::SHUFFLED, vec![Value::Zone(rules.schema.zone(*kind, seat))], Role::Rule)
+                });
+                let events = events.collect();
+                self.propose(events, None, Some(context.me));
+            }
+            Item::Step(script, args) => {
+                let env = self.env(&context);
+                let vars: Vec<_> = args.iter().map(|(name, e)| (*name, env.expr(e))).collect();
+                let mut context = context;
+                context.vars.extend(vars);
+                self.push(Task::Script(Box::new(ScriptCall { script: *script, context })));
+            }
+            Item::Window(window) => self.open_window(*window, context.this),
+            Item::Phase(name, inner) => {
+                self.state.phase = Some(*name);
+                self.record(Line::Phase(*name));
+                self.push(Task::LeavePhase);
+                self.push(Task::List(*inner, 0, Box::new(context)));
+            }
+            Item::Each(over, var, inner) => {
+                let items = self.env(&context).expr(over).items().to_vec();
+                self.push(Task::Each { list: *inner, var: *var, items, at: 0, context: Box::new(context) });
+            }
+            Item::If(cond, then, otherwise) => {
+                let holds = self.env(&context).holds(cond);
+                if let Some(inner) = if holds { Some(*then) } else { *otherwise } {
+                    self.push(Task::List(inner, 0, Box::new(context)));
+                }
+            }
+            Item::Run(inner) => self.push(Task::List(*inner, 0, Box::new(context))),
+            Item::Repeat(_) => self.push(Task::Repeat(list, at, 0, Box::new(context))),
+            Item::Open(kind, fields) => {
+                let env = self.env(&context);
+                let fields = fields.iter().map(|(slot, e)| (*slot, env.expr(e))).collect();
+                self.open_record(*kind, fields);
+            }
+            Item::Put(kind, slot, cards) => {
+                let cards = self.env(&context).expr(cards);
+                self.put_into_record(*kind, *slot, &cards);
+            }
+            Item::Close(kind) => self.close_record(*kind),
+            Item::Result(rule) => {
+                let outcome = self.outcome_of(rule, &context);
+                self.finish(outcome);
+            }
+        }
+    }
+
+    /// Proposes events as one batch.
+    pub fn propose(&mut self, events: Vec<Event>, source: Option<Card>, by: Option<Seat>) {
+        if !events.is_empty() {
+            self.push(Task::Batch(Box::new(Batch::new(events, source, by))));
+        }
+    }
+
+    fn outcome_of(&self, rule: &OutcomeRule, context: &Context) -> Outcome {
+        let env = self.env(context);
+        match rule {
+            OutcomeRule::Draw => Outcome::Draw,
+            OutcomeRule::Win(who) => env.expr(who).seat().map_or(Outcome::Draw, Outcome::Won),
+            OutcomeRule::Lose(who) => match env.expr(who).seat() {
+                Some(seat) => Outcome::Won(self.state.after(seat, self.rules.schema.seats)),
+                None => Outcome::Draw,
+            },
+        }
+    }
+
+    /// Ends the game with this outcome, unless it ended before.
+    pub fn finish(&mut self, outcome: Outcome) {
+        self.state.outcome.get_or_insert(outcome);
+    }
+
+    pub(super) fn step_each(
+        &mut self,
+        list: ListId,
+        var: super::sym::Sym,
+        items: Vec<Value>,
+        at: u16,
+        context: Box<Context>,
+    ) -> Out {
+        let Some(item) = items.get(at as usize).cloned() else { return Out::Next(In::Return(Value::Nil)) };
+        let mut inner = context.clone();
+        if let Value::Seat(seat) = item {
+            inner.me = seat;
+        }
+        inner.vars.push((var, item));
+        self.push(Task::Each { list, var, items, at: at + 1, context });
+        self.push(Task::List(list, 0, inner));
+        Out::Next(In::Go)
+    }
+
+    pub(super) fn step_draw(&mut self, seat: Seat, left: u16) -> Out {
+        if left == 0 {
+            return Out::Next(In::Return(Value::Nil));
+        }
+        self.push(Task::Draw(seat, left - 1));
+        let event = Event::new(event::DRAW, vec![Value::Seat(seat)], Role::Rule);
+        self.propose(vec![event], None, Some(seat));
+        Out::Next(In::Go)
+    }
+
+    pub(super) fn leave_phase(&mut self) -> Out {
+        self.state.phase = None;
+        self.expire(|lasts| *lasts == Lasts::Phase);
+        Out::Next(In::Return(Value::Nil))
+    }
+
+    // ---- levels ----
+
+    pub(super) fn step_repeat(&mut self, list: ListId, item: u16, n: u32, context: Box<Context>) -> Out {
+        let rules = self.rules.clone();
+        let Item::Repeat(repeat) = &rules.lists[list.index()].items[item as usize] else {
+            return Out::Next(In::Return(Value::Nil));
+        };
+        if n > 0 {
+            self.leave_level(repeat);
+            if let Some(outcome) = self.state.outcome {
+                // Only a level that is a game of its own goes on after a result.
+                if !repeat.fresh {
+                    return Out::Next(In::Return(Value::Nil));
+                }
+                self.state.last_outcome = Some(outcome);
+                self.state.outcome = None;
+                if let Outcome::Won(seat) = outcome {
+                    self.state.wins[seat.index()] += 1;
+                }
+            }
+            if repeat.until.as_ref().is_some_and(|c| self.env(&context).holds(c)) {
+                return Out::Next(In::Return(Value::Nil));
+            }
+        }
+        if let Some(max) = &repeat.max
+            && n as i64 >= self.env(&context).amount(max)
+        {
+            if let Some(rule) = &repeat.after_max {
+                let outcome = self.outcome_of(rule, &context);
+                self.finish(outcome);
+            }
+            return Out::Next(In::Return(Value::Nil));
+        }
+        self.push(Task::Repeat(list, item, n + 1, context.clone()));
+        self.enter_level(repeat, n);
+        let mut inner = context;
+        inner.me = self.state.active;
+        self.push(Task::List(repeat.list, 0, inner));
+        Out::Next(In::Go)
+    }
+
+    fn enter_level(&mut self, repeat: &Repeat, n: u32) {
+        let level = repeat.level;
+        if repeat.fresh && n > 0 {
+            self.fresh_game();
+        }
+        for inner in level.index() + 1..self.state.level_numbers.len() {
+            self.state.level_numbers[inner] = 0;
+        }
+        self.state.level_numbers[level.index()] += 1;
+        if repeat.alternate {
+            self.state.active = match n {
+                0 => self.state.first,
+                _ => self.state.after(self.state.active, self.rules.schema.seats),
+            };
+        }
+        let number = self.state.level_numbers[level.index()];
+        self.record(Line::Level(level, number, self.state.active));
+    }
+
+    fn leave_level(&mut self, repeat: &Repeat) {
+        let level = repeat.level;
+        self.expire(|lasts| *lasts == Lasts::Level(level));
+        self.state.spent.retain(|(_, _, l)| *l != level);
+        let n = self.rules.tallies.len();
+        for (i, count) in self.state.tallies.iter_mut().enumerate() {
+            if self.rules.tallies[i % n].per == level {
+                *count = 0;
+            }
+        }
+    }
+
+    /// A result is there: everything inside the game falls, and the match goes on or is over.
+    pub(super) fn end_game(&mut self) {
+        let Some(outcome) = self.state.outcome else { return };
+        let rules = self.rules.clone();
+        let is_game = |task: &Task| match task {
+            Task::Repeat(list, item, ..) => {
+                matches!(&rules.lists[list.index()].items[*item as usize], Item::Repeat(r) if r.fresh)
+            }
+            _ => false,
+        };
+        self.record(Line::Ended(outcome));
+        match self.state.tasks.iter().rposition(is_game) {
+            Some(at) => self.state.tasks.truncate(at + 1),
+            None => self.state.tasks.clear(),
+        }
+        self.state.pending.clear();
+        self.state.queued.clear();
+        self.state.uses.clear();
+        self.state.records.clear();
+        self.state.phase = None;
+        if self.state.tasks.is_empty() {
+            self.state.last_outcome = Some(outcome);
+            self.state.outcome = None;
+            self.state.over = true;
+        } else if let Some(Task::Repeat(list, item, n, context)) = self.state.tasks.pop() {
+            // Taken here, so that the loop does not end the same game twice.
+            let out = self.step_repeat(list, item, n, context);
+            debug_assert!(matches!(out, Out::Next(_)));
+        }
+    }
+
+    // ---- records ----
+
+    /// Opens a record.
+    pub fn open_record(&mut self, kind: RecKind, given: Vec<(u8, Value)>) -> RecId {
+        self.state.next.records += 1;
+        let id = RecId(self.state.next.records);
+        let def = &self.rules.schema.records[kind.index()];
+        let mut fields: Vec<Value> = def
+            .fields
+            .iter()
+            .map(|(_, f)| match f {
+                super::rules::RecordField::Cards(_) => Value::List(Vec::new()),
+                _ => Value::Nil,
+            })
+            .collect();
+        for (slot, value) in given {
+            let list = matches!(fields[slot as usize], Value::List(_));
+            fields[slot as usize] = if list { Value::List(value.items().to_vec()) } else { value };
+        }
+        self.state.records.push(super::state::Record { id, kind, fields });
+        self.record(Line::Event(Event::new(event::OPENED, vec![Value::Record(id)], Role::Rule)));
+        id
+    }
+
+    /// Puts cards into a list of the open record of a kind; those in it already stay once.
+    pub fn put_into_record(&mut self, kind: RecKind, slot: u8, cards: &Value) {
+        let Some(record) = self.state.records.iter_mut().rev().find(|r| r.kind == kind) else { return };
+        let id = record.id;
+        if let Value::List(list) = &mut record.fields[slot as usize] {
+            for v in cards.items() {
+                if !list.contains(v) {
+                    list.push(v.clone());
+                }
+            }
+        }
+        let fields = vec![Value::Record(id), Value::Int(slot as i64), Value::List(cards.items().to_vec())];
+        self.record(Line::Event(Event::new(event::JOINED, fields, Role::Effect)));
+    }
+
+    /// Takes cards out of a list of the open record of a kind.
+    pub fn take_from_record(&mut self, kind: RecKind, slot: u8, cards: &Value) {
+        let Some(record) = self.state.records.iter_mut().rev().find(|r| r.kind == kind) else { return };
+        let id = record.id;
+        if let Value::List(list) = &mut record.fields[slot as usize] {
+            list.retain(|v| !cards.contains(v));
+        }
+        let fields = vec![Value::Record(id), Value::Int(slot as i64), Value::List(cards.items().to_vec())];
+        self.record(Line::Event(Event::new(event::LEFT, fields, Role::Effect)));
+    }
+
+    /// Closes the open record of a kind, and ends what lasted as long.
+    pub fn close_record(&mut self, kind: RecKind) {
+        let Some(at) = self.state.records.iter().rposition(|r| r.kind == kind) else { return };
+        let record = self.state.records.remove(at);
+        self.expire(|lasts| *lasts == Lasts::Record(record.id));
+        self.record(Line::Event(Event::new(event::CLOSED, vec![Value::Record(record.id)], Role::Rule)));
+    }
+
+    /// An environment of the active player.
+    pub fn table_env(&self) -> Env<'_> {
+        Env::new(&self.rules, &self.state, self.state.active)
+    }
+}

@@ -1,0 +1,167 @@
+//! Log: what happened, line by line, with how deep it was nested.
+
+use std::sync::Arc;
+
+use super::state::{Event, Outcome, State};
+use super::sym::Sym;
+use super::task::{Task, World};
+use super::value::*;
+
+/// The log of a game, from some point on.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Log {
+    /// The lines that are kept.
+    pub lines: Vec<LogLine>,
+    /// How many lines came before those.
+    pub before: u32,
+    /// Whether lines are kept at all; their hash always is.
+    pub kept: bool,
+}
+
+/// One line of the log.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LogLine {
+    /// In how many windows and uses it happened.
+    pub depth: u8,
+    /// What happened.
+    pub line: Line,
+}
+
+/// What a line of the log says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Line {
+    /// An event happened.
+    Event(Event),
+    /// A use was declared: its ability, card, user, targets, and what it replies to.
+    Used {
+        /// The use.
+        id: UseId,
+        /// What is used.
+        ability: AbilityId,
+        /// With which card.
+        card: Option<Card>,
+        /// By whom.
+        user: Seat,
+        /// On what.
+        targets: Vec<Value>,
+        /// In reply to what.
+        reply_to: Option<Card>,
+    },
+    /// A trigger resolves.
+    Triggered(AbilityId, Option<Card>, Seat),
+    /// A use had no effect: it was cancelled, or nothing was left to do.
+    NoEffect(AbilityId, Option<Card>),
+    /// A trigger lapsed.
+    Lapsed(AbilityId, Option<Card>),
+    /// An event was replaced.
+    Replaced(AbilityId, Option<Card>),
+    /// A window opened.
+    Opened(WindowId),
+    /// A window closed.
+    Closed(WindowId),
+    /// A player passed.
+    Passed(Seat, WindowId),
+    /// A player was not asked: she had nothing legal to do.
+    NotAsked(Seat, WindowId),
+    /// A player chose.
+    Chose(Seat, Value),
+    /// A phase began.
+    Phase(Sym),
+    /// A level began for a player: which one, its number.
+    Level(LevelId, u32, Seat),
+    /// A game ended.
+    Ended(Outcome),
+    /// A script failed: which one, where, why.
+    Failed {
+        /// The script.
+        script: ScriptId,
+        /// The file.
+        file: Arc<str>,
+        /// The line in it, from 1.
+        line: u32,
+        /// What went wrong.
+        message: Arc<str>,
+    },
+    /// A remark.
+    Note(Arc<str>),
+}
+
+impl Line {
+    fn feed(&self, out: &mut Vec<u8>) {
+        let mut put = |tag: u8, a: u64, b: u64| {
+            out.push(tag);
+            out.extend_from_slice(&a.to_le_bytes());
+            out.extend_from_slice(&b.to_le_bytes());
+        };
+        let card = |c: &Option<Card>| c.map_or(u64::MAX, |c| c.0 as u64);
+        match self {
+            Line::Event(event) => event.feed(out),
+            Line::Used { id, ability, card: c, user, targets, reply_to } => {
+                put(2, id.0 as u64, ability.0 as u64);
+                put(2, card(c), user.0 as u64);
+                put(2, card(reply_to), targets.len() as u64);
+                targets.iter().for_each(|t| t.feed(out));
+            }
+            Line::Triggered(a, c, s) => put(3, a.0 as u64, card(c) << 8 | s.0 as u64),
+            Line::NoEffect(a, c) => put(4, a.0 as u64, card(c)),
+            Line::Lapsed(a, c) => put(5, a.0 as u64, card(c)),
+            Line::Replaced(a, c) => put(6, a.0 as u64, card(c)),
+            Line::Opened(w) => put(7, w.0 as u64, 0),
+            Line::Closed(w) => put(8, w.0 as u64, 0),
+            Line::Passed(s, w) => put(9, w.0 as u64, s.0 as u64),
+            Line::NotAsked(s, w) => put(10, w.0 as u64, s.0 as u64),
+            Line::Chose(s, v) => {
+                put(11, s.0 as u64, 0);
+                v.feed(out);
+            }
+            Line::Phase(p) => put(12, p.0 as u64, 0),
+            Line::Level(l, n, s) => put(13, l.0 as u64, (*n as u64) << 8 | s.0 as u64),
+            Line::Ended(o) => match o {
+                Outcome::Won(s) => put(14, 0, s.0 as u64),
+                Outcome::Draw => put(14, 1, 0),
+                Outcome::Aborted => put(14, 2, 0),
+            },
+            Line::Failed { script, line, .. } => put(15, script.0 as u64, *line as u64),
+            Line::Note(text) => {
+                put(16, text.len() as u64, 0);
+                out.extend_from_slice(text.as_bytes());
+            }
+        }
+    }
+}
+
+impl Event {
+    /// Appends bytes that tell events apart.
+    pub fn feed(&self, out: &mut Vec<u8>) {
+        out.push(1);
+        out.extend_from_slice(&self.kind.0.to_le_bytes());
+        self.fields.iter().for_each(|f| f.feed(out));
+    }
+}
+
+impl State {
+    /// In how many windows and uses we are.
+    pub fn depth(&self) -> u8 {
+        self.tasks.iter().filter(|t| matches!(t, Task::Window(_) | Task::Use(..))).count().min(255) as u8
+    }
+}
+
+impl World {
+    /// Writes a line into the log.
+    pub fn record(&mut self, line: Line) {
+        let depth = self.state.depth();
+        let mut bytes = Vec::with_capacity(64);
+        bytes.push(depth);
+        line.feed(&mut bytes);
+        self.state.log_hash = xxhash_rust::xxh3::xxh3_64_with_seed(&bytes, self.state.log_hash);
+        self.state.log_len += 1;
+        if self.log.kept {
+            self.log.lines.push(LogLine { depth, line });
+        }
+    }
+
+    /// Drops the lines after the first `len` of the game.
+    pub fn truncate_log(&mut self, len: u32) {
+        self.log.lines.truncate(len.saturating_sub(self.log.before) as usize);
+    }
+}

@@ -1,0 +1,30 @@
+//! Kernel: state, windows, events and legality. No Lua, no YAML, no files, no clock.
+//!
+//! A [`World`] is the rules of a game, a state and a log. [`World::run`] does what is to be done
+//! until somebody must answer ([`World::decisions`]) or a script must run. Everything that
+//! happens depends on the state and the answers alone.
+
+mod apply;
+pub mod batch;
+pub mod chance;
+pub mod decision;
+pub mod filter;
+mod flow;
+pub mod log;
+pub mod rules;
+mod settle;
+pub mod setup;
+pub mod show;
+pub mod state;
+pub mod sym;
+pub mod task;
+pub mod uses;
+pub mod value;
+mod values;
+pub mod window;
+
+pub use decision::{Answer, Choice, Decision, Kind, PickRule};
+pub use rules::Rules;
+pub use state::{Outcome, State};
+pub use task::{In, Out, World};
+pub use value::{Card, Seat, Value};

@@ -1,0 +1,797 @@
+//! Rules: one game as compiled data, shared by all its tables.
+//!
+//! The catalog fills these tables; the kernel only reads them. Nothing in here changes while a
+//! game is played, and nothing names a game.
+
+use std::sync::Arc;
+
+use super::filter::{Amount, CardField, Class, Cond, Dest, Expr, Filter, Order, PlayerField, SeatTest, Selection, SetRules};
+use super::sym::{Sym, Symbols};
+use super::value::*;
+
+/// A whole game.
+#[derive(Clone, Debug, Default)]
+pub struct Rules {
+    /// Names, fields and layout.
+    pub schema: Schema,
+    /// Card definitions, by id.
+    pub defs: Vec<CardDef>,
+    /// All abilities: those of cards, of kinds of use, actions and the game's own.
+    pub abilities: Vec<Ability>,
+    /// Abilities of the game itself, in manifest order.
+    pub game_abilities: Vec<AbilityId>,
+    /// Actions, in manifest order.
+    pub actions: Vec<AbilityId>,
+    /// Kinds of use.
+    pub uses: Vec<UseKind>,
+    /// Windows.
+    pub windows: Vec<WindowDef>,
+    /// Lists of flow items.
+    pub lists: Vec<List>,
+    /// Events.
+    pub events: Vec<EventDef>,
+    /// State-based rules, in manifest order.
+    pub checks: Vec<Check>,
+    /// Tallies.
+    pub tallies: Vec<Tally>,
+    /// The list of the outermost level.
+    pub flow: ListId,
+    /// How triggers are ordered.
+    pub triggers_entered: bool,
+    /// What each script is called, for messages: `card ability` or a step's name.
+    pub scripts: Vec<ScriptInfo>,
+    /// Options with their values.
+    pub options: Vec<(Sym, Value)>,
+    /// Which event kinds some replacement listens to.
+    pub replaced: Vec<bool>,
+    /// Which event kinds some trigger listens to.
+    pub watched: Vec<bool>,
+    /// Which kinds of zone hold abilities that listen, replace or are static: one bit each.
+    pub live_zones: u32,
+    /// Which kinds of zone hold abilities with a timing: one bit each.
+    pub timed_zones: u32,
+    /// Which attributes some static ability changes: one bit each.
+    pub static_attrs: u64,
+    /// Whether some static ability gives words.
+    pub static_words: bool,
+    /// Whether some static ability changes costs.
+    pub static_costs: bool,
+    /// Which verbs some static ability forbids (true) or permits.
+    pub static_permissions: Vec<(Sym, bool)>,
+    /// The verb that says whether a card may be chosen for a use.
+    pub choose: Option<Sym>,
+    /// The verb that says whether something may be used.
+    pub use_verb: Option<Sym>,
+    /// The verb that says whether a use may be cancelled.
+    pub cancel: Option<Sym>,
+    /// The zone that cards are drawn from, and the one they are drawn to.
+    pub draw: Option<(ZoneKind, ZoneKind)>,
+    /// Lists of cards each player brings, and the zone they start in.
+    pub start_lists: Vec<(Sym, ZoneKind)>,
+}
+
+/// Names, fields and layout of a game.
+#[derive(Clone, Debug, Default)]
+pub struct Schema {
+    /// All words.
+    pub symbols: Symbols,
+    /// The id of the game.
+    pub game: Arc<str>,
+    /// Its title.
+    pub title: Arc<str>,
+    /// How many seats there are.
+    pub seats: u8,
+    /// Levels, the outermost first.
+    pub levels: Vec<Sym>,
+    /// Phases that the flow names.
+    pub phases: Vec<Sym>,
+    /// Card types.
+    pub types: Vec<TypeDef>,
+    /// Attributes.
+    pub attrs: Vec<AttrDef>,
+    /// How many printed numbers a card definition has.
+    pub int_slots: usize,
+    /// Fields of words.
+    pub words: Vec<WordField>,
+    /// Fields of costs.
+    pub costs: Vec<Sym>,
+    /// Fields of rules about sets.
+    pub set_rules: Vec<Sym>,
+    /// Fields of text.
+    pub texts: Vec<Sym>,
+    /// What a card's fields are called.
+    pub card_fields: Vec<(Sym, CardField)>,
+    /// What a player's fields are called.
+    pub player_fields: Vec<(Sym, PlayerField)>,
+    /// Counters of players: name and start.
+    pub counters: Vec<(Sym, i64)>,
+    /// Status groups and their values.
+    pub statuses: Vec<(Sym, Vec<Sym>)>,
+    /// Kinds of zone.
+    pub zones: Vec<ZoneDef>,
+    /// Kinds of record.
+    pub records: Vec<RecordDef>,
+    /// Named filters.
+    pub filters: Vec<(Sym, Filter)>,
+    /// Timings under which windows offer things.
+    pub timings: Vec<Sym>,
+    /// The kinds of pip of a cost: name and which cards pay it.
+    pub pips: Vec<(Sym, Filter)>,
+    /// Which cards pay pips.
+    pub payers: Option<Selection>,
+    /// What paying with a card does to it.
+    pub paying: Vec<Proposal>,
+}
+
+/// A card type.
+#[derive(Clone, Debug)]
+pub struct TypeDef {
+    /// Its name.
+    pub name: Sym,
+    /// Where abilities of such cards live: one bit a kind of zone.
+    pub live_in: u32,
+}
+
+/// An attribute.
+#[derive(Clone, Debug)]
+pub struct AttrDef {
+    /// Its name.
+    pub name: Sym,
+    /// Whose it is.
+    pub of: Class,
+    /// Where its value comes from before modifiers.
+    pub base: AttrBase,
+    /// The least value, applied when it is read.
+    pub min: Option<i64>,
+    /// The greatest value, applied when it is read.
+    pub max: Option<i64>,
+}
+
+/// Where an attribute's value comes from.
+#[derive(Clone, Debug)]
+pub enum AttrBase {
+    /// Printed on the card, by slot.
+    Printed(u8),
+    /// Computed.
+    Amount(Amount),
+}
+
+/// A field of words.
+#[derive(Clone, Debug)]
+pub struct WordField {
+    /// Its name.
+    pub name: Sym,
+    /// Whether the printed name is one of the words too.
+    pub with_name: bool,
+    /// All words the catalog knows for it, sorted by name.
+    pub known: Vec<Sym>,
+}
+
+/// A kind of zone.
+#[derive(Clone, Debug)]
+pub struct ZoneDef {
+    /// Its name.
+    pub name: Sym,
+    /// Whether each player has one.
+    pub per_player: bool,
+    /// Who sees the faces of cards here.
+    pub seen_by: SeenBy,
+    /// Statuses that a card takes on entering.
+    pub enters: Vec<Status>,
+    /// The only fields a card here has; `None`: all.
+    pub only: Option<Vec<Sym>>,
+    /// No two cards here have an equal name.
+    pub distinct_names: bool,
+    /// What happens when a card must be drawn from it and there is none.
+    pub on_empty: Option<ListId>,
+}
+
+/// Who sees the faces of the cards of a zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeenBy {
+    /// Nobody.
+    Nobody,
+    /// Its owner.
+    Owner,
+    /// Everybody.
+    All,
+}
+
+/// A kind of record.
+#[derive(Clone, Debug)]
+pub struct RecordDef {
+    /// Its name.
+    pub name: Sym,
+    /// Its fields: name, and for lists of cards the kind of zone that a card must stay in.
+    pub fields: Vec<(Sym, RecordField)>,
+}
+
+/// A field of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordField {
+    /// A player.
+    Player,
+    /// A number.
+    Int,
+    /// Cards; one that leaves this kind of zone drops out.
+    Cards(Option<ZoneKind>),
+}
+
+/// A card definition: what YAML declares.
+#[derive(Clone, Debug)]
+pub struct CardDef {
+    /// The id: the name of its file.
+    pub id: Sym,
+    /// The printed name.
+    pub name: Sym,
+    /// Its type.
+    pub ty: TypeId,
+    /// Printed numbers, by slot.
+    pub ints: Vec<i64>,
+    /// Words, by slot.
+    pub words: Vec<Vec<Sym>>,
+    /// Costs, by slot.
+    pub costs: Vec<Cost>,
+    /// Rules about sets, by slot.
+    pub rules: Vec<Option<Arc<SetRules>>>,
+    /// Texts, by slot.
+    pub texts: Vec<Arc<str>>,
+    /// The text as a person reads it.
+    pub text: Arc<str>,
+    /// Its abilities, in printed order.
+    pub abilities: Vec<AbilityId>,
+    /// Those that hold while their conditions do.
+    pub statics: Vec<AbilityId>,
+    /// Those that act after an event or replace one.
+    pub listeners: Vec<AbilityId>,
+    /// Those that windows offer.
+    pub timed: Vec<AbilityId>,
+}
+
+/// A cost in pips: how many of each kind.
+pub type Cost = [i8; 8];
+
+/// What an ability is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AbilityForm {
+    /// Offered in windows with this timing.
+    Timing(Sym),
+    /// Acts after such an event.
+    After(EventId),
+    /// Replaces such an event.
+    Instead(EventId),
+    /// Holds while its conditions do.
+    While,
+}
+
+/// An ability: text on a card, on a kind of use, on the game.
+#[derive(Clone, Debug)]
+pub struct Ability {
+    /// The card definition it is printed on; `None`: the game's own.
+    pub def: Option<DefId>,
+    /// Its id, unique on its card.
+    pub id: Sym,
+    /// A short label.
+    pub text: Arc<str>,
+    /// What it is.
+    pub form: AbilityForm,
+    /// The kinds of zone it lives in: one bit each; 0: it stands on no card.
+    pub from: u32,
+    /// Which cards it is for, where the game offers it for many.
+    pub for_: Option<Filter>,
+    /// What the fields of the event must match.
+    pub matches: Vec<(u8, Filter)>,
+    /// Whose turn it must be.
+    pub turn: Option<SeatTest>,
+    /// In which phases; empty: any.
+    pub phases: Vec<Sym>,
+    /// Which uses it may reply to.
+    pub replies_to: Option<Filter>,
+    /// What must hold to be offered, to trigger or to apply.
+    pub needs: Vec<(Cond, Option<Arc<str>>)>,
+    /// What must still hold on resolving.
+    pub condition: Option<Cond>,
+    /// The level it may be used once in.
+    pub once: Option<LevelId>,
+    /// The ability whose uses count for the limit: modes share theirs.
+    pub limit_as: AbilityId,
+    /// Whether its player may leave it.
+    pub optional: bool,
+    /// Whether it replaces once a batch only.
+    pub once_per_batch: bool,
+    /// The cost.
+    pub cost: Vec<CostPart>,
+    /// A number computed when it is declared.
+    pub x: Option<Amount>,
+    /// What is chosen when it is declared.
+    pub targets: Vec<Target>,
+    /// Whether targets or costs depend on each other, so that they are searched together.
+    pub joint: bool,
+    /// The mode this is.
+    pub mode: Option<Sym>,
+    /// Whether its use cannot be cancelled.
+    pub uncancellable: bool,
+    /// Which kind of use it makes.
+    pub kind: Option<UseKindId>,
+    /// What it does.
+    pub effect: Effect,
+    /// What it changes while it holds.
+    pub statics: Vec<Static>,
+    /// Changes when its text does: names it across reloads.
+    pub hash: u64,
+}
+
+/// What an ability does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Nothing by itself.
+    None,
+    /// A script.
+    Script(ScriptId),
+    /// Verbs in data form.
+    List(ListId),
+    /// Other events in place of one.
+    Events(Vec<Proposal>),
+}
+
+/// One thing to choose when something is declared.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// Its name.
+    pub name: Sym,
+    /// What may be chosen.
+    pub what: Selection,
+    /// Whether scripts get a list: more than one may be chosen.
+    pub list: bool,
+}
+
+/// One part of a cost.
+#[derive(Clone, Debug)]
+pub enum CostPart {
+    /// Pips, paid with cards.
+    Pips(PipCost),
+    /// Cards chosen, to which events happen.
+    Cards {
+        /// Which cards.
+        what: Selection,
+        /// What happens to each: `it` is the card.
+        does: Vec<Proposal>,
+    },
+}
+
+/// Where the number of pips comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PipCost {
+    /// Written.
+    Fixed(Cost),
+    /// A cost field of the used card, by slot.
+    Field(u8),
+}
+
+/// What a static ability changes.
+#[derive(Clone, Debug)]
+pub enum Static {
+    /// A number.
+    Attr {
+        /// Which objects.
+        affects: Filter,
+        /// Whose attribute.
+        of: Class,
+        /// Which one.
+        attr: AttrId,
+        /// By how much.
+        by: Amount,
+    },
+    /// A word more.
+    Word {
+        /// Which cards.
+        affects: Filter,
+        /// Which field, by slot.
+        field: u8,
+        /// The word.
+        word: Sym,
+    },
+    /// Costs of uses.
+    Cost {
+        /// Which uses.
+        affects: Filter,
+        /// By how many pips of each kind.
+        by: Cost,
+    },
+    /// A permission.
+    Permission(Permission),
+}
+
+/// A permission: forbids or permits a verb.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Permission {
+    /// True: forbids.
+    pub forbids: bool,
+    /// The verb.
+    pub verb: Sym,
+    /// To which cards; `None`: any.
+    pub card: Option<Filter>,
+    /// For which uses; `None`: any.
+    pub use_: Option<Filter>,
+    /// By which players; `None`: any.
+    pub by: Option<SeatTest>,
+}
+
+/// A kind of use.
+#[derive(Clone, Debug)]
+pub struct UseKind {
+    /// Its name: event, text, an action.
+    pub name: Sym,
+    /// Which word the transcript uses.
+    pub text: Arc<str>,
+    /// Where the card waits while it is in use.
+    pub to: Option<Dest>,
+    /// The cost that every such use has, before the ability's own.
+    pub cost: Vec<CostPart>,
+    /// What it goes through.
+    pub steps: Vec<UseStep>,
+}
+
+/// A stage of a use.
+#[derive(Clone, Debug, PartialEq)]
+pub enum UseStep {
+    /// A window opens about the use.
+    Window(WindowId),
+    /// Its effect happens.
+    Resolve,
+    /// Events of the kind happen.
+    Do(ListId),
+    /// Its card goes where it goes.
+    Settle(Dest),
+}
+
+/// A window.
+#[derive(Clone, Debug)]
+pub struct WindowDef {
+    /// Its name.
+    pub name: Sym,
+    /// Which protocol it follows.
+    pub protocol: Protocol,
+    /// Who may act; the first one where sides alternate.
+    pub players: Order,
+    /// Under which timings it offers things.
+    pub offers: Vec<Sym>,
+    /// How many may be used.
+    pub max: Option<Amount>,
+    /// How many passes in a row close it.
+    pub passes: u8,
+    /// Who is asked.
+    pub ask: AskPolicy,
+    /// Whether one may pass.
+    pub may_pass: bool,
+    /// When it closes by itself.
+    pub close_if: Option<Cond>,
+    /// A hidden decision of everybody.
+    pub sealed: Option<SealedAsk>,
+    /// The step that is given the hidden answers.
+    pub then: Option<ScriptId>,
+}
+
+/// How a window asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    /// One seat, any number of actions.
+    Free,
+    /// Sides in turn until enough pass in a row.
+    Alternate,
+    /// Replies to a use, to any depth.
+    Interrupt,
+    /// One after the other, one decision each.
+    Each,
+    /// Several at once, hidden.
+    Sealed,
+}
+
+/// Who is asked in a window.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AskPolicy {
+    /// Everybody whose turn in the window it is.
+    Always,
+    /// Only who has something legal to do.
+    CanAct,
+    /// Whoever holds a hidden card, or can act by what all see.
+    MightAct,
+    /// `MightAct` if the option is true, else `CanAct`.
+    Option(Sym),
+}
+
+/// What a hidden decision asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SealedAsk {
+    /// One of these words.
+    Words(Vec<Sym>),
+    /// A number of a range.
+    Number(Amount, Amount),
+}
+
+/// A list of flow items.
+#[derive(Clone, Debug, Default)]
+pub struct List {
+    /// Its path in the manifest, which names it across reloads.
+    pub path: Arc<str>,
+    /// Its items.
+    pub items: Vec<Item>,
+}
+
+/// One thing to do.
+#[derive(Clone, Debug)]
+pub enum Item {
+    /// Events, as one batch.
+    Propose(Vec<Proposal>),
+    /// So many cards are drawn, one after the other.
+    Draw(Expr, Amount),
+    /// Zones of a kind are shuffled.
+    Shuffle(Expr, ZoneKind),
+    /// A script runs.
+    Step(ScriptId, Vec<(Sym, Expr)>),
+    /// A window opens.
+    Window(WindowId),
+    /// A phase: entered, its list done, left.
+    Phase(Sym, ListId),
+    /// The list for each of several things.
+    Each(Expr, Sym, ListId),
+    /// One list or the other.
+    If(Cond, ListId, Option<ListId>),
+    /// Another list.
+    Run(ListId),
+    /// A level, again and again.
+    Repeat(Repeat),
+    /// A record opens.
+    Open(RecKind, Vec<(u8, Expr)>),
+    /// Cards are put into a record's list.
+    Put(RecKind, u8, Expr),
+    /// Records of a kind close.
+    Close(RecKind),
+    /// The game ends.
+    Result(OutcomeRule),
+}
+
+/// A level that repeats.
+#[derive(Clone, Debug)]
+pub struct Repeat {
+    /// Which one.
+    pub level: LevelId,
+    /// What is done each time.
+    pub list: ListId,
+    /// Whether the active player changes from one to the next.
+    pub alternate: bool,
+    /// Whether each one is a game of its own: cards begin anew.
+    pub fresh: bool,
+    /// When it ends.
+    pub until: Option<Cond>,
+    /// How often at most.
+    pub max: Option<Amount>,
+    /// How the game ends when that is reached; `None`: it goes on after the repeat.
+    pub after_max: Option<OutcomeRule>,
+}
+
+/// How a game ends.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OutcomeRule {
+    /// Nobody wins.
+    Draw,
+    /// This player wins.
+    Win(Expr),
+    /// This player loses.
+    Lose(Expr),
+}
+
+/// An event to propose.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proposal {
+    /// Its kind.
+    pub event: EventId,
+    /// Its fields, in the order of the event; a list in a field for one card makes one event each.
+    pub fields: Vec<Expr>,
+}
+
+/// A kind of event.
+#[derive(Clone, Debug)]
+pub struct EventDef {
+    /// Its name.
+    pub name: Sym,
+    /// Its fields.
+    pub fields: Vec<(Sym, FieldKind)>,
+    /// What its card must match for it to happen.
+    pub needs: Option<Filter>,
+    /// What it does if nothing replaces it; empty for the kernel's own.
+    pub does: Vec<Proposal>,
+    /// A sentence with `{field}` in it, for the transcript.
+    pub text: Option<Arc<str>>,
+}
+
+/// What a field of an event holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldKind {
+    /// A card.
+    Card,
+    /// Several cards.
+    Cards,
+    /// A player.
+    Player,
+    /// A zone.
+    Zone,
+    /// A status.
+    Status,
+    /// A number.
+    Int,
+    /// A use.
+    Use,
+    /// Anything else.
+    Any,
+}
+
+/// A state-based rule.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// Its name.
+    pub name: Sym,
+    /// The innermost level of settling it runs at.
+    pub run: SettleLevel,
+    /// Which objects it concerns.
+    pub what: Selection,
+    /// What happens to them: `it` is the object.
+    pub does: Vec<Proposal>,
+    /// One object at a time.
+    pub one_by_one: bool,
+}
+
+/// When checks run and triggers settle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SettleLevel {
+    /// After every batch.
+    Batch,
+    /// When a step has ended.
+    Step,
+    /// When a use has ended.
+    Use,
+    /// Before a window asks.
+    Window,
+}
+
+/// A count of events that rules may read.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    /// Its name.
+    pub name: Sym,
+    /// Which events it counts.
+    pub of: EventId,
+    /// What their fields must match; `me` is the player counted for.
+    pub matches: Vec<(u8, Filter)>,
+    /// The level after which it begins anew.
+    pub per: LevelId,
+}
+
+/// What a script is called in messages.
+#[derive(Clone, Debug)]
+pub struct ScriptInfo {
+    /// Its name: `card/ability` or the step.
+    pub name: Arc<str>,
+    /// The card definition it belongs to.
+    pub def: Option<DefId>,
+}
+
+/// The kernel's own events come first, in this order.
+pub mod event {
+    use super::EventId;
+    /// A card goes to a zone: card, from, to, position (0: end, 1: top), status.
+    pub const MOVED: EventId = EventId(0);
+    /// A player draws one card: player.
+    pub const DRAW: EventId = EventId(1);
+    /// A card takes a status: card, to.
+    pub const STATUS: EventId = EventId(2);
+    /// A counter changes: player, name, by.
+    pub const CHANGED: EventId = EventId(3);
+    /// A zone is shuffled: zone.
+    pub const SHUFFLED: EventId = EventId(4);
+    /// A use is declared and paid: use, card, player.
+    pub const USED: EventId = EventId(5);
+    /// A use is cancelled: use.
+    pub const CANCELLED: EventId = EventId(6);
+    /// A card is shown to all: card.
+    pub const REVEALED: EventId = EventId(7);
+    /// A player looks at cards: player, cards.
+    pub const LOOKED: EventId = EventId(8);
+    /// Cards of a zone are put in an order: zone, cards, position (0: end, 1: top).
+    pub const ARRANGED: EventId = EventId(9);
+    /// Something is modified: object, what, by, lasts.
+    pub const MODIFIED: EventId = EventId(10);
+    /// A permission begins: verb, lasts.
+    pub const PERMITTED: EventId = EventId(11);
+    /// A use aims elsewhere: use, from, to.
+    pub const RETARGETED: EventId = EventId(12);
+    /// A record opens: record.
+    pub const OPENED: EventId = EventId(13);
+    /// A record closes: record.
+    pub const CLOSED: EventId = EventId(14);
+    /// Cards join a record's list: record, field, cards.
+    pub const JOINED: EventId = EventId(15);
+    /// Cards leave a record's list: record, field, cards.
+    pub const LEFT: EventId = EventId(16);
+    /// A counter is set: player, name, to.
+    pub const SET: EventId = EventId(17);
+    /// Where a use's card goes is changed: use, to.
+    pub const SETTLES: EventId = EventId(18);
+    /// The game ends: winner (nobody: a draw).
+    pub const RESULT: EventId = EventId(19);
+    /// How many of them there are.
+    pub const COUNT: u16 = 20;
+}
+
+impl Rules {
+    /// The word behind a symbol.
+    pub fn name(&self, sym: Sym) -> &Arc<str> {
+        self.schema.symbols.name(sym)
+    }
+
+    /// The definition with this id.
+    pub fn def_by_id(&self, id: &str) -> Option<DefId> {
+        let sym = self.schema.symbols.find(id)?;
+        self.defs.iter().position(|d| d.id == sym).map(|i| DefId(i as u16))
+    }
+
+    /// The value of an option.
+    pub fn option(&self, name: Sym) -> Option<&Value> {
+        self.options.iter().find(|(n, _)| *n == name).map(|(_, v)| v)
+    }
+}
+
+impl Schema {
+    /// A card's field called `name`.
+    pub fn card_field(&self, name: Sym) -> Option<CardField> {
+        self.card_fields.iter().find(|(n, _)| *n == name).map(|(_, f)| *f)
+    }
+
+    /// A player's field called `name`.
+    pub fn player_field(&self, name: Sym) -> Option<PlayerField> {
+        self.player_fields.iter().find(|(n, _)| *n == name).map(|(_, f)| *f)
+    }
+
+    /// The kind of zone called `name`.
+    pub fn zone_kind(&self, name: &str) -> Option<ZoneKind> {
+        let sym = self.symbols.find(name)?;
+        self.zones.iter().position(|z| z.name == sym).map(|i| ZoneKind(i as u8))
+    }
+
+    /// The status called `name`: its group is the first one that has it.
+    pub fn status(&self, name: &str) -> Option<Status> {
+        let sym = self.symbols.find(name)?;
+        self.statuses
+            .iter()
+            .enumerate()
+            .find_map(|(g, (_, values))| values.iter().position(|v| *v == sym).map(|v| Status::new(g as u8, v as u8)))
+    }
+
+    /// The attribute called `name` of a class.
+    pub fn attr(&self, of: Class, name: &str) -> Option<AttrId> {
+        let sym = self.symbols.find(name)?;
+        self.attrs.iter().position(|a| a.of == of && a.name == sym).map(|i| AttrId(i as u8))
+    }
+
+    /// The kind of record called `name`.
+    pub fn record(&self, name: &str) -> Option<RecKind> {
+        let sym = self.symbols.find(name)?;
+        self.records.iter().position(|r| r.name == sym).map(|i| RecKind(i as u8))
+    }
+
+    /// The zone of `kind` that belongs to `seat`, or the shared one.
+    pub fn zone(&self, kind: ZoneKind, seat: Seat) -> Zone {
+        Zone(kind.0 as u16 * self.seats as u16 + if self.zones[kind.index()].per_player { seat.0 as u16 } else { 0 })
+    }
+
+    /// The kind of a zone.
+    pub fn kind_of(&self, zone: Zone) -> ZoneKind {
+        ZoneKind((zone.0 / self.seats as u16) as u8)
+    }
+
+    /// Whose zone it is; `None` if it is shared.
+    pub fn zone_owner(&self, zone: Zone) -> Option<Seat> {
+        self.zones[self.kind_of(zone).index()].per_player.then_some(Seat((zone.0 % self.seats as u16) as u8))
+    }
+}
+

@@ -1,0 +1,84 @@
+//! Settling: state-based checks, then triggers, until nothing is left to do.
+
+use super::batch::Batch;
+use super::decision::Decision;
+use super::filter::eval::Env;
+use super::log::Line;
+use super::rules::SettleLevel;
+use super::state::{Role, Use};
+use super::task::{In, Out, Task, World};
+use super::value::*;
+
+/// Triggers between two decisions with a choice, at most.
+const MAX_TRIGGERS: u32 = 500;
+
+impl World {
+    pub(super) fn step_settle(&mut self, level: SettleLevel) -> Out {
+        let rules = self.rules.clone();
+        for check in rules.checks.iter().filter(|c| level >= c.run) {
+            let env = Env::new(&rules, &self.state, self.state.active);
+            let mut found = env.candidates(&check.what);
+            if check.one_by_one {
+                found.truncate(1);
+            }
+            if found.is_empty() {
+                continue;
+            }
+            let mut events = Vec::new();
+            for it in &found {
+                events.extend(self.proposals(&env.at_value(it), &check.does, Role::Rule));
+            }
+            self.push(Task::Settle(level));
+            self.push(Task::Batch(Box::new(Batch::new(events, None, Some(self.state.active)))));
+            return Out::Next(In::Go);
+        }
+        if level < SettleLevel::Step {
+            return Out::Next(In::Return(Value::Nil));
+        }
+        let Some(trigger) = self.next_trigger() else {
+            return Out::Next(In::Return(Value::Nil));
+        };
+        self.push(Task::Settle(level));
+        self.state.next.triggers += 1;
+        if self.state.next.triggers > MAX_TRIGGERS {
+            let names: Vec<String> = self.state.pending.iter().flatten().take(4).map(|t| self.show_ability(t.ability)).collect();
+            self.state.pending.clear();
+            self.record(Line::Note(format!("500 triggers without a decision: {} repeat", names.join(", ")).into()));
+            return Out::Next(In::Go);
+        }
+        self.start_trigger(trigger);
+        Out::Next(In::Go)
+    }
+
+    /// The next trigger to resolve: of the latest group, by turn order, then the order of entering.
+    fn next_trigger(&mut self) -> Option<Use> {
+        let seats = self.rules.schema.seats;
+        loop {
+            let group = self.state.pending.last()?;
+            let active = self.state.active.0;
+            let key = |t: &Use| {
+                let turn = (t.user.0 + seats - active) % seats;
+                let place = t.card.map_or(0, |c| self.state.card(c).stay);
+                (turn, place, t.ability.0)
+            };
+            let first = (0..group.len()).min_by_key(|i| key(&group[*i]));
+            let group = self.state.pending.last_mut()?;
+            match first {
+                Some(i) => {
+                    let trigger = group.remove(i);
+                    if group.is_empty() {
+                        self.state.pending.pop();
+                    }
+                    return Some(trigger);
+                }
+                None => {
+                    self.state.pending.pop();
+                }
+            }
+        }
+    }
+
+    pub(super) fn settle_decision(&self) -> Option<Decision> {
+        None
+    }
+}

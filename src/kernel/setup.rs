@@ -1,0 +1,124 @@
+//! Setup: the state a game begins with.
+
+use std::sync::Arc;
+
+use super::chance::Chance;
+use super::filter::eval::Env;
+use super::log::Log;
+use super::rules::Rules;
+use super::state::{CardState, Ordinals, State};
+use super::task::{Context, Task, World};
+use super::value::*;
+
+/// What a player brings: for each list of the manifest the definitions in it, in order.
+pub type Bring = Vec<Vec<DefId>>;
+
+impl World {
+    /// A game at its very beginning: every card in its start zone, nothing done yet.
+    pub fn new(rules: Arc<Rules>, seed: u64, bring: &[Bring]) -> World {
+        let mut world = World::empty(rules, seed);
+        for (seat, lists) in bring.iter().enumerate() {
+            for (list, defs) in lists.iter().enumerate() {
+                let kind = world.rules.start_lists[list].1;
+                let zone = world.rules.schema.zone(kind, Seat(seat as u8));
+                for def in defs {
+                    world.add_card(*def, Seat(seat as u8), zone);
+                }
+            }
+        }
+        let flow = world.rules.flow;
+        world.push(Task::List(flow, 0, Box::new(Context::default())));
+        world
+    }
+
+    /// A game without cards and with nothing to do.
+    pub fn empty(rules: Arc<Rules>, seed: u64) -> World {
+        let schema = &rules.schema;
+        let seats = schema.seats as usize;
+        let state = State {
+            cards: Vec::new(),
+            zones: vec![Vec::new(); schema.zones.len() * seats],
+            counters: (0..seats).flat_map(|_| schema.counters.iter().map(|(_, n)| *n)).collect(),
+            tallies: vec![0; rules.tallies.len() * seats],
+            modifiers: Vec::new(),
+            permissions: Vec::new(),
+            records: Vec::new(),
+            uses: Vec::new(),
+            tasks: Vec::new(),
+            spent: Vec::new(),
+            pending: Vec::new(),
+            queued: Vec::new(),
+            chance: Chance::new(seed),
+            active: Seat(0),
+            first: Seat(0),
+            level_numbers: vec![0; schema.levels.len()],
+            phase: None,
+            outcome: None,
+            last_outcome: None,
+            wins: vec![0; seats],
+            over: false,
+            next: Ordinals::default(),
+            failures: Vec::new(),
+            log_len: 0,
+            log_hash: 0,
+        };
+        World { rules, state, log: Log { kept: true, ..Log::default() }, scripted: None }
+    }
+
+    /// Makes a card in a zone, with the statuses the zone gives.
+    pub fn add_card(&mut self, def: DefId, owner: Seat, zone: Zone) -> Card {
+        let card = Card(self.state.cards.len() as u16);
+        let kind = self.rules.schema.kind_of(zone);
+        let mut statuses = [0; 4];
+        for status in &self.rules.schema.zones[kind.index()].enters {
+            statuses[status.group()] = status.value();
+        }
+        self.state.next.stays += 1;
+        let stay = self.state.next.stays;
+        self.state.cards.push(CardState { def, owner, zone, home: zone, statuses, known: 0, stay });
+        self.state.zones[zone.index()].push(card);
+        card
+    }
+
+    /// Begins the next game of a match: all cards where they began, nothing remembered but the
+    /// wins and how the last game ended.
+    pub(super) fn fresh_game(&mut self) {
+        let old = std::mem::replace(&mut self.state, World::empty(self.rules.clone(), 0).state);
+        let state = &mut self.state;
+        state.chance = old.chance;
+        state.last_outcome = old.last_outcome;
+        state.wins = old.wins;
+        state.level_numbers = old.level_numbers;
+        state.next = old.next;
+        state.failures = old.failures;
+        state.log_len = old.log_len;
+        state.log_hash = old.log_hash;
+        state.tasks = old.tasks;
+        for card in old.cards {
+            let id = self.add_card(card.def, card.owner, card.home);
+            debug_assert!(self.state.card(id).home == card.home);
+        }
+    }
+
+    /// Every card is in exactly one zone, and each zone's cards say so. For tests.
+    pub fn conserved(&self) -> Result<(), String> {
+        let mut seen = vec![0u8; self.state.cards.len()];
+        for (i, zone) in self.state.zones.iter().enumerate() {
+            for card in zone {
+                seen[card.index()] += 1;
+                if self.state.card(*card).zone != Zone(i as u16) {
+                    return Err(format!("card {} lies in zone {i} and thinks otherwise", card.0));
+                }
+            }
+        }
+        match seen.iter().position(|n| *n != 1) {
+            Some(card) => Err(format!("card {card} is in {} zones", seen[card])),
+            None => Ok(()),
+        }
+    }
+
+    /// An environment of a seat.
+    pub fn seat_env(&self, seat: Seat) -> Env<'_> {
+        Env::new(&self.rules, &self.state, seat)
+    }
+}

@@ -1,0 +1,344 @@
+//! State: everything that changes while a game is played, flat and cheap to copy.
+//!
+//! Tasks, windows and uses are plain data in here, so a copy of the state is a checkpoint
+//! whenever no script is running. The log lies beside it; its length and hash are in here.
+
+use std::sync::Arc;
+
+use super::chance::Chance;
+use super::filter::Filter;
+use super::rules::{Permission, Rules, SeenBy};
+use super::sym::Sym;
+use super::task::Task;
+use super::value::*;
+
+/// The state of one game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    /// All cards, by number.
+    pub cards: Vec<CardState>,
+    /// The cards of each zone in order; index 0 is the top of a deck, new cards join at the end.
+    pub zones: Vec<Vec<Card>>,
+    /// Counters, `seat * number of counters + counter`.
+    pub counters: Vec<i64>,
+    /// Tallies, `seat * number of tallies + tally`.
+    pub tallies: Vec<i32>,
+    /// Changes of values that last.
+    pub modifiers: Vec<Modifier>,
+    /// Permissions that scripts gave.
+    pub permissions: Vec<Granted>,
+    /// Open records, the innermost last.
+    pub records: Vec<Record>,
+    /// Uses that are not finished, the latest last.
+    pub uses: Vec<Use>,
+    /// What is being done, the innermost last.
+    pub tasks: Vec<Task>,
+    /// Abilities used that have a limit.
+    pub spent: Vec<(Option<Card>, AbilityId, LevelId)>,
+    /// Triggers that wait to resolve, the latest group last.
+    pub pending: Vec<Vec<Use>>,
+    /// What scripts queued: runs when the running script ends (`None`) or the use is settled.
+    pub queued: Vec<(Option<UseId>, Task)>,
+    /// Chance.
+    pub chance: Chance,
+    /// The player whose turn it is.
+    pub active: Seat,
+    /// The first player of the game.
+    pub first: Seat,
+    /// How often each level was entered within the one around it.
+    pub level_numbers: Vec<u32>,
+    /// The phase.
+    pub phase: Option<Sym>,
+    /// How the game ended.
+    pub outcome: Option<Outcome>,
+    /// Who won the game before this one of the match, and how many were played.
+    pub last_outcome: Option<Outcome>,
+    /// Wins of each seat in the match.
+    pub wins: Vec<u16>,
+    /// Whether everything is over.
+    pub over: bool,
+    /// How many uses, records, batches and stays in zones there were: they number the next ones.
+    pub next: Ordinals,
+    /// Failures by ability, and all together.
+    pub failures: Vec<(ScriptId, u16)>,
+    /// How many lines the log has.
+    pub log_len: u32,
+    /// A running hash over the log.
+    pub log_hash: u64,
+}
+
+/// Running numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Ordinals {
+    /// Uses declared.
+    pub uses: u32,
+    /// Records opened.
+    pub records: u32,
+    /// Batches applied.
+    pub batches: u32,
+    /// Stays in zones begun.
+    pub stays: u32,
+    /// Triggers resolved since the last decision with a choice.
+    pub triggers: u32,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Outcome {
+    /// A player won.
+    Won(Seat),
+    /// Nobody won.
+    Draw,
+    /// It could not go on.
+    Aborted,
+}
+
+/// The state of one card.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CardState {
+    /// Its definition.
+    pub def: DefId,
+    /// Whose it is.
+    pub owner: Seat,
+    /// Where it is.
+    pub zone: Zone,
+    /// Where it lies when a game begins.
+    pub home: Zone,
+    /// The value of each status group.
+    pub statuses: [u8; 4],
+    /// Seats that know its face although its zone hides it: one bit each.
+    pub known: u8,
+    /// The number of its stay in the zone: later entries have greater ones.
+    pub stay: u32,
+}
+
+/// A change of a value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Modifier {
+    /// What it changes.
+    pub on: ModTarget,
+    /// What it does.
+    pub what: Change,
+    /// How long.
+    pub lasts: Lasts,
+    /// The card it came from.
+    pub source: Option<Card>,
+    /// The player it came from.
+    pub by: Seat,
+}
+
+/// What a modifier changes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ModTarget {
+    /// One card during one stay in a zone.
+    Card(Card, u32),
+    /// A player.
+    Seat(Seat),
+    /// All cards that match.
+    Filter(Arc<Filter>),
+}
+
+/// What a modifier does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// Adds to an attribute.
+    Add(AttrId, i64),
+    /// Sets an attribute, before what is added.
+    Set(AttrId, i64),
+    /// An attribute is printed as on that definition.
+    PrintedOf(AttrId, DefId),
+    /// A word more in a field.
+    Word(u8, Sym),
+}
+
+/// How long something lasts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Lasts {
+    /// Until the level it began in ends.
+    Level(LevelId),
+    /// Until the phase ends.
+    Phase,
+    /// Until the record closes.
+    Record(RecId),
+    /// Until the use is settled.
+    Use(UseId),
+    /// As long as its card stays in the zone.
+    Stay(Card, u32),
+    /// Until the game ends.
+    Game,
+}
+
+/// A permission that a script gave.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Granted {
+    /// What it says.
+    pub what: Permission,
+    /// One card it is about, during one stay.
+    pub card: Option<(Card, u32)>,
+    /// How long.
+    pub lasts: Lasts,
+    /// The card it came from.
+    pub source: Option<Card>,
+    /// The player it came from.
+    pub by: Seat,
+}
+
+/// An open record.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// Its number.
+    pub id: RecId,
+    /// Its kind.
+    pub kind: RecKind,
+    /// Its fields.
+    pub fields: Vec<Value>,
+}
+
+/// One using of a card or an ability.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Use {
+    /// Its number; 0 while it is being declared.
+    pub id: UseId,
+    /// What is used.
+    pub ability: AbilityId,
+    /// What kind of use; `None`: a trigger or a replacement.
+    pub kind: Option<UseKindId>,
+    /// The card it is printed on or used with.
+    pub card: Option<Card>,
+    /// Who uses it.
+    pub user: Seat,
+    /// What was chosen, by the ability's order of targets.
+    pub targets: Vec<Value>,
+    /// Cards that paid.
+    pub paid: Vec<Card>,
+    /// The number computed at declaring.
+    pub x: i64,
+    /// The use it replies to.
+    pub reply_to: Option<UseId>,
+    /// Where its card goes, if not where its kind says.
+    pub dest: Option<(Zone, bool)>,
+    /// Whether it was cancelled.
+    pub cancelled: bool,
+    /// The event that triggered it.
+    pub event: Option<Box<Event>>,
+}
+
+/// A change, proposed or happened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    /// Its kind.
+    pub kind: EventId,
+    /// Its fields.
+    pub fields: Vec<Value>,
+    /// The card that caused it.
+    pub source: Option<Card>,
+    /// The player who caused it.
+    pub by: Option<Seat>,
+    /// What it is part of.
+    pub role: Role,
+    /// Replacements that were applied to it or to what it replaced.
+    pub replaced_by: Vec<(AbilityId, Option<Card>)>,
+    /// The number of the batch it happened in.
+    pub batch: u32,
+}
+
+/// What an event is part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// The game's own procedure.
+    Rule,
+    /// A cost.
+    Cost,
+    /// An effect.
+    Effect,
+}
+
+impl State {
+    /// The cards of a zone.
+    pub fn zone(&self, zone: Zone) -> &[Card] {
+        &self.zones[zone.index()]
+    }
+
+    /// A card.
+    pub fn card(&self, card: Card) -> &CardState {
+        &self.cards[card.index()]
+    }
+
+    /// The innermost open record of a kind.
+    pub fn record(&self, kind: RecKind) -> Option<&Record> {
+        self.records.iter().rev().find(|r| r.kind == kind)
+    }
+
+    /// The innermost open window.
+    pub fn window(&self) -> Option<&super::window::Window> {
+        self.tasks.iter().rev().find_map(|t| match t {
+            Task::Window(w) => Some(w),
+            _ => None,
+        })
+    }
+
+    /// A use that is not finished.
+    pub fn use_(&self, id: UseId) -> Option<&Use> {
+        self.uses.iter().rev().find(|u| u.id == id)
+    }
+
+    /// A use that is not finished, to change it.
+    pub fn use_mut(&mut self, id: UseId) -> Option<&mut Use> {
+        self.uses.iter_mut().rev().find(|u| u.id == id)
+    }
+
+    /// Whether `card` is at the stay numbered `stay` still.
+    pub fn stays(&self, card: Card, stay: u32) -> bool {
+        self.cards[card.index()].stay == stay
+    }
+
+    /// The next seat after `seat`.
+    pub fn after(&self, seat: Seat, seats: u8) -> Seat {
+        Seat((seat.0 + 1) % seats)
+    }
+
+    /// Who acts with a card: the owner of its zone, or its own owner.
+    pub fn controller(&self, rules: &Rules, card: Card) -> Seat {
+        let state = self.card(card);
+        rules.schema.zone_owner(state.zone).unwrap_or(state.owner)
+    }
+
+    /// Whether `seat` sees the face of a card.
+    pub fn sees(&self, rules: &Rules, seat: Seat, card: Card) -> bool {
+        let state = self.card(card);
+        if state.known & (1 << seat.0) != 0 {
+            return true;
+        }
+        let kind = rules.schema.kind_of(state.zone);
+        match rules.schema.zones[kind.index()].seen_by {
+            SeenBy::All => true,
+            SeenBy::Owner => rules.schema.zone_owner(state.zone) == Some(seat),
+            SeenBy::Nobody => false,
+        }
+    }
+
+    /// Puts a card into a zone, at its top or its end, and begins a new stay.
+    pub(super) fn put(&mut self, card: Card, to: Zone, top: bool) {
+        let from = self.cards[card.index()].zone;
+        let pile = &mut self.zones[from.index()];
+        if let Some(at) = pile.iter().position(|c| *c == card) {
+            pile.remove(at);
+        }
+        let pile = &mut self.zones[to.index()];
+        if top {
+            pile.insert(0, card);
+        } else {
+            pile.push(card);
+        }
+        self.next.stays += 1;
+        let state = &mut self.cards[card.index()];
+        state.zone = to;
+        state.stay = self.next.stays;
+    }
+
+    /// A hash of everything in it, for comparing positions.
+    pub fn hash(&self) -> u64 {
+        // Derived formatting walks every field in a fixed order; speed does not matter here.
+        xxhash_rust::xxh3::xxh3_64(format!("{self:?}").as_bytes())
+    }
+}

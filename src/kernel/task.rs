@@ -1,0 +1,242 @@
+//! Tasks: what is being done, as plain data on one stack, and the loop that does it.
+//!
+//! A step looks at the top task, changes the state, and says how to go on. Nothing in here calls
+//! itself: nesting of windows, uses, batches and scripts to any depth is the stack's. Reaching a
+//! decision again from a copy of the state emits nothing, so a copy is a checkpoint.
+
+use std::sync::Arc;
+
+use super::batch::Batch;
+use super::decision::{Answer, Decision};
+use super::filter::eval::{Env, Vars};
+use super::log::{Line, Log};
+use super::rules::{Rules, SettleLevel};
+use super::state::{Event, State};
+use super::uses::Declare;
+use super::value::*;
+use super::window::Window;
+
+/// One thing that is being done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Task {
+    /// A list of flow items, and the next one.
+    List(ListId, u16, Box<Context>),
+    /// A list for each of several values.
+    Each {
+        /// The list.
+        list: ListId,
+        /// The name bound to each value.
+        var: super::sym::Sym,
+        /// The values.
+        items: Vec<Value>,
+        /// The next one.
+        at: u16,
+        /// From where it is evaluated.
+        context: Box<Context>,
+    },
+    /// A level that repeats: the list and item that say so, and how often it began.
+    Repeat(ListId, u16, u32, Box<Context>),
+    /// The phase ends when this is reached.
+    LeavePhase,
+    /// So many draws of a player.
+    Draw(Seat, u16),
+    /// A window.
+    Window(Window),
+    /// A use being declared.
+    Declare(Box<Declare>),
+    /// A use, and its next stage.
+    Use(UseId, u8),
+    /// Events proposed together.
+    Batch(Box<Batch>),
+    /// Checks and triggers.
+    Settle(SettleLevel),
+    /// A script that runs or waits.
+    Script(Box<ScriptCall>),
+    /// Decisions that a script or a window waits for, and the answers so far.
+    Ask(Box<Asking>),
+}
+
+/// From where the items of a list are evaluated.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Context {
+    /// The player.
+    pub me: Seat,
+    /// The card.
+    pub card: Option<Card>,
+    /// The use.
+    pub this: Option<UseId>,
+    /// The event.
+    pub event: Option<Box<Event>>,
+    /// Names bound by the flow.
+    pub vars: Vars,
+}
+
+/// A script and what it is given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScriptCall {
+    /// Which script.
+    pub script: ScriptId,
+    /// From where it acts.
+    pub context: Context,
+}
+
+/// Decisions that wait for answers, hidden from each other until all are in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asking {
+    /// What is asked, one a seat.
+    pub decisions: Vec<Decision>,
+    /// The answers so far.
+    pub answers: Vec<Option<Value>>,
+    /// Whether the answers come as a list, one a seat.
+    pub list: bool,
+}
+
+/// What a task is given.
+#[derive(Clone, Debug, PartialEq)]
+pub enum In {
+    /// Begin, or go on.
+    Go,
+    /// An answer.
+    Answer(Seat, Answer),
+    /// What the task above returned.
+    Return(Value),
+}
+
+/// How to go on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Out {
+    /// Give this to the task that is on top now.
+    Next(In),
+    /// Ask the decisions of [`World::decisions`].
+    Ask,
+    /// Start or resume the script on top.
+    Script(In),
+    /// Everything is over.
+    Over,
+}
+
+/// A state with its rules and its log.
+#[derive(Clone, Debug)]
+pub struct World {
+    /// The game.
+    pub rules: Arc<Rules>,
+    /// The state.
+    pub state: State,
+    /// The log, from some point on.
+    pub log: Log,
+    /// Chance results that a scenario dictates; `None`: chance is drawn.
+    pub scripted: Option<super::chance::Script>,
+}
+
+/// Bounds between two decisions with a choice.
+const MAX_STEPS: u32 = 200_000;
+
+impl World {
+    /// An environment for a context.
+    pub fn env<'a>(&'a self, context: &'a Context) -> Env<'a> {
+        Env {
+            card: context.card,
+            this: context.this.and_then(|id| self.state.use_(id)),
+            event: context.event.as_deref(),
+            vars: &context.vars,
+            ..Env::new(&self.rules, &self.state, context.me)
+        }
+    }
+
+    /// Goes on until a decision, a script or the end.
+    pub fn run(&mut self, mut input: In) -> Out {
+        for _ in 0..MAX_STEPS {
+            if self.state.outcome.is_some() {
+                self.end_game();
+                input = In::Go;
+            }
+            match self.step(input) {
+                Out::Next(next) => input = next,
+                out => return out,
+            }
+        }
+        // A loop of rules without a decision: the game cannot go on.
+        self.abort("200,000 steps without a decision: the rules loop");
+        Out::Over
+    }
+
+    /// Ends everything, with the reason in the log.
+    pub fn abort(&mut self, reason: &str) {
+        self.record(Line::Note(reason.into()));
+        self.state.tasks.clear();
+        self.state.outcome = None;
+        self.state.last_outcome = Some(super::state::Outcome::Aborted);
+        self.state.over = true;
+    }
+
+    fn step(&mut self, input: In) -> Out {
+        let Some(task) = self.state.tasks.pop() else {
+            self.state.over = true;
+            return Out::Over;
+        };
+        match task {
+            Task::List(list, at, context) => self.step_list(list, at, context),
+            Task::Each { list, var, items, at, context } => self.step_each(list, var, items, at, context),
+            Task::Repeat(list, item, n, context) => self.step_repeat(list, item, n, context),
+            Task::LeavePhase => self.leave_phase(),
+            Task::Draw(seat, left) => self.step_draw(seat, left),
+            Task::Window(window) => self.step_window(window, input),
+            Task::Declare(declare) => self.step_declare(declare, input),
+            Task::Use(id, at) => self.step_use(id, at),
+            Task::Batch(batch) => self.step_batch(batch, input),
+            Task::Settle(level) => self.step_settle(level),
+            Task::Script(call) => {
+                self.state.tasks.push(Task::Script(call));
+                Out::Script(input)
+            }
+            Task::Ask(asking) => self.step_ask(asking, input),
+        }
+    }
+
+    /// Puts a task on top.
+    pub fn push(&mut self, task: Task) {
+        self.state.tasks.push(task);
+    }
+
+    fn step_ask(&mut self, mut asking: Box<Asking>, input: In) -> Out {
+        if let In::Answer(seat, answer) = input
+            && let Some(i) = asking.decisions.iter().position(|d| d.seat == seat)
+        {
+            asking.answers[i] = Some(match answer {
+                Answer::Values(values) if asking.decisions[i].is_list() => Value::List(values),
+                Answer::Values(mut values) => values.pop().unwrap_or_default(),
+                _ => Value::Nil,
+            });
+        }
+        if asking.answers.iter().any(Option::is_none) {
+            self.push(Task::Ask(asking));
+            return Out::Ask;
+        }
+        // Logged when all are in, in the order of seats asked, so that arrival does not matter.
+        for (decision, answer) in asking.decisions.iter().zip(&asking.answers) {
+            self.record(Line::Chose(decision.seat, answer.clone().unwrap_or_default()));
+        }
+        let mut answers = asking.answers.into_iter().flatten();
+        let value = if asking.list { Value::List(answers.collect()) } else { answers.next().unwrap_or_default() };
+        Out::Next(In::Return(value))
+    }
+
+    /// Ends the script on top with what it returned; what it queued comes next.
+    pub fn script_ended(&mut self, value: Value) -> In {
+        self.state.tasks.pop();
+        self.run_queued(None);
+        In::Return(value)
+    }
+
+    /// Moves what was queued for a moment onto the stack, the first on top.
+    pub(super) fn run_queued(&mut self, moment: Option<UseId>) {
+        let mut i = self.state.queued.len();
+        while i > 0 {
+            i -= 1;
+            if self.state.queued[i].0 == moment {
+                let (_, task) = self.state.queued.remove(i);
+                self.state.tasks.push(task);
+            }
+        }
+    }
+}

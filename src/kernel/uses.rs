@@ -1,0 +1,594 @@
+//! Uses: offering, declaring, paying, and the stages a use goes through.
+//!
+//! A declaration is staged: nothing in the state changes until targets and payment are complete,
+//! then all of it is written as one batch. It is only offered if that can be done, so once begun
+//! it can always be completed.
+
+use super::batch::Batch;
+use super::decision::{Choice, Decision, Kind, MAX_SETS, PickRule, next_places};
+use super::filter::eval::{Env, Obj};
+use super::filter::sets;
+use super::filter::{Class, Selection};
+use super::log::Line;
+use super::rules::{Ability, AbilityForm, Cost, CostPart, Effect, PipCost, UseStep, event};
+use super::state::{Event, Lasts, Role, Use};
+use super::sym::Sym;
+use super::task::{Context, In, Out, ScriptCall, Task, World};
+use super::value::*;
+
+/// A use being declared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Declare {
+    /// The use as far as it is known.
+    pub use_: Use,
+    /// What the cards chosen for each part of the cost are.
+    pub payments: Vec<Vec<Value>>,
+}
+
+/// Why something cannot be used.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WhyNot {
+    /// It is not where it can be used from.
+    NotHere,
+    /// It is somebody else's.
+    NotYours,
+    /// The window does not offer this timing.
+    Timing,
+    /// Only in other phases.
+    Phase,
+    /// Only in the turn of somebody else.
+    Turn,
+    /// It cannot reply to this.
+    ReplyTo,
+    /// Used up.
+    Spent,
+    /// A condition does not hold: its words, if it has some.
+    Need(Option<std::sync::Arc<str>>),
+    /// It failed too often.
+    Disabled,
+    /// A card forbids it.
+    Forbidden(Option<Card>),
+    /// Nothing legal to choose for this target.
+    NoTarget(Sym),
+    /// The cost cannot be paid.
+    Cost(Cost),
+    /// Cards for the cost are missing.
+    CostCards,
+}
+
+/// So many failures disable an ability.
+pub const MAX_FAILURES: u16 = 3;
+
+impl World {
+    // ---- offering ----
+
+    /// What a seat may use under these timings.
+    pub fn offers(&self, seat: Seat, timings: &[Sym], reply_to: Option<UseId>) -> Vec<Choice> {
+        let mut out = Vec::new();
+        let mut offer = |choice: Choice| {
+            if self.why_unusable(seat, choice, timings, reply_to).is_ok() {
+                out.push(choice);
+            }
+        };
+        for &ability in &self.rules.actions {
+            let a = &self.rules.abilities[ability.index()];
+            if !timings.iter().any(|t| a.form == AbilityForm::Timing(*t)) {
+                continue;
+            }
+            if a.from == 0 {
+                offer(Choice { ability, card: None });
+            } else {
+                self.each_card_in(seat, a.from, |card| offer(Choice { ability, card: Some(card) }));
+            }
+        }
+        self.each_card_in(seat, self.rules.timed_zones, |card| {
+            let def = &self.rules.defs[self.state.card(card).def.index()];
+            for &ability in &def.timed {
+                offer(Choice { ability, card: Some(card) });
+            }
+        });
+        out
+    }
+
+    fn each_card_in(&self, seat: Seat, kinds: u32, mut f: impl FnMut(Card)) {
+        let mut kinds = kinds & ((1u64 << self.rules.schema.zones.len()) - 1) as u32;
+        while kinds != 0 {
+            let kind = ZoneKind(kinds.trailing_zeros() as u8);
+            kinds &= kinds - 1;
+            self.state.zone(self.rules.schema.zone(kind, seat)).iter().for_each(|c| f(*c));
+        }
+    }
+
+    /// Whether a seat may use something now; if not, the first check that fails.
+    pub fn why_unusable(&self, seat: Seat, choice: Choice, timings: &[Sym], reply_to: Option<UseId>) -> Result<(), WhyNot> {
+        let ability = &self.rules.abilities[choice.ability.index()];
+        if let Some(card) = choice.card {
+            let kind = self.rules.schema.kind_of(self.state.card(card).zone);
+            if ability.from & (1 << kind.0) == 0 {
+                return Err(WhyNot::NotHere);
+            }
+            if self.state.controller(&self.rules, card) != seat {
+                return Err(WhyNot::NotYours);
+            }
+        }
+        let AbilityForm::Timing(timing) = ability.form else { return Err(WhyNot::Timing) };
+        let draft = self.draft(seat, choice, reply_to);
+        let env = Env::of_use(&self.rules, &self.state, &draft);
+        if ability.for_.as_ref().is_some_and(|f| !choice.card.is_some_and(|c| env.card_matches(f, c))) {
+            return Err(WhyNot::NotHere);
+        }
+        // Phase and turn before timing: they are what a player has to know about a card.
+        if !ability.phases.is_empty() && !self.state.phase.is_some_and(|p| ability.phases.contains(&p)) {
+            return Err(WhyNot::Phase);
+        }
+        if !timings.contains(&timing) {
+            return Err(WhyNot::Timing);
+        }
+        if ability.turn.as_ref().is_some_and(|t| !env.seat_is(t, self.state.active)) {
+            return Err(WhyNot::Turn);
+        }
+        if let Some(filter) = &ability.replies_to {
+            let replied = reply_to.and_then(|id| self.state.use_(id));
+            if !replied.is_some_and(|u| env.use_matches(filter, u)) {
+                return Err(WhyNot::ReplyTo);
+            }
+        }
+        self.usable(ability, choice, &draft)
+    }
+
+    fn draft(&self, seat: Seat, choice: Choice, reply_to: Option<UseId>) -> Use {
+        Use {
+            id: UseId(0),
+            ability: choice.ability,
+            kind: self.rules.abilities[choice.ability.index()].kind,
+            card: choice.card,
+            user: seat,
+            targets: Vec::new(),
+            paid: Vec::new(),
+            x: 0,
+            reply_to,
+            dest: None,
+            cancelled: false,
+            event: None,
+        }
+    }
+
+    fn usable(&self, ability: &Ability, choice: Choice, draft: &Use) -> Result<(), WhyNot> {
+        if ability.once.is_some_and(|level| self.state.spent.contains(&(choice.card, ability.limit_as, level))) {
+            return Err(WhyNot::Spent);
+        }
+        if let Effect::Script(script) = ability.effect
+            && self.state.failures.iter().any(|(s, n)| *s == script && *n >= MAX_FAILURES)
+        {
+            return Err(WhyNot::Disabled);
+        }
+        let env = Env::of_use(&self.rules, &self.state, draft);
+        for (cond, because) in &ability.needs {
+            if !env.holds(cond) {
+                return Err(WhyNot::Need(because.clone()));
+            }
+        }
+        if let Some(verb) = self.rules.use_verb
+            && let Some(source) = env.permission(verb, true, choice.card, Some(draft), draft.user)
+        {
+            return Err(WhyNot::Forbidden(source));
+        }
+        let mut use_ = draft.clone();
+        self.completable(&mut use_, 0, &mut 0)
+    }
+
+    /// Whether the targets from `at` on and the cost can be met together.
+    fn completable(&self, use_: &mut Use, at: usize, tried: &mut u32) -> Result<(), WhyNot> {
+        let ability = &self.rules.abilities[use_.ability.index()];
+        let Some(target) = ability.targets.get(at) else { return self.payable(use_) };
+        let env = Env::of_use(&self.rules, &self.state, use_);
+        let options = env.options(&target.what);
+        let (min, max) = self.bounds(&env, &target.what, options.len());
+        let none = Err(WhyNot::NoTarget(target.name));
+        if options.len() < min {
+            return none;
+        }
+        if !ability.joint {
+            if target.what.rules.is_some() && !self.some_set(&options, min, max, tried, |set| env.set_fits(&target.what, set)) {
+                return none;
+            }
+            return self.completable(use_, at + 1, tried);
+        }
+        let mut found = false;
+        let draft = use_.clone();
+        self.some_set(&options, min, max, tried, |set| {
+            let mut with = draft.clone();
+            let env = Env::of_use(&self.rules, &self.state, &with);
+            if !env.set_fits(&target.what, set) {
+                return false;
+            }
+            with.targets.push(Value::List(set.to_vec()));
+            found = self.completable(&mut with, at + 1, &mut 0).is_ok();
+            found
+        });
+        if found { Ok(()) } else { none }
+    }
+
+    /// Whether some set of options passes the test. Tries at most [`MAX_SETS`].
+    fn some_set(&self, options: &[Value], min: usize, max: usize, tried: &mut u32, mut test: impl FnMut(&[Value]) -> bool) -> bool {
+        for size in min..=max.min(options.len()) {
+            let mut places: Vec<usize> = (0..size).collect();
+            loop {
+                let set: Vec<Value> = places.iter().map(|i| options[*i].clone()).collect();
+                if test(&set) {
+                    return true;
+                }
+                *tried += 1;
+                if *tried > MAX_SETS || !next_places(&mut places, options.len()) {
+                    break;
+                }
+            }
+        }
+        false
+    }
+
+    fn bounds(&self, env: &Env, what: &Selection, options: usize) -> (usize, usize) {
+        let min = env.amount(&what.min).max(0) as usize;
+        let max = what.max.as_ref().map_or(options, |m| env.amount(m).max(0) as usize);
+        (min, max)
+    }
+
+    // ---- costs ----
+
+    /// The parts of the cost: those of the kind of use, then the ability's own.
+    fn cost_parts(&self, use_: &Use) -> Vec<&CostPart> {
+        let kind = use_.kind.map(|k| self.rules.uses[k.index()].cost.iter());
+        let own = self.rules.abilities[use_.ability.index()].cost.iter();
+        kind.into_iter().flatten().chain(own).collect()
+    }
+
+    /// The pips of a part of a cost, with everything that changes them; never below none.
+    pub fn pips(&self, use_: &Use, part: &PipCost) -> Cost {
+        let mut cost = match part {
+            PipCost::Fixed(cost) => *cost,
+            PipCost::Field(slot) => match use_.card {
+                Some(card) => self.rules.defs[self.state.card(card).def.index()].costs[*slot as usize],
+                None => Cost::default(),
+            },
+        };
+        // What an ability writes as its own payment is part of its effect's price and not changed.
+        if matches!(part, PipCost::Field(_)) {
+            Env::of_use(&self.rules, &self.state, use_).cost_changes(use_, &mut cost);
+        }
+        cost.iter_mut().for_each(|n| *n = (*n).max(0));
+        cost
+    }
+
+    fn payers(&self, use_: &Use, taken: &[Vec<Value>]) -> Vec<Value> {
+        let Some(payers) = &self.rules.schema.payers else { return Vec::new() };
+        let mut out = Env::of_use(&self.rules, &self.state, use_).candidates(payers);
+        out.retain(|v| !taken.iter().any(|t| t.contains(v)));
+        out
+    }
+
+    /// Whether these cards pay exactly these pips.
+    pub fn pays(&self, cost: &Cost, cards: &[Value]) -> bool {
+        let wanted: i64 = cost.iter().map(|n| *n as i64).sum();
+        cards.len() as i64 == wanted && self.covers(cost, cards)
+    }
+
+    /// Whether some of these cards pay these pips.
+    fn covers(&self, cost: &Cost, cards: &[Value]) -> bool {
+        let env = Env::new(&self.rules, &self.state, Seat(0));
+        let mut rows = Vec::new();
+        for (kind, n) in cost.iter().enumerate().filter(|(_, n)| **n > 0) {
+            let filter = &self.rules.schema.pips[kind].1;
+            let mut row = 0u64;
+            for (i, v) in cards.iter().take(64).enumerate() {
+                if env.matches(filter, v) {
+                    row |= 1 << i;
+                }
+            }
+            if (row.count_ones() as i64) < *n as i64 {
+                return false;
+            }
+            (0..*n).for_each(|_| rows.push(row));
+        }
+        rows.len() <= cards.len() && sets::matching(&rows).is_some()
+    }
+
+    fn payable(&self, use_: &Use) -> Result<(), WhyNot> {
+        for part in self.cost_parts(use_) {
+            match part {
+                CostPart::Pips(pips) => {
+                    let cost = self.pips(use_, pips);
+                    if cost.iter().any(|n| *n > 0) && !self.covers(&cost, &self.payers(use_, &[])) {
+                        return Err(WhyNot::Cost(cost));
+                    }
+                }
+                CostPart::Cards { what, .. } => {
+                    let env = Env::of_use(&self.rules, &self.state, use_);
+                    let options = self.cost_options(&env, use_, what);
+                    if options.len() < self.bounds(&env, what, options.len()).0 {
+                        return Err(WhyNot::CostCards);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn cost_options(&self, env: &Env, use_: &Use, what: &Selection) -> Vec<Value> {
+        let mut options = env.options(what);
+        // A card cannot pay for itself.
+        options.retain(|v| v.card().is_none() || v.card() != use_.card || use_.kind.is_none());
+        options
+    }
+
+    // ---- declaring ----
+
+    /// Begins to declare.
+    pub(super) fn declare(&mut self, seat: Seat, choice: Choice, reply_to: Option<UseId>) {
+        let use_ = self.draft(seat, choice, reply_to);
+        self.push(Task::Declare(Box::new(Declare { use_, payments: Vec::new() })));
+    }
+
+    /// What is to be chosen next; `None` when everything is.
+    pub fn declare_decision(&self, declare: &Declare) -> Option<Decision> {
+        let use_ = &declare.use_;
+        let ability = &self.rules.abilities[use_.ability.index()];
+        let env = Env::of_use(&self.rules, &self.state, use_);
+        let mut decision = Decision { card: use_.card, ability: Some(use_.ability), ..Decision::new(use_.user, Kind::Number(0, 0)) };
+        if let Some(target) = ability.targets.get(use_.targets.len()) {
+            let mut options = env.options(&target.what);
+            let (min, max) = self.bounds(&env, &target.what, options.len());
+            if max == 1 {
+                options.retain(|v| self.target_fits(declare, std::slice::from_ref(v)).is_ok());
+            }
+            let rule = if target.what.rules.is_some() || ability.joint { PickRule::Declare } else { PickRule::Free };
+            decision.slot = Some(target.name);
+            decision.kind = Kind::Pick { options, min: min as u32, max: max as u32, rule, list: target.list };
+            return Some(decision);
+        }
+        let part = *self.cost_parts(use_).get(declare.payments.len())?;
+        match part {
+            CostPart::Pips(pips) => {
+                let cost = self.pips(use_, pips);
+                let n = cost.iter().map(|n| *n as u32).sum();
+                let options = if n == 0 { Vec::new() } else { self.payers(use_, &declare.payments) };
+                decision.slot = self.rules.schema.symbols.find("pay");
+                decision.kind = Kind::Pick { options, min: n, max: n, rule: PickRule::Pips(cost), list: true };
+            }
+            CostPart::Cards { what, .. } => {
+                let mut options = self.cost_options(&env, use_, what);
+                options.retain(|v| !declare.payments.iter().any(|p| p.contains(v)));
+                let (min, max) = self.bounds(&env, what, options.len());
+                decision.slot = self.rules.schema.symbols.find("cost");
+                decision.kind = Kind::Pick { options, min: min as u32, max: max as u32, rule: PickRule::Free, list: true };
+            }
+        }
+        Some(decision)
+    }
+
+    /// Whether the target to be chosen next may be this set.
+    pub fn target_fits(&self, declare: &Declare, values: &[Value]) -> Result<(), String> {
+        let use_ = &declare.use_;
+        let ability = &self.rules.abilities[use_.ability.index()];
+        let Some(target) = ability.targets.get(use_.targets.len()) else { return Ok(()) };
+        let env = Env::of_use(&self.rules, &self.state, use_);
+        if let Some(rules) = &target.what.rules {
+            sets::fits(&env, rules, values)?;
+        }
+        if ability.joint {
+            let mut with = use_.clone();
+            with.targets.push(if target.list { Value::List(values.to_vec()) } else { values[0].clone() });
+            let at = with.targets.len();
+            self.completable(&mut with, at, &mut 0).map_err(|why| self.say_why(&why))?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn step_declare(&mut self, mut declare: Box<Declare>, input: In) -> Out {
+        let mut input = Some(input);
+        loop {
+            let Some(decision) = self.declare_decision(&declare) else {
+                self.declared(*declare);
+                return Out::Next(In::Go);
+            };
+            let Kind::Pick { options, min, max, list, .. } = &decision.kind else { unreachable!("declaring asks for picks") };
+            let values = match input.take() {
+                Some(In::Answer(_, super::decision::Answer::Values(values))) => values,
+                // Nothing to choose from or to pay: nothing is asked.
+                _ if *max == 0 || options.is_empty() && *min == 0 => Vec::new(),
+                _ => {
+                    self.push(Task::Declare(declare));
+                    return Out::Ask;
+                }
+            };
+            let ability = &self.rules.abilities[declare.use_.ability.index()];
+            if declare.use_.targets.len() < ability.targets.len() {
+                let value = if *list { Value::List(values) } else { values.into_iter().next().unwrap_or_default() };
+                declare.use_.targets.push(value);
+            } else {
+                declare.use_.paid.extend(values.iter().filter_map(Value::card));
+                declare.payments.push(values);
+            }
+        }
+    }
+
+    /// Writes a complete declaration: the card goes where it waits, the cost is paid.
+    fn declared(&mut self, declare: Declare) {
+        let Declare { mut use_, payments } = declare;
+        if use_.event.is_some() {
+            return self.run_trigger(use_);
+        }
+        let rules = self.rules.clone();
+        let ability = &rules.abilities[use_.ability.index()];
+        if let Some(x) = &ability.x {
+            use_.x = Env::of_use(&self.rules, &self.state, &use_).amount(x);
+        }
+        let mut events = Vec::new();
+        if let (Some(card), Some(to)) = (use_.card, use_.kind.and_then(|k| rules.uses[k.index()].to.as_ref())) {
+            let zone = Env::of_use(&self.rules, &self.state, &use_).dest(to, Some(card));
+            events.push(self.moved(card, zone, false, Role::Rule));
+        }
+        for (part, cards) in self.cost_parts(&use_).into_iter().zip(&payments) {
+            let does = match part {
+                CostPart::Pips(_) => &rules.schema.paying,
+                CostPart::Cards { does, .. } => does,
+            };
+            for card in cards {
+                let env = Env::of_use(&self.rules, &self.state, &use_).at_value(card);
+                events.extend(self.proposals(&env, does, Role::Cost));
+            }
+        }
+        self.state.next.uses += 1;
+        let id = UseId(self.state.next.uses);
+        use_.id = id;
+        if let Some(level) = ability.once {
+            self.state.spent.push((use_.card, ability.limit_as, level));
+        }
+        let source = (use_.card, use_.user);
+        self.record(Line::Used {
+            id,
+            ability: use_.ability,
+            card: use_.card,
+            user: use_.user,
+            targets: use_.targets.clone(),
+            reply_to: use_.reply_to.and_then(|r| self.state.use_(r)).and_then(|u| u.card),
+        });
+        let fields = vec![Value::Use(id), use_.card.map_or(Value::Nil, Value::Card), Value::Seat(use_.user)];
+        events.push(Event::new(event::USED, fields, Role::Rule));
+        self.state.uses.push(use_);
+        self.push(Task::Use(id, 0));
+        let batch = Batch::new(events, source.0, Some(source.1));
+        self.push(Task::Batch(Box::new(batch)));
+    }
+
+    /// Lets a trigger, or a script in place of an event, act: its targets first.
+    pub(super) fn start_trigger(&mut self, use_: Use) {
+        if self.rules.abilities[use_.ability.index()].targets.is_empty() {
+            return self.run_trigger(use_);
+        }
+        let mut draft = use_.clone();
+        if self.completable(&mut draft, 0, &mut 0).is_ok() {
+            self.push(Task::Declare(Box::new(Declare { use_, payments: Vec::new() })));
+        } else {
+            self.record(Line::NoEffect(use_.ability, use_.card));
+        }
+    }
+
+    fn run_trigger(&mut self, mut use_: Use) {
+        self.state.next.uses += 1;
+        use_.id = UseId(self.state.next.uses);
+        self.record(Line::Triggered(use_.ability, use_.card, use_.user));
+        self.push(Task::Use(use_.id, 0));
+        self.state.uses.push(use_);
+    }
+
+    // ---- stages ----
+
+    pub(super) fn step_use(&mut self, id: UseId, at: u8) -> Out {
+        if !self.state.pending.is_empty() {
+            self.push(Task::Use(id, at));
+            self.push(Task::Settle(super::rules::SettleLevel::Step));
+            return Out::Next(In::Go);
+        }
+        let rules = self.rules.clone();
+        let Some(use_) = self.state.use_(id) else { return Out::Next(In::Return(Value::Nil)) };
+        let cancelled = use_.cancelled;
+        let steps: &[UseStep] = match use_.kind {
+            Some(kind) => &rules.uses[kind.index()].steps,
+            None => &[UseStep::Resolve],
+        };
+        let Some(step) = steps.get(at as usize) else { return self.end_use(id) };
+        self.push(Task::Use(id, at + 1));
+        match step {
+            UseStep::Window(window) => self.open_window(*window, Some(id)),
+            UseStep::Resolve => self.resolve(id),
+            UseStep::Do(list) if !cancelled => {
+                let context = self.use_context(id);
+                self.push(Task::List(*list, 0, Box::new(context)));
+            }
+            UseStep::Do(_) => {}
+            UseStep::Settle(dest) => self.settle_card(id, dest),
+        }
+        Out::Next(In::Go)
+    }
+
+    fn use_context(&self, id: UseId) -> Context {
+        let use_ = self.state.use_(id).expect("a running use is in the state");
+        Context { me: use_.user, card: use_.card, this: Some(id), event: use_.event.clone(), vars: Vec::new() }
+    }
+
+    fn resolve(&mut self, id: UseId) {
+        let rules = self.rules.clone();
+        let Some(use_) = self.state.use_(id) else { return };
+        let ability = &rules.abilities[use_.ability.index()];
+        let line = Line::NoEffect(use_.ability, use_.card);
+        if use_.cancelled {
+            return self.record(line);
+        }
+        let env = Env::of_use(&rules, &self.state, use_);
+        if ability.condition.as_ref().is_some_and(|c| !env.holds(c)) {
+            return self.record(line);
+        }
+        // What became illegal since the declaration drops out; if that was all, nothing is left to do.
+        if use_.kind.is_some() && !ability.targets.is_empty() {
+            let kept: Vec<Value> =
+                use_.targets.iter().zip(&ability.targets).map(|(v, t)| still_legal(&env, &t.what, v)).collect();
+            let lost_all = kept.iter().zip(&use_.targets).any(|(now, then)| now.items().is_empty() && !then.items().is_empty());
+            let only = ability.targets.len() == 1;
+            if let Some(use_) = self.state.use_mut(id) {
+                use_.targets = kept;
+            }
+            if lost_all && only {
+                return self.record(line);
+            }
+        }
+        let context = self.use_context(id);
+        match &ability.effect {
+            Effect::Script(script) => self.push(Task::Script(Box::new(ScriptCall { script: *script, context }))),
+            Effect::List(list) => self.push(Task::List(*list, 0, Box::new(context))),
+            Effect::None | Effect::Events(_) => {}
+        }
+    }
+
+    fn settle_card(&mut self, id: UseId, dest: &super::filter::Dest) {
+        let Some(use_) = self.state.use_(id) else { return };
+        let (Some(card), Some(kind)) = (use_.card, use_.kind) else { return };
+        // Only a card that still waits where its use put it goes on: its effect may have moved it.
+        let waits = self.rules.uses[kind.index()].to.as_ref().map(|to| to.kind);
+        if waits.is_some_and(|kind| kind != self.rules.schema.kind_of(self.state.card(card).zone)) {
+            return;
+        }
+        let env = Env::of_use(&self.rules, &self.state, use_);
+        let (zone, top) = use_.dest.unwrap_or_else(|| (env.dest(dest, Some(card)), false));
+        let user = use_.user;
+        let moved = self.moved(card, zone, top, Role::Rule);
+        self.push(Task::Batch(Box::new(Batch::new(vec![moved], Some(card), Some(user)))));
+    }
+
+    fn end_use(&mut self, id: UseId) -> Out {
+        self.state.uses.retain(|u| u.id != id);
+        self.expire(|lasts| *lasts == Lasts::Use(id));
+        self.run_queued(Some(id));
+        Out::Next(In::Return(Value::Nil))
+    }
+
+    /// A card going to a zone, as an event.
+    pub fn moved(&self, card: Card, to: Zone, top: bool, role: Role) -> Event {
+        let from = Value::Zone(self.state.card(card).zone);
+        Event::new(event::MOVED, vec![Value::Card(card), from, Value::Zone(to), Value::Int(top as i64), Value::Nil], role)
+    }
+}
+
+fn still_legal(env: &Env, what: &Selection, value: &Value) -> Value {
+    if what.class != Class::Card || what.source != super::filter::Source::Objects {
+        return value.clone();
+    }
+    let legal = |v: &Value| match v {
+        Value::Card(card) => env.at(Obj::Card(*card)).card_matches(&what.filter, *card) && env.may_choose(v),
+        _ => true,
+    };
+    match value {
+        Value::List(list) => Value::List(list.iter().filter(|v| legal(v)).cloned().collect()),
+        one if legal(one) => one.clone(),
+        _ => Value::Nil,
+    }
+}

@@ -1,0 +1,19 @@
+//! Alternate: sides in turn, each time one use or a pass, until enough pass in a row.
+
+use super::{Around, Window};
+use crate::kernel::value::Seat;
+
+pub(super) fn turn(window: &Window, around: &Around) -> Option<Seat> {
+    if window.passes >= around.def.passes {
+        return None;
+    }
+    let first = around.seats().first().copied()?;
+    let seats = around.world.rules.schema.seats;
+    Some(Seat((first.0 + window.turn) % seats))
+}
+
+pub(super) fn answered(window: &mut Window, passed: bool) {
+    window.turn = window.turn.wrapping_add(1) % 60; // 60 divides by every number of seats up to 6
+    window.passes = if passed { window.passes + 1 } else { 0 };
+    window.acts += u16::from(!passed);
+}

@@ -1,0 +1,225 @@
+//! Windows: where players may act. One small core, one short file a protocol.
+//!
+//! The core asks a protocol whose turn it is, offers what the window offers, and tells the
+//! protocol what came of it. A window is data on the stack and runs no script, so the game can be
+//! copied while one is open.
+
+mod alternate;
+mod each;
+mod free;
+mod interrupt;
+
+use super::decision::{Answer, Choice, Decision, Kind, PickRule};
+use super::filter::eval::Env;
+use super::log::Line;
+use super::rules::{AskPolicy, Protocol, SealedAsk, SeenBy, SettleLevel, WindowDef};
+use super::task::{Asking, Context, In, Out, ScriptCall, Task, World};
+use super::value::*;
+
+/// An open window.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Window {
+    /// Which one.
+    pub def: WindowId,
+    /// The use it is about.
+    pub subject: Option<UseId>,
+    /// Whose turn in it it is, by the protocol's own counting.
+    pub turn: u8,
+    /// Passes in a row, or passes made.
+    pub passes: u8,
+    /// How much was used in it.
+    pub acts: u16,
+    /// Who is being asked.
+    pub asked: Option<Seat>,
+    /// Whether its hidden answers are in.
+    pub revealed: bool,
+}
+
+/// What a protocol knows when it is asked.
+pub(super) struct Around<'w> {
+    world: &'w World,
+    def: &'w WindowDef,
+}
+
+impl Around<'_> {
+    /// The seats of the window in order.
+    fn seats(&self) -> Vec<Seat> {
+        self.world.table_env().seats(&self.def.players)
+    }
+
+    /// How many may be used, if that is limited.
+    fn max(&self) -> Option<i64> {
+        self.def.max.as_ref().map(|m| self.world.table_env().amount(m))
+    }
+}
+
+impl World {
+    /// Opens a window.
+    pub fn open_window(&mut self, def: WindowId, subject: Option<UseId>) {
+        self.record(Line::Opened(def));
+        self.push(Task::Window(Window { def, subject, turn: 0, passes: 0, acts: 0, asked: None, revealed: false }));
+    }
+
+    /// Whose turn in a window it is; `None`: it closes.
+    fn whose_turn(&self, window: &Window) -> Option<Seat> {
+        let around = Around { world: self, def: &self.rules.windows[window.def.index()] };
+        if around.def.close_if.as_ref().is_some_and(|c| self.table_env().holds(c)) {
+            return None;
+        }
+        match around.def.protocol {
+            Protocol::Free => free::turn(window, &around),
+            Protocol::Alternate => alternate::turn(window, &around),
+            Protocol::Interrupt => interrupt::turn(window, &around),
+            Protocol::Each => each::turn(window, &around),
+            Protocol::Sealed => None,
+        }
+    }
+
+    fn after_answer(window: &mut Window, protocol: Protocol, passed: bool) {
+        match protocol {
+            Protocol::Free => free::answered(window, passed),
+            Protocol::Alternate => alternate::answered(window, passed),
+            Protocol::Interrupt => interrupt::answered(window, passed),
+            Protocol::Each => each::answered(window, passed),
+            Protocol::Sealed => {}
+        }
+    }
+
+    pub(super) fn step_window(&mut self, mut window: Window, input: In) -> Out {
+        let rules = self.rules.clone();
+        let def = &rules.windows[window.def.index()];
+        if def.protocol == Protocol::Sealed {
+            return self.step_sealed(window, input);
+        }
+        if let (In::Answer(seat, answer), Some(asked)) = (&input, window.asked)
+            && *seat == asked
+        {
+            return self.window_answered(window, asked, answer.clone());
+        }
+        if window.asked.is_some() {
+            self.push(Task::Window(window));
+            return Out::Ask;
+        }
+        // Everything settles before a window asks.
+        if !self.state.pending.is_empty() {
+            self.push(Task::Window(window));
+            self.push(Task::Settle(SettleLevel::Window));
+            return Out::Next(In::Go);
+        }
+        loop {
+            let Some(seat) = self.whose_turn(&window) else {
+                self.record(Line::Closed(window.def));
+                return Out::Next(In::Return(Value::Nil));
+            };
+            if self.is_asked(&window, seat) {
+                window.asked = Some(seat);
+                self.push(Task::Window(window));
+                return Out::Ask;
+            }
+            self.record(Line::NotAsked(seat, window.def));
+            World::after_answer(&mut window, def.protocol, true);
+        }
+    }
+
+    fn window_answered(&mut self, mut window: Window, seat: Seat, answer: Answer) -> Out {
+        let protocol = self.rules.windows[window.def.index()].protocol;
+        window.asked = None;
+        let passed = !matches!(answer, Answer::Act(_));
+        if !passed || self.can_act(&window, seat) {
+            self.state.next.triggers = 0;
+        }
+        World::after_answer(&mut window, protocol, passed);
+        let subject = window.subject.filter(|_| protocol == Protocol::Interrupt);
+        let id = window.def;
+        self.push(Task::Window(window));
+        match answer {
+            Answer::Act(choice) => self.declare(seat, choice, subject),
+            _ => self.record(Line::Passed(seat, id)),
+        }
+        Out::Next(In::Go)
+    }
+
+    /// What a seat may use in a window.
+    pub fn window_offers(&self, window: &Window, seat: Seat) -> Vec<Choice> {
+        let def = &self.rules.windows[window.def.index()];
+        let reply_to = window.subject.filter(|_| def.protocol == Protocol::Interrupt);
+        self.offers(seat, &def.offers, reply_to)
+    }
+
+    fn can_act(&self, window: &Window, seat: Seat) -> bool {
+        !self.window_offers(window, seat).is_empty()
+    }
+
+    fn is_asked(&self, window: &Window, seat: Seat) -> bool {
+        let def = &self.rules.windows[window.def.index()];
+        let might = || self.holds_hidden(seat) || self.can_act(window, seat);
+        match &def.ask {
+            AskPolicy::Always => true,
+            AskPolicy::CanAct => self.can_act(window, seat),
+            AskPolicy::MightAct => might(),
+            AskPolicy::Option(name) => match self.rules.option(*name) {
+                Some(Value::Bool(true)) => might(),
+                _ => self.can_act(window, seat),
+            },
+        }
+    }
+
+    /// Whether a seat holds cards that the others do not see.
+    fn holds_hidden(&self, seat: Seat) -> bool {
+        let schema = &self.rules.schema;
+        let hidden = |k: &usize| schema.zones[*k].seen_by == SeenBy::Owner;
+        (0..schema.zones.len()).filter(hidden).any(|k| !self.state.zone(schema.zone(ZoneKind(k as u8), seat)).is_empty())
+    }
+
+    pub(super) fn window_decision(&self, window: &Window) -> Option<Decision> {
+        let seat = window.asked?;
+        let def = &self.rules.windows[window.def.index()];
+        let options = self.window_offers(window, seat);
+        // Who must act but cannot is not stuck: she passes.
+        let may_pass = def.may_pass || options.is_empty();
+        let card = window.subject.and_then(|id| self.state.use_(id)).and_then(|u| u.card);
+        let kind = Kind::Act { options, may_pass };
+        Some(Decision { window: Some(window.def), card, ..Decision::new(seat, kind) })
+    }
+
+    // ---- hidden decisions ----
+
+    fn step_sealed(&mut self, mut window: Window, input: In) -> Out {
+        let rules = self.rules.clone();
+        let def = &rules.windows[window.def.index()];
+        if let (In::Return(answers), true) = (&input, window.revealed) {
+            self.record(Line::Closed(window.def));
+            if let Some(script) = def.then {
+                let answers = (rules.schema.symbols.find("answers").expect("interned by the catalog"), answers.clone());
+                let context = Context { me: self.state.active, vars: vec![answers], ..Context::default() };
+                self.push(Task::Script(Box::new(ScriptCall { script, context })));
+            }
+            return Out::Next(In::Go);
+        }
+        let env = self.table_env();
+        let seats = env.seats(&def.players);
+        let decisions: Vec<Decision> = seats
+            .iter()
+            .map(|seat| {
+                let kind = sealed_kind(&Env { me: *seat, ..env }, def.sealed.as_ref());
+                Decision { window: Some(window.def), ..Decision::new(*seat, kind) }
+            })
+            .collect();
+        window.revealed = true;
+        self.push(Task::Window(window));
+        let answers = vec![None; decisions.len()];
+        self.push(Task::Ask(Box::new(Asking { decisions, answers, list: true })));
+        Out::Next(In::Go)
+    }
+}
+
+fn sealed_kind(env: &Env, ask: Option<&SealedAsk>) -> Kind {
+    match ask {
+        Some(SealedAsk::Number(low, high)) => Kind::Number(env.amount(low), env.amount(high)),
+        Some(SealedAsk::Words(words)) => {
+            let options = words.iter().map(|w| Value::Word(*w)).collect();
+            Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false }
+        }
+        None => Kind::Number(0, 0),
+    }
+}

@@ -1,0 +1,6 @@
+//! Intermezzo: a rules runtime for card games.
+
+pub mod catalog;
+pub mod data;
+pub mod error;
+pub mod kernel;

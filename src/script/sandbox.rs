@@ -1,0 +1,203 @@
+//! Sandbox: a Luau VM in which strangers' scripts can run.
+//!
+//! What a script may cost is bounded three ways. *Fuel* counts safepoints and is deterministic: the rules may see that it
+//! ran out. The *wall clock* and the *memory limit* are not deterministic: they end the game, and the VM with it.
+//!
+//! ```text
+//! Sandbox::new -> register the host's tables in lua() -> load and call libraries -> lock -> load -> start_run -> call
+//! ```
+
+use std::collections::HashSet;
+use std::rc::Rc;
+
+use mlua::chunk::{ChunkMode, Compiler};
+use mlua::{Function, Lua, LuaOptions, LuaString, StdLib, Table, Value, VmState};
+
+pub use super::sandbox_error::{FailureKind, ScriptError};
+pub use super::sandbox_lint::{LintFinding, lint};
+
+use super::builtins;
+use super::sandbox_error::HOST;
+use super::sandbox_lint::{check, too_long};
+use super::sandbox_meter::Meter;
+
+/// Limits of one VM and of one run.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// What the VM may allocate in all, in bytes.
+    pub memory_bytes: usize,
+    /// Safepoints of one run.
+    pub fuel: i64,
+    /// Wall clock of one run, in milliseconds.
+    pub wall_ms: u64,
+    /// The longest source, in bytes.
+    pub source_bytes: usize,
+    /// How deep blocks, functions and expressions may nest in a source.
+    pub nesting: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { memory_bytes: 64 << 20, fuel: 200_000, wall_ms: 500, source_bytes: 64 << 10, nesting: 100 }
+    }
+}
+
+/// A VM with hardened builtins, its limits and the meter of the run in progress.
+pub struct Sandbox {
+    lua: Lua,
+    meter: Rc<Meter>,
+    limits: Limits,
+    compiler: Compiler,
+    yield_function: Function,
+}
+
+impl Sandbox {
+    /// Builds a VM with the allowed builtins. It is not locked yet: the host may add to its globals.
+    ///
+    /// # Errors
+    /// If the VM cannot be built, e.g. because the memory limit is too small for it.
+    pub fn new(limits: Limits) -> Result<Sandbox, String> {
+        Sandbox::build(limits).map_err(|error| format!("the script sandbox cannot be built: {error}"))
+    }
+
+    fn build(limits: Limits) -> mlua::Result<Sandbox> {
+        let libs = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::BIT | StdLib::COROUTINE;
+        let lua = Lua::new_with(libs, LuaOptions::default())?;
+        let meter = Rc::new(Meter::new(limits.fuel, limits.wall_ms));
+        let yield_function = lua.globals().get::<Table>("coroutine")?.get("yield")?;
+        builtins::install(&lua, &meter)?;
+        let tick = Rc::clone(&meter);
+        lua.set_interrupt(move |lua| tick.tick(lua).map(|()| VmState::Continue));
+        lua.set_memory_limit(limits.memory_bytes)?;
+        let compiler = builtins::compiler();
+        // Chunks the host loads itself get the same compiler.
+        lua.set_compiler(compiler.clone());
+        meter.set_fuel(limits.fuel);
+        Ok(Sandbox { lua, meter, limits, compiler, yield_function })
+    }
+
+    /// The VM, in whose globals the host registers its API before [`Sandbox::lock`].
+    pub fn lua(&self) -> &Lua {
+        &self.lua
+    }
+
+    /// `coroutine.yield`, for the host's wrappers that wait; scripts never see it. Pass it as an argument to the chunk
+    /// that defines the wrappers.
+    pub fn yield_function(&self) -> Function {
+        self.yield_function.clone()
+    }
+
+    /// Makes everything reachable from the globals read only, metatables too, and turns on the VM's fast paths that
+    /// rely on it.
+    ///
+    /// # Errors
+    /// If a table cannot be read.
+    pub fn lock(&self) -> Result<(), String> {
+        let globals = self.lua.globals();
+        let frozen = self.freeze(&Value::Table(globals.clone()));
+        globals.set_safeenv(true);
+        let methods = self.lua.type_metatable::<LuaString>();
+        frozen.and_then(|()| methods.map_or(Ok(()), |methods| self.freeze(&Value::Table(methods))))
+    }
+
+    /// Makes a value and all tables reachable from it read only: what a module returned, a card's data.
+    ///
+    /// # Errors
+    /// If a table cannot be read.
+    pub fn freeze(&self, value: &Value) -> Result<(), String> {
+        let mut seen = HashSet::new();
+        let mut left = vec![value.clone()];
+        while let Some(value) = left.pop() {
+            let Value::Table(table) = value else { continue };
+            if !seen.insert(table.to_pointer()) {
+                continue;
+            }
+            table.set_readonly(true);
+            left.extend(table.metatable().map(Value::Table));
+            let collect = |key: Value, value: Value| {
+                left.extend([key, value].into_iter().filter(Value::is_table));
+                Ok(())
+            };
+            table.for_each(collect).map_err(|error| format!("a table cannot be frozen: {error}"))?;
+        }
+        Ok(())
+    }
+
+    /// Loads one text chunk as a function; bytecode is never accepted.
+    ///
+    /// `chunk` is the displayed name, a path. `first_line` and `column` say where the source starts in that file: it is
+    /// padded so that Lua's line numbers are the file's own. `prelude` is put on the line before it, or, on line 1,
+    /// before it on the same line.
+    ///
+    /// # Errors
+    /// If the source breaks a rule of the lint or the syntax.
+    pub fn load(
+        &self,
+        chunk: &str,
+        first_line: u32,
+        column: u32,
+        prelude: &str,
+        source: &str,
+    ) -> Result<Function, ScriptError> {
+        if source.len() > self.limits.source_bytes {
+            let message = too_long(source.len(), self.limits.source_bytes);
+            return Err(ScriptError::at(chunk, first_line, message));
+        }
+        let padding = first_line.saturating_sub(1) as usize;
+        let mut text = "\n".repeat(padding.saturating_sub(1));
+        text.push_str(prelude);
+        text.push(if padding > 0 { '\n' } else { ' ' });
+        text.extend(std::iter::repeat_n(' ', column.saturating_sub(1) as usize));
+        text.push_str(source);
+        let text = check(&text, self.limits.nesting).map_err(|faults| match faults.into_iter().next() {
+            Some(fault) => ScriptError::at(chunk, fault.line, fault.message),
+            None => ScriptError::at(chunk, first_line, "the source was refused"),
+        })?;
+        self.compile(chunk, &text)
+    }
+
+    /// Loads a chunk of the host's own, which the source rules do not bind: it may keep state and iterate tables in their
+    /// own order. An error in it is placed where a script called it; the stack shows it as `host:chunk`. Never for
+    /// anything a pack contains.
+    ///
+    /// # Errors
+    /// If the syntax is wrong.
+    pub fn load_host(&self, chunk: &str, source: &str) -> Result<Function, ScriptError> {
+        self.compile(&format!("{HOST}{chunk}"), source)
+    }
+
+    fn compile(&self, chunk: &str, text: &str) -> Result<Function, ScriptError> {
+        let loading = self.lua.load(text).set_name(format!("@{chunk}")).set_mode(ChunkMode::Text);
+        loading.set_compiler(self.compiler.clone()).into_function().map_err(|error| {
+            let mut error = self.classify(&error);
+            let rest = error.message.strip_prefix(chunk).and_then(|rest| rest.strip_prefix(':'));
+            if let Some((line, message)) = rest.and_then(|rest| rest.split_once(": ")) {
+                (error.line, error.message) = (line.parse().unwrap_or(0), message.to_owned());
+            }
+            chunk.clone_into(&mut error.file);
+            error
+        })
+    }
+
+    /// Begins a top-level run: full fuel and a fresh wall clock. Also called before a suspended run goes on, followed by
+    /// [`Sandbox::set_fuel`] with what it had left.
+    pub fn start_run(&self) {
+        self.meter.start(&self.lua, self.limits.fuel);
+    }
+
+    /// The fuel of the run in progress, to keep with it when it is suspended.
+    pub fn fuel_left(&self) -> i64 {
+        self.meter.fuel_left()
+    }
+
+    /// Sets the fuel, leaving the clock as it is. A run within a run is `fuel_left`, `set_fuel`, the run, `set_fuel`
+    /// back: the outer clock bounds both.
+    pub fn set_fuel(&self, fuel: i64) {
+        self.meter.set_fuel(fuel);
+    }
+
+    /// Reads an error of the VM: its kind, its message without addresses, file, line and stack.
+    pub fn classify(&self, error: &mlua::Error) -> ScriptError {
+        ScriptError::from_lua(error)
+    }
+}

@@ -1,0 +1,602 @@
+//! Parser: reads Lua 5.1 with its scopes, for the lint.
+//!
+//! It builds no tree. It finds what the source rules forbid and notes edits as it goes; whatever it does not know, it
+//! refuses, so nothing reaches the compiler unread.
+
+use super::builtins::{LIBRARIES, WITHDRAWN};
+use super::sandbox_lexer::{Fault, Kind, Token, tokens};
+use super::sandbox_lint::{Edit, Side};
+
+/// The edits a source needs, or everything that is wrong with it. A fault of the syntax is the last.
+pub(super) fn parse(source: &str, nesting: usize) -> Result<Vec<Edit>, Vec<Fault>> {
+    let tokens = tokens(source).map_err(|fault| vec![fault])?;
+    let mut parser = Parser {
+        source,
+        tokens,
+        at: 0,
+        depth: 0,
+        nesting,
+        function: 0,
+        weight: 0,
+        locals: Vec::new(),
+        faults: Vec::new(),
+        edits: Vec::new(),
+    };
+    if let Err(fault) = parser.chunk() {
+        parser.faults.push(fault);
+    }
+    if parser.faults.is_empty() { Ok(parser.edits) } else { Err(parser.faults) }
+}
+
+/// Binary operators a chain may hold before Luau's own recursion over it becomes deep.
+const MAX_CHAIN: usize = 200;
+/// Assignment targets of one statement: each may make a large table rehash.
+const MAX_TARGETS: usize = 8;
+/// Work between two places where an interrupt can fire: operators count 1, writes into tables 64.
+const MAX_WEIGHT: u32 = 256;
+const WRITE_WEIGHT: u32 = 64;
+
+/// What a prefix expression turned out to be.
+#[derive(Clone, Copy)]
+enum Shape {
+    Name(usize),
+    Index,
+    Call,
+    Value,
+}
+
+struct Parser<'a> {
+    source: &'a str,
+    tokens: Vec<Token>,
+    at: usize,
+    depth: usize,
+    nesting: usize,
+    /// How many functions enclose the place; 0 is the chunk.
+    function: u32,
+    weight: u32,
+    locals: Vec<(&'a str, u32)>,
+    faults: Vec<Fault>,
+    edits: Vec<Edit>,
+}
+
+type Parsed<T> = Result<T, Fault>;
+
+impl<'a> Parser<'a> {
+    fn token(&self) -> Token {
+        self.tokens[self.at.min(self.tokens.len() - 1)]
+    }
+
+    fn text_of(&self, index: usize) -> &'a str {
+        let token = self.tokens[index.min(self.tokens.len() - 1)];
+        &self.source[token.start..token.end]
+    }
+
+    fn is(&self, text: &str) -> bool {
+        matches!(self.token().kind, Kind::Keyword | Kind::Sign) && self.text_of(self.at) == text
+    }
+
+    fn accept(&mut self, text: &str) -> bool {
+        let found = self.is(text);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn expect(&mut self, text: &str) -> Parsed<()> {
+        if self.accept(text) { Ok(()) } else { self.fault(format!("`{text}` expected near {}", self.near())) }
+    }
+
+    fn near(&self) -> String {
+        if self.token().kind == Kind::End {
+            return "the end".to_owned();
+        }
+        let text: String = self.text_of(self.at).chars().take(24).collect();
+        format!("`{text}`")
+    }
+
+    fn fault<T>(&self, message: impl Into<String>) -> Parsed<T> {
+        let token = self.token();
+        Err(Fault { line: token.line, column: token.column, message: message.into() })
+    }
+
+    fn find(&mut self, token: usize, message: String) {
+        let Token { line, column, .. } = self.tokens[token];
+        self.faults.push(Fault { line, column, message });
+    }
+
+    fn edit(&mut self, at: usize, removed: usize, side: Side, text: &'static str) {
+        self.edits.push(Edit { at, removed, side, text });
+    }
+
+    fn previous_end(&self) -> usize {
+        self.tokens[self.at - 1].end
+    }
+
+    fn name(&mut self) -> Parsed<&'a str> {
+        if self.token().kind != Kind::Name {
+            return self.fault(format!("a name expected near {}", self.near()));
+        }
+        self.at += 1;
+        Ok(self.text_of(self.at - 1))
+    }
+
+    fn deeper<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        self.depth += 1;
+        if self.depth > self.nesting {
+            return self.fault(format!("nested too deeply: at most {} levels", self.nesting));
+        }
+        let parsed = inner(self);
+        self.depth -= 1;
+        parsed
+    }
+
+    fn chunk(&mut self) -> Parsed<()> {
+        self.block()?;
+        if self.token().kind == Kind::End { Ok(()) } else { self.fault(format!("{} is out of place", self.near())) }
+    }
+
+    fn local_of(&self, name: &str) -> Option<u32> {
+        self.locals.iter().rev().find(|(local, _)| *local == name).map(|(_, function)| *function)
+    }
+
+    fn declare(&mut self, name: &'a str) {
+        self.locals.push((name, self.function));
+    }
+
+    fn check_read(&mut self, token: usize) {
+        let name = self.text_of(token);
+        if self.local_of(name).is_some() {
+            return;
+        }
+        if name.starts_with("__") {
+            self.find(token, format!("`{name}`: names that start with two underscores belong to the sandbox"));
+        } else if WITHDRAWN.contains(&name) {
+            self.find(token, format!("`{name}` is not available to scripts"));
+        } else if let Some((_, members)) = LIBRARIES.iter().find(|(library, _)| *library == name)
+            && self.text_of(token + 1) == "."
+            && self.tokens[token + 2].kind == Kind::Name
+            && !members.contains(&self.text_of(token + 2))
+        {
+            let member = self.text_of(token + 2);
+            self.find(token, format!("`{name}.{member}` is not available to scripts"));
+        }
+    }
+
+    fn check_write(&mut self, token: usize) {
+        let name = self.text_of(token);
+        match self.local_of(name) {
+            None => {
+                let message = format!("assignment to the global `{name}`: globals are read only, declare it `local`");
+                self.find(token, message);
+            }
+            Some(0) if self.function > 0 => {
+                let message = format!(
+                    "assignment to `{name}` inside a function: it belongs to the chunk and would be hidden state"
+                );
+                self.find(token, message);
+            }
+            Some(_) => {}
+        }
+    }
+
+    fn block(&mut self) -> Parsed<()> {
+        let scope = self.locals.len();
+        self.open_block()?;
+        self.locals.truncate(scope);
+        Ok(())
+    }
+
+    /// A block whose locals stay declared: `repeat ... until` sees them in its condition.
+    fn open_block(&mut self) -> Parsed<()> {
+        loop {
+            while self.accept(";") {}
+            if self.token().kind == Kind::End
+                || ["end", "else", "elseif", "until"].iter().any(|keyword| self.is(keyword))
+            {
+                return Ok(());
+            }
+            if self.weight >= MAX_WEIGHT {
+                self.edit(self.token().start, 0, Side::Between, " for _=1,1 do end ");
+                self.weight = 0;
+            }
+            let last = self.is("return") || self.is("break");
+            self.deeper(Self::statement)?;
+            if last {
+                self.accept(";");
+                return Ok(());
+            }
+        }
+    }
+
+    /// A block that may not run: what was before it still counts after it.
+    fn branch(&mut self) -> Parsed<()> {
+        let before = self.weight;
+        self.block()?;
+        self.weight = self.weight.max(before);
+        Ok(())
+    }
+
+    fn statement(&mut self) -> Parsed<()> {
+        if self.token().kind != Kind::Keyword {
+            return self.expression_statement();
+        }
+        let keyword = self.text_of(self.at);
+        self.at += 1;
+        match keyword {
+            "if" => self.if_statement(),
+            "while" => {
+                self.expression(0)?;
+                self.expect("do")?;
+                self.branch()?;
+                self.expect("end")
+            }
+            "do" => {
+                self.block()?;
+                self.expect("end")
+            }
+            "for" => self.for_statement(),
+            "repeat" => {
+                let scope = self.locals.len();
+                self.open_block()?;
+                self.expect("until")?;
+                self.expression(0)?;
+                self.locals.truncate(scope);
+                Ok(())
+            }
+            "function" => self.function_statement(),
+            "local" => self.local_statement(),
+            "break" => Ok(()),
+            "return" => {
+                let ends = self.token().kind == Kind::End || self.is(";");
+                if ends || ["end", "else", "elseif", "until"].iter().any(|keyword| self.is(keyword)) {
+                    return Ok(());
+                }
+                self.expressions()
+            }
+            _ => {
+                self.at -= 1;
+                self.fault(format!("{} is out of place", self.near()))
+            }
+        }
+    }
+
+    fn if_statement(&mut self) -> Parsed<()> {
+        let mut before = self.weight;
+        let mut after = before;
+        for arm in 0.. {
+            if arm > MAX_CHAIN {
+                return self.fault(format!("too many `elseif`: at most {MAX_CHAIN}"));
+            }
+            self.weight = before;
+            self.expression(0)?;
+            self.expect("then")?;
+            before = self.weight;
+            after = after.max(before);
+            self.block()?;
+            after = after.max(self.weight);
+            if !self.accept("elseif") {
+                break;
+            }
+        }
+        if self.accept("else") {
+            self.weight = before;
+            self.block()?;
+        }
+        self.weight = self.weight.max(after);
+        self.expect("end")
+    }
+
+    fn for_statement(&mut self) -> Parsed<()> {
+        let mut names = vec![self.name()?];
+        if self.accept("=") {
+            self.expression(0)?;
+            self.expect(",")?;
+            self.expression(0)?;
+            if self.accept(",") {
+                self.expression(0)?;
+            }
+        } else {
+            while self.accept(",") {
+                names.push(self.name()?);
+            }
+            self.expect("in")?;
+            let first = self.at;
+            self.expressions()?;
+            if !self.is_plain_walk(first) {
+                self.edit(self.tokens[first].start, 0, Side::Open, " __iterate(");
+                self.edit(self.previous_end(), 0, Side::Close, ")");
+            }
+        }
+        self.expect("do")?;
+        let scope = self.locals.len();
+        names.into_iter().for_each(|name| self.declare(name));
+        self.branch()?;
+        self.locals.truncate(scope);
+        self.expect("end")
+    }
+
+    /// Whether the tokens since `first` are one call of the builtin `pairs` or `ipairs`, which need no check.
+    fn is_plain_walk(&self, first: usize) -> bool {
+        let name = self.text_of(first);
+        if !["pairs", "ipairs"].contains(&name) || self.local_of(name).is_some() || self.text_of(first + 1) != "(" {
+            return false;
+        }
+        let mut open = 0;
+        for index in first + 1..self.at {
+            if self.tokens[index].kind == Kind::Sign {
+                match self.text_of(index) {
+                    "(" => open += 1,
+                    ")" => open -= 1,
+                    _ => {}
+                }
+            }
+            if open == 0 {
+                return index + 1 == self.at;
+            }
+        }
+        false
+    }
+
+    fn function_statement(&mut self) -> Parsed<()> {
+        let first = self.at;
+        self.name()?;
+        let mut method = false;
+        if self.is(".") || self.is(":") {
+            self.check_read(first);
+            self.weight += WRITE_WEIGHT;
+        } else {
+            self.check_write(first);
+        }
+        while self.accept(".") {
+            self.name()?;
+        }
+        if self.accept(":") {
+            self.name()?;
+            method = true;
+        }
+        self.body(method)
+    }
+
+    fn local_statement(&mut self) -> Parsed<()> {
+        if self.accept("function") {
+            let name = self.name()?;
+            self.declare(name);
+            return self.body(false);
+        }
+        let mut names = vec![self.name()?];
+        while self.accept(",") {
+            names.push(self.name()?);
+        }
+        if self.accept("=") {
+            self.expressions()?;
+        }
+        names.into_iter().for_each(|name| self.declare(name));
+        Ok(())
+    }
+
+    fn body(&mut self, method: bool) -> Parsed<()> {
+        let (scope, weight) = (self.locals.len(), std::mem::take(&mut self.weight));
+        self.function += 1;
+        if method {
+            self.declare("self");
+        }
+        self.expect("(")?;
+        if !self.accept(")") {
+            loop {
+                if self.accept("...") {
+                    break;
+                }
+                let name = self.name()?;
+                self.declare(name);
+                if !self.accept(",") {
+                    break;
+                }
+            }
+            self.expect(")")?;
+        }
+        self.block()?;
+        self.expect("end")?;
+        self.function -= 1;
+        self.locals.truncate(scope);
+        self.weight = weight;
+        Ok(())
+    }
+
+    fn expression_statement(&mut self) -> Parsed<()> {
+        let mut shape = self.suffixed()?;
+        if matches!(shape, Shape::Call) {
+            return Ok(());
+        }
+        if !self.is("=") && !self.is(",") {
+            let word = self.text_of(self.at - 1);
+            if ["continue", "goto", "type", "export"].contains(&word) && matches!(shape, Shape::Name(_)) {
+                return self.fault(format!("`{word}` is not a statement of Lua 5.1"));
+            }
+            return self.fault(format!("`=` or a call expected near {}", self.near()));
+        }
+        for count in 1.. {
+            match shape {
+                Shape::Name(token) => self.check_write(token),
+                Shape::Index => self.weight += WRITE_WEIGHT,
+                Shape::Call | Shape::Value => return self.fault("only a name or a field can be assigned"),
+            }
+            if count > MAX_TARGETS {
+                return self.fault(format!("too many targets in one assignment: at most {MAX_TARGETS}"));
+            }
+            if !self.accept(",") {
+                break;
+            }
+            shape = self.suffixed()?;
+        }
+        self.expect("=")?;
+        self.expressions()
+    }
+
+    fn expressions(&mut self) -> Parsed<()> {
+        self.expression(0)?;
+        while self.accept(",") {
+            self.expression(0)?;
+        }
+        Ok(())
+    }
+
+    fn expression(&mut self, limit: u8) -> Parsed<()> {
+        self.deeper(|parser| parser.operators(limit))
+    }
+
+    fn operators(&mut self, limit: u8) -> Parsed<()> {
+        const UNARY: u8 = 7;
+        let start = self.token().start;
+        if self.accept("not") || self.accept("-") || self.accept("#") {
+            self.weight += 1;
+            self.expression(UNARY)?;
+        } else {
+            self.simple()?;
+        }
+        for chain in 0.. {
+            let Some(power) = self.operator_power().filter(|power| *power > limit) else { break };
+            if chain > MAX_CHAIN {
+                return self.fault(format!("the expression is too long: at most {MAX_CHAIN} operators in a row"));
+            }
+            self.weight += 1;
+            if !self.is("..") {
+                self.at += 1;
+                self.expression(power)?;
+                continue;
+            }
+            self.concatenation(start, power)?;
+        }
+        Ok(())
+    }
+
+    /// `a .. b .. c` becomes `__cat(a, b, (c))`; the last is in parentheses so that a call there gives one value.
+    fn concatenation(&mut self, start: usize, power: u8) -> Parsed<()> {
+        self.edit(start, 0, Side::Open, " __cat(");
+        for count in 0.. {
+            if count > MAX_CHAIN {
+                return self.fault(format!("the expression is too long: at most {MAX_CHAIN} operators in a row"));
+            }
+            let sign = self.token();
+            self.at += 1;
+            self.weight += 1;
+            self.expression(power)?;
+            let last = !self.is("..");
+            self.edit(sign.start, sign.end - sign.start, Side::Between, if last { ",(" } else { "," });
+            if last {
+                break;
+            }
+        }
+        self.edit(self.previous_end(), 0, Side::Close, "))");
+        Ok(())
+    }
+
+    fn operator_power(&self) -> Option<u8> {
+        if !matches!(self.token().kind, Kind::Sign | Kind::Keyword) {
+            return None;
+        }
+        Some(match self.text_of(self.at) {
+            "or" => 1,
+            "and" => 2,
+            "<" | ">" | "<=" | ">=" | "~=" | "==" => 3,
+            ".." => 4,
+            "+" | "-" => 5,
+            "*" | "/" | "%" => 6,
+            _ => return None,
+        })
+    }
+
+    fn simple(&mut self) -> Parsed<()> {
+        if matches!(self.token().kind, Kind::Number | Kind::Text)
+            || ["nil", "true", "false", "..."].iter().any(|word| self.is(word))
+        {
+            self.at += 1;
+            return Ok(());
+        }
+        if self.is("{") {
+            return self.constructor();
+        }
+        if self.accept("function") {
+            return self.body(false);
+        }
+        if let Shape::Name(token) = self.suffixed()? {
+            self.check_read(token);
+        }
+        Ok(())
+    }
+
+    fn constructor(&mut self) -> Parsed<()> {
+        self.expect("{")?;
+        while !self.is("}") {
+            if self.accept("[") {
+                self.expression(0)?;
+                self.expect("]")?;
+                self.expect("=")?;
+            } else if self.token().kind == Kind::Name && self.text_of(self.at + 1) == "=" {
+                self.at += 2;
+            }
+            self.expression(0)?;
+            if !self.accept(",") && !self.accept(";") {
+                break;
+            }
+        }
+        self.expect("}")
+    }
+
+    fn suffixed(&mut self) -> Parsed<Shape> {
+        let mut shape = if self.token().kind == Kind::Name {
+            self.at += 1;
+            Shape::Name(self.at - 1)
+        } else if self.accept("(") {
+            self.expression(0)?;
+            self.expect(")")?;
+            Shape::Value
+        } else {
+            return self.fault(format!("{} is out of place", self.near()));
+        };
+        for chain in 0.. {
+            let call = self.is("(") || self.is("{") || self.token().kind == Kind::Text;
+            if !call && !self.is(".") && !self.is("[") && !self.is(":") {
+                break;
+            }
+            if chain > MAX_CHAIN {
+                return self
+                    .fault(format!("the expression is too long: at most {MAX_CHAIN} calls and fields in a row"));
+            }
+            if let Shape::Name(token) = shape {
+                self.check_read(token);
+            }
+            shape = if call {
+                self.arguments()?;
+                Shape::Call
+            } else if self.accept(".") {
+                self.name()?;
+                Shape::Index
+            } else if self.accept("[") {
+                self.expression(0)?;
+                self.expect("]")?;
+                Shape::Index
+            } else {
+                self.at += 1;
+                self.name()?;
+                self.arguments()?;
+                Shape::Call
+            };
+        }
+        Ok(shape)
+    }
+
+    fn arguments(&mut self) -> Parsed<()> {
+        if self.token().kind == Kind::Text {
+            self.at += 1;
+            return Ok(());
+        }
+        if self.is("{") {
+            return self.deeper(Self::constructor);
+        }
+        self.expect("(")?;
+        if !self.accept(")") {
+            self.expressions()?;
+            self.expect(")")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,3 @@
+-- expect: fuel
+-- generate: join
+

@@ -1,0 +1,3 @@
+-- expect: abort: out of time
+-- generate: rehash
+

@@ -1,0 +1,4 @@
+-- expect: fuel
+ask("one")
+ask("two")
+while true do end

@@ -1,0 +1,3 @@
+-- expect: fuel
+local function f() end
+while true do f() f() f() end

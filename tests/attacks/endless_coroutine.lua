@@ -1,0 +1,2 @@
+-- expect: fuel
+host.spawn(function() host.spawn(function() while true do end end) end)

@@ -1,0 +1,2 @@
+-- expect: fuel
+for i = 1, math.huge do end

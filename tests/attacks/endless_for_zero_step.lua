@@ -1,0 +1,2 @@
+-- expect: fuel
+for i = 1, 2, 1e-300 do end

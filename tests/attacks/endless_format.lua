@@ -1,0 +1,2 @@
+-- expect: fuel
+return ("%s"):format(host.over(function() while true do end end))

@@ -1,0 +1,4 @@
+-- expect: fuel
+while true do
+    for x in ("abc"):gmatch(".") do end
+end

@@ -1,0 +1,2 @@
+-- expect: fuel
+return (("x"):gsub("x", function() while true do end end))

@@ -1,0 +1,2 @@
+-- expect: fuel
+return host.over(function() while true do end end).x

@@ -1,0 +1,2 @@
+-- expect: fuel
+for x in function() return 1 end do end

@@ -1,0 +1,2 @@
+-- expect: fuel
+repeat local x = 1 until false

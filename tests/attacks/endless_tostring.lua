@@ -1,0 +1,2 @@
+-- expect: fuel
+return tostring(host.over(function() while true do end end))

@@ -1,0 +1,2 @@
+-- expect: fuel: out of fuel
+while true do end

@@ -1,0 +1,2 @@
+-- expect: error
+error("\0\255\254\1")

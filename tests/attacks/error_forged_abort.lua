@@ -1,0 +1,2 @@
+-- expect: error
+error("out of time: the script takes too long")

@@ -1,0 +1,2 @@
+-- expect: abort
+error("C stack overflow")

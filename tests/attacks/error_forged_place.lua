@@ -1,0 +1,2 @@
+-- expect: error: other.yaml:99: forged
+error("other.yaml:99: forged", 0)

@@ -1,0 +1,2 @@
+-- expect: error: forged
+error("forged\nstack traceback:\n\tother.yaml:99: in function x", 0)

@@ -1,0 +1,2 @@
+-- expect: error: error was called with a function
+error(function() end)

@@ -1,0 +1,2 @@
+-- expect: error: far away
+error("far away", 1e9)

@@ -1,0 +1,2 @@
+-- expect: error: xxxx
+error(("x"):rep(60000))

@@ -1,0 +1,2 @@
+-- expect: error: without a message
+error(nil, 0)

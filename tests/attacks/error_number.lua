@@ -1,0 +1,2 @@
+-- expect: error: 42
+error(42)

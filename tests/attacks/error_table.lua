@@ -1,0 +1,2 @@
+-- expect: error: error was called with a table
+error({ code = 1 })

@@ -1,0 +1,2 @@
+-- expect: error: error was called with a userdata
+error(host.object)

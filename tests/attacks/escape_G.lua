@@ -1,0 +1,2 @@
+-- expect: refused: `_G` is not available
+_G.leak = 1

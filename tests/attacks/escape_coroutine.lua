@@ -1,0 +1,2 @@
+-- expect: refused: `coroutine` is not available
+coroutine.wrap(function() end)()

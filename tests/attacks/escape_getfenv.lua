@@ -1,0 +1,2 @@
+-- expect: refused: `getfenv` is not available
+getfenv(1).leak = 1

@@ -1,0 +1,2 @@
+-- expect: ok
+assert(("").__index == nil and ("").__metatable == nil and host.object ~= nil)

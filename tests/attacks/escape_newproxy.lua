@@ -1,0 +1,2 @@
+-- expect: refused: `newproxy` is not available
+return newproxy(true)

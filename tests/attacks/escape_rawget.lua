@@ -1,0 +1,3 @@
+-- expect: error: attempt to call a nil value
+-- lint: off
+return rawget({ 1 }, 1)

@@ -1,0 +1,2 @@
+-- expect: refused: `setfenv` is not available
+setfenv(1, {})

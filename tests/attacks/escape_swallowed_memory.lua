@@ -1,0 +1,9 @@
+-- expect: abort
+local t = {}
+local function fill()
+    for i = 1, 50000 do
+        t[#t + 1] = { {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {} }
+    end
+end
+assert(not host.swallow(fill))
+fill()

@@ -1,0 +1,2 @@
+-- expect: error
+return host.object.x

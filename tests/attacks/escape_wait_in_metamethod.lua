@@ -1,0 +1,3 @@
+-- expect: error: cannot wait here
+local function f() return ask("which") end
+return host.over(f) < host.over(f)

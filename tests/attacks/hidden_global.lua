@@ -1,0 +1,2 @@
+-- expect: refused: globals are read only
+count = (count or 0) + 1

@@ -1,0 +1,3 @@
+-- expect: error: attempt to modify a readonly table
+-- lint: off
+count = (count or 0) + 1

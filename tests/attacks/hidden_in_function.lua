@@ -1,0 +1,3 @@
+-- expect: error
+local function f() end
+f.seen = true

@@ -1,0 +1,3 @@
+-- expect: error
+local s = "x"
+s.seen = true

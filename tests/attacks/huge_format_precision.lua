@@ -1,0 +1,2 @@
+-- expect: error: two digits
+return ("%.999999999s"):format("x")

@@ -1,0 +1,2 @@
+-- expect: error: string too long
+return string.rep("x", 1e9)

@@ -1,0 +1,2 @@
+-- expect: error
+return unpack({}, 1, 1 / 0)

@@ -1,0 +1,3 @@
+-- expect: error: attempt to index nil
+-- lint: off
+return buffer.readi8(buffer.create(1), 0)

@@ -1,0 +1,2 @@
+-- expect: refused: `math.random` is not available
+return math.random()

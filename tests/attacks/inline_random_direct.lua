@@ -1,0 +1,3 @@
+-- expect: error: attempt to call
+-- lint: off
+return math.random(1, 6)

@@ -1,0 +1,3 @@
+-- expect: error: attempt to call a nil value
+local m = math
+return m.sqrt(4)

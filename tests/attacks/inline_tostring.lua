@@ -1,0 +1,3 @@
+-- expect: ok
+local show = tostring
+assert(tostring({}) == "table" and show(print) == "nil" and show(show) == "function")

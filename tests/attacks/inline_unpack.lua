@@ -1,0 +1,3 @@
+-- expect: error: too many values
+local many = table.unpack
+return many({}, 1, 1e6)

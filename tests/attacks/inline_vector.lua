@@ -1,0 +1,3 @@
+-- expect: error: attempt to index nil
+-- lint: off
+return vector.create(1, 2, 3)

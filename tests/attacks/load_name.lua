@@ -1,0 +1,2 @@
+-- expect: refused: not available
+return load("\27Lua")

@@ -1,0 +1,2 @@
+-- expect: refused: not available
+return loadstring("return 1")()

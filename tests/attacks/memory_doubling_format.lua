@@ -1,0 +1,3 @@
+-- expect: error: string too long
+local s = "x"
+while true do s = ("%s%s"):format(s, s) end

@@ -1,0 +1,5 @@
+-- expect: abort: out of memory
+local function grow(...)
+    return grow(1, 2, 3, 4, 5, 6, 7, 8, ...)
+end
+grow()

@@ -1,0 +1,2 @@
+-- expect: error: too much work
+return ("a"):rep(60000):find(".-.-.-.-.-b")

@@ -1,0 +1,2 @@
+-- expect: error: pattern too long
+return ("x"):find(("x"):rep(200))

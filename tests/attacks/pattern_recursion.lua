@@ -1,0 +1,2 @@
+-- expect: error: too many captures
+return ("x"):find(("("):rep(60) .. (")"):rep(60))

@@ -1,0 +1,2 @@
+-- expect: refused: `collectgarbage` is not available
+return collectgarbage("count")

@@ -1,0 +1,2 @@
+-- expect: error: attempt to concatenate
+return "x" .. {}

@@ -1,0 +1,2 @@
+-- expect: refused: `gcinfo` is not available
+return gcinfo()

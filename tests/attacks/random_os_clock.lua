@@ -1,0 +1,3 @@
+-- expect: error: attempt to index nil
+-- lint: off
+return os.clock()

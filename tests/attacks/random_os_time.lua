@@ -1,0 +1,2 @@
+-- expect: refused: `os` is not available
+return os.time()

@@ -1,0 +1,3 @@
+-- expect: abort
+local function f() return host.spawn(f) end
+return f()

@@ -1,0 +1,3 @@
+-- expect: abort: C stack overflow
+local function f() return host.call(f) end
+return f()

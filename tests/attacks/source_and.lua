@@ -1,0 +1,3 @@
+-- expect: refused: too long
+-- generate: and
+

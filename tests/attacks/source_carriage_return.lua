@@ -1,0 +1,3 @@
+-- expect: refused: carriage return
+--  error("hidden") 
+return 1

@@ -1,0 +1,3 @@
+-- expect: refused: orders to the compiler
+--!optimize 2
+return 1

@@ -1,0 +1,2 @@
+-- expect: refused: control character
+return ""

@@ -1,0 +1,2 @@
+-- expect: refused: not Lua 5.1
+return `{1}`

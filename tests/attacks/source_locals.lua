@@ -1,0 +1,3 @@
+-- expect: refused: 200
+-- generate: locals
+

@@ -1,0 +1,3 @@
+-- expect: refused: the source is too long
+-- generate: long
+

@@ -1,0 +1,4 @@
+-- expect: ok
+--[==[ while true do end ]] ]=] ]===] ]==]
+local s = [=[ ]] ]=]
+assert(s == " ]] ")

@@ -1,0 +1,3 @@
+-- expect: refused: nested too deeply
+-- generate: not
+

@@ -1,0 +1,2 @@
+-- expect: refused: means nothing
+return   1

@@ -1,0 +1,2 @@
+-- expect: refused: differs between machines
+return 2 ^ 0.5

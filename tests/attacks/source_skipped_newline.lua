@@ -1,0 +1,3 @@
+-- expect: refused: not Lua 5.1
+return "\z
+    x"

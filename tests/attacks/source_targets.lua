@@ -1,0 +1,3 @@
+-- expect: refused: too many targets
+-- generate: targets
+

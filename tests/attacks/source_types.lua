@@ -1,0 +1,3 @@
+-- expect: refused
+local n: number = 1
+return n

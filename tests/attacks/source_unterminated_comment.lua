@@ -1,0 +1,2 @@
+-- expect: refused: never ends
+--[==[ abc ]=]

@@ -1,0 +1,2 @@
+-- expect: error: attempt to modify a readonly table
+table.remove(deck.cards, 1)

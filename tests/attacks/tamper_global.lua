@@ -1,0 +1,2 @@
+-- expect: refused: globals are read only
+tostring = function() return "" end

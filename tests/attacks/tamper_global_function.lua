@@ -1,0 +1,2 @@
+-- expect: refused: globals are read only
+function tostring() return "" end

@@ -1,0 +1,3 @@
+-- expect: error: attempt to modify a readonly table
+-- lint: off
+tostring = function() return "" end

@@ -1,0 +1,2 @@
+-- expect: error: attempt to modify a readonly table
+host.list[1] = 1

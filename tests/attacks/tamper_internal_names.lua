@@ -1,0 +1,2 @@
+-- expect: refused: belong to the sandbox
+return __cat("a", "b")

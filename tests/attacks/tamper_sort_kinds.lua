@@ -1,0 +1,2 @@
+-- expect: error: attempt to compare
+table.sort({ 1, "a", {} })

@@ -1,0 +1,3 @@
+-- expect: error
+local s = ""
+s.rep = function() return "" end
