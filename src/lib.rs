@@ -4,3 +4,5 @@ pub mod catalog;
 pub mod data;
 pub mod error;
 pub mod kernel;
+pub mod script;
+pub mod table;

@@ -182,7 +182,9 @@ impl DeckRules {
         let before = problems.len();
         let name_of = |def: &DefId| rules.name(rules.defs[def.index()].name).to_string();
         for (rule, list) in self.lists.iter().zip(&deck.lists) {
-            let mut error = |message: String| drop(problems.error("deck", span, message));
+            let mut error = |message: String| {
+                problems.error("deck", span, message);
+            };
             for def in list {
                 if rule.holds & (1 << rules.defs[def.index()].ty.0) == 0 {
                     error(format!("{} may not be among the {}", name_of(def), rule.name));
@@ -214,7 +216,9 @@ impl DeckRules {
     }
 
     fn hint(&self, rules: &Rules, deck: &Deck, span: &Span, problems: &mut Problems) {
-        let mut hint = |text: String| drop(problems.hint("deck_hint", span, text));
+        let mut hint = |text: String| {
+            problems.hint("deck_hint", span, text);
+        };
         for one in &self.hints {
             match one {
                 Hint::Distinct { slot, most, except, list, says } => {

@@ -52,7 +52,8 @@ const KEYS: [&str; 24] = [
 ];
 
 /// Words that the kernel and the scripts know by name.
-const WORDS: [&str; 24] = [
+const WORDS: [&str; 38] = [
+    "last_winner", "active", "first", "phase", "batch", "user", "x", "paid", "reply_to", "cancelled", "kind", "timing", "mode", "seat",
     "pay", "cost", "answers", "choose", "use", "cancel", "me", "card", "to", "from", "player", "position", "status", "name", "by",
     "cards", "zone", "object", "what", "lasts", "id", "type", "owner", "controller",
 ];
@@ -138,10 +139,14 @@ impl Builder {
 
     /// Interns every word of every file first: afterwards an unknown word is a mistake.
     fn intern_all(&mut self, manifest: &Node, nodes: &BTreeMap<String, Node>) {
-        WORDS.iter().for_each(|w| drop(self.sym(w)));
+        for word in WORDS {
+            self.sym(word);
+        }
         for (name, fields) in kernel_events() {
             self.sym(name);
-            fields.iter().for_each(|(f, _)| drop(self.sym(f)));
+            for (field, _) in fields {
+                self.sym(field);
+            }
         }
         self.intern(manifest);
         nodes.values().for_each(|n| self.intern(n));
@@ -154,7 +159,9 @@ impl Builder {
                 self.sym(text);
                 // Parts of references are words too: `option.games`.
                 if text.contains('.') && !text.contains(' ') {
-                    text.split('.').for_each(|part| drop(self.sym(part)));
+                    for part in text.split('.') {
+                        self.sym(part);
+                    }
                 }
             }
             Data::List(list) => list.iter().for_each(|n| self.intern(n)),
@@ -743,6 +750,12 @@ impl Builder {
         problems: &mut Problems,
     ) -> Catalog {
         self.index();
+        self.rules.names = Names {
+            uses: self.use_names.clone(),
+            windows: self.window_names.clone(),
+            defs: self.def_ids.clone(),
+            options: self.option_names.clone(),
+        };
         let mut table = Vec::new();
         for node in manifest.field("table").map_or(&[][..], |n| n.items()) {
             known_keys(node, &["zone", "show", "stack"], "a line of the table", problems);

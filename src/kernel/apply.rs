@@ -128,11 +128,11 @@ impl World {
 
     fn shuffle(&mut self, zone: Zone) {
         let cards = self.state.zones[zone.index()].clone();
-        let order = match self.scripted.as_mut().and_then(|s| s.pop_front()) {
+        let order = match self.state.scripted.as_mut().and_then(|s| s.pop_front()) {
             Some(super::chance::Scripted::Shuffle(order)) if order.len() == cards.len() => order,
             Some(other) => {
                 // A dictated result that does not fit is put back: the runner reports it as unused.
-                if let Some(s) = &mut self.scripted {
+                if let Some(s) = &mut self.state.scripted {
                     s.push_front(other);
                 }
                 self.state.chance.order(super::chance::Stream::Zone(zone.0), cards.len())
@@ -159,7 +159,7 @@ impl World {
 
     /// A chance number: dictated, or drawn.
     pub fn roll(&mut self, low: i64, high: i64) -> i64 {
-        if let Some(script) = &mut self.scripted
+        if let Some(script) = &mut self.state.scripted
             && let Some(super::chance::Scripted::Number(n)) = script.front().cloned()
             && (low..=high).contains(&n)
         {
@@ -167,6 +167,25 @@ impl World {
             return n;
         }
         self.state.chance.number(super::chance::Stream::Effect, low, high)
+    }
+
+    /// A random place in a list: dictated, or drawn.
+    pub fn roll_index(&mut self, list: &[Value]) -> usize {
+        if let Some(script) = &mut self.state.scripted
+            && let Some(super::chance::Scripted::Pick(card)) = script.front()
+            && let Some(i) = list.iter().position(|v| *v == Value::Card(*card))
+        {
+            script.pop_front();
+            return i;
+        }
+        self.roll(0, list.len() as i64 - 1) as usize
+    }
+
+    /// Applies an event at once and logs it: one that nothing replaces or answers.
+    pub fn apply_now(&mut self, mut e: Event) {
+        if self.apply(&mut e) {
+            self.record(super::log::Line::Event(e));
+        }
     }
 
     /// Ends what lasts so long.

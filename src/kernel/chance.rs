@@ -51,6 +51,8 @@ pub enum Scripted {
     Shuffle(Vec<u16>),
     /// A number.
     Number(i64),
+    /// A card that is picked.
+    Pick(super::value::Card),
 }
 
 /// Scripted results, used up in order. Empty and not strict: chance is drawn.

@@ -42,6 +42,8 @@ pub struct Rules {
     pub scripts: Vec<ScriptInfo>,
     /// Options with their values.
     pub options: Vec<(Sym, Value)>,
+    /// Names of kinds of use, of windows, of definitions and of options, by number.
+    pub names: Names,
     /// Which event kinds some replacement listens to.
     pub replaced: Vec<bool>,
     /// Which event kinds some trigger listens to.
@@ -68,6 +70,19 @@ pub struct Rules {
     pub draw: Option<(ZoneKind, ZoneKind)>,
     /// Lists of cards each player brings, and the zone they start in.
     pub start_lists: Vec<(Sym, ZoneKind)>,
+}
+
+/// Names by number, for parsing filters while a game runs.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    /// Kinds of use.
+    pub uses: Vec<Sym>,
+    /// Windows.
+    pub windows: Vec<Sym>,
+    /// Card definitions.
+    pub defs: Vec<Sym>,
+    /// Options.
+    pub options: Vec<Sym>,
 }
 
 /// Names, fields and layout of a game.

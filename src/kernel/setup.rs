@@ -49,6 +49,7 @@ impl World {
             pending: Vec::new(),
             queued: Vec::new(),
             chance: Chance::new(seed),
+            scripted: None,
             active: Seat(0),
             first: Seat(0),
             level_numbers: vec![0; schema.levels.len()],
@@ -62,7 +63,7 @@ impl World {
             log_len: 0,
             log_hash: 0,
         };
-        World { rules, state, log: Log { kept: true, ..Log::default() }, scripted: None }
+        World { rules, state, log: Log { kept: true, ..Log::default() } }
     }
 
     /// Makes a card in a zone, with the statuses the zone gives.
@@ -86,6 +87,7 @@ impl World {
         let old = std::mem::replace(&mut self.state, World::empty(self.rules.clone(), 0).state);
         let state = &mut self.state;
         state.chance = old.chance;
+        state.scripted = old.scripted;
         state.last_outcome = old.last_outcome;
         state.wins = old.wins;
         state.level_numbers = old.level_numbers;

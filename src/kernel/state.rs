@@ -41,6 +41,8 @@ pub struct State {
     pub queued: Vec<(Option<UseId>, Task)>,
     /// Chance.
     pub chance: Chance,
+    /// Chance results that a scenario dictates; `None`: chance is drawn.
+    pub scripted: Option<super::chance::Script>,
     /// The player whose turn it is.
     pub active: Seat,
     /// The first player of the game.

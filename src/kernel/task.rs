@@ -38,6 +38,8 @@ pub enum Task {
     Repeat(ListId, u16, u32, Box<Context>),
     /// The phase ends when this is reached.
     LeavePhase,
+    /// A window that opens when this is reached.
+    OpenWindow(WindowId),
     /// So many draws of a player.
     Draw(Seat, u16),
     /// A window.
@@ -124,8 +126,6 @@ pub struct World {
     pub state: State,
     /// The log, from some point on.
     pub log: Log,
-    /// Chance results that a scenario dictates; `None`: chance is drawn.
-    pub scripted: Option<super::chance::Script>,
 }
 
 /// Bounds between two decisions with a choice.
@@ -179,6 +179,10 @@ impl World {
             Task::Each { list, var, items, at, context } => self.step_each(list, var, items, at, context),
             Task::Repeat(list, item, n, context) => self.step_repeat(list, item, n, context),
             Task::LeavePhase => self.leave_phase(),
+            Task::OpenWindow(window) => {
+                self.open_window(window, None);
+                Out::Next(In::Go)
+            }
             Task::Draw(seat, left) => self.step_draw(seat, left),
             Task::Window(window) => self.step_window(window, input),
             Task::Declare(declare) => self.step_declare(declare, input),
@@ -226,6 +230,14 @@ impl World {
         self.state.tasks.pop();
         self.run_queued(None);
         In::Return(value)
+    }
+
+    /// From where the running script acts.
+    pub fn script_context(&self) -> Option<&Context> {
+        self.state.tasks.iter().rev().find_map(|t| match t {
+            Task::Script(call) => Some(&call.context),
+            _ => None,
+        })
     }
 
     /// Moves what was queued for a moment onto the stack, the first on top.

@@ -96,7 +96,8 @@ impl ScriptError {
     fn build(kind: FailureKind, message: &str, stack: Vec<Frame<'_>>) -> ScriptError {
         let (place, message) = strip_place(message, &stack);
         let stack: Vec<Frame<'_>> = stack.into_iter().filter(|frame| frame.file != BUILTINS).collect();
-        let is_script = |file: &str| file != BUILTINS && !file.starts_with(HOST);
+        // mlua names the dispatcher of a handle's fields so.
+        let is_script = |file: &str| file != BUILTINS && !file.starts_with(HOST) && !file.starts_with("__mlua");
         let innermost = stack.iter().find(|frame| is_script(frame.file)).or(stack.first());
         let place = place.filter(|(file, _)| is_script(file));
         let (file, line) = place.or(innermost.map(|frame| (frame.file, frame.line))).unwrap_or_default();

@@ -1,0 +1,571 @@
+//! Acting: host functions that propose events, change values, permit, and queue.
+//!
+//! Events that rules may replace or answer go through the kernel as a batch, and the script waits
+//! for it. What nothing can answer is applied at once.
+
+use mlua::{Table, Value as LuaValue};
+
+use super::api::{Call, Reply};
+use super::convert::{from_lua, parse};
+use super::read;
+use crate::kernel::filter::{CardField, Class, Dest};
+use crate::kernel::log::Line;
+use crate::kernel::rules::{Permission, RecordDef, RecordField, event};
+use crate::kernel::state::{Change, Event, Granted, Lasts, ModTarget, Modifier, Role};
+use crate::kernel::sym::Sym;
+use crate::kernel::task::{Context, ScriptCall, Task};
+use crate::kernel::value::*;
+use crate::kernel::{Outcome, Value};
+
+const DONE: Result<Reply, String> = Ok(Reply::Value(Value::Nil));
+
+fn cards_of(value: &Value) -> Vec<Card> {
+    let mut cards = Vec::new();
+    value.each_card(&mut |c| cards.push(c));
+    cards
+}
+
+fn is_list(value: &LuaValue) -> bool {
+    matches!(value, LuaValue::Table(_))
+}
+
+/// Proposes events of the running script as one batch, and waits for it.
+fn propose(call: &mut Call, events: Vec<Event>, list: bool) -> Reply {
+    if events.is_empty() {
+        return Reply::Value(if list { Value::List(Vec::new()) } else { Value::Nil });
+    }
+    let (source, by) = call.world.script_context().map_or((None, None), |c| (c.card, Some(c.me)));
+    call.world.propose(events, source, by);
+    Reply::Wait { list }
+}
+
+/// Applies an event that nothing can answer.
+fn apply(call: &mut Call, kind: EventId, fields: Vec<Value>) {
+    let (source, by) = call.world.script_context().map_or((None, None), |c| (c.card, Some(c.me)));
+    let mut e = Event::new(kind, fields, Role::Effect);
+    (e.source, e.by) = (source, by);
+    call.world.apply_now(e);
+}
+
+fn dest(call: &Call, i: usize) -> Result<Dest, String> {
+    let text = call.text(i, "a zone, as in \"hand\" or \"opponent.hand\"")?;
+    let node = LuaValue::String(call.lua.create_string(&text).map_err(|e| e.to_string())?);
+    parse(call.world, &node, |p, node| p.dest(node))
+}
+
+fn status_of(call: &Call, value: &LuaValue) -> Result<Value, String> {
+    let LuaValue::String(name) = value else { return Ok(Value::Nil) };
+    let name = name.to_string_lossy();
+    match call.world.rules.schema.status(&name) {
+        Some(status) => Ok(Value::Status(status)),
+        None => {
+            let symbols = &call.world.rules.schema;
+            let known: Vec<&str> = symbols.statuses.iter().flat_map(|(_, v)| v).map(|s| &**call.world.rules.name(*s)).collect();
+            Err(format!("unknown status `{name}` ({})", crate::data::suggest::help_for(&name, known.iter().copied())))
+        }
+    }
+}
+
+// ---- cards ----
+
+pub(super) fn move_cards(call: &mut Call) -> Result<Reply, String> {
+    let list = is_list(call.raw(0));
+    let cards = cards_of(&call.value(0)?);
+    let dest = dest(call, 1)?;
+    let (mut top, mut status) = (false, Value::Nil);
+    match call.raw(2) {
+        LuaValue::String(s) => top = s.to_string_lossy() == "top",
+        LuaValue::Table(how) => {
+            top = matches!(call.part(how, "position")?, LuaValue::String(s) if s.to_string_lossy() == "top");
+            status = status_of(call, &call.part(how, "status")?)?;
+        }
+        _ => {}
+    }
+    let events = cards
+        .into_iter()
+        .map(|card| {
+            let zone = read::env(call).dest(&dest, Some(card));
+            let mut e = call.world.moved(card, zone, top, Role::Effect);
+            e.fields[4] = status.clone();
+            e
+        })
+        .collect();
+    Ok(propose(call, events, list))
+}
+
+pub(super) fn draw(call: &mut Call) -> Result<Reply, String> {
+    let seat = call.seat(0)?;
+    let n = match call.raw(1) {
+        LuaValue::Nil => 1,
+        _ => call.int(1)?,
+    };
+    if n <= 0 {
+        return DONE;
+    }
+    call.world.push(Task::Draw(seat, n.min(1000) as u16));
+    Ok(Reply::Wait { list: true })
+}
+
+fn zone_of(call: &Call, seat: usize, zone: usize) -> Result<Value, String> {
+    let seat = call.seat(seat)?;
+    let name = call.text(zone, "the name of a zone")?;
+    let kind = call.world.rules.schema.zone_kind(&name).ok_or_else(|| format!("there is no zone `{name}`"))?;
+    Ok(Value::Zone(call.world.rules.schema.zone(kind, seat)))
+}
+
+pub(super) fn shuffle(call: &mut Call) -> Result<Reply, String> {
+    let zone = zone_of(call, 0, 1)?;
+    apply(call, event::SHUFFLED, vec![zone]);
+    DONE
+}
+
+pub(super) fn arrange(call: &mut Call) -> Result<Reply, String> {
+    let zone = zone_of(call, 0, 1)?;
+    let cards = call.value(2)?;
+    let bottom = matches!(call.raw(3), LuaValue::String(s) if s.to_string_lossy() == "bottom");
+    apply(call, event::ARRANGED, vec![zone, Value::List(cards.items().to_vec()), Value::Int(!bottom as i64)]);
+    DONE
+}
+
+pub(super) fn reveal(call: &mut Call) -> Result<Reply, String> {
+    for card in cards_of(&call.value(0)?) {
+        apply(call, event::REVEALED, vec![Value::Card(card)]);
+    }
+    DONE
+}
+
+pub(super) fn look(call: &mut Call) -> Result<Reply, String> {
+    let seat = call.seat(0)?;
+    let cards = Value::List(call.value(1)?.items().to_vec());
+    apply(call, event::LOOKED, vec![Value::Seat(seat), cards]);
+    DONE
+}
+
+pub(super) fn status(call: &mut Call) -> Result<Reply, String> {
+    let list = is_list(call.raw(0));
+    let cards = cards_of(&call.value(0)?);
+    let status = status_of(call, call.raw(1))?;
+    let Value::Status(to) = status else { return Err("a status expected".into()) };
+    let changes = |c: &Card| call.world.state.card(*c).statuses[to.group()] != to.value();
+    let events = cards
+        .into_iter()
+        .filter(changes)
+        .map(|c| Event::new(event::STATUS, vec![Value::Card(c), Value::Status(to)], Role::Effect))
+        .collect();
+    Ok(propose(call, events, list))
+}
+
+/// A declared event: `act.retire(card)` or `act.retire(list)`.
+pub(super) fn declared(call: &mut Call, id: EventId) -> Result<Reply, String> {
+    let list = is_list(call.raw(0));
+    let fields = call.world.rules.events[id.index()].fields.len();
+    let first = call.value(0)?;
+    let mut rest = Vec::new();
+    for i in 1..fields {
+        rest.push(call.value(i)?);
+    }
+    let event = |v: &Value| {
+        let mut all = vec![v.clone()];
+        all.extend(rest.iter().cloned());
+        Event::new(id, all, Role::Effect)
+    };
+    let events = first.items().iter().map(event).collect();
+    Ok(propose(call, events, list))
+}
+
+// ---- values ----
+
+fn counter(call: &Call, i: usize) -> Result<Value, String> {
+    let name = call.text(i, "the name of a counter")?;
+    let schema = &call.world.rules.schema;
+    match schema.symbols.find(&name).filter(|s| schema.counters.iter().any(|(n, _)| n == s)) {
+        Some(sym) => Ok(Value::Word(sym)),
+        None => Err(format!("players have no counter `{name}`")),
+    }
+}
+
+pub(super) fn change(call: &mut Call) -> Result<Reply, String> {
+    let fields = vec![Value::Seat(call.seat(0)?), counter(call, 1)?, Value::Int(call.int(2)?)];
+    apply(call, event::CHANGED, fields);
+    DONE
+}
+
+pub(super) fn set(call: &mut Call) -> Result<Reply, String> {
+    let fields = vec![Value::Seat(call.seat(0)?), counter(call, 1)?, Value::Int(call.int(2)?)];
+    apply(call, event::SET, fields);
+    DONE
+}
+
+/// How long something lasts that a script begins; without a word as long as `card` stays.
+fn lasts(call: &Call, word: &LuaValue, card: Option<Card>) -> Result<Lasts, String> {
+    let world = &*call.world;
+    let text = match word {
+        LuaValue::Nil => "leaves".to_string(),
+        LuaValue::String(s) => s.to_string_lossy(),
+        other => return Err(format!("how long it lasts is a word, not {}", other.type_name())),
+    };
+    if text == "leaves" {
+        return Ok(card.map_or(Lasts::Game, |c| Lasts::Stay(c, world.state.card(c).stay)));
+    }
+    if text == "use" {
+        let this = world.script_context().and_then(|c| c.this);
+        return this.map(Lasts::Use).ok_or_else(|| "no use is running".into());
+    }
+    if text == "phase" {
+        return Ok(Lasts::Phase);
+    }
+    let sym = world.rules.schema.symbols.find(&text);
+    if let Some(level) = world.rules.schema.levels.iter().position(|l| Some(*l) == sym) {
+        return Ok(Lasts::Level(LevelId(level as u8)));
+    }
+    if let Some(kind) = world.rules.schema.record(&text) {
+        // Without such a record there is nothing left that it could last for.
+        return Ok(world.state.record(kind).map_or(Lasts::Phase, |r| Lasts::Record(r.id)));
+    }
+    let known = world.rules.schema.levels.iter().copied().chain(world.rules.schema.records.iter().map(|r| r.name));
+    let known: Vec<&str> = known.map(|s| &**world.rules.name(s)).chain(["leaves", "use", "phase"]).collect();
+    Err(format!("unknown duration `{text}` ({})", crate::data::suggest::help_for(&text, known.iter().copied())))
+}
+
+enum Field {
+    Attr(AttrId),
+    Words(u8),
+}
+
+fn field_of(call: &Call, class: Class, name: &str) -> Result<Field, String> {
+    let schema = &call.world.rules.schema;
+    if let Some(attr) = schema.attr(class, name) {
+        return Ok(Field::Attr(attr));
+    }
+    match schema.symbols.find(name).and_then(|s| schema.card_field(s)) {
+        Some(CardField::Words(slot)) if class == Class::Card => Ok(Field::Words(slot)),
+        _ => Err(format!("nothing called `{name}` can be modified")),
+    }
+}
+
+fn change_of(call: &Call, class: Class) -> Result<Change, String> {
+    let name = call.text(1, "the name of a field")?;
+    let field = field_of(call, class, &name)?;
+    match (field, call.raw(2)) {
+        (Field::Attr(attr), LuaValue::Table(how)) => {
+            if let Some(card) = from_lua(call.world, &call.part(how, "printed_of")?)?.card() {
+                return Ok(Change::PrintedOf(attr, printed_source(call, card, attr)));
+            }
+            match from_lua(call.world, &call.part(how, "set")?)?.int() {
+                Some(n) => Ok(Change::Set(attr, n)),
+                None => Err("`set` or `printed_of` expected".into()),
+            }
+        }
+        (Field::Attr(attr), _) => Ok(Change::Add(attr, call.int(2)?)),
+        (Field::Words(slot), LuaValue::String(word)) => {
+            let word = word.to_string_lossy();
+            match call.world.rules.schema.symbols.find(&word) {
+                Some(sym) => Ok(Change::Word(slot, sym)),
+                None => Err(format!("no card of this game knows the word `{word}`")),
+            }
+        }
+        (Field::Words(_), other) => Err(format!("a word expected, found {}", other.type_name())),
+    }
+}
+
+/// The definition whose printed number a card has: its own, or that of the card it copies.
+fn printed_source(call: &Call, card: Card, attr: AttrId) -> DefId {
+    let state = call.world.state.card(card);
+    let copied = call.world.state.modifiers.iter().rev().find_map(|m| match (&m.on, &m.what) {
+        (ModTarget::Card(c, stay), Change::PrintedOf(a, def)) if *c == card && *stay == state.stay && *a == attr => Some(*def),
+        _ => None,
+    });
+    copied.unwrap_or(state.def)
+}
+
+pub(super) fn modify(call: &mut Call) -> Result<Reply, String> {
+    let is_filter = match call.raw(0) {
+        LuaValue::Table(t) => t.raw_len() == 0 && t.pairs::<LuaValue, LuaValue>().next().is_some(),
+        _ => false,
+    };
+    let until = call.raw(3).clone();
+    let (source, by) = call.world.script_context().map_or((None, Seat(0)), |c| (c.card, c.me));
+    let mut new = Vec::new();
+    if is_filter {
+        let filter = parse(call.world, call.raw(0), |p, node| p.filter(node, Class::Card))?;
+        let on = ModTarget::Filter(std::sync::Arc::new(filter));
+        new.push((Value::Nil, on, change_of(call, Class::Card)?, lasts(call, &until, source)?));
+    } else {
+        let what = call.value(0)?;
+        for v in what.items() {
+            match v {
+                Value::Card(card) => {
+                    let on = ModTarget::Card(*card, call.world.state.card(*card).stay);
+                    new.push((v.clone(), on, change_of(call, Class::Card)?, lasts(call, &until, Some(*card))?));
+                }
+                Value::Seat(seat) => {
+                    new.push((v.clone(), ModTarget::Seat(*seat), change_of(call, Class::Player)?, lasts(call, &until, source)?));
+                }
+                _ => return Err("cards, a player or a filter expected".into()),
+            }
+        }
+    }
+    let field = call.world.rules.schema.symbols.find(&call.text(1, "the name of a field")?).map_or(Value::Nil, Value::Word);
+    for (object, on, what, lasts) in new {
+        let shown = match what {
+            Change::Add(_, n) => Value::Text(format!("{n:+}").into()),
+            Change::Set(_, n) => Value::Int(n),
+            Change::PrintedOf(_, def) => Value::Def(def),
+            Change::Word(_, w) => Value::Word(w),
+        };
+        call.world.state.modifiers.push(Modifier { on, what, lasts, source, by });
+        apply(call, event::MODIFIED, vec![object, field.clone(), shown]);
+    }
+    DONE
+}
+
+// ---- permissions ----
+
+pub(super) fn forbid(call: &mut Call) -> Result<Reply, String> {
+    grant(call, true)
+}
+
+pub(super) fn permit(call: &mut Call) -> Result<Reply, String> {
+    grant(call, false)
+}
+
+fn grant(call: &mut Call, forbids: bool) -> Result<Reply, String> {
+    let verb_text = call.text(0, "a verb")?;
+    let verb = call.world.rules.schema.symbols.find(&verb_text).ok_or_else(|| format!("nothing asks about the verb `{verb_text}`"))?;
+    let what = call.table(1)?.ok_or("a table with what it is about is needed")?;
+    let (source, me) = call.world.script_context().map_or((None, Seat(0)), |c| (c.card, c.me));
+    let lua_cards = call.part(&what, "card")?;
+    let mut cards = vec![None];
+    let mut card_filter = None;
+    match &lua_cards {
+        LuaValue::Nil => {}
+        LuaValue::Table(t) if t.raw_len() == 0 => card_filter = Some(parse(call.world, &lua_cards, |p, n| p.filter(n, Class::Card))?),
+        _ => cards = cards_of(&from_lua(call.world, &lua_cards)?).into_iter().map(Some).collect(),
+    }
+    let use_ = match call.part(&what, "use")? {
+        LuaValue::Nil => None,
+        filter => Some(parse(call.world, &filter, |p, n| p.filter(n, Class::Use))?),
+    };
+    let by = match call.part(&what, "by")? {
+        LuaValue::Nil => None,
+        value => Some(parse(call.world, &value, |p, n| p.seat_test(n))?),
+    };
+    let until = call.part(&what, "lasts")?;
+    for card in cards {
+        let lasts = lasts(call, &until, card.or(source))?;
+        let stay = card.map(|c| (c, call.world.state.card(c).stay));
+        let permission = Permission { forbids, verb, card: card_filter.clone(), use_: use_.clone(), by: by.clone() };
+        call.world.state.permissions.push(Granted { what: permission, card: stay, lasts, source, by: me });
+        let shown = if forbids { format!("may not {verb_text}") } else { format!("may {verb_text}") };
+        let object = card.map_or(Value::Text("it".into()), Value::Card);
+        apply(call, event::PERMITTED, vec![Value::Text(shown.into()), object]);
+    }
+    DONE
+}
+
+// ---- uses ----
+
+fn use_arg(call: &Call) -> Result<Option<UseId>, String> {
+    match call.value(0)? {
+        Value::Use(id) => Ok(Some(id)),
+        Value::Nil => Ok(None),
+        _ => Err("a use expected".into()),
+    }
+}
+
+pub(super) fn cancel(call: &mut Call) -> Result<Reply, String> {
+    let Some(id) = use_arg(call)? else { return DONE };
+    let Some(use_) = call.world.state.use_(id) else { return DONE };
+    let ability = &call.world.rules.abilities[use_.ability.index()];
+    let forbidden = call.world.rules.cancel.and_then(|verb| {
+        let env = read::env(call);
+        env.permission(verb, true, use_.card, Some(use_), env.me)
+    });
+    // Trying is allowed; it does nothing.
+    if ability.uncancellable || forbidden.is_some() {
+        let name = use_.card.map_or("it", |c| call.world.card_name(c)).to_string();
+        call.world.record(Line::Note(format!("{name} cannot be cancelled").into()));
+        return DONE;
+    }
+    let event = Event::new(event::CANCELLED, vec![Value::Use(id)], Role::Effect);
+    Ok(propose(call, vec![event], false))
+}
+
+pub(super) fn retarget(call: &mut Call) -> Result<Reply, String> {
+    let Some(id) = use_arg(call)? else { return DONE };
+    let (slot, to) = match call.raw(1) {
+        LuaValue::String(_) => (Some(call.text(1, "the name of a target")?), call.value(2)?),
+        _ => (None, call.value(1)?),
+    };
+    let Some(use_) = call.world.state.use_(id) else { return DONE };
+    let targets = &call.world.rules.abilities[use_.ability.index()].targets;
+    let found = targets.iter().position(|t| match &slot {
+        Some(name) => &**call.world.rules.name(t.name) == name.as_str(),
+        None => t.what.class == Class::Card,
+    });
+    let Some(old) = found.and_then(|i| use_.targets.get(i)).and_then(|v| v.items().first().cloned()) else { return DONE };
+    if to == Value::Nil {
+        return DONE;
+    }
+    let event = Event::new(event::RETARGETED, vec![Value::Use(id), old, to], Role::Effect);
+    Ok(propose(call, vec![event], false))
+}
+
+pub(super) fn settle(call: &mut Call) -> Result<Reply, String> {
+    let Some(id) = use_arg(call)? else { return DONE };
+    let dest = dest(call, 1)?;
+    let Some(card) = call.world.state.use_(id).and_then(|u| u.card) else { return DONE };
+    let zone = read::env(call).dest(&dest, Some(card));
+    apply(call, event::SETTLES, vec![Value::Use(id), Value::Zone(zone)]);
+    DONE
+}
+
+// ---- records ----
+
+fn record_list(call: &Call, i: usize) -> Result<(RecKind, u8), String> {
+    let text = call.text(i, "a list of a record, as in \"attempt.acting\"")?;
+    let (record, field) = text.split_once('.').unwrap_or((&text, ""));
+    let kind = call.world.rules.schema.record(record).ok_or_else(|| format!("there is no record `{record}`"))?;
+    let def = &call.world.rules.schema.records[kind.index()];
+    Ok((kind, slot_of(call, def, field)?))
+}
+
+fn slot_of(call: &Call, def: &RecordDef, field: &str) -> Result<u8, String> {
+    let found = def.fields.iter().position(|(n, _)| &**call.world.rules.name(*n) == field);
+    found.map(|i| i as u8).ok_or_else(|| {
+        let known: Vec<&str> = def.fields.iter().map(|(n, _)| &**call.world.rules.name(*n)).collect();
+        format!("the record has no field `{field}` ({})", crate::data::suggest::help_for(field, known.iter().copied()))
+    })
+}
+
+pub(super) fn put(call: &mut Call) -> Result<Reply, String> {
+    let (kind, slot) = record_list(call, 0)?;
+    let cards = call.value(1)?;
+    call.world.put_into_record(kind, slot, &cards);
+    DONE
+}
+
+pub(super) fn take(call: &mut Call) -> Result<Reply, String> {
+    let (kind, slot) = record_list(call, 0)?;
+    let cards = call.value(1)?;
+    call.world.take_from_record(kind, slot, &cards);
+    DONE
+}
+
+pub(super) fn open(call: &mut Call) -> Result<Reply, String> {
+    let name = call.text(0, "the name of a record")?;
+    let kind = call.world.rules.schema.record(&name).ok_or_else(|| format!("there is no record `{name}`"))?;
+    let def = call.world.rules.schema.records[kind.index()].clone();
+    let mut fields = Vec::new();
+    if let Some(table) = call.table(1)? {
+        for (i, (name, field)) in def.fields.iter().enumerate() {
+            let value = from_lua(call.world, &call.part(&table, call.world.rules.name(*name))?)?;
+            let value = match field {
+                RecordField::Cards(_) => Value::List(value.items().to_vec()),
+                _ => value,
+            };
+            if value != Value::Nil {
+                fields.push((i as u8, value));
+            }
+        }
+    }
+    let id = call.world.open_record(kind, fields);
+    Ok(Reply::Value(Value::Record(id)))
+}
+
+pub(super) fn close(call: &mut Call) -> Result<Reply, String> {
+    let name = call.text(0, "the name of a record")?;
+    let kind = call.world.rules.schema.record(&name).ok_or_else(|| format!("there is no record `{name}`"))?;
+    call.world.close_record(kind);
+    DONE
+}
+
+// ---- the end, chance, the agenda ----
+
+pub(super) fn result(call: &mut Call) -> Result<Reply, String> {
+    let how: Table = call.table(0)?.ok_or("a table with `win`, `lose` or `draw` is needed")?;
+    let win = from_lua(call.world, &call.part(&how, "win")?)?.seat();
+    let lose = from_lua(call.world, &call.part(&how, "lose")?)?.seat();
+    let outcome = match (win, lose) {
+        (Some(seat), _) => Outcome::Won(seat),
+        (_, Some(seat)) => Outcome::Won(call.world.state.after(seat, call.world.rules.schema.seats)),
+        _ => Outcome::Draw,
+    };
+    call.world.finish(outcome);
+    // The script waits, and never goes on: what comes after the end does not happen.
+    Ok(Reply::Wait { list: false })
+}
+
+pub(super) fn first(call: &mut Call) -> Result<Reply, String> {
+    let seat = call.seat(0)?;
+    call.world.state.first = seat;
+    call.world.state.active = seat;
+    DONE
+}
+
+pub(super) fn roll_number(call: &mut Call) -> Result<Reply, String> {
+    let (low, high) = (call.int(0)?, call.int(1)?);
+    if low > high {
+        return Err(format!("no number from {low} to {high}"));
+    }
+    Ok(Reply::Value(Value::Int(call.world.roll(low, high))))
+}
+
+pub(super) fn roll_pick(call: &mut Call) -> Result<Reply, String> {
+    let mut list = call.value(0)?.items().to_vec();
+    let single = matches!(call.raw(1), LuaValue::Nil);
+    let n = if single { 1 } else { call.int(1)?.clamp(0, list.len() as i64) as usize };
+    let mut out = Vec::new();
+    while out.len() < n && !list.is_empty() {
+        let i = call.world.roll_index(&list);
+        out.push(list.remove(i));
+    }
+    Ok(Reply::Value(if single { out.pop().unwrap_or_default() } else { Value::List(out) }))
+}
+
+fn step_call(call: &Call) -> Result<Task, String> {
+    let name = call.text(0, "the name of a step")?;
+    let wanted = format!("step {name}");
+    let script = call.world.rules.scripts.iter().position(|s| *s.name == *wanted);
+    let script = script.ok_or_else(|| format!("there is no step `{name}` that the manifest names"))?;
+    let mut vars: Vec<(Sym, Value)> = Vec::new();
+    if let Some(table) = call.table(1)? {
+        for pair in table.pairs::<mlua::LuaString, LuaValue>() {
+            let (key, value) = pair.map_err(|_| "arguments have names".to_string())?;
+            let key = key.to_string_lossy();
+            let sym = call.world.rules.schema.symbols.find(&key).ok_or_else(|| format!("no rule knows the name `{key}`"))?;
+            vars.push((sym, from_lua(call.world, &value)?));
+        }
+        vars.sort_by_key(|(s, _)| *s);
+    }
+    let me = call.world.script_context().map_or(Seat(0), |c| c.me);
+    let context = Context { me, vars, ..Context::default() };
+    Ok(Task::Script(Box::new(ScriptCall { script: ScriptId(script as u16), context })))
+}
+
+pub(super) fn agenda_next(call: &mut Call) -> Result<Reply, String> {
+    let task = step_call(call)?;
+    call.world.state.queued.push((None, task));
+    DONE
+}
+
+pub(super) fn agenda_after(call: &mut Call) -> Result<Reply, String> {
+    let task = step_call(call)?;
+    let this = call.world.script_context().and_then(|c| c.this);
+    call.world.state.queued.push((this, task));
+    DONE
+}
+
+pub(super) fn agenda_window(call: &mut Call) -> Result<Reply, String> {
+    let name = call.text(0, "the name of a window")?;
+    let found = call.world.rules.schema.symbols.find(&name).and_then(|s| call.world.rules.names.windows.iter().position(|w| *w == s));
+    let window = found.ok_or_else(|| format!("there is no window `{name}`"))?;
+    call.world.state.queued.push((None, Task::OpenWindow(WindowId(window as u8))));
+    DONE
+}
+
+pub(super) fn note(call: &mut Call) -> Result<Reply, String> {
+    let text = call.text(0, "a text")?;
+    call.world.record(Line::Note(text.chars().take(200).collect::<String>().into()));
+    DONE
+}

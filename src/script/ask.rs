@@ -1,0 +1,233 @@
+//! Asking: host functions that put a decision to a player and wait for the answer.
+//!
+//! What has no options is not asked, and neither is what can be answered in one way only.
+
+use mlua::{Table, Value as LuaValue};
+
+use super::api::{Call, Reply};
+use super::convert::{from_lua, parse_node, to_node};
+use super::read;
+use crate::data::{Data, Node};
+use crate::kernel::decision::{Decision, Kind, PickRule};
+use crate::kernel::filter::eval::Env;
+use crate::kernel::filter::parse::Scope;
+use crate::kernel::filter::{Class, Source};
+use crate::kernel::task::{Asking, Task};
+use crate::kernel::{Seat, Value};
+
+/// Keys of a question that are not part of its filter.
+const OWN_KEYS: [&str; 12] = ["why", "by", "from", "optional", "options", "field", "min", "max", "cards", "players", "default", "label"];
+
+struct Spec {
+    table: Table,
+    by: Seat,
+    why: Option<std::sync::Arc<str>>,
+}
+
+fn spec(call: &Call) -> Result<Spec, String> {
+    let table = call.table(0)?.ok_or("a table with what to ask is needed")?;
+    let by = match call.part(&table, "by")? {
+        LuaValue::Nil => read::env(call).me,
+        by => from_lua(call.world, &by)?.seat().ok_or("`by` is a player")?,
+    };
+    let why = match call.part(&table, "why")? {
+        LuaValue::String(s) => Some(s.to_string_lossy().as_str().into()),
+        _ => None,
+    };
+    Ok(Spec { table, by, why })
+}
+
+fn pose(call: &mut Call, spec: &Spec, kind: Kind) -> Reply {
+    let context = call.world.script_context();
+    let (card, ability) = match context {
+        Some(c) => (c.card, c.this.and_then(|id| call.world.state.use_(id)).map(|u| u.ability)),
+        None => (None, None),
+    };
+    let decision = Decision { card, ability, why: spec.why.clone(), ..Decision::new(spec.by, kind) };
+    call.world.push(Task::Ask(Box::new(Asking { decisions: vec![decision], answers: vec![None], list: false })));
+    // The answer comes as the asker wants it: the decision says whether that is a list.
+    Reply::Wait { list: true }
+}
+
+pub(super) fn card(call: &mut Call) -> Result<Reply, String> {
+    pick(call, Class::Card, false)
+}
+
+pub(super) fn cards(call: &mut Call) -> Result<Reply, String> {
+    pick(call, Class::Card, true)
+}
+
+pub(super) fn player(call: &mut Call) -> Result<Reply, String> {
+    pick(call, Class::Player, false)
+}
+
+fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
+    let spec = spec(call)?;
+    let mut scope = Scope::default();
+    let mut node = to_node(call.world, call.raw(0), &mut scope, 0)?;
+    if let Data::Map(map) = &mut node.value {
+        map.retain(|(k, _)| !OWN_KEYS.contains(&k.name.as_str()));
+    }
+    let mut sel = parse_node(call.world, &node, scope, |p, node| p.selection(node, class))?;
+    sel.class = class;
+    let env = Env { me: spec.by, ..read::env(call) };
+    let optional = matches!(call.part(&spec.table, "optional")?, LuaValue::Boolean(true));
+    let mut options = match call.part(&spec.table, "from")? {
+        LuaValue::Nil => env.options(&sel),
+        from => {
+            let given = from_lua(call.world, &from)?;
+            let fits = |v: &&Value| {
+                env.matches(&sel.filter, v)
+                    && match (sel.verb, v.card()) {
+                        (Some(verb), Some(card)) => env.permission(verb, true, Some(card), None, spec.by).is_none(),
+                        _ => true,
+                    }
+            };
+            given.items().iter().filter(fits).cloned().collect()
+        }
+    };
+    // What is chosen from a hidden pile must not show its order.
+    sort_hidden(call, &mut options);
+    let rule = match &sel.rules {
+        Some(rules) => PickRule::Rules(rules.clone(), Box::new(call.world.script_context().cloned().unwrap_or_default())),
+        None => PickRule::Free,
+    };
+    let max = if list { sel.max.as_ref().map_or(options.len() as i64, |m| env.amount(m)) } else { 1 };
+    let max = max.clamp(0, options.len() as i64) as u32;
+    let min = if optional { 0 } else if list { env.amount(&sel.min).clamp(0, u32::MAX as i64) as u32 } else { 1 };
+    // As many as there are, where there are not enough.
+    let min = min.min(options.len() as u32);
+    let nothing = || Reply::Value(if list { Value::List(Vec::new()) } else { Value::Nil });
+    if options.is_empty() || max == 0 {
+        return Ok(nothing());
+    }
+    let forced = match (&rule, min) {
+        (PickRule::Free, min) if min == options.len() as u32 => Some(options.clone()),
+        (PickRule::Free, _) => None,
+        (rule, min) => {
+            let mut legal = call.world.legal_sets(&options, min, max, rule, 2);
+            match legal.len() {
+                0 => return Ok(nothing()),
+                1 => legal.pop(),
+                _ => None,
+            }
+        }
+    };
+    if let Some(mut set) = forced {
+        return Ok(Reply::Value(if list { Value::List(set) } else { set.pop().unwrap_or_default() }));
+    }
+    Ok(pose(call, &spec, Kind::Pick { options, min, max, rule, list }))
+}
+
+fn sort_hidden(call: &Call, options: &mut [Value]) {
+    let hidden = |v: &Value| match v {
+        Value::Card(card) => {
+            let kind = call.world.rules.schema.kind_of(call.world.state.card(*card).zone);
+            call.world.rules.schema.zones[kind.index()].seen_by == crate::kernel::rules::SeenBy::Nobody
+        }
+        _ => false,
+    };
+    if options.iter().any(hidden) {
+        options.sort_by_key(|v| v.card().map(|c| (call.world.state.card(c).def, c)));
+    }
+}
+
+pub(super) fn yes(call: &mut Call) -> Result<Reply, String> {
+    let spec = spec(call)?;
+    let options = vec![Value::Bool(true), Value::Bool(false)];
+    Ok(pose(call, &spec, Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false }))
+}
+
+pub(super) fn option(call: &mut Call) -> Result<Reply, String> {
+    let spec = spec(call)?;
+    let options = from_lua(call.world, &call.part(&spec.table, "options")?)?.items().to_vec();
+    one_of(call, &spec, options)
+}
+
+fn one_of(call: &mut Call, spec: &Spec, options: Vec<Value>) -> Result<Reply, String> {
+    match options.as_slice() {
+        [] => Ok(Reply::Value(Value::Nil)),
+        [one] => Ok(Reply::Value(one.clone())),
+        _ => Ok(pose(call, spec, Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false })),
+    }
+}
+
+pub(super) fn word(call: &mut Call) -> Result<Reply, String> {
+    let spec = spec(call)?;
+    let field = match call.part(&spec.table, "field")? {
+        LuaValue::String(s) => s.to_string_lossy(),
+        _ => return Err("`field` is the name of a word field".into()),
+    };
+    let schema = &call.world.rules.schema;
+    let slot = match schema.symbols.find(&field).and_then(|s| schema.card_field(s)) {
+        Some(crate::kernel::filter::CardField::Words(slot)) => slot,
+        _ => return Err(format!("cards have no words called `{field}`")),
+    };
+    let options = schema.words[slot as usize].known.iter().map(|w| Value::Word(*w)).collect();
+    one_of(call, &spec, options)
+}
+
+pub(super) fn def(call: &mut Call) -> Result<Reply, String> {
+    let spec = spec(call)?;
+    let mut scope = Scope::default();
+    let mut node: Node = to_node(call.world, call.raw(0), &mut scope, 0)?;
+    if let Data::Map(map) = &mut node.value {
+        map.retain(|(k, _)| !OWN_KEYS.contains(&k.name.as_str()));
+    }
+    let mut sel = parse_node(call.world, &node, scope, |p, node| p.selection(node, Class::Card))?;
+    sel.source = Source::Defs;
+    let options = read::env(call).candidates(&sel);
+    one_of(call, &spec, options)
+}
+
+fn range(call: &Call, spec: &Spec) -> Result<Option<(i64, i64)>, String> {
+    let low = from_lua(call.world, &call.part(&spec.table, "min")?)?.int();
+    let high = from_lua(call.world, &call.part(&spec.table, "max")?)?.int();
+    match (low, high) {
+        (None, None) => Ok(None),
+        (low, Some(high)) if low.unwrap_or(0) <= high => Ok(Some((low.unwrap_or(0), high))),
+        _ => Err("`min` and `max` are whole numbers, the first one not the greater".into()),
+    }
+}
+
+pub(super) fn number(call: &mut Call) -> Result<Reply, String> {
+    let spec = spec(call)?;
+    match range(call, &spec)? {
+        Some((low, high)) if low == high => Ok(Reply::Value(Value::Int(low))),
+        Some((low, high)) => Ok(pose(call, &spec, Kind::Number(low, high))),
+        None => Err("`min` and `max` are needed".into()),
+    }
+}
+
+pub(super) fn order(call: &mut Call) -> Result<Reply, String> {
+    let spec = spec(call)?;
+    let cards = from_lua(call.world, &call.part(&spec.table, "cards")?)?.items().to_vec();
+    if cards.len() < 2 {
+        return Ok(Reply::Value(Value::List(cards)));
+    }
+    Ok(pose(call, &spec, Kind::Order(cards)))
+}
+
+pub(super) fn sealed(call: &mut Call) -> Result<Reply, String> {
+    let spec = spec(call)?;
+    let seats = match call.part(&spec.table, "players")? {
+        LuaValue::Nil => (0..call.world.rules.schema.seats).map(Seat).collect::<Vec<_>>(),
+        list => from_lua(call.world, &list)?.items().iter().filter_map(Value::seat).collect(),
+    };
+    let kind = match range(call, &spec)? {
+        Some((low, high)) => Kind::Number(low, high),
+        None => {
+            let options = from_lua(call.world, &call.part(&spec.table, "options")?)?.items().to_vec();
+            if options.is_empty() || seats.is_empty() {
+                return Ok(Reply::Value(Value::List(Vec::new())));
+            }
+            Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false }
+        }
+    };
+    let card = call.world.script_context().and_then(|c| c.card);
+    let decisions: Vec<Decision> =
+        seats.iter().map(|s| Decision { card, why: spec.why.clone(), ..Decision::new(*s, kind.clone()) }).collect();
+    let answers = vec![None; decisions.len()];
+    call.world.push(Task::Ask(Box::new(Asking { decisions, answers, list: true })));
+    Ok(Reply::Wait { list: true })
+}

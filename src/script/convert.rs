@@ -1,0 +1,168 @@
+//! Conversion: between Lua's values, the kernel's, and data trees for the filter language.
+
+use mlua::{Lua, Value as LuaValue};
+
+use super::handle::Handle;
+use super::host::Host;
+use crate::data::{Data, Key, Node, Span};
+use crate::kernel::filter::CardField;
+use crate::kernel::filter::parse::{Parser, Scope};
+use crate::kernel::{Value, World};
+
+/// A value of the game as a Lua value. Lists are fresh tables: a script may change them freely.
+pub fn to_lua(lua: &Lua, host: &Host, world: &World, value: &Value) -> mlua::Result<LuaValue> {
+    Ok(match value {
+        Value::Nil => LuaValue::Nil,
+        Value::Int(n) => LuaValue::Number(*n as f64),
+        Value::Bool(b) => LuaValue::Boolean(*b),
+        Value::Word(w) => LuaValue::String(lua.create_string(&**world.rules.name(*w))?),
+        Value::Text(t) => LuaValue::String(lua.create_string(&**t)?),
+        Value::Card(c) => LuaValue::UserData(host.handle(lua, Handle::Card(*c))?),
+        Value::Seat(s) => LuaValue::UserData(host.handle(lua, Handle::Seat(*s))?),
+        Value::Use(u) => LuaValue::UserData(host.handle(lua, Handle::Use(*u))?),
+        Value::Record(r) => LuaValue::UserData(host.handle(lua, Handle::Record(*r))?),
+        Value::Game => LuaValue::UserData(host.handle(lua, Handle::Game)?),
+        Value::Def(d) => {
+            let name = world.rules.defs[d.index()].name;
+            LuaValue::String(lua.create_string(&**world.rules.name(name))?)
+        }
+        Value::Zone(z) => {
+            let kind = world.rules.schema.kind_of(*z);
+            let name = world.rules.schema.zones[kind.index()].name;
+            LuaValue::String(lua.create_string(&**world.rules.name(name))?)
+        }
+        Value::Status(s) => {
+            let name = world.rules.schema.statuses[s.group()].1[s.value() as usize];
+            LuaValue::String(lua.create_string(&**world.rules.name(name))?)
+        }
+        Value::Filter(_) => LuaValue::Nil,
+        Value::List(list) => {
+            let table = lua.create_table_with_capacity(list.len(), 0)?;
+            for (i, v) in list.iter().enumerate() {
+                table.raw_set(i + 1, to_lua(lua, host, world, v)?)?;
+            }
+            LuaValue::Table(table)
+        }
+    })
+}
+
+/// A Lua value as a value of the game: a table is a list, an unknown word a text.
+pub fn from_lua(world: &World, value: &LuaValue) -> Result<Value, String> {
+    Ok(match value {
+        LuaValue::Nil => Value::Nil,
+        LuaValue::Boolean(b) => Value::Bool(*b),
+        LuaValue::Integer(n) => Value::Int(*n),
+        LuaValue::Number(n) if n.fract() == 0.0 && n.abs() < 1e15 => Value::Int(*n as i64),
+        LuaValue::Number(n) => return Err(format!("{n} is not a whole number")),
+        LuaValue::String(s) => {
+            let text = s.to_str().map_err(|_| "a text that is not UTF-8".to_string())?;
+            match world.rules.schema.symbols.find(&text) {
+                Some(sym) => Value::Word(sym),
+                None => Value::Text((&*text).into()),
+            }
+        }
+        LuaValue::UserData(data) => match data.borrow::<Handle>() {
+            Ok(handle) => handle.value(world),
+            Err(_) => return Err("an object that is not of this game".into()),
+        },
+        LuaValue::Table(table) => {
+            let mut list = Vec::new();
+            for i in 1..=table.raw_len() {
+                let item: LuaValue = table.raw_get(i).map_err(|e| e.to_string())?;
+                list.push(from_lua(world, &item)?);
+            }
+            Value::List(list)
+        }
+        other => return Err(format!("a {} where a value of the game is needed", other.type_name())),
+    })
+}
+
+/// How deep a table may be nested.
+const MAX_DEPTH: u8 = 16;
+
+/// A Lua table as a data tree; objects of the game become references into `scope.values`.
+pub fn to_node(world: &World, value: &LuaValue, scope: &mut Scope, depth: u8) -> Result<Node, String> {
+    if depth > MAX_DEPTH {
+        return Err("a table nested too deeply".into());
+    }
+    let data = match value {
+        LuaValue::Table(table) if table.raw_len() > 0 => {
+            let mut list = Vec::new();
+            for i in 1..=table.raw_len() {
+                let item: LuaValue = table.raw_get(i).map_err(|e| e.to_string())?;
+                list.push(to_node(world, &item, scope, depth + 1)?);
+            }
+            Data::List(list)
+        }
+        LuaValue::Table(table) => {
+            let mut map = Vec::new();
+            for pair in table.pairs::<mlua::LuaString, LuaValue>() {
+                let (key, value) = pair.map_err(|_| "a key that is not a word".to_string())?;
+                let key = key.to_str().map_err(|_| "a key that is not UTF-8".to_string())?;
+                map.push((Key::new(&*key), to_node(world, &value, scope, depth + 1)?));
+            }
+            // A table's own order differs from run to run; the meaning of a filter must not.
+            map.sort_by(|a, b| a.0.name.cmp(&b.0.name));
+            Data::Map(map)
+        }
+        LuaValue::Boolean(b) => Data::Bool(*b),
+        LuaValue::Integer(n) => Data::Int(*n),
+        LuaValue::Number(n) if n.fract() == 0.0 => Data::Int(*n as i64),
+        LuaValue::String(s) => Data::Text(s.to_str().map_err(|_| "a text that is not UTF-8".to_string())?.to_string()),
+        LuaValue::UserData(_) => {
+            scope.values.push(from_lua(world, value)?);
+            Data::Text(format!("\u{1}{}", scope.values.len() - 1))
+        }
+        LuaValue::Nil => Data::Null,
+        other => return Err(format!("a {} in a filter", other.type_name())),
+    };
+    Ok(Node { value: data, span: Span::none() })
+}
+
+/// Parses something of the filter language out of a Lua value.
+pub fn parse<R>(
+    world: &World,
+    value: &LuaValue,
+    f: impl FnOnce(&mut Parser, &Node) -> R,
+) -> Result<R, String> {
+    let mut scope = Scope::default();
+    let node = to_node(world, value, &mut scope, 0)?;
+    parse_node(world, &node, scope, f)
+}
+
+/// Parses something of the filter language out of a data tree.
+pub fn parse_node<R>(
+    world: &World,
+    node: &Node,
+    scope: Scope,
+    f: impl FnOnce(&mut Parser, &Node) -> R,
+) -> Result<R, String> {
+    let mut problems = crate::error::Problems::new();
+    let rules = &world.rules;
+    let mut parser = Parser {
+        schema: &rules.schema,
+        uses: &rules.names.uses,
+        windows: &rules.names.windows,
+        events: &rules.events,
+        defs: &rules.names.defs,
+        options: &rules.names.options,
+        scope,
+        problems: &mut problems,
+    };
+    let result = f(&mut parser, node);
+    match problems.list().first() {
+        None => Ok(result),
+        Some(problem) => Err(match &problem.help {
+            Some(help) => format!("{} ({help})", problem.message),
+            None => problem.message.clone(),
+        }),
+    }
+}
+
+/// The slot of a field of rules about sets.
+pub fn rules_slot(world: &World, name: &str) -> Option<u8> {
+    match world.rules.schema.symbols.find(name).and_then(|s| world.rules.schema.card_field(s)) {
+        Some(CardField::Rules(slot)) => Some(slot),
+        _ => None,
+    }
+}

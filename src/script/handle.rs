@@ -1,0 +1,174 @@
+//! Handles: how scripts see cards, players, uses and records.
+//!
+//! A handle holds a number and nothing else; its fields are read from the state of the game that
+//! runs the script. So a handle is the same in every copy of a game, and cannot be tampered with.
+
+use std::rc::Rc;
+
+use mlua::{AnyUserData, Lua, LuaString, MetaMethod, UserData, UserDataMethods, Value as LuaValue};
+
+use super::convert::to_lua;
+use super::host::Host;
+use crate::data::suggest;
+use crate::kernel::filter::CardField;
+use crate::kernel::{Card, Seat, Value, World};
+use crate::kernel::value::{RecId, UseId};
+
+/// An object of the game, as a script holds it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Handle {
+    /// A card.
+    Card(Card),
+    /// A player.
+    Seat(Seat),
+    /// A use.
+    Use(UseId),
+    /// A record.
+    Record(RecId),
+    /// Whoever's turn it is.
+    Active,
+    /// The next other player of whoever's turn it is.
+    Inactive,
+    /// The player of the running step.
+    Me,
+    /// The game.
+    Game,
+    /// The options.
+    Options,
+}
+
+impl Handle {
+    /// The value it stands for now.
+    pub fn value(self, world: &World) -> Value {
+        let seats = world.rules.schema.seats;
+        match self {
+            Handle::Card(c) => Value::Card(c),
+            Handle::Seat(s) => Value::Seat(s),
+            Handle::Use(u) => Value::Use(u),
+            Handle::Record(r) => Value::Record(r),
+            Handle::Active => Value::Seat(world.state.active),
+            Handle::Inactive => Value::Seat(world.state.after(world.state.active, seats)),
+            Handle::Me => Value::Seat(world.script_context().map_or(world.state.active, |c| c.me)),
+            Handle::Game => Value::Game,
+            Handle::Options => Value::Nil,
+        }
+    }
+}
+
+impl UserData for Handle {
+    fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
+        methods.add_meta_method(MetaMethod::Index, |lua, this, key: LuaString| {
+            let host = host(lua)?;
+            let key = key.to_str()?;
+            host.with(|world| field(lua, &host, world, *this, &key))
+        });
+        methods.add_meta_function(MetaMethod::Eq, |lua, (a, b): (AnyUserData, AnyUserData)| {
+            let (a, b) = (*a.borrow::<Handle>()?, *b.borrow::<Handle>()?);
+            if a == b {
+                return Ok(true);
+            }
+            host(lua)?.with(|world| Ok(a.value(world) == b.value(world)))
+        });
+        methods.add_meta_method(MetaMethod::ToString, |lua, this, ()| {
+            host(lua)?.with(|world| Ok(world.show(&this.value(world))))
+        });
+        methods.add_method("has", |lua, this, (field, word): (LuaString, LuaString)| {
+            host(lua)?.with(|world| {
+                let (field, word) = (field.to_str()?, word.to_str()?);
+                let Handle::Card(card) = this else { return Err(mlua::Error::runtime("only cards have words")) };
+                let symbols = &world.rules.schema.symbols;
+                match symbols.find(&field).and_then(|f| world.rules.schema.card_field(f)) {
+                    Some(CardField::Words(slot)) => {
+                        Ok(symbols.find(&word).is_some_and(|w| world.table_env().has_word(*card, slot, w)))
+                    }
+                    _ => Err(mlua::Error::runtime(format!("cards have no words called `{field}`"))),
+                }
+            })
+        });
+        methods.add_method("is", |lua, this, status: LuaString| {
+            host(lua)?.with(|world| {
+                let status = status.to_str()?;
+                match (this, world.rules.schema.status(&status)) {
+                    (Handle::Card(card), Some(s)) => Ok(world.state.card(*card).statuses[s.group()] == s.value()),
+                    _ => Err(mlua::Error::runtime(format!("there is no status `{status}`"))),
+                }
+            })
+        });
+    }
+}
+
+pub(super) fn host(lua: &Lua) -> mlua::Result<Rc<Host>> {
+    let host = lua.app_data_ref::<Rc<Host>>().ok_or_else(|| mlua::Error::runtime("no game is running"))?;
+    Ok(host.clone())
+}
+
+fn field(lua: &Lua, host: &Host, world: &World, handle: Handle, key: &str) -> mlua::Result<LuaValue> {
+    if handle == Handle::Options {
+        let sym = world.rules.schema.symbols.find(key);
+        let found = sym.and_then(|s| world.rules.option(s));
+        return match found {
+            Some(value) => to_lua(lua, host, world, value),
+            None => Err(unknown("option", key, world.rules.names.options.iter().map(|o| &**world.rules.name(*o)))),
+        };
+    }
+    let value = handle.value(world);
+    if let (Value::Seat(seat), "opponent") = (&value, key) {
+        return to_lua(lua, host, world, &Value::Seat(world.state.after(*seat, world.rules.schema.seats)));
+    }
+    let sym = world.rules.schema.symbols.find(key);
+    let schema = &world.rules.schema;
+    let env = world.table_env();
+    match (&value, sym) {
+        (Value::Card(card), Some(sym)) => {
+            if let Some(field) = schema.card_field(sym) {
+                // A card that shows only some fields has no others, but always a place and an owner.
+                return to_lua(lua, host, world, &env.card_value(*card, field));
+            }
+        }
+        (Value::Seat(seat), Some(sym)) => {
+            if key == "name" {
+                return Ok(LuaValue::String(lua.create_string(format!("player {}", seat.0 + 1))?));
+            }
+            if let Some(field) = schema.player_field(sym) {
+                return to_lua(lua, host, world, &env.player_value(*seat, field));
+            }
+        }
+        (Value::Use(id), Some(sym)) => {
+            let known = ["card", "user", "x", "paid", "reply_to", "cancelled", "kind", "timing", "mode"];
+            let Some(use_) = world.state.use_(*id) else { return Ok(LuaValue::Nil) };
+            let targets = &world.rules.abilities[use_.ability.index()].targets;
+            if known.contains(&key) || targets.iter().any(|t| t.name == sym) {
+                return to_lua(lua, host, world, &env.field(&value, sym));
+            }
+            let names = known.into_iter().chain(targets.iter().map(|t| &**world.rules.name(t.name)));
+            return Err(unknown("field of a use", key, names.collect::<Vec<_>>().into_iter()));
+        }
+        (Value::Record(id), Some(sym)) => {
+            if let Some(record) = world.state.records.iter().find(|r| r.id == *id)
+                && schema.records[record.kind.index()].fields.iter().any(|(n, _)| *n == sym)
+            {
+                return to_lua(lua, host, world, &env.field(&value, sym));
+            }
+        }
+        (Value::Game, Some(sym)) => return to_lua(lua, host, world, &env.field(&value, sym)),
+        _ => {}
+    }
+    let known: Vec<&str> = match value {
+        Value::Card(_) => schema.card_fields.iter().map(|(n, _)| &**world.rules.name(*n)).collect(),
+        Value::Seat(_) => schema.player_fields.iter().map(|(n, _)| &**world.rules.name(*n)).collect(),
+        Value::Record(_) => schema.records.iter().flat_map(|r| &r.fields).map(|(n, _)| &**world.rules.name(*n)).collect(),
+        _ => Vec::new(),
+    };
+    let what = match value {
+        Value::Card(_) => "field of a card",
+        Value::Seat(_) => "field of a player",
+        _ => "field",
+    };
+    Err(unknown(what, key, known.into_iter()))
+}
+
+fn unknown<'a>(what: &str, word: &str, known: impl Iterator<Item = &'a str>) -> mlua::Error {
+    let known: Vec<&str> = known.collect();
+    let help = suggest::help_for(word, known.iter().copied());
+    mlua::Error::runtime(format!("unknown {what} `{word}` ({help})"))
+}

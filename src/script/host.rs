@@ -1,0 +1,70 @@
+//! Host: the game that scripts of one VM are running in.
+//!
+//! While a script runs, the world lies in the host's slot, so that host functions reach it; before
+//! and after it belongs to the table. One VM serves many games, one at a time.
+
+use std::cell::RefCell;
+
+use mlua::{AnyUserData, Lua};
+
+use super::handle::Handle;
+use crate::kernel::World;
+
+/// The slot, and handles that were made before.
+#[derive(Default)]
+pub struct Host {
+    world: RefCell<Option<Box<World>>>,
+    cards: RefCell<Vec<AnyUserData>>,
+    seats: RefCell<Vec<AnyUserData>>,
+}
+
+impl Host {
+    /// Lends the world to scripts.
+    pub fn lend(&self, world: Box<World>) {
+        *self.world.borrow_mut() = Some(world);
+    }
+
+    /// Takes the world back.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it was not lent.
+    pub fn take(&self) -> Box<World> {
+        self.world.borrow_mut().take().expect("a script runs only while the world is lent")
+    }
+
+    /// Reads the world.
+    pub fn with<R>(&self, f: impl FnOnce(&World) -> mlua::Result<R>) -> mlua::Result<R> {
+        match self.world.borrow().as_deref() {
+            Some(world) => f(world),
+            None => Err(mlua::Error::runtime("the game can be read only while it runs, not while scripts load")),
+        }
+    }
+
+    /// Changes the world.
+    pub fn with_mut<R>(&self, f: impl FnOnce(&mut World) -> mlua::Result<R>) -> mlua::Result<R> {
+        match self.world.borrow_mut().as_deref_mut() {
+            Some(world) => f(world),
+            None => Err(mlua::Error::runtime("the game can be changed only while it runs, not while scripts load")),
+        }
+    }
+
+    /// The handle of an object; those of cards and seats are made once a VM.
+    pub fn handle(&self, lua: &Lua, handle: Handle) -> mlua::Result<AnyUserData> {
+        let (cache, index) = match handle {
+            Handle::Card(card) => (&self.cards, card.index()),
+            Handle::Seat(seat) => (&self.seats, seat.index()),
+            _ => return lua.create_userdata(handle),
+        };
+        let mut cache = cache.borrow_mut();
+        while cache.len() <= index {
+            let n = cache.len();
+            let next = match handle {
+                Handle::Card(_) => Handle::Card(crate::kernel::Card(n as u16)),
+                _ => Handle::Seat(crate::kernel::Seat(n as u8)),
+            };
+            cache.push(lua.create_userdata(next)?);
+        }
+        Ok(cache[index].clone())
+    }
+}

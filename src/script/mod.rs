@@ -1,0 +1,27 @@
+//! Scripts: Lua in a sandbox, and the host functions it sees. The only module that names mlua.
+//!
+//! [`sandbox`] is the hardened VM. [`api`] is the one table of host functions: the wrappers that
+//! scripts call, the stubs for editors and the reference page are all made from it. [`vm`] loads a
+//! catalog's scripts and runs them as coroutines; what they wait for becomes tasks of the kernel.
+
+mod act;
+pub mod api;
+mod ask;
+mod builtins;
+mod convert;
+pub mod handle;
+mod host;
+mod read;
+pub mod sandbox;
+mod sandbox_error;
+mod sandbox_lexer;
+mod sandbox_lint;
+mod sandbox_meter;
+mod sandbox_parser;
+mod sandbox_pattern;
+mod sandbox_prelude;
+mod sandbox_strings;
+pub mod vm;
+
+pub use sandbox::{FailureKind, ScriptError};
+pub use vm::{Frame, Vm, Yielded};

@@ -1,0 +1,122 @@
+//! Reading: host functions that answer at once and change nothing.
+
+use mlua::Value as LuaValue;
+
+use super::api::{Call, Reply};
+use super::convert::{parse, rules_slot};
+use crate::kernel::Value;
+use crate::kernel::filter::eval::Env;
+use crate::kernel::filter::{Class, Selection, sets};
+use crate::kernel::value::Card;
+
+/// The environment of the running script.
+pub(super) fn env<'a>(call: &'a Call) -> Env<'a> {
+    match call.world.script_context() {
+        Some(context) => call.world.env(context),
+        None => call.world.table_env(),
+    }
+}
+
+/// A selection out of an argument.
+pub(super) fn selection(call: &Call, value: &LuaValue) -> Result<Selection, String> {
+    if !matches!(value, LuaValue::Table(_)) {
+        return Err(format!("a filter (a table) expected, found {}", value.type_name()));
+    }
+    parse(call.world, value, |p, node| p.selection(node, Class::Card))
+}
+
+pub(super) fn cards(call: &mut Call) -> Result<Reply, String> {
+    let sel = selection(call, call.raw(0))?;
+    Ok(Reply::Value(Value::List(env(call).candidates(&sel))))
+}
+
+pub(super) fn count(call: &mut Call) -> Result<Reply, String> {
+    let sel = selection(call, call.raw(0))?;
+    Ok(Reply::Value(Value::Int(env(call).candidates(&sel).len() as i64)))
+}
+
+pub(super) fn sum(call: &mut Call) -> Result<Reply, String> {
+    let field = call.text(0, "the name of a field")?;
+    let attr = call.world.rules.schema.attr(Class::Card, &field).ok_or_else(|| format!("cards have no number `{field}`"))?;
+    let of = match call.raw(1) {
+        LuaValue::Table(t) if t.raw_len() == 0 && t.pairs::<LuaValue, LuaValue>().next().is_some() => {
+            let sel = selection(call, call.raw(1))?;
+            Value::List(env(call).candidates(&sel))
+        }
+        _ => call.value(1)?,
+    };
+    let env = env(call);
+    let mut total = 0;
+    of.each_card(&mut |c| total += env.card_attr(c, attr));
+    Ok(Reply::Value(Value::Int(total)))
+}
+
+pub(super) fn players(call: &mut Call) -> Result<Reply, String> {
+    let seats = (0..call.world.rules.schema.seats).map(|s| Value::Seat(crate::kernel::Seat(s)));
+    Ok(Reply::Value(Value::List(seats.collect())))
+}
+
+pub(super) fn defs(call: &mut Call) -> Result<Reply, String> {
+    let mut sel = selection(call, call.raw(0))?;
+    sel.source = crate::kernel::filter::Source::Defs;
+    Ok(Reply::Value(Value::List(env(call).candidates(&sel))))
+}
+
+pub(super) fn choices(call: &mut Call) -> Result<Reply, String> {
+    let Value::Use(id) = call.value(0)? else { return Ok(Reply::Value(Value::List(Vec::new()))) };
+    let slot = match call.raw(1) {
+        LuaValue::Nil => None,
+        _ => call.world.rules.schema.symbols.find(&call.text(1, "the name of a target")?),
+    };
+    let Some(this) = call.world.state.use_(id) else { return Ok(Reply::Value(Value::List(Vec::new()))) };
+    Ok(Reply::Value(Value::List(env(call).other_choices(this, slot))))
+}
+
+pub(super) fn fits(call: &mut Call) -> Result<Reply, String> {
+    let Some(card) = call.value(0)?.card() else { return Err("a card expected".into()) };
+    let field = call.text(1, "the name of a field")?;
+    let slot = rules_slot(call.world, &field).ok_or_else(|| format!("cards have no conditions called `{field}`"))?;
+    let set = call.value(2)?;
+    let def = &call.world.rules.defs[call.world.state.card(card).def.index()];
+    let fits = match &def.rules[slot as usize] {
+        Some(rules) => sets::fits(&env(call), rules, set.items()).is_ok(),
+        None => true,
+    };
+    Ok(Reply::Value(Value::Bool(fits)))
+}
+
+pub(super) fn may(call: &mut Call) -> Result<Reply, String> {
+    let verb = call.text(0, "a verb")?;
+    let card = call.value(1)?.card();
+    let env = env(call);
+    let by = call.value(2)?.seat().unwrap_or(env.me);
+    let free = match call.world.rules.schema.symbols.find(&verb) {
+        Some(verb) => env.permission(verb, true, card, None, by).is_none(),
+        None => true,
+    };
+    Ok(Reply::Value(Value::Bool(free)))
+}
+
+pub(super) fn record(call: &mut Call) -> Result<Reply, String> {
+    let name = call.text(0, "the name of a record")?;
+    let kind = call.world.rules.schema.record(&name).ok_or_else(|| format!("there is no record `{name}`"))?;
+    Ok(Reply::Value(call.world.state.record(kind).map_or(Value::Nil, |r| Value::Record(r.id))))
+}
+
+pub(super) fn contains(call: &mut Call) -> Result<Reply, String> {
+    let (list, value) = (call.value(0)?, call.value(1)?);
+    Ok(Reply::Value(Value::Bool(list.items().contains(&value))))
+}
+
+pub(super) fn sorted_by_entry(call: &mut Call) -> Result<Reply, String> {
+    let mut cards: Vec<Card> = Vec::new();
+    call.value(0)?.each_card(&mut |c| cards.push(c));
+    let first = call.seat(1)?;
+    let state = &call.world.state;
+    let seats = call.world.rules.schema.seats;
+    cards.sort_by_key(|c| {
+        let seat = state.controller(&call.world.rules, *c);
+        ((seat.0 + seats - first.0) % seats, state.card(*c).stay)
+    });
+    Ok(Reply::Value(Value::List(cards.into_iter().map(Value::Card).collect())))
+}

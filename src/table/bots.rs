@@ -1,0 +1,74 @@
+//! Bots: players that answer by themselves.
+//!
+//! A bot draws from a generator of its own, which is no part of the game.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use crate::kernel::chance::below;
+use crate::kernel::{Answer, Decision, Kind, PickRule, Value, World};
+
+/// A bot that plays anything legal.
+pub struct Random {
+    rng: ChaCha8Rng,
+}
+
+/// So often a random set is tried before the legal ones are listed.
+const TRIES: u32 = 6;
+
+impl Random {
+    /// A bot with a seed of its own.
+    pub fn new(seed: u64) -> Random {
+        Random { rng: ChaCha8Rng::seed_from_u64(seed ^ 0x0b07_0b07) }
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        below(&mut self.rng, n.max(1) as u64) as usize
+    }
+
+    /// A legal answer.
+    pub fn answer(&mut self, world: &World, decision: &Decision) -> Answer {
+        match &decision.kind {
+            Kind::Act { options, may_pass } => {
+                let n = options.len() + *may_pass as usize;
+                match options.get(self.below(n)) {
+                    Some(choice) => Answer::Act(*choice),
+                    None => Answer::Pass,
+                }
+            }
+            Kind::Pick { options, min, max, rule, .. } => Answer::Values(self.pick(world, options, *min, *max, rule)),
+            Kind::Order(items) => {
+                let mut items = items.clone();
+                for i in (1..items.len()).rev() {
+                    let j = self.below(i + 1);
+                    items.swap(i, j);
+                }
+                Answer::Values(items)
+            }
+            Kind::Number(low, high) => {
+                let n = low + self.below((high - low + 1) as usize) as i64;
+                Answer::Values(vec![Value::Int(n)])
+            }
+        }
+    }
+
+    fn pick(&mut self, world: &World, options: &[Value], min: u32, max: u32, rule: &PickRule) -> Vec<Value> {
+        let max = max.min(options.len() as u32);
+        for _ in 0..TRIES {
+            let size = min as usize + self.below((max - min + 1) as usize);
+            let mut left: Vec<&Value> = options.iter().collect();
+            let set: Vec<Value> = (0..size).map(|_| left.swap_remove(self.below(left.len())).clone()).collect();
+            if world.set_is_legal(rule, &set).is_ok() {
+                return set;
+            }
+        }
+        let legal = world.legal_sets(options, min, max, rule, 256);
+        match legal.is_empty() {
+            true => Vec::new(),
+            false => {
+                let i = self.below(legal.len());
+                legal.into_iter().nth(i).unwrap_or_default()
+            }
+        }
+    }
+}

@@ -1,0 +1,479 @@
+//! Table: a game being played. The kernel and its scripts, driven; positions, forks, undo, records.
+//!
+//! A position is the last checkpoint (a state taken where no script was running) and the answers
+//! since. With no script suspended the state is its own checkpoint, so nothing is copied; when the
+//! first script starts a copy is taken, which is also what a failure goes back to.
+
+pub mod bots;
+pub mod record;
+mod reload;
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::catalog::{Catalog, Deck};
+use crate::error::{Error, Result};
+use crate::kernel::log::Line;
+use crate::kernel::state::Outcome;
+use crate::kernel::task::Task;
+use crate::kernel::{Answer, Decision, In, Out, Seat, State, Value, World};
+use crate::script::sandbox::Limits;
+use crate::script::{FailureKind, Frame, ScriptError, Vm, Yielded};
+
+pub use record::{Entry, Record};
+pub use reload::Adopted;
+
+/// A catalog with its scripts loaded, ready for any number of tables of one thread.
+#[derive(Clone)]
+pub struct Engine {
+    /// The catalog.
+    pub catalog: Arc<Catalog>,
+    /// Its scripts.
+    pub vm: Rc<Vm>,
+}
+
+impl Engine {
+    /// Loads the scripts of a catalog.
+    ///
+    /// # Errors
+    ///
+    /// Scripts that do not load, each with its file and line.
+    pub fn new(catalog: Arc<Catalog>) -> Result<Engine, Vec<ScriptError>> {
+        Engine::with_limits(catalog, Limits::default())
+    }
+
+    /// The same with other limits for scripts.
+    ///
+    /// # Errors
+    ///
+    /// Scripts that do not load.
+    pub fn with_limits(catalog: Arc<Catalog>, limits: Limits) -> Result<Engine, Vec<ScriptError>> {
+        let vm = Rc::new(Vm::new(&catalog, limits)?);
+        Ok(Engine { catalog, vm })
+    }
+}
+
+/// What a game starts from.
+#[derive(Clone, Debug, Default)]
+pub struct Start {
+    /// The seed of all chance.
+    pub seed: u64,
+    /// What each seat brings.
+    pub decks: Vec<Deck>,
+    /// Options that differ from the game's defaults.
+    pub options: Vec<(String, Value)>,
+}
+
+/// What happens when a script fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnFault {
+    /// It fizzles: what it did is undone, the game goes on.
+    Fizzle,
+    /// The table stops, so that its author can mend it.
+    Stop,
+}
+
+/// A script that failed at a table that stops.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    /// The error.
+    pub error: ScriptError,
+    /// What failed: `card/ability`.
+    pub what: String,
+}
+
+struct Held {
+    frame: Frame,
+    savepoint: Box<State>,
+}
+
+/// A game being played.
+pub struct Table {
+    engine: Engine,
+    world: Option<Box<World>>,
+    frames: Vec<Held>,
+    since: Vec<(Seat, Answer)>,
+    decisions: Vec<Decision>,
+    record: Record,
+    on_fault: OnFault,
+    fault: Option<Fault>,
+    faults: u32,
+    fault_errors: Vec<Fault>,
+    names: Vec<String>,
+}
+
+/// So many failures end a game.
+const MAX_FAULTS: u32 = 50;
+
+impl Table {
+    /// Starts a game.
+    ///
+    /// # Errors
+    ///
+    /// A wrong number of decks, or options the game does not have.
+    pub fn start(engine: &Engine, start: Start) -> Result<Table> {
+        let seats = engine.catalog.rules.schema.seats as usize;
+        if start.decks.len() != seats {
+            let message = format!("the game needs exactly {seats} players, {} decks were given", start.decks.len());
+            return Err(Error::usage(message));
+        }
+        let rules = with_options(engine, &start.options)?;
+        let bring: Vec<_> = start.decks.iter().map(|d| d.lists.clone()).collect();
+        let world = World::new(rules, start.seed, &bring);
+        let mut table = Table::at(engine, world, start);
+        table.advance(In::Go);
+        Ok(table)
+    }
+
+    /// A table at a position that was put together, about to go on. Call [`Table::go`] next.
+    pub fn at(engine: &Engine, world: World, start: Start) -> Table {
+        let seats = world.rules.schema.seats;
+        Table {
+            engine: engine.clone(),
+            world: Some(Box::new(world)),
+            frames: Vec::new(),
+            since: Vec::new(),
+            decisions: Vec::new(),
+            record: Record::new(&engine.catalog, start),
+            on_fault: OnFault::Fizzle,
+            fault: None,
+            faults: 0,
+            fault_errors: Vec::new(),
+            names: (1..=seats).map(|n| format!("player {n}")).collect(),
+        }
+    }
+
+    /// Goes on until somebody is asked or the game is over.
+    pub fn go(&mut self) {
+        self.advance(In::Go);
+    }
+
+    /// Names the seats, for transcripts.
+    pub fn name_seats(&mut self, names: &[&str]) {
+        self.names = names.iter().map(|n| n.to_string()).collect();
+    }
+
+    /// The names of the seats.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Says what happens when a script fails.
+    pub fn on_fault(&mut self, on_fault: OnFault) {
+        self.on_fault = on_fault;
+    }
+
+    /// The world, to read.
+    pub fn world(&self) -> &World {
+        self.world.as_deref().expect("the world is away only while a script runs")
+    }
+
+    fn world_mut(&mut self) -> &mut World {
+        self.world.as_deref_mut().expect("the world is away only while a script runs")
+    }
+
+    /// Keeps no log lines from now on, only their hash: for simulations.
+    pub fn forget_log(&mut self) {
+        let world = self.world_mut();
+        world.log.before += world.log.lines.len() as u32;
+        world.log.lines.clear();
+        world.log.kept = false;
+    }
+
+    /// The engine.
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// What is asked now, one decision a seat.
+    pub fn decisions(&self) -> &[Decision] {
+        &self.decisions
+    }
+
+    /// The record so far.
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.world().state.over
+    }
+
+    /// How the last game ended.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.world().state.last_outcome
+    }
+
+    /// The fault the table stopped at.
+    pub fn fault(&self) -> Option<&Fault> {
+        self.fault.as_ref()
+    }
+
+    /// How many scripts failed.
+    pub fn faults(&self) -> u32 {
+        self.faults
+    }
+
+    /// The failures so far, the first ones only.
+    pub fn fault_errors(&self) -> &[Fault] {
+        &self.fault_errors
+    }
+
+    /// Answers for a seat.
+    ///
+    /// # Errors
+    ///
+    /// An answer that is not legal: it changes nothing and says why.
+    pub fn submit(&mut self, seat: Seat, answer: Answer) -> Result<()> {
+        let decision = self.asked(seat)?;
+        self.world().check(decision, &answer).map_err(Error::refused)?;
+        let question = decision.question();
+        self.record.entries.push(Entry::Answer { seat, question, answer: answer.clone() });
+        self.feed(seat, answer);
+        Ok(())
+    }
+
+    /// The decision a seat is asked.
+    ///
+    /// # Errors
+    ///
+    /// If it is not asked anything.
+    pub fn asked(&self, seat: Seat) -> Result<&Decision> {
+        if self.is_over() {
+            return Err(Error::refused("the game is over"));
+        }
+        if let Some(fault) = &self.fault {
+            return Err(Error::refused(format!("the script of {} failed and the table waits for it", fault.what)));
+        }
+        self.decisions.iter().find(|d| d.seat == seat).ok_or_else(|| {
+            let asked: Vec<&str> = self.decisions.iter().map(|d| self.names[d.seat.index()].as_str()).collect();
+            Error::refused(format!("not your opportunity: {} is asked", asked.join(" and ")))
+        })
+    }
+
+    fn feed(&mut self, seat: Seat, answer: Answer) {
+        if !self.frames.is_empty() {
+            self.since.push((seat, answer.clone()));
+        }
+        self.advance(In::Answer(seat, answer));
+    }
+
+    fn advance(&mut self, mut input: In) {
+        loop {
+            let out = self.world_mut().run(input);
+            self.drop_frames();
+            match out {
+                Out::Ask => {
+                    if self.frames.is_empty() {
+                        self.since.clear();
+                    }
+                    self.decisions = self.world().decisions();
+                    return;
+                }
+                Out::Script(given) => match self.script(given) {
+                    Some(next) => input = next,
+                    None => return,
+                },
+                Out::Over | Out::Next(_) => {
+                    self.decisions.clear();
+                    self.since.clear();
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Scripts that the end of a game swept away need no coroutine any more.
+    fn drop_frames(&mut self) {
+        let scripts = self.world().state.tasks.iter().filter(|t| matches!(t, Task::Script(_))).count();
+        self.frames.truncate(scripts);
+    }
+
+    /// Starts or resumes the script on top. `None`: the table stops at a fault.
+    fn script(&mut self, given: In) -> Option<In> {
+        let state = &self.world().state;
+        let depth = state.tasks.iter().filter(|t| matches!(t, Task::Script(_))).count();
+        let Some(Task::Script(call)) = state.tasks.last() else { return Some(In::Go) };
+        let script = call.script;
+        if self.frames.len() < depth {
+            let savepoint = Box::new(state.clone());
+            match self.engine.vm.frame(script) {
+                Ok(frame) => self.frames.push(Held { frame, savepoint }),
+                Err(error) => {
+                    let world = self.world_mut();
+                    world.abort(&error.message);
+                    return Some(In::Go);
+                }
+            }
+        }
+        let value = match given {
+            In::Return(value) => value,
+            _ => Value::Nil,
+        };
+        let world = self.world.take().expect("the world is here between two scripts");
+        let held = self.frames.last_mut().expect("just pushed");
+        let (world, yielded) = self.engine.vm.resume(&mut held.frame, world, value);
+        self.world = Some(world);
+        match yielded {
+            Yielded::Waits => Some(In::Go),
+            Yielded::Done(value) => {
+                if let Some(held) = self.frames.pop() {
+                    self.engine.vm.recycle(held.frame);
+                }
+                Some(self.world_mut().script_ended(value))
+            }
+            Yielded::Failed(error) => self.script_failed(error),
+        }
+    }
+
+    fn script_failed(&mut self, error: ScriptError) -> Option<In> {
+        let what = match self.world().state.tasks.iter().rev().find_map(|t| match t {
+            Task::Script(call) => Some(call.script),
+            _ => None,
+        }) {
+            Some(script) => self.world().rules.scripts[script.index()].name.to_string(),
+            None => String::new(),
+        };
+        self.faults += 1;
+        if self.fault_errors.len() < 16 {
+            self.fault_errors.push(Fault { error: error.clone(), what: what.clone() });
+        }
+        if error.kind == FailureKind::Abort {
+            self.frames.clear();
+            let reason = format!("the script of {what} was stopped: {}", error.message);
+            self.world_mut().abort(&reason);
+            // What the clock or the memory limit cut off is in no known state.
+            if let Ok(engine) = Engine::new(self.engine.catalog.clone()) {
+                self.engine = engine;
+            }
+            self.record.entries.push(Entry::Abort { reason });
+            return Some(In::Go);
+        }
+        if self.on_fault == OnFault::Stop {
+            self.decisions.clear();
+            self.fault = Some(Fault { error, what });
+            return None;
+        }
+        Some(self.fizzle(&error))
+    }
+
+    /// Undoes what the failed script did: its whole subtree, and what it logged.
+    fn fizzle(&mut self, error: &ScriptError) -> In {
+        let Some(held) = self.frames.pop() else { return In::Go };
+        let faults = self.faults;
+        let world = self.world_mut();
+        let (epoch, failures) = (world.state.chance.epoch, std::mem::take(&mut world.state.failures));
+        world.state = *held.savepoint;
+        world.state.failures = failures;
+        // A chance result that was seen never comes again.
+        world.state.chance.epoch = epoch + 1;
+        let len = world.state.log_len;
+        world.truncate_log(len);
+        let Some(Task::Script(call)) = world.state.tasks.pop() else { return In::Go };
+        let (file, message) = (error.file.as_str().into(), error.message.as_str().into());
+        world.record(Line::Failed { script: call.script, file, line: error.line, message });
+        match world.state.failures.iter_mut().find(|(s, _)| *s == call.script) {
+            Some((_, n)) => *n += 1,
+            None => world.state.failures.push((call.script, 1)),
+        }
+        // A step of the game's own flow cannot be left out, and a game of failures is none.
+        if call.context.this.is_none() || faults > MAX_FAULTS {
+            let name = world.rules.scripts[call.script.index()].name.clone();
+            world.abort(&format!("the game cannot go on without {name}"));
+        }
+        In::Return(Value::Nil)
+    }
+
+    /// Lets the script that failed fizzle, at a table that stops at faults.
+    pub fn let_fizzle(&mut self) {
+        if let Some(fault) = self.fault.take() {
+            self.record.entries.push(Entry::Continue);
+            let input = self.fizzle(&fault.error);
+            self.advance(input);
+        }
+    }
+
+    // ---- positions ----
+
+    /// A copy of the game as it stands, even in the middle of an effect. Its log begins empty.
+    pub fn fork(&self) -> Table {
+        let world = self.world();
+        let (state, answers) = match self.frames.first() {
+            None => (world.state.clone(), &[][..]),
+            Some(held) => ((*held.savepoint).clone(), &self.since[..]),
+        };
+        let log = crate::kernel::log::Log { lines: Vec::new(), before: state.log_len, kept: false };
+        let copy = World { rules: world.rules.clone(), state, log };
+        let mut fork = Table {
+            engine: self.engine.clone(),
+            world: Some(Box::new(copy)),
+            frames: Vec::new(),
+            since: Vec::new(),
+            decisions: Vec::new(),
+            record: Record::empty(),
+            on_fault: OnFault::Fizzle,
+            fault: None,
+            faults: self.faults,
+            fault_errors: Vec::new(),
+            names: Vec::new(),
+        };
+        if self.frames.is_empty() {
+            fork.decisions = self.decisions.clone();
+            return fork;
+        }
+        fork.advance(In::Go);
+        for (seat, answer) in answers {
+            fork.feed(*seat, answer.clone());
+        }
+        fork
+    }
+
+    /// Takes back the last answer that was a choice, and what followed it. False: there is none.
+    pub fn undo(&mut self) -> bool {
+        let is_answer = |e: &Entry| matches!(e, Entry::Answer { .. });
+        let Some(at) = self.record.entries.iter().rposition(is_answer) else { return false };
+        self.rewind(at)
+    }
+
+    /// Goes back to how it stood before the entry at `at` of the record.
+    fn rewind(&mut self, at: usize) -> bool {
+        let mut record = self.record.clone();
+        record.entries.truncate(at);
+        let Some(mut table) = record.replay_on(&self.engine) else { return false };
+        table.on_fault = self.on_fault;
+        table.names = self.names.clone();
+        *self = table;
+        true
+    }
+
+    /// The hash of the log so far: equal games have equal ones, on any machine.
+    pub fn log_hash(&self) -> String {
+        format!("{:016x}", self.world().state.log_hash)
+    }
+}
+
+/// The rules of a catalog with some options changed.
+///
+/// # Errors
+///
+/// Options the game does not have.
+pub fn with_options(engine: &Engine, options: &[(String, Value)]) -> Result<Arc<crate::kernel::Rules>> {
+    let rules = &engine.catalog.rules;
+    if options.is_empty() {
+        return Ok(rules.clone());
+    }
+    let mut changed = (**rules).clone();
+    for (name, value) in options {
+        let found = changed.options.iter_mut().find(|(n, _)| **changed.schema.symbols.name(*n) == **name);
+        match found {
+            Some((_, slot)) => *slot = value.clone(),
+            None => {
+                let known: Vec<&str> = rules.names.options.iter().map(|o| &**rules.name(*o)).collect();
+                let help = crate::data::suggest::help_for(name, known.iter().copied());
+                return Err(Error::usage(format!("the game has no option `{name}`")).help(help));
+            }
+        }
+    }
+    Ok(Arc::new(changed))
+}

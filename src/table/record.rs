@@ -1,0 +1,339 @@
+//! Record: what decided a game. The same record gives the same log on any machine.
+//!
+//! A record is JSON with a version. Answers are content: cards by number, abilities and words by
+//! name. It keeps the hash of its catalog, and the texts of files that differ from the built-in
+//! ones, so that a game with an edited card still replays.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde_json::{Value as Json, json};
+
+use super::{Engine, Start, Table};
+use crate::catalog::{Catalog, Deck, Files};
+use crate::error::{Error, Result};
+use crate::kernel::value::{AbilityId, Card, DefId, Status};
+use crate::kernel::{Answer, Choice, Rules, Seat, Value};
+
+/// The version of the format.
+pub const VERSION: u32 = 1;
+
+/// One thing that decided the game.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Entry {
+    /// An answer.
+    Answer {
+        /// Whose.
+        seat: Seat,
+        /// Which question it answers.
+        question: u32,
+        /// The answer.
+        answer: Answer,
+    },
+    /// A changed catalog was adopted here: files that changed since the one before.
+    Reload {
+        /// The hash of the new catalog.
+        hash: String,
+        /// Changed files; `None`: removed.
+        files: BTreeMap<String, Option<Arc<str>>>,
+    },
+    /// A script that failed was left to fizzle.
+    Continue,
+    /// The wall clock or the memory limit ended it. Always last.
+    Abort {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// Everything that decided a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// The game.
+    pub game: String,
+    /// The hash of the catalog it started with.
+    pub catalog: String,
+    /// The seed.
+    pub seed: u64,
+    /// Options that differ from the defaults.
+    pub options: Vec<(String, Value)>,
+    /// What each seat brought.
+    pub decks: Vec<Deck>,
+    /// Files that differ from the built-in pack at the start.
+    pub files: BTreeMap<String, Option<Arc<str>>>,
+    /// What happened since.
+    pub entries: Vec<Entry>,
+}
+
+impl Record {
+    /// A record that begins now.
+    pub fn new(catalog: &Catalog, start: Start) -> Record {
+        let built_in = Files::built_in().of_game(&catalog.rules.schema.game);
+        Record {
+            game: catalog.rules.schema.game.to_string(),
+            catalog: catalog.hash.clone(),
+            seed: start.seed,
+            options: start.options,
+            decks: start.decks,
+            files: difference(&built_in, &catalog.files),
+            entries: Vec::new(),
+        }
+    }
+
+    /// A record of nothing, for forks.
+    pub(super) fn empty() -> Record {
+        Record {
+            game: String::new(),
+            catalog: String::new(),
+            seed: 0,
+            options: Vec::new(),
+            decks: Vec::new(),
+            files: BTreeMap::new(),
+            entries: Vec::new(),
+        }
+    }
+
+    /// Plays the entries again on an engine whose catalog is that of the last reload.
+    ///
+    /// `None` if an answer does not fit: then the engine is not the one that was recorded.
+    pub(super) fn replay_on(&self, engine: &Engine) -> Option<Table> {
+        let start = Start { seed: self.seed, decks: self.decks.clone(), options: self.options.clone() };
+        let mut table = Table::start(engine, start).ok()?;
+        table.record.files = self.files.clone();
+        table.record.catalog = self.catalog.clone();
+        for entry in &self.entries {
+            match entry {
+                Entry::Answer { seat, answer, .. } => table.submit(*seat, answer.clone()).ok()?,
+                Entry::Reload { .. } => table.record.entries.push(entry.clone()),
+                Entry::Continue => table.let_fizzle(),
+                Entry::Abort { .. } => break,
+            }
+        }
+        Some(table)
+    }
+
+    /// Replays the whole record, with every catalog it went through.
+    ///
+    /// # Errors
+    ///
+    /// A catalog that does not load or is not the recorded one, or an answer that does not fit.
+    pub fn replay(&self) -> Result<Table> {
+        let mut files = Files::built_in().of_game(&self.game);
+        change(&mut files, &self.files);
+        let engine = engine_of(&self.game, &files, &self.catalog)?;
+        let start = Start { seed: self.seed, decks: self.decks.clone(), options: self.options.clone() };
+        let mut table = Table::start(&engine, start)?;
+        if self.entries.iter().any(|e| matches!(e, Entry::Continue | Entry::Reload { .. })) {
+            table.on_fault(super::OnFault::Stop);
+        }
+        for (i, entry) in self.entries.iter().enumerate() {
+            match entry {
+                Entry::Answer { seat, question, answer } => {
+                    let asked = table.asked(*seat)?.question();
+                    if asked != *question {
+                        return Err(Error::refused(format!("entry {i} of the record answers another question than is asked")));
+                    }
+                    table.submit(*seat, answer.clone())?;
+                }
+                Entry::Reload { hash, files: changed } => {
+                    change(&mut files, changed);
+                    let engine = engine_of(&self.game, &files, hash)?;
+                    table.adopt(&engine)?;
+                }
+                Entry::Continue => table.let_fizzle(),
+                Entry::Abort { .. } => break,
+            }
+        }
+        Ok(table)
+    }
+
+    /// The record as JSON.
+    pub fn to_json(&self, rules: &Rules) -> Json {
+        let value = |v: &Value| value_json(rules, v);
+        let decks: Vec<Json> = self
+            .decks
+            .iter()
+            .map(|d| {
+                let lists: Vec<Vec<&str>> =
+                    d.lists.iter().map(|l| l.iter().map(|def| &**rules.name(rules.defs[def.index()].id)).collect()).collect();
+                json!({ "name": d.name, "lists": lists })
+            })
+            .collect();
+        let entries: Vec<Json> = self.entries.iter().map(|e| entry_json(rules, e)).collect();
+        let options: serde_json::Map<String, Json> = self.options.iter().map(|(n, v)| (n.clone(), value(v))).collect();
+        json!({
+            "intermezzo_record": VERSION, "engine": env!("CARGO_PKG_VERSION"), "game": self.game, "catalog": self.catalog,
+            "seed": self.seed, "options": options, "decks": decks, "files": files_json(&self.files), "entries": entries,
+        })
+    }
+
+    /// Reads a record.
+    ///
+    /// # Errors
+    ///
+    /// A text that is not a record of this version, or names something the catalog does not have.
+    pub fn from_json(json: &Json, rules: &Rules) -> Result<Record> {
+        if json["intermezzo_record"] != VERSION {
+            return Err(Error::usage(format!("not a record of version {VERSION}")));
+        }
+        let bad = |what: &str| Error::usage(format!("the record has no usable `{what}`"));
+        let text = |key: &str| json[key].as_str().map(String::from).ok_or_else(|| bad(key));
+        let mut decks = Vec::new();
+        for deck in json["decks"].as_array().ok_or_else(|| bad("decks"))? {
+            let mut lists = Vec::new();
+            for list in deck["lists"].as_array().ok_or_else(|| bad("decks"))? {
+                let ids = list.as_array().ok_or_else(|| bad("decks"))?;
+                let defs = ids.iter().map(|id| id.as_str().and_then(|id| rules.def_by_id(id)).ok_or_else(|| bad("decks")));
+                lists.push(defs.collect::<Result<Vec<DefId>>>()?);
+            }
+            decks.push(Deck { name: deck["name"].as_str().unwrap_or("").into(), lists });
+        }
+        let mut options = Vec::new();
+        for (name, v) in json["options"].as_object().ok_or_else(|| bad("options"))? {
+            options.push((name.clone(), value_from(rules, v).ok_or_else(|| bad("options"))?));
+        }
+        let entries = json["entries"].as_array().ok_or_else(|| bad("entries"))?;
+        let entries = entries.iter().map(|e| entry_from(rules, e).ok_or_else(|| bad("entries")));
+        Ok(Record {
+            game: text("game")?,
+            catalog: text("catalog")?,
+            seed: json["seed"].as_u64().ok_or_else(|| bad("seed"))?,
+            options,
+            decks,
+            files: files_from(&json["files"]),
+            entries: entries.collect::<Result<Vec<Entry>>>()?,
+        })
+    }
+}
+
+fn engine_of(game: &str, files: &Files, hash: &str) -> Result<Engine> {
+    let (catalog, _) = Catalog::load(game, files).map_err(Error::load)?;
+    if catalog.hash != hash {
+        let message = format!("the record was made with catalog {hash}, and this is {}", catalog.hash);
+        return Err(Error::usage(message));
+    }
+    Engine::new(Arc::new(catalog)).map_err(|errors| Error::usage(errors.first().map_or(String::new(), |e| e.to_string())))
+}
+
+/// The files of `new` that differ from `old`.
+pub(super) fn difference(old: &Files, new: &Files) -> BTreeMap<String, Option<Arc<str>>> {
+    let mut out = BTreeMap::new();
+    for (path, text) in &new.texts {
+        if old.texts.get(path) != Some(text) {
+            out.insert(path.clone(), Some(text.clone()));
+        }
+    }
+    for path in old.texts.keys().filter(|p| !new.texts.contains_key(*p)) {
+        out.insert(path.clone(), None);
+    }
+    out
+}
+
+fn change(files: &mut Files, changed: &BTreeMap<String, Option<Arc<str>>>) {
+    for (path, text) in changed {
+        match text {
+            Some(text) => files.texts.insert(path.clone(), text.clone()),
+            None => files.texts.remove(path),
+        };
+    }
+}
+
+fn files_json(files: &BTreeMap<String, Option<Arc<str>>>) -> Json {
+    files.iter().map(|(p, t)| (p.clone(), t.as_ref().map_or(Json::Null, |t| Json::from(&**t)))).collect::<serde_json::Map<_, _>>().into()
+}
+
+fn files_from(json: &Json) -> BTreeMap<String, Option<Arc<str>>> {
+    let map = json.as_object().into_iter().flatten();
+    map.map(|(path, text)| (path.clone(), text.as_str().map(Arc::from))).collect()
+}
+
+/// An ability by name: `card/ability`, or the name of an action.
+fn ability_name(rules: &Rules, id: AbilityId) -> String {
+    let ability = &rules.abilities[id.index()];
+    match ability.def {
+        Some(def) => format!("{}/{}", rules.name(rules.defs[def.index()].id), rules.name(ability.id)),
+        None => rules.name(ability.id).to_string(),
+    }
+}
+
+fn ability_by_name(rules: &Rules, name: &str) -> Option<AbilityId> {
+    (0..rules.abilities.len() as u16).map(AbilityId).find(|id| ability_name(rules, *id) == name)
+}
+
+fn entry_json(rules: &Rules, entry: &Entry) -> Json {
+    match entry {
+        Entry::Answer { seat, question, answer } => {
+            let what = match answer {
+                Answer::Pass => json!("pass"),
+                Answer::Act(choice) => json!({ "use": ability_name(rules, choice.ability), "card": choice.card.map(|c| c.0) }),
+                Answer::Values(values) => values.iter().map(|v| value_json(rules, v)).collect(),
+            };
+            json!({ "seat": seat.0, "question": question, "answer": what })
+        }
+        Entry::Reload { hash, files } => json!({ "reload": hash, "files": files_json(files) }),
+        Entry::Continue => json!("continue"),
+        Entry::Abort { reason } => json!({ "abort": reason }),
+    }
+}
+
+fn entry_from(rules: &Rules, json: &Json) -> Option<Entry> {
+    if json == "continue" {
+        return Some(Entry::Continue);
+    }
+    if let Some(hash) = json["reload"].as_str() {
+        return Some(Entry::Reload { hash: hash.into(), files: files_from(&json["files"]) });
+    }
+    if let Some(reason) = json["abort"].as_str() {
+        return Some(Entry::Abort { reason: reason.into() });
+    }
+    let answer = match &json["answer"] {
+        Json::String(s) if s == "pass" => Answer::Pass,
+        Json::Array(list) => Answer::Values(list.iter().map(|v| value_from(rules, v)).collect::<Option<Vec<_>>>()?),
+        used => Answer::Act(Choice {
+            ability: ability_by_name(rules, used["use"].as_str()?)?,
+            card: used["card"].as_u64().map(|c| Card(c as u16)),
+        }),
+    };
+    Some(Entry::Answer { seat: Seat(json["seat"].as_u64()? as u8), question: json["question"].as_u64()? as u32, answer })
+}
+
+fn value_json(rules: &Rules, value: &Value) -> Json {
+    match value {
+        Value::Int(n) => json!(n),
+        Value::Bool(b) => json!(b),
+        Value::Word(w) => json!({ "word": &**rules.name(*w) }),
+        Value::Text(t) => json!({ "text": &**t }),
+        Value::Card(c) => json!({ "card": c.0 }),
+        Value::Seat(s) => json!({ "seat": s.0 }),
+        Value::Def(d) => json!({ "def": &**rules.name(rules.defs[d.index()].id) }),
+        Value::Status(s) => json!({ "status": s.0 }),
+        Value::List(list) => list.iter().map(|v| value_json(rules, v)).collect(),
+        _ => Json::Null,
+    }
+}
+
+fn value_from(rules: &Rules, json: &Json) -> Option<Value> {
+    let number = |key: &str| json[key].as_u64();
+    Some(match json {
+        Json::Null => Value::Nil,
+        Json::Bool(b) => Value::Bool(*b),
+        Json::Number(n) => Value::Int(n.as_i64()?),
+        Json::Array(list) => Value::List(list.iter().map(|v| value_from(rules, v)).collect::<Option<Vec<_>>>()?),
+        Json::String(_) => return None,
+        Json::Object(_) => {
+            if let Some(word) = json["word"].as_str() {
+                Value::Word(rules.schema.symbols.find(word)?)
+            } else if let Some(text) = json["text"].as_str() {
+                Value::Text(text.into())
+            } else if let Some(id) = json["def"].as_str() {
+                Value::Def(rules.def_by_id(id)?)
+            } else if let Some(n) = number("card") {
+                Value::Card(Card(n as u16))
+            } else if let Some(n) = number("seat") {
+                Value::Seat(Seat(n as u8))
+            } else {
+                Value::Status(Status(number("status")? as u8))
+            }
+        }
+    })
+}

@@ -1,0 +1,287 @@
+//! Reload: a table adopts a changed catalog in the middle of a game.
+//!
+//! The table goes back to its last checkpoint, takes over the new catalog there, and is given the
+//! old answers again. What the state holds by number is found again by name. If the manifest's
+//! flow or layout changed, the game is played again from its beginning under the new catalog, as
+//! far as the old answers fit.
+
+use std::sync::Arc;
+
+use super::record::{Entry, difference};
+use super::{Engine, Table};
+use crate::error::{Error, Result};
+use crate::kernel::rules::Rules;
+use crate::kernel::state::{Change, Event, State, Use};
+use crate::kernel::task::{Context, Task};
+use crate::kernel::value::*;
+use crate::kernel::{In, Value, World};
+
+/// How a catalog was adopted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Adopted {
+    /// Files that changed.
+    pub files: Vec<String>,
+    /// Answers that were given again.
+    pub kept: usize,
+    /// Answers that did not fit the new text any more, and were dropped.
+    pub dropped: usize,
+    /// Whether the game was played again from its beginning.
+    pub from_start: bool,
+}
+
+impl Table {
+    /// Adopts a changed catalog of the same game.
+    ///
+    /// # Errors
+    ///
+    /// If the game that is being played cannot go on under it: then nothing changed.
+    pub fn adopt(&mut self, engine: &Engine) -> Result<Adopted> {
+        let old = &self.engine.catalog;
+        let changed = difference(&old.files, &engine.catalog.files);
+        let entry = Entry::Reload { hash: engine.catalog.hash.clone(), files: changed.clone() };
+        let files = changed.into_keys().collect();
+        match self.adopt_here(engine, &entry) {
+            Some((table, kept, dropped)) => {
+                *self = table;
+                Ok(Adopted { files, kept, dropped, from_start: false })
+            }
+            None => self.adopt_from_start(engine, entry, files),
+        }
+    }
+
+    /// Adopts at the last checkpoint; `None` if what the state holds cannot be found again.
+    fn adopt_here(&self, engine: &Engine, entry: &Entry) -> Option<(Table, usize, usize)> {
+        let world = self.world();
+        let (state, answers) = match self.frames.first() {
+            None => (world.state.clone(), &[][..]),
+            Some(held) => ((*held.savepoint).clone(), &self.since[..]),
+        };
+        let options = self.record.options.clone();
+        let rules = super::with_options(engine, &options).ok()?;
+        let state = Mapping::new(&world.rules, &rules)?.state(state)?;
+        let mut log = world.log.clone();
+        log.lines.truncate(state.log_len.saturating_sub(log.before) as usize);
+        let new_world = World { rules: rules.clone(), state, log };
+        let mut table = Table::at(engine, new_world, super::Start::default());
+        table.record = self.record.clone();
+        let keep = self.record.entries.len().saturating_sub(answers.len());
+        table.record.entries.truncate(keep);
+        table.record.entries.push(entry.clone());
+        table.on_fault = self.on_fault;
+        table.names = self.names.clone();
+        table.faults = self.faults;
+        table.advance(In::Go);
+        let mut kept = 0;
+        for (seat, answer) in answers {
+            if table.submit(*seat, answer.clone()).is_err() {
+                break;
+            }
+            kept += 1;
+        }
+        Some((table, kept, answers.len() - kept))
+    }
+
+    fn adopt_from_start(&mut self, engine: &Engine, entry: Entry, files: Vec<String>) -> Result<Adopted> {
+        let mut start = super::Start { seed: self.record.seed, decks: Vec::new(), options: self.record.options.clone() };
+        let (old, new) = (&self.engine.catalog.rules, &engine.catalog.rules);
+        for deck in &self.record.decks {
+            let mut lists = Vec::new();
+            for list in &deck.lists {
+                let found = list.iter().map(|d| new.def_by_id(old.name(old.defs[d.index()].id)));
+                let found: Option<Vec<DefId>> = found.collect();
+                lists.push(found.ok_or_else(|| Error::refused("a card of a deck in play was removed"))?);
+            }
+            start.decks.push(crate::catalog::Deck { name: deck.name.clone(), lists });
+        }
+        let mut table = Table::start(engine, start)?;
+        table.on_fault = self.on_fault;
+        table.names = self.names.clone();
+        table.record.files = self.record.files.clone();
+        table.record.catalog = self.record.catalog.clone();
+        // The record begins anew under the new text: what came before is not how this game went.
+        table.record.entries = vec![entry];
+        let answers: Vec<_> = self
+            .record
+            .entries
+            .iter()
+            .filter_map(|e| match e {
+                Entry::Answer { seat, answer, .. } => Some((*seat, answer.clone())),
+                _ => None,
+            })
+            .collect();
+        let mapping = Mapping::new(old, new);
+        let mut kept = 0;
+        for (seat, answer) in &answers {
+            let answer = match (&mapping, answer) {
+                (Some(map), crate::kernel::Answer::Act(choice)) => match map.ability(choice.ability) {
+                    Some(ability) => crate::kernel::Answer::Act(crate::kernel::Choice { ability, card: choice.card }),
+                    None => break,
+                },
+                (_, other) => other.clone(),
+            };
+            if table.submit(*seat, answer).is_err() {
+                break;
+            }
+            kept += 1;
+        }
+        *self = table;
+        Ok(Adopted { files, kept, dropped: answers.len() - kept, from_start: true })
+    }
+}
+
+/// Numbers of the old rules in the new ones, by name.
+struct Mapping {
+    defs: Vec<Option<DefId>>,
+    abilities: Vec<Option<AbilityId>>,
+    scripts: Vec<Option<ScriptId>>,
+    symbols: Vec<Option<crate::kernel::sym::Sym>>,
+}
+
+impl Mapping {
+    /// `None` if layout or flow differ, so that a state of the one means nothing in the other.
+    fn new(old: &Arc<Rules>, new: &Arc<Rules>) -> Option<Mapping> {
+        if layout(old) != layout(new) {
+            return None;
+        }
+        let def = |d: &crate::kernel::rules::CardDef| new.def_by_id(old.name(d.id));
+        let defs: Vec<Option<DefId>> = old.defs.iter().map(def).collect();
+        let abilities = old.abilities.iter().map(|a| {
+            let name = old.name(a.id);
+            let def = a.def.map(|d| defs[d.index()]);
+            if def == Some(None) {
+                return None;
+            }
+            let same = |b: &&crate::kernel::rules::Ability| b.def == def.flatten() && new.name(b.id) == name;
+            new.abilities.iter().position(|b| same(&b)).map(|i| AbilityId(i as u16))
+        });
+        let scripts = old.scripts.iter().map(|s| new.scripts.iter().position(|t| t.name == s.name).map(|i| ScriptId(i as u16)));
+        let symbols = (0..old.schema.symbols.len() as u32)
+            .map(|i| new.schema.symbols.find(old.schema.symbols.name(crate::kernel::sym::Sym(i))));
+        Some(Mapping { abilities: abilities.collect(), scripts: scripts.collect(), symbols: symbols.collect(), defs })
+    }
+
+    fn ability(&self, id: AbilityId) -> Option<AbilityId> {
+        self.abilities[id.index()]
+    }
+
+    fn sym(&self, sym: crate::kernel::sym::Sym) -> Option<crate::kernel::sym::Sym> {
+        self.symbols[sym.0 as usize]
+    }
+
+    fn value(&self, value: &mut Value) -> Option<()> {
+        match value {
+            Value::Word(sym) => *sym = self.sym(*sym)?,
+            Value::Def(def) => *def = self.defs[def.index()]?,
+            Value::List(list) => list.iter_mut().try_for_each(|v| self.value(v))?,
+            _ => {}
+        }
+        Some(())
+    }
+
+    fn event(&self, event: &mut Event) -> Option<()> {
+        event.replaced_by.retain_mut(|(a, _)| self.ability(*a).map(|new| *a = new).is_some());
+        event.fields.iter_mut().try_for_each(|v| self.value(v))
+    }
+
+    fn use_(&self, use_: &mut Use) -> Option<()> {
+        use_.ability = self.ability(use_.ability)?;
+        use_.targets.iter_mut().try_for_each(|v| self.value(v))?;
+        match &mut use_.event {
+            Some(event) => self.event(event),
+            None => Some(()),
+        }
+    }
+
+    fn context(&self, context: &mut Context) -> Option<()> {
+        for (name, value) in &mut context.vars {
+            *name = self.sym(*name)?;
+            self.value(value)?;
+        }
+        match &mut context.event {
+            Some(event) => self.event(event),
+            None => Some(()),
+        }
+    }
+
+    fn task(&self, task: &mut Task) -> Option<()> {
+        match task {
+            Task::List(_, _, context) | Task::Repeat(_, _, _, context) => self.context(context),
+            Task::Each { var, items, context, .. } => {
+                *var = self.sym(*var)?;
+                items.iter_mut().try_for_each(|v| self.value(v))?;
+                self.context(context)
+            }
+            Task::Script(call) => {
+                call.script = self.scripts[call.script.index()]?;
+                self.context(&mut call.context)
+            }
+            Task::Declare(declare) => self.use_(&mut declare.use_),
+            // A batch or a question in the middle of a script is never at a checkpoint; one of the
+            // kernel's own holds abilities that may be gone.
+            Task::Batch(_) | Task::Ask(_) => None,
+            _ => Some(()),
+        }
+    }
+
+    fn state(&self, mut state: State) -> Option<State> {
+        for card in &mut state.cards {
+            card.def = self.defs[card.def.index()]?;
+        }
+        state.modifiers.retain_mut(|m| match &mut m.what {
+            Change::PrintedOf(_, def) => self.defs[def.index()].map(|new| *def = new).is_some(),
+            Change::Word(_, word) => self.sym(*word).map(|new| *word = new).is_some(),
+            _ => true,
+        });
+        for granted in &mut state.permissions {
+            granted.what.verb = self.sym(granted.what.verb)?;
+        }
+        state.spent.retain_mut(|(_, a, _)| self.ability(*a).map(|new| *a = new).is_some());
+        state.failures.clear();
+        state.phase = match state.phase {
+            Some(phase) => Some(self.sym(phase)?),
+            None => None,
+        };
+        for record in &mut state.records {
+            record.fields.iter_mut().try_for_each(|v| self.value(v))?;
+        }
+        state.uses.iter_mut().try_for_each(|u| self.use_(u))?;
+        for group in &mut state.pending {
+            group.retain_mut(|t| self.use_(t).is_some());
+        }
+        state.pending.retain(|g| !g.is_empty());
+        state.tasks.iter_mut().try_for_each(|t| self.task(t))?;
+        for (_, task) in &mut state.queued {
+            self.task(task)?;
+        }
+        Some(state)
+    }
+}
+
+/// What a state's numbers mean: equal texts, equal meaning.
+fn layout(rules: &Rules) -> String {
+    use std::fmt::Write;
+    let mut out = String::new();
+    let schema = &rules.schema;
+    let mut put = |sym: crate::kernel::sym::Sym| write!(out, "{} ", rules.name(sym)).expect("a string takes all");
+    schema.levels.iter().for_each(|s| put(*s));
+    schema.zones.iter().for_each(|z| put(z.name));
+    schema.counters.iter().for_each(|c| put(c.0));
+    schema.records.iter().for_each(|r| {
+        put(r.name);
+        r.fields.iter().for_each(|f| put(f.0));
+    });
+    schema.statuses.iter().for_each(|s| {
+        put(s.0);
+        s.1.iter().for_each(|v| put(*v));
+    });
+    schema.attrs.iter().for_each(|a| put(a.name));
+    rules.events.iter().for_each(|e| put(e.name));
+    rules.windows.iter().for_each(|w| put(w.name));
+    rules.uses.iter().for_each(|u| put(u.name));
+    rules.tallies.iter().for_each(|t| put(t.name));
+    rules.lists.iter().for_each(|l| {
+        write!(out, "{}:{} ", l.path, l.items.len()).expect("a string takes all");
+    });
+    write!(out, "{} seats", schema.seats).expect("a string takes all");
+    out
+}
