@@ -4,5 +4,6 @@ pub mod catalog;
 pub mod data;
 pub mod error;
 pub mod kernel;
+pub mod scenario;
 pub mod script;
 pub mod table;

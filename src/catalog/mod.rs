@@ -14,7 +14,7 @@ mod verbs;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-pub use decks::{Deck, DeckRules};
+pub use decks::{Deck, DeckRules, read as read_deck};
 pub use files::Files;
 
 use crate::data::{Node, yaml};

@@ -128,18 +128,18 @@ impl World {
 
     fn shuffle(&mut self, zone: Zone) {
         let cards = self.state.zones[zone.index()].clone();
-        let order = match self.state.scripted.as_mut().and_then(|s| s.pop_front()) {
-            Some(super::chance::Scripted::Shuffle(order)) if order.len() == cards.len() => order,
-            Some(other) => {
-                // A dictated result that does not fit is put back: the runner reports it as unused.
-                if let Some(s) = &mut self.state.scripted {
-                    s.push_front(other);
-                }
-                self.state.chance.order(super::chance::Stream::Zone(zone.0), cards.len())
+        let dictated = self.state.scripted.as_mut().and_then(|s| match s.front() {
+            // One that does not fit stays: the runner reports it as unused.
+            Some(super::chance::Scripted::Shuffle(order)) if is_order_of(order, &cards) => s.pop_front(),
+            _ => None,
+        });
+        self.state.zones[zone.index()] = match dictated {
+            Some(super::chance::Scripted::Shuffle(order)) => order,
+            _ => {
+                let order = self.state.chance.order(super::chance::Stream::Zone(zone.0), cards.len());
+                order.iter().map(|i| cards[*i as usize]).collect()
             }
-            None => self.state.chance.order(super::chance::Stream::Zone(zone.0), cards.len()),
         };
-        self.state.zones[zone.index()] = order.iter().map(|i| cards[*i as usize]).collect();
         for card in &cards {
             self.state.cards[card.index()].known = 0;
         }
@@ -193,4 +193,8 @@ impl World {
         self.state.modifiers.retain(|m: &Modifier| !ends(&m.lasts));
         self.state.permissions.retain(|p| !ends(&p.lasts));
     }
+}
+
+fn is_order_of(order: &[Card], cards: &[Card]) -> bool {
+    order.len() == cards.len() && cards.iter().all(|c| order.contains(c))
 }

@@ -47,8 +47,8 @@ pub struct Chance {
 /// One result that a scenario dictates.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Scripted {
-    /// Cards of a shuffled zone, index 0 the top: positions in the zone as it lies before.
-    Shuffle(Vec<u16>),
+    /// The cards of a shuffled zone in their new order, index 0 the top.
+    Shuffle(Vec<super::value::Card>),
     /// A number.
     Number(i64),
     /// A card that is picked.

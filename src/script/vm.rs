@@ -51,7 +51,7 @@ pub enum Yielded {
 }
 
 /// What every card script is given, as locals on the line before it.
-const PRELUDE: &str = "local this, self, me, opponent, event, args = ... ";
+const PRELUDE: &str = "local this, self, me, opponent, event, args";
 
 impl Vm {
     /// Builds a VM and loads all scripts of a catalog.
@@ -78,9 +78,12 @@ impl Vm {
             }
         }
         sandbox.lock().map_err(fault)?;
+        // The open records come last, under their own names.
+        let records = rules.schema.records.iter().map(|r| format!(", {}", rules.name(r.name)));
+        let prelude = format!("{PRELUDE}{} = ... ", records.collect::<String>());
         let mut functions = Vec::new();
         for source in &catalog.scripts {
-            let function = load_script(&sandbox, source, &steps.borrow());
+            let function = load_script(&sandbox, source, &prelude, &steps.borrow());
             if let Err(e) = &function {
                 errors.push(e.clone());
             }
@@ -197,14 +200,19 @@ impl Vm {
                 None => LuaValue::Nil,
             };
             let opponent = world.state.after(context.me, world.rules.schema.seats);
-            Ok(MultiValue::from_vec(vec![
+            let mut args = vec![
                 context.this.map_or(Ok(LuaValue::Nil), |id| value(Value::Use(id)))?,
                 context.card.map_or(Ok(LuaValue::Nil), |c| value(Value::Card(c)))?,
                 value(Value::Seat(context.me))?,
                 value(Value::Seat(opponent))?,
                 event,
                 LuaValue::Table(args),
-            ]))
+            ];
+            for kind in 0..world.rules.schema.records.len() {
+                let open = world.state.record(crate::kernel::value::RecKind(kind as u8));
+                args.push(open.map_or(Ok(LuaValue::Nil), |r| value(Value::Record(r.id)))?);
+            }
+            Ok(MultiValue::from_vec(args))
         })
     }
 
@@ -253,7 +261,12 @@ fn load_module(sandbox: &Sandbox, module: &ScriptSource) -> Result<(), ScriptErr
     Ok(())
 }
 
-fn load_script(sandbox: &Sandbox, source: &ScriptSource, steps: &[(String, Function)]) -> Result<Function, ScriptError> {
+fn load_script(
+    sandbox: &Sandbox,
+    source: &ScriptSource,
+    prelude: &str,
+    steps: &[(String, Function)],
+) -> Result<Function, ScriptError> {
     if source.is_step {
         return match steps.iter().find(|(name, _)| **name == *source.source) {
             Some((_, function)) => Ok(function.clone()),
@@ -266,7 +279,7 @@ fn load_script(sandbox: &Sandbox, source: &ScriptSource, steps: &[(String, Funct
             }),
         };
     }
-    sandbox.load(&source.file, source.line, source.column, PRELUDE, &source.source)
+    sandbox.load(&source.file, source.line, source.column, prelude, &source.source)
 }
 
 /// Registers the host functions, the wrappers of those that wait, and the objects that are always there.

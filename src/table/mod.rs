@@ -429,6 +429,19 @@ impl Table {
         fork
     }
 
+    /// Whether a script waits for an answer.
+    pub fn in_script(&self) -> bool {
+        !self.frames.is_empty()
+    }
+
+    /// Goes back to a world that was kept, with nothing suspended in it.
+    pub fn restore(&mut self, world: World) {
+        self.frames.clear();
+        self.since.clear();
+        self.decisions = world.decisions();
+        self.world = Some(Box::new(world));
+    }
+
     /// Takes back the last answer that was a choice, and what followed it. False: there is none.
     pub fn undo(&mut self) -> bool {
         let is_answer = |e: &Entry| matches!(e, Entry::Answer { .. });

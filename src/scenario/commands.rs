@@ -1,0 +1,189 @@
+//! Commands: what a seat does, as a scenario writes it, as an answer to what is asked.
+
+use super::names::Names;
+use crate::data::Node;
+use crate::kernel::decision::{Choice, Kind};
+use crate::kernel::rules::AbilityForm;
+use crate::kernel::value::{AbilityId, Card};
+use crate::kernel::{Answer, Decision, Seat, Value, World};
+
+/// A command and what goes with it.
+#[derive(Debug, Default)]
+pub struct Command {
+    /// `use CARD`, `pass`, `choose [..]`...
+    pub text: String,
+    /// The list after `choose` or `order`.
+    pub list: Vec<String>,
+    /// What is chosen in the declaration that follows.
+    pub choose: Option<Node>,
+    /// What pays.
+    pub pay: Option<Node>,
+}
+
+/// What a command asks for that this game does not have: a mistake in the scenario.
+#[derive(Debug)]
+pub struct Mistake(pub String);
+
+/// Reads `amy: use hush` with what stands beside it.
+pub fn read(value: &Node, step: &Node) -> Result<Command, Mistake> {
+    let text = match &value.value {
+        crate::data::Data::Text(text) => text.trim().to_string(),
+        crate::data::Data::Int(n) => n.to_string(),
+        _ => return Err(Mistake(format!("{}: a command is a text", value.span))),
+    };
+    let (word, rest) = text.split_once(' ').unwrap_or((&text, ""));
+    let mut list = Vec::new();
+    if let Some(inner) = rest.trim().strip_prefix('[').and_then(|r| r.strip_suffix(']')) {
+        list = inner.split(',').map(|w| w.trim().to_string()).filter(|w| !w.is_empty()).collect();
+    } else if matches!(word, "choose" | "order" | "word" | "number") && !rest.is_empty() {
+        list.push(rest.trim().to_string());
+    }
+    Ok(Command { text, list, choose: step.field("choose").cloned(), pay: step.field("pay").cloned() })
+}
+
+/// The answer that a command is to a decision. `Err(Ok(text))`: it can be no answer, in words.
+pub fn answer(world: &World, names: &Names, decision: &Decision, command: &Command) -> Result<Answer, Result<String, Mistake>> {
+    let (word, rest) = command.text.split_once(' ').unwrap_or((&command.text, ""));
+    let yes_no = |b: bool| Ok(Answer::Values(vec![Value::Bool(b)]));
+    match word {
+        "pass" => Ok(Answer::Pass),
+        "yes" => yes_no(true),
+        "no" => yes_no(false),
+        "number" => match rest.trim().parse() {
+            Ok(n) => Ok(Answer::Values(vec![Value::Int(n)])),
+            Err(_) => Err(Err(Mistake(format!("`{rest}` is no number")))),
+        },
+        "choose" | "order" | "word" => values(world, names, decision, &command.list).map(Answer::Values),
+        "use" => used(world, names, decision.seat, rest.trim(), decision).map(Answer::Act),
+        action => act(world, names, action, rest.trim()).map(Answer::Act),
+    }
+}
+
+/// Values by name: cards, seats, words, definitions, among them what is offered first.
+pub fn values(world: &World, names: &Names, decision: &Decision, list: &[String]) -> Result<Vec<Value>, Result<String, Mistake>> {
+    list.iter().map(|name| value(world, names, decision, name)).collect()
+}
+
+fn value(world: &World, names: &Names, decision: &Decision, name: &str) -> Result<Value, Result<String, Mistake>> {
+    if let Kind::Pick { options, .. } = &decision.kind {
+        for option in options {
+            let fits = match option {
+                Value::Word(w) => **world.rules.name(*w) == *name,
+                Value::Text(t) => **t == *name,
+                Value::Def(d) => **world.rules.name(world.rules.defs[d.index()].id) == *name,
+                Value::Int(n) => n.to_string() == name,
+                Value::Bool(b) => name == if *b { "yes" } else { "no" },
+                _ => false,
+            };
+            if fits {
+                return Ok(option.clone());
+            }
+        }
+    }
+    if let Some(card) = names.card(name) {
+        return Ok(Value::Card(card));
+    }
+    if let Some(seat) = super::names::seat(name) {
+        return Ok(Value::Seat(seat));
+    }
+    let words = match &decision.kind {
+        Kind::Number(..) => true,
+        Kind::Pick { options, .. } => options.iter().any(|o| !matches!(o, Value::Card(_))),
+        _ => false,
+    };
+    match (words, name.parse()) {
+        (true, Ok(n)) => Ok(Value::Int(n)),
+        (true, _) => Err(Ok(format!("{name} is not a legal choice"))),
+        _ => Err(Err(Mistake(no_card(names, name)))),
+    }
+}
+
+fn no_card(names: &Names, name: &str) -> String {
+    let near = crate::data::suggest::nearest(name, names.known());
+    format!("no card is called `{name}`{}", near.map_or(String::new(), |n| format!(" (did you mean `{n}`?)")))
+}
+
+/// What `use CARD` or `use CARD/ability` means.
+fn used(world: &World, names: &Names, seat: Seat, name: &str, decision: &Decision) -> Result<Choice, Result<String, Mistake>> {
+    let (name, wanted) = match name.split_once('/') {
+        Some((name, id)) => (name, Some(id)),
+        None => (name, None),
+    };
+    let Some(card) = names.card(name) else { return Err(Err(Mistake(no_card(names, name)))) };
+    let candidates = candidates(world, card, wanted);
+    if let Some(wanted) = wanted
+        && candidates.is_empty()
+    {
+        return Err(Err(Mistake(format!("{name} has no ability `{wanted}`"))));
+    }
+    let Kind::Act { options, .. } = &decision.kind else {
+        return Err(Ok("a choice is asked, not a use".into()));
+    };
+    let offered = candidates.iter().find(|c| options.contains(c));
+    let _ = seat;
+    match offered.or(candidates.first()) {
+        Some(choice) => Ok(*choice),
+        None => Err(Ok(format!("{name} cannot be used: it has nothing to use"))),
+    }
+}
+
+/// What a card may be used for: its own abilities, and actions that put it to use.
+fn candidates(world: &World, card: Card, wanted: Option<&str>) -> Vec<Choice> {
+    let def = &world.rules.defs[world.state.card(card).def.index()];
+    let mut out: Vec<Choice> = Vec::new();
+    let is_wanted = |a: &AbilityId| {
+        let ability = &world.rules.abilities[a.index()];
+        wanted.is_none_or(|w| **world.rules.name(ability.id) == *w)
+    };
+    let timed = |a: &&AbilityId| matches!(world.rules.abilities[a.index()].form, AbilityForm::Timing(_));
+    let own: Vec<Choice> =
+        def.abilities.iter().filter(timed).filter(|a| is_wanted(a)).map(|a| Choice { ability: *a, card: Some(card) }).collect();
+    for action in world.rules.actions.iter().filter(|a| is_wanted(a)) {
+        let ability = &world.rules.abilities[action.index()];
+        let puts_to_use = ability.kind.is_some_and(|k| world.rules.uses[k.index()].to.is_some());
+        let for_it = ability.for_.as_ref().is_none_or(|f| world.table_env().card_matches(f, card));
+        if ability.from != 0 && puts_to_use && for_it {
+            out.push(Choice { ability: *action, card: Some(card) });
+        }
+    }
+    // A card on the table is used for its text; one in a hand that has none there is played.
+    let kind = world.rules.schema.kind_of(world.state.card(card).zone);
+    let lives_here = own.iter().any(|c| world.rules.abilities[c.ability.index()].from & (1 << kind.0) != 0);
+    if lives_here || out.is_empty() {
+        out.splice(0..0, own);
+    } else {
+        out.extend(own);
+    }
+    out
+}
+
+/// What `ACTION` or `ACTION CARD` means.
+fn act(world: &World, names: &Names, action: &str, card: &str) -> Result<Choice, Result<String, Mistake>> {
+    let found = world.rules.actions.iter().find(|a| **world.rules.name(world.rules.abilities[a.index()].id) == *action);
+    let Some(ability) = found else {
+        let known: Vec<&str> =
+            world.rules.actions.iter().map(|a| &**world.rules.name(world.rules.abilities[a.index()].id)).collect();
+        let help = crate::data::suggest::help_for(action, known.iter().copied());
+        return Err(Err(Mistake(format!("unknown command `{action}` ({help})"))));
+    };
+    let card = match card {
+        "" => None,
+        name => Some(names.card(name).ok_or_else(|| Err(Mistake(no_card(names, name))))?),
+    };
+    Ok(Choice { ability: *ability, card })
+}
+
+/// How a choice is written: `use hush`, `place_extra hush`, `declare`.
+pub fn write(world: &World, names: &Names, choice: Choice) -> String {
+    let ability = &world.rules.abilities[choice.ability.index()];
+    let Some(card) = choice.card else { return world.rules.name(ability.id).to_string() };
+    let name = names.of(card);
+    let first = candidates(world, card, None).first().copied();
+    if first == Some(choice) {
+        return format!("use {name}");
+    }
+    match ability.def {
+        Some(_) => format!("use {name}/{}", world.rules.name(ability.id)),
+        None => format!("{} {name}", world.rules.name(ability.id)),
+    }
+}

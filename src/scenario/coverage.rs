@@ -1,0 +1,65 @@
+//! Coverage: which rules of a ledger some scenario or test proves.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use serde::Deserialize;
+
+/// A ledger's index: the numbered rules of a rulebook.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Ledger {
+    #[allow(dead_code)] // checked against the file's name by the reader of the file, a person
+    game: String,
+    rules: Vec<Rule>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rule {
+    id: String,
+    #[allow(dead_code)]
+    rule: String,
+    #[allow(dead_code)]
+    section: serde_yaml::Value,
+    /// The Rust test that proves it, where a scenario cannot.
+    #[serde(default)]
+    test: Option<String>,
+}
+
+/// How much of a ledger is proved.
+#[derive(Clone, Debug, Default)]
+pub struct Coverage {
+    /// Rules in the ledger.
+    pub rules: usize,
+    /// Rules that a passing scenario or a named test proves.
+    pub proved: usize,
+    /// Ids of the others.
+    pub missing: Vec<String>,
+    /// Ids that scenarios prove and the ledger does not have.
+    pub unknown: Vec<String>,
+}
+
+/// Runs a game's scenarios and compares what they prove with its ledger.
+///
+/// # Errors
+///
+/// A ledger or scenarios that cannot be read.
+pub fn coverage(game: &str, root: Option<&Path>) -> anyhow::Result<Coverage> {
+    let base = root.unwrap_or(Path::new("."));
+    let path = base.join(format!("tests/rules/{game}.yaml"));
+    let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    let ledger: Ledger = serde_yaml::from_str(&text).with_context(|| path.display().to_string())?;
+    let scenarios: PathBuf = base.join(format!("tests/scenarios/{game}"));
+    let report = super::run_paths(&[scenarios], root, false)?;
+    let proved: BTreeSet<&String> = report.scenarios.iter().filter(|s| s.ok).flat_map(|s| &s.proves).collect();
+    let known: BTreeSet<&String> = ledger.rules.iter().map(|r| &r.id).collect();
+    let is_proved = |r: &&Rule| r.test.is_some() || proved.contains(&r.id);
+    Ok(Coverage {
+        rules: ledger.rules.len(),
+        proved: ledger.rules.iter().filter(is_proved).count(),
+        missing: ledger.rules.iter().filter(|r| !is_proved(r)).map(|r| r.id.clone()).collect(),
+        unknown: proved.difference(&known).map(|id| id.to_string()).collect(),
+    })
+}

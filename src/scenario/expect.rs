@@ -1,0 +1,210 @@
+//! Expect: what must be true, checked against a table.
+
+use super::commands;
+use super::names::{SEATS, seat};
+use super::position::Stage;
+use crate::data::{Data, Node};
+use crate::kernel::decision::Kind;
+use crate::kernel::show::Reader;
+use crate::kernel::state::Outcome;
+use crate::kernel::value::Zone;
+use crate::kernel::{Seat, Value};
+
+/// Checks one item of `expect`; the message says what is the case instead.
+pub fn check(stage: &Stage, item: &Node) -> Result<(), String> {
+    for (key, value) in item.as_map().ok_or("something expected is a map")? {
+        match key.name.as_str() {
+            "zone" => each(value, |name, cards| zone(stage, name, cards))?,
+            "count" => each(value, |name, n| {
+                let found = stage.table.world().state.zone(zone_of(stage, name)?).len() as i64;
+                same(name, &found.to_string(), &n.as_int().unwrap_or(-1).to_string())
+            })?,
+            "status" => each(value, |name, wanted| status(stage, name, wanted))?,
+            "view" => each(value, |name, zones| view(stage, name, zones))?,
+            "offers" => each(value, |name, list| offers(stage, name, list))?,
+            "asked" => asked(stage, value)?,
+            "window" | "phase" | "active" | "turn" => same(&key.name, &about(stage, &key.name), &text(value))?,
+            "log" | "no_log" => log(stage, value, key.name == "log")?,
+            "result" => result(stage, value)?,
+            field => field_is(stage, field, value)?,
+        }
+    }
+    Ok(())
+}
+
+fn each(node: &Node, mut f: impl FnMut(&str, &Node) -> Result<(), String>) -> Result<(), String> {
+    node.as_map().ok_or("a map of names expected")?.iter().try_for_each(|(k, v)| f(&k.name, v))
+}
+
+fn text(node: &Node) -> String {
+    match &node.value {
+        Data::Text(t) => t.clone(),
+        Data::Int(n) => n.to_string(),
+        Data::Bool(b) => b.to_string(),
+        Data::List(list) => list.iter().map(text).collect::<Vec<_>>().join(", "),
+        Data::Null => "nothing".into(),
+        Data::Map(_) => node.to_json().to_string(),
+    }
+}
+
+fn same(what: &str, found: &str, wanted: &str) -> Result<(), String> {
+    if found == wanted { Ok(()) } else { Err(format!("{what} is {found}, expected {wanted}")) }
+}
+
+/// What a scenario calls a value.
+pub fn name(stage: &Stage, value: &Value) -> String {
+    let rules = &stage.table.world().rules;
+    match value {
+        Value::Card(card) => stage.names.of(*card),
+        Value::Seat(seat) => SEATS[seat.index()].into(),
+        Value::Def(def) => rules.name(rules.defs[def.index()].id).to_string(),
+        Value::List(list) => list.iter().map(|v| name(stage, v)).collect::<Vec<_>>().join(", "),
+        other => stage.table.world().show(other),
+    }
+}
+
+fn zone_of(stage: &Stage, name: &str) -> Result<Zone, String> {
+    let schema = &stage.table.world().rules.schema;
+    let (who, kind) = match name.split_once('.') {
+        Some((who, kind)) => (seat(who).ok_or_else(|| format!("there is no seat `{who}`"))?, kind),
+        None => (Seat(0), name),
+    };
+    let kind = schema.zone_kind(kind).ok_or_else(|| format!("there is no zone `{name}`"))?;
+    Ok(schema.zone(kind, who))
+}
+
+fn zone(stage: &Stage, name: &str, cards: &Node) -> Result<(), String> {
+    let found = stage.table.world().state.zone(zone_of(stage, name)?);
+    let found: Vec<String> = found.iter().map(|c| stage.names.of(*c)).collect();
+    let mut wanted = Vec::new();
+    for item in cards.items() {
+        let word = text(item);
+        let card = stage.names.card(&word).ok_or_else(|| format!("no card is called `{word}`"))?;
+        wanted.push(stage.names.of(card));
+    }
+    same(name, &format!("[{}]", found.join(", ")), &format!("[{}]", wanted.join(", ")))
+}
+
+fn status(stage: &Stage, name: &str, wanted: &Node) -> Result<(), String> {
+    let world = stage.table.world();
+    let card = stage.names.card(name).ok_or_else(|| format!("no card is called `{name}`"))?;
+    for wanted in wanted.items() {
+        let word = text(wanted);
+        let status = world.rules.schema.status(&word).ok_or_else(|| format!("there is no status `{word}`"))?;
+        let now = world.state.card(card).statuses[status.group()];
+        let now = world.rules.name(world.rules.schema.statuses[status.group()].1[now as usize]);
+        same(name, now, &word)?;
+    }
+    Ok(())
+}
+
+/// What a seat sees of zones: a number of unseen cards, or exactly the seen ones in order.
+fn view(stage: &Stage, viewer: &str, zones: &Node) -> Result<(), String> {
+    let world = stage.table.world();
+    let viewer_seat = seat(viewer).ok_or_else(|| format!("there is no seat `{viewer}`"))?;
+    each(zones, |name, wanted| {
+        let cards = world.state.zone(zone_of(stage, name)?);
+        let sees = |c: &&crate::kernel::Card| world.state.sees(&world.rules, viewer_seat, **c);
+        let seen: Vec<String> = cards.iter().filter(sees).map(|c| stage.names.of(*c)).collect();
+        let what = format!("{name} as {viewer} sees it");
+        match wanted.as_int() {
+            Some(n) if seen.is_empty() => same(&what, &cards.len().to_string(), &n.to_string()),
+            Some(_) => Err(format!("{what} shows {}", seen.join(", "))),
+            None => {
+                let wanted: Vec<String> =
+                    wanted.items().iter().map(text).map(|w| stage.names.card(&w).map_or(w, |c| stage.names.of(c))).collect();
+                same(&what, &seen.join(", "), &wanted.join(", "))
+            }
+        }
+    })
+}
+
+fn offers(stage: &Stage, name: &str, list: &Node) -> Result<(), String> {
+    let seat = seat(name).ok_or_else(|| format!("there is no seat `{name}`"))?;
+    let decision = stage.table.asked(seat).map_err(|e| e.to_string())?;
+    let mut found: Vec<String> = match &decision.kind {
+        Kind::Act { options, may_pass } => {
+            let uses = options.iter().map(|c| commands::write(stage.table.world(), &stage.names, *c));
+            uses.chain(may_pass.then(|| "pass".into())).collect()
+        }
+        Kind::Pick { options, .. } => options.iter().map(|v| self::name(stage, v)).collect(),
+        _ => Vec::new(),
+    };
+    let mut wanted: Vec<String> = list.items().iter().map(text).collect();
+    found.sort();
+    wanted.sort();
+    same(&format!("offered to {name}"), &found.join(", "), &wanted.join(", "))
+}
+
+fn asked(stage: &Stage, wanted: &Node) -> Result<(), String> {
+    let found: Vec<&str> = stage.table.decisions().iter().map(|d| SEATS[d.seat.index()]).collect();
+    let wanted = text(wanted);
+    let wanted = if wanted == "nobody" { String::new() } else { wanted };
+    same("asked", &found.join(", "), &wanted)
+}
+
+fn about(stage: &Stage, what: &str) -> String {
+    let world = stage.table.world();
+    let state = &world.state;
+    match what {
+        "window" => state.window().map_or("none".into(), |w| world.rules.name(world.rules.windows[w.def.index()].name).to_string()),
+        "phase" => state.phase.map_or("none".into(), |p| world.rules.name(p).to_string()),
+        "active" => SEATS[state.active.index()].into(),
+        _ => {
+            let level = world.rules.schema.levels.iter().position(|l| &**world.rules.name(*l) == what);
+            level.map_or("none".into(), |l| state.level_numbers[l].to_string())
+        }
+    }
+}
+
+/// The transcript of a stage, as everybody's eyes together see it.
+pub fn transcript(stage: &Stage) -> String {
+    stage.table.world().transcript(Reader { names: stage.table.names(), eyes: None })
+}
+
+fn log(stage: &Stage, wanted: &Node, must: bool) -> Result<(), String> {
+    let transcript = transcript(stage);
+    for fragment in wanted.items() {
+        let fragment = text(fragment);
+        if transcript.contains(&fragment) != must {
+            let has = if must { "does not say" } else { "says" };
+            return Err(format!("the transcript {has} `{fragment}`:\n{transcript}"));
+        }
+    }
+    Ok(())
+}
+
+fn result(stage: &Stage, wanted: &Node) -> Result<(), String> {
+    let found = match stage.table.outcome().filter(|_| stage.table.is_over()) {
+        None => "none".to_string(),
+        Some(Outcome::Draw) => "draw".into(),
+        Some(Outcome::Aborted) => "aborted".into(),
+        Some(Outcome::Won(seat)) => format!("winner {}", SEATS[seat.index()]),
+    };
+    let wanted = match wanted.field("winner") {
+        Some(winner) => format!("winner {}", text(winner)),
+        None => text(wanted),
+    };
+    same("the result", &found, &wanted)
+}
+
+/// `vesna.prowess: 4`, `amy.raw: 7`.
+fn field_is(stage: &Stage, key: &str, wanted: &Node) -> Result<(), String> {
+    let world = stage.table.world();
+    let (object, field) = key.rsplit_once('.').ok_or_else(|| format!("unknown expectation `{key}`"))?;
+    let value = match (stage.names.card(object), seat(object)) {
+        (Some(card), _) => Value::Card(card),
+        (_, Some(seat)) => Value::Seat(seat),
+        _ => return Err(format!("nothing is called `{object}`")),
+    };
+    let sym = world.rules.schema.symbols.find(field).ok_or_else(|| format!("there is no field `{field}`"))?;
+    let known = match value {
+        Value::Card(_) => world.rules.schema.card_field(sym).is_some(),
+        _ => world.rules.schema.player_field(sym).is_some(),
+    };
+    if !known {
+        return Err(format!("there is no field `{field}`"));
+    }
+    let found = name(stage, &world.table_env().field(&value, sym));
+    same(key, &found, &text(wanted))
+}

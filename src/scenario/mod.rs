@@ -1,0 +1,264 @@
+//! Scenarios: games stated in YAML, played, and compared with what must be true.
+//!
+//! A scenario states a position, answers every decision, and says what must hold. It is strict:
+//! an answer that is not asked for, a decision left in the middle of a use, a dictated chance
+//! result that is not used, or a card that got lost makes it fail.
+
+mod commands;
+mod coverage;
+mod expect;
+mod names;
+mod position;
+mod run;
+mod snapshot;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Context as _;
+
+use crate::catalog::{Catalog, Files};
+use crate::data::{Node, yaml};
+use crate::error::Problems;
+use crate::table::Engine;
+
+pub use coverage::{Coverage, coverage};
+pub use snapshot::{read_snapshot, write_snapshot};
+
+/// What became of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// One outcome a scenario, in the order of paths.
+    pub scenarios: Vec<Outcome>,
+}
+
+/// What became of one scenario.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// The file.
+    pub path: String,
+    /// Its title.
+    pub title: String,
+    /// Whether it passed.
+    pub ok: bool,
+    /// If not, why.
+    pub message: String,
+    /// Rules of the ledger it proves.
+    pub proves: Vec<String>,
+    /// The transcript, if it pins one.
+    pub transcript: Option<String>,
+}
+
+impl Report {
+    /// How many failed.
+    pub fn failed(&self) -> usize {
+        self.scenarios.iter().filter(|s| !s.ok).count()
+    }
+}
+
+/// Games that were loaded once for many scenarios.
+pub struct Runner {
+    files: Files,
+    engines: BTreeMap<String, Engine>,
+}
+
+impl Runner {
+    /// A runner over the built-in pack and a folder over it.
+    ///
+    /// # Errors
+    ///
+    /// A folder that cannot be read.
+    pub fn new(root: Option<&Path>) -> crate::error::Result<Runner> {
+        Ok(Runner { files: Files::with_root(root)?, engines: BTreeMap::new() })
+    }
+
+    fn engine(&mut self, game: &str) -> Result<Engine, String> {
+        if let Some(engine) = self.engines.get(game) {
+            return Ok(engine.clone());
+        }
+        let engine = load(game, &self.files)?;
+        self.engines.insert(game.into(), engine.clone());
+        Ok(engine)
+    }
+
+    /// Runs the scenario in a text.
+    pub fn run(&mut self, path: &str, text: &str) -> Outcome {
+        let mut outcome = Outcome { path: path.into(), ..Outcome::default() };
+        let mut problems = Problems::new();
+        let node = yaml::parse(path, text, &mut problems);
+        let Some(node) = node.filter(|_| !problems.has_errors()) else {
+            outcome.message = problems.render_all();
+            return outcome;
+        };
+        outcome.title = node.field("title").and_then(Node::as_str).unwrap_or("").into();
+        let proves = node.field("proves").map_or(&[][..], |n| n.items());
+        outcome.proves = proves.iter().filter_map(|n| n.as_str().map(String::from)).collect();
+        match self.run_node(&node) {
+            Ok(transcript) => {
+                outcome.ok = true;
+                outcome.transcript = transcript;
+            }
+            Err(message) => outcome.message = message,
+        }
+        outcome
+    }
+
+    fn run_node(&mut self, node: &Node) -> Result<Option<String>, String> {
+        let known = [
+            "title", "game", "proves", "seed", "options", "rng", "setup", "start", "steps", "expect", "snapshot", "files", "deck",
+            "findings", "hints",
+        ];
+        for (key, _) in node.as_map().ok_or("a scenario is a map")? {
+            if !known.contains(&key.name.as_str()) {
+                let help = crate::data::suggest::help_for(&key.name, known);
+                return Err(format!("{}: unknown key `{}` ({help})", key.span, key.name));
+            }
+        }
+        let game = node.field("game").and_then(Node::as_str).ok_or("a scenario names its `game`")?;
+        if node.field("title").and_then(Node::as_str).is_none() {
+            return Err("a scenario has a `title`".into());
+        }
+        let overlay: Vec<(String, Arc<str>)> = node
+            .field("files")
+            .and_then(Node::as_map)
+            .unwrap_or_default()
+            .iter()
+            .map(|(k, v)| (k.name.clone(), v.as_str().unwrap_or("").into()))
+            .collect();
+        if node.field("findings").is_some() && node.field("deck").is_none() {
+            return self.check_load(game, overlay, node);
+        }
+        let engine = if overlay.is_empty() {
+            self.engine(game)?
+        } else {
+            let mut files = self.files.clone();
+            files.overlay(overlay);
+            load(game, &files)?
+        };
+        if let Some(deck) = node.field("deck") {
+            return check_deck(&engine, deck, node);
+        }
+        run::run(&engine, node)
+    }
+
+    fn check_load(&self, game: &str, overlay: Vec<(String, Arc<str>)>, node: &Node) -> Result<Option<String>, String> {
+        let mut files = self.files.clone();
+        files.overlay(overlay);
+        let problems = match Catalog::load(game, &files) {
+            Ok((catalog, problems)) => match Engine::new(Arc::new(catalog)) {
+                Ok(_) => problems,
+                Err(errors) => {
+                    let mut problems = problems;
+                    for e in errors {
+                        let span = crate::data::Span::new(e.file.as_str(), e.line, 1);
+                        problems.error("script", &span, e.message);
+                    }
+                    problems
+                }
+            },
+            Err(problems) => problems,
+        };
+        compare_findings(&problems, node)
+    }
+}
+
+fn load(game: &str, files: &Files) -> Result<Engine, String> {
+    let (catalog, _) = Catalog::load(game, files).map_err(|p| p.render_all())?;
+    Engine::new(Arc::new(catalog)).map_err(|errors| errors.iter().map(|e| e.to_string()).collect::<Vec<_>>().join("\n"))
+}
+
+fn check_deck(engine: &Engine, deck: &Node, node: &Node) -> Result<Option<String>, String> {
+    let mut problems = Problems::new();
+    let catalog = &engine.catalog;
+    let found = crate::catalog::read_deck(&catalog.rules, &catalog.deck_rules, deck, &mut problems);
+    if !problems.has_errors() || node.field("findings").is_some() {
+        catalog.deck_rules.check(&catalog.rules, &found, &deck.span, &mut problems);
+    }
+    compare_findings(&problems, node)
+}
+
+/// Compares findings with the expected fragments: as many errors, each fragment in one of them.
+fn compare_findings(problems: &Problems, node: &Node) -> Result<Option<String>, String> {
+    use crate::error::Severity;
+    let compare = |severity: Severity, key: &str, always: bool| -> Result<(), String> {
+        let Some(expected) = node.field(key) else {
+            let none = problems.list().iter().all(|p| p.severity != severity);
+            return if none || !always { Ok(()) } else { Err(format!("{key} not expected:\n{}", problems.render_all())) };
+        };
+        let mut found: Vec<String> = problems
+            .list()
+            .iter()
+            .filter(|p| p.severity == severity)
+            .map(|p| format!("{} {} {}", p.span, p.message, p.help.as_deref().unwrap_or("")))
+            .collect();
+        let expected = expected.items();
+        let (n, wanted) = (found.len(), expected.len());
+        for fragment in expected {
+            let fragment = fragment.as_str().map_or_else(|| fragment.to_json().to_string(), String::from);
+            match found.iter().position(|f| f.contains(&fragment)) {
+                Some(i) => drop(found.remove(i)),
+                None => return Err(format!("no finding says `{fragment}`:\n{}", problems.render_all())),
+            }
+        }
+        if n == wanted { Ok(()) } else { Err(format!("{wanted} {key} expected, {n} found:\n{}", problems.render_all())) }
+    };
+    compare(Severity::Error, "findings", true)?;
+    compare(Severity::Hint, "hints", false)?;
+    Ok(None)
+}
+
+/// All scenario files under paths, sorted.
+///
+/// # Errors
+///
+/// A path that does not exist.
+pub fn find(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    let mut out = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            collect(path, &mut out)?;
+        } else if path.exists() {
+            out.push(path.clone());
+        } else {
+            anyhow::bail!("{}: there is no such file or folder", path.display());
+        }
+    }
+    out.sort();
+    out.dedup();
+    Ok(out)
+}
+
+fn collect(dir: &Path, out: &mut Vec<PathBuf>) -> anyhow::Result<()> {
+    for entry in std::fs::read_dir(dir).with_context(|| dir.display().to_string())? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, out)?;
+        } else if path.extension().is_some_and(|e| e == "yaml") {
+            out.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Runs all scenarios under paths. With `accept`, pinned transcripts are written instead of compared.
+///
+/// # Errors
+///
+/// Paths that cannot be read.
+pub fn run_paths(paths: &[PathBuf], root: Option<&Path>, accept: bool) -> anyhow::Result<Report> {
+    let mut runner = Runner::new(root)?;
+    let mut report = Report::default();
+    for path in find(paths)? {
+        let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        let mut outcome = runner.run(&path.display().to_string(), &text);
+        if let (true, Some(transcript)) = (outcome.ok, &outcome.transcript) {
+            match snapshot::compare(&path, &outcome.title, transcript, accept) {
+                Ok(()) => {}
+                Err(message) => (outcome.ok, outcome.message) = (false, message),
+            }
+        }
+        report.scenarios.push(outcome);
+    }
+    Ok(report)
+}

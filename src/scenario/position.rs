@@ -1,0 +1,242 @@
+//! Position: the state a scenario begins in.
+
+use super::names::{Names, SEATS, seat};
+use crate::data::Node;
+use crate::kernel::chance::Scripted;
+use crate::kernel::rules::{Item, Rules};
+use crate::kernel::sym::Sym;
+use crate::kernel::task::{Context, Task};
+use crate::kernel::value::{DefId, ListId, Zone};
+use crate::kernel::{Card, Seat, World};
+use crate::table::{Engine, Start, Table};
+
+/// The table of a scenario and the names of its cards.
+pub struct Stage {
+    /// The table.
+    pub table: Table,
+    /// The names.
+    pub names: Names,
+}
+
+/// Sets up what a scenario states.
+pub fn set_up(engine: &Engine, node: &Node) -> Result<Stage, String> {
+    let seed = node.field("seed").and_then(Node::as_int).unwrap_or(1) as u64;
+    let options = options(engine, node)?;
+    if let Some(start) = node.field("start") {
+        return from_start(engine, start, seed, options, node);
+    }
+    let setup = node.field("setup").ok_or("a scenario has `setup` or `start`")?;
+    let rules = crate::table::with_options(engine, &options).map_err(|e| e.to_string())?;
+    let mut world = World::empty(rules, seed);
+    let mut names = Names::default();
+    let seats = world.rules.schema.seats as usize;
+    for (key, value) in setup.as_map().ok_or("`setup` is a map")? {
+        match key.name.as_str() {
+            "active" | "phase" | "turn" => {}
+            name => match seat(name).filter(|s| s.index() < seats) {
+                Some(seat) => fill(&mut world, &mut names, seat, value)?,
+                None => return Err(format!("{}: unknown key `{name}` in setup", key.span)),
+            },
+        }
+    }
+    let active = match setup.field("active").and_then(Node::as_str) {
+        Some(name) => seat(name).ok_or_else(|| format!("there is no seat `{name}`"))?,
+        None => Seat(0),
+    };
+    let turn = setup.field("turn").and_then(Node::as_int).unwrap_or(1).max(1) as u32;
+    let phase = setup.field("phase").and_then(Node::as_str).ok_or("`setup` names the `phase` it begins in")?;
+    place(&mut world, active, turn, phase)?;
+    world.state.scripted = scripted(&world, &names, node)?;
+    let mut table = Table::at(engine, world, Start { seed, options, ..Start::default() });
+    table.name_seats(&seat_names(seats));
+    table.go();
+    Ok(Stage { table, names })
+}
+
+fn seat_names(seats: usize) -> Vec<&'static str> {
+    SEATS[..seats].to_vec()
+}
+
+fn options(engine: &Engine, node: &Node) -> Result<Vec<(String, crate::kernel::Value)>, String> {
+    let mut out = Vec::new();
+    for (key, value) in node.field("options").and_then(Node::as_map).unwrap_or_default() {
+        let value = match (value.as_int(), value.as_bool(), value.as_str()) {
+            (Some(n), ..) => crate::kernel::Value::Int(n),
+            (_, Some(b), _) => crate::kernel::Value::Bool(b),
+            (_, _, Some(word)) => match engine.catalog.rules.schema.symbols.find(word) {
+                Some(sym) => crate::kernel::Value::Word(sym),
+                None => return Err(format!("{}: unknown word `{word}`", key.span)),
+            },
+            _ => return Err(format!("{}: an option is a number, a word, true or false", key.span)),
+        };
+        out.push((key.name.clone(), value));
+    }
+    Ok(out)
+}
+
+fn from_start(
+    engine: &Engine,
+    start: &Node,
+    seed: u64,
+    options: Vec<(String, crate::kernel::Value)>,
+    node: &Node,
+) -> Result<Stage, String> {
+    let seats = engine.catalog.rules.schema.seats as usize;
+    let mut decks = Vec::new();
+    for name in &SEATS[..seats] {
+        let deck = start.field(name).ok_or_else(|| format!("`start` names a deck for {name}"))?;
+        decks.push(match deck.as_str() {
+            Some(id) => engine.catalog.decks.get(id).cloned().ok_or_else(|| format!("there is no deck `{id}`"))?,
+            None => {
+                let mut problems = crate::error::Problems::new();
+                let catalog = &engine.catalog;
+                crate::catalog::read_deck(&catalog.rules, &catalog.deck_rules, deck, &mut problems)
+            }
+        });
+    }
+    let rules = crate::table::with_options(engine, &options).map_err(|e| e.to_string())?;
+    let bring: Vec<_> = decks.iter().map(|d| d.lists.clone()).collect();
+    let mut world = World::new(rules, seed, &bring);
+    let mut names = Names::default();
+    names.add_all(&world);
+    world.state.scripted = scripted(&world, &names, node)?;
+    let mut table = Table::at(engine, world, Start { seed, decks, options });
+    table.name_seats(&seat_names(seats));
+    table.go();
+    Ok(Stage { table, names })
+}
+
+/// Puts a seat's cards where the scenario says.
+fn fill(world: &mut World, names: &mut Names, seat: Seat, node: &Node) -> Result<(), String> {
+    for (key, list) in node.as_map().ok_or_else(|| format!("{}: a seat is a map of its zones", node.span))? {
+        if let Some(at) = world.rules.schema.counters.iter().position(|(n, _)| **world.rules.name(*n) == *key.name) {
+            let n = world.rules.schema.counters.len();
+            world.state.counters[seat.index() * n + at] = list.as_int().unwrap_or(0);
+            continue;
+        }
+        let Some(kind) = world.rules.schema.zone_kind(&key.name) else {
+            return Err(format!("{}: there is no zone `{}`", key.span, key.name));
+        };
+        let zone = world.rules.schema.zone(kind, seat);
+        for item in list.items() {
+            add(world, names, seat, zone, item)?;
+        }
+    }
+    Ok(())
+}
+
+fn add(world: &mut World, names: &mut Names, seat: Seat, zone: Zone, item: &Node) -> Result<(), String> {
+    let word = item.as_str().or_else(|| item.field("card").and_then(Node::as_str));
+    let word = word.ok_or_else(|| format!("{}: a card is its id, or {{ card, as, status }}", item.span))?;
+    let (def, name) = def_for(&world.rules, zone, word)
+        .ok_or_else(|| format!("{}: there is no card `{word}`{}", item.span, near(&world.rules, word)))?;
+    let card = world.add_card(def, seat, zone);
+    names.add(&name, item.field("as").and_then(Node::as_str), card);
+    // Cards that stand ready are the usual case: a position need not say so.
+    world.state.cards[card.index()].statuses = [0; 4];
+    for status in item.field("status").map_or(&[][..], |n| n.items()) {
+        let name = status.as_str().unwrap_or("");
+        let status = world.rules.schema.status(name).ok_or_else(|| format!("{}: there is no status `{name}`", item.span))?;
+        world.state.cards[card.index()].statuses[status.group()] = status.value();
+    }
+    for (key, _) in item.as_map().unwrap_or_default() {
+        if !["card", "as", "status"].contains(&key.name.as_str()) {
+            return Err(format!("{}: unknown key `{}` of a card", key.span, key.name));
+        }
+    }
+    Ok(())
+}
+
+fn near(rules: &Rules, word: &str) -> String {
+    let known = rules.defs.iter().map(|d| &**rules.name(d.id));
+    crate::data::suggest::nearest(word, known).map_or(String::new(), |n| format!(" (did you mean `{n}`?)"))
+}
+
+/// The definition a word means in a zone: an id or, where cards show only some fields, any card
+/// with that word, which is then called by the word.
+fn def_for(rules: &Rules, zone: Zone, word: &str) -> Option<(DefId, String)> {
+    let only = rules.schema.zones[rules.schema.kind_of(zone).index()].only.as_ref();
+    if let (Some(only), Some(sym)) = (only, rules.schema.symbols.find(word)) {
+        let has = |def: &crate::kernel::rules::CardDef| {
+            only.iter().any(|field| match rules.schema.card_field(*field) {
+                Some(crate::kernel::filter::CardField::Words(slot)) => def.words[slot as usize] == [sym],
+                _ => false,
+            })
+        };
+        if let Some(i) = rules.defs.iter().position(has) {
+            return Some((DefId(i as u16), word.into()));
+        }
+    }
+    rules.def_by_id(word).map(|def| (def, word.to_string()))
+}
+
+/// Puts the tasks on the stack that lead to the beginning of a phase.
+fn place(world: &mut World, active: Seat, turn: u32, phase: &str) -> Result<(), String> {
+    let rules = world.rules.clone();
+    let sym = rules.schema.symbols.find(phase).filter(|s| rules.schema.phases.contains(s));
+    let Some(sym) = sym else {
+        let known: Vec<&str> = rules.schema.phases.iter().map(|p| &**rules.name(*p)).collect();
+        return Err(format!("there is no phase `{phase}` (known: {})", known.join(", ")));
+    };
+    let path = find(&rules, rules.flow, sym, 0).ok_or_else(|| format!("the flow does not lead to the phase `{phase}`"))?;
+    world.state.active = active;
+    world.state.first = active;
+    let context = || Box::new(Context { me: active, ..Context::default() });
+    for (i, (list, at)) in path.iter().enumerate() {
+        let last = i + 1 == path.len();
+        world.push(Task::List(*list, if last { *at } else { at + 1 }, context()));
+        if let Item::Repeat(repeat) = &rules.lists[list.index()].items[*at as usize] {
+            let innermost = !path[i + 1..].iter().any(|(l, a)| matches!(&rules.lists[l.index()].items[*a as usize], Item::Repeat(_)));
+            let n = if innermost { turn } else { 1 };
+            world.state.level_numbers[repeat.level.index()] = n;
+            world.push(Task::Repeat(*list, *at, n, context()));
+        }
+    }
+    Ok(())
+}
+
+/// The lists and items that lead to a phase, the outermost first.
+fn find(rules: &Rules, list: ListId, phase: Sym, depth: u8) -> Option<Vec<(ListId, u16)>> {
+    if depth > 16 {
+        return None;
+    }
+    for (i, item) in rules.lists[list.index()].items.iter().enumerate() {
+        let inner = match item {
+            Item::Phase(name, _) if *name == phase => return Some(vec![(list, i as u16)]),
+            Item::Repeat(repeat) => Some(repeat.list),
+            Item::Run(inner) => Some(*inner),
+            _ => None,
+        };
+        if let Some(mut path) = inner.and_then(|l| find(rules, l, phase, depth + 1)) {
+            path.insert(0, (list, i as u16));
+            return Some(path);
+        }
+    }
+    None
+}
+
+/// Chance results that a scenario dictates.
+fn scripted(world: &World, names: &Names, node: &Node) -> Result<Option<crate::kernel::chance::Script>, String> {
+    let Some(list) = node.field("rng") else { return Ok(None) };
+    let mut out = crate::kernel::chance::Script::new();
+    for item in list.items() {
+        let Some([(key, value)]) = item.as_map() else {
+            return Err(format!("{}: a chance result is one of {{ shuffle }}, {{ pick }}, {{ number }}", item.span));
+        };
+        let cards = || -> Result<Vec<Card>, String> {
+            let card = |n: &Node| {
+                let name = n.as_str().unwrap_or("");
+                names.card(name).ok_or_else(|| format!("{}: there is no card `{name}`", n.span))
+            };
+            value.items().iter().map(card).collect()
+        };
+        match key.name.as_str() {
+            "number" => out.push_back(Scripted::Number(value.as_int().unwrap_or(0))),
+            "pick" => out.extend(cards()?.into_iter().map(Scripted::Pick)),
+            "shuffle" => out.push_back(Scripted::Shuffle(cards()?)),
+            other => return Err(format!("{}: unknown chance result `{other}`", key.span)),
+        }
+    }
+    let _ = world;
+    Ok(Some(out))
+}

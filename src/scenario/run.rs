@@ -1,0 +1,297 @@
+//! Run: plays the steps of a scenario at a table.
+
+use super::commands::{self, Command, Mistake};
+use super::expect;
+use super::names::seat;
+use super::position::{Stage, set_up};
+use crate::data::Node;
+use crate::kernel::decision::{Kind, PickRule};
+use crate::kernel::task::Task;
+use crate::kernel::{Answer, Decision, Seat, Value};
+use crate::table::Engine;
+
+/// How a command went.
+enum Went {
+    /// Everything was taken.
+    Done,
+    /// It was refused, with the reason.
+    Refused(String),
+}
+
+/// Plays a scenario. The transcript, if it pins one.
+pub fn run(engine: &Engine, node: &Node) -> Result<Option<String>, String> {
+    let mut stage = set_up(engine, node)?;
+    for step in node.field("steps").map_or(&[][..], |n| n.items()) {
+        one(&mut stage, step).map_err(|e| format!("{}: {e}{}", step.span, asked(&stage)))?;
+        no_fault(&stage)?;
+    }
+    no_fault(&stage)?;
+    for item in node.field("expect").map_or(&[][..], |n| n.items()) {
+        expect::check(&stage, item).map_err(|e| format!("{}: {e}", item.span))?;
+    }
+    at_rest(&stage)?;
+    let world = stage.table.world();
+    world.conserved()?;
+    if let Some(left) = world.state.scripted.as_ref().filter(|s| !s.is_empty()) {
+        return Err(format!("{} of the dictated chance results were not used: {left:?}", left.len()));
+    }
+    match node.field("snapshot").and_then(Node::as_str) {
+        Some("transcript") => Ok(Some(expect::transcript(&stage))),
+        Some(other) => Err(format!("unknown kind of snapshot `{other}`: transcript is the only one")),
+        None => Ok(None),
+    }
+}
+
+/// A script that failed makes the scenario fail, whatever it expects.
+fn no_fault(stage: &Stage) -> Result<(), String> {
+    match stage.table.fault_errors().first() {
+        Some(fault) => Err(format!("the script of {} failed: {}", fault.what, fault.error)),
+        None => Ok(()),
+    }
+}
+
+/// Nothing may be half done at the end: a window waits, or the game is over.
+fn at_rest(stage: &Stage) -> Result<(), String> {
+    let world = stage.table.world();
+    let waits = matches!(world.state.tasks.last(), Some(Task::Window(_)) | None);
+    let busy = world.state.tasks.iter().any(|t| matches!(t, Task::Use(..) | Task::Script(_) | Task::Declare(_) | Task::Batch(_)));
+    if world.state.over || waits && !busy { Ok(()) } else { Err(format!("something is half done at the end{}", asked(stage))) }
+}
+
+fn asked(stage: &Stage) -> String {
+    let world = stage.table.world();
+    let list: Vec<String> = stage
+        .table
+        .decisions()
+        .iter()
+        .map(|d| format!("{} is asked: {}", stage.table.names()[d.seat.index()], world.prompt(d)))
+        .collect();
+    if list.is_empty() { String::new() } else { format!(" ({})", list.join("; ")) }
+}
+
+fn one(stage: &mut Stage, step: &Node) -> Result<(), String> {
+    let map = step.as_map().ok_or("a step is a map")?;
+    for (key, value) in map {
+        match key.name.as_str() {
+            "choose" | "pay" | "offered" => {}
+            "expect" => {
+                for item in value.items() {
+                    expect::check(stage, item).map_err(|e| format!("{}: {e}", item.span))?;
+                }
+            }
+            "pass" => {
+                for name in value.items() {
+                    let name = name.as_str().unwrap_or("");
+                    let seat = seat(name).ok_or_else(|| format!("there is no seat `{name}`"))?;
+                    stage.table.submit(seat, Answer::Pass).map_err(|e| format!("{name} passes: {e}"))?;
+                }
+            }
+            "sealed" => {
+                for (name, answer) in value.as_map().ok_or("`sealed` is a map of seats")? {
+                    match sealed(stage, &name.name, answer)? {
+                        Went::Done => {}
+                        Went::Refused(why) => return Err(format!("{}: {why}", name.name)),
+                    }
+                }
+            }
+            "refuse" => refuse(stage, value)?,
+            name => {
+                let seat = seat(name).ok_or_else(|| format!("unknown step `{name}`"))?;
+                if let Some(offered) = step.field("offered") {
+                    compare_offered(stage, seat, value, step, offered)?;
+                }
+                let command = commands::read(value, step).map_err(|m| m.0)?;
+                match carry_out(stage, seat, &command) {
+                    Ok(Went::Done) => {}
+                    Ok(Went::Refused(why)) => return Err(format!("{name}: {} is refused: {why}", command.text)),
+                    Err(mistake) => return Err(mistake.0),
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// One hidden answer of a seat.
+fn sealed(stage: &mut Stage, name: &str, answer: &Node) -> Result<Went, String> {
+    let seat = seat(name).ok_or_else(|| format!("there is no seat `{name}`"))?;
+    let decision = match stage.table.asked(seat) {
+        Ok(decision) => decision.clone(),
+        Err(e) => return Ok(Went::Refused(e.to_string())),
+    };
+    let words: Vec<String> =
+        answer.items().iter().map(|n| n.as_str().map_or_else(|| n.to_json().to_string(), String::from)).collect();
+    let values = match commands::values(stage.table.world(), &stage.names, &decision, &words) {
+        Ok(values) => values,
+        Err(Ok(why)) => return Ok(Went::Refused(why)),
+        Err(Err(mistake)) => return Err(mistake.0),
+    };
+    Ok(submit(stage, seat, Answer::Values(values)))
+}
+
+fn submit(stage: &mut Stage, seat: Seat, answer: Answer) -> Went {
+    match stage.table.submit(seat, answer) {
+        Ok(()) => Went::Done,
+        Err(e) => Went::Refused(e.to_string()),
+    }
+}
+
+/// Carries out a command with the choices of its declaration.
+fn carry_out(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went, Mistake> {
+    let decision = match stage.table.asked(seat) {
+        Ok(decision) => decision.clone(),
+        Err(e) => return Ok(Went::Refused(e.to_string())),
+    };
+    let answer = match commands::answer(stage.table.world(), &stage.names, &decision, command) {
+        Ok(answer) => answer,
+        Err(Ok(why)) => return Ok(Went::Refused(why)),
+        Err(Err(mistake)) => return Err(mistake),
+    };
+    let declares = matches!(answer, Answer::Act(_));
+    if let Went::Refused(why) = submit(stage, seat, answer) {
+        return Ok(Went::Refused(why));
+    }
+    if declares { declaration(stage, seat, command) } else { Ok(Went::Done) }
+}
+
+/// Answers what a declaration asks: targets as the scenario says, payment as it says or the first legal one.
+fn declaration(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went, Mistake> {
+    let mut targets_left = strings(command.choose.as_ref().filter(|n| n.as_map().is_none()));
+    let mut pay_left = strings(command.pay.as_ref());
+    let mut named: Vec<String> = Vec::new();
+    while let Some(Task::Declare(_)) = stage.table.world().state.tasks.last() {
+        let Ok(decision) = stage.table.asked(seat).cloned() else { break };
+        let slot = decision.slot.map_or(String::new(), |s| stage.table.world().rules.name(s).to_string());
+        let words = match slot.as_str() {
+            "pay" | "cost" if command.pay.is_some() => take_payment(stage, &decision, &mut pay_left),
+            "pay" | "cost" => {
+                let first = stage.table.world().answers(&decision, 1).into_iter().next();
+                let first = first.ok_or_else(|| Mistake("there is no legal payment".into()))?;
+                match submit(stage, seat, first) {
+                    Went::Done => continue,
+                    refused => return Ok(refused),
+                }
+            }
+            _ => match command.choose.as_ref().and_then(|n| n.as_map().and(n.field(&slot))) {
+                Some(list) => {
+                    named.push(slot.clone());
+                    strings(Some(list))
+                }
+                None if command.choose.as_ref().is_some_and(|n| n.as_map().is_none()) => std::mem::take(&mut targets_left),
+                None => return Err(Mistake(format!("`choose` must say what is chosen for `{slot}`"))),
+            },
+        };
+        let values = match commands::values(stage.table.world(), &stage.names, &decision, &words) {
+            Ok(values) => values,
+            Err(Ok(why)) => return Ok(Went::Refused(why)),
+            Err(Err(mistake)) => return Err(mistake),
+        };
+        if let Went::Refused(why) = submit(stage, seat, Answer::Values(values)) {
+            return Ok(Went::Refused(why));
+        }
+    }
+    if !targets_left.is_empty() || !pay_left.is_empty() {
+        return Err(Mistake("not everything in `choose` and `pay` was asked for".into()));
+    }
+    for (key, _) in command.choose.as_ref().and_then(Node::as_map).unwrap_or_default() {
+        if !named.contains(&key.name) {
+            return Err(Mistake(format!("`{}` was not asked for", key.name)));
+        }
+    }
+    Ok(Went::Done)
+}
+
+/// The cards that pay this part: all that are left, or where several parts follow those it offers.
+fn take_payment(stage: &Stage, decision: &Decision, left: &mut Vec<String>) -> Vec<String> {
+    let Kind::Pick { options, rule, .. } = &decision.kind else { return std::mem::take(left) };
+    let Some(Task::Declare(declare)) = stage.table.world().state.tasks.last() else { return std::mem::take(left) };
+    let ability = &stage.table.world().rules.abilities[declare.use_.ability.index()];
+    if ability.cost.len() <= 1 {
+        return std::mem::take(left);
+    }
+    let fits = |name: &String| stage.names.card(name).is_some_and(|c| options.contains(&Value::Card(c)));
+    let (take, rest): (Vec<String>, Vec<String>) = left.drain(..).partition(fits);
+    *left = rest;
+    let _ = matches!(rule, PickRule::Pips(_));
+    take
+}
+
+fn strings(node: Option<&Node>) -> Vec<String> {
+    let text = |n: &Node| n.as_str().map_or_else(|| n.to_json().to_string(), String::from);
+    node.map_or(Vec::new(), |n| n.items().iter().map(text).collect())
+}
+
+/// A command that must be refused, for the reason given, and change nothing.
+fn refuse(stage: &mut Stage, node: &Node) -> Result<(), String> {
+    let because = node.field("because").and_then(Node::as_str).ok_or("`refuse` says `because`: part of the message")?;
+    let before = stage.table.world().clone();
+    let suspended = stage.table.in_script();
+    let mut went = None;
+    for (key, value) in node.as_map().unwrap_or_default() {
+        match key.name.as_str() {
+            "because" | "choose" | "pay" => {}
+            "sealed" => {
+                for (name, answer) in value.as_map().unwrap_or_default() {
+                    went = Some(sealed(stage, &name.name, answer)?);
+                }
+            }
+            name => {
+                let seat = seat(name).ok_or_else(|| format!("unknown key `{name}` in refuse"))?;
+                let command = commands::read(value, node).map_err(|m| m.0)?;
+                went = Some(carry_out(stage, seat, &command).map_err(|m| m.0)?);
+            }
+        }
+    }
+    let Some(Went::Refused(why)) = went else { return Err(format!("it was not refused (because: {because})")) };
+    if !why.contains(because) {
+        return Err(format!("it was refused for another reason: {why} (expected: {because})"));
+    }
+    // A declaration that was begun is staged, not written: apart from it nothing may differ.
+    let mut after = stage.table.world().state.clone();
+    while let Some(Task::Declare(_)) = after.tasks.last() {
+        after.tasks.pop();
+    }
+    let mut expected = before.state.clone();
+    if after.tasks.len() == expected.tasks.len()
+        && let (Some(Task::Window(now)), Some(Task::Window(then))) = (after.tasks.last(), expected.tasks.last_mut())
+    {
+        *then = now.clone();
+        expected.next.triggers = after.next.triggers;
+    }
+    if after != expected {
+        return Err("the refused command changed the state".into());
+    }
+    if !suspended {
+        stage.table.restore(before);
+    }
+    Ok(())
+}
+
+/// Compares the options of the first choice a command leads to.
+fn compare_offered(stage: &mut Stage, seat: Seat, value: &Node, step: &Node, offered: &Node) -> Result<(), String> {
+    let before = stage.table.world().clone();
+    let suspended = stage.table.in_script();
+    let mut command = commands::read(value, step).map_err(|m| m.0)?;
+    let word = command.text.split(' ').next().unwrap_or("").to_string();
+    if !["choose", "word", "number", "order", "yes", "no"].contains(&word.as_str()) && !suspended {
+        command.choose = None;
+        let decision = stage.table.asked(seat).map_err(|e| e.to_string())?.clone();
+        let answer = commands::answer(stage.table.world(), &stage.names, &decision, &command);
+        let answer = answer.map_err(|e| e.map_or_else(|m| m.0, |why| why))?;
+        stage.table.submit(seat, answer).map_err(|e| e.to_string())?;
+    }
+    let decision = stage.table.asked(seat).map_err(|e| e.to_string())?;
+    let mut found: Vec<String> = match &decision.kind {
+        Kind::Pick { options, .. } => options.iter().map(|v| expect::name(stage, v)).collect(),
+        Kind::Order(items) => items.iter().map(|v| expect::name(stage, v)).collect(),
+        _ => Vec::new(),
+    };
+    let mut wanted: Vec<String> =
+        strings(Some(offered)).iter().map(|w| stage.names.card(w).map_or(w.clone(), |c| stage.names.of(c))).collect();
+    found.sort();
+    wanted.sort();
+    if !suspended {
+        stage.table.restore(before);
+    }
+    if found == wanted { Ok(()) } else { Err(format!("offered are {}, expected {}", found.join(", "), wanted.join(", "))) }
+}
