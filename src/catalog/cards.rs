@@ -41,6 +41,7 @@ impl Builder {
         let what = format!("card `{}`", self.rules.name(id));
         let def_id = DefId(self.rules.defs.len() as u16);
         self.places.push(path.into());
+        let mut typed = true;
         let ty = node.field("type").and_then(Node::as_str).and_then(|t| self.type_index(t)).unwrap_or_else(|| {
             let known: Vec<String> = self.rules.schema.types.iter().map(|t| self.rules.name(t.name).to_string()).collect();
             let (word, span) = match node.field("type") {
@@ -49,6 +50,7 @@ impl Builder {
             };
             let help = suggest::help_for(word, known.iter().map(String::as_str));
             problems.error("unknown_word", &span, format!("{what} has no type of the game: `{word}`")).help(help);
+            typed = false;
             0
         });
         let name = text(node, "name", &what, problems).to_string();
@@ -69,10 +71,13 @@ impl Builder {
             listeners: Vec::new(),
             timed: Vec::new(),
         };
-        self.card_fields(&mut def, ty, node, &what, problems);
+        // Without a type nobody knows what its fields should be.
+        if typed {
+            self.card_fields(&mut def, ty, node, &what, problems);
+        }
         let live_in = self.rules.schema.types[ty].live_in;
         let abilities = node.field("abilities").map_or(&[][..], |n| n.items());
-        if abilities.is_empty() && self.needs_abilities & (1 << ty) != 0 {
+        if typed && abilities.is_empty() && self.needs_abilities & (1 << ty) != 0 {
             problems.error("missing", &node.span, format!("{what} needs `abilities`: it does nothing without"));
         }
         // The definition is in place before its abilities, which name it.

@@ -18,6 +18,8 @@ pub struct Deck {
     pub name: String,
     /// The definitions of each list of the manifest, in order.
     pub lists: Vec<Vec<DefId>>,
+    /// How many cards of each list do not exist.
+    pub unknown: Vec<usize>,
 }
 
 /// What a deck must be, and what it had better be.
@@ -149,12 +151,15 @@ pub fn read(rules: &Rules, deck_rules: &DeckRules, node: &Node, problems: &mut P
     let mut keys: Vec<&str> = vec!["name", "game", "number"];
     keys.extend(deck_rules.lists.iter().map(|l| l.name.as_str()));
     known_keys(node, &keys, "a deck", problems);
-    let mut deck = Deck { name: node.field("name").and_then(Node::as_str).unwrap_or("").into(), lists: Vec::new() };
+    let name = node.field("name").and_then(Node::as_str).unwrap_or("").into();
+    let mut deck = Deck { name, ..Deck::default() };
     for list in &deck_rules.lists {
         let mut defs = Vec::new();
+        let mut unknown = 0;
         let mut add = |id: &str, n: i64, span: &Span| match rules.def_by_id(id) {
             Some(def) => (0..n.clamp(0, 1000)).for_each(|_| defs.push(def)),
             None => {
+                unknown += n.max(0) as usize;
                 let known: Vec<&str> = rules.defs.iter().map(|d| &**rules.name(d.id)).collect();
                 let message = format!("there is no card `{id}` in this game");
                 let nearest = crate::data::suggest::nearest(id, known.iter().copied());
@@ -172,6 +177,7 @@ pub fn read(rules: &Rules, deck_rules: &DeckRules, node: &Node, problems: &mut P
             },
         }
         deck.lists.push(defs);
+        deck.unknown.push(unknown);
     }
     deck
 }
@@ -181,7 +187,7 @@ impl DeckRules {
     pub fn check(&self, rules: &Rules, deck: &Deck, span: &Span, problems: &mut Problems) {
         let before = problems.len();
         let name_of = |def: &DefId| rules.name(rules.defs[def.index()].name).to_string();
-        for (rule, list) in self.lists.iter().zip(&deck.lists) {
+        for (i, (rule, list)) in self.lists.iter().zip(&deck.lists).enumerate() {
             let mut error = |message: String| {
                 problems.error("deck", span, message);
             };
@@ -190,8 +196,9 @@ impl DeckRules {
                     error(format!("{} may not be among the {}", name_of(def), rule.name));
                 }
             }
-            if list.len() != rule.count {
-                error(format!("{} {} found, {} needed", list.len(), rule.name, rule.count));
+            let size = list.len() + deck.unknown.get(i).copied().unwrap_or(0);
+            if size != rule.count {
+                error(format!("{size} {} found, {} needed", rule.name, rule.count));
             }
             let mut names: BTreeMap<String, usize> = BTreeMap::new();
             list.iter().for_each(|d| *names.entry(name_of(d)).or_default() += 1);
@@ -241,8 +248,9 @@ impl DeckRules {
                     for asking in deck.lists.iter().flatten() {
                         let def = &rules.defs[asking.index()];
                         let Some(set) = &def.rules[*slot as usize] else { continue };
-                        for text in missing(rules, deck, set, *least) {
-                            hint(format!("{}: {text}", rules.name(def.name)));
+                        let lacks = missing(rules, deck, set, *least);
+                        if !lacks.is_empty() {
+                            hint(format!("{} {}", rules.name(def.name), lacks.join(", and ")));
                         }
                     }
                 }

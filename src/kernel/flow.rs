@@ -11,7 +11,7 @@ use super::value::*;
 impl World {
     pub(super) fn step_list(&mut self, list: ListId, at: u16, context: Box<Context>) -> Out {
         // Triggers settle when an item has ended, before the next one begins.
-        if !self.state.pending.is_empty() {
+        if self.is_unsettled() {
             self.push(Task::List(list, at, context));
             self.push(Task::Settle(SettleLevel::Step));
             return Out::Next(In::Go);

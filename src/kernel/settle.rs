@@ -35,7 +35,8 @@ impl World {
         if level < SettleLevel::Step {
             return Out::Next(In::Return(Value::Nil));
         }
-        let Some(trigger) = self.next_trigger() else {
+        let trigger = if self.is_unsettled() { self.next_trigger() } else { None };
+        let Some(trigger) = trigger else {
             return Out::Next(In::Return(Value::Nil));
         };
         self.push(Task::Settle(level));

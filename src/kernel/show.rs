@@ -139,8 +139,32 @@ impl World {
                     _ => "not in this turn".into(),
                 }
             }
+            Err(WhyNot::NoTarget(name)) => {
+                let plain = self.say_why(&WhyNot::NoTarget(name));
+                match self.why_no_target(self.draft(decision.seat, choice, None), name) {
+                    Some(reason) => format!("{plain}: {reason}"),
+                    None => plain,
+                }
+            }
             Err(why) => self.say_why(&why),
         }
+    }
+
+    /// Why even the largest choice for a target does not do.
+    pub(super) fn why_no_target(&self, mut draft: super::state::Use, name: super::sym::Sym) -> Option<String> {
+        for target in self.rules.abilities[draft.ability.index()].targets.iter().skip(draft.targets.len()) {
+            let env = Env::of_use(&self.rules, &self.state, &draft);
+            let mut options = env.options(&target.what);
+            let max = target.what.max.as_ref().map_or(options.len(), |m| env.amount(m).max(0) as usize);
+            options.truncate(max.max(1));
+            if target.name == name || options.is_empty() {
+                let rules = target.what.rules.as_ref()?;
+                return super::filter::sets::fits(&env, rules, &options).err();
+            }
+            options.truncate(1);
+            draft.targets.push(Value::List(options));
+        }
+        None
     }
 
     fn zone_names(&self, kinds: u32) -> String {

@@ -46,8 +46,8 @@ pub enum Task {
     Window(Window),
     /// A use being declared.
     Declare(Box<Declare>),
-    /// A use, and its next stage.
-    Use(UseId, u8),
+    /// A use, its next stage, and how many groups of triggers waited when it began: those wait on.
+    Use(UseId, u8, u8),
     /// Events proposed together.
     Batch(Box<Batch>),
     /// Checks and triggers.
@@ -186,7 +186,7 @@ impl World {
             Task::Draw(seat, left) => self.step_draw(seat, left),
             Task::Window(window) => self.step_window(window, input),
             Task::Declare(declare) => self.step_declare(declare, input),
-            Task::Use(id, at) => self.step_use(id, at),
+            Task::Use(id, at, base) => self.step_use(id, at, base),
             Task::Batch(batch) => self.step_batch(batch, input),
             Task::Settle(level) => self.step_settle(level),
             Task::Script(call) => {
@@ -238,6 +238,20 @@ impl World {
             Task::Script(call) => Some(&call.context),
             _ => None,
         })
+    }
+
+    /// Groups of triggers that wait for something outside the innermost use.
+    pub(super) fn settle_base(&self) -> usize {
+        let innermost = self.state.tasks.iter().rev().find_map(|t| match t {
+            Task::Use(_, _, base) => Some(*base as usize),
+            _ => None,
+        });
+        innermost.unwrap_or(0)
+    }
+
+    /// Whether triggers wait that resolve before what is on top goes on.
+    pub(super) fn is_unsettled(&self) -> bool {
+        self.state.pending.len() > self.settle_base()
     }
 
     /// Moves what was queued for a moment onto the stack, the first on top.

@@ -136,7 +136,8 @@ impl World {
         self.usable(ability, choice, &draft)
     }
 
-    fn draft(&self, seat: Seat, choice: Choice, reply_to: Option<UseId>) -> Use {
+    /// A use of a choice with nothing chosen yet.
+    pub(super) fn draft(&self, seat: Seat, choice: Choice, reply_to: Option<UseId>) -> Use {
         Use {
             id: UseId(0),
             ability: choice.ability,
@@ -378,7 +379,13 @@ impl World {
             let mut with = use_.clone();
             with.targets.push(if target.list { Value::List(values.to_vec()) } else { values[0].clone() });
             let at = with.targets.len();
-            self.completable(&mut with, at, &mut 0).map_err(|why| self.say_why(&why))?;
+            if let Err(why) = self.completable(&mut with, at, &mut 0) {
+                let reason = match &why {
+                    WhyNot::NoTarget(name) => self.why_no_target(with, *name),
+                    _ => None,
+                };
+                return Err(reason.unwrap_or_else(|| self.say_why(&why)));
+            }
         }
         Ok(())
     }
@@ -455,7 +462,7 @@ impl World {
         let fields = vec![Value::Use(id), use_.card.map_or(Value::Nil, Value::Card), Value::Seat(use_.user)];
         events.push(Event::new(event::USED, fields, Role::Rule));
         self.state.uses.push(use_);
-        self.push(Task::Use(id, 0));
+        self.push(Task::Use(id, 0, self.state.pending.len() as u8));
         let batch = Batch::new(events, source.0, Some(source.1));
         self.push(Task::Batch(Box::new(batch)));
     }
@@ -477,15 +484,15 @@ impl World {
         self.state.next.uses += 1;
         use_.id = UseId(self.state.next.uses);
         self.record(Line::Triggered(use_.ability, use_.card, use_.user));
-        self.push(Task::Use(use_.id, 0));
+        self.push(Task::Use(use_.id, 0, self.state.pending.len() as u8));
         self.state.uses.push(use_);
     }
 
     // ---- stages ----
 
-    pub(super) fn step_use(&mut self, id: UseId, at: u8) -> Out {
-        if !self.state.pending.is_empty() {
-            self.push(Task::Use(id, at));
+    pub(super) fn step_use(&mut self, id: UseId, at: u8, base: u8) -> Out {
+        if self.state.pending.len() > base as usize {
+            self.push(Task::Use(id, at, base));
             self.push(Task::Settle(super::rules::SettleLevel::Step));
             return Out::Next(In::Go);
         }
@@ -497,7 +504,7 @@ impl World {
             None => &[UseStep::Resolve],
         };
         let Some(step) = steps.get(at as usize) else { return self.end_use(id) };
-        self.push(Task::Use(id, at + 1));
+        self.push(Task::Use(id, at + 1, base));
         match step {
             UseStep::Window(window) => self.open_window(*window, Some(id)),
             UseStep::Resolve => self.resolve(id),

@@ -53,7 +53,13 @@ fn no_fault(stage: &Stage) -> Result<(), String> {
 /// Nothing may be half done at the end: a window waits, or the game is over.
 fn at_rest(stage: &Stage) -> Result<(), String> {
     let world = stage.table.world();
-    let waits = matches!(world.state.tasks.last(), Some(Task::Window(_)) | None);
+    let window = |t: &Task| matches!(t, Task::Window(_));
+    let waits = match world.state.tasks.as_slice() {
+        // A hidden decision of a window.
+        [.., below, Task::Ask(_)] => window(below),
+        [.., top] => window(top),
+        [] => true,
+    };
     let busy = world.state.tasks.iter().any(|t| matches!(t, Task::Use(..) | Task::Script(_) | Task::Declare(_) | Task::Batch(_)));
     if world.state.over || waits && !busy { Ok(()) } else { Err(format!("something is half done at the end{}", asked(stage))) }
 }

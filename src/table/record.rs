@@ -186,7 +186,7 @@ impl Record {
                 let defs = ids.iter().map(|id| id.as_str().and_then(|id| rules.def_by_id(id)).ok_or_else(|| bad("decks")));
                 lists.push(defs.collect::<Result<Vec<DefId>>>()?);
             }
-            decks.push(Deck { name: deck["name"].as_str().unwrap_or("").into(), lists });
+            decks.push(Deck { name: deck["name"].as_str().unwrap_or("").into(), lists, ..Deck::default() });
         }
         let mut options = Vec::new();
         for (name, v) in json["options"].as_object().ok_or_else(|| bad("options"))? {

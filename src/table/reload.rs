@@ -91,7 +91,7 @@ impl Table {
                 let found: Option<Vec<DefId>> = found.collect();
                 lists.push(found.ok_or_else(|| Error::refused("a card of a deck in play was removed"))?);
             }
-            start.decks.push(crate::catalog::Deck { name: deck.name.clone(), lists });
+            start.decks.push(crate::catalog::Deck { name: deck.name.clone(), lists, ..Default::default() });
         }
         let mut table = Table::start(engine, start)?;
         table.on_fault = self.on_fault;

@@ -101,7 +101,7 @@ impl World {
             return Out::Ask;
         }
         // Everything settles before a window asks.
-        if !self.state.pending.is_empty() {
+        if self.is_unsettled() {
             self.push(Task::Window(window));
             self.push(Task::Settle(SettleLevel::Window));
             return Out::Next(In::Go);

@@ -1,0 +1,34 @@
+//! Scenarios: every scenario of the repository passes, and pinned transcripts are as they were.
+
+use std::path::{Path, PathBuf};
+
+use intermezzo::scenario;
+
+#[test]
+fn every_scenario_passes() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut runner = scenario::Runner::new(Some(root)).expect("the repository holds the games");
+    let paths = scenario::find(&[PathBuf::from(root.join("tests/scenarios"))]).expect("the repository holds scenarios");
+    let mut failed = Vec::new();
+    for path in &paths {
+        let text = std::fs::read_to_string(path).expect("found just now");
+        let shown = path.strip_prefix(root).unwrap_or(path).display().to_string();
+        let outcome = runner.run(&shown, &text);
+        if !outcome.ok {
+            failed.push(format!("{shown}\n    {}", outcome.message.replace('\n', "\n    ")));
+        }
+        if let Some(transcript) = &outcome.transcript {
+            // Beside its scenario, under its name: stable as folders are added.
+            insta::with_settings!({
+                snapshot_path => path.parent().expect("a file is in a folder"),
+                prepend_module_to_snapshot => false, snapshot_suffix => "",
+                description => outcome.title.as_str(), omit_expression => true
+            }, {
+                let name = path.file_stem().and_then(|s| s.to_str()).expect("names are UTF-8");
+                insta::assert_snapshot!(name, transcript);
+            });
+        }
+    }
+    assert!(paths.len() > 300, "only {} scenarios were found", paths.len());
+    assert!(failed.is_empty(), "{} of {} scenarios failed:\n{}", failed.len(), paths.len(), failed.join("\n"));
+}
