@@ -230,7 +230,7 @@ fn excerpt(line: &str, column: u32) -> (String, String) {
 }
 
 /// Columns a terminal uses: card texts are often Japanese, and carets below them should fit.
-fn width(c: char) -> usize {
+pub(crate) fn width(c: char) -> usize {
     let is_wide = matches!(u32::from(c), 0x1100..=0x115F | 0x2E80..=0xA4CF | 0xAC00..=0xD7A3 | 0xF900..=0xFAFF
         | 0xFE30..=0xFE6F | 0xFF00..=0xFF60 | 0xFFE0..=0xFFE6 | 0x1F300..=0x1F64F | 0x1F900..=0x1F9FF | 0x20000..=0x3FFFD);
     if is_wide { 2 } else { 1 }
@@ -249,7 +249,7 @@ fn visible(c: char) -> char {
 }
 
 /// A text from outside, safe to print; its further lines are indented.
-fn harmless(text: &str) -> String {
+pub(crate) fn harmless(text: &str) -> String {
     let lines: Vec<String> = text.trim_end().lines().map(|line| line.chars().map(visible).collect()).collect();
     lines.join("\n    ")
 }

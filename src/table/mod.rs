@@ -7,6 +7,7 @@
 pub mod bots;
 pub mod record;
 mod reload;
+pub mod view;
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -22,6 +23,7 @@ use crate::script::{FailureKind, Frame, ScriptError, Vm, Yielded};
 
 pub use record::{Entry, Record};
 pub use reload::Adopted;
+pub use view::View;
 
 /// A catalog with its scripts loaded, ready for any number of tables of one thread.
 #[derive(Clone)]
