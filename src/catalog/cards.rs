@@ -70,6 +70,7 @@ impl Builder {
             statics: Vec::new(),
             listeners: Vec::new(),
             timed: Vec::new(),
+            listens: 0,
         };
         // Without a type nobody knows what its fields should be.
         if typed {

@@ -460,6 +460,9 @@ impl Builder {
                 }
             }
         }
+        if self.rules.events.len() > 64 {
+            problems.error("too_many", &manifest.span, "at most 44 events besides the kernel's own");
+        }
         if self.rules.schema.attrs.len() > 64 {
             problems.error("too_many", &manifest.span, "at most 64 attributes");
         }
@@ -806,9 +809,16 @@ impl Builder {
             for one in &ability.statics {
                 match one {
                     Static::Attr { attr, .. } => rules.static_attrs |= 1 << attr.0,
-                    Static::Word { .. } => rules.static_words = true,
+                    Static::Word { field, .. } => rules.static_words |= 1 << field,
                     Static::Cost { .. } => rules.static_costs = true,
                     Static::Permission(p) => rules.static_permissions.push((p.verb, p.forbids)),
+                }
+            }
+        }
+        for def in &mut rules.defs {
+            for id in &def.listeners {
+                if let AbilityForm::After(e) | AbilityForm::Instead(e) = rules.abilities[id.index()].form {
+                    def.listens |= 1 << e.0;
                 }
             }
         }

@@ -231,7 +231,7 @@ impl World {
         if !self.rules.replaced[event.kind.index()] {
             return out;
         }
-        self.each_listener(|id, ability, card, seat| {
+        self.each_listener(event.kind, |id, ability, card, seat| {
             if ability.form != AbilityForm::Instead(event.kind) || event.replaced_by.contains(&(id, card)) {
                 return;
             }
@@ -355,7 +355,7 @@ impl World {
 
     /// Calls `f` with every ability in force that listens: those of cards where they live, then
     /// the game's own.
-    pub(super) fn each_listener(&self, mut f: impl FnMut(AbilityId, &Ability, Option<Card>, Seat)) {
+    pub(super) fn each_listener(&self, to: EventId, mut f: impl FnMut(AbilityId, &Ability, Option<Card>, Seat)) {
         let schema = &self.rules.schema;
         // Turn order first, then the order of zones: the owner of an ability decides about it.
         for i in 0..schema.seats {
@@ -367,6 +367,9 @@ impl World {
                 }
                 for &card in self.state.zone(schema.zone(kind, seat)) {
                     let def = &self.rules.defs[self.state.card(card).def.index()];
+                    if def.listens & (1 << to.0) == 0 {
+                        continue;
+                    }
                     for id in &def.listeners {
                         let ability = &self.rules.abilities[id.index()];
                         if ability.from & (1 << kind.0) != 0 {
@@ -410,10 +413,9 @@ impl World {
             }
             if self.apply(event) && !empty {
                 batch.happened.push(event.fields.first().cloned().unwrap_or_default());
-                let event = event.clone();
-                self.count(&event);
+                self.count(event);
                 if event.kind != event::USED {
-                    self.record(Line::Event(event));
+                    self.record_event(event);
                 }
             }
         }
@@ -430,7 +432,7 @@ impl World {
 
     fn collect(&self, events: &[Event], out: &mut Vec<Use>, from: impl Fn(Option<Card>) -> bool) {
         for e in events.iter().filter(|e| self.rules.watched[e.kind.index()]) {
-            self.each_listener(|id, ability, card, seat| {
+            self.each_listener(e.kind, |id, ability, card, seat| {
                 if ability.form != AbilityForm::After(e.kind) || !from(card) {
                     return;
                 }
@@ -443,6 +445,9 @@ impl World {
     }
 
     fn count(&mut self, e: &Event) {
+        if !self.rules.tallies.iter().any(|t| t.of == e.kind) {
+            return;
+        }
         let rules = self.rules.clone();
         for (i, tally) in rules.tallies.iter().enumerate().filter(|(_, t)| t.of == e.kind) {
             for seat in (0..rules.schema.seats).map(Seat) {

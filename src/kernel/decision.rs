@@ -243,43 +243,30 @@ impl World {
     /// Legal sets in order of size, then of the options, at most `limit`.
     pub fn legal_sets(&self, options: &[Value], min: u32, max: u32, rule: &PickRule, limit: usize) -> Vec<Vec<Value>> {
         let mut out = Vec::new();
-        let mut tried = 0u32;
-        for size in min..=max.min(options.len() as u32) {
-            let mut places: Vec<usize> = (0..size as usize).collect();
-            loop {
-                let set: Vec<Value> = places.iter().map(|i| options[*i].clone()).collect();
-                tried += 1;
-                if self.set_is_legal(rule, &set).is_ok() {
-                    out.push(set);
-                    if out.len() >= limit {
-                        return out;
-                    }
-                }
-                if tried > MAX_SETS || !next_places(&mut places, options.len()) {
-                    break;
-                }
+        // The state is read once for all subsets where the rule allows it.
+        let context;
+        let env;
+        let index = match rule {
+            PickRule::Rules(rules, c) => {
+                context = c;
+                env = self.env(context);
+                Some(sets::Index::new(&env, rules, options))
             }
-        }
+            _ => None,
+        };
+        sets::some_subset(options.len(), min as usize, max as usize, MAX_SETS, |mask| {
+            let legal = match &index {
+                Some(index) => index.fits(mask),
+                None => self.set_is_legal(rule, &sets::pick(options, mask)).is_ok(),
+            };
+            if legal {
+                out.push(sets::pick(options, mask));
+            }
+            out.len() >= limit
+        });
         out
     }
 }
 
 /// So many sets are tried before an enumeration stops.
 pub const MAX_SETS: u32 = 20_000;
-
-/// The next combination of places below `n`; false after the last one.
-pub fn next_places(places: &mut [usize], n: usize) -> bool {
-    let k = places.len();
-    let mut i = k;
-    while i > 0 {
-        i -= 1;
-        if places[i] < n - k + i {
-            places[i] += 1;
-            for j in i + 1..k {
-                places[j] = places[j - 1] + 1;
-            }
-            return true;
-        }
-    }
-    false
-}

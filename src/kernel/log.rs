@@ -160,6 +160,19 @@ impl World {
         }
     }
 
+    /// Writes an event into the log.
+    pub fn record_event(&mut self, event: &Event) {
+        let depth = self.state.depth();
+        let mut bytes = Vec::with_capacity(64);
+        bytes.push(depth);
+        event.feed(&mut bytes);
+        self.state.log_hash = xxhash_rust::xxh3::xxh3_64_with_seed(&bytes, self.state.log_hash);
+        self.state.log_len += 1;
+        if self.log.kept {
+            self.log.lines.push(LogLine { depth, line: Line::Event(event.clone()) });
+        }
+    }
+
     /// Drops the lines after the first `len` of the game.
     pub fn truncate_log(&mut self, len: u32) {
         self.log.lines.truncate(len.saturating_sub(self.log.before) as usize);

@@ -54,8 +54,8 @@ pub struct Rules {
     pub timed_zones: u32,
     /// Which attributes some static ability changes: one bit each.
     pub static_attrs: u64,
-    /// Whether some static ability gives words.
-    pub static_words: bool,
+    /// In which word fields some static ability gives words: one bit a slot.
+    pub static_words: u32,
     /// Whether some static ability changes costs.
     pub static_costs: bool,
     /// Which verbs some static ability forbids (true) or permits.
@@ -261,6 +261,8 @@ pub struct CardDef {
     pub listeners: Vec<AbilityId>,
     /// Those that windows offer.
     pub timed: Vec<AbilityId>,
+    /// Which events they listen to: one bit a kind.
+    pub listens: u64,
 }
 
 /// A cost in pips: how many of each kind.

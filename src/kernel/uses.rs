@@ -5,7 +5,7 @@
 //! it can always be completed.
 
 use super::batch::Batch;
-use super::decision::{Choice, Decision, Kind, MAX_SETS, PickRule, next_places};
+use super::decision::{Choice, Decision, Kind, MAX_SETS, PickRule};
 use super::filter::eval::{Env, Obj};
 use super::filter::sets;
 use super::filter::{Class, Selection};
@@ -174,12 +174,11 @@ impl World {
         {
             return Err(WhyNot::Forbidden(source));
         }
-        let mut use_ = draft.clone();
-        self.completable(&mut use_, 0, &mut 0)
+        self.completable(&mut draft.clone(), 0)
     }
 
     /// Whether the targets from `at` on and the cost can be met together.
-    fn completable(&self, use_: &mut Use, at: usize, tried: &mut u32) -> Result<(), WhyNot> {
+    fn completable(&self, use_: &mut Use, at: usize) -> Result<(), WhyNot> {
         let ability = &self.rules.abilities[use_.ability.index()];
         let Some(target) = ability.targets.get(at) else { return self.payable(use_) };
         let env = Env::of_use(&self.rules, &self.state, use_);
@@ -189,43 +188,26 @@ impl World {
         if options.len() < min {
             return none;
         }
-        if !ability.joint {
-            if target.what.rules.is_some() && !self.some_set(&options, min, max, tried, |set| env.set_fits(&target.what, set)) {
+        let index = target.what.rules.as_ref().map(|rules| sets::Index::new(&env, rules, &options));
+        let fits = |mask: u64| index.as_ref().is_none_or(|i| i.fits(mask));
+        let last = at + 1 == ability.targets.len();
+        // What comes after does not depend on the choice: some legal set is enough.
+        if !ability.joint || last {
+            if index.is_some() && !sets::some_subset(options.len(), min, max, MAX_SETS, fits) {
                 return none;
             }
-            return self.completable(use_, at + 1, tried);
+            return self.completable(use_, at + 1);
         }
-        let mut found = false;
-        let draft = use_.clone();
-        self.some_set(&options, min, max, tried, |set| {
-            let mut with = draft.clone();
-            let env = Env::of_use(&self.rules, &self.state, &with);
-            if !env.set_fits(&target.what, set) {
+        let mut with = use_.clone();
+        with.targets.push(Value::Nil);
+        let found = sets::some_subset(options.len(), min, max, MAX_SETS, |mask| {
+            if !fits(mask) {
                 return false;
             }
-            with.targets.push(Value::List(set.to_vec()));
-            found = self.completable(&mut with, at + 1, &mut 0).is_ok();
-            found
+            with.targets[at] = Value::List(sets::pick(&options, mask));
+            self.completable(&mut with, at + 1).is_ok()
         });
         if found { Ok(()) } else { none }
-    }
-
-    /// Whether some set of options passes the test. Tries at most [`MAX_SETS`].
-    fn some_set(&self, options: &[Value], min: usize, max: usize, tried: &mut u32, mut test: impl FnMut(&[Value]) -> bool) -> bool {
-        for size in min..=max.min(options.len()) {
-            let mut places: Vec<usize> = (0..size).collect();
-            loop {
-                let set: Vec<Value> = places.iter().map(|i| options[*i].clone()).collect();
-                if test(&set) {
-                    return true;
-                }
-                *tried += 1;
-                if *tried > MAX_SETS || !next_places(&mut places, options.len()) {
-                    break;
-                }
-            }
-        }
-        false
     }
 
     fn bounds(&self, env: &Env, what: &Selection, options: usize) -> (usize, usize) {
@@ -379,7 +361,7 @@ impl World {
             let mut with = use_.clone();
             with.targets.push(if target.list { Value::List(values.to_vec()) } else { values[0].clone() });
             let at = with.targets.len();
-            if let Err(why) = self.completable(&mut with, at, &mut 0) {
+            if let Err(why) = self.completable(&mut with, at) {
                 let reason = match &why {
                     WhyNot::NoTarget(name) => self.why_no_target(with, *name),
                     _ => None,
@@ -473,7 +455,7 @@ impl World {
             return self.run_trigger(use_);
         }
         let mut draft = use_.clone();
-        if self.completable(&mut draft, 0, &mut 0).is_ok() {
+        if self.completable(&mut draft, 0).is_ok() {
             self.push(Task::Declare(Box::new(Declare { use_, payments: Vec::new() })));
         } else {
             self.record(Line::NoEffect(use_.ability, use_.card));

@@ -185,7 +185,7 @@ impl<'a> Env<'a> {
     }
 
     fn static_words(&self, card: Card, slot: u8, f: &mut impl FnMut(Sym) -> bool) -> bool {
-        if !self.rules.static_words {
+        if self.rules.static_words & (1 << slot) == 0 {
             return false;
         }
         let mut found = false;
