@@ -21,6 +21,7 @@ mod sandbox_parser;
 mod sandbox_pattern;
 mod sandbox_prelude;
 mod sandbox_strings;
+pub mod stubs;
 pub mod vm;
 
 pub use sandbox::{FailureKind, ScriptError};

@@ -1,0 +1,398 @@
+---@meta
+--- What every script sees. Made from the table of host functions; never loaded.
+--- `UPDATE=1 cargo test --test drift` writes it anew.
+
+--- A card in this game.
+---@class (partial) Card
+---@field has fun(self: Card, field: string, word: string): boolean
+---@field is fun(self: Card, status: string): boolean
+
+--- A player.
+---@class (partial) Player
+---@field opponent Player
+
+--- One using of a card or an ability. Its targets are fields under their own names.
+---@class (partial) Use
+---@field card Card?
+---@field user Player
+---@field x integer
+---@field paid Card[]
+---@field reply_to Use?
+---@field cancelled boolean
+---@field kind string?
+---@field timing string?
+---@field mode string?
+---@field [string] any
+
+--- An open record. Its fields are those the manifest declares.
+---@class (partial) Record
+
+--- The game.
+---@class (partial) Game
+
+--- The options of the game.
+---@class (partial) Options
+
+--- The player of the running script.
+---@type Player
+me = nil
+
+--- The player whose turn it is.
+---@type Player
+active = nil
+
+--- The next player after the one whose turn it is.
+---@type Player
+inactive = nil
+
+--- The game: its levels by name (`game.turn`), `active`, `first`, `phase`, `batch`, `last_winner`.
+---@type Game
+game = nil
+
+--- The options of the game by name.
+---@type Options
+option = nil
+
+ask = {}
+act = {}
+roll = {}
+agenda = {}
+bit32 = {}
+
+--- Registers a step of the flow under a name. In a game's Lua files only.
+---@param name string
+---@param step fun(args: table)
+function step(name, step) end
+
+--- All cards that match a filter, in the order of their zones. `first = n` and `last = n` cut the list.
+---@param filter table
+---@return Card[]
+function cards(filter) end
+
+--- How many cards match a filter.
+---@param filter table
+---@return integer
+function count(filter) end
+
+--- The sum of a numeric field over a list of cards, or over the cards that match a filter.
+---@param field string
+---@param what table
+---@return integer
+function sum(field, what) end
+
+--- All players in the order of their seats.
+---@return Player[]
+function players() end
+
+--- The printed names of all card definitions that match a filter.
+---@param filter table
+---@return string[]
+function defs(filter) end
+
+--- What else a target of a use could legally have been; without a slot its first card target. The present choice is left out.
+---@param use Use
+---@param slot? string
+---@return any[]
+function choices(use, slot) end
+
+--- Whether a set of cards meets the conditions printed in a field of a card.
+---@param card Card
+---@param field string
+---@param cards Card[]
+---@return boolean
+function fits(card, field, cards) end
+
+--- Whether nothing forbids the verb for a card.
+---@param verb string
+---@param card Card
+---@param by? Player
+---@return boolean
+function may(verb, card, by) end
+
+--- The open record of a kind, or nil.
+---@param name string
+---@return Record?
+function record(name) end
+
+--- Whether a list holds a value.
+---@param list any[]
+---@param value any
+---@return boolean
+function contains(list, value) end
+
+--- Cards in turn order from a player, then in the order in which they entered their zones.
+---@param cards Card[]
+---@param first Player
+---@return Card[]
+function sorted_by_entry(cards, first) end
+
+--- Asks for one card that matches the filter in `spec`. `why` is the prompt, `by` who is asked, `from` a list to choose from, `optional` lets her decline. Without options nil is returned unasked.
+---@param spec table
+---@return Card?
+function ask.card(spec) end
+
+--- Asks for several cards: as `ask.card`, with `pick = "1..3"` or `"1..all"`, and rules about the set such as `sum = { power = "<= 4" }`. A choice that is forced is not asked.
+---@param spec table
+---@return Card[]
+function ask.cards(spec) end
+
+--- Asks for a player.
+---@param spec table
+---@return Player?
+function ask.player(spec) end
+
+--- Asks yes or no.
+---@param spec table
+---@return boolean
+function ask.yes(spec) end
+
+--- Asks for one of `options`, which are words or texts.
+---@param spec table
+---@return string
+function ask.option(spec) end
+
+--- Asks for any word the catalog knows for the word field `field`.
+---@param spec table
+---@return string
+function ask.word(spec) end
+
+--- Asks for any card definition that matches the filter, and returns its printed name.
+---@param spec table
+---@return string
+function ask.def(spec) end
+
+--- Asks for a whole number from `min` to `max`.
+---@param spec table
+---@return integer
+function ask.number(spec) end
+
+--- Asks for an order of `cards`, the first on top.
+---@param spec table
+---@return Card[]
+function ask.order(spec) end
+
+--- Asks several `players` at once, hidden from each other: one of `options`, or a number from `min` to `max`. Returns one answer a player, in the order of seats.
+---@param spec table
+---@return any[]
+function ask.sealed(spec) end
+
+--- Moves cards to a zone: `"hand"` is their owner's, `"opponent.hand"` somebody's. `how` may hold `position` (`"top"` or `"bottom"`) and `status`. Returns what really moved.
+---@param cards Card|Card[]
+---@param to string
+---@param how? table
+---@return Card|Card[]?
+function act.move(cards, to, how) end
+
+--- A player draws, one card after the other.
+---@param player Player
+---@param n? integer
+---@return Player[]
+function act.draw(player, n) end
+
+--- Shuffles a zone of a player.
+---@param player Player
+---@param zone string
+function act.shuffle(player, zone) end
+
+--- Puts cards of a zone on its top (or, with `"bottom"`, under it) in this order.
+---@param player Player
+---@param zone string
+---@param cards Card[]
+---@param where? string
+function act.arrange(player, zone, cards, where) end
+
+--- Shows cards to everybody.
+---@param cards Card|Card[]
+function act.reveal(cards) end
+
+--- Lets a player see cards.
+---@param player Player
+---@param cards Card|Card[]
+function act.look(player, cards) end
+
+--- Gives cards a status.
+---@param cards Card|Card[]
+---@param status string
+---@return Card|Card[]?
+function act.status(cards, status) end
+
+--- Adds to a counter of a player.
+---@param player Player
+---@param counter string
+---@param n integer
+function act.change(player, counter, n) end
+
+--- Sets a counter of a player.
+---@param player Player
+---@param counter string
+---@param n integer
+function act.set(player, counter, n) end
+
+--- Changes a value for a time: of cards, of a player, or of whatever matches a filter. `by` is a number, a word to add, or `{ set = n }`, `{ printed_of = card }`. It lasts as long as the card stays, or until `lasts` ends: a level, a phase, a record, `"use"`, `"game"`.
+---@param what any
+---@param field string
+---@param by any
+---@param lasts? string
+function act.modify(what, field, by, lasts) end
+
+--- Forbids a verb for a time. `what` may hold `card`, `use` (a filter), `by` (a player), `lasts`.
+---@param verb string
+---@param what table
+function act.forbid(verb, what) end
+
+--- Permits a verb for a time: as `act.forbid`.
+---@param verb string
+---@param what table
+function act.permit(verb, what) end
+
+--- Cancels a use. One that cannot be cancelled goes on.
+---@param use Use
+function act.cancel(use) end
+
+--- Makes a use affect another card. With the slot left out its first card target changes.
+---@param use Use
+---@param slot_or_card any
+---@param card? Card
+function act.retarget(use, slot_or_card, card) end
+
+--- Where the card of a use goes when it is settled.
+---@param use Use
+---@param to string
+function act.settle(use, to) end
+
+--- Opens a record.
+---@param record string
+---@param fields? table
+function act.open(record, fields) end
+
+--- Closes the open record of a kind.
+---@param record string
+function act.close(record) end
+
+--- Puts cards into a list of an open record: `act.put("attempt.acting", c)`.
+---@param list string
+---@param cards Card|Card[]
+function act.put(list, cards) end
+
+--- Takes cards out of a list of an open record.
+---@param list string
+---@param cards Card|Card[]
+function act.take(list, cards) end
+
+--- Ends the game: `{ win = player }`, `{ lose = player }` or `{ draw = true }`.
+---@param how table
+function act.result(how) end
+
+--- Makes a player the first of the game.
+---@param player Player
+function act.first(player) end
+
+--- A random whole number from `low` to `high`.
+---@param low integer
+---@param high integer
+---@return integer
+function roll.number(low, high) end
+
+--- A random element of a list; with `n` a list of so many.
+---@param list any[]
+---@param n? integer
+---@return any
+function roll.pick(list, n) end
+
+--- A step that runs when this script has ended.
+---@param step string
+---@param args? table
+function agenda.next(step, args) end
+
+--- A step that runs when this use is settled.
+---@param step string
+---@param args? table
+function agenda.after(step, args) end
+
+--- A window that opens when this script has ended.
+---@param window string
+function agenda.window(window) end
+
+--- A remark for the log.
+---@param text string
+function note(text) end
+
+---@param x integer
+---@param n integer
+---@return integer
+function bit32.arshift(x, n) end
+
+---@param ... integer
+---@return integer
+function bit32.band(...) end
+
+---@param x integer
+---@return integer
+function bit32.bnot(x) end
+
+---@param ... integer
+---@return integer
+function bit32.bor(...) end
+
+---@param ... integer
+---@return boolean
+function bit32.btest(...) end
+
+---@param ... integer
+---@return integer
+function bit32.bxor(...) end
+
+---@param x integer
+---@return integer
+function bit32.countlz(x) end
+
+---@param x integer
+---@return integer
+function bit32.countrz(x) end
+
+---@param x integer
+---@param field integer
+---@param width? integer
+---@return integer
+function bit32.extract(x, field, width) end
+
+---@param x integer
+---@param n integer
+---@return integer
+function bit32.lrotate(x, n) end
+
+---@param x integer
+---@param n integer
+---@return integer
+function bit32.lshift(x, n) end
+
+---@param x integer
+---@param value integer
+---@param field integer
+---@param width? integer
+---@return integer
+function bit32.replace(x, value, field, width) end
+
+---@param x integer
+---@param n integer
+---@return integer
+function bit32.rrotate(x, n) end
+
+---@param x integer
+---@param n integer
+---@return integer
+function bit32.rshift(x, n) end
+
+---@param x number
+---@param low number
+---@param high number
+---@return number
+function math.clamp(x, low, high) end
+
+---@param x number
+---@return integer
+function math.round(x) end
+
+---@param x number
+---@return integer
+function math.sign(x) end
