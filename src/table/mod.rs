@@ -101,7 +101,7 @@ pub struct Table {
     fault: Option<Fault>,
     faults: u32,
     fault_errors: Vec<Fault>,
-    names: Vec<String>,
+    names: Rc<[String]>,
 }
 
 /// So many failures end a game.
@@ -300,6 +300,10 @@ impl Table {
         let script = call.script;
         if self.frames.len() < depth {
             let savepoint = Box::new(state.clone());
+            if self.frames.is_empty() {
+                // This is the checkpoint now: what another script was answered before it is in it.
+                self.since.clear();
+            }
             match self.engine.vm.frame(script) {
                 Ok(frame) => self.frames.push(Held { frame, savepoint }),
                 Err(error) => {
@@ -418,7 +422,7 @@ impl Table {
             fault: None,
             faults: self.faults,
             fault_errors: Vec::new(),
-            names: Vec::new(),
+            names: self.names.clone(),
         };
         if self.frames.is_empty() {
             fork.decisions = self.decisions.clone();
