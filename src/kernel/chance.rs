@@ -141,5 +141,5 @@ mod tests {
         assert_eq!(drawn, PINNED, "a changed generator breaks every record ever written");
     }
 
-    const PINNED: [i64; 8] = [0; 8];
+    const PINNED: [i64; 8] = [90, 94, 88, 24, 66, 19, 91, 58];
 }

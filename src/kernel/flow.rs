@@ -20,21 +20,24 @@ impl World {
         let Some(item) = rules.lists[list.index()].items.get(at as usize) else {
             return Out::Next(In::Return(Value::Nil));
         };
-        self.push(Task::List(list, at + 1, context.clone()));
-        self.start_item(item, list, at, *context);
+        // What the item puts on the stack comes above the rest of the list.
+        let place = self.state.tasks.len();
+        self.start_item(item, list, at, &context);
+        self.state.tasks.insert(place, Task::List(list, at + 1, context));
         Out::Next(In::Go)
     }
 
-    fn start_item(&mut self, item: &Item, list: ListId, at: u16, context: Context) {
+    fn start_item(&mut self, item: &Item, list: ListId, at: u16, context: &Context) {
+        let boxed = || Box::new(context.clone());
         let rules = self.rules.clone();
         match item {
             Item::Propose(proposals) => {
                 let role = if context.this.is_some() { Role::Effect } else { Role::Rule };
-                let events = self.proposals(&self.env(&context), proposals, role);
+                let events = self.proposals(&self.env(context), proposals, role);
                 self.propose(events, context.card, Some(context.me));
             }
             Item::Draw(who, n) => {
-                let env = self.env(&context);
+                let env = self.env(context);
                 let n = env.amount(n).clamp(0, u16::MAX as i64) as u16;
                 let seats: Vec<Seat> = env.expr(who).items().iter().filter_map(Value::seat).collect();
                 for seat in seats.into_iter().rev() {
@@ -42,7 +45,7 @@ impl World {
                 }
             }
             Item::Shuffle(who, kind) => {
-                let seats = self.env(&context).expr(who);
+                let seats = self.env(context).expr(who);
                 let events = seats.items().iter().filter_map(Value::seat).map(|seat| {
                     Event::new(event::SHUFFLED, vec![Value::Zone(rules.schema.zone(*kind, seat))], Role::Rule)
                 });
@@ -50,9 +53,9 @@ impl World {
                 self.propose(events, None, Some(context.me));
             }
             Item::Step(script, args) => {
-                let env = self.env(&context);
+                let env = self.env(context);
                 let vars: Vec<_> = args.iter().map(|(name, e)| (*name, env.expr(e))).collect();
-                let mut context = context;
+                let mut context = context.clone();
                 context.vars.extend(vars);
                 self.push(Task::Script(Box::new(ScriptCall { script: *script, context })));
             }
@@ -61,32 +64,32 @@ impl World {
                 self.state.phase = Some(*name);
                 self.record(Line::Phase(*name));
                 self.push(Task::LeavePhase);
-                self.push(Task::List(*inner, 0, Box::new(context)));
+                self.push(Task::List(*inner, 0, boxed()));
             }
             Item::Each(over, var, inner) => {
-                let items = self.env(&context).expr(over).items().to_vec();
-                self.push(Task::Each { list: *inner, var: *var, items, at: 0, context: Box::new(context) });
+                let items = self.env(context).expr(over).items().to_vec();
+                self.push(Task::Each { list: *inner, var: *var, items, at: 0, context: boxed() });
             }
             Item::If(cond, then, otherwise) => {
-                let holds = self.env(&context).holds(cond);
+                let holds = self.env(context).holds(cond);
                 if let Some(inner) = if holds { Some(*then) } else { *otherwise } {
-                    self.push(Task::List(inner, 0, Box::new(context)));
+                    self.push(Task::List(inner, 0, boxed()));
                 }
             }
-            Item::Run(inner) => self.push(Task::List(*inner, 0, Box::new(context))),
-            Item::Repeat(_) => self.push(Task::Repeat(list, at, 0, Box::new(context))),
+            Item::Run(inner) => self.push(Task::List(*inner, 0, boxed())),
+            Item::Repeat(_) => self.push(Task::Repeat(list, at, 0, boxed())),
             Item::Open(kind, fields) => {
-                let env = self.env(&context);
+                let env = self.env(context);
                 let fields = fields.iter().map(|(slot, e)| (*slot, env.expr(e))).collect();
                 self.open_record(*kind, fields);
             }
             Item::Put(kind, slot, cards) => {
-                let cards = self.env(&context).expr(cards);
+                let cards = self.env(context).expr(cards);
                 self.put_into_record(*kind, *slot, &cards);
             }
             Item::Close(kind) => self.close_record(*kind),
             Item::Result(rule) => {
-                let outcome = self.outcome_of(rule, &context);
+                let outcome = self.outcome_of(rule, context);
                 self.finish(outcome);
             }
         }

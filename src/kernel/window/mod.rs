@@ -125,9 +125,7 @@ impl World {
         let protocol = self.rules.windows[window.def.index()].protocol;
         window.asked = None;
         let passed = !matches!(answer, Answer::Act(_));
-        if !passed || self.can_act(&window, seat) {
-            self.state.next.triggers = 0;
-        }
+        self.state.next.triggers = 0;
         World::after_answer(&mut window, protocol, passed);
         let subject = window.subject.filter(|_| protocol == Protocol::Interrupt);
         let id = window.def;
