@@ -1,4 +1,37 @@
 //! Intermezzo: a rules runtime for card games.
+//!
+//! A game is data: a manifest, cards and scripts, loaded into a [`Catalog`]. An [`Engine`] holds its
+//! scripts ready, and a [`Table`] is one game being played. The table says what is asked, as a
+//! [`Decision`] that lists what is legal, and goes on when it is given an [`Answer`]. An answer that
+//! is not legal changes nothing and says why.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use intermezzo::{Catalog, Engine, Files, Start, Table};
+//!
+//! // The pack inside the binary; `Files::with_root` puts a folder over it.
+//! let files = Files::built_in();
+//! let game = files.games().remove(0);
+//! let (catalog, _hints) = Catalog::load(&game, &files).expect("the built-in pack loads");
+//! let engine = Engine::new(Arc::new(catalog)).expect("its scripts load");
+//!
+//! let seats = engine.catalog.rules.schema.seats as usize;
+//! let decks = engine.catalog.decks.values().cycle().take(seats).cloned().collect();
+//! let mut table = Table::start(&engine, Start { seed: 7, decks, options: Vec::new() })?;
+//!
+//! for _ in 0..10 {
+//!     let Some(decision) = table.decisions().first().cloned() else { break };
+//!     let answer = table.world().answers(&decision, 1).remove(0);
+//!     table.submit(decision.seat, answer)?;
+//! }
+//! let fork = table.fork(); // a copy, even in the middle of an effect
+//! assert_eq!(fork.decisions(), table.decisions());
+//! # Ok::<(), intermezzo::error::Error>(())
+//! ```
+//!
+//! For authors of games and cards there are `docs/` in the repository; `ARCHITECTURE.md` shows how
+//! the modules lie on each other.
 
 pub mod catalog;
 pub mod data;
@@ -7,3 +40,7 @@ pub mod kernel;
 pub mod scenario;
 pub mod script;
 pub mod table;
+
+pub use catalog::{Catalog, Files};
+pub use kernel::{Answer, Decision};
+pub use table::{Engine, Start, Table, View};

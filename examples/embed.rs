@@ -1,0 +1,39 @@
+//! Embed: a whole game with two random bots, and what one of them may read of it.
+//!
+//! `cargo run --release --example embed -- cardland 7`
+
+use std::sync::Arc;
+
+use intermezzo::kernel::show::Reader;
+use intermezzo::kernel::{Outcome, Seat};
+use intermezzo::table::bots::Random;
+use intermezzo::{Catalog, Engine, Files, Start, Table};
+
+fn main() {
+    let mut args = std::env::args().skip(1);
+    let game = args.next().unwrap_or_else(|| "cardland".into());
+    let seed = args.next().and_then(|n| n.parse().ok()).unwrap_or(7);
+
+    let catalog = match Catalog::load(&game, &Files::built_in()) {
+        Ok((catalog, _)) => catalog,
+        Err(problems) => return eprintln!("{}", problems.render_all()),
+    };
+    let engine = Engine::new(Arc::new(catalog)).expect("the scripts of the built-in pack load");
+    let seats = engine.catalog.rules.schema.seats as usize;
+    let decks = engine.catalog.decks.values().cycle().take(seats).cloned().collect();
+    let mut table = Table::start(&engine, Start { seed, decks, options: Vec::new() }).expect("one deck a seat");
+    table.name_seats(&["Amy", "Beth"]);
+
+    let mut bot = Random::new(seed);
+    while let Some(decision) = table.decisions().first().cloned() {
+        let answer = bot.answer(table.world(), &decision);
+        table.submit(decision.seat, answer).expect("a bot plays what is legal");
+    }
+
+    let amy = Reader { names: table.names(), eyes: Some(Seat(0)) };
+    print!("{}", table.world().transcript(amy));
+    match table.outcome() {
+        Some(Outcome::Won(seat)) => println!("{} has won ({})", table.names()[seat.index()], table.log_hash()),
+        _ => println!("nobody has won ({})", table.log_hash()),
+    }
+}
