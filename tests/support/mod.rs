@@ -1,0 +1,135 @@
+//! Support: loading, playing and comparing games, for the tests of the engine.
+#![allow(dead_code)] // every test file uses some of it
+
+use std::path::Path;
+use std::sync::Arc;
+
+use intermezzo::catalog::{Catalog, Deck, Files};
+use intermezzo::kernel::{Answer, Decision, Seat};
+use intermezzo::script::sandbox::Limits;
+use intermezzo::table::bots::Random;
+use intermezzo::table::{Engine, Start, Table};
+
+/// The game that all of these tests play.
+pub const GAME: &str = "cardland";
+
+/// More decisions than any game has.
+pub const MAX_DECISIONS: usize = 20_000;
+
+/// One answer of a game.
+pub type Step = (Seat, Answer);
+
+/// The repository's files, with texts laid over them; an empty text takes a file away.
+pub fn files(overlay: &[(&str, &str)]) -> Files {
+    let mut files =
+        Files::with_root(Some(Path::new(env!("CARGO_MANIFEST_DIR")))).expect("the repository holds the game");
+    for (path, text) in overlay {
+        match text.is_empty() {
+            true => drop(files.texts.remove(*path)),
+            false => drop(files.texts.insert(path.to_string(), Arc::from(*text))),
+        }
+    }
+    files
+}
+
+/// The catalog of these files, or all that is wrong with them.
+pub fn catalog(files: &Files) -> Result<Arc<Catalog>, String> {
+    Catalog::load(GAME, files).map(|(catalog, _)| Arc::new(catalog)).map_err(|problems| problems.render_all())
+}
+
+/// An engine of the repository's files with texts laid over them.
+pub fn engine_with(overlay: &[(&str, &str)]) -> Engine {
+    engine_of(&files(overlay), Limits::default())
+}
+
+/// An engine of these files.
+pub fn engine_of(files: &Files, limits: Limits) -> Engine {
+    let catalog = catalog(files).unwrap_or_else(|problems| panic!("{problems}"));
+    Engine::with_limits(catalog, limits).unwrap_or_else(|errors| panic!("{}", errors[0]))
+}
+
+/// The game as it is.
+pub fn engine() -> Engine {
+    engine_with(&[])
+}
+
+/// The ready-made decks, in the order of their ids.
+pub fn decks(engine: &Engine) -> Vec<Deck> {
+    engine.catalog.decks.values().cloned().collect()
+}
+
+/// All ordered pairs of decks, by number.
+pub fn pairs(engine: &Engine) -> Vec<(usize, usize)> {
+    let n = engine.catalog.decks.len();
+    (0..n * n).map(|i| (i / n, i % n)).collect()
+}
+
+/// A game of two of the ready-made decks.
+pub fn start(engine: &Engine, pair: (usize, usize), seed: u64) -> Table {
+    let all = decks(engine);
+    let start = Start { seed, decks: vec![all[pair.0].clone(), all[pair.1].clone()], options: Vec::new() };
+    Table::start(engine, start).expect("the game starts")
+}
+
+/// A bot for each seat: what one answers does not depend on when the other is asked.
+pub struct Bots(Vec<Random>);
+
+impl Bots {
+    /// Bots that follow from a seed.
+    pub fn new(seed: u64) -> Bots {
+        Bots((0..2).map(|seat| Random::new(seed.wrapping_mul(2) + seat)).collect())
+    }
+
+    /// What the asked seat answers.
+    pub fn answer(&mut self, table: &Table, decision: &Decision) -> Answer {
+        self.0[decision.seat.index()].answer(table.world(), decision)
+    }
+}
+
+/// The decision that is asked first; the game must not be over.
+pub fn asked(table: &Table) -> Decision {
+    let shown = || table.fault().map_or(String::new(), |f| f.error.to_string());
+    table
+        .decisions()
+        .first()
+        .cloned()
+        .unwrap_or_else(|| panic!("nobody is asked and the game is not over: {}", shown()))
+}
+
+/// Answers the decision that is asked first; `None` when the game is over.
+pub fn answer_one(table: &mut Table, bots: &mut Bots) -> Option<Step> {
+    if table.is_over() {
+        return None;
+    }
+    let decision = asked(table);
+    let answer = bots.answer(table, &decision);
+    submit(table, &(decision.seat, answer.clone()));
+    Some((decision.seat, answer))
+}
+
+/// Gives an answer that must be legal.
+pub fn submit(table: &mut Table, (seat, answer): &Step) {
+    if let Err(e) = table.submit(*seat, answer.clone()) {
+        panic!("{answer:?} of {seat:?} is refused: {e}; asked is {:?}", table.decisions());
+    }
+}
+
+/// Plays to the end of the game; the answers that were given.
+pub fn play(table: &mut Table, bots: &mut Bots) -> Vec<Step> {
+    let mut steps = Vec::new();
+    while let Some(step) = answer_one(table, bots) {
+        steps.push(step);
+        assert!(steps.len() < MAX_DECISIONS, "the game does not end");
+    }
+    steps
+}
+
+/// What must be equal in equal games.
+pub fn ends(table: &Table) -> (String, u64) {
+    (table.log_hash(), table.world().state.hash())
+}
+
+/// A number from the environment, to make a test longer.
+pub fn number(variable: &str, default: u64) -> u64 {
+    std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
