@@ -726,9 +726,9 @@ pub mod event {
     pub const OPENED: EventId = EventId(13);
     /// A record closes: record.
     pub const CLOSED: EventId = EventId(14);
-    /// Cards join a record's list: record, field, cards.
+    /// Cards join a record's list: record, field, cards, kind of record.
     pub const JOINED: EventId = EventId(15);
-    /// Cards leave a record's list: record, field, cards.
+    /// Cards leave a record's list: record, field, cards, kind of record.
     pub const LEFT: EventId = EventId(16);
     /// A counter is set: player, name, to.
     pub const SET: EventId = EventId(17);

@@ -235,7 +235,11 @@ impl World {
             Line::NoEffect(_, c) => format!("{} has no effect", card(c)),
             Line::Lapsed(_, c) => format!("{}: its trigger lapses", card(c)),
             Line::Replaced(_, c) => format!("{} replaces it", card(c)),
-            Line::Opened(_) | Line::Closed(_) | Line::NotAsked(..) => return None,
+            Line::NotAsked(s, w) => {
+                let window = self.rules.name(self.rules.windows[w.index()].name);
+                format!("{} has nothing to use ({window})", seat(*s))
+            }
+            Line::Opened(_) | Line::Closed(_) => return None,
             Line::Passed(s, w) => format!("{} passes ({})", seat(*s), self.rules.name(self.rules.windows[w.index()].name)),
             Line::Chose(s, value) => {
                 let hidden = reader.eyes.is_some_and(|eyes| eyes != *s);
@@ -289,8 +293,10 @@ impl World {
             event::SETTLES => format!("{} will go to {}", f(0), f(1)),
             event::OPENED | event::CLOSED | event::USED => return None,
             event::JOINED | event::LEFT => {
+                let def = self.rules.schema.records.get(e.fields[3].int().unwrap_or(0) as usize)?;
+                let slot = e.fields[1].int().unwrap_or(0) as usize;
                 let joins = if e.kind == event::JOINED { "joins" } else { "leaves" };
-                format!("{} {joins}", f(2))
+                format!("{} {joins} {}.{}", f(2), self.rules.name(def.name), self.rules.name(def.fields[slot].0))
             }
             event::RESULT => return None,
             _ => {

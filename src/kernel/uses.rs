@@ -10,7 +10,7 @@ use super::filter::eval::{Env, Obj};
 use super::filter::sets;
 use super::filter::{Class, Selection};
 use super::log::Line;
-use super::rules::{Ability, AbilityForm, Cost, CostPart, Effect, PipCost, UseStep, event};
+use super::rules::{Ability, AbilityForm, Cost, CostPart, Effect, PipCost, Proposal, UseStep, event};
 use super::state::{Event, Lasts, Role, Use};
 use super::sym::Sym;
 use super::task::{Context, In, Out, ScriptCall, Task, World};
@@ -284,9 +284,9 @@ impl World {
                         return Err(WhyNot::Cost(cost));
                     }
                 }
-                CostPart::Cards { what, .. } => {
+                CostPart::Cards { what, does } => {
                     let env = Env::of_use(&self.rules, &self.state, use_);
-                    let options = self.cost_options(&env, use_, what);
+                    let options = self.cost_options(&env, use_, what, does);
                     if options.len() < self.bounds(&env, what, options.len()).0 {
                         return Err(WhyNot::CostCards);
                     }
@@ -296,8 +296,14 @@ impl World {
         Ok(())
     }
 
-    fn cost_options(&self, env: &Env, use_: &Use, what: &Selection) -> Vec<Value> {
+    fn cost_options(&self, env: &Env, use_: &Use, what: &Selection, does: &[Proposal]) -> Vec<Value> {
         let mut options = env.options(what);
+        // What may not happen to a card pays for nothing.
+        let may = |card, p: &Proposal| {
+            let verb = self.rules.events[p.event.index()].name;
+            env.permission(verb, true, Some(card), None, use_.user).is_none()
+        };
+        options.retain(|v| v.card().is_none_or(|card| does.iter().all(|p| may(card, p))));
         // A card cannot pay for itself.
         options.retain(|v| v.card().is_none() || v.card() != use_.card || use_.kind.is_none());
         options
@@ -337,8 +343,8 @@ impl World {
                 decision.slot = self.rules.schema.symbols.find("pay");
                 decision.kind = Kind::Pick { options, min: n, max: n, rule: PickRule::Pips(cost), list: true };
             }
-            CostPart::Cards { what, .. } => {
-                let mut options = self.cost_options(&env, use_, what);
+            CostPart::Cards { what, does } => {
+                let mut options = self.cost_options(&env, use_, what, does);
                 options.retain(|v| !declare.payments.iter().any(|p| p.contains(v)));
                 let (min, max) = self.bounds(&env, what, options.len());
                 decision.slot = self.rules.schema.symbols.find("cost");

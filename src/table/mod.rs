@@ -104,6 +104,9 @@ pub struct Table {
     names: Rc<[String]>,
 }
 
+/// So many times scripts start or go on between two decisions, at most.
+const MAX_SCRIPT_STEPS: u32 = 20_000;
+
 /// So many failures end a game.
 const MAX_FAULTS: u32 = 50;
 
@@ -262,7 +265,7 @@ impl Table {
     }
 
     fn advance(&mut self, mut input: In) {
-        loop {
+        for _ in 0..MAX_SCRIPT_STEPS {
             let out = self.world_mut().run(input);
             self.drop_frames();
             match out {
@@ -284,6 +287,10 @@ impl Table {
                 }
             }
         }
+        // Scripts that queue each other for ever.
+        self.frames.clear();
+        self.decisions.clear();
+        self.world_mut().abort("20,000 scripts ran without a decision: they queue each other");
     }
 
     /// Scripts that the end of a game swept away need no coroutine any more.
