@@ -71,6 +71,7 @@ impl Builder {
             listeners: Vec::new(),
             timed: Vec::new(),
             listens: 0,
+            listens_to_others: 0,
         };
         // Without a type nobody knows what its fields should be.
         if typed {

@@ -815,10 +815,16 @@ impl Builder {
                 }
             }
         }
+        rules.listen_zones = vec![0; rules.events.len()];
         for def in &mut rules.defs {
             for id in &def.listeners {
-                if let AbilityForm::After(e) | AbilityForm::Instead(e) = rules.abilities[id.index()].form {
+                let ability = &rules.abilities[id.index()];
+                if let AbilityForm::After(e) | AbilityForm::Instead(e) = ability.form {
                     def.listens |= 1 << e.0;
+                    if !ability.is_about_itself(&rules.events) {
+                        def.listens_to_others |= 1 << e.0;
+                        rules.listen_zones[e.index()] |= ability.from;
+                    }
                 }
             }
         }

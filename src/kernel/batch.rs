@@ -231,7 +231,7 @@ impl World {
         if !self.rules.replaced[event.kind.index()] {
             return out;
         }
-        self.each_listener(event.kind, |id, ability, card, seat| {
+        self.each_listener(event, |id, ability, card, seat| {
             if ability.form != AbilityForm::Instead(event.kind) || event.replaced_by.contains(&(id, card)) {
                 return;
             }
@@ -353,28 +353,39 @@ impl World {
         }
     }
 
-    /// Calls `f` with every ability in force that listens: those of cards where they live, then
-    /// the game's own.
-    pub(super) fn each_listener(&self, to: EventId, mut f: impl FnMut(AbilityId, &Ability, Option<Card>, Seat)) {
+    /// Calls `f` with every ability in force that listens to an event: those of the event's own card,
+    /// then those of others in turn order and the order of zones, then the game's own.
+    pub(super) fn each_listener(&self, e: &Event, mut f: impl FnMut(AbilityId, &Ability, Option<Card>, Seat)) {
         let schema = &self.rules.schema;
-        // Turn order first, then the order of zones: the owner of an ability decides about it.
-        for i in 0..schema.seats {
+        let bit = 1u64 << e.kind.0;
+        let own = e.card();
+        let mut listen = |card: Card, mask: fn(&super::rules::CardDef) -> u64| {
+            let state = self.state.card(card);
+            let def = &self.rules.defs[state.def.index()];
+            if mask(def) & bit == 0 {
+                return;
+            }
+            let kind = schema.kind_of(state.zone);
+            for id in &def.listeners {
+                let ability = &self.rules.abilities[id.index()];
+                if ability.from & (1 << kind.0) != 0 {
+                    f(*id, ability, Some(card), self.state.controller(&self.rules, card));
+                }
+            }
+        };
+        if let Some(card) = own {
+            listen(card, |def| def.listens);
+        }
+        let kinds = self.rules.listen_zones[e.kind.index()];
+        for i in 0..if kinds == 0 { 0 } else { schema.seats } {
             let seat = Seat((self.state.active.0 + i) % schema.seats);
-            for kind in (0..schema.zones.len()).map(|k| ZoneKind(k as u8)) {
-                let per_player = schema.zones[kind.index()].per_player;
-                if !per_player && i > 0 {
+            for kind in (0..schema.zones.len()).filter(|k| kinds & (1 << k) != 0).map(|k| ZoneKind(k as u8)) {
+                if !schema.zones[kind.index()].per_player && i > 0 {
                     continue;
                 }
                 for &card in self.state.zone(schema.zone(kind, seat)) {
-                    let def = &self.rules.defs[self.state.card(card).def.index()];
-                    if def.listens & (1 << to.0) == 0 {
-                        continue;
-                    }
-                    for id in &def.listeners {
-                        let ability = &self.rules.abilities[id.index()];
-                        if ability.from & (1 << kind.0) != 0 {
-                            f(*id, ability, Some(card), self.state.controller(&self.rules, card));
-                        }
+                    if own != Some(card) {
+                        listen(card, |def| def.listens_to_others);
                     }
                 }
             }
@@ -432,7 +443,7 @@ impl World {
 
     fn collect(&self, events: &[Event], out: &mut Vec<Use>, from: impl Fn(Option<Card>) -> bool) {
         for e in events.iter().filter(|e| self.rules.watched[e.kind.index()]) {
-            self.each_listener(e.kind, |id, ability, card, seat| {
+            self.each_listener(e, |id, ability, card, seat| {
                 if ability.form != AbilityForm::After(e.kind) || !from(card) {
                     return;
                 }

@@ -44,6 +44,8 @@ pub struct Rules {
     pub options: Vec<(Sym, Value)>,
     /// Names of kinds of use, of windows, of definitions and of options, by number.
     pub names: Names,
+    /// Where cards listen to an event about others, by its kind: one bit a kind of zone.
+    pub listen_zones: Vec<u32>,
     /// Which event kinds some replacement listens to.
     pub replaced: Vec<bool>,
     /// Which event kinds some trigger listens to.
@@ -261,8 +263,10 @@ pub struct CardDef {
     pub listeners: Vec<AbilityId>,
     /// Those that windows offer.
     pub timed: Vec<AbilityId>,
-    /// Which events they listen to: one bit a kind.
+    /// Which events they listen to, their own card's among them: one bit a kind.
     pub listens: u64,
+    /// Which events about other cards they listen to: one bit a kind.
+    pub listens_to_others: u64,
 }
 
 /// A cost in pips: how many of each kind.
@@ -738,6 +742,16 @@ pub mod event {
     pub const RESULT: EventId = EventId(19);
     /// How many of them there are.
     pub const COUNT: u16 = 20;
+}
+
+impl Ability {
+    /// Whether it listens to events about its own card only.
+    pub fn is_about_itself(&self, events: &[EventDef]) -> bool {
+        let (AbilityForm::After(e) | AbilityForm::Instead(e)) = self.form else { return false };
+        let first = events[e.index()].fields.first();
+        let own = Filter::Is(super::filter::Ref::head(super::filter::Head::SelfCard));
+        first.is_some_and(|(_, kind)| *kind == FieldKind::Card) && self.matches.contains(&(0, own))
+    }
 }
 
 impl Rules {
