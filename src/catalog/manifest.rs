@@ -82,6 +82,7 @@ fn kernel_events() -> Vec<(&'static str, Vec<(&'static str, FieldKind)>)> {
         ("counter_set", vec![("player", Player), ("name", Any), ("to", Int)]),
         ("settles", vec![("use", Use), ("to", Zone)]),
         ("result", vec![("player", Player)]),
+        ("lose", vec![("player", Player)]),
     ]
 }
 
@@ -382,7 +383,7 @@ impl Builder {
             let name = self.sym(&key.name);
             self.rules.schema.player_fields.push((name, PlayerField::Tally(i as u8)));
         }
-        for (name, field) in [("name", PlayerField::Name), ("seat", PlayerField::Seat)] {
+        for (name, field) in [("name", PlayerField::Name), ("seat", PlayerField::Seat), ("lost", PlayerField::Lost)] {
             let sym = self.sym(name);
             self.rules.schema.player_fields.push((sym, field));
         }
@@ -461,7 +462,7 @@ impl Builder {
             }
         }
         if self.rules.events.len() > 64 {
-            problems.error("too_many", &manifest.span, "at most 44 events besides the kernel's own");
+            problems.error("too_many", &manifest.span, "at most 43 events besides the kernel's own");
         }
         if self.rules.schema.attrs.len() > 64 {
             problems.error("too_many", &manifest.span, "at most 64 attributes");

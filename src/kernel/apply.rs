@@ -62,6 +62,12 @@ impl World {
                 let (id, zone) = (*id, *zone);
                 self.state.use_mut(id).map(|u| u.dest = Some((zone, false))).is_some()
             }
+            event::LOST => {
+                let Some(seat) = e.fields[0].seat() else { return false };
+                let new = self.state.lost & (1 << seat.0) == 0;
+                self.state.lost |= 1 << seat.0;
+                new
+            }
             event::RESULT => {
                 // The first result stands: what happens after the end does not count.
                 if self.state.outcome.is_none() {
@@ -179,6 +185,18 @@ impl World {
             return i;
         }
         self.roll(0, list.len() as i64 - 1) as usize
+    }
+
+    /// After a batch in which somebody lost: who is left alone wins, nobody left is a draw.
+    pub(super) fn judge_losers(&mut self) {
+        let seats = self.rules.schema.seats;
+        let left: Vec<Seat> = (0..seats).map(Seat).filter(|s| self.state.lost & (1 << s.0) == 0).collect();
+        match left.as_slice() {
+            _ if self.state.lost == 0 => {}
+            [] => self.finish(Outcome::Draw),
+            [one] => self.finish(Outcome::Won(*one)),
+            _ => {}
+        }
     }
 
     /// Applies an event at once and logs it: one that nothing replaces or answers.

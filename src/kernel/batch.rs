@@ -430,6 +430,7 @@ impl World {
                 }
             }
         }
+        self.judge_losers();
         if watched {
             let mut after = Vec::new();
             self.collect(&batch.stand, &mut after, |_| true);

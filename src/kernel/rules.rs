@@ -740,8 +740,10 @@ pub mod event {
     pub const SETTLES: EventId = EventId(18);
     /// The game ends: winner (nobody: a draw).
     pub const RESULT: EventId = EventId(19);
+    /// A player loses: player. Who is left alone wins; if nobody is left it is a draw.
+    pub const LOST: EventId = EventId(20);
     /// How many of them there are.
-    pub const COUNT: u16 = 20;
+    pub const COUNT: u16 = 21;
 }
 
 impl Ability {
@@ -758,6 +760,11 @@ impl Rules {
     /// The word behind a symbol.
     pub fn name(&self, sym: Sym) -> &Arc<str> {
         self.schema.symbols.name(sym)
+    }
+
+    /// Whether anything may follow an event of this kind: a replacement, a trigger, a check.
+    pub fn is_answered(&self, kind: EventId) -> bool {
+        self.replaced[kind.index()] || self.watched[kind.index()] || !self.checks.is_empty() || self.tallies.iter().any(|t| t.of == kind)
     }
 
     /// The definition with this id.

@@ -56,6 +56,7 @@ impl World {
             phase: None,
             outcome: None,
             last_outcome: None,
+            lost: 0,
             wins: vec![0; seats],
             over: false,
             next: Ordinals::default(),
@@ -63,7 +64,7 @@ impl World {
             log_len: 0,
             log_hash: 0,
         };
-        World { rules, state, log: Log { kept: true, ..Log::default() } }
+        World { rules, state, log: Log { kept: true, ..Log::default() }, collected: None }
     }
 
     /// Makes a card in a zone, with the statuses the zone gives.

@@ -299,6 +299,7 @@ impl World {
                 format!("{} {joins} {}.{}", f(2), self.rules.name(def.name), self.rules.name(def.fields[slot].0))
             }
             event::RESULT => return None,
+            event::LOST => format!("{} loses", f(0)),
             _ => {
                 let def = &self.rules.events[e.kind.index()];
                 match &def.text {

@@ -55,6 +55,8 @@ pub struct State {
     pub outcome: Option<Outcome>,
     /// Who won the game before this one of the match, and how many were played.
     pub last_outcome: Option<Outcome>,
+    /// Seats that have lost this game: one bit each.
+    pub lost: u8,
     /// Wins of each seat in the match.
     pub wins: Vec<u16>,
     /// Whether everything is over.

@@ -126,6 +126,8 @@ pub struct World {
     pub state: State,
     /// The log, from some point on.
     pub log: Log,
+    /// Events that a script collects for one batch; `None`: it proposes each at once.
+    pub collected: Option<Vec<Event>>,
 }
 
 /// Bounds between two decisions with a choice.

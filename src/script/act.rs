@@ -10,7 +10,7 @@ use super::convert::{from_lua, parse};
 use super::read;
 use crate::kernel::filter::{CardField, Class, Dest};
 use crate::kernel::log::Line;
-use crate::kernel::rules::{Permission, RecordDef, RecordField, event};
+use crate::kernel::rules::{Permission, RecordDef, RecordField, SettleLevel, event};
 use crate::kernel::state::{Change, Event, Granted, Lasts, ModTarget, Modifier, Role};
 use crate::kernel::sym::Sym;
 use crate::kernel::task::{Context, ScriptCall, Task};
@@ -34,17 +34,50 @@ fn propose(call: &mut Call, events: Vec<Event>, list: bool) -> Reply {
     if events.is_empty() {
         return Reply::Value(if list { Value::List(Vec::new()) } else { Value::Nil });
     }
+    if let Some(collected) = &mut call.world.collected {
+        let about = events.iter().map(|e| e.fields.first().cloned().unwrap_or_default()).collect();
+        collected.extend(events);
+        return Reply::Value(if list { Value::List(about) } else { about.into_iter().next().unwrap_or_default() });
+    }
     let (source, by) = call.world.script_context().map_or((None, None), |c| (c.card, Some(c.me)));
     call.world.propose(events, source, by);
     Reply::Wait { list }
 }
 
-/// Applies an event that nothing can answer.
-fn apply(call: &mut Call, kind: EventId, fields: Vec<Value>) {
-    let (source, by) = call.world.script_context().map_or((None, None), |c| (c.card, Some(c.me)));
+/// Begins to collect what `act.together` proposes.
+pub(super) fn together_begin(call: &mut Call) -> Result<Reply, String> {
+    if call.world.collected.is_some() {
+        return Err("act.together inside act.together".into());
+    }
+    call.world.collected = Some(Vec::new());
+    DONE
+}
+
+/// Proposes as one batch what was collected.
+pub(super) fn together_end(call: &mut Call) -> Result<Reply, String> {
+    let events = call.world.collected.take().unwrap_or_default();
+    Ok(propose(call, events, true))
+}
+
+/// Applies an event at once where nothing listens to its kind and no check can follow; else it goes
+/// through the kernel, and the script waits.
+fn apply(call: &mut Call, kind: EventId, fields: Vec<Value>) -> Reply {
     let mut e = Event::new(kind, fields, Role::Effect);
-    (e.source, e.by) = (source, by);
+    if call.world.rules.is_answered(kind) {
+        return propose(call, vec![e], false);
+    }
+    (e.source, e.by) = call.world.script_context().map_or((None, None), |c| (c.card, Some(c.me)));
     call.world.apply_now(e);
+    Reply::Value(Value::Nil)
+}
+
+/// What follows a change that is no event of its own: the checks, if the game has some.
+fn changed(call: &mut Call) -> Reply {
+    if !call.world.rules.checks.is_empty() && call.world.collected.is_none() {
+        call.world.push(Task::Settle(SettleLevel::Batch));
+        return Reply::Wait { list: false };
+    }
+    Reply::Value(Value::Nil)
 }
 
 fn dest(call: &Call, i: usize) -> Result<Dest, String> {
@@ -102,6 +135,9 @@ pub(super) fn draw(call: &mut Call) -> Result<Reply, String> {
     if n <= 0 {
         return DONE;
     }
+    if call.world.collected.is_some() {
+        return Err("draws are batches of their own: not inside act.together".into());
+    }
     call.world.push(Task::Draw(seat, n.min(1000) as u16));
     Ok(Reply::Wait { list: true })
 }
@@ -115,30 +151,31 @@ fn zone_of(call: &Call, seat: usize, zone: usize) -> Result<Value, String> {
 
 pub(super) fn shuffle(call: &mut Call) -> Result<Reply, String> {
     let zone = zone_of(call, 0, 1)?;
-    apply(call, event::SHUFFLED, vec![zone]);
-    DONE
+    Ok(apply(call, event::SHUFFLED, vec![zone]))
 }
 
 pub(super) fn arrange(call: &mut Call) -> Result<Reply, String> {
     let zone = zone_of(call, 0, 1)?;
     let cards = call.value(2)?;
     let bottom = matches!(call.raw(3), LuaValue::String(s) if s.to_string_lossy() == "bottom");
-    apply(call, event::ARRANGED, vec![zone, Value::List(cards.items().to_vec()), Value::Int(!bottom as i64)]);
-    DONE
+    Ok(apply(call, event::ARRANGED, vec![zone, Value::List(cards.items().to_vec()), Value::Int(!bottom as i64)]))
 }
 
 pub(super) fn reveal(call: &mut Call) -> Result<Reply, String> {
-    for card in cards_of(&call.value(0)?) {
-        apply(call, event::REVEALED, vec![Value::Card(card)]);
+    let cards = cards_of(&call.value(0)?);
+    let reveal = |c: Card| Event::new(event::REVEALED, vec![Value::Card(c)], Role::Effect);
+    if call.world.rules.is_answered(event::REVEALED) {
+        let events = cards.into_iter().map(reveal).collect();
+        return Ok(propose(call, events, true));
     }
+    cards.into_iter().for_each(|c| call.world.apply_now(reveal(c)));
     DONE
 }
 
 pub(super) fn look(call: &mut Call) -> Result<Reply, String> {
     let seat = call.seat(0)?;
     let cards = Value::List(call.value(1)?.items().to_vec());
-    apply(call, event::LOOKED, vec![Value::Seat(seat), cards]);
-    DONE
+    Ok(apply(call, event::LOOKED, vec![Value::Seat(seat), cards]))
 }
 
 pub(super) fn status(call: &mut Call) -> Result<Reply, String> {
@@ -186,14 +223,12 @@ fn counter(call: &Call, i: usize) -> Result<Value, String> {
 
 pub(super) fn change(call: &mut Call) -> Result<Reply, String> {
     let fields = vec![Value::Seat(call.seat(0)?), counter(call, 1)?, Value::Int(call.int(2)?)];
-    apply(call, event::CHANGED, fields);
-    DONE
+    Ok(apply(call, event::CHANGED, fields))
 }
 
 pub(super) fn set(call: &mut Call) -> Result<Reply, String> {
     let fields = vec![Value::Seat(call.seat(0)?), counter(call, 1)?, Value::Int(call.int(2)?)];
-    apply(call, event::SET, fields);
-    DONE
+    Ok(apply(call, event::SET, fields))
 }
 
 /// How long something lasts that a script begins; without a word as long as `card` stays.
@@ -314,9 +349,10 @@ pub(super) fn modify(call: &mut Call) -> Result<Reply, String> {
             Change::Word(_, w) => Value::Word(w),
         };
         call.world.state.modifiers.push(Modifier { on, what, lasts, source, by });
-        apply(call, event::MODIFIED, vec![object, field.clone(), shown]);
+        let line = Event::new(event::MODIFIED, vec![object, field.clone(), shown], Role::Effect);
+        call.world.apply_now(line);
     }
-    DONE
+    Ok(changed(call))
 }
 
 // ---- permissions ----
@@ -358,9 +394,10 @@ fn grant(call: &mut Call, forbids: bool) -> Result<Reply, String> {
         call.world.state.permissions.push(Granted { what: permission, card: stay, lasts, source, by: me });
         let shown = if forbids { format!("may not {verb_text}") } else { format!("may {verb_text}") };
         let object = card.map_or(Value::Text("it".into()), Value::Card);
-        apply(call, event::PERMITTED, vec![Value::Text(shown.into()), object]);
+        let line = Event::new(event::PERMITTED, vec![Value::Text(shown.into()), object], Role::Effect);
+        call.world.apply_now(line);
     }
-    DONE
+    Ok(changed(call))
 }
 
 // ---- uses ----
@@ -416,8 +453,7 @@ pub(super) fn settle(call: &mut Call) -> Result<Reply, String> {
     let dest = dest(call, 1)?;
     let Some(card) = call.world.state.use_(id).and_then(|u| u.card) else { return DONE };
     let zone = read::env(call).dest(&dest, Some(card));
-    apply(call, event::SETTLES, vec![Value::Use(id), Value::Zone(zone)]);
-    DONE
+    Ok(apply(call, event::SETTLES, vec![Value::Use(id), Value::Zone(zone)]))
 }
 
 // ---- records ----
@@ -442,14 +478,14 @@ pub(super) fn put(call: &mut Call) -> Result<Reply, String> {
     let (kind, slot) = record_list(call, 0)?;
     let cards = call.value(1)?;
     call.world.put_into_record(kind, slot, &cards);
-    DONE
+    Ok(changed(call))
 }
 
 pub(super) fn take(call: &mut Call) -> Result<Reply, String> {
     let (kind, slot) = record_list(call, 0)?;
     let cards = call.value(1)?;
     call.world.take_from_record(kind, slot, &cards);
-    DONE
+    Ok(changed(call))
 }
 
 pub(super) fn open(call: &mut Call) -> Result<Reply, String> {
@@ -481,6 +517,14 @@ pub(super) fn close(call: &mut Call) -> Result<Reply, String> {
 }
 
 // ---- the end, chance, the agenda ----
+
+pub(super) fn lose(call: &mut Call) -> Result<Reply, String> {
+    let list = is_list(call.raw(0));
+    let seats = call.value(0)?;
+    let seats = seats.items().iter().filter(|v| v.seat().is_some());
+    let events = seats.map(|s| Event::new(event::LOST, vec![s.clone()], Role::Effect)).collect();
+    Ok(propose(call, events, list))
+}
 
 pub(super) fn result(call: &mut Call) -> Result<Reply, String> {
     let how: Table = call.table(0)?.ok_or("a table with `win`, `lose` or `draw` is needed")?;

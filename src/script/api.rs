@@ -4,6 +4,8 @@ use mlua::{Lua, Table, Value as LuaValue};
 
 use super::host::Host;
 use super::{act, ask, convert, read};
+use crate::kernel::rules::event;
+use crate::kernel::value::EventId;
 use crate::kernel::{Value, World};
 
 /// One host function.
@@ -15,9 +17,20 @@ pub struct HostFn {
     /// What it does, in one or two sentences.
     pub doc: &'static str,
     /// Whether it may wait for an answer or for other rules, so that the script is suspended.
-    pub waits: bool,
+    pub waits: Waits,
     /// What it does.
     pub call: fn(&mut Call) -> Result<Reply, String>,
+}
+
+/// When a host function waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waits {
+    /// It answers at once.
+    Never,
+    /// It may wait in any game.
+    Always,
+    /// It waits in games that have something to do after such an event, or checks.
+    IfAnswered(EventId),
 }
 
 /// A call of a host function.
@@ -98,62 +111,76 @@ macro_rules! host_fns {
 /// All host functions.
 pub static TABLE: &[HostFn] = host_fns! {
     // ---- read ----
-    "cards", "(filter: table): Card[]", false, read::cards, "All cards that match a filter, in the order of their zones. `first = n` and `last = n` cut the list.";
-    "count", "(filter: table): integer", false, read::count, "How many cards match a filter.";
-    "sum", "(field: string, what: table): integer", false, read::sum, "The sum of a numeric field over a list of cards, or over the cards that match a filter.";
-    "players", "(): Player[]", false, read::players, "All players in the order of their seats.";
-    "defs", "(filter: table): string[]", false, read::defs, "The printed names of all card definitions that match a filter.";
-    "choices", "(use: Use, slot?: string): any[]", false, read::choices, "What else a target of a use could legally have been; without a slot its first card target. The present choice is left out.";
-    "fits", "(card: Card, field: string, cards: Card[]): boolean", false, read::fits, "Whether a set of cards meets the conditions printed in a field of a card.";
-    "may", "(verb: string, card: Card, by?: Player): boolean", false, read::may, "Whether nothing forbids the verb for a card.";
-    "record", "(name: string): Record?", false, read::record, "The open record of a kind, or nil.";
-    "contains", "(list: any[], value: any): boolean", false, read::contains, "Whether a list holds a value.";
-    "sorted_by_entry", "(cards: Card[], first: Player): Card[]", false, read::sorted_by_entry, "Cards in turn order from a player, then in the order in which they entered their zones.";
+    "cards", "(filter: table): Card[]", Waits::Never, read::cards, "All cards that match a filter, in the order of their zones. `first = n` and `last = n` cut the list.";
+    "count", "(filter: table): integer", Waits::Never, read::count, "How many cards match a filter.";
+    "sum", "(field: string, what: table): integer", Waits::Never, read::sum, "The sum of a numeric field over a list of cards, or over the cards that match a filter.";
+    "players", "(): Player[]", Waits::Never, read::players, "All players in the order of their seats.";
+    "defs", "(filter: table): string[]", Waits::Never, read::defs, "The printed names of all card definitions that match a filter.";
+    "choices", "(use: Use, slot?: string): any[]", Waits::Never, read::choices, "What else a target of a use could legally have been; without a slot its first card target. The present choice is left out.";
+    "fits", "(card: Card, field: string, cards: Card[]): boolean", Waits::Never, read::fits, "Whether a set of cards meets the conditions printed in a field of a card.";
+    "may", "(verb: string, card: Card, by?: Player): boolean", Waits::Never, read::may, "Whether nothing forbids the verb for a card.";
+    "record", "(name: string): Record?", Waits::Never, read::record, "The open record of a kind, or nil.";
+    "contains", "(list: any[], value: any): boolean", Waits::Never, read::contains, "Whether a list holds a value.";
+    "sorted_by_entry", "(cards: Card[], first: Player): Card[]", Waits::Never, read::sorted_by_entry, "Cards in turn order from a player, then in the order in which they entered their zones.";
     // ---- ask ----
-    "ask.card", "(spec: table): Card?", true, ask::card, "Asks for one card that matches the filter in `spec`. `why` is the prompt, `by` who is asked, `from` a list to choose from, `optional` lets her decline. Without options nil is returned unasked.";
-    "ask.cards", "(spec: table): Card[]", true, ask::cards, "Asks for several cards: as `ask.card`, with `pick = \"1..3\"` or `\"1..all\"`, and rules about the set such as `sum = { power = \"<= 4\" }`. A choice that is forced is not asked.";
-    "ask.player", "(spec: table): Player?", true, ask::player, "Asks for a player.";
-    "ask.yes", "(spec: table): boolean", true, ask::yes, "Asks yes or no.";
-    "ask.option", "(spec: table): string", true, ask::option, "Asks for one of `options`, which are words or texts.";
-    "ask.word", "(spec: table): string", true, ask::word, "Asks for any word the catalog knows for the word field `field`.";
-    "ask.def", "(spec: table): string", true, ask::def, "Asks for any card definition that matches the filter, and returns its printed name.";
-    "ask.number", "(spec: table): integer", true, ask::number, "Asks for a whole number from `min` to `max`.";
-    "ask.order", "(spec: table): Card[]", true, ask::order, "Asks for an order of `cards`, the first on top.";
-    "ask.sealed", "(spec: table): any[]", true, ask::sealed, "Asks several `players` at once, hidden from each other: one of `options`, or a number from `min` to `max`. Returns one answer a player, in the order of seats.";
+    "ask.card", "(spec: table): Card?", Waits::Always, ask::card, "Asks for one card that matches the filter in `spec`. `why` is the prompt, `by` who is asked, `from` a list to choose from, `optional` lets her decline. Without options nil is returned unasked.";
+    "ask.cards", "(spec: table): Card[]", Waits::Always, ask::cards, "Asks for several cards: as `ask.card`, with `pick = \"1..3\"` or `\"1..all\"`, and rules about the set such as `sum = { power = \"<= 4\" }`. A choice that is forced is not asked.";
+    "ask.player", "(spec: table): Player?", Waits::Always, ask::player, "Asks for a player.";
+    "ask.yes", "(spec: table): boolean", Waits::Always, ask::yes, "Asks yes or no.";
+    "ask.option", "(spec: table): string", Waits::Always, ask::option, "Asks for one of `options`, which are words or texts.";
+    "ask.word", "(spec: table): string", Waits::Always, ask::word, "Asks for any word the catalog knows for the word field `field`.";
+    "ask.def", "(spec: table): string", Waits::Always, ask::def, "Asks for any card definition that matches the filter, and returns its printed name.";
+    "ask.number", "(spec: table): integer", Waits::Always, ask::number, "Asks for a whole number from `min` to `max`.";
+    "ask.order", "(spec: table): Card[]", Waits::Always, ask::order, "Asks for an order of `cards`, the first on top.";
+    "ask.sealed", "(spec: table): any[]", Waits::Always, ask::sealed, "Asks several `players` at once, hidden from each other: one of `options`, or a number from `min` to `max`. Returns one answer a player, in the order of seats.";
     // ---- act: cards ----
-    "act.move", "(cards: Card|Card[], to: string, how?: table): Card|Card[]?", true, act::move_cards, "Moves cards to a zone: `\"hand\"` is their owner's, `\"opponent.hand\"` somebody's. `how` may hold `position` (`\"top\"` or `\"bottom\"`) and `status`. Returns what really moved.";
-    "act.draw", "(player: Player, n?: integer): Player[]", true, act::draw, "A player draws, one card after the other.";
-    "act.shuffle", "(player: Player, zone: string)", false, act::shuffle, "Shuffles a zone of a player.";
-    "act.arrange", "(player: Player, zone: string, cards: Card[], where?: string)", false, act::arrange, "Puts cards of a zone on its top (or, with `\"bottom\"`, under it) in this order.";
-    "act.reveal", "(cards: Card|Card[])", false, act::reveal, "Shows cards to everybody.";
-    "act.look", "(player: Player, cards: Card|Card[])", false, act::look, "Lets a player see cards.";
-    "act.status", "(cards: Card|Card[], status: string): Card|Card[]?", true, act::status, "Gives cards a status.";
+    "act.move", "(cards: Card|Card[], to: string, how?: table): Card|Card[]?", Waits::Always, act::move_cards, "Moves cards to a zone: `\"hand\"` is their owner's, `\"opponent.hand\"` somebody's. `how` may hold `position` (`\"top\"` or `\"bottom\"`) and `status`. Returns what really moved.";
+    "act.draw", "(player: Player, n?: integer): Player[]", Waits::Always, act::draw, "A player draws, one card after the other.";
+    "act.shuffle", "(player: Player, zone: string)", Waits::IfAnswered(event::SHUFFLED), act::shuffle, "Shuffles a zone of a player.";
+    "act.arrange", "(player: Player, zone: string, cards: Card[], where?: string)", Waits::IfAnswered(event::ARRANGED), act::arrange, "Puts cards of a zone on its top (or, with `\"bottom\"`, under it) in this order.";
+    "act.reveal", "(cards: Card|Card[])", Waits::IfAnswered(event::REVEALED), act::reveal, "Shows cards to everybody.";
+    "act.look", "(player: Player, cards: Card|Card[])", Waits::IfAnswered(event::LOOKED), act::look, "Lets a player see cards.";
+    "act.status", "(cards: Card|Card[], status: string): Card|Card[]?", Waits::Always, act::status, "Gives cards a status.";
     // ---- act: values ----
-    "act.change", "(player: Player, counter: string, n: integer)", false, act::change, "Adds to a counter of a player.";
-    "act.set", "(player: Player, counter: string, n: integer)", false, act::set, "Sets a counter of a player.";
-    "act.modify", "(what: any, field: string, by: any, lasts?: string)", false, act::modify, "Changes a value for a time: of cards, of a player, or of whatever matches a filter. `by` is a number, a word to add, or `{ set = n }`, `{ printed_of = card }`. It lasts as long as the card stays, or until `lasts` ends: a level, a phase, a record, `\"use\"`, `\"game\"`.";
+    "act.change", "(player: Player, counter: string, n: integer)", Waits::IfAnswered(event::CHANGED), act::change, "Adds to a counter of a player.";
+    "act.set", "(player: Player, counter: string, n: integer)", Waits::IfAnswered(event::SET), act::set, "Sets a counter of a player.";
+    "act.modify", "(what: any, field: string, by: any, lasts?: string)", Waits::IfAnswered(event::MODIFIED), act::modify, "Changes a value for a time: of cards, of a player, or of whatever matches a filter. `by` is a number, a word to add, or `{ set = n }`, `{ printed_of = card }`. It lasts as long as the card stays, or until `lasts` ends: a level, a phase, a record, `\"use\"`, `\"game\"`.";
     // ---- act: permissions ----
-    "act.forbid", "(verb: string, what: table)", false, act::forbid, "Forbids a verb for a time. `what` may hold `card`, `use` (a filter), `by` (a player), `lasts`.";
-    "act.permit", "(verb: string, what: table)", false, act::permit, "Permits a verb for a time: as `act.forbid`.";
+    "act.forbid", "(verb: string, what: table)", Waits::IfAnswered(event::PERMITTED), act::forbid, "Forbids a verb for a time. `what` may hold `card`, `use` (a filter), `by` (a player), `lasts`.";
+    "act.permit", "(verb: string, what: table)", Waits::IfAnswered(event::PERMITTED), act::permit, "Permits a verb for a time: as `act.forbid`.";
     // ---- act: uses and records ----
-    "act.cancel", "(use: Use)", true, act::cancel, "Cancels a use. One that cannot be cancelled goes on.";
-    "act.retarget", "(use: Use, slot_or_card: any, card?: Card)", true, act::retarget, "Makes a use affect another card. With the slot left out its first card target changes.";
-    "act.settle", "(use: Use, to: string)", false, act::settle, "Where the card of a use goes when it is settled.";
-    "act.open", "(record: string, fields?: table)", false, act::open, "Opens a record.";
-    "act.close", "(record: string)", false, act::close, "Closes the open record of a kind.";
-    "act.put", "(list: string, cards: Card|Card[])", false, act::put, "Puts cards into a list of an open record: `act.put(\"attempt.acting\", c)`.";
-    "act.take", "(list: string, cards: Card|Card[])", false, act::take, "Takes cards out of a list of an open record.";
-    "act.result", "(how: table)", true, act::result, "Ends the game: `{ win = player }`, `{ lose = player }` or `{ draw = true }`.";
-    "act.first", "(player: Player)", false, act::first, "Makes a player the first of the game.";
+    "act.cancel", "(use: Use)", Waits::Always, act::cancel, "Cancels a use. One that cannot be cancelled goes on.";
+    "act.retarget", "(use: Use, slot_or_card: any, card?: Card)", Waits::Always, act::retarget, "Makes a use affect another card. With the slot left out its first card target changes.";
+    "act.settle", "(use: Use, to: string)", Waits::IfAnswered(event::SETTLES), act::settle, "Where the card of a use goes when it is settled.";
+    "act.open", "(record: string, fields?: table)", Waits::Never, act::open, "Opens a record.";
+    "act.close", "(record: string)", Waits::Never, act::close, "Closes the open record of a kind.";
+    "act.put", "(list: string, cards: Card|Card[])", Waits::IfAnswered(event::JOINED), act::put, "Puts cards into a list of an open record: `act.put(\"attempt.acting\", c)`.";
+    "act.take", "(list: string, cards: Card|Card[])", Waits::IfAnswered(event::LEFT), act::take, "Takes cards out of a list of an open record.";
+    "act.result", "(how: table)", Waits::Always, act::result, "Ends the game: `{ win = player }`, `{ lose = player }` or `{ draw = true }`.";
+    "act.lose", "(players: Player|Player[])", Waits::Always, act::lose, "Players lose the game. Who is left alone wins; if nobody is left it is a draw.";
+    "act.first", "(player: Player)", Waits::Never, act::first, "Makes a player the first of the game.";
     // ---- chance ----
-    "roll.number", "(low: integer, high: integer): integer", false, act::roll_number, "A random whole number from `low` to `high`.";
-    "roll.pick", "(list: any[], n?: integer): any", false, act::roll_pick, "A random element of a list; with `n` a list of so many.";
+    "roll.number", "(low: integer, high: integer): integer", Waits::Never, act::roll_number, "A random whole number from `low` to `high`.";
+    "roll.pick", "(list: any[], n?: integer): any", Waits::Never, act::roll_pick, "A random element of a list; with `n` a list of so many.";
     // ---- agenda ----
-    "agenda.next", "(step: string, args?: table)", false, act::agenda_next, "A step that runs when this script has ended.";
-    "agenda.after", "(step: string, args?: table)", false, act::agenda_after, "A step that runs when this use is settled.";
-    "agenda.window", "(window: string)", false, act::agenda_window, "A window that opens when this script has ended.";
-    "note", "(text: string)", false, act::note, "A remark for the log.";
+    "agenda.next", "(step: string, args?: table)", Waits::Never, act::agenda_next, "A step that runs when this script has ended.";
+    "agenda.after", "(step: string, args?: table)", Waits::Never, act::agenda_after, "A step that runs when this use is settled.";
+    "agenda.window", "(window: string)", Waits::Never, act::agenda_window, "A window that opens when this script has ended.";
+    "note", "(text: string)", Waits::Never, act::note, "A remark for the log.";
 };
+
+/// The parts of `act.together(fn)`, which is Lua: a Rust function cannot call what may wait.
+pub(super) static TOGETHER: &[HostFn] = host_fns! {
+    "begin", "", Waits::Never, act::together_begin, "";
+    "finish", "", Waits::Always, act::together_end, "";
+};
+
+/// `act.together`, for stubs and the reference page.
+pub const TOGETHER_DOC: (&str, &str, &str) = (
+    "act.together",
+    "(fn: fun()): any[]",
+    "Runs `fn`, and proposes all events it proposed as one batch: simultaneous. Nothing may be asked or drawn in it. Returns what happened.",
+);
 
 /// Parameters of the function that a declared event becomes: `act.retire(cards)`.
 pub const EVENT_SIGNATURE: &str = "(what: Card|Card[]): Card|Card[]?";

@@ -25,6 +25,9 @@ struct Spec {
 }
 
 fn spec(call: &Call) -> Result<Spec, String> {
+    if call.world.collected.is_some() {
+        return Err("nothing can be asked inside act.together".into());
+    }
     let table = call.table(0)?.ok_or("a table with what to ask is needed")?;
     let by = match call.part(&table, "by")? {
         LuaValue::Nil => read::env(call).me,
@@ -210,10 +213,11 @@ pub(super) fn order(call: &mut Call) -> Result<Reply, String> {
 
 pub(super) fn sealed(call: &mut Call) -> Result<Reply, String> {
     let spec = spec(call)?;
-    let seats = match call.part(&spec.table, "players")? {
+    let mut seats = match call.part(&spec.table, "players")? {
         LuaValue::Nil => (0..call.world.rules.schema.seats).map(Seat).collect::<Vec<_>>(),
         list => from_lua(call.world, &list)?.items().iter().filter_map(Value::seat).collect(),
     };
+    seats.sort_unstable();
     let kind = match range(call, &spec)? {
         Some((low, high)) => Kind::Number(low, high),
         None => {

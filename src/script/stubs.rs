@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use mlua::Value as LuaValue;
 
-use super::api::{HostFn, TABLE};
+use super::api::{HostFn, TABLE, Waits};
 use super::builtins::LIBRARIES;
 use super::sandbox::{Limits, Sandbox};
 use crate::kernel::Value;
@@ -285,7 +285,11 @@ fn table_of(f: &HostFn) -> &'static str {
 }
 
 fn entry(f: &HostFn) -> String {
-    let waits = if f.waits { "\nIt waits." } else { "" };
+    let waits = match f.waits {
+        Waits::Never => "",
+        Waits::Always => "\nIt waits.",
+        Waits::IfAnswered(_) => "\nIt waits where the game has something to do after it.",
+    };
     format!("\n### `{}{}`\n\n{}{waits}\n", f.path, f.signature, sentences(f.doc))
 }
 

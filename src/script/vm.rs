@@ -10,7 +10,7 @@ use std::rc::Rc;
 use mlua::thread::ThreadStatus;
 use mlua::{Function, Lua, MultiValue, Table, Thread, Value as LuaValue};
 
-use super::api::{Call, Reply, TABLE};
+use super::api::{Call, Reply, TABLE, TOGETHER, Waits};
 use super::convert::{from_lua, to_lua};
 use super::handle::Handle;
 use super::host::Host;
@@ -228,7 +228,10 @@ impl Vm {
             let mut call = Call { lua, host: &self.host, world, args: &args[1..] };
             result = match TABLE.get(op) {
                 Some(f) => (f.call)(&mut call),
-                None => super::act::declared(&mut call, self.events[op - TABLE.len()]),
+                None => match self.events.get(op - TABLE.len()) {
+                    Some(event) => super::act::declared(&mut call, *event),
+                    None => (TOGETHER[1].call)(&mut call),
+                },
             };
             Ok(())
         });
@@ -297,7 +300,12 @@ fn register(
     }
     let yield_function = sandbox.yield_function();
     for (op, f) in TABLE.iter().enumerate() {
-        let function = if f.waits { waiting(sandbox, &yield_function, op)? } else { direct(lua, host, f)? };
+        let waits = match f.waits {
+            Waits::Never => false,
+            Waits::Always => true,
+            Waits::IfAnswered(event) => catalog.rules.is_answered(event),
+        };
+        let function = if waits { waiting(sandbox, &yield_function, op)? } else { direct(lua, host, f)? };
         let (table, name) = match f.path.split_once('.') {
             Some((table, name)) => (globals.raw_get::<Table>(table)?, name),
             None => (globals.clone(), f.path),
@@ -309,6 +317,11 @@ fn register(
         let name = catalog.rules.name(catalog.rules.events[event.index()].name).clone();
         act.raw_set(&*name, waiting(sandbox, &yield_function, TABLE.len() + i)?)?;
     }
+    let begin = direct(lua, host, &TOGETHER[0])?;
+    let finish = waiting(sandbox, &yield_function, TABLE.len() + events.len())?;
+    let source = "local begin, finish = ... return function(f) begin() f() return finish() end";
+    let chunk = sandbox.load_host("verbs", source).map_err(|e| mlua::Error::runtime(e.message))?;
+    act.raw_set("together", chunk.call::<Function>((begin, finish))?)?;
     for (name, handle) in [
         ("active", Handle::Active),
         ("inactive", Handle::Inactive),

@@ -276,6 +276,7 @@ impl<'a> Env<'a> {
                 Value::Int(self.state.counters[seat.index() * self.rules.schema.counters.len() + c as usize])
             }
             PlayerField::Tally(t) => Value::Int(self.state.tallies[seat.index() * self.rules.tallies.len() + t as usize] as i64),
+            PlayerField::Lost => Value::Int((self.state.lost >> seat.0 & 1) as i64),
             PlayerField::Name | PlayerField::Seat => Value::Int(seat.0 as i64),
         }
     }

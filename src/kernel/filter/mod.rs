@@ -385,6 +385,8 @@ pub enum PlayerField {
     Name,
     /// Her number, from 0.
     Seat,
+    /// Whether she has lost this game: 1 or 0.
+    Lost,
 }
 
 /// A value that a verb, a step or an event is given.

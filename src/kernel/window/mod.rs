@@ -195,7 +195,9 @@ impl World {
             return Out::Next(In::Go);
         }
         let env = self.table_env();
-        let seats = env.seats(&def.players);
+        // Answers are handed over by seat, whoever is first in this game.
+        let mut seats = env.seats(&def.players);
+        seats.sort_unstable();
         let decisions: Vec<Decision> = seats
             .iter()
             .map(|seat| {
