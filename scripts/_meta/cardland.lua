@@ -42,6 +42,7 @@
 ---@field events_used integer
 ---@field name string
 ---@field seat integer
+---@field lost integer
 
 ---@class (partial) Game
 ---@field active Player

@@ -283,6 +283,10 @@ function act.take(list, cards) end
 ---@param how table
 function act.result(how) end
 
+--- Players lose the game. Who is left alone wins; if nobody is left it is a draw.
+---@param players Player|Player[]
+function act.lose(players) end
+
 --- Makes a player the first of the game.
 ---@param player Player
 function act.first(player) end
@@ -316,6 +320,11 @@ function agenda.window(window) end
 --- A remark for the log.
 ---@param text string
 function note(text) end
+
+--- Runs `fn`, and proposes all events it proposed as one batch: simultaneous. Nothing may be asked or drawn in it. Returns what happened.
+---@param fn fun()
+---@return any[]
+function act.together(fn) end
 
 ---@param x integer
 ---@param n integer

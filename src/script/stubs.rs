@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use mlua::Value as LuaValue;
 
-use super::api::{HostFn, TABLE, Waits};
+use super::api::{HostFn, TABLE, TOGETHER_DOC, Waits};
 use super::builtins::LIBRARIES;
 use super::sandbox::{Limits, Sandbox};
 use crate::kernel::Value;
@@ -122,6 +122,7 @@ pub fn host() -> String {
     for f in TABLE {
         put(&mut out, &format!("--- {}\n{}", f.doc, function(f.path, f.signature)));
     }
+    put(&mut out, &format!("--- {}\n{}", TOGETHER_DOC.2, function(TOGETHER_DOC.0, TOGETHER_DOC.1)));
     for (library, signature) in LUAU {
         let (name, rest) = signature.split_once('(').unwrap_or((signature, ""));
         put(&mut out, &function(&format!("{library}.{name}"), &format!("({rest}")));
@@ -194,6 +195,10 @@ pub fn reference(games: &[&Rules]) -> Result<String, String> {
         for f in TABLE.iter().filter(|f| table_of(f) == table) {
             put(&mut out, &entry(f));
         }
+        if table == "act" {
+            let (path, signature, doc) = TOGETHER_DOC;
+            put(&mut out, &format!("\n### `{path}{signature}`\n\n{}\nIt waits.\n", sentences(doc)));
+        }
     }
     put(
         &mut out,
@@ -218,7 +223,7 @@ pub fn reference(games: &[&Rules]) -> Result<String, String> {
     put(&mut out, "`match:` tests the fields, and a script finds them in `event`.\n");
     put(
         &mut out,
-        "What `act` functions that do not wait change is only logged: nothing listens to it, and nothing replaces it.\n",
+        "`modified`, `permission_changed`, `record_opened`, `record_closed`, `joined`, `left` and `result` only stand in the log: nothing listens to them.\n",
     );
     put(&mut out, "\n| event | fields |\n|---|---|\n");
     for (rules, event) in
