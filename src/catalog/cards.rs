@@ -1,9 +1,8 @@
 //! Cards: definitions and their abilities, compiled from one file each.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::ScriptSource;
+use super::{Nodes, ScriptSource};
 use super::manifest::{Builder, card_id};
 use super::reader::{known_keys, text};
 use crate::data::{Node, Span, suggest};
@@ -20,7 +19,7 @@ const ABILITY_KEYS: [&str; 28] = [
     "modify", "forbid",
 ];
 
-pub(super) fn compile(b: &mut Builder, game: &str, nodes: &BTreeMap<String, Node>, problems: &mut Problems) {
+pub(super) fn compile(b: &mut Builder, game: &str, nodes: &Nodes, problems: &mut Problems) {
     let mut by_id: Vec<(Sym, &String, &Node)> = Vec::new();
     for (path, node) in nodes {
         if let Some(id) = card_id(game, path) {

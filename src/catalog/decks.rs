@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::Nodes;
 use super::manifest::Builder;
 use super::reader::{entries, known_keys};
 use crate::data::{Node, Span};
@@ -86,7 +87,7 @@ pub(super) fn compile(
     b: &mut Builder,
     game: &str,
     manifest: &Node,
-    nodes: &BTreeMap<String, Node>,
+    nodes: &Nodes,
     problems: &mut Problems,
 ) -> (BTreeMap<String, Deck>, DeckRules) {
     let rules = deck_rules(b, manifest, problems);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::decks::{Deck, DeckRules};
 use super::reader::{entries, known_keys, text};
-use super::{Catalog, Files, ScriptSource, TableLine};
+use super::{Catalog, Files, Nodes, ScriptSource, TableLine};
 use crate::data::{Data, Node, Span};
 use crate::error::Problems;
 use crate::kernel::filter::parse::{Parser, Scope};
@@ -89,7 +89,7 @@ fn kernel_events() -> Vec<(&'static str, Vec<(&'static str, FieldKind)>)> {
 pub(super) fn compile(
     game: &str,
     manifest: &Node,
-    nodes: &BTreeMap<String, Node>,
+    nodes: &Nodes,
     steps: &BTreeMap<String, (Arc<str>, u32)>,
     problems: &mut Problems,
 ) -> Builder {
@@ -139,7 +139,7 @@ impl Builder {
     }
 
     /// Interns every word of every file first: afterwards an unknown word is a mistake.
-    fn intern_all(&mut self, manifest: &Node, nodes: &BTreeMap<String, Node>) {
+    fn intern_all(&mut self, manifest: &Node, nodes: &Nodes) {
         for word in WORDS {
             self.sym(word);
         }
@@ -175,7 +175,7 @@ impl Builder {
     }
 
     /// Everything that has a name, so that anything may refer to anything.
-    fn names(&mut self, game: &str, manifest: &Node, nodes: &BTreeMap<String, Node>, problems: &mut Problems) {
+    fn names(&mut self, game: &str, manifest: &Node, nodes: &Nodes, problems: &mut Problems) {
         self.rules.schema.game = game.into();
         self.rules.schema.title = text(manifest, "title", "the manifest", problems).into();
         self.rules.schema.seats = manifest.field("players").and_then(Node::as_int).unwrap_or(2).clamp(1, 8) as u8;

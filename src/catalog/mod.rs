@@ -44,6 +44,32 @@ pub struct Catalog {
     pub places: Vec<Arc<str>>,
 }
 
+/// The trees of a game's files, by path.
+type Nodes = BTreeMap<String, Arc<Node>>;
+
+/// Files that were read without a problem, to be read again only when they change.
+#[derive(Default)]
+pub struct Parsed {
+    known: BTreeMap<String, (Arc<str>, Arc<Node>)>,
+}
+
+impl Parsed {
+    fn read(&mut self, path: &str, text: &Arc<str>, problems: &mut Problems) -> Option<Arc<Node>> {
+        if let Some((old, node)) = self.known.get(path)
+            && (Arc::ptr_eq(old, text) || old == text)
+        {
+            problems.add_source(path, text);
+            return Some(node.clone());
+        }
+        let before = problems.len();
+        let node = Arc::new(yaml::parse(path, text, problems)?);
+        if problems.len() == before {
+            self.known.insert(path.into(), (text.clone(), node.clone()));
+        }
+        Some(node)
+    }
+}
+
 /// A script and where it stands.
 #[derive(Clone, Debug)]
 pub struct ScriptSource {
@@ -77,15 +103,22 @@ impl Catalog {
     ///
     /// All problems found, errors first; with warnings only it compiles.
     pub fn load(game: &str, files: &Files) -> Result<(Catalog, Problems), Problems> {
+        Catalog::load_again(game, files, &mut Parsed::default())
+    }
+
+    /// The same, with what was read before: only files that changed are read again.
+    ///
+    /// # Errors
+    ///
+    /// All problems found, errors first.
+    pub fn load_again(game: &str, files: &Files, parsed: &mut Parsed) -> Result<(Catalog, Problems), Problems> {
         let mut problems = Problems::new();
         let files = files.of_game(game);
         let manifest_path = format!("cards/{game}/game.yaml");
-        let mut nodes: BTreeMap<String, Node> = BTreeMap::new();
+        let mut nodes = Nodes::new();
         for (path, text) in &files.texts {
             if path.ends_with(".yaml") {
-                if let Some(node) = yaml::parse(path, text, &mut problems) {
-                    nodes.insert(path.clone(), node);
-                }
+                nodes.extend(parsed.read(path, text, &mut problems).map(|node| (path.clone(), node)));
             } else {
                 problems.add_source(path, text);
             }

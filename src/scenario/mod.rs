@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 
-use crate::catalog::{Catalog, Files};
+use crate::catalog::{Catalog, Files, Parsed};
 use crate::data::{Node, yaml};
 use crate::error::Problems;
 use crate::table::Engine;
@@ -61,6 +61,7 @@ impl Report {
 pub struct Runner {
     files: Files,
     engines: BTreeMap<String, Engine>,
+    parsed: Parsed,
 }
 
 impl Runner {
@@ -70,14 +71,14 @@ impl Runner {
     ///
     /// A folder that cannot be read.
     pub fn new(root: Option<&Path>) -> crate::error::Result<Runner> {
-        Ok(Runner { files: Files::with_root(root)?, engines: BTreeMap::new() })
+        Ok(Runner { files: Files::with_root(root)?, engines: BTreeMap::new(), parsed: Parsed::default() })
     }
 
     fn engine(&mut self, game: &str) -> Result<Engine, String> {
         if let Some(engine) = self.engines.get(game) {
             return Ok(engine.clone());
         }
-        let engine = load(game, &self.files)?;
+        let engine = load(game, &self.files, &mut self.parsed)?;
         self.engines.insert(game.into(), engine.clone());
         Ok(engine)
     }
@@ -134,7 +135,7 @@ impl Runner {
         } else {
             let mut files = self.files.clone();
             files.overlay(overlay);
-            load(game, &files)?
+            load(game, &files, &mut self.parsed)?
         };
         if let Some(deck) = node.field("deck") {
             return check_deck(&engine, deck, node);
@@ -142,10 +143,10 @@ impl Runner {
         run::run(&engine, node)
     }
 
-    fn check_load(&self, game: &str, overlay: Vec<(String, Arc<str>)>, node: &Node) -> Result<Option<String>, String> {
+    fn check_load(&mut self, game: &str, overlay: Vec<(String, Arc<str>)>, node: &Node) -> Result<Option<String>, String> {
         let mut files = self.files.clone();
         files.overlay(overlay);
-        let problems = match Catalog::load(game, &files) {
+        let problems = match Catalog::load_again(game, &files, &mut self.parsed) {
             Ok((catalog, problems)) => match Engine::new(Arc::new(catalog)) {
                 Ok(_) => problems,
                 Err(errors) => {
@@ -163,8 +164,8 @@ impl Runner {
     }
 }
 
-fn load(game: &str, files: &Files) -> Result<Engine, String> {
-    let (catalog, _) = Catalog::load(game, files).map_err(|p| p.render_all())?;
+fn load(game: &str, files: &Files, parsed: &mut Parsed) -> Result<Engine, String> {
+    let (catalog, _) = Catalog::load_again(game, files, parsed).map_err(|p| p.render_all())?;
     Engine::new(Arc::new(catalog)).map_err(|errors| errors.iter().map(|e| e.to_string()).collect::<Vec<_>>().join("\n"))
 }
 
