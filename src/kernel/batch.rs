@@ -311,6 +311,17 @@ impl World {
         }
     }
 
+    /// Proposes the event again that a script, which failed, stood in place of.
+    pub fn happens_after_all(&mut self, context: &Context) {
+        let use_ = context.this.and_then(|id| self.state.use_(id));
+        let is_replacement = |u: &Use| matches!(self.rules.abilities[u.ability.index()].form, AbilityForm::Instead(_));
+        if let (true, Some(event)) = (use_.is_some_and(is_replacement), &context.event) {
+            // It names what replaced it, which is not asked again.
+            let batch = Batch { level: vec![(**event).clone()], ..Batch::new(Vec::new(), None, None) };
+            self.push(Task::Batch(Box::new(batch)));
+        }
+    }
+
     pub(super) fn batch_decision(&self, batch: &Batch) -> Option<Decision> {
         let (_, candidates) = batch.asking.as_ref()?;
         let seat = candidates[0].2;
@@ -357,6 +368,11 @@ impl World {
     /// then those of others in turn order and the order of zones, then the game's own.
     pub(super) fn each_listener(&self, e: &Event, mut f: impl FnMut(AbilityId, &Ability, Option<Card>, Seat)) {
         let schema = &self.rules.schema;
+        let mut f = |id, ability: &Ability, card, seat| {
+            if !self.is_disabled(ability) {
+                f(id, ability, card, seat);
+            }
+        };
         let bit = 1u64 << e.kind.0;
         let own = e.card();
         let mut listen = |card: Card, mask: fn(&super::rules::CardDef) -> u64| {
@@ -416,20 +432,23 @@ impl World {
             self.collect(&batch.stand, &mut triggers, |card| card.is_some_and(|c| leaving.contains(&c)));
         }
         let seen: Vec<(AbilityId, Option<Card>)> = triggers.iter().map(|t: &Use| (t.ability, t.card)).collect();
-        for event in &mut batch.stand {
+        // Nothing triggers on what changed nothing, or on a draw from an empty pile.
+        batch.stand.retain_mut(|event| {
             event.batch = number;
             let empty = event.kind == event::DRAW && self.deck_is_empty(event);
             if empty {
                 batch.behind.push(event.clone());
             }
-            if self.apply(event) && !empty {
+            let happens = self.apply(event) && !empty;
+            if happens {
                 batch.happened.push(event.fields.first().cloned().unwrap_or_default());
                 self.count(event);
                 if event.kind != event::USED {
                     self.record_event(event);
                 }
             }
-        }
+            happens
+        });
         self.judge_losers();
         if watched {
             let mut after = Vec::new();

@@ -42,7 +42,8 @@ impl World {
         self.push(Task::Settle(level));
         self.state.next.triggers += 1;
         if self.state.next.triggers > MAX_TRIGGERS {
-            let names: Vec<String> = self.state.pending.iter().flatten().take(4).map(|t| self.show_ability(t.ability)).collect();
+            let repeating = std::iter::once(&trigger).chain(self.state.pending.iter().flatten()).take(4);
+            let names: Vec<String> = repeating.map(|t| self.show_ability(t.ability)).collect();
             self.state.pending.clear();
             self.record(Line::Note(format!("500 triggers without a decision: {} repeat", names.join(", ")).into()));
             return Out::Next(In::Go);

@@ -132,6 +132,8 @@ pub struct World {
 
 /// Bounds between two decisions with a choice.
 const MAX_STEPS: u32 = 200_000;
+/// So deep tasks may nest.
+const MAX_TASKS: usize = 4_000;
 
 impl World {
     /// An environment for a context.
@@ -151,6 +153,9 @@ impl World {
             if self.state.outcome.is_some() {
                 self.end_game();
                 input = In::Go;
+            }
+            if self.state.tasks.len() > MAX_TASKS {
+                self.abort("4,000 tasks wait for each other: the rules loop");
             }
             match self.step(input) {
                 Out::Next(next) => input = next,
@@ -246,6 +251,8 @@ impl World {
     pub(super) fn settle_base(&self) -> usize {
         let innermost = self.state.tasks.iter().rev().find_map(|t| match t {
             Task::Use(_, _, base) => Some(*base as usize),
+            // While a script waits for what it does nothing triggers in between.
+            Task::Script(_) => Some(usize::MAX),
             _ => None,
         });
         innermost.unwrap_or(0)

@@ -158,9 +158,7 @@ impl World {
         if ability.once.is_some_and(|level| self.state.spent.contains(&(choice.card, ability.limit_as, level))) {
             return Err(WhyNot::Spent);
         }
-        if let Effect::Script(script) = ability.effect
-            && self.state.failures.iter().any(|(s, n)| *s == script && *n >= MAX_FAILURES)
-        {
+        if self.is_disabled(ability) {
             return Err(WhyNot::Disabled);
         }
         let env = Env::of_use(&self.rules, &self.state, draft);
@@ -175,6 +173,12 @@ impl World {
             return Err(WhyNot::Forbidden(source));
         }
         self.completable(&mut draft.clone(), 0)
+    }
+
+    /// Whether the script of an ability failed so often that it is not tried again.
+    pub(super) fn is_disabled(&self, ability: &Ability) -> bool {
+        let Effect::Script(script) = ability.effect else { return false };
+        self.state.failures.iter().any(|(s, n)| *s == script && *n >= MAX_FAILURES)
     }
 
     /// Whether the targets from `at` on and the cost can be met together.
@@ -518,6 +522,10 @@ impl World {
         let line = Line::NoEffect(use_.ability, use_.card);
         if use_.cancelled {
             return self.record(line);
+        }
+        if self.is_disabled(ability) {
+            self.record(line);
+            return self.happens_after_all(&self.use_context(id));
         }
         let env = Env::of_use(&rules, &self.state, use_);
         if ability.condition.as_ref().is_some_and(|c| !env.holds(c)) {
