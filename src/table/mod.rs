@@ -32,6 +32,7 @@ pub struct Engine {
     pub catalog: Arc<Catalog>,
     /// Its scripts.
     pub vm: Rc<Vm>,
+    limits: Limits,
 }
 
 impl Engine {
@@ -50,8 +51,8 @@ impl Engine {
     ///
     /// Scripts that do not load.
     pub fn with_limits(catalog: Arc<Catalog>, limits: Limits) -> Result<Engine, Vec<ScriptError>> {
-        let vm = Rc::new(Vm::new(&catalog, limits)?);
-        Ok(Engine { catalog, vm })
+        let vm = Rc::new(Vm::new(&catalog, limits.clone())?);
+        Ok(Engine { catalog, vm, limits })
     }
 }
 
@@ -87,6 +88,8 @@ pub struct Fault {
 struct Held {
     frame: Frame,
     savepoint: Box<State>,
+    /// Failures before it began: what failed since fails again in a copy.
+    faults: u32,
 }
 
 /// A game being played.
@@ -109,6 +112,8 @@ const MAX_SCRIPT_STEPS: u32 = 20_000;
 
 /// So many failures end a game.
 const MAX_FAULTS: u32 = 50;
+/// So deep scripts may wait for each other.
+const MAX_DEPTH: usize = 32;
 
 impl Table {
     /// Starts a game.
@@ -312,13 +317,23 @@ impl Table {
                 self.since.clear();
             }
             match self.engine.vm.frame(script) {
-                Ok(frame) => self.frames.push(Held { frame, savepoint }),
+                Ok(frame) => self.frames.push(Held { frame, savepoint, faults: self.faults }),
                 Err(error) => {
                     let world = self.world_mut();
                     world.abort(&error.message);
                     return Some(In::Go);
                 }
             }
+        }
+        if depth > MAX_DEPTH {
+            let source = &self.engine.catalog.scripts[script.index()];
+            return self.script_failed(ScriptError {
+                kind: FailureKind::Error,
+                message: format!("more than {MAX_DEPTH} scripts wait for each other"),
+                file: source.file.to_string(),
+                line: source.line,
+                stack: Vec::new(),
+            });
         }
         let value = match given {
             In::Return(value) => value,
@@ -340,27 +355,27 @@ impl Table {
         }
     }
 
-    fn script_failed(&mut self, error: ScriptError) -> Option<In> {
-        let what = match self.world().state.tasks.iter().rev().find_map(|t| match t {
+    fn script_failed(&mut self, mut error: ScriptError) -> Option<In> {
+        let script = self.world().state.tasks.iter().rev().find_map(|t| match t {
             Task::Script(call) => Some(call.script),
             _ => None,
-        }) {
-            Some(script) => self.world().rules.scripts[script.index()].name.to_string(),
-            None => String::new(),
-        };
+        });
+        let what = script.map_or(String::new(), |s| self.world().rules.scripts[s.index()].name.to_string());
+        if let (Some(script), true) = (script, error.file.is_empty()) {
+            // Where memory ran out the VM cannot say: it was in this script.
+            let source = &self.engine.catalog.scripts[script.index()];
+            (error.file, error.line) = (source.file.to_string(), source.line);
+        }
         self.faults += 1;
         if self.fault_errors.len() < 16 {
             self.fault_errors.push(Fault { error: error.clone(), what: what.clone() });
         }
         if error.kind == FailureKind::Abort {
-            self.frames.clear();
-            let reason = format!("the script of {what} was stopped: {}", error.message);
-            self.world_mut().abort(&reason);
+            self.stop(format!("the script of {what} was stopped: {}", error.message));
             // What the clock or the memory limit cut off is in no known state.
-            if let Ok(engine) = Engine::new(self.engine.catalog.clone()) {
+            if let Ok(engine) = Engine::with_limits(self.engine.catalog.clone(), self.engine.limits.clone()) {
                 self.engine = engine;
             }
-            self.record.entries.push(Entry::Abort { reason });
             return Some(In::Go);
         }
         if self.on_fault == OnFault::Stop {
@@ -369,6 +384,14 @@ impl Table {
             return None;
         }
         Some(self.fizzle(&error))
+    }
+
+    /// Ends the game for a reason that the rules do not know.
+    fn stop(&mut self, reason: String) {
+        self.frames.clear();
+        self.decisions.clear();
+        self.world_mut().abort(&reason);
+        self.record.entries.push(Entry::Abort { reason });
     }
 
     /// Undoes what the failed script did: its whole subtree, and what it logged.
@@ -391,9 +414,11 @@ impl Table {
             None => world.state.failures.push((call.script, 1)),
         }
         // A step of the game's own flow cannot be left out, and a game of failures is none.
-        if call.context.this.is_none() || faults > MAX_FAULTS {
+        if call.context.this.is_none() || faults >= MAX_FAULTS {
             let name = world.rules.scripts[call.script.index()].name.clone();
             world.abort(&format!("the game cannot go on without {name}"));
+        } else {
+            world.happens_after_all(&call.context);
         }
         In::Return(Value::Nil)
     }
@@ -427,7 +452,7 @@ impl Table {
             record: Record::empty(),
             on_fault: OnFault::Fizzle,
             fault: None,
-            faults: self.faults,
+            faults: self.frames.first().map_or(self.faults, |held| held.faults),
             fault_errors: Vec::new(),
             names: self.names.clone(),
         };

@@ -127,6 +127,12 @@ impl Record {
             table.on_fault(super::OnFault::Stop);
         }
         for (i, entry) in self.entries.iter().enumerate() {
+            if let Some(Entry::Abort { reason }) = self.entries.get(i + 1) {
+                // What the clock or the memory limit cut off is not run again.
+                table.record.entries.push(entry.clone());
+                table.stop(reason.clone());
+                break;
+            }
             match entry {
                 Entry::Answer { seat, question, answer } => {
                     let asked = table.asked(*seat)?.question();

@@ -69,7 +69,7 @@ impl Table {
         table.record.entries.push(entry.clone());
         table.on_fault = self.on_fault;
         table.names = self.names.clone();
-        table.faults = self.faults;
+        table.faults = self.frames.first().map_or(self.faults, |held| held.faults);
         table.advance(In::Go);
         let mut kept = 0;
         for (seat, answer) in answers {
