@@ -34,6 +34,7 @@
 //! the modules lie on each other.
 
 pub mod catalog;
+pub mod cli;
 pub mod data;
 pub mod error;
 pub mod kernel;

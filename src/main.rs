@@ -1,1 +1,7 @@
-fn main() {}
+//! Program: the command line of Intermezzo.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    intermezzo::cli::run(std::env::args_os())
+}

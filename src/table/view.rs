@@ -10,9 +10,10 @@ use serde_json::{Map, Value as Json, json};
 use super::Table;
 use crate::kernel::filter::CardField;
 use crate::kernel::filter::parse::describe;
-use crate::kernel::rules::{AttrBase, CostPart, Protocol, SeenBy};
+use crate::kernel::log::{Line, LogLine};
+use crate::kernel::rules::{AttrBase, CostPart, Protocol, SeenBy, event};
 use crate::kernel::show::Reader;
-use crate::kernel::state::{Outcome, Use};
+use crate::kernel::state::{Outcome, Role, Use};
 use crate::kernel::value::{UseId, Zone, ZoneKind};
 use crate::kernel::window::Window;
 use crate::kernel::{Card, Choice, Decision, Kind, PickRule, Seat, Value, World};
@@ -180,10 +181,37 @@ fn protocol_name<S: Serializer>(protocol: &Protocol, s: S) -> Result<S::Ok, S::E
     s.serialize_str(&format!("{protocol:?}").to_lowercase())
 }
 
-/// The transcript as a seat may read it, one line each.
-pub fn transcript_for(table: &Table, seat: Seat) -> Vec<String> {
+/// A line of the transcript as a seat may read it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TranscriptLine {
+    /// The line, indented by how deep it is nested.
+    pub text: String,
+    /// Whether it only says what the lines around it say too, or what can be seen: passes, phases,
+    /// costs, cards on their way through a shared zone, statuses that the rules change.
+    pub is_minor: bool,
+}
+
+/// The transcript as a seat may read it.
+pub fn transcript_for(table: &Table, seat: Seat) -> Vec<TranscriptLine> {
+    let world = table.world();
     let reader = Reader { names: table.names(), eyes: Some(seat) };
-    table.world().log.lines.iter().filter_map(|line| table.world().show_line(line, reader)).collect()
+    let line = |line: &LogLine| {
+        Some(TranscriptLine { text: world.show_line(line, reader)?, is_minor: is_minor(world, &line.line) })
+    };
+    world.log.lines.iter().filter_map(line).collect()
+}
+
+fn is_minor(world: &World, line: &Line) -> bool {
+    match line {
+        Line::Passed(..) | Line::NotAsked(..) | Line::Phase(_) => true,
+        Line::Event(e) if e.role == Role::Cost => true,
+        Line::Event(e) if e.kind == event::STATUS => e.role == Role::Rule,
+        Line::Event(e) if e.kind == event::MOVED => {
+            let is_shared = |v: &Value| matches!(v, Value::Zone(z) if world.rules.schema.zone_owner(*z).is_none());
+            e.fields[1..3].iter().any(is_shared)
+        }
+        _ => false,
+    }
 }
 
 impl View {
@@ -206,7 +234,7 @@ impl View {
             window: state.window().map(|w| looking.window(w)),
             asked: table.decisions().iter().map(asked).collect(),
             decisions: table.decisions().iter().filter(own).map(|d| looking.decision(d)).collect(),
-            outcome: state.last_outcome.filter(|_| state.over).map(|o| outcome(table, o)),
+            outcome: state.ended.filter(|_| state.over).map(|o| outcome(table, o)),
         }
     }
 
@@ -255,7 +283,9 @@ impl Looking<'_> {
         match value {
             Value::Card(card) if !self.sees(*card) => "a card".into(),
             Value::List(list) => list.iter().map(|v| self.text(v)).collect::<Vec<_>>().join(", "),
-            Value::Use(id) if self.world.state.use_(*id).and_then(|u| u.card).is_some_and(|c| !self.sees(c)) => "a card".into(),
+            Value::Use(id) if self.world.state.use_(*id).and_then(|u| u.card).is_some_and(|c| !self.sees(c)) => {
+                "a card".into()
+            }
             other => self.world.show_to(other, Reader { names: self.table.names(), eyes: None }),
         }
     }
@@ -284,7 +314,8 @@ impl Looking<'_> {
         let all = self.world.state.zone(zone);
         let mut cards: Vec<CardView> = all.iter().filter(|c| self.sees(**c)).map(|c| self.card(*c, kind)).collect();
         // Who knows a card of a zone that is hidden from her does not know where in it the card is.
-        let open = def.seen_by == SeenBy::All || def.seen_by == SeenBy::Owner && seat.is_some_and(|s| self.seats.contains(&s));
+        let open =
+            def.seen_by == SeenBy::All || def.seen_by == SeenBy::Owner && seat.is_some_and(|s| self.seats.contains(&s));
         if !open {
             cards.sort_by(|a, b| (&a.name, &a.id).cmp(&(&b.name, &b.id)));
         }
@@ -306,7 +337,8 @@ impl Looking<'_> {
                 fields.insert(self.name(*name), value);
             }
         }
-        let word = |s: &crate::kernel::value::Status| rules.schema.statuses[s.group()].1[state.statuses[s.group()] as usize];
+        let word =
+            |s: &crate::kernel::value::Status| rules.schema.statuses[s.group()].1[state.statuses[s.group()] as usize];
         let statuses = zone.enters.iter().map(|s| self.name(word(s))).collect();
         CardView { card, id: self.name(def.id), name: self.name(def.name), fields, statuses }
     }

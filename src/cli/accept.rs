@@ -1,0 +1,29 @@
+//! Accept: snapshots written anew from what scenarios say now.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use super::Exit;
+use super::pack::Pack;
+use super::test::{paths, print};
+use crate::scenario::run_paths;
+
+/// Run scenarios and write the transcripts that they pin
+///
+/// What a scenario expects must still hold; only its snapshot is taken over. Exits with 1 if one
+/// failed.
+#[derive(Debug, clap::Args)]
+pub struct Accept {
+    /// Scenario files, or folders of them [default: tests/scenarios]
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Print what `test --json` prints
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Accept, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let report = run_paths(&paths(&args.paths, pack)?, pack.root.as_deref(), true)?;
+    print(&report, args.json, out)?;
+    Ok(Exit::fine_if(report.failed() == 0))
+}

@@ -1,0 +1,136 @@
+//! Check: findings in the files of games.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::pack::{Pack, build, must_exist};
+use super::{Exit, print_json};
+use crate::error::{Problems, Severity};
+
+/// Check every card, deck and script of games
+///
+/// Prints each finding with its place, the line it is about and what helps. Exits with 0 if there
+/// are at most hints, with 1 if there are errors or warnings.
+#[derive(Debug, clap::Args)]
+pub struct Check {
+    /// Games by name, folders with cards/ and scripts/, or files in them [default: all games]
+    #[arg(value_name = "PATH")]
+    paths: Vec<String>,
+    /// Print {"findings": [{"severity", "key", "file", "line", "column", "message", "help"}]}
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let mut all = Problems::new();
+    let mut names = Vec::new();
+    for (pack, games) in wanted(&args.paths, pack)? {
+        let files = pack.files()?;
+        for game in games {
+            all.append(findings(&game, &files));
+            names.push(game);
+        }
+    }
+    if args.json {
+        print_json(out, &all.to_json())?;
+    } else {
+        write!(out, "{}", all.render_all())?;
+        if !all.is_empty() {
+            writeln!(out)?;
+        }
+        writeln!(out, "{}: {}", names.join(", "), summary(&all))?;
+    }
+    Ok(Exit::fine_if(is_fine(&all)))
+}
+
+/// All findings in a game's files, those of its scripts too.
+pub fn findings(game: &str, files: &crate::catalog::Files) -> Problems {
+    match build(game, files) {
+        Ok((_, problems)) | Err(problems) => problems,
+    }
+}
+
+/// Whether there are hints at most.
+pub fn is_fine(problems: &Problems) -> bool {
+    problems.list().iter().all(|p| p.severity == Severity::Hint)
+}
+
+/// `2 errors, 1 hint`.
+pub fn summary(problems: &Problems) -> String {
+    let count = |severity| problems.list().iter().filter(|p| p.severity == severity).count();
+    let parts: Vec<String> = [Severity::Error, Severity::Warning, Severity::Hint]
+        .into_iter()
+        .filter(|s| count(*s) > 0)
+        .map(|s| super::text::counted(count(s), s.as_str()))
+        .collect();
+    if parts.is_empty() { "nothing found".into() } else { parts.join(", ") }
+}
+
+/// The packs and their games that are meant by these paths.
+fn wanted(paths: &[String], pack: &Pack) -> anyhow::Result<Vec<(Pack, Vec<String>)>> {
+    if paths.is_empty() {
+        return Ok(vec![(pack.clone(), pack.files()?.games())]);
+    }
+    let mut out: Vec<(Pack, Vec<String>)> = Vec::new();
+    for path in paths {
+        let (pack, games) = match in_folder(Path::new(path)) {
+            Some(found) => found,
+            None => {
+                must_exist(path, &pack.files()?)?;
+                (pack.clone(), vec![path.clone()])
+            }
+        };
+        match out.iter_mut().find(|(p, _)| p.root == pack.root) {
+            Some((_, known)) => known.extend(games.into_iter().filter(|g| !known.contains(g)).collect::<Vec<_>>()),
+            None => out.push((pack, games)),
+        }
+    }
+    Ok(out)
+}
+
+/// The root and games of a path on disk: a root, or something in its cards/ or scripts/.
+fn in_folder(path: &Path) -> Option<(Pack, Vec<String>)> {
+    if path.join("cards").is_dir() || path.join("scripts").is_dir() {
+        let entries = ["cards", "scripts"].iter().filter_map(|top| std::fs::read_dir(path.join(top)).ok());
+        let folders = entries.flatten().flatten().filter(|e| e.path().is_dir());
+        let mut games: Vec<String> = folders.filter_map(|e| e.file_name().into_string().ok()).collect();
+        games.retain(|g| g != "lib" && !g.starts_with(['_', '.']));
+        games.sort();
+        games.dedup();
+        return Some((Pack { root: Some(path.into()) }, games));
+    }
+    let full = path.canonicalize().ok()?;
+    let parts: Vec<_> = full.components().collect();
+    let top = parts.iter().rposition(|p| p.as_os_str() == "cards" || p.as_os_str() == "scripts")?;
+    let root: PathBuf = parts[..top].iter().collect();
+    let game = parts.get(top + 1)?.as_os_str().to_str()?.to_string();
+    Some((Pack { root: Some(root) }, vec![game]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::Span;
+
+    #[test]
+    fn hints_are_fine_and_warnings_are_not() {
+        let mut problems = Problems::new();
+        assert_eq!(summary(&problems), "nothing found");
+        problems.hint("k", &Span::none(), "could be better");
+        assert!(is_fine(&problems));
+        problems.warn("k", &Span::none(), "odd");
+        problems.warn("k", &Span::none(), "odd too");
+        assert!(!is_fine(&problems));
+        assert_eq!(summary(&problems), "2 warnings, 1 hint");
+    }
+
+    #[test]
+    fn a_path_that_is_no_folder_is_a_game() {
+        let pack = Pack { root: None };
+        let games = pack.files().unwrap().games();
+        let found = wanted(&games[..1], &pack).unwrap();
+        assert_eq!(found[0].1, games[..1]);
+        let error = wanted(&["no_such_game".into()], &pack).unwrap_err();
+        assert!(error.to_string().contains("there is no game `no_such_game`"), "{error}");
+    }
+}

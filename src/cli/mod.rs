@@ -1,0 +1,154 @@
+//! CLI: the program's commands, one file each.
+//!
+//! Every command returns what it found as an [`Exit`]; only [`run`] prints errors and knows what
+//! their exit codes are. Whoever closes our output early (`| head`) has seen enough: no error.
+
+mod accept;
+mod bench;
+mod bench_measure;
+mod check;
+mod coverage;
+mod pack;
+mod play;
+mod replay;
+mod test;
+mod text;
+mod watch;
+mod watcher;
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::error::{Error, ErrorKind};
+use pack::Pack;
+
+/// A rules runtime for card games: check, play and test games that are data
+#[derive(Debug, Parser)]
+#[command(name = "intermezzo", version, after_help = EXIT_CODES, propagate_version = true)]
+struct Cli {
+    /// Folder with cards/ and scripts/ that lies over the built-in pack [default: the current folder, if it holds games]
+    #[arg(long, global = true, value_name = "DIR")]
+    root: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXIT_CODES: &str =
+    "Exit codes: 0 fine, 1 something was found, 2 wrong usage or unreadable files, 3 a bug of ours.
+Colours are left out where NO_COLOR is set or the output is no terminal.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Check(check::Check),
+    Test(test::Test),
+    Accept(accept::Accept),
+    Play(play::Play),
+    Watch(watch::Watch),
+    Coverage(coverage::Coverage),
+    Replay(replay::Replay),
+    Bench(bench::Bench),
+}
+
+/// What came of a command that could do its work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Exit {
+    /// Nothing is wrong.
+    Fine = 0,
+    /// Something was found, failed or is missing.
+    Findings = 1,
+}
+
+impl Exit {
+    fn fine_if(is_fine: bool) -> Exit {
+        if is_fine { Exit::Fine } else { Exit::Findings }
+    }
+}
+
+const USAGE: u8 = 2;
+const BUG: u8 = 3;
+
+/// Runs the program with its arguments, the first of which is its own name.
+pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version come as errors too, with code 0; a closed output is nobody's fault.
+            let _ = error.print();
+            return ExitCode::from(error.exit_code() as u8);
+        }
+    };
+    match catch_unwind(AssertUnwindSafe(|| dispatch(&cli))) {
+        Ok(Ok(exit)) => ExitCode::from(exit as u8),
+        Ok(Err(error)) if is_closed_output(&error) => ExitCode::SUCCESS,
+        Ok(Err(error)) => report(&error),
+        Err(_) => {
+            eprintln!("This is a bug in intermezzo: please report it with the lines above.");
+            ExitCode::from(BUG)
+        }
+    }
+}
+
+fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
+    let pack = Pack::find(cli.root.clone())?;
+    let mut out = std::io::stdout().lock();
+    let exit = match &cli.command {
+        Command::Check(args) => check::run(args, &pack, &mut out),
+        Command::Test(args) => test::run(args, &pack, &mut out),
+        Command::Accept(args) => accept::run(args, &pack, &mut out),
+        Command::Play(args) => play::run(args, &pack, &mut out),
+        Command::Watch(args) => watch::run(args, &pack, &mut out),
+        Command::Coverage(args) => coverage::run(args, &pack, &mut out),
+        Command::Replay(args) => replay::run(args, &pack, &mut out),
+        Command::Bench(args) => bench::run(args, &pack, &mut out),
+    }?;
+    out.flush()?;
+    Ok(exit)
+}
+
+fn is_closed_output(error: &anyhow::Error) -> bool {
+    let closed = |e: &std::io::Error| e.kind() == std::io::ErrorKind::BrokenPipe;
+    error.chain().any(|cause| cause.downcast_ref::<std::io::Error>().is_some_and(closed))
+}
+
+fn report(error: &anyhow::Error) -> ExitCode {
+    let own = error.downcast_ref::<Error>();
+    if let Some(ErrorKind::Load(problems)) = own.map(Error::kind) {
+        eprint!("{}", problems.render_all());
+        return ExitCode::from(Exit::Findings as u8);
+    }
+    eprintln!("error: {error:#}");
+    match own.map(Error::kind) {
+        Some(ErrorKind::Internal(_)) => ExitCode::from(BUG),
+        Some(ErrorKind::Refused(_) | ErrorKind::Script { .. }) => ExitCode::from(Exit::Findings as u8),
+        _ => ExitCode::from(USAGE),
+    }
+}
+
+/// Prints a value for tools, as one line.
+fn print_json(out: &mut dyn Write, value: &serde_json::Value) -> std::io::Result<()> {
+    writeln!(out, "{value}")
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_options_of_all_commands_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_closed_output_is_told_from_other_errors() {
+        let closed = std::io::Error::from(std::io::ErrorKind::BrokenPipe);
+        assert!(is_closed_output(&anyhow::Error::from(closed).context("printing")));
+        assert!(!is_closed_output(&anyhow::anyhow!("broken pipe")));
+    }
+}

@@ -1,0 +1,118 @@
+//! Pack: the files a command works on, the built-in ones and a folder over them.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::catalog::{Catalog, Files};
+use crate::data::{Span, suggest};
+use crate::error::{Error, Problems, Result};
+use crate::script::ScriptError;
+use crate::table::Engine;
+
+/// Where games come from.
+#[derive(Clone, Debug)]
+pub struct Pack {
+    /// The folder over the built-in pack; `None`: there is none.
+    pub root: Option<PathBuf>,
+}
+
+impl Pack {
+    /// The pack of `--root`, or of the current folder if that holds games.
+    ///
+    /// # Errors
+    ///
+    /// A root that is no folder, or has neither cards nor scripts.
+    pub fn find(root: Option<PathBuf>) -> Result<Pack> {
+        let Some(root) = root else {
+            let here = PathBuf::from(".");
+            return Ok(Pack { root: holds_games(&here).then_some(here) });
+        };
+        if !root.is_dir() {
+            return Err(Error::usage(format!("--root {}: there is no such folder", root.display())));
+        }
+        if !root.join("cards").is_dir() && !root.join("scripts").is_dir() {
+            let message = format!("--root {}: this folder has neither cards/ nor scripts/", root.display());
+            return Err(
+                Error::usage(message).help("it needs the shape of a pack: cards/<game>/..., scripts/<game>/...")
+            );
+        }
+        Ok(Pack { root: Some(root) })
+    }
+
+    /// All files, read now.
+    ///
+    /// # Errors
+    ///
+    /// A folder or file that cannot be read.
+    pub fn files(&self) -> Result<Files> {
+        // An editor that replaces a file may take it away between our listing and our reading.
+        Files::with_root(self.root.as_deref()).or_else(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+            Files::with_root(self.root.as_deref())
+        })
+    }
+
+    /// A game's engine and what is worth knowing about its files.
+    ///
+    /// # Errors
+    ///
+    /// A game that does not exist, or all that is wrong with it.
+    pub fn engine(&self, game: &str) -> Result<(Engine, Problems)> {
+        let files = self.files()?;
+        must_exist(game, &files)?;
+        build(game, &files).map_err(Error::load)
+    }
+}
+
+/// Whether a folder has the manifest of some game.
+pub fn holds_games(dir: &Path) -> bool {
+    let Ok(games) = std::fs::read_dir(dir.join("cards")) else { return false };
+    games.flatten().any(|game| game.path().join("game.yaml").is_file())
+}
+
+/// An error with the nearest name, if files do not have this game.
+///
+/// # Errors
+///
+/// A game that does not exist.
+pub fn must_exist(game: &str, files: &Files) -> Result<()> {
+    let games = files.games();
+    if games.iter().any(|g| g == game) {
+        return Ok(());
+    }
+    let help = suggest::help_for(game, games.iter().map(String::as_str));
+    Err(Error::usage(format!("there is no game `{game}`")).help(help))
+}
+
+/// Compiles a game and loads its scripts.
+///
+/// # Errors
+///
+/// All that is wrong with either.
+pub fn build(game: &str, files: &Files) -> Result<(Engine, Problems), Problems> {
+    let (catalog, mut problems) = Catalog::load(game, files)?;
+    let catalog = Arc::new(catalog);
+    match Engine::new(catalog.clone()) {
+        Ok(engine) => Ok((engine, problems)),
+        Err(errors) => {
+            errors.iter().for_each(|e| add_script_error(&mut problems, e, &catalog.files));
+            problems.sort_by_place();
+            Err(problems)
+        }
+    }
+}
+
+/// Adds what a script did wrong, with its line quoted from these files.
+pub fn add_script_error(problems: &mut Problems, error: &ScriptError, files: &Files) {
+    let text = files.texts.get(&error.file);
+    if let Some(text) = text {
+        problems.add_source(&error.file, text);
+    }
+    // Lua knows no columns: the mark goes below the first word of the line.
+    let line = text.and_then(|t| t.lines().nth((error.line as usize).checked_sub(1)?));
+    let column = line.map_or(0, |l| l.chars().take_while(|c| c.is_whitespace()).count() as u32 + 1);
+    let problem = problems.error("script", &Span::new(error.file.as_str(), error.line, column), &error.message);
+    if let Some(caller) = error.stack.get(1) {
+        problem.help(format!("called from {caller}"));
+    }
+}

@@ -1,0 +1,209 @@
+//! About: what a card says and how it stands, and why it cannot be used now.
+
+use super::words::value;
+use crate::catalog::Catalog;
+use crate::cli::text::clean;
+use crate::kernel::filter::CardField;
+use crate::kernel::rules::{AbilityForm, AttrBase};
+use crate::kernel::show::Reader;
+use crate::kernel::state::{Change, ModTarget};
+use crate::kernel::value::{AbilityId, DefId};
+use crate::kernel::{Answer, Card, Choice, Decision, Kind, Seat, World};
+use crate::table::Table;
+use crate::table::view::{CardView, View, ZoneView};
+
+/// The cards that a person means by a name, a part of it, or the number of an option.
+pub fn find<'v>(view: &'v View, query: &str) -> Vec<(&'v ZoneView, &'v CardView)> {
+    if let Ok(n) = query.parse::<usize>() {
+        let option = view.decisions.first().and_then(|d| d.options.get(n.wrapping_sub(1)));
+        return option.and_then(|o| o.card).and_then(|c| view.card(c)).into_iter().collect();
+    }
+    let all = || view.zones.iter().flat_map(|z| z.cards.iter().map(move |c| (z, c)));
+    let best = all().filter_map(|(_, c)| nearness(&c.name, &c.id, query)).min();
+    all().filter(|(_, c)| best.is_some() && nearness(&c.name, &c.id, query) == best).collect()
+}
+
+/// How well a card is named: 0 exactly, then by its beginning, then by a part. `None`: not at all.
+fn nearness(name: &str, id: &str, query: &str) -> Option<u8> {
+    let (name, query) = (name.to_lowercase(), query.to_lowercase());
+    match () {
+        () if query.is_empty() => None,
+        () if name == query || id == query => Some(0),
+        () if name.starts_with(&query) || id.starts_with(&query) => Some(1),
+        () if name.contains(&query) => Some(2),
+        () => None,
+    }
+}
+
+/// What a card says and, where the person sees one, how it stands.
+pub fn card(table: &Table, view: &View, query: &str) -> Vec<String> {
+    let catalog = &table.engine().catalog;
+    let rules = &catalog.rules;
+    let found = find(view, query);
+    let mut defs: Vec<DefId> = found.iter().map(|(_, c)| table.world().state.card(c.card).def).collect();
+    if defs.is_empty() && query.parse::<usize>().is_err() {
+        // All cards of the game are public, as in its printed list.
+        let near = |d: &crate::kernel::rules::CardDef| nearness(rules.name(d.name), rules.name(d.id), query);
+        let best = rules.defs.iter().filter_map(near).min();
+        let all = rules.defs.iter().enumerate().filter(|(_, d)| best.is_some() && near(d) == best);
+        defs = all.map(|(i, _)| DefId(i as u16)).collect();
+    }
+    defs.sort_unstable();
+    defs.dedup();
+    if defs.is_empty() {
+        return vec![format!("no card is called `{}`", clean(query))];
+    }
+    let mut out = Vec::new();
+    for def in defs.into_iter().take(4) {
+        out.extend(printed(catalog, def));
+        let of_it = found.iter().filter(|(_, c)| table.world().state.card(c.card).def == def);
+        out.extend(of_it.map(|(zone, card)| standing(table.world(), view, zone, card)));
+    }
+    out
+}
+
+fn printed(catalog: &Catalog, def: DefId) -> Vec<String> {
+    let rules = &catalog.rules;
+    let card = &rules.defs[def.index()];
+    let mut facts = vec![rules.name(rules.schema.types[card.ty.index()].name).to_string()];
+    for (name, field) in &rules.schema.card_fields {
+        let text = match field {
+            CardField::Attr(attr) => match rules.schema.attrs[attr.index()].base {
+                AttrBase::Printed(slot) if card.ints[slot as usize] != 0 => card.ints[slot as usize].to_string(),
+                _ => continue,
+            },
+            CardField::Words(slot) if !card.words[*slot as usize].is_empty() => {
+                card.words[*slot as usize].iter().map(|w| &**rules.name(*w)).collect::<Vec<_>>().join(", ")
+            }
+            CardField::Cost(slot) if card.costs[*slot as usize].iter().any(|n| *n > 0) => {
+                cost(rules, &card.costs[*slot as usize])
+            }
+            _ => continue,
+        };
+        facts.push(format!("{} {text}", rules.name(*name)));
+    }
+    let mut out = vec![format!("{}: {}", clean(rules.name(card.name)), clean(&facts.join("; ")))];
+    if !card.text.is_empty() {
+        out.push(format!("  {}", clean(&card.text)));
+    }
+    out.push(format!("  ({})", catalog.places.get(def.index()).map_or("", |p| p)));
+    out
+}
+
+fn cost(rules: &crate::kernel::Rules, cost: &crate::kernel::rules::Cost) -> String {
+    let pips = cost.iter().zip(&rules.schema.pips).filter(|(n, _)| **n > 0);
+    pips.map(|(n, (name, _))| format!("{n} {}", rules.name(*name))).collect::<Vec<_>>().join(" + ")
+}
+
+fn standing(world: &World, view: &View, zone: &ZoneView, card: &CardView) -> String {
+    let whose = zone.seat.map(|s| &view.seats[s as usize]);
+    let whose =
+        whose.map_or(String::new(), |s| if s.is_own { "your ".into() } else { format!("{}'s ", clean(&s.name)) });
+    let mut parts = card.statuses.clone();
+    for (name, now) in &card.fields {
+        let printed = world.rules.schema.attr(crate::kernel::filter::Class::Card, name);
+        let printed = printed.map(|a| world.seat_env(Seat(0)).printed(card.card, a));
+        if let (Some(now), Some(printed)) = (now.as_i64(), printed)
+            && now != printed
+        {
+            parts.push(format!("{name} {} (printed {printed})", value(&now.into())));
+        }
+    }
+    parts.extend(modifiers(world, view, card.card));
+    let how = if parts.is_empty() { String::new() } else { format!(": {}", parts.join("; ")) };
+    format!("  in {whose}{}{}", clean(&zone.name), clean(&how))
+}
+
+/// What was put on this card, and by which card if the person sees that.
+fn modifiers(world: &World, view: &View, card: Card) -> Vec<String> {
+    let name = |sym| world.rules.name(sym).to_string();
+    let attr = |a: &crate::kernel::value::AttrId| name(world.rules.schema.attrs[a.index()].name);
+    let mut out = Vec::new();
+    for m in &world.state.modifiers {
+        if !matches!(&m.on, ModTarget::Card(c, stay) if *c == card && world.state.stays(card, *stay)) {
+            continue;
+        }
+        let what = match &m.what {
+            Change::Add(a, n) => format!("{} {n:+}", attr(a)),
+            Change::Set(a, n) => format!("{} set to {n}", attr(a)),
+            Change::PrintedOf(a, def) => {
+                format!("{} as printed on {}", attr(a), name(world.rules.defs[def.index()].name))
+            }
+            Change::Word(_, word) => format!("also {}", name(*word)),
+        };
+        let source = m.source.and_then(|c| view.card(c)).map_or(String::new(), |(_, c)| format!(" from {}", c.name));
+        out.push(what + &source);
+    }
+    out
+}
+
+/// Why the own cards called so cannot be used now, or how they can: one line for each use.
+pub fn why(table: &Table, view: &View, decision: Option<&Decision>, query: &str) -> Vec<String> {
+    let Some(decision) = decision else { return vec!["nobody is asked now".into()] };
+    let Kind::Act { .. } = &decision.kind else {
+        return vec!["you are asked to choose now, not to use something".into()];
+    };
+    let own = find(view, query).into_iter().filter(|(zone, _)| zone.seat == Some(decision.seat.0));
+    // Copies of a card in one zone have one answer.
+    let mut out: Vec<String> = Vec::new();
+    for (zone, card) in own {
+        for line in why_not(table, decision, card.card) {
+            let line = format!("in your {}, {line}", clean(&zone.name));
+            if !out.contains(&line) {
+                out.push(line);
+            }
+        }
+    }
+    if out.is_empty() { vec![format!("you have no card called `{}`", clean(query))] } else { out }
+}
+
+fn why_not(table: &Table, decision: &Decision, card: Card) -> Vec<String> {
+    let (world, seat) = (table.world(), decision.seat);
+    let Kind::Act { options, .. } = &decision.kind else { return Vec::new() };
+    let reader = Reader { names: table.names(), eyes: Some(seat) };
+    let mut out = Vec::new();
+    for choice in uses_of(world, decision, seat, card) {
+        let text = clean(&world.show_choice(choice, reader));
+        out.push(match world.check(decision, &Answer::Act(choice)) {
+            Ok(()) => {
+                let place = options
+                    .iter()
+                    .position(|o| *o == choice)
+                    .map_or(String::new(), |i| format!(": it is option {}", i + 1));
+                format!("{text}: you can{place}")
+            }
+            Err(why) => format!("{text}: {}", clean(&why)),
+        });
+    }
+    if out.is_empty() {
+        out.push(format!(
+            "{}: nothing in it is used by you; if it has an effect, it happens by itself",
+            world.card_name(card)
+        ));
+    }
+    out
+}
+
+/// Everything a card might be used for: its own abilities, and the game's actions for such cards
+/// or offered in this window.
+fn uses_of(world: &World, decision: &Decision, seat: Seat, card: Card) -> Vec<Choice> {
+    let rules = &world.rules;
+    let state = world.state.card(card);
+    let zone = 1u32 << rules.schema.kind_of(state.zone).0;
+    let offers = decision.window.map_or(&[][..], |w| &rules.windows[w.index()].offers);
+    let offered = |id: &AbilityId| {
+        let ability = &rules.abilities[id.index()];
+        let here = matches!(ability.form, AbilityForm::Timing(t) if offers.contains(&t));
+        match (ability.from, &ability.for_) {
+            (0, _) => here,
+            (from, None) => from & zone != 0,
+            (from, Some(f)) => from & zone != 0 && world.seat_env(seat).card_matches(f, card),
+        }
+    };
+    let own = rules.defs[state.def.index()].timed.iter().map(|ability| Choice { ability: *ability, card: Some(card) });
+    let actions = rules.actions.iter().filter(|a| offered(a)).map(|ability| {
+        let bound = rules.abilities[ability.index()].from != 0;
+        Choice { ability: *ability, card: bound.then_some(card) }
+    });
+    own.chain(actions).collect()
+}

@@ -1,0 +1,128 @@
+//! Input: lines typed by people, told from commands; and the threads that bring them.
+
+use std::io::BufRead;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+/// Something a session waits for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// A line was typed.
+    Line(String),
+    /// There will be no more lines.
+    End,
+    /// Files may have changed.
+    Changed,
+}
+
+/// Lines from a thread of its own, so that a saved file can interrupt the waiting for one.
+pub fn listen() -> (Sender<Event>, Receiver<Event>) {
+    let (tell, told) = channel();
+    let lines = tell.clone();
+    std::thread::spawn(move || {
+        for line in std::io::stdin().lock().lines() {
+            let Ok(line) = line else { break };
+            if lines.send(Event::Line(line)).is_err() {
+                return;
+            }
+        }
+        drop(lines.send(Event::End));
+    });
+    (tell, told)
+}
+
+/// What a line asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Nothing was typed: the default, if there is one.
+    Enter,
+    /// Options by number, or a number.
+    Numbers(Vec<i64>),
+    /// Pass.
+    Pass,
+    /// Take back the last choice.
+    Undo,
+    /// The log.
+    Log,
+    /// The table in words; only zones called so.
+    Table(String),
+    /// All options.
+    Options,
+    /// Why a card cannot be used now.
+    Why(String),
+    /// What a card says.
+    Card(String),
+    /// Look for changed files now.
+    Reload,
+    /// Let a failed script fizzle.
+    Fizzle,
+    /// What may be typed.
+    Help,
+    /// Leave.
+    Quit,
+    /// Something else.
+    Unknown(String),
+}
+
+impl Command {
+    /// Reads a line.
+    pub fn parse(line: &str) -> Command {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        if line.is_empty() {
+            return Command::Enter;
+        }
+        let numbers = line.split([' ', ',']).filter(|n| !n.is_empty()).map(|n| n.parse().ok());
+        if let Some(numbers) = numbers.collect::<Option<Vec<i64>>>() {
+            return Command::Numbers(numbers);
+        }
+        match (word, rest) {
+            ("p" | "pass", "") => Command::Pass,
+            ("u" | "undo", "") => Command::Undo,
+            ("l" | "log", "") => Command::Log,
+            ("t" | "table", zones) => Command::Table(zones.into()),
+            ("o" | "options", "") => Command::Options,
+            ("w" | "why", card) => Command::Why(card.into()),
+            ("c" | "card", card) => Command::Card(card.into()),
+            ("r" | "reload", "") => Command::Reload,
+            ("f" | "fizzle", "") => Command::Fizzle,
+            ("?" | "h" | "help", _) => Command::Help,
+            ("q" | "quit" | "exit", "") => Command::Quit,
+            _ => Command::Unknown(line.into()),
+        }
+    }
+}
+
+/// What may be typed, for people.
+pub const HELP: &[&str] = &[
+    "Answer with the number of what you choose; several numbers with spaces between them.",
+    "Enter alone takes the default, where one is shown.",
+    "  p         pass",
+    "  u         undo: take back your last choice and all that followed",
+    "  l         log: everything that happened, as far as you may know",
+    "  t [ZONE]  table: what lies in every zone, in words; or only in zones called so",
+    "  o         options: all of them, if they are too many for the screen",
+    "  w CARD    why not: why a card of yours cannot be used now",
+    "  c CARD    card: what it says, and how it stands (a name, a part of it, or an option's number)",
+    "  r         reload: look for changed files now; it happens by itself when you save one",
+    "  q         quit",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_numbers_commands_or_unknown() {
+        let check = |line: &str, expected: Command| assert_eq!(Command::parse(line), expected, "{line}");
+        check("  ", Command::Enter);
+        check("3", Command::Numbers(vec![3]));
+        check(" 1,2  10 ", Command::Numbers(vec![1, 2, 10]));
+        check("-1", Command::Numbers(vec![-1]));
+        check("p", Command::Pass);
+        check("w  Dame Aubrey ", Command::Why("Dame Aubrey".into()));
+        check("t", Command::Table(String::new()));
+        check("p 3", Command::Unknown("p 3".into()));
+        check("1 x", Command::Unknown("1 x".into()));
+    }
+}

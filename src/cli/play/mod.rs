@@ -1,0 +1,227 @@
+//! Play: a game in the terminal, by people and bots, or by bots alone.
+//!
+//! ```text
+//! headless: bots answer everything, nothing is drawn
+//! session:  advance (bots, forced answers) -> draw -> wait (a line, a saved file) -> do it -> ...
+//! ```
+//!
+//! Everything that is drawn comes from a [`View`](crate::table::View), never from the state.
+
+mod about;
+mod ask;
+mod input;
+mod parts;
+mod reload;
+mod reply;
+pub mod result;
+mod screen;
+mod session;
+mod words;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+
+use super::Exit;
+use super::pack::Pack;
+use crate::catalog::{Deck, read_deck};
+use crate::data::{suggest, yaml};
+use crate::error::{Error, Problems, Result};
+use crate::kernel::{Rules, Seat, Value};
+use crate::table::bots::Random;
+use crate::table::{Engine, Start, Table};
+
+/// Play a game in the terminal
+///
+/// You play the first seat and bots the others, unless you say otherwise. Saving a card or a
+/// script of the root while you play brings it into the game at once. With --bots random the game
+/// is played to its end without asking; --json then prints {"winner", "decisions", "log_hash"},
+/// the winner being a seat from 1, or null. Exits with 1 if the game could not go on or a script
+/// failed.
+#[derive(Debug, clap::Args)]
+pub struct Play {
+    /// The game
+    game: String,
+    /// A deck for each seat in turn: one of the game's by its id, or a file [default: the game's first ones]
+    #[arg(long = "deck", value_name = "DECK")]
+    decks: Vec<String>,
+    /// Bots play every seat, to the end of the game
+    #[arg(long, value_name = "KIND", conflicts_with_all = ["bot", "hot_seat"])]
+    bots: Option<Bots>,
+    /// A bot plays this seat, counted from 1; may be repeated [default: every seat but the first]
+    #[arg(long, value_name = "SEAT")]
+    bot: Vec<usize>,
+    /// People at one keyboard play every seat without a bot; hands are hidden in between
+    #[arg(long)]
+    hot_seat: bool,
+    /// What a seat's player is called, in the order of seats; may be repeated
+    #[arg(long = "name", value_name = "NAME")]
+    names: Vec<String>,
+    /// Where all chance comes from [default: another one each time; 0 with --bots]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// An option of the game that differs from its default; may be repeated
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+    /// Ask also where only one answer is legal
+    #[arg(long)]
+    ask_all: bool,
+    /// Words only: no cleared screen, no drawn lines; for screen readers
+    #[arg(long)]
+    plain: bool,
+    /// Print {"winner", "decisions", "log_hash"} at the end
+    #[arg(long)]
+    json: bool,
+    /// Write the whole transcript to a file at the end: all that happened, hidden or not
+    #[arg(long, value_name = "FILE")]
+    transcript: Option<PathBuf>,
+    /// Write the record to a file: what `replay` takes
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+}
+
+/// How bots play.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Bots {
+    /// Anything that is legal.
+    Random,
+}
+
+pub fn run(args: &Play, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let (engine, _) = pack.engine(&args.game)?;
+    let seed = args.seed.unwrap_or_else(|| if args.bots.is_some() { 0 } else { fresh_seed() });
+    let start = Start { seed, decks: decks(&engine, &args.decks)?, options: options(&engine, &args.options)? };
+    let mut table = Table::start(&engine, start)?;
+    name_seats(&mut table, &args.names);
+    match args.bots {
+        Some(Bots::Random) => headless(args, table, seed, out),
+        None => session::play(args, pack, table, seed, out),
+    }
+}
+
+/// Lets bots play to the end.
+fn headless(args: &Play, mut table: Table, seed: u64, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    if args.transcript.is_none() {
+        table.forget_log();
+    }
+    let mut bot = Random::new(seed);
+    let mut decisions = 0;
+    while let Some(decision) = table.decisions().first().cloned() {
+        let answer = bot.answer(table.world(), &decision);
+        // Whatever the enumeration of legal answers offers is legal: else it is our bug.
+        table.submit(decision.seat, answer).map_err(|e| Error::internal(format!("a bot's answer was refused: {e}")))?;
+        decisions += 1;
+    }
+    result::write_files(args, &table)?;
+    result::print(&table, decisions, args.json, out)?;
+    table.fault_errors().iter().for_each(|f| eprintln!("error: the script of {} failed: {}", f.what, f.error));
+    Ok(result::exit_of(&table))
+}
+
+/// Names that everybody can tell apart, in the order of seats.
+const NAMES: [&str; 8] = ["Amy", "Beth", "Cleo", "Dora", "Elsa", "Fay", "Gwen", "Hana"];
+
+/// Names the seats: the names given, then ours.
+pub fn name_seats(table: &mut Table, given: &[String]) {
+    let seats = table.world().rules.schema.seats as usize;
+    let name = |i: usize| given.get(i).map_or(NAMES[i % NAMES.len()], String::as_str);
+    table.name_seats(&(0..seats).map(name).collect::<Vec<_>>());
+}
+
+/// Which seats bots play.
+fn bot_seats(args: &Play, seats: usize) -> Result<Vec<bool>> {
+    if let Some(seat) = args.bot.iter().find(|s| !(1..=seats).contains(*s)) {
+        return Err(Error::usage(format!("--bot {seat}: the game has the seats 1 to {seats}")));
+    }
+    let others = args.bot.is_empty() && !args.hot_seat;
+    Ok((0..seats).map(|i| args.bot.contains(&(i + 1)) || others && i > 0).collect())
+}
+
+fn fresh_seed() -> u64 {
+    // Short enough to be typed again.
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(0, |d| (d.as_micros() % 1_000_000) as u64)
+}
+
+fn decks(engine: &Engine, given: &[String]) -> Result<Vec<Deck>> {
+    let catalog = &engine.catalog;
+    let seats = catalog.rules.schema.seats as usize;
+    if given.len() > seats {
+        return Err(Error::usage(format!("{} decks were given for {seats} seats", given.len())));
+    }
+    let own: Vec<&Deck> = catalog.decks.values().collect();
+    (0..seats)
+        .map(|seat| match given.get(seat) {
+            Some(name) => deck(engine, name),
+            None if own.is_empty() => {
+                Ok(Deck { lists: vec![Vec::new(); catalog.deck_rules.lists.len()], ..Deck::default() })
+            }
+            None => Ok(own[seat % own.len()].clone()),
+        })
+        .collect()
+}
+
+fn deck(engine: &Engine, name: &str) -> Result<Deck> {
+    let catalog = &engine.catalog;
+    if let Some(deck) = catalog.decks.get(name) {
+        return Ok(deck.clone());
+    }
+    let path = Path::new(name);
+    if !path.is_file() {
+        let help = suggest::help_for(name, catalog.decks.keys().map(String::as_str));
+        return Err(Error::usage(format!("there is no deck `{name}`, and no such file")).help(help));
+    }
+    let text = std::fs::read_to_string(path).map_err(|e| Error::io(path, e))?;
+    let mut problems = Problems::new();
+    let node = yaml::parse(name, &text, &mut problems).filter(|_| !problems.has_errors());
+    let Some(node) = node else { return Err(Error::load(problems)) };
+    let deck = read_deck(&catalog.rules, &catalog.deck_rules, &node, &mut problems);
+    catalog.deck_rules.check(&catalog.rules, &deck, &node.span, &mut problems);
+    if problems.has_errors() { Err(Error::load(problems)) } else { Ok(deck) }
+}
+
+/// Reads `name=value`, each value as the kind of value that the default is.
+fn options(engine: &Engine, given: &[String]) -> Result<Vec<(String, Value)>> {
+    let rules: &Rules = &engine.catalog.rules;
+    let read = |text: &String| {
+        let (name, value) =
+            text.split_once('=').ok_or_else(|| Error::usage(format!("--option {text}: it needs NAME=VALUE")))?;
+        let known = rules.options.iter().find(|(n, _)| **rules.name(*n) == *name);
+        let Some((_, default)) = known else {
+            let names: Vec<&str> = rules.options.iter().map(|(n, _)| &**rules.name(*n)).collect();
+            let help = suggest::help_for(name, names.iter().copied());
+            return Err(Error::usage(format!("the game has no option `{name}`")).help(help));
+        };
+        let parsed = match default {
+            Value::Bool(_) => value.parse().ok().map(Value::Bool),
+            Value::Int(_) => value.parse().ok().map(Value::Int),
+            _ => rules.schema.symbols.find(value).map(Value::Word),
+        };
+        let kind = match default {
+            Value::Bool(_) => "true or false",
+            Value::Int(_) => "a whole number",
+            _ => "one of its words",
+        };
+        let bad = || {
+            Error::usage(format!("--option {text}: `{name}` is {kind}"))
+                .help(format!("the default is {}", plain(rules, default)))
+        };
+        Ok((name.to_string(), parsed.ok_or_else(bad)?))
+    };
+    given.iter().map(read).collect()
+}
+
+fn plain(rules: &Rules, value: &Value) -> String {
+    match value {
+        Value::Word(word) => rules.name(*word).to_string(),
+        Value::Int(n) => n.to_string(),
+        Value::Bool(b) => b.to_string(),
+        _ => "nothing".into(),
+    }
+}
+
+/// All seats of a game.
+fn seats(table: &Table) -> impl Iterator<Item = Seat> {
+    (0..table.world().rules.schema.seats).map(Seat)
+}

@@ -1,0 +1,146 @@
+//! Parts: cards and zones as short texts on lines.
+
+use serde_json::Value as Json;
+
+use crate::catalog::TableLine;
+use crate::cli::text::{clean, counted, cut, flow, pad, width};
+use crate::kernel::Rules;
+use crate::table::view::{CardView, ZoneView};
+
+/// How much of a name is shown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Names {
+    /// All of it.
+    Full,
+    /// So many columns at most.
+    Cut(usize),
+}
+
+/// A card in short: its name and the fields that the table shows, numbers as `5/4`.
+///
+/// Where a zone shows only fields and no name (a card face down, or counting as something else),
+/// it is its words.
+pub fn label(card: &CardView, line: Option<&TableLine>, names: Names) -> String {
+    let (mut numbers, mut words) = (Vec::new(), Vec::new());
+    for field in line.map_or(&[][..], |l| &l.show) {
+        match card.fields.get(field) {
+            Some(Json::Number(n)) => numbers.push(n.to_string()),
+            Some(Json::Array(list)) => words.extend(list.iter().filter_map(Json::as_str).map(clean)),
+            Some(Json::String(text)) => words.push(clean(text)),
+            _ => {}
+        }
+    }
+    let stacked_words = line.is_some_and(|l| l.stack) && !words.is_empty();
+    if stacked_words {
+        return words.join("+");
+    }
+    let name = match names {
+        Names::Full => clean(&card.name),
+        Names::Cut(columns) => cut(&clean(&card.name), columns),
+    };
+    let mut out = name;
+    if !numbers.is_empty() {
+        out += &format!(" {}", numbers.join("/"));
+    }
+    if !words.is_empty() {
+        out += &format!(" ({})", words.join(", "));
+    }
+    out
+}
+
+/// Cards that have the same statuses, in words, together: those with the first status first.
+pub fn by_status<'c>(zone: &'c ZoneView, rules: &Rules) -> Vec<(String, Vec<&'c CardView>)> {
+    let mut groups: Vec<(Vec<u8>, String, Vec<&CardView>)> = Vec::new();
+    for card in &zone.cards {
+        let place = |word: &String| rules.schema.status(word).map_or(u8::MAX, |s| s.value());
+        let rank: Vec<u8> = card.statuses.iter().map(place).collect();
+        let words = clean(&card.statuses.join(", "));
+        match groups.iter_mut().find(|(_, w, _)| *w == words) {
+            Some((.., cards)) => cards.push(card),
+            None => groups.push((rank, words, vec![card])),
+        }
+    }
+    groups.sort_by(|a, b| a.0.cmp(&b.0));
+    groups.into_iter().map(|(_, words, cards)| (words, cards)).collect()
+}
+
+/// Texts in order; equal ones once with their number, if `stack`.
+pub fn stacked(labels: Vec<String>, stack: bool) -> Vec<String> {
+    let mut out: Vec<(String, usize)> = Vec::new();
+    for label in labels {
+        match out.iter_mut().find(|(l, _)| stack && *l == label) {
+            Some((_, n)) => *n += 1,
+            None => out.push((label, 1)),
+        }
+    }
+    out.into_iter().map(|(l, n)| if n > 1 { format!("{n} {l}") } else { l }).collect()
+}
+
+/// Columns of the names of zones.
+const HEAD: usize = 8;
+
+/// A zone on as few lines as it needs, its name before the first one.
+pub fn zone(zone: &ZoneView, line: &TableLine, rules: &Rules, columns: usize, names: Names) -> Vec<String> {
+    let head = pad(&format!(" {}", cut(&clean(&zone.name), HEAD - 2)), HEAD);
+    let mut groups: Vec<(String, Vec<String>)> = by_status(zone, rules)
+        .into_iter()
+        .map(|(status, cards)| {
+            let labels = cards.iter().map(|c| label(c, Some(line), names)).collect();
+            // Copies of a card that has no statuses are all alike.
+            let labels = stacked(labels, line.stack || status.is_empty());
+            (status, labels)
+        })
+        .collect();
+    if zone.unknown > 0 {
+        groups.push((String::new(), vec![format!("{} face down", counted(zone.unknown, "card"))]));
+    }
+    if groups.is_empty() {
+        return vec![format!("{head}-")];
+    }
+    let heading = |status: &str| if status.is_empty() { String::new() } else { format!("{status}: ") };
+    let together: Vec<String> = groups.iter().map(|(status, labels)| heading(status) + &labels.join(", ")).collect();
+    let one_line = head.clone() + &together.join("   ");
+    if width(&one_line) <= columns {
+        return vec![one_line];
+    }
+    let mut lines = Vec::new();
+    for (status, labels) in groups {
+        let first = if lines.is_empty() { head.clone() } else { " ".repeat(HEAD) } + &heading(&status);
+        let mut labels = labels;
+        labels[0] = first + &labels[0];
+        lines.extend(flow(labels, ", ", columns, HEAD + 2));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::Card;
+
+    fn card(name: &str, fields: serde_json::Value) -> CardView {
+        let fields = fields.as_object().unwrap().clone();
+        CardView { card: Card(0), id: name.into(), name: name.into(), fields, statuses: Vec::new() }
+    }
+
+    fn line(show: &[&str], stack: bool) -> TableLine {
+        TableLine { zone: "field".into(), show: show.iter().map(|s| s.to_string()).collect(), stack }
+    }
+
+    #[test]
+    fn a_label_has_the_fields_that_the_table_shows() {
+        let drake = card("Ember Drake", serde_json::json!({ "power": 5, "health": 4, "tribe": ["dragon"] }));
+        let check = |line: &TableLine, names, expected: &str| assert_eq!(label(&drake, Some(line), names), expected);
+        check(&line(&["power", "health"], false), Names::Full, "Ember Drake 5/4");
+        check(&line(&["tribe"], false), Names::Cut(6), "Ember… (dragon)");
+        check(&line(&["tribe"], true), Names::Full, "dragon");
+        check(&line(&["unknown"], false), Names::Full, "Ember Drake");
+    }
+
+    #[test]
+    fn equal_labels_are_stacked_where_the_table_says_so() {
+        let labels = || ["a", "b", "a"].map(String::from).to_vec();
+        assert_eq!(stacked(labels(), true), ["2 a", "b"]);
+        assert_eq!(stacked(labels(), false), ["a", "b", "a"]);
+    }
+}

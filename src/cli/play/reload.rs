@@ -1,0 +1,107 @@
+//! Reload: a saved file brought into the game that is being played.
+
+use std::time::Instant;
+
+use similar::{ChangeTag, TextDiff};
+
+use super::session::Session;
+use crate::cli::pack::build;
+use crate::cli::text::counted;
+use crate::table::view::{TranscriptLine, transcript_for};
+
+/// So many changed lines of the transcript are shown.
+const SHOWN: usize = 8;
+
+impl Session<'_> {
+    /// Looks for changed files. If they compile, the game goes on with them; if not, what is wrong
+    /// is kept to be shown, and the game goes on as it was.
+    pub(super) fn reload(&mut self) {
+        let began = Instant::now();
+        let files = match self.pack.files() {
+            Ok(files) => files.of_game(&self.args.game),
+            Err(error) => return self.warn(format!("the files could not be read: {error}")),
+        };
+        // Editors touch files without changing them, and make others beside them.
+        if files == self.files {
+            return;
+        }
+        self.files = files;
+        let (engine, problems) = match build(&self.args.game, &self.files) {
+            Ok(built) => built,
+            Err(problems) => {
+                self.broken = Some(problems.render_all());
+                return;
+            }
+        };
+        let was_broken = self.broken.take().is_some();
+        if engine.catalog.hash == self.table.engine().catalog.hash {
+            if was_broken {
+                self.note("the files are as they were before: nothing changes".into());
+            }
+            return;
+        }
+        let before = transcript_for(&self.table, self.eyes);
+        match self.table.adopt(&engine) {
+            Ok(adopted) => {
+                self.engine = engine;
+                self.cut_seen();
+                let ms = began.elapsed().as_millis();
+                self.note(format!("reloaded in {ms} ms: {}", adopted.files.join(", ")));
+                if adopted.from_start {
+                    self.note("the game was played again from its beginning".into());
+                }
+                if adopted.dropped > 0 {
+                    let (kept, dropped) = (counted(adopted.kept, "answer"), adopted.dropped);
+                    self.note(format!("{kept} given again, {dropped} dropped: they do not fit any more"));
+                }
+                let after = transcript_for(&self.table, self.eyes);
+                difference(&before, &after).into_iter().for_each(|line| self.note(line));
+            }
+            Err(error) => self.warn(format!("the game cannot go on with the changed files: {error}")),
+        }
+        if !problems.is_empty() {
+            self.note(format!("{}: `check` shows them", crate::cli::check::summary(&problems)));
+        }
+    }
+}
+
+/// How what happened so far differs, as lines with `-` and `+`.
+fn difference(before: &[TranscriptLine], after: &[TranscriptLine]) -> Vec<String> {
+    let before: Vec<&str> = before.iter().map(|l| l.text.as_str()).collect();
+    let after: Vec<&str> = after.iter().map(|l| l.text.as_str()).collect();
+    let diff = TextDiff::from_slices(&before, &after);
+    let sign = |tag| match tag {
+        ChangeTag::Delete => Some("-"),
+        ChangeTag::Insert => Some("+"),
+        ChangeTag::Equal => None,
+    };
+    let changes = diff.iter_all_changes();
+    let mut out: Vec<String> =
+        changes.filter_map(|c| Some(format!("  {} {}", sign(c.tag())?, c.value().trim()))).collect();
+    if out.is_empty() {
+        return vec!["what happened so far stays the same".into()];
+    }
+    let missing = out.len().saturating_sub(SHOWN);
+    if missing > 0 {
+        out.truncate(SHOWN - 1);
+        out.push(format!("  … {} differ too (l: the log as it is now)", counted(missing + 1, "more line")));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_changed_lines_are_shown_and_not_too_many() {
+        let line = |text: String| TranscriptLine { text, is_minor: false };
+        let lines = |texts: &[&str]| texts.iter().map(|t| line(t.to_string())).collect::<Vec<_>>();
+        assert_eq!(difference(&lines(&["a", " b", "c"]), &lines(&["a", " x", "c"])), ["  - b", "  + x"]);
+        assert_eq!(difference(&lines(&["a"]), &lines(&["a"])), ["what happened so far stays the same"]);
+        let many: Vec<TranscriptLine> = (0..20).map(|n| line(n.to_string())).collect();
+        let shown = difference(&[], &many);
+        assert_eq!(shown.len(), SHOWN);
+        assert!(shown[SHOWN - 1].contains("13 more lines"), "{shown:?}");
+    }
+}

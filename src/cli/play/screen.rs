@@ -1,0 +1,328 @@
+//! Screen: the table drawn for one person, fitted to the size of the terminal.
+//!
+//! ```text
+//! title
+//! ── opponent · hidden zones as numbers ──
+//! her zones, the last line of the manifest's table first
+//! ── open records, the chain ──
+//! own zones, the first line of the manifest's table first
+//! ── own name · hidden zones as numbers ──
+//! the last lines of the log, messages
+//! why we are asked, the options, what may be typed
+//! ```
+
+use super::ask;
+use super::parts::{self, Names};
+use super::session::Note;
+use crate::catalog::TableLine;
+use crate::cli::text::{Paint, clean, cut, pad, width, wrap};
+use crate::kernel::filter::Class;
+use crate::kernel::rules::SeenBy;
+use crate::kernel::{Rules, Seat};
+use crate::table::view::{SeatView, TranscriptLine, View, ZoneView};
+
+/// What is drawn.
+pub struct Scene<'a> {
+    /// What the person sees.
+    pub view: &'a View,
+    /// Whose eyes it is drawn for.
+    pub eyes: Seat,
+    /// Which seats bots play.
+    pub bots: &'a [bool],
+    /// The game's names, all public.
+    pub rules: &'a Rules,
+    /// How the manifest wants the table.
+    pub lines: &'a [TableLine],
+    /// The log, as far as the person may know.
+    pub log: &'a [TranscriptLine],
+    /// How many lines of it she has seen.
+    pub seen: usize,
+    /// Messages for her.
+    pub notes: &'a [Note],
+    /// Why she is asked, or what there is instead.
+    pub why: String,
+    /// What she may choose.
+    pub options: Vec<String>,
+    /// What she may type.
+    pub how: String,
+    /// At the right end of the first line.
+    pub corner: String,
+    /// Columns and rows.
+    pub size: (usize, usize),
+    /// Colours.
+    pub paint: Paint,
+}
+
+impl Scene<'_> {
+    /// The lines of the screen, and how many new lines of the log did not fit. The line below them
+    /// is for typing.
+    pub fn draw(&self) -> (Vec<String>, usize) {
+        let (columns, rows) = self.size;
+        let paint = |note: &Note, line: &str| {
+            let line = cut(line, columns);
+            if note.is_bad { self.paint.red(&line) } else { self.paint.cyan(&line) }
+        };
+        let notes: Vec<String> = self.notes.iter().flat_map(|n| n.text.lines().map(|l| paint(n, l))).collect();
+        let (shared, options) = shared_beginning(&self.options);
+        let why = if shared.is_empty() { self.why.clone() } else { format!("{}: {shared} …", self.why) };
+        let why: Vec<String> = wrap(&why, columns.saturating_sub(2), 0);
+        let below = notes.len() + why.len() + 2; // what may be typed, and the line for typing
+        // Short of room, a few lines of the log go first, then options stand closer, then the ends
+        // of names go.
+        let mut best: Option<(Vec<String>, Vec<String>)> = None;
+        for (names, log) in [(Names::Full, 4), (Names::Cut(20), 3), (Names::Cut(15), 1), (Names::Cut(11), 1)] {
+            let drawn = (self.table(columns, names), columned(&options, columns, names != Names::Full));
+            let lines = drawn.0.len() + drawn.1.len();
+            if best.as_ref().is_none_or(|(table, options)| lines < table.len() + options.len()) {
+                best = Some(drawn);
+            }
+            if lines + below + log <= rows {
+                break;
+            }
+        }
+        let (table, options) = best.unwrap_or_default();
+        let room = rows.saturating_sub(table.len() + below);
+        let options = shortened(options, room.max(1));
+        let (log, missing) = self.last_lines(columns, room.saturating_sub(options.len()));
+        let mut out = table;
+        out.extend(log);
+        out.extend(notes);
+        out.extend(why.iter().map(|l| self.paint.bold(&format!("> {l}"))));
+        out.extend(options);
+        out.push(self.paint.dim(&cut(&self.how, columns)));
+        (out, missing)
+    }
+
+    fn table(&self, columns: usize, names: Names) -> Vec<String> {
+        let moment = ask::moment(self.view);
+        let title =
+            cut(&format!(" {}: {moment}", clean(&self.view.title)), columns.saturating_sub(width(&self.corner) + 2));
+        let title = format!("{}{} ", pad(&title, columns.saturating_sub(width(&self.corner) + 1)), self.corner);
+        let mut out = vec![self.paint.bold(&title)];
+        let seats = self.view.seats.len() as u8;
+        // The others from the next seat on, so that the one before us sits nearest.
+        for seat in (1..seats).map(|n| Seat((self.eyes.0 + n) % seats)) {
+            out.push(self.rule(Some(seat), columns));
+            out.extend(self.lines.iter().rev().flat_map(|l| self.zone(seat, l, columns, names)));
+        }
+        out.push(self.rule(None, columns));
+        out.extend(self.middle(columns));
+        out.extend(self.lines.iter().flat_map(|l| self.zone(self.eyes, l, columns, names)));
+        out.push(self.rule(Some(self.eyes), columns));
+        out
+    }
+
+    fn zone(&self, seat: Seat, line: &TableLine, columns: usize, names: Names) -> Vec<String> {
+        let Some(zone) = self.view.zone(seat, &line.zone).filter(|z| self.is_drawn(z)) else { return Vec::new() };
+        // Where room is short, what is empty is not drawn.
+        if zone.cards.is_empty() && zone.unknown == 0 && names != Names::Full {
+            return Vec::new();
+        }
+        let lines = parts::zone(zone, line, self.rules, columns, names);
+        lines.into_iter().map(|l| self.painted(l, zone)).collect()
+    }
+
+    /// Whether a zone has a line; else it is a number beside its player's name.
+    fn is_drawn(&self, zone: &ZoneView) -> bool {
+        let kind = self.rules.schema.zone_kind(&zone.name).map(|k| self.rules.schema.zones[k.index()].seen_by);
+        let is_open = match kind {
+            Some(SeenBy::All) => true,
+            Some(SeenBy::Owner) => zone.seat == Some(self.eyes.0),
+            _ => false,
+        };
+        is_open && self.lines.iter().any(|l| l.zone == zone.name)
+    }
+
+    /// A line of a zone with its name and its statuses marked.
+    fn painted(&self, line: String, zone: &ZoneView) -> String {
+        if !self.paint.is_on {
+            return line;
+        }
+        let mut line = line;
+        if let Some(rest) = line.strip_prefix(&format!(" {}", zone.name)) {
+            line = format!(" {}{rest}", self.paint.cyan(&zone.name));
+        }
+        let mut words: Vec<&String> = zone.cards.iter().flat_map(|c| &c.statuses).collect();
+        words.sort();
+        words.dedup();
+        for word in words {
+            let marked = format!("{word}: ");
+            let is_first = self.rules.schema.status(word).is_some_and(|s| s.value() == 0);
+            let painted = if is_first { self.paint.green(&marked) } else { self.paint.red(&marked) };
+            line = line.replacen(&marked, &painted, 1);
+        }
+        line
+    }
+
+    /// A drawn line with a player's name and what she has in zones that are not drawn.
+    fn rule(&self, seat: Option<Seat>, columns: usize) -> String {
+        let text = match seat {
+            Some(seat) => format!(" {} ", self.name_line(seat)),
+            None => self.legend(),
+        };
+        let text = cut(&text, columns.saturating_sub(4));
+        let rest = columns.saturating_sub(width(&text) + 2);
+        let active = seat.is_some_and(|s| s.0 == self.view.active && self.view.phase.is_some());
+        let name = match seat {
+            Some(_) if active => self.paint.bold(&text),
+            Some(_) => text,
+            None => self.paint.dim(&text),
+        };
+        format!("{}{name}{}", self.paint.dim("──"), self.paint.dim(&"─".repeat(rest)))
+    }
+
+    /// What the numbers behind the names of cards are.
+    fn legend(&self) -> String {
+        let is_number = |f: &&String| self.rules.schema.attr(Class::Card, f).is_some();
+        let numbers = |l: &TableLine| {
+            let fields: Vec<&str> = l.show.iter().filter(is_number).map(String::as_str).collect();
+            (!fields.is_empty()).then(|| format!("{}: {}", l.zone, fields.join("/")))
+        };
+        let all: Vec<String> = self.lines.iter().filter_map(numbers).collect();
+        if all.is_empty() { String::new() } else { format!(" {} ", clean(&all.join(" · "))) }
+    }
+
+    fn name_line(&self, seat: Seat) -> String {
+        let SeatView { name, .. } = &self.view.seats[seat.index()];
+        let who = match (seat == self.eyes, self.bots[seat.index()]) {
+            (true, _) => " (you)",
+            (_, true) => " (bot)",
+            _ => "",
+        };
+        let own = self.view.zones.iter().filter(|z| z.seat == Some(seat.0) && !self.is_drawn(z));
+        let counts = own.map(|z| format!(" · {} {}", clean(&z.name), z.cards.len() + z.unknown));
+        format!("{}{who}{}", clean(name), counts.collect::<String>())
+    }
+
+    fn middle(&self, columns: usize) -> Vec<String> {
+        let mut out = Vec::new();
+        for record in &self.view.records {
+            let fields = record.fields.iter().filter(|(_, text)| !text.is_empty() && text != "nothing");
+            let fields: Vec<String> = fields.map(|(name, text)| format!("{name} {}", clean(text))).collect();
+            out.extend(wrap(&format!(" {}: {}", clean(&record.name), fields.join("; ")), columns, 3));
+        }
+        for (depth, one) in self.view.uses.iter().enumerate() {
+            let text = format!(" {}{} {}", "  ".repeat(depth), depth + 1, ask::use_text(self.view, one));
+            out.push(self.paint.cyan(&cut(&text, columns)));
+        }
+        if !out.is_empty() {
+            out.push(self.paint.dim(&"─".repeat(columns)));
+        }
+        out
+    }
+
+    /// As many of the log's telling lines as fit, those not seen yet standing out; and how many
+    /// of these do not fit.
+    fn last_lines(&self, columns: usize, room: usize) -> (Vec<String>, usize) {
+        let telling = telling(self.log);
+        let shown = telling.len().min(room);
+        let first = telling.len() - shown;
+        let missing = telling[..first].iter().filter(|(i, _)| *i >= self.seen).count();
+        let line = |(i, text): &(usize, String)| {
+            let text = cut(&format!(" {text}"), columns);
+            if *i < self.seen { self.paint.dim(&text) } else { text }
+        };
+        let lines: Vec<String> = telling[first..].iter().map(line).collect();
+        // Room that is left keeps the line for typing in its place.
+        (lines.into_iter().chain((shown..room).map(|_| String::new())).collect(), missing)
+    }
+}
+
+/// The words that all options begin with, and the options without them; none if that saves little.
+fn shared_beginning(options: &[String]) -> (String, Vec<String>) {
+    let words = |text: &str| text.split(' ').map(String::from).collect::<Vec<_>>();
+    let mut shared = options.first().map_or(Vec::new(), |o| words(o));
+    // The name itself stays.
+    shared.pop();
+    for option in options {
+        let own = words(option);
+        let same = shared.iter().zip(&own[..own.len() - 1]).take_while(|(a, b)| a == b).count();
+        shared.truncate(same);
+    }
+    if options.len() < 3 || shared.len() < 2 {
+        return (String::new(), options.to_vec());
+    }
+    (shared.join(" "), options.iter().map(|o| words(o)[shared.len()..].join(" ")).collect())
+}
+
+/// Options with their numbers: in two columns if they fit into them, or are cut to.
+fn columned(options: &[String], columns: usize, cut_them: bool) -> Vec<String> {
+    let digits = options.len().to_string().len();
+    let texts: Vec<String> = options.iter().enumerate().map(|(i, o)| format!(" {:>digits$}  {o}", i + 1)).collect();
+    let half = columns / 2;
+    if texts.len() < 2 || !cut_them && texts.iter().any(|t| width(t) >= half) {
+        return texts.iter().map(|t| cut(t, columns)).collect();
+    }
+    let texts: Vec<String> = texts.iter().map(|t| cut(t, half - 1)).collect();
+    let rows = texts.len().div_ceil(2);
+    (0..rows).map(|i| pad(&texts[i], half) + texts.get(i + rows).map_or("", String::as_str)).collect()
+}
+
+/// The lines of a log that are not minor, with their places; equal ones in a row are one.
+pub fn telling(log: &[TranscriptLine]) -> Vec<(usize, String)> {
+    let mut out: Vec<(usize, String, usize)> = Vec::new();
+    for (i, line) in log.iter().enumerate().filter(|(_, l)| !l.is_minor) {
+        let text = clean_line(&line.text);
+        match out.last_mut() {
+            Some((at, same, n)) if *same == text => (*at, *n) = (i, *n + 1),
+            _ => out.push((i, text, 1)),
+        }
+    }
+    let times = |n: usize| if n > 1 { format!(" ({n} times)") } else { String::new() };
+    out.into_iter().map(|(i, text, n)| (i, text + &times(n))).collect()
+}
+
+/// A line of the log, its depth kept.
+pub fn clean_line(text: &str) -> String {
+    let depth = text.len() - text.trim_start().len();
+    " ".repeat(depth) + &clean(text.trim_start())
+}
+
+/// At most so many lines, the last one saying how many are missing.
+fn shortened(mut lines: Vec<String>, room: usize) -> Vec<String> {
+    if lines.len() > room {
+        let missing = lines.len() - room + 1;
+        lines.truncate(room - 1);
+        lines.push(format!(" … {missing} more lines: o shows all"));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(list: &[&str]) -> Vec<String> {
+        list.iter().map(|t| t.to_string()).collect()
+    }
+
+    #[test]
+    fn what_all_options_begin_with_is_said_once() {
+        let (shared, rest) = shared_beginning(&texts(&["put down Ember Drake", "put down Ember Owl", "put down Imp"]));
+        assert_eq!((shared.as_str(), rest), ("put down", texts(&["Ember Drake", "Ember Owl", "Imp"])));
+        let (shared, rest) = shared_beginning(&texts(&["play a", "play b", "play c"]));
+        assert_eq!((shared.as_str(), rest.len()), ("", 3));
+        assert_eq!(shared_beginning(&[]), (String::new(), vec![]));
+    }
+
+    #[test]
+    fn short_options_stand_in_two_columns() {
+        assert_eq!(columned(&texts(&["a", "b", "c"]), 20, false), [" 1  a      3  c", " 2  b     "]);
+        let long = texts(&["a rather long one", "b"]);
+        assert_eq!(columned(&long, 20, false).len(), 2);
+        assert_eq!(columned(&long, 20, true), [" 1  a ra…  2  b"]);
+    }
+
+    #[test]
+    fn equal_lines_in_a_row_are_one_and_minor_ones_none() {
+        let line = |text: &str, is_minor| TranscriptLine { text: text.into(), is_minor };
+        let log = [line("  a", false), line("  a", false), line("pass", true), line("b", false)];
+        assert_eq!(telling(&log), [(1, "  a (2 times)".to_string()), (3, "b".to_string())]);
+    }
+
+    #[test]
+    fn lines_that_do_not_fit_are_counted() {
+        assert_eq!(shortened(texts(&["a", "b", "c"]), 2), [" a".trim(), " … 2 more lines: o shows all"]);
+        assert_eq!(shortened(texts(&["a", "b"]), 2).len(), 2);
+    }
+}

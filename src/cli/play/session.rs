@@ -1,0 +1,516 @@
+//! Session: a game with people at it, from the first question to the last.
+
+use std::io::{IsTerminal, Write};
+use std::sync::mpsc::{Receiver, Sender};
+
+use crossterm::terminal::{Clear, ClearType};
+use crossterm::{cursor, queue};
+
+use super::input::{Command, Event, HELP, listen};
+use super::screen::{Scene, clean_line, telling};
+use super::{Play, about, ask, bot_seats, name_seats, reply, result, seats, words};
+use crate::catalog::Files;
+use crate::cli::Exit;
+use crate::cli::pack::{Pack, add_script_error};
+use crate::cli::text::{Paint, clean, wrap};
+use crate::cli::watcher::{Watcher, watch};
+use crate::error::{Error, Problems};
+use crate::kernel::{Answer, Decision, Seat};
+use crate::table::bots::Random;
+use crate::table::view::{DecisionView, TranscriptLine, View, transcript_for};
+use crate::table::{Engine, Entry, OnFault, Table};
+
+/// A game with people at it.
+pub struct Session<'a> {
+    pub(super) args: &'a Play,
+    pub(super) pack: &'a Pack,
+    pub(super) table: Table,
+    /// The last catalog that compiled.
+    pub(super) engine: Engine,
+    /// The game's files as they were last read.
+    pub(super) files: Files,
+    /// What is wrong with them, if anything.
+    pub(super) broken: Option<String>,
+    /// Whose eyes the table is drawn for.
+    pub(super) eyes: Seat,
+    bots: Vec<Option<Random>>,
+    /// Before each choice that a person made: how many answers there were.
+    chosen: Vec<usize>,
+    /// How many lines of its log each seat has seen.
+    seen: Vec<usize>,
+    /// How many lines of its log were told to each seat on a page of their own.
+    reported: Vec<usize>,
+    notes: Vec<Note>,
+    /// The seat that is to take over the keyboard.
+    handing: Option<Seat>,
+    seed: u64,
+    events: Receiver<Event>,
+    _watcher: Option<Watcher>,
+    is_plain: bool,
+    paint: Paint,
+    out: &'a mut dyn Write,
+    /// The moment that the table was last told of in words.
+    told: String,
+}
+
+/// A message to the person at the screen.
+pub(super) struct Note {
+    /// What it says.
+    pub text: String,
+    /// Whether something did not work.
+    pub is_bad: bool,
+}
+
+/// What a page shows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Page {
+    /// The log: its end first.
+    Log,
+    /// What happened since the last answer.
+    News,
+    /// Anything else.
+    Other,
+}
+
+/// So many lines are shown beside the table; more get a page of their own.
+const BESIDE: usize = 8;
+
+/// Plays a game with people.
+pub fn play(args: &Play, pack: &Pack, mut table: Table, seed: u64, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let is_bot = bot_seats(args, seats(&table).count())?;
+    let bots: Vec<_> =
+        is_bot.iter().enumerate().map(|(i, b)| b.then(|| Random::new(seed ^ (i as u64) << 32))).collect();
+    let Some(first) = is_bot.iter().position(|b| !b) else {
+        return Err(Error::usage("bots play every seat").help("--bots random plays to the end without asking").into());
+    };
+    table.on_fault(OnFault::Stop);
+    let (tell, events) = listen();
+    let mut notes = Vec::new();
+    let watcher = start_watching(pack, tell, &mut notes);
+    let session = Session {
+        args,
+        pack,
+        engine: table.engine().clone(),
+        files: table.engine().catalog.files.clone(),
+        broken: None,
+        eyes: Seat(first as u8),
+        bots,
+        chosen: Vec::new(),
+        seen: vec![0; is_bot.len()],
+        reported: vec![0; is_bot.len()],
+        notes,
+        handing: None,
+        seed,
+        events,
+        _watcher: watcher,
+        is_plain: args.plain || !std::io::stdout().is_terminal(),
+        paint: Paint::for_stdout(),
+        out,
+        told: String::new(),
+        table,
+    };
+    session.run()
+}
+
+fn start_watching(pack: &Pack, tell: Sender<Event>, notes: &mut Vec<Note>) -> Option<Watcher> {
+    // If nobody listens any more the program is about to end.
+    match watch(pack.root.as_deref()?, move || drop(tell.send(Event::Changed))) {
+        Ok(watcher) => Some(watcher),
+        Err(error) => {
+            notes.push(Note { text: format!("{error:#}; r reloads"), is_bad: true });
+            None
+        }
+    }
+}
+
+impl Session<'_> {
+    fn run(mut self) -> anyhow::Result<Exit> {
+        loop {
+            self.advance()?;
+            result::write_record(self.args, &self.table)?;
+            self.draw()?;
+            // The sender in the reading thread lives as long as we do.
+            let event = self.events.recv().unwrap_or(Event::End);
+            match event {
+                Event::End => break,
+                Event::Changed => self.reload(),
+                Event::Line(line) => {
+                    self.notes.clear();
+                    if self.handing.is_some() {
+                        self.take_over();
+                    } else if !self.line(&line)? {
+                        break;
+                    }
+                }
+            }
+        }
+        result::write_files(self.args, &self.table)?;
+        let answers = self.table.record().entries.iter().filter(|e| matches!(e, Entry::Answer { .. })).count();
+        result::print(&self.table, answers as u64, self.args.json, self.out)?;
+        Ok(result::exit_of(&self.table))
+    }
+
+    /// Lets bots play and gives answers that are forced, until a person has a choice.
+    fn advance(&mut self) -> anyhow::Result<()> {
+        while let Some((seat, answer)) = self.answer_without_asking() {
+            let bug = |e| Error::internal(format!("an answer that was found legal is refused: {e}"));
+            self.table.submit(seat, answer).map_err(bug)?;
+        }
+        Ok(())
+    }
+
+    fn answer_without_asking(&mut self) -> Option<(Seat, Answer)> {
+        for decision in self.table.decisions() {
+            let answer = match &mut self.bots[decision.seat.index()] {
+                Some(bot) => Some(bot.answer(self.table.world(), decision)),
+                None if self.args.ask_all => None,
+                None => reply::forced(self.table.world(), decision),
+            };
+            if let Some(answer) = answer {
+                return Some((decision.seat, answer));
+            }
+        }
+        None
+    }
+
+    /// What a person is asked: first who looks at the screen already.
+    fn decision(&self) -> Option<&Decision> {
+        let all = self.table.decisions();
+        let own = |d: &&Decision| d.seat == self.eyes;
+        all.iter().find(own).or_else(|| all.iter().find(|d| self.bots[d.seat.index()].is_none()))
+    }
+
+    fn view(&self) -> View {
+        View::new(&self.table, &[self.eyes])
+    }
+
+    pub(super) fn note(&mut self, text: String) {
+        self.notes.push(Note { text, is_bad: false });
+    }
+
+    pub(super) fn warn(&mut self, text: String) {
+        self.notes.push(Note { text, is_bad: true });
+    }
+
+    /// Forgets having seen lines of the log that are no more.
+    pub(super) fn cut_seen(&mut self) {
+        for seat in 0..self.seen.len() {
+            let len = transcript_for(&self.table, Seat(seat as u8)).len();
+            self.seen[seat] = self.seen[seat].min(len);
+            self.reported[seat] = len;
+        }
+    }
+
+    // ---- what was typed ----
+
+    /// Does what a line asks for. False: leave.
+    fn line(&mut self, line: &str) -> anyhow::Result<bool> {
+        match Command::parse(line) {
+            Command::Quit => return Ok(false),
+            Command::Enter => self.enter(),
+            Command::Numbers(numbers) => self.choose(&numbers),
+            Command::Pass => self.submit(Answer::Pass),
+            Command::Undo => self.undo(),
+            Command::Reload => self.reload_now(),
+            Command::Fizzle if self.table.fault().is_some() => self.table.let_fizzle(),
+            Command::Fizzle => self.warn("no script failed".into()),
+            Command::Log => {
+                let log = transcript_for(&self.table, self.eyes).into_iter().map(|l| l.text).collect::<Vec<_>>();
+                self.page(&log, Page::Log)?;
+            }
+            Command::Table(zones) => {
+                let catalog = self.table.engine().catalog.clone();
+                let lines = words::table(&self.view(), &catalog.table, &catalog.rules, &zones.to_lowercase());
+                let none = vec![format!("no zone is called `{}`", clean(&zones))];
+                self.page(if lines.is_empty() { &none } else { &lines }, Page::Other)?;
+            }
+            Command::Options => {
+                let options = self.options(&self.view());
+                let numbered: Vec<String> =
+                    options.iter().enumerate().map(|(i, o)| format!("{}. {o}", i + 1)).collect();
+                self.page(&numbered, Page::Other)?;
+            }
+            Command::Card(card) => {
+                let lines = about::card(&self.table, &self.view(), &card);
+                self.show(&lines)?;
+            }
+            Command::Why(card) => {
+                let lines = about::why(&self.table, &self.view(), self.decision(), &card);
+                self.show(&lines)?;
+            }
+            Command::Help => self.page(&HELP.iter().map(|l| l.to_string()).collect::<Vec<_>>(), Page::Other)?,
+            Command::Unknown(line) => {
+                self.warn(format!("`{}` means nothing here: ? lists what may be typed", clean(&line)))
+            }
+        }
+        Ok(true)
+    }
+
+    fn enter(&mut self) {
+        let default = self.decision().and_then(|d| reply::default(self.table.world(), d));
+        match default {
+            Some(answer) => self.submit(answer),
+            None if self.decision().is_some() => {
+                self.warn("type a number or a letter: ? lists what may be typed".into())
+            }
+            None => {}
+        }
+    }
+
+    fn choose(&mut self, numbers: &[i64]) {
+        let Some(decision) = self.decision() else { return self.warn("nothing is asked now".into()) };
+        match reply::answer(decision, numbers) {
+            Ok(answer) => self.submit(answer),
+            Err(why) => self.warn(why),
+        }
+    }
+
+    fn submit(&mut self, answer: Answer) {
+        let Some(seat) = self.decision().map(|d| d.seat) else { return self.warn("nothing is asked now".into()) };
+        let before = answers(&self.table);
+        self.seen[self.eyes.index()] = transcript_for(&self.table, self.eyes).len();
+        match self.table.submit(seat, answer) {
+            Ok(()) => self.chosen.push(before),
+            Err(error) => self.warn(format!("not possible: {error}")),
+        }
+    }
+
+    fn undo(&mut self) {
+        let Some(before) = self.chosen.pop() else { return self.warn("there is nothing to take back".into()) };
+        let mut record = self.table.record().clone();
+        let places: Vec<usize> = record
+            .entries
+            .iter()
+            .enumerate()
+            .filter(|(_, e)| matches!(e, Entry::Answer { .. }))
+            .map(|(i, _)| i)
+            .collect();
+        let Some(at) = places.get(before) else { return self.warn("that choice was dropped already".into()) };
+        record.entries.truncate(*at);
+        // Replaying brings back the catalog of then; the newest one counts again from here on.
+        let again = record.replay().and_then(|mut table| {
+            table.on_fault(OnFault::Stop);
+            name_seats(&mut table, &self.args.names);
+            if table.engine().catalog.hash != self.engine.catalog.hash {
+                table.adopt(&self.engine)?;
+            }
+            Ok(table)
+        });
+        match again {
+            Ok(table) => {
+                self.table = table;
+                self.cut_seen();
+                self.note("taken back".into());
+            }
+            Err(error) => self.warn(format!("it cannot be taken back: {error}")),
+        }
+    }
+
+    fn reload_now(&mut self) {
+        match self.pack.root {
+            None => self.warn("the built-in pack does not change: run in a folder with cards/, or with --root".into()),
+            Some(_) => self.reload(),
+        }
+        if self.notes.is_empty() && self.broken.is_none() {
+            self.note("no file changed".into());
+        }
+    }
+
+    // ---- what is shown ----
+
+    fn options(&self, view: &View) -> Vec<String> {
+        let table = &self.table.engine().catalog.table;
+        self.decision_view(view).map_or(Vec::new(), |d| ask::options(view, d, table))
+    }
+
+    fn decision_view<'v>(&self, view: &'v View) -> Option<&'v DecisionView> {
+        view.decisions.iter().find(|d| d.seat == self.eyes.0)
+    }
+
+    /// Why the person is asked and what she may type; or what there is instead of a question.
+    fn question(&self, view: &View) -> (String, String) {
+        if let Some(fault) = self.table.fault() {
+            let mut problems = Problems::new();
+            add_script_error(&mut problems, &fault.error, &self.table.engine().catalog.files);
+            let why = format!("the script of {} failed:\n{}", clean(&fault.what), problems.render_all());
+            return (why, "mend the file and save it · u undo · f let it fizzle and go on · q quit".into());
+        }
+        if let Some(outcome) = &view.outcome {
+            return (format!("The game is over: {}.", clean(outcome)), "u undo · l log · t table · q quit".into());
+        }
+        let Some(decision) = self.decision_view(view) else { return (String::new(), String::new()) };
+        let default =
+            self.decision().and_then(|d| reply::default(self.table.world(), d).map(|a| reply::numbers_of(d, &a)));
+        let how = ask::how(decision, &default.unwrap_or_default());
+        (ask::why(view, decision), how)
+    }
+
+    fn draw(&mut self) -> std::io::Result<()> {
+        if let Some(seat) = self.decision().map(|d| d.seat).filter(|s| *s != self.eyes) {
+            self.handing = Some(seat);
+            return self.draw_handing(seat);
+        }
+        let view = self.view();
+        let log = transcript_for(&self.table, self.eyes);
+        let mut notes: Vec<Note> =
+            self.notes.iter().map(|n| Note { text: clean_lines(&n.text), is_bad: n.is_bad }).collect();
+        if let Some(broken) = &self.broken {
+            notes.push(Note { text: format!("{broken}The game goes on with the last good version."), is_bad: true });
+        }
+        let (why, how) = self.question(&view);
+        let options = self.options(&view);
+        if self.is_plain {
+            return self.tell(&view, &log, &notes, &why, &options, &how);
+        }
+        let catalog = self.table.engine().catalog.clone();
+        let bots: Vec<bool> = self.bots.iter().map(Option::is_some).collect();
+        let scene = Scene {
+            view: &view,
+            eyes: self.eyes,
+            bots: &bots,
+            rules: &catalog.rules,
+            lines: &catalog.table,
+            log: &log,
+            seen: self.seen[self.eyes.index()],
+            notes: &notes,
+            why,
+            options,
+            how: format!("{how} · u undo · l log · ? help"),
+            corner: format!("seed {}", self.seed),
+            size: size(),
+            paint: self.paint,
+        };
+        let (lines, missing) = scene.draw();
+        let eyes = self.eyes.index();
+        // What happened since the last answer and does not fit beside the table is told first.
+        if missing > 0 && self.reported[eyes] < log.len() {
+            let news: Vec<String> = telling(&log[self.seen[eyes]..]).into_iter().map(|(_, text)| text).collect();
+            self.reported[eyes] = log.len();
+            self.page(&news, Page::News)?;
+            return self.draw();
+        }
+        self.clear()?;
+        lines.iter().try_for_each(|l| writeln!(self.out, "{l}"))?;
+        write!(self.out, "> ")?;
+        self.out.flush()
+    }
+
+    fn clear(&mut self) -> std::io::Result<()> {
+        if !self.is_plain {
+            let mut codes = Vec::new();
+            queue!(codes, Clear(ClearType::All), cursor::MoveTo(0, 0))?;
+            self.out.write_all(&codes)?;
+        }
+        Ok(())
+    }
+
+    /// The same in words: what is new, and the question.
+    fn tell(
+        &mut self,
+        view: &View,
+        log: &[TranscriptLine],
+        notes: &[Note],
+        why: &str,
+        options: &[String],
+        how: &str,
+    ) -> std::io::Result<()> {
+        let moment = ask::moment(view);
+        let seen = self.seen[self.eyes.index()].min(log.len());
+        telling(&log[seen..]).iter().try_for_each(|(_, text)| writeln!(self.out, "{}", text.trim_start()))?;
+        self.seen[self.eyes.index()] = log.len();
+        notes.iter().try_for_each(|n| writeln!(self.out, "{}", n.text))?;
+        // The whole table once a phase; t tells it again.
+        if self.told != moment && !options.is_empty() {
+            let catalog = self.table.engine().catalog.clone();
+            let lines = words::table(view, &catalog.table, &catalog.rules, "");
+            lines.iter().try_for_each(|l| writeln!(self.out, "{l}"))?;
+            self.told = moment;
+        } else {
+            words::middle(view).iter().try_for_each(|l| writeln!(self.out, "{l}"))?;
+        }
+        writeln!(self.out, "{}: {why}", clean(&view.seats[self.eyes.index()].name))?;
+        for (i, option) in options.iter().enumerate() {
+            writeln!(self.out, "{}. {option}", i + 1)?;
+        }
+        write!(self.out, "{how}. ? for help: ")?;
+        self.out.flush()
+    }
+
+    fn draw_handing(&mut self, seat: Seat) -> std::io::Result<()> {
+        self.clear()?;
+        write!(self.out, "{}, press Enter ", clean(&self.table.names()[seat.index()]))?;
+        self.out.flush()
+    }
+
+    fn take_over(&mut self) {
+        if let Some(seat) = self.handing.take() {
+            self.eyes = seat;
+            self.told.clear();
+        }
+    }
+
+    /// Shows lines beside the table, or on pages if they are many.
+    fn show(&mut self, lines: &[String]) -> std::io::Result<()> {
+        let columns = size().0;
+        let lines: Vec<String> = lines.iter().flat_map(|l| wrap(l, columns, 4)).collect();
+        if lines.len() > BESIDE {
+            return self.page(&lines, Page::Other);
+        }
+        lines.into_iter().for_each(|line| self.note(line));
+        Ok(())
+    }
+
+    /// Shows lines a screen at a time.
+    fn page(&mut self, lines: &[String], page: Page) -> std::io::Result<()> {
+        let (columns, rows) = size();
+        let lines: Vec<String> = lines.iter().flat_map(|l| wrap(l, columns, 4)).collect();
+        if self.is_plain {
+            return lines.iter().try_for_each(|l| writeln!(self.out, "{l}"));
+        }
+        let pages: Vec<&[String]> = lines.chunks(rows.saturating_sub(2).max(1)).collect();
+        let mut at = if page == Page::Log { pages.len().saturating_sub(1) } else { 0 };
+        while let Some(shown) = pages.get(at) {
+            self.clear()?;
+            shown.iter().try_for_each(|l| writeln!(self.out, "{l}"))?;
+            (shown.len()..rows - 2).try_for_each(|_| writeln!(self.out))?;
+            let what = if page == Page::News { "what happened, " } else { "" };
+            let next = if at + 1 < pages.len() { "Enter: next page" } else { "Enter: to the table" };
+            let before = if at > 0 { " · b: page before" } else { "" };
+            let help = format!("{what}page {} of {} · {next}{before} · q: to the table", at + 1, pages.len());
+            write!(self.out, "{}\n> ", self.paint.dim(&help))?;
+            self.out.flush()?;
+            at = match self.wait_for_line().as_deref().map(str::trim) {
+                Some("") => at + 1,
+                Some("b") => at.saturating_sub(1),
+                _ => break,
+            };
+        }
+        Ok(())
+    }
+
+    /// `None`: there are no more. A file saved meanwhile comes into the game at once.
+    fn wait_for_line(&mut self) -> Option<String> {
+        loop {
+            match self.events.recv().unwrap_or(Event::End) {
+                Event::Changed => self.reload(),
+                Event::Line(line) => return Some(line),
+                Event::End => return None,
+            }
+        }
+    }
+}
+
+/// Columns and rows of the terminal.
+fn size() -> (usize, usize) {
+    crossterm::terminal::size().map_or((80, 24), |(c, r)| (c.max(20) as usize, r.max(6) as usize))
+}
+
+/// How many answers a game has had.
+fn answers(table: &Table) -> usize {
+    table.record().entries.iter().filter(|e| matches!(e, Entry::Answer { .. })).count()
+}
+
+/// A message of several lines, each of them harmless.
+fn clean_lines(text: &str) -> String {
+    text.lines().map(clean_line).collect::<Vec<_>>().join("\n")
+}

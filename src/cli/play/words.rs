@@ -1,0 +1,84 @@
+//! Words: the table in words, for screen readers and for a closer look.
+
+use serde_json::Value as Json;
+
+use super::{ask, parts};
+use crate::catalog::TableLine;
+use crate::cli::text::{clean, counted};
+use crate::kernel::Rules;
+use crate::table::view::{CardView, View, ZoneView};
+
+/// Every zone that holds something, one line each; with `only`, zones whose name begins so.
+pub fn table(view: &View, lines: &[TableLine], rules: &Rules, only: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    if only.is_empty() {
+        out.push(format!("{}: {}.", clean(&view.title), ask::moment(view)));
+    }
+    let order: Vec<Option<u8>> = (0..view.seats.len() as u8).map(Some).chain([None]).collect();
+    for seat in order {
+        for zone in view.zones.iter().filter(|z| z.seat == seat && z.name.starts_with(only)) {
+            if zone.cards.len() + zone.unknown > 0 || !only.is_empty() {
+                out.push(self::zone(view, zone, lines, rules));
+            }
+        }
+    }
+    if only.is_empty() {
+        out.extend(middle(view));
+    }
+    out
+}
+
+/// Open records and what is on the chain, in words.
+pub fn middle(view: &View) -> Vec<String> {
+    let field = |(name, text): &(String, String)| format!("{} {}", clean(name), clean(text));
+    let record = |r: &crate::table::view::RecordView| {
+        let fields: Vec<String> = r.fields.iter().filter(|(_, text)| !text.is_empty()).map(field).collect();
+        format!("Open {}: {}.", clean(&r.name), fields.join("; "))
+    };
+    let records = view.records.iter().map(record);
+    let uses =
+        view.uses.iter().enumerate().map(|(i, u)| format!("On the chain, {}: {}.", i + 1, ask::use_text(view, u)));
+    records.chain(uses).collect()
+}
+
+fn zone(view: &View, zone: &ZoneView, lines: &[TableLine], rules: &Rules) -> String {
+    let whose = match zone.seat.map(|s| &view.seats[s as usize]) {
+        Some(seat) if seat.is_own => "Your ".to_string(),
+        Some(seat) => format!("{}'s ", clean(&seat.name)),
+        None => "The ".into(),
+    };
+    let line = lines.iter().find(|l| l.zone == zone.name);
+    let mut groups: Vec<String> = Vec::new();
+    for (status, cards) in parts::by_status(zone, rules) {
+        let labels = cards.iter().map(|c| card(c, line)).collect();
+        let labels = parts::stacked(labels, true).join(", ");
+        groups.push(if status.is_empty() { labels } else { format!("{status}: {labels}") });
+    }
+    if zone.unknown > 0 {
+        groups.push(format!("{} you do not see", counted(zone.unknown, "card")));
+    }
+    let content = if groups.is_empty() { "empty".into() } else { groups.join("; ") };
+    format!("{whose}{}: {content}.", clean(&zone.name))
+}
+
+/// A card with the names of the fields that the table shows: `Ember Drake (power 5, health 4)`.
+fn card(card: &CardView, line: Option<&TableLine>) -> String {
+    let stacked = parts::label(card, line, parts::Names::Full);
+    if line.is_some_and(|l| l.stack) {
+        return stacked;
+    }
+    let shown = line.map_or(&[][..], |l| &l.show);
+    let fields: Vec<String> =
+        shown.iter().filter_map(|f| Some(format!("{f} {}", value(card.fields.get(f)?)))).collect();
+    let name = clean(&card.name);
+    if fields.is_empty() { name } else { format!("{name} ({})", clean(&fields.join(", "))) }
+}
+
+/// A field of a card in words.
+pub fn value(json: &Json) -> String {
+    match json {
+        Json::String(text) => clean(text),
+        Json::Array(list) => list.iter().map(value).collect::<Vec<_>>().join(", "),
+        other => other.to_string(),
+    }
+}

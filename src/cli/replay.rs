@@ -1,0 +1,70 @@
+//! Replay: a recorded game played again.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use serde_json::Value as Json;
+
+use super::Exit;
+use super::pack::must_exist;
+use super::play::result;
+use crate::catalog::{Catalog, Files};
+use crate::error::{Error, Result};
+use crate::table::{Entry, Record, Table};
+
+/// Replay a record and print how its game ended
+///
+/// Prints what `play` prints about the same game, so equal hashes mean equal games. A record
+/// holds the texts of changed files, so --root does not matter here.
+#[derive(Debug, clap::Args)]
+pub struct Replay {
+    /// The record, as `play --record` wrote it
+    file: PathBuf,
+    /// Print {"winner", "decisions", "log_hash"}; the winner is a seat from 1, or null
+    #[arg(long)]
+    json: bool,
+    /// Write the whole transcript to a file
+    #[arg(long, value_name = "FILE")]
+    transcript: Option<PathBuf>,
+}
+
+pub fn run(args: &Replay, _: &super::pack::Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let record = read(&args.file)?;
+    let mut table = record.replay()?;
+    super::play::name_seats(&mut table, &[]);
+    if let Some(path) = &args.transcript {
+        result::write_transcript(&table, path)?;
+    }
+    let answers = table.record().entries.iter().filter(|e| matches!(e, Entry::Answer { .. })).count();
+    result::print(&table, answers as u64, args.json, out)?;
+    Ok(exit_of(&table))
+}
+
+/// A replayed game that stopped in the middle is as it was recorded: nothing is wrong with it.
+fn exit_of(table: &Table) -> Exit {
+    Exit::fine_if(table.fault().is_none())
+}
+
+/// Reads a record with the words of the catalog it began with.
+fn read(path: &Path) -> anyhow::Result<Record> {
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let json: Json = serde_json::from_str(&text).with_context(|| format!("{} is not a record", path.display()))?;
+    let catalog = catalog_of(&json)?;
+    Ok(Record::from_json(&json, &catalog.rules)?)
+}
+
+fn catalog_of(json: &Json) -> Result<Catalog> {
+    let game = json["game"].as_str().ok_or_else(|| Error::usage("not a record: it names no `game`"))?;
+    let mut files = Files::built_in().of_game(game);
+    for (path, text) in json["files"].as_object().into_iter().flatten() {
+        match text.as_str() {
+            Some(text) => files.texts.insert(path.clone(), Arc::from(text)),
+            None => files.texts.remove(path),
+        };
+    }
+    must_exist(game, &files)?;
+    let (catalog, _) = Catalog::load(game, &files).map_err(Error::load)?;
+    Ok(catalog)
+}

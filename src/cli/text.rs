@@ -1,0 +1,127 @@
+//! Text: widths, cuts, columns and colours for terminals.
+
+use std::io::IsTerminal;
+
+use crossterm::style::Stylize;
+
+use crate::error::{harmless, width as char_width};
+
+/// How many columns a terminal uses for a text.
+pub fn width(text: &str) -> usize {
+    text.chars().map(char_width).sum()
+}
+
+/// A text from a pack on one line, with nothing that could steer the terminal.
+pub fn clean(text: &str) -> String {
+    harmless(&text.replace('\n', " "))
+}
+
+/// The text in at most so many columns, with `…` where something is missing.
+pub fn cut(text: &str, columns: usize) -> String {
+    if width(text) <= columns {
+        return text.into();
+    }
+    let mut out = String::new();
+    for c in text.chars() {
+        if width(&out) + char_width(c) + 1 > columns {
+            break;
+        }
+        out.push(c);
+    }
+    out.truncate(out.trim_end().len());
+    out + "…"
+}
+
+/// The text with blanks up to so many columns.
+pub fn pad(text: &str, columns: usize) -> String {
+    format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
+/// The words of a text on lines of at most so many columns, further lines indented.
+pub fn wrap(text: &str, columns: usize, indent: usize) -> Vec<String> {
+    flow(text.split(' ').map(String::from), " ", columns, indent)
+}
+
+/// Items on lines of at most so many columns, with `between` between them, further lines indented.
+pub fn flow(items: impl IntoIterator<Item = String>, between: &str, columns: usize, indent: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for item in items {
+        match lines.last_mut() {
+            Some(line) if width(line) + width(between) + width(&item) + width(between.trim_end()) <= columns => {
+                *line += &format!("{between}{item}");
+            }
+            Some(line) => {
+                line.push_str(between.trim_end());
+                lines.push(" ".repeat(indent) + &item);
+            }
+            None => lines.push(item),
+        }
+    }
+    lines.iter().map(|l| cut(l, columns)).collect()
+}
+
+/// `1 card`, `2 cards`.
+pub fn counted(n: usize, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}
+
+/// Colours, or none.
+#[derive(Clone, Copy, Debug)]
+pub struct Paint {
+    /// Whether there are any.
+    pub is_on: bool,
+}
+
+impl Paint {
+    /// Colours if the output is a terminal and nobody asked for none.
+    pub fn for_stdout() -> Paint {
+        let wanted = std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
+        Paint { is_on: wanted && std::io::stdout().is_terminal() }
+    }
+
+    /// What matters.
+    pub fn bold(self, text: &str) -> String {
+        if self.is_on { text.bold().to_string() } else { text.into() }
+    }
+
+    /// What matters less.
+    pub fn dim(self, text: &str) -> String {
+        if self.is_on { text.dim().to_string() } else { text.into() }
+    }
+
+    /// What is wrong.
+    pub fn red(self, text: &str) -> String {
+        if self.is_on { text.dark_red().to_string() } else { text.into() }
+    }
+
+    /// What is new.
+    pub fn green(self, text: &str) -> String {
+        if self.is_on { text.dark_green().to_string() } else { text.into() }
+    }
+
+    /// Where one is.
+    pub fn cyan(self, text: &str) -> String {
+        if self.is_on { text.dark_cyan().to_string() } else { text.into() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cutting_counts_columns_and_marks_the_cut() {
+        assert_eq!(cut("lantern", 7), "lantern");
+        assert_eq!(cut("lantern", 5), "lant…");
+        assert_eq!(cut("a lantern", 3), "a…");
+        assert_eq!(cut("竜竜竜", 5), "竜竜…");
+    }
+
+    #[test]
+    fn items_flow_over_lines_with_an_indent() {
+        let items = ["one", "two", "three"].map(String::from);
+        assert_eq!(flow(items, ", ", 9, 2), ["one, two,", "  three"]);
+        assert_eq!(wrap("a bb ccc", 4, 0), ["a bb", "ccc"]);
+        assert!(wrap("", 9, 0).iter().all(String::is_empty));
+    }
+}
