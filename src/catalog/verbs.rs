@@ -88,10 +88,7 @@ impl Builder {
             }
             "each" => {
                 let var = self.sym(item.field("as").and_then(Node::as_str).unwrap_or("it"));
-                let over = match self.parser(scope.clone(), problems).seats_expr(value) {
-                    seats @ Expr::Seats(_) => seats,
-                    other => other,
-                };
+                let over = self.parser(scope.clone(), problems).seats_expr(value);
                 let mut inner_scope = scope.clone();
                 inner_scope.vars.push(var);
                 let inner = self.list(item.field("do").unwrap_or(value), path, &inner_scope, problems);
@@ -311,7 +308,7 @@ impl Builder {
                 }
                 _ => self.proposal(key, &it, scope, problems),
             };
-            out.push(CostPart::Cards { what, does: does.into_iter().collect() });
+            out.push(CostPart::Cards { what: Box::new(what), does: does.into_iter().collect() });
         }
         out
     }

@@ -12,6 +12,9 @@ use super::state::{Event, Role, Use};
 use super::task::{Context, In, Out, Task, World};
 use super::value::*;
 
+/// An ability that may replace an event, the card it is on, and who decides about it.
+type Replacement = (AbilityId, Option<Card>, Seat);
+
 /// Events proposed together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Batch {
@@ -22,7 +25,7 @@ pub struct Batch {
     /// Replacements used in this batch.
     used: Vec<(AbilityId, Option<Card>)>,
     /// The replacement that its player is asked about: the event, and what may replace it.
-    asking: Option<(u16, Vec<(AbilityId, Option<Card>, Seat)>)>,
+    asking: Option<(u16, Vec<Replacement>)>,
     /// What follows as batches of its own.
     behind: Vec<Event>,
     /// Scripts that act in place of events.
@@ -213,7 +216,7 @@ impl World {
                 (!candidates.is_empty()).then_some((i, candidates))
             });
             let Some((i, candidates)) = found else { return true };
-            let optional = |c: &(AbilityId, Option<Card>, Seat)| self.rules.abilities[c.0.index()].optional;
+            let optional = |c: &Replacement| self.rules.abilities[c.0.index()].optional;
             let mandatory: Vec<_> = candidates.iter().filter(|c| !optional(c)).cloned().collect();
             match mandatory.as_slice() {
                 [one] if candidates.len() == 1 || !candidates.iter().any(optional) => {
@@ -226,7 +229,7 @@ impl World {
         true
     }
 
-    fn replacements(&self, batch: &Batch, event: &Event) -> Vec<(AbilityId, Option<Card>, Seat)> {
+    fn replacements(&self, batch: &Batch, event: &Event) -> Vec<Replacement> {
         let mut out = Vec::new();
         if !self.rules.replaced[event.kind.index()] {
             return out;
@@ -279,7 +282,7 @@ impl World {
             && ability.needs.iter().all(|(cond, _)| env.holds(cond))
     }
 
-    fn replace_with(&mut self, batch: &mut Batch, i: usize, (id, card, seat): (AbilityId, Option<Card>, Seat)) {
+    fn replace_with(&mut self, batch: &mut Batch, i: usize, (id, card, seat): Replacement) {
         let rules = self.rules.clone();
         let ability = &rules.abilities[id.index()];
         let mut event = batch.level.remove(i);

@@ -168,7 +168,7 @@ impl World {
                 if !repeat.fresh {
                     return Out::Next(In::Return(Value::Nil));
                 }
-                self.state.last_outcome = Some(outcome);
+                self.state.ended = Some(outcome);
                 self.state.outcome = None;
                 if let Outcome::Won(seat) = outcome {
                     self.state.wins[seat.index()] += 1;
@@ -247,7 +247,7 @@ impl World {
         self.state.records.clear();
         self.state.phase = None;
         if self.state.tasks.is_empty() {
-            self.state.last_outcome = Some(outcome);
+            self.state.ended = Some(outcome);
             self.state.outcome = None;
             self.state.over = true;
         } else if let Some(Task::Repeat(list, item, n, context)) = self.state.tasks.pop() {

@@ -374,7 +374,7 @@ pub enum CostPart {
     /// Cards chosen, to which events happen.
     Cards {
         /// Which cards.
-        what: Selection,
+        what: Box<Selection>,
         /// What happens to each: `it` is the card.
         does: Vec<Proposal>,
     },

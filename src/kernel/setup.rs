@@ -7,7 +7,7 @@ use super::filter::eval::Env;
 use super::log::Log;
 use super::rules::Rules;
 use super::state::{CardState, Ordinals, State};
-use super::task::{Context, Task, World};
+use super::task::{Task, World};
 use super::value::*;
 
 /// What a player brings: for each list of the manifest the definitions in it, in order.
@@ -27,7 +27,7 @@ impl World {
             }
         }
         let flow = world.rules.flow;
-        world.push(Task::List(flow, 0, Box::new(Context::default())));
+        world.push(Task::List(flow, 0, Box::default()));
         world
     }
 
@@ -55,7 +55,7 @@ impl World {
             level_numbers: vec![0; schema.levels.len()],
             phase: None,
             outcome: None,
-            last_outcome: None,
+            ended: None,
             lost: 0,
             wins: vec![0; seats],
             over: false,
@@ -89,7 +89,7 @@ impl World {
         let state = &mut self.state;
         state.chance = old.chance;
         state.scripted = old.scripted;
-        state.last_outcome = old.last_outcome;
+        state.ended = old.ended;
         state.wins = old.wins;
         state.level_numbers = old.level_numbers;
         state.next = old.next;

@@ -54,7 +54,7 @@ pub struct State {
     /// How the game ended.
     pub outcome: Option<Outcome>,
     /// Who won the game before this one of the match, and how many were played.
-    pub last_outcome: Option<Outcome>,
+    pub ended: Option<Outcome>,
     /// Seats that have lost this game: one bit each.
     pub lost: u8,
     /// Wins of each seat in the match.

@@ -172,7 +172,7 @@ impl World {
         self.record(Line::Note(reason.into()));
         self.state.tasks.clear();
         self.state.outcome = None;
-        self.state.last_outcome = Some(super::state::Outcome::Aborted);
+        self.state.ended = Some(super::state::Outcome::Aborted);
         self.state.over = true;
     }
 

@@ -5,7 +5,7 @@ use crate::data::Node;
 use crate::kernel::decision::{Choice, Kind};
 use crate::kernel::rules::AbilityForm;
 use crate::kernel::value::{AbilityId, Card};
-use crate::kernel::{Answer, Decision, Seat, Value, World};
+use crate::kernel::{Answer, Decision, Value, World};
 
 /// A command and what goes with it.
 #[derive(Debug, Default)]
@@ -54,7 +54,7 @@ pub fn answer(world: &World, names: &Names, decision: &Decision, command: &Comma
             Err(_) => Err(Err(Mistake(format!("`{rest}` is no number")))),
         },
         "choose" | "order" | "word" => values(world, names, decision, &command.list).map(Answer::Values),
-        "use" => used(world, names, decision.seat, rest.trim(), decision).map(Answer::Act),
+        "use" => used(world, names, rest.trim(), decision).map(Answer::Act),
         action => act(world, names, action, rest.trim()).map(Answer::Act),
     }
 }
@@ -104,7 +104,7 @@ fn no_card(names: &Names, name: &str) -> String {
 }
 
 /// What `use CARD` or `use CARD/ability` means.
-fn used(world: &World, names: &Names, seat: Seat, name: &str, decision: &Decision) -> Result<Choice, Result<String, Mistake>> {
+fn used(world: &World, names: &Names, name: &str, decision: &Decision) -> Result<Choice, Result<String, Mistake>> {
     let (name, wanted) = match name.split_once('/') {
         Some((name, id)) => (name, Some(id)),
         None => (name, None),
@@ -120,7 +120,6 @@ fn used(world: &World, names: &Names, seat: Seat, name: &str, decision: &Decisio
         return Err(Ok("a choice is asked, not a use".into()));
     };
     let offered = candidates.iter().find(|c| options.contains(c));
-    let _ = seat;
     match offered.or(candidates.first()) {
         Some(choice) => Ok(*choice),
         None => Err(Ok(format!("{name} cannot be used: it has nothing to use"))),

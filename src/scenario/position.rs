@@ -46,7 +46,7 @@ pub fn set_up(engine: &Engine, node: &Node) -> Result<Stage, String> {
     let turn = setup.field("turn").and_then(Node::as_int).unwrap_or(1).max(1) as u32;
     let phase = setup.field("phase").and_then(Node::as_str).ok_or("`setup` names the `phase` it begins in")?;
     place(&mut world, active, turn, phase)?;
-    world.state.scripted = scripted(&world, &names, node)?;
+    world.state.scripted = scripted(&names, node)?;
     let mut table = Table::at(engine, world, Start { seed, options, ..Start::default() });
     table.name_seats(&seat_names(seats));
     table.go();
@@ -99,7 +99,7 @@ fn from_start(
     let mut world = World::new(rules, seed, &bring);
     let mut names = Names::default();
     names.add_all(&world);
-    world.state.scripted = scripted(&world, &names, node)?;
+    world.state.scripted = scripted(&names, node)?;
     let mut table = Table::at(engine, world, Start { seed, decks, options });
     table.name_seats(&seat_names(seats));
     table.go();
@@ -216,7 +216,7 @@ fn find(rules: &Rules, list: ListId, phase: Sym, depth: u8) -> Option<Vec<(ListI
 }
 
 /// Chance results that a scenario dictates.
-fn scripted(world: &World, names: &Names, node: &Node) -> Result<Option<crate::kernel::chance::Script>, String> {
+fn scripted(names: &Names, node: &Node) -> Result<Option<crate::kernel::chance::Script>, String> {
     let Some(list) = node.field("rng") else { return Ok(None) };
     let mut out = crate::kernel::chance::Script::new();
     for item in list.items() {
@@ -237,6 +237,5 @@ fn scripted(world: &World, names: &Names, node: &Node) -> Result<Option<crate::k
             other => return Err(format!("{}: unknown chance result `{other}`", key.span)),
         }
     }
-    let _ = world;
     Ok(Some(out))
 }

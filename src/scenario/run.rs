@@ -5,7 +5,7 @@ use super::expect;
 use super::names::seat;
 use super::position::{Stage, set_up};
 use crate::data::Node;
-use crate::kernel::decision::{Kind, PickRule};
+use crate::kernel::decision::Kind;
 use crate::kernel::task::Task;
 use crate::kernel::{Answer, Decision, Seat, Value};
 use crate::table::Engine;
@@ -209,7 +209,7 @@ fn declaration(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went,
 
 /// The cards that pay this part: all that are left, or where several parts follow those it offers.
 fn take_payment(stage: &Stage, decision: &Decision, left: &mut Vec<String>) -> Vec<String> {
-    let Kind::Pick { options, rule, .. } = &decision.kind else { return std::mem::take(left) };
+    let Kind::Pick { options, .. } = &decision.kind else { return std::mem::take(left) };
     let Some(Task::Declare(declare)) = stage.table.world().state.tasks.last() else { return std::mem::take(left) };
     let ability = &stage.table.world().rules.abilities[declare.use_.ability.index()];
     if ability.cost.len() <= 1 {
@@ -218,7 +218,6 @@ fn take_payment(stage: &Stage, decision: &Decision, left: &mut Vec<String>) -> V
     let fits = |name: &String| stage.names.card(name).is_some_and(|c| options.contains(&Value::Card(c)));
     let (take, rest): (Vec<String>, Vec<String>) = left.drain(..).partition(fits);
     *left = rest;
-    let _ = matches!(rule, PickRule::Pips(_));
     take
 }
 
@@ -283,7 +282,7 @@ fn compare_offered(stage: &mut Stage, seat: Seat, value: &Node, step: &Node, off
         command.choose = None;
         let decision = stage.table.asked(seat).map_err(|e| e.to_string())?.clone();
         let answer = commands::answer(stage.table.world(), &stage.names, &decision, &command);
-        let answer = answer.map_err(|e| e.map_or_else(|m| m.0, |why| why))?;
+        let answer = answer.map_err(|e| e.unwrap_or_else(|m| m.0))?;
         stage.table.submit(seat, answer).map_err(|e| e.to_string())?;
     }
     let decision = stage.table.asked(seat).map_err(|e| e.to_string())?;

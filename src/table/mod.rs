@@ -212,7 +212,7 @@ impl Table {
 
     /// How the last game ended.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.world().state.last_outcome
+        self.world().state.ended
     }
 
     /// The fault the table stopped at.
@@ -401,6 +401,7 @@ impl Table {
         let world = self.world_mut();
         let (epoch, failures) = (world.state.chance.epoch, std::mem::take(&mut world.state.failures));
         world.state = *held.savepoint;
+        world.collected = None;
         world.state.failures = failures;
         // A chance result that was seen never comes again.
         world.state.chance.epoch = epoch + 1;
@@ -442,7 +443,7 @@ impl Table {
             Some(held) => ((*held.savepoint).clone(), &self.since[..]),
         };
         let log = crate::kernel::log::Log { lines: Vec::new(), before: state.log_len, kept: false };
-        let copy = World { rules: world.rules.clone(), state, log };
+        let copy = World { rules: world.rules.clone(), state, log, collected: None };
         let mut fork = Table {
             engine: self.engine.clone(),
             world: Some(Box::new(copy)),

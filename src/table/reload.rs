@@ -61,7 +61,7 @@ impl Table {
         let state = Mapping::new(&world.rules, &rules)?.state(state)?;
         let mut log = world.log.clone();
         log.lines.truncate(state.log_len.saturating_sub(log.before) as usize);
-        let new_world = World { rules: rules.clone(), state, log };
+        let new_world = World { rules: rules.clone(), state, log, collected: None };
         let mut table = Table::at(engine, new_world, super::Start::default());
         table.record = self.record.clone();
         let keep = self.record.entries.len().saturating_sub(answers.len());

@@ -199,7 +199,7 @@ pub fn some_subset(n: usize, min: usize, max: usize, limit: u32, mut f: impl FnM
             }
             let low = mask & mask.wrapping_neg();
             let Some(ripple) = mask.checked_add(low) else { break };
-            let next = ((ripple ^ mask) >> 2) / low | ripple;
+            let next = (((ripple ^ mask) >> 2) / low) | ripple;
             if n < 64 && next >> n != 0 {
                 break;
             }
