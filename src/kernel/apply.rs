@@ -70,8 +70,8 @@ impl World {
             }
             event::RESULT => {
                 // The first result stands: what happens after the end does not count.
-                if self.state.outcome.is_none() {
-                    self.state.outcome = Some(e.fields[0].seat().map_or(Outcome::Draw, Outcome::Won));
+                if self.state.decided.is_none() {
+                    self.state.decided = Some(e.fields[0].seat().map_or(Outcome::Draw, Outcome::Won));
                 }
                 true
             }

@@ -116,7 +116,7 @@ impl World {
 
     /// Ends the game with this outcome, unless it ended before.
     pub fn finish(&mut self, outcome: Outcome) {
-        self.state.outcome.get_or_insert(outcome);
+        self.state.decided.get_or_insert(outcome);
     }
 
     pub(super) fn step_each(
@@ -163,13 +163,13 @@ impl World {
         };
         if n > 0 {
             self.leave_level(repeat);
-            if let Some(outcome) = self.state.outcome {
+            if let Some(outcome) = self.state.decided {
                 // Only a level that is a game of its own goes on after a result.
                 if !repeat.fresh {
                     return Out::Next(In::Return(Value::Nil));
                 }
-                self.state.ended = Some(outcome);
-                self.state.outcome = None;
+                self.state.outcome = Some(outcome);
+                self.state.decided = None;
                 if let Outcome::Won(seat) = outcome {
                     self.state.wins[seat.index()] += 1;
                 }
@@ -228,7 +228,7 @@ impl World {
 
     /// A result is there: everything inside the game falls, and the match goes on or is over.
     pub(super) fn end_game(&mut self) {
-        let Some(outcome) = self.state.outcome else { return };
+        let Some(outcome) = self.state.decided else { return };
         let rules = self.rules.clone();
         let is_game = |task: &Task| match task {
             Task::Repeat(list, item, ..) => {
@@ -247,8 +247,8 @@ impl World {
         self.state.records.clear();
         self.state.phase = None;
         if self.state.tasks.is_empty() {
-            self.state.ended = Some(outcome);
-            self.state.outcome = None;
+            self.state.outcome = Some(outcome);
+            self.state.decided = None;
             self.state.over = true;
         } else if let Some(Task::Repeat(list, item, n, context)) = self.state.tasks.pop() {
             // Taken here, so that the loop does not end the same game twice.

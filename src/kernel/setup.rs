@@ -54,8 +54,8 @@ impl World {
             first: Seat(0),
             level_numbers: vec![0; schema.levels.len()],
             phase: None,
+            decided: None,
             outcome: None,
-            ended: None,
             lost: 0,
             wins: vec![0; seats],
             over: false,
@@ -89,7 +89,7 @@ impl World {
         let state = &mut self.state;
         state.chance = old.chance;
         state.scripted = old.scripted;
-        state.ended = old.ended;
+        state.outcome = old.outcome;
         state.wins = old.wins;
         state.level_numbers = old.level_numbers;
         state.next = old.next;

@@ -52,9 +52,9 @@ pub struct State {
     /// The phase.
     pub phase: Option<Sym>,
     /// How the game ended.
-    pub outcome: Option<Outcome>,
+    pub decided: Option<Outcome>,
     /// Who won the game before this one of the match, and how many were played.
-    pub ended: Option<Outcome>,
+    pub outcome: Option<Outcome>,
     /// Seats that have lost this game: one bit each.
     pub lost: u8,
     /// Wins of each seat in the match.

@@ -150,7 +150,7 @@ impl World {
     /// Goes on until a decision, a script or the end.
     pub fn run(&mut self, mut input: In) -> Out {
         for _ in 0..MAX_STEPS {
-            if self.state.outcome.is_some() {
+            if self.state.decided.is_some() {
                 self.end_game();
                 input = In::Go;
             }
@@ -171,8 +171,8 @@ impl World {
     pub fn abort(&mut self, reason: &str) {
         self.record(Line::Note(reason.into()));
         self.state.tasks.clear();
-        self.state.outcome = None;
-        self.state.ended = Some(super::state::Outcome::Aborted);
+        self.state.decided = None;
+        self.state.outcome = Some(super::state::Outcome::Aborted);
         self.state.over = true;
     }
 

@@ -212,7 +212,7 @@ impl Table {
 
     /// How the last game ended.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.world().state.ended
+        self.world().state.outcome
     }
 
     /// The fault the table stopped at.

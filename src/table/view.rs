@@ -234,7 +234,7 @@ impl View {
             window: state.window().map(|w| looking.window(w)),
             asked: table.decisions().iter().map(asked).collect(),
             decisions: table.decisions().iter().filter(own).map(|d| looking.decision(d)).collect(),
-            outcome: state.ended.filter(|_| state.over).map(|o| outcome(table, o)),
+            outcome: state.outcome.filter(|_| state.over).map(|o| outcome(table, o)),
         }
     }
 
