@@ -1,0 +1,390 @@
+//! Tidy: house rules that a compiler does not check.
+//!
+//! Each test lists all that breaks its rule. A rule that is wrong is changed here, never worked around.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A text file of the repository.
+struct File {
+    /// Its path from the root, with `/`.
+    path: String,
+    text: String,
+}
+
+/// Folders that are ours; whatever else lies beside them is not looked at.
+const FOLDERS: [&str; 10] =
+    ["src", "tests", "examples", "benches", "cards", "scripts", "docs", "packs", ".ci", ".github"];
+const ENDINGS: [&str; 8] = ["rs", "lua", "yaml", "yml", "md", "snap", "toml", "json"];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All text files, in order of their paths.
+fn files() -> Vec<File> {
+    let mut paths = Vec::new();
+    for folder in FOLDERS {
+        collect(&root().join(folder), &mut paths);
+    }
+    let top = fs::read_dir(root()).expect("the root").filter_map(|e| Some(e.ok()?.path())).filter(|p| p.is_file());
+    paths.extend(top.filter(|p| is_text(p) && !p.ends_with("Cargo.lock")));
+    paths.sort();
+    let file = |path: PathBuf| {
+        let name = path.strip_prefix(root()).expect("it is below the root").to_string_lossy().replace('\\', "/");
+        File { path: name, text: fs::read_to_string(&path).expect("a text in UTF-8") }
+    };
+    paths.into_iter().map(file).collect()
+}
+
+fn collect(folder: &Path, out: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for path in entries.filter_map(|e| Some(e.ok()?.path())) {
+        if path.is_dir() {
+            collect(&path, out);
+        } else if is_text(&path) {
+            out.push(path);
+        }
+    }
+}
+
+fn is_text(path: &Path) -> bool {
+    match path.extension().and_then(|e| e.to_str()) {
+        Some(ending) => ENDINGS.contains(&ending),
+        None => path.file_name().is_some_and(|n| n == "run"),
+    }
+}
+
+impl File {
+    fn is_in(&self, folder: &str) -> bool {
+        self.path.starts_with(folder)
+    }
+
+    fn ends(&self, ending: &str) -> bool {
+        self.path.ends_with(ending)
+    }
+
+    /// What is not a unit test: all before the first test module.
+    fn product(&self) -> &str {
+        self.text.split("\n#[cfg(test)]\nmod ").next().unwrap_or("")
+    }
+
+    /// Lines with their number from 1.
+    fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.text.lines().enumerate().map(|(i, line)| (i + 1, line))
+    }
+}
+
+#[track_caller]
+fn none(broken: Vec<String>, rule: &str) {
+    assert!(broken.is_empty(), "{rule}:\n  {}\n", broken.join("\n  "));
+}
+
+/// The words of a text: runs of letters, digits and `_`, in lower case.
+fn words(text: &str) -> impl Iterator<Item = String> + '_ {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| !w.is_empty()).map(str::to_lowercase)
+}
+
+#[test]
+fn src_names_no_game() {
+    let fixed = [
+        "cardland",
+        "clamp in",
+        "hackclad",
+        "sword girls",
+        "sword_girls",
+        "swordgirls",
+        "clash",
+        "card fighters",
+        "card_fighters",
+        "cfs",
+        "sakura",
+        "kinomoto",
+        "clow",
+        "kijuu",
+        "vesna",
+        "tamsin",
+        "corin",
+        "corla",
+        "hestrel",
+        "cinderhand",
+        "quickstep",
+        "aubrey",
+        "linnet",
+        "halcyon",
+        "corvane",
+        "tidewright",
+        "bellringer",
+        "isolde",
+        "ringmaster",
+        "stagehand",
+    ];
+    let all = files();
+    let mut banned: Vec<String> = fixed.map(String::from).to_vec();
+    for file in all.iter().filter(|f| f.is_in("cards/") && f.ends(".yaml")) {
+        banned.extend(file.path.split('/').nth(1).map(String::from));
+        if let Some(name) = printed_name(file) {
+            banned.push(name.to_lowercase());
+            banned.push(snake_case(name));
+        }
+    }
+    banned.sort();
+    banned.dedup();
+    let mut broken = Vec::new();
+    for file in all.iter().filter(|f| f.is_in("src/") && f.ends(".rs")) {
+        for (n, line) in file.lines() {
+            let padded = format!(" {} ", words(line).collect::<Vec<_>>().join(" "));
+            let parts = padded.replace('_', " ");
+            for word in &banned {
+                let spaced = format!(" {} ", word.replace(['_', '-'], " "));
+                if padded.contains(&format!(" {word} ")) || parts.contains(&spaced) {
+                    broken.push(format!("{}:{n}: `{word}`", file.path));
+                }
+            }
+        }
+    }
+    none(broken, "src names no game and nothing that belongs to one");
+}
+
+/// The printed name of a card file; `None` for manifests and decks.
+fn printed_name(file: &File) -> Option<&str> {
+    if file.ends("/game.yaml") || file.path.contains("/decks/") {
+        return None;
+    }
+    let name = file.text.lines().find_map(|l| l.strip_prefix("name: "))?;
+    Some(name.trim().trim_matches('"'))
+}
+
+fn snake_case(name: &str) -> String {
+    let plain: String = name.to_lowercase().chars().filter(|c| !"'\u{2019}\".".contains(*c)).collect();
+    plain.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect::<Vec<_>>().join("_")
+}
+
+#[test]
+fn card_files_are_called_as_the_card_is() {
+    let mut broken = Vec::new();
+    for file in files().iter().filter(|f| f.is_in("cards/") && f.ends(".yaml")) {
+        let id = file.path.rsplit('/').next().unwrap_or("").trim_end_matches(".yaml");
+        match printed_name(file) {
+            Some(name) if snake_case(name) != id => broken.push(format!("{}: its name is {name}", file.path)),
+            _ => {}
+        }
+    }
+    none(broken, "the id of a card is its printed name in snake_case");
+}
+
+#[test]
+fn files_open_with_what_they_are() {
+    let mut broken = Vec::new();
+    for file in files() {
+        let first = file.text.lines().next().unwrap_or("");
+        let opens = match file.path.rsplit('.').next() {
+            Some("rs") => first.starts_with("//! "),
+            Some("lua") if file.is_in("scripts/") => first.starts_with("---"),
+            _ => true,
+        };
+        if !opens {
+            broken.push(format!("{}: {first}", file.path));
+        }
+    }
+    none(broken, "the first line says what the file is: `//! Noun: ...`, in scripts `--- ...`");
+}
+
+#[test]
+fn files_stay_readable() {
+    let mut broken = Vec::new();
+    for file in files() {
+        let (lines, limit) = match file.path.rsplit('.').next() {
+            Some("rs") => (file.product().lines().count(), 800),
+            Some("lua") if file.is_in("scripts/") && !file.is_in("scripts/_meta/") => (file.text.lines().count(), 400),
+            _ => continue,
+        };
+        if lines > limit {
+            broken.push(format!("{}: {lines} lines, at most {limit}", file.path));
+        }
+    }
+    none(broken, "a file holds one concept");
+}
+
+/// The modules, each importing only those before it.
+const ORDER: [&str; 8] = ["error", "data", "kernel", "catalog", "script", "table", "scenario", "cli"];
+
+#[test]
+fn imports_run_one_way() {
+    let mut broken = Vec::new();
+    for file in files().iter().filter(|f| f.is_in("src/") && f.ends(".rs")) {
+        let rest = file.path.trim_start_matches("src/");
+        let module = rest.split(['/', '.']).next().unwrap_or("");
+        let Some(own) = ORDER.iter().position(|m| *m == module) else { continue };
+        for (n, line) in file.lines().take_while(|(_, l)| *l != "#[cfg(test)]") {
+            let code = line.split("//").next().unwrap_or("");
+            for path in code.split("crate::").skip(1) {
+                let name: String = path.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+                if ORDER.iter().position(|m| *m == name).is_some_and(|other| other > own) {
+                    broken.push(format!("{}:{n}: {module} uses {name}", file.path));
+                }
+            }
+        }
+    }
+    none(broken, "imports run one way: error <- data <- kernel <- catalog <- script <- table <- scenario <- cli");
+}
+
+#[test]
+fn only_the_script_module_names_the_vm() {
+    let mut broken = Vec::new();
+    for file in files().iter().filter(|f| f.is_in("src/") && !f.is_in("src/script/")) {
+        let found = file.lines().filter(|(_, line)| words(line).any(|w| w == "mlua"));
+        broken.extend(found.map(|(n, _)| format!("{}:{n}", file.path)));
+    }
+    none(broken, "only src/script names mlua");
+}
+
+#[test]
+fn nothing_is_left_over() {
+    // Put together, so that this file does not find itself.
+    let leftovers =
+        [["to", "do!"], ["unimple", "mented!"], ["db", "g!("], ["FIX", "ME"], ["XX", "X"], ["#[ign", "ore"]]
+            .map(|p| p.concat());
+    let mut broken = Vec::new();
+    for file in files().iter().filter(|f| f.ends(".rs") || f.ends(".lua") || f.ends(".yaml") || f.ends(".toml")) {
+        for (n, line) in file.lines() {
+            broken.extend(leftovers.iter().filter(|l| line.contains(*l)).map(|l| format!("{}:{n}: {l}", file.path)));
+        }
+    }
+    none(broken, "nothing is left over");
+}
+
+#[test]
+fn panics_say_what_was_broken() {
+    let mut broken = Vec::new();
+    for file in files().iter().filter(|f| f.is_in("src/") && f.ends(".rs")) {
+        for (i, line) in file.product().lines().enumerate() {
+            let code = line.split("//").next().unwrap_or("");
+            if code.contains(".unwrap()") {
+                broken.push(format!("{}:{}: {}", file.path, i + 1, line.trim()));
+            }
+        }
+    }
+    none(broken, "no `unwrap` outside tests: `expect` says why it cannot fail");
+}
+
+#[test]
+fn no_file_knows_a_machine() {
+    let paths = [["/wo", "rk/"], ["/tm", "p/"], ["/ro", "ot/"], ["/ho", "me/"], ["/Use", "rs/"]].map(|p| p.concat());
+    let mut broken = Vec::new();
+    for file in files() {
+        for (n, line) in file.lines() {
+            // A folder of ours may be called so: `.github/workflows`.
+            let found =
+                |p: &&String| line.match_indices(p.as_str()).any(|(i, _)| !line[..i].ends_with(char::is_alphanumeric));
+            broken.extend(paths.iter().filter(found).map(|p| format!("{}:{n}: {p}", file.path)));
+        }
+    }
+    none(broken, "no file names a place on somebody's machine");
+}
+
+// ---- pages ----
+
+/// The lines of a page that are not code, with their number from 1.
+fn prose(file: &File) -> Vec<(usize, &str)> {
+    let mut code = false;
+    let mut out = Vec::new();
+    for (n, line) in file.lines() {
+        if line.trim_start().starts_with("```") {
+            code = !code;
+        } else if !code {
+            out.push((n, line));
+        }
+    }
+    out
+}
+
+/// The anchor of a heading, as GitHub makes it.
+fn anchor(heading: &str) -> String {
+    let kept = heading.trim().to_lowercase().replace(' ', "-");
+    kept.chars().filter(|c| c.is_alphanumeric() || "-_".contains(*c)).collect()
+}
+
+#[test]
+fn links_of_pages_lead_somewhere() {
+    let all = files();
+    let pages: Vec<&File> = all.iter().filter(|f| f.ends(".md")).collect();
+    let mut broken = Vec::new();
+    for page in &pages {
+        let folder = Path::new(&page.path).parent().unwrap_or(Path::new(""));
+        for (n, line) in prose(page) {
+            for link in line.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+                if link.starts_with("http") || link.starts_with("mailto:") {
+                    continue;
+                }
+                let (target, fragment) = link.split_once('#').unwrap_or((link, ""));
+                let path = if target.is_empty() { page.path.clone() } else { normal(&folder.join(target)) };
+                if !root().join(&path).exists() {
+                    broken.push(format!("{}:{n}: {link}", page.path));
+                    continue;
+                }
+                let Some(other) = pages.iter().find(|p| p.path == path).filter(|_| !fragment.is_empty()) else {
+                    continue;
+                };
+                let heads = prose(other).into_iter().filter_map(|(_, l)| l.strip_prefix('#'));
+                if !heads.map(|h| anchor(h.trim_start_matches('#'))).any(|a| a == fragment) {
+                    broken.push(format!("{}:{n}: {link}: no such heading", page.path));
+                }
+            }
+        }
+    }
+    none(broken, "every link of a page leads to a file of the repository");
+}
+
+/// `docs/../src/x` as `src/x`.
+fn normal(path: &Path) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    for part in path.to_string_lossy().replace('\\', "/").split('/') {
+        match part {
+            ".." => drop(parts.pop()),
+            "." | "" => {}
+            name => parts.push(name.to_string()),
+        }
+    }
+    parts.join("/")
+}
+
+#[test]
+fn every_page_is_reached_from_the_readme() {
+    let all = files();
+    let mut seen = vec!["README.md".to_string()];
+    let mut at = 0;
+    while at < seen.len() {
+        let path = seen[at].clone();
+        at += 1;
+        let Some(page) = all.iter().find(|f| f.path == path && f.ends(".md")) else { continue };
+        let folder = Path::new(&path).parent().unwrap_or(Path::new("")).to_path_buf();
+        for (_, line) in prose(page) {
+            for link in line.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
+                let target = normal(&folder.join(link));
+                if !seen.contains(&target) {
+                    seen.push(target);
+                }
+            }
+        }
+    }
+    let lost = all.iter().filter(|f| f.is_in("docs/") && !seen.contains(&f.path)).map(|f| f.path.clone());
+    none(lost.collect(), "every page is reached from the README");
+}
+
+#[test]
+fn pages_have_one_sentence_a_line() {
+    let mut broken = Vec::new();
+    for page in files().iter().filter(|f| f.ends(".md")) {
+        for (n, line) in prose(page).into_iter().filter(|(_, l)| !l.starts_with(['|', '#'])) {
+            let two = line.match_indices(". ").any(|(i, _)| {
+                let numbered = line[..i].trim_start().chars().all(|c| c.is_ascii_digit());
+                !numbered && line[i + 2..].starts_with(char::is_uppercase)
+            });
+            if two {
+                broken.push(format!("{}:{n}: {line}", page.path));
+            }
+        }
+    }
+    none(broken, "one sentence a line");
+}
