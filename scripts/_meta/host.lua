@@ -245,6 +245,22 @@ function act.forbid(verb, what) end
 ---@param what table
 function act.permit(verb, what) end
 
+--- Gives a card or a player an ability: `"card/ability"` of a definition, or one of the manifest's `abilities`. `how` may hold `lasts` and `uses`.
+---@param who Card|Card[]|Player
+---@param ability string
+---@param how? table
+function act.grant(who, ability, how) end
+
+--- Mutes an ability of cards, or all they have: as long as they stay, or until `lasts` ends.
+---@param cards Card|Card[]
+---@param ability? string
+---@param lasts? string
+function act.lose_ability(cards, ability, lasts) end
+
+--- Lets muted abilities of cards work again.
+---@param cards Card|Card[]
+function act.restore(cards) end
+
 --- Cancels a use. One that cannot be cancelled goes on.
 ---@param use Use
 function act.cancel(use) end

@@ -454,6 +454,18 @@ impl Builder {
         }
     }
 
+    /// An ability of the manifest that scripts grant by its name.
+    pub(super) fn grantable(&mut self, id: Sym, node: &Node, problems: &mut Problems) {
+        let mut keys = ABILITY_KEYS.to_vec();
+        keys.push("permit");
+        known_keys(node, &keys, "an ability", problems);
+        if node.as_map().is_some()
+            && let Some(made) = self.one_ability(node, node, None, id, None, u32::MAX, problems)
+        {
+            self.rules.abilities[made.index()].from = u32::MAX;
+        }
+    }
+
     /// An action of the manifest, as an ability of the game.
     pub(super) fn action(&mut self, name: Sym, kind: UseKindId, node: &Node, problems: &mut Problems) {
         let timing = self.sym(node.field("timing").and_then(Node::as_str).unwrap_or(""));

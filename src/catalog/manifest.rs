@@ -94,7 +94,7 @@ pub(super) fn compile(
     problems: &mut Problems,
 ) -> Builder {
     let mut keys = KEYS.to_vec();
-    keys.extend(["hints", "table", "checks"]);
+    keys.extend(["hints", "table", "checks", "abilities"]);
     known_keys(manifest, &keys, "a manifest", problems);
     let mut b = Builder {
         rules: Rules::default(),
@@ -502,6 +502,10 @@ impl Builder {
         for (i, node) in manifest.field("rules").map_or(&[][..], |n| n.items()).iter().enumerate() {
             let ids = self.ability(node, None, i, u32::MAX, problems);
             self.rules.game_abilities.extend(ids);
+        }
+        for (key, node) in entries(manifest, "abilities", problems) {
+            let id = self.sym(&key.name);
+            self.grantable(id, node, problems);
         }
         for node in manifest.field("checks").map_or(&[][..], |n| n.items()) {
             self.check(node, problems);

@@ -1,7 +1,7 @@
 //! Applying: the one place where an event changes the state.
 
 use super::rules::{RecordField, SeenBy, event};
-use super::state::{Event, Lasts, ModTarget, Modifier, Outcome};
+use super::state::{Event, Holder, Lasts, ModTarget, Modifier, Outcome};
 use super::task::World;
 use super::value::*;
 
@@ -116,6 +116,8 @@ impl World {
         let gone = |m: &Lasts| matches!(m, Lasts::Stay(c, _) if *c == card);
         self.state.modifiers.retain(|m| !gone(&m.lasts) && !matches!(m.on, ModTarget::Card(c, _) if c == card));
         self.state.permissions.retain(|p| !gone(&p.lasts) && p.card.is_none_or(|(c, _)| c != card));
+        self.state.abilities.retain(|a| !gone(&a.lasts) && !matches!(a.on, Holder::Card(c, _) if c == card));
+        self.state.muted.retain(|m| !gone(&m.lasts) && m.card.0 != card);
         true
     }
 
@@ -210,6 +212,8 @@ impl World {
     pub fn expire(&mut self, ends: impl Fn(&Lasts) -> bool) {
         self.state.modifiers.retain(|m: &Modifier| !ends(&m.lasts));
         self.state.permissions.retain(|p| !ends(&p.lasts));
+        self.state.abilities.retain(|a| !ends(&a.lasts));
+        self.state.muted.retain(|m| !ends(&m.lasts));
     }
 }
 

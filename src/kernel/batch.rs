@@ -291,6 +291,7 @@ impl World {
         if let Some(level) = ability.once {
             self.state.spent.push((card, id, level));
         }
+        self.state.use_granted(id, card, seat);
         self.record(Line::Replaced(id, card));
         match &ability.effect {
             Effect::Events(does) => {
@@ -387,7 +388,7 @@ impl World {
             let kind = schema.kind_of(state.zone);
             for id in &def.listeners {
                 let ability = &self.rules.abilities[id.index()];
-                if ability.from & (1 << kind.0) != 0 {
+                if ability.from & (1 << kind.0) != 0 && !self.state.is_muted(card, *id) {
                     f(*id, ability, Some(card), self.state.controller(&self.rules, card));
                 }
             }
@@ -409,6 +410,12 @@ impl World {
                 }
             }
         }
+        self.state.each_granted(&self.rules, |id, card, seat| {
+            let ability = &self.rules.abilities[id.index()];
+            if !matches!(ability.form, AbilityForm::While | AbilityForm::Timing(_)) {
+                f(id, ability, card, seat);
+            }
+        });
         for id in &self.rules.game_abilities {
             let ability = &self.rules.abilities[id.index()];
             if !matches!(ability.form, AbilityForm::While | AbilityForm::Timing(_)) {
@@ -458,6 +465,9 @@ impl World {
             self.collect(&batch.stand, &mut after, |_| true);
             after.retain(|t| !seen.contains(&(t.ability, t.card)));
             triggers.extend(after);
+        }
+        for t in &triggers {
+            self.state.use_granted(t.ability, t.card, t.user);
         }
         if !triggers.is_empty() {
             self.state.pending.push(triggers);

@@ -42,6 +42,8 @@ impl World {
             tallies: vec![0; rules.tallies.len() * seats],
             modifiers: Vec::new(),
             permissions: Vec::new(),
+            abilities: Vec::new(),
+            muted: Vec::new(),
             records: Vec::new(),
             uses: Vec::new(),
             tasks: Vec::new(),

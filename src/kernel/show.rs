@@ -180,6 +180,7 @@ impl World {
             WhyNot::Timing | WhyNot::Phase => "not in this phase".into(),
             WhyNot::Turn => "not in this turn".into(),
             WhyNot::ReplyTo => "there is nothing it can reply to".into(),
+            WhyNot::Muted => "an effect has muted it".into(),
             WhyNot::Spent => "already used: once only".into(),
             WhyNot::Need(Some(words)) => words.to_string(),
             WhyNot::Need(None) => "a condition of it does not hold".into(),

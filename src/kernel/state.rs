@@ -27,6 +27,10 @@ pub struct State {
     pub modifiers: Vec<Modifier>,
     /// Permissions that scripts gave.
     pub permissions: Vec<Granted>,
+    /// Abilities that were granted, besides those that cards print.
+    pub abilities: Vec<GrantedAbility>,
+    /// Abilities of cards that do not work.
+    pub muted: Vec<Mute>,
     /// Open records, the innermost last.
     pub records: Vec<Record>,
     /// Uses that are not finished, the latest last.
@@ -51,9 +55,9 @@ pub struct State {
     pub level_numbers: Vec<u32>,
     /// The phase.
     pub phase: Option<Sym>,
-    /// How the game ended.
+    /// The result of the game being played, once it is decided.
     pub decided: Option<Outcome>,
-    /// Who won the game before this one of the match, and how many were played.
+    /// How the last game that was played to its end ended.
     pub outcome: Option<Outcome>,
     /// Seats that have lost this game: one bit each.
     pub lost: u8,
@@ -185,6 +189,39 @@ pub struct Granted {
     pub source: Option<Card>,
     /// The player it came from.
     pub by: Seat,
+}
+
+/// An ability that somebody or something has without printing it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GrantedAbility {
+    /// Which one.
+    pub ability: AbilityId,
+    /// Who has it.
+    pub on: Holder,
+    /// How long.
+    pub lasts: Lasts,
+    /// How often it may still act; `None`: without limit.
+    pub uses: Option<u16>,
+}
+
+/// Who or what has a granted ability.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Holder {
+    /// A card, during one stay in a zone.
+    Card(Card, u32),
+    /// A player; the card it came from.
+    Seat(Seat, Option<Card>),
+}
+
+/// Abilities of a card that do not work.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mute {
+    /// The card, during one stay.
+    pub card: (Card, u32),
+    /// Which ability; `None`: all that it prints.
+    pub ability: Option<AbilityId>,
+    /// How long.
+    pub lasts: Lasts,
 }
 
 /// An open record.
@@ -338,6 +375,40 @@ impl State {
         let state = &mut self.cards[card.index()];
         state.zone = to;
         state.stay = self.next.stays;
+    }
+
+    /// Whether an ability that a card prints does not work now.
+    pub fn is_muted(&self, card: Card, ability: AbilityId) -> bool {
+        let hits = |m: &Mute| m.card == (card, self.cards[card.index()].stay) && m.ability.is_none_or(|a| a == ability);
+        !self.muted.is_empty() && self.muted.iter().any(hits)
+    }
+
+    /// Calls `f` with every granted ability: its card and its player.
+    pub fn each_granted(&self, rules: &Rules, mut f: impl FnMut(AbilityId, Option<Card>, Seat)) {
+        for granted in &self.abilities {
+            match granted.on {
+                Holder::Card(card, stay) if self.stays(card, stay) => f(granted.ability, Some(card), self.controller(rules, card)),
+                Holder::Card(..) => {}
+                Holder::Seat(seat, card) => f(granted.ability, card, seat),
+            }
+        }
+    }
+
+    /// Counts one use of a granted ability, which is gone after its last.
+    pub(super) fn use_granted(&mut self, ability: AbilityId, card: Option<Card>, seat: Seat) {
+        let is_it = |g: &GrantedAbility| {
+            g.ability == ability
+                && match g.on {
+                    Holder::Card(c, _) => card == Some(c),
+                    Holder::Seat(s, _) => s == seat,
+                }
+        };
+        let Some(i) = self.abilities.iter().position(is_it) else { return };
+        match &mut self.abilities[i].uses {
+            Some(n) if *n > 1 => *n -= 1,
+            Some(_) => drop(self.abilities.remove(i)),
+            None => {}
+        }
     }
 
     /// A hash of everything in it, for comparing positions.

@@ -42,6 +42,8 @@ pub enum WhyNot {
     ReplyTo,
     /// Used up.
     Spent,
+    /// An effect has muted it.
+    Muted,
     /// A condition does not hold: its words, if it has some.
     Need(Option<std::sync::Arc<str>>),
     /// It failed too often.
@@ -87,6 +89,11 @@ impl World {
                 offer(Choice { ability, card: Some(card) });
             }
         });
+        self.state.each_granted(&self.rules, |ability, card, user| {
+            if user == seat {
+                offer(Choice { ability, card });
+            }
+        });
         out
     }
 
@@ -106,6 +113,9 @@ impl World {
             let kind = self.rules.schema.kind_of(self.state.card(card).zone);
             if ability.from & (1 << kind.0) == 0 {
                 return Err(WhyNot::NotHere);
+            }
+            if ability.def.is_some() && self.state.is_muted(card, choice.ability) {
+                return Err(WhyNot::Muted);
             }
             if self.state.controller(&self.rules, card) != seat {
                 return Err(WhyNot::NotYours);
@@ -443,6 +453,7 @@ impl World {
             self.state.spent.push((use_.card, ability.limit_as, level));
         }
         let source = (use_.card, use_.user);
+        self.state.use_granted(use_.ability, use_.card, use_.user);
         self.record(Line::Used {
             id,
             ability: use_.ability,

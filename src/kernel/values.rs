@@ -26,7 +26,7 @@ impl<'a> Env<'a> {
                     let def = &self.rules.defs[state.def.index()];
                     for id in &def.statics {
                         let ability = &self.rules.abilities[id.index()];
-                        if ability.from & (1 << kind.0) == 0 {
+                        if ability.from & (1 << kind.0) == 0 || self.state.is_muted(card, *id) {
                             continue;
                         }
                         let env = Env { me: self.state.controller(self.rules, card), card: Some(card), ..deeper };
@@ -35,6 +35,12 @@ impl<'a> Env<'a> {
                 }
             }
         }
+        self.state.each_granted(self.rules, |id, card, me| {
+            let ability = &self.rules.abilities[id.index()];
+            if !ability.statics.is_empty() {
+                f(ability, &Env { me, card, ..deeper });
+            }
+        });
         for id in &self.rules.game_abilities {
             let ability = &self.rules.abilities[id.index()];
             if !ability.statics.is_empty() {

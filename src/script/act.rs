@@ -11,7 +11,7 @@ use super::read;
 use crate::kernel::filter::{CardField, Class, Dest};
 use crate::kernel::log::Line;
 use crate::kernel::rules::{Permission, RecordDef, RecordField, SettleLevel, event};
-use crate::kernel::state::{Change, Event, Granted, Lasts, ModTarget, Modifier, Role};
+use crate::kernel::state::{Change, Event, Granted, GrantedAbility, Holder, Lasts, ModTarget, Modifier, Mute, Role};
 use crate::kernel::sym::Sym;
 use crate::kernel::task::{Context, ScriptCall, Task};
 use crate::kernel::value::*;
@@ -396,6 +396,72 @@ fn grant(call: &mut Call, forbids: bool) -> Result<Reply, String> {
         let object = card.map_or(Value::Text("it".into()), Value::Card);
         let line = Event::new(event::PERMITTED, vec![Value::Text(shown.into()), object], Role::Effect);
         call.world.apply_now(line);
+    }
+    Ok(changed(call))
+}
+
+// ---- abilities ----
+
+/// The ability called so: `card/ability` of a definition, or one of the manifest's `abilities`.
+fn ability_named(call: &Call, name: &str) -> Result<AbilityId, String> {
+    let rules = &call.world.rules;
+    let (def, id) = match name.split_once('/') {
+        Some((def, id)) => (rules.def_by_id(def), id),
+        None => (None, name),
+    };
+    let is_it = |a: &crate::kernel::rules::Ability| a.def == def && **rules.name(a.id) == *id;
+    let found = rules.abilities.iter().position(is_it).map(|i| AbilityId(i as u16));
+    found.ok_or_else(|| format!("there is no ability `{name}`"))
+}
+
+pub(super) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
+    let name = call.text(1, "the name of an ability")?;
+    let ability = ability_named(call, &name)?;
+    let how = call.table(2)?;
+    let part = |key: &str| how.as_ref().map_or(Ok(LuaValue::Nil), |t| call.part(t, key));
+    let (until, uses) = (part("lasts")?, from_lua(call.world, &part("uses")?)?.int());
+    let uses = uses.map(|n| n.clamp(1, u16::MAX as i64) as u16);
+    let source = call.world.script_context().and_then(|c| c.card);
+    for holder in call.value(0)?.items() {
+        let (on, card) = match holder {
+            Value::Card(card) => (Holder::Card(*card, call.world.state.card(*card).stay), Some(*card)),
+            Value::Seat(seat) => (Holder::Seat(*seat, source), source),
+            _ => return Err("a card or a player expected".into()),
+        };
+        let lasts = match (&until, &on) {
+            // What a player is given does not leave with the card it came from.
+            (LuaValue::Nil, Holder::Seat(..)) => Lasts::Game,
+            _ => lasts(call, &until, card)?,
+        };
+        call.world.state.abilities.push(GrantedAbility { ability, on, lasts, uses });
+        let text = format!("{} gains {name}", call.world.show(holder));
+        call.world.record(Line::Note(text.into()));
+    }
+    Ok(changed(call))
+}
+
+pub(super) fn lose_ability(call: &mut Call) -> Result<Reply, String> {
+    let cards = cards_of(&call.value(0)?);
+    let ability = match call.raw(1) {
+        LuaValue::Nil => None,
+        _ => Some(ability_named(call, &call.text(1, "the name of an ability")?)?),
+    };
+    let until = call.raw(2).clone();
+    for card in cards {
+        let lasts = lasts(call, &until, Some(card))?;
+        let stay = call.world.state.card(card).stay;
+        let is_it = |g: &GrantedAbility| g.on == Holder::Card(card, stay) && ability.is_none_or(|a| a == g.ability);
+        call.world.state.abilities.retain(|g| !is_it(g));
+        call.world.state.muted.push(Mute { card: (card, stay), ability, lasts });
+        let text = format!("{} loses {}", call.world.card_name(card), if ability.is_some() { "an ability" } else { "its abilities" });
+        call.world.record(Line::Note(text.into()));
+    }
+    Ok(changed(call))
+}
+
+pub(super) fn restore_abilities(call: &mut Call) -> Result<Reply, String> {
+    for card in cards_of(&call.value(0)?) {
+        call.world.state.muted.retain(|m| m.card.0 != card);
     }
     Ok(changed(call))
 }

@@ -148,6 +148,9 @@ pub static TABLE: &[HostFn] = host_fns! {
     // ---- act: permissions ----
     "act.forbid", "(verb: string, what: table)", Waits::IfAnswered(event::PERMITTED), act::forbid, "Forbids a verb for a time. `what` may hold `card`, `use` (a filter), `by` (a player), `lasts`.";
     "act.permit", "(verb: string, what: table)", Waits::IfAnswered(event::PERMITTED), act::permit, "Permits a verb for a time: as `act.forbid`.";
+    "act.grant", "(who: Card|Card[]|Player, ability: string, how?: table)", Waits::IfAnswered(event::MODIFIED), act::grant_ability, "Gives a card or a player an ability: `\"card/ability\"` of a definition, or one of the manifest's `abilities`. `how` may hold `lasts` and `uses`.";
+    "act.lose_ability", "(cards: Card|Card[], ability?: string, lasts?: string)", Waits::IfAnswered(event::MODIFIED), act::lose_ability, "Mutes an ability of cards, or all they have: as long as they stay, or until `lasts` ends.";
+    "act.restore", "(cards: Card|Card[])", Waits::IfAnswered(event::MODIFIED), act::restore_abilities, "Lets muted abilities of cards work again.";
     // ---- act: uses and records ----
     "act.cancel", "(use: Use)", Waits::Always, act::cancel, "Cancels a use. One that cannot be cancelled goes on.";
     "act.retarget", "(use: Use, slot_or_card: any, card?: Card)", Waits::Always, act::retarget, "Makes a use affect another card. With the slot left out its first card target changes.";

@@ -235,6 +235,11 @@ impl Mapping {
         for granted in &mut state.permissions {
             granted.what.verb = self.sym(granted.what.verb)?;
         }
+        state.abilities.retain_mut(|g| self.ability(g.ability).map(|new| g.ability = new).is_some());
+        state.muted.retain_mut(|m| match &mut m.ability {
+            Some(a) => self.ability(*a).map(|new| *a = new).is_some(),
+            None => true,
+        });
         state.spent.retain_mut(|(_, a, _)| self.ability(*a).map(|new| *a = new).is_some());
         state.failures.clear();
         state.phase = match state.phase {
