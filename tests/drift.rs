@@ -40,3 +40,67 @@ fn stubs_and_reference_are_up_to_date() {
     made.push(("docs/host-functions.md".to_string(), stubs::reference(&games).expect("a sandbox")));
     check(&made);
 }
+
+/// The words in quotes inside the brackets that follow `before` in a source.
+fn listed(source: &str, before: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    for part in source.split(before).skip(1) {
+        let Some((_, rest)) = part.split_once('[') else { continue };
+        let Some((inside, _)) = rest.split_once(']') else { continue };
+        let is_key = |w: &&str| !w.is_empty() && w.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+        out.extend(inside.split('"').skip(1).step_by(2).filter(is_key).map(String::from));
+    }
+    out
+}
+
+fn read(path: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap_or_default()
+}
+
+/// All Rust files of a folder as one text.
+fn sources(folder: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let mut paths: Vec<_> = std::fs::read_dir(root).expect("a folder").filter_map(|e| Some(e.ok()?.path())).collect();
+    paths.sort();
+    let rust = paths.iter().filter(|p| p.extension().is_some_and(|e| e == "rs"));
+    rust.filter_map(|p| std::fs::read_to_string(p).ok()).collect()
+}
+
+#[track_caller]
+fn explained(mut keys: Vec<String>, pages: &[&str]) {
+    keys.sort();
+    keys.dedup();
+    assert!(keys.len() > 10, "the keys are not where this test looks for them: {keys:?}");
+    let text: String = pages.iter().map(|p| read(p)).collect();
+    let is_explained = |key: &String| {
+        let begins =
+            [format!("`{key}"), format!("{{ {key}:"), format!("\n{key}:"), format!(", {key}:"), format!("  {key}:")];
+        begins.iter().any(|b| text.contains(b.as_str()))
+            || text.contains(&format!(", {key}"))
+            || text.contains(&format!(".{key}`"))
+    };
+    keys.retain(|k| !is_explained(k));
+    assert!(keys.is_empty(), "{} do not explain {}", pages.join(", "), keys.join(", "));
+}
+
+#[test]
+fn every_key_of_manifests_and_cards_is_explained() {
+    let source = sources("src/catalog");
+    let places = ["known_keys(", "KEYS: [", "let keys =", "keys.extend(", "let mut keys = vec!"];
+    // The type of a constant has brackets of its own, which hold no words.
+    let source = source.replace("] = [", "[");
+    let keys = places.iter().flat_map(|before| listed(&source, before)).collect();
+    explained(keys, &["docs/manifest.md", "docs/cards.md", "docs/windows.md", "docs/filters.md"]);
+}
+
+#[test]
+fn every_key_of_filters_is_explained() {
+    let source = sources("src/kernel/filter");
+    let mut keys = listed(&source.replace("] = [", "["), "SELECTION_KEYS: [");
+    // Arms such as `("zone", Class::Card ...) =>` and `"exists" =>`.
+    for line in source.lines().map(str::trim_start) {
+        let arm = line.strip_prefix("(\"").or_else(|| line.strip_prefix('"')).filter(|_| line.contains("=>"));
+        keys.extend(arm.and_then(|a| a.split('"').next()).map(String::from));
+    }
+    explained(keys, &["docs/filters.md", "docs/cards.md"]);
+}
