@@ -2,7 +2,7 @@
 //!
 //! The check knows as much of JSON Schema as that file uses, and says so where it does not.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use intermezzo::data::yaml;
 use intermezzo::error::Problems;
@@ -102,7 +102,7 @@ fn read(path: &str, text: &str) -> Value {
 #[test]
 fn every_scenario_keeps_the_schema() {
     let schema = schema();
-    let folders = ["tests/scenarios", "tests/fixtures"].map(|f| PathBuf::from(root().join(f)));
+    let folders = ["tests/scenarios", "tests/fixtures"].map(|f| root().join(f));
     let paths = scenario::find(&folders.into_iter().filter(|p| p.is_dir()).collect::<Vec<_>>()).expect("scenarios");
     let mut wrong = Vec::new();
     let mut seen = 0;
