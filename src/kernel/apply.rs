@@ -156,7 +156,12 @@ impl World {
     fn arrange(&mut self, e: &Event) -> bool {
         let Value::Zone(zone) = e.fields[0] else { return false };
         let mut cards = Vec::new();
-        e.fields[1].each_card(&mut |c| cards.push(c));
+        // A card that is named twice is still one card.
+        e.fields[1].each_card(&mut |c| {
+            if !cards.contains(&c) {
+                cards.push(c);
+            }
+        });
         let pile = &mut self.state.zones[zone.index()];
         cards.retain(|c| pile.contains(c));
         pile.retain(|c| !cards.contains(c));

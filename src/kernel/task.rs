@@ -80,6 +80,8 @@ pub struct ScriptCall {
     pub script: ScriptId,
     /// From where it acts.
     pub context: Context,
+    /// Whether it began: steps that were queued together wait on the stack for those above them.
+    pub started: bool,
 }
 
 /// Decisions that wait for answers, hidden from each other until all are in.
@@ -130,8 +132,8 @@ pub struct World {
     pub collected: Option<Vec<Event>>,
 }
 
-/// Bounds between two decisions with a choice.
-const MAX_STEPS: u32 = 200_000;
+/// Steps between two answers, whatever scripts run in between.
+pub const MAX_STEPS: u32 = 200_000;
 /// So deep tasks may nest.
 const MAX_TASKS: usize = 4_000;
 
@@ -147,9 +149,10 @@ impl World {
         }
     }
 
-    /// Goes on until a decision, a script or the end.
-    pub fn run(&mut self, mut input: In) -> Out {
-        for _ in 0..MAX_STEPS {
+    /// Goes on until a decision, a script or the end, for as many steps as are left.
+    pub fn run(&mut self, mut input: In, left: &mut u32) -> Out {
+        while *left > 0 {
+            *left -= 1;
             if self.state.decided.is_some() {
                 self.end_game();
                 input = In::Go;
@@ -211,7 +214,7 @@ impl World {
 
     fn step_ask(&mut self, mut asking: Box<Asking>, input: In) -> Out {
         if let In::Answer(seat, answer) = input
-            && let Some(i) = asking.decisions.iter().position(|d| d.seat == seat)
+            && let Some(i) = (0..asking.answers.len()).find(|i| asking.decisions[*i].seat == seat && asking.answers[*i].is_none())
         {
             asking.answers[i] = Some(match answer {
                 Answer::Values(values) if asking.decisions[i].is_list() => Value::List(values),

@@ -10,6 +10,9 @@ use super::state::{Change, ModTarget, Use};
 use super::sym::Sym;
 use super::value::*;
 
+/// The greatest value, and with a minus the least.
+const MAX_VALUE: i64 = 1_000_000_000_000;
+
 impl<'a> Env<'a> {
     /// Calls `f` with every static ability in force: the ability, and the environment of its card.
     pub(crate) fn each_static(&self, f: &mut impl FnMut(&'a Ability, &Env<'a>)) {
@@ -116,7 +119,7 @@ impl<'a> Env<'a> {
                 && a == attr
                 && touches(m)
             {
-                value += n;
+                value = value.saturating_add(n);
             }
         }
         if self.rules.static_attrs & (1 << attr.0) != 0 {
@@ -127,7 +130,7 @@ impl<'a> Env<'a> {
                         continue;
                     }
                     if env.obj_matches(affects, obj) {
-                        value += env.at(obj).amount(by);
+                        value = value.saturating_add(env.at(obj).amount(by));
                     }
                 }
             });
@@ -138,7 +141,8 @@ impl<'a> Env<'a> {
         if let Some(max) = def.max {
             value = value.min(max);
         }
-        value
+        // Sums of such values stay within what a number holds.
+        value.clamp(-MAX_VALUE, MAX_VALUE)
     }
 
     fn obj_matches(&self, filter: &Filter, obj: Obj) -> bool {

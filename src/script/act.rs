@@ -650,7 +650,7 @@ fn step_call(call: &Call) -> Result<Task, String> {
     }
     let me = call.world.script_context().map_or(Seat(0), |c| c.me);
     let context = Context { me, vars, ..Context::default() };
-    Ok(Task::Script(Box::new(ScriptCall { script: ScriptId(script as u16), context })))
+    Ok(Task::Script(Box::new(ScriptCall { script: ScriptId(script as u16), context, started: false })))
 }
 
 pub(super) fn agenda_next(call: &mut Call) -> Result<Reply, String> {

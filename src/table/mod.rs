@@ -16,7 +16,7 @@ use crate::catalog::{Catalog, Deck};
 use crate::error::{Error, Result};
 use crate::kernel::log::Line;
 use crate::kernel::state::Outcome;
-use crate::kernel::task::Task;
+use crate::kernel::task::{MAX_STEPS, Task};
 use crate::kernel::{Answer, Decision, In, Out, Seat, State, Value, World};
 use crate::script::sandbox::Limits;
 use crate::script::{FailureKind, Frame, ScriptError, Vm, Yielded};
@@ -270,8 +270,9 @@ impl Table {
     }
 
     fn advance(&mut self, mut input: In) {
+        let mut steps = MAX_STEPS;
         for _ in 0..MAX_SCRIPT_STEPS {
-            let out = self.world_mut().run(input);
+            let out = self.world_mut().run(input, &mut steps);
             self.drop_frames();
             match out {
                 Out::Ask => {
@@ -300,17 +301,17 @@ impl Table {
 
     /// Scripts that the end of a game swept away need no coroutine any more.
     fn drop_frames(&mut self) {
-        let scripts = self.world().state.tasks.iter().filter(|t| matches!(t, Task::Script(_))).count();
+        let started = |t: &&Task| matches!(t, Task::Script(call) if call.started);
+        let scripts = self.world().state.tasks.iter().filter(started).count();
         self.frames.truncate(scripts);
     }
 
     /// Starts or resumes the script on top. `None`: the table stops at a fault.
     fn script(&mut self, given: In) -> Option<In> {
         let state = &self.world().state;
-        let depth = state.tasks.iter().filter(|t| matches!(t, Task::Script(_))).count();
         let Some(Task::Script(call)) = state.tasks.last() else { return Some(In::Go) };
         let script = call.script;
-        if self.frames.len() < depth {
+        if !call.started {
             let savepoint = Box::new(state.clone());
             if self.frames.is_empty() {
                 // This is the checkpoint now: what another script was answered before it is in it.
@@ -324,8 +325,11 @@ impl Table {
                     return Some(In::Go);
                 }
             }
+            if let Some(Task::Script(call)) = self.world_mut().state.tasks.last_mut() {
+                call.started = true;
+            }
         }
-        if depth > MAX_DEPTH {
+        if self.frames.len() > MAX_DEPTH {
             let source = &self.engine.catalog.scripts[script.index()];
             return self.script_failed(ScriptError {
                 kind: FailureKind::Error,

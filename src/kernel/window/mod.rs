@@ -190,7 +190,7 @@ impl World {
             if let Some(script) = def.then {
                 let answers = (rules.schema.symbols.find("answers").expect("interned by the catalog"), answers.clone());
                 let context = Context { me: self.state.active, vars: vec![answers], ..Context::default() };
-                self.push(Task::Script(Box::new(ScriptCall { script, context })));
+                self.push(Task::Script(Box::new(ScriptCall { script, context, started: false })));
             }
             return Out::Next(In::Go);
         }
