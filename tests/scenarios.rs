@@ -1,6 +1,6 @@
 //! Scenarios: every scenario of the repository passes, and pinned transcripts are as they were.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use intermezzo::scenario;
 
@@ -8,7 +8,7 @@ use intermezzo::scenario;
 fn every_scenario_passes() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut runner = scenario::Runner::new(Some(root)).expect("the repository holds the games");
-    let paths = scenario::find(&[PathBuf::from(root.join("tests/scenarios"))]).expect("the repository holds scenarios");
+    let paths = scenario::find(&[root.join("tests/scenarios")]).expect("the repository holds scenarios");
     let mut failed = Vec::new();
     for path in &paths {
         let text = std::fs::read_to_string(path).expect("found just now");

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Nodes, ScriptSource};
 use super::manifest::{Builder, card_id};
 use super::reader::{known_keys, text};
+use super::{Nodes, ScriptSource};
 use crate::data::{Node, Span, suggest};
 use crate::error::Problems;
 use crate::kernel::filter::parse::Scope;
@@ -14,9 +14,34 @@ use crate::kernel::sym::Sym;
 use crate::kernel::value::*;
 
 const ABILITY_KEYS: [&str; 28] = [
-    "id", "text", "timing", "after", "instead", "while", "from", "for", "match", "turn", "phase", "replies_to", "if", "needs",
-    "condition", "once", "optional", "limit", "cost", "x", "targets", "modes", "uncancellable", "script", "do", "affects",
-    "modify", "forbid",
+    "id",
+    "text",
+    "timing",
+    "after",
+    "instead",
+    "while",
+    "from",
+    "for",
+    "match",
+    "turn",
+    "phase",
+    "replies_to",
+    "if",
+    "needs",
+    "condition",
+    "once",
+    "optional",
+    "limit",
+    "cost",
+    "x",
+    "targets",
+    "modes",
+    "uncancellable",
+    "script",
+    "do",
+    "affects",
+    "modify",
+    "forbid",
 ];
 
 pub(super) fn compile(b: &mut Builder, game: &str, nodes: &Nodes, problems: &mut Problems) {
@@ -42,7 +67,8 @@ impl Builder {
         self.places.push(path.into());
         let mut typed = true;
         let ty = node.field("type").and_then(Node::as_str).and_then(|t| self.type_index(t)).unwrap_or_else(|| {
-            let known: Vec<String> = self.rules.schema.types.iter().map(|t| self.rules.name(t.name).to_string()).collect();
+            let known: Vec<String> =
+                self.rules.schema.types.iter().map(|t| self.rules.name(t.name).to_string()).collect();
             let (word, span) = match node.field("type") {
                 Some(n) => (n.as_str().unwrap_or(""), n.span.clone()),
                 None => ("", node.span.clone()),
@@ -119,7 +145,9 @@ impl Builder {
             };
             match field {
                 CardField::Attr(attr) => match (value.as_int(), &self.rules.schema.attrs[attr.index()].base) {
-                    (Some(n), AttrBase::Printed(slot)) if (-1_000_000..=1_000_000).contains(&n) => def.ints[*slot as usize] = n,
+                    (Some(n), AttrBase::Printed(slot)) if (-1_000_000..=1_000_000).contains(&n) => {
+                        def.ints[*slot as usize] = n
+                    }
                     _ => wrong(value, &name, "a number", problems),
                 },
                 CardField::Words(slot) => def.words[slot as usize] = self.words(slot, single, value, &name, problems),
@@ -202,7 +230,8 @@ impl Builder {
     }
 
     fn form(&mut self, node: &Node, problems: &mut Problems) -> Option<AbilityForm> {
-        let found: Vec<&str> = ["timing", "after", "instead", "while"].into_iter().filter(|k| node.field(k).is_some()).collect();
+        let found: Vec<&str> =
+            ["timing", "after", "instead", "while"].into_iter().filter(|k| node.field(k).is_some()).collect();
         let [kind] = found.as_slice() else {
             let help = "timing (offered), after (a trigger), instead (a replacement) or while (holds)";
             problems.error("missing", &node.span, "an ability has exactly one form").help(help);
@@ -343,7 +372,14 @@ impl Builder {
         ability.once = node.field("once").and_then(|n| self.level(n, problems));
     }
 
-    fn targets_and_cost(&mut self, ability: &mut Ability, node: &Node, names: &Node, scope: &Scope, problems: &mut Problems) {
+    fn targets_and_cost(
+        &mut self,
+        ability: &mut Ability,
+        node: &Node,
+        names: &Node,
+        scope: &Scope,
+        problems: &mut Problems,
+    ) {
         for (key, what) in super::reader::entries(names, "targets", problems) {
             let name = self.sym(&key.name);
             let selection = self.parser(scope.clone(), problems).selection(what, Class::Card);
@@ -354,7 +390,8 @@ impl Builder {
                 let name = self.rules.name(*t);
                 text.contains(&format!("\"{name}.")) || text.contains(&format!("\"{name}\""))
             });
-            if selection.source == Source::Objects && selection.class == Class::Card && selection.filter == Filter::True {
+            if selection.source == Source::Objects && selection.class == Class::Card && selection.filter == Filter::True
+            {
                 problems.warn("wide", &key.span, format!("`{}` may be any card of the game", key.name));
             }
             ability.targets.push(Target { name, what: selection, list });
@@ -396,7 +433,8 @@ impl Builder {
             source: source.into(),
             is_step: false,
         });
-        let owner = def.map_or("the game".to_string(), |d| self.rules.name(self.rules.defs[d.index()].name).to_string());
+        let owner =
+            def.map_or("the game".to_string(), |d| self.rules.name(self.rules.defs[d.index()].name).to_string());
         let name = format!("{owner}/{}", self.rules.name(ability));
         self.rules.scripts.push(ScriptInfo { name: name.into(), def });
         id
@@ -446,7 +484,9 @@ impl Builder {
                     let word = self.sym(word);
                     ability.statics.push(Static::Word { affects: filter.clone(), field, word });
                 }
-                _ => drop(problems.error("unknown_key", &key.span, format!("nothing called `{}` can be modified", key.name))),
+                _ => {
+                    problems.error("unknown_key", &key.span, format!("nothing called `{}` can be modified", key.name));
+                }
             }
         }
         if ability.statics.is_empty() {
@@ -480,7 +520,8 @@ impl Builder {
         // The kind of use has the cost already.
         ability.cost.clear();
         if let Some(list) = node.field("do") {
-            ability.effect = Effect::List(self.list(list, &format!("actions.{}", self.rules.name(name).clone()), &scope, problems));
+            ability.effect =
+                Effect::List(self.list(list, &format!("actions.{}", self.rules.name(name).clone()), &scope, problems));
         }
         let id = self.push_ability(ability);
         self.rules.actions.push(id);

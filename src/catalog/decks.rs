@@ -110,20 +110,29 @@ fn deck_rules(b: &mut Builder, manifest: &Node, problems: &mut Problems) -> Deck
         let name = b.sym(&key.name);
         match zone {
             Some(kind) => b.rules.start_lists.push((name, kind)),
-            None => drop(problems.error("unknown_word", &key.span, "a list of a deck needs `to`: a zone")),
+            None => {
+                problems.error("unknown_word", &key.span, "a list of a deck needs `to`: a zone");
+            }
         }
         let holds = node.field("holds").map_or(u32::MAX, |n| b.parser(Default::default(), problems).types(n));
         let sums = entries(node, "sum", problems)
             .iter()
             .filter_map(|(k, n)| Some((b.rules.schema.attr(Class::Card, &k.name)?, n.as_int()?)))
             .collect();
-        let number = |key: &str, default: usize| node.field(key).and_then(Node::as_int).map_or(default, |n| n.max(0) as usize);
+        let number =
+            |key: &str, default: usize| node.field(key).and_then(Node::as_int).map_or(default, |n| n.max(0) as usize);
         let (count, copies) = (number("count", 0), number("copies", usize::MAX));
         out.lists.push(ListRule { name: key.name.clone(), holds, count, copies, sums });
     }
     for node in manifest.field("hints").map_or(&[][..], |n| n.items()) {
-        known_keys(node, &["distinct", "most", "least", "except", "of", "says", "count", "named_in"], "a hint", problems);
-        let number = |key: &str, default: usize| node.field(key).and_then(Node::as_int).map_or(default, |n| n.max(0) as usize);
+        known_keys(
+            node,
+            &["distinct", "most", "least", "except", "of", "says", "count", "named_in"],
+            "a hint",
+            problems,
+        );
+        let number =
+            |key: &str, default: usize| node.field(key).and_then(Node::as_int).map_or(default, |n| n.max(0) as usize);
         let says = node.field("says").and_then(Node::as_str).unwrap_or("").to_string();
         let hint = if let Some(field) = node.field("distinct").and_then(Node::as_str) {
             let slot = b.parser(Default::default(), problems).word_slot(field);
@@ -141,7 +150,9 @@ fn deck_rules(b: &mut Builder, manifest: &Node, problems: &mut Problems) -> Deck
         };
         match hint {
             Some(hint) => out.hints.push(hint),
-            None => drop(problems.error("unknown_word", &node.span, "a hint names a field or a type that does not exist")),
+            None => {
+                problems.error("unknown_word", &node.span, "a hint names a field or a type that does not exist");
+            }
         }
     }
     out
@@ -230,8 +241,10 @@ impl DeckRules {
         for one in &self.hints {
             match one {
                 Hint::Distinct { slot, most, except, list, says } => {
-                    let mut words: Vec<Sym> =
-                        deck.lists[*list].iter().flat_map(|d| rules.defs[d.index()].words[*slot as usize].iter().copied()).collect();
+                    let mut words: Vec<Sym> = deck.lists[*list]
+                        .iter()
+                        .flat_map(|d| rules.defs[d.index()].words[*slot as usize].iter().copied())
+                        .collect();
                     words.sort_unstable();
                     words.dedup();
                     words.retain(|w| Some(*w) != *except);
@@ -265,7 +278,9 @@ fn missing(rules: &Rules, deck: &Deck, set: &SetRules, least: usize) -> Vec<Stri
     let mut out = Vec::new();
     for rule in &set.rules {
         match rule {
-            SetRule::Roles(roles) => roles.iter().for_each(|(f, n)| out.extend(lacks(rules, deck, f, *n as usize, least))),
+            SetRule::Roles(roles) => {
+                roles.iter().for_each(|(f, n)| out.extend(lacks(rules, deck, f, *n as usize, least)))
+            }
             // One way to meet it is enough.
             SetRule::AnyOf(any) => {
                 let each: Vec<Vec<String>> = any.iter().map(|s| missing(rules, deck, s, least)).collect();
@@ -297,5 +312,6 @@ fn lacks(rules: &Rules, deck: &Deck, filter: &Filter, n: usize, least: usize) ->
     if found < n {
         return Some(format!("asks for {n} {word}, and the deck has {found}"));
     }
-    (with_name && found < least).then(|| format!("asks for {word} by name, and the deck has one copy: {least} are safer"))
+    (with_name && found < least)
+        .then(|| format!("asks for {word} by name, and the deck has one copy: {least} are safer"))
 }

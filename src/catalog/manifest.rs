@@ -47,15 +47,72 @@ pub(super) struct FieldSpec {
 }
 
 const KEYS: [&str; 24] = [
-    "game", "title", "players", "levels", "options", "statuses", "zones", "draw", "types", "words", "timings", "attributes",
-    "counters", "tallies", "records", "filters", "events", "payments", "uses", "actions", "windows", "flow", "rules", "decks",
+    "game",
+    "title",
+    "players",
+    "levels",
+    "options",
+    "statuses",
+    "zones",
+    "draw",
+    "types",
+    "words",
+    "timings",
+    "attributes",
+    "counters",
+    "tallies",
+    "records",
+    "filters",
+    "events",
+    "payments",
+    "uses",
+    "actions",
+    "windows",
+    "flow",
+    "rules",
+    "decks",
 ];
 
 /// Words that the kernel and the scripts know by name.
 const WORDS: [&str; 38] = [
-    "last_winner", "active", "first", "phase", "batch", "user", "x", "paid", "reply_to", "cancelled", "kind", "timing", "mode", "seat",
-    "pay", "cost", "answers", "choose", "use", "cancel", "me", "card", "to", "from", "player", "position", "status", "name", "by",
-    "cards", "zone", "object", "what", "lasts", "id", "type", "owner", "controller",
+    "last_winner",
+    "active",
+    "first",
+    "phase",
+    "batch",
+    "user",
+    "x",
+    "paid",
+    "reply_to",
+    "cancelled",
+    "kind",
+    "timing",
+    "mode",
+    "seat",
+    "pay",
+    "cost",
+    "answers",
+    "choose",
+    "use",
+    "cancel",
+    "me",
+    "card",
+    "to",
+    "from",
+    "player",
+    "position",
+    "status",
+    "name",
+    "by",
+    "cards",
+    "zone",
+    "object",
+    "what",
+    "lasts",
+    "id",
+    "type",
+    "owner",
+    "controller",
 ];
 
 /// The kernel's events with their fields, in the order of [`event`].
@@ -208,7 +265,8 @@ impl Builder {
                 Some("nobody") => SeenBy::Nobody,
                 _ => SeenBy::All,
             };
-            let only = node.field("only").map(|n| n.items().iter().filter_map(Node::as_str).map(|f| self.sym(f)).collect());
+            let only =
+                node.field("only").map(|n| n.items().iter().filter_map(Node::as_str).map(|f| self.sym(f)).collect());
             self.rules.schema.zones.push(ZoneDef {
                 name,
                 per_player: node.field("shared").is_none(),
@@ -231,7 +289,9 @@ impl Builder {
             let needs = needs.iter().filter_map(|n| n.as_str().map(String::from)).collect();
             self.timing_needs.push((name, needs));
         }
-        for (key, node) in entries(manifest, "counters", problems).iter().flat_map(|(_, n)| n.as_map().unwrap_or_default()) {
+        for (key, node) in
+            entries(manifest, "counters", problems).iter().flat_map(|(_, n)| n.as_map().unwrap_or_default())
+        {
             let name = self.sym(&key.name);
             self.rules.schema.counters.push((name, node.as_int().unwrap_or(0)));
         }
@@ -244,7 +304,9 @@ impl Builder {
                     let kind = match (v.as_str(), v.field("cards")) {
                         (Some("player"), _) => RecordField::Player,
                         (Some("int"), _) => RecordField::Int,
-                        (_, Some(zone)) => RecordField::Cards(zone.as_str().and_then(|z| self.rules.schema.zone_kind(z))),
+                        (_, Some(zone)) => {
+                            RecordField::Cards(zone.as_str().and_then(|z| self.rules.schema.zone_kind(z)))
+                        }
                         _ => RecordField::Cards(None),
                     };
                     (self.rules.schema.symbols.intern(&k.name), kind)
@@ -372,7 +434,9 @@ impl Builder {
             let name = self.sym(&key.name);
             match self.rules.schema.card_field(name) {
                 Some(CardField::Words(slot)) => self.fixed_words.push((slot, words)),
-                _ => drop(problems.error("unknown_word", &key.span, format!("no type has a word field `{}`", key.name))),
+                _ => {
+                    problems.error("unknown_word", &key.span, format!("no type has a word field `{}`", key.name));
+                }
             }
         }
         self.attributes(manifest, problems);
@@ -553,7 +617,9 @@ impl Builder {
             let zone = |key: &str| draw.field(key).and_then(Node::as_str).and_then(|n| self.rules.schema.zone_kind(n));
             match (zone("from"), zone("to")) {
                 (Some(from), Some(to)) => self.rules.draw = Some((from, to)),
-                _ => drop(problems.error("unknown_word", &draw.span, "draw needs `from` and `to`, both zones")),
+                _ => {
+                    problems.error("unknown_word", &draw.span, "draw needs `from` and `to`, both zones");
+                }
             }
         }
     }
@@ -597,7 +663,8 @@ impl Builder {
 
     fn windows(&mut self, manifest: &Node, problems: &mut Problems) {
         for (key, node) in entries(manifest, "windows", problems) {
-            let keys = ["protocol", "players", "offers", "max", "passes", "ask", "may_pass", "close_if", "decision", "then"];
+            let keys =
+                ["protocol", "players", "offers", "max", "passes", "ask", "may_pass", "close_if", "decision", "then"];
             known_keys(node, &keys, "a window", problems);
             let name = self.sym(&key.name);
             let protocol = match node.field("protocol").and_then(Node::as_str) {
@@ -633,16 +700,17 @@ impl Builder {
                     _ => AskPolicy::Always,
                 },
             };
-            let sealed = node.field("decision").map(|n| match (n.field("number").and_then(Node::as_str), n.field("words")) {
-                (Some(range), _) => {
-                    let (low, high) = range.split_once("..").unwrap_or((range, range));
-                    let span = &n.span;
-                    let low = crate::kernel::filter::amount::parse(&mut p, low, span);
-                    SealedAsk::Number(low, crate::kernel::filter::amount::parse(&mut p, high, span))
-                }
-                (_, Some(words)) => SealedAsk::Words(p.syms(words)),
-                _ => SealedAsk::Words(Vec::new()),
-            });
+            let sealed =
+                node.field("decision").map(|n| match (n.field("number").and_then(Node::as_str), n.field("words")) {
+                    (Some(range), _) => {
+                        let (low, high) = range.split_once("..").unwrap_or((range, range));
+                        let span = &n.span;
+                        let low = crate::kernel::filter::amount::parse(&mut p, low, span);
+                        SealedAsk::Number(low, crate::kernel::filter::amount::parse(&mut p, high, span))
+                    }
+                    (_, Some(words)) => SealedAsk::Words(p.syms(words)),
+                    _ => SealedAsk::Words(Vec::new()),
+                });
             let passes = node.field("passes").and_then(Node::as_int).unwrap_or(1).clamp(1, 100) as u8;
             let may_pass = node.field("may_pass").and_then(Node::as_bool).unwrap_or(true);
             let then = node.field("then").and_then(|n| self.step(n, problems));
@@ -666,7 +734,8 @@ impl Builder {
         self.kind_of_type = vec![None; self.rules.schema.types.len()];
         for section in ["uses", "actions"] {
             for (key, node) in entries(manifest, section, problems) {
-                let mut keys = vec!["for", "from", "to", "text", "cost", "steps", "timing", "turn", "phase", "needs", "targets"];
+                let mut keys =
+                    vec!["for", "from", "to", "text", "cost", "steps", "timing", "turn", "phase", "needs", "targets"];
                 keys.extend(["do", "script", "once", "x", "if", "uncancellable"]);
                 known_keys(node, &keys, "a kind of use", problems);
                 let name = self.sym(&key.name);

@@ -143,7 +143,9 @@ impl Catalog {
 /// The names that the game's Lua files register with `step("name", ...)`, and where.
 fn step_names(files: &Files, game: &str) -> BTreeMap<String, (Arc<str>, u32)> {
     let mut found = BTreeMap::new();
-    for (path, text) in files.texts.iter().filter(|(p, _)| p.ends_with(".lua") && p.starts_with(&format!("scripts/{game}/"))) {
+    for (path, text) in
+        files.texts.iter().filter(|(p, _)| p.ends_with(".lua") && p.starts_with(&format!("scripts/{game}/")))
+    {
         for (i, line) in text.lines().enumerate() {
             if let Some(name) = line.trim_start().strip_prefix("step(\"").and_then(|rest| rest.split('"').next()) {
                 found.insert(name.to_string(), (path.as_str().into(), i as u32 + 1));

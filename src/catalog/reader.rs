@@ -37,7 +37,11 @@ pub(super) fn text<'n>(node: &'n Node, key: &str, what: &str, problems: &mut Pro
     match node.field(key).map(|f| (f, f.as_str())) {
         Some((_, Some(text))) => text,
         Some((field, None)) => {
-            problems.error("wrong_kind", &field.span, format!("`{key}` of {what} is a text, found {}", field.kind_name()));
+            problems.error(
+                "wrong_kind",
+                &field.span,
+                format!("`{key}` of {what} is a text, found {}", field.kind_name()),
+            );
             ""
         }
         None => {

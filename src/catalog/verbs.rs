@@ -27,7 +27,9 @@ impl Builder {
         let outermost = self.rules.schema.levels.first().map(|l| self.rules.name(*l).to_string());
         match outermost.and_then(|name| self.lists.get(&name)) {
             Some(id) => self.rules.flow = *id,
-            None => drop(problems.error("missing", &manifest.span, "the flow needs a list for the outermost level")),
+            None => {
+                problems.error("missing", &manifest.span, "the flow needs a list for the outermost level");
+            }
         }
         for (i, (_, node)) in entries(manifest, "zones", problems).iter().enumerate() {
             if let Some(list) = node.field("on_empty") {
@@ -73,7 +75,14 @@ impl Builder {
         out
     }
 
-    fn item(&mut self, map: &[(Key, Node)], item: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> Option<Item> {
+    fn item(
+        &mut self,
+        map: &[(Key, Node)],
+        item: &Node,
+        path: &str,
+        scope: &Scope,
+        problems: &mut Problems,
+    ) -> Option<Item> {
         let (key, value) = &map[0];
         Some(match key.name.as_str() {
             "window" => {
@@ -205,7 +214,9 @@ impl Builder {
         for item in node.items() {
             match item.as_map() {
                 Some([(key, value)]) => out.extend(self.proposal(key, value, scope, problems)),
-                _ => drop(problems.error("wrong_kind", &item.span, "an event is a map of its name and its fields")),
+                _ => {
+                    problems.error("wrong_kind", &item.span, "an event is a map of its name and its fields");
+                }
             }
         }
         out
@@ -237,7 +248,8 @@ impl Builder {
                         // One draw is one event; several are said by flow items and scripts.
                         None if id == event::DRAW && k.name == "n" => {}
                         None => {
-                            let known: Vec<String> = def.fields.iter().map(|(n, _)| self.rules.name(*n).to_string()).collect();
+                            let known: Vec<String> =
+                                def.fields.iter().map(|(n, _)| self.rules.name(*n).to_string()).collect();
                             let help = crate::data::suggest::help_for(&k.name, known.iter().map(String::as_str));
                             let message = format!("`{}` has no field `{}`", key.name, k.name);
                             problems.error("unknown_key", &k.span, message).help(help);
@@ -331,16 +343,24 @@ impl Builder {
     pub(super) fn cost(&mut self, node: &Node, problems: &mut Problems) -> Cost {
         let mut cost = Cost::default();
         let Some(map) = node.as_map() else {
-            problems.error("wrong_kind", &node.span, format!("a cost is a map such as {{ red: 1 }}, found {}", node.kind_name()));
+            problems.error(
+                "wrong_kind",
+                &node.span,
+                format!("a cost is a map such as {{ red: 1 }}, found {}", node.kind_name()),
+            );
             return cost;
         };
         for (key, n) in map {
-            let found = self.rules.schema.pips.iter().position(|(name, _)| &**self.rules.name(*name) == key.name.as_str());
+            let found =
+                self.rules.schema.pips.iter().position(|(name, _)| &**self.rules.name(*name) == key.name.as_str());
             match (found, n.as_int()) {
                 (Some(i), Some(n)) if (-64..=64).contains(&n) => cost[i] = n as i8,
-                (Some(_), _) => drop(problems.error("wrong_kind", &n.span, "a number from -64 to 64 expected")),
+                (Some(_), _) => {
+                    problems.error("wrong_kind", &n.span, "a number from -64 to 64 expected");
+                }
                 (None, _) => {
-                    let known: Vec<String> = self.rules.schema.pips.iter().map(|(n, _)| self.rules.name(*n).to_string()).collect();
+                    let known: Vec<String> =
+                        self.rules.schema.pips.iter().map(|(n, _)| self.rules.name(*n).to_string()).collect();
                     let help = crate::data::suggest::help_for(&key.name, known.iter().map(String::as_str));
                     problems.error("unknown_word", &key.span, format!("unknown kind of pip `{}`", key.name)).help(help);
                 }

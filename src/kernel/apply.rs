@@ -18,7 +18,9 @@ impl World {
                 changed
             }
             event::CHANGED | event::SET => {
-                let (Some(seat), Some(slot), Some(n)) = (e.fields[0].seat(), self.counter(&e.fields[1]), e.fields[2].int()) else {
+                let (Some(seat), Some(slot), Some(n)) =
+                    (e.fields[0].seat(), self.counter(&e.fields[1]), e.fields[2].int())
+                else {
                     return false;
                 };
                 let counter = &mut self.state.counters[seat.index() * self.rules.schema.counters.len() + slot];

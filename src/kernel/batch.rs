@@ -92,7 +92,9 @@ impl World {
             };
             for subject in subjects {
                 let env = match subject.card() {
-                    Some(card) if def.fields[single.unwrap_or(0)].1 == FieldKind::Card => Env { card: Some(card), ..*env },
+                    Some(card) if def.fields[single.unwrap_or(0)].1 == FieldKind::Card => {
+                        Env { card: Some(card), ..*env }
+                    }
                     _ => *env,
                 };
                 let fields = proposal.fields.iter().enumerate().map(|(i, field)| match single {
@@ -182,7 +184,8 @@ impl World {
             let Some((from, to)) = self.rules.draw else { return Vec::new() };
             let deck = self.rules.schema.zone(from, seat);
             // Each draw of a batch takes a card of its own.
-            let taken = batch.level.iter().filter(|e| e.kind == event::MOVED && e.fields[1] == Value::Zone(deck)).count();
+            let taken =
+                batch.level.iter().filter(|e| e.kind == event::MOVED && e.fields[1] == Value::Zone(deck)).count();
             match self.state.zone(deck).get(taken) {
                 Some(card) => vec![self.moved(*card, self.rules.schema.zone(to, seat), false, event.role)],
                 None => Vec::new(),
@@ -271,7 +274,9 @@ impl World {
 
     // A declared event takes its card away if one of its parts moves it.
     fn leads_away(&self, e: &Event, card: Option<Card>) -> bool {
-        card.is_some() && e.card() == card && self.rules.events[e.kind.index()].does.iter().any(|p| p.event == event::MOVED)
+        card.is_some()
+            && e.card() == card
+            && self.rules.events[e.kind.index()].does.iter().any(|p| p.event == event::MOVED)
     }
 
     /// Whether an event is what an ability listens to, as seen from its card.
@@ -525,7 +530,9 @@ impl World {
             self.push(Task::Batch(batch));
             if !empty {
                 self.push(Task::Batch(Box::new(Batch::new(vec![e], None, Some(seat)))));
-            } else if let Some(list) = self.rules.draw.and_then(|(from, _)| self.rules.schema.zones[from.index()].on_empty) {
+            } else if let Some(list) =
+                self.rules.draw.and_then(|(from, _)| self.rules.schema.zones[from.index()].on_empty)
+            {
                 let context = Context { me: seat, ..Context::default() };
                 self.push(Task::List(list, 0, Box::new(context)));
             }

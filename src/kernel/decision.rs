@@ -180,7 +180,14 @@ impl World {
         }
     }
 
-    fn check_pick(&self, options: &[Value], min: u32, max: u32, rule: &PickRule, values: &[Value]) -> Result<(), String> {
+    fn check_pick(
+        &self,
+        options: &[Value],
+        min: u32,
+        max: u32,
+        rule: &PickRule,
+        values: &[Value],
+    ) -> Result<(), String> {
         for (i, v) in values.iter().enumerate() {
             if values[..i].contains(v) {
                 return Err(format!("{} is named twice", self.show(v)));
@@ -189,7 +196,11 @@ impl World {
         if let PickRule::Pips(cost) = rule
             && values.len() as u32 != min
         {
-            return Err(format!("the cost is {}: exactly {min} cards pay it, not {}", self.show_cost(cost), values.len()));
+            return Err(format!(
+                "the cost is {}: exactly {min} cards pay it, not {}",
+                self.show_cost(cost),
+                values.len()
+            ));
         }
         for v in values {
             if !options.contains(v) {
@@ -236,7 +247,9 @@ impl World {
                 self.legal_sets(options, *min, *max, rule, limit).into_iter().map(Answer::Values).collect()
             }
             Kind::Order(items) => vec![Answer::Values(items.clone())],
-            Kind::Number(low, high) => (*low..=*high).take(limit).map(|n| Answer::Values(vec![Value::Int(n)])).collect(),
+            Kind::Number(low, high) => {
+                (*low..=*high).take(limit).map(|n| Answer::Values(vec![Value::Int(n)])).collect()
+            }
         }
     }
 

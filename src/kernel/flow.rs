@@ -292,8 +292,12 @@ impl World {
                 }
             }
         }
-        let fields =
-            vec![Value::Record(id), Value::Int(slot as i64), Value::List(cards.items().to_vec()), Value::Int(kind.0 as i64)];
+        let fields = vec![
+            Value::Record(id),
+            Value::Int(slot as i64),
+            Value::List(cards.items().to_vec()),
+            Value::Int(kind.0 as i64),
+        ];
         self.record(Line::Event(Event::new(event::JOINED, fields, Role::Effect)));
     }
 
@@ -304,8 +308,12 @@ impl World {
         if let Value::List(list) = &mut record.fields[slot as usize] {
             list.retain(|v| !cards.contains(v));
         }
-        let fields =
-            vec![Value::Record(id), Value::Int(slot as i64), Value::List(cards.items().to_vec()), Value::Int(kind.0 as i64)];
+        let fields = vec![
+            Value::Record(id),
+            Value::Int(slot as i64),
+            Value::List(cards.items().to_vec()),
+            Value::Int(kind.0 as i64),
+        ];
         self.record(Line::Event(Event::new(event::LEFT, fields, Role::Effect)));
     }
 

@@ -5,7 +5,9 @@
 
 use std::sync::Arc;
 
-use super::filter::{Amount, CardField, Class, Cond, Dest, Expr, Filter, Order, PlayerField, SeatTest, Selection, SetRules};
+use super::filter::{
+    Amount, CardField, Class, Cond, Dest, Expr, Filter, Order, PlayerField, SeatTest, Selection, SetRules,
+};
 use super::sym::{Sym, Symbols};
 use super::value::*;
 
@@ -764,7 +766,10 @@ impl Rules {
 
     /// Whether anything may follow an event of this kind: a replacement, a trigger, a check.
     pub fn is_answered(&self, kind: EventId) -> bool {
-        self.replaced[kind.index()] || self.watched[kind.index()] || !self.checks.is_empty() || self.tallies.iter().any(|t| t.of == kind)
+        self.replaced[kind.index()]
+            || self.watched[kind.index()]
+            || !self.checks.is_empty()
+            || self.tallies.iter().any(|t| t.of == kind)
     }
 
     /// The definition with this id.
@@ -832,4 +837,3 @@ impl Schema {
         self.zones[self.kind_of(zone).index()].per_player.then_some(Seat((zone.0 % self.seats as u16) as u8))
     }
 }
-

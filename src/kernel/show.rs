@@ -63,7 +63,9 @@ impl World {
             },
             Value::Record(_) => "a record".into(),
             Value::Def(def) => self.rules.name(self.rules.defs[def.index()].name).to_string(),
-            Value::Status(s) => self.rules.name(self.rules.schema.statuses[s.group()].1[s.value() as usize]).to_string(),
+            Value::Status(s) => {
+                self.rules.name(self.rules.schema.statuses[s.group()].1[s.value() as usize]).to_string()
+            }
             Value::Game => "the game".into(),
             Value::Filter(f) => super::filter::parse::describe(&self.rules, f),
             Value::List(list) => list.iter().map(|v| self.show_to(v, reader)).collect::<Vec<_>>().join(", "),
@@ -84,7 +86,8 @@ impl World {
     /// An ability in words: its card, and its label where the card has several.
     pub fn show_ability(&self, id: AbilityId) -> String {
         let ability = &self.rules.abilities[id.index()];
-        let label = if ability.text.is_empty() { self.rules.name(ability.id).to_string() } else { ability.text.to_string() };
+        let label =
+            if ability.text.is_empty() { self.rules.name(ability.id).to_string() } else { ability.text.to_string() };
         match ability.def {
             Some(def) => {
                 let def = &self.rules.defs[def.index()];
@@ -127,7 +130,8 @@ impl World {
                     _ => "never".into(),
                 };
                 let phases: Vec<&str> = ability.phases.iter().map(|p| &**self.rules.name(*p)).collect();
-                let during = if phases.is_empty() { String::new() } else { format!(", in the phases {}", phases.join(" and ")) };
+                let during =
+                    if phases.is_empty() { String::new() } else { format!(", in the phases {}", phases.join(" and ")) };
                 let here = window.map_or("here".into(), |w| format!("window `{}`", self.rules.name(w.name)));
                 format!("not in this phase: it has the timing `{timing}`{during}, and this is {here}")
             }
@@ -200,7 +204,9 @@ impl World {
             return format!("{shown} cannot pay {}: {}", self.show_cost(cost), self.statuses_of(*card));
         }
         if let Value::Card(card) = value {
-            let zone = self.rules.name(self.rules.schema.zones[self.rules.schema.kind_of(self.state.card(*card).zone).index()].name);
+            let zone = self
+                .rules
+                .name(self.rules.schema.zones[self.rules.schema.kind_of(self.state.card(*card).zone).index()].name);
             return format!("{shown} is not a legal choice ({zone}, {})", self.statuses_of(*card));
         }
         format!("{shown} is not a legal choice")
@@ -227,7 +233,8 @@ impl World {
             Line::Event(e) => self.show_event(e, reader)?,
             Line::Used { ability, card: c, user, targets, reply_to, .. } => {
                 let what = self.show_choice(Choice { ability: *ability, card: *c }, reader);
-                let on: Vec<String> = targets.iter().filter(|t| !t.items().is_empty()).map(|t| self.show_to(t, reader)).collect();
+                let on: Vec<String> =
+                    targets.iter().filter(|t| !t.items().is_empty()).map(|t| self.show_to(t, reader)).collect();
                 let on = if on.is_empty() { String::new() } else { format!(" on {}", on.join(" with ")) };
                 let reply = reply_to.map_or(String::new(), |c| format!(", in reply to {}", self.card_name(c)));
                 format!("{}: {what}{on}{reply}", seat(*user))
@@ -241,10 +248,16 @@ impl World {
                 format!("{} has nothing to use ({window})", seat(*s))
             }
             Line::Opened(_) | Line::Closed(_) => return None,
-            Line::Passed(s, w) => format!("{} passes ({})", seat(*s), self.rules.name(self.rules.windows[w.index()].name)),
+            Line::Passed(s, w) => {
+                format!("{} passes ({})", seat(*s), self.rules.name(self.rules.windows[w.index()].name))
+            }
             Line::Chose(s, value) => {
                 let hidden = reader.eyes.is_some_and(|eyes| eyes != *s);
-                let shown = if hidden && self.has_hidden(value, reader) { "in secret".into() } else { self.show_to(value, reader) };
+                let shown = if hidden && self.has_hidden(value, reader) {
+                    "in secret".into()
+                } else {
+                    self.show_to(value, reader)
+                };
                 format!("{} chooses {shown}", seat(*s))
             }
             Line::Phase(phase) => format!("-- {} phase", self.rules.name(*phase)),
@@ -284,7 +297,9 @@ impl World {
             event::CANCELLED => format!("{} is cancelled", f(0)),
             event::REVEALED => format!("{} is shown", self.show(&e.fields[0])),
             event::LOOKED => match reader.eyes {
-                Some(eyes) if e.fields[0] != Value::Seat(eyes) => format!("{} looks at {} cards", f(0), e.fields[1].items().len()),
+                Some(eyes) if e.fields[0] != Value::Seat(eyes) => {
+                    format!("{} looks at {} cards", f(0), e.fields[1].items().len())
+                }
                 _ => format!("{} looks at {}", f(0), f(1)),
             },
             event::ARRANGED => format!("{} cards are put in order in {}", e.fields[1].items().len(), f(0)),
@@ -350,7 +365,9 @@ impl World {
     /// The prompt of a decision: what is asked, and about what.
     pub fn prompt(&self, decision: &Decision) -> String {
         let about = match (decision.ability, decision.card) {
-            (Some(ability), _) if self.rules.abilities[ability.index()].def.is_some() => format!("{}: ", self.show_ability(ability)),
+            (Some(ability), _) if self.rules.abilities[ability.index()].def.is_some() => {
+                format!("{}: ", self.show_ability(ability))
+            }
             (_, Some(card)) => format!("{}: ", self.card_name(card)),
             (Some(ability), None) => format!("{}: ", self.show_ability(ability)),
             _ => String::new(),

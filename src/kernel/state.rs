@@ -387,7 +387,9 @@ impl State {
     pub fn each_granted(&self, rules: &Rules, mut f: impl FnMut(AbilityId, Option<Card>, Seat)) {
         for granted in &self.abilities {
             match granted.on {
-                Holder::Card(card, stay) if self.stays(card, stay) => f(granted.ability, Some(card), self.controller(rules, card)),
+                Holder::Card(card, stay) if self.stays(card, stay) => {
+                    f(granted.ability, Some(card), self.controller(rules, card))
+                }
                 Holder::Card(..) => {}
                 Holder::Seat(seat, card) => f(granted.ability, card, seat),
             }

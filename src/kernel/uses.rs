@@ -107,7 +107,13 @@ impl World {
     }
 
     /// Whether a seat may use something now; if not, the first check that fails.
-    pub fn why_unusable(&self, seat: Seat, choice: Choice, timings: &[Sym], reply_to: Option<UseId>) -> Result<(), WhyNot> {
+    pub fn why_unusable(
+        &self,
+        seat: Seat,
+        choice: Choice,
+        timings: &[Sym],
+        reply_to: Option<UseId>,
+    ) -> Result<(), WhyNot> {
         let ability = &self.rules.abilities[choice.ability.index()];
         if let Some(card) = choice.card {
             let kind = self.rules.schema.kind_of(self.state.card(card).zone);
@@ -336,7 +342,8 @@ impl World {
         let use_ = &declare.use_;
         let ability = &self.rules.abilities[use_.ability.index()];
         let env = Env::of_use(&self.rules, &self.state, use_);
-        let mut decision = Decision { card: use_.card, ability: Some(use_.ability), ..Decision::new(use_.user, Kind::Number(0, 0)) };
+        let mut decision =
+            Decision { card: use_.card, ability: Some(use_.ability), ..Decision::new(use_.user, Kind::Number(0, 0)) };
         if let Some(target) = ability.targets.get(use_.targets.len()) {
             let mut options = env.options(&target.what);
             let (min, max) = self.bounds(&env, &target.what, options.len());
@@ -362,7 +369,8 @@ impl World {
                 options.retain(|v| !declare.payments.iter().any(|p| p.contains(v)));
                 let (min, max) = self.bounds(&env, what, options.len());
                 decision.slot = self.rules.schema.symbols.find("cost");
-                decision.kind = Kind::Pick { options, min: min as u32, max: max as u32, rule: PickRule::Free, list: true };
+                decision.kind =
+                    Kind::Pick { options, min: min as u32, max: max as u32, rule: PickRule::Free, list: true };
             }
         }
         Some(decision)
@@ -399,7 +407,9 @@ impl World {
                 self.declared(*declare);
                 return Out::Next(In::Go);
             };
-            let Kind::Pick { options, min, max, list, .. } = &decision.kind else { unreachable!("declaring asks for picks") };
+            let Kind::Pick { options, min, max, list, .. } = &decision.kind else {
+                unreachable!("declaring asks for picks")
+            };
             let values = match input.take() {
                 Some(In::Answer(_, super::decision::Answer::Values(values))) => values,
                 // Nothing to choose from or to pay: nothing is asked.
@@ -546,7 +556,8 @@ impl World {
         if use_.kind.is_some() && !ability.targets.is_empty() {
             let kept: Vec<Value> =
                 use_.targets.iter().zip(&ability.targets).map(|(v, t)| still_legal(&env, &t.what, v)).collect();
-            let lost_all = kept.iter().zip(&use_.targets).any(|(now, then)| now.items().is_empty() && !then.items().is_empty());
+            let lost_all =
+                kept.iter().zip(&use_.targets).any(|(now, then)| now.items().is_empty() && !then.items().is_empty());
             let only = ability.targets.len() == 1;
             if let Some(use_) = self.state.use_mut(id) {
                 use_.targets = kept;
@@ -590,7 +601,11 @@ impl World {
     /// A card going to a zone, as an event.
     pub fn moved(&self, card: Card, to: Zone, top: bool, role: Role) -> Event {
         let from = Value::Zone(self.state.card(card).zone);
-        Event::new(event::MOVED, vec![Value::Card(card), from, Value::Zone(to), Value::Int(top as i64), Value::Nil], role)
+        Event::new(
+            event::MOVED,
+            vec![Value::Card(card), from, Value::Zone(to), Value::Int(top as i64), Value::Nil],
+            role,
+        )
     }
 }
 

@@ -64,7 +64,11 @@ impl<'a> Env<'a> {
         let Some(slot) = def else { return 0 };
         let state = self.state.card(card);
         let copied = self.state.modifiers.iter().rev().find_map(|m| match (&m.on, &m.what) {
-            (ModTarget::Card(c, stay), Change::PrintedOf(a, def)) if *c == card && *stay == state.stay && *a == attr => Some(*def),
+            (ModTarget::Card(c, stay), Change::PrintedOf(a, def))
+                if *c == card && *stay == state.stay && *a == attr =>
+            {
+                Some(*def)
+            }
             _ => None,
         });
         self.rules.defs[copied.unwrap_or(state.def).index()].ints[slot]
@@ -101,9 +105,9 @@ impl<'a> Env<'a> {
         let touches = |m: &super::state::Modifier| match (&m.on, obj) {
             (ModTarget::Card(c, stay), Obj::Card(card)) => *c == card && self.state.stays(card, *stay),
             (ModTarget::Seat(s), Obj::Seat(seat)) => *s == seat,
-            (ModTarget::Filter(f), Obj::Card(card)) => Env { me: m.by, card: m.source, ..*self }
-                .deeper()
-                .is_some_and(|env| env.card_matches(f, card)),
+            (ModTarget::Filter(f), Obj::Card(card)) => {
+                Env { me: m.by, card: m.source, ..*self }.deeper().is_some_and(|env| env.card_matches(f, card))
+            }
             _ => false,
         };
         for m in &self.state.modifiers {
@@ -157,11 +161,15 @@ impl<'a> Env<'a> {
     pub fn has_word(&self, card: Card, slot: u8, word: Sym) -> bool {
         let state = self.state.card(card);
         let def = &self.rules.defs[state.def.index()];
-        if def.words[slot as usize].contains(&word) || self.rules.schema.words[slot as usize].with_name && def.name == word {
+        if def.words[slot as usize].contains(&word)
+            || self.rules.schema.words[slot as usize].with_name && def.name == word
+        {
             return true;
         }
         let given = self.state.modifiers.iter().any(|m| match (&m.on, &m.what) {
-            (ModTarget::Card(c, stay), Change::Word(s, w)) => *c == card && *stay == state.stay && *s == slot && *w == word,
+            (ModTarget::Card(c, stay), Change::Word(s, w)) => {
+                *c == card && *stay == state.stay && *s == slot && *w == word
+            }
             (ModTarget::Filter(f), Change::Word(s, w)) => {
                 *s == slot && *w == word && Env { me: m.by, card: m.source, ..*self }.card_matches(f, card)
             }
@@ -231,7 +239,14 @@ impl<'a> Env<'a> {
     }
 
     /// The permission that forbids (or permits) `verb`, if one is in force: the card it comes from.
-    pub fn permission(&self, verb: Sym, forbids: bool, card: Option<Card>, this: Option<&Use>, by: Seat) -> Option<Option<Card>> {
+    pub fn permission(
+        &self,
+        verb: Sym,
+        forbids: bool,
+        card: Option<Card>,
+        this: Option<&Use>,
+        by: Seat,
+    ) -> Option<Option<Card>> {
         let applies = |env: &Env<'a>, p: &Permission| {
             p.verb == verb
                 && p.forbids == forbids

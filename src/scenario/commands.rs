@@ -42,7 +42,12 @@ pub fn read(value: &Node, step: &Node) -> Result<Command, Mistake> {
 }
 
 /// The answer that a command is to a decision. `Err(Ok(text))`: it can be no answer, in words.
-pub fn answer(world: &World, names: &Names, decision: &Decision, command: &Command) -> Result<Answer, Result<String, Mistake>> {
+pub fn answer(
+    world: &World,
+    names: &Names,
+    decision: &Decision,
+    command: &Command,
+) -> Result<Answer, Result<String, Mistake>> {
     let (word, rest) = command.text.split_once(' ').unwrap_or((&command.text, ""));
     let yes_no = |b: bool| Ok(Answer::Values(vec![Value::Bool(b)]));
     match word {
@@ -60,7 +65,12 @@ pub fn answer(world: &World, names: &Names, decision: &Decision, command: &Comma
 }
 
 /// Values by name: cards, seats, words, definitions, among them what is offered first.
-pub fn values(world: &World, names: &Names, decision: &Decision, list: &[String]) -> Result<Vec<Value>, Result<String, Mistake>> {
+pub fn values(
+    world: &World,
+    names: &Names,
+    decision: &Decision,
+    list: &[String],
+) -> Result<Vec<Value>, Result<String, Mistake>> {
     list.iter().map(|name| value(world, names, decision, name)).collect()
 }
 
@@ -135,8 +145,13 @@ fn candidates(world: &World, card: Card, wanted: Option<&str>) -> Vec<Choice> {
         wanted.is_none_or(|w| **world.rules.name(ability.id) == *w)
     };
     let timed = |a: &&AbilityId| matches!(world.rules.abilities[a.index()].form, AbilityForm::Timing(_));
-    let own: Vec<Choice> =
-        def.abilities.iter().filter(timed).filter(|a| is_wanted(a)).map(|a| Choice { ability: *a, card: Some(card) }).collect();
+    let own: Vec<Choice> = def
+        .abilities
+        .iter()
+        .filter(timed)
+        .filter(|a| is_wanted(a))
+        .map(|a| Choice { ability: *a, card: Some(card) })
+        .collect();
     for action in world.rules.actions.iter().filter(|a| is_wanted(a)) {
         let ability = &world.rules.abilities[action.index()];
         let puts_to_use = ability.kind.is_some_and(|k| world.rules.uses[k.index()].to.is_some());

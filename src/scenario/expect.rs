@@ -111,8 +111,12 @@ fn view(stage: &Stage, viewer: &str, zones: &Node) -> Result<(), String> {
             Some(n) if seen.is_empty() => same(&what, &cards.len().to_string(), &n.to_string()),
             Some(_) => Err(format!("{what} shows {}", seen.join(", "))),
             None => {
-                let wanted: Vec<String> =
-                    wanted.items().iter().map(text).map(|w| stage.names.card(&w).map_or(w, |c| stage.names.of(c))).collect();
+                let wanted: Vec<String> = wanted
+                    .items()
+                    .iter()
+                    .map(text)
+                    .map(|w| stage.names.card(&w).map_or(w, |c| stage.names.of(c)))
+                    .collect();
                 same(&what, &seen.join(", "), &wanted.join(", "))
             }
         }
@@ -147,7 +151,9 @@ fn about(stage: &Stage, what: &str) -> String {
     let world = stage.table.world();
     let state = &world.state;
     match what {
-        "window" => state.window().map_or("none".into(), |w| world.rules.name(world.rules.windows[w.def.index()].name).to_string()),
+        "window" => state
+            .window()
+            .map_or("none".into(), |w| world.rules.name(world.rules.windows[w.def.index()].name).to_string()),
         "phase" => state.phase.map_or("none".into(), |p| world.rules.name(p).to_string()),
         "active" => SEATS[state.active.index()].into(),
         _ => {

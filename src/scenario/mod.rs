@@ -107,8 +107,8 @@ impl Runner {
 
     fn run_node(&mut self, node: &Node) -> Result<Option<String>, String> {
         let known = [
-            "title", "game", "proves", "seed", "options", "rng", "setup", "start", "steps", "expect", "snapshot", "files", "deck",
-            "findings", "hints",
+            "title", "game", "proves", "seed", "options", "rng", "setup", "start", "steps", "expect", "snapshot",
+            "files", "deck", "findings", "hints",
         ];
         for (key, _) in node.as_map().ok_or("a scenario is a map")? {
             if !known.contains(&key.name.as_str()) {
@@ -143,7 +143,12 @@ impl Runner {
         run::run(&engine, node)
     }
 
-    fn check_load(&mut self, game: &str, overlay: Vec<(String, Arc<str>)>, node: &Node) -> Result<Option<String>, String> {
+    fn check_load(
+        &mut self,
+        game: &str,
+        overlay: Vec<(String, Arc<str>)>,
+        node: &Node,
+    ) -> Result<Option<String>, String> {
         let mut files = self.files.clone();
         files.overlay(overlay);
         let problems = match Catalog::load_again(game, &files, &mut self.parsed) {
@@ -185,7 +190,11 @@ fn compare_findings(problems: &Problems, node: &Node) -> Result<Option<String>, 
     let compare = |severity: Severity, key: &str, always: bool| -> Result<(), String> {
         let Some(expected) = node.field(key) else {
             let none = problems.list().iter().all(|p| p.severity != severity);
-            return if none || !always { Ok(()) } else { Err(format!("{key} not expected:\n{}", problems.render_all())) };
+            return if none || !always {
+                Ok(())
+            } else {
+                Err(format!("{key} not expected:\n{}", problems.render_all()))
+            };
         };
         let mut found: Vec<String> = problems
             .list()
@@ -202,7 +211,11 @@ fn compare_findings(problems: &Problems, node: &Node) -> Result<Option<String>, 
                 None => return Err(format!("no finding says `{fragment}`:\n{}", problems.render_all())),
             }
         }
-        if n == wanted { Ok(()) } else { Err(format!("{wanted} {key} expected, {n} found:\n{}", problems.render_all())) }
+        if n == wanted {
+            Ok(())
+        } else {
+            Err(format!("{wanted} {key} expected, {n} found:\n{}", problems.render_all()))
+        }
     };
     compare(Severity::Error, "findings", true)?;
     compare(Severity::Hint, "hints", false)?;

@@ -136,7 +136,8 @@ fn add(world: &mut World, names: &mut Names, seat: Seat, zone: Zone, item: &Node
     world.state.cards[card.index()].statuses = [0; 4];
     for status in item.field("status").map_or(&[][..], |n| n.items()) {
         let name = status.as_str().unwrap_or("");
-        let status = world.rules.schema.status(name).ok_or_else(|| format!("{}: there is no status `{name}`", item.span))?;
+        let status =
+            world.rules.schema.status(name).ok_or_else(|| format!("{}: there is no status `{name}`", item.span))?;
         world.state.cards[card.index()].statuses[status.group()] = status.value();
     }
     for (key, _) in item.as_map().unwrap_or_default() {
@@ -178,7 +179,8 @@ fn place(world: &mut World, active: Seat, turn: u32, phase: &str) -> Result<(), 
         let known: Vec<&str> = rules.schema.phases.iter().map(|p| &**rules.name(*p)).collect();
         return Err(format!("there is no phase `{phase}` (known: {})", known.join(", ")));
     };
-    let path = find(&rules, rules.flow, sym, 0).ok_or_else(|| format!("the flow does not lead to the phase `{phase}`"))?;
+    let path =
+        find(&rules, rules.flow, sym, 0).ok_or_else(|| format!("the flow does not lead to the phase `{phase}`"))?;
     world.state.active = active;
     world.state.first = active;
     let context = || Box::new(Context { me: active, ..Context::default() });
@@ -186,7 +188,9 @@ fn place(world: &mut World, active: Seat, turn: u32, phase: &str) -> Result<(), 
         let last = i + 1 == path.len();
         world.push(Task::List(*list, if last { *at } else { at + 1 }, context()));
         if let Item::Repeat(repeat) = &rules.lists[list.index()].items[*at as usize] {
-            let innermost = !path[i + 1..].iter().any(|(l, a)| matches!(&rules.lists[l.index()].items[*a as usize], Item::Repeat(_)));
+            let innermost = !path[i + 1..]
+                .iter()
+                .any(|(l, a)| matches!(&rules.lists[l.index()].items[*a as usize], Item::Repeat(_)));
             let n = if innermost { turn } else { 1 };
             world.state.level_numbers[repeat.level.index()] = n;
             world.push(Task::Repeat(*list, *at, n, context()));

@@ -60,8 +60,16 @@ fn at_rest(stage: &Stage) -> Result<(), String> {
         [.., top] => window(top),
         [] => true,
     };
-    let busy = world.state.tasks.iter().any(|t| matches!(t, Task::Use(..) | Task::Script(_) | Task::Declare(_) | Task::Batch(_)));
-    if world.state.over || waits && !busy { Ok(()) } else { Err(format!("something is half done at the end{}", asked(stage))) }
+    let busy = world
+        .state
+        .tasks
+        .iter()
+        .any(|t| matches!(t, Task::Use(..) | Task::Script(_) | Task::Declare(_) | Task::Batch(_)));
+    if world.state.over || waits && !busy {
+        Ok(())
+    } else {
+        Err(format!("something is half done at the end{}", asked(stage)))
+    }
 }
 
 fn asked(stage: &Stage) -> String {
@@ -183,7 +191,9 @@ fn declaration(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went,
                     named.push(slot.clone());
                     strings(Some(list))
                 }
-                None if command.choose.as_ref().is_some_and(|n| n.as_map().is_none()) => std::mem::take(&mut targets_left),
+                None if command.choose.as_ref().is_some_and(|n| n.as_map().is_none()) => {
+                    std::mem::take(&mut targets_left)
+                }
                 None => return Err(Mistake(format!("`choose` must say what is chosen for `{slot}`"))),
             },
         };
@@ -298,5 +308,9 @@ fn compare_offered(stage: &mut Stage, seat: Seat, value: &Node, step: &Node, off
     if !suspended {
         stage.table.restore(before);
     }
-    if found == wanted { Ok(()) } else { Err(format!("offered are {}, expected {}", found.join(", "), wanted.join(", "))) }
+    if found == wanted {
+        Ok(())
+    } else {
+        Err(format!("offered are {}, expected {}", found.join(", "), wanted.join(", ")))
+    }
 }

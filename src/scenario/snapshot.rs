@@ -16,7 +16,11 @@ pub fn read_snapshot(text: &str) -> Option<&str> {
 
 /// A snapshot file with a content.
 pub fn write_snapshot(title: &str, content: &str) -> String {
-    format!("---\nsource: tests/scenarios.rs\ndescription: {}\n---\n{}\n", quoted(title), content.trim_end_matches('\n'))
+    format!(
+        "---\nsource: tests/scenarios.rs\ndescription: {}\n---\n{}\n",
+        quoted(title),
+        content.trim_end_matches('\n')
+    )
 }
 
 // As insta quotes it: only where YAML needs it.

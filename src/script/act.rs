@@ -93,7 +93,8 @@ fn status_of(call: &Call, value: &LuaValue) -> Result<Value, String> {
         Some(status) => Ok(Value::Status(status)),
         None => {
             let symbols = &call.world.rules.schema;
-            let known: Vec<&str> = symbols.statuses.iter().flat_map(|(_, v)| v).map(|s| &**call.world.rules.name(*s)).collect();
+            let known: Vec<&str> =
+                symbols.statuses.iter().flat_map(|(_, v)| v).map(|s| &**call.world.rules.name(*s)).collect();
             Err(format!("unknown status `{name}` ({})", crate::data::suggest::help_for(&name, known.iter().copied())))
         }
     }
@@ -307,7 +308,9 @@ fn change_of(call: &Call, class: Class) -> Result<Change, String> {
 fn printed_source(call: &Call, card: Card, attr: AttrId) -> DefId {
     let state = call.world.state.card(card);
     let copied = call.world.state.modifiers.iter().rev().find_map(|m| match (&m.on, &m.what) {
-        (ModTarget::Card(c, stay), Change::PrintedOf(a, def)) if *c == card && *stay == state.stay && *a == attr => Some(*def),
+        (ModTarget::Card(c, stay), Change::PrintedOf(a, def)) if *c == card && *stay == state.stay && *a == attr => {
+            Some(*def)
+        }
         _ => None,
     });
     copied.unwrap_or(state.def)
@@ -334,13 +337,19 @@ pub(super) fn modify(call: &mut Call) -> Result<Reply, String> {
                     new.push((v.clone(), on, change_of(call, Class::Card)?, lasts(call, &until, Some(*card))?));
                 }
                 Value::Seat(seat) => {
-                    new.push((v.clone(), ModTarget::Seat(*seat), change_of(call, Class::Player)?, lasts(call, &until, source)?));
+                    new.push((
+                        v.clone(),
+                        ModTarget::Seat(*seat),
+                        change_of(call, Class::Player)?,
+                        lasts(call, &until, source)?,
+                    ));
                 }
                 _ => return Err("cards, a player or a filter expected".into()),
             }
         }
     }
-    let field = call.world.rules.schema.symbols.find(&call.text(1, "the name of a field")?).map_or(Value::Nil, Value::Word);
+    let field =
+        call.world.rules.schema.symbols.find(&call.text(1, "the name of a field")?).map_or(Value::Nil, Value::Word);
     for (object, on, what, lasts) in new {
         let shown = match what {
             Change::Add(_, n) => Value::Text(format!("{n:+}").into()),
@@ -367,7 +376,13 @@ pub(super) fn permit(call: &mut Call) -> Result<Reply, String> {
 
 fn grant(call: &mut Call, forbids: bool) -> Result<Reply, String> {
     let verb_text = call.text(0, "a verb")?;
-    let verb = call.world.rules.schema.symbols.find(&verb_text).ok_or_else(|| format!("nothing asks about the verb `{verb_text}`"))?;
+    let verb = call
+        .world
+        .rules
+        .schema
+        .symbols
+        .find(&verb_text)
+        .ok_or_else(|| format!("nothing asks about the verb `{verb_text}`"))?;
     let what = call.table(1)?.ok_or("a table with what it is about is needed")?;
     let (source, me) = call.world.script_context().map_or((None, Seat(0)), |c| (c.card, c.me));
     let lua_cards = call.part(&what, "card")?;
@@ -375,7 +390,9 @@ fn grant(call: &mut Call, forbids: bool) -> Result<Reply, String> {
     let mut card_filter = None;
     match &lua_cards {
         LuaValue::Nil => {}
-        LuaValue::Table(t) if t.raw_len() == 0 => card_filter = Some(parse(call.world, &lua_cards, |p, n| p.filter(n, Class::Card))?),
+        LuaValue::Table(t) if t.raw_len() == 0 => {
+            card_filter = Some(parse(call.world, &lua_cards, |p, n| p.filter(n, Class::Card))?)
+        }
         _ => cards = cards_of(&from_lua(call.world, &lua_cards)?).into_iter().map(Some).collect(),
     }
     let use_ = match call.part(&what, "use")? {
@@ -453,7 +470,11 @@ pub(super) fn lose_ability(call: &mut Call) -> Result<Reply, String> {
         let is_it = |g: &GrantedAbility| g.on == Holder::Card(card, stay) && ability.is_none_or(|a| a == g.ability);
         call.world.state.abilities.retain(|g| !is_it(g));
         call.world.state.muted.push(Mute { card: (card, stay), ability, lasts });
-        let text = format!("{} loses {}", call.world.card_name(card), if ability.is_some() { "an ability" } else { "its abilities" });
+        let text = format!(
+            "{} loses {}",
+            call.world.card_name(card),
+            if ability.is_some() { "an ability" } else { "its abilities" }
+        );
         call.world.record(Line::Note(text.into()));
     }
     Ok(changed(call))
@@ -506,7 +527,9 @@ pub(super) fn retarget(call: &mut Call) -> Result<Reply, String> {
         Some(name) => &**call.world.rules.name(t.name) == name.as_str(),
         None => t.what.class == Class::Card,
     });
-    let Some(old) = found.and_then(|i| use_.targets.get(i)).and_then(|v| v.items().first().cloned()) else { return DONE };
+    let Some(old) = found.and_then(|i| use_.targets.get(i)).and_then(|v| v.items().first().cloned()) else {
+        return DONE;
+    };
     if to == Value::Nil {
         return DONE;
     }
@@ -643,7 +666,8 @@ fn step_call(call: &Call) -> Result<Task, String> {
         for pair in table.pairs::<mlua::LuaString, LuaValue>() {
             let (key, value) = pair.map_err(|_| "arguments have names".to_string())?;
             let key = key.to_string_lossy();
-            let sym = call.world.rules.schema.symbols.find(&key).ok_or_else(|| format!("no rule knows the name `{key}`"))?;
+            let sym =
+                call.world.rules.schema.symbols.find(&key).ok_or_else(|| format!("no rule knows the name `{key}`"))?;
             vars.push((sym, from_lua(call.world, &value)?));
         }
         vars.sort_by_key(|(s, _)| *s);
@@ -668,7 +692,13 @@ pub(super) fn agenda_after(call: &mut Call) -> Result<Reply, String> {
 
 pub(super) fn agenda_window(call: &mut Call) -> Result<Reply, String> {
     let name = call.text(0, "the name of a window")?;
-    let found = call.world.rules.schema.symbols.find(&name).and_then(|s| call.world.rules.names.windows.iter().position(|w| *w == s));
+    let found = call
+        .world
+        .rules
+        .schema
+        .symbols
+        .find(&name)
+        .and_then(|s| call.world.rules.names.windows.iter().position(|w| *w == s));
     let window = found.ok_or_else(|| format!("there is no window `{name}`"))?;
     call.world.state.queued.push((None, Task::OpenWindow(WindowId(window as u8))));
     DONE

@@ -16,7 +16,8 @@ use crate::kernel::task::{Asking, Task};
 use crate::kernel::{Seat, Value};
 
 /// Keys of a question that are not part of its filter.
-const OWN_KEYS: [&str; 12] = ["why", "by", "from", "optional", "options", "field", "min", "max", "cards", "players", "default", "label"];
+const OWN_KEYS: [&str; 12] =
+    ["why", "by", "from", "optional", "options", "field", "min", "max", "cards", "players", "default", "label"];
 
 struct Spec {
     table: Table,
@@ -92,12 +93,20 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
     // What is chosen from a hidden pile must not show its order.
     sort_hidden(call, &mut options);
     let rule = match &sel.rules {
-        Some(rules) => PickRule::Rules(rules.clone(), Box::new(call.world.script_context().cloned().unwrap_or_default())),
+        Some(rules) => {
+            PickRule::Rules(rules.clone(), Box::new(call.world.script_context().cloned().unwrap_or_default()))
+        }
         None => PickRule::Free,
     };
     let max = if list { sel.max.as_ref().map_or(options.len() as i64, |m| env.amount(m)) } else { 1 };
     let max = max.clamp(0, options.len() as i64) as u32;
-    let min = if optional { 0 } else if list { env.amount(&sel.min).clamp(0, u32::MAX as i64) as u32 } else { 1 };
+    let min = if optional {
+        0
+    } else if list {
+        env.amount(&sel.min).clamp(0, u32::MAX as i64) as u32
+    } else {
+        1
+    };
     // As many as there are, where there are not enough.
     let min = min.min(options.len() as u32);
     let nothing = || Reply::Value(if list { Value::List(Vec::new()) } else { Value::Nil });

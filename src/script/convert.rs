@@ -120,11 +120,7 @@ pub fn to_node(world: &World, value: &LuaValue, scope: &mut Scope, depth: u8) ->
 }
 
 /// Parses something of the filter language out of a Lua value.
-pub fn parse<R>(
-    world: &World,
-    value: &LuaValue,
-    f: impl FnOnce(&mut Parser, &Node) -> R,
-) -> Result<R, String> {
+pub fn parse<R>(world: &World, value: &LuaValue, f: impl FnOnce(&mut Parser, &Node) -> R) -> Result<R, String> {
     let mut scope = Scope::default();
     let node = to_node(world, value, &mut scope, 0)?;
     parse_node(world, &node, scope, f)

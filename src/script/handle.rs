@@ -11,8 +11,8 @@ use super::convert::to_lua;
 use super::host::Host;
 use crate::data::suggest;
 use crate::kernel::filter::CardField;
-use crate::kernel::{Card, Seat, Value, World};
 use crate::kernel::value::{RecId, UseId};
+use crate::kernel::{Card, Seat, Value, World};
 
 /// An object of the game, as a script holds it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -156,7 +156,9 @@ fn field(lua: &Lua, host: &Host, world: &World, handle: Handle, key: &str) -> ml
     let known: Vec<&str> = match value {
         Value::Card(_) => schema.card_fields.iter().map(|(n, _)| &**world.rules.name(*n)).collect(),
         Value::Seat(_) => schema.player_fields.iter().map(|(n, _)| &**world.rules.name(*n)).collect(),
-        Value::Record(_) => schema.records.iter().flat_map(|r| &r.fields).map(|(n, _)| &**world.rules.name(*n)).collect(),
+        Value::Record(_) => {
+            schema.records.iter().flat_map(|r| &r.fields).map(|(n, _)| &**world.rules.name(*n)).collect()
+        }
         _ => Vec::new(),
     };
     let what = match value {

@@ -37,7 +37,8 @@ pub(super) fn count(call: &mut Call) -> Result<Reply, String> {
 
 pub(super) fn sum(call: &mut Call) -> Result<Reply, String> {
     let field = call.text(0, "the name of a field")?;
-    let attr = call.world.rules.schema.attr(Class::Card, &field).ok_or_else(|| format!("cards have no number `{field}`"))?;
+    let attr =
+        call.world.rules.schema.attr(Class::Card, &field).ok_or_else(|| format!("cards have no number `{field}`"))?;
     let of = match call.raw(1) {
         LuaValue::Table(t) if t.raw_len() == 0 && t.pairs::<LuaValue, LuaValue>().next().is_some() => {
             let sel = selection(call, call.raw(1))?;

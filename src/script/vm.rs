@@ -89,7 +89,11 @@ impl Vm {
             }
             functions.push(function);
         }
-        if errors.is_empty() { Ok(Vm { sandbox, host, functions, events, idle: RefCell::default() }) } else { Err(errors) }
+        if errors.is_empty() {
+            Ok(Vm { sandbox, host, functions, events, idle: RefCell::default() })
+        } else {
+            Err(errors)
+        }
     }
 
     /// A frame for a script that is about to start.
@@ -240,12 +244,7 @@ impl Vm {
     }
 }
 
-fn vars_table(
-    lua: &Lua,
-    host: &Host,
-    world: &World,
-    vars: &[(crate::kernel::sym::Sym, Value)],
-) -> mlua::Result<Table> {
+fn vars_table(lua: &Lua, host: &Host, world: &World, vars: &[(crate::kernel::sym::Sym, Value)]) -> mlua::Result<Table> {
     let table = lua.create_table()?;
     for (name, v) in vars {
         table.raw_set(&**world.rules.name(*name), to_lua(lua, host, world, v)?)?;

@@ -137,7 +137,9 @@ impl Record {
                 Entry::Answer { seat, question, answer } => {
                     let asked = table.asked(*seat)?.question();
                     if asked != *question {
-                        return Err(Error::refused(format!("entry {i} of the record answers another question than is asked")));
+                        return Err(Error::refused(format!(
+                            "entry {i} of the record answers another question than is asked"
+                        )));
                     }
                     table.submit(*seat, answer.clone())?;
                 }
@@ -160,8 +162,11 @@ impl Record {
             .decks
             .iter()
             .map(|d| {
-                let lists: Vec<Vec<&str>> =
-                    d.lists.iter().map(|l| l.iter().map(|def| &**rules.name(rules.defs[def.index()].id)).collect()).collect();
+                let lists: Vec<Vec<&str>> = d
+                    .lists
+                    .iter()
+                    .map(|l| l.iter().map(|def| &**rules.name(rules.defs[def.index()].id)).collect())
+                    .collect();
                 json!({ "name": d.name, "lists": lists })
             })
             .collect();
@@ -189,7 +194,8 @@ impl Record {
             let mut lists = Vec::new();
             for list in deck["lists"].as_array().ok_or_else(|| bad("decks"))? {
                 let ids = list.as_array().ok_or_else(|| bad("decks"))?;
-                let defs = ids.iter().map(|id| id.as_str().and_then(|id| rules.def_by_id(id)).ok_or_else(|| bad("decks")));
+                let defs =
+                    ids.iter().map(|id| id.as_str().and_then(|id| rules.def_by_id(id)).ok_or_else(|| bad("decks")));
                 lists.push(defs.collect::<Result<Vec<DefId>>>()?);
             }
             decks.push(Deck { name: deck["name"].as_str().unwrap_or("").into(), lists, ..Deck::default() });
@@ -218,7 +224,8 @@ fn engine_of(game: &str, files: &Files, hash: &str) -> Result<Engine> {
         let message = format!("the record was made with catalog {hash}, and this is {}", catalog.hash);
         return Err(Error::usage(message));
     }
-    Engine::new(Arc::new(catalog)).map_err(|errors| Error::usage(errors.first().map_or(String::new(), |e| e.to_string())))
+    Engine::new(Arc::new(catalog))
+        .map_err(|errors| Error::usage(errors.first().map_or(String::new(), |e| e.to_string())))
 }
 
 /// The files of `new` that differ from `old`.
@@ -245,7 +252,11 @@ fn change(files: &mut Files, changed: &BTreeMap<String, Option<Arc<str>>>) {
 }
 
 fn files_json(files: &BTreeMap<String, Option<Arc<str>>>) -> Json {
-    files.iter().map(|(p, t)| (p.clone(), t.as_ref().map_or(Json::Null, |t| Json::from(&**t)))).collect::<serde_json::Map<_, _>>().into()
+    files
+        .iter()
+        .map(|(p, t)| (p.clone(), t.as_ref().map_or(Json::Null, |t| Json::from(&**t))))
+        .collect::<serde_json::Map<_, _>>()
+        .into()
 }
 
 fn files_from(json: &Json) -> BTreeMap<String, Option<Arc<str>>> {
@@ -271,7 +282,9 @@ fn entry_json(rules: &Rules, entry: &Entry) -> Json {
         Entry::Answer { seat, question, answer } => {
             let what = match answer {
                 Answer::Pass => json!("pass"),
-                Answer::Act(choice) => json!({ "use": ability_name(rules, choice.ability), "card": choice.card.map(|c| c.0) }),
+                Answer::Act(choice) => {
+                    json!({ "use": ability_name(rules, choice.ability), "card": choice.card.map(|c| c.0) })
+                }
                 Answer::Values(values) => values.iter().map(|v| value_json(rules, v)).collect(),
             };
             json!({ "seat": seat.0, "question": question, "answer": what })
@@ -300,7 +313,11 @@ fn entry_from(rules: &Rules, json: &Json) -> Option<Entry> {
             card: used["card"].as_u64().map(|c| Card(c as u16)),
         }),
     };
-    Some(Entry::Answer { seat: Seat(json["seat"].as_u64()? as u8), question: json["question"].as_u64()? as u32, answer })
+    Some(Entry::Answer {
+        seat: Seat(json["seat"].as_u64()? as u8),
+        question: json["question"].as_u64()? as u32,
+        answer,
+    })
 }
 
 fn value_json(rules: &Rules, value: &Value) -> Json {

@@ -82,7 +82,8 @@ impl Table {
     }
 
     fn adopt_from_start(&mut self, engine: &Engine, entry: Entry, files: Vec<String>) -> Result<Adopted> {
-        let mut start = super::Start { seed: self.record.seed, decks: Vec::new(), options: self.record.options.clone() };
+        let mut start =
+            super::Start { seed: self.record.seed, decks: Vec::new(), options: self.record.options.clone() };
         let (old, new) = (&self.engine.catalog.rules, &engine.catalog.rules);
         for deck in &self.record.decks {
             let mut lists = Vec::new();
@@ -154,7 +155,8 @@ impl Mapping {
             let same = |b: &&crate::kernel::rules::Ability| b.def == def.flatten() && new.name(b.id) == name;
             new.abilities.iter().position(|b| same(&b)).map(|i| AbilityId(i as u16))
         });
-        let scripts = old.scripts.iter().map(|s| new.scripts.iter().position(|t| t.name == s.name).map(|i| ScriptId(i as u16)));
+        let scripts =
+            old.scripts.iter().map(|s| new.scripts.iter().position(|t| t.name == s.name).map(|i| ScriptId(i as u16)));
         let symbols = (0..old.schema.symbols.len() as u32)
             .map(|i| new.schema.symbols.find(old.schema.symbols.name(crate::kernel::sym::Sym(i))));
         Some(Mapping { abilities: abilities.collect(), scripts: scripts.collect(), symbols: symbols.collect(), defs })

@@ -1,7 +1,6 @@
 //! About: what a card says and how it stands, and why it cannot be used now.
 
 use super::words::value;
-use crate::catalog::Catalog;
 use crate::cli::text::clean;
 use crate::kernel::filter::CardField;
 use crate::kernel::rules::{AbilityForm, AttrBase};
@@ -10,7 +9,7 @@ use crate::kernel::state::{Change, ModTarget};
 use crate::kernel::value::{AbilityId, DefId};
 use crate::kernel::{Answer, Card, Choice, Decision, Kind, Seat, World};
 use crate::table::Table;
-use crate::table::view::{CardView, View, ZoneView};
+use crate::table::view::{CardView, View, ZoneView, in_words};
 
 /// The cards that a person means by a name, a part of it, or the number of an option.
 pub fn find<'v>(view: &'v View, query: &str) -> Vec<(&'v ZoneView, &'v CardView)> {
@@ -55,14 +54,15 @@ pub fn card(table: &Table, view: &View, query: &str) -> Vec<String> {
     }
     let mut out = Vec::new();
     for def in defs.into_iter().take(4) {
-        out.extend(printed(catalog, def));
+        out.extend(printed(table, def));
         let of_it = found.iter().filter(|(_, c)| table.world().state.card(c.card).def == def);
         out.extend(of_it.map(|(zone, card)| standing(table.world(), view, zone, card)));
     }
     out
 }
 
-fn printed(catalog: &Catalog, def: DefId) -> Vec<String> {
+fn printed(table: &Table, def: DefId) -> Vec<String> {
+    let catalog = &table.engine().catalog;
     let rules = &catalog.rules;
     let card = &rules.defs[def.index()];
     let mut facts = vec![rules.name(rules.schema.types[card.ty.index()].name).to_string()];
@@ -78,6 +78,10 @@ fn printed(catalog: &Catalog, def: DefId) -> Vec<String> {
             CardField::Cost(slot) if card.costs[*slot as usize].iter().any(|n| *n > 0) => {
                 cost(rules, &card.costs[*slot as usize])
             }
+            CardField::Rules(slot) => match &card.rules[*slot as usize] {
+                Some(printed) => in_words(&table.world().seat_env(Seat(0)), printed),
+                None => continue,
+            },
             _ => continue,
         };
         facts.push(format!("{} {text}", rules.name(*name)));

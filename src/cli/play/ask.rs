@@ -1,18 +1,16 @@
 //! Ask: the words in which a person is asked.
 
-use super::parts;
 use crate::catalog::TableLine;
 use crate::cli::text::clean;
 use crate::kernel::rules::Protocol;
-use crate::table::view::{DecisionView, OptionView, UseView, View};
+use crate::table::view::{CardView, DecisionView, OptionView, UseView, View};
 
 /// Why somebody is asked: the window and who did what, or the card that asks.
 pub fn why(view: &View, decision: &DecisionView) -> String {
     let name = |seat: u8| clean(&view.seats[seat as usize].name);
     let Some(window) = view.window.as_ref().filter(|w| decision.window.as_ref() == Some(&w.name)) else {
-        // The rule says what the slot's name would only hint at.
-        let about = decision.prompt.rsplit_once(": ").filter(|_| !decision.rule.is_empty());
-        return clean(&about.map_or(decision.prompt.clone(), |(about, _)| format!("{about}: {}", decision.rule)));
+        let rule = if decision.rule.is_empty() { String::new() } else { format!(" ({})", decision.rule) };
+        return clean(&(decision.prompt.clone() + &rule));
     };
     let words = clean(&window.name);
     if decision.kind != "act" {
@@ -53,8 +51,11 @@ pub fn how(decision: &DecisionView, default: &str) -> String {
     if default.is_empty() { text } else { format!("{text} [Enter: {default}]") }
 }
 
+/// How a card is called, with the fields that its line of the table shows.
+pub type Label = fn(&CardView, Option<&TableLine>) -> String;
+
 /// The options in words, with what they cost and, for cards, how they stand.
-pub fn options(view: &View, decision: &DecisionView, lines: &[TableLine]) -> Vec<String> {
+pub fn options(view: &View, decision: &DecisionView, lines: &[TableLine], label: Label) -> Vec<String> {
     let zone_of = |o: &OptionView| o.card.and_then(|c| view.card(c)).map(|(z, _)| (z.seat, z.name.clone()));
     let statuses_of = |o: &OptionView| o.card.and_then(|c| view.card(c)).map(|(_, c)| c.statuses.clone());
     // What is the same for all of them is not worth saying.
@@ -62,7 +63,7 @@ pub fn options(view: &View, decision: &DecisionView, lines: &[TableLine]) -> Vec
         places: decision.options.iter().any(|o| zone_of(o) != zone_of(&decision.options[0])),
         statuses: decision.options.iter().any(|o| statuses_of(o) != statuses_of(&decision.options[0])),
     };
-    decision.options.iter().map(|o| option(view, decision, o, &differ, lines)).collect()
+    decision.options.iter().map(|o| option(view, decision, o, &differ, lines, label)).collect()
 }
 
 /// In what options differ.
@@ -71,14 +72,21 @@ struct Differ {
     statuses: bool,
 }
 
-fn option(view: &View, decision: &DecisionView, option: &OptionView, differ: &Differ, lines: &[TableLine]) -> String {
+fn option(
+    view: &View,
+    decision: &DecisionView,
+    option: &OptionView,
+    differ: &Differ,
+    lines: &[TableLine],
+    label: Label,
+) -> String {
     let mut text = clean(&option.text);
     if decision.kind == "act" {
         return if option.cost.is_empty() { text } else { format!("{text} ({})", clean(&option.cost)) };
     }
     if let Some((zone, card)) = option.card.and_then(|c| view.card(c)) {
         let line = lines.iter().find(|l| l.zone == zone.name);
-        text = parts::label(card, line, parts::Names::Full);
+        text = label(card, line);
         if !text.contains(&card.name) {
             text = format!("{text} ({})", clean(&card.name));
         }
@@ -135,12 +143,12 @@ mod tests {
 
     #[test]
     fn how_many_to_choose_is_said_exactly() {
-        let check = |least, most, expected: &str| assert_eq!(how(&pick(least, most, ""), ""), expected);
+        let check = |least, most, expected: &str| assert_eq!(how(&pick(least, most), ""), expected);
         check(1, 1, "choose one");
         check(2, 2, "choose 2");
         check(0, 1, "choose one, or 0 for none");
         check(0, 3, "choose up to 3, or 0 for none");
         check(1, 3, "choose 1 to 3");
-        assert_eq!(how(&pick(2, 2, "pay 2 red"), "1 2"), "choose 2 [Enter: 1 2]");
+        assert_eq!(how(&pick(2, 2), "1 2"), "choose 2 [Enter: 1 2]");
     }
 }

@@ -7,39 +7,48 @@ use similar::{ChangeTag, TextDiff};
 use super::session::Session;
 use crate::cli::pack::build;
 use crate::cli::text::counted;
+use crate::table::Engine;
 use crate::table::view::{TranscriptLine, transcript_for};
 
 /// So many changed lines of the transcript are shown.
 const SHOWN: usize = 8;
 
 impl Session<'_> {
-    /// Looks for changed files. If they compile, the game goes on with them; if not, what is wrong
-    /// is kept to be shown, and the game goes on as it was.
-    pub(super) fn reload(&mut self) {
+    /// Looks for changed files; false: there are none. If they compile, the game goes on with them;
+    /// if not, what is wrong is kept to be shown, and the game goes on as it was.
+    pub(super) fn reload(&mut self) -> bool {
         let began = Instant::now();
         let files = match self.pack.files() {
             Ok(files) => files.of_game(&self.args.game),
-            Err(error) => return self.warn(format!("the files could not be read: {error}")),
+            Err(error) => {
+                self.warn(format!("the files could not be read: {error}"));
+                return true;
+            }
         };
         // Editors touch files without changing them, and make others beside them.
         if files == self.files {
-            return;
+            return false;
         }
         self.files = files;
-        let (engine, problems) = match build(&self.args.game, &self.files) {
-            Ok(built) => built,
-            Err(problems) => {
-                self.broken = Some(problems.render_all());
-                return;
+        self.notes.clear();
+        match build(&self.args.game, &self.files) {
+            Err(problems) => self.broken = Some(problems.render_all()),
+            Ok((engine, problems)) => {
+                let was_broken = self.broken.take().is_some();
+                if engine.catalog.hash != self.table.engine().catalog.hash {
+                    self.adopt(engine, began);
+                } else if was_broken {
+                    self.note("the files are as they were before: nothing changes".into());
+                }
+                if !problems.is_empty() {
+                    self.note(format!("{}: `check` shows them", crate::cli::check::summary(&problems)));
+                }
             }
-        };
-        let was_broken = self.broken.take().is_some();
-        if engine.catalog.hash == self.table.engine().catalog.hash {
-            if was_broken {
-                self.note("the files are as they were before: nothing changes".into());
-            }
-            return;
         }
+        true
+    }
+
+    fn adopt(&mut self, engine: Engine, began: Instant) {
         let before = transcript_for(&self.table, self.eyes);
         match self.table.adopt(&engine) {
             Ok(adopted) => {
@@ -58,9 +67,6 @@ impl Session<'_> {
                 difference(&before, &after).into_iter().for_each(|line| self.note(line));
             }
             Err(error) => self.warn(format!("the game cannot go on with the changed files: {error}")),
-        }
-        if !problems.is_empty() {
-            self.note(format!("{}: `check` shows them", crate::cli::check::summary(&problems)));
         }
     }
 }

@@ -90,6 +90,9 @@ impl Scene<'_> {
         out.extend(why.iter().map(|l| self.paint.bold(&format!("> {l}"))));
         out.extend(options);
         out.push(self.paint.dim(&cut(&self.how, columns)));
+        // Below long messages the far side of the table has no room; the title stays.
+        let too_many = (out.len() + 1).saturating_sub(rows).min(out.len() - 1);
+        out.drain(1..1 + too_many);
         (out, missing)
     }
 

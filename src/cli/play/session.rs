@@ -8,7 +8,7 @@ use crossterm::{cursor, queue};
 
 use super::input::{Command, Event, HELP, listen};
 use super::screen::{Scene, clean_line, telling};
-use super::{Play, about, ask, bot_seats, name_seats, reply, result, seats, words};
+use super::{Play, about, ask, bot_seats, name_seats, parts, reply, result, seats, words};
 use crate::catalog::Files;
 use crate::cli::Exit;
 use crate::cli::pack::{Pack, add_script_error};
@@ -40,7 +40,7 @@ pub struct Session<'a> {
     seen: Vec<usize>,
     /// How many lines of its log were told to each seat on a page of their own.
     reported: Vec<usize>,
-    notes: Vec<Note>,
+    pub(super) notes: Vec<Note>,
     /// The seat that is to take over the keyboard.
     handing: Option<Seat>,
     seed: u64,
@@ -49,8 +49,8 @@ pub struct Session<'a> {
     is_plain: bool,
     paint: Paint,
     out: &'a mut dyn Write,
-    /// The moment that the table was last told of in words.
-    told: String,
+    /// The moment, and the levels, that were last told of in words.
+    told: (String, Vec<(String, u32)>),
 }
 
 /// A message to the person at the screen.
@@ -106,7 +106,7 @@ pub fn play(args: &Play, pack: &Pack, mut table: Table, seed: u64, out: &mut dyn
         is_plain: args.plain || !std::io::stdout().is_terminal(),
         paint: Paint::for_stdout(),
         out,
-        told: String::new(),
+        told: Default::default(),
         table,
     };
     session.run()
@@ -132,8 +132,11 @@ impl Session<'_> {
             // The sender in the reading thread lives as long as we do.
             let event = self.events.recv().unwrap_or(Event::End);
             match event {
-                Event::End => break,
-                Event::Changed => self.reload(),
+                Event::End => {
+                    writeln!(self.out)?;
+                    break;
+                }
+                Event::Changed => drop(self.reload()),
                 Event::Line(line) => {
                     self.notes.clear();
                     if self.handing.is_some() {
@@ -307,12 +310,10 @@ impl Session<'_> {
     }
 
     fn reload_now(&mut self) {
-        match self.pack.root {
-            None => self.warn("the built-in pack does not change: run in a folder with cards/, or with --root".into()),
-            Some(_) => self.reload(),
-        }
-        if self.notes.is_empty() && self.broken.is_none() {
-            self.note("no file changed".into());
+        match self.pack.root.is_some() {
+            false => self.warn("the built-in pack does not change: run in a folder with cards/, or with --root".into()),
+            true if self.reload() => {}
+            true => self.note("no file changed".into()),
         }
     }
 
@@ -320,7 +321,9 @@ impl Session<'_> {
 
     fn options(&self, view: &View) -> Vec<String> {
         let table = &self.table.engine().catalog.table;
-        self.decision_view(view).map_or(Vec::new(), |d| ask::options(view, d, table))
+        let label: ask::Label =
+            if self.is_plain { words::card } else { |card, line| parts::label(card, line, parts::Names::Full) };
+        self.decision_view(view).map_or(Vec::new(), |d| ask::options(view, d, table, label))
     }
 
     fn decision_view<'v>(&self, view: &'v View) -> Option<&'v DecisionView> {
@@ -330,9 +333,7 @@ impl Session<'_> {
     /// Why the person is asked and what she may type; or what there is instead of a question.
     fn question(&self, view: &View) -> (String, String) {
         if let Some(fault) = self.table.fault() {
-            let mut problems = Problems::new();
-            add_script_error(&mut problems, &fault.error, &self.table.engine().catalog.files);
-            let why = format!("the script of {} failed:\n{}", clean(&fault.what), problems.render_all());
+            let why = format!("the script of {} failed, and the table waits for it", clean(&fault.what));
             return (why, "mend the file and save it · u undo · f let it fizzle and go on · q quit".into());
         }
         if let Some(outcome) = &view.outcome {
@@ -342,7 +343,7 @@ impl Session<'_> {
         let default =
             self.decision().and_then(|d| reply::default(self.table.world(), d).map(|a| reply::numbers_of(d, &a)));
         let how = ask::how(decision, &default.unwrap_or_default());
-        (ask::why(view, decision), how)
+        (ask::why(view, decision), format!("{how} · u undo · l log · ? help"))
     }
 
     fn draw(&mut self) -> std::io::Result<()> {
@@ -352,11 +353,7 @@ impl Session<'_> {
         }
         let view = self.view();
         let log = transcript_for(&self.table, self.eyes);
-        let mut notes: Vec<Note> =
-            self.notes.iter().map(|n| Note { text: clean_lines(&n.text), is_bad: n.is_bad }).collect();
-        if let Some(broken) = &self.broken {
-            notes.push(Note { text: format!("{broken}The game goes on with the last good version."), is_bad: true });
-        }
+        let notes = self.messages();
         let (why, how) = self.question(&view);
         let options = self.options(&view);
         if self.is_plain {
@@ -375,7 +372,7 @@ impl Session<'_> {
             notes: &notes,
             why,
             options,
-            how: format!("{how} · u undo · l log · ? help"),
+            how,
             corner: format!("seed {}", self.seed),
             size: size(),
             paint: self.paint,
@@ -393,6 +390,21 @@ impl Session<'_> {
         lines.iter().try_for_each(|l| writeln!(self.out, "{l}"))?;
         write!(self.out, "> ")?;
         self.out.flush()
+    }
+
+    /// The notes, what is wrong with the files, and the script that failed.
+    fn messages(&self) -> Vec<Note> {
+        let mut out: Vec<Note> =
+            self.notes.iter().map(|n| Note { text: clean_lines(&n.text), is_bad: n.is_bad }).collect();
+        if let Some(broken) = &self.broken {
+            out.push(Note { text: format!("{broken}The game goes on with the last good version."), is_bad: true });
+        }
+        if let Some(fault) = self.table.fault() {
+            let mut problems = Problems::new();
+            add_script_error(&mut problems, &fault.error, &self.table.engine().catalog.files);
+            out.push(Note { text: problems.render_all(), is_bad: true });
+        }
+        out
     }
 
     fn clear(&mut self) -> std::io::Result<()> {
@@ -416,23 +428,28 @@ impl Session<'_> {
     ) -> std::io::Result<()> {
         let moment = ask::moment(view);
         let seen = self.seen[self.eyes.index()].min(log.len());
-        telling(&log[seen..]).iter().try_for_each(|(_, text)| writeln!(self.out, "{}", text.trim_start()))?;
+        let in_words = |text: &str| text.trim_start().replace(" > ", " to ");
+        telling(&log[seen..]).iter().try_for_each(|(_, text)| writeln!(self.out, "{}", in_words(text)))?;
         self.seen[self.eyes.index()] = log.len();
         notes.iter().try_for_each(|n| writeln!(self.out, "{}", n.text))?;
-        // The whole table once a phase; t tells it again.
-        if self.told != moment && !options.is_empty() {
+        if self.told.0 != moment {
+            writeln!(self.out, "{}.", moment)?;
+        }
+        // The whole table once a turn; t tells it again.
+        if self.told.1 != view.levels && !options.is_empty() {
             let catalog = self.table.engine().catalog.clone();
             let lines = words::table(view, &catalog.table, &catalog.rules, "");
-            lines.iter().try_for_each(|l| writeln!(self.out, "{l}"))?;
-            self.told = moment;
+            lines.iter().skip(1).try_for_each(|l| writeln!(self.out, "{l}"))?;
+            self.told.1 = view.levels.clone();
         } else {
             words::middle(view).iter().try_for_each(|l| writeln!(self.out, "{l}"))?;
         }
+        self.told.0 = moment;
         writeln!(self.out, "{}: {why}", clean(&view.seats[self.eyes.index()].name))?;
         for (i, option) in options.iter().enumerate() {
             writeln!(self.out, "{}. {option}", i + 1)?;
         }
-        write!(self.out, "{how}. ? for help: ")?;
+        write!(self.out, "{}: ", how.replace(" · ", ", "))?;
         self.out.flush()
     }
 
@@ -445,7 +462,7 @@ impl Session<'_> {
     fn take_over(&mut self) {
         if let Some(seat) = self.handing.take() {
             self.eyes = seat;
-            self.told.clear();
+            self.told = Default::default();
         }
     }
 
@@ -488,11 +505,15 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// `None`: there are no more. A file saved meanwhile comes into the game at once.
+    /// `None`: there are no more, or a saved file came into the game and is worth a look.
     fn wait_for_line(&mut self) -> Option<String> {
         loop {
             match self.events.recv().unwrap_or(Event::End) {
-                Event::Changed => self.reload(),
+                Event::Changed => {
+                    if self.reload() {
+                        return None;
+                    }
+                }
                 Event::Line(line) => return Some(line),
                 Event::End => return None,
             }

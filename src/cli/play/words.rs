@@ -62,7 +62,7 @@ fn zone(view: &View, zone: &ZoneView, lines: &[TableLine], rules: &Rules) -> Str
 }
 
 /// A card with the names of the fields that the table shows: `Ember Drake (power 5, health 4)`.
-fn card(card: &CardView, line: Option<&TableLine>) -> String {
+pub fn card(card: &CardView, line: Option<&TableLine>) -> String {
     let stacked = parts::label(card, line, parts::Names::Full);
     if line.is_some_and(|l| l.stack) {
         return stacked;

@@ -88,7 +88,10 @@ impl<'r> Reader<'r, '_> {
     }
 
     fn word(&mut self) -> &'r str {
-        let end = self.rest.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.' || c == '\u{1}')).unwrap_or(self.rest.len());
+        let end = self
+            .rest
+            .find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.' || c == '\u{1}'))
+            .unwrap_or(self.rest.len());
         let (word, rest) = self.rest.split_at(end);
         self.rest = rest.trim_start();
         word

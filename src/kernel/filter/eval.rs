@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use super::sets;
-use super::{Amount, CardField, Class, Cond, Dest, Expr, Filter, Head, Order, PlayerField, Ref, SeatTest, Selection, Source};
+use super::{
+    Amount, CardField, Class, Cond, Dest, Expr, Filter, Head, Order, PlayerField, Ref, SeatTest, Selection, Source,
+};
 use crate::kernel::rules::{AbilityForm, Rules};
 use crate::kernel::state::{Event, State, Use};
 use crate::kernel::sym::Sym;
@@ -116,7 +118,9 @@ impl<'a> Env<'a> {
                 (None, _) => Cow::Owned(Value::Nil),
             },
             Head::Target(name) => self.this.map_or(Cow::Owned(Value::Nil), |this| self.target(this, *name)),
-            Head::Paid => Cow::Owned(self.this.map_or(Value::Nil, |t| Value::List(t.paid.iter().map(|c| Value::Card(*c)).collect()))),
+            Head::Paid => Cow::Owned(
+                self.this.map_or(Value::Nil, |t| Value::List(t.paid.iter().map(|c| Value::Card(*c)).collect())),
+            ),
             Head::Me => Cow::Owned(Value::Seat(self.me)),
             Head::Opponent => Cow::Owned(Value::Seat(self.next_seat(self.me))),
             Head::Active => Cow::Owned(Value::Seat(self.state.active)),
@@ -275,7 +279,9 @@ impl<'a> Env<'a> {
             PlayerField::Counter(c) => {
                 Value::Int(self.state.counters[seat.index() * self.rules.schema.counters.len() + c as usize])
             }
-            PlayerField::Tally(t) => Value::Int(self.state.tallies[seat.index() * self.rules.tallies.len() + t as usize] as i64),
+            PlayerField::Tally(t) => {
+                Value::Int(self.state.tallies[seat.index() * self.rules.tallies.len() + t as usize] as i64)
+            }
             PlayerField::Lost => Value::Int((self.state.lost >> seat.0 & 1) as i64),
             PlayerField::Name | PlayerField::Seat => Value::Int(seat.0 as i64),
         }
@@ -388,7 +394,9 @@ impl<'a> Env<'a> {
                 !hides(Some(self.rules.schema.words[*slot as usize].name))
                     && words.iter().any(|r| match &*self.lookup(r) {
                         Value::Word(w) => self.has_word(card, *slot, *w),
-                        Value::List(list) => list.iter().any(|v| matches!(v, Value::Word(w) if self.has_word(card, *slot, *w))),
+                        Value::List(list) => {
+                            list.iter().any(|v| matches!(v, Value::Word(w) if self.has_word(card, *slot, *w)))
+                        }
                         _ => false,
                     })
             }
@@ -397,7 +405,9 @@ impl<'a> Env<'a> {
                     cmp.holds(self.card_attr(card, *attr), self.amount(amount))
                 }
             }
-            Filter::Printed(attr, cmp, amount) => cmp.holds(self.printed(card, *attr), self.amount(amount)) && !hides(None),
+            Filter::Printed(attr, cmp, amount) => {
+                cmp.holds(self.printed(card, *attr), self.amount(amount)) && !hides(None)
+            }
             Filter::CostTotal(slot, cmp, amount) => {
                 let total = def().costs[*slot as usize].iter().map(|n| *n as i64).sum();
                 cmp.holds(total, self.amount(amount)) && !hides(None)

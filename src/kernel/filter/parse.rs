@@ -48,8 +48,8 @@ pub struct Parser<'a> {
 
 /// Keys that say something about a selection as a whole.
 const SELECTION_KEYS: [&str; 17] = [
-    "pick", "by", "verb", "count", "sum", "distinct", "roles", "meets", "any_of", "first", "last", "player", "word", "def_any",
-    "number", "why", "optional",
+    "pick", "by", "verb", "count", "sum", "distinct", "roles", "meets", "any_of", "first", "last", "player", "word",
+    "def_any", "number", "why", "optional",
 ];
 
 impl Parser<'_> {
@@ -57,7 +57,13 @@ impl Parser<'_> {
         self.schema.symbols.find(name)
     }
 
-    pub(crate) fn unknown<'k>(&mut self, what: &str, word: &str, span: &Span, known: impl IntoIterator<Item = &'k str> + Clone) {
+    pub(crate) fn unknown<'k>(
+        &mut self,
+        what: &str,
+        word: &str,
+        span: &Span,
+        known: impl IntoIterator<Item = &'k str> + Clone,
+    ) {
         let help = suggest::help_for(word, known);
         self.problems.error("unknown_word", span, format!("unknown {what} `{word}`")).help(help);
     }
@@ -475,13 +481,16 @@ impl Parser<'_> {
         let mut known: Vec<String> = ["all", "any", "not", "is", "among"].map(String::from).to_vec();
         match class {
             Class::Card => {
-                let more = ["zone", "owner", "controller", "type", "name", "status", "other", "permitted", "def", "printed"];
+                let more =
+                    ["zone", "owner", "controller", "type", "name", "status", "other", "permitted", "def", "printed"];
                 known.extend(more.map(String::from));
                 known.extend(self.names(self.schema.card_fields.iter().map(|(n, _)| *n)));
                 known.extend(self.names(self.schema.filters.iter().map(|(n, _)| *n)));
             }
             Class::Player => known.extend(self.names(self.schema.player_fields.iter().map(|(n, _)| *n))),
-            Class::Use => known.extend(["kind", "timing", "user", "card", "can_aim_elsewhere", "cancellable"].map(String::from)),
+            Class::Use => {
+                known.extend(["kind", "timing", "user", "card", "can_aim_elsewhere", "cancellable"].map(String::from))
+            }
             _ => {}
         }
         let help = suggest::help_for(key, known.iter().map(String::as_str));
@@ -573,7 +582,9 @@ impl Parser<'_> {
             Data::Text(text) if text == "all" => (Amount::Int(0), None),
             Data::Text(text) => match text.split_once("..") {
                 Some((low, "all")) => (amount::parse(self, low, &node.span), None),
-                Some((low, high)) => (amount::parse(self, low, &node.span), Some(amount::parse(self, high, &node.span))),
+                Some((low, high)) => {
+                    (amount::parse(self, low, &node.span), Some(amount::parse(self, high, &node.span)))
+                }
                 None => {
                     let n = amount::parse(self, text, &node.span);
                     (n.clone(), Some(n))
@@ -684,7 +695,12 @@ impl Parser<'_> {
                     Some(kind) => Cond::Record(kind),
                     None => {
                         let known = self.names(self.schema.records.iter().map(|r| r.name));
-                        self.unknown("record", value.as_str().unwrap_or(""), &value.span, known.iter().map(String::as_str));
+                        self.unknown(
+                            "record",
+                            value.as_str().unwrap_or(""),
+                            &value.span,
+                            known.iter().map(String::as_str),
+                        );
                         Cond::Const(false)
                     }
                 },
@@ -714,11 +730,13 @@ impl Parser<'_> {
                     Some(r) => Cond::Matches(r, self.filter(value, Class::Card)),
                     None => {
                         let known = [
-                            "all", "any", "not", "exists", "none", "count", "amount", "is", "phase", "turn", "record", "option",
-                            "window",
+                            "all", "any", "not", "exists", "none", "count", "amount", "is", "phase", "turn", "record",
+                            "option", "window",
                         ];
                         let help = suggest::help_for(name, known);
-                        self.problems.error("unknown_key", &key.span, format!("unknown key `{name}` in a condition")).help(help);
+                        self.problems
+                            .error("unknown_key", &key.span, format!("unknown key `{name}` in a condition"))
+                            .help(help);
                         Cond::Const(false)
                     }
                 },
@@ -840,7 +858,8 @@ pub fn describe(rules: &Rules, filter: &Filter) -> String {
             format!("in {}", names.join(" or "))
         }
         Filter::Status(any) => {
-            let names = any.iter().map(|s| rules.name(rules.schema.statuses[s.group()].1[s.value() as usize]).to_string());
+            let names =
+                any.iter().map(|s| rules.name(rules.schema.statuses[s.group()].1[s.value() as usize]).to_string());
             names.collect::<Vec<_>>().join(" or ")
         }
         Filter::Controller(SeatTest::Me) | Filter::Owner(SeatTest::Me) => "of yours".into(),

@@ -53,7 +53,12 @@ impl<'r> Index<'r> {
                     parts.push(Part::Sum { attr: *attr, values, cmp: *cmp, n: env.amount(n) });
                 }
                 SetRule::Distinct(slot, cmp, n) => {
-                    parts.push(Part::Distinct { slot: *slot, words: word_masks(env, *slot, options), cmp: *cmp, n: env.amount(n) });
+                    parts.push(Part::Distinct {
+                        slot: *slot,
+                        words: word_masks(env, *slot, options),
+                        cmp: *cmp,
+                        n: env.amount(n),
+                    });
                 }
                 SetRule::Roles(roles) => {
                     let mut rows = Vec::new();
@@ -70,7 +75,9 @@ impl<'r> Index<'r> {
                         parts.push(Part::Of(def.name, Index::new(env, rules, options)));
                     }
                 }),
-                SetRule::AnyOf(any) => parts.push(Part::AnyOf(any.iter().map(|r| Index::new(env, r, options)).collect())),
+                SetRule::AnyOf(any) => {
+                    parts.push(Part::AnyOf(any.iter().map(|r| Index::new(env, r, options)).collect()))
+                }
             }
         }
         Index { parts }
@@ -129,7 +136,8 @@ impl<'r> Index<'r> {
                 format!("{} different {name} needed, {found} given", numbered(cmp, n))
             }
             Unfit::Roles(roles) => {
-                let parts: Vec<String> = roles.iter().map(|(f, n)| format!("{n} {}", super::parse::describe(rules, f))).collect();
+                let parts: Vec<String> =
+                    roles.iter().map(|(f, n)| format!("{n} {}", super::parse::describe(rules, f))).collect();
                 format!("needs {}, each by a different card", parts.join(" and "))
             }
             Unfit::Of(name, index, mask) => {

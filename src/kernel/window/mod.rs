@@ -166,7 +166,9 @@ impl World {
     fn holds_hidden(&self, seat: Seat) -> bool {
         let schema = &self.rules.schema;
         let hidden = |k: &usize| schema.zones[*k].seen_by == SeenBy::Owner;
-        (0..schema.zones.len()).filter(hidden).any(|k| !self.state.zone(schema.zone(ZoneKind(k as u8), seat)).is_empty())
+        (0..schema.zones.len())
+            .filter(hidden)
+            .any(|k| !self.state.zone(schema.zone(ZoneKind(k as u8), seat)).is_empty())
     }
 
     pub(super) fn window_decision(&self, window: &Window) -> Option<Decision> {

@@ -1,0 +1,58 @@
+//! Conditions: rules about sets of cards, in words.
+
+use crate::kernel::filter::eval::Env;
+use crate::kernel::filter::parse::describe;
+use crate::kernel::filter::{Cmp, SetRule, SetRules};
+use crate::kernel::task::Task;
+use crate::kernel::{Decision, Kind, PickRule, World};
+
+/// What must hold for a set of cards, in words; empty: nothing.
+pub fn in_words(env: &Env, rules: &SetRules) -> String {
+    let all: Vec<String> = rules.rules.iter().map(|rule| one(env, rule)).filter(|text| !text.is_empty()).collect();
+    all.join("; ")
+}
+
+fn one(env: &Env, rule: &SetRule) -> String {
+    let rules = env.rules;
+    let compared = |cmp: Cmp, n: i64| format!("{} {n}", cmp.sign());
+    match rule {
+        SetRule::Count(cmp, n) => format!("{} of them", compared(*cmp, env.amount(n))),
+        SetRule::Sum(attr, cmp, n) => {
+            let name = rules.name(rules.schema.attrs[attr.index()].name);
+            format!("total {name} {}", compared(*cmp, env.amount(n)))
+        }
+        SetRule::Distinct(slot, cmp, n) => {
+            format!("{} different {}", compared(*cmp, env.amount(n)), rules.name(rules.schema.words[*slot as usize].name))
+        }
+        SetRule::Roles(roles) => {
+            let parts: Vec<String> = roles.iter().map(|(filter, n)| format!("{n} {}", describe(rules, filter))).collect();
+            parts.join(" and ")
+        }
+        SetRule::Meets(source, slot) => {
+            let mut parts = Vec::new();
+            env.lookup(source).each_card(&mut |card| {
+                let def = &rules.defs[env.state.card(card).def.index()];
+                if let Some(printed) = &def.rules[*slot as usize] {
+                    parts.push(format!("for {}: {}", rules.name(def.name), in_words(env, printed)));
+                }
+            });
+            parts.join("; ")
+        }
+        SetRule::AnyOf(any) => any.iter().map(|rules| in_words(env, rules)).collect::<Vec<_>>().join(", or "),
+    }
+}
+
+/// What must hold for the answer to a decision, besides how many are chosen.
+pub(super) fn of_decision(world: &World, decision: &Decision) -> String {
+    let Kind::Pick { rule, .. } = &decision.kind else { return String::new() };
+    match (rule, world.state.tasks.last()) {
+        (PickRule::Rules(rules, context), _) => in_words(&world.env(context), rules),
+        (PickRule::Declare, Some(Task::Declare(declare))) => {
+            let use_ = &declare.use_;
+            let target = world.rules.abilities[use_.ability.index()].targets.get(use_.targets.len());
+            let rules = target.and_then(|t| t.what.rules.as_ref());
+            rules.map_or(String::new(), |rules| in_words(&Env::of_use(&world.rules, &world.state, use_), rules))
+        }
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,250 @@
+//! Looking: what a view is made from, with everything hidden left out.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::conditions::of_decision;
+use super::{AskedView, CardView, DecisionView, OptionView, RecordView, SeatView, UseView, WindowView, ZoneView};
+use crate::kernel::filter::parse::describe;
+use crate::kernel::filter::{CardField, PlayerField};
+use crate::kernel::rules::{AttrBase, CostPart, SeenBy};
+use crate::kernel::show::Reader;
+use crate::kernel::state::{Outcome, Record, Use};
+use crate::kernel::sym::Sym;
+use crate::kernel::value::{Status, UseId, Zone, ZoneKind};
+use crate::kernel::window::Window;
+use crate::kernel::{Card, Choice, Decision, Kind, PickRule, Seat, Value, World};
+use crate::table::Table;
+
+/// How a game ended, in words.
+pub fn outcome(table: &Table, outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Won(seat) => format!("{} wins", table.names()[seat.index()]),
+        Outcome::Draw => "the game is a draw".into(),
+        Outcome::Aborted => "the game could not go on".into(),
+    }
+}
+
+/// Who looks at what.
+pub struct Looking<'a> {
+    /// The game.
+    pub table: &'a Table,
+    /// Its world.
+    pub world: &'a World,
+    /// The seats that the person plays.
+    pub seats: &'a [Seat],
+}
+
+impl Looking<'_> {
+    fn name(&self, sym: Sym) -> String {
+        self.world.rules.name(sym).to_string()
+    }
+
+    fn sees(&self, card: Card) -> bool {
+        let sees = |seat: &Seat| self.world.state.sees(&self.world.rules, *seat, card);
+        match self.seats {
+            // Who only watches sees what nobody is kept from.
+            [] => (0..self.world.rules.schema.seats).all(|s| sees(&Seat(s))),
+            seats => seats.iter().any(sees),
+        }
+    }
+
+    /// A value in words, without the names of hidden cards.
+    fn text(&self, value: &Value) -> String {
+        match value {
+            Value::Card(card) if !self.sees(*card) => "a card".into(),
+            Value::List(list) => list.iter().map(|v| self.text(v)).collect::<Vec<_>>().join(", "),
+            Value::Use(id) if self.world.state.use_(*id).and_then(|u| u.card).is_some_and(|c| !self.sees(c)) => {
+                "a card".into()
+            }
+            other => self.world.show_to(other, Reader { names: self.table.names(), eyes: None }),
+        }
+    }
+
+    pub fn seat(&self, seat: Seat) -> SeatView {
+        let env = self.world.seat_env(seat);
+        let mut fields = Map::new();
+        for (name, field) in &self.world.rules.schema.player_fields {
+            if matches!(field, PlayerField::Attr(_) | PlayerField::Counter(_)) {
+                fields.insert(self.name(*name), json!(env.player_value(seat, *field).int()));
+            }
+        }
+        SeatView { name: self.table.names()[seat.index()].clone(), is_own: self.seats.contains(&seat), fields }
+    }
+
+    /// `None` for numbers that no zone has: those of a shared zone beyond its first.
+    pub fn zone(&self, zone: Zone) -> Option<ZoneView> {
+        let schema = &self.world.rules.schema;
+        let kind = schema.kind_of(zone);
+        let def = &schema.zones[kind.index()];
+        let seat = schema.zone_owner(zone);
+        if schema.zone(kind, seat.unwrap_or_default()) != zone {
+            return None;
+        }
+        let all = self.world.state.zone(zone);
+        let mut cards: Vec<CardView> = all.iter().filter(|c| self.sees(**c)).map(|c| self.card(*c, kind)).collect();
+        // Who knows a card of a zone that is hidden from her does not know where in it the card is.
+        let open =
+            def.seen_by == SeenBy::All || def.seen_by == SeenBy::Owner && seat.is_some_and(|s| self.seats.contains(&s));
+        if !open {
+            cards.sort_by(|a, b| (&a.name, &a.id).cmp(&(&b.name, &b.id)));
+        }
+        let unknown = all.len() - cards.len();
+        Some(ZoneView { name: self.name(def.name), seat: seat.map(|s| s.0), cards, unknown })
+    }
+
+    fn card(&self, card: Card, kind: ZoneKind) -> CardView {
+        let rules = &self.world.rules;
+        let state = self.world.state.card(card);
+        let def = &rules.defs[state.def.index()];
+        let zone = &rules.schema.zones[kind.index()];
+        let mut fields = Map::new();
+        for (name, field) in &rules.schema.card_fields {
+            if zone.only.as_ref().is_some_and(|only| !only.contains(name)) {
+                continue;
+            }
+            if let Some(value) = self.field(card, *field, &self.name(*name), &self.name(zone.name)) {
+                fields.insert(self.name(*name), value);
+            }
+        }
+        let word =
+            |s: &Status| rules.schema.statuses[s.group()].1[state.statuses[s.group()] as usize];
+        let statuses = zone.enters.iter().map(|s| self.name(word(s))).collect();
+        CardView { card, id: self.name(def.id), name: self.name(def.name), fields, statuses }
+    }
+
+    /// A field that says something about a card; computed ones only where the table shows them.
+    fn field(&self, card: Card, field: CardField, name: &str, zone: &str) -> Option<Json> {
+        let rules = &self.world.rules;
+        let value = || self.world.seat_env(Seat(0)).card_value(card, field);
+        let table = &self.table.engine().catalog.table;
+        let shown = table.iter().any(|l| l.zone == zone && l.show.iter().any(|s| s == name));
+        match field {
+            CardField::Attr(attr) => {
+                let printed = matches!(rules.schema.attrs[attr.index()].base, AttrBase::Printed(_));
+                let n = if printed || shown { value().int()? } else { 0 };
+                (n != 0 || shown).then(|| json!(n))
+            }
+            CardField::Words(slot) => {
+                // Where the printed name is one of the words, it alone says nothing new.
+                let bare = rules.schema.words[slot as usize].with_name as usize;
+                let words: Vec<String> = value().items().iter().map(|v| self.world.show(v)).collect();
+                (words.len() > bare).then(|| json!(words))
+            }
+            CardField::Cost(slot) => {
+                let cost = &rules.defs[self.world.state.card(card).def.index()].costs[slot as usize];
+                cost.iter().any(|n| *n > 0).then(|| json!(self.world.show_cost(cost)))
+            }
+            _ => None,
+        }
+    }
+
+    pub fn record(&self, record: &Record) -> RecordView {
+        let def = &self.world.rules.schema.records[record.kind.index()];
+        let fields = def.fields.iter().zip(&record.fields).map(|((name, _), v)| (self.name(*name), self.text(v)));
+        RecordView { name: self.name(def.name), fields: fields.collect() }
+    }
+
+    pub fn use_(&self, use_: &Use) -> UseView {
+        let hidden = use_.card.is_some_and(|c| !self.sees(c));
+        let reader = Reader { names: self.table.names(), eyes: None };
+        let mut text = match (hidden, use_.kind) {
+            (true, _) => "a card".into(),
+            (false, Some(_)) => self.world.show_choice(Choice { ability: use_.ability, card: use_.card }, reader),
+            (false, None) => self.world.show_ability(use_.ability),
+        };
+        let on: Vec<String> = use_.targets.iter().filter(|t| t.is_true()).map(|t| self.text(t)).collect();
+        if !on.is_empty() {
+            text += &format!(" on {}", on.join(" with "));
+        }
+        if let Some(id) = use_.reply_to {
+            text += &format!(", in reply to {}", self.text(&Value::Use(id)));
+        }
+        UseView { user: use_.user.0, text, is_cancelled: use_.cancelled, is_trigger: use_.kind.is_none() }
+    }
+
+    pub fn window(&self, window: &Window) -> WindowView {
+        let def = &self.world.rules.windows[window.def.index()];
+        WindowView {
+            name: self.name(def.name),
+            protocol: def.protocol,
+            about: window.subject.and_then(|id| self.world.state.use_(id)).map(|u| self.use_(u)),
+            passes: window.passes,
+            closes_after: def.passes,
+        }
+    }
+
+    pub fn window_name(&self, decision: &Decision) -> Option<String> {
+        decision.window.map(|w| self.name(self.world.rules.windows[w.index()].name))
+    }
+
+    pub fn decision(&self, decision: &Decision) -> DecisionView {
+        let (kind, least, most, may_pass, options): (_, i64, i64, _, Vec<OptionView>) = match &decision.kind {
+            Kind::Act { options, may_pass } => {
+                ("act", 0, 1, *may_pass, options.iter().map(|c| self.choice(decision.seat, *c)).collect())
+            }
+            Kind::Pick { options, min, max, .. } => {
+                let most = (*max).min(options.len() as u32);
+                ("pick", *min as i64, most as i64, false, options.iter().map(|v| self.option(v)).collect())
+            }
+            Kind::Order(items) => {
+                let n = items.len() as i64;
+                ("order", n, n, false, items.iter().map(|v| self.option(v)).collect())
+            }
+            Kind::Number(low, high) => ("number", *low, *high, false, Vec::new()),
+        };
+        let (window, mut prompt) = (self.window_name(decision), self.world.prompt(decision));
+        if let Kind::Pick { rule: PickRule::Pips(cost), .. } = &decision.kind {
+            // What is to be paid says more than that something is.
+            let about = prompt.rsplit_once(": ").map_or("", |(about, _)| about);
+            prompt = format!("{about}: pay {}", self.world.show_cost(cost));
+        }
+        let rule = of_decision(self.world, decision);
+        DecisionView { seat: decision.seat.0, window, prompt, kind, least, most, may_pass, rule, options }
+    }
+
+    fn option(&self, value: &Value) -> OptionView {
+        let card = value.card().filter(|c| self.sees(*c));
+        OptionView { text: self.text(value), card, cost: String::new() }
+    }
+
+    fn choice(&self, seat: Seat, choice: Choice) -> OptionView {
+        let text = self.world.show_choice(choice, Reader { names: self.table.names(), eyes: Some(seat) });
+        OptionView { text, card: choice.card, cost: cost_of(self.world, seat, choice) }
+    }
+}
+
+/// What using something costs, in words; empty: nothing.
+fn cost_of(world: &World, seat: Seat, choice: Choice) -> String {
+    let ability = &world.rules.abilities[choice.ability.index()];
+    let draft = Use {
+        id: UseId(0),
+        ability: choice.ability,
+        kind: ability.kind,
+        card: choice.card,
+        user: seat,
+        targets: Vec::new(),
+        paid: Vec::new(),
+        x: 0,
+        reply_to: None,
+        dest: None,
+        cancelled: false,
+        event: None,
+    };
+    let kind = ability.kind.map_or(&[][..], |k| &world.rules.uses[k.index()].cost);
+    let mut parts = Vec::new();
+    for part in kind.iter().chain(&ability.cost) {
+        match part {
+            CostPart::Pips(pips) => {
+                let cost = world.pips(&draft, pips);
+                if cost.iter().any(|n| *n > 0) {
+                    parts.push(world.show_cost(&cost));
+                }
+            }
+            CostPart::Cards { what, .. } => {
+                let n = world.seat_env(seat).amount(&what.min);
+                parts.push(format!("{n} {}", describe(&world.rules, &what.filter)));
+            }
+        }
+    }
+    parts.join(" and ")
+}
