@@ -9,7 +9,9 @@ mod support;
 use intermezzo::kernel::Decision;
 use intermezzo::kernel::task::Task;
 use intermezzo::table::{Engine, Record, Table};
-use support::{Bots, Step, answer_one, asked, ends, engine, engine_with, number, pairs, play, start, submit};
+use support::{
+    Bots, Step, answer_one, asked, ends, engine, engine_with, files, number, pairs, play, probe, start, submit,
+};
 
 /// Plays the rest of a game with the answers that are known.
 fn finish(table: &mut Table, steps: &[Step]) {
@@ -207,6 +209,33 @@ fn scripts_that_wait_for_scripts_can_be_forked() {
     }
     println!("{forks} forks, {behind} of them answers after their checkpoint, {nested} in nested scripts");
     assert!(behind > 10 && nested > 10);
+}
+
+/// Steps that one script queues run one after the other, each once, although all lie on the stack at once.
+#[test]
+fn steps_that_were_queued_together_run_once() {
+    let of_game = |path: &str| files(&[]).texts[path].to_string();
+    let step = |n: u32| {
+        format!("step(\"ask_{n}\", function() act.draw(me, ask.number{{ min = 1, max = 2, why = \"{n}\" }}) end)\n")
+    };
+    let flow = of_game("scripts/cardland/flow.lua") + &step(1) + &step(2) + &step(3);
+    let manifest = of_game("cards/cardland/game.yaml").replace("do: [redraw] }", "do: [redraw, ask_1, ask_2, ask_3] }");
+    let text = probe::event("agenda.next('ask_1')\nagenda.after('ask_3')\nagenda.next('ask_2')");
+    let overlay =
+        [("scripts/cardland/flow.lua", &*flow), ("cards/cardland/game.yaml", &*manifest), (probe::PROBE, &*text)];
+    let mut table = probe::table(&engine_with(&overlay), 5);
+    let (hand, mut asked_for) = (table.world().state.zones.concat().len(), String::new());
+    probe::begin(&mut table);
+    while !probe::in_main(&table, &asked(&table)) {
+        let decision = asked(&table);
+        let copy = table.fork();
+        assert_eq!(position(&copy), position(&table));
+        asked_for += decision.why.as_deref().unwrap_or("?");
+        let answer = probe::idle(&table, &decision);
+        submit(&mut table, &(decision.seat, answer));
+    }
+    assert_eq!((asked_for.as_str(), table.faults()), ("123", 0));
+    assert_eq!(table.world().state.zones.concat().len(), hand);
 }
 
 /// A record as it comes back from its JSON text.

@@ -1,6 +1,8 @@
 //! Support: loading, playing and comparing games, for the tests of the engine.
 #![allow(dead_code)] // every test file uses some of it
 
+pub mod probe;
+
 use std::path::Path;
 use std::sync::Arc;
 

@@ -1,0 +1,149 @@
+//! Probe: a card with any script, and a game that comes to the moment where it is used.
+
+use intermezzo::catalog::Deck;
+use intermezzo::kernel::log::Line;
+use intermezzo::kernel::{Answer, Choice, Decision, Kind};
+use intermezzo::table::{Engine, Start, Table};
+
+use super::{Step, asked, submit};
+
+/// The file of the probe.
+pub const PROBE: &str = "cards/cardland/stagehands/probe.yaml";
+
+/// The line of its file that its script begins in, from 1.
+pub const SCRIPT_LINE: u32 = 9;
+
+/// The text of an event with this script, which may be used in every main phase.
+pub fn event(script: &str) -> String {
+    paid_event("{}", script)
+}
+
+/// The same at a price.
+pub fn paid_event(usage: &str, script: &str) -> String {
+    format!(
+        "name: Probe\ntype: event\ncolour: red\nusage: {usage}\nabilities:\n  - timing: main\n    turn: any\n    script: |\n{}",
+        indent(script)
+    )
+}
+
+/// A script as a block of a card's file.
+pub fn indent(script: &str) -> String {
+    script.lines().map(|line| format!("      {line}\n")).collect()
+}
+
+/// A game in which both decks are full of probes, at the first main phase. Both have an extra that can pay.
+pub fn table(engine: &Engine, seed: u64) -> Table {
+    let start = Start { seed, decks: vec![deck(engine), deck(engine)], options: Vec::new() };
+    let mut table = Table::start(engine, start).expect("the game starts");
+    idle_until(&mut table, in_main);
+    idle_turn(&mut table);
+    table
+}
+
+/// The stories of a ready-made deck and forty probes.
+pub fn deck(engine: &Engine) -> Deck {
+    let mut deck = engine.catalog.decks["embers_and_stagehands"].clone();
+    let probe = engine.catalog.rules.def_by_id("probe").expect("the probe is in the catalog");
+    deck.lists[0] = vec![probe; 40];
+    deck
+}
+
+/// Whether the game waits for an action of the main phase.
+pub fn in_main(table: &Table, decision: &Decision) -> bool {
+    decision.window.is_some_and(|w| &**table.world().rules.name(table.world().rules.windows[w.index()].name) == "main")
+}
+
+/// What somebody answers who wants nothing but extras: passes, takes the first that is legal.
+pub fn idle(table: &Table, decision: &Decision) -> Answer {
+    let world = table.world();
+    let extra = decision.window.is_some_and(|w| &**world.rules.name(world.rules.windows[w.index()].name) == "extra");
+    match &decision.kind {
+        Kind::Act { options, .. } if extra && !options.is_empty() => Answer::Act(options[0]),
+        Kind::Act { may_pass: true, .. } => Answer::Pass,
+        // Janken ends: the players show different signs.
+        Kind::Pick { options, .. } if decision.why.as_deref() == Some("janken") => {
+            Answer::Values(vec![options[decision.seat.index()].clone()])
+        }
+        _ => world.answers(decision, 1).into_iter().next().expect("there is a legal answer"),
+    }
+}
+
+/// Answers idly until a decision is asked for which `wanted` holds, or the game is over.
+pub fn idle_until(table: &mut Table, wanted: impl Fn(&Table, &Decision) -> bool) {
+    while !table.is_over() {
+        let decision = asked(table);
+        if wanted(table, &decision) {
+            return;
+        }
+        let answer = idle(table, &decision);
+        submit(table, &(decision.seat, answer));
+    }
+}
+
+/// Answers idly until the main phase of the next turn.
+pub fn idle_turn(table: &mut Table) {
+    let now = table.world().state.active;
+    idle_until(table, |table, decision| in_main(table, decision) && table.world().state.active != now);
+}
+
+/// How the probe may be used now, if it may.
+pub fn offered(table: &Table) -> Option<Choice> {
+    let rules = &table.world().rules;
+    match &asked(table).kind {
+        Kind::Act { options, .. } => options.iter().copied().find(|c| {
+            let def = rules.abilities[c.ability.index()].def;
+            def.is_some_and(|d| &**rules.name(rules.defs[d.index()].id) == "probe")
+        }),
+        _ => None,
+    }
+}
+
+/// Uses the probe and pays for it; the table then asks what its script asks, or goes on.
+pub fn begin(table: &mut Table) {
+    let choice = offered(table).expect("the probe is offered");
+    let seat = asked(table).seat;
+    submit(table, &(seat, Answer::Act(choice)));
+    while !table.is_over() && !table.decisions().is_empty() {
+        let decision = asked(table);
+        // What it costs is asked for about the probe by its slot; what its script asks has none.
+        if decision.slot.is_none() {
+            return;
+        }
+        let answer = idle(table, &decision);
+        submit(table, &(seat, answer));
+    }
+}
+
+/// Uses the probe, and idly answers what its script asks, until the main phase goes on. The answers.
+pub fn use_it(table: &mut Table) -> Vec<Step> {
+    begin(table);
+    let mut steps = Vec::new();
+    while !table.is_over() && !table.decisions().is_empty() {
+        let decision = asked(table);
+        if in_main(table, &decision) {
+            break;
+        }
+        let step = (decision.seat, idle(table, &decision));
+        submit(table, &step);
+        steps.push(step);
+    }
+    steps
+}
+
+/// The failures that the log tells of: file, line and message.
+pub fn failed(table: &Table) -> Vec<(String, u32, String)> {
+    let lines = table.world().log.lines.iter().filter_map(|l| match &l.line {
+        Line::Failed { file, line, message, .. } => Some((file.to_string(), *line, message.to_string())),
+        _ => None,
+    });
+    lines.collect()
+}
+
+/// The remarks that the log holds.
+pub fn notes(table: &Table) -> Vec<String> {
+    let lines = table.world().log.lines.iter().filter_map(|l| match &l.line {
+        Line::Note(text) => Some(text.to_string()),
+        _ => None,
+    });
+    lines.collect()
+}
