@@ -6,10 +6,13 @@
 
 mod cards;
 mod decks;
+mod fields;
 pub mod files;
+mod finish;
 mod manifest;
 mod reader;
 mod verbs;
+mod windows;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

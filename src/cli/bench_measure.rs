@@ -1,1 +1,309 @@
-//! Measuring.
+//! Measuring: how fast a game is played, forked, reloaded and tested, as medians.
+
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use super::pack::{Pack, build};
+use super::watcher::watch;
+use crate::catalog::Files;
+use crate::error::{Error, Result};
+use crate::kernel::rules::Effect;
+use crate::kernel::state::State;
+use crate::kernel::task::Task;
+use crate::kernel::{Answer, Choice, Decision, Kind, Seat};
+use crate::scenario::{Runner, find};
+use crate::table::bots::Random;
+use crate::table::{Engine, Start, Table};
+
+/// Measures one game.
+pub struct Bencher<'e> {
+    engine: &'e Engine,
+    seed: u64,
+}
+
+/// Figures of whole games.
+pub struct Play {
+    pub decisions_per_s: Option<f64>,
+    pub games_per_s: Option<f64>,
+    pub script_errors: u32,
+}
+
+/// Figures of moments within games.
+pub struct Positions {
+    pub effect_us: Option<f64>,
+    pub fork_ns: Option<f64>,
+    pub fork_mid_effect_ns: Option<f64>,
+    pub state_bytes: Option<f64>,
+}
+
+/// So many games are timed together: one alone is too short for a steady figure.
+const BATCH: u32 = 8;
+
+/// So many forks are timed together.
+const FORKS: u32 = 32;
+
+/// An effect that needs more answers than this is not trivial.
+const MAX_ANSWERS: usize = 24;
+
+impl Bencher<'_> {
+    /// A bencher of a game.
+    pub fn new(engine: &Engine) -> Bencher<'_> {
+        Bencher { engine, seed: 0 }
+    }
+
+    /// The next random game, about to begin, and its bot.
+    fn next_game(&mut self) -> Result<(Table, Random)> {
+        let decks: Vec<_> = self.engine.catalog.decks.values().collect();
+        let seed = self.seed;
+        self.seed += 1;
+        // All pairs of decks come up, one after the other.
+        let deck = |i: u32| decks[(seed / (decks.len() as u64).pow(i)) as usize % decks.len()].clone();
+        let seats = self.engine.catalog.rules.schema.seats as u32;
+        let decks =
+            if decks.is_empty() { vec![Default::default(); seats as usize] } else { (0..seats).map(deck).collect() };
+        let mut table = Table::start(self.engine, Start { seed, decks, options: Vec::new() })?;
+        table.forget_log();
+        Ok((table, Random::new(seed)))
+    }
+
+    /// Plays random games.
+    pub fn play(&mut self, budget: Duration) -> Result<Play> {
+        let (mut decisions_per_s, mut games_per_s, mut script_errors) = (Vec::new(), Vec::new(), 0);
+        let began = Instant::now();
+        while began.elapsed() < budget {
+            let (batch, mut decisions) = (Instant::now(), 0);
+            for _ in 0..BATCH {
+                let (mut table, mut bot) = self.next_game()?;
+                while let Some(decision) = table.decisions().first().cloned() {
+                    let answer = bot.answer(table.world(), &decision);
+                    table.submit(decision.seat, answer).map_err(refused)?;
+                    decisions += 1;
+                }
+                script_errors += table.faults();
+            }
+            let seconds = batch.elapsed().as_secs_f64();
+            decisions_per_s.push(decisions as f64 / seconds);
+            games_per_s.push(BATCH as f64 / seconds);
+        }
+        Ok(Play { decisions_per_s: median(decisions_per_s), games_per_s: median(games_per_s), script_errors })
+    }
+
+    /// Plays random games and measures at moments in them.
+    pub fn positions(&mut self, budget: Duration) -> Result<Positions> {
+        let (mut effects, mut rest, mut mid, mut bytes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let began = Instant::now();
+        while began.elapsed() < budget {
+            let (mut table, mut bot) = self.next_game()?;
+            let mut nth = 0;
+            while let Some(decision) = table.decisions().first().cloned() {
+                nth += 1;
+                if let Some(micros) = trivial_effect(&table, &decision, &mut bot) {
+                    effects.push(micros);
+                }
+                // Positions in effects are rare: all of them; of the others some.
+                if table.in_script() {
+                    mid.push(fork_ns(&table));
+                } else if nth % 16 == 0 {
+                    rest.push(fork_ns(&table));
+                    bytes.push(state_bytes(&table.world().state) as f64);
+                }
+                let answer = bot.answer(table.world(), &decision);
+                table.submit(decision.seat, answer).map_err(refused)?;
+                if began.elapsed() >= budget && !mid.is_empty() && !effects.is_empty() {
+                    break;
+                }
+            }
+        }
+        let (effect_us, fork_ns) = (median(effects), median(rest));
+        Ok(Positions { effect_us, fork_ns, fork_mid_effect_ns: median(mid), state_bytes: median(bytes) })
+    }
+
+    /// Starts games: shuffled, dealt, up to the first question.
+    pub fn start_us(&mut self, budget: Duration) -> Result<Option<f64>> {
+        let mut times = Vec::new();
+        let began = Instant::now();
+        while began.elapsed() < budget {
+            let start = Instant::now();
+            black_box(self.next_game()?);
+            times.push(start.elapsed().as_secs_f64() * 1e6);
+        }
+        Ok(median(times))
+    }
+
+    /// Saves a card again and again, and waits each time until it is in effect at a table.
+    pub fn reload_ms(&mut self, budget: Duration) -> anyhow::Result<Option<f64>> {
+        let folder = Folder::with(&self.engine.catalog.files)?;
+        let game = self.engine.catalog.rules.schema.game.to_string();
+        let Some(card) = self.engine.catalog.places.first().map(|p| folder.0.join(&**p)) else { return Ok(None) };
+        let pack = Pack { root: Some(folder.0.clone()) };
+        let (tell, told) = mpsc::channel();
+        let _watcher = watch(&folder.0, move || {
+            let _ = tell.send(());
+        })?;
+        let (mut table, mut bot) = self.next_game()?;
+        for _ in 0..100 {
+            let Some(decision) = table.decisions().first().cloned() else { break };
+            let answer = bot.answer(table.world(), &decision);
+            table.submit(decision.seat, answer).map_err(refused)?;
+        }
+        let text = std::fs::read_to_string(&card)?;
+        let mut files = pack.files()?.of_game(&game);
+        let mut times = Vec::new();
+        let began = Instant::now();
+        while began.elapsed() < budget || times.len() < 3 {
+            let start = Instant::now();
+            std::fs::write(&card, format!("{text}\n# saved {} times\n", times.len() + 1))?;
+            loop {
+                // A system that tells nothing within a second does not watch.
+                if told.recv_timeout(Duration::from_secs(1)).is_err() {
+                    return Ok(median(times));
+                }
+                let now = pack.files()?.of_game(&game);
+                if now != files {
+                    files = now;
+                    break;
+                }
+            }
+            let (engine, _) = build(&game, &files).map_err(Error::load)?;
+            table.adopt(&engine)?;
+            times.push(start.elapsed().as_secs_f64() * 1e3);
+        }
+        Ok(median(times))
+    }
+
+    /// Runs the game's scenarios again and again; `None`: there are none here.
+    pub fn scenarios_per_s(&self, pack: &Pack, budget: Duration) -> anyhow::Result<Option<f64>> {
+        let game = &*self.engine.catalog.rules.schema.game;
+        let base = pack.root.clone().unwrap_or_else(|| ".".into());
+        let Some(folder) =
+            ["tests/scenarios", "scenarios"].map(|f| base.join(f).join(game)).into_iter().find(|p| p.is_dir())
+        else {
+            return Ok(None);
+        };
+        let read = |path: PathBuf| Ok((path.display().to_string(), std::fs::read_to_string(&path)?));
+        let texts: Vec<(String, String)> = find(&[folder])?.into_iter().map(read).collect::<std::io::Result<_>>()?;
+        let mut runner = Runner::new(pack.root.as_deref())?;
+        let mut rates = Vec::new();
+        let began = Instant::now();
+        while began.elapsed() < budget || rates.is_empty() {
+            let pass = Instant::now();
+            texts.iter().for_each(|(path, text)| drop(black_box(runner.run(path, text))));
+            rates.push(texts.len() as f64 / pass.elapsed().as_secs_f64());
+        }
+        Ok(median(rates))
+    }
+}
+
+fn refused(error: Error) -> Error {
+    Error::internal(format!("a bot's answer was refused: {error}"))
+}
+
+fn median(mut values: Vec<f64>) -> Option<f64> {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied()
+}
+
+fn fork_ns(table: &Table) -> f64 {
+    let start = Instant::now();
+    for _ in 0..FORKS {
+        black_box(table.fork());
+    }
+    start.elapsed().as_secs_f64() * 1e9 / FORKS as f64
+}
+
+/// Uses a card with a script of one line from here on a fork: chosen, paid, its windows passed,
+/// resolved. Its microseconds, if there is one to use.
+fn trivial_effect(table: &Table, decision: &Decision, bot: &mut Random) -> Option<f64> {
+    let Kind::Act { options, .. } = &decision.kind else { return None };
+    let choice = options.iter().find(|c| is_trivial(table, c))?;
+    let answers = until_resolved(table.fork(), decision.seat, *choice, bot)?;
+    let mut fork = table.fork();
+    let start = Instant::now();
+    for (seat, answer) in answers {
+        fork.submit(seat, answer).ok()?;
+    }
+    let micros = start.elapsed().as_secs_f64() * 1e6;
+    black_box(fork);
+    Some(micros)
+}
+
+fn is_trivial(table: &Table, choice: &Choice) -> bool {
+    let catalog = &table.engine().catalog;
+    let ability = &catalog.rules.abilities[choice.ability.index()];
+    match ability.effect {
+        Effect::Script(script) if ability.def.is_some() => {
+            catalog.scripts[script.index()].source.trim().lines().count() == 1
+        }
+        _ => false,
+    }
+}
+
+/// The answers that bring a use to its end.
+fn until_resolved(mut table: Table, seat: Seat, choice: Choice, bot: &mut Random) -> Option<Vec<(Seat, Answer)>> {
+    let before = table.world().state.uses.len();
+    let mut answers = vec![(seat, Answer::Act(choice))];
+    table.submit(seat, Answer::Act(choice)).ok()?;
+    while answers.len() < MAX_ANSWERS {
+        let state = &table.world().state;
+        if state.uses.len() <= before && !matches!(state.tasks.last(), Some(Task::Declare(_))) {
+            return Some(answers);
+        }
+        let decision = table.decisions().first()?.clone();
+        let answer = match &decision.kind {
+            Kind::Act { may_pass: true, .. } => Answer::Pass,
+            _ => bot.answer(table.world(), &decision),
+        };
+        answers.push((decision.seat, answer.clone()));
+        table.submit(decision.seat, answer).ok()?;
+    }
+    None
+}
+
+/// About how many bytes a state takes, with what it owns.
+fn state_bytes(state: &State) -> usize {
+    fn of<T>(list: &[T]) -> usize {
+        std::mem::size_of_val(list)
+    }
+    let zones = of(&state.zones) + state.zones.iter().map(|z| of(z)).sum::<usize>();
+    let uses = of(&state.uses) + state.uses.iter().map(|u| of(&u.targets) + of(&u.paid)).sum::<usize>();
+    let records = of(&state.records) + state.records.iter().map(|r| of(&r.fields)).sum::<usize>();
+    let lists =
+        of(&state.cards) + of(&state.counters) + of(&state.tallies) + of(&state.modifiers) + of(&state.permissions);
+    let flow = of(&state.tasks) + of(&state.spent) + of(&state.queued) + of(&state.level_numbers) + of(&state.wins);
+    std::mem::size_of::<State>() + zones + uses + records + lists + flow
+}
+
+/// A folder of our own with a pack in it; gone when it is dropped.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn with(files: &Files) -> std::io::Result<Folder> {
+        let folder = Folder(std::env::temp_dir().join(format!("intermezzo-bench-{}", std::process::id())));
+        for (path, text) in &files.texts {
+            let path: PathBuf = folder.0.join(path);
+            std::fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
+            std::fs::write(path, &**text)?;
+        }
+        Ok(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // A folder that cannot be removed is left to the system, which clears its own.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_is_in_the_middle() {
+        assert_eq!(median(vec![3.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(median(vec![]), None);
+    }
+}

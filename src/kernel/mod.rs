@@ -12,6 +12,7 @@ pub mod filter;
 mod flow;
 pub mod log;
 pub mod rules;
+pub mod schema;
 mod settle;
 pub mod setup;
 pub mod show;

@@ -67,7 +67,7 @@ impl World {
                 self.rules.name(self.rules.schema.statuses[s.group()].1[s.value() as usize]).to_string()
             }
             Value::Game => "the game".into(),
-            Value::Filter(f) => super::filter::parse::describe(&self.rules, f),
+            Value::Filter(f) => super::filter::describe::describe(&self.rules, f),
             Value::List(list) => list.iter().map(|v| self.show_to(v, reader)).collect::<Vec<_>>().join(", "),
         }
     }

@@ -214,7 +214,8 @@ impl World {
 
     fn step_ask(&mut self, mut asking: Box<Asking>, input: In) -> Out {
         if let In::Answer(seat, answer) = input
-            && let Some(i) = (0..asking.answers.len()).find(|i| asking.decisions[*i].seat == seat && asking.answers[*i].is_none())
+            && let Some(i) =
+                (0..asking.answers.len()).find(|i| asking.decisions[*i].seat == seat && asking.answers[*i].is_none())
         {
             asking.answers[i] = Some(match answer {
                 Answer::Values(values) if asking.decisions[i].is_list() => Value::List(values),

@@ -11,6 +11,7 @@ use mlua::Value as LuaValue;
 use super::api::{HostFn, TABLE, TOGETHER_DOC, Waits};
 use super::builtins::LIBRARIES;
 use super::sandbox::{Limits, Sandbox};
+use crate::catalog::{Catalog, ScriptSource};
 use crate::kernel::Value;
 use crate::kernel::filter::{CardField, PlayerField};
 use crate::kernel::rules::{EventDef, FieldKind, RecordField, Rules, event};
@@ -130,8 +131,9 @@ pub fn host() -> String {
     out.trim_end().to_string() + "\n"
 }
 
-/// `scripts/_meta/<game>.lua`: the fields, records and events of one game, for editors.
-pub fn game(rules: &Rules) -> String {
+/// `scripts/_meta/<game>.lua`: the fields, records, events and modules of one game, for editors.
+pub fn game(catalog: &Catalog) -> String {
+    let rules = &catalog.rules;
     let name = &rules.schema.game;
     let mut out = format!(
         "---@meta\n--- Fields, records and events of the game `{name}`. Made from its manifest; never loaded.\n\
@@ -168,14 +170,24 @@ pub fn game(rules: &Rules) -> String {
         put(
             &mut out,
             &format!(
-                "\n---@param name \"{record_name}\"\n---@return {name}.{record_name}?\nfunction record(name) end\n"
+                "\n--- Nil if none is open.\n---@param name \"{record_name}\"\n---@return {name}.{record_name}?\nfunction record(name) end\n"
             ),
         );
     }
     for event in &rules.events[event::COUNT as usize..] {
         put(&mut out, &format!("\n--- {}\n{}", event_doc(rules, event), act_function(rules, event)));
     }
+    for (module, path) in catalog.modules.iter().filter_map(module) {
+        put(&mut out, &format!("\n---@module \"{path}\"\n{module} = nil\n"));
+    }
     out
+}
+
+/// The global that a file becomes which returns a table, and its path as `require` would have it.
+fn module(source: &ScriptSource) -> Option<(&str, String)> {
+    let path = source.file.strip_suffix(".lua")?;
+    let returns = source.source.trim_end().lines().last()?.starts_with("return ");
+    returns.then(|| (path.rsplit('/').next().unwrap_or(path), path.replace('/', ".")))
 }
 
 /// `docs/host-functions.md`: every host function, and what else scripts see. The kernel's part is that of the first game.

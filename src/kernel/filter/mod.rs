@@ -5,8 +5,10 @@
 //! modifiers, permissions, deck rules and the tables that scripts hand over.
 
 pub mod amount;
+pub mod describe;
 pub mod eval;
 pub mod parse;
+mod select;
 pub mod sets;
 
 use std::sync::Arc;

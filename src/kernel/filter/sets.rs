@@ -137,7 +137,7 @@ impl<'r> Index<'r> {
             }
             Unfit::Roles(roles) => {
                 let parts: Vec<String> =
-                    roles.iter().map(|(f, n)| format!("{n} {}", super::parse::describe(rules, f))).collect();
+                    roles.iter().map(|(f, n)| format!("{n} {}", super::describe::describe(rules, f))).collect();
                 format!("needs {}, each by a different card", parts.join(" and "))
             }
             Unfit::Of(name, index, mask) => {

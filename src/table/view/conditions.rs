@@ -1,7 +1,7 @@
 //! Conditions: rules about sets of cards, in words.
 
+use crate::kernel::filter::describe::describe;
 use crate::kernel::filter::eval::Env;
-use crate::kernel::filter::parse::describe;
 use crate::kernel::filter::{Cmp, SetRule, SetRules};
 use crate::kernel::task::Task;
 use crate::kernel::{Decision, Kind, PickRule, World};
@@ -22,10 +22,15 @@ fn one(env: &Env, rule: &SetRule) -> String {
             format!("total {name} {}", compared(*cmp, env.amount(n)))
         }
         SetRule::Distinct(slot, cmp, n) => {
-            format!("{} different {}", compared(*cmp, env.amount(n)), rules.name(rules.schema.words[*slot as usize].name))
+            format!(
+                "{} different {}",
+                compared(*cmp, env.amount(n)),
+                rules.name(rules.schema.words[*slot as usize].name)
+            )
         }
         SetRule::Roles(roles) => {
-            let parts: Vec<String> = roles.iter().map(|(filter, n)| format!("{n} {}", describe(rules, filter))).collect();
+            let parts: Vec<String> =
+                roles.iter().map(|(filter, n)| format!("{n} {}", describe(rules, filter))).collect();
             parts.join(" and ")
         }
         SetRule::Meets(source, slot) => {

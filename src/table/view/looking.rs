@@ -3,8 +3,8 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::conditions::of_decision;
-use super::{AskedView, CardView, DecisionView, OptionView, RecordView, SeatView, UseView, WindowView, ZoneView};
-use crate::kernel::filter::parse::describe;
+use super::{CardView, DecisionView, OptionView, RecordView, SeatView, UseView, WindowView, ZoneView};
+use crate::kernel::filter::describe::describe;
 use crate::kernel::filter::{CardField, PlayerField};
 use crate::kernel::rules::{AttrBase, CostPart, SeenBy};
 use crate::kernel::show::Reader;
@@ -106,8 +106,7 @@ impl Looking<'_> {
                 fields.insert(self.name(*name), value);
             }
         }
-        let word =
-            |s: &Status| rules.schema.statuses[s.group()].1[state.statuses[s.group()] as usize];
+        let word = |s: &Status| rules.schema.statuses[s.group()].1[state.statuses[s.group()] as usize];
         let statuses = zone.enters.iter().map(|s| self.name(word(s))).collect();
         CardView { card, id: self.name(def.id), name: self.name(def.name), fields, statuses }
     }

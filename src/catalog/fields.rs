@@ -1,0 +1,203 @@
+//! Fields: what a manifest says about types, fields, attributes, zones and payments.
+
+use super::manifest::*;
+use super::reader::{entries, known_keys};
+use crate::data::Node;
+use crate::error::Problems;
+use crate::kernel::filter::parse::Scope;
+use crate::kernel::filter::{Amount, CardField, Class, PlayerField};
+use crate::kernel::schema::*;
+use crate::kernel::sym::Sym;
+use crate::kernel::value::*;
+
+impl Builder {
+    /// Printed fields, attributes, counters and tallies, under the names rules use.
+    pub(super) fn fields(&mut self, manifest: &Node, problems: &mut Problems) {
+        for (name, field) in [
+            ("name", CardField::Name),
+            ("id", CardField::Id),
+            ("type", CardField::Type),
+            ("zone", CardField::Zone),
+            ("owner", CardField::Owner),
+            ("controller", CardField::Controller),
+        ] {
+            let sym = self.sym(name);
+            self.rules.schema.card_fields.push((sym, field));
+        }
+        for (i, (group, _)) in self.rules.schema.statuses.clone().into_iter().enumerate() {
+            let status = format!("status_{}", self.rules.name(group));
+            let status = self.sym(&status);
+            self.rules.schema.card_fields.push((status, CardField::Status(i as u8)));
+        }
+        for (type_key, node) in entries(manifest, "types", problems) {
+            known_keys(node, &["live_in", "fields", "needs_abilities"], "a card type", problems);
+            let types = match self.type_index(&type_key.name) {
+                Some(i) => 1 << i,
+                None => u32::MAX,
+            };
+            if node.field("needs_abilities").and_then(Node::as_bool) == Some(true) {
+                self.needs_abilities |= types;
+            }
+            for (key, kind) in entries(node, "fields", problems) {
+                let spec = kind.as_str().unwrap_or("");
+                self.field(&key.name, spec.trim_end_matches('?'), !spec.ends_with('?'), types, kind, problems);
+            }
+        }
+        for (key, node) in entries(manifest, "words", problems) {
+            let words: Vec<Sym> = node.items().iter().map(|n| self.sym(n.as_str().unwrap_or(""))).collect();
+            let name = self.sym(&key.name);
+            match self.rules.schema.card_field(name) {
+                Some(CardField::Words(slot)) => self.fixed_words.push((slot, words)),
+                _ => {
+                    problems.error("unknown_word", &key.span, format!("no type has a word field `{}`", key.name));
+                }
+            }
+        }
+        self.attributes(manifest, problems);
+        for (i, (name, _)) in self.rules.schema.counters.clone().into_iter().enumerate() {
+            self.rules.schema.player_fields.push((name, PlayerField::Counter(i as u8)));
+        }
+        for (i, (key, _)) in entries(manifest, "tallies", problems).iter().enumerate() {
+            let name = self.sym(&key.name);
+            self.rules.schema.player_fields.push((name, PlayerField::Tally(i as u8)));
+        }
+        for (name, field) in [("name", PlayerField::Name), ("seat", PlayerField::Seat), ("lost", PlayerField::Lost)] {
+            let sym = self.sym(name);
+            self.rules.schema.player_fields.push((sym, field));
+        }
+    }
+
+    pub fn type_index(&self, name: &str) -> Option<usize> {
+        let sym = self.rules.schema.symbols.find(name)?;
+        self.rules.schema.types.iter().position(|t| t.name == sym)
+    }
+
+    pub(super) fn field(
+        &mut self,
+        name: &str,
+        kind: &str,
+        required: bool,
+        types: u32,
+        at: &Node,
+        problems: &mut Problems,
+    ) {
+        let sym = self.sym(name);
+        if let Some(spec) = self.fields.iter_mut().find(|f| f.name == sym) {
+            spec.types |= types;
+            return;
+        }
+        let schema = &mut self.rules.schema;
+        let field = match kind {
+            "int" => {
+                let slot = schema.int_slots as u8;
+                schema.int_slots += 1;
+                let base = AttrBase::Printed(slot);
+                schema.attrs.push(AttrDef { name: sym, of: Class::Card, base, min: None, max: None });
+                CardField::Attr(AttrId(schema.attrs.len() as u8 - 1))
+            }
+            "word" | "words" => {
+                schema.words.push(WordField { name: sym, with_name: false, known: Vec::new() });
+                CardField::Words(schema.words.len() as u8 - 1)
+            }
+            "cost" => {
+                schema.costs.push(sym);
+                CardField::Cost(schema.costs.len() as u8 - 1)
+            }
+            "rules" => {
+                schema.set_rules.push(sym);
+                CardField::Rules(schema.set_rules.len() as u8 - 1)
+            }
+            "text" => {
+                schema.texts.push(sym);
+                CardField::Text(schema.texts.len() as u8 - 1)
+            }
+            _ => {
+                let help = "kinds of field: int, word, words, cost, rules, text; `?` at the end: may be missing";
+                problems.error("unknown_word", &at.span, format!("unknown kind of field `{kind}`")).help(help);
+                return;
+            }
+        };
+        schema.card_fields.push((sym, field));
+        self.fields.push(FieldSpec { name: sym, field, single: kind == "word", types, required });
+    }
+
+    pub(super) fn attributes(&mut self, manifest: &Node, problems: &mut Problems) {
+        for (class_key, node) in entries(manifest, "attributes", problems) {
+            let class = if class_key.name == "player" { Class::Player } else { Class::Card };
+            for (key, def) in node.as_map().unwrap_or_default() {
+                known_keys(def, &["min", "max", "amount", "words"], "an attribute", problems);
+                let name = self.sym(&key.name);
+                let bounds = (def.field("min").and_then(Node::as_int), def.field("max").and_then(Node::as_int));
+                if def.field("words").is_some() {
+                    self.rules.schema.words.push(WordField { name, with_name: true, known: Vec::new() });
+                    let slot = self.rules.schema.words.len() as u8 - 1;
+                    self.rules.schema.card_fields.push((name, CardField::Words(slot)));
+                } else if let Some(attr) = self.rules.schema.attr(class, &key.name) {
+                    let attr = &mut self.rules.schema.attrs[attr.index()];
+                    (attr.min, attr.max) = bounds;
+                } else {
+                    let base = AttrBase::Amount(Amount::Int(0));
+                    let schema = &mut self.rules.schema;
+                    schema.attrs.push(AttrDef { name, of: class, base, min: bounds.0, max: bounds.1 });
+                    let id = AttrId(schema.attrs.len() as u8 - 1);
+                    match class {
+                        Class::Player => schema.player_fields.push((name, PlayerField::Attr(id))),
+                        _ => schema.card_fields.push((name, CardField::Attr(id))),
+                    }
+                }
+            }
+        }
+        if self.rules.events.len() > 64 {
+            problems.error("too_many", &manifest.span, "at most 43 events besides the kernel's own");
+        }
+        if self.rules.schema.attrs.len() > 64 {
+            problems.error("too_many", &manifest.span, "at most 64 attributes");
+        }
+    }
+
+    pub(super) fn zones_and_types(&mut self, manifest: &Node, problems: &mut Problems) {
+        for (i, (_, node)) in entries(manifest, "zones", problems).iter().enumerate() {
+            if let Some(enters) = node.field("enters") {
+                let statuses = self.parser(Scope::default(), problems).statuses(enters);
+                self.rules.schema.zones[i].enters = statuses;
+            }
+        }
+        for (key, node) in entries(manifest, "types", problems) {
+            if let (Some(i), Some(zones)) = (self.type_index(&key.name), node.field("live_in")) {
+                let mask = self.parser(Scope::default(), problems).zones(zones);
+                self.rules.schema.types[i].live_in = mask;
+            }
+        }
+        if let Some(draw) = manifest.field("draw") {
+            known_keys(draw, &["from", "to"], "draw", problems);
+            let zone = |key: &str| draw.field(key).and_then(Node::as_str).and_then(|n| self.rules.schema.zone_kind(n));
+            match (zone("from"), zone("to")) {
+                (Some(from), Some(to)) => self.rules.draw = Some((from, to)),
+                _ => {
+                    problems.error("unknown_word", &draw.span, "draw needs `from` and `to`, both zones");
+                }
+            }
+        }
+    }
+
+    pub(super) fn payments(&mut self, manifest: &Node, problems: &mut Problems) {
+        let Some(node) = manifest.field("payments") else { return };
+        known_keys(node, &["cards", "does", "kinds"], "payments", problems);
+        for (key, filter) in entries(node, "kinds", problems) {
+            let name = self.sym(&key.name);
+            let filter = self.parser(Scope::default(), problems).filter(filter, Class::Card);
+            self.rules.schema.pips.push((name, filter));
+        }
+        if self.rules.schema.pips.len() > 8 {
+            problems.error("too_many", &node.span, "at most 8 kinds of pip");
+            self.rules.schema.pips.truncate(8);
+        }
+        if let Some(cards) = node.field("cards") {
+            let sel = self.parser(Scope::default(), problems).selection(cards, Class::Card);
+            self.rules.schema.payers = Some(sel);
+        }
+        if let Some(does) = node.field("does") {
+            self.rules.schema.paying = self.proposals(does, &Scope::default(), problems);
+        }
+    }
+}

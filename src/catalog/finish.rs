@@ -1,0 +1,105 @@
+//! Finish: tables that speed up play, and the catalog itself.
+
+use super::manifest::*;
+use super::reader::{known_keys, text};
+use super::*;
+use crate::data::Node;
+use crate::error::Problems;
+use crate::kernel::rules::*;
+use crate::kernel::sym::Sym;
+
+impl Builder {
+    /// Computes the tables that speed up play, and hands everything over.
+    pub fn finish(
+        mut self,
+        manifest: &Node,
+        files: Files,
+        decks: BTreeMap<String, Deck>,
+        deck_rules: DeckRules,
+        problems: &mut Problems,
+    ) -> Catalog {
+        self.index();
+        self.rules.names = Names {
+            uses: self.use_names.clone(),
+            windows: self.window_names.clone(),
+            defs: self.def_ids.clone(),
+            options: self.option_names.clone(),
+        };
+        let mut table = Vec::new();
+        for node in manifest.field("table").map_or(&[][..], |n| n.items()) {
+            known_keys(node, &["zone", "show", "stack"], "a line of the table", problems);
+            let show = node.field("show").map_or(&[][..], |n| n.items());
+            table.push(TableLine {
+                zone: text(node, "zone", "a line of the table", problems).into(),
+                show: show.iter().filter_map(|n| n.as_str().map(String::from)).collect(),
+                stack: node.field("stack").and_then(Node::as_bool).unwrap_or(false),
+            });
+        }
+        let is_lib = |p: &str| p.starts_with("scripts/lib/");
+        let mut lua: Vec<(&String, &Arc<str>)> = files.texts.iter().filter(|(p, _)| p.ends_with(".lua")).collect();
+        lua.sort_by_key(|(p, _)| (!is_lib(p), p.to_string()));
+        let module = |(p, t): (&String, &Arc<str>)| ScriptSource {
+            file: p.as_str().into(),
+            line: 1,
+            column: 1,
+            source: t.clone(),
+            is_step: false,
+        };
+        let modules = lua.into_iter().filter(|(p, _)| !p.starts_with("scripts/_meta/")).map(module).collect();
+        let hash = files.hash();
+        Catalog {
+            rules: Arc::new(self.rules),
+            scripts: self.scripts,
+            modules,
+            decks,
+            deck_rules,
+            table,
+            files,
+            hash,
+            places: self.places,
+        }
+    }
+
+    pub(super) fn index(&mut self) {
+        let rules = &mut self.rules;
+        rules.replaced = vec![false; rules.events.len()];
+        rules.watched = vec![false; rules.events.len()];
+        for ability in &rules.abilities {
+            match ability.form {
+                AbilityForm::After(e) => rules.watched[e.index()] = true,
+                AbilityForm::Instead(e) => rules.replaced[e.index()] = true,
+                AbilityForm::While if ability.def.is_some() => rules.live_zones |= ability.from,
+                AbilityForm::Timing(_) if ability.def.is_some() => rules.timed_zones |= ability.from,
+                _ => {}
+            }
+            for one in &ability.statics {
+                match one {
+                    Static::Attr { attr, .. } => rules.static_attrs |= 1 << attr.0,
+                    Static::Word { field, .. } => rules.static_words |= 1 << field,
+                    Static::Cost { .. } => rules.static_costs = true,
+                    Static::Permission(p) => rules.static_permissions.push((p.verb, p.forbids)),
+                }
+            }
+        }
+        rules.listen_zones = vec![0; rules.events.len()];
+        for def in &mut rules.defs {
+            for id in &def.listeners {
+                let ability = &rules.abilities[id.index()];
+                if let AbilityForm::After(e) | AbilityForm::Instead(e) = ability.form {
+                    def.listens |= 1 << e.0;
+                    if !ability.is_about_itself(&rules.events) {
+                        def.listens_to_others |= 1 << e.0;
+                        rules.listen_zones[e.index()] |= ability.from;
+                    }
+                }
+            }
+        }
+        for field in 0..rules.schema.words.len() {
+            let symbols = &rules.schema.symbols;
+            let mut known: Vec<Sym> = rules.defs.iter().flat_map(|d| d.words[field].iter().copied()).collect();
+            known.sort_by(|a, b| symbols.name(*a).cmp(symbols.name(*b)));
+            known.dedup();
+            rules.schema.words[field].known = known;
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Windows and uses, compiled from a manifest.
+
+use super::manifest::*;
+use super::reader::{entries, known_keys};
+use crate::data::Node;
+use crate::error::Problems;
+use crate::kernel::filter::parse::Scope;
+use crate::kernel::rules::*;
+use crate::kernel::value::*;
+
+impl Builder {
+    pub(super) fn windows(&mut self, manifest: &Node, problems: &mut Problems) {
+        for (key, node) in entries(manifest, "windows", problems) {
+            let keys =
+                ["protocol", "players", "offers", "max", "passes", "ask", "may_pass", "close_if", "decision", "then"];
+            known_keys(node, &keys, "a window", problems);
+            let name = self.sym(&key.name);
+            let protocol = match node.field("protocol").and_then(Node::as_str) {
+                Some("free") => Protocol::Free,
+                Some("alternate") => Protocol::Alternate,
+                Some("interrupt") => Protocol::Interrupt,
+                Some("each") => Protocol::Each,
+                Some("sealed") => Protocol::Sealed,
+                other => {
+                    let known = ["free", "alternate", "interrupt", "each", "sealed"];
+                    let help = crate::data::suggest::help_for(other.unwrap_or(""), known);
+                    let message = format!("unknown protocol `{}`", other.unwrap_or(""));
+                    problems.error("unknown_word", &key.span, message).help(help);
+                    Protocol::Free
+                }
+            };
+            let mut p = self.parser(Scope::default(), problems);
+            let players = node.field("players").map_or(crate::kernel::filter::Order::Active, |n| p.order(n));
+            let offers = node.field("offers").map_or(Vec::new(), |n| p.syms(n));
+            let max = node.field("max").map(|n| p.amount(n));
+            let close_if = node.field("close_if").map(|n| p.cond(n));
+            let ask = match node.field("ask") {
+                None if protocol == Protocol::Interrupt => AskPolicy::CanAct,
+                None => AskPolicy::Always,
+                Some(n) => match (n.as_str(), n.field("option")) {
+                    (Some("can_act"), _) => AskPolicy::CanAct,
+                    (Some("might_act"), _) => AskPolicy::MightAct,
+                    (_, Some(option)) => {
+                        let options = p.options;
+                        let found = p.one_of(option, "option", options);
+                        found.map_or(AskPolicy::Always, |i| AskPolicy::Option(options[i]))
+                    }
+                    _ => AskPolicy::Always,
+                },
+            };
+            let sealed =
+                node.field("decision").map(|n| match (n.field("number").and_then(Node::as_str), n.field("words")) {
+                    (Some(range), _) => {
+                        let (low, high) = range.split_once("..").unwrap_or((range, range));
+                        let span = &n.span;
+                        let low = crate::kernel::filter::amount::parse(&mut p, low, span);
+                        SealedAsk::Number(low, crate::kernel::filter::amount::parse(&mut p, high, span))
+                    }
+                    (_, Some(words)) => SealedAsk::Words(p.syms(words)),
+                    _ => SealedAsk::Words(Vec::new()),
+                });
+            let passes = node.field("passes").and_then(Node::as_int).unwrap_or(1).clamp(1, 100) as u8;
+            let may_pass = node.field("may_pass").and_then(Node::as_bool).unwrap_or(true);
+            let then = node.field("then").and_then(|n| self.step(n, problems));
+            self.rules.windows.push(WindowDef {
+                name,
+                protocol,
+                players,
+                offers,
+                max,
+                passes,
+                ask,
+                may_pass,
+                close_if,
+                sealed,
+                then,
+            });
+        }
+    }
+
+    pub(super) fn uses(&mut self, manifest: &Node, problems: &mut Problems) {
+        self.kind_of_type = vec![None; self.rules.schema.types.len()];
+        for section in ["uses", "actions"] {
+            for (key, node) in entries(manifest, section, problems) {
+                let mut keys =
+                    vec!["for", "from", "to", "text", "cost", "steps", "timing", "turn", "phase", "needs", "targets"];
+                keys.extend(["do", "script", "once", "x", "if", "uncancellable"]);
+                known_keys(node, &keys, "a kind of use", problems);
+                let name = self.sym(&key.name);
+                let id = UseKindId(self.rules.uses.len() as u8);
+                let label = node.field("text").and_then(Node::as_str).unwrap_or(&key.name);
+                let to = node.field("to").map(|n| self.parser(Scope::default(), problems).dest(n));
+                // An action's own cost is its ability's; a printed ability has one of its own.
+                let cost = match (section, node.field("cost")) {
+                    (_, Some(cost)) => self.costs(cost, &Scope::default(), problems),
+                    _ => Vec::new(),
+                };
+                let steps = match node.field("steps") {
+                    Some(steps) => self.use_steps(steps, problems),
+                    None => vec![UseStep::Resolve],
+                };
+                self.rules.uses.push(UseKind { name, text: label.into(), to, cost, steps });
+                if section == "uses" {
+                    if let Some(types) = node.field("for") {
+                        let mask = self.parser(Scope::default(), problems).types(types);
+                        for i in 0..self.kind_of_type.len() {
+                            if mask & (1 << i) != 0 {
+                                self.kind_of_type[i] = Some(id);
+                            }
+                        }
+                    }
+                } else {
+                    self.action(name, id, node, problems);
+                }
+            }
+        }
+    }
+
+    pub(super) fn use_steps(&mut self, node: &Node, problems: &mut Problems) -> Vec<UseStep> {
+        let mut out = Vec::new();
+        for item in node.items() {
+            if item.as_str() == Some("resolve") {
+                out.push(UseStep::Resolve);
+            } else if let Some(window) = item.field("window") {
+                let windows = self.window_names.clone();
+                let found = self.parser(Scope::default(), problems).one_of(window, "window", &windows);
+                out.extend(found.map(|i| UseStep::Window(WindowId(i as u8))));
+            } else if let Some(dest) = item.field("settle") {
+                out.push(UseStep::Settle(self.parser(Scope::default(), problems).dest(dest)));
+            } else if let Some(list) = item.field("do") {
+                let list = self.list(list, "use", &Scope::default(), problems);
+                out.push(UseStep::Do(list));
+            } else {
+                problems.error("unknown_word", &item.span, "a stage is `resolve`, { window }, { do } or { settle }");
+            }
+        }
+        out
+    }
+}

@@ -1,0 +1,353 @@
+//! Parsing of selections, rules about sets, conditions and expressions.
+
+use std::sync::Arc;
+
+use super::amount;
+use super::parse::Parser;
+use super::*;
+use crate::data::{Data, Node, suggest};
+use crate::kernel::rules::FieldKind;
+
+/// Keys that say something about a selection as a whole.
+const SELECTION_KEYS: [&str; 17] = [
+    "pick", "by", "verb", "count", "sum", "distinct", "roles", "meets", "any_of", "first", "last", "player", "word",
+    "def_any", "number", "why", "optional",
+];
+
+impl Parser<'_> {
+    /// A selection: a filter with how many, and rules about the set.
+    pub fn selection(&mut self, node: &Node, class: Class) -> Selection {
+        let mut sel = Selection {
+            class,
+            filter: Filter::True,
+            zones: u32::MAX,
+            whose: None,
+            lists: Vec::new(),
+            min: Amount::Int(1),
+            max: Some(Amount::Int(1)),
+            rules: None,
+            verb: None,
+            cut: 0,
+            source: Source::Objects,
+        };
+        let Some(map) = node.as_map() else {
+            sel.filter = self.filter(node, class);
+            if let Filter::Is(r) = &sel.filter {
+                sel.lists.push(r.clone());
+                sel.filter = Filter::True;
+            }
+            return sel;
+        };
+        let mut parts = Vec::new();
+        for (key, value) in map {
+            if !SELECTION_KEYS.contains(&key.name.as_str()) {
+                // A definition is named by `def: { filter }`, a card's own by `def: id`.
+                if key.name == "def" && value.as_map().is_some() {
+                    sel.source = Source::Defs;
+                    sel.class = Class::Any;
+                    parts.push(self.filter(value, Class::Card));
+                } else {
+                    parts.extend(self.filter_key(&key.name, &key.span, value, sel.class));
+                }
+                continue;
+            }
+            match key.name.as_str() {
+                "pick" => (sel.min, sel.max) = self.pick(value),
+                "verb" => sel.verb = self.syms(value).first().copied(),
+                "first" => sel.cut = value.as_int().unwrap_or(1),
+                "last" => sel.cut = -value.as_int().unwrap_or(1),
+                "player" => {
+                    sel.class = Class::Player;
+                    parts.push(self.filter(value, Class::Player));
+                }
+                "word" => {
+                    sel.class = Class::Any;
+                    match value.as_str().and_then(|n| self.word_slot(n)) {
+                        Some(slot) => sel.source = Source::Words(slot),
+                        None => self.wrong(value, "a word field of cards"),
+                    }
+                }
+                "number" => {
+                    sel.class = Class::Any;
+                    let (low, high) = self.pick(value);
+                    sel.source = Source::Number(low.clone(), high.unwrap_or(low));
+                }
+                _ => {}
+            }
+        }
+        let rules = self.set_rules(node);
+        if !rules.rules.is_empty() {
+            sel.rules = Some(Arc::new(rules));
+        }
+        narrow(&mut sel, &parts);
+        sel.filter = if parts.len() == 1 { parts.swap_remove(0) } else { Filter::All(parts) };
+        sel
+    }
+
+    pub(crate) fn word_slot(&self, name: &str) -> Option<u8> {
+        match self.sym(name).and_then(|s| self.schema.card_field(s)) {
+            Some(CardField::Words(slot)) => Some(slot),
+            _ => None,
+        }
+    }
+
+    /// How many: `2`, `"1..3"`, `"0..me.max"`, `all`.
+    fn pick(&mut self, node: &Node) -> (Amount, Option<Amount>) {
+        match &node.value {
+            Data::Int(n) => (Amount::Int(*n), Some(Amount::Int(*n))),
+            Data::Text(text) if text == "all" => (Amount::Int(0), None),
+            Data::Text(text) => match text.split_once("..") {
+                Some((low, "all")) => (amount::parse(self, low, &node.span), None),
+                Some((low, high)) => {
+                    (amount::parse(self, low, &node.span), Some(amount::parse(self, high, &node.span)))
+                }
+                None => {
+                    let n = amount::parse(self, text, &node.span);
+                    (n.clone(), Some(n))
+                }
+            },
+            _ => {
+                self.wrong(node, "how many (2, \"1..3\", all)");
+                (Amount::Int(1), Some(Amount::Int(1)))
+            }
+        }
+    }
+
+    /// Rules about a set, out of a map that may hold other keys too.
+    pub fn set_rules(&mut self, node: &Node) -> SetRules {
+        let mut rules = Vec::new();
+        for (key, value) in node.as_map().unwrap_or_default() {
+            match key.name.as_str() {
+                "count" => {
+                    let (cmp, n) = self.compare(value);
+                    rules.push(SetRule::Count(cmp, n));
+                }
+                "sum" => {
+                    for (field, limit) in value.as_map().unwrap_or_default() {
+                        let (cmp, n) = self.compare(limit);
+                        match self.schema.attr(Class::Card, &field.name) {
+                            Some(attr) => rules.push(SetRule::Sum(attr, cmp, n)),
+                            None => self.unknown_field(&field.name, &field.span, Class::Card),
+                        }
+                    }
+                }
+                "distinct" => {
+                    for (field, limit) in value.as_map().unwrap_or_default() {
+                        let (cmp, n) = self.compare(limit);
+                        match self.word_slot(&field.name) {
+                            Some(slot) => rules.push(SetRule::Distinct(slot, cmp, n)),
+                            None => self.unknown_field(&field.name, &field.span, Class::Card),
+                        }
+                    }
+                }
+                "roles" => {
+                    let mut roles = Vec::new();
+                    for role in value.items() {
+                        let n = role.field("n").and_then(Node::as_int).unwrap_or(1).clamp(1, 64) as u8;
+                        let mut only = role.clone();
+                        if let Data::Map(map) = &mut only.value {
+                            map.retain(|(k, _)| k.name != "n");
+                        }
+                        roles.push((self.filter(&only, Class::Card), n));
+                    }
+                    rules.push(SetRule::Roles(roles));
+                }
+                "meets" => {
+                    let text = value.as_str().unwrap_or_default();
+                    let (source, field) = text.rsplit_once('.').unwrap_or((text, ""));
+                    let slot = self.schema.set_rules.iter().position(|s| &**self.schema.symbols.name(*s) == field);
+                    match (self.try_ref(source, &value.span), slot) {
+                        (Some(r), Some(slot)) => rules.push(SetRule::Meets(r, slot as u8)),
+                        _ => self.wrong(value, "cards and their field of conditions, as in `stories.conditions`"),
+                    }
+                }
+                "any_of" => {
+                    let any = value.items().iter().map(|n| self.set_rules(n)).collect();
+                    rules.push(SetRule::AnyOf(any));
+                }
+                _ => {}
+            }
+        }
+        SetRules { rules }
+    }
+
+    // ---- conditions ----
+
+    /// A condition.
+    pub fn cond(&mut self, node: &Node) -> Cond {
+        let map = match &node.value {
+            Data::Bool(b) => return Cond::Const(*b),
+            Data::Text(text) if text == "always" => return Cond::Const(true),
+            Data::Map(map) => map,
+            Data::List(list) => return Cond::All(list.iter().map(|n| self.cond(n)).collect()),
+            _ => {
+                self.wrong(node, "a condition");
+                return Cond::Const(false);
+            }
+        };
+        let is = node.field("is");
+        let mut all = Vec::new();
+        for (key, value) in map {
+            let one = match key.name.as_str() {
+                "is" => continue,
+                "all" => Cond::All(value.items().iter().map(|n| self.cond(n)).collect()),
+                "any" => Cond::Any(value.items().iter().map(|n| self.cond(n)).collect()),
+                "not" => Cond::Not(Box::new(self.cond(value))),
+                "exists" => Cond::Exists(self.selection(value, Class::Card)),
+                "none" => Cond::Not(Box::new(Cond::Exists(self.selection(value, Class::Card)))),
+                "count" => {
+                    let sel = self.selection(value, Class::Card);
+                    let (cmp, n) = is.map_or((Cmp::Ge, Amount::Int(1)), |n| self.compare(n));
+                    Cond::Count(sel, cmp, n)
+                }
+                "amount" => {
+                    let a = self.amount(value);
+                    let (cmp, n) = is.map_or((Cmp::Gt, Amount::Int(0)), |n| self.compare(n));
+                    Cond::Amount(a, cmp, n)
+                }
+                "phase" => Cond::Phase(self.phases(value)),
+                "turn" => Cond::Turn(self.seat_test(value)),
+                "record" => match value.as_str().and_then(|n| self.schema.record(n)) {
+                    Some(kind) => Cond::Record(kind),
+                    None => {
+                        let known = self.names(self.schema.records.iter().map(|r| r.name));
+                        self.unknown(
+                            "record",
+                            value.as_str().unwrap_or(""),
+                            &value.span,
+                            known.iter().map(String::as_str),
+                        );
+                        Cond::Const(false)
+                    }
+                },
+                "option" => {
+                    let mut parts = Vec::new();
+                    for (name, v) in value.as_map().unwrap_or_default() {
+                        let options = self.options;
+                        let name = Node { value: Data::Text(name.name.clone()), span: name.span.clone() };
+                        if let Some(i) = self.one_of(&name, "option", options) {
+                            let wanted = match self.reference(v).head {
+                                Head::Value(value) => value,
+                                _ => v.as_str().and_then(|s| self.sym(s)).map_or(Value::Nil, Value::Word),
+                            };
+                            parts.push(Cond::Option(options[i], wanted));
+                        }
+                    }
+                    Cond::All(parts)
+                }
+                "window" => {
+                    let windows = self.windows;
+                    match self.one_of(value, "window", windows) {
+                        Some(i) => Cond::Window(WindowId(i as u8)),
+                        None => Cond::Const(false),
+                    }
+                }
+                name => match self.try_ref(name, &key.span) {
+                    Some(r) => Cond::Matches(r, self.filter(value, Class::Card)),
+                    None => {
+                        let known = [
+                            "all", "any", "not", "exists", "none", "count", "amount", "is", "phase", "turn", "record",
+                            "option", "window",
+                        ];
+                        let help = suggest::help_for(name, known);
+                        self.problems
+                            .error("unknown_key", &key.span, format!("unknown key `{name}` in a condition"))
+                            .help(help);
+                        Cond::Const(false)
+                    }
+                },
+            };
+            all.push(one);
+        }
+        if all.len() == 1 { all.swap_remove(0) } else { Cond::All(all) }
+    }
+
+    /// Phases by name.
+    pub fn phases(&mut self, node: &Node) -> Vec<Sym> {
+        let phases = self.schema.phases.clone();
+        node.items().iter().filter_map(|n| self.one_of(n, "phase", &phases)).map(|i| phases[i]).collect()
+    }
+
+    // ---- expressions ----
+
+    /// A value for a field of an event, by what the field holds.
+    pub fn field_expr(&mut self, node: &Node, kind: FieldKind) -> Expr {
+        match kind {
+            FieldKind::Card | FieldKind::Cards => match &node.value {
+                Data::Map(_) => Expr::Select(Box::new(self.selection(node, Class::Card))),
+                _ => Expr::Ref(self.reference(node)),
+            },
+            FieldKind::Player => self.seats_expr(node),
+            FieldKind::Zone => Expr::Dest(self.dest(node)),
+            FieldKind::Status => match self.statuses(node).first() {
+                Some(status) => Expr::Ref(Ref::value(Value::Status(*status))),
+                None => Expr::Ref(Ref::value(Value::Nil)),
+            },
+            FieldKind::Int => Expr::Amount(self.amount(node)),
+            FieldKind::Use | FieldKind::Any => Expr::Ref(self.reference(node)),
+        }
+    }
+
+    /// One or several players.
+    pub fn seats_expr(&mut self, node: &Node) -> Expr {
+        match node.as_str() {
+            Some("all" | "turn_order" | "first_then_second") => Expr::Seats(Order::First),
+            Some("active_first") => Expr::Seats(Order::Active),
+            _ => Expr::Ref(self.reference(node)),
+        }
+    }
+
+    /// An order of seats.
+    pub fn order(&mut self, node: &Node) -> Order {
+        match node.items().first().and_then(Node::as_str) {
+            Some("all" | "turn_order") => Order::First,
+            Some("active_first") => Order::Active,
+            Some("inactive") if self.schema.seats != 2 => Order::Others,
+            Some(text) => match self.try_ref(text, &node.span) {
+                Some(r) => Order::Only(r),
+                None => {
+                    self.unknown("order of players", text, &node.span, ["all", "active_first", "active", "inactive"]);
+                    Order::First
+                }
+            },
+            None => {
+                self.wrong(node, "players");
+                Order::First
+            }
+        }
+    }
+
+    /// Where a card goes: `hand` (its owner's), `me.hand`, `owner.discard`.
+    pub fn dest(&mut self, node: &Node) -> Dest {
+        let text = node.as_str().unwrap_or_default();
+        let (whose, zone) = match text.rsplit_once('.') {
+            Some(("owner", zone)) => (None, zone),
+            Some((whose, zone)) => (self.try_ref(whose, &node.span), zone),
+            None => (None, text),
+        };
+        match self.schema.zone_kind(zone) {
+            Some(kind) => Dest { kind, whose },
+            None => {
+                let known = self.names(self.schema.zones.iter().map(|z| z.name));
+                self.unknown("zone", zone, &node.span, known.iter().map(String::as_str));
+                Dest { kind: ZoneKind(0), whose: None }
+            }
+        }
+    }
+}
+
+/// Takes what a filter says about zones, seats and lists into the selection, to look there only.
+fn narrow(sel: &mut Selection, parts: &[Filter]) {
+    for part in parts {
+        match part {
+            Filter::Zone(mask) => sel.zones &= mask,
+            Filter::Controller(test) => sel.whose = Some(test.clone()),
+            // A card may lie in another player's zone, so its owner says where to look only where
+            // the two never differ: the filter itself still decides.
+            Filter::Among(refs) if sel.lists.is_empty() => sel.lists = refs.clone(),
+            Filter::All(more) => narrow(sel, more),
+            Filter::Is(r) if sel.class == Class::Card && sel.lists.is_empty() => sel.lists.push(r.clone()),
+            _ => {}
+        }
+    }
+}
