@@ -33,7 +33,7 @@ fn stubs_and_reference_are_up_to_date() {
     let mut games = Vec::new();
     for game in files.games() {
         let (catalog, _) = Catalog::load(&game, &files).unwrap_or_else(|p| panic!("{}", p.render_all()));
-        made.push((format!("scripts/_meta/{game}.lua"), stubs::game(&catalog.rules)));
+        made.push((format!("scripts/_meta/{game}.lua"), stubs::game(&catalog)));
         games.push(catalog.rules);
     }
     let games: Vec<_> = games.iter().map(|rules| &**rules).collect();

@@ -70,6 +70,7 @@
 ---@field acting Card[]
 ---@field blocking Card[]
 
+--- Nil if none is open.
 ---@param name "attempt"
 ---@return cardland.attempt?
 function record(name) end
@@ -105,3 +106,6 @@ function act.act(player, cards) end
 ---@param cards Card[]
 ---@return Player|Player[]?
 function act.block(player, cards) end
+
+---@module "scripts.cardland.stage"
+stage = nil
