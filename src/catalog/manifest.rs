@@ -255,6 +255,38 @@ impl Builder {
             }
             self.rules.schema.statuses.push((group, values));
         }
+        self.zone_names(manifest, problems);
+        self.type_names(manifest, problems);
+        self.record_names(manifest, problems);
+        self.event_names(manifest, problems);
+        for section in ["uses", "actions"] {
+            for (key, _) in entries(manifest, section, problems) {
+                let name = self.sym(&key.name);
+                self.use_names.push(name);
+            }
+        }
+        for (key, _) in entries(manifest, "windows", problems) {
+            let name = self.sym(&key.name);
+            self.window_names.push(name);
+        }
+        self.find_phases(manifest.field("flow"));
+        for path in nodes.keys() {
+            if let Some(id) = card_id(game, path) {
+                if self.def_ids.contains(&self.rules.schema.symbols.intern(id)) {
+                    problems.error("name_taken", &Span::file(path.as_str()), format!("there is a card `{id}` already"));
+                    continue;
+                }
+                let id = self.sym(id);
+                self.def_ids.push(id);
+            }
+        }
+        // Definitions are numbered by id, whatever folder they lie in.
+        let symbols = &self.rules.schema.symbols;
+        self.def_ids.sort_by(|a, b| symbols.name(*a).cmp(symbols.name(*b)));
+    }
+
+    /// Kinds of zone, before what they refer to.
+    fn zone_names(&mut self, manifest: &Node, problems: &mut Problems) {
         for (key, node) in entries(manifest, "zones", problems) {
             let keys = ["per", "shared", "seen_by", "enters", "only", "distinct", "on_empty"];
             known_keys(node, &keys, "a zone", problems);
@@ -276,6 +308,10 @@ impl Builder {
                 on_empty: None,
             });
         }
+    }
+
+    /// Card types, timings and counters.
+    fn type_names(&mut self, manifest: &Node, problems: &mut Problems) {
         for (key, _) in entries(manifest, "types", problems) {
             if key.name != "all" {
                 let name = self.sym(&key.name);
@@ -294,6 +330,10 @@ impl Builder {
             let name = self.sym(&key.name);
             self.rules.schema.counters.push((name, node.as_int().unwrap_or(0)));
         }
+    }
+
+    /// Records and their fields.
+    fn record_names(&mut self, manifest: &Node, problems: &mut Problems) {
         for (key, node) in entries(manifest, "records", problems) {
             let name = self.sym(&key.name);
             let fields = node.as_map().unwrap_or_default();
@@ -313,6 +353,10 @@ impl Builder {
                 .collect();
             self.rules.schema.records.push(RecordDef { name, fields });
         }
+    }
+
+    /// The kernel's events, then the manifest's own.
+    fn event_names(&mut self, manifest: &Node, problems: &mut Problems) {
         for (name, fields) in kernel_events() {
             let name = self.sym(name);
             let fields = fields.into_iter().map(|(f, k)| (self.sym(f), k)).collect();
@@ -342,30 +386,6 @@ impl Builder {
             let text = node.field("text").and_then(Node::as_str).map(Into::into);
             self.rules.events.push(EventDef { name, fields, needs: None, does: Vec::new(), text });
         }
-        for section in ["uses", "actions"] {
-            for (key, _) in entries(manifest, section, problems) {
-                let name = self.sym(&key.name);
-                self.use_names.push(name);
-            }
-        }
-        for (key, _) in entries(manifest, "windows", problems) {
-            let name = self.sym(&key.name);
-            self.window_names.push(name);
-        }
-        self.find_phases(manifest.field("flow"));
-        for path in nodes.keys() {
-            if let Some(id) = card_id(game, path) {
-                if self.def_ids.contains(&self.rules.schema.symbols.intern(id)) {
-                    problems.error("name_taken", &Span::file(path.as_str()), format!("there is a card `{id}` already"));
-                    continue;
-                }
-                let id = self.sym(id);
-                self.def_ids.push(id);
-            }
-        }
-        // Definitions are numbered by id, whatever folder they lie in.
-        let symbols = &self.rules.schema.symbols;
-        self.def_ids.sort_by(|a, b| symbols.name(*a).cmp(symbols.name(*b)));
     }
 
     fn find_phases(&mut self, node: Option<&Node>) {
