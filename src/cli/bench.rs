@@ -38,7 +38,7 @@ pub fn run(args: &Bench, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     let start_us = bencher.start_us(share(0.05))?;
     let reload_ms = bencher.reload_ms(share(0.15))?;
     let scenarios_per_s = bencher.scenarios_per_s(pack, share(0.2))?;
-    let whole = |n: Option<f64>| n.map(|n| n.round());
+    let whole = |n: Option<f64>| n.map(|n| n.round() as i64);
     let tenths = |n: Option<f64>| n.map(|n| (n * 10.0).round() / 10.0);
     let figures = json!({
         "game": args.game,

@@ -143,12 +143,12 @@ mod tests {
 
     #[test]
     fn how_many_to_choose_is_said_exactly() {
-        let check = |least, most, expected: &str| assert_eq!(how(&pick(least, most), ""), expected);
+        let check = |least, most, expected: &str| assert_eq!(how(&pick(least, most, ""), ""), expected);
         check(1, 1, "choose one");
         check(2, 2, "choose 2");
         check(0, 1, "choose one, or 0 for none");
         check(0, 3, "choose up to 3, or 0 for none");
         check(1, 3, "choose 1 to 3");
-        assert_eq!(how(&pick(2, 2), "1 2"), "choose 2 [Enter: 1 2]");
+        assert_eq!(how(&pick(2, 2, ""), "1 2"), "choose 2 [Enter: 1 2]");
     }
 }
