@@ -496,7 +496,11 @@ impl Table {
     fn rewind(&mut self, at: usize) -> bool {
         let mut record = self.record.clone();
         record.entries.truncate(at);
-        let Some(mut table) = record.replay_on(&self.engine) else { return false };
+        // Back over a reload the old catalog counts again.
+        let reloaded =
+            record.entries.iter().chain(&self.record.entries[at..]).any(|e| matches!(e, Entry::Reload { .. }));
+        let again = if reloaded { record.replay().ok() } else { record.replay_on(&self.engine) };
+        let Some(mut table) = again else { return false };
         table.on_fault = self.on_fault;
         table.names = self.names.clone();
         *self = table;

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use super::record::{Entry, difference};
 use super::{Engine, Table};
 use crate::error::{Error, Result};
-use crate::kernel::rules::Rules;
-use crate::kernel::state::{Change, Event, State, Use};
+use crate::kernel::rules::{Item, Rules};
+use crate::kernel::state::{Change, Event, ModTarget, State, Use};
 use crate::kernel::task::{Context, Task};
 use crate::kernel::value::*;
 use crate::kernel::{In, Value, World};
@@ -45,7 +45,7 @@ impl Table {
                 *self = table;
                 Ok(Adopted { files, kept, dropped, from_start: false })
             }
-            None => self.adopt_from_start(engine, entry, files),
+            None => self.adopt_from_start(engine, files),
         }
     }
 
@@ -81,7 +81,8 @@ impl Table {
         Some((table, kept, answers.len() - kept))
     }
 
-    fn adopt_from_start(&mut self, engine: &Engine, entry: Entry, files: Vec<String>) -> Result<Adopted> {
+    /// Plays the game again under the new catalog. Its record begins anew, too: with the new texts.
+    fn adopt_from_start(&mut self, engine: &Engine, files: Vec<String>) -> Result<Adopted> {
         let mut start =
             super::Start { seed: self.record.seed, decks: Vec::new(), options: self.record.options.clone() };
         let (old, new) = (&self.engine.catalog.rules, &engine.catalog.rules);
@@ -97,10 +98,6 @@ impl Table {
         let mut table = Table::start(engine, start)?;
         table.on_fault = self.on_fault;
         table.names = self.names.clone();
-        table.record.files = self.record.files.clone();
-        table.record.catalog = self.record.catalog.clone();
-        // The record begins anew under the new text: what came before is not how this game went.
-        table.record.entries = vec![entry];
         let answers: Vec<_> = self
             .record
             .entries
@@ -155,8 +152,12 @@ impl Mapping {
             let same = |b: &&crate::kernel::rules::Ability| b.def == def.flatten() && new.name(b.id) == name;
             new.abilities.iter().position(|b| same(&b)).map(|i| AbilityId(i as u16))
         });
-        let scripts =
-            old.scripts.iter().map(|s| new.scripts.iter().position(|t| t.name == s.name).map(|i| ScriptId(i as u16)));
+        let scripts = old.scripts.iter().map(|s| {
+            let def = s.def.map(|d| defs[d.index()]);
+            let same =
+                |t: &crate::kernel::rules::ScriptInfo| t.name == s.name && def != Some(None) && t.def == def.flatten();
+            new.scripts.iter().position(same).map(|i| ScriptId(i as u16))
+        });
         let symbols = (0..old.schema.symbols.len() as u32)
             .map(|i| new.schema.symbols.find(old.schema.symbols.name(crate::kernel::sym::Sym(i))));
         Some(Mapping { abilities: abilities.collect(), scripts: scripts.collect(), symbols: symbols.collect(), defs })
@@ -229,6 +230,13 @@ impl Mapping {
         for card in &mut state.cards {
             card.def = self.defs[card.def.index()]?;
         }
+        // Filters that last know words and definitions by their numbers.
+        let filters = state.modifiers.iter().any(|m| matches!(m.on, ModTarget::Filter(_)))
+            || state.permissions.iter().any(|p| p.what.card.is_some() || p.what.use_.is_some());
+        let moved = |i: usize, new: &Option<crate::kernel::sym::Sym>| *new != Some(crate::kernel::sym::Sym(i as u32));
+        if filters && self.symbols.iter().enumerate().any(|(i, new)| moved(i, new)) {
+            return None;
+        }
         state.modifiers.retain_mut(|m| match &mut m.what {
             Change::PrintedOf(_, def) => self.defs[def.index()].map(|new| *def = new).is_some(),
             Change::Word(_, word) => self.sym(*word).map(|new| *word = new).is_some(),
@@ -264,6 +272,16 @@ impl Mapping {
     }
 }
 
+/// What tells an item of a list from another one.
+fn item_name(rules: &Rules, item: &Item) -> String {
+    match item {
+        Item::Step(script, _) => rules.scripts[script.index()].name.to_string(),
+        Item::Window(window) => rules.name(rules.windows[window.index()].name).to_string(),
+        Item::Phase(name, _) => rules.name(*name).to_string(),
+        other => format!("{:?}", std::mem::discriminant(other)),
+    }
+}
+
 /// What a state's numbers mean: equal texts, equal meaning.
 fn layout(rules: &Rules) -> String {
     use std::fmt::Write;
@@ -286,9 +304,14 @@ fn layout(rules: &Rules) -> String {
     rules.windows.iter().for_each(|w| put(w.name));
     rules.uses.iter().for_each(|u| put(u.name));
     rules.tallies.iter().for_each(|t| put(t.name));
-    rules.lists.iter().for_each(|l| {
-        write!(out, "{}:{} ", l.path, l.items.len()).expect("a string takes all");
-    });
+    let mut say = |text: String| write!(out, "{text} ").expect("a string takes all");
+    // An open window, a use and a list on the stack are in the middle of these.
+    rules.windows.iter().for_each(|w| say(format!("{:?}", w.protocol)));
+    rules.uses.iter().for_each(|u| u.steps.iter().for_each(|s| say(format!("{:?}", std::mem::discriminant(s)))));
+    for list in &rules.lists {
+        say(format!("{}:", list.path));
+        list.items.iter().for_each(|item| say(item_name(rules, item)));
+    }
     write!(out, "{} seats", schema.seats).expect("a string takes all");
     out
 }
