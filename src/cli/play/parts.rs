@@ -16,6 +16,13 @@ pub enum Names {
     Cut(usize),
 }
 
+impl Names {
+    /// Whether lines are saved wherever they can be.
+    pub fn is_tight(self) -> bool {
+        matches!(self, Names::Cut(columns) if columns <= 15)
+    }
+}
+
 /// A card in short: its name and the fields that the table shows, numbers as `5/4`.
 ///
 /// Where a zone shows only fields and no name (a card face down, or counting as something else),
@@ -102,6 +109,14 @@ pub fn zone(zone: &ZoneView, line: &TableLine, rules: &Rules, columns: usize, na
     let one_line = head.clone() + &together.join("   ");
     if width(&one_line) <= columns {
         return vec![one_line];
+    }
+    if names.is_tight() {
+        // Statuses follow each other on one line, at the cost of being found less easily.
+        for (status, labels) in &mut groups {
+            labels[0] = heading(status) + &labels[0];
+        }
+        groups[0].1[0] = head + &groups[0].1[0];
+        return flow(groups.into_iter().flat_map(|(_, labels)| labels), ", ", columns, HEAD + 2);
     }
     let mut lines = Vec::new();
     for (status, labels) in groups {

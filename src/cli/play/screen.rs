@@ -70,7 +70,9 @@ impl Scene<'_> {
         // Short of room, a few lines of the log go first, then options stand closer, then the ends
         // of names go.
         let mut best: Option<(Vec<String>, Vec<String>)> = None;
-        for (names, log) in [(Names::Full, 4), (Names::Cut(20), 3), (Names::Cut(15), 1), (Names::Cut(11), 1)] {
+        for (names, log) in
+            [(Names::Full, 4), (Names::Cut(20), 3), (Names::Cut(15), 2), (Names::Cut(11), 0), (Names::Cut(8), 0)]
+        {
             let drawn = (self.table(columns, names), columned(&options, columns, names != Names::Full));
             let lines = drawn.0.len() + drawn.1.len();
             if best.as_ref().is_none_or(|(table, options)| lines < table.len() + options.len()) {
@@ -109,7 +111,7 @@ impl Scene<'_> {
             out.extend(self.lines.iter().rev().flat_map(|l| self.zone(seat, l, columns, names)));
         }
         out.push(self.rule(None, columns));
-        out.extend(self.middle(columns));
+        out.extend(self.middle(columns, names));
         out.extend(self.lines.iter().flat_map(|l| self.zone(self.eyes, l, columns, names)));
         out.push(self.rule(Some(self.eyes), columns));
         out
@@ -197,18 +199,20 @@ impl Scene<'_> {
         format!("{}{who}{}", clean(name), counts.collect::<String>())
     }
 
-    fn middle(&self, columns: usize) -> Vec<String> {
+    /// Open records and the chain; where room is short only its end, and no line below it.
+    fn middle(&self, columns: usize, names: Names) -> Vec<String> {
         let mut out = Vec::new();
         for record in &self.view.records {
             let fields = record.fields.iter().filter(|(_, text)| !text.is_empty() && text != "nothing");
             let fields: Vec<String> = fields.map(|(name, text)| format!("{name} {}", clean(text))).collect();
             out.extend(wrap(&format!(" {}: {}", clean(&record.name), fields.join("; ")), columns, 3));
         }
-        for (depth, one) in self.view.uses.iter().enumerate() {
-            let text = format!(" {}{} {}", "  ".repeat(depth), depth + 1, ask::use_text(self.view, one));
+        let hidden = if names.is_tight() { self.view.uses.len().saturating_sub(2) } else { 0 };
+        for (depth, one) in self.view.uses.iter().enumerate().skip(hidden) {
+            let text = format!(" {}{} {}", "  ".repeat(depth - hidden), depth + 1, ask::use_text(self.view, one));
             out.push(self.paint.cyan(&cut(&text, columns)));
         }
-        if !out.is_empty() {
+        if !out.is_empty() && !names.is_tight() {
             out.push(self.paint.dim(&"─".repeat(columns)));
         }
         out
@@ -294,9 +298,60 @@ fn shortened(mut lines: Vec<String>, room: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::bots::Random;
+    use crate::table::view::transcript_for;
+    use crate::table::{Start, Table};
 
     fn texts(list: &[&str]) -> Vec<String> {
         list.iter().map(|t| t.to_string()).collect()
+    }
+
+    /// Plays random games of every game that is built in and looks at each screen.
+    #[test]
+    fn all_of_the_table_fits_into_80_columns_and_24_rows() {
+        let files = crate::catalog::Files::built_in();
+        for game in files.games() {
+            let (engine, _) = crate::cli::pack::build(&game, &files).unwrap();
+            let seats = engine.catalog.rules.schema.seats as usize;
+            let decks = engine.catalog.decks.values().cycle().take(seats).cloned().collect::<Vec<_>>();
+            let start = Start { seed: 0, decks, options: Vec::new() };
+            for seed in 0..3 {
+                let mut table = Table::start(&engine, Start { seed, ..start.clone() }).unwrap();
+                let mut bot = Random::new(seed);
+                while let Some(decision) = table.decisions().first().cloned() {
+                    check_fits(&table, decision.seat, seats);
+                    let answer = bot.answer(table.world(), &decision);
+                    table.submit(decision.seat, answer).unwrap();
+                }
+            }
+        }
+    }
+
+    #[track_caller]
+    fn check_fits(table: &Table, eyes: Seat, seats: usize) {
+        let catalog = &table.engine().catalog;
+        let view = View::new(table, &[eyes]);
+        let decision = &view.decisions[0];
+        let scene = Scene {
+            view: &view,
+            eyes,
+            bots: &vec![false; seats],
+            rules: &catalog.rules,
+            lines: &catalog.table,
+            log: &transcript_for(table, eyes),
+            seen: 0,
+            notes: &[],
+            why: ask::why(&view, decision),
+            options: ask::options(&view, decision, &catalog.table, |card, line| parts::label(card, line, Names::Full)),
+            how: ask::how(decision, ""),
+            corner: "seed 3".into(),
+            size: (80, 24),
+            paint: Paint { is_on: false },
+        };
+        let lines = scene.draw().0;
+        let text = lines.join("\n");
+        assert!(lines.len() < 24 && lines.iter().all(|l| width(l) <= 80), "{text}");
+        assert_eq!(lines.iter().filter(|l| l.starts_with("── ")).count(), seats + 1, "a part is missing:\n{text}");
     }
 
     #[test]
