@@ -133,7 +133,10 @@ fn hashes(engine: &Engine, pair: (usize, usize)) -> Vec<(String, u64)> {
     vec![one, two]
 }
 
-fn lines(hashes: &[((usize, usize), Vec<(String, u64)>)]) -> Vec<String> {
+/// Two decks by number, and the hash and seed of each game they played.
+type Pairing = ((usize, usize), Vec<(String, u64)>);
+
+fn lines(hashes: &[Pairing]) -> Vec<String> {
     hashes.iter().map(|(pair, hashes)| format!("HASHES {pair:?} {hashes:?}")).collect()
 }
 
