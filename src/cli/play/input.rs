@@ -120,7 +120,7 @@ mod tests {
         check(" 1,2  10 ", Command::Numbers(vec![1, 2, 10]));
         check("-1", Command::Numbers(vec![-1]));
         check("p", Command::Pass);
-        check("w  Dame Aubrey ", Command::Why("Dame Aubrey".into()));
+        check("w  Ember Drake ", Command::Why("Ember Drake".into()));
         check("t", Command::Table(String::new()));
         check("p 3", Command::Unknown("p 3".into()));
         check("1 x", Command::Unknown("1 x".into()));
