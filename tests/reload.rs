@@ -123,7 +123,7 @@ fn a_broken_catalog_is_never_adopted() {
     let before = (ends(&table), table.record().entries.len());
     let path = "cards/cardland/ember_street/orla_quickstep.yaml";
     let broken = files(&[(path, &edited(path, "prowess: 2", "prowes: 2"))]);
-    let problems = catalog(&broken).err().expect("a field that does not exist");
+    let problems = catalog(&broken).expect_err("a field that does not exist");
     assert!(problems.contains(path) && problems.contains("prowess"), "{problems}");
     let text = files(&[(PROBE, &probe::event("local x = \nact.draw(me"))]);
     let errors = Engine::new(catalog(&text).expect("YAML is fine")).err().expect("the script is not");
