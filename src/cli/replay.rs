@@ -12,7 +12,7 @@ use super::pack::must_exist;
 use super::play::result;
 use crate::catalog::{Catalog, Files};
 use crate::error::{Error, Result};
-use crate::table::{Entry, Record, Table};
+use crate::table::{Record, Table};
 
 /// Replay a record and print how its game ended
 ///
@@ -37,8 +37,7 @@ pub fn run(args: &Replay, _: &super::pack::Pack, out: &mut dyn Write) -> anyhow:
     if let Some(path) = &args.transcript {
         result::write_transcript(&table, path)?;
     }
-    let answers = table.record().entries.iter().filter(|e| matches!(e, Entry::Answer { .. })).count();
-    result::print(&table, answers as u64, args.json, out)?;
+    result::print(&table, args.json, out)?;
     Ok(exit_of(&table))
 }
 

@@ -106,15 +106,13 @@ fn headless(args: &Play, mut table: Table, seed: u64, out: &mut dyn Write) -> an
         table.forget_log();
     }
     let mut bot = Random::new(seed);
-    let mut decisions = 0;
     while let Some(decision) = table.decisions().first().cloned() {
         let answer = bot.answer(table.world(), &decision);
         // Whatever the enumeration of legal answers offers is legal: else it is our bug.
         table.submit(decision.seat, answer).map_err(|e| Error::internal(format!("a bot's answer was refused: {e}")))?;
-        decisions += 1;
     }
     result::write_files(args, &table)?;
-    result::print(&table, decisions, args.json, out)?;
+    result::print(&table, args.json, out)?;
     table.fault_errors().iter().for_each(|f| eprintln!("error: the script of {} failed: {}", f.what, f.error));
     Ok(result::exit_of(&table))
 }

@@ -10,11 +10,16 @@ use crate::cli::{Exit, print_json, text::counted};
 use crate::error::{Error, Result};
 use crate::kernel::Outcome;
 use crate::kernel::show::Reader;
-use crate::table::Table;
+use crate::table::{Entry, Table};
+
+/// How many answers a game has had.
+pub fn answers(table: &Table) -> usize {
+    table.record().entries.iter().filter(|e| matches!(e, Entry::Answer { .. })).count()
+}
 
 /// Prints winner, number of decisions and the hash of the log.
-pub fn print(table: &Table, decisions: u64, json: bool, out: &mut dyn Write) -> std::io::Result<()> {
-    let hash = table.log_hash();
+pub fn print(table: &Table, json: bool, out: &mut dyn Write) -> std::io::Result<()> {
+    let (hash, decisions) = (table.log_hash(), answers(table));
     let ended = table.outcome().filter(|_| table.is_over());
     if json {
         let winner = match ended {
@@ -29,7 +34,7 @@ pub fn print(table: &Table, decisions: u64, json: bool, out: &mut dyn Write) -> 
         Some(Outcome::Aborted) => "The game could not go on".into(),
         None => "The game is not over".into(),
     };
-    writeln!(out, "{how} after {} (log {hash})", counted(decisions as usize, "decision"))
+    writeln!(out, "{how} after {} (log {hash})", counted(decisions, "decision"))
 }
 
 /// Whether the game went as games should.
@@ -57,7 +62,7 @@ pub fn write_files(args: &Play, table: &Table) -> Result<()> {
 /// A file that cannot be written.
 pub fn write_record(args: &Play, table: &Table) -> Result<()> {
     let Some(path) = &args.record else { return Ok(()) };
-    let text = format!("{:#}\n", table.record().to_json(&table.engine().catalog.rules));
+    let text = format!("{:#}\n", table.record().to_json());
     std::fs::write(path, text).map_err(|e| Error::io(path, e))
 }
 
