@@ -19,19 +19,11 @@ fn adopt(table: &mut Table, overlay: &[(&str, &str)]) -> Adopted {
     table.adopt(&engine_with(overlay)).expect("it can be adopted")
 }
 
-/// The record as its JSON text says it, replayed; the text is read with the catalog that the game began with.
+/// The record as its JSON text says it, replayed.
 fn replayed(table: &Table) -> Table {
-    let text = table.record().to_json(&table.engine().catalog.rules).to_string();
+    let text = table.record().to_json().to_string();
     let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    let mut began = files(&[]).of_game(support::GAME);
-    for (path, text) in json["files"].as_object().expect("a map of texts") {
-        match text.as_str() {
-            Some(text) => drop(began.texts.insert(path.clone(), text.into())),
-            None => drop(began.texts.remove(path)),
-        }
-    }
-    let catalog = catalog(&began).expect("the game began with it");
-    let record = Record::from_json(&json, &catalog.rules).unwrap_or_else(|e| panic!("the record cannot be read: {e}"));
+    let record = Record::from_json(&json).unwrap_or_else(|e| panic!("the record cannot be read: {e}"));
     record.replay().unwrap_or_else(|e| panic!("the record does not replay: {e}"))
 }
 

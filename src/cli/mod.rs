@@ -1,6 +1,6 @@
 //! CLI: the program's commands, one file each.
 //!
-//! Every command returns what it found as an [`Exit`]; only [`run`] prints errors and knows what
+//! Every command returns what it found as an exit code; only [`run`] prints errors and knows what
 //! their exit codes are. Whoever closes our output early (`| head`) has seen enough: no error.
 
 mod accept;

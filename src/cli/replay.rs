@@ -2,16 +2,12 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::Context as _;
 use serde_json::Value as Json;
 
 use super::Exit;
-use super::pack::must_exist;
 use super::play::result;
-use crate::catalog::{Catalog, Files};
-use crate::error::{Error, Result};
 use crate::table::{Record, Table};
 
 /// Replay a record and print how its game ended
@@ -50,20 +46,5 @@ fn exit_of(table: &Table) -> Exit {
 fn read(path: &Path) -> anyhow::Result<Record> {
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let json: Json = serde_json::from_str(&text).with_context(|| format!("{} is not a record", path.display()))?;
-    let catalog = catalog_of(&json)?;
-    Ok(Record::from_json(&json, &catalog.rules)?)
-}
-
-fn catalog_of(json: &Json) -> Result<Catalog> {
-    let game = json["game"].as_str().ok_or_else(|| Error::usage("not a record: it names no `game`"))?;
-    let mut files = Files::built_in().of_game(game);
-    for (path, text) in json["files"].as_object().into_iter().flatten() {
-        match text.as_str() {
-            Some(text) => files.texts.insert(path.clone(), Arc::from(text)),
-            None => files.texts.remove(path),
-        };
-    }
-    must_exist(game, &files)?;
-    let (catalog, _) = Catalog::load(game, &files).map_err(Error::load)?;
-    Ok(catalog)
+    Ok(Record::from_json(&json)?)
 }

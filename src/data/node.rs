@@ -2,59 +2,7 @@
 //!
 //! Equality looks at values only: the same data from two files, or from YAML and Lua, is equal.
 
-use std::fmt;
-use std::sync::Arc;
-
-/// A place in a text. Line and column count from 1, columns in characters; line 0 is unknown.
-///
-/// The span of a text is where its content begins: after the quote of a quoted text, and for a
-/// block (`|`) at its first line, with the column of the block's indentation. Line `n` of a
-/// literal block (from 0) therefore stands on line `span.line + n` of the file.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Span {
-    /// Name of the text, mostly a path; empty if there is no text.
-    pub file: Arc<str>,
-    /// From 1; 0 if unknown.
-    pub line: u32,
-    /// From 1; 0 if unknown.
-    pub column: u32,
-}
-
-impl Span {
-    /// A place in a named text.
-    pub fn new(file: impl Into<Arc<str>>, line: u32, column: u32) -> Self {
-        Self { file: file.into(), line, column }
-    }
-
-    /// No place: for data that has no text, such as Lua tables.
-    pub fn none() -> Self {
-        Self::new("", 0, 0)
-    }
-
-    /// A whole file, when no line of it is to blame.
-    pub fn file(file: impl Into<Arc<str>>) -> Self {
-        Self::new(file, 0, 0)
-    }
-
-    /// True if this names no file.
-    pub fn is_none(&self) -> bool {
-        self.file.is_empty()
-    }
-}
-
-/// `file:line:column`, without the parts that are unknown.
-impl fmt::Display for Span {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.file)?;
-        if self.line > 0 {
-            write!(f, ":{}", self.line)?;
-            if self.column > 0 {
-                write!(f, ":{}", self.column)?;
-            }
-        }
-        Ok(())
-    }
-}
+pub use crate::error::Span;
 
 /// A value with its place.
 #[derive(Clone, Debug)]

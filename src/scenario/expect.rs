@@ -194,7 +194,7 @@ fn result(stage: &Stage, wanted: &Node) -> Result<(), String> {
     same("the result", &found, &wanted)
 }
 
-/// `vesna.prowess: 4`, `amy.raw: 7`.
+/// A field of a card or a player: `imp.power: 1`, `amy.hp: 7`.
 fn field_is(stage: &Stage, key: &str, wanted: &Node) -> Result<(), String> {
     let world = stage.table.world();
     let (object, field) = key.rsplit_once('.').ok_or_else(|| format!("unknown expectation `{key}`"))?;

@@ -21,7 +21,7 @@ use crate::kernel::{Answer, Decision, In, Out, Seat, State, Value, World};
 use crate::script::sandbox::Limits;
 use crate::script::{FailureKind, Frame, ScriptError, Vm, Yielded};
 
-pub use record::{Entry, Record};
+pub use record::{Entry, Given, Record};
 pub use reload::Adopted;
 pub use view::View;
 
@@ -239,7 +239,8 @@ impl Table {
         let decision = self.asked(seat)?;
         self.world().check(decision, &answer).map_err(Error::refused)?;
         let question = decision.question();
-        self.record.entries.push(Entry::Answer { seat, question, answer: answer.clone() });
+        let given = Given::Here(answer.clone(), self.world().rules.clone());
+        self.record.entries.push(Entry::Answer { seat, question, answer: given });
         self.feed(seat, answer);
         Ok(())
     }

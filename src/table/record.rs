@@ -28,7 +28,7 @@ pub enum Entry {
         /// Which question it answers.
         question: u32,
         /// The answer.
-        answer: Answer,
+        answer: Given,
     },
     /// A changed catalog was adopted here: files that changed since the one before.
     Reload {
@@ -46,6 +46,58 @@ pub enum Entry {
     },
 }
 
+/// An answer as it was given: under the rules of its moment, or by name as it was read.
+///
+/// Abilities and words are numbered anew by every catalog, so an answer is worth something only
+/// together with the rules it was given under.
+#[derive(Clone, Debug)]
+pub enum Given {
+    /// Given at this table.
+    Here(Answer, Arc<Rules>),
+    /// Read from a file.
+    Named(Json),
+}
+
+/// The rules that numbers in a record were given under; never compared.
+#[derive(Clone)]
+pub struct Under(pub Arc<Rules>);
+
+impl PartialEq for Under {
+    fn eq(&self, _: &Under) -> bool {
+        true
+    }
+}
+
+impl std::fmt::Debug for Under {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "rules of {}", self.0.schema.game)
+    }
+}
+
+impl PartialEq for Given {
+    fn eq(&self, other: &Given) -> bool {
+        self.named() == other.named()
+    }
+}
+
+impl Given {
+    /// The answer by name.
+    fn named(&self) -> Json {
+        match self {
+            Given::Here(answer, rules) => answer_json(rules, answer),
+            Given::Named(json) => json.clone(),
+        }
+    }
+
+    /// The answer under these rules; `None` if they do not know what it names.
+    pub fn under(&self, rules: &Arc<Rules>) -> Option<Answer> {
+        match self {
+            Given::Here(answer, own) if Arc::ptr_eq(own, rules) => Some(answer.clone()),
+            other => answer_from(rules, &other.named()),
+        }
+    }
+}
+
 /// Everything that decided a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
@@ -61,6 +113,8 @@ pub struct Record {
     pub decks: Vec<Deck>,
     /// Files that differ from the built-in pack at the start.
     pub files: BTreeMap<String, Option<Arc<str>>>,
+    /// The rules it started with: decks and options are numbered by them.
+    pub rules: Under,
     /// What happened since.
     pub entries: Vec<Entry>,
 }
@@ -76,6 +130,7 @@ impl Record {
             options: start.options,
             decks: start.decks,
             files: difference(&built_in, &catalog.files),
+            rules: Under(catalog.rules.clone()),
             entries: Vec::new(),
         }
     }
@@ -89,6 +144,7 @@ impl Record {
             options: Vec::new(),
             decks: Vec::new(),
             files: BTreeMap::new(),
+            rules: Under(Arc::default()),
             entries: Vec::new(),
         }
     }
@@ -103,7 +159,10 @@ impl Record {
         table.record.catalog = self.catalog.clone();
         for entry in &self.entries {
             match entry {
-                Entry::Answer { seat, answer, .. } => table.submit(*seat, answer.clone()).ok()?,
+                Entry::Answer { seat, answer, .. } => {
+                    let answer = answer.under(&table.world().rules)?;
+                    table.submit(*seat, answer).ok()?;
+                }
                 Entry::Reload { .. } => table.record.entries.push(entry.clone()),
                 Entry::Continue => table.let_fizzle(),
                 Entry::Abort { .. } => break,
@@ -141,7 +200,10 @@ impl Record {
                             "entry {i} of the record answers another question than is asked"
                         )));
                     }
-                    table.submit(*seat, answer.clone())?;
+                    let unknown =
+                        || Error::refused(format!("entry {i} of the record names what its catalog does not have"));
+                    let answer = answer.under(&table.world().rules).ok_or_else(unknown)?;
+                    table.submit(*seat, answer)?;
                 }
                 Entry::Reload { hash, files: changed } => {
                     change(&mut files, changed);
@@ -156,7 +218,8 @@ impl Record {
     }
 
     /// The record as JSON.
-    pub fn to_json(&self, rules: &Rules) -> Json {
+    pub fn to_json(&self) -> Json {
+        let rules = &*self.rules.0;
         let value = |v: &Value| value_json(rules, v);
         let decks: Vec<Json> = self
             .decks
@@ -170,7 +233,7 @@ impl Record {
                 json!({ "name": d.name, "lists": lists })
             })
             .collect();
-        let entries: Vec<Json> = self.entries.iter().map(|e| entry_json(rules, e)).collect();
+        let entries: Vec<Json> = self.entries.iter().map(entry_json).collect();
         let options: serde_json::Map<String, Json> = self.options.iter().map(|(n, v)| (n.clone(), value(v))).collect();
         json!({
             "intermezzo_record": VERSION, "engine": env!("CARGO_PKG_VERSION"), "game": self.game, "catalog": self.catalog,
@@ -183,12 +246,18 @@ impl Record {
     /// # Errors
     ///
     /// A text that is not a record of this version, or names something the catalog does not have.
-    pub fn from_json(json: &Json, rules: &Rules) -> Result<Record> {
+    pub fn from_json(json: &Json) -> Result<Record> {
         if json["intermezzo_record"] != VERSION {
             return Err(Error::usage(format!("not a record of version {VERSION}")));
         }
         let bad = |what: &str| Error::usage(format!("the record has no usable `{what}`"));
         let text = |key: &str| json[key].as_str().map(String::from).ok_or_else(|| bad(key));
+        let game = text("game")?;
+        let changed = files_from(&json["files"]);
+        let mut files = Files::built_in().of_game(&game);
+        change(&mut files, &changed);
+        let (catalog, _) = Catalog::load(&game, &files).map_err(Error::load)?;
+        let rules = &catalog.rules;
         let mut decks = Vec::new();
         for deck in json["decks"].as_array().ok_or_else(|| bad("decks"))? {
             let mut lists = Vec::new();
@@ -205,14 +274,15 @@ impl Record {
             options.push((name.clone(), value_from(rules, v).ok_or_else(|| bad("options"))?));
         }
         let entries = json["entries"].as_array().ok_or_else(|| bad("entries"))?;
-        let entries = entries.iter().map(|e| entry_from(rules, e).ok_or_else(|| bad("entries")));
+        let entries = entries.iter().map(|e| entry_from(e).ok_or_else(|| bad("entries")));
         Ok(Record {
-            game: text("game")?,
+            game,
             catalog: text("catalog")?,
             seed: json["seed"].as_u64().ok_or_else(|| bad("seed"))?,
             options,
             decks,
-            files: files_from(&json["files"]),
+            files: changed,
+            rules: Under(rules.clone()),
             entries: entries.collect::<Result<Vec<Entry>>>()?,
         })
     }
@@ -277,17 +347,29 @@ fn ability_by_name(rules: &Rules, name: &str) -> Option<AbilityId> {
     (0..rules.abilities.len() as u16).map(AbilityId).find(|id| ability_name(rules, *id) == name)
 }
 
-fn entry_json(rules: &Rules, entry: &Entry) -> Json {
+fn answer_json(rules: &Rules, answer: &Answer) -> Json {
+    match answer {
+        Answer::Pass => json!("pass"),
+        Answer::Act(choice) => json!({ "use": ability_name(rules, choice.ability), "card": choice.card.map(|c| c.0) }),
+        Answer::Values(values) => values.iter().map(|v| value_json(rules, v)).collect(),
+    }
+}
+
+fn answer_from(rules: &Rules, json: &Json) -> Option<Answer> {
+    Some(match json {
+        Json::String(s) if s == "pass" => Answer::Pass,
+        Json::Array(list) => Answer::Values(list.iter().map(|v| value_from(rules, v)).collect::<Option<Vec<_>>>()?),
+        used => Answer::Act(Choice {
+            ability: ability_by_name(rules, used["use"].as_str()?)?,
+            card: used["card"].as_u64().map(|c| Card(c as u16)),
+        }),
+    })
+}
+
+fn entry_json(entry: &Entry) -> Json {
     match entry {
         Entry::Answer { seat, question, answer } => {
-            let what = match answer {
-                Answer::Pass => json!("pass"),
-                Answer::Act(choice) => {
-                    json!({ "use": ability_name(rules, choice.ability), "card": choice.card.map(|c| c.0) })
-                }
-                Answer::Values(values) => values.iter().map(|v| value_json(rules, v)).collect(),
-            };
-            json!({ "seat": seat.0, "question": question, "answer": what })
+            json!({ "seat": seat.0, "question": question, "answer": answer.named() })
         }
         Entry::Reload { hash, files } => json!({ "reload": hash, "files": files_json(files) }),
         Entry::Continue => json!("continue"),
@@ -295,7 +377,7 @@ fn entry_json(rules: &Rules, entry: &Entry) -> Json {
     }
 }
 
-fn entry_from(rules: &Rules, json: &Json) -> Option<Entry> {
+fn entry_from(json: &Json) -> Option<Entry> {
     if json == "continue" {
         return Some(Entry::Continue);
     }
@@ -305,14 +387,7 @@ fn entry_from(rules: &Rules, json: &Json) -> Option<Entry> {
     if let Some(reason) = json["abort"].as_str() {
         return Some(Entry::Abort { reason: reason.into() });
     }
-    let answer = match &json["answer"] {
-        Json::String(s) if s == "pass" => Answer::Pass,
-        Json::Array(list) => Answer::Values(list.iter().map(|v| value_from(rules, v)).collect::<Option<Vec<_>>>()?),
-        used => Answer::Act(Choice {
-            ability: ability_by_name(rules, used["use"].as_str()?)?,
-            card: used["card"].as_u64().map(|c| Card(c as u16)),
-        }),
-    };
+    let answer = Given::Named(json["answer"].clone());
     Some(Entry::Answer {
         seat: Seat(json["seat"].as_u64()? as u8),
         question: json["question"].as_u64()? as u32,

@@ -85,7 +85,7 @@ impl Table {
     fn adopt_from_start(&mut self, engine: &Engine, files: Vec<String>) -> Result<Adopted> {
         let mut start =
             super::Start { seed: self.record.seed, decks: Vec::new(), options: self.record.options.clone() };
-        let (old, new) = (&self.engine.catalog.rules, &engine.catalog.rules);
+        let (old, new) = (&self.record.rules.0, &engine.catalog.rules);
         for deck in &self.record.decks {
             let mut lists = Vec::new();
             for list in &deck.lists {
@@ -107,16 +107,9 @@ impl Table {
                 _ => None,
             })
             .collect();
-        let mapping = Mapping::new(old, new);
         let mut kept = 0;
         for (seat, answer) in &answers {
-            let answer = match (&mapping, answer) {
-                (Some(map), crate::kernel::Answer::Act(choice)) => match map.ability(choice.ability) {
-                    Some(ability) => crate::kernel::Answer::Act(crate::kernel::Choice { ability, card: choice.card }),
-                    None => break,
-                },
-                (_, other) => other.clone(),
-            };
+            let Some(answer) = answer.under(&table.world().rules) else { break };
             if table.submit(*seat, answer).is_err() {
                 break;
             }

@@ -62,7 +62,7 @@ pub fn write_files(args: &Play, table: &Table) -> Result<()> {
 /// A file that cannot be written.
 pub fn write_record(args: &Play, table: &Table) -> Result<()> {
     let Some(path) = &args.record else { return Ok(()) };
-    let text = format!("{:#}\n", table.record().to_json(&table.engine().catalog.rules));
+    let text = format!("{:#}\n", table.record().to_json());
     std::fs::write(path, text).map_err(|e| Error::io(path, e))
 }
 
