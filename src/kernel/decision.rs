@@ -150,8 +150,11 @@ impl World {
         }
     }
 
-    /// Whether an answer is legal; if not, why.
+    /// Whether an answer is legal; if not, why, in words that tell its player nothing she may not know.
     pub fn check(&self, decision: &Decision, answer: &Answer) -> Result<(), String> {
+        if !self.names_known(decision, answer) {
+            return Err("there is no such option".into());
+        }
         match (&decision.kind, answer) {
             (Kind::Act { may_pass: true, .. }, Answer::Pass) => Ok(()),
             (Kind::Act { .. }, Answer::Pass) => Err("passing is not allowed here".into()),
@@ -177,6 +180,29 @@ impl World {
             (Kind::Act { .. }, Answer::Values(_)) => Err("something to use, or a pass, is needed".into()),
             (_, Answer::Pass) => Err("a choice is needed here".into()),
             (_, Answer::Act(_)) => Err("a choice is asked, not a use".into()),
+        }
+    }
+
+    /// Whether all that an answer names exists, and is an option, seen by its player, or her own.
+    fn names_known(&self, decision: &Decision, answer: &Answer) -> bool {
+        let (rules, state) = (&self.rules, &self.state);
+        let seen = |c: Card| state.card(c).owner == decision.seat || state.sees(rules, decision.seat, c);
+        let card = |c: Card| c.index() < state.cards.len() && seen(c);
+        let is_option = |v: &Value| match &decision.kind {
+            Kind::Pick { options, .. } | Kind::Order(options) => options.contains(v),
+            _ => false,
+        };
+        match answer {
+            Answer::Pass => true,
+            Answer::Act(choice) => {
+                let offered = matches!(&decision.kind, Kind::Act { options, .. } if options.contains(choice));
+                offered || choice.ability.index() < rules.abilities.len() && choice.card.is_none_or(card)
+            }
+            Answer::Values(values) => values.iter().all(|v| match v {
+                Value::Card(c) => is_option(v) || card(*c),
+                Value::Int(_) | Value::Bool(_) | Value::Text(_) => true,
+                other => is_option(other),
+            }),
         }
     }
 
