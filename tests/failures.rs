@@ -4,7 +4,9 @@ mod support;
 
 use intermezzo::kernel::log::Line;
 use intermezzo::kernel::state::State;
-use intermezzo::kernel::{Answer, Choice, Decision, Kind, Outcome, Seat, Value};
+use intermezzo::kernel::sym::Sym;
+use intermezzo::kernel::value::{AbilityId, DefId, RecId, Status, UseId, Zone};
+use intermezzo::kernel::{Answer, Card, Choice, Decision, Kind, Outcome, Seat, Value};
 use intermezzo::script::FailureKind;
 use intermezzo::script::sandbox::Limits;
 use intermezzo::table::{Engine, Entry, OnFault, Table};
@@ -421,15 +423,23 @@ impl Dice {
     /// Any value, mostly a card.
     fn value(&mut self, table: &Table) -> Value {
         let state = &table.world().state;
-        match self.below(12) {
+        match self.below(20) {
+            // What a broken client may send: nothing of the kind exists.
+            13 => Value::Card(Card(self.below(65_536) as u16)),
+            14 => Value::Word(Sym(self.below(1 << 20) as u32)),
+            15 => Value::Def(DefId(self.below(65_536) as u16)),
+            16 => Value::Zone(Zone(self.below(65_536) as u16)),
+            17 => Value::Status(Status(self.below(256) as u8)),
+            18 => Value::Use(UseId(self.below(100) as u32)),
+            19 => Value::Record(RecId(self.below(100) as u32)),
             0 => Value::Nil,
             1 => Value::Int(self.below(2000) as i64 - 1000),
             2 => Value::Bool(self.below(2) == 0),
             3 => Value::Seat(Seat(self.below(4) as u8)),
-            4 => Value::Word(intermezzo::kernel::sym::Sym(self.below(40) as u32)),
+            4 => Value::Word(Sym(self.below(40) as u32)),
             5 => Value::List(vec![self.value(table)]),
             6 => Value::Text("first".into()),
-            _ => Value::Card(intermezzo::kernel::Card(self.below(state.cards.len()) as u16)),
+            _ => Value::Card(Card(self.below(state.cards.len()) as u16)),
         }
     }
 
@@ -443,7 +453,7 @@ impl Dice {
         match self.below(6) {
             0 => Answer::Pass,
             1 => {
-                let ability = intermezzo::kernel::value::AbilityId(self.below(abilities) as u16);
+                let ability = AbilityId(self.below(abilities + 20) as u16);
                 let card = self.value(table).card().filter(|_| self.below(4) > 0);
                 Answer::Act(Choice { ability, card })
             }

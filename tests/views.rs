@@ -1,0 +1,270 @@
+//! Views: what one person sees does not depend on what she may not know.
+//!
+//! Two games that differ only in hidden cards must look alike to her: in her view, in her transcript, in what a refusal
+//! tells her, and in all of that later, as long as the difference stays hidden.
+
+mod support;
+
+use std::collections::BTreeSet;
+
+use intermezzo::kernel::log::Line;
+use intermezzo::kernel::rules::{SeenBy, event};
+use intermezzo::kernel::{Answer, Card, Choice, Decision, Kind, Seat, Value};
+use intermezzo::table::Table;
+use intermezzo::table::view::{View, transcript_for};
+use serde_json::Value as Json;
+use support::{Bots, Step, answer_one, asked, engine, number, pairs, start, submit};
+
+/// Everything that the person who plays `seats` is told; nobody in particular only watches.
+fn told(table: &Table, seats: &[Seat]) -> (Json, Vec<String>) {
+    let view = serde_json::to_value(View::new(table, seats)).expect("a view is JSON");
+    let lines = seats.iter().flat_map(|seat| transcript_for(table, *seat));
+    (view, lines.map(|line| line.text).collect())
+}
+
+/// The cards that somebody has seen so far, kept up from decision to decision.
+struct Seen {
+    seat: Seat,
+    cards: BTreeSet<Card>,
+    lines: usize,
+}
+
+impl Seen {
+    fn new(seat: Seat) -> Seen {
+        Seen { seat, cards: BTreeSet::new(), lines: 0 }
+    }
+
+    fn look(&mut self, table: &Table) {
+        let world = table.world();
+        let all = (0..world.state.cards.len()).map(|c| Card(c as u16));
+        self.cards.extend(all.filter(|c| world.state.sees(&world.rules, self.seat, *c)));
+        // What was seen only between two decisions: cards that passed an open zone, or were shown.
+        for line in &world.log.lines[self.lines..] {
+            let Line::Event(e) = &line.line else { continue };
+            let open = |v: &Value| match v {
+                Value::Zone(zone) => {
+                    match world.rules.schema.zones[world.rules.schema.kind_of(*zone).index()].seen_by {
+                        SeenBy::All => true,
+                        SeenBy::Owner => world.rules.schema.zone_owner(*zone) == Some(self.seat),
+                        SeenBy::Nobody => false,
+                    }
+                }
+                _ => false,
+            };
+            let shown = e.kind == event::REVEALED || e.kind == event::LOOKED && e.fields[0] == Value::Seat(self.seat);
+            if shown || e.kind == event::MOVED && e.fields.iter().any(open) {
+                e.fields.iter().for_each(|v| v.each_card(&mut |c| _ = self.cards.insert(c)));
+            }
+        }
+        self.lines = world.log.lines.len();
+    }
+
+    /// Cards of one owner that were never seen, in hands or decks.
+    fn hidden(&self, table: &Table, owner: Seat) -> Vec<Card> {
+        let state = &table.world().state;
+        let cards = (0..state.cards.len()).map(|c| Card(c as u16));
+        cards.filter(|c| state.card(*c).owner == owner && !self.cards.contains(c)).collect()
+    }
+}
+
+/// The same game with the faces of these cards moved on by one: each has another's.
+fn with_other_faces(table: &Table, cards: &[Card]) -> Table {
+    let mut world = table.world().clone();
+    let defs: Vec<_> = cards.iter().map(|c| table.world().state.card(*c).def).collect();
+    for (i, card) in cards.iter().enumerate() {
+        world.state.cards[card.index()].def = defs[(i + 1) % defs.len()];
+    }
+    let mut other = table.fork();
+    other.restore(world);
+    other
+}
+
+/// Answers that a curious person tries, and what she is told about each.
+fn refusals(table: &mut Table, seat: Seat, cards: &[Card]) -> Vec<String> {
+    let Some(decision) = table.decisions().iter().find(|d| d.seat == seat).cloned() else { return Vec::new() };
+    let abilities = table.world().rules.abilities.len();
+    let mut answers = Vec::new();
+    for card in cards {
+        answers.push(Answer::Values(vec![Value::Card(*card)]));
+        let ability = |n: usize| intermezzo::kernel::value::AbilityId((n % abilities) as u16);
+        answers
+            .extend((0..6).map(|n| Answer::Act(Choice { ability: ability(n * 7 + card.index()), card: Some(*card) })));
+    }
+    answers.retain(|answer| table.world().check(&decision, answer).is_err());
+    answers.into_iter().map(|answer| table.submit(seat, answer).expect_err("not legal").to_string()).collect()
+}
+
+#[test]
+fn hidden_cards_make_no_difference() {
+    let engine = engine();
+    let (mut compared, mut swapped) = (0, 0);
+    for i in 0..number("INTERMEZZO_VIEWS", 4) {
+        let pair = pairs(&engine)[(i as usize * 7 + 1) % 16];
+        let mut table = start(&engine, pair, i);
+        let mut bots = Bots::new(i);
+        let mut seen = [Seat(0), Seat(1)].map(Seen::new);
+        while !table.is_over() {
+            seen.iter_mut().for_each(|s| s.look(&table));
+            for s in &seen {
+                let other = Seat(s.seat.0 ^ 1);
+                let hidden = s.hidden(&table, other);
+                // Her own deck as well: she does not know its order.
+                let own = s.hidden(&table, s.seat);
+                let mut changed = with_other_faces(&with_other_faces(&table, &hidden), &own);
+                assert_alike(
+                    &told(&changed, &[s.seat]),
+                    &told(&table, &[s.seat]),
+                    &format!("{pair:?} {i}: {:?}", s.seat),
+                );
+                let curious: Vec<Card> = hidden.iter().copied().take(3).collect();
+                let mut same = table.fork();
+                same.restore(table.world().clone());
+                let (told_here, told_there) =
+                    (refusals(&mut same, s.seat, &curious), refusals(&mut changed, s.seat, &curious));
+                assert_eq!(told_here, told_there, "{pair:?} {i}: {:?} asks about {curious:?}", s.seat);
+                compared += 1;
+                swapped += hidden.len();
+            }
+            // Who only watches knows what both have seen.
+            let unseen: Vec<Card> =
+                seen[0].hidden(&table, Seat(1)).into_iter().filter(|c| !seen[1].cards.contains(c)).collect();
+            let changed = with_other_faces(&table, &unseen);
+            assert_eq!(told(&changed, &[]).0, told(&table, &[]).0);
+            for _ in 0..3 {
+                answer_one(&mut table, &mut bots);
+            }
+        }
+    }
+    println!("{compared} views were compared, with {swapped} cards swapped");
+    assert!(compared > 100 && swapped > 1000);
+}
+
+/// Exchanges two cards in an answer.
+fn exchange(value: &Value, a: Card, b: Card) -> Value {
+    match value {
+        Value::Card(c) if *c == a => Value::Card(b),
+        Value::Card(c) if *c == b => Value::Card(a),
+        Value::List(list) => Value::List(list.iter().map(|v| exchange(v, a, b)).collect()),
+        other => other.clone(),
+    }
+}
+
+fn exchanged((seat, answer): &Step, a: Card, b: Card) -> Step {
+    let answer = match answer {
+        Answer::Act(choice) => {
+            let card = choice.card.map(|c| exchange(&Value::Card(c), a, b)).and_then(|v| v.card());
+            Answer::Act(Choice { ability: choice.ability, card })
+        }
+        Answer::Values(values) => Answer::Values(values.iter().map(|v| exchange(v, a, b)).collect()),
+        Answer::Pass => Answer::Pass,
+    };
+    (*seat, answer)
+}
+
+/// Exchanges the numbers of two cards wherever a view tells one.
+fn renumber(json: &mut Json, a: Card, b: Card) {
+    match json {
+        Json::Object(map) => {
+            for (key, value) in map.iter_mut() {
+                match value.as_u64() {
+                    Some(n) if key == "card" && n == a.0 as u64 => *value = b.0.into(),
+                    Some(n) if key == "card" && n == b.0 as u64 => *value = a.0.into(),
+                    _ => renumber(value, a, b),
+                }
+            }
+        }
+        Json::Array(list) => list.iter_mut().for_each(|v| renumber(v, a, b)),
+        _ => {}
+    }
+}
+
+fn assert_alike(a: &(Json, Vec<String>), b: &(Json, Vec<String>), place: &str) {
+    let at = a.1.iter().zip(&b.1).position(|(a, b)| a != b);
+    assert!(at.is_none(), "{place}: `{}` or `{}`", a.1[at.unwrap_or(0)], b.1[at.unwrap_or(0)]);
+    assert_eq!(a.1.len(), b.1.len(), "{place}");
+    assert!(a.0 == b.0, "{place}: {}", first_difference(&a.0, &b.0));
+}
+
+/// Where two views differ first.
+fn first_difference(a: &Json, b: &Json) -> String {
+    match (a, b) {
+        (Json::Object(a), Json::Object(b)) => {
+            let key = a.keys().find(|k| b.get(*k) != a.get(*k));
+            key.map_or("other keys".into(), |k| {
+                format!("{k}.{}", first_difference(&a[k], b.get(k).unwrap_or(&Json::Null)))
+            })
+        }
+        (Json::Array(a), Json::Array(b)) if a.len() == b.len() => {
+            let at = a.iter().zip(b).position(|(a, b)| a != b).unwrap_or(0);
+            format!("{at}.{}", first_difference(&a[at], &b[at]))
+        }
+        _ => format!("{a} and {b}"),
+    }
+}
+
+/// Two cards of a hand that somebody else never saw, and of which the first one is about to be used.
+fn two_of_the_hand(table: &Table, decision: &Decision, step: &Step, seen: &Seen) -> Option<(Card, Card)> {
+    let Answer::Act(Choice { card: Some(used), .. }) = step.1 else { return None };
+    let state = &table.world().state;
+    let zone = state.card(used).zone;
+    let hidden = seen.hidden(table, decision.seat);
+    let differs = |c: &&Card| state.card(**c).zone == zone && state.card(**c).def != state.card(used).def;
+    let other = hidden.iter().filter(differs).copied().last()?;
+    hidden.contains(&used).then_some((used, other))
+}
+
+/// Which of two cards was used, drawn early or late, must never show: they had the same back.
+#[test]
+fn which_of_two_backs_it_was_never_shows() {
+    let engine = engine();
+    let (mut tried, mut compared) = (0, 0);
+    for i in 0..number("INTERMEZZO_VIEWS", 4) {
+        let pair = pairs(&engine)[(i as usize * 5 + 2) % 16];
+        let mut table = start(&engine, pair, i);
+        let mut bots = Bots::new(i);
+        let mut seen = [Seat(0), Seat(1)].map(Seen::new);
+        while !table.is_over() {
+            seen.iter_mut().for_each(|s| s.look(&table));
+            let decision = asked(&table);
+            let viewer = Seat(decision.seat.0 ^ 1);
+            let step = (decision.seat, bots.answer(&table, &decision));
+            let found = matches!(decision.kind, Kind::Act { .. })
+                .then(|| two_of_the_hand(&table, &decision, &step, &seen[viewer.index()]))
+                .flatten();
+            if let Some((a, b)) = found {
+                // The same game with the numbers of the two exchanged, but for what the log says about them.
+                let mut world = table.world().clone();
+                world.state.cards.swap(a.index(), b.index());
+                let hand = &mut world.state.zones[table.world().state.card(a).zone.index()];
+                let place = |card: Card| hand.iter().position(|c| *c == card).expect("in the hand");
+                let (first, second) = (place(a), place(b));
+                hand.swap(first, second);
+                let (mut here, mut there) = (table.fork(), table.fork());
+                here.restore(table.world().clone());
+                there.restore(world);
+                let mut others = Bots::new(i + 500);
+                let mut next = step.clone();
+                for _ in 0..12 {
+                    submit(&mut here, &next);
+                    if there.submit(next.0, exchanged(&next, a, b).1).is_err() {
+                        break;
+                    }
+                    let (mut view, lines) = told(&there, &[viewer]);
+                    renumber(&mut view, a, b);
+                    let (expected, told_here) = told(&here, &[viewer]);
+                    let place = format!("{pair:?} {i}: {a:?} or {b:?}");
+                    // A choice is told by what is open now: one made in secret gets its name when the card is turned up.
+                    let told = |lines: Vec<String>| lines.into_iter().filter(|l| !l.contains(" chooses ")).collect();
+                    assert_alike(&(view, told(lines)), &(expected, told(told_here)), &place);
+                    compared += 1;
+                    let Some(decision) = here.decisions().first().cloned() else { break };
+                    next = (decision.seat, others.answer(&here, &decision));
+                }
+                tried += 1;
+            }
+            submit(&mut table, &step);
+        }
+    }
+    println!("{tried} uses, {compared} views were compared");
+    assert!(tried > 50 && compared > 300);
+}
