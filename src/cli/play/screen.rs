@@ -65,7 +65,7 @@ impl Scene<'_> {
         let notes: Vec<String> = self.notes.iter().flat_map(|n| n.text.lines().map(|l| paint(n, l))).collect();
         let (shared, options) = shared_beginning(&self.options);
         let why = if shared.is_empty() { self.why.clone() } else { format!("{}: {shared} …", self.why) };
-        let why: Vec<String> = wrap(&why, columns.saturating_sub(2), 0);
+        let why: Vec<String> = wrap(&format!("> {why}"), columns, 2);
         let below = notes.len() + why.len() + 2; // what may be typed, and the line for typing
         // Short of room, a few lines of the log go first, then options stand closer, then the ends
         // of names go.
@@ -89,7 +89,7 @@ impl Scene<'_> {
         let mut out = table;
         out.extend(log);
         out.extend(notes);
-        out.extend(why.iter().map(|l| self.paint.bold(&format!("> {l}"))));
+        out.extend(why.iter().map(|l| self.paint.bold(l)));
         out.extend(options);
         out.push(self.paint.dim(&cut(&self.how, columns)));
         // Below long messages the far side of the table has no room; the title stays.
