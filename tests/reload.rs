@@ -236,6 +236,31 @@ fn a_game_with_two_edits_replays() {
 }
 
 #[test]
+fn what_an_edit_added_is_used_and_replays() {
+    let old = probe::event("act.draw(me, 1)");
+    let mut table = probe::table(&engine_with(&[(PROBE, &old)]), 5);
+    let new = old
+        + "  - id: more\n    timing: main\n    turn: any\n    script: |\n"
+        + &probe::indent("act.draw(me, ask.number{ min = 1, max = 2, why = \"n\" })");
+    adopt(&mut table, &[(PROBE, &new)]);
+    let decision = asked(&table);
+    let more = table.world().answers(&decision, 64).into_iter().find(|answer| match answer {
+        Answer::Act(choice) => {
+            let ability = &table.world().rules.abilities[choice.ability.index()];
+            &**table.world().rules.name(ability.id) == "more"
+        }
+        _ => false,
+    });
+    submit(&mut table, &(decision.seat, more.expect("the new ability is offered")));
+    probe::idle_turn(&mut table);
+    // Taken away again, it is known to the record only.
+    assert_replays(&table);
+    adopt(&mut table, &[(PROBE, &probe::event("act.draw(me, 1)"))]);
+    probe::use_it(&mut table);
+    assert_replays(&table);
+}
+
+#[test]
 fn a_mended_script_goes_on_where_it_failed() {
     let broken = ASKS.replacen("act.draw(opponent, a)", "act.draw(opponents, a)", 1);
     let mut table = probe::table(&engine_with(&[(PROBE, &probe::event(&broken))]), 5);
