@@ -23,7 +23,7 @@ fn start(engine: &Engine, seed: u64) -> Table {
     let decks: Vec<_> = engine.catalog.decks.values().cloned().collect();
     let pick = |i: u64| decks[(i % decks.len() as u64) as usize].clone();
     let decks = vec![pick(seed), pick(seed / decks.len() as u64)];
-    let mut table = Table::start(engine, Start { seed, decks, options: Vec::new() }).expect("the decks are legal");
+    let mut table = Table::start(engine, Start { seed, decks, ..Start::default() }).expect("the decks are legal");
     table.forget_log();
     table
 }

@@ -21,7 +21,7 @@ fn main() {
     let engine = Engine::new(Arc::new(catalog)).expect("the scripts of the built-in pack load");
     let seats = engine.catalog.rules.schema.seats as usize;
     let decks = engine.catalog.decks.values().cycle().take(seats).cloned().collect();
-    let mut table = Table::start(&engine, Start { seed, decks, options: Vec::new() }).expect("one deck a seat");
+    let mut table = Table::start(&engine, Start { seed, decks, ..Start::default() }).expect("one deck a seat");
     table.name_seats(&["Amy", "Beth"]);
 
     let mut bot = Random::new(seed);

@@ -18,7 +18,7 @@
 //!
 //! let seats = engine.catalog.rules.schema.seats as usize;
 //! let decks = engine.catalog.decks.values().cycle().take(seats).cloned().collect();
-//! let mut table = Table::start(&engine, Start { seed: 7, decks, options: Vec::new() })?;
+//! let mut table = Table::start(&engine, Start { seed: 7, decks, ..Start::default() })?;
 //!
 //! for _ in 0..10 {
 //!     let Some(decision) = table.decisions().first().cloned() else { break };

@@ -13,7 +13,8 @@ fn a_match(games: i64, seed: u64, options: &[(&str, i64)]) -> Table {
     let all = decks(&engine);
     let mut own: Vec<(String, Value)> = options.iter().map(|(name, n)| (name.to_string(), Value::Int(*n))).collect();
     own.push(("games".into(), Value::Int(games)));
-    Table::start(&engine, Start { seed, decks: vec![all[0].clone(), all[1].clone()], options: own }).expect("it starts")
+    Table::start(&engine, Start { seed, decks: vec![all[0].clone(), all[1].clone()], options: own, ..Start::default() })
+        .expect("it starts")
 }
 
 /// Which game of the match is played, from 1.
@@ -144,12 +145,12 @@ fn exactly_two_play() {
     let engine = engine();
     let deck = decks(&engine)[0].clone();
     for n in [0, 1, 3, 4] {
-        let start = Start { seed: 1, decks: vec![deck.clone(); n], options: Vec::new() };
+        let start = Start { seed: 1, decks: vec![deck.clone(); n], ..Start::default() };
         let refused = Table::start(&engine, start).err().unwrap_or_else(|| panic!("{n} play")).to_string();
         assert!(refused.contains("needs exactly 2 players"), "{refused}");
     }
     let table =
-        Table::start(&engine, Start { seed: 1, decks: vec![deck.clone(), deck], options: Vec::new() }).expect("two");
+        Table::start(&engine, Start { seed: 1, decks: vec![deck.clone(), deck], ..Start::default() }).expect("two");
     let schema = &table.world().rules.schema;
     for name in ["deck", "hand", "stage", "extra", "discard", "story"] {
         let kind = schema.zone_kind(name).expect(name);

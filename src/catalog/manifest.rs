@@ -234,7 +234,8 @@ impl Builder {
     fn names(&mut self, game: &str, manifest: &Node, nodes: &Nodes, problems: &mut Problems) {
         self.rules.schema.game = game.into();
         self.rules.schema.title = text(manifest, "title", "the manifest", problems).into();
-        self.rules.schema.seats = manifest.field("players").and_then(Node::as_int).unwrap_or(2).clamp(1, 8) as u8;
+        self.rules.schema.players = manifest.field("players").map_or(Players::default(), |n| players(n, problems));
+        self.rules.schema.seats = self.rules.schema.players.usual;
         for level in manifest.field("levels").map_or(&[][..], |n| n.items()) {
             let name = self.sym(level.as_str().unwrap_or(""));
             self.rules.schema.levels.push(name);
@@ -534,4 +535,26 @@ pub(super) fn card_id<'p>(game: &str, path: &'p str) -> Option<&'p str> {
         return None;
     }
     rest.rsplit('/').next()?.strip_suffix(".yaml")
+}
+
+/// How many may play: `2`, `"3..6"` or `{ least: 3, most: 6, usual: 4 }`.
+fn players(node: &Node, problems: &mut Problems) -> Players {
+    let range = node.as_str().and_then(|t| t.split_once("..")).map(|(a, b)| (a.parse().ok(), b.parse().ok()));
+    let (least, most, usual) = match (node.as_int(), range) {
+        (Some(n), _) => (Some(n), Some(n), None),
+        (_, Some((least, most))) => (least, most, None),
+        _ => {
+            known_keys(node, &["least", "most", "usual"], "the number of players", problems);
+            let number = |key: &str| node.field(key).and_then(Node::as_int);
+            (number("least"), number("most"), number("usual"))
+        }
+    };
+    let (least, most) = (least.unwrap_or(0), most.unwrap_or(0));
+    let usual = usual.unwrap_or(least);
+    if 1 <= least && least <= usual && usual <= most && most <= 8 {
+        return Players { least: least as u8, most: most as u8, usual: usual as u8 };
+    }
+    let help = "`2`, `\"3..6\"` or `{ least: 3, most: 6, usual: 4 }`";
+    problems.error("wrong_kind", &node.span, "a number of players from 1 to 8 expected").help(help);
+    Players::default()
 }

@@ -63,7 +63,7 @@ impl Bencher<'_> {
         let seats = self.engine.catalog.rules.schema.seats as u32;
         let decks =
             if decks.is_empty() { vec![Default::default(); seats as usize] } else { (0..seats).map(deck).collect() };
-        let mut table = Table::start(self.engine, Start { seed, decks, options: Vec::new() })?;
+        let mut table = Table::start(self.engine, Start { seed, decks, ..Start::default() })?;
         table.forget_log();
         Ok((table, Random::new(seed)))
     }

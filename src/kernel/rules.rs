@@ -630,6 +630,13 @@ impl Rules {
         self.defs.iter().position(|d| d.id == sym).map(|i| DefId(i as u16))
     }
 
+    /// The same game for so many seats: everything that is laid out by seats.
+    pub fn for_seats(&self, seats: u8) -> Rules {
+        let mut rules = self.clone();
+        rules.schema.seats = seats;
+        rules
+    }
+
     /// The value of an option.
     pub fn option(&self, name: Sym) -> Option<&Value> {
         self.options.iter().find(|(n, _)| *n == name).map(|(_, v)| v)

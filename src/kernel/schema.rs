@@ -16,7 +16,9 @@ pub struct Schema {
     pub game: Arc<str>,
     /// Its title.
     pub title: Arc<str>,
-    /// How many seats there are.
+    /// How many players a game may have.
+    pub players: Players,
+    /// How many seats there are at this table.
     pub seats: u8,
     /// Levels, the outermost first.
     pub levels: Vec<Sym>,
@@ -58,6 +60,39 @@ pub struct Schema {
     pub payers: Option<Selection>,
     /// What paying with a card does to it.
     pub paying: Vec<Proposal>,
+}
+
+/// How many players a game may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Players {
+    /// At least so many.
+    pub least: u8,
+    /// At most so many.
+    pub most: u8,
+    /// So many where nobody says how many.
+    pub usual: u8,
+}
+
+impl Default for Players {
+    fn default() -> Players {
+        Players { least: 2, most: 2, usual: 2 }
+    }
+}
+
+impl Players {
+    /// Whether so many may play.
+    pub fn allow(self, seats: usize) -> bool {
+        (self.least as usize..=self.most as usize).contains(&seats)
+    }
+}
+
+impl std::fmt::Display for Players {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.least == self.most {
+            true => write!(f, "exactly {} players", self.least),
+            false => write!(f, "{} to {} players", self.least, self.most),
+        }
+    }
 }
 
 /// A card type.

@@ -107,8 +107,8 @@ impl Runner {
 
     fn run_node(&mut self, node: &Node) -> Result<Option<String>, String> {
         let known = [
-            "title", "game", "proves", "seed", "options", "rng", "setup", "start", "steps", "expect", "snapshot",
-            "files", "deck", "findings", "hints",
+            "title", "game", "players", "proves", "seed", "options", "rng", "setup", "start", "steps", "expect",
+            "snapshot", "files", "deck", "findings", "hints",
         ];
         for (key, _) in node.as_map().ok_or("a scenario is a map")? {
             if !known.contains(&key.name.as_str()) {

@@ -26,7 +26,7 @@ pub fn set_up(engine: &Engine, node: &Node) -> Result<Stage, String> {
         return from_start(engine, start, seed, options, node);
     }
     let setup = node.field("setup").ok_or("a scenario has `setup` or `start`")?;
-    let rules = crate::table::with_options(engine, &options).map_err(|e| e.to_string())?;
+    let rules = crate::table::rules_for(engine, players(engine, node)?, &options).map_err(|e| e.to_string())?;
     let mut world = World::empty(rules, seed);
     let mut names = Names::default();
     let seats = world.rules.schema.seats as usize;
@@ -57,6 +57,14 @@ fn seat_names(seats: usize) -> Vec<&'static str> {
     SEATS[..seats].to_vec()
 }
 
+/// How many play: what the scenario says, else the usual number.
+fn players(engine: &Engine, node: &Node) -> Result<usize, String> {
+    let players = engine.catalog.rules.schema.players;
+    let Some(given) = node.field("players") else { return Ok(players.usual as usize) };
+    let n = given.as_int().and_then(|n| usize::try_from(n).ok()).filter(|n| players.allow(*n));
+    n.ok_or_else(|| format!("{}: the game needs {players}", given.span))
+}
+
 fn options(engine: &Engine, node: &Node) -> Result<Vec<(String, crate::kernel::Value)>, String> {
     let mut out = Vec::new();
     for (key, value) in node.field("options").and_then(Node::as_map).unwrap_or_default() {
@@ -81,9 +89,12 @@ fn from_start(
     options: Vec<(String, crate::kernel::Value)>,
     node: &Node,
 ) -> Result<Stage, String> {
-    let seats = engine.catalog.rules.schema.seats as usize;
+    let seats = players(engine, node)?;
     let mut decks = Vec::new();
     for name in &SEATS[..seats] {
+        if engine.catalog.deck_rules.lists.is_empty() {
+            break; // a game that has its cards itself
+        }
         let deck = start.field(name).ok_or_else(|| format!("`start` names a deck for {name}"))?;
         decks.push(match deck.as_str() {
             Some(id) => engine.catalog.decks.get(id).cloned().ok_or_else(|| format!("there is no deck `{id}`"))?,
@@ -94,13 +105,13 @@ fn from_start(
             }
         });
     }
-    let rules = crate::table::with_options(engine, &options).map_err(|e| e.to_string())?;
+    let rules = crate::table::rules_for(engine, seats, &options).map_err(|e| e.to_string())?;
     let bring: Vec<_> = decks.iter().map(|d| d.lists.clone()).collect();
     let mut world = World::new(rules, seed, &bring);
     let mut names = Names::default();
     names.add_all(&world);
     world.state.scripted = scripted(&names, node)?;
-    let mut table = Table::at(engine, world, Start { seed, decks, options });
+    let mut table = Table::at(engine, world, Start { seed, decks, options, players: Some(seats as u8) });
     table.name_seats(&seat_names(seats));
     table.go();
     Ok(Stage { table, names })

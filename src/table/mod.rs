@@ -61,10 +61,12 @@ impl Engine {
 pub struct Start {
     /// The seed of all chance.
     pub seed: u64,
-    /// What each seat brings.
+    /// What each seat brings; none where the game has everything itself.
     pub decks: Vec<Deck>,
     /// Options that differ from the game's defaults.
     pub options: Vec<(String, Value)>,
+    /// How many play; `None`: as many as there are decks, else the usual number of the game.
+    pub players: Option<u8>,
 }
 
 /// What happens when a script fails.
@@ -122,12 +124,21 @@ impl Table {
     ///
     /// A wrong number of decks, or options the game does not have.
     pub fn start(engine: &Engine, start: Start) -> Result<Table> {
-        let seats = engine.catalog.rules.schema.seats as usize;
-        if start.decks.len() != seats {
-            let message = format!("the game needs exactly {seats} players, {} decks were given", start.decks.len());
+        let players = engine.catalog.rules.schema.players;
+        let seats = match (start.players, start.decks.len()) {
+            (Some(n), _) => n as usize,
+            (None, 0) => players.usual as usize,
+            (None, n) => n,
+        };
+        let needs_decks = !engine.catalog.deck_rules.lists.is_empty();
+        if start.decks.len() != seats && (needs_decks || !start.decks.is_empty()) {
+            let message = match players.allow(seats) {
+                true => format!("{seats} players need {seats} decks, {} decks were given", start.decks.len()),
+                false => format!("the game needs {players}, {} decks were given", start.decks.len()),
+            };
             return Err(Error::usage(message));
         }
-        let rules = with_options(engine, &start.options)?;
+        let rules = rules_for(engine, seats, &start.options)?;
         let bring: Vec<_> = start.decks.iter().map(|d| d.lists.clone()).collect();
         let world = World::new(rules, start.seed, &bring);
         let mut table = Table::at(engine, world, start);
@@ -144,7 +155,7 @@ impl Table {
             frames: Vec::new(),
             since: Vec::new(),
             decisions: Vec::new(),
-            record: Record::new(&engine.catalog, start),
+            record: Record::new(&engine.catalog, Start { players: Some(seats), ..start }),
             on_fault: OnFault::Fizzle,
             fault: None,
             faults: 0,
@@ -514,17 +525,21 @@ impl Table {
     }
 }
 
-/// The rules of a catalog with some options changed.
+/// The rules of a catalog for so many seats, with some options changed.
 ///
 /// # Errors
 ///
-/// Options the game does not have.
-pub fn with_options(engine: &Engine, options: &[(String, Value)]) -> Result<Arc<crate::kernel::Rules>> {
+/// A number of players or options that the game does not have.
+pub fn rules_for(engine: &Engine, seats: usize, options: &[(String, Value)]) -> Result<Arc<crate::kernel::Rules>> {
     let rules = &engine.catalog.rules;
-    if options.is_empty() {
+    let players = rules.schema.players;
+    if !players.allow(seats) {
+        return Err(Error::usage(format!("the game needs {players}, not {seats}")));
+    }
+    if options.is_empty() && seats == rules.schema.seats as usize {
         return Ok(rules.clone());
     }
-    let mut changed = (**rules).clone();
+    let mut changed = rules.for_seats(seats as u8);
     for (name, value) in options {
         let found = changed.options.iter_mut().find(|(n, _)| **changed.schema.symbols.name(*n) == **name);
         match found {

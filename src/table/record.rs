@@ -109,6 +109,8 @@ pub struct Record {
     pub seed: u64,
     /// Options that differ from the defaults.
     pub options: Vec<(String, Value)>,
+    /// How many play.
+    pub players: u8,
     /// What each seat brought.
     pub decks: Vec<Deck>,
     /// Files that differ from the built-in pack at the start.
@@ -128,6 +130,7 @@ impl Record {
             catalog: catalog.hash.clone(),
             seed: start.seed,
             options: start.options,
+            players: start.players.unwrap_or(catalog.rules.schema.seats),
             decks: start.decks,
             files: difference(&built_in, &catalog.files),
             rules: Under(catalog.rules.clone()),
@@ -142,6 +145,7 @@ impl Record {
             catalog: String::new(),
             seed: 0,
             options: Vec::new(),
+            players: 0,
             decks: Vec::new(),
             files: BTreeMap::new(),
             rules: Under(Arc::default()),
@@ -149,12 +153,16 @@ impl Record {
         }
     }
 
+    /// What it started from.
+    pub(super) fn start(&self) -> Start {
+        Start { seed: self.seed, decks: self.decks.clone(), options: self.options.clone(), players: Some(self.players) }
+    }
+
     /// Plays the entries again on an engine whose catalog is that of the last reload.
     ///
     /// `None` if an answer does not fit: then the engine is not the one that was recorded.
     pub(super) fn replay_on(&self, engine: &Engine) -> Option<Table> {
-        let start = Start { seed: self.seed, decks: self.decks.clone(), options: self.options.clone() };
-        let mut table = Table::start(engine, start).ok()?;
+        let mut table = Table::start(engine, self.start()).ok()?;
         table.record.files = self.files.clone();
         table.record.catalog = self.catalog.clone();
         for entry in &self.entries {
@@ -180,8 +188,7 @@ impl Record {
         let mut files = Files::built_in().of_game(&self.game);
         change(&mut files, &self.files);
         let engine = engine_of(&self.game, &files, &self.catalog)?;
-        let start = Start { seed: self.seed, decks: self.decks.clone(), options: self.options.clone() };
-        let mut table = Table::start(&engine, start)?;
+        let mut table = Table::start(&engine, self.start())?;
         if self.entries.iter().any(|e| matches!(e, Entry::Continue | Entry::Reload { .. })) {
             table.on_fault(super::OnFault::Stop);
         }
@@ -237,7 +244,7 @@ impl Record {
         let options: serde_json::Map<String, Json> = self.options.iter().map(|(n, v)| (n.clone(), value(v))).collect();
         json!({
             "intermezzo_record": VERSION, "engine": env!("CARGO_PKG_VERSION"), "game": self.game, "catalog": self.catalog,
-            "seed": self.seed, "options": options, "decks": decks, "files": files_json(&self.files), "entries": entries,
+            "seed": self.seed, "options": options, "players": self.players, "decks": decks, "files": files_json(&self.files), "entries": entries,
         })
     }
 
@@ -280,6 +287,7 @@ impl Record {
             catalog: text("catalog")?,
             seed: json["seed"].as_u64().ok_or_else(|| bad("seed"))?,
             options,
+            players: json["players"].as_u64().map_or(rules.schema.seats, |n| n.min(u8::MAX as u64) as u8),
             decks,
             files: changed,
             rules: Under(rules.clone()),

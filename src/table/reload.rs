@@ -57,7 +57,7 @@ impl Table {
             Some(held) => ((*held.savepoint).clone(), &self.since[..]),
         };
         let options = self.record.options.clone();
-        let rules = super::with_options(engine, &options).ok()?;
+        let rules = super::rules_for(engine, world.rules.schema.seats as usize, &options).ok()?;
         let state = Mapping::new(&world.rules, &rules)?.state(state)?;
         let mut log = world.log.clone();
         log.lines.truncate(state.log_len.saturating_sub(log.before) as usize);
@@ -83,8 +83,7 @@ impl Table {
 
     /// Plays the game again under the new catalog. Its record begins anew, too: with the new texts.
     fn adopt_from_start(&mut self, engine: &Engine, files: Vec<String>) -> Result<Adopted> {
-        let mut start =
-            super::Start { seed: self.record.seed, decks: Vec::new(), options: self.record.options.clone() };
+        let mut start = super::Start { decks: Vec::new(), ..self.record.start() };
         let (old, new) = (&self.record.rules.0, &engine.catalog.rules);
         for deck in &self.record.decks {
             let mut lists = Vec::new();

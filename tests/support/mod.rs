@@ -69,7 +69,7 @@ pub fn pairs(engine: &Engine) -> Vec<(usize, usize)> {
 /// A game of two of the ready-made decks.
 pub fn start(engine: &Engine, pair: (usize, usize), seed: u64) -> Table {
     let all = decks(engine);
-    let start = Start { seed, decks: vec![all[pair.0].clone(), all[pair.1].clone()], options: Vec::new() };
+    let start = Start { seed, decks: vec![all[pair.0].clone(), all[pair.1].clone()], ..Start::default() };
     Table::start(engine, start).expect("the game starts")
 }
 

@@ -55,6 +55,9 @@ pub struct Play {
     /// People at one keyboard play every seat without a bot; hands are hidden in between
     #[arg(long)]
     hot_seat: bool,
+    /// How many play [default: as many as usual in the game]
+    #[arg(long, value_name = "N")]
+    players: Option<u8>,
     /// What a seat's player is called, in the order of seats; may be repeated
     #[arg(long = "name", value_name = "NAME")]
     names: Vec<String>,
@@ -91,7 +94,13 @@ enum Bots {
 pub fn run(args: &Play, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (engine, _) = pack.engine(&args.game)?;
     let seed = args.seed.unwrap_or_else(|| if args.bots.is_some() { 0 } else { fresh_seed() });
-    let start = Start { seed, decks: decks(&engine, &args.decks)?, options: options(&engine, &args.options)? };
+    let seats = seat_count(&engine, args.players)?;
+    let start = Start {
+        seed,
+        decks: decks(&engine, seats, &args.decks)?,
+        options: options(&engine, &args.options)?,
+        players: Some(seats as u8),
+    };
     let mut table = Table::start(&engine, start)?;
     name_seats(&mut table, &args.names);
     match args.bots {
@@ -142,9 +151,18 @@ fn fresh_seed() -> u64 {
     now.map_or(0, |d| (d.as_micros() % 1_000_000) as u64)
 }
 
-fn decks(engine: &Engine, given: &[String]) -> Result<Vec<Deck>> {
+/// How many play.
+fn seat_count(engine: &Engine, given: Option<u8>) -> Result<usize> {
+    let players = engine.catalog.rules.schema.players;
+    let seats = given.map_or(players.usual, |n| n) as usize;
+    match players.allow(seats) {
+        true => Ok(seats),
+        false => Err(Error::usage(format!("--players {seats}: the game needs {players}"))),
+    }
+}
+
+fn decks(engine: &Engine, seats: usize, given: &[String]) -> Result<Vec<Deck>> {
     let catalog = &engine.catalog;
-    let seats = catalog.rules.schema.seats as usize;
     if given.len() > seats {
         return Err(Error::usage(format!("{} decks were given for {seats} seats", given.len())));
     }

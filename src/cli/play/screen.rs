@@ -314,7 +314,7 @@ mod tests {
             let (engine, _) = crate::cli::pack::build(&game, &files).unwrap();
             let seats = engine.catalog.rules.schema.seats as usize;
             let decks = engine.catalog.decks.values().cycle().take(seats).cloned().collect::<Vec<_>>();
-            let start = Start { seed: 0, decks, options: Vec::new() };
+            let start = Start { seed: 0, decks, ..Start::default() };
             for seed in 0..3 {
                 let mut table = Table::start(&engine, Start { seed, ..start.clone() }).unwrap();
                 let mut bot = Random::new(seed);

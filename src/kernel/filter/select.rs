@@ -302,7 +302,7 @@ impl Parser<'_> {
         match node.items().first().and_then(Node::as_str) {
             Some("all" | "turn_order") => Order::First,
             Some("active_first") => Order::Active,
-            Some("inactive") if self.schema.seats != 2 => Order::Others,
+            Some("inactive") if self.schema.players.most != 2 => Order::Others,
             Some(text) => match self.try_ref(text, &node.span) {
                 Some(r) => Order::Only(r),
                 None => {

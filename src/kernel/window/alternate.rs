@@ -12,8 +12,8 @@ pub(super) fn turn(window: &Window, around: &Around) -> Option<Seat> {
     Some(Seat((first.0 + window.turn) % seats))
 }
 
-pub(super) fn answered(window: &mut Window, passed: bool) {
-    window.turn = window.turn.wrapping_add(1) % 60; // 60 divides by every number of seats up to 6
+pub(super) fn answered(window: &mut Window, passed: bool, seats: u8) {
+    window.turn = (window.turn + 1) % seats;
     window.passes = if passed { window.passes + 1 } else { 0 };
     window.acts += u16::from(!passed);
 }

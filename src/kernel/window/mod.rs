@@ -75,10 +75,10 @@ impl World {
         }
     }
 
-    fn after_answer(window: &mut Window, protocol: Protocol, passed: bool) {
+    fn after_answer(&self, window: &mut Window, protocol: Protocol, passed: bool) {
         match protocol {
             Protocol::Free => free::answered(window, passed),
-            Protocol::Alternate => alternate::answered(window, passed),
+            Protocol::Alternate => alternate::answered(window, passed, self.rules.schema.seats),
             Protocol::Interrupt => interrupt::answered(window, passed),
             Protocol::Each => each::answered(window, passed),
             Protocol::Sealed => {}
@@ -117,7 +117,7 @@ impl World {
                 return Out::Ask;
             }
             self.record(Line::NotAsked(seat, window.def));
-            World::after_answer(&mut window, def.protocol, true);
+            self.after_answer(&mut window, def.protocol, true);
         }
     }
 
@@ -126,7 +126,7 @@ impl World {
         window.asked = None;
         let passed = !matches!(answer, Answer::Act(_));
         self.state.next.triggers = 0;
-        World::after_answer(&mut window, protocol, passed);
+        self.after_answer(&mut window, protocol, passed);
         let subject = window.subject.filter(|_| protocol == Protocol::Interrupt);
         let id = window.def;
         self.push(Task::Window(window));
