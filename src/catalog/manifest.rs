@@ -475,7 +475,13 @@ impl Builder {
             Some("use") => SettleLevel::Use,
             Some("step") => SettleLevel::Step,
             Some("window") => SettleLevel::Window,
-            _ => SettleLevel::Batch,
+            Some("batch") | None => SettleLevel::Batch,
+            Some(other) => {
+                let help = crate::data::suggest::help_for(other, ["batch", "step", "use", "window"]);
+                let at = &node.field("run").unwrap_or(node).span;
+                problems.error("unknown_word", at, format!("a check runs at no level `{other}`")).help(help);
+                SettleLevel::Batch
+            }
         };
         let what = self.parser(Scope::default(), problems).selection(node.field("match").unwrap_or(node), Class::Card);
         let does = self.proposals(node.field("do").unwrap_or(node), &Scope::default(), problems);

@@ -150,18 +150,21 @@ impl World {
 
     /// Drops events that are forbidden or whose subject is not where it must be.
     fn drop_impossible(&self, batch: &mut Batch) {
-        batch.level.retain(|event| {
-            let def = &self.rules.events[event.kind.index()];
-            let Some(card) = event.card() else { return true };
-            let env = Env::new(&self.rules, &self.state, event.by.unwrap_or(self.state.active));
-            if def.needs.as_ref().is_some_and(|f| !env.card_matches(f, card)) {
-                return false;
-            }
-            if env.permission(def.name, true, Some(card), None, env.me).is_some() {
-                return false;
-            }
-            event.kind != event::MOVED || self.may_enter(card, &event.fields[2])
-        });
+        batch.level.retain(|event| self.is_possible(event));
+    }
+
+    /// Whether an event is not forbidden and its subject is where it must be.
+    pub(super) fn is_possible(&self, event: &Event) -> bool {
+        let def = &self.rules.events[event.kind.index()];
+        let Some(card) = event.card() else { return true };
+        let env = Env::new(&self.rules, &self.state, event.by.unwrap_or(self.state.active));
+        if def.needs.as_ref().is_some_and(|f| !env.card_matches(f, card)) {
+            return false;
+        }
+        if env.permission(def.name, true, Some(card), None, env.me).is_some() {
+            return false;
+        }
+        event.kind != event::MOVED || self.may_enter(card, &event.fields[2])
     }
 
     /// Whether a zone takes a card: some hold no two of one name.

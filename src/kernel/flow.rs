@@ -22,6 +22,7 @@ impl World {
         };
         // What the item puts on the stack comes above the rest of the list.
         let place = self.state.tasks.len();
+        self.settle_at(SettleLevel::Step);
         self.start_item(item, list, at, &context);
         self.state.tasks.insert(place, Task::List(list, at + 1, context));
         Out::Next(In::Go)

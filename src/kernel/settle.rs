@@ -15,20 +15,28 @@ const MAX_TRIGGERS: u32 = 500;
 impl World {
     pub(super) fn step_settle(&mut self, level: SettleLevel) -> Out {
         let rules = self.rules.clone();
-        for check in rules.checks.iter().filter(|c| level >= c.run) {
+        let is_looping = self.state.next.triggers > MAX_TRIGGERS;
+        for check in rules.checks.iter().filter(|c| level >= c.run && !is_looping) {
             let env = Env::new(&rules, &self.state, self.state.active);
-            let mut found = env.candidates(&check.what);
-            if check.one_by_one {
-                found.truncate(1);
+            let mut events = Vec::new();
+            for it in &env.candidates(&check.what) {
+                events.extend(self.proposals(&env.at_value(it), &check.does, Role::Rule));
+                // What may not happen is not tried again and again.
+                events.retain(|e| self.is_possible(e));
+                if check.one_by_one && !events.is_empty() {
+                    break;
+                }
             }
-            if found.is_empty() {
+            if events.is_empty() {
                 continue;
             }
-            let mut events = Vec::new();
-            for it in &found {
-                events.extend(self.proposals(&env.at_value(it), &check.does, Role::Rule));
-            }
             self.push(Task::Settle(level));
+            self.state.next.triggers += 1;
+            if self.state.next.triggers > MAX_TRIGGERS {
+                let name = rules.name(check.name);
+                self.record(Line::Note(format!("500 checks without a decision: `{name}` repeats").into()));
+                return Out::Next(In::Go);
+            }
             self.push(Task::Batch(Box::new(Batch::new(events, None, Some(self.state.active)))));
             return Out::Next(In::Go);
         }
@@ -50,6 +58,14 @@ impl World {
         }
         self.start_trigger(trigger);
         Out::Next(In::Go)
+    }
+
+    /// Settles before what is on top goes on, where the game checks something at this level.
+    pub(super) fn settle_at(&mut self, level: SettleLevel) {
+        // While a script waits for what it does nothing is checked in between but batches.
+        if self.rules.checks.iter().any(|c| c.run == level) && self.settle_base() != usize::MAX {
+            self.push(Task::Settle(level));
+        }
     }
 
     /// The next trigger to resolve: of the latest group, by turn order, then the order of entering.

@@ -86,7 +86,7 @@ pub struct Ordinals {
     pub batches: u32,
     /// Stays in zones begun.
     pub stays: u32,
-    /// Triggers resolved since the last decision with a choice.
+    /// Triggers and checks that acted since the last answer.
     pub triggers: u32,
 }
 

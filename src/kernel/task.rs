@@ -151,6 +151,9 @@ impl World {
 
     /// Goes on until a decision, a script or the end, for as many steps as are left.
     pub fn run(&mut self, mut input: In, left: &mut u32) -> Out {
+        if matches!(input, In::Answer(..)) {
+            self.state.next.triggers = 0;
+        }
         while *left > 0 {
             *left -= 1;
             if self.state.decided.is_some() {

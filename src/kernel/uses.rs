@@ -10,7 +10,7 @@ use super::filter::eval::{Env, Obj};
 use super::filter::sets;
 use super::filter::{Class, Selection};
 use super::log::Line;
-use super::rules::{Ability, AbilityForm, Cost, CostPart, Effect, PipCost, Proposal, UseStep, event};
+use super::rules::{Ability, AbilityForm, Cost, CostPart, Effect, PipCost, Proposal, SettleLevel, UseStep, event};
 use super::state::{Event, Lasts, Role, Use};
 use super::sym::Sym;
 use super::task::{Context, In, Out, ScriptCall, Task, World};
@@ -476,6 +476,7 @@ impl World {
         events.push(Event::new(event::USED, fields, Role::Rule));
         self.state.uses.push(use_);
         self.push(Task::Use(id, 0, self.state.pending.len() as u8));
+        self.settle_at(SettleLevel::Step);
         let batch = Batch::new(events, source.0, Some(source.1));
         self.push(Task::Batch(Box::new(batch)));
     }
@@ -506,7 +507,7 @@ impl World {
     pub(super) fn step_use(&mut self, id: UseId, at: u8, base: u8) -> Out {
         if self.state.pending.len() > base as usize {
             self.push(Task::Use(id, at, base));
-            self.push(Task::Settle(super::rules::SettleLevel::Step));
+            self.push(Task::Settle(SettleLevel::Step));
             return Out::Next(In::Go);
         }
         let rules = self.rules.clone();
@@ -518,6 +519,7 @@ impl World {
         };
         let Some(step) = steps.get(at as usize) else { return self.end_use(id) };
         self.push(Task::Use(id, at + 1, base));
+        self.settle_at(SettleLevel::Step);
         match step {
             UseStep::Window(window) => self.open_window(*window, Some(id)),
             UseStep::Resolve => self.resolve(id),
@@ -594,6 +596,7 @@ impl World {
     fn end_use(&mut self, id: UseId) -> Out {
         self.state.uses.retain(|u| u.id != id);
         self.expire(|lasts| *lasts == Lasts::Use(id));
+        self.settle_at(SettleLevel::Use);
         self.run_queued(Some(id));
         Out::Next(In::Return(Value::Nil))
     }

@@ -33,6 +33,8 @@ pub struct Window {
     pub asked: Option<Seat>,
     /// Whether its hidden answers are in.
     pub revealed: bool,
+    /// Whether checks ran since the last answer in it.
+    pub settled: bool,
 }
 
 /// What a protocol knows when it is asked.
@@ -57,7 +59,16 @@ impl World {
     /// Opens a window.
     pub fn open_window(&mut self, def: WindowId, subject: Option<UseId>) {
         self.record(Line::Opened(def));
-        self.push(Task::Window(Window { def, subject, turn: 0, passes: 0, acts: 0, asked: None, revealed: false }));
+        self.push(Task::Window(Window {
+            def,
+            subject,
+            turn: 0,
+            passes: 0,
+            acts: 0,
+            asked: None,
+            revealed: false,
+            settled: false,
+        }));
     }
 
     /// Whose turn in a window it is; `None`: it closes.
@@ -88,7 +99,7 @@ impl World {
     pub(super) fn step_window(&mut self, mut window: Window, input: In) -> Out {
         let rules = self.rules.clone();
         let def = &rules.windows[window.def.index()];
-        if def.protocol == Protocol::Sealed {
+        if def.protocol == Protocol::Sealed && (window.revealed || !self.must_settle(&window)) {
             return self.step_sealed(window, input);
         }
         if let (In::Answer(seat, answer), Some(asked)) = (&input, window.asked)
@@ -101,7 +112,8 @@ impl World {
             return Out::Ask;
         }
         // Everything settles before a window asks.
-        if self.is_unsettled() {
+        if self.must_settle(&window) {
+            window.settled = true;
             self.push(Task::Window(window));
             self.push(Task::Settle(SettleLevel::Window));
             return Out::Next(In::Go);
@@ -124,8 +136,8 @@ impl World {
     fn window_answered(&mut self, mut window: Window, seat: Seat, answer: Answer) -> Out {
         let protocol = self.rules.windows[window.def.index()].protocol;
         window.asked = None;
+        window.settled = false;
         let passed = !matches!(answer, Answer::Act(_));
-        self.state.next.triggers = 0;
         self.after_answer(&mut window, protocol, passed);
         let subject = window.subject.filter(|_| protocol == Protocol::Interrupt);
         let id = window.def;
@@ -135,6 +147,11 @@ impl World {
             _ => self.record(Line::Passed(seat, id)),
         }
         Out::Next(In::Go)
+    }
+
+    /// Whether checks or triggers come before the window asks.
+    fn must_settle(&self, window: &Window) -> bool {
+        self.is_unsettled() || !window.settled && !self.rules.checks.is_empty()
     }
 
     /// What a seat may use in a window.
