@@ -6,6 +6,7 @@
 
 mod apply;
 pub mod batch;
+pub mod board;
 pub mod chance;
 pub mod decision;
 pub mod filter;
