@@ -11,8 +11,8 @@ use crate::kernel::value::*;
 impl Builder {
     pub(super) fn windows(&mut self, manifest: &Node, problems: &mut Problems) {
         for (key, node) in entries(manifest, "windows", problems) {
-            let keys =
-                ["protocol", "players", "offers", "max", "passes", "ask", "may_pass", "close_if", "decision", "then"];
+            let mut keys = vec!["protocol", "players", "offers", "max", "passes", "ask", "may_pass", "close_if"];
+            keys.extend(["decision", "then", "eligible", "restart_on"]);
             known_keys(node, &keys, "a window", problems);
             let name = self.sym(&key.name);
             let protocol = match node.field("protocol").and_then(Node::as_str) {
@@ -21,8 +21,9 @@ impl Builder {
                 Some("interrupt") => Protocol::Interrupt,
                 Some("each") => Protocol::Each,
                 Some("sealed") => Protocol::Sealed,
+                Some("reaction") => Protocol::Reaction,
                 other => {
-                    let known = ["free", "alternate", "interrupt", "each", "sealed"];
+                    let known = ["free", "alternate", "interrupt", "each", "sealed", "reaction"];
                     let help = crate::data::suggest::help_for(other.unwrap_or(""), known);
                     let message = format!("unknown protocol `{}`", other.unwrap_or(""));
                     problems.error("unknown_word", &key.span, message).help(help);
@@ -59,6 +60,8 @@ impl Builder {
                     (_, Some(words)) => SealedAsk::Words(p.syms(words)),
                     _ => SealedAsk::Words(Vec::new()),
                 });
+            let eligible = node.field("eligible").map(|n| p.cond(n));
+            let restart_on = node.field("restart_on").map(|n| p.reference(n));
             let passes = node.field("passes").and_then(Node::as_int).unwrap_or(1).clamp(1, 100) as u8;
             let may_pass = node.field("may_pass").and_then(Node::as_bool).unwrap_or(true);
             let then = node.field("then").and_then(|n| self.step(n, problems));
@@ -74,6 +77,8 @@ impl Builder {
                 close_if,
                 sealed,
                 then,
+                eligible,
+                restart_on,
             });
         }
     }

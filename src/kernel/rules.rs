@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::filter::{Amount, Class, Cond, Dest, Expr, Filter, Order, SeatTest, Selection, SetRules};
+use super::filter::{Amount, Class, Cond, Dest, Expr, Filter, Order, Ref, SeatTest, Selection, SetRules};
 pub use super::schema::*;
 use super::sym::Sym;
 use super::value::*;
@@ -345,6 +345,10 @@ pub struct WindowDef {
     pub sealed: Option<SealedAsk>,
     /// The step that is given the hidden answers.
     pub then: Option<ScriptId>,
+    /// Who may act, as a condition seen from a seat, asked anew each time.
+    pub eligible: Option<Cond>,
+    /// What it watches: when that changes it begins anew.
+    pub restart_on: Option<Ref>,
 }
 
 /// How a window asks.
@@ -360,6 +364,8 @@ pub enum Protocol {
     Each,
     /// Several at once, hidden.
     Sealed,
+    /// In a named order those who are eligible now, beginning anew when what it watches changes.
+    Reaction,
 }
 
 /// Who is asked in a window.

@@ -8,6 +8,7 @@ mod alternate;
 mod each;
 mod free;
 mod interrupt;
+mod reaction;
 
 use super::decision::{Answer, Choice, Decision, Kind, PickRule};
 use super::filter::eval::Env;
@@ -17,7 +18,7 @@ use super::task::{Asking, Context, In, Out, ScriptCall, Task, World};
 use super::value::*;
 
 /// An open window.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct Window {
     /// Which one.
     pub def: WindowId,
@@ -35,6 +36,14 @@ pub struct Window {
     pub revealed: bool,
     /// Whether checks ran since the last answer in it.
     pub settled: bool,
+    /// Of `reaction`: who has passed, one bit each.
+    pub passed: u8,
+    /// Of `reaction`: who acts.
+    pub current: Option<Seat>,
+    /// Of `reaction`: what it watches, as it was before a use that is not over yet.
+    pub before: Option<Value>,
+    /// Of `reaction`: how often it began anew.
+    pub restarts: u8,
 }
 
 /// What a protocol knows when it is asked.
@@ -59,16 +68,7 @@ impl World {
     /// Opens a window.
     pub fn open_window(&mut self, def: WindowId, subject: Option<UseId>) {
         self.record(Line::Opened(def));
-        self.push(Task::Window(Window {
-            def,
-            subject,
-            turn: 0,
-            passes: 0,
-            acts: 0,
-            asked: None,
-            revealed: false,
-            settled: false,
-        }));
+        self.push(Task::Window(Window { def, subject, ..Window::default() }));
     }
 
     /// Whose turn in a window it is; `None`: it closes.
@@ -82,16 +82,18 @@ impl World {
             Protocol::Alternate => alternate::turn(window, &around),
             Protocol::Interrupt => interrupt::turn(window, &around),
             Protocol::Each => each::turn(window, &around),
+            Protocol::Reaction => reaction::turn(window, &around),
             Protocol::Sealed => None,
         }
     }
 
-    fn after_answer(&self, window: &mut Window, protocol: Protocol, passed: bool) {
+    fn after_answer(&self, window: &mut Window, protocol: Protocol, seat: Seat, passed: bool) {
         match protocol {
             Protocol::Free => free::answered(window, passed),
             Protocol::Alternate => alternate::answered(window, passed, self.rules.schema.seats),
             Protocol::Interrupt => interrupt::answered(window, passed),
             Protocol::Each => each::answered(window, passed),
+            Protocol::Reaction => reaction::answered(window, seat, passed),
             Protocol::Sealed => {}
         }
     }
@@ -118,6 +120,10 @@ impl World {
             self.push(Task::Settle(SettleLevel::Window));
             return Out::Next(In::Go);
         }
+        if window.before.is_some() {
+            let now = reaction::watched(&Around { world: self, def });
+            reaction::returned(&mut window, &now);
+        }
         loop {
             let Some(seat) = self.whose_turn(&window) else {
                 self.record(Line::Closed(window.def));
@@ -129,7 +135,7 @@ impl World {
                 return Out::Ask;
             }
             self.record(Line::NotAsked(seat, window.def));
-            self.after_answer(&mut window, def.protocol, true);
+            self.after_answer(&mut window, def.protocol, seat, true);
         }
     }
 
@@ -138,7 +144,11 @@ impl World {
         window.asked = None;
         window.settled = false;
         let passed = !matches!(answer, Answer::Act(_));
-        self.after_answer(&mut window, protocol, passed);
+        if protocol == Protocol::Reaction && !passed {
+            let def = &self.rules.windows[window.def.index()];
+            window.before = Some(reaction::watched(&Around { world: self, def }));
+        }
+        self.after_answer(&mut window, protocol, seat, passed);
         let subject = window.subject.filter(|_| protocol == Protocol::Interrupt);
         let id = window.def;
         self.push(Task::Window(window));
@@ -179,10 +189,15 @@ impl World {
         }
     }
 
-    /// Whether a seat holds cards that the others do not see.
+    /// Whether a seat holds cards that the others do not see, where cards may be used from.
     fn holds_hidden(&self, seat: Seat) -> bool {
         let schema = &self.rules.schema;
-        let hidden = |k: &usize| schema.zones[*k].seen_by == SeenBy::Owner;
+        let from = self
+            .rules
+            .actions
+            .iter()
+            .fold(self.rules.timed_zones, |mask, id| mask | self.rules.abilities[id.index()].from);
+        let hidden = |k: &usize| schema.zones[*k].seen_by == SeenBy::Owner && from & 1 << *k != 0;
         (0..schema.zones.len())
             .filter(hidden)
             .any(|k| !self.state.zone(schema.zone(ZoneKind(k as u8), seat)).is_empty())
