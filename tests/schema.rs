@@ -127,7 +127,7 @@ fn what_is_no_scenario_is_found() {
         (good.replace("title: t\n", ""), "`title` is missing"),
         (good.replace("phase", "phas"), "`phase` is missing"),
         (good.replace("amy", "anna"), "unknown key"),
-        (good.replace("as: c", "ass: c"), "unknown key"),
+        (good.replace("as: c", "ass: c"), ".ass: \"integer\" expected"),
         (format!("{good}steps: [{{ amy: pass, chose: [a] }}]"), "unknown key"),
         (format!("{good}steps: [{{ refuse: {{ amy: pass }} }}]"), "`because` is missing"),
         (format!("{good}expect: [{{ windows: main }}]"), "unknown key"),

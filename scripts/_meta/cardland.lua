@@ -11,6 +11,8 @@
 ---@field id string
 ---@field type string
 ---@field zone cardland.zone
+---@field slot integer
+---@field space Space
 ---@field owner Player
 ---@field controller Player
 ---@field status_upright cardland.upright

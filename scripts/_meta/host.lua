@@ -69,6 +69,11 @@ function step(name, step) end
 ---@return Card[]
 function cards(filter) end
 
+--- All spaces that match a filter: `spaces{ spaces = "ring", owner = "me", free = true }`.
+---@param filter table
+---@return Space[]
+function spaces(filter) end
+
 --- How many cards match a filter.
 ---@param filter table
 ---@return integer
@@ -136,6 +141,11 @@ function ask.card(spec) end
 ---@return Card[]
 function ask.cards(spec) end
 
+--- Asks for a space: `spaces` names the zone, and `owner`, `slot`, `free`, `holds` say which of its spaces.
+---@param spec table
+---@return Space?
+function ask.space(spec) end
+
 --- Asks for a player.
 ---@param spec table
 ---@return Player?
@@ -176,12 +186,24 @@ function ask.order(spec) end
 ---@return any[]
 function ask.sealed(spec) end
 
---- Moves cards to a zone: `"hand"` is their owner's, `"opponent.hand"` somebody's. `how` may hold `position` (`"top"` or `"bottom"`) and `status`. Returns what really moved.
+--- Moves cards to a zone: `"hand"` is their owner's, `"opponent.hand"` somebody's. `how` may hold `position` (`"top"` or `"bottom"`), `status` and `slot`. A space stands for its zone and slot; without one cards go to the first free. Returns what really moved.
 ---@param cards Card|Card[]
----@param to string
+---@param to string|Space
 ---@param how? table
 ---@return Card|Card[]?
 function act.move(cards, to, how) end
+
+--- Makes a card that was not in the game: by the id of its definition, or as a copy of a card with what is stored on it. `how` may hold `owner`, `slot` and `values`, a table of stored numbers.
+---@param def string|Card
+---@param to string|Space
+---@param how? table
+---@return Card?
+function act.create(def, to, how) end
+
+--- Makes a card another one, where it lies. What is stored on it begins anew.
+---@param card Card
+---@param def string|Card
+function act.transform(card, def) end
 
 --- A player draws, one card after the other.
 ---@param player Player
@@ -216,17 +238,17 @@ function act.look(player, cards) end
 ---@return Card|Card[]?
 function act.status(cards, status) end
 
---- Adds to a counter of a player.
----@param player Player
+--- Adds to a counter of a player, a space or the game, or to a stored number of a card; of a list as one batch. It stays within its bounds.
+---@param what any
 ---@param counter string
 ---@param n integer
-function act.change(player, counter, n) end
+function act.change(what, counter, n) end
 
---- Sets a counter of a player.
----@param player Player
+--- Sets a counter or a stored number: as `act.change`.
+---@param what any
 ---@param counter string
 ---@param n integer
-function act.set(player, counter, n) end
+function act.set(what, counter, n) end
 
 --- Changes a value for a time: of cards, of a player, or of whatever matches a filter. `by` is a number, a word to add, or `{ set = n }`, `{ printed_of = card }`. It lasts as long as the card stays, or until `lasts` ends: a level, a phase, a record, `"use"`, `"game"`.
 ---@param what any

@@ -18,6 +18,8 @@ impl Builder {
             ("id", CardField::Id),
             ("type", CardField::Type),
             ("zone", CardField::Zone),
+            ("slot", CardField::Slot),
+            ("space", CardField::Space),
             ("owner", CardField::Owner),
             ("controller", CardField::Controller),
         ] {
@@ -54,7 +56,8 @@ impl Builder {
             }
         }
         self.attributes(manifest, problems);
-        for (i, (name, _)) in self.rules.schema.counters.clone().into_iter().enumerate() {
+        for i in 0..self.rules.schema.counters.len() {
+            let name = self.rules.schema.counters[i].name;
             self.rules.schema.player_fields.push((name, PlayerField::Counter(i as u8)));
         }
         for (i, (key, _)) in entries(manifest, "tallies", problems).iter().enumerate() {
@@ -125,7 +128,7 @@ impl Builder {
         for (class_key, node) in entries(manifest, "attributes", problems) {
             let class = if class_key.name == "player" { Class::Player } else { Class::Card };
             for (key, def) in node.as_map().unwrap_or_default() {
-                known_keys(def, &["min", "max", "amount", "words"], "an attribute", problems);
+                known_keys(def, &["min", "max", "amount", "words", "stored", "start"], "an attribute", problems);
                 let name = self.sym(&key.name);
                 let bounds = (def.field("min").and_then(Node::as_int), def.field("max").and_then(Node::as_int));
                 if def.field("words").is_some() {
@@ -133,11 +136,25 @@ impl Builder {
                     let slot = self.rules.schema.words.len() as u8 - 1;
                     self.rules.schema.card_fields.push((name, CardField::Words(slot)));
                 } else if let Some(attr) = self.rules.schema.attr(class, &key.name) {
-                    let attr = &mut self.rules.schema.attrs[attr.index()];
-                    (attr.min, attr.max) = bounds;
-                } else {
-                    let base = AttrBase::Amount(Amount::Int(0));
+                    let is_stored = def.field("stored").and_then(Node::as_bool) == Some(true);
                     let schema = &mut self.rules.schema;
+                    let attr = &mut schema.attrs[attr.index()];
+                    (attr.min, attr.max) = bounds;
+                    if let (true, AttrBase::Printed(slot)) = (is_stored, &attr.base) {
+                        let start = StoredStart::Printed(*slot);
+                        attr.base = AttrBase::Stored { slot: schema.stored as u8, start };
+                        schema.stored += 1;
+                    }
+                } else {
+                    let schema = &mut self.rules.schema;
+                    let base = match (class, def.field("stored").and_then(Node::as_bool)) {
+                        (Class::Card, Some(true)) => {
+                            let start = StoredStart::At(def.field("start").and_then(Node::as_int).unwrap_or(0));
+                            schema.stored += 1;
+                            AttrBase::Stored { slot: schema.stored as u8 - 1, start }
+                        }
+                        _ => AttrBase::Amount(Amount::Int(0)),
+                    };
                     schema.attrs.push(AttrDef { name, of: class, base, min: bounds.0, max: bounds.1 });
                     let id = AttrId(schema.attrs.len() as u8 - 1);
                     match class {
@@ -148,7 +165,7 @@ impl Builder {
             }
         }
         if self.rules.events.len() > 64 {
-            problems.error("too_many", &manifest.span, "at most 43 events besides the kernel's own");
+            problems.error("too_many", &manifest.span, "at most 41 events besides the kernel's own");
         }
         if self.rules.schema.attrs.len() > 64 {
             problems.error("too_many", &manifest.span, "at most 64 attributes");

@@ -72,8 +72,13 @@ const KEYS: [&str; 24] = [
     "decks",
 ];
 
+const ZONE_KEYS: [&str; 10] =
+    ["per", "shared", "seen_by", "enters", "only", "distinct", "on_empty", "slots", "capacity", "resets"];
+
 /// Words that the kernel and the scripts know by name.
-const WORDS: [&str; 38] = [
+const WORDS: [&str; 40] = [
+    "slot",
+    "space",
     "last_winner",
     "active",
     "first",
@@ -121,7 +126,7 @@ fn kernel_events() -> Vec<(&'static str, Vec<(&'static str, FieldKind)>)> {
         ("moved", vec![("card", Card), ("from", Zone), ("to", Zone), ("position", Int), ("status", Status)]),
         ("draw", vec![("player", Player)]),
         ("status_changed", vec![("card", Card), ("to", Status)]),
-        ("changed", vec![("player", Player), ("name", Any), ("by", Int)]),
+        ("changed", vec![("object", Object), ("name", Any), ("by", Int)]),
         ("shuffled", vec![("zone", Zone)]),
         ("used", vec![("use", Use), ("card", Cards), ("player", Player)]),
         ("cancelled", vec![("use", Use)]),
@@ -135,10 +140,12 @@ fn kernel_events() -> Vec<(&'static str, Vec<(&'static str, FieldKind)>)> {
         ("record_closed", vec![("record", Any)]),
         ("joined", vec![("record", Any), ("field", Any), ("cards", Cards), ("kind", Any)]),
         ("left", vec![("record", Any), ("field", Any), ("cards", Cards), ("kind", Any)]),
-        ("counter_set", vec![("player", Player), ("name", Any), ("to", Int)]),
+        ("counter_set", vec![("object", Object), ("name", Any), ("to", Int)]),
         ("settles", vec![("use", Use), ("to", Zone)]),
         ("result", vec![("player", Player)]),
         ("lose", vec![("player", Player)]),
+        ("created", vec![("card", Card), ("def", Any), ("to", Zone), ("player", Player), ("values", Any)]),
+        ("transformed", vec![("card", Card), ("def", Any)]),
     ]
 }
 
@@ -250,13 +257,14 @@ impl Builder {
         for (key, node) in entries(manifest, "statuses", problems) {
             let group = self.sym(&key.name);
             let values = node.items().iter().map(|n| self.sym(n.as_str().unwrap_or(""))).collect::<Vec<_>>();
-            if values.len() > 16 || self.rules.schema.statuses.len() >= 4 {
-                problems.error("too_many", &key.span, "at most 4 status groups of 16 values");
+            if values.len() > 16 || self.rules.schema.statuses.len() >= 8 {
+                problems.error("too_many", &key.span, "at most 8 status groups of 16 values");
                 continue;
             }
             self.rules.schema.statuses.push((group, values));
         }
         self.zone_names(manifest, problems);
+        self.rules.schema.lay_out();
         self.type_names(manifest, problems);
         self.record_names(manifest, problems);
         self.event_names(manifest, problems);
@@ -289,8 +297,8 @@ impl Builder {
     /// Kinds of zone, before what they refer to.
     fn zone_names(&mut self, manifest: &Node, problems: &mut Problems) {
         for (key, node) in entries(manifest, "zones", problems) {
-            let keys = ["per", "shared", "seen_by", "enters", "only", "distinct", "on_empty"];
-            known_keys(node, &keys, "a zone", problems);
+            known_keys(node, &ZONE_KEYS, "a zone", problems);
+            let number = |key: &str| node.field(key).and_then(Node::as_int).map(|n| n.clamp(1, 1024) as u16);
             let name = self.sym(&key.name);
             let seen_by = match node.field("seen_by").and_then(Node::as_str) {
                 Some("owner") => SeenBy::Owner,
@@ -303,6 +311,9 @@ impl Builder {
                 name,
                 per_player: node.field("shared").is_none(),
                 seen_by,
+                spaces: number("slots").unwrap_or(1),
+                capacity: number("capacity"),
+                resets: node.field("resets").and_then(Node::as_bool) == Some(true),
                 enters: Vec::new(),
                 only,
                 distinct_names: node.field("distinct").is_some(),
@@ -325,11 +336,33 @@ impl Builder {
             let needs = needs.iter().filter_map(|n| n.as_str().map(String::from)).collect();
             self.timing_needs.push((name, needs));
         }
-        for (key, node) in
-            entries(manifest, "counters", problems).iter().flat_map(|(_, n)| n.as_map().unwrap_or_default())
-        {
-            let name = self.sym(&key.name);
-            self.rules.schema.counters.push((name, node.as_int().unwrap_or(0)));
+        self.counter_names(manifest, problems);
+    }
+
+    /// Counters of players, of the game, of spaces: `hp: 20` or `hp: { start: 20, min: 0, max: 30 }`.
+    fn counter_names(&mut self, manifest: &Node, problems: &mut Problems) {
+        for (of, counters) in entries(manifest, "counters", problems) {
+            for (key, node) in counters.as_map().unwrap_or_default() {
+                let name = self.sym(&key.name);
+                let part = |key: &str| node.field(key).and_then(Node::as_int);
+                if node.as_map().is_some() {
+                    known_keys(node, &["start", "min", "max"], "a counter", problems);
+                }
+                let start = node.as_int().or_else(|| part("start")).unwrap_or(0);
+                let def = CounterDef { name, start, min: part("min"), max: part("max") };
+                let schema = &mut self.rules.schema;
+                match of.name.as_str() {
+                    "player" => schema.counters.push(def),
+                    "game" => schema.game_counters.push(def),
+                    "space" => schema.space_counters.push(def),
+                    other => {
+                        let help = crate::data::suggest::help_for(other, ["player", "game", "space"]);
+                        let message = format!("`{other}` has no counters");
+                        problems.error("unknown_key", &of.span, message).help(help);
+                        break;
+                    }
+                }
+            }
         }
     }
 

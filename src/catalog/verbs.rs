@@ -5,7 +5,7 @@ use super::reader::{entries, known_keys};
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
 use crate::kernel::filter::parse::Scope;
-use crate::kernel::filter::{Amount, Class, Expr, Filter, Order, Ref};
+use crate::kernel::filter::{Amount, Class, Expr, Filter, Head, Order, Ref};
 use crate::kernel::rules::*;
 use crate::kernel::sym::Sym;
 use crate::kernel::value::*;
@@ -234,6 +234,7 @@ impl Builder {
         let at = Node { value: Data::Text(name.into()), span: key.span.clone() };
         let id = self.event_id(&at, problems)?;
         let def = self.rules.events[id.index()].clone();
+        let mut slot = None;
         let mut fields: Vec<Expr> = def.fields.iter().map(|_| Expr::Ref(Ref::value(Value::Nil))).collect();
         match value.as_map() {
             // `retire: card` says the only field there is.
@@ -247,6 +248,9 @@ impl Builder {
                     match def.fields.iter().position(|(n, _)| *n == sym) {
                         // One draw is one event; several are said by flow items and scripts.
                         None if id == event::DRAW && k.name == "n" => {}
+                        None if id == event::MOVED && k.name == "slot" => {
+                            slot = Some(self.parser(scope.clone(), problems).amount(v));
+                        }
                         None => {
                             let known: Vec<String> =
                                 def.fields.iter().map(|(n, _)| self.rules.name(*n).to_string()).collect();
@@ -263,7 +267,30 @@ impl Builder {
                 }
             }
         }
+        if let (event::CHANGED | event::SET, Some(Expr::Ref(Ref { head: Head::Value(Value::Word(name)), .. }))) =
+            (id, fields.get(1))
+            && !self.is_number(*name)
+        {
+            let message = format!("nothing has a counter or a stored number `{}`", self.rules.name(*name));
+            problems.error("unknown_word", &value.span, message);
+        }
+        if let Some(slot) = slot {
+            match &mut fields[2] {
+                Expr::Dest(dest) => dest.slot = Some(Box::new(slot)),
+                _ => {
+                    problems.error("wrong_kind", &value.span, "`slot` says which space of a zone: `to` names a zone");
+                }
+            }
+        }
         Some(Proposal { event: id, fields })
+    }
+
+    /// Whether some counter or stored number is called so.
+    fn is_number(&self, name: Sym) -> bool {
+        let schema = &self.rules.schema;
+        let counters = schema.counters.iter().chain(&schema.game_counters).chain(&schema.space_counters);
+        counters.map(|c| c.name).any(|n| n == name)
+            || schema.attrs.iter().any(|a| a.name == name && matches!(a.base, AttrBase::Stored { .. }))
     }
 
     /// What the fields of an event must match.
@@ -287,7 +314,7 @@ impl Builder {
                 FieldKind::Status => Class::Status,
                 FieldKind::Int => Class::Int,
                 FieldKind::Use => Class::Use,
-                FieldKind::Any => Class::Any,
+                FieldKind::Any | FieldKind::Object => Class::Any,
             };
             out.push((i as u8, self.parser(Scope::default(), problems).filter(value, class)));
         }

@@ -1,9 +1,14 @@
 //! Applying: the one place where an event changes the state.
 
-use super::rules::{RecordField, SeenBy, event};
+use super::filter::Class;
+use super::rules::{AttrBase, CounterDef, RecordField, SeenBy, bounded, event};
 use super::state::{Event, Holder, Lasts, ModTarget, Modifier, Outcome};
+use super::sym::Sym;
 use super::task::World;
 use super::value::*;
+
+/// So many cards a game has at most: more are not made.
+const MAX_CARDS: usize = 4096;
 
 impl World {
     /// Applies an event. False: there was nothing to change.
@@ -18,14 +23,14 @@ impl World {
                 changed
             }
             event::CHANGED | event::SET => {
-                let (Some(seat), Some(slot), Some(n)) =
-                    (e.fields[0].seat(), self.counter(&e.fields[1]), e.fields[2].int())
-                else {
-                    return false;
-                };
-                let counter = &mut self.state.counters[seat.index() * self.rules.schema.counters.len() + slot];
-                *counter = if e.kind == event::SET { n } else { counter.saturating_add(n) };
-                true
+                let (Value::Word(name), Some(n)) = (&e.fields[1], e.fields[2].int()) else { return false };
+                let Some((number, min, max)) = self.number(&e.fields[0], *name) else { return false };
+                let old = *number;
+                *number = bounded(if e.kind == event::SET { n } else { old.saturating_add(n) }, min, max);
+                // What is told is what really changed.
+                let (new, is_change) = (*number, e.kind == event::CHANGED);
+                e.fields[2] = Value::Int(if is_change { new.saturating_sub(old) } else { new });
+                !is_change || new != old || n == 0
             }
             event::SHUFFLED => {
                 let Value::Zone(zone) = e.fields[0] else { return false };
@@ -70,6 +75,32 @@ impl World {
                 self.state.lost |= 1 << seat.0;
                 new
             }
+            event::CREATED => {
+                let (Value::Def(def), Value::Zone(to), Some(owner)) = (&e.fields[1], &e.fields[2], e.fields[3].seat())
+                else {
+                    return false;
+                };
+                let (def, to, values) = (*def, *to, e.fields[4].clone());
+                if self.state.is_full(&self.rules, to) || self.state.cards.len() >= MAX_CARDS {
+                    return false;
+                }
+                let card = self.add_card(def, owner, to);
+                self.state.cards[card.index()].home = None;
+                for pair in values.items() {
+                    let [Value::Word(name), Value::Int(n)] = pair.items() else { continue };
+                    if let Some((number, min, max)) = self.number(&Value::Card(card), *name) {
+                        *number = bounded(*n, min, max);
+                    }
+                }
+                e.fields[0] = Value::Card(card);
+                true
+            }
+            event::TRANSFORMED => {
+                let (Some(card), Value::Def(def)) = (e.card(), &e.fields[1]) else { return false };
+                self.state.cards[card.index()].def = *def;
+                self.reset_stored(card);
+                true
+            }
             event::RESULT => {
                 // The first result stands: what happens after the end does not count.
                 if self.state.decided.is_none() {
@@ -81,9 +112,33 @@ impl World {
         }
     }
 
-    fn counter(&self, name: &Value) -> Option<usize> {
-        let Value::Word(name) = name else { return None };
-        self.rules.schema.counters.iter().position(|(n, _)| n == name)
+    /// A counter or a stored number of an object, with its bounds.
+    fn number(&mut self, of: &Value, name: Sym) -> Option<(&mut i64, Option<i64>, Option<i64>)> {
+        let schema = &self.rules.schema;
+        let find = |defs: &[CounterDef]| {
+            let i = defs.iter().position(|c| c.name == name)?;
+            Some((i, defs[i].min, defs[i].max))
+        };
+        Some(match of {
+            Value::Seat(seat) => {
+                let (i, min, max) = find(&schema.counters)?;
+                (&mut self.state.counters[seat.index() * schema.counters.len() + i], min, max)
+            }
+            Value::Zone(space) => {
+                let (i, min, max) = find(&schema.space_counters)?;
+                (&mut self.state.space_counters[space.index() * schema.space_counters.len() + i], min, max)
+            }
+            Value::Game => {
+                let (i, min, max) = find(&schema.game_counters)?;
+                (&mut self.state.game_counters[i], min, max)
+            }
+            Value::Card(card) => {
+                let attr = schema.attrs.iter().find(|a| a.of == Class::Card && a.name == name)?;
+                let AttrBase::Stored { slot, .. } = attr.base else { return None };
+                (&mut self.state.stored[card.index() * schema.stored + slot as usize], attr.min, attr.max)
+            }
+            _ => return None,
+        })
     }
 
     fn apply_move(&mut self, e: &mut Event) -> bool {
@@ -107,12 +162,15 @@ impl World {
         let known = if zone.seen_by == SeenBy::Nobody { saw.fold(0, |mask, s| mask | 1 << s) } else { 0 };
         let state = &mut self.state.cards[card.index()];
         state.known = known;
-        state.statuses = [0; 4];
+        state.statuses = [0; 8];
         for status in &zone.enters {
             state.statuses[status.group()] = status.value();
         }
         if let Value::Status(status) = e.fields[4] {
             state.statuses[status.group()] = status.value();
+        }
+        if zone.resets {
+            self.reset_stored(card);
         }
         self.drop_from_records(card, kind);
         let gone = |m: &Lasts| matches!(m, Lasts::Stay(c, _) if *c == card);

@@ -81,7 +81,9 @@ impl World {
         for proposal in proposals {
             let def = &self.rules.events[proposal.event.index()];
             // The card decides where a destination leads, so it is evaluated first.
-            let single = def.fields.iter().position(|(_, k)| matches!(k, FieldKind::Card | FieldKind::Player));
+            let is_given =
+                |i: usize| proposal.fields[i] != super::filter::Expr::Ref(super::filter::Ref::value(Value::Nil));
+            let single = (0..def.fields.len()).find(|i| def.fields[*i].1.is_single() && is_given(*i));
             let subjects = match single {
                 Some(i) => match env.expr(&proposal.fields[i]) {
                     Value::List(list) => list,
@@ -100,8 +102,12 @@ impl World {
                 let fields = proposal.fields.iter().enumerate().map(|(i, field)| match single {
                     Some(s) if s == i => subject.clone(),
                     _ => match field {
-                        super::filter::Expr::Dest(dest) => Value::Zone(env.dest(dest, subject.card())),
-                        other => Env { card: env.card, ..env }.expr(other),
+                        super::filter::Expr::Dest(dest) => {
+                            env.dest(dest, subject.card(), &out).map_or(Value::Nil, Value::Zone)
+                        }
+                        // What numbers are about is what they are computed from, unless something else is looked at.
+                        other if env.it.is_none() => env.at_value(&subject).expr(other),
+                        other => env.expr(other),
                     },
                 });
                 let mut event = Event::new(proposal.event, fields.collect(), role);
@@ -167,9 +173,12 @@ impl World {
         event.kind != event::MOVED || self.may_enter(card, &event.fields[2])
     }
 
-    /// Whether a zone takes a card: some hold no two of one name.
+    /// Whether a zone takes a card: some hold no two of one name, some spaces only so many.
     pub fn may_enter(&self, card: Card, to: &Value) -> bool {
         let Value::Zone(zone) = to else { return false };
+        if self.state.card(card).zone != *zone && self.state.is_full(&self.rules, *zone) {
+            return false;
+        }
         let kind = self.rules.schema.kind_of(*zone);
         if !self.rules.schema.zones[kind.index()].distinct_names {
             return true;
@@ -411,7 +420,7 @@ impl World {
                 if !schema.zones[kind.index()].per_player && i > 0 {
                     continue;
                 }
-                for &card in self.state.zone(schema.zone(kind, seat)) {
+                for card in self.state.cards_in(&self.rules, kind, seat) {
                     if own != Some(card) {
                         listen(card, |def| def.listens_to_others);
                     }

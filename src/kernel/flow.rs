@@ -47,10 +47,12 @@ impl World {
             }
             Item::Shuffle(who, kind) => {
                 let seats = self.env(context).expr(who);
-                let events = seats.items().iter().filter_map(Value::seat).map(|seat| {
-                    Event::new(event::SHUFFLED, vec![Value::Zone(rules.schema.zone(*kind, seat))], Role::Rule)
-                });
-                let events = events.collect();
+                // A shared zone is shuffled once.
+                let mut zones: Vec<Zone> =
+                    seats.items().iter().filter_map(Value::seat).map(|seat| rules.schema.zone(*kind, seat)).collect();
+                zones.dedup();
+                let shuffled = |z| Event::new(event::SHUFFLED, vec![Value::Zone(z)], Role::Rule);
+                let events = zones.into_iter().map(shuffled).collect();
                 self.propose(events, None, Some(context.me));
             }
             Item::Step(script, args) => {

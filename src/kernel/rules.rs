@@ -495,6 +495,8 @@ pub enum FieldKind {
     Cards,
     /// A player.
     Player,
+    /// Whatever has numbers: a card, a player, a space, the game; a list makes one event each.
+    Object,
     /// A zone.
     Zone,
     /// A status.
@@ -505,6 +507,13 @@ pub enum FieldKind {
     Use,
     /// Anything else.
     Any,
+}
+
+impl FieldKind {
+    /// Whether a list in such a field makes one event of each of its parts.
+    pub fn is_single(self) -> bool {
+        matches!(self, FieldKind::Card | FieldKind::Player | FieldKind::Object)
+    }
 }
 
 /// A state-based rule.
@@ -566,7 +575,7 @@ pub mod event {
     pub const DRAW: EventId = EventId(1);
     /// A card takes a status: card, to.
     pub const STATUS: EventId = EventId(2);
-    /// A counter changes: player, name, by.
+    /// A counter or a stored number changes: object, name, by.
     pub const CHANGED: EventId = EventId(3);
     /// A zone is shuffled: zone.
     pub const SHUFFLED: EventId = EventId(4);
@@ -594,7 +603,7 @@ pub mod event {
     pub const JOINED: EventId = EventId(15);
     /// Cards leave a record's list: record, field, cards, kind of record.
     pub const LEFT: EventId = EventId(16);
-    /// A counter is set: player, name, to.
+    /// A counter or a stored number is set: object, name, to.
     pub const SET: EventId = EventId(17);
     /// Where a use's card goes is changed: use, to.
     pub const SETTLES: EventId = EventId(18);
@@ -602,8 +611,13 @@ pub mod event {
     pub const RESULT: EventId = EventId(19);
     /// A player loses: player. Who is left alone wins; if nobody is left it is a draw.
     pub const LOST: EventId = EventId(20);
+    /// A card is made: card (nothing until then), def, to, player (its owner), values (pairs
+    /// of a stored number's name and what it is).
+    pub const CREATED: EventId = EventId(21);
+    /// A card becomes another one where it lies: card, def.
+    pub const TRANSFORMED: EventId = EventId(22);
     /// How many of them there are.
-    pub const COUNT: u16 = 21;
+    pub const COUNT: u16 = 23;
 }
 
 impl Ability {
@@ -640,6 +654,7 @@ impl Rules {
     pub fn for_seats(&self, seats: u8) -> Rules {
         let mut rules = self.clone();
         rules.schema.seats = seats;
+        rules.schema.lay_out();
         rules
     }
 

@@ -42,12 +42,22 @@ pub struct Schema {
     pub card_fields: Vec<(Sym, CardField)>,
     /// What a player's fields are called.
     pub player_fields: Vec<(Sym, PlayerField)>,
-    /// Counters of players: name and start.
-    pub counters: Vec<(Sym, i64)>,
+    /// Counters of players.
+    pub counters: Vec<CounterDef>,
+    /// Counters of the game.
+    pub game_counters: Vec<CounterDef>,
+    /// Counters of spaces.
+    pub space_counters: Vec<CounterDef>,
+    /// How many stored numbers a card has.
+    pub stored: usize,
     /// Status groups and their values.
     pub statuses: Vec<(Sym, Vec<Sym>)>,
     /// Kinds of zone.
     pub zones: Vec<ZoneDef>,
+    /// Every space of every zone, by its number; see [`Schema::lay_out`].
+    pub layout: Vec<Space>,
+    /// The first space of each kind of zone.
+    pub bases: Vec<u16>,
     /// Kinds of record.
     pub records: Vec<RecordDef>,
     /// Named filters.
@@ -124,8 +134,61 @@ pub struct AttrDef {
 pub enum AttrBase {
     /// Printed on the card, by slot.
     Printed(u8),
+    /// Kept for each card.
+    Stored {
+        /// Which of a card's stored numbers it is.
+        slot: u8,
+        /// Where it begins.
+        start: StoredStart,
+    },
     /// Computed.
     Amount(Amount),
+}
+
+/// Where a stored number of a card begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoredStart {
+    /// At what is printed, by slot.
+    Printed(u8),
+    /// At this number.
+    At(i64),
+}
+
+/// A counter: a whole number that events change.
+#[derive(Clone, Debug)]
+pub struct CounterDef {
+    /// Its name.
+    pub name: Sym,
+    /// Where it begins.
+    pub start: i64,
+    /// The least it can be.
+    pub min: Option<i64>,
+    /// The most it can be.
+    pub max: Option<i64>,
+}
+
+impl CounterDef {
+    /// `n` within its bounds.
+    pub fn bounded(&self, n: i64) -> i64 {
+        bounded(n, self.min, self.max)
+    }
+}
+
+/// `n`, but not less than `min` and not more than `max`.
+pub fn bounded(n: i64, min: Option<i64>, max: Option<i64>) -> i64 {
+    let n = min.map_or(n, |min| n.max(min));
+    max.map_or(n, |max| n.min(max))
+}
+
+/// A space: its zone's kind, whose it is, and its place among the spaces of the zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Space {
+    /// The kind of zone.
+    pub kind: ZoneKind,
+    /// Whose; the first seat where the zone is shared.
+    pub seat: Seat,
+    /// Its place, from 0. People and rules count from 1.
+    pub place: u16,
 }
 
 /// A field of words.
@@ -148,6 +211,12 @@ pub struct ZoneDef {
     pub per_player: bool,
     /// Who sees the faces of cards here.
     pub seen_by: SeenBy,
+    /// How many spaces it has; 1: it is one pile.
+    pub spaces: u16,
+    /// How many cards a space holds at most.
+    pub capacity: Option<u16>,
+    /// Cards that enter lose what was stored on them.
+    pub resets: bool,
     /// Statuses that a card takes on entering.
     pub enters: Vec<Status>,
     /// The only fields a card here has; `None`: all.
@@ -227,18 +296,53 @@ impl Schema {
         self.records.iter().position(|r| r.name == sym).map(|i| RecKind(i as u8))
     }
 
-    /// The zone of `kind` that belongs to `seat`, or the shared one.
+    /// Numbers every space of every zone, for the present number of seats. To be called when the
+    /// zones or the seats are known anew.
+    pub fn lay_out(&mut self) {
+        self.layout.clear();
+        self.bases.clear();
+        for (i, zone) in self.zones.iter().enumerate() {
+            self.bases.push(self.layout.len() as u16);
+            for seat in 0..if zone.per_player { self.seats } else { 1 } {
+                let space = |place| Space { kind: ZoneKind(i as u8), seat: Seat(seat), place };
+                self.layout.extend((0..zone.spaces).map(space));
+            }
+        }
+    }
+
+    /// The zone of `kind` that belongs to `seat`, or the shared one: its first space.
     pub fn zone(&self, kind: ZoneKind, seat: Seat) -> Zone {
-        Zone(kind.0 as u16 * self.seats as u16 + if self.zones[kind.index()].per_player { seat.0 as u16 } else { 0 })
+        let zone = &self.zones[kind.index()];
+        Zone(self.bases[kind.index()] + if zone.per_player { seat.0 as u16 * zone.spaces } else { 0 })
+    }
+
+    /// The spaces of the zone of `kind` that belongs to `seat`, or of the shared one.
+    pub fn spaces(&self, kind: ZoneKind, seat: Seat) -> impl Iterator<Item = Zone> + Clone + use<> {
+        let first = self.zone(kind, seat).0;
+        (first..first + self.zones[kind.index()].spaces).map(Zone)
+    }
+
+    /// The space at `place`, from 0, of the zone that `zone` is a space of; `None` if it has no such place.
+    pub fn space_at(&self, zone: Zone, place: i64) -> Option<Zone> {
+        let space = self.layout[zone.index()];
+        let known = (0..self.zones[space.kind.index()].spaces as i64).contains(&place);
+        known.then(|| Zone(zone.0 - space.place + place as u16))
     }
 
     /// The kind of a zone.
     pub fn kind_of(&self, zone: Zone) -> ZoneKind {
-        ZoneKind((zone.0 / self.seats as u16) as u8)
+        self.layout[zone.index()].kind
+    }
+
+    /// The place of a space in its zone, from 1; 0 if the zone is one pile.
+    pub fn slot_of(&self, zone: Zone) -> i64 {
+        let space = self.layout[zone.index()];
+        if self.zones[space.kind.index()].spaces > 1 { space.place as i64 + 1 } else { 0 }
     }
 
     /// Whose zone it is; `None` if it is shared.
     pub fn zone_owner(&self, zone: Zone) -> Option<Seat> {
-        self.zones[self.kind_of(zone).index()].per_player.then_some(Seat((zone.0 % self.seats as u16) as u8))
+        let space = self.layout[zone.index()];
+        self.zones[space.kind.index()].per_player.then_some(space.seat)
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::chance::Chance;
 use super::filter::eval::Env;
 use super::log::Log;
-use super::rules::Rules;
+use super::rules::{AttrBase, Rules, StoredStart};
 use super::state::{CardState, Ordinals, State};
 use super::task::{Task, World};
 use super::value::*;
@@ -37,8 +37,11 @@ impl World {
         let seats = schema.seats as usize;
         let state = State {
             cards: Vec::new(),
-            zones: vec![Vec::new(); schema.zones.len() * seats],
-            counters: (0..seats).flat_map(|_| schema.counters.iter().map(|(_, n)| *n)).collect(),
+            zones: vec![Vec::new(); schema.layout.len()],
+            counters: (0..seats).flat_map(|_| schema.counters.iter().map(|c| c.start)).collect(),
+            game_counters: schema.game_counters.iter().map(|c| c.start).collect(),
+            space_counters: schema.layout.iter().flat_map(|_| schema.space_counters.iter().map(|c| c.start)).collect(),
+            stored: Vec::new(),
             tallies: vec![0; rules.tallies.len() * seats],
             modifiers: Vec::new(),
             permissions: Vec::new(),
@@ -73,18 +76,34 @@ impl World {
     pub fn add_card(&mut self, def: DefId, owner: Seat, zone: Zone) -> Card {
         let card = Card(self.state.cards.len() as u16);
         let kind = self.rules.schema.kind_of(zone);
-        let mut statuses = [0; 4];
+        let mut statuses = [0; 8];
         for status in &self.rules.schema.zones[kind.index()].enters {
             statuses[status.group()] = status.value();
         }
         self.state.next.stays += 1;
         let stay = self.state.next.stays;
-        self.state.cards.push(CardState { def, owner, zone, home: zone, statuses, known: 0, stay });
+        self.state.cards.push(CardState { def, owner, zone, home: Some(zone), statuses, known: 0, stay });
         self.state.zones[zone.index()].push(card);
+        self.state.stored.resize(self.state.cards.len() * self.rules.schema.stored, 0);
+        self.reset_stored(card);
         card
     }
 
-    /// Begins the next game of a match: all cards where they began, nothing remembered but the
+    /// Sets what is stored on a card back to where it begins.
+    pub(super) fn reset_stored(&mut self, card: Card) {
+        let rules = &self.rules;
+        for attr in &rules.schema.attrs {
+            if let AttrBase::Stored { slot, start } = attr.base {
+                let n = match start {
+                    StoredStart::Printed(slot) => rules.defs[self.state.card(card).def.index()].ints[slot as usize],
+                    StoredStart::At(n) => n,
+                };
+                self.state.stored[card.index() * rules.schema.stored + slot as usize] = n;
+            }
+        }
+    }
+
+    /// Begins the next game of a match: all cards where they began but those that were made, nothing remembered but the
     /// wins and how the last game ended.
     pub(super) fn fresh_game(&mut self) {
         let old = std::mem::replace(&mut self.state, World::empty(self.rules.clone(), 0).state);
@@ -100,8 +119,9 @@ impl World {
         state.log_hash = old.log_hash;
         state.tasks = old.tasks;
         for card in old.cards {
-            let id = self.add_card(card.def, card.owner, card.home);
-            debug_assert!(self.state.card(id).home == card.home);
+            if let Some(home) = card.home {
+                self.add_card(card.def, card.owner, home);
+            }
         }
     }
 

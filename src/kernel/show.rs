@@ -52,9 +52,13 @@ impl World {
             Value::Seat(seat) => reader.seat(*seat),
             Value::Zone(zone) => {
                 let name = self.rules.name(self.rules.schema.zones[self.rules.schema.kind_of(*zone).index()].name);
+                let name = match self.rules.schema.slot_of(*zone) {
+                    0 => name.to_string(),
+                    slot => format!("{name} {slot}"),
+                };
                 match self.rules.schema.zone_owner(*zone) {
                     Some(seat) => format!("{}'s {name}", reader.seat(seat)),
-                    None => name.to_string(),
+                    None => name,
                 }
             }
             Value::Use(id) => match self.state.use_(*id).and_then(|u| u.card) {

@@ -21,6 +21,12 @@ pub struct State {
     pub zones: Vec<Vec<Card>>,
     /// Counters, `seat * number of counters + counter`.
     pub counters: Vec<i64>,
+    /// Counters of the game.
+    pub game_counters: Vec<i64>,
+    /// Counters of spaces, `space * number of counters + counter`.
+    pub space_counters: Vec<i64>,
+    /// Stored numbers of cards, `card * stored numbers + slot`.
+    pub stored: Vec<i64>,
     /// Tallies, `seat * number of tallies + tally`.
     pub tallies: Vec<i32>,
     /// Changes of values that last.
@@ -110,10 +116,10 @@ pub struct CardState {
     pub owner: Seat,
     /// Where it is.
     pub zone: Zone,
-    /// Where it lies when a game begins.
-    pub home: Zone,
+    /// Where it lies when a game begins; `None`: it was made in this one.
+    pub home: Option<Zone>,
     /// The value of each status group.
-    pub statuses: [u8; 4],
+    pub statuses: [u8; 8],
     /// Seats that know its face although its zone hides it: one bit each.
     pub known: u8,
     /// The number of its stay in the zone: later entries have greater ones.
@@ -303,6 +309,19 @@ impl State {
     /// A card.
     pub fn card(&self, card: Card) -> &CardState {
         &self.cards[card.index()]
+    }
+
+    /// The cards of a kind of zone of a seat (or of the shared one), in the order of its spaces.
+    pub fn cards_in(&self, rules: &Rules, kind: ZoneKind, seat: Seat) -> impl Iterator<Item = Card> {
+        let first = rules.schema.zone(kind, seat).index();
+        let spaces = rules.schema.zones[kind.index()].spaces as usize;
+        self.zones[first..first + spaces].iter().flatten().copied()
+    }
+
+    /// Whether a space holds as many cards as it may.
+    pub fn is_full(&self, rules: &Rules, space: Zone) -> bool {
+        let capacity = rules.schema.zones[rules.schema.kind_of(space).index()].capacity;
+        capacity.is_some_and(|n| self.zones[space.index()].len() >= n as usize)
     }
 
     /// The innermost open record of a kind.

@@ -102,7 +102,7 @@ impl World {
         while kinds != 0 {
             let kind = ZoneKind(kinds.trailing_zeros() as u8);
             kinds &= kinds - 1;
-            self.state.zone(self.rules.schema.zone(kind, seat)).iter().for_each(|c| f(*c));
+            self.state.cards_in(&self.rules, kind, seat).for_each(&mut f);
         }
     }
 
@@ -442,8 +442,9 @@ impl World {
             use_.x = Env::of_use(&self.rules, &self.state, &use_).amount(x);
         }
         let mut events = Vec::new();
-        if let (Some(card), Some(to)) = (use_.card, use_.kind.and_then(|k| rules.uses[k.index()].to.as_ref())) {
-            let zone = Env::of_use(&self.rules, &self.state, &use_).dest(to, Some(card));
+        if let (Some(card), Some(to)) = (use_.card, use_.kind.and_then(|k| rules.uses[k.index()].to.as_ref()))
+            && let Some(zone) = Env::of_use(&self.rules, &self.state, &use_).dest(to, Some(card), &[])
+        {
             events.push(self.moved(card, zone, false, Role::Rule));
         }
         for (part, cards) in self.cost_parts(&use_).into_iter().zip(&payments) {
@@ -587,7 +588,7 @@ impl World {
             return;
         }
         let env = Env::of_use(&self.rules, &self.state, use_);
-        let (zone, top) = use_.dest.unwrap_or_else(|| (env.dest(dest, Some(card)), false));
+        let Some((zone, top)) = use_.dest.or_else(|| Some((env.dest(dest, Some(card), &[])?, false))) else { return };
         let user = use_.user;
         let moved = self.moved(card, zone, top, Role::Rule);
         self.push(Task::Batch(Box::new(Batch::new(vec![moved], Some(card), Some(user)))));

@@ -153,6 +153,14 @@ impl Value {
         }
     }
 
+    /// The number of a word, to order words by.
+    pub fn word_number(&self) -> u32 {
+        match self {
+            Value::Word(sym) => sym.0,
+            _ => 0,
+        }
+    }
+
     /// The card, or the only card of a list.
     pub fn card(&self) -> Option<Card> {
         match self {

@@ -5,7 +5,7 @@
 
 use super::filter::eval::{Env, Obj};
 use super::filter::{Class, Filter};
-use super::rules::{Ability, AttrBase, Cost, Permission, Static};
+use super::rules::{Ability, AttrBase, Cost, Permission, Static, StoredStart, bounded};
 use super::state::{Change, ModTarget, Use};
 use super::sym::Sym;
 use super::value::*;
@@ -24,7 +24,7 @@ impl<'a> Env<'a> {
             kinds &= kinds - 1;
             let seats = if schema.zones[kind.index()].per_player { schema.seats } else { 1 };
             for seat in (0..seats).map(Seat) {
-                for &card in self.state.zone(schema.zone(kind, seat)) {
+                for card in self.state.cards_in(self.rules, kind, seat) {
                     let state = self.state.card(card);
                     let def = &self.rules.defs[state.def.index()];
                     for id in &def.statics {
@@ -74,11 +74,17 @@ impl<'a> Env<'a> {
         self.rules.defs[copied.unwrap_or(state.def).index()].ints[slot]
     }
 
+    /// A stored number of a card, by slot.
+    fn stored(&self, card: Card, slot: u8) -> i64 {
+        self.state.stored[card.index() * self.rules.schema.stored + slot as usize]
+    }
+
     /// An attribute of a card.
     pub fn card_attr(&self, card: Card, attr: AttrId) -> i64 {
         let def = &self.rules.schema.attrs[attr.index()];
         let base = match &def.base {
             AttrBase::Printed(_) => self.printed(card, attr),
+            AttrBase::Stored { slot, .. } => self.stored(card, *slot),
             AttrBase::Amount(amount) => match self.deeper() {
                 Some(env) => env.at(Obj::Card(card)).amount(amount),
                 None => 0,
@@ -94,7 +100,7 @@ impl<'a> Env<'a> {
                 Some(env) => env.at(Obj::Seat(seat)).amount(amount),
                 None => 0,
             },
-            AttrBase::Printed(_) => 0,
+            AttrBase::Printed(_) | AttrBase::Stored { .. } => 0,
         };
         self.modified(base, attr, Obj::Seat(seat))
     }
@@ -139,14 +145,8 @@ impl<'a> Env<'a> {
                 }
             });
         }
-        if let Some(min) = def.min {
-            value = value.max(min);
-        }
-        if let Some(max) = def.max {
-            value = value.min(max);
-        }
         // Sums of such values stay within what a number holds.
-        value.clamp(-MAX_VALUE, MAX_VALUE)
+        bounded(value, def.min, def.max).clamp(-MAX_VALUE, MAX_VALUE)
     }
 
     fn obj_matches(&self, filter: &Filter, obj: Obj) -> bool {
@@ -154,6 +154,7 @@ impl<'a> Env<'a> {
             Obj::Card(card) => self.card_matches(filter, card),
             Obj::Seat(seat) => self.matches(filter, &Value::Seat(seat)),
             Obj::Use(id) => self.matches(filter, &Value::Use(id)),
+            Obj::Space(space) => self.matches(filter, &Value::Zone(space)),
         }
     }
 
@@ -287,8 +288,10 @@ fn obj_is(class: Class, obj: Obj) -> bool {
 impl AttrBase {
     fn slot(&self) -> Option<usize> {
         match self {
-            AttrBase::Printed(slot) => Some(*slot as usize),
-            AttrBase::Amount(_) => None,
+            AttrBase::Printed(slot) | AttrBase::Stored { start: StoredStart::Printed(slot), .. } => {
+                Some(*slot as usize)
+            }
+            AttrBase::Stored { .. } | AttrBase::Amount(_) => None,
         }
     }
 }

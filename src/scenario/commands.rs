@@ -96,6 +96,9 @@ fn value(world: &World, names: &Names, decision: &Decision, name: &str) -> Resul
     if let Some(seat) = super::names::seat(name) {
         return Ok(Value::Seat(seat));
     }
+    if let Ok((_, Some(space))) = super::expect::space(world, name) {
+        return Ok(Value::Zone(space));
+    }
     let words = match &decision.kind {
         Kind::Number(..) => true,
         Kind::Pick { options, .. } => options.iter().any(|o| !matches!(o, Value::Card(_))),

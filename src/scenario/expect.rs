@@ -8,7 +8,7 @@ use crate::kernel::decision::Kind;
 use crate::kernel::show::Reader;
 use crate::kernel::state::Outcome;
 use crate::kernel::value::Zone;
-use crate::kernel::{Seat, Value};
+use crate::kernel::{Card, Rules, Seat, Value, World};
 
 /// Checks one item of `expect`; the message says what is the case instead.
 pub fn check(stage: &Stage, item: &Node) -> Result<(), String> {
@@ -16,7 +16,7 @@ pub fn check(stage: &Stage, item: &Node) -> Result<(), String> {
         match key.name.as_str() {
             "zone" => each(value, |name, cards| zone(stage, name, cards))?,
             "count" => each(value, |name, n| {
-                let found = stage.table.world().state.zone(zone_of(stage, name)?).len() as i64;
+                let found = cards_of(stage, name)?.len();
                 same(name, &found.to_string(), &n.as_int().unwrap_or(-1).to_string())
             })?,
             "status" => each(value, |name, wanted| status(stage, name, wanted))?,
@@ -59,23 +59,56 @@ pub fn name(stage: &Stage, value: &Value) -> String {
         Value::Seat(seat) => SEATS[seat.index()].into(),
         Value::Def(def) => rules.name(rules.defs[def.index()].id).to_string(),
         Value::List(list) => list.iter().map(|v| name(stage, v)).collect::<Vec<_>>().join(", "),
+        Value::Zone(zone) if stage.table.world().rules.schema.slot_of(*zone) > 0 => space_name(rules, *zone),
         other => stage.table.world().show(other),
     }
 }
 
-fn zone_of(stage: &Stage, name: &str) -> Result<Zone, String> {
-    let schema = &stage.table.world().rules.schema;
-    let (who, kind) = match name.split_once('.') {
-        Some((who, kind)) => (seat(who).ok_or_else(|| format!("there is no seat `{who}`"))?, kind),
-        None => (Seat(0), name),
+/// What a scenario calls a space: `amy.ring.2`.
+fn space_name(rules: &Rules, space: Zone) -> String {
+    let kind = rules.name(rules.schema.zones[rules.schema.kind_of(space).index()].name);
+    let slot = rules.schema.slot_of(space);
+    match rules.schema.zone_owner(space) {
+        Some(seat) => format!("{}.{kind}.{slot}", SEATS[seat.index()]),
+        None => format!("{kind}.{slot}"),
+    }
+}
+
+/// The cards of a zone, `amy.hand`, or of one of its spaces, `amy.ring.2`.
+fn cards_of(stage: &Stage, name: &str) -> Result<Vec<Card>, String> {
+    let world = stage.table.world();
+    let space = space(world, name)?;
+    if let Some(space) = space.1 {
+        return Ok(world.state.zone(space).to_vec());
+    }
+    let schema = &world.rules.schema;
+    let (kind, seat) = (schema.kind_of(space.0), schema.zone_owner(space.0).unwrap_or_default());
+    Ok(world.state.cards_in(&world.rules, kind, seat).collect())
+}
+
+/// What `amy.ring.2`, `amy.ring`, `field.3` or `field` names: a zone's first space, and the space itself.
+pub fn space(world: &World, name: &str) -> Result<(Zone, Option<Zone>), String> {
+    let schema = &world.rules.schema;
+    let (who, rest) = match name.split_once('.') {
+        Some((who, rest)) if seat(who).is_some() => (seat(who).unwrap_or_default(), rest),
+        _ => (Seat(0), name),
+    };
+    let (kind, slot) = match rest.split_once('.') {
+        Some((kind, slot)) => (kind, Some(slot)),
+        None => (rest, None),
     };
     let kind = schema.zone_kind(kind).ok_or_else(|| format!("there is no zone `{name}`"))?;
-    Ok(schema.zone(kind, who))
+    if who.0 >= schema.seats {
+        return Err(format!("nobody sits where `{name}` is"));
+    }
+    let zone = schema.zone(kind, who);
+    let Some(slot) = slot else { return Ok((zone, None)) };
+    let space = slot.parse::<i64>().ok().and_then(|n| schema.space_at(zone, n - 1));
+    Ok((zone, Some(space.ok_or_else(|| format!("there is no slot `{name}`"))?)))
 }
 
 fn zone(stage: &Stage, name: &str, cards: &Node) -> Result<(), String> {
-    let found = stage.table.world().state.zone(zone_of(stage, name)?);
-    let found: Vec<String> = found.iter().map(|c| stage.names.of(*c)).collect();
+    let found: Vec<String> = cards_of(stage, name)?.into_iter().map(|c| stage.names.of(c)).collect();
     let mut wanted = Vec::new();
     for item in cards.items() {
         let word = text(item);
@@ -103,7 +136,7 @@ fn view(stage: &Stage, viewer: &str, zones: &Node) -> Result<(), String> {
     let world = stage.table.world();
     let viewer_seat = seat(viewer).ok_or_else(|| format!("there is no seat `{viewer}`"))?;
     each(zones, |name, wanted| {
-        let cards = world.state.zone(zone_of(stage, name)?);
+        let cards = cards_of(stage, name)?;
         let sees = |c: &&crate::kernel::Card| world.state.sees(&world.rules, viewer_seat, **c);
         let seen: Vec<String> = cards.iter().filter(sees).map(|c| stage.names.of(*c)).collect();
         let what = format!("{name} as {viewer} sees it");
@@ -201,11 +234,17 @@ fn field_is(stage: &Stage, key: &str, wanted: &Node) -> Result<(), String> {
     let value = match (stage.names.card(object), seat(object)) {
         (Some(card), _) => Value::Card(card),
         (_, Some(seat)) => Value::Seat(seat),
-        _ => return Err(format!("nothing is called `{object}`")),
+        _ if object == "game" => Value::Game,
+        _ => match space(world, object) {
+            Ok((_, Some(space))) => Value::Zone(space),
+            _ => return Err(format!("nothing is called `{object}`")),
+        },
     };
     let sym = world.rules.schema.symbols.find(field).ok_or_else(|| format!("there is no field `{field}`"))?;
     let known = match value {
         Value::Card(_) => world.rules.schema.card_field(sym).is_some(),
+        Value::Game => world.rules.schema.game_counters.iter().any(|c| c.name == sym),
+        Value::Zone(_) => world.rules.schema.space_counters.iter().any(|c| c.name == sym),
         _ => world.rules.schema.player_field(sym).is_some(),
     };
     if !known {

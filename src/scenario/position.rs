@@ -3,10 +3,11 @@
 use super::names::{Names, SEATS, seat};
 use crate::data::Node;
 use crate::kernel::chance::Scripted;
-use crate::kernel::rules::{Item, Rules};
+use crate::kernel::filter::Class;
+use crate::kernel::rules::{AttrBase, Item, Rules};
 use crate::kernel::sym::Sym;
 use crate::kernel::task::{Context, Task};
-use crate::kernel::value::{DefId, ListId, Zone};
+use crate::kernel::value::{DefId, ListId, Zone, ZoneKind};
 use crate::kernel::{Card, Seat, World};
 use crate::table::{Engine, Start, Table};
 
@@ -33,6 +34,7 @@ pub fn set_up(engine: &Engine, node: &Node) -> Result<Stage, String> {
     for (key, value) in setup.as_map().ok_or("`setup` is a map")? {
         match key.name.as_str() {
             "active" | "phase" | "turn" => {}
+            "game" => game_counters(&mut world, value)?,
             name => match seat(name).filter(|s| s.index() < seats) {
                 Some(seat) => fill(&mut world, &mut names, seat, value)?,
                 None => return Err(format!("{}: unknown key `{name}` in setup", key.span)),
@@ -117,10 +119,20 @@ fn from_start(
     Ok(Stage { table, names })
 }
 
+/// Sets counters of the game.
+fn game_counters(world: &mut World, node: &Node) -> Result<(), String> {
+    for (key, n) in node.as_map().ok_or_else(|| format!("{}: `game` is a map of its counters", node.span))? {
+        let at = world.rules.schema.game_counters.iter().position(|c| **world.rules.name(c.name) == *key.name);
+        let at = at.ok_or_else(|| format!("{}: the game has no counter `{}`", key.span, key.name))?;
+        world.state.game_counters[at] = n.as_int().ok_or_else(|| format!("{}: a number expected", n.span))?;
+    }
+    Ok(())
+}
+
 /// Puts a seat's cards where the scenario says.
 fn fill(world: &mut World, names: &mut Names, seat: Seat, node: &Node) -> Result<(), String> {
     for (key, list) in node.as_map().ok_or_else(|| format!("{}: a seat is a map of its zones", node.span))? {
-        if let Some(at) = world.rules.schema.counters.iter().position(|(n, _)| **world.rules.name(*n) == *key.name) {
+        if let Some(at) = world.rules.schema.counters.iter().position(|c| **world.rules.name(c.name) == *key.name) {
             let n = world.rules.schema.counters.len();
             world.state.counters[seat.index() * n + at] = list.as_int().unwrap_or(0);
             continue;
@@ -128,12 +140,24 @@ fn fill(world: &mut World, names: &mut Names, seat: Seat, node: &Node) -> Result
         let Some(kind) = world.rules.schema.zone_kind(&key.name) else {
             return Err(format!("{}: there is no zone `{}`", key.span, key.name));
         };
-        let zone = world.rules.schema.zone(kind, seat);
         for item in list.items() {
+            let zone = space_for(world, kind, seat, item)?;
             add(world, names, seat, zone, item)?;
         }
     }
     Ok(())
+}
+
+/// The space a card is put into: the one its `slot` names, or the first that is free.
+fn space_for(world: &World, kind: ZoneKind, seat: Seat, item: &Node) -> Result<Zone, String> {
+    let schema = &world.rules.schema;
+    let first = schema.zone(kind, seat);
+    if let Some(slot) = item.field("slot") {
+        let space = slot.as_int().and_then(|n| schema.space_at(first, n - 1));
+        return space.ok_or_else(|| format!("{}: there is no such slot", slot.span));
+    }
+    let free = schema.spaces(kind, seat).find(|space| !world.state.is_full(&world.rules, *space));
+    free.ok_or_else(|| format!("{}: there is no free space", item.span))
 }
 
 fn add(world: &mut World, names: &mut Names, seat: Seat, zone: Zone, item: &Node) -> Result<(), String> {
@@ -144,16 +168,25 @@ fn add(world: &mut World, names: &mut Names, seat: Seat, zone: Zone, item: &Node
     let card = world.add_card(def, seat, zone);
     names.add(&name, item.field("as").and_then(Node::as_str), card);
     // Cards that stand ready are the usual case: a position need not say so.
-    world.state.cards[card.index()].statuses = [0; 4];
+    world.state.cards[card.index()].statuses = [0; 8];
     for status in item.field("status").map_or(&[][..], |n| n.items()) {
         let name = status.as_str().unwrap_or("");
         let status =
             world.rules.schema.status(name).ok_or_else(|| format!("{}: there is no status `{name}`", item.span))?;
         world.state.cards[card.index()].statuses[status.group()] = status.value();
     }
-    for (key, _) in item.as_map().unwrap_or_default() {
-        if !["card", "as", "status"].contains(&key.name.as_str()) {
-            return Err(format!("{}: unknown key `{}` of a card", key.span, key.name));
+    for (key, value) in item.as_map().unwrap_or_default() {
+        if ["card", "as", "status", "slot"].contains(&key.name.as_str()) {
+            continue;
+        }
+        let attr = world.rules.schema.attr(Class::Card, &key.name);
+        match attr.map(|a| &world.rules.schema.attrs[a.index()].base) {
+            Some(AttrBase::Stored { slot, .. }) => {
+                let at = card.index() * world.rules.schema.stored + *slot as usize;
+                let n = value.as_int().ok_or_else(|| format!("{}: a number expected", value.span))?;
+                world.state.stored[at] = n;
+            }
+            _ => return Err(format!("{}: unknown key `{}` of a card", key.span, key.name)),
         }
     }
     Ok(())

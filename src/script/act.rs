@@ -10,7 +10,7 @@ use super::convert::{from_lua, parse};
 use super::read;
 use crate::kernel::filter::{CardField, Class, Dest};
 use crate::kernel::log::Line;
-use crate::kernel::rules::{Permission, RecordDef, RecordField, SettleLevel, event};
+use crate::kernel::rules::{AttrBase, AttrDef, CounterDef, Permission, RecordDef, RecordField, SettleLevel, event};
 use crate::kernel::state::{Change, Event, Granted, GrantedAbility, Holder, Lasts, ModTarget, Modifier, Mute, Role};
 use crate::kernel::sym::Sym;
 use crate::kernel::task::{Context, ScriptCall, Task};
@@ -30,7 +30,7 @@ fn is_list(value: &LuaValue) -> bool {
 }
 
 /// Proposes events of the running script as one batch, and waits for it.
-fn propose(call: &mut Call, events: Vec<Event>, list: bool) -> Reply {
+pub(super) fn propose(call: &mut Call, events: Vec<Event>, list: bool) -> Reply {
     if events.is_empty() {
         return Reply::Value(if list { Value::List(Vec::new()) } else { Value::Nil });
     }
@@ -80,6 +80,46 @@ fn changed(call: &mut Call) -> Reply {
     Reply::Value(Value::Nil)
 }
 
+/// Where cards go: a zone by its name, or a space.
+pub(super) enum To {
+    Zone(Dest),
+    Space(Zone),
+}
+
+impl To {
+    /// `None`: there is no free space for the card.
+    pub(super) fn space(&self, call: &Call, card: Option<Card>, before: &[Event]) -> Option<Zone> {
+        match self {
+            To::Zone(dest) => read::env(call).dest(dest, card, before),
+            To::Space(space) => Some(*space),
+        }
+    }
+}
+
+/// A zone or a space, with the slot that `how` names.
+pub(super) fn place(call: &Call, i: usize, how: Option<&Table>) -> Result<To, String> {
+    if let LuaValue::UserData(_) = call.raw(i) {
+        return match call.value(i)? {
+            Value::Zone(space) => Ok(To::Space(space)),
+            _ => Err("a zone or a space expected".into()),
+        };
+    }
+    let mut to = dest(call, i)?;
+    let slot = match how {
+        Some(how) => from_lua(call.world, &call.part(how, "slot")?)?,
+        None => Value::Nil,
+    };
+    if slot != Value::Nil {
+        let n = slot.int().ok_or("a slot is a whole number")?;
+        let zone = &call.world.rules.schema.zones[to.kind.index()];
+        if n < 1 || n > zone.spaces as i64 {
+            return Err(format!("`{}` has no slot {n}", call.world.rules.name(zone.name)));
+        }
+        to.slot = Some(Box::new(n.into()));
+    }
+    Ok(To::Zone(to))
+}
+
 fn dest(call: &Call, i: usize) -> Result<Dest, String> {
     let text = call.text(i, "a zone, as in \"hand\" or \"opponent.hand\"")?;
     let node = LuaValue::String(call.lua.create_string(&text).map_err(|e| e.to_string())?);
@@ -105,8 +145,12 @@ fn status_of(call: &Call, value: &LuaValue) -> Result<Value, String> {
 pub(super) fn move_cards(call: &mut Call) -> Result<Reply, String> {
     let list = is_list(call.raw(0));
     let cards = cards_of(&call.value(0)?);
-    let dest = dest(call, 1)?;
     let (mut top, mut status) = (false, Value::Nil);
+    let how = match call.raw(2) {
+        LuaValue::Table(how) => Some(how.clone()),
+        _ => None,
+    };
+    let to = place(call, 1, how.as_ref())?;
     match call.raw(2) {
         LuaValue::String(s) => top = s.to_string_lossy() == "top",
         LuaValue::Table(how) => {
@@ -115,15 +159,15 @@ pub(super) fn move_cards(call: &mut Call) -> Result<Reply, String> {
         }
         _ => {}
     }
-    let events = cards
-        .into_iter()
-        .map(|card| {
-            let zone = read::env(call).dest(&dest, Some(card));
-            let mut e = call.world.moved(card, zone, top, Role::Effect);
+    let mut events = Vec::new();
+    for card in cards {
+        // Where nothing is free the card stays.
+        if let Some(space) = to.space(call, Some(card), &events) {
+            let mut e = call.world.moved(card, space, top, Role::Effect);
             e.fields[4] = status.clone();
-            e
-        })
-        .collect();
+            events.push(e);
+        }
+    }
     Ok(propose(call, events, list))
 }
 
@@ -213,23 +257,54 @@ pub(super) fn declared(call: &mut Call, id: EventId) -> Result<Reply, String> {
 
 // ---- values ----
 
-fn counter(call: &Call, i: usize) -> Result<Value, String> {
+/// The counter or stored number called so that objects of the kind of `of` have.
+pub(super) fn counter(call: &Call, of: &Value, i: usize) -> Result<Value, String> {
     let name = call.text(i, "the name of a counter")?;
     let schema = &call.world.rules.schema;
-    match schema.symbols.find(&name).filter(|s| schema.counters.iter().any(|(n, _)| n == s)) {
-        Some(sym) => Ok(Value::Word(sym)),
-        None => Err(format!("players have no counter `{name}`")),
+    let named = |defs: &[CounterDef]| defs.iter().map(|c| c.name).collect::<Vec<_>>();
+    let (whose, known) = match of {
+        Value::Seat(_) => ("players have", named(&schema.counters)),
+        Value::Zone(_) => ("spaces have", named(&schema.space_counters)),
+        Value::Game => ("the game has", named(&schema.game_counters)),
+        Value::Card(_) => {
+            let stored = |a: &&AttrDef| a.of == Class::Card && matches!(a.base, AttrBase::Stored { .. });
+            ("cards have", schema.attrs.iter().filter(stored).map(|a| a.name).collect())
+        }
+        _ => return Err("a player, a card, a space or the game expected".into()),
+    };
+    match known.iter().find(|s| **call.world.rules.name(**s) == *name) {
+        Some(sym) => Ok(Value::Word(*sym)),
+        None => {
+            let known: Vec<&str> = known.iter().map(|s| &**call.world.rules.name(*s)).collect();
+            let help = crate::data::suggest::help_for(&name, known);
+            Err(format!("{whose} no counter `{name}` ({help})"))
+        }
     }
 }
 
+/// Changes or sets a number of one object, or of each of a list as one batch.
+fn number(call: &mut Call, kind: EventId) -> Result<Reply, String> {
+    let of = call.value(0)?;
+    let n = Value::Int(call.int(2)?);
+    let mut events = Vec::new();
+    for object in of.items() {
+        let name = counter(call, object, 1)?;
+        events.push(vec![object.clone(), name, n.clone()]);
+    }
+    if !call.world.rules.is_answered(kind) {
+        events.into_iter().for_each(|fields| drop(apply(call, kind, fields)));
+        return DONE;
+    }
+    let events = events.into_iter().map(|fields| Event::new(kind, fields, Role::Effect)).collect();
+    Ok(propose(call, events, is_list(call.raw(0))))
+}
+
 pub(super) fn change(call: &mut Call) -> Result<Reply, String> {
-    let fields = vec![Value::Seat(call.seat(0)?), counter(call, 1)?, Value::Int(call.int(2)?)];
-    Ok(apply(call, event::CHANGED, fields))
+    number(call, event::CHANGED)
 }
 
 pub(super) fn set(call: &mut Call) -> Result<Reply, String> {
-    let fields = vec![Value::Seat(call.seat(0)?), counter(call, 1)?, Value::Int(call.int(2)?)];
-    Ok(apply(call, event::SET, fields))
+    number(call, event::SET)
 }
 
 /// How long something lasts that a script begins; without a word as long as `card` stays.
@@ -541,7 +616,7 @@ pub(super) fn settle(call: &mut Call) -> Result<Reply, String> {
     let Some(id) = use_arg(call)? else { return DONE };
     let dest = dest(call, 1)?;
     let Some(card) = call.world.state.use_(id).and_then(|u| u.card) else { return DONE };
-    let zone = read::env(call).dest(&dest, Some(card));
+    let Some(zone) = read::env(call).dest(&dest, Some(card), &[]) else { return DONE };
     Ok(apply(call, event::SETTLES, vec![Value::Use(id), Value::Zone(zone)]))
 }
 

@@ -3,7 +3,7 @@
 use mlua::{Lua, Table, Value as LuaValue};
 
 use super::host::Host;
-use super::{act, ask, convert, read};
+use super::{act, ask, convert, make, read};
 use crate::kernel::rules::event;
 use crate::kernel::value::EventId;
 use crate::kernel::{Value, World};
@@ -112,6 +112,7 @@ macro_rules! host_fns {
 pub static TABLE: &[HostFn] = host_fns! {
     // ---- read ----
     "cards", "(filter: table): Card[]", Waits::Never, read::cards, "All cards that match a filter, in the order of their zones. `first = n` and `last = n` cut the list.";
+    "spaces", "(filter: table): Space[]", Waits::Never, read::spaces, "All spaces that match a filter: `spaces{ spaces = \"ring\", owner = \"me\", free = true }`.";
     "count", "(filter: table): integer", Waits::Never, read::count, "How many cards match a filter.";
     "sum", "(field: string, what: table): integer", Waits::Never, read::sum, "The sum of a numeric field over a list of cards, or over the cards that match a filter.";
     "players", "(): Player[]", Waits::Never, read::players, "All players in the order of their seats.";
@@ -125,6 +126,7 @@ pub static TABLE: &[HostFn] = host_fns! {
     // ---- ask ----
     "ask.card", "(spec: table): Card?", Waits::Always, ask::card, "Asks for one card that matches the filter in `spec`. `why` is the prompt, `by` who is asked, `from` a list to choose from, `optional` lets her decline. Without options nil is returned unasked.";
     "ask.cards", "(spec: table): Card[]", Waits::Always, ask::cards, "Asks for several cards: as `ask.card`, with `pick = \"1..3\"` or `\"1..all\"`, and rules about the set such as `sum = { power = \"<= 4\" }`. A choice that is forced is not asked.";
+    "ask.space", "(spec: table): Space?", Waits::Always, ask::space, "Asks for a space: `spaces` names the zone, and `owner`, `slot`, `free`, `holds` say which of its spaces.";
     "ask.player", "(spec: table): Player?", Waits::Always, ask::player, "Asks for a player.";
     "ask.yes", "(spec: table): boolean", Waits::Always, ask::yes, "Asks yes or no.";
     "ask.option", "(spec: table): string", Waits::Always, ask::option, "Asks for one of `options`, which are words or texts.";
@@ -134,7 +136,9 @@ pub static TABLE: &[HostFn] = host_fns! {
     "ask.order", "(spec: table): Card[]", Waits::Always, ask::order, "Asks for an order of `cards`, the first on top.";
     "ask.sealed", "(spec: table): any[]", Waits::Always, ask::sealed, "Asks several `players` at once, hidden from each other: one of `options`, or a number from `min` to `max`. Returns one answer a player, in the order of seats.";
     // ---- act: cards ----
-    "act.move", "(cards: Card|Card[], to: string, how?: table): Card|Card[]?", Waits::Always, act::move_cards, "Moves cards to a zone: `\"hand\"` is their owner's, `\"opponent.hand\"` somebody's. `how` may hold `position` (`\"top\"` or `\"bottom\"`) and `status`. Returns what really moved.";
+    "act.move", "(cards: Card|Card[], to: string|Space, how?: table): Card|Card[]?", Waits::Always, act::move_cards, "Moves cards to a zone: `\"hand\"` is their owner's, `\"opponent.hand\"` somebody's. `how` may hold `position` (`\"top\"` or `\"bottom\"`), `status` and `slot`. A space stands for its zone and slot; without one cards go to the first free. Returns what really moved.";
+    "act.create", "(def: string|Card, to: string|Space, how?: table): Card?", Waits::Always, make::create, "Makes a card that was not in the game: by the id of its definition, or as a copy of a card with what is stored on it. `how` may hold `owner`, `slot` and `values`, a table of stored numbers.";
+    "act.transform", "(card: Card, def: string|Card)", Waits::Always, make::transform, "Makes a card another one, where it lies. What is stored on it begins anew.";
     "act.draw", "(player: Player, n?: integer): Player[]", Waits::Always, act::draw, "A player draws, one card after the other.";
     "act.shuffle", "(player: Player, zone: string)", Waits::IfAnswered(event::SHUFFLED), act::shuffle, "Shuffles a zone of a player.";
     "act.arrange", "(player: Player, zone: string, cards: Card[], where?: string)", Waits::IfAnswered(event::ARRANGED), act::arrange, "Puts cards of a zone on its top (or, with `\"bottom\"`, under it) in this order.";
@@ -142,8 +146,8 @@ pub static TABLE: &[HostFn] = host_fns! {
     "act.look", "(player: Player, cards: Card|Card[])", Waits::IfAnswered(event::LOOKED), act::look, "Lets a player see cards.";
     "act.status", "(cards: Card|Card[], status: string): Card|Card[]?", Waits::Always, act::status, "Gives cards a status.";
     // ---- act: values ----
-    "act.change", "(player: Player, counter: string, n: integer)", Waits::IfAnswered(event::CHANGED), act::change, "Adds to a counter of a player.";
-    "act.set", "(player: Player, counter: string, n: integer)", Waits::IfAnswered(event::SET), act::set, "Sets a counter of a player.";
+    "act.change", "(what: any, counter: string, n: integer)", Waits::IfAnswered(event::CHANGED), act::change, "Adds to a counter of a player, a space or the game, or to a stored number of a card; of a list as one batch. It stays within its bounds.";
+    "act.set", "(what: any, counter: string, n: integer)", Waits::IfAnswered(event::SET), act::set, "Sets a counter or a stored number: as `act.change`.";
     "act.modify", "(what: any, field: string, by: any, lasts?: string)", Waits::IfAnswered(event::MODIFIED), act::modify, "Changes a value for a time: of cards, of a player, or of whatever matches a filter. `by` is a number, a word to add, or `{ set = n }`, `{ printed_of = card }`. It lasts as long as the card stays, or until `lasts` ends: a level, a phase, a record, `\"use\"`, `\"game\"`.";
     // ---- act: permissions ----
     "act.forbid", "(verb: string, what: table)", Waits::IfAnswered(event::PERMITTED), act::forbid, "Forbids a verb for a time. `what` may hold `card`, `use` (a filter), `by` (a player), `lasts`.";

@@ -61,6 +61,10 @@ pub(super) fn cards(call: &mut Call) -> Result<Reply, String> {
     pick(call, Class::Card, true)
 }
 
+pub(super) fn space(call: &mut Call) -> Result<Reply, String> {
+    pick(call, Class::Zone, false)
+}
+
 pub(super) fn player(call: &mut Call) -> Result<Reply, String> {
     pick(call, Class::Player, false)
 }

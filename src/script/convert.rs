@@ -28,6 +28,9 @@ pub fn to_lua(lua: &Lua, host: &Host, world: &World, value: &Value) -> mlua::Res
         }
         Value::Zone(z) => {
             let kind = world.rules.schema.kind_of(*z);
+            if world.rules.schema.zones[kind.index()].spaces > 1 {
+                return Ok(LuaValue::UserData(host.handle(lua, Handle::Space(*z))?));
+            }
             let name = world.rules.schema.zones[kind.index()].name;
             LuaValue::String(lua.create_string(&**world.rules.name(name))?)
         }

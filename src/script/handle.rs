@@ -11,7 +11,7 @@ use super::convert::to_lua;
 use super::host::Host;
 use crate::data::suggest;
 use crate::kernel::filter::CardField;
-use crate::kernel::value::{RecId, UseId};
+use crate::kernel::value::{RecId, UseId, Zone};
 use crate::kernel::{Card, Seat, Value, World};
 
 /// An object of the game, as a script holds it.
@@ -25,6 +25,8 @@ pub enum Handle {
     Use(UseId),
     /// A record.
     Record(RecId),
+    /// A space of a zone.
+    Space(Zone),
     /// Whoever's turn it is.
     Active,
     /// The next other player of whoever's turn it is.
@@ -46,6 +48,7 @@ impl Handle {
             Handle::Seat(s) => Value::Seat(s),
             Handle::Use(u) => Value::Use(u),
             Handle::Record(r) => Value::Record(r),
+            Handle::Space(z) => Value::Zone(z),
             Handle::Active => Value::Seat(world.state.active),
             Handle::Inactive => Value::Seat(world.state.after(world.state.active, seats)),
             Handle::Me => Value::Seat(world.script_context().map_or(world.state.active, |c| c.me)),
@@ -149,6 +152,14 @@ fn field(lua: &Lua, host: &Host, world: &World, handle: Handle, key: &str) -> ml
             {
                 return to_lua(lua, host, world, &env.field(&value, sym));
             }
+        }
+        (Value::Zone(_), Some(sym)) => {
+            let counters = schema.space_counters.iter().map(|c| &**world.rules.name(c.name));
+            let known: Vec<&str> = ["slot", "zone", "owner", "cards", "card"].into_iter().chain(counters).collect();
+            if known.contains(&key) {
+                return to_lua(lua, host, world, &env.field(&value, sym));
+            }
+            return Err(unknown("field of a space", key, known.into_iter()));
         }
         (Value::Game, Some(sym)) => return to_lua(lua, host, world, &env.field(&value, sym)),
         _ => {}

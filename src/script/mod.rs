@@ -11,6 +11,7 @@ mod builtins;
 mod convert;
 pub mod handle;
 mod host;
+mod make;
 mod read;
 pub mod sandbox;
 mod sandbox_error;

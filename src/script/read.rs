@@ -30,6 +30,14 @@ pub(super) fn cards(call: &mut Call) -> Result<Reply, String> {
     Ok(Reply::Value(Value::List(env(call).candidates(&sel))))
 }
 
+pub(super) fn spaces(call: &mut Call) -> Result<Reply, String> {
+    if !matches!(call.raw(0), LuaValue::Table(_)) {
+        return Err(format!("a filter (a table) expected, found {}", call.raw(0).type_name()));
+    }
+    let sel = parse(call.world, call.raw(0), |p, node| p.selection(node, Class::Zone))?;
+    Ok(Reply::Value(Value::List(env(call).candidates(&sel))))
+}
+
 pub(super) fn count(call: &mut Call) -> Result<Reply, String> {
     let sel = selection(call, call.raw(0))?;
     Ok(Reply::Value(Value::Int(env(call).candidates(&sel).len() as i64)))

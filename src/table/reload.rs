@@ -282,7 +282,7 @@ fn layout(rules: &Rules) -> String {
     let mut put = |sym: crate::kernel::sym::Sym| write!(out, "{} ", rules.name(sym)).expect("a string takes all");
     schema.levels.iter().for_each(|s| put(*s));
     schema.zones.iter().for_each(|z| put(z.name));
-    schema.counters.iter().for_each(|c| put(c.0));
+    schema.counters.iter().chain(&schema.game_counters).chain(&schema.space_counters).for_each(|c| put(c.name));
     schema.records.iter().for_each(|r| {
         put(r.name);
         r.fields.iter().for_each(|f| put(f.0));
@@ -304,6 +304,8 @@ fn layout(rules: &Rules) -> String {
         say(format!("{}:", list.path));
         list.items.iter().for_each(|item| say(item_name(rules, item)));
     }
+    schema.zones.iter().for_each(|z| say(z.spaces.to_string()));
+    say(format!("{} stored", schema.stored));
     write!(out, "{} seats", schema.seats).expect("a string takes all");
     out
 }

@@ -84,6 +84,8 @@ pub struct CardView {
     pub id: String,
     /// Its printed name.
     pub name: String,
+    /// The place of its space, from 1; 0 in a zone that is one pile.
+    pub slot: u16,
     /// Its fields as they are now; those a zone does not show are left out.
     pub fields: Map<String, Json>,
     /// Its statuses, in the order of groups.

@@ -45,7 +45,7 @@ pub fn label(card: &CardView, line: Option<&TableLine>, names: Names) -> String 
         Names::Full => clean(&card.name),
         Names::Cut(columns) => cut(&clean(&card.name), columns),
     };
-    let mut out = name;
+    let mut out = if card.slot > 0 { format!("{} {name}", card.slot) } else { name };
     if !numbers.is_empty() {
         out += &format!(" {}", numbers.join("/"));
     }
@@ -135,7 +135,7 @@ mod tests {
 
     fn card(name: &str, fields: serde_json::Value) -> CardView {
         let fields = fields.as_object().unwrap().clone();
-        CardView { card: Card(0), id: name.into(), name: name.into(), fields, statuses: Vec::new() }
+        CardView { card: Card(0), id: name.into(), name: name.into(), slot: 0, fields, statuses: Vec::new() }
     }
 
     fn line(show: &[&str], stack: bool) -> TableLine {

@@ -6,7 +6,7 @@ use super::sets;
 use super::{
     Amount, CardField, Class, Cond, Dest, Expr, Filter, Head, Order, PlayerField, Ref, SeatTest, Selection, Source,
 };
-use crate::kernel::rules::{AbilityForm, Rules};
+use crate::kernel::rules::{AbilityForm, Rules, event};
 use crate::kernel::state::{Event, State, Use};
 use crate::kernel::sym::Sym;
 use crate::kernel::value::*;
@@ -46,6 +46,8 @@ pub enum Obj {
     Seat(Seat),
     /// A use.
     Use(UseId),
+    /// A space.
+    Space(Zone),
 }
 
 impl Obj {
@@ -54,6 +56,7 @@ impl Obj {
             Value::Card(c) => Some(Obj::Card(*c)),
             Value::Seat(s) => Some(Obj::Seat(*s)),
             Value::Use(u) => Some(Obj::Use(*u)),
+            Value::Zone(z) => Some(Obj::Space(*z)),
             _ => None,
         }
     }
@@ -63,6 +66,7 @@ impl Obj {
             Obj::Card(c) => Value::Card(c),
             Obj::Seat(s) => Value::Seat(s),
             Obj::Use(u) => Value::Use(u),
+            Obj::Space(z) => Value::Zone(z),
         }
     }
 }
@@ -231,9 +235,13 @@ impl<'a> Env<'a> {
                 },
                 name => match self.rules.schema.levels.iter().position(|l| &**self.rules.name(*l) == name) {
                     Some(level) => Value::Int(self.state.level_numbers[level] as i64),
-                    None => Value::Nil,
+                    None => match self.rules.schema.game_counters.iter().position(|c| c.name == field) {
+                        Some(i) => Value::Int(self.state.game_counters[i]),
+                        None => Value::Nil,
+                    },
                 },
             },
+            Value::Zone(space) => self.space_field(*space, field),
             Value::List(list) => {
                 let mut out = Vec::new();
                 for v in list {
@@ -246,6 +254,23 @@ impl<'a> Env<'a> {
                 Value::List(out)
             }
             _ => Value::Nil,
+        }
+    }
+
+    /// A field of a space.
+    fn space_field(&self, space: Zone, field: Sym) -> Value {
+        let schema = &self.rules.schema;
+        let cards = || self.state.zone(space).iter().map(|c| Value::Card(*c));
+        match &**self.rules.name(field) {
+            "slot" => Value::Int(schema.slot_of(space)),
+            "zone" => Value::Word(schema.zones[schema.kind_of(space).index()].name),
+            "owner" => schema.zone_owner(space).map_or(Value::Nil, Value::Seat),
+            "cards" => Value::List(cards().collect()),
+            "card" => cards().next().unwrap_or_default(),
+            _ => match schema.space_counters.iter().position(|c| c.name == field) {
+                Some(i) => Value::Int(self.state.space_counters[space.index() * schema.space_counters.len() + i]),
+                None => Value::Nil,
+            },
         }
     }
 
@@ -267,6 +292,8 @@ impl<'a> Env<'a> {
             CardField::Id => Value::Word(def.id),
             CardField::Type => Value::Word(self.rules.schema.types[def.ty.index()].name),
             CardField::Zone => Value::Word(self.rules.schema.zones[self.rules.schema.kind_of(state.zone).index()].name),
+            CardField::Slot => Value::Int(self.rules.schema.slot_of(state.zone)),
+            CardField::Space => Value::Zone(state.zone),
             CardField::Owner => Value::Seat(state.owner),
             CardField::Controller => Value::Seat(self.state.controller(self.rules, card)),
         }
@@ -418,6 +445,32 @@ impl<'a> Env<'a> {
             Filter::Other => self.card != Some(card),
             Filter::Permitted(verb) => self.permission(*verb, false, Some(card), None, self.me).is_some(),
             Filter::Equal(r) => self.lookup(r).contains(&Value::Card(card)),
+            Filter::Slot(..) | Filter::Opposite(_) => self.space_matches(filter, state.zone),
+            Filter::Space(f) => self.matches(f, &Value::Zone(state.zone)),
+            _ => false,
+        }
+    }
+
+    /// Whether a space matches what can be said of spaces only.
+    fn space_matches(&self, filter: &Filter, space: Zone) -> bool {
+        let schema = &self.rules.schema;
+        match filter {
+            Filter::Slot(cmp, amount) => cmp.holds(schema.slot_of(space), self.at(Obj::Space(space)).amount(amount)),
+            Filter::Opposite(r) => self.lookup(r).items().iter().any(|v| {
+                let other = match v {
+                    Value::Card(card) => self.state.card(*card).zone,
+                    Value::Zone(zone) => *zone,
+                    _ => return false,
+                };
+                let (a, b) = (schema.layout[space.index()], schema.layout[other.index()]);
+                a.kind == b.kind && a.place == b.place && a.seat == self.next_seat(b.seat)
+            }),
+            Filter::Free => !self.state.is_full(self.rules, space),
+            Filter::Holds(f) => self.state.zone(space).iter().any(|c| self.card_matches(f, *c)),
+            Filter::SpaceCounter(i, cmp, amount) => {
+                let n = self.state.space_counters[space.index() * schema.space_counters.len() + *i as usize];
+                cmp.holds(n, self.at(Obj::Space(space)).amount(amount))
+            }
             _ => false,
         }
     }
@@ -446,6 +499,7 @@ impl<'a> Env<'a> {
             }
             _ => match value {
                 Value::Use(id) => self.state.use_(*id).is_some_and(|u| self.use_matches(filter, u)),
+                Value::Zone(space) => self.space_matches(filter, *space),
                 _ => false,
             },
         }
@@ -517,6 +571,13 @@ impl<'a> Env<'a> {
                     }
                 }
             }
+            (Source::Objects, Class::Zone) => {
+                for zone in (0..self.rules.schema.layout.len()).map(|i| Value::Zone(Zone(i as u16))) {
+                    if self.other_matches(&sel.filter, &zone) {
+                        f(zone);
+                    }
+                }
+            }
             (Source::Objects, _) => {}
             (Source::Words(slot), _) => {
                 self.rules.schema.words[*slot as usize].known.iter().for_each(|w| f(Value::Word(*w)));
@@ -556,7 +617,7 @@ impl<'a> Env<'a> {
                 if per_player && sel.whose.as_ref().is_some_and(|test| !self.seat_is(test, seat)) {
                     continue;
                 }
-                for &card in self.state.zone(self.rules.schema.zone(kind, seat)) {
+                for card in self.state.cards_in(self.rules, kind, seat) {
                     if self.card_matches(&sel.filter, card) {
                         f(card);
                     }
@@ -612,18 +673,34 @@ impl<'a> Env<'a> {
             Expr::Ref(r) => self.lookup(r).into_owned(),
             Expr::Amount(a) => Value::Int(self.amount(a)),
             Expr::Select(sel) => Value::List(self.candidates(sel)),
-            Expr::Dest(dest) => Value::Zone(self.dest(dest, self.card)),
+            Expr::Dest(dest) => self.dest(dest, self.card, &[]).map_or(Value::Nil, Value::Zone),
             Expr::Seats(order) => Value::List(self.seats(order).into_iter().map(Value::Seat).collect()),
         }
     }
 
-    /// The zone where `card` would go.
-    pub fn dest(&self, dest: &Dest, card: Option<Card>) -> Zone {
+    /// The zone where `card` would go, after the events of `before`: its place, or its first space that is free.
+    /// `None`: there is no such place, or no free space.
+    pub fn dest(&self, dest: &Dest, card: Option<Card>, before: &[Event]) -> Option<Zone> {
         let seat = match &dest.whose {
             Some(r) => self.lookup(r).seat(),
             None => card.map(|c| self.state.card(c).owner),
         };
-        self.rules.schema.zone(dest.kind, seat.unwrap_or(self.me))
+        let schema = &self.rules.schema;
+        let first = schema.zone(dest.kind, seat.unwrap_or(self.me));
+        let zone = &schema.zones[dest.kind.index()];
+        if zone.spaces == 1 {
+            return Some(first);
+        }
+        if let Some(slot) = &dest.slot {
+            return schema.space_at(first, self.amount(slot).saturating_sub(1));
+        }
+        let coming = |space: Zone| {
+            let to_it = |e: &&Event| e.kind == event::MOVED && e.fields[2] == Value::Zone(space);
+            before.iter().filter(to_it).count()
+        };
+        let is_free =
+            |space: &Zone| zone.capacity.is_none_or(|n| self.state.zone(*space).len() + coming(*space) < n as usize);
+        schema.spaces(dest.kind, seat.unwrap_or(self.me)).find(is_free)
     }
 
     /// The seats of an order.

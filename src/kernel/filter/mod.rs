@@ -25,7 +25,7 @@ pub enum Class {
     Player,
     /// Uses.
     Use,
-    /// Zones, by their kind.
+    /// Zones, by their kind, or single spaces of them.
     Zone,
     /// Statuses.
     Status,
@@ -50,6 +50,18 @@ pub enum Filter {
     Not(Box<Filter>),
     /// A card (or zone value) in one of these kinds of zone: one bit a kind.
     Zone(u32),
+    /// The place of a space, or of a card's space, from 1, compares so.
+    Slot(Cmp, Amount),
+    /// The card's space matches.
+    Space(Box<Filter>),
+    /// A space, or a card's space, faces the one of this card or space: the same place of the other player's zone.
+    Opposite(Ref),
+    /// A space that could hold one more card.
+    Free,
+    /// A space that holds such a card.
+    Holds(Box<Filter>),
+    /// A space's counter compares so.
+    SpaceCounter(u8, Cmp, Amount),
     /// The card's owner.
     Owner(SeatTest),
     /// The card's controller.
@@ -368,6 +380,10 @@ pub enum CardField {
     Type,
     /// The kind of zone it is in.
     Zone,
+    /// The place of its space, from 1; 0 in a zone that is one pile.
+    Slot,
+    /// The space it is in.
+    Space,
     /// Whose it is.
     Owner,
     /// Who acts with it.
@@ -413,6 +429,8 @@ pub struct Dest {
     pub kind: ZoneKind,
     /// Whose; `None`: the owner of the card (or shared).
     pub whose: Option<Ref>,
+    /// The place of the space, from 1; `None`: the first that is free.
+    pub slot: Option<Box<Amount>>,
 }
 
 /// A sequence of seats.

@@ -24,6 +24,23 @@ pub struct Scope {
     pub values: Vec<Value>,
 }
 
+/// What can be said of a card besides its fields.
+const CARD_KEYS: [&str; 13] = [
+    "zone",
+    "owner",
+    "controller",
+    "type",
+    "name",
+    "status",
+    "other",
+    "permitted",
+    "def",
+    "printed",
+    "slot",
+    "space",
+    "opposite",
+];
+
 /// A parser over one schema.
 pub struct Parser<'a> {
     /// The names of the game.
@@ -383,6 +400,17 @@ impl Parser<'_> {
             }
             ("zone", Class::Card | Class::Zone) => Filter::Zone(self.zones(value)),
             ("owner", Class::Card | Class::Zone) => Filter::Owner(self.seat_test(value)),
+            ("slot", Class::Card | Class::Zone) => {
+                let (cmp, n) = self.compare(value);
+                Filter::Slot(cmp, n)
+            }
+            ("space", Class::Card) => Filter::Space(Box::new(self.filter(value, Class::Zone))),
+            ("opposite", Class::Card | Class::Zone) => Filter::Opposite(self.reference(value)),
+            ("free", Class::Zone) => match value.as_bool() {
+                Some(false) => Filter::Not(Box::new(Filter::Free)),
+                _ => Filter::Free,
+            },
+            ("holds", Class::Zone) => Filter::Holds(Box::new(self.filter(value, Class::Card))),
             ("controller" | "side", Class::Card) => Filter::Controller(self.seat_test(value)),
             ("type", Class::Card) => Filter::Type(self.types(value)),
             ("name", Class::Card) => Filter::Name(self.reference(value)),
@@ -462,6 +490,16 @@ impl Parser<'_> {
                     None
                 }
             },
+            Class::Zone => match self.schema.space_counters.iter().position(|c| Some(c.name) == sym) {
+                Some(i) => {
+                    let (cmp, n) = self.compare(value);
+                    Some(Filter::SpaceCounter(i as u8, cmp, n))
+                }
+                None => {
+                    self.unknown_field(key, span, class);
+                    None
+                }
+            },
             _ => {
                 self.unknown_field(key, span, class);
                 None
@@ -473,11 +511,13 @@ impl Parser<'_> {
         let mut known: Vec<String> = ["all", "any", "not", "is", "among"].map(String::from).to_vec();
         match class {
             Class::Card => {
-                let more =
-                    ["zone", "owner", "controller", "type", "name", "status", "other", "permitted", "def", "printed"];
-                known.extend(more.map(String::from));
+                known.extend(CARD_KEYS.map(String::from));
                 known.extend(self.names(self.schema.card_fields.iter().map(|(n, _)| *n)));
                 known.extend(self.names(self.schema.filters.iter().map(|(n, _)| *n)));
+            }
+            Class::Zone => {
+                known.extend(["zone", "owner", "slot", "opposite", "free", "holds"].map(String::from));
+                known.extend(self.names(self.schema.space_counters.iter().map(|c| c.name)));
             }
             Class::Player => known.extend(self.names(self.schema.player_fields.iter().map(|(n, _)| *n))),
             Class::Use => {

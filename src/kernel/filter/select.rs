@@ -9,9 +9,9 @@ use crate::data::{Data, Node, suggest};
 use crate::kernel::rules::FieldKind;
 
 /// Keys that say something about a selection as a whole.
-const SELECTION_KEYS: [&str; 17] = [
-    "pick", "by", "verb", "count", "sum", "distinct", "roles", "meets", "any_of", "first", "last", "player", "word",
-    "def_any", "number", "why", "optional",
+const SELECTION_KEYS: [&str; 18] = [
+    "spaces", "pick", "by", "verb", "count", "sum", "distinct", "roles", "meets", "any_of", "first", "last", "player",
+    "word", "def_any", "number", "why", "optional",
 ];
 
 impl Parser<'_> {
@@ -38,6 +38,9 @@ impl Parser<'_> {
             }
             return sel;
         };
+        if node.field("spaces").is_some() {
+            sel.class = Class::Zone;
+        }
         let mut parts = Vec::new();
         for (key, value) in map {
             if !SELECTION_KEYS.contains(&key.name.as_str()) {
@@ -59,6 +62,10 @@ impl Parser<'_> {
                 "player" => {
                     sel.class = Class::Player;
                     parts.push(self.filter(value, Class::Player));
+                }
+                "spaces" => {
+                    sel.class = Class::Zone;
+                    parts.push(Filter::Zone(self.zones(value)));
                 }
                 "word" => {
                     sel.class = Class::Any;
@@ -278,7 +285,11 @@ impl Parser<'_> {
                 _ => Expr::Ref(self.reference(node)),
             },
             FieldKind::Player => self.seats_expr(node),
-            FieldKind::Zone => Expr::Dest(self.dest(node)),
+            FieldKind::Object => match &node.value {
+                Data::Map(_) => Expr::Select(Box::new(self.selection(node, Class::Card))),
+                _ => self.seats_expr(node),
+            },
+            FieldKind::Zone => self.place(node),
             FieldKind::Status => match self.statuses(node).first() {
                 Some(status) => Expr::Ref(Ref::value(Value::Status(*status))),
                 None => Expr::Ref(Ref::value(Value::Nil)),
@@ -319,6 +330,24 @@ impl Parser<'_> {
 
     /// Where a card goes: `hand` (its owner's), `me.hand`, `owner.discard`.
     pub fn dest(&mut self, node: &Node) -> Dest {
+        let (whose, kind) = self.zone_name(node);
+        let kind = kind.unwrap_or_default();
+        Dest { kind, whose, slot: None }
+    }
+
+    /// Where a card goes, or a space that something else leads to: `owner.discard`, `this.where`, `event.card.space`.
+    fn place(&mut self, node: &Node) -> Expr {
+        let text = node.as_str().unwrap_or_default();
+        let name = text.rsplit_once('.').map_or(text, |(_, name)| name);
+        if self.schema.zone_kind(name).is_none()
+            && let Some(r) = self.try_ref(text, &node.span)
+        {
+            return Expr::Ref(r);
+        }
+        Expr::Dest(self.dest(node))
+    }
+
+    fn zone_name(&mut self, node: &Node) -> (Option<Ref>, Option<ZoneKind>) {
         let text = node.as_str().unwrap_or_default();
         let (whose, zone) = match text.rsplit_once('.') {
             Some(("owner", zone)) => (None, zone),
@@ -326,11 +355,11 @@ impl Parser<'_> {
             None => (None, text),
         };
         match self.schema.zone_kind(zone) {
-            Some(kind) => Dest { kind, whose },
+            Some(kind) => (whose, Some(kind)),
             None => {
                 let known = self.names(self.schema.zones.iter().map(|z| z.name));
                 self.unknown("zone", zone, &node.span, known.iter().map(String::as_str));
-                Dest { kind: ZoneKind(0), whose: None }
+                (None, None)
             }
         }
     }

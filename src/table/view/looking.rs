@@ -71,7 +71,7 @@ impl Looking<'_> {
         SeatView { name: self.table.names()[seat.index()].clone(), is_own: self.seats.contains(&seat), fields }
     }
 
-    /// `None` for numbers that no zone has: those of a shared zone beyond its first.
+    /// A zone with all its spaces, by its first; `None` for the others.
     pub fn zone(&self, zone: Zone) -> Option<ZoneView> {
         let schema = &self.world.rules.schema;
         let kind = schema.kind_of(zone);
@@ -80,7 +80,7 @@ impl Looking<'_> {
         if schema.zone(kind, seat.unwrap_or_default()) != zone {
             return None;
         }
-        let all = self.world.state.zone(zone);
+        let all: Vec<Card> = self.world.state.cards_in(&self.world.rules, kind, seat.unwrap_or_default()).collect();
         let mut cards: Vec<CardView> = all.iter().filter(|c| self.sees(**c)).map(|c| self.card(*c, kind)).collect();
         // Who knows a card of a zone that is hidden from her does not know where in it the card is.
         let open =
@@ -108,7 +108,8 @@ impl Looking<'_> {
         }
         let word = |s: &Status| rules.schema.statuses[s.group()].1[state.statuses[s.group()] as usize];
         let statuses = zone.enters.iter().map(|s| self.name(word(s))).collect();
-        CardView { card, id: self.name(def.id), name: self.name(def.name), fields, statuses }
+        let slot = rules.schema.slot_of(state.zone) as u16;
+        CardView { card, id: self.name(def.id), name: self.name(def.name), slot, fields, statuses }
     }
 
     /// A field that says something about a card; computed ones only where the table shows them.
@@ -119,7 +120,7 @@ impl Looking<'_> {
         let shown = table.iter().any(|l| l.zone == zone && l.show.iter().any(|s| s == name));
         match field {
             CardField::Attr(attr) => {
-                let printed = matches!(rules.schema.attrs[attr.index()].base, AttrBase::Printed(_));
+                let printed = !matches!(rules.schema.attrs[attr.index()].base, AttrBase::Amount(_));
                 let n = if printed || shown { value().int()? } else { 0 };
                 (n != 0 || shown).then(|| json!(n))
             }
