@@ -1,6 +1,8 @@
 //! Support: loading, playing and comparing games, for the tests of the engine.
 #![allow(dead_code)] // every test file uses some of it
 
+pub mod eyes;
+pub mod lineup;
 pub mod probe;
 
 use std::path::Path;
@@ -79,7 +81,12 @@ pub struct Bots(Vec<Random>);
 impl Bots {
     /// Bots that follow from a seed.
     pub fn new(seed: u64) -> Bots {
-        Bots((0..2).map(|seat| Random::new(seed.wrapping_mul(2) + seat)).collect())
+        Bots::of(seed, 2)
+    }
+
+    /// So many bots that follow from a seed.
+    pub fn of(seed: u64, seats: u64) -> Bots {
+        Bots((0..seats).map(|seat| Random::new(seed.wrapping_mul(seats) + seat)).collect())
     }
 
     /// What the asked seat answers.

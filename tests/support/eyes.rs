@@ -1,0 +1,98 @@
+//! Eyes: what a person is told of a game, and what of it she has not seen.
+
+use std::collections::BTreeSet;
+
+use intermezzo::kernel::log::Line;
+use intermezzo::kernel::rules::{SeenBy, event};
+use intermezzo::kernel::{Card, Seat, Value};
+use intermezzo::table::Table;
+use intermezzo::table::view::{View, transcript_for};
+use serde_json::Value as Json;
+
+/// Everything that the person who plays `seats` is told; nobody in particular only watches.
+pub fn told(table: &Table, seats: &[Seat]) -> (Json, Vec<String>) {
+    let view = serde_json::to_value(View::new(table, seats)).expect("a view is JSON");
+    let lines = seats.iter().flat_map(|seat| transcript_for(table, *seat));
+    (view, lines.map(|line| line.text).collect())
+}
+
+/// The cards that somebody has seen so far, kept up from decision to decision.
+pub struct Seen {
+    pub seat: Seat,
+    pub cards: BTreeSet<Card>,
+    lines: usize,
+}
+
+impl Seen {
+    pub fn new(seat: Seat) -> Seen {
+        Seen { seat, cards: BTreeSet::new(), lines: 0 }
+    }
+
+    pub fn look(&mut self, table: &Table) {
+        let world = table.world();
+        let all = (0..world.state.cards.len()).map(|c| Card(c as u16));
+        self.cards.extend(all.filter(|c| world.state.sees(&world.rules, self.seat, *c)));
+        // What was seen only between two decisions: cards that passed an open zone, or were shown.
+        for line in &world.log.lines[self.lines..] {
+            let Line::Event(e) = &line.line else { continue };
+            let open = |v: &Value| match v {
+                Value::Zone(zone) => {
+                    match world.rules.schema.zones[world.rules.schema.kind_of(*zone).index()].seen_by {
+                        SeenBy::All => true,
+                        SeenBy::Owner => world.rules.schema.zone_owner(*zone) == Some(self.seat),
+                        SeenBy::Nobody => false,
+                    }
+                }
+                _ => false,
+            };
+            let shown = e.kind == event::REVEALED || e.kind == event::LOOKED && e.fields[0] == Value::Seat(self.seat);
+            if shown || e.kind == event::MOVED && e.fields.iter().any(open) {
+                e.fields.iter().for_each(|v| v.each_card(&mut |c| _ = self.cards.insert(c)));
+            }
+        }
+        self.lines = world.log.lines.len();
+    }
+
+    /// Cards of one owner that were never seen, in hands or decks.
+    pub fn hidden(&self, table: &Table, owner: Seat) -> Vec<Card> {
+        let state = &table.world().state;
+        let cards = (0..state.cards.len()).map(|c| Card(c as u16));
+        cards.filter(|c| state.card(*c).owner == owner && !self.cards.contains(c)).collect()
+    }
+}
+
+/// The same game with the faces of these cards moved on by one: each has another's.
+pub fn with_other_faces(table: &Table, cards: &[Card]) -> Table {
+    let mut world = table.world().clone();
+    let defs: Vec<_> = cards.iter().map(|c| table.world().state.card(*c).def).collect();
+    for (i, card) in cards.iter().enumerate() {
+        world.state.cards[card.index()].def = defs[(i + 1) % defs.len()];
+    }
+    let mut other = table.fork();
+    other.restore(world);
+    other
+}
+
+pub fn assert_alike(a: &(Json, Vec<String>), b: &(Json, Vec<String>), place: &str) {
+    let at = a.1.iter().zip(&b.1).position(|(a, b)| a != b);
+    assert!(at.is_none(), "{place}: `{}` or `{}`", a.1[at.unwrap_or(0)], b.1[at.unwrap_or(0)]);
+    assert_eq!(a.1.len(), b.1.len(), "{place}");
+    assert!(a.0 == b.0, "{place}: {}", first_difference(&a.0, &b.0));
+}
+
+/// Where two views differ first.
+fn first_difference(a: &Json, b: &Json) -> String {
+    match (a, b) {
+        (Json::Object(a), Json::Object(b)) => {
+            let key = a.keys().find(|k| b.get(*k) != a.get(*k));
+            key.map_or("other keys".into(), |k| {
+                format!("{k}.{}", first_difference(&a[k], b.get(k).unwrap_or(&Json::Null)))
+            })
+        }
+        (Json::Array(a), Json::Array(b)) if a.len() == b.len() => {
+            let at = a.iter().zip(b).position(|(a, b)| a != b).unwrap_or(0);
+            format!("{at}.{}", first_difference(&a[at], &b[at]))
+        }
+        _ => format!("{a} and {b}"),
+    }
+}

@@ -1,0 +1,66 @@
+//! Line-ups: every way of playing every game that the tests of all games try.
+
+use intermezzo::data::{Node, yaml};
+use intermezzo::error::Problems;
+use intermezzo::kernel::Value;
+use intermezzo::table::{Engine, Start, Table};
+
+/// One way of playing a game.
+#[derive(Clone, Debug)]
+pub struct Lineup {
+    /// The game.
+    pub game: String,
+    /// How many play; `None`: the usual number.
+    pub players: Option<u8>,
+    /// Options that differ from the defaults, as written.
+    pub options: Vec<(String, Node)>,
+}
+
+impl Lineup {
+    /// All of them, of all games.
+    pub fn all() -> Vec<Lineup> {
+        let text = include_str!("../lineups.yaml");
+        let mut problems = Problems::new();
+        let node = yaml::parse("tests/lineups.yaml", text, &mut problems).expect("the line-ups are YAML");
+        assert!(problems.is_empty(), "{}", problems.render_all());
+        node.items().iter().map(Lineup::read).collect()
+    }
+
+    fn read(node: &Node) -> Lineup {
+        for (key, _) in node.as_map().expect("a line-up is a map") {
+            assert!(["game", "players", "options"].contains(&key.name.as_str()), "unknown key {}", key.name);
+        }
+        let options = node.field("options").and_then(Node::as_map).unwrap_or_default();
+        Lineup {
+            game: node.field("game").and_then(Node::as_str).expect("a line-up names its game").into(),
+            players: node.field("players").and_then(Node::as_int).map(|n| n as u8),
+            options: options.iter().map(|(k, v)| (k.name.clone(), v.clone())).collect(),
+        }
+    }
+
+    /// Its name in messages.
+    pub fn name(&self) -> String {
+        let players = self.players.map_or(String::new(), |n| format!(", {n} players"));
+        let options = self.options.iter().map(|(k, v)| format!(", {k} {}", v.to_json()));
+        format!("{}{players}{}", self.game, options.collect::<String>())
+    }
+
+    /// A game of it. Which decks meet follows from the seed.
+    pub fn start(&self, engine: &Engine, seed: u64) -> Table {
+        let rules = &engine.catalog.rules;
+        let option = |(name, node): &(String, Node)| {
+            let word = || node.as_str().and_then(|w| rules.schema.symbols.find(w)).map(Value::Word);
+            let plain = || node.as_int().map(Value::Int).or_else(|| node.as_bool().map(Value::Bool));
+            (name.clone(), plain().or_else(word).expect("an option is a number, a word, true or false"))
+        };
+        let all: Vec<_> = engine.catalog.decks.values().cloned().collect();
+        let seats = self.players.unwrap_or(rules.schema.seats) as usize;
+        // Any two decks meet, in either order, before the same two meet again.
+        let n = all.len();
+        let deck = |seat: usize| all[(seed as usize / n.pow(seat as u32).max(1) + seat) % n].clone();
+        let decks = if n == 0 { Vec::new() } else { (0..seats).map(deck).collect() };
+        let options = self.options.iter().map(option).collect();
+        let start = Start { seed, decks, options, players: self.players };
+        Table::start(engine, start).unwrap_or_else(|e| panic!("{}: {e}", self.name()))
+    }
+}
