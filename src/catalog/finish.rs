@@ -19,6 +19,7 @@ impl Builder {
         problems: &mut Problems,
     ) -> Catalog {
         self.index();
+        self.lanes(manifest, problems);
         self.rules.names = Names {
             uses: self.use_names.clone(),
             windows: self.window_names.clone(),
@@ -57,6 +58,30 @@ impl Builder {
             files,
             hash,
             places: self.places,
+        }
+    }
+
+    /// What a hidden window offers must be possible in a lane: data, without windows and chance.
+    fn lanes(&self, manifest: &Node, problems: &mut Problems) {
+        let rules = &self.rules;
+        for window in rules.windows.iter().filter(|w| w.protocol == Protocol::Sealed && w.sealed.is_none()) {
+            let offered = |a: &&Ability| matches!(a.form, AbilityForm::Timing(t) if window.offers.contains(&t));
+            for ability in rules.abilities.iter().filter(offered) {
+                let kind = ability.kind.map_or(&[][..], |k| &rules.uses[k.index()].steps);
+                let plain = match &ability.effect {
+                    Effect::None => true,
+                    Effect::List(list) => fits_a_lane(rules, *list, 0),
+                    _ => false,
+                };
+                if !plain || kind.iter().any(|s| matches!(s, UseStep::Window(_))) {
+                    let (name, window) = (rules.name(ability.id), rules.name(window.name));
+                    let span = manifest.field("windows").map_or(&manifest.span, |n| &n.span);
+                    let message = format!("`{name}` cannot be offered in the hidden window `{window}`");
+                    problems
+                        .error("not_in_a_lane", span, message)
+                        .help("there it may only draw, move and change: `do`");
+                }
+            }
         }
     }
 
@@ -102,4 +127,17 @@ impl Builder {
             rules.schema.words[field].known = known;
         }
     }
+}
+
+fn fits_a_lane(rules: &Rules, list: crate::kernel::value::ListId, depth: u8) -> bool {
+    let inside = |l: &crate::kernel::value::ListId| fits_a_lane(rules, *l, depth + 1);
+    depth < 16
+        && rules.lists[list.index()].items.iter().all(|item| {
+            item.fits_a_lane()
+                && match item {
+                    Item::Each(_, _, list) | Item::Run(list) => inside(list),
+                    Item::If(_, then, otherwise) => inside(then) && otherwise.iter().all(inside),
+                    _ => true,
+                }
+        })
 }

@@ -507,6 +507,7 @@ impl Builder {
         let run = match node.field("run").and_then(Node::as_str) {
             Some("use") => SettleLevel::Use,
             Some("step") => SettleLevel::Step,
+            Some("whole_use") => SettleLevel::WholeUse,
             Some("window") => SettleLevel::Window,
             Some("batch") | None => SettleLevel::Batch,
             Some(other) => {

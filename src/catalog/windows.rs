@@ -4,6 +4,7 @@ use super::manifest::*;
 use super::reader::{entries, known_keys};
 use crate::data::Node;
 use crate::error::Problems;
+use crate::kernel::filter::Expr;
 use crate::kernel::filter::parse::Scope;
 use crate::kernel::rules::*;
 use crate::kernel::value::*;
@@ -13,6 +14,7 @@ impl Builder {
         for (key, node) in entries(manifest, "windows", problems) {
             let mut keys = vec!["protocol", "players", "offers", "max", "passes", "ask", "may_pass", "close_if"];
             keys.extend(["decision", "then", "eligible", "restart_on"]);
+            keys.extend(["deadline", "pick", "classes", "of", "makes_active"]);
             known_keys(node, &keys, "a window", problems);
             let name = self.sym(&key.name);
             let protocol = match node.field("protocol").and_then(Node::as_str) {
@@ -22,15 +24,18 @@ impl Builder {
                 Some("each") => Protocol::Each,
                 Some("sealed") => Protocol::Sealed,
                 Some("reaction") => Protocol::Reaction,
+                Some("auto") => Protocol::Auto,
                 other => {
-                    let known = ["free", "alternate", "interrupt", "each", "sealed", "reaction"];
+                    let known = ["free", "alternate", "interrupt", "each", "sealed", "reaction", "auto"];
                     let help = crate::data::suggest::help_for(other.unwrap_or(""), known);
                     let message = format!("unknown protocol `{}`", other.unwrap_or(""));
                     problems.error("unknown_word", &key.span, message).help(help);
                     Protocol::Free
                 }
             };
+            let auto = self.auto(node, problems);
             let mut p = self.parser(Scope::default(), problems);
+            let deadline = node.field("deadline").map(|n| p.amount(n));
             let players = node.field("players").map_or(crate::kernel::filter::Order::Active, |n| p.order(n));
             let offers = node.field("offers").map_or(Vec::new(), |n| p.syms(n));
             let max = node.field("max").map(|n| p.amount(n));
@@ -79,8 +84,28 @@ impl Builder {
                 then,
                 eligible,
                 restart_on,
+                deadline,
+                auto,
             });
         }
+    }
+
+    /// What a window of the protocol `auto` uses by itself.
+    fn auto(&mut self, node: &Node, problems: &mut Problems) -> AutoDef {
+        let pick = match node.field("pick").map(|n| (n.as_str(), &n.span)) {
+            None | Some((Some("random"), _)) => AutoPick::Random,
+            Some((Some("listed"), _)) => AutoPick::Listed,
+            Some((_, span)) => {
+                problems.error("unknown_word", span, "`pick` is `random` or `listed`");
+                AutoPick::Random
+            }
+        };
+        let active = node.field("makes_active").and_then(Node::as_bool).unwrap_or(false);
+        let mut p = self.parser(Scope::default(), problems);
+        let classes = node.field("classes").map_or(&[][..], |n| n.items());
+        let classes = classes.iter().map(|n| p.filter(n, crate::kernel::filter::Class::Card)).collect();
+        let of = node.field("of").map(|n| Expr::Ref(p.reference(n)));
+        AutoDef { pick, classes, of, active }
     }
 
     pub(super) fn uses(&mut self, manifest: &Node, problems: &mut Problems) {

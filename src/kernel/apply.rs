@@ -232,6 +232,10 @@ impl World {
 
     /// A chance number: dictated, or drawn.
     pub fn roll(&mut self, low: i64, high: i64) -> i64 {
+        self.roll_of(super::chance::Stream::Effect, low, high)
+    }
+
+    fn roll_of(&mut self, stream: super::chance::Stream, low: i64, high: i64) -> i64 {
         if let Some(script) = &mut self.state.scripted
             && let Some(super::chance::Scripted::Number(n)) = script.front().cloned()
             && (low..=high).contains(&n)
@@ -239,11 +243,16 @@ impl World {
             script.pop_front();
             return n;
         }
-        self.state.chance.number(super::chance::Stream::Effect, low, high)
+        self.state.chance.number(stream, low, high)
     }
 
     /// A random place in a list: dictated, or drawn.
     pub fn roll_index(&mut self, list: &[Value]) -> usize {
+        self.roll_index_of(super::chance::Stream::Effect, list)
+    }
+
+    /// The same, drawn from a stream.
+    pub fn roll_index_of(&mut self, stream: super::chance::Stream, list: &[Value]) -> usize {
         if let Some(script) = &mut self.state.scripted
             && let Some(super::chance::Scripted::Pick(card)) = script.front()
             && let Some(i) = list.iter().position(|v| *v == Value::Card(*card))
@@ -251,7 +260,7 @@ impl World {
             script.pop_front();
             return i;
         }
-        self.roll(0, list.len() as i64 - 1) as usize
+        self.roll_of(stream, 0, list.len() as i64 - 1) as usize
     }
 
     /// After a batch in which somebody lost: who is left alone wins, nobody left is a draw.

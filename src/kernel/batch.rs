@@ -148,7 +148,7 @@ impl World {
         self.apply_batch(&mut batch);
         batch.applied = true;
         self.push(Task::Batch(batch));
-        if !self.rules.checks.is_empty() {
+        if !self.rules.checks.is_empty() && self.state.lane.is_none() {
             self.push(Task::Settle(SettleLevel::Batch));
         }
         Out::Next(In::Go)
@@ -162,6 +162,9 @@ impl World {
     /// Whether an event is not forbidden and its subject is where it must be.
     pub(super) fn is_possible(&self, event: &Event) -> bool {
         let def = &self.rules.events[event.kind.index()];
+        if self.state.lane.is_some_and(|seat| !self.may_happen_in_lane(seat, event)) {
+            return false;
+        }
         let Some(card) = event.card() else { return true };
         let env = Env::new(&self.rules, &self.state, event.by.unwrap_or(self.state.active));
         if def.needs.as_ref().is_some_and(|f| !env.card_matches(f, card)) {
@@ -219,7 +222,7 @@ impl World {
 
     /// Replaces what can be replaced. False: a player is asked.
     fn replace(&mut self, batch: &mut Batch) -> bool {
-        if !batch.level.iter().any(|e| self.rules.replaced[e.kind.index()]) {
+        if self.state.lane.is_some() || !batch.level.iter().any(|e| self.rules.replaced[e.kind.index()]) {
             return true;
         }
         for _ in 0..MAX_ROUNDS {
@@ -449,7 +452,7 @@ impl World {
         }
         self.state.next.batches += 1;
         let number = self.state.next.batches;
-        let watched = batch.stand.iter().any(|e| self.rules.watched[e.kind.index()]);
+        let watched = self.state.lane.is_none() && batch.stand.iter().any(|e| self.rules.watched[e.kind.index()]);
         let leaving: Vec<Card> = match watched {
             true => batch.stand.iter().filter(|e| e.kind == event::MOVED).filter_map(Event::card).collect(),
             false => Vec::new(),

@@ -38,6 +38,10 @@ pub struct Decision {
     pub why: Option<Arc<str>>,
     /// What may be answered.
     pub kind: Kind,
+    /// So many seconds there are for it, for the driver that keeps a clock.
+    pub deadline: Option<u32>,
+    /// What counts as answered when they are over, if not a pass or the first legal answer.
+    pub default: Option<Value>,
 }
 
 /// What may be answered.
@@ -74,8 +78,8 @@ pub enum Kind {
 pub enum PickRule {
     /// Nothing more.
     Free,
-    /// The use being declared can be completed with it.
-    Declare,
+    /// The use that this seat declares can be completed with it.
+    Declare(Seat),
     /// It pays these pips.
     Pips(Cost),
     /// These rules, seen from a context.
@@ -96,7 +100,8 @@ pub enum Answer {
 impl Decision {
     /// A decision of a seat with nothing known about why.
     pub fn new(seat: Seat, kind: Kind) -> Decision {
-        Decision { seat, card: None, ability: None, window: None, slot: None, why: None, kind }
+        let (card, ability, window, slot, why) = (None, None, None, None, None);
+        Decision { seat, card, ability, window, slot, why, kind, deadline: None, default: None }
     }
 
     /// Whether the asker wants a list rather than one value.
@@ -138,6 +143,7 @@ impl World {
     /// What is asked now: one decision a seat, none if nothing is.
     pub fn decisions(&self) -> Vec<Decision> {
         match self.state.tasks.last() {
+            Some(Task::Window(window)) if !window.lanes.is_empty() => self.lane_decisions(window),
             Some(Task::Window(window)) => self.window_decision(window).into_iter().collect(),
             Some(Task::Declare(declare)) => self.declare_decision(declare).into_iter().collect(),
             Some(Task::Batch(batch)) => self.batch_decision(batch).into_iter().collect(),
@@ -147,6 +153,25 @@ impl World {
             }
             Some(Task::Settle(_)) => self.settle_decision().into_iter().collect(),
             _ => Vec::new(),
+        }
+    }
+
+    /// What a seat is declaring.
+    pub fn declaring(&self, seat: Seat) -> Option<&super::uses::Declare> {
+        match self.state.tasks.last() {
+            Some(Task::Declare(declare)) => Some(declare),
+            Some(Task::Window(window)) => window.lane(seat)?.declare.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// The answer that counts when the time for a decision is over.
+    pub fn default_answer(&self, decision: &Decision) -> Option<Answer> {
+        match (&decision.kind, &decision.default) {
+            (_, Some(value)) => Some(Answer::Values(value.items().to_vec())),
+            (Kind::Act { may_pass: true, .. }, None) => Some(Answer::Pass),
+            _ if self.is_in_lane(decision.seat) => Some(Answer::Pass),
+            _ => self.answers(decision, 1).into_iter().next(),
         }
     }
 
@@ -178,6 +203,8 @@ impl World {
                 _ => Err(format!("a number from {low} to {high} is needed")),
             },
             (Kind::Act { .. }, Answer::Values(_)) => Err("something to use, or a pass, is needed".into()),
+            // Who stops in the middle of a hidden declaration takes it back and is done.
+            (_, Answer::Pass) if self.is_in_lane(decision.seat) => Ok(()),
             (_, Answer::Pass) => Err("a choice is needed here".into()),
             (_, Answer::Act(_)) => Err("a choice is asked, not a use".into()),
         }
@@ -247,9 +274,9 @@ impl World {
     pub fn set_is_legal(&self, rule: &PickRule, values: &[Value]) -> Result<(), String> {
         match rule {
             PickRule::Free => Ok(()),
-            PickRule::Declare => match self.state.tasks.last() {
-                Some(Task::Declare(declare)) => self.target_fits(declare, values),
-                _ => Ok(()),
+            PickRule::Declare(seat) => match self.declaring(*seat) {
+                Some(declare) => self.target_fits(declare, values),
+                None => Ok(()),
             },
             PickRule::Pips(cost) => {
                 if self.pays(cost, values) {

@@ -31,6 +31,9 @@ impl World {
     fn start_item(&mut self, item: &Item, list: ListId, at: u16, context: &Context) {
         let boxed = || Box::new(context.clone());
         let rules = self.rules.clone();
+        if self.state.lane.is_some() && !item.fits_a_lane() {
+            return;
+        }
         match item {
             Item::Propose(proposals) => {
                 let role = if context.this.is_some() { Role::Effect } else { Role::Rule };

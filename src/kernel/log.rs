@@ -150,27 +150,37 @@ impl World {
     /// Writes a line into the log.
     pub fn record(&mut self, line: Line) {
         let depth = self.state.depth();
-        let mut bytes = Vec::with_capacity(64);
-        bytes.push(depth);
-        line.feed(&mut bytes);
-        self.state.log_hash = xxhash_rust::xxh3::xxh3_64_with_seed(&bytes, self.state.log_hash);
-        self.state.log_len += 1;
-        if self.log.kept {
-            self.log.lines.push(LogLine { depth, line });
+        if let Some(line) = self.record_in_lane(depth, line) {
+            self.write(depth, line);
         }
     }
 
     /// Writes an event into the log.
     pub fn record_event(&mut self, event: &Event) {
+        if self.log.kept || self.state.lane.is_some() {
+            return self.record(Line::Event(event.clone()));
+        }
         let depth = self.state.depth();
         let mut bytes = Vec::with_capacity(64);
         bytes.push(depth);
         event.feed(&mut bytes);
-        self.state.log_hash = xxhash_rust::xxh3::xxh3_64_with_seed(&bytes, self.state.log_hash);
-        self.state.log_len += 1;
+        self.feed_log(&bytes);
+    }
+
+    /// Writes a line at a depth.
+    pub(super) fn write(&mut self, depth: u8, line: Line) {
+        let mut bytes = Vec::with_capacity(64);
+        bytes.push(depth);
+        line.feed(&mut bytes);
+        self.feed_log(&bytes);
         if self.log.kept {
-            self.log.lines.push(LogLine { depth, line: Line::Event(event.clone()) });
+            self.log.lines.push(LogLine { depth, line });
         }
+    }
+
+    fn feed_log(&mut self, bytes: &[u8]) {
+        self.state.log_hash = xxhash_rust::xxh3::xxh3_64_with_seed(bytes, self.state.log_hash);
+        self.state.log_len += 1;
     }
 
     /// Drops the lines after the first `len` of the game.

@@ -349,6 +349,33 @@ pub struct WindowDef {
     pub eligible: Option<Cond>,
     /// What it watches: when that changes it begins anew.
     pub restart_on: Option<Ref>,
+    /// So many seconds there are for its hidden actions.
+    pub deadline: Option<Amount>,
+    /// What it uses by itself.
+    pub auto: AutoDef,
+}
+
+/// What a window uses by itself, and in which order.
+#[derive(Clone, Debug, Default)]
+pub struct AutoDef {
+    /// How the next one is found.
+    pub pick: AutoPick,
+    /// A side uses the first of these it has any of; empty: whatever it has.
+    pub classes: Vec<Filter>,
+    /// Only of these cards.
+    pub of: Option<Expr>,
+    /// Whether the seat that uses something becomes the active one.
+    pub active: bool,
+}
+
+/// How a window that uses things by itself finds the next one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AutoPick {
+    /// At random, sides in turn.
+    #[default]
+    Random,
+    /// From a list made when the window opens.
+    Listed,
 }
 
 /// How a window asks.
@@ -366,6 +393,8 @@ pub enum Protocol {
     Sealed,
     /// In a named order those who are eligible now, beginning anew when what it watches changes.
     Reaction,
+    /// Nobody is asked.
+    Auto,
 }
 
 /// Who is asked in a window.
@@ -430,6 +459,13 @@ pub enum Item {
     Close(RecKind),
     /// The game ends.
     Result(OutcomeRule),
+}
+
+impl Item {
+    /// Whether it may be done in secret: it runs no script, opens nothing, and leaves nothing to chance.
+    pub fn fits_a_lane(&self) -> bool {
+        matches!(self, Item::Propose(_) | Item::Draw(..) | Item::Each(..) | Item::If(..) | Item::Run(_))
+    }
 }
 
 /// A level that repeats.
@@ -540,6 +576,8 @@ pub enum SettleLevel {
     Step,
     /// When a use has ended.
     Use,
+    /// When a use that is not part of another one has ended.
+    WholeUse,
     /// Before a window asks.
     Window,
 }

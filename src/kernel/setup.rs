@@ -55,6 +55,7 @@ impl World {
             queued: Vec::new(),
             chance: Chance::new(seed),
             scripted: None,
+            lane: None,
             active: Seat(0),
             first: Seat(0),
             level_numbers: vec![0; schema.levels.len()],

@@ -53,6 +53,8 @@ pub struct State {
     pub chance: Chance,
     /// Chance results that a scenario dictates; `None`: chance is drawn.
     pub scripted: Option<super::chance::Script>,
+    /// The seat whose hidden action is being done.
+    pub lane: Option<Seat>,
     /// The player whose turn it is.
     pub active: Seat,
     /// The first player of the game.

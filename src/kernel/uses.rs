@@ -350,7 +350,11 @@ impl World {
             if max == 1 {
                 options.retain(|v| self.target_fits(declare, std::slice::from_ref(v)).is_ok());
             }
-            let rule = if target.what.rules.is_some() || ability.joint { PickRule::Declare } else { PickRule::Free };
+            let rule = if target.what.rules.is_some() || ability.joint {
+                PickRule::Declare(use_.user)
+            } else {
+                PickRule::Free
+            };
             decision.slot = Some(target.name);
             decision.kind = Kind::Pick { options, min: min as u32, max: max as u32, rule, list: target.list };
             return Some(decision);
@@ -401,23 +405,30 @@ impl World {
     }
 
     pub(super) fn step_declare(&mut self, mut declare: Box<Declare>, input: In) -> Out {
-        let mut input = Some(input);
-        loop {
-            let Some(decision) = self.declare_decision(&declare) else {
-                self.declared(*declare);
-                return Out::Next(In::Go);
-            };
+        let given = match input {
+            In::Answer(_, super::decision::Answer::Values(values)) => Some(values),
+            _ => None,
+        };
+        if self.declare_on(&mut declare, given) {
+            self.declared(*declare);
+            Out::Next(In::Go)
+        } else {
+            self.push(Task::Declare(declare));
+            Out::Ask
+        }
+    }
+
+    /// Goes on declaring with what was chosen. False: something is still to be chosen.
+    pub(super) fn declare_on(&self, declare: &mut Declare, mut given: Option<Vec<Value>>) -> bool {
+        while let Some(decision) = self.declare_decision(declare) {
             let Kind::Pick { options, min, max, list, .. } = &decision.kind else {
                 unreachable!("declaring asks for picks")
             };
-            let values = match input.take() {
-                Some(In::Answer(_, super::decision::Answer::Values(values))) => values,
+            let values = match given.take() {
+                Some(values) => values,
                 // Nothing to choose from or to pay: nothing is asked.
                 _ if *max == 0 || options.is_empty() && *min == 0 => Vec::new(),
-                _ => {
-                    self.push(Task::Declare(declare));
-                    return Out::Ask;
-                }
+                _ => return false,
             };
             let ability = &self.rules.abilities[declare.use_.ability.index()];
             if declare.use_.targets.len() < ability.targets.len() {
@@ -428,10 +439,11 @@ impl World {
                 declare.payments.push(values);
             }
         }
+        true
     }
 
     /// Writes a complete declaration: the card goes where it waits, the cost is paid.
-    fn declared(&mut self, declare: Declare) {
+    pub(super) fn declared(&mut self, declare: Declare) {
         let Declare { mut use_, payments } = declare;
         if use_.event.is_some() {
             return self.run_trigger(use_);
@@ -597,6 +609,9 @@ impl World {
     fn end_use(&mut self, id: UseId) -> Out {
         self.state.uses.retain(|u| u.id != id);
         self.expire(|lasts| *lasts == Lasts::Use(id));
+        if !self.state.tasks.iter().any(|t| matches!(t, Task::Use(..))) {
+            self.settle_at(SettleLevel::WholeUse);
+        }
         self.settle_at(SettleLevel::Use);
         self.run_queued(Some(id));
         Out::Next(In::Return(Value::Nil))

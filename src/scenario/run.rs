@@ -100,6 +100,13 @@ fn one(stage: &mut Stage, step: &Node) -> Result<(), String> {
                     stage.table.submit(seat, Answer::Pass).map_err(|e| format!("{name} passes: {e}"))?;
                 }
             }
+            "timeout" => {
+                for name in value.items() {
+                    let name = name.as_str().unwrap_or("");
+                    let seat = seat(name).ok_or_else(|| format!("there is no seat `{name}`"))?;
+                    stage.table.time_is_up(seat).map_err(|e| format!("the time of {name} is up: {e}"))?;
+                }
+            }
             "sealed" => {
                 for (name, answer) in value.as_map().ok_or("`sealed` is a map of seats")? {
                     match sealed(stage, &name.name, answer)? {
@@ -173,7 +180,7 @@ fn declaration(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went,
     let mut targets_left = strings(command.choose.as_ref().filter(|n| n.as_map().is_none()));
     let mut pay_left = strings(command.pay.as_ref());
     let mut named: Vec<String> = Vec::new();
-    while let Some(Task::Declare(_)) = stage.table.world().state.tasks.last() {
+    while stage.table.world().declaring(seat).is_some() {
         let Ok(decision) = stage.table.asked(seat).cloned() else { break };
         let slot = decision.slot.map_or(String::new(), |s| stage.table.world().rules.name(s).to_string());
         let words = match slot.as_str() {
@@ -220,7 +227,7 @@ fn declaration(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went,
 /// The cards that pay this part: all that are left, or where several parts follow those it offers.
 fn take_payment(stage: &Stage, decision: &Decision, left: &mut Vec<String>) -> Vec<String> {
     let Kind::Pick { options, .. } = &decision.kind else { return std::mem::take(left) };
-    let Some(Task::Declare(declare)) = stage.table.world().state.tasks.last() else { return std::mem::take(left) };
+    let Some(declare) = stage.table.world().declaring(decision.seat) else { return std::mem::take(left) };
     let ability = &stage.table.world().rules.abilities[declare.use_.ability.index()];
     if ability.cost.len() <= 1 {
         return std::mem::take(left);
@@ -266,11 +273,18 @@ fn refuse(stage: &mut Stage, node: &Node) -> Result<(), String> {
     while let Some(Task::Declare(_)) = after.tasks.last() {
         after.tasks.pop();
     }
+    for task in &mut after.tasks {
+        if let Task::Window(window) = task {
+            window.lanes.iter_mut().for_each(|lane| lane.declare = None);
+        }
+    }
     let mut expected = before.state.clone();
     if after.tasks.len() == expected.tasks.len()
         && let (Some(Task::Window(now)), Some(Task::Window(then))) = (after.tasks.last(), expected.tasks.last_mut())
     {
-        *then = now.clone();
+        if now.lanes.is_empty() {
+            *then = now.clone();
+        }
         expected.next.triggers = after.next.triggers;
     }
     if after != expected {

@@ -269,9 +269,28 @@ impl Table {
             return Err(Error::refused(format!("the script of {} failed and the table waits for it", fault.what)));
         }
         self.decisions.iter().find(|d| d.seat == seat).ok_or_else(|| {
+            let world = self.world();
+            if let (true, Some(window)) = (world.is_in_lane(seat), world.state.window()) {
+                let name = world.rules.name(world.rules.windows[window.def.index()].name);
+                return Error::refused(format!("{name} is over for you: you are done"));
+            }
             let asked: Vec<&str> = self.decisions.iter().map(|d| self.names[d.seat.index()].as_str()).collect();
             Error::refused(format!("not your opportunity: {} is asked", asked.join(" and ")))
         })
+    }
+
+    /// Answers for a seat whose time for a decision is over: with what counts as answered then.
+    ///
+    /// Who keeps the clock calls this; the record has an answer like any other and replays without one.
+    ///
+    /// # Errors
+    ///
+    /// If the seat is asked nothing, or nothing with a deadline.
+    pub fn time_is_up(&mut self, seat: Seat) -> Result<()> {
+        let decision = self.asked(seat)?;
+        let answer = decision.deadline.and_then(|_| self.world().default_answer(decision));
+        let answer = answer.ok_or_else(|| Error::refused("there is no deadline for this"))?;
+        self.submit(seat, answer)
     }
 
     fn feed(&mut self, seat: Seat, answer: Answer) {

@@ -160,6 +160,9 @@ pub struct DecisionView {
     pub rule: String,
     /// What may be chosen.
     pub options: Vec<OptionView>,
+    /// So many seconds there are for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deadline: Option<u32>,
 }
 
 /// Something that may be chosen.

@@ -138,6 +138,7 @@ mod tests {
             may_pass,
             rule: rule.into(),
             options: Vec::new(),
+            deadline: None,
         }
     }
 

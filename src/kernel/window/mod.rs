@@ -5,17 +5,22 @@
 //! copied while one is open.
 
 mod alternate;
+mod auto;
 mod each;
 mod free;
 mod interrupt;
+mod lanes;
 mod reaction;
 
 use super::decision::{Answer, Choice, Decision, Kind, PickRule};
 use super::filter::eval::Env;
 use super::log::Line;
 use super::rules::{AskPolicy, Protocol, SealedAsk, SeenBy, SettleLevel, WindowDef};
+use super::state::Ordinals;
 use super::task::{Asking, Context, In, Out, ScriptCall, Task, World};
 use super::value::*;
+pub use auto::Listed;
+pub use lanes::Lane;
 
 /// An open window.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -32,7 +37,7 @@ pub struct Window {
     pub acts: u16,
     /// Who is being asked.
     pub asked: Option<Seat>,
-    /// Whether its hidden answers are in.
+    /// Whether its hidden answers are in, or what it uses by itself is listed.
     pub revealed: bool,
     /// Whether checks ran since the last answer in it.
     pub settled: bool,
@@ -44,6 +49,12 @@ pub struct Window {
     pub before: Option<Value>,
     /// Of `reaction`: how often it began anew.
     pub restarts: u8,
+    /// What each seat does in secret.
+    pub lanes: Vec<Lane>,
+    /// The running numbers when the lanes opened.
+    numbers: Ordinals,
+    /// What will be used by itself, and the stays of its cards.
+    list: Vec<Listed>,
 }
 
 /// What a protocol knows when it is asked.
@@ -83,7 +94,7 @@ impl World {
             Protocol::Interrupt => interrupt::turn(window, &around),
             Protocol::Each => each::turn(window, &around),
             Protocol::Reaction => reaction::turn(window, &around),
-            Protocol::Sealed => None,
+            Protocol::Sealed | Protocol::Auto => None,
         }
     }
 
@@ -94,15 +105,20 @@ impl World {
             Protocol::Interrupt => interrupt::answered(window, passed),
             Protocol::Each => each::answered(window, passed),
             Protocol::Reaction => reaction::answered(window, seat, passed),
-            Protocol::Sealed => {}
+            Protocol::Sealed | Protocol::Auto => {}
         }
     }
 
     pub(super) fn step_window(&mut self, mut window: Window, input: In) -> Out {
         let rules = self.rules.clone();
         let def = &rules.windows[window.def.index()];
-        if def.protocol == Protocol::Sealed && (window.revealed || !self.must_settle(&window)) {
-            return self.step_sealed(window, input);
+        match def.protocol {
+            Protocol::Sealed if def.sealed.is_none() => return self.step_lanes(window, input),
+            Protocol::Sealed if window.revealed || !self.must_settle(&window) => {
+                return self.step_sealed(window, input);
+            }
+            Protocol::Auto => return self.step_auto(window),
+            _ => {}
         }
         if let (In::Answer(seat, answer), Some(asked)) = (&input, window.asked)
             && *seat == asked

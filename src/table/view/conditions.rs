@@ -3,7 +3,6 @@
 use crate::kernel::filter::describe::describe;
 use crate::kernel::filter::eval::Env;
 use crate::kernel::filter::{Cmp, SetRule, SetRules};
-use crate::kernel::task::Task;
 use crate::kernel::{Decision, Kind, PickRule, World};
 
 /// What must hold for a set of cards, in words; empty: nothing.
@@ -50,9 +49,10 @@ fn one(env: &Env, rule: &SetRule) -> String {
 /// What must hold for the answer to a decision, besides how many are chosen.
 pub(super) fn of_decision(world: &World, decision: &Decision) -> String {
     let Kind::Pick { rule, .. } = &decision.kind else { return String::new() };
-    match (rule, world.state.tasks.last()) {
-        (PickRule::Rules(rules, context), _) => in_words(&world.env(context), rules),
-        (PickRule::Declare, Some(Task::Declare(declare))) => {
+    match rule {
+        PickRule::Rules(rules, context) => in_words(&world.env(context), rules),
+        PickRule::Declare(seat) => {
+            let Some(declare) = world.declaring(*seat) else { return String::new() };
             let use_ = &declare.use_;
             let target = world.rules.abilities[use_.ability.index()].targets.get(use_.targets.len());
             let rules = target.and_then(|t| t.what.rules.as_ref());

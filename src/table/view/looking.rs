@@ -199,7 +199,8 @@ impl Looking<'_> {
             prompt = format!("{about}: pay {}", self.world.show_cost(cost));
         }
         let rule = of_decision(self.world, decision);
-        DecisionView { seat: decision.seat.0, window, prompt, kind, least, most, may_pass, rule, options }
+        let (seat, deadline) = (decision.seat.0, decision.deadline);
+        DecisionView { seat, window, prompt, kind, least, most, may_pass, rule, options, deadline }
     }
 
     fn option(&self, value: &Value) -> OptionView {
