@@ -15,6 +15,7 @@
 ---@field space Space
 ---@field owner Player
 ---@field controller Player
+---@field put_by Player?
 ---@field status_upright cardland.upright
 ---@field status_side cardland.side
 ---@field modifier integer

@@ -22,6 +22,7 @@ impl Builder {
             ("space", CardField::Space),
             ("owner", CardField::Owner),
             ("controller", CardField::Controller),
+            ("put_by", CardField::PutBy),
         ] {
             let sym = self.sym(name);
             self.rules.schema.card_fields.push((sym, field));
@@ -95,7 +96,7 @@ impl Builder {
                 let slot = schema.int_slots as u8;
                 schema.int_slots += 1;
                 let base = AttrBase::Printed(slot);
-                schema.attrs.push(AttrDef { name: sym, of: Class::Card, base, min: None, max: None });
+                schema.attrs.push(AttrDef { name: sym, of: Class::Card, base, min: None, max: None, hidden: false });
                 CardField::Attr(AttrId(schema.attrs.len() as u8 - 1))
             }
             "word" | "words" => {
@@ -128,8 +129,14 @@ impl Builder {
         for (class_key, node) in entries(manifest, "attributes", problems) {
             let class = if class_key.name == "player" { Class::Player } else { Class::Card };
             for (key, def) in node.as_map().unwrap_or_default() {
-                known_keys(def, &["min", "max", "amount", "words", "stored", "start"], "an attribute", problems);
+                known_keys(
+                    def,
+                    &["min", "max", "amount", "words", "stored", "start", "seen_by"],
+                    "an attribute",
+                    problems,
+                );
                 let name = self.sym(&key.name);
+                let hidden = def.field("seen_by").and_then(Node::as_str) == Some("owner");
                 let bounds = (def.field("min").and_then(Node::as_int), def.field("max").and_then(Node::as_int));
                 if def.field("words").is_some() {
                     self.rules.schema.words.push(WordField { name, with_name: true, known: Vec::new() });
@@ -155,7 +162,7 @@ impl Builder {
                         }
                         _ => AttrBase::Amount(Amount::Int(0)),
                     };
-                    schema.attrs.push(AttrDef { name, of: class, base, min: bounds.0, max: bounds.1 });
+                    schema.attrs.push(AttrDef { name, of: class, base, min: bounds.0, max: bounds.1, hidden });
                     let id = AttrId(schema.attrs.len() as u8 - 1);
                     match class {
                         Class::Player => schema.player_fields.push((name, PlayerField::Attr(id))),

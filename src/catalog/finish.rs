@@ -64,7 +64,7 @@ impl Builder {
     /// What a hidden window offers must be possible in a lane: data, without windows and chance.
     fn lanes(&self, manifest: &Node, problems: &mut Problems) {
         let rules = &self.rules;
-        for window in rules.windows.iter().filter(|w| w.protocol == Protocol::Sealed && w.sealed.is_none()) {
+        for window in rules.windows.iter().filter(|w| w.protocol == Protocol::Sealed && w.decision.is_none()) {
             let offered = |a: &&Ability| matches!(a.form, AbilityForm::Timing(t) if window.offers.contains(&t));
             for ability in rules.abilities.iter().filter(offered) {
                 let kind = ability.kind.map_or(&[][..], |k| &rules.uses[k.index()].steps);

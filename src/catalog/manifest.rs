@@ -76,7 +76,10 @@ const ZONE_KEYS: [&str; 10] =
     ["per", "shared", "seen_by", "enters", "only", "distinct", "on_empty", "slots", "capacity", "resets"];
 
 /// Words that the kernel and the scripts know by name.
-const WORDS: [&str; 40] = [
+const WORDS: [&str; 43] = [
+    "put_by",
+    "players",
+    "answer",
     "slot",
     "space",
     "last_winner",
@@ -157,7 +160,7 @@ pub(super) fn compile(
     problems: &mut Problems,
 ) -> Builder {
     let mut keys = KEYS.to_vec();
-    keys.extend(["hints", "table", "checks", "abilities"]);
+    keys.extend(["hints", "table", "checks", "abilities", "piles"]);
     known_keys(manifest, &keys, "a manifest", problems);
     let mut b = Builder {
         rules: Rules::default(),
@@ -376,6 +379,8 @@ impl Builder {
                 .map(|(k, v)| {
                     let kind = match (v.as_str(), v.field("cards")) {
                         (Some("player"), _) => RecordField::Player,
+                        (Some("players"), _) => RecordField::Players,
+                        (Some("word"), _) => RecordField::Word,
                         (Some("int"), _) => RecordField::Int,
                         (_, Some(zone)) => {
                             RecordField::Cards(zone.as_str().and_then(|z| self.rules.schema.zone_kind(z)))

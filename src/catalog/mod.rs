@@ -10,6 +10,7 @@ mod fields;
 pub mod files;
 mod finish;
 mod manifest;
+mod piles;
 mod reader;
 mod verbs;
 mod windows;
@@ -136,6 +137,7 @@ impl Catalog {
         let steps = step_names(&files, game);
         let mut builder = manifest::compile(game, &manifest, &nodes, &steps, &mut problems);
         cards::compile(&mut builder, game, &nodes, &mut problems);
+        piles::compile(&mut builder, &manifest, &mut problems);
         let (decks, deck_rules) = decks::compile(&mut builder, game, &manifest, &nodes, &mut problems);
         let catalog = builder.finish(&manifest, files, decks, deck_rules, &mut problems);
         problems.sort_by_place();

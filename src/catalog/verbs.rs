@@ -185,7 +185,7 @@ impl Builder {
     }
 
     fn repeat(&mut self, value: &Node, item: &Node, scope: &Scope, problems: &mut Problems) -> Option<Item> {
-        known_keys(item, &["repeat", "alternate", "fresh", "until", "max", "after_max"], "a repeat", problems);
+        known_keys(item, &["repeat", "alternate", "first", "fresh", "until", "max", "after_max"], "a repeat", problems);
         let level = self.level(value, problems)?;
         let list = self.run_list(value, problems)?;
         let flag = |key: &str| item.field(key).and_then(Node::as_bool).unwrap_or(false);
@@ -194,7 +194,8 @@ impl Builder {
         let until = item.field("until").map(|n| p.cond(n));
         let max = item.field("max").map(|n| p.amount(n));
         let after_max = item.field("after_max").map(|n| self.outcome(n, scope, problems));
-        Some(Item::Repeat(Repeat { level, list, alternate, fresh, until, max, after_max }))
+        let first = item.field("first").map(|n| self.parser(scope.clone(), problems).amount(n));
+        Some(Item::Repeat(Repeat { level, list, alternate, first, fresh, until, max, after_max }))
     }
 
     fn outcome(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> OutcomeRule {

@@ -4,8 +4,8 @@ use super::manifest::*;
 use super::reader::{entries, known_keys};
 use crate::data::Node;
 use crate::error::Problems;
-use crate::kernel::filter::Expr;
 use crate::kernel::filter::parse::Scope;
+use crate::kernel::filter::{Class, Expr};
 use crate::kernel::rules::*;
 use crate::kernel::value::*;
 
@@ -40,6 +40,7 @@ impl Builder {
             let offers = node.field("offers").map_or(Vec::new(), |n| p.syms(n));
             let max = node.field("max").map(|n| p.amount(n));
             let close_if = node.field("close_if").map(|n| p.cond(n));
+            let eligible = node.field("eligible").map(|n| p.cond(n));
             let ask = match node.field("ask") {
                 None if protocol == Protocol::Interrupt => AskPolicy::CanAct,
                 None => AskPolicy::Always,
@@ -54,18 +55,30 @@ impl Builder {
                     _ => AskPolicy::Always,
                 },
             };
-            let sealed =
-                node.field("decision").map(|n| match (n.field("number").and_then(Node::as_str), n.field("words")) {
-                    (Some(range), _) => {
+            let decision = node.field("decision").and_then(|n| match n.as_map() {
+                Some([(key, value)]) => match key.name.as_str() {
+                    "number" => {
+                        let range = value.as_str().unwrap_or("");
                         let (low, high) = range.split_once("..").unwrap_or((range, range));
-                        let span = &n.span;
-                        let low = crate::kernel::filter::amount::parse(&mut p, low, span);
-                        SealedAsk::Number(low, crate::kernel::filter::amount::parse(&mut p, high, span))
+                        let low = crate::kernel::filter::amount::parse(&mut p, low, &value.span);
+                        let high = crate::kernel::filter::amount::parse(&mut p, high, &value.span);
+                        Some(WindowAsk::Number(low, high))
                     }
-                    (_, Some(words)) => SealedAsk::Words(p.syms(words)),
-                    _ => SealedAsk::Words(Vec::new()),
-                });
-            let eligible = node.field("eligible").map(|n| p.cond(n));
+                    "words" => Some(WindowAsk::Words(p.syms(value))),
+                    "cards" => Some(WindowAsk::Select(Box::new(p.selection(value, Class::Card)))),
+                    "player" => Some(WindowAsk::Select(Box::new(p.selection(n, Class::Player)))),
+                    other => {
+                        let help = crate::data::suggest::help_for(other, ["number", "words", "cards", "player"]);
+                        let message = format!("unknown kind of decision `{other}`");
+                        p.problems.error("unknown_key", &key.span, message).help(help);
+                        None
+                    }
+                },
+                _ => {
+                    p.problems.error("wrong_kind", &n.span, "a decision is a map of one key");
+                    None
+                }
+            });
             let restart_on = node.field("restart_on").map(|n| p.reference(n));
             let passes = node.field("passes").and_then(Node::as_int).unwrap_or(1).clamp(1, 100) as u8;
             let may_pass = node.field("may_pass").and_then(Node::as_bool).unwrap_or(true);
@@ -80,9 +93,9 @@ impl Builder {
                 ask,
                 may_pass,
                 close_if,
-                sealed,
-                then,
                 eligible,
+                decision,
+                then,
                 restart_on,
                 deadline,
                 auto,

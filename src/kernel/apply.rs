@@ -162,6 +162,7 @@ impl World {
         let known = if zone.seen_by == SeenBy::Nobody { saw.fold(0, |mask, s| mask | 1 << s) } else { 0 };
         let state = &mut self.state.cards[card.index()];
         state.known = known;
+        state.put_by = rules.schema.zone_owner(old.zone);
         state.statuses = [0; 8];
         for status in &zone.enters {
             state.statuses[status.group()] = status.value();

@@ -34,6 +34,8 @@ pub struct Batch {
     happened: Vec<Value>,
     /// Whether it was applied.
     applied: bool,
+    /// A draw that found nothing, after the pile was given the chance to fill: it is not tried again.
+    again: bool,
 }
 
 impl Batch {
@@ -52,6 +54,7 @@ impl Batch {
             instead: Vec::new(),
             happened: Vec::new(),
             applied: false,
+            again: false,
         }
     }
 }
@@ -466,7 +469,7 @@ impl World {
         batch.stand.retain_mut(|event| {
             event.batch = number;
             let empty = event.kind == event::DRAW && self.deck_is_empty(event);
-            if empty {
+            if empty && !batch.again {
                 batch.behind.push(event.clone());
             }
             let happens = self.apply(event) && !empty;
@@ -548,6 +551,9 @@ impl World {
             } else if let Some(list) =
                 self.rules.draw.and_then(|(from, _)| self.rules.schema.zones[from.index()].on_empty)
             {
+                // What fills the pile again comes first, then the draw after all.
+                let again = Batch { again: true, ..Batch::new(vec![e], None, Some(seat)) };
+                self.push(Task::Batch(Box::new(again)));
                 let context = Context { me: seat, ..Context::default() };
                 self.push(Task::List(list, 0, Box::new(context)));
             }

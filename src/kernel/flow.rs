@@ -210,6 +210,13 @@ impl World {
             self.state.level_numbers[inner] = 0;
         }
         self.state.level_numbers[level.index()] += 1;
+        if let Some(first) = &repeat.first {
+            // Round the table, however far the number goes.
+            let seats = self.rules.schema.seats as i64;
+            let seat = self.table_env().amount(first).rem_euclid(seats);
+            self.state.first = Seat(seat as u8);
+            self.state.active = self.state.first;
+        }
         if repeat.alternate {
             self.state.active = match n {
                 0 => self.state.first,
@@ -274,7 +281,7 @@ impl World {
             .fields
             .iter()
             .map(|(_, f)| match f {
-                super::rules::RecordField::Cards(_) => Value::List(Vec::new()),
+                super::rules::RecordField::Cards(_) | super::rules::RecordField::Players => Value::List(Vec::new()),
                 _ => Value::Nil,
             })
             .collect();

@@ -73,6 +73,21 @@ pub struct Rules {
     pub draw: Option<(ZoneKind, ZoneKind)>,
     /// Lists of cards each player brings, and the zone they start in.
     pub start_lists: Vec<(Sym, ZoneKind)>,
+    /// Piles of cards that the game itself brings.
+    pub piles: Vec<Pile>,
+}
+
+/// A pile of cards that the game itself brings.
+#[derive(Clone, Debug)]
+pub struct Pile {
+    /// Its name.
+    pub name: Sym,
+    /// The zone it begins in, every player's where each has one; `None`: it stays in the box.
+    pub to: Option<ZoneKind>,
+    /// Its cards in order, each as often as it has copies.
+    pub cards: Vec<DefId>,
+    /// When it is in the game.
+    pub when: Option<Cond>,
 }
 
 /// Names by number, for parsing filters while a game runs.
@@ -341,9 +356,9 @@ pub struct WindowDef {
     pub may_pass: bool,
     /// When it closes by itself.
     pub close_if: Option<Cond>,
-    /// A hidden decision of everybody.
-    pub sealed: Option<SealedAsk>,
-    /// The step that is given the hidden answers.
+    /// What it asks in place of offering something.
+    pub decision: Option<WindowAsk>,
+    /// The step that is given the answers.
     pub then: Option<ScriptId>,
     /// Who may act, as a condition seen from a seat, asked anew each time.
     pub eligible: Option<Cond>,
@@ -410,13 +425,15 @@ pub enum AskPolicy {
     Option(Sym),
 }
 
-/// What a hidden decision asks for.
+/// What a window asks for in place of offering something.
 #[derive(Clone, Debug, PartialEq)]
-pub enum SealedAsk {
+pub enum WindowAsk {
     /// One of these words.
     Words(Vec<Sym>),
     /// A number of a range.
     Number(Amount, Amount),
+    /// Objects of a selection.
+    Select(Box<Selection>),
 }
 
 /// A list of flow items.
@@ -477,6 +494,8 @@ pub struct Repeat {
     pub list: ListId,
     /// Whether the active player changes from one to the next.
     pub alternate: bool,
+    /// Who is the first player of each: a number of a seat from 0, counted on round the table.
+    pub first: Option<Amount>,
     /// Whether each one is a game of its own: cards begin anew.
     pub fresh: bool,
     /// When it ends.
@@ -686,6 +705,11 @@ impl Rules {
     pub fn def_by_id(&self, id: &str) -> Option<DefId> {
         let sym = self.schema.symbols.find(id)?;
         self.defs.iter().position(|d| d.id == sym).map(|i| DefId(i as u16))
+    }
+
+    /// Whose a card is that begins with `seat`: where nobody brings cards, nobody's.
+    pub fn owner_at(&self, seat: Seat) -> Seat {
+        if self.start_lists.is_empty() && !self.piles.is_empty() { Seat::NOBODY } else { seat }
     }
 
     /// The same game for so many seats: everything that is laid out by seats.

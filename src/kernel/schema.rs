@@ -127,6 +127,8 @@ pub struct AttrDef {
     pub min: Option<i64>,
     /// The greatest value, applied when it is read.
     pub max: Option<i64>,
+    /// Whether others see it: of a player's attributes only.
+    pub hidden: bool,
 }
 
 /// Where an attribute's value comes from.
@@ -252,6 +254,10 @@ pub struct RecordDef {
 pub enum RecordField {
     /// A player.
     Player,
+    /// Players in order.
+    Players,
+    /// A word.
+    Word,
     /// A number.
     Int,
     /// Cards; one that leaves this kind of zone drops out.

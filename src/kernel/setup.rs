@@ -26,9 +26,26 @@ impl World {
                 }
             }
         }
+        world.lay_out();
         let flow = world.rules.flow;
         world.push(Task::List(flow, 0, Box::default()));
         world
+    }
+
+    /// Puts the game's own piles where they begin.
+    fn lay_out(&mut self) {
+        let rules = self.rules.clone();
+        for pile in &rules.piles {
+            let in_play = pile.when.as_ref().is_none_or(|c| self.table_env().holds(c));
+            let Some(kind) = pile.to.filter(|_| in_play) else { continue };
+            let each = if rules.schema.zones[kind.index()].per_player { rules.schema.seats } else { 1 };
+            for seat in (0..each).map(Seat) {
+                let zone = rules.schema.zone(kind, seat);
+                for def in &pile.cards {
+                    self.add_card(*def, rules.owner_at(seat), zone);
+                }
+            }
+        }
     }
 
     /// A game without cards and with nothing to do.
@@ -83,7 +100,8 @@ impl World {
         }
         self.state.next.stays += 1;
         let stay = self.state.next.stays;
-        self.state.cards.push(CardState { def, owner, zone, home: Some(zone), statuses, known: 0, stay });
+        let home = Some(zone);
+        self.state.cards.push(CardState { def, owner, zone, home, statuses, known: 0, put_by: None, stay });
         self.state.zones[zone.index()].push(card);
         self.state.stored.resize(self.state.cards.len() * self.rules.schema.stored, 0);
         self.reset_stored(card);

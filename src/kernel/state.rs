@@ -114,7 +114,7 @@ pub enum Outcome {
 pub struct CardState {
     /// Its definition.
     pub def: DefId,
-    /// Whose it is.
+    /// Whose it is; [`Seat::NOBODY`] if it is the game's own.
     pub owner: Seat,
     /// Where it is.
     pub zone: Zone,
@@ -124,6 +124,8 @@ pub struct CardState {
     pub statuses: [u8; 8],
     /// Seats that know its face although its zone hides it: one bit each.
     pub known: u8,
+    /// Whose zone it came from; `None`: nobody's.
+    pub put_by: Option<Seat>,
     /// The number of its stay in the zone: later entries have greater ones.
     pub stay: u32,
 }
@@ -359,10 +361,14 @@ impl State {
         Seat((seat.0 + 1) % seats)
     }
 
-    /// Who acts with a card: the owner of its zone, or its own owner.
+    /// Who acts with a card: the owner of its zone, or its own owner; the active player with one
+    /// that is nobody's.
     pub fn controller(&self, rules: &Rules, card: Card) -> Seat {
         let state = self.card(card);
-        rules.schema.zone_owner(state.zone).unwrap_or(state.owner)
+        match rules.schema.zone_owner(state.zone).unwrap_or(state.owner) {
+            Seat::NOBODY => self.active,
+            seat => seat,
+        }
     }
 
     /// Whether `seat` sees the face of a card.

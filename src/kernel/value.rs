@@ -92,6 +92,11 @@ id!(
     AttrId(u8)
 );
 
+impl Seat {
+    /// The owner of cards that nobody brought: those of a game's own piles.
+    pub const NOBODY: Seat = Seat(u8::MAX);
+}
+
 impl Status {
     /// The status `value` (from 0) of `group` (from 0).
     pub fn new(group: u8, value: u8) -> Status {

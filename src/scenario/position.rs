@@ -165,7 +165,8 @@ fn add(world: &mut World, names: &mut Names, seat: Seat, zone: Zone, item: &Node
     let word = word.ok_or_else(|| format!("{}: a card is its id, or {{ card, as, status }}", item.span))?;
     let (def, name) = def_for(&world.rules, zone, word)
         .ok_or_else(|| format!("{}: there is no card `{word}`{}", item.span, near(&world.rules, word)))?;
-    let card = world.add_card(def, seat, zone);
+    let owner = world.rules.owner_at(seat);
+    let card = world.add_card(def, owner, zone);
     names.add(&name, item.field("as").and_then(Node::as_str), card);
     // Cards that stand ready are the usual case: a position need not say so.
     world.state.cards[card.index()].statuses = [0; 8];

@@ -661,7 +661,7 @@ pub(super) fn open(call: &mut Call) -> Result<Reply, String> {
         for (i, (name, field)) in def.fields.iter().enumerate() {
             let value = from_lua(call.world, &call.part(&table, call.world.rules.name(*name))?)?;
             let value = match field {
-                RecordField::Cards(_) => Value::List(value.items().to_vec()),
+                RecordField::Cards(_) | RecordField::Players => Value::List(value.items().to_vec()),
                 _ => value,
             };
             if value != Value::Nil {

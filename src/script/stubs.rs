@@ -258,7 +258,7 @@ pub fn reference(games: &[&Rules]) -> Result<String, String> {
     }
     put(
         &mut out,
-        "\nA **card** has the typed fields of its game (numbers as they read now), and `id`, `name`, `type`, `zone`, `owner`, `controller`.\n",
+        "\nA **card** has the typed fields of its game (numbers as they read now), and `id`, `name`, `type`, `zone`, `owner`, `controller`, `put_by` (whose zone it came from).\n",
     );
     put(&mut out, "A field of words is a list, also where only one word is allowed.\n");
     put(&mut out, "A cost field is its number of pips.\n");
@@ -381,6 +381,7 @@ fn card_fields(rules: &Rules) -> Vec<(String, String)> {
             CardField::Zone => format!("{game}.zone"),
             CardField::Slot => "integer".into(),
             CardField::Space => "Space".into(),
+            CardField::PutBy => "Player?".into(),
             CardField::Owner | CardField::Controller => "Player".into(),
             // Rules about a set are asked with `fits`, not read.
             CardField::Rules(_) => return None,
@@ -421,6 +422,8 @@ fn value_type(value: &Value) -> &'static str {
 fn record_type(kind: RecordField) -> &'static str {
     match kind {
         RecordField::Player => "Player?",
+        RecordField::Players => "Player[]",
+        RecordField::Word => "string?",
         RecordField::Int => "integer?",
         RecordField::Cards(_) => "Card[]",
     }

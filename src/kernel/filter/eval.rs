@@ -97,6 +97,7 @@ impl<'a> Env<'a> {
     /// Whether the test holds for `seat`.
     pub fn seat_is(&self, test: &SeatTest, seat: Seat) -> bool {
         match test {
+            _ if seat == Seat::NOBODY => false,
             SeatTest::Me => seat == self.me,
             SeatTest::Opponent => seat != self.me,
             SeatTest::Active => seat == self.state.active,
@@ -294,7 +295,9 @@ impl<'a> Env<'a> {
             CardField::Zone => Value::Word(self.rules.schema.zones[self.rules.schema.kind_of(state.zone).index()].name),
             CardField::Slot => Value::Int(self.rules.schema.slot_of(state.zone)),
             CardField::Space => Value::Zone(state.zone),
+            CardField::Owner if state.owner == Seat::NOBODY => Value::Nil,
             CardField::Owner => Value::Seat(state.owner),
+            CardField::PutBy => state.put_by.map_or(Value::Nil, Value::Seat),
             CardField::Controller => Value::Seat(self.state.controller(self.rules, card)),
         }
     }
@@ -338,6 +341,7 @@ impl<'a> Env<'a> {
                 self.each_candidate(sel, &mut |_| n += 1);
                 n
             }
+            Amount::Groups(groups) => self.groups(groups),
             Amount::SumOf(attr, r) => {
                 let mut total = 0;
                 self.lookup(r).each_card(&mut |c| total += self.card_attr(c, *attr));
@@ -414,6 +418,7 @@ impl<'a> Env<'a> {
             Filter::Zone(mask) => mask & (1 << kind().0) != 0,
             Filter::Owner(test) => self.seat_is(test, state.owner),
             Filter::Controller(test) => self.seat_is(test, self.state.controller(self.rules, card)),
+            Filter::PutBy(test) => state.put_by.is_some_and(|s| self.seat_is(test, s)),
             Filter::Type(mask) => mask & (1 << def().ty.0) != 0 && !hides(None),
             Filter::Name(r) => self.lookup(r).contains(&Value::Word(def().name)) && !hides(None),
             Filter::Def(defs) => defs.contains(&state.def) && !hides(None),
@@ -683,7 +688,7 @@ impl<'a> Env<'a> {
     pub fn dest(&self, dest: &Dest, card: Option<Card>, before: &[Event]) -> Option<Zone> {
         let seat = match &dest.whose {
             Some(r) => self.lookup(r).seat(),
-            None => card.map(|c| self.state.card(c).owner),
+            None => card.map(|c| self.state.card(c).owner).filter(|s| *s != Seat::NOBODY),
         };
         let schema = &self.rules.schema;
         let first = schema.zone(dest.kind, seat.unwrap_or(self.me));
@@ -710,6 +715,7 @@ impl<'a> Env<'a> {
         match order {
             Order::First => from(self.state.first).collect(),
             Order::Active => from(self.state.active).collect(),
+            Order::ActiveLast => from(self.next_seat(self.state.active)).collect(),
             Order::Others => from(self.state.active).skip(1).collect(),
             Order::Only(r) => self.lookup(r).items().iter().filter_map(Value::seat).collect(),
         }
@@ -729,7 +735,7 @@ impl<'a> Env<'a> {
 }
 
 /// Whether a card definition matches, by what is printed.
-fn def_matches(filter: &Filter, index: usize, def: &crate::kernel::rules::CardDef) -> bool {
+pub fn def_matches(filter: &Filter, index: usize, def: &crate::kernel::rules::CardDef) -> bool {
     match filter {
         Filter::All(all) => all.iter().all(|f| def_matches(f, index, def)),
         Filter::Any(any) => any.iter().any(|f| def_matches(f, index, def)),

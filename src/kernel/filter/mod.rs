@@ -7,6 +7,7 @@
 pub mod amount;
 pub mod describe;
 pub mod eval;
+pub mod groups;
 pub mod parse;
 mod select;
 pub mod sets;
@@ -66,6 +67,8 @@ pub enum Filter {
     Owner(SeatTest),
     /// The card's controller.
     Controller(SeatTest),
+    /// Whose zone the card came from.
+    PutBy(SeatTest),
     /// The card's type: one bit a type.
     Type(u32),
     /// The printed name.
@@ -260,6 +263,8 @@ pub enum Amount {
     SumOf(AttrId, Ref),
     /// The sum of an attribute over the cards that match.
     Sum(AttrId, Box<Selection>),
+    /// Disjoint sets of like cards: how many, or what they are worth.
+    Groups(Box<groups::Groups>),
 }
 
 /// A test of the state.
@@ -388,6 +393,8 @@ pub enum CardField {
     Owner,
     /// Who acts with it.
     Controller,
+    /// Whose zone it came from.
+    PutBy,
 }
 
 /// A field of a player.
@@ -440,6 +447,8 @@ pub enum Order {
     First,
     /// From the player whose turn it is on.
     Active,
+    /// From the next player on, the one whose turn it is last.
+    ActiveLast,
     /// Only these.
     Only(Ref),
     /// Everyone but the player whose turn it is, from her on.

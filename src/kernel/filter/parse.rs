@@ -343,8 +343,9 @@ impl Parser<'_> {
                         }
                     }
                 }
+                Some(("groups", what)) => self.groups(what, node),
                 _ => {
-                    self.wrong(node, "an amount (a number, arithmetic, `count:` or `sum:`)");
+                    self.wrong(node, "an amount (a number, arithmetic, `count:`, `sum:` or `groups:`)");
                     Amount::Int(0)
                 }
             },
@@ -353,6 +354,30 @@ impl Parser<'_> {
                 Amount::Int(0)
             }
         }
+    }
+
+    /// Disjoint sets of like cards.
+    fn groups(&mut self, what: &Node, node: &Node) -> Amount {
+        let by = node.field("by").and_then(Node::as_str).and_then(|n| self.word_slot(n));
+        let (Some(by), Some(size)) = (by, node.field("size")) else {
+            self.wrong(node, "`groups` with `by`, a word field of cards, and `size`");
+            return Amount::Int(0);
+        };
+        for (key, _) in node.as_map().unwrap_or_default() {
+            let known = ["groups", "by", "size", "wild", "worth"];
+            if !known.contains(&key.name.as_str()) {
+                let help = suggest::help_for(&key.name, known);
+                let message = format!("unknown key `{}` of groups", key.name);
+                self.problems.error("unknown_key", &key.span, message).help(help);
+            }
+        }
+        Amount::Groups(Box::new(super::groups::Groups {
+            what: self.selection(what, Class::Card),
+            by,
+            size: self.amount(size),
+            wild: node.field("wild").map(|n| self.filter(n, Class::Card)),
+            worth: node.field("worth").map(|n| self.amount(n)),
+        }))
     }
 
     // ---- filters ----
@@ -412,6 +437,7 @@ impl Parser<'_> {
             },
             ("holds", Class::Zone) => Filter::Holds(Box::new(self.filter(value, Class::Card))),
             ("controller" | "side", Class::Card) => Filter::Controller(self.seat_test(value)),
+            ("put_by", Class::Card) => Filter::PutBy(self.seat_test(value)),
             ("type", Class::Card) => Filter::Type(self.types(value)),
             ("name", Class::Card) => Filter::Name(self.reference(value)),
             ("status", Class::Card) => Filter::Status(self.statuses(value)),

@@ -304,6 +304,8 @@ impl Parser<'_> {
         match node.as_str() {
             Some("all" | "turn_order" | "first_then_second") => Expr::Seats(Order::First),
             Some("active_first") => Expr::Seats(Order::Active),
+            Some("active_last") => Expr::Seats(Order::ActiveLast),
+            Some("inactive") if self.schema.players.most != 2 => Expr::Seats(Order::Others),
             _ => Expr::Ref(self.reference(node)),
         }
     }
@@ -313,6 +315,7 @@ impl Parser<'_> {
         match node.items().first().and_then(Node::as_str) {
             Some("all" | "turn_order") => Order::First,
             Some("active_first") => Order::Active,
+            Some("active_last") => Order::ActiveLast,
             Some("inactive") if self.schema.players.most != 2 => Order::Others,
             Some(text) => match self.try_ref(text, &node.span) {
                 Some(r) => Order::Only(r),

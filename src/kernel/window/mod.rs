@@ -13,9 +13,8 @@ mod lanes;
 mod reaction;
 
 use super::decision::{Answer, Choice, Decision, Kind, PickRule};
-use super::filter::eval::Env;
 use super::log::Line;
-use super::rules::{AskPolicy, Protocol, SealedAsk, SeenBy, SettleLevel, WindowDef};
+use super::rules::{AskPolicy, Protocol, SeenBy, SettleLevel, WindowAsk, WindowDef};
 use super::state::Ordinals;
 use super::task::{Asking, Context, In, Out, ScriptCall, Task, World};
 use super::value::*;
@@ -113,12 +112,15 @@ impl World {
         let rules = self.rules.clone();
         let def = &rules.windows[window.def.index()];
         match def.protocol {
-            Protocol::Sealed if def.sealed.is_none() => return self.step_lanes(window, input),
+            Protocol::Sealed if def.decision.is_none() => return self.step_lanes(window, input),
             Protocol::Sealed if window.revealed || !self.must_settle(&window) => {
                 return self.step_sealed(window, input);
             }
             Protocol::Auto => return self.step_auto(window),
             _ => {}
+        }
+        if let (In::Return(answer), Some(asked), Some(_)) = (&input, window.asked, &def.decision) {
+            return self.window_decided(window, asked, answer.clone());
         }
         if let (In::Answer(seat, answer), Some(asked)) = (&input, window.asked)
             && *seat == asked
@@ -145,7 +147,20 @@ impl World {
                 self.record(Line::Closed(window.def));
                 return Out::Next(In::Return(Value::Nil));
             };
-            if self.is_asked(&window, seat) {
+            if !self.is_eligible(def, seat) {
+                self.after_answer(&mut window, def.protocol, seat, true);
+                continue;
+            }
+            if let Some(ask) = &def.decision {
+                let decision = self.asked_by_window(&window, seat, ask);
+                if !matches!(&decision.kind, Kind::Pick { options, min, .. } if options.len() < *min as usize) {
+                    window.asked = Some(seat);
+                    self.push(Task::Window(window));
+                    let asking = Asking { decisions: vec![decision], answers: vec![None], list: false };
+                    self.push(Task::Ask(Box::new(asking)));
+                    return Out::Next(In::Go);
+                }
+            } else if self.is_asked(&window, seat) {
                 window.asked = Some(seat);
                 self.push(Task::Window(window));
                 return Out::Ask;
@@ -178,6 +193,54 @@ impl World {
     /// Whether checks or triggers come before the window asks.
     fn must_settle(&self, window: &Window) -> bool {
         self.is_unsettled() || !window.settled && !self.rules.checks.is_empty()
+    }
+
+    fn is_eligible(&self, def: &WindowDef, seat: Seat) -> bool {
+        def.eligible.as_ref().is_none_or(|c| self.seat_env(seat).holds(c))
+    }
+
+    /// A seat has decided what the window asked: its step comes next, then the window goes on.
+    fn window_decided(&mut self, mut window: Window, seat: Seat, answer: Value) -> Out {
+        let rules = self.rules.clone();
+        let def = &rules.windows[window.def.index()];
+        window.asked = None;
+        self.state.next.triggers = 0;
+        self.after_answer(&mut window, def.protocol, seat, false);
+        self.push(Task::Window(window));
+        self.push_then(def, seat, vec![("answer", answer)]);
+        Out::Next(In::Go)
+    }
+
+    /// The step of a window, given what was answered.
+    fn push_then(&mut self, def: &WindowDef, me: Seat, vars: Vec<(&str, Value)>) {
+        let Some(script) = def.then else { return };
+        let sym = |name| self.rules.schema.symbols.find(name).expect("interned by the catalog");
+        let vars = vars.into_iter().map(|(name, value)| (sym(name), value)).collect();
+        let context = Context { me, vars, ..Context::default() };
+        self.push(Task::Script(Box::new(ScriptCall { script, context, started: false })));
+    }
+
+    fn asked_by_window(&self, window: &Window, seat: Seat, ask: &WindowAsk) -> Decision {
+        Decision { window: Some(window.def), ..Decision::new(seat, self.kind_of_ask(seat, ask)) }
+    }
+
+    fn kind_of_ask(&self, seat: Seat, ask: &WindowAsk) -> Kind {
+        let env = self.seat_env(seat);
+        match ask {
+            WindowAsk::Number(low, high) => Kind::Number(env.amount(low), env.amount(high)),
+            WindowAsk::Words(words) => {
+                let options = words.iter().map(|w| Value::Word(*w)).collect();
+                Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false }
+            }
+            WindowAsk::Select(what) => {
+                let options = env.options(what);
+                let min = env.amount(&what.min).max(0) as u32;
+                let max = what.max.as_ref().map_or(options.len() as u32, |m| env.amount(m).max(0) as u32);
+                let context = Box::new(Context { me: seat, ..Context::default() });
+                let rule = what.rules.clone().map_or(PickRule::Free, |rules| PickRule::Rules(rules, context));
+                Kind::Pick { options, min, max, rule, list: min != 1 || max != 1 }
+            }
+        }
     }
 
     /// What a seat may use in a window.
@@ -237,39 +300,31 @@ impl World {
         let def = &rules.windows[window.def.index()];
         if let (In::Return(answers), true) = (&input, window.revealed) {
             self.record(Line::Closed(window.def));
-            if let Some(script) = def.then {
-                let answers = (rules.schema.symbols.find("answers").expect("interned by the catalog"), answers.clone());
-                let context = Context { me: self.state.active, vars: vec![answers], ..Context::default() };
-                self.push(Task::Script(Box::new(ScriptCall { script, context, started: false })));
-            }
+            let players = self.sealed_seats(def).into_iter().map(Value::Seat).collect();
+            let vars = vec![("answers", answers.clone()), ("players", Value::List(players))];
+            self.push_then(def, self.state.active, vars);
             return Out::Next(In::Go);
         }
-        let env = self.table_env();
-        // Answers are handed over by seat, whoever is first in this game.
-        let mut seats = env.seats(&def.players);
-        seats.sort_unstable();
-        let decisions: Vec<Decision> = seats
-            .iter()
-            .map(|seat| {
-                let kind = sealed_kind(&Env { me: *seat, ..env }, def.sealed.as_ref());
-                Decision { window: Some(window.def), ..Decision::new(*seat, kind) }
-            })
-            .collect();
+        let ask = def.decision.as_ref();
+        let decisions: Vec<Decision> =
+            self.sealed_seats(def).into_iter().filter_map(|s| Some(self.asked_by_window(&window, s, ask?))).collect();
         window.revealed = true;
         self.push(Task::Window(window));
         let answers = vec![None; decisions.len()];
         self.push(Task::Ask(Box::new(Asking { decisions, answers, list: true })));
         Out::Next(In::Go)
     }
-}
 
-fn sealed_kind(env: &Env, ask: Option<&SealedAsk>) -> Kind {
-    match ask {
-        Some(SealedAsk::Number(low, high)) => Kind::Number(env.amount(low), env.amount(high)),
-        Some(SealedAsk::Words(words)) => {
-            let options = words.iter().map(|w| Value::Word(*w)).collect();
-            Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false }
-        }
-        None => Kind::Number(0, 0),
+    /// Who decides in secret, by seat, whoever is first in this game.
+    fn sealed_seats(&self, def: &WindowDef) -> Vec<Seat> {
+        let mut seats = self.table_env().seats(&def.players);
+        seats.retain(|s| self.is_eligible(def, *s));
+        // Whoever cannot choose enough is not asked.
+        seats.retain(|s| match def.decision.as_ref().map(|ask| self.kind_of_ask(*s, ask)) {
+            Some(Kind::Pick { options, min, .. }) => options.len() >= min as usize,
+            other => other.is_some(),
+        });
+        seats.sort_unstable();
+        seats
     }
 }

@@ -63,12 +63,19 @@ impl Looking<'_> {
     pub fn seat(&self, seat: Seat) -> SeatView {
         let env = self.world.seat_env(seat);
         let mut fields = Map::new();
+        let is_own = self.seats.contains(&seat);
         for (name, field) in &self.world.rules.schema.player_fields {
+            if let PlayerField::Attr(attr) = field
+                && !is_own
+                && self.world.rules.schema.attrs[attr.index()].hidden
+            {
+                continue;
+            }
             if matches!(field, PlayerField::Attr(_) | PlayerField::Counter(_)) {
                 fields.insert(self.name(*name), json!(env.player_value(seat, *field).int()));
             }
         }
-        SeatView { name: self.table.names()[seat.index()].clone(), is_own: self.seats.contains(&seat), fields }
+        SeatView { name: self.table.names()[seat.index()].clone(), is_own, fields }
     }
 
     /// A zone with all its spaces, by its first; `None` for the others.

@@ -1,0 +1,64 @@
+//! Piles: cards that the game itself brings, in a zone from the start or left in the box.
+
+use super::manifest::Builder;
+use super::reader::{entries, known_keys};
+use crate::data::Node;
+use crate::error::Problems;
+use crate::kernel::filter::eval::def_matches;
+use crate::kernel::filter::parse::Scope;
+use crate::kernel::filter::{Class, Filter};
+use crate::kernel::rules::{AttrBase, Pile};
+use crate::kernel::value::DefId;
+
+/// Compiles `piles`, once all cards are known.
+pub(super) fn compile(b: &mut Builder, manifest: &Node, problems: &mut Problems) {
+    for (key, node) in entries(manifest, "piles", problems) {
+        known_keys(node, &["to", "holds", "cards", "copies", "count", "if"], "a pile", problems);
+        let name = b.sym(&key.name);
+        let to = node.field("to").and_then(|n| {
+            let kind = n.as_str().and_then(|z| b.rules.schema.zone_kind(z));
+            if kind.is_none() {
+                let known: Vec<&str> = b.rules.schema.zones.iter().map(|z| &**b.rules.name(z.name)).collect();
+                let help = crate::data::suggest::help_for(n.as_str().unwrap_or(""), known.iter().copied());
+                problems.error("unknown_word", &n.span, "a pile begins in a zone").help(help);
+            }
+            kind
+        });
+        let types = node.field("holds").map_or(u32::MAX, |n| b.parser(Scope::default(), problems).types(n));
+        let filter =
+            node.field("cards").map_or(Filter::True, |n| b.parser(Scope::default(), problems).filter(n, Class::Card));
+        let slot = node.field("copies").and_then(|n| {
+            let attr = n.as_str().and_then(|name| b.rules.schema.attr(Class::Card, name));
+            match attr.map(|a| &b.rules.schema.attrs[a.index()].base) {
+                Some(AttrBase::Printed(slot)) => Some(*slot as usize),
+                _ => {
+                    problems.error("unknown_word", &n.span, "`copies` names a printed number of cards");
+                    None
+                }
+            }
+        });
+        let when = node.field("if").map(|n| b.parser(Scope::default(), problems).cond(n));
+        let mut cards = Vec::new();
+        for (i, def) in b.rules.defs.iter().enumerate() {
+            if types & (1 << def.ty.0) == 0 || !def_matches(&filter, i, def) {
+                continue;
+            }
+            let id = DefId(i as u16);
+            // Each card lies in one pile: one that stays in the box is in no other.
+            if let Some(other) = b.rules.piles.iter().find(|p| p.cards.contains(&id)) {
+                let (card, other) = (b.rules.name(def.id), b.rules.name(other.name));
+                let message = format!("{card} lies in the pile `{other}` already");
+                problems.error("pile", &key.span, message);
+            }
+            let n = slot.map_or(1, |slot| def.ints[slot]).clamp(0, 1000);
+            (0..n).for_each(|_| cards.push(id));
+        }
+        if let Some(n) = node.field("count").and_then(Node::as_int)
+            && n != cards.len() as i64
+        {
+            let message = format!("{} cards found in the pile `{}`, {n} needed", cards.len(), key.name);
+            problems.error("pile", &key.span, message);
+        }
+        b.rules.piles.push(Pile { name, to, cards, when });
+    }
+}
