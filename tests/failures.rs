@@ -95,7 +95,7 @@ fn a_late_failure_undoes_all_of_its_script() {
     );
     // Used, failed, closed windows and a card that was put away: nothing of what the script did.
     let text: Vec<&Line> = table.world().log.lines[lines..].iter().map(|l| &l.line).collect();
-    assert!(!text.iter().any(|l| matches!(l, Line::Chose(..))), "{text:?}");
+    assert!(!text.iter().any(|l| matches!(l, Line::Chose { .. })), "{text:?}");
 }
 
 fn probe_zone(table: &Table, name: &str, seat: Seat) -> usize {

@@ -5,8 +5,10 @@
 
 mod support;
 
+use intermezzo::kernel::log::Fact;
 use intermezzo::kernel::{Answer, Card, Choice, Decision, Kind, Seat, Value};
 use intermezzo::table::Table;
+use intermezzo::table::view::transcript_for;
 use serde_json::Value as Json;
 use support::eyes::{Seen, assert_alike, told, with_other_faces};
 use support::{Bots, Step, answer_one, asked, engine, number, pairs, start, submit};
@@ -175,4 +177,43 @@ fn which_of_two_backs_it_was_never_shows() {
     }
     println!("{tried} uses, {compared} views were compared");
     assert!(tried > 50 && compared > 300);
+}
+
+/// What was told stays as it was told: a card that becomes known later is not named in what was hidden, and one that is
+/// hidden again is not taken out of what everybody has read.
+#[test]
+fn a_transcript_only_grows() {
+    let engine = engine();
+    let (mut grown, mut hidden, mut named_later, mut hidden_later) = (0, 0, 0, 0);
+    for i in 0..number("INTERMEZZO_VIEWS", 4) {
+        let pair = pairs(&engine)[(i as usize * 5 + 2) % 16];
+        let mut table = start(&engine, pair, i);
+        let mut bots = Bots::new(i + 100);
+        let mut before = [Vec::new(), Vec::new()];
+        while answer_one(&mut table, &mut bots).is_some() {
+            for (seat, before) in before.iter_mut().enumerate() {
+                let now: Vec<String> =
+                    transcript_for(&table, Seat(seat as u8)).into_iter().map(|line| line.text).collect();
+                assert!(now.len() >= before.len(), "{pair:?} {i}: lines are gone");
+                for (line, (was, is)) in before.iter().zip(&now).enumerate() {
+                    assert_eq!(was, is, "{pair:?} {i}: line {line} of seat {seat} reads otherwise now");
+                }
+                grown += now.len() - before.len();
+                *before = now;
+            }
+        }
+        // The games must hold what the promise is about.
+        let world = table.world();
+        for (seat, line) in (0..2).flat_map(|s| world.log.lines.iter().map(move |l| (Seat(s), l))) {
+            for fact in &line.facts {
+                let Fact::Card { card, seen_by, .. } = fact else { continue };
+                let (then, now) = (seen_by & (1 << seat.0) != 0, world.state.sees(&world.rules, seat, *card));
+                hidden += !then as usize;
+                named_later += (!then && now) as usize;
+                hidden_later += (then && !now) as usize;
+            }
+        }
+    }
+    println!("{grown} lines, {hidden} hidden names, {named_later} seen later, {hidden_later} hidden later");
+    assert!(grown > 1000 && hidden > 100 && named_later > 10 && hidden_later > 10);
 }

@@ -31,9 +31,7 @@ end)
 step("redraw", function(args)
   local hand = cards { zone = "hand", owner = me }
   local order = ask.order { by = me, cards = hand, why = "put your hand under your deck, the last one deepest" }
-  for _, card in ipairs(order) do
-    act.move(card, "deck", { position = "bottom" })
-  end
+  act.move(order, "deck", { position = "bottom" })
   act.draw(me, 6)
 end)
 

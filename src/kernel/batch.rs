@@ -62,7 +62,17 @@ impl Batch {
 impl Event {
     /// An event with nothing known about its cause.
     pub fn new(kind: EventId, fields: Vec<Value>, role: Role) -> Event {
-        Event { kind, fields, source: None, by: None, role, replaced_by: Vec::new(), batch: 0 }
+        Event {
+            kind,
+            fields,
+            source: None,
+            by: None,
+            role,
+            replaced_by: Vec::new(),
+            batch: 0,
+            part_of: None,
+            seen_before: 0,
+        }
     }
 
     /// The card it is about.
@@ -217,6 +227,8 @@ impl World {
         for part in &mut parts {
             part.source = event.source;
             part.by = event.by;
+            let is_about_it = event.kind == event::DRAW || part.card() == event.card();
+            part.part_of = is_about_it.then_some(event.kind);
         }
         parts
     }
@@ -315,7 +327,7 @@ impl World {
             self.state.spent.push((card, id, level));
         }
         self.state.use_granted(id, card, seat);
-        self.record(Line::Replaced(id, card));
+        self.record(Line::Replaced(id, card, Box::new(event.clone())));
         match &ability.effect {
             Effect::Events(does) => {
                 let env = Env { card, event: Some(&event), ..Env::new(&self.rules, &self.state, seat) };
@@ -468,6 +480,9 @@ impl World {
         // Nothing triggers on what changed nothing, or on a draw from an empty pile.
         batch.stand.retain_mut(|event| {
             event.batch = number;
+            if let (event::MOVED, Some(card)) = (event.kind, event.card()) {
+                event.seen_before = self.seen_by(card);
+            }
             let empty = event.kind == event::DRAW && self.deck_is_empty(event);
             if empty && !batch.again {
                 batch.behind.push(event.clone());

@@ -91,7 +91,8 @@ impl World {
             }
             Item::Put(kind, slot, cards) => {
                 let cards = self.env(context).expr(cards);
-                self.put_into_record(*kind, *slot, &cards);
+                let role = if context.card.is_some() { Role::Effect } else { Role::Rule };
+                self.put_into_record(*kind, *slot, &cards, role);
             }
             Item::Close(kind) => self.close_record(*kind),
             Item::Result(rule) => {
@@ -224,7 +225,8 @@ impl World {
             };
         }
         let number = self.state.level_numbers[level.index()];
-        self.record(Line::Level(level, number, self.state.active));
+        let whose = repeat.alternate.then_some(self.state.active);
+        self.record(Line::Level(level, number, whose));
     }
 
     fn leave_level(&mut self, repeat: &Repeat) {
@@ -295,39 +297,43 @@ impl World {
     }
 
     /// Puts cards into a list of the open record of a kind; those in it already stay once.
-    pub fn put_into_record(&mut self, kind: RecKind, slot: u8, cards: &Value) {
+    pub fn put_into_record(&mut self, kind: RecKind, slot: u8, cards: &Value, role: Role) {
         let Some(record) = self.state.records.iter_mut().rev().find(|r| r.kind == kind) else { return };
         let id = record.id;
+        let mut new = Vec::new();
         if let Value::List(list) = &mut record.fields[slot as usize] {
             for v in cards.items() {
                 if !list.contains(v) {
                     list.push(v.clone());
+                    new.push(v.clone());
                 }
             }
         }
-        let fields = vec![
-            Value::Record(id),
-            Value::Int(slot as i64),
-            Value::List(cards.items().to_vec()),
-            Value::Int(kind.0 as i64),
-        ];
-        self.record(Line::Event(Event::new(event::JOINED, fields, Role::Effect)));
+        self.record_changed(event::JOINED, (id, kind, slot), new, role);
     }
 
     /// Takes cards out of a list of the open record of a kind.
     pub fn take_from_record(&mut self, kind: RecKind, slot: u8, cards: &Value) {
         let Some(record) = self.state.records.iter_mut().rev().find(|r| r.kind == kind) else { return };
         let id = record.id;
+        let mut gone = Vec::new();
         if let Value::List(list) = &mut record.fields[slot as usize] {
-            list.retain(|v| !cards.contains(v));
+            list.retain(|v| {
+                let goes = cards.contains(v);
+                gone.extend(goes.then(|| v.clone()));
+                !goes
+            });
         }
-        let fields = vec![
-            Value::Record(id),
-            Value::Int(slot as i64),
-            Value::List(cards.items().to_vec()),
-            Value::Int(kind.0 as i64),
-        ];
-        self.record(Line::Event(Event::new(event::LEFT, fields, Role::Effect)));
+        self.record_changed(event::LEFT, (id, kind, slot), gone, Role::Effect);
+    }
+
+    fn record_changed(&mut self, event: EventId, list: (RecId, RecKind, u8), cards: Vec<Value>, role: Role) {
+        if !cards.is_empty() {
+            let (id, kind, slot) = list;
+            let fields =
+                vec![Value::Record(id), Value::Int(slot as i64), Value::List(cards), Value::Int(kind.0 as i64)];
+            self.record(Line::Event(Event::new(event, fields, role)));
+        }
     }
 
     /// Closes the open record of a kind, and ends what lasted as long.

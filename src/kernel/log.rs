@@ -25,6 +25,33 @@ pub struct LogLine {
     pub depth: u8,
     /// What happened.
     pub line: Line,
+    /// What it names, as that was when it happened.
+    pub facts: Vec<Fact>,
+    /// Whether it is bookkeeping of the game's own rules, which no transcript tells.
+    pub is_quiet: bool,
+}
+
+/// What a line names, as it was when the line was written.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fact {
+    /// A card.
+    Card {
+        /// Which one.
+        card: Card,
+        /// What it was.
+        def: DefId,
+        /// Seats that saw its face, before or after what happened: one bit each.
+        seen_by: u8,
+    },
+    /// A use.
+    Use {
+        /// Which one.
+        id: UseId,
+        /// What was used.
+        ability: AbilityId,
+        /// What its card was.
+        def: Option<DefId>,
+    },
 }
 
 /// What a line of the log says.
@@ -47,14 +74,16 @@ pub enum Line {
         /// In reply to what.
         reply_to: Option<Card>,
     },
+    /// Cards paid the pips of what was used.
+    Paid(Seat, Vec<Card>),
     /// A trigger resolves.
     Triggered(AbilityId, Option<Card>, Seat),
     /// A use had no effect: it was cancelled, or nothing was left to do.
     NoEffect(AbilityId, Option<Card>),
     /// A trigger lapsed.
     Lapsed(AbilityId, Option<Card>),
-    /// An event was replaced.
-    Replaced(AbilityId, Option<Card>),
+    /// An event was replaced: by what, on which card.
+    Replaced(AbilityId, Option<Card>, Box<Event>),
     /// A window opened.
     Opened(WindowId),
     /// A window closed.
@@ -64,11 +93,20 @@ pub enum Line {
     /// A player was not asked: she had nothing legal to do.
     NotAsked(Seat, WindowId),
     /// A player chose.
-    Chose(Seat, Value),
+    Chose {
+        /// Who.
+        seat: Seat,
+        /// What.
+        value: Value,
+        /// Why she was asked, in the words of a script or by the name of a window.
+        why: Option<Arc<str>>,
+        /// The card that asked.
+        card: Option<Card>,
+    },
     /// A phase began.
     Phase(Sym),
-    /// A level began for a player: which one, its number.
-    Level(LevelId, u32, Seat),
+    /// A level began: which one, its number, for whom if it is somebody's.
+    Level(LevelId, u32, Option<Seat>),
     /// A game ended.
     Ended(Outcome),
     /// A script failed: which one, where, why.
@@ -102,20 +140,27 @@ impl Line {
                 put(2, card(reply_to), targets.len() as u64);
                 targets.iter().for_each(|t| t.feed(out));
             }
+            Line::Paid(s, cards) => {
+                put(17, s.0 as u64, cards.len() as u64);
+                cards.iter().for_each(|c| out.extend_from_slice(&c.0.to_le_bytes()));
+            }
             Line::Triggered(a, c, s) => put(3, a.0 as u64, card(c) << 8 | s.0 as u64),
             Line::NoEffect(a, c) => put(4, a.0 as u64, card(c)),
             Line::Lapsed(a, c) => put(5, a.0 as u64, card(c)),
-            Line::Replaced(a, c) => put(6, a.0 as u64, card(c)),
+            Line::Replaced(a, c, e) => {
+                put(6, a.0 as u64, card(c));
+                e.feed(out);
+            }
             Line::Opened(w) => put(7, w.0 as u64, 0),
             Line::Closed(w) => put(8, w.0 as u64, 0),
             Line::Passed(s, w) => put(9, w.0 as u64, s.0 as u64),
             Line::NotAsked(s, w) => put(10, w.0 as u64, s.0 as u64),
-            Line::Chose(s, v) => {
-                put(11, s.0 as u64, 0);
-                v.feed(out);
+            Line::Chose { seat, value, .. } => {
+                put(11, seat.0 as u64, 0);
+                value.feed(out);
             }
             Line::Phase(p) => put(12, p.0 as u64, 0),
-            Line::Level(l, n, s) => put(13, l.0 as u64, (*n as u64) << 8 | s.0 as u64),
+            Line::Level(l, n, s) => put(13, l.0 as u64, (*n as u64) << 8 | s.map_or(255, |s| s.0 as u64)),
             Line::Ended(o) => match o {
                 Outcome::Won(s) => put(14, 0, s.0 as u64),
                 Outcome::Draw => put(14, 1, 0),
@@ -150,8 +195,16 @@ impl World {
     /// Writes a line into the log.
     pub fn record(&mut self, line: Line) {
         let depth = self.state.depth();
-        if let Some(line) = self.record_in_lane(depth, line) {
-            self.write(depth, line);
+        if !self.log.kept && self.state.lane.is_none() {
+            return self.feed_line(depth, &line);
+        }
+        let facts = self.facts(&line);
+        // What a rule of the game itself writes down is no news.
+        let own = |u: &super::state::Use| u.kind.is_none() && self.rules.abilities[u.ability.index()].def.is_none();
+        let is_quiet = matches!(&line, Line::Event(e) if e.kind == super::rules::event::SET)
+            && self.state.uses.last().is_some_and(own);
+        if let Some(line) = self.record_in_lane(LogLine { depth, line, facts, is_quiet }) {
+            self.write(line);
         }
     }
 
@@ -167,14 +220,83 @@ impl World {
         self.feed_log(&bytes);
     }
 
-    /// Writes a line at a depth.
-    pub(super) fn write(&mut self, depth: u8, line: Line) {
+    /// Writes a line that knows what it names.
+    pub(super) fn write(&mut self, line: LogLine) {
+        self.feed_line(line.depth, &line.line);
+        if self.log.kept {
+            self.log.lines.push(line);
+        }
+    }
+
+    fn feed_line(&mut self, depth: u8, line: &Line) {
         let mut bytes = Vec::with_capacity(64);
         bytes.push(depth);
         line.feed(&mut bytes);
         self.feed_log(&bytes);
-        if self.log.kept {
-            self.log.lines.push(LogLine { depth, line });
+    }
+
+    /// What a line names, as it is now.
+    fn facts(&self, line: &Line) -> Vec<Fact> {
+        let mut facts = Vec::new();
+        let mut add = |value: &Value, seen_before: u8| self.add_facts(&mut facts, value, seen_before);
+        let mut maybe = |card: &Option<Card>| card.iter().for_each(|c| add(&Value::Card(*c), 0));
+        match line {
+            Line::Used { card, targets, reply_to, .. } => {
+                maybe(card);
+                maybe(reply_to);
+                targets.iter().for_each(|t| add(t, 0));
+            }
+            Line::Paid(_, cards) => cards.iter().for_each(|c| add(&Value::Card(*c), 0)),
+            Line::Triggered(_, card, _) | Line::NoEffect(_, card) | Line::Lapsed(_, card) => maybe(card),
+            Line::Replaced(_, card, e) => {
+                maybe(card);
+                e.fields.iter().for_each(|f| add(f, 0));
+            }
+            Line::Chose { value, card, .. } => {
+                maybe(card);
+                add(value, 0);
+            }
+            Line::Event(e) => e.fields.iter().for_each(|f| add(f, e.seen_before)),
+            _ => {}
+        }
+        facts
+    }
+
+    fn add_facts(&self, facts: &mut Vec<Fact>, value: &Value, seen_before: u8) {
+        match value {
+            Value::Card(card) => facts.push(Fact::Card {
+                card: *card,
+                def: self.state.card(*card).def,
+                seen_by: seen_before | self.seen_by(*card),
+            }),
+            Value::Use(id) => {
+                if let Some(u) = self.state.use_(*id) {
+                    let def = u.card.map(|c| self.state.card(c).def);
+                    facts.push(Fact::Use { id: *id, ability: u.ability, def });
+                }
+            }
+            Value::List(list) => list.iter().for_each(|v| self.add_facts(facts, v, seen_before)),
+            _ => {}
+        }
+    }
+
+    /// The seats that see the face of a card: one bit each.
+    pub fn seen_by(&self, card: Card) -> u8 {
+        let sees = |s: &u8| self.state.sees(&self.rules, Seat(*s), card);
+        (0..self.rules.schema.seats).filter(sees).fold(0, |mask, s| mask | 1 << s)
+    }
+
+    /// Adds who sees a card where it goes to what the last line says about it: who uses a card shows it there.
+    pub(super) fn shown_by_use(&mut self, used: Card, seen: u8) {
+        if self.state.lane.is_some() {
+            return;
+        }
+        for fact in self.log.lines.last_mut().map_or(&mut [][..], |l| &mut l.facts) {
+            if let Fact::Card { card, seen_by, .. } = fact
+                && *card == used
+            {
+                *seen_by |= seen;
+            }
         }
     }
 

@@ -20,6 +20,7 @@ pub mod show;
 pub mod state;
 pub mod sym;
 pub mod task;
+pub mod transcript;
 pub mod uses;
 pub mod value;
 mod values;

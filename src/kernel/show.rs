@@ -1,10 +1,8 @@
-//! Showing: objects, reasons and log lines in words.
+//! Showing: objects and reasons in words.
 
 use super::decision::{Choice, Decision, PickRule};
 use super::filter::eval::Env;
-use super::log::{Line, LogLine};
-use super::rules::{AbilityForm, Cost, FieldKind, event};
-use super::state::{Event, Outcome};
+use super::rules::{AbilityForm, Cost};
 use super::task::World;
 use super::uses::WhyNot;
 use super::value::*;
@@ -225,145 +223,6 @@ impl World {
             .map(|g| &**self.rules.name(self.rules.schema.statuses[*g].1[state.statuses[*g] as usize]))
             .collect();
         if words.is_empty() { "it does not match".into() } else { words.join(", ") }
-    }
-
-    // ---- transcript ----
-
-    /// A line of the log in words; `None` for lines that people do not need.
-    pub fn show_line(&self, line: &LogLine, reader: Reader) -> Option<String> {
-        let seat = |s: Seat| reader.seat(s);
-        let card = |c: &Option<Card>| c.map_or("the game".to_string(), |c| self.card_name(c).to_string());
-        let text = match &line.line {
-            Line::Event(e) => self.show_event(e, reader)?,
-            Line::Used { ability, card: c, user, targets, reply_to, .. } => {
-                let what = self.show_choice(Choice { ability: *ability, card: *c }, reader);
-                let on: Vec<String> =
-                    targets.iter().filter(|t| !t.items().is_empty()).map(|t| self.show_to(t, reader)).collect();
-                let on = if on.is_empty() { String::new() } else { format!(" on {}", on.join(" with ")) };
-                let reply = reply_to.map_or(String::new(), |c| format!(", in reply to {}", self.card_name(c)));
-                format!("{}: {what}{on}{reply}", seat(*user))
-            }
-            Line::Triggered(ability, _, _) => format!("{} triggers", self.show_ability(*ability)),
-            Line::NoEffect(_, c) => format!("{} has no effect", card(c)),
-            Line::Lapsed(_, c) => format!("{}: its trigger lapses", card(c)),
-            Line::Replaced(_, c) => format!("{} replaces it", card(c)),
-            Line::NotAsked(s, w) => {
-                let window = self.rules.name(self.rules.windows[w.index()].name);
-                format!("{} has nothing to use ({window})", seat(*s))
-            }
-            Line::Opened(_) | Line::Closed(_) => return None,
-            Line::Passed(s, w) => {
-                format!("{} passes ({})", seat(*s), self.rules.name(self.rules.windows[w.index()].name))
-            }
-            Line::Chose(s, value) => {
-                let hidden = reader.eyes.is_some_and(|eyes| eyes != *s);
-                let shown = if hidden && self.has_hidden(value, reader) {
-                    "in secret".into()
-                } else {
-                    self.show_to(value, reader)
-                };
-                format!("{} chooses {shown}", seat(*s))
-            }
-            Line::Phase(phase) => format!("-- {} phase", self.rules.name(*phase)),
-            Line::Level(level, n, s) => {
-                let name = self.rules.name(self.rules.schema.levels[level.index()]);
-                format!("== {name} {n}: {}", seat(*s))
-            }
-            Line::Ended(Outcome::Won(s)) => format!("{} wins", seat(*s)),
-            Line::Ended(Outcome::Draw) => "the game is a draw".into(),
-            Line::Ended(Outcome::Aborted) => "the game cannot go on".into(),
-            Line::Failed { script, file, line, message } => {
-                format!("the script of {} failed at {file}:{line}: {message}", self.rules.scripts[script.index()].name)
-            }
-            Line::Note(text) => text.to_string(),
-        };
-        Some(format!("{}{text}", "  ".repeat(line.depth as usize)))
-    }
-
-    fn has_hidden(&self, value: &Value, reader: Reader) -> bool {
-        let mut hidden = false;
-        value.each_card(&mut |c| hidden |= reader.eyes.is_some_and(|s| !self.state.sees(&self.rules, s, c)));
-        hidden
-    }
-
-    fn show_event(&self, e: &Event, reader: Reader) -> Option<String> {
-        let f = |i: usize| self.show_to(&e.fields[i], reader);
-        Some(match e.kind {
-            event::MOVED => {
-                let shown = self.moved_card(e, reader);
-                format!("{shown}: {} > {}", f(1), f(2))
-            }
-            event::DRAW => return None,
-            event::STATUS => format!("{} is {}", f(0), f(1)),
-            event::CHANGED => format!("{}: {} {:+}", f(0), f(1), e.fields[2].int().unwrap_or(0)),
-            event::SET => format!("{}: {} = {}", f(0), f(1), f(2)),
-            event::SHUFFLED => format!("{} is shuffled", f(0)),
-            event::CANCELLED => format!("{} is cancelled", f(0)),
-            event::REVEALED => format!("{} is shown", self.show(&e.fields[0])),
-            event::LOOKED => match reader.eyes {
-                Some(eyes) if e.fields[0] != Value::Seat(eyes) => {
-                    format!("{} looks at {} cards", f(0), e.fields[1].items().len())
-                }
-                _ => format!("{} looks at {}", f(0), f(1)),
-            },
-            event::ARRANGED => format!("{} cards are put in order in {}", e.fields[1].items().len(), f(0)),
-            event::MODIFIED => format!("{}: {} {}", f(0), f(1), f(2)),
-            event::PERMITTED => format!("{} {}", f(1), f(0)),
-            event::RETARGETED => format!("{} affects {} instead of {}", f(0), f(2), f(1)),
-            event::SETTLES => format!("{} will go to {}", f(0), f(1)),
-            event::OPENED | event::CLOSED | event::USED => return None,
-            event::JOINED | event::LEFT => {
-                let def = self.rules.schema.records.get(e.fields[3].int().unwrap_or(0) as usize)?;
-                let slot = e.fields[1].int().unwrap_or(0) as usize;
-                let joins = if e.kind == event::JOINED { "joins" } else { "leaves" };
-                format!("{} {joins} {}.{}", f(2), self.rules.name(def.name), self.rules.name(def.fields[slot].0))
-            }
-            event::RESULT => return None,
-            event::LOST => format!("{} loses", f(0)),
-            _ => {
-                let def = &self.rules.events[e.kind.index()];
-                match &def.text {
-                    Some(text) => {
-                        let mut text = text.to_string();
-                        for (i, (name, _)) in def.fields.iter().enumerate() {
-                            text = text.replace(&format!("{{{}}}", self.rules.name(*name)), &f(i));
-                        }
-                        text
-                    }
-                    None => {
-                        let shown = |(i, (_, kind)): (usize, &(_, FieldKind))| (*kind != FieldKind::Any).then(|| f(i));
-                        let fields: Vec<String> = def.fields.iter().enumerate().filter_map(shown).collect();
-                        format!("{} {}", self.rules.name(def.name), fields.join(" "))
-                    }
-                }
-            }
-        })
-    }
-
-    // Whoever saw the card leave or sees it arrive may read its name.
-    fn moved_card(&self, e: &Event, reader: Reader) -> String {
-        let (Some(card), Some(seat)) = (e.card(), reader.eyes) else { return self.show(&e.fields[0]) };
-        let sees = |v: &Value| match v {
-            Value::Zone(zone) => match self.rules.schema.zones[self.rules.schema.kind_of(*zone).index()].seen_by {
-                super::rules::SeenBy::All => true,
-                super::rules::SeenBy::Owner => self.rules.schema.zone_owner(*zone) == Some(seat),
-                super::rules::SeenBy::Nobody => false,
-            },
-            _ => false,
-        };
-        if sees(&e.fields[1]) || sees(&e.fields[2]) { self.card_name(card).into() } else { "a card".into() }
-    }
-
-    /// The transcript of the lines that are kept, for a reader.
-    pub fn transcript(&self, reader: Reader) -> String {
-        let mut out = String::new();
-        for line in &self.log.lines {
-            if let Some(text) = self.show_line(line, reader) {
-                out.push_str(&text);
-                out.push('\n');
-            }
-        }
-        out
     }
 
     /// The prompt of a decision: what is asked, and about what.

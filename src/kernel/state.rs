@@ -291,6 +291,10 @@ pub struct Event {
     pub replaced_by: Vec<(AbilityId, Option<Card>)>,
     /// The number of the batch it happened in.
     pub batch: u32,
+    /// The whole event about the same card, or the draw, that it is a part of.
+    pub part_of: Option<EventId>,
+    /// Seats that saw the card that moves before it did: one bit each.
+    pub seen_before: u8,
 }
 
 /// What an event is part of.
@@ -300,6 +304,8 @@ pub enum Role {
     Rule,
     /// A cost.
     Cost,
+    /// What happens to cards that pay pips.
+    Pips,
     /// An effect.
     Effect,
 }

@@ -232,7 +232,10 @@ impl World {
         }
         // Logged when all are in, in the order of seats asked, so that arrival does not matter.
         for (decision, answer) in asking.decisions.iter().zip(&asking.answers) {
-            self.record(Line::Chose(decision.seat, answer.clone().unwrap_or_default()));
+            let window = |w: WindowId| self.rules.name(self.rules.windows[w.index()].name).clone();
+            let why = decision.why.clone().or(decision.window.map(window));
+            let value = answer.clone().unwrap_or_default();
+            self.record(Line::Chose { seat: decision.seat, value, why, card: decision.card });
         }
         let mut answers = asking.answers.into_iter().flatten();
         let value = if asking.list { Value::List(answers.collect()) } else { answers.next().unwrap_or_default() };

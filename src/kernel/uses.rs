@@ -10,7 +10,9 @@ use super::filter::eval::{Env, Obj};
 use super::filter::sets;
 use super::filter::{Class, Selection};
 use super::log::Line;
-use super::rules::{Ability, AbilityForm, Cost, CostPart, Effect, PipCost, Proposal, SettleLevel, UseStep, event};
+use super::rules::{
+    Ability, AbilityForm, Cost, CostPart, Effect, PipCost, Proposal, SeenBy, SettleLevel, UseStep, event,
+};
 use super::state::{Event, Lasts, Role, Use};
 use super::sym::Sym;
 use super::task::{Context, In, Out, ScriptCall, Task, World};
@@ -453,20 +455,23 @@ impl World {
         if let Some(x) = &ability.x {
             use_.x = Env::of_use(&self.rules, &self.state, &use_).amount(x);
         }
-        let mut events = Vec::new();
+        let (mut events, mut paid) = (Vec::new(), Vec::new());
         if let (Some(card), Some(to)) = (use_.card, use_.kind.and_then(|k| rules.uses[k.index()].to.as_ref()))
             && let Some(zone) = Env::of_use(&self.rules, &self.state, &use_).dest(to, Some(card), &[])
         {
             events.push(self.moved(card, zone, false, Role::Rule));
         }
         for (part, cards) in self.cost_parts(&use_).into_iter().zip(&payments) {
-            let does = match part {
-                CostPart::Pips(_) => &rules.schema.paying,
-                CostPart::Cards { does, .. } => does,
+            let (does, role) = match part {
+                CostPart::Pips(_) => (&rules.schema.paying, Role::Pips),
+                CostPart::Cards { does, .. } => (does, Role::Cost),
             };
+            if role == Role::Pips {
+                paid.extend(cards.iter().filter_map(Value::card));
+            }
             for card in cards {
                 let env = Env::of_use(&self.rules, &self.state, &use_).at_value(card);
-                events.extend(self.proposals(&env, does, Role::Cost));
+                events.extend(self.proposals(&env, does, role));
             }
         }
         self.state.next.uses += 1;
@@ -485,6 +490,12 @@ impl World {
             targets: use_.targets.clone(),
             reply_to: use_.reply_to.and_then(|r| self.state.use_(r)).and_then(|u| u.card),
         });
+        if let Some((card, seen)) = self.goes_where(&events, use_.card) {
+            self.shown_by_use(card, seen);
+        }
+        if !paid.is_empty() {
+            self.record(Line::Paid(use_.user, paid));
+        }
         let fields = vec![Value::Use(id), use_.card.map_or(Value::Nil, Value::Card), Value::Seat(use_.user)];
         events.push(Event::new(event::USED, fields, Role::Rule));
         self.state.uses.push(use_);
@@ -492,6 +503,19 @@ impl World {
         self.settle_at(SettleLevel::Step);
         let batch = Batch::new(events, source.0, Some(source.1));
         self.push(Task::Batch(Box::new(batch)));
+    }
+
+    /// The card that is used, if it goes to a zone first, and the seats that see the faces there.
+    fn goes_where(&self, events: &[Event], card: Option<Card>) -> Option<(Card, u8)> {
+        let first = events.first().filter(|e| e.kind == event::MOVED && e.card() == card)?;
+        let Value::Zone(zone) = first.fields[2] else { return None };
+        let schema = &self.rules.schema;
+        let seen = match schema.zones[schema.kind_of(zone).index()].seen_by {
+            SeenBy::All => u8::MAX,
+            SeenBy::Owner => schema.zone_owner(zone).map_or(0, |s| 1 << s.0),
+            SeenBy::Nobody => 0,
+        };
+        Some((card?, seen))
     }
 
     /// Lets a trigger, or a script in place of an event, act: its targets first.

@@ -8,6 +8,7 @@ use mlua::{Table, Value as LuaValue};
 use super::api::{Call, Reply};
 use super::convert::{from_lua, parse};
 use super::read;
+use crate::kernel::filter::describe::describe;
 use crate::kernel::filter::{CardField, Class, Dest};
 use crate::kernel::log::Line;
 use crate::kernel::rules::{AttrBase, AttrDef, CounterDef, Permission, RecordDef, RecordField, SettleLevel, event};
@@ -338,6 +339,20 @@ fn lasts(call: &Call, word: &LuaValue, card: Option<Card>) -> Result<Lasts, Stri
     Err(format!("unknown duration `{text}` ({})", crate::data::suggest::help_for(&text, known.iter().copied())))
 }
 
+/// How long something lasts, in words; nothing where its card says it.
+fn how_long(call: &Call, lasts: Lasts) -> String {
+    let rules = &call.world.rules;
+    match lasts {
+        Lasts::Level(level) => format!(" for the {}", rules.name(rules.schema.levels[level.index()])),
+        Lasts::Phase => " for the phase".into(),
+        Lasts::Record(id) => {
+            let kind = call.world.state.records.iter().find(|r| r.id == id).map(|r| r.kind);
+            kind.map_or(String::new(), |k| format!(" for the {}", rules.name(rules.schema.records[k.index()].name)))
+        }
+        Lasts::Use(_) | Lasts::Stay(..) | Lasts::Game => String::new(),
+    }
+}
+
 enum Field {
     Attr(AttrId),
     Words(u8),
@@ -401,8 +416,14 @@ pub(super) fn modify(call: &mut Call) -> Result<Reply, String> {
     let mut new = Vec::new();
     if is_filter {
         let filter = parse(call.world, call.raw(0), |p, node| p.filter(node, Class::Card))?;
+        let shown = describe(&call.world.rules, &filter);
         let on = ModTarget::Filter(std::sync::Arc::new(filter));
-        new.push((Value::Nil, on, change_of(call, Class::Card)?, lasts(call, &until, source)?));
+        new.push((
+            Value::Text(format!("each {shown}").into()),
+            on,
+            change_of(call, Class::Card)?,
+            lasts(call, &until, source)?,
+        ));
     } else {
         let what = call.value(0)?;
         for v in what.items() {
@@ -426,12 +447,14 @@ pub(super) fn modify(call: &mut Call) -> Result<Reply, String> {
     let field =
         call.world.rules.schema.symbols.find(&call.text(1, "the name of a field")?).map_or(Value::Nil, Value::Word);
     for (object, on, what, lasts) in new {
+        let rules = &call.world.rules;
         let shown = match what {
-            Change::Add(_, n) => Value::Text(format!("{n:+}").into()),
-            Change::Set(_, n) => Value::Int(n),
-            Change::PrintedOf(_, def) => Value::Def(def),
-            Change::Word(_, w) => Value::Word(w),
+            Change::Add(_, n) => format!("{n:+}"),
+            Change::Set(_, n) => format!("= {n}"),
+            Change::PrintedOf(_, def) => format!("as printed on {}", rules.name(rules.defs[def.index()].name)),
+            Change::Word(_, w) => format!("also {}", rules.name(w)),
         };
+        let shown = Value::Text((shown + &how_long(call, lasts)).into());
         call.world.state.modifiers.push(Modifier { on, what, lasts, source, by });
         let line = Event::new(event::MODIFIED, vec![object, field.clone(), shown], Role::Effect);
         call.world.apply_now(line);
@@ -482,10 +505,17 @@ fn grant(call: &mut Call, forbids: bool) -> Result<Reply, String> {
     for card in cards {
         let lasts = lasts(call, &until, card.or(source))?;
         let stay = card.map(|c| (c, call.world.state.card(c).stay));
+        let about = [card_filter.as_ref(), use_.as_ref()].into_iter().flatten();
+        let about: Vec<String> = about.map(|f| describe(&call.world.rules, f)).collect();
+        let about = if about.is_empty() { String::new() } else { format!(": {}", about.join(", ")) };
+        let not = if forbids { "may not" } else { "may" };
+        let shown = format!("{not} {verb_text}{about}{}", how_long(call, lasts));
+        let env = read::env(call);
+        let seats = (0..call.world.rules.schema.seats).map(Seat);
+        let seats = seats.filter(|s| by.as_ref().is_none_or(|test| env.seat_is(test, *s)));
+        let object = card.map_or_else(|| Value::List(seats.map(Value::Seat).collect()), Value::Card);
         let permission = Permission { forbids, verb, card: card_filter.clone(), use_: use_.clone(), by: by.clone() };
         call.world.state.permissions.push(Granted { what: permission, card: stay, lasts, source, by: me });
-        let shown = if forbids { format!("may not {verb_text}") } else { format!("may {verb_text}") };
-        let object = card.map_or(Value::Text("it".into()), Value::Card);
         let line = Event::new(event::PERMITTED, vec![Value::Text(shown.into()), object], Role::Effect);
         call.world.apply_now(line);
     }
@@ -504,6 +534,12 @@ fn ability_named(call: &Call, name: &str) -> Result<AbilityId, String> {
     let is_it = |a: &crate::kernel::rules::Ability| a.def == def && **rules.name(a.id) == *id;
     let found = rules.abilities.iter().position(is_it).map(|i| AbilityId(i as u16));
     found.ok_or_else(|| format!("there is no ability `{name}`"))
+}
+
+/// Writes down that something gains or loses abilities.
+fn say_modified(call: &mut Call, object: Value, text: String) {
+    let fields = vec![object, Value::Nil, Value::Text(text.into())];
+    call.world.apply_now(Event::new(event::MODIFIED, fields, Role::Effect));
 }
 
 pub(super) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
@@ -526,8 +562,15 @@ pub(super) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
             _ => lasts(call, &until, card)?,
         };
         call.world.state.abilities.push(GrantedAbility { ability, on, lasts, uses });
-        let text = format!("{} gains {name}", call.world.show(holder));
-        call.world.record(Line::Note(text.into()));
+        let rules = &call.world.rules;
+        let gained = &rules.abilities[ability.index()];
+        let what = match gained.def {
+            _ if !gained.text.is_empty() => gained.text.to_string(),
+            Some(def) => format!("an ability of {}", rules.name(rules.defs[def.index()].name)),
+            None => rules.name(gained.id).to_string(),
+        };
+        let text = format!("gains {what}{}", how_long(call, lasts));
+        say_modified(call, holder.clone(), text);
     }
     Ok(changed(call))
 }
@@ -545,12 +588,9 @@ pub(super) fn lose_ability(call: &mut Call) -> Result<Reply, String> {
         let is_it = |g: &GrantedAbility| g.on == Holder::Card(card, stay) && ability.is_none_or(|a| a == g.ability);
         call.world.state.abilities.retain(|g| !is_it(g));
         call.world.state.muted.push(Mute { card: (card, stay), ability, lasts });
-        let text = format!(
-            "{} loses {}",
-            call.world.card_name(card),
-            if ability.is_some() { "an ability" } else { "its abilities" }
-        );
-        call.world.record(Line::Note(text.into()));
+        let what = if ability.is_some() { "an ability" } else { "its abilities" };
+        let text = format!("loses {what}{}", how_long(call, lasts));
+        say_modified(call, Value::Card(card), text);
     }
     Ok(changed(call))
 }
@@ -641,7 +681,7 @@ fn slot_of(call: &Call, def: &RecordDef, field: &str) -> Result<u8, String> {
 pub(super) fn put(call: &mut Call) -> Result<Reply, String> {
     let (kind, slot) = record_list(call, 0)?;
     let cards = call.value(1)?;
-    call.world.put_into_record(kind, slot, &cards);
+    call.world.put_into_record(kind, slot, &cards, Role::Effect);
     Ok(changed(call))
 }
 

@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json};
 
 use super::Table;
-use crate::kernel::log::{Line, LogLine};
+use crate::kernel::log::Line;
 use crate::kernel::rules::{Protocol, event};
 use crate::kernel::show::Reader;
 use crate::kernel::state::Role;
@@ -202,16 +202,14 @@ pub struct TranscriptLine {
 /// The transcript as a seat may read it.
 pub fn transcript_for(table: &Table, seat: Seat) -> Vec<TranscriptLine> {
     let world = table.world();
-    let reader = Reader { names: table.names(), eyes: Some(seat) };
-    let line = |line: &LogLine| {
-        Some(TranscriptLine { text: world.show_line(line, reader)?, is_minor: is_minor(world, &line.line) })
-    };
-    world.log.lines.iter().filter_map(line).collect()
+    let told = world.told(Reader { names: table.names(), eyes: Some(seat) });
+    let is_minor = |at: usize| is_minor(world, &world.log.lines[at].line);
+    told.into_iter().map(|line| TranscriptLine { text: line.text, is_minor: is_minor(line.at) }).collect()
 }
 
 fn is_minor(world: &World, line: &Line) -> bool {
     match line {
-        Line::Passed(..) | Line::NotAsked(..) | Line::Phase(_) => true,
+        Line::Passed(..) | Line::NotAsked(..) | Line::Phase(_) | Line::Paid(..) => true,
         Line::Event(e) if e.role == Role::Cost => true,
         Line::Event(e) if e.kind == event::STATUS => e.role == Role::Rule,
         Line::Event(e) if e.kind == event::MOVED => {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use intermezzo::kernel::log::Line;
+use intermezzo::kernel::log::{Fact, Line};
 use intermezzo::kernel::rules::{SeenBy, event};
 use intermezzo::kernel::{Card, Seat, Value};
 use intermezzo::table::Table;
@@ -66,7 +66,15 @@ pub fn with_other_faces(table: &Table, cards: &[Card]) -> Table {
     let mut world = table.world().clone();
     let defs: Vec<_> = cards.iter().map(|c| table.world().state.card(*c).def).collect();
     for (i, card) in cards.iter().enumerate() {
-        world.state.cards[card.index()].def = defs[(i + 1) % defs.len()];
+        let def = defs[(i + 1) % defs.len()];
+        world.state.cards[card.index()].def = def;
+        // The log remembers what it named.
+        for fact in world.log.lines.iter_mut().flat_map(|l| &mut l.facts) {
+            match fact {
+                Fact::Card { card: c, def: was, .. } if c == card => *was = def,
+                _ => {}
+            }
+        }
     }
     let mut other = table.fork();
     other.restore(world);

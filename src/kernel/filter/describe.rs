@@ -29,6 +29,11 @@ pub fn describe(rules: &Rules, filter: &Filter) -> String {
                 any.iter().map(|s| rules.name(rules.schema.statuses[s.group()].1[s.value() as usize]).to_string());
             names.collect::<Vec<_>>().join(" or ")
         }
+        Filter::UseKind(mask) => {
+            let names = rules.uses.iter().enumerate().filter(|(i, _)| mask & (1 << i) != 0);
+            names.map(|(_, u)| rules.name(u.name).to_string()).collect::<Vec<_>>().join(" or ")
+        }
+        Filter::UseCard(card) => describe(rules, card),
         Filter::Controller(SeatTest::Me) | Filter::Owner(SeatTest::Me) => "of yours".into(),
         Filter::Controller(SeatTest::Opponent) | Filter::Owner(SeatTest::Opponent) => "of the opponent".into(),
         Filter::Attr(attr, cmp, Amount::Int(n)) => {

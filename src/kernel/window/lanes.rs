@@ -121,7 +121,8 @@ impl World {
                 let depth = self.state.depth() + 1;
                 let lane = &mut window.lanes[i];
                 lane.done = true;
-                lane.log.push(LogLine { depth, line: Line::Passed(seat, window.def) });
+                let line = Line::Passed(seat, window.def);
+                lane.log.push(LogLine { depth, line, facts: Vec::new(), is_quiet: false });
                 return None;
             }
         };
@@ -157,7 +158,7 @@ impl World {
         self.state.next = window.numbers.lane(window.lanes.len());
         let def = window.def;
         for line in window.lanes.into_iter().flat_map(|lane| lane.log) {
-            self.write(line.depth, line.line);
+            self.write(line);
         }
         // Lists that grew as answers came in.
         self.state.spent.sort_unstable();
@@ -188,7 +189,7 @@ impl World {
     }
 
     /// Writes a line into the log of the lane that is acting. It comes back if none is.
-    pub(in crate::kernel) fn record_in_lane(&mut self, depth: u8, line: Line) -> Option<Line> {
+    pub(in crate::kernel) fn record_in_lane(&mut self, line: LogLine) -> Option<LogLine> {
         let Some(seat) = self.state.lane else { return Some(line) };
         let windows = self.state.tasks.iter_mut().rev().filter_map(|t| match t {
             Task::Window(w) => Some(w),
@@ -196,7 +197,7 @@ impl World {
         });
         let lane = windows.flat_map(|w| &mut w.lanes).find(|lane| lane.seat == seat);
         match lane {
-            Some(lane) => lane.log.push(LogLine { depth, line }),
+            Some(lane) => lane.log.push(line),
             None => return Some(line),
         }
         None
