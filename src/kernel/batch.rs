@@ -71,7 +71,7 @@ impl Event {
             replaced_by: Vec::new(),
             batch: 0,
             part_of: None,
-            seen_before: 0,
+            before: None,
         }
     }
 
@@ -480,8 +480,8 @@ impl World {
         // Nothing triggers on what changed nothing, or on a draw from an empty pile.
         batch.stand.retain_mut(|event| {
             event.batch = number;
-            if let (event::MOVED, Some(card)) = (event.kind, event.card()) {
-                event.seen_before = self.seen_by(card);
+            if let (event::MOVED | event::TRANSFORMED, Some(card)) = (event.kind, event.card()) {
+                event.before = Some((self.state.card(card).def, self.seen_by(card)));
             }
             let empty = event.kind == event::DRAW && self.deck_is_empty(event);
             if empty && !batch.again {

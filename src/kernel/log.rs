@@ -238,36 +238,36 @@ impl World {
     /// What a line names, as it is now.
     fn facts(&self, line: &Line) -> Vec<Fact> {
         let mut facts = Vec::new();
-        let mut add = |value: &Value, seen_before: u8| self.add_facts(&mut facts, value, seen_before);
-        let mut maybe = |card: &Option<Card>| card.iter().for_each(|c| add(&Value::Card(*c), 0));
+        let mut add = |value: &Value, before: Option<(DefId, u8)>| self.add_facts(&mut facts, value, before);
+        let mut maybe = |card: &Option<Card>| card.iter().for_each(|c| add(&Value::Card(*c), None));
         match line {
             Line::Used { card, targets, reply_to, .. } => {
                 maybe(card);
                 maybe(reply_to);
-                targets.iter().for_each(|t| add(t, 0));
+                targets.iter().for_each(|t| add(t, None));
             }
-            Line::Paid(_, cards) => cards.iter().for_each(|c| add(&Value::Card(*c), 0)),
+            Line::Paid(_, cards) => cards.iter().for_each(|c| add(&Value::Card(*c), None)),
             Line::Triggered(_, card, _) | Line::NoEffect(_, card) | Line::Lapsed(_, card) => maybe(card),
             Line::Replaced(_, card, e) => {
                 maybe(card);
-                e.fields.iter().for_each(|f| add(f, 0));
+                e.fields.iter().for_each(|f| add(f, None));
             }
             Line::Chose { value, card, .. } => {
                 maybe(card);
-                add(value, 0);
+                add(value, None);
             }
-            Line::Event(e) => e.fields.iter().for_each(|f| add(f, e.seen_before)),
+            Line::Event(e) => e.fields.iter().for_each(|f| add(f, e.before)),
             _ => {}
         }
         facts
     }
 
-    fn add_facts(&self, facts: &mut Vec<Fact>, value: &Value, seen_before: u8) {
+    fn add_facts(&self, facts: &mut Vec<Fact>, value: &Value, before: Option<(DefId, u8)>) {
         match value {
             Value::Card(card) => facts.push(Fact::Card {
                 card: *card,
-                def: self.state.card(*card).def,
-                seen_by: seen_before | self.seen_by(*card),
+                def: before.map_or(self.state.card(*card).def, |(def, _)| def),
+                seen_by: before.map_or(0, |(_, seen)| seen) | self.seen_by(*card),
             }),
             Value::Use(id) => {
                 if let Some(u) = self.state.use_(*id) {
@@ -275,7 +275,7 @@ impl World {
                     facts.push(Fact::Use { id: *id, ability: u.ability, def });
                 }
             }
-            Value::List(list) => list.iter().for_each(|v| self.add_facts(facts, v, seen_before)),
+            Value::List(list) => list.iter().for_each(|v| self.add_facts(facts, v, before)),
             _ => {}
         }
     }

@@ -293,8 +293,8 @@ pub struct Event {
     pub batch: u32,
     /// The whole event about the same card, or the draw, that it is a part of.
     pub part_of: Option<EventId>,
-    /// Seats that saw the card that moves before it did: one bit each.
-    pub seen_before: u8,
+    /// What the card that moves or changes was before, and the seats that saw it: one bit each.
+    pub before: Option<(DefId, u8)>,
 }
 
 /// What an event is part of.

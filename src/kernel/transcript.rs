@@ -300,6 +300,11 @@ impl Telling<'_> {
                 };
                 format!("{} {verb} those {} in the {}", f(2), self.name(def.fields[slot].0), self.name(def.name))
             }
+            event::CREATED => format!("{} comes to {}", f(0), f(2)),
+            event::TRANSFORMED => match e.card().and_then(|c| self.seen(c)) {
+                Some(name) => format!("{name} becomes {}", f(1)),
+                None => "a card becomes another".into(),
+            },
             event::LOST => format!("{} loses", f(0)),
             _ => {
                 let def = &rules.events[e.kind.index()];
