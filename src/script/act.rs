@@ -1,4 +1,4 @@
-//! Acting: host functions that propose events, change values, permit, and queue.
+//! Acting: host functions that propose events, change numbers, give abilities, and queue.
 //!
 //! Events that rules may replace or answer go through the kernel as a batch, and the script waits
 //! for it. What nothing can answer is applied at once.
@@ -7,12 +7,12 @@ use mlua::{Table, Value as LuaValue};
 
 use super::api::{Call, Reply};
 use super::convert::{from_lua, parse};
+use super::lasting::{how_long, lasts};
 use super::read;
-use crate::kernel::filter::describe::describe;
-use crate::kernel::filter::{CardField, Class, Dest};
+use crate::kernel::filter::{Class, Dest};
 use crate::kernel::log::Line;
-use crate::kernel::rules::{AttrBase, AttrDef, CounterDef, Permission, RecordDef, RecordField, SettleLevel, event};
-use crate::kernel::state::{Change, Event, Granted, GrantedAbility, Holder, Lasts, ModTarget, Modifier, Mute, Role};
+use crate::kernel::rules::{AttrBase, AttrDef, CounterDef, RecordDef, RecordField, SettleLevel, event};
+use crate::kernel::state::{Event, GrantedAbility, Holder, Lasts, Mute, Role};
 use crate::kernel::sym::Sym;
 use crate::kernel::task::{Context, ScriptCall, Task};
 use crate::kernel::value::*;
@@ -20,7 +20,7 @@ use crate::kernel::{Outcome, Value};
 
 const DONE: Result<Reply, String> = Ok(Reply::Value(Value::Nil));
 
-fn cards_of(value: &Value) -> Vec<Card> {
+pub(super) fn cards_of(value: &Value) -> Vec<Card> {
     let mut cards = Vec::new();
     value.each_card(&mut |c| cards.push(c));
     cards
@@ -73,7 +73,7 @@ fn apply(call: &mut Call, kind: EventId, fields: Vec<Value>) -> Reply {
 }
 
 /// What follows a change that is no event of its own: the checks, if the game has some.
-fn changed(call: &mut Call) -> Reply {
+pub(super) fn changed(call: &mut Call) -> Reply {
     if !call.world.rules.checks.is_empty() && call.world.collected.is_none() {
         call.world.push(Task::Settle(SettleLevel::Batch));
         return Reply::Wait { list: false };
@@ -306,220 +306,6 @@ pub(super) fn change(call: &mut Call) -> Result<Reply, String> {
 
 pub(super) fn set(call: &mut Call) -> Result<Reply, String> {
     number(call, event::SET)
-}
-
-/// How long something lasts that a script begins; without a word as long as `card` stays.
-fn lasts(call: &Call, word: &LuaValue, card: Option<Card>) -> Result<Lasts, String> {
-    let world = &*call.world;
-    let text = match word {
-        LuaValue::Nil => "leaves".to_string(),
-        LuaValue::String(s) => s.to_string_lossy(),
-        other => return Err(format!("how long it lasts is a word, not {}", other.type_name())),
-    };
-    if text == "leaves" {
-        return Ok(card.map_or(Lasts::Game, |c| Lasts::Stay(c, world.state.card(c).stay)));
-    }
-    if text == "use" {
-        let this = world.script_context().and_then(|c| c.this);
-        return this.map(Lasts::Use).ok_or_else(|| "no use is running".into());
-    }
-    if text == "phase" {
-        return Ok(Lasts::Phase);
-    }
-    let sym = world.rules.schema.symbols.find(&text);
-    if let Some(level) = world.rules.schema.levels.iter().position(|l| Some(*l) == sym) {
-        return Ok(Lasts::Level(LevelId(level as u8)));
-    }
-    if let Some(kind) = world.rules.schema.record(&text) {
-        // Without such a record there is nothing left that it could last for.
-        return Ok(world.state.record(kind).map_or(Lasts::Phase, |r| Lasts::Record(r.id)));
-    }
-    let known = world.rules.schema.levels.iter().copied().chain(world.rules.schema.records.iter().map(|r| r.name));
-    let known: Vec<&str> = known.map(|s| &**world.rules.name(s)).chain(["leaves", "use", "phase"]).collect();
-    Err(format!("unknown duration `{text}` ({})", crate::data::suggest::help_for(&text, known.iter().copied())))
-}
-
-/// How long something lasts, in words; nothing where its card says it.
-fn how_long(call: &Call, lasts: Lasts) -> String {
-    let rules = &call.world.rules;
-    match lasts {
-        Lasts::Level(level) => format!(" for the {}", rules.name(rules.schema.levels[level.index()])),
-        Lasts::Phase => " for the phase".into(),
-        Lasts::Record(id) => {
-            let kind = call.world.state.records.iter().find(|r| r.id == id).map(|r| r.kind);
-            kind.map_or(String::new(), |k| format!(" for the {}", rules.name(rules.schema.records[k.index()].name)))
-        }
-        Lasts::Use(_) | Lasts::Stay(..) | Lasts::Game => String::new(),
-    }
-}
-
-enum Field {
-    Attr(AttrId),
-    Words(u8),
-}
-
-fn field_of(call: &Call, class: Class, name: &str) -> Result<Field, String> {
-    let schema = &call.world.rules.schema;
-    if let Some(attr) = schema.attr(class, name) {
-        return Ok(Field::Attr(attr));
-    }
-    match schema.symbols.find(name).and_then(|s| schema.card_field(s)) {
-        Some(CardField::Words(slot)) if class == Class::Card => Ok(Field::Words(slot)),
-        _ => Err(format!("nothing called `{name}` can be modified")),
-    }
-}
-
-fn change_of(call: &Call, class: Class) -> Result<Change, String> {
-    let name = call.text(1, "the name of a field")?;
-    let field = field_of(call, class, &name)?;
-    match (field, call.raw(2)) {
-        (Field::Attr(attr), LuaValue::Table(how)) => {
-            if let Some(card) = from_lua(call.world, &call.part(how, "printed_of")?)?.card() {
-                return Ok(Change::PrintedOf(attr, printed_source(call, card, attr)));
-            }
-            match from_lua(call.world, &call.part(how, "set")?)?.int() {
-                Some(n) => Ok(Change::Set(attr, n)),
-                None => Err("`set` or `printed_of` expected".into()),
-            }
-        }
-        (Field::Attr(attr), _) => Ok(Change::Add(attr, call.int(2)?)),
-        (Field::Words(slot), LuaValue::String(word)) => {
-            let word = word.to_string_lossy();
-            match call.world.rules.schema.symbols.find(&word) {
-                Some(sym) => Ok(Change::Word(slot, sym)),
-                None => Err(format!("no card of this game knows the word `{word}`")),
-            }
-        }
-        (Field::Words(_), other) => Err(format!("a word expected, found {}", other.type_name())),
-    }
-}
-
-/// The definition whose printed number a card has: its own, or that of the card it copies.
-fn printed_source(call: &Call, card: Card, attr: AttrId) -> DefId {
-    let state = call.world.state.card(card);
-    let copied = call.world.state.modifiers.iter().rev().find_map(|m| match (&m.on, &m.what) {
-        (ModTarget::Card(c, stay), Change::PrintedOf(a, def)) if *c == card && *stay == state.stay && *a == attr => {
-            Some(*def)
-        }
-        _ => None,
-    });
-    copied.unwrap_or(state.def)
-}
-
-pub(super) fn modify(call: &mut Call) -> Result<Reply, String> {
-    let is_filter = match call.raw(0) {
-        LuaValue::Table(t) => t.raw_len() == 0 && t.pairs::<LuaValue, LuaValue>().next().is_some(),
-        _ => false,
-    };
-    let until = call.raw(3).clone();
-    let (source, by) = call.world.script_context().map_or((None, Seat(0)), |c| (c.card, c.me));
-    let mut new = Vec::new();
-    if is_filter {
-        let filter = parse(call.world, call.raw(0), |p, node| p.filter(node, Class::Card))?;
-        let shown = describe(&call.world.rules, &filter);
-        let on = ModTarget::Filter(std::sync::Arc::new(filter));
-        new.push((
-            Value::Text(format!("each {shown}").into()),
-            on,
-            change_of(call, Class::Card)?,
-            lasts(call, &until, source)?,
-        ));
-    } else {
-        let what = call.value(0)?;
-        for v in what.items() {
-            match v {
-                Value::Card(card) => {
-                    let on = ModTarget::Card(*card, call.world.state.card(*card).stay);
-                    new.push((v.clone(), on, change_of(call, Class::Card)?, lasts(call, &until, Some(*card))?));
-                }
-                Value::Seat(seat) => {
-                    new.push((
-                        v.clone(),
-                        ModTarget::Seat(*seat),
-                        change_of(call, Class::Player)?,
-                        lasts(call, &until, source)?,
-                    ));
-                }
-                _ => return Err("cards, a player or a filter expected".into()),
-            }
-        }
-    }
-    let field =
-        call.world.rules.schema.symbols.find(&call.text(1, "the name of a field")?).map_or(Value::Nil, Value::Word);
-    for (object, on, what, lasts) in new {
-        let rules = &call.world.rules;
-        let shown = match what {
-            Change::Add(_, n) => format!("{n:+}"),
-            Change::Set(_, n) => format!("= {n}"),
-            Change::PrintedOf(_, def) => format!("as printed on {}", rules.name(rules.defs[def.index()].name)),
-            Change::Word(_, w) => format!("also {}", rules.name(w)),
-        };
-        let shown = Value::Text((shown + &how_long(call, lasts)).into());
-        call.world.state.modifiers.push(Modifier { on, what, lasts, source, by });
-        let line = Event::new(event::MODIFIED, vec![object, field.clone(), shown], Role::Effect);
-        call.world.apply_now(line);
-    }
-    Ok(changed(call))
-}
-
-// ---- permissions ----
-
-pub(super) fn forbid(call: &mut Call) -> Result<Reply, String> {
-    grant(call, true)
-}
-
-pub(super) fn permit(call: &mut Call) -> Result<Reply, String> {
-    grant(call, false)
-}
-
-fn grant(call: &mut Call, forbids: bool) -> Result<Reply, String> {
-    let verb_text = call.text(0, "a verb")?;
-    let verb = call
-        .world
-        .rules
-        .schema
-        .symbols
-        .find(&verb_text)
-        .ok_or_else(|| format!("nothing asks about the verb `{verb_text}`"))?;
-    let what = call.table(1)?.ok_or("a table with what it is about is needed")?;
-    let (source, me) = call.world.script_context().map_or((None, Seat(0)), |c| (c.card, c.me));
-    let lua_cards = call.part(&what, "card")?;
-    let mut cards = vec![None];
-    let mut card_filter = None;
-    match &lua_cards {
-        LuaValue::Nil => {}
-        LuaValue::Table(t) if t.raw_len() == 0 => {
-            card_filter = Some(parse(call.world, &lua_cards, |p, n| p.filter(n, Class::Card))?)
-        }
-        _ => cards = cards_of(&from_lua(call.world, &lua_cards)?).into_iter().map(Some).collect(),
-    }
-    let use_ = match call.part(&what, "use")? {
-        LuaValue::Nil => None,
-        filter => Some(parse(call.world, &filter, |p, n| p.filter(n, Class::Use))?),
-    };
-    let by = match call.part(&what, "by")? {
-        LuaValue::Nil => None,
-        value => Some(parse(call.world, &value, |p, n| p.seat_test(n))?),
-    };
-    let until = call.part(&what, "lasts")?;
-    for card in cards {
-        let lasts = lasts(call, &until, card.or(source))?;
-        let stay = card.map(|c| (c, call.world.state.card(c).stay));
-        let about = [card_filter.as_ref(), use_.as_ref()].into_iter().flatten();
-        let about: Vec<String> = about.map(|f| describe(&call.world.rules, f)).collect();
-        let about = if about.is_empty() { String::new() } else { format!(": {}", about.join(", ")) };
-        let not = if forbids { "may not" } else { "may" };
-        let shown = format!("{not} {verb_text}{about}{}", how_long(call, lasts));
-        let env = read::env(call);
-        let seats = (0..call.world.rules.schema.seats).map(Seat);
-        let seats = seats.filter(|s| by.as_ref().is_none_or(|test| env.seat_is(test, *s)));
-        let object = card.map_or_else(|| Value::List(seats.map(Value::Seat).collect()), Value::Card);
-        let permission = Permission { forbids, verb, card: card_filter.clone(), use_: use_.clone(), by: by.clone() };
-        call.world.state.permissions.push(Granted { what: permission, card: stay, lasts, source, by: me });
-        let line = Event::new(event::PERMITTED, vec![Value::Text(shown.into()), object], Role::Effect);
-        call.world.apply_now(line);
-    }
-    Ok(changed(call))
 }
 
 // ---- abilities ----

@@ -3,7 +3,7 @@
 use mlua::{Lua, Table, Value as LuaValue};
 
 use super::host::Host;
-use super::{act, ask, convert, make, read};
+use super::{act, ask, convert, lasting, make, read};
 use crate::kernel::rules::event;
 use crate::kernel::value::EventId;
 use crate::kernel::{Value, World};
@@ -148,10 +148,10 @@ pub static TABLE: &[HostFn] = host_fns! {
     // ---- act: values ----
     "act.change", "(what: any, counter: string, n: integer)", Waits::IfAnswered(event::CHANGED), act::change, "Adds to a counter of a player, a space or the game, or to a stored number of a card; of a list as one batch. It stays within its bounds.";
     "act.set", "(what: any, counter: string, n: integer)", Waits::IfAnswered(event::SET), act::set, "Sets a counter or a stored number: as `act.change`.";
-    "act.modify", "(what: any, field: string, by: any, lasts?: string)", Waits::IfAnswered(event::MODIFIED), act::modify, "Changes a value for a time: of cards, of a player, or of whatever matches a filter. `by` is a number, a word to add, or `{ set = n }`, `{ printed_of = card }`. It lasts as long as the card stays, or until `lasts` ends: a level, a phase, a record, `\"use\"`, `\"game\"`.";
+    "act.modify", "(what: any, field: string, by: any, lasts?: string)", Waits::IfAnswered(event::MODIFIED), lasting::modify, "Changes a value for a time: of cards, of a player, or of whatever matches a filter. `by` is a number, a word to add, or `{ set = n }`, `{ printed_of = card }`. It lasts as long as the card stays, or until `lasts` ends: a level, a phase, a record, `\"use\"`, `\"game\"`.";
     // ---- act: permissions ----
-    "act.forbid", "(verb: string, what: table)", Waits::IfAnswered(event::PERMITTED), act::forbid, "Forbids a verb for a time. `what` may hold `card`, `use` (a filter), `by` (a player), `lasts`.";
-    "act.permit", "(verb: string, what: table)", Waits::IfAnswered(event::PERMITTED), act::permit, "Permits a verb for a time: as `act.forbid`.";
+    "act.forbid", "(verb: string, what: table)", Waits::IfAnswered(event::PERMITTED), lasting::forbid, "Forbids a verb for a time. `what` may hold `card`, `use` (a filter), `by` (a player), `lasts`.";
+    "act.permit", "(verb: string, what: table)", Waits::IfAnswered(event::PERMITTED), lasting::permit, "Permits a verb for a time: as `act.forbid`.";
     "act.grant", "(who: Card|Card[]|Player, ability: string, how?: table)", Waits::IfAnswered(event::MODIFIED), act::grant_ability, "Gives a card or a player an ability: `\"card/ability\"` of a definition, or one of the manifest's `abilities`. `how` may hold `lasts` and `uses`.";
     "act.lose_ability", "(cards: Card|Card[], ability?: string, lasts?: string)", Waits::IfAnswered(event::MODIFIED), act::lose_ability, "Mutes an ability of cards, or all they have: as long as they stay, or until `lasts` ends.";
     "act.restore", "(cards: Card|Card[])", Waits::IfAnswered(event::MODIFIED), act::restore_abilities, "Lets muted abilities of cards work again.";

@@ -11,6 +11,7 @@ mod builtins;
 mod convert;
 pub mod handle;
 mod host;
+mod lasting;
 mod make;
 mod read;
 pub mod sandbox;
