@@ -303,19 +303,21 @@ function act.settle(use, to) end
 ---@param fields? table
 function act.open(record, fields) end
 
---- Closes the open record of a kind.
----@param record string
+--- Closes a record, or the open one of a kind.
+---@param record string|Record
 function act.close(record) end
 
---- Puts cards into a list of an open record: `act.put("attempt.acting", c)`.
----@param list string
----@param cards Card|Card[]
-function act.put(list, cards) end
+--- Puts cards into a list of an open record: `act.put("attempt.acting", c)`. `act.put(record, "field", value)` does it to one of several, and sets fields that are no lists.
+---@param list string|Record
+---@param cards_or_field any
+---@param value? any
+function act.put(list, cards_or_field, value) end
 
---- Takes cards out of a list of an open record.
----@param list string
----@param cards Card|Card[]
-function act.take(list, cards) end
+--- Takes cards out of a list of an open record: as `act.put`.
+---@param list string|Record
+---@param cards_or_field any
+---@param cards? Card|Card[]
+function act.take(list, cards_or_field, cards) end
 
 --- Ends the game: `{ win = player }`, `{ lose = player }` or `{ draw = true }`.
 ---@param how table

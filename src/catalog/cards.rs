@@ -400,6 +400,9 @@ impl Builder {
             && node.field("affects").is_none()
         {
             ability.cost = self.costs(cost, scope, problems);
+            // A price that depends on the targets is searched together with them.
+            let text = cost.to_json().to_string();
+            ability.joint |= scope.targets.iter().any(|t| names_target(&text, self.rules.name(*t)));
         }
         ability.x = node.field("x").map(|n| self.parser(scope.clone(), problems).amount(n));
     }
@@ -452,13 +455,14 @@ impl Builder {
         }
         for (key, forbids) in [("forbid", true), ("permit", false)] {
             if let Some(what) = node.field(key) {
-                known_keys(what, &["verb", "card", "use", "by"], key, problems);
+                known_keys(what, &["verb", "card", "use", "by", "to"], key, problems);
                 let verb = self.sym(what.field("verb").and_then(Node::as_str).unwrap_or(""));
                 let mut p = self.parser(Scope::default(), problems);
                 let card = what.field("card").map(|n| p.filter(n, Class::Card));
                 let use_ = what.field("use").map(|n| p.filter(n, Class::Use));
                 let by = what.field("by").map(|n| p.seat_test(n));
-                ability.statics.push(Static::Permission(Permission { forbids, verb, card, use_, by }));
+                let to = what.field("to").map(|n| p.object_filter(n));
+                ability.statics.push(Static::Permission(Permission { forbids, verb, card, use_, by, to }));
             }
         }
         let affects = node.field("affects");
@@ -469,8 +473,22 @@ impl Builder {
         };
         let filter = inner.map_or(Filter::True, |n| self.parser(Scope::default(), problems).filter(n, class));
         if let (Some(cost), Class::Use) = (node.field("cost"), class) {
-            let by = self.cost(cost, problems);
-            ability.statics.push(Static::Cost { affects: filter.clone(), by });
+            let counters = cost.as_map().unwrap_or_default();
+            let mut pips = Vec::new();
+            for (key, value) in counters {
+                match self.counter_of_players(&key.name) {
+                    Some((name, _)) => {
+                        let by = self.parser(Scope::default(), problems).amount(value);
+                        ability.statics.push(Static::CounterCost { affects: filter.clone(), name, by });
+                    }
+                    None => pips.push((key.clone(), value.clone())),
+                }
+            }
+            if !pips.is_empty() || counters.is_empty() {
+                let cost = Node { value: crate::data::Data::Map(pips), span: cost.span.clone() };
+                let by = self.cost(&cost, problems);
+                ability.statics.push(Static::Cost { affects: filter.clone(), by });
+            }
         }
         for (key, value) in super::reader::entries(node, "modify", problems) {
             if let Some(attr) = self.rules.schema.attr(class, &key.name) {
@@ -531,4 +549,10 @@ impl Builder {
 fn wrong(node: &Node, name: &str, wanted: &str, problems: &mut Problems) {
     let message = format!("`{name}` is {wanted}, found {}", node.kind_name());
     problems.error("wrong_kind", &node.span, message);
+}
+
+/// Whether a text of rules uses the name of a target as a word.
+fn names_target(text: &str, name: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name).any(|(i, _)| !text[..i].ends_with(is_word) && !text[i + name.len()..].starts_with(is_word))
 }

@@ -94,7 +94,10 @@ pub(super) fn compile(
     let mut decks = BTreeMap::new();
     let prefix = format!("cards/{game}/decks/");
     for (path, node) in nodes {
-        let Some(id) = path.strip_prefix(&prefix).and_then(|p| p.strip_suffix(".yaml")) else { continue };
+        let Some(id) = super::manifest::in_pack(path).strip_prefix(&prefix).and_then(|p| p.strip_suffix(".yaml"))
+        else {
+            continue;
+        };
         let deck = read(&b.rules, &rules, node, problems);
         rules.check(&b.rules, &deck, &node.span, problems);
         decks.insert(id.to_string(), deck);

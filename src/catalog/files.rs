@@ -10,12 +10,15 @@ use crate::error::{Error, Result};
 
 static CARDS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/cards");
 static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/scripts");
+static PACKS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/packs");
 
-/// Texts by path (`cards/<game>/...`, `scripts/...`), sorted.
+/// Texts by path (`cards/<game>/...`, `scripts/...`, `packs/<id>/...`), sorted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Files {
     /// The texts.
     pub texts: BTreeMap<String, Arc<str>>,
+    /// The packs that are in play, by id. Others may be there too.
+    pub packs: Vec<String>,
 }
 
 /// A file longer than this is not read: no card is that long.
@@ -25,7 +28,7 @@ impl Files {
     /// The pack inside the binary.
     pub fn built_in() -> Files {
         let mut files = Files::default();
-        for (root, dir) in [("cards", &CARDS), ("scripts", &SCRIPTS)] {
+        for (root, dir) in [("cards", &CARDS), ("scripts", &SCRIPTS), ("packs", &PACKS)] {
             add_embedded(&mut files, root, dir);
         }
         files
@@ -42,7 +45,7 @@ impl Files {
         let mut files = Files::built_in();
         let Some(root) = root else { return Ok(files) };
         let mut on_disk = Files::default();
-        for top in ["cards", "scripts"] {
+        for top in ["cards", "scripts", "packs"] {
             let dir = root.join(top);
             if dir.is_dir() {
                 add_folder(&mut on_disk, top, &dir, 0)?;
@@ -52,8 +55,66 @@ impl Files {
             let (cards, scripts) = (format!("cards/{game}/"), format!("scripts/{game}/"));
             files.texts.retain(|path, _| !path.starts_with(&cards) && !path.starts_with(&scripts));
         }
+        for pack in on_disk.known_packs() {
+            files.drop_pack(&pack);
+        }
         files.texts.extend(on_disk.texts);
         Ok(files)
+    }
+
+    /// The same with a pack in play: a folder with a `pack.yaml`, or the id of a built-in pack.
+    ///
+    /// # Errors
+    ///
+    /// A folder that is no pack, or an id that nothing has.
+    pub fn with_pack(mut self, pack: &str) -> Result<Files> {
+        let dir = Path::new(pack);
+        let header = dir.join("pack.yaml");
+        let id = if header.is_file() {
+            let text = std::fs::read_to_string(&header).map_err(|e| Error::io(&header, e))?;
+            // The loader reports what is wrong with the header; here only the id counts.
+            let line = text.lines().find_map(|l| l.strip_prefix("pack:"));
+            let id = line.map_or("", |l| l.split('#').next().unwrap_or("").trim().trim_matches(['"', '\'']));
+            let id = if is_id(id) { id } else { dir.file_name().and_then(|n| n.to_str()).unwrap_or("pack") };
+            let id = id.to_string();
+            self.drop_pack(&id);
+            add_folder(&mut self, &format!("packs/{id}"), dir, 0)?;
+            id
+        } else {
+            let id = dir.file_name().and_then(|n| n.to_str()).unwrap_or(pack).to_string();
+            let known = self.known_packs();
+            if !known.contains(&id) {
+                let help = crate::data::suggest::help_for(&id, known.iter().map(String::as_str));
+                let message = format!("--pack {pack}: neither a folder with a pack.yaml nor a built-in pack");
+                return Err(Error::usage(message).help(help));
+            }
+            id
+        };
+        if !self.packs.contains(&id) {
+            self.packs.push(id);
+        }
+        Ok(self)
+    }
+
+    /// The packs that are there, in play or not.
+    pub fn known_packs(&self) -> Vec<String> {
+        let header = |path: &String| path.strip_prefix("packs/")?.strip_suffix("/pack.yaml").map(String::from);
+        self.texts.keys().filter_map(header).filter(|id| !id.contains('/')).collect()
+    }
+
+    /// Whether a pack says that it extends this game.
+    pub fn extends(&self, pack: &str, game: &str) -> bool {
+        let header = self.texts.get(&format!("packs/{pack}/pack.yaml"));
+        let says = |text: &Arc<str>| {
+            let line = text.lines().find_map(|l| l.strip_prefix("extends:"));
+            line.is_some_and(|l| l.split('#').next().unwrap_or("").trim().trim_matches(['"', '\'']) == game)
+        };
+        header.is_some_and(says)
+    }
+
+    fn drop_pack(&mut self, id: &str) {
+        let folder = format!("packs/{id}/");
+        self.texts.retain(|path, _| !path.starts_with(&folder));
     }
 
     /// The games that have a manifest here.
@@ -62,11 +123,17 @@ impl Files {
         self.texts.keys().filter_map(manifest).filter(|g| !g.contains('/')).collect()
     }
 
-    /// The files of one game: its cards and scripts, and the scripts all games share.
+    /// The files of one game: its cards and scripts, those of the packs in play, and the scripts
+    /// all games share.
     pub fn of_game(&self, game: &str) -> Files {
-        let prefixes = [format!("cards/{game}/"), format!("scripts/{game}/"), "scripts/lib/".into()];
+        let mut prefixes = vec![format!("cards/{game}/"), format!("scripts/{game}/"), "scripts/lib/".into()];
+        for pack in &self.packs {
+            prefixes.push(format!("packs/{pack}/pack.yaml"));
+            prefixes.push(format!("packs/{pack}/cards/{game}/"));
+            prefixes.push(format!("packs/{pack}/scripts/{game}/"));
+        }
         let texts = self.texts.iter().filter(|(path, _)| prefixes.iter().any(|p| path.starts_with(p)));
-        Files { texts: texts.map(|(p, t)| (p.clone(), t.clone())).collect() }
+        Files { texts: texts.map(|(p, t)| (p.clone(), t.clone())).collect(), packs: self.packs.clone() }
     }
 
     /// A hash of paths and texts.
@@ -82,6 +149,10 @@ impl Files {
     pub fn overlay(&mut self, texts: impl IntoIterator<Item = (String, Arc<str>)>) {
         self.texts.extend(texts);
     }
+}
+
+fn is_id(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
 }
 
 fn add_embedded(files: &mut Files, root: &str, dir: &Dir) {

@@ -38,7 +38,12 @@ impl Builder {
         }
         let is_lib = |p: &str| p.starts_with("scripts/lib/");
         let mut lua: Vec<(&String, &Arc<str>)> = files.texts.iter().filter(|(p, _)| p.ends_with(".lua")).collect();
-        lua.sort_by_key(|(p, _)| (!is_lib(p), p.to_string()));
+        // What all games share, the game's own, then the packs in their order.
+        let order = |p: &str| match p.strip_prefix("packs/").and_then(|rest| rest.split_once('/')) {
+            Some((pack, _)) => 2 + files.packs.iter().position(|id| id == pack).unwrap_or(0),
+            None => usize::from(!is_lib(p)),
+        };
+        lua.sort_by_key(|(p, _)| (order(p), p.to_string()));
         let module = |(p, t): (&String, &Arc<str>)| ScriptSource {
             file: p.as_str().into(),
             line: 1,
@@ -58,6 +63,9 @@ impl Builder {
             files,
             hash,
             places: self.places,
+            packs: Vec::new(),
+            changes: Vec::new(),
+            elsewhere: BTreeMap::new(),
         }
     }
 
@@ -101,7 +109,7 @@ impl Builder {
                 match one {
                     Static::Attr { attr, .. } => rules.static_attrs |= 1 << attr.0,
                     Static::Word { field, .. } => rules.static_words |= 1 << field,
-                    Static::Cost { .. } => rules.static_costs = true,
+                    Static::Cost { .. } | Static::CounterCost { .. } => rules.static_costs = true,
                     Static::Permission(p) => rules.static_permissions.push((p.verb, p.forbids)),
                 }
             }

@@ -371,7 +371,8 @@ impl Builder {
 
     /// Records and their fields.
     fn record_names(&mut self, manifest: &Node, problems: &mut Problems) {
-        for (key, node) in entries(manifest, "records", problems) {
+        let records = entries(manifest, "records", problems);
+        for (key, node) in records {
             let name = self.sym(&key.name);
             let fields = node.as_map().unwrap_or_default();
             let fields = fields
@@ -382,6 +383,19 @@ impl Builder {
                         (Some("players"), _) => RecordField::Players,
                         (Some("word"), _) => RecordField::Word,
                         (Some("int"), _) => RecordField::Int,
+                        (Some("card"), _) => RecordField::Card,
+                        _ if v.field("records").is_some() => {
+                            let inner = v.field("records").and_then(Node::as_str).unwrap_or("");
+                            let place = records.iter().position(|(k, _)| k.name == inner);
+                            if place.is_none() {
+                                let help =
+                                    crate::data::suggest::help_for(inner, records.iter().map(|(k, _)| k.name.as_str()));
+                                problems
+                                    .error("unknown_word", &v.span, format!("there is no record `{inner}`"))
+                                    .help(help);
+                            }
+                            RecordField::Records(RecKind(place.unwrap_or(0) as u8))
+                        }
                         (_, Some(zone)) => {
                             RecordField::Cards(zone.as_str().and_then(|z| self.rules.schema.zone_kind(z)))
                         }
@@ -575,6 +589,7 @@ impl Builder {
 
 /// The id of the card that a path declares.
 pub(super) fn card_id<'p>(game: &str, path: &'p str) -> Option<&'p str> {
+    let path = in_pack(path);
     let rest = path.strip_prefix("cards/")?.strip_prefix(game)?.strip_prefix('/')?;
     if rest == "game.yaml" || rest.starts_with("decks/") {
         return None;
@@ -602,4 +617,9 @@ fn players(node: &Node, problems: &mut Problems) -> Players {
     let help = "`2`, `\"3..6\"` or `{ least: 3, most: 6, usual: 4 }`";
     problems.error("wrong_kind", &node.span, "a number of players from 1 to 8 expected").help(help);
     Players::default()
+}
+
+/// A path without the folder of its pack.
+pub(super) fn in_pack(path: &str) -> &str {
+    path.strip_prefix("packs/").and_then(|rest| rest.split_once('/')).map_or(path, |(_, inner)| inner)
 }

@@ -10,6 +10,8 @@ mod fields;
 pub mod files;
 mod finish;
 mod manifest;
+pub mod pack;
+pub mod patch;
 mod piles;
 mod reader;
 mod verbs;
@@ -46,6 +48,12 @@ pub struct Catalog {
     pub hash: String,
     /// Where each card is declared: the path of its file, by definition.
     pub places: Vec<Arc<str>>,
+    /// The packs in play, those that others need first.
+    pub packs: Vec<pack::PackInfo>,
+    /// What the packs added and changed, in their order.
+    pub changes: Vec<patch::Change>,
+    /// Cards of packs that are there and not in play: the pack, by the card's id.
+    pub elsewhere: BTreeMap<String, String>,
 }
 
 /// The trees of a game's files, by path.
@@ -117,6 +125,10 @@ impl Catalog {
     /// All problems found, errors first.
     pub fn load_again(game: &str, files: &Files, parsed: &mut Parsed) -> Result<(Catalog, Problems), Problems> {
         let mut problems = Problems::new();
+        let elsewhere = pack::cards_elsewhere(game, files);
+        let packs = pack::resolve(game, files, parsed, &mut problems);
+        let mut files = files.clone();
+        files.packs = packs.iter().map(|p| p.id.clone()).collect();
         let files = files.of_game(game);
         let manifest_path = format!("cards/{game}/game.yaml");
         let mut nodes = Nodes::new();
@@ -127,19 +139,21 @@ impl Catalog {
                 problems.add_source(path, text);
             }
         }
-        let Some(manifest) = nodes.remove(&manifest_path) else {
+        let Some(mut manifest) = nodes.remove(&manifest_path) else {
             if !problems.has_errors() {
                 let span = crate::data::Span::file(manifest_path.as_str());
                 problems.error("no_manifest", &span, format!("there is no game `{game}`: {manifest_path} is missing"));
             }
             return Err(problems);
         };
+        let changes = pack::patch(game, &packs, &mut manifest, &mut nodes, &files, &mut problems);
         let steps = step_names(&files, game);
         let mut builder = manifest::compile(game, &manifest, &nodes, &steps, &mut problems);
         cards::compile(&mut builder, game, &nodes, &mut problems);
         piles::compile(&mut builder, &manifest, &mut problems);
         let (decks, deck_rules) = decks::compile(&mut builder, game, &manifest, &nodes, &mut problems);
-        let catalog = builder.finish(&manifest, files, decks, deck_rules, &mut problems);
+        let mut catalog = builder.finish(&manifest, files, decks, deck_rules, &mut problems);
+        (catalog.packs, catalog.changes, catalog.elsewhere) = (packs, changes, elsewhere);
         problems.sort_by_place();
         if problems.has_errors() { Err(problems) } else { Ok((catalog, problems)) }
     }
@@ -148,9 +162,9 @@ impl Catalog {
 /// The names that the game's Lua files register with `step("name", ...)`, and where.
 fn step_names(files: &Files, game: &str) -> BTreeMap<String, (Arc<str>, u32)> {
     let mut found = BTreeMap::new();
-    for (path, text) in
-        files.texts.iter().filter(|(p, _)| p.ends_with(".lua") && p.starts_with(&format!("scripts/{game}/")))
-    {
+    let folder = format!("scripts/{game}/");
+    let is_own = |p: &str| p.starts_with(&folder) || p.starts_with("packs/") && p.contains(&format!("/{folder}"));
+    for (path, text) in files.texts.iter().filter(|(p, _)| p.ends_with(".lua") && is_own(p)) {
         for (i, line) in text.lines().enumerate() {
             if let Some(name) = line.trim_start().strip_prefix("step(\"").and_then(|rest| rest.split('"').next()) {
                 found.insert(name.to_string(), (path.as_str().into(), i as u32 + 1));

@@ -5,7 +5,7 @@ use super::reader::{entries, known_keys};
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
 use crate::kernel::filter::parse::Scope;
-use crate::kernel::filter::{Amount, Class, Expr, Filter, Head, Order, Ref};
+use crate::kernel::filter::{Amount, Class, Expr, Filter, Head, Order, PlayerField, Ref};
 use crate::kernel::rules::*;
 use crate::kernel::sym::Sym;
 use crate::kernel::value::*;
@@ -156,6 +156,10 @@ impl Builder {
                 let slot = self.record_slot(&def, &at(field), problems)?;
                 Item::Put(kind, slot, Expr::Ref(self.parser(scope.clone(), problems).reference(node)))
             }
+            // One of several is meant by a reference, the innermost of a kind by its name.
+            "close" if value.as_str().is_some_and(|n| self.rules.schema.record(n).is_none()) => {
+                Item::Propose(vec![self.proposal(key, value, scope, problems)?])
+            }
             "close" => {
                 let at = Key { name: value.as_str()?.into(), span: value.span.clone() };
                 Item::Close(self.record_def(&at, problems)?.0)
@@ -230,6 +234,7 @@ impl Builder {
             "change" => "changed",
             "reveal" => "revealed",
             "cancel" => "cancelled",
+            "close" => "record_closed",
             other => other,
         };
         let at = Node { value: Data::Text(name.into()), span: key.span.clone() };
@@ -336,6 +341,12 @@ impl Builder {
                 out.extend(self.pip_cost(value, problems).map(CostPart::Pips));
                 continue;
             }
+            // A counter is lowered by an amount.
+            if let Some((name, _)) = self.counter_of_players(&key.name) {
+                let amount = self.parser(scope.clone(), problems).amount(value);
+                out.push(CostPart::Counter { name, amount });
+                continue;
+            }
             // Any event about one card may be a cost: the cards are chosen, the event happens to each.
             let what = self.parser(scope.clone(), problems).selection(value, Class::Card);
             let it = Node::new(Data::Map(vec![(Key::new("card"), Node::new(Data::Text("it".into())))]));
@@ -348,9 +359,17 @@ impl Builder {
                 }
                 _ => self.proposal(key, &it, scope, problems),
             };
-            out.push(CostPart::Cards { what: Box::new(what), does: does.into_iter().collect() });
+            let itself = value.as_str() == Some("self");
+            out.push(CostPart::Cards { what: Box::new(what), does: does.into_iter().collect(), itself });
         }
         out
+    }
+
+    /// The counter of players called so.
+    pub(super) fn counter_of_players(&self, name: &str) -> Option<(Sym, PlayerField)> {
+        let sym = self.rules.schema.symbols.find(name)?;
+        let field = self.rules.schema.player_field(sym)?;
+        matches!(field, PlayerField::Counter(_)).then_some((sym, field))
     }
 
     fn pip_cost(&mut self, node: &Node, problems: &mut Problems) -> Option<PipCost> {

@@ -67,8 +67,16 @@ impl Builder {
                     "words" => Some(WindowAsk::Words(p.syms(value))),
                     "cards" => Some(WindowAsk::Select(Box::new(p.selection(value, Class::Card)))),
                     "player" => Some(WindowAsk::Select(Box::new(p.selection(n, Class::Player)))),
+                    "assign" => {
+                        known_keys(value, &["from", "to", "verb"], "a decision that assigns", p.problems);
+                        let from = p.selection(value.field("from").unwrap_or(value), Class::Card);
+                        let to = p.selection(value.field("to").unwrap_or(value), Class::Card);
+                        let verb = value.field("verb").and_then(|v| p.syms(v).first().copied());
+                        Some(WindowAsk::Assign(Box::new(AssignAsk { from, to, verb })))
+                    }
                     other => {
-                        let help = crate::data::suggest::help_for(other, ["number", "words", "cards", "player"]);
+                        let help =
+                            crate::data::suggest::help_for(other, ["number", "words", "cards", "player", "assign"]);
                         let message = format!("unknown kind of decision `{other}`");
                         p.problems.error("unknown_key", &key.span, message).help(help);
                         None

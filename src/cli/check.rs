@@ -69,12 +69,16 @@ pub fn summary(problems: &Problems) -> String {
 /// The packs and their games that are meant by these paths.
 fn wanted(paths: &[String], pack: &Pack) -> anyhow::Result<Vec<(Pack, Vec<String>)>> {
     if paths.is_empty() {
-        return Ok(vec![(pack.clone(), pack.files()?.games())]);
+        let files = pack.files()?;
+        let mut games = files.games();
+        // Packs in play are checked with the games that they extend.
+        games.retain(|game| files.packs.iter().all(|id| files.extends(id, game)));
+        return Ok(vec![(pack.clone(), games)]);
     }
     let mut out: Vec<(Pack, Vec<String>)> = Vec::new();
     for path in paths {
         let (pack, games) = match in_folder(Path::new(path)) {
-            Some(found) => found,
+            Some((found, games)) => (Pack { packs: pack.packs.clone(), ..found }, games),
             None => {
                 must_exist(path, &pack.files()?)?;
                 (pack.clone(), vec![path.clone()])
@@ -97,14 +101,14 @@ fn in_folder(path: &Path) -> Option<(Pack, Vec<String>)> {
         games.retain(|g| g != "lib" && !g.starts_with(['_', '.']));
         games.sort();
         games.dedup();
-        return Some((Pack { root: Some(path.into()) }, games));
+        return Some((Pack { root: Some(path.into()), packs: Vec::new() }, games));
     }
     let full = path.canonicalize().ok()?;
     let parts: Vec<_> = full.components().collect();
     let top = parts.iter().rposition(|p| p.as_os_str() == "cards" || p.as_os_str() == "scripts")?;
     let root: PathBuf = parts[..top].iter().collect();
     let game = parts.get(top + 1)?.as_os_str().to_str()?.to_string();
-    Some((Pack { root: Some(root) }, vec![game]))
+    Some((Pack { root: Some(root), packs: Vec::new() }, vec![game]))
 }
 
 #[cfg(test)]
@@ -126,7 +130,7 @@ mod tests {
 
     #[test]
     fn a_path_that_is_no_folder_is_a_game() {
-        let pack = Pack { root: None };
+        let pack = Pack { root: None, packs: Vec::new() };
         let games = pack.files().unwrap().games();
         let found = wanted(&games[..1], &pack).unwrap();
         assert_eq!(found[0].1, games[..1]);

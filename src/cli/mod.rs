@@ -8,6 +8,7 @@ mod bench;
 mod bench_measure;
 mod check;
 mod coverage;
+mod explain;
 mod pack;
 mod play;
 mod replay;
@@ -34,6 +35,9 @@ struct Cli {
     /// Folder with cards/ and scripts/ that lies over the built-in pack [default: the current folder, if it holds games]
     #[arg(long, global = true, value_name = "DIR")]
     root: Option<PathBuf>,
+    /// Pack in play: a folder with a pack.yaml, or the id of a built-in one; may be given several times
+    #[arg(long = "pack", global = true, value_name = "DIR")]
+    packs: Vec<String>,
     #[command(subcommand)]
     command: Command,
 }
@@ -50,6 +54,7 @@ enum Command {
     Play(play::Play),
     Watch(watch::Watch),
     Coverage(coverage::Coverage),
+    Explain(explain::Explain),
     Replay(replay::Replay),
     Bench(bench::Bench),
 }
@@ -94,7 +99,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
-    let pack = Pack::find(cli.root.clone())?;
+    let pack = Pack { packs: cli.packs.clone(), ..Pack::find(cli.root.clone())? };
     let mut out = std::io::stdout().lock();
     let exit = match &cli.command {
         Command::Check(args) => check::run(args, &pack, &mut out),
@@ -103,6 +108,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         Command::Play(args) => play::run(args, &pack, &mut out),
         Command::Watch(args) => watch::run(args, &pack, &mut out),
         Command::Coverage(args) => coverage::run(args, &pack, &mut out),
+        Command::Explain(args) => explain::run(args, &pack, &mut out),
         Command::Replay(args) => replay::run(args, &pack, &mut out),
         Command::Bench(args) => bench::run(args, &pack, &mut out),
     }?;

@@ -14,6 +14,8 @@ use crate::table::Engine;
 pub struct Pack {
     /// The folder over the built-in pack; `None`: there is none.
     pub root: Option<PathBuf>,
+    /// Packs in play over it: folders, or ids of built-in ones.
+    pub packs: Vec<String>,
 }
 
 impl Pack {
@@ -25,7 +27,7 @@ impl Pack {
     pub fn find(root: Option<PathBuf>) -> Result<Pack> {
         let Some(root) = root else {
             let here = PathBuf::from(".");
-            return Ok(Pack { root: holds_games(&here).then_some(here) });
+            return Ok(Pack { root: holds_games(&here).then_some(here), packs: Vec::new() });
         };
         if !root.is_dir() {
             return Err(Error::usage(format!("--root {}: there is no such folder", root.display())));
@@ -36,7 +38,7 @@ impl Pack {
                 Error::usage(message).help("it needs the shape of a pack: cards/<game>/..., scripts/<game>/...")
             );
         }
-        Ok(Pack { root: Some(root) })
+        Ok(Pack { root: Some(root), packs: Vec::new() })
     }
 
     /// All files, read now.
@@ -46,10 +48,11 @@ impl Pack {
     /// A folder or file that cannot be read.
     pub fn files(&self) -> Result<Files> {
         // An editor that replaces a file may take it away between our listing and our reading.
-        Files::with_root(self.root.as_deref()).or_else(|_| {
+        let files = Files::with_root(self.root.as_deref()).or_else(|_| {
             std::thread::sleep(std::time::Duration::from_millis(10));
             Files::with_root(self.root.as_deref())
-        })
+        })?;
+        self.packs.iter().try_fold(files, |files, pack| files.with_pack(pack))
     }
 
     /// A game's engine and what is worth knowing about its files.

@@ -69,6 +69,10 @@ impl World {
                 let (id, zone) = (*id, *zone);
                 self.state.use_mut(id).map(|u| u.dest = Some((zone, false))).is_some()
             }
+            event::CLOSED => match e.fields[0] {
+                Value::Record(id) => self.drop_record(id),
+                _ => false,
+            },
             event::LOST => {
                 let Some(seat) = e.fields[0].seat() else { return false };
                 let new = self.state.lost & (1 << seat.0) == 0;

@@ -71,6 +71,8 @@ pub enum Kind {
     Order(Vec<Value>),
     /// A number from the first to the second, both included.
     Number(i64, i64),
+    /// Give some of these one of those each.
+    Assign(super::assign::Pairs),
 }
 
 /// What must hold for a set that is chosen.
@@ -106,7 +108,7 @@ impl Decision {
 
     /// Whether the asker wants a list rather than one value.
     pub fn is_list(&self) -> bool {
-        matches!(self.kind, Kind::Order(_) | Kind::Pick { list: true, .. })
+        matches!(self.kind, Kind::Order(_) | Kind::Assign(_) | Kind::Pick { list: true, .. })
     }
 
     /// A number that tells questions apart: who is asked what, never the text.
@@ -134,6 +136,10 @@ impl Decision {
                 put(*low as u32);
                 put(*high as u32);
             }
+            Kind::Assign(pairs) => pairs.legal.iter().for_each(|(f, t)| {
+                f.feed(&mut bytes);
+                t.feed(&mut bytes);
+            }),
         }
         xxhash_rust::xxh3::xxh3_64(&bytes) as u32
     }
@@ -202,6 +208,15 @@ impl World {
                 [Value::Int(n)] if (*low..=*high).contains(n) => Ok(()),
                 _ => Err(format!("a number from {low} to {high} is needed")),
             },
+            (Kind::Assign(pairs), Answer::Values(values)) => {
+                let window = decision.window.map(|w| &self.rules.windows[w.index()]);
+                let ask = match window.and_then(|w| w.decision.as_ref()) {
+                    Some(super::rules::WindowAsk::Assign(ask)) => Some(&**ask),
+                    _ => None,
+                };
+                self.check_pairs(pairs, ask, decision.seat, values)
+            }
+            (Kind::Assign(pairs), Answer::Pass) => self.check_pairs(pairs, None, decision.seat, &[]),
             (Kind::Act { .. }, Answer::Values(_)) => Err("something to use, or a pass, is needed".into()),
             // Who stops in the middle of a hidden declaration takes it back and is done.
             (_, Answer::Pass) if self.is_in_lane(decision.seat) => Ok(()),
@@ -217,6 +232,7 @@ impl World {
         let card = |c: Card| c.index() < state.cards.len() && seen(c);
         let is_option = |v: &Value| match &decision.kind {
             Kind::Pick { options, .. } | Kind::Order(options) => options.contains(v),
+            Kind::Assign(pairs) => pairs.from.contains(v) || pairs.to.contains(v),
             _ => false,
         };
         match answer {
@@ -228,6 +244,10 @@ impl World {
             Answer::Values(values) => values.iter().all(|v| match v {
                 Value::Card(c) => is_option(v) || card(*c),
                 Value::Int(_) | Value::Bool(_) | Value::Text(_) => true,
+                Value::List(both) if matches!(decision.kind, Kind::Assign(_)) => both.iter().all(|v| match v {
+                    Value::Card(c) => is_option(v) || card(*c),
+                    other => is_option(other),
+                }),
                 other => is_option(other),
             }),
         }
@@ -300,6 +320,7 @@ impl World {
                 self.legal_sets(options, *min, *max, rule, limit).into_iter().map(Answer::Values).collect()
             }
             Kind::Order(items) => vec![Answer::Values(items.clone())],
+            Kind::Assign(pairs) => self.assignments(pairs, limit),
             Kind::Number(low, high) => {
                 (*low..=*high).take(limit).map(|n| Answer::Values(vec![Value::Int(n)])).collect()
             }

@@ -3,7 +3,7 @@
 use super::batch::Batch;
 use super::filter::eval::Env;
 use super::log::Line;
-use super::rules::{Item, OutcomeRule, Repeat, SettleLevel, event};
+use super::rules::{Item, OutcomeRule, RecordField, Repeat, SettleLevel, event};
 use super::state::{Event, Lasts, Outcome, Role};
 use super::task::{Context, In, Out, ScriptCall, Task, World};
 use super::value::*;
@@ -283,13 +283,25 @@ impl World {
             .fields
             .iter()
             .map(|(_, f)| match f {
-                super::rules::RecordField::Cards(_) | super::rules::RecordField::Players => Value::List(Vec::new()),
+                RecordField::Cards(_) | RecordField::Records(_) | RecordField::Players => Value::List(Vec::new()),
+                RecordField::Int => Value::Int(0),
                 _ => Value::Nil,
             })
             .collect();
         for (slot, value) in given {
             let list = matches!(fields[slot as usize], Value::List(_));
             fields[slot as usize] = if list { Value::List(value.items().to_vec()) } else { value };
+        }
+        // It joins the list of the innermost record that holds such ones.
+        let holds = |f: &(super::sym::Sym, RecordField)| f.1 == RecordField::Records(kind);
+        for outer in self.state.records.iter_mut().rev() {
+            let def = &self.rules.schema.records[outer.kind.index()];
+            if let Some(slot) = def.fields.iter().position(holds) {
+                if let Value::List(list) = &mut outer.fields[slot] {
+                    list.push(Value::Record(id));
+                }
+                break;
+            }
         }
         self.state.records.push(super::state::Record { id, kind, fields });
         self.record(Line::Event(Event::new(event::OPENED, vec![Value::Record(id)], Role::Rule)));
@@ -298,10 +310,19 @@ impl World {
 
     /// Puts cards into a list of the open record of a kind; those in it already stay once.
     pub fn put_into_record(&mut self, kind: RecKind, slot: u8, cards: &Value, role: Role) {
-        let Some(record) = self.state.records.iter_mut().rev().find(|r| r.kind == kind) else { return };
-        let id = record.id;
+        if let Some(id) = self.state.record(kind).map(|r| r.id) {
+            self.put_into(id, slot, cards, role);
+        }
+    }
+
+    /// The same of one record, or what a field that is no list holds.
+    pub fn put_into(&mut self, id: RecId, slot: u8, cards: &Value, role: Role) {
+        let Some(record) = self.state.records.iter_mut().find(|r| r.id == id) else { return };
+        let kind = record.kind;
         let mut new = Vec::new();
-        if let Value::List(list) = &mut record.fields[slot as usize] {
+        if !matches!(record.fields[slot as usize], Value::List(_)) {
+            record.fields[slot as usize] = cards.clone();
+        } else if let Value::List(list) = &mut record.fields[slot as usize] {
             for v in cards.items() {
                 if !list.contains(v) {
                     list.push(v.clone());
@@ -314,8 +335,15 @@ impl World {
 
     /// Takes cards out of a list of the open record of a kind.
     pub fn take_from_record(&mut self, kind: RecKind, slot: u8, cards: &Value) {
-        let Some(record) = self.state.records.iter_mut().rev().find(|r| r.kind == kind) else { return };
-        let id = record.id;
+        if let Some(id) = self.state.record(kind).map(|r| r.id) {
+            self.take_from(id, slot, cards);
+        }
+    }
+
+    /// The same of one record.
+    pub fn take_from(&mut self, id: RecId, slot: u8, cards: &Value) {
+        let Some(record) = self.state.records.iter_mut().find(|r| r.id == id) else { return };
+        let kind = record.kind;
         let mut gone = Vec::new();
         if let Value::List(list) = &mut record.fields[slot as usize] {
             list.retain(|v| {
@@ -338,10 +366,34 @@ impl World {
 
     /// Closes the open record of a kind, and ends what lasted as long.
     pub fn close_record(&mut self, kind: RecKind) {
-        let Some(at) = self.state.records.iter().rposition(|r| r.kind == kind) else { return };
+        let Some(id) = self.state.record(kind).map(|r| r.id) else { return };
+        if self.drop_record(id) {
+            self.record(Line::Event(Event::new(event::CLOSED, vec![Value::Record(id)], Role::Rule)));
+        }
+    }
+
+    /// Takes a record away with those in it, and ends what lasted as long. False: it is not open.
+    pub(super) fn drop_record(&mut self, id: RecId) -> bool {
+        let Some(at) = self.state.records.iter().position(|r| r.id == id) else { return false };
         let record = self.state.records.remove(at);
-        self.expire(|lasts| *lasts == Lasts::Record(record.id));
-        self.record(Line::Event(Event::new(event::CLOSED, vec![Value::Record(record.id)], Role::Rule)));
+        let def = &self.rules.schema.records[record.kind.index()];
+        let is_inner = |f: &RecordField| matches!(f, RecordField::Records(_));
+        let inner = def.fields.iter().zip(&record.fields).filter(|((_, f), _)| is_inner(f));
+        let inner: Vec<Value> = inner.flat_map(|(_, v)| v.items().to_vec()).collect();
+        for outer in &mut self.state.records {
+            for field in &mut outer.fields {
+                if let Value::List(list) = field {
+                    list.retain(|v| *v != Value::Record(id));
+                }
+            }
+        }
+        self.expire(|lasts| *lasts == Lasts::Record(id));
+        for v in inner {
+            if let Value::Record(id) = v {
+                self.drop_record(id);
+            }
+        }
+        true
     }
 
     /// An environment of the active player.

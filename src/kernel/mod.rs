@@ -5,9 +5,11 @@
 //! happens depends on the state and the answers alone.
 
 mod apply;
+pub mod assign;
 pub mod batch;
 pub mod board;
 pub mod chance;
+mod costs;
 pub mod decision;
 pub mod filter;
 mod flow;

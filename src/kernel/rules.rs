@@ -246,6 +246,15 @@ pub enum CostPart {
         what: Box<Selection>,
         /// What happens to each: `it` is the card.
         does: Vec<Proposal>,
+        /// Nothing is to be chosen: the card itself pays.
+        itself: bool,
+    },
+    /// A counter of the user's is lowered.
+    Counter {
+        /// Which one.
+        name: Sym,
+        /// By how much, before what changes it.
+        amount: Amount,
     },
 }
 
@@ -288,6 +297,15 @@ pub enum Static {
         /// By how many pips of each kind.
         by: Cost,
     },
+    /// How much of a counter uses cost.
+    CounterCost {
+        /// Which uses.
+        affects: Filter,
+        /// Which counter.
+        name: Sym,
+        /// By how much more.
+        by: Amount,
+    },
     /// A permission.
     Permission(Permission),
 }
@@ -305,6 +323,8 @@ pub struct Permission {
     pub use_: Option<Filter>,
     /// By which players; `None`: any.
     pub by: Option<SeatTest>,
+    /// Done to which objects; `None`: any.
+    pub to: Option<Filter>,
 }
 
 /// A kind of use.
@@ -393,6 +413,17 @@ pub enum AutoPick {
     Listed,
 }
 
+/// What a window lets its seats assign.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AssignAsk {
+    /// What things are given to.
+    pub from: Selection,
+    /// What may be given.
+    pub to: Selection,
+    /// The verb that must not be forbidden for a pair.
+    pub verb: Option<Sym>,
+}
+
 /// How a window asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
@@ -434,6 +465,8 @@ pub enum WindowAsk {
     Number(Amount, Amount),
     /// Objects of a selection.
     Select(Box<Selection>),
+    /// Some of several things to some of several others.
+    Assign(Box<AssignAsk>),
 }
 
 /// A list of flow items.

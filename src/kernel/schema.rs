@@ -260,8 +260,12 @@ pub enum RecordField {
     Word,
     /// A number.
     Int,
+    /// A card, wherever it goes.
+    Card,
     /// Cards; one that leaves this kind of zone drops out.
     Cards(Option<ZoneKind>),
+    /// Records of a kind in the order in which they opened, which close with this one.
+    Records(RecKind),
 }
 
 impl Schema {
@@ -300,6 +304,11 @@ impl Schema {
     pub fn record(&self, name: &str) -> Option<RecKind> {
         let sym = self.symbols.find(name)?;
         self.records.iter().position(|r| r.name == sym).map(|i| RecKind(i as u8))
+    }
+
+    /// What a field called `name` of some kind of record holds.
+    pub fn record_field(&self, name: Sym) -> Option<RecordField> {
+        self.records.iter().find_map(|r| r.fields.iter().find(|(n, _)| *n == name)).map(|(_, f)| *f)
     }
 
     /// Numbers every space of every zone, for the present number of seats. To be called when the

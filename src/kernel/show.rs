@@ -195,6 +195,9 @@ impl World {
             WhyNot::Forbidden(None) => "an effect forbids it".into(),
             WhyNot::NoTarget(name) => format!("no legal choice for `{}`", self.rules.name(*name)),
             WhyNot::Cost(cost) => format!("you cannot pay the cost of {}", self.show_cost(cost)),
+            WhyNot::Counter { name, needs, has } => {
+                format!("needs {needs} {}, has {has}", self.rules.name(*name).to_uppercase())
+            }
             WhyNot::CostCards => "you cannot pay its cost in cards".into(),
         }
     }

@@ -58,6 +58,15 @@ pub enum WhyNot {
     Cost(Cost),
     /// Cards for the cost are missing.
     CostCards,
+    /// A counter is too low for the cost.
+    Counter {
+        /// Which one.
+        name: Sym,
+        /// How much is needed.
+        needs: i64,
+        /// How much is there.
+        has: i64,
+    },
 }
 
 /// So many failures disable an ability.
@@ -298,17 +307,20 @@ impl World {
     }
 
     fn payable(&self, use_: &Use) -> Result<(), WhyNot> {
-        for part in self.cost_parts(use_) {
+        let parts = self.cost_parts(use_);
+        self.counters_payable(use_, &parts)?;
+        for part in parts {
             match part {
+                CostPart::Counter { .. } => {}
                 CostPart::Pips(pips) => {
                     let cost = self.pips(use_, pips);
                     if cost.iter().any(|n| *n > 0) && !self.covers(&cost, &self.payers(use_, &[])) {
                         return Err(WhyNot::Cost(cost));
                     }
                 }
-                CostPart::Cards { what, does } => {
+                CostPart::Cards { what, does, itself } => {
                     let env = Env::of_use(&self.rules, &self.state, use_);
-                    let options = self.cost_options(&env, use_, what, does);
+                    let options = self.cost_options(&env, use_, what, does, *itself);
                     if options.len() < self.bounds(&env, what, options.len()).0 {
                         return Err(WhyNot::CostCards);
                     }
@@ -318,7 +330,7 @@ impl World {
         Ok(())
     }
 
-    fn cost_options(&self, env: &Env, use_: &Use, what: &Selection, does: &[Proposal]) -> Vec<Value> {
+    fn cost_options(&self, env: &Env, use_: &Use, what: &Selection, does: &[Proposal], itself: bool) -> Vec<Value> {
         let mut options = env.options(what);
         // What may not happen to a card pays for nothing.
         let may = |card, p: &Proposal| {
@@ -327,7 +339,7 @@ impl World {
         };
         options.retain(|v| v.card().is_none_or(|card| does.iter().all(|p| may(card, p))));
         // A card cannot pay for itself.
-        options.retain(|v| v.card().is_none() || v.card() != use_.card || use_.kind.is_none());
+        options.retain(|v| itself || v.card().is_none() || v.card() != use_.card || use_.kind.is_none());
         options
     }
 
@@ -370,8 +382,11 @@ impl World {
                 decision.slot = self.rules.schema.symbols.find("pay");
                 decision.kind = Kind::Pick { options, min: n, max: n, rule: PickRule::Pips(cost), list: true };
             }
-            CostPart::Cards { what, does } => {
-                let mut options = self.cost_options(&env, use_, what, does);
+            CostPart::Counter { .. } => {
+                decision.kind = Kind::Pick { options: Vec::new(), min: 0, max: 0, rule: PickRule::Free, list: true };
+            }
+            CostPart::Cards { what, does, itself } => {
+                let mut options = self.cost_options(&env, use_, what, does, *itself);
                 options.retain(|v| !declare.payments.iter().any(|p| p.contains(v)));
                 let (min, max) = self.bounds(&env, what, options.len());
                 decision.slot = self.rules.schema.symbols.find("cost");
@@ -380,6 +395,14 @@ impl World {
             }
         }
         Some(decision)
+    }
+
+    /// Whether the part of the cost to be paid next is paid by the card itself.
+    fn pays_itself(&self, declare: &Declare) -> bool {
+        let ability = &self.rules.abilities[declare.use_.ability.index()];
+        let part = self.cost_parts(&declare.use_).get(declare.payments.len()).copied();
+        declare.use_.targets.len() == ability.targets.len()
+            && matches!(part, Some(CostPart::Cards { itself: true, .. }))
     }
 
     /// Whether the target to be chosen next may be this set.
@@ -430,6 +453,8 @@ impl World {
                 Some(values) => values,
                 // Nothing to choose from or to pay: nothing is asked.
                 _ if *max == 0 || options.is_empty() && *min == 0 => Vec::new(),
+                // The card itself pays.
+                _ if self.pays_itself(declare) => options.clone(),
                 _ => return false,
             };
             let ability = &self.rules.abilities[declare.use_.ability.index()];
@@ -465,6 +490,10 @@ impl World {
             let (does, role) = match part {
                 CostPart::Pips(_) => (&rules.schema.paying, Role::Pips),
                 CostPart::Cards { does, .. } => (does, Role::Cost),
+                CostPart::Counter { name, amount } => {
+                    events.extend(self.counter_payment(&use_, *name, amount));
+                    continue;
+                }
             };
             if role == Role::Pips {
                 paid.extend(cards.iter().filter_map(Value::card));
@@ -481,6 +510,7 @@ impl World {
             self.state.spent.push((use_.card, ability.limit_as, level));
         }
         let source = (use_.card, use_.user);
+        self.use_up_cost_changes(&use_);
         self.state.use_granted(use_.ability, use_.card, use_.user);
         self.record(Line::Used {
             id,

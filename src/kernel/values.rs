@@ -52,7 +52,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    fn in_force(&self, ability: &Ability) -> bool {
+    pub(super) fn in_force(&self, ability: &Ability) -> bool {
         ability.needs.iter().all(|(cond, _)| self.holds(cond))
             && ability.turn.as_ref().is_none_or(|t| self.seat_is(t, self.state.active))
             && (ability.phases.is_empty() || self.state.phase.is_some_and(|p| ability.phases.contains(&p)))
@@ -155,6 +155,7 @@ impl<'a> Env<'a> {
             Obj::Seat(seat) => self.matches(filter, &Value::Seat(seat)),
             Obj::Use(id) => self.matches(filter, &Value::Use(id)),
             Obj::Space(space) => self.matches(filter, &Value::Zone(space)),
+            Obj::Record(id) => self.matches(filter, &Value::Record(id)),
         }
     }
 
@@ -248,9 +249,23 @@ impl<'a> Env<'a> {
         this: Option<&Use>,
         by: Seat,
     ) -> Option<Option<Card>> {
+        self.permission_to(verb, forbids, card, None, this, by)
+    }
+
+    /// The same for what a card does to something.
+    pub fn permission_to(
+        &self,
+        verb: Sym,
+        forbids: bool,
+        card: Option<Card>,
+        to: Option<&Value>,
+        this: Option<&Use>,
+        by: Seat,
+    ) -> Option<Option<Card>> {
         let applies = |env: &Env<'a>, p: &Permission| {
             p.verb == verb
                 && p.forbids == forbids
+                && p.to.as_ref().is_none_or(|f| to.is_some_and(|v| env.matches(f, v)))
                 && p.by.as_ref().is_none_or(|test| env.seat_is(test, by))
                 && p.card.as_ref().is_none_or(|f| card.is_some_and(|c| env.card_matches(f, c)))
                 && p.use_.as_ref().is_none_or(|f| this.is_some_and(|u| env.use_matches(f, u)))

@@ -58,6 +58,7 @@ pub fn answer(
             Ok(n) => Ok(Answer::Values(vec![Value::Int(n)])),
             Err(_) => Err(Err(Mistake(format!("`{rest}` is no number")))),
         },
+        "assign" => assigned(world, names, decision, command).map(Answer::Values),
         "choose" | "order" | "word" => values(world, names, decision, &command.list).map(Answer::Values),
         "use" => used(world, names, rest.trim(), decision).map(Answer::Act),
         action => act(world, names, action, rest.trim()).map(Answer::Act),
@@ -109,6 +110,28 @@ fn value(world: &World, names: &Names, decision: &Decision, name: &str) -> Resul
         (true, _) => Err(Ok(format!("{name} is not a legal choice"))),
         _ => Err(Err(Mistake(no_card(names, name)))),
     }
+}
+
+/// The pairs of `choose: { 1: geese }`: what something is given to by its number or name, then what.
+fn assigned(
+    world: &World,
+    names: &Names,
+    decision: &Decision,
+    command: &Command,
+) -> Result<Vec<Value>, Result<String, Mistake>> {
+    let Some(pairs) = decision.kind.pairs() else { return Err(Ok("nothing is assigned here".into())) };
+    let mut out = Vec::new();
+    for (key, to) in command.choose.as_ref().and_then(Node::as_map).unwrap_or_default() {
+        let numbered = key.name.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+        let from = match numbered {
+            Some(i) => pairs.from.get(i).cloned().ok_or_else(|| Ok(format!("there is no number {}", key.name)))?,
+            None => value(world, names, decision, &key.name)?,
+        };
+        for name in to.items().iter().filter_map(Node::as_str) {
+            out.push(Value::List(vec![from.clone(), value(world, names, decision, name)?]));
+        }
+    }
+    Ok(out)
 }
 
 fn no_card(names: &Names, name: &str) -> String {

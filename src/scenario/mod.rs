@@ -74,12 +74,14 @@ impl Runner {
         Ok(Runner { files: Files::with_root(root)?, engines: BTreeMap::new(), parsed: Parsed::default() })
     }
 
-    fn engine(&mut self, game: &str) -> Result<Engine, String> {
-        if let Some(engine) = self.engines.get(game) {
+    fn engine(&mut self, game: &str, packs: &[String]) -> Result<Engine, String> {
+        let key = format!("{game} {}", packs.join(" "));
+        if let Some(engine) = self.engines.get(&key) {
             return Ok(engine.clone());
         }
-        let engine = load(game, &self.files, &mut self.parsed)?;
-        self.engines.insert(game.into(), engine.clone());
+        let files = Files { packs: packs.to_vec(), ..self.files.clone() };
+        let engine = load(game, &files, &mut self.parsed)?;
+        self.engines.insert(key, engine.clone());
         Ok(engine)
     }
 
@@ -108,7 +110,7 @@ impl Runner {
     fn run_node(&mut self, node: &Node) -> Result<Option<String>, String> {
         let known = [
             "title", "game", "players", "proves", "seed", "options", "rng", "setup", "start", "steps", "expect",
-            "snapshot", "files", "deck", "findings", "hints",
+            "snapshot", "files", "deck", "findings", "hints", "packs",
         ];
         for (key, _) in node.as_map().ok_or("a scenario is a map")? {
             if !known.contains(&key.name.as_str()) {
@@ -127,13 +129,17 @@ impl Runner {
             .iter()
             .map(|(k, v)| (k.name.clone(), v.as_str().unwrap_or("").into()))
             .collect();
+        let packs = match node.field("packs") {
+            Some(list) => list.items().iter().filter_map(|n| n.as_str().map(String::from)).collect(),
+            None => self.files.packs.clone(),
+        };
         if node.field("findings").is_some() && node.field("deck").is_none() {
-            return self.check_load(game, overlay, node);
+            return self.check_load(game, overlay, packs, node);
         }
         let engine = if overlay.is_empty() {
-            self.engine(game)?
+            self.engine(game, &packs)?
         } else {
-            let mut files = self.files.clone();
+            let mut files = Files { packs, ..self.files.clone() };
             files.overlay(overlay);
             load(game, &files, &mut self.parsed)?
         };
@@ -147,9 +153,10 @@ impl Runner {
         &mut self,
         game: &str,
         overlay: Vec<(String, Arc<str>)>,
+        packs: Vec<String>,
         node: &Node,
     ) -> Result<Option<String>, String> {
-        let mut files = self.files.clone();
+        let mut files = Files { packs, ..self.files.clone() };
         files.overlay(overlay);
         let problems = match Catalog::load_again(game, &files, &mut self.parsed) {
             Ok((catalog, problems)) => match Engine::new(Arc::new(catalog)) {

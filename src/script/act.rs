@@ -7,18 +7,17 @@ use mlua::{Table, Value as LuaValue};
 
 use super::api::{Call, Reply};
 use super::convert::{from_lua, parse};
-use super::lasting::{how_long, lasts};
 use super::read;
 use crate::kernel::filter::{Class, Dest};
 use crate::kernel::log::Line;
-use crate::kernel::rules::{AttrBase, AttrDef, CounterDef, RecordDef, RecordField, SettleLevel, event};
-use crate::kernel::state::{Event, GrantedAbility, Holder, Lasts, Mute, Role};
+use crate::kernel::rules::{AttrBase, AttrDef, CounterDef, SettleLevel, event};
+use crate::kernel::state::{Event, Role};
 use crate::kernel::sym::Sym;
 use crate::kernel::task::{Context, ScriptCall, Task};
 use crate::kernel::value::*;
 use crate::kernel::{Outcome, Value};
 
-const DONE: Result<Reply, String> = Ok(Reply::Value(Value::Nil));
+pub(super) const DONE: Result<Reply, String> = Ok(Reply::Value(Value::Nil));
 
 pub(super) fn cards_of(value: &Value) -> Vec<Card> {
     let mut cards = Vec::new();
@@ -308,86 +307,6 @@ pub(super) fn set(call: &mut Call) -> Result<Reply, String> {
     number(call, event::SET)
 }
 
-// ---- abilities ----
-
-/// The ability called so: `card/ability` of a definition, or one of the manifest's `abilities`.
-fn ability_named(call: &Call, name: &str) -> Result<AbilityId, String> {
-    let rules = &call.world.rules;
-    let (def, id) = match name.split_once('/') {
-        Some((def, id)) => (rules.def_by_id(def), id),
-        None => (None, name),
-    };
-    let is_it = |a: &crate::kernel::rules::Ability| a.def == def && **rules.name(a.id) == *id;
-    let found = rules.abilities.iter().position(is_it).map(|i| AbilityId(i as u16));
-    found.ok_or_else(|| format!("there is no ability `{name}`"))
-}
-
-/// Writes down that something gains or loses abilities.
-fn say_modified(call: &mut Call, object: Value, text: String) {
-    let fields = vec![object, Value::Nil, Value::Text(text.into())];
-    call.world.apply_now(Event::new(event::MODIFIED, fields, Role::Effect));
-}
-
-pub(super) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
-    let name = call.text(1, "the name of an ability")?;
-    let ability = ability_named(call, &name)?;
-    let how = call.table(2)?;
-    let part = |key: &str| how.as_ref().map_or(Ok(LuaValue::Nil), |t| call.part(t, key));
-    let (until, uses) = (part("lasts")?, from_lua(call.world, &part("uses")?)?.int());
-    let uses = uses.map(|n| n.clamp(1, u16::MAX as i64) as u16);
-    let source = call.world.script_context().and_then(|c| c.card);
-    for holder in call.value(0)?.items() {
-        let (on, card) = match holder {
-            Value::Card(card) => (Holder::Card(*card, call.world.state.card(*card).stay), Some(*card)),
-            Value::Seat(seat) => (Holder::Seat(*seat, source), source),
-            _ => return Err("a card or a player expected".into()),
-        };
-        let lasts = match (&until, &on) {
-            // What a player is given does not leave with the card it came from.
-            (LuaValue::Nil, Holder::Seat(..)) => Lasts::Game,
-            _ => lasts(call, &until, card)?,
-        };
-        call.world.state.abilities.push(GrantedAbility { ability, on, lasts, uses });
-        let rules = &call.world.rules;
-        let gained = &rules.abilities[ability.index()];
-        let what = match gained.def {
-            _ if !gained.text.is_empty() => gained.text.to_string(),
-            Some(def) => format!("an ability of {}", rules.name(rules.defs[def.index()].name)),
-            None => rules.name(gained.id).to_string(),
-        };
-        let text = format!("gains {what}{}", how_long(call, lasts));
-        say_modified(call, holder.clone(), text);
-    }
-    Ok(changed(call))
-}
-
-pub(super) fn lose_ability(call: &mut Call) -> Result<Reply, String> {
-    let cards = cards_of(&call.value(0)?);
-    let ability = match call.raw(1) {
-        LuaValue::Nil => None,
-        _ => Some(ability_named(call, &call.text(1, "the name of an ability")?)?),
-    };
-    let until = call.raw(2).clone();
-    for card in cards {
-        let lasts = lasts(call, &until, Some(card))?;
-        let stay = call.world.state.card(card).stay;
-        let is_it = |g: &GrantedAbility| g.on == Holder::Card(card, stay) && ability.is_none_or(|a| a == g.ability);
-        call.world.state.abilities.retain(|g| !is_it(g));
-        call.world.state.muted.push(Mute { card: (card, stay), ability, lasts });
-        let what = if ability.is_some() { "an ability" } else { "its abilities" };
-        let text = format!("loses {what}{}", how_long(call, lasts));
-        say_modified(call, Value::Card(card), text);
-    }
-    Ok(changed(call))
-}
-
-pub(super) fn restore_abilities(call: &mut Call) -> Result<Reply, String> {
-    for card in cards_of(&call.value(0)?) {
-        call.world.state.muted.retain(|m| m.card.0 != card);
-    }
-    Ok(changed(call))
-}
-
 // ---- uses ----
 
 fn use_arg(call: &Call) -> Result<Option<UseId>, String> {
@@ -444,66 +363,6 @@ pub(super) fn settle(call: &mut Call) -> Result<Reply, String> {
     let Some(card) = call.world.state.use_(id).and_then(|u| u.card) else { return DONE };
     let Some(zone) = read::env(call).dest(&dest, Some(card), &[]) else { return DONE };
     Ok(apply(call, event::SETTLES, vec![Value::Use(id), Value::Zone(zone)]))
-}
-
-// ---- records ----
-
-fn record_list(call: &Call, i: usize) -> Result<(RecKind, u8), String> {
-    let text = call.text(i, "a list of a record, as in \"attempt.acting\"")?;
-    let (record, field) = text.split_once('.').unwrap_or((&text, ""));
-    let kind = call.world.rules.schema.record(record).ok_or_else(|| format!("there is no record `{record}`"))?;
-    let def = &call.world.rules.schema.records[kind.index()];
-    Ok((kind, slot_of(call, def, field)?))
-}
-
-fn slot_of(call: &Call, def: &RecordDef, field: &str) -> Result<u8, String> {
-    let found = def.fields.iter().position(|(n, _)| &**call.world.rules.name(*n) == field);
-    found.map(|i| i as u8).ok_or_else(|| {
-        let known: Vec<&str> = def.fields.iter().map(|(n, _)| &**call.world.rules.name(*n)).collect();
-        format!("the record has no field `{field}` ({})", crate::data::suggest::help_for(field, known.iter().copied()))
-    })
-}
-
-pub(super) fn put(call: &mut Call) -> Result<Reply, String> {
-    let (kind, slot) = record_list(call, 0)?;
-    let cards = call.value(1)?;
-    call.world.put_into_record(kind, slot, &cards, Role::Effect);
-    Ok(changed(call))
-}
-
-pub(super) fn take(call: &mut Call) -> Result<Reply, String> {
-    let (kind, slot) = record_list(call, 0)?;
-    let cards = call.value(1)?;
-    call.world.take_from_record(kind, slot, &cards);
-    Ok(changed(call))
-}
-
-pub(super) fn open(call: &mut Call) -> Result<Reply, String> {
-    let name = call.text(0, "the name of a record")?;
-    let kind = call.world.rules.schema.record(&name).ok_or_else(|| format!("there is no record `{name}`"))?;
-    let def = call.world.rules.schema.records[kind.index()].clone();
-    let mut fields = Vec::new();
-    if let Some(table) = call.table(1)? {
-        for (i, (name, field)) in def.fields.iter().enumerate() {
-            let value = from_lua(call.world, &call.part(&table, call.world.rules.name(*name))?)?;
-            let value = match field {
-                RecordField::Cards(_) | RecordField::Players => Value::List(value.items().to_vec()),
-                _ => value,
-            };
-            if value != Value::Nil {
-                fields.push((i as u8, value));
-            }
-        }
-    }
-    let id = call.world.open_record(kind, fields);
-    Ok(Reply::Value(Value::Record(id)))
-}
-
-pub(super) fn close(call: &mut Call) -> Result<Reply, String> {
-    let name = call.text(0, "the name of a record")?;
-    let kind = call.world.rules.schema.record(&name).ok_or_else(|| format!("there is no record `{name}`"))?;
-    call.world.close_record(kind);
-    DONE
 }
 
 // ---- the end, chance, the agenda ----

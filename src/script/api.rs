@@ -3,7 +3,7 @@
 use mlua::{Lua, Table, Value as LuaValue};
 
 use super::host::Host;
-use super::{act, ask, convert, lasting, make, read};
+use super::{act, act_abilities, act_records, ask, convert, lasting, make, read};
 use crate::kernel::rules::event;
 use crate::kernel::value::EventId;
 use crate::kernel::{Value, World};
@@ -152,17 +152,17 @@ pub static TABLE: &[HostFn] = host_fns! {
     // ---- act: permissions ----
     "act.forbid", "(verb: string, what: table)", Waits::IfAnswered(event::PERMITTED), lasting::forbid, "Forbids a verb for a time. `what` may hold `card`, `use` (a filter), `by` (a player), `lasts`.";
     "act.permit", "(verb: string, what: table)", Waits::IfAnswered(event::PERMITTED), lasting::permit, "Permits a verb for a time: as `act.forbid`.";
-    "act.grant", "(who: Card|Card[]|Player, ability: string, how?: table)", Waits::IfAnswered(event::MODIFIED), act::grant_ability, "Gives a card or a player an ability: `\"card/ability\"` of a definition, or one of the manifest's `abilities`. `how` may hold `lasts` and `uses`.";
-    "act.lose_ability", "(cards: Card|Card[], ability?: string, lasts?: string)", Waits::IfAnswered(event::MODIFIED), act::lose_ability, "Mutes an ability of cards, or all they have: as long as they stay, or until `lasts` ends.";
-    "act.restore", "(cards: Card|Card[])", Waits::IfAnswered(event::MODIFIED), act::restore_abilities, "Lets muted abilities of cards work again.";
+    "act.grant", "(who: Card|Card[]|Player, ability: string, how?: table)", Waits::IfAnswered(event::MODIFIED), act_abilities::grant_ability, "Gives a card or a player an ability: `\"card/ability\"` of a definition, or one of the manifest's `abilities`. `how` may hold `lasts` and `uses`.";
+    "act.lose_ability", "(cards: Card|Card[], ability?: string, lasts?: string)", Waits::IfAnswered(event::MODIFIED), act_abilities::lose_ability, "Mutes an ability of cards, or all they have: as long as they stay, or until `lasts` ends.";
+    "act.restore", "(cards: Card|Card[])", Waits::IfAnswered(event::MODIFIED), act_abilities::restore_abilities, "Lets muted abilities of cards work again.";
     // ---- act: uses and records ----
     "act.cancel", "(use: Use)", Waits::Always, act::cancel, "Cancels a use. One that cannot be cancelled goes on.";
     "act.retarget", "(use: Use, slot_or_card: any, card?: Card)", Waits::Always, act::retarget, "Makes a use affect another card. With the slot left out its first card target changes.";
     "act.settle", "(use: Use, to: string)", Waits::IfAnswered(event::SETTLES), act::settle, "Where the card of a use goes when it is settled.";
-    "act.open", "(record: string, fields?: table)", Waits::Never, act::open, "Opens a record.";
-    "act.close", "(record: string)", Waits::Never, act::close, "Closes the open record of a kind.";
-    "act.put", "(list: string, cards: Card|Card[])", Waits::IfAnswered(event::JOINED), act::put, "Puts cards into a list of an open record: `act.put(\"attempt.acting\", c)`.";
-    "act.take", "(list: string, cards: Card|Card[])", Waits::IfAnswered(event::LEFT), act::take, "Takes cards out of a list of an open record.";
+    "act.open", "(record: string, fields?: table)", Waits::Never, act_records::open, "Opens a record.";
+    "act.close", "(record: string|Record)", Waits::Always, act_records::close, "Closes a record, or the open one of a kind.";
+    "act.put", "(list: string|Record, cards_or_field: any, value?: any)", Waits::IfAnswered(event::JOINED), act_records::put, "Puts cards into a list of an open record: `act.put(\"attempt.acting\", c)`. `act.put(record, \"field\", value)` does it to one of several, and sets fields that are no lists.";
+    "act.take", "(list: string|Record, cards_or_field: any, cards?: Card|Card[])", Waits::IfAnswered(event::LEFT), act_records::take, "Takes cards out of a list of an open record: as `act.put`.";
     "act.result", "(how: table)", Waits::Always, act::result, "Ends the game: `{ win = player }`, `{ lose = player }` or `{ draw = true }`.";
     "act.lose", "(players: Player|Player[])", Waits::Always, act::lose, "Players lose the game. Who is left alone wins; if nobody is left it is a draw.";
     "act.first", "(player: Player)", Waits::Never, act::first, "Makes a player the first of the game.";

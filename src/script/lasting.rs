@@ -207,6 +207,10 @@ fn grant(call: &mut Call, forbids: bool) -> Result<Reply, String> {
         value => Some(parse(call.world, &value, |p, n| p.seat_test(n))?),
     };
     let until = call.part(&what, "lasts")?;
+    let to = match call.part(&what, "to")? {
+        LuaValue::Nil => None,
+        value => Some(parse(call.world, &value, |p, n| p.object_filter(n))?),
+    };
     for card in cards {
         let lasts = lasts(call, &until, card.or(source))?;
         let stay = card.map(|c| (c, call.world.state.card(c).stay));
@@ -219,7 +223,8 @@ fn grant(call: &mut Call, forbids: bool) -> Result<Reply, String> {
         let seats = (0..call.world.rules.schema.seats).map(Seat);
         let seats = seats.filter(|s| by.as_ref().is_none_or(|test| env.seat_is(test, *s)));
         let object = card.map_or_else(|| Value::List(seats.map(Value::Seat).collect()), Value::Card);
-        let permission = Permission { forbids, verb, card: card_filter.clone(), use_: use_.clone(), by: by.clone() };
+        let (card_filter, use_, by, to) = (card_filter.clone(), use_.clone(), by.clone(), to.clone());
+        let permission = Permission { forbids, verb, card: card_filter, use_, by, to };
         call.world.state.permissions.push(Granted { what: permission, card: stay, lasts, source, by: me });
         let line = Event::new(event::PERMITTED, vec![Value::Text(shown.into()), object], Role::Effect);
         call.world.apply_now(line);

@@ -5,6 +5,8 @@
 //! catalog's scripts and runs them as coroutines; what they wait for becomes tasks of the kernel.
 
 mod act;
+mod act_abilities;
+mod act_records;
 pub mod api;
 mod ask;
 mod builtins;

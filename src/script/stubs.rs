@@ -425,7 +425,9 @@ fn record_type(kind: RecordField) -> &'static str {
         RecordField::Players => "Player[]",
         RecordField::Word => "string?",
         RecordField::Int => "integer?",
+        RecordField::Card => "Card?",
         RecordField::Cards(_) => "Card[]",
+        RecordField::Records(_) => "Record[]",
     }
 }
 

@@ -335,7 +335,21 @@ fn register(
         registry.borrow_mut().push((name, function));
         Ok(())
     })?;
-    globals.raw_set("step", register_step)
+    globals.raw_set("step", register_step)?;
+    let source = "local outer, inner = ... return function(args) return outer(inner, args) end";
+    let compose = sandbox.load_host("wrap", source).map_err(|e| mlua::Error::runtime(e.message))?;
+    let registry = steps.clone();
+    let wrap = lua.create_function(move |_, (name, outer): (String, Function)| {
+        // What wraps a step may ask, so the two are put together in Lua.
+        let found = registry.borrow().iter().position(|(n, _)| *n == name);
+        let Some(i) = found else {
+            return Err(mlua::Error::runtime(format!("there is no step `{name}` to wrap")));
+        };
+        let inner = registry.borrow()[i].1.clone();
+        registry.borrow_mut()[i].1 = compose.call((outer, inner))?;
+        Ok(())
+    })?;
+    globals.raw_set("wrap", wrap)
 }
 
 /// A host function that answers at once.

@@ -5,6 +5,7 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
+use crate::kernel::assign::as_values;
 use crate::kernel::chance::below;
 use crate::kernel::{Answer, Decision, Kind, PickRule, Value, World};
 
@@ -44,6 +45,18 @@ impl Random {
                     items.swap(i, j);
                 }
                 Answer::Values(items)
+            }
+            Kind::Assign(pairs) => {
+                // Each in turn gets one of what is left for it, or nothing.
+                let mut given: Vec<(Value, Value)> = Vec::new();
+                for from in &pairs.from {
+                    let free = |(f, t): &&(Value, Value)| f == from && !given.iter().any(|(_, taken)| taken == t);
+                    let options: Vec<&(Value, Value)> = pairs.legal.iter().filter(free).collect();
+                    if let Some(pair) = options.get(self.below(options.len() + 1)) {
+                        given.push((*pair).clone());
+                    }
+                }
+                Answer::Values(as_values(given))
             }
             Kind::Number(low, high) => {
                 let n = low + self.below((high - low + 1) as usize) as i64;

@@ -115,6 +115,8 @@ pub struct Record {
     pub decks: Vec<Deck>,
     /// Files that differ from the built-in pack at the start.
     pub files: BTreeMap<String, Option<Arc<str>>>,
+    /// The packs in play.
+    pub packs: Vec<String>,
     /// The rules it started with: decks and options are numbered by them.
     pub rules: Under,
     /// What happened since.
@@ -124,7 +126,8 @@ pub struct Record {
 impl Record {
     /// A record that begins now.
     pub fn new(catalog: &Catalog, start: Start) -> Record {
-        let built_in = Files::built_in().of_game(&catalog.rules.schema.game);
+        let packs = catalog.files.packs.clone();
+        let built_in = built_in_with(&catalog.rules.schema.game, &packs);
         Record {
             game: catalog.rules.schema.game.to_string(),
             catalog: catalog.hash.clone(),
@@ -133,6 +136,7 @@ impl Record {
             players: start.players.unwrap_or(catalog.rules.schema.seats),
             decks: start.decks,
             files: difference(&built_in, &catalog.files),
+            packs,
             rules: Under(catalog.rules.clone()),
             entries: Vec::new(),
         }
@@ -148,6 +152,7 @@ impl Record {
             players: 0,
             decks: Vec::new(),
             files: BTreeMap::new(),
+            packs: Vec::new(),
             rules: Under(Arc::default()),
             entries: Vec::new(),
         }
@@ -185,7 +190,7 @@ impl Record {
     ///
     /// A catalog that does not load or is not the recorded one, or an answer that does not fit.
     pub fn replay(&self) -> Result<Table> {
-        let mut files = Files::built_in().of_game(&self.game);
+        let mut files = built_in_with(&self.game, &self.packs);
         change(&mut files, &self.files);
         let engine = engine_of(&self.game, &files, &self.catalog)?;
         let mut table = Table::start(&engine, self.start())?;
@@ -244,7 +249,7 @@ impl Record {
         let options: serde_json::Map<String, Json> = self.options.iter().map(|(n, v)| (n.clone(), value(v))).collect();
         json!({
             "intermezzo_record": VERSION, "engine": env!("CARGO_PKG_VERSION"), "game": self.game, "catalog": self.catalog,
-            "seed": self.seed, "options": options, "players": self.players, "decks": decks, "files": files_json(&self.files), "entries": entries,
+            "packs": self.packs, "seed": self.seed, "options": options, "players": self.players, "decks": decks, "files": files_json(&self.files), "entries": entries,
         })
     }
 
@@ -261,7 +266,9 @@ impl Record {
         let text = |key: &str| json[key].as_str().map(String::from).ok_or_else(|| bad(key));
         let game = text("game")?;
         let changed = files_from(&json["files"]);
-        let mut files = Files::built_in().of_game(&game);
+        let packs = json["packs"].as_array().into_iter().flatten().filter_map(|p| p.as_str().map(String::from));
+        let packs: Vec<String> = packs.collect();
+        let mut files = built_in_with(&game, &packs);
         change(&mut files, &changed);
         let (catalog, _) = Catalog::load(&game, &files).map_err(Error::load)?;
         let rules = &catalog.rules;
@@ -290,10 +297,16 @@ impl Record {
             players: json["players"].as_u64().map_or(rules.schema.seats, |n| n.min(u8::MAX as u64) as u8),
             decks,
             files: changed,
+            packs,
             rules: Under(rules.clone()),
             entries: entries.collect::<Result<Vec<Entry>>>()?,
         })
     }
+}
+
+/// The built-in files of a game with these packs in play.
+fn built_in_with(game: &str, packs: &[String]) -> Files {
+    Files { packs: packs.to_vec(), ..Files::built_in() }.of_game(game)
 }
 
 fn engine_of(game: &str, files: &Files, hash: &str) -> Result<Engine> {

@@ -148,7 +148,7 @@ pub struct DecisionView {
     pub window: Option<String>,
     /// What is asked, and about what.
     pub prompt: String,
-    /// `act`, `pick`, `order` or `number`.
+    /// `act`, `pick`, `order`, `number` or `assign`.
     pub kind: &'static str,
     /// The least number, or how many must be chosen.
     pub least: i64,

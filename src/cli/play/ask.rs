@@ -14,6 +14,9 @@ pub fn why(view: &View, decision: &DecisionView) -> String {
     };
     let words = clean(&window.name);
     if decision.kind != "act" {
+        if decision.kind == "assign" {
+            return format!("{words}: choose pairs, each thing once");
+        }
         return format!("{words}: everybody answers in secret, then all is shown");
     }
     match (window.protocol, &window.about) {

@@ -1,6 +1,7 @@
 //! Reply: numbers that a person typed, as an answer; defaults; and answers that need no asking.
 
 use crate::cli::text::counted;
+use crate::kernel::assign::as_values;
 use crate::kernel::{Answer, Decision, Kind, PickRule, Value, World};
 
 /// The only legal answer, if there is only one.
@@ -12,6 +13,7 @@ pub fn forced(world: &World, decision: &Decision) -> Option<Answer> {
             _ => None,
         },
         Kind::Order(items) => (items.len() < 2).then(|| Answer::Values(items.clone())),
+        Kind::Assign(pairs) => pairs.legal.is_empty().then(|| Answer::Values(Vec::new())),
         Kind::Number(low, high) => (low == high).then(|| Answer::Values(vec![Value::Int(*low)])),
         Kind::Pick { .. } => {
             let mut answers = world.answers(decision, 2);
@@ -64,6 +66,11 @@ pub fn answer(decision: &Decision, numbers: &[i64]) -> Result<Answer, String> {
             }
             order.extend(left.into_iter().flatten().cloned());
             Ok(Answer::Values(order))
+        }
+        Kind::Assign(pairs) => {
+            let numbers = if numbers == [0] { &[] } else { numbers };
+            let given = numbers.iter().map(|n| place(*n, pairs.legal.len()).map(|i| pairs.legal[i].clone()));
+            Ok(Answer::Values(as_values(given.collect::<Result<_, _>>()?)))
         }
         Kind::Number(..) => match numbers {
             [n] => Ok(Answer::Values(vec![Value::Int(*n)])),

@@ -48,6 +48,8 @@ pub enum Obj {
     Use(UseId),
     /// A space.
     Space(Zone),
+    /// An open record.
+    Record(RecId),
 }
 
 impl Obj {
@@ -57,6 +59,7 @@ impl Obj {
             Value::Seat(s) => Some(Obj::Seat(*s)),
             Value::Use(u) => Some(Obj::Use(*u)),
             Value::Zone(z) => Some(Obj::Space(*z)),
+            Value::Record(r) => Some(Obj::Record(*r)),
             _ => None,
         }
     }
@@ -67,6 +70,7 @@ impl Obj {
             Obj::Seat(s) => Value::Seat(s),
             Obj::Use(u) => Value::Use(u),
             Obj::Space(z) => Value::Zone(z),
+            Obj::Record(r) => Value::Record(r),
         }
     }
 }
@@ -452,6 +456,7 @@ impl<'a> Env<'a> {
             Filter::Equal(r) => self.lookup(r).contains(&Value::Card(card)),
             Filter::Slot(..) | Filter::Opposite(_) => self.space_matches(filter, state.zone),
             Filter::Space(f) => self.matches(f, &Value::Zone(state.zone)),
+            Filter::Where(cond) => self.at(Obj::Card(card)).holds(cond),
             _ => false,
         }
     }
@@ -501,6 +506,14 @@ impl<'a> Env<'a> {
             Filter::Player(test) => value.seat().is_some_and(|s| self.seat_is(test, s)),
             Filter::PlayerField(field, cmp, n) => {
                 value.seat().is_some_and(|s| cmp.holds(self.player_value(s, *field).int().unwrap_or(0), self.amount(n)))
+            }
+            Filter::Where(cond) => self.at_value(value).holds(cond),
+            Filter::RecordKind(mask) => match value {
+                Value::Record(id) => self.state.records.iter().any(|r| r.id == *id && mask & (1 << r.kind.0) != 0),
+                _ => false,
+            },
+            Filter::RecordField(name, filter) => {
+                matches!(value, Value::Record(_)) && self.matches(filter, &self.field(value, *name))
             }
             _ => match value {
                 Value::Use(id) => self.state.use_(*id).is_some_and(|u| self.use_matches(filter, u)),
@@ -566,6 +579,14 @@ impl<'a> Env<'a> {
                 for seat in (0..self.rules.schema.seats).map(Seat) {
                     if self.other_matches(&sel.filter, &Value::Seat(seat)) {
                         f(Value::Seat(seat));
+                    }
+                }
+            }
+            (Source::Objects, Class::Record) => {
+                for record in &self.state.records {
+                    let value = Value::Record(record.id);
+                    if self.other_matches(&sel.filter, &value) {
+                        f(value);
                     }
                 }
             }
@@ -657,7 +678,17 @@ impl<'a> Env<'a> {
         out
     }
 
+    /// The words of the first need of a selection that does not hold for a value, if there is one.
+    pub fn failing_need(&self, sel: &Selection, v: &Value) -> Option<std::sync::Arc<str>> {
+        let env = self.at_value(v);
+        let failing = sel.needs.iter().find(|(cond, _)| !env.holds(cond))?;
+        Some(failing.1.clone().unwrap_or_else(|| "does not meet a condition".into()))
+    }
+
     fn is_option(&self, sel: &Selection, v: &Value) -> bool {
+        if !sel.needs.is_empty() && self.failing_need(sel, v).is_some() {
+            return false;
+        }
         // The verb's own permissions stand in for those of choosing: blocking is not being chosen.
         match (sel.verb, v) {
             (Some(verb), Value::Card(card)) => self.permission(verb, true, Some(*card), None, self.me).is_none(),

@@ -26,6 +26,8 @@ pub enum Class {
     Player,
     /// Uses.
     Use,
+    /// Open records.
+    Record,
     /// Zones, by their kind, or single spaces of them.
     Zone,
     /// Statuses.
@@ -109,6 +111,12 @@ pub enum Filter {
     CanAimElsewhere,
     /// A use that may be cancelled.
     Cancellable,
+    /// A record of one of these kinds: one bit a kind.
+    RecordKind(u32),
+    /// A record whose field matches.
+    RecordField(Sym, Box<Filter>),
+    /// A condition about it holds.
+    Where(Box<Cond>),
     /// A number that compares so.
     Int(Cmp, Amount),
     /// Equal to a value.
@@ -317,6 +325,8 @@ pub struct Selection {
     pub max: Option<Amount>,
     /// What must hold for the set.
     pub rules: Option<Arc<SetRules>>,
+    /// What must hold for each of them, and the words for one that it does not hold for.
+    pub needs: Vec<(Cond, Option<Arc<str>>)>,
     /// The verb that every one must be permitted for.
     pub verb: Option<Sym>,
     /// Only so many from the beginning (positive) or the end (negative) of the zone's order.

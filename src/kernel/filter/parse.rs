@@ -8,7 +8,7 @@ use super::amount;
 use super::*;
 use crate::data::{Data, Node, Span, suggest};
 use crate::error::Problems;
-use crate::kernel::rules::{EventDef, Schema};
+use crate::kernel::rules::{EventDef, RecordField, Schema};
 use crate::kernel::value::EventId;
 
 /// What names mean where something is parsed.
@@ -402,10 +402,17 @@ impl Parser<'_> {
                     let (cmp, n) = self.compare(node);
                     Filter::Int(cmp, n)
                 }
-                Class::Card | Class::Use => Filter::Is(self.reference(node)),
+                Class::Card | Class::Use | Class::Record => Filter::Is(self.reference(node)),
                 Class::Word | Class::Any => Filter::Equal(self.reference(node)),
             },
         }
+    }
+
+    /// A filter of a card or, if it names the fields of one, of a record.
+    pub fn object_filter(&mut self, node: &Node) -> Filter {
+        let mut fields = node.as_map().unwrap_or_default().iter().filter_map(|(k, _)| self.sym(&k.name));
+        let is_record = node.field("record").is_some() || fields.any(|s| self.schema.record_field(s).is_some());
+        self.filter(node, if is_record { Class::Record } else { Class::Card })
     }
 
     fn filters(&mut self, node: &Node, class: Class) -> Vec<Filter> {
@@ -473,6 +480,12 @@ impl Parser<'_> {
             ("can_aim_elsewhere", Class::Use) => Filter::CanAimElsewhere,
             ("cancellable", Class::Use) => Filter::Cancellable,
             ("use", Class::Use) => self.filter(value, Class::Use),
+            ("where", _) => Filter::Where(Box::new(self.cond(value))),
+            ("record", Class::Record) => {
+                let records: Vec<Sym> = self.schema.records.iter().map(|r| r.name).collect();
+                let found = value.items().iter().filter_map(|n| self.one_of(n, "record", &records));
+                Filter::RecordKind(found.fold(0, |mask, i| mask | 1 << i))
+            }
             _ => return self.field_filter(key, span, value, class),
         })
     }
@@ -526,6 +539,21 @@ impl Parser<'_> {
                     None
                 }
             },
+            Class::Record => {
+                let field = sym.and_then(|s| self.schema.record_field(s).map(|f| (s, f)));
+                let Some((sym, field)) = field else {
+                    self.unknown_field(key, span, class);
+                    return None;
+                };
+                let class = match field {
+                    RecordField::Int => Class::Int,
+                    RecordField::Player | RecordField::Players => Class::Player,
+                    RecordField::Word => Class::Any,
+                    RecordField::Records(_) => Class::Record,
+                    RecordField::Card | RecordField::Cards(_) => Class::Card,
+                };
+                Some(Filter::RecordField(sym, Box::new(self.filter(value, class))))
+            }
             _ => {
                 self.unknown_field(key, span, class);
                 None

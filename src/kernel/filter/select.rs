@@ -9,9 +9,9 @@ use crate::data::{Data, Node, suggest};
 use crate::kernel::rules::FieldKind;
 
 /// Keys that say something about a selection as a whole.
-const SELECTION_KEYS: [&str; 18] = [
-    "spaces", "pick", "by", "verb", "count", "sum", "distinct", "roles", "meets", "any_of", "first", "last", "player",
-    "word", "def_any", "number", "why", "optional",
+const SELECTION_KEYS: [&str; 20] = [
+    "spaces", "needs", "record", "pick", "by", "verb", "count", "sum", "distinct", "roles", "meets", "any_of", "first",
+    "last", "player", "word", "def_any", "number", "why", "optional",
 ];
 
 impl Parser<'_> {
@@ -26,6 +26,7 @@ impl Parser<'_> {
             min: Amount::Int(1),
             max: Some(Amount::Int(1)),
             rules: None,
+            needs: Vec::new(),
             verb: None,
             cut: 0,
             source: Source::Objects,
@@ -56,6 +57,17 @@ impl Parser<'_> {
             }
             match key.name.as_str() {
                 "pick" => (sel.min, sel.max) = self.pick(value),
+                "record" => {
+                    sel.class = Class::Record;
+                    parts.extend(self.filter_key("record", &key.span, value, Class::Record));
+                }
+                "needs" => {
+                    for need in value.items() {
+                        let because = need.field("because").and_then(Node::as_str).map(Into::into);
+                        let cond = need.field("if").map_or(Cond::Const(true), |n| self.cond(n));
+                        sel.needs.push((cond, because));
+                    }
+                }
                 "verb" => sel.verb = self.syms(value).first().copied(),
                 "first" => sel.cut = value.as_int().unwrap_or(1),
                 "last" => sel.cut = -value.as_int().unwrap_or(1),

@@ -153,7 +153,7 @@ impl World {
             }
             if let Some(ask) = &def.decision {
                 let decision = self.asked_by_window(&window, seat, ask);
-                if !matches!(&decision.kind, Kind::Pick { options, min, .. } if options.len() < *min as usize) {
+                if decision.kind.can_be_met() {
                     window.asked = Some(seat);
                     self.push(Task::Window(window));
                     let asking = Asking { decisions: vec![decision], answers: vec![None], list: false };
@@ -232,6 +232,7 @@ impl World {
                 let options = words.iter().map(|w| Value::Word(*w)).collect();
                 Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false }
             }
+            WindowAsk::Assign(ask) => Kind::Assign(self.pairs(ask, seat)),
             WindowAsk::Select(what) => {
                 let options = env.options(what);
                 let min = env.amount(&what.min).max(0) as u32;
@@ -321,8 +322,8 @@ impl World {
         seats.retain(|s| self.is_eligible(def, *s));
         // Whoever cannot choose enough is not asked.
         seats.retain(|s| match def.decision.as_ref().map(|ask| self.kind_of_ask(*s, ask)) {
-            Some(Kind::Pick { options, min, .. }) => options.len() >= min as usize,
-            other => other.is_some(),
+            Some(kind) => kind.can_be_met(),
+            None => false,
         });
         seats.sort_unstable();
         seats

@@ -197,6 +197,18 @@ impl Looking<'_> {
                 let n = items.len() as i64;
                 ("order", n, n, false, items.iter().map(|v| self.option(v)).collect())
             }
+            Kind::Assign(pairs) => {
+                let most = pairs.from.len().min(pairs.to.len()) as i64;
+                let place = |v: &Value| pairs.from.iter().position(|f| f == v).map_or(0, |i| i + 1);
+                let one = |(f, t): &(Value, Value)| {
+                    let to = match f {
+                        Value::Record(_) => format!("{} ({})", place(f), self.text(&self.members(f))),
+                        other => self.text(other),
+                    };
+                    OptionView { text: format!("{to}: {}", self.text(t)), ..self.option(t) }
+                };
+                ("assign", 0, most, true, pairs.legal.iter().map(one).collect())
+            }
             Kind::Number(low, high) => ("number", *low, *high, false, Vec::new()),
         };
         let (window, mut prompt) = (self.window_name(decision), self.world.prompt(decision));
@@ -208,6 +220,14 @@ impl Looking<'_> {
         let rule = of_decision(self.world, decision);
         let (seat, deadline) = (decision.seat.0, decision.deadline);
         DecisionView { seat, window, prompt, kind, least, most, may_pass, rule, options, deadline }
+    }
+
+    /// The cards that a record is about.
+    fn members(&self, record: &Value) -> Value {
+        let Value::Record(id) = record else { return Value::Nil };
+        let found = self.world.state.records.iter().find(|r| r.id == *id);
+        let cards = found.and_then(|r| r.fields.iter().find(|v| matches!(v, Value::List(_))));
+        cards.cloned().unwrap_or_default()
     }
 
     fn option(&self, value: &Value) -> OptionView {
@@ -247,6 +267,17 @@ fn cost_of(world: &World, seat: Seat, choice: Choice) -> String {
                 if cost.iter().any(|n| *n > 0) {
                     parts.push(world.show_cost(&cost));
                 }
+            }
+            CostPart::Counter { name, amount } => {
+                let n = world.counter_cost(&draft, *name, amount);
+                if n > 0 {
+                    parts.push(format!("{n} {}", world.rules.name(*name)));
+                }
+            }
+            CostPart::Cards { itself: true, does, .. } => {
+                parts.extend(
+                    does.iter().map(|p| world.rules.name(world.rules.events[p.event.index()].name).to_string()),
+                );
             }
             CostPart::Cards { what, .. } => {
                 let n = world.seat_env(seat).amount(&what.min);

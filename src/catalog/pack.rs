@@ -1,0 +1,246 @@
+//! Pack: folders of files that extend a game: their headers, what they need, their order, their patches.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use semver::{Version, VersionReq};
+
+use super::manifest::card_id;
+use super::patch::{self, Change};
+use super::reader::{entries, known_keys, text};
+use super::{Files, Nodes, Parsed};
+use crate::data::{Node, Span, suggest};
+use crate::error::Problems;
+
+/// What a pack says about itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PackInfo {
+    /// Its id: other packs and `--pack` name it so.
+    pub id: String,
+    /// What people call it.
+    pub title: String,
+    /// Its version.
+    pub version: Version,
+    /// The game it extends.
+    pub extends: String,
+    /// Packs it needs, and which versions of them.
+    pub needs: Vec<(String, VersionReq, Span)>,
+    /// Where its header stands.
+    pub place: Span,
+    node: Arc<Node>,
+}
+
+const KEYS: [&str; 10] =
+    ["pack", "title", "version", "engine", "extends", "needs", "conflicts", "replaces", "patches", "text"];
+
+/// The packs that a game is to be played with, those that others need first.
+pub(super) fn resolve(game: &str, files: &Files, parsed: &mut Parsed, problems: &mut Problems) -> Vec<PackInfo> {
+    let mut found: Vec<PackInfo> = Vec::new();
+    let mut wanted: Vec<(String, Option<Span>)> = files.packs.iter().map(|p| (p.clone(), None)).collect();
+    while let Some((id, asked_by)) = wanted.pop() {
+        if found.iter().any(|p| p.id == id) {
+            continue;
+        }
+        let path = format!("packs/{id}/pack.yaml");
+        let Some(text) = files.texts.get(&path) else {
+            let known = files.known_packs();
+            let span = asked_by.unwrap_or_else(|| Span::file(path.as_str()));
+            let help = suggest::help_for(&id, known.iter().map(String::as_str));
+            problems.error("no_pack", &span, format!("there is no pack `{id}`")).help(help);
+            continue;
+        };
+        let Some(node) = parsed.read(&path, text, problems) else { continue };
+        let Some(info) = header(&id, node, problems) else { continue };
+        if info.extends != game {
+            let message = format!("the pack `{id}` extends the game `{}`, not `{game}`", info.extends);
+            problems.error("wrong_game", &info.place, message);
+            continue;
+        }
+        wanted.extend(info.needs.iter().map(|(id, _, span)| (id.clone(), Some(span.clone()))));
+        found.push(info);
+    }
+    for pack in &found {
+        for (id, range, span) in &pack.needs {
+            if let Some(other) = found.iter().find(|p| p.id == *id)
+                && !range.matches(&other.version)
+            {
+                let message =
+                    format!("the pack `{}` needs `{id}` {range}, and version {} is there", pack.id, other.version);
+                problems.error("wrong_version", span, message);
+            }
+        }
+        for node in pack.node.field("conflicts").map_or(&[][..], |n| n.items()) {
+            let id = node.as_str().unwrap_or("");
+            if found.iter().any(|p| p.id == id) {
+                let message = format!("the packs `{}` and `{id}` cannot be played together", pack.id);
+                problems.error("conflict", &node.span, message);
+            }
+        }
+    }
+    in_order(found, problems)
+}
+
+fn header(id: &str, node: Arc<Node>, problems: &mut Problems) -> Option<PackInfo> {
+    let before = problems.len();
+    known_keys(&node, &KEYS, "a pack", problems);
+    let own = text(&node, "pack", "a pack", problems);
+    if !own.is_empty() && own != id {
+        let message = format!("the pack calls itself `{own}` and lies in the folder of `{id}`");
+        problems.error("name_taken", &node.span, message);
+    }
+    let extends = text(&node, "extends", "a pack", problems).to_string();
+    let version = text(&node, "version", "a pack", problems).to_string();
+    let version = parse::<Version>(&version, node.field("version").map_or(&node.span, |n| &n.span), problems);
+    if let Some(engine) = node.field("engine") {
+        let range = parse::<VersionReq>(engine.as_str().unwrap_or(""), &engine.span, problems);
+        let here = Version::parse(env!("CARGO_PKG_VERSION")).expect("cargo checks the version");
+        if let Some(range) = range.filter(|r| !r.matches(&here)) {
+            let message = format!("the pack `{id}` is for engine {range}, and this is {here}");
+            problems.error("wrong_version", &engine.span, message);
+        }
+    }
+    let mut needs = Vec::new();
+    for (key, range) in entries(&node, "needs", problems) {
+        if let Some(range) = parse::<VersionReq>(range.as_str().unwrap_or("*"), &key.span, problems) {
+            needs.push((key.name.clone(), range, key.span.clone()));
+        }
+    }
+    let title = node.field("title").and_then(Node::as_str).unwrap_or(id).to_string();
+    let place = node.span.clone();
+    let version = version.filter(|_| problems.len() == before)?;
+    Some(PackInfo { id: id.into(), title, version, extends, needs, place, node })
+}
+
+fn parse<T: std::str::FromStr>(text: &str, span: &Span, problems: &mut Problems) -> Option<T> {
+    let found = text.parse().ok();
+    if found.is_none() && !text.is_empty() {
+        let message = format!("`{text}` is no version, or no range of versions");
+        problems.error("wrong_kind", span, message).help("a version is 1.2.3, a range \">=1.2, <2\"");
+    }
+    found
+}
+
+/// By how deep they depend on others, then by id. Packs that need each other are an error.
+fn in_order(mut packs: Vec<PackInfo>, problems: &mut Problems) -> Vec<PackInfo> {
+    packs.sort_by(|a, b| a.id.cmp(&b.id));
+    let mut done: Vec<PackInfo> = Vec::new();
+    while !packs.is_empty() {
+        // One whose needs are met, or not there at all, which was reported.
+        let is_met = |p: &PackInfo| p.needs.iter().all(|(id, ..)| !packs.iter().any(|other| other.id == *id));
+        let (ready, rest): (Vec<PackInfo>, Vec<PackInfo>) = packs.iter().cloned().partition(is_met);
+        if ready.is_empty() {
+            let names: Vec<&str> = rest.iter().map(|p| p.id.as_str()).collect();
+            let message = format!("the packs {} need each other", names.join(", "));
+            problems.error("cycle", &rest[0].place, message);
+            return done;
+        }
+        done.extend(ready);
+        packs = rest;
+    }
+    done
+}
+
+/// Lets the packs change the manifest and the cards; what they changed, for `explain`.
+pub(super) fn patch(
+    game: &str,
+    packs: &[PackInfo],
+    manifest: &mut Arc<Node>,
+    nodes: &mut Nodes,
+    files: &Files,
+    problems: &mut Problems,
+) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for pack in packs {
+        nodes.remove(&format!("packs/{}/pack.yaml", pack.id));
+        replace_cards(game, pack, nodes, &mut changes, problems);
+        for one in pack.node.field("patches").map_or(&[][..], |n| n.items()) {
+            let mut push = |done: Vec<(&'static str, String)>, of: &str| {
+                changes.extend(done.into_iter().map(|(what, name)| Change {
+                    pack: pack.id.clone(),
+                    what,
+                    name: format!("{of}{name}"),
+                    place: one.span.clone(),
+                }));
+            };
+            match one.field("card") {
+                None => push(patch::apply(Arc::make_mut(manifest), one, problems), ""),
+                Some(card) => {
+                    let id = card.as_str().unwrap_or("");
+                    match nodes.iter_mut().find(|(path, _)| card_id(game, path) == Some(id)) {
+                        Some((_, node)) => {
+                            push(patch::apply(Arc::make_mut(node), one, problems), &format!("{id}: "));
+                        }
+                        None => {
+                            let known: Vec<&str> = nodes.keys().filter_map(|p| card_id(game, p)).collect();
+                            let help = suggest::help_for(id, known);
+                            problems.error("no_such_name", &card.span, format!("there is no card `{id}`")).help(help);
+                        }
+                    }
+                }
+            }
+        }
+        let folder = format!("packs/{}/", pack.id);
+        for (path, text) in files.texts.iter().filter(|(p, _)| p.starts_with(&folder)) {
+            for (i, line) in text.lines().enumerate().filter(|_| path.ends_with(".lua")) {
+                for (what, begin) in [("step", "step(\""), ("wrap", "wrap(\"")] {
+                    if let Some(name) = line.strip_prefix(begin).and_then(|rest| rest.split('"').next()) {
+                        let place = Span::new(path.as_str(), i as u32 + 1, 1);
+                        changes.push(Change { pack: pack.id.clone(), what, name: name.into(), place });
+                    }
+                }
+            }
+            let (what, name) = match card_id(game, path) {
+                Some(id) => ("card", id.to_string()),
+                None if path.contains("/decks/") => ("deck", stem(path)),
+                None if path.ends_with(".lua") => ("script", stem(path)),
+                None => continue,
+            };
+            changes.push(Change { pack: pack.id.clone(), what, name, place: Span::file(path.as_str()) });
+        }
+    }
+    changes
+}
+
+fn stem(path: &str) -> String {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_string()
+}
+
+/// Takes away the cards that a pack says it replaces with its own.
+fn replace_cards(game: &str, pack: &PackInfo, nodes: &mut Nodes, changes: &mut Vec<Change>, problems: &mut Problems) {
+    let folder = format!("packs/{}/", pack.id);
+    for node in pack.node.field("replaces").map_or(&[][..], |n| n.items()) {
+        let id = node.as_str().unwrap_or("");
+        let is_it = |path: &&String| card_id(game, path) == Some(id);
+        let own = nodes.keys().any(|p| p.starts_with(&folder) && is_it(&p));
+        let old = nodes.keys().find(|p| !p.starts_with(&folder) && is_it(p)).cloned();
+        match (own, old) {
+            (true, Some(old)) => {
+                nodes.remove(&old);
+                let place = node.span.clone();
+                changes.push(Change { pack: pack.id.clone(), what: "replace", name: id.into(), place });
+            }
+            (false, _) => {
+                let message = format!("the pack replaces the card `{id}` and has none of its own");
+                problems.error("no_such_name", &node.span, message);
+            }
+            (_, None) => {
+                problems.error("no_such_name", &node.span, format!("there is no card `{id}` to replace"));
+            }
+        }
+    }
+}
+
+/// The cards of packs that are there and not in play, by id: why a deck does not know them.
+pub(super) fn cards_elsewhere(game: &str, files: &Files) -> BTreeMap<String, String> {
+    let mut out = BTreeMap::new();
+    for path in files.texts.keys() {
+        if let (Some(rest), Some(id)) = (path.strip_prefix("packs/"), card_id(game, path))
+            && let Some((pack, _)) = rest.split_once('/')
+            && !files.packs.iter().any(|p| p == pack)
+        {
+            out.insert(id.to_string(), pack.to_string());
+        }
+    }
+    out
+}

@@ -1,0 +1,249 @@
+//! Patch: changes that a pack makes to what another file declares, by names.
+
+use crate::data::{Data, Key, Node, Span, suggest};
+use crate::error::Problems;
+
+/// What a patch did, for `explain`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// The pack.
+    pub pack: String,
+    /// `set`, `add`, `insert`, `wrap`, `remove`, `card`, `replace`, `deck` or `script`.
+    pub what: &'static str,
+    /// What was changed or added: a path of names.
+    pub name: String,
+    /// Where the pack says so.
+    pub place: Span,
+}
+
+const VERBS: [&str; 5] = ["set", "add", "insert", "wrap", "remove"];
+
+/// Applies one patch to a tree, and says what it changed.
+pub(super) fn apply(tree: &mut Node, patch: &Node, problems: &mut Problems) -> Vec<(&'static str, String)> {
+    let found: Vec<&'static str> = VERBS.into_iter().filter(|v| patch.field(v).is_some()).collect();
+    let [verb] = found[..] else {
+        let message = "a patch has exactly one of set, add, insert, wrap, remove";
+        problems.error("missing", &patch.span, message).help("for example { set: decks.cards.count, to: 60 }");
+        return Vec::new();
+    };
+    let keys: &[&str] = match verb {
+        "set" => &["set", "to", "expect", "card"],
+        "add" => &["add", "with", "card"],
+        "insert" => &["insert", "before", "after", "items", "card"],
+        "wrap" => &["wrap", "with", "expect", "card"],
+        _ => &["remove", "expect", "card"],
+    };
+    let before = problems.len();
+    super::reader::known_keys(patch, keys, "a patch", problems);
+    let path = super::reader::text(patch, verb, "a patch", problems).to_string();
+    if problems.len() > before {
+        return Vec::new();
+    }
+    let at = patch.field(verb).map_or(&patch.span, |n| &n.span).clone();
+    let done = match verb {
+        "set" => set(tree, patch, &path, &at, problems),
+        "add" => add(tree, patch, &path, &at, problems),
+        "insert" => insert(tree, patch, &path, &at, problems),
+        "wrap" => wrap(tree, patch, &path, &at, problems),
+        _ => remove(tree, patch, &path, &at, problems),
+    };
+    done.unwrap_or_default().into_iter().map(|name| (verb, name)).collect()
+}
+
+fn set(tree: &mut Node, patch: &Node, path: &str, at: &Span, problems: &mut Problems) -> Option<Vec<String>> {
+    let to = part(patch, "to", problems)?.clone();
+    let found = find(tree, path, at, problems)?;
+    expected(found, patch, path, problems)?;
+    *found = to;
+    Some(vec![path.into()])
+}
+
+fn wrap(tree: &mut Node, patch: &Node, path: &str, at: &Span, problems: &mut Problems) -> Option<Vec<String>> {
+    let with = part(patch, "with", problems)?.clone();
+    let found = find(tree, path, at, problems)?;
+    expected(found, patch, path, problems)?;
+    let mut new = with;
+    if !put_old(&mut new, found) {
+        let message = format!("what wraps `{path}` leaves out what was there");
+        problems.error("missing", &new.span, message).help("`old` stands for what was there");
+        return None;
+    }
+    *found = new;
+    Some(vec![path.into()])
+}
+
+/// Puts what was there in place of the word `old`. False: the word is nowhere.
+fn put_old(node: &mut Node, old: &Node) -> bool {
+    match &mut node.value {
+        Data::Text(text) if text == "old" => {
+            *node = old.clone();
+            true
+        }
+        Data::List(list) => list.iter_mut().fold(false, |found, n| put_old(n, old) | found),
+        Data::Map(map) => map.iter_mut().fold(false, |found, (_, n)| put_old(n, old) | found),
+        _ => false,
+    }
+}
+
+fn add(tree: &mut Node, patch: &Node, path: &str, at: &Span, problems: &mut Problems) -> Option<Vec<String>> {
+    let with = part(patch, "with", problems)?.clone();
+    // What a manifest leaves out is empty: a pack may be the first to say something there.
+    let is_new = tree.field(path).is_none() && !path.contains('.');
+    if let (true, Data::Map(map)) = (is_new, &mut tree.value) {
+        let empty = if with.as_list().is_some() { Data::List(Vec::new()) } else { Data::Map(Vec::new()) };
+        map.push((Key { name: path.into(), span: at.clone() }, Node { value: empty, span: at.clone() }));
+    }
+    let found = find(tree, path, at, problems)?;
+    let mut names = Vec::new();
+    match (&mut found.value, with.value) {
+        (Data::Map(map), Data::Map(new)) => {
+            for (key, value) in new {
+                if let Some((old, _)) = map.iter().find(|(k, _)| k.name == key.name) {
+                    let message = format!("`{path}` has `{}` already, from {}", key.name, old.span);
+                    problems.error("name_taken", &key.span, message).help("change it with `set` or `wrap`");
+                    continue;
+                }
+                names.push(format!("{path}.{}", key.name));
+                map.push((key, value));
+            }
+        }
+        (Data::List(list), Data::List(new)) => {
+            names.push(format!("{path} ({})", new.len()));
+            list.extend(new);
+        }
+        (old, _) => {
+            let is_list = matches!(old, Data::List(_));
+            let wanted = if is_list { "a list is added to a list" } else { "a map is added to a map" };
+            problems.error("wrong_kind", &with.span, format!("`{path}`: {wanted}"));
+            return None;
+        }
+    }
+    Some(names)
+}
+
+fn insert(tree: &mut Node, patch: &Node, path: &str, at: &Span, problems: &mut Problems) -> Option<Vec<String>> {
+    let items = part(patch, "items", problems)?.items().to_vec();
+    let (word, anchor) = match (patch.field("before"), patch.field("after")) {
+        (Some(anchor), None) => ("before", anchor),
+        (None, Some(anchor)) => ("after", anchor),
+        _ => {
+            problems.error("missing", &patch.span, "an insert says `before` or `after` which item");
+            return None;
+        }
+    };
+    let name = anchor.as_str().unwrap_or("").to_string();
+    let found = find(tree, path, at, problems)?;
+    let Data::List(list) = &mut found.value else {
+        problems.error("wrong_kind", at, format!("`{path}` is {}, not a list", found.kind_name()));
+        return None;
+    };
+    let place = place_of(list, &name, path, &anchor.span, problems)?;
+    let place = if word == "after" { place + 1 } else { place };
+    list.splice(place..place, items);
+    Some(vec![format!("{path} {word} {name}")])
+}
+
+fn remove(tree: &mut Node, patch: &Node, path: &str, at: &Span, problems: &mut Problems) -> Option<Vec<String>> {
+    let found = find(tree, path, at, problems)?;
+    expected(found, patch, path, problems)?;
+    let (inside, last) = path.rsplit_once('.').unwrap_or(("", path));
+    let parent = if inside.is_empty() { tree } else { find(tree, inside, at, problems)? };
+    match &mut parent.value {
+        Data::Map(map) => map.retain(|(k, _)| k.name != last),
+        Data::List(list) => {
+            let place = place_of(list, last, inside, at, problems)?;
+            list.remove(place);
+        }
+        _ => {}
+    }
+    Some(vec![path.into()])
+}
+
+fn part<'n>(patch: &'n Node, key: &str, problems: &mut Problems) -> Option<&'n Node> {
+    let found = patch.field(key);
+    if found.is_none() {
+        problems.error("missing", &patch.span, format!("this patch needs `{key}`"));
+    }
+    found
+}
+
+/// Checks `expect`, by which a pack notices that what it changes is not what it knew.
+fn expected(found: &Node, patch: &Node, path: &str, problems: &mut Problems) -> Option<()> {
+    let Some(expect) = patch.field("expect") else { return Some(()) };
+    if expect == found {
+        return Some(());
+    }
+    let message = format!("`{path}` is {}, and the pack expects {}", found.to_json(), expect.to_json());
+    let help = format!("it stands in {}: look at what changed there, then mend the patch", found.span);
+    problems.error("unexpected", &expect.span, message).help(help);
+    None
+}
+
+/// What a path of names leads to: keys of maps, and names or numbers of the items of lists.
+fn find<'n>(tree: &'n mut Node, path: &str, at: &Span, problems: &mut Problems) -> Option<&'n mut Node> {
+    let mut node = tree;
+    let mut walked = String::new();
+    for name in path.split('.') {
+        let kind = node.kind_name();
+        node = match &mut node.value {
+            Data::Map(map) => {
+                let Some(i) = map.iter().position(|(k, _)| k.name == name) else {
+                    let known: Vec<&str> = map.iter().map(|(k, _)| k.name.as_str()).collect();
+                    let here = if walked.is_empty() { "the file".into() } else { format!("`{walked}`") };
+                    let help = suggest::help_for(name, known);
+                    problems.error("no_such_name", at, format!("{here} has no `{name}` to change")).help(help);
+                    return None;
+                };
+                &mut map[i].1
+            }
+            Data::List(list) => {
+                let i = place_of(list, name, &walked, at, problems)?;
+                &mut list[i]
+            }
+            _ => {
+                let message = format!("`{walked}` is {kind}: there is no `{name}` in it");
+                problems.error("no_such_name", at, message);
+                return None;
+            }
+        };
+        walked = if walked.is_empty() { name.into() } else { format!("{walked}.{name}") };
+    }
+    Some(node)
+}
+
+/// The names of an item: its `id`, a step's own, and of `window: main` both words.
+fn names_of(item: &Node) -> Vec<&str> {
+    if let Some(text) = item.as_str() {
+        return vec![text];
+    }
+    if let Some(id) = item.field("id").and_then(Node::as_str) {
+        return vec![id];
+    }
+    match item.as_map().and_then(|m| m.first()) {
+        Some((key, value)) => std::iter::once(key.name.as_str()).chain(value.as_str()).collect(),
+        None => Vec::new(),
+    }
+}
+
+fn place_of(list: &[Node], name: &str, path: &str, at: &Span, problems: &mut Problems) -> Option<usize> {
+    if let Ok(n) = name.parse::<usize>()
+        && (1..=list.len()).contains(&n)
+    {
+        return Some(n - 1);
+    }
+    let fits: Vec<usize> = (0..list.len()).filter(|i| names_of(&list[*i]).contains(&name)).collect();
+    match fits[..] {
+        [one] => Some(one),
+        [] => {
+            let known: Vec<&str> = list.iter().flat_map(names_of).collect();
+            let help = suggest::help_for(name, known);
+            problems.error("no_such_name", at, format!("`{path}` has no item `{name}`")).help(help);
+            None
+        }
+        _ => {
+            let message = format!("`{path}` has {} items called `{name}`", fits.len());
+            problems.error("no_such_name", at, message).help("name it by its number, from 1, or give it an `id`");
+            None
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Acting on abilities: host functions that give, take and restore them.
+
+use mlua::Value as LuaValue;
+
+use super::act::{cards_of, changed};
+use super::api::{Call, Reply};
+use super::convert::from_lua;
+use super::lasting::{how_long, lasts};
+use crate::kernel::Value;
+use crate::kernel::rules::event;
+use crate::kernel::state::{Event, GrantedAbility, Holder, Lasts, Mute, Role};
+use crate::kernel::value::*;
+
+/// The ability called so: `card/ability` of a definition, or one of the manifest's `abilities`.
+fn ability_named(call: &Call, name: &str) -> Result<AbilityId, String> {
+    let rules = &call.world.rules;
+    let (def, id) = match name.split_once('/') {
+        Some((def, id)) => (rules.def_by_id(def), id),
+        None => (None, name),
+    };
+    let is_it = |a: &crate::kernel::rules::Ability| a.def == def && **rules.name(a.id) == *id;
+    let found = rules.abilities.iter().position(is_it).map(|i| AbilityId(i as u16));
+    found.ok_or_else(|| format!("there is no ability `{name}`"))
+}
+
+/// Writes down that something gains or loses abilities.
+fn say_modified(call: &mut Call, object: Value, text: String) {
+    let fields = vec![object, Value::Nil, Value::Text(text.into())];
+    call.world.apply_now(Event::new(event::MODIFIED, fields, Role::Effect));
+}
+
+pub(super) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
+    let name = call.text(1, "the name of an ability")?;
+    let ability = ability_named(call, &name)?;
+    let how = call.table(2)?;
+    let part = |key: &str| how.as_ref().map_or(Ok(LuaValue::Nil), |t| call.part(t, key));
+    let (until, uses) = (part("lasts")?, from_lua(call.world, &part("uses")?)?.int());
+    let uses = uses.map(|n| n.clamp(1, u16::MAX as i64) as u16);
+    let source = call.world.script_context().and_then(|c| c.card);
+    for holder in call.value(0)?.items() {
+        let (on, card) = match holder {
+            Value::Card(card) => (Holder::Card(*card, call.world.state.card(*card).stay), Some(*card)),
+            Value::Seat(seat) => (Holder::Seat(*seat, source), source),
+            _ => return Err("a card or a player expected".into()),
+        };
+        let lasts = match (&until, &on) {
+            // What a player is given does not leave with the card it came from.
+            (LuaValue::Nil, Holder::Seat(..)) => Lasts::Game,
+            _ => lasts(call, &until, card)?,
+        };
+        call.world.state.abilities.push(GrantedAbility { ability, on, lasts, uses });
+        let rules = &call.world.rules;
+        let gained = &rules.abilities[ability.index()];
+        let what = match gained.def {
+            _ if !gained.text.is_empty() => gained.text.to_string(),
+            Some(def) => format!("an ability of {}", rules.name(rules.defs[def.index()].name)),
+            None => rules.name(gained.id).to_string(),
+        };
+        let text = format!("gains {what}{}", how_long(call, lasts));
+        say_modified(call, holder.clone(), text);
+    }
+    Ok(changed(call))
+}
+
+pub(super) fn lose_ability(call: &mut Call) -> Result<Reply, String> {
+    let cards = cards_of(&call.value(0)?);
+    let ability = match call.raw(1) {
+        LuaValue::Nil => None,
+        _ => Some(ability_named(call, &call.text(1, "the name of an ability")?)?),
+    };
+    let until = call.raw(2).clone();
+    for card in cards {
+        let lasts = lasts(call, &until, Some(card))?;
+        let stay = call.world.state.card(card).stay;
+        let is_it = |g: &GrantedAbility| g.on == Holder::Card(card, stay) && ability.is_none_or(|a| a == g.ability);
+        call.world.state.abilities.retain(|g| !is_it(g));
+        call.world.state.muted.push(Mute { card: (card, stay), ability, lasts });
+        let what = if ability.is_some() { "an ability" } else { "its abilities" };
+        let text = format!("loses {what}{}", how_long(call, lasts));
+        say_modified(call, Value::Card(card), text);
+    }
+    Ok(changed(call))
+}
+
+pub(super) fn restore_abilities(call: &mut Call) -> Result<Reply, String> {
+    for card in cards_of(&call.value(0)?) {
+        call.world.state.muted.retain(|m| m.card.0 != card);
+    }
+    Ok(changed(call))
+}
