@@ -107,6 +107,12 @@ function choices(use, slot) end
 ---@return boolean
 function fits(card, field, cards) end
 
+--- The abilities that a card has, those it was given among them, in order; with `kind` those of one kind. Of a filter: what the definitions that match print. An ability has `kind`, `name`, `id` and `card`, the name of the card that prints it.
+---@param what Card|table
+---@param kind? string
+---@return Ability[]
+function abilities(what, kind) end
+
 --- Whether nothing forbids the verb for a card.
 ---@param verb string
 ---@param card Card
@@ -267,15 +273,15 @@ function act.forbid(verb, what) end
 ---@param what table
 function act.permit(verb, what) end
 
---- Gives a card or a player an ability: `"card/ability"` of a definition, or one of the manifest's `abilities`. `how` may hold `lasts` and `uses`.
+--- Gives a card or a player an ability: one that `abilities` returned, `"card/ability"` of a definition, or one of the manifest's `abilities`. `how` may hold `lasts` and `uses`.
 ---@param who Card|Card[]|Player
----@param ability string
+---@param ability string|Ability
 ---@param how? table
 function act.grant(who, ability, how) end
 
 --- Mutes an ability of cards, or all they have: as long as they stay, or until `lasts` ends.
 ---@param cards Card|Card[]
----@param ability? string
+---@param ability? string|Ability
 ---@param lasts? string
 function act.lose_ability(cards, ability, lasts) end
 

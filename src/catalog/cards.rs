@@ -13,7 +13,11 @@ use crate::kernel::rules::*;
 use crate::kernel::sym::Sym;
 use crate::kernel::value::*;
 
-const ABILITY_KEYS: [&str; 28] = [
+const ABILITY_KEYS: [&str; 32] = [
+    "kind",
+    "flags",
+    "parts",
+    "mute",
     "id",
     "text",
     "timing",
@@ -95,6 +99,7 @@ impl Builder {
             statics: Vec::new(),
             listeners: Vec::new(),
             timed: Vec::new(),
+            mutes: false,
             listens: 0,
             listens_to_others: 0,
         };
@@ -202,9 +207,7 @@ impl Builder {
         live_in: u32,
         problems: &mut Problems,
     ) -> Vec<AbilityId> {
-        let mut keys = ABILITY_KEYS.to_vec();
-        keys.push("permit");
-        known_keys(node, &keys, "an ability", problems);
+        known_ability_keys(node, problems);
         if node.as_map().is_none() {
             return Vec::new();
         }
@@ -212,6 +215,17 @@ impl Builder {
             Some(id) => self.sym(id),
             None => self.sym(&(index + 1).to_string()),
         };
+        let merged;
+        let node = match self.with_kind(node, problems) {
+            Some(whole) => {
+                merged = whole;
+                &merged
+            }
+            None => node,
+        };
+        if let Some(parts) = node.field("parts") {
+            return self.parts(node, parts, def, id, live_in, problems);
+        }
         let Some(modes) = node.field("modes") else {
             return self.one_ability(node, node, def, id, None, live_in, problems).into_iter().collect();
         };
@@ -223,6 +237,7 @@ impl Builder {
             if let Some(new) = self.one_ability(node, mode, def, name, Some(name), live_in, problems) {
                 let first = *out.first().unwrap_or(&new);
                 self.rules.abilities[new.index()].limit_as = first;
+                self.rules.abilities[new.index()].group = first;
                 out.push(new);
             }
         }
@@ -257,8 +272,8 @@ impl Builder {
         })
     }
 
-    #[allow(clippy::too_many_arguments)] // one call site; a struct would only rename them
-    fn one_ability(
+    #[allow(clippy::too_many_arguments)] // two call sites; a struct would only rename them
+    pub(super) fn one_ability(
         &mut self,
         node: &Node,
         mode: &Node,
@@ -272,8 +287,14 @@ impl Builder {
         let ty = def.map(|d| self.rules.defs[d.index()].ty);
         let mut ability = self.blank(def, id, form.clone());
         ability.mode = mode_name;
+        ability.kind_word = node.field("kind").and_then(Node::as_str).map(|k| self.sym(k));
+        ability.flags = node.field("flags").map_or(Vec::new(), |n| {
+            n.items().iter().filter_map(Node::as_str).map(|f| self.rules.schema.symbols.intern(f)).collect()
+        });
+        let own = ability.kind_word.and_then(|k| self.use_of_kind.iter().find(|(n, _)| *n == k)).map(|(_, u)| *u);
         ability.kind = match form {
-            AbilityForm::Timing(_) => ty.and_then(|t| self.kind_of_type[t.index()]),
+            AbilityForm::Timing(_) => own.or(ty.and_then(|t| self.kind_of_type[t.index()])),
+            AbilityForm::After(_) => own,
             _ => None,
         };
         ability.text = mode.field("text").and_then(Node::as_str).unwrap_or("").into();
@@ -303,6 +324,7 @@ impl Builder {
     fn push_ability(&mut self, mut ability: Ability) -> AbilityId {
         let id = AbilityId(self.rules.abilities.len() as u16);
         ability.limit_as = id;
+        ability.group = id;
         self.rules.abilities.push(ability);
         id
     }
@@ -312,6 +334,9 @@ impl Builder {
             def,
             id,
             text: "".into(),
+            kind_word: None,
+            flags: Vec::new(),
+            group: AbilityId(0),
             form,
             from: 0,
             for_: None,
@@ -446,7 +471,7 @@ impl Builder {
     fn statics(&mut self, ability: &mut Ability, node: &Node, problems: &mut Problems) {
         let is_static = ability.form == AbilityForm::While;
         if !is_static {
-            for key in ["affects", "modify", "forbid", "permit"] {
+            for key in ["affects", "modify", "mute", "forbid", "permit"] {
                 if let Some(found) = node.field(key) {
                     problems.error("unknown_key", &found.span, format!("`{key}` is for abilities with `while`"));
                 }
@@ -472,6 +497,15 @@ impl Builder {
             other => (Class::Card, other),
         };
         let filter = inner.map_or(Filter::True, |n| self.parser(Scope::default(), problems).filter(n, class));
+        if let Some(mute) = node.field("mute") {
+            known_keys(mute, &["kind", "flag"], "mute", problems);
+            let mut p = self.parser(Scope::default(), problems);
+            let words = |p: &mut crate::kernel::filter::parse::Parser, key: &str| {
+                mute.field(key).map_or(Vec::new(), |n| p.syms(n))
+            };
+            let (kinds, flags) = (words(&mut p, "kind"), words(&mut p, "flag"));
+            ability.statics.push(Static::Mute { affects: filter.clone(), kinds, flags });
+        }
         if let (Some(cost), Class::Use) = (node.field("cost"), class) {
             let counters = cost.as_map().unwrap_or_default();
             let mut pips = Vec::new();
@@ -508,7 +542,11 @@ impl Builder {
             }
         }
         if ability.statics.is_empty() {
-            problems.error("missing", &node.span, "an ability that holds needs `modify`, `cost`, `forbid` or `permit`");
+            problems.error(
+                "missing",
+                &node.span,
+                "an ability that holds needs `modify`, `cost`, `mute`, `forbid` or `permit`",
+            );
         }
     }
 
@@ -544,6 +582,13 @@ impl Builder {
         let id = self.push_ability(ability);
         self.rules.actions.push(id);
     }
+}
+
+/// Reports keys that no ability has.
+pub(super) fn known_ability_keys(node: &Node, problems: &mut Problems) {
+    let mut keys = ABILITY_KEYS.to_vec();
+    keys.push("permit");
+    known_keys(node, &keys, "an ability", problems);
 }
 
 fn wrong(node: &Node, name: &str, wanted: &str, problems: &mut Problems) {

@@ -110,6 +110,14 @@ impl Builder {
                     Static::Attr { attr, .. } => rules.static_attrs |= 1 << attr.0,
                     Static::Word { field, .. } => rules.static_words |= 1 << field,
                     Static::Cost { .. } | Static::CounterCost { .. } => rules.static_costs = true,
+                    Static::Mute { .. } => {
+                        rules.static_mutes = true;
+                        // One that is granted may come to lie anywhere.
+                        if let Some(def) = ability.def {
+                            rules.mute_zones |= ability.from;
+                            rules.defs[def.index()].mutes = true;
+                        }
+                    }
                     Static::Permission(p) => rules.static_permissions.push((p.verb, p.forbids)),
                 }
             }

@@ -33,6 +33,10 @@ pub(super) struct Builder {
     pub needs_abilities: u32,
     /// Kinds of use for printed abilities, by type.
     pub kind_of_type: Vec<Option<UseKindId>>,
+    /// Kinds of use for kinds of ability.
+    pub use_of_kind: Vec<(Sym, UseKindId)>,
+    /// What abilities of a kind say unless they say it themselves.
+    pub ability_kinds: BTreeMap<String, Node>,
     pub places: Vec<Arc<str>>,
 }
 
@@ -160,7 +164,7 @@ pub(super) fn compile(
     problems: &mut Problems,
 ) -> Builder {
     let mut keys = KEYS.to_vec();
-    keys.extend(["hints", "table", "checks", "abilities", "piles"]);
+    keys.extend(["hints", "table", "checks", "abilities", "ability_kinds", "piles"]);
     known_keys(manifest, &keys, "a manifest", problems);
     let mut b = Builder {
         rules: Rules::default(),
@@ -177,6 +181,8 @@ pub(super) fn compile(
         timing_needs: Vec::new(),
         needs_abilities: 0,
         kind_of_type: Vec::new(),
+        use_of_kind: Vec::new(),
+        ability_kinds: BTreeMap::new(),
         places: Vec::new(),
     };
     b.intern_all(manifest, nodes);
@@ -271,6 +277,11 @@ impl Builder {
         self.type_names(manifest, problems);
         self.record_names(manifest, problems);
         self.event_names(manifest, problems);
+        for (key, node) in entries(manifest, "ability_kinds", problems) {
+            let name = self.sym(&key.name);
+            self.rules.schema.ability_kinds.push(name);
+            self.ability_kinds.insert(key.name.clone(), node.clone());
+        }
         for section in ["uses", "actions"] {
             for (key, _) in entries(manifest, section, problems) {
                 let name = self.sym(&key.name);
@@ -491,6 +502,7 @@ impl Builder {
         self.flow(manifest, problems);
         self.windows(manifest, problems);
         self.uses(manifest, problems);
+        self.kinds(manifest, problems);
         for (key, node) in entries(manifest, "tallies", problems) {
             known_keys(node, &["of", "match", "per"], "a tally", problems);
             let name = self.sym(&key.name);

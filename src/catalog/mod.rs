@@ -9,6 +9,7 @@ mod decks;
 mod fields;
 pub mod files;
 mod finish;
+mod kinds;
 mod manifest;
 pub mod pack;
 pub mod patch;

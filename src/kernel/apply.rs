@@ -181,8 +181,25 @@ impl World {
         let gone = |m: &Lasts| matches!(m, Lasts::Stay(c, _) if *c == card);
         self.state.modifiers.retain(|m| !gone(&m.lasts) && !matches!(m.on, ModTarget::Card(c, _) if c == card));
         self.state.permissions.retain(|p| !gone(&p.lasts) && p.card.is_none_or(|(c, _)| c != card));
-        self.state.abilities.retain(|a| !gone(&a.lasts) && !matches!(a.on, Holder::Card(c, _) if c == card));
-        self.state.muted.retain(|m| !gone(&m.lasts) && m.card.0 != card);
+        // What lasts until everything begins anew goes with the card.
+        let kept = |lasts: &Lasts| *lasts == Lasts::Reset(card) && !zone.resets;
+        let stay = self.state.card(card).stay;
+        self.state.abilities.retain_mut(|a| {
+            if let Holder::Card(c, at) = &mut a.on
+                && *c == card
+            {
+                *at = stay;
+                return kept(&a.lasts);
+            }
+            !gone(&a.lasts)
+        });
+        self.state.muted.retain_mut(|m| {
+            if m.card.0 == card {
+                m.card.1 = stay;
+                return kept(&m.lasts);
+            }
+            !gone(&m.lasts)
+        });
         true
     }
 

@@ -414,6 +414,8 @@ impl World {
         };
         let bit = 1u64 << e.kind.0;
         let own = e.card();
+        let mutings = self.table_env().mutings();
+        let muted = |ability: &Ability, card: Card| self.table_env().is_muted_by(&mutings, ability, card);
         let mut listen = |card: Card, mask: fn(&super::rules::CardDef) -> u64| {
             let state = self.state.card(card);
             let def = &self.rules.defs[state.def.index()];
@@ -423,7 +425,10 @@ impl World {
             let kind = schema.kind_of(state.zone);
             for id in &def.listeners {
                 let ability = &self.rules.abilities[id.index()];
-                if ability.from & (1 << kind.0) != 0 && !self.state.is_muted(card, *id) {
+                if ability.from & (1 << kind.0) != 0
+                    && !self.state.is_lost(&self.rules, card, *id, 0)
+                    && !muted(ability, card)
+                {
                     f(*id, ability, Some(card), self.state.controller(&self.rules, card));
                 }
             }
@@ -447,7 +452,8 @@ impl World {
         }
         self.state.each_granted(&self.rules, |id, card, seat| {
             let ability = &self.rules.abilities[id.index()];
-            if !matches!(ability.form, AbilityForm::While | AbilityForm::Timing(_)) {
+            let is_muted = card.is_some_and(|c| ability.kind_word.is_some() && muted(ability, c));
+            if !is_muted && !matches!(ability.form, AbilityForm::While | AbilityForm::Timing(_)) {
                 f(id, ability, card, seat);
             }
         });

@@ -4,6 +4,7 @@
 //! until somebody must answer ([`World::decisions`]) or a script must run. Everything that
 //! happens depends on the state and the answers alone.
 
+pub mod abilities;
 mod apply;
 pub mod assign;
 pub mod batch;

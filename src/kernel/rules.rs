@@ -55,6 +55,10 @@ pub struct Rules {
     pub live_zones: u32,
     /// Which kinds of zone hold abilities with a timing: one bit each.
     pub timed_zones: u32,
+    /// Which kinds of zone hold abilities that mute others: one bit each.
+    pub mute_zones: u32,
+    /// Whether anything mutes abilities.
+    pub static_mutes: bool,
     /// Which attributes some static ability changes: one bit each.
     pub static_attrs: u64,
     /// In which word fields some static ability gives words: one bit a slot.
@@ -132,6 +136,8 @@ pub struct CardDef {
     pub listeners: Vec<AbilityId>,
     /// Those that windows offer.
     pub timed: Vec<AbilityId>,
+    /// Whether one of them mutes others.
+    pub mutes: bool,
     /// Which events they listen to, their own card's among them: one bit a kind.
     pub listens: u64,
     /// Which events about other cards they listen to: one bit a kind.
@@ -163,6 +169,12 @@ pub struct Ability {
     pub id: Sym,
     /// A short label.
     pub text: Arc<str>,
+    /// The kind of ability that the manifest declares it to be.
+    pub kind_word: Option<Sym>,
+    /// Words that it carries, for what mutes by them.
+    pub flags: Vec<Sym>,
+    /// The first part of the printed ability that it is a part of.
+    pub group: AbilityId,
     /// What it is.
     pub form: AbilityForm,
     /// The kinds of zone it lives in: one bit each; 0: it stands on no card.
@@ -305,6 +317,15 @@ pub enum Static {
         name: Sym,
         /// By how much more.
         by: Amount,
+    },
+    /// Abilities of cards do not work.
+    Mute {
+        /// Which cards.
+        affects: Filter,
+        /// Of which kinds; empty: of any.
+        kinds: Vec<Sym>,
+        /// With which flags; empty: with or without.
+        flags: Vec<Sym>,
     },
     /// A permission.
     Permission(Permission),

@@ -62,6 +62,8 @@ pub struct Schema {
     pub records: Vec<RecordDef>,
     /// Named filters.
     pub filters: Vec<(Sym, Filter)>,
+    /// Kinds of ability.
+    pub ability_kinds: Vec<Sym>,
     /// Timings under which windows offer things.
     pub timings: Vec<Sym>,
     /// The kinds of pip of a cost: name and which cards pay it.

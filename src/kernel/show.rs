@@ -68,6 +68,7 @@ impl World {
             Value::Status(s) => {
                 self.rules.name(self.rules.schema.statuses[s.group()].1[s.value() as usize]).to_string()
             }
+            Value::Ability(id) => self.show_ability(*id),
             Value::Game => "the game".into(),
             Value::Filter(f) => super::filter::describe::describe(&self.rules, f),
             Value::List(list) => list.iter().map(|v| self.show_to(v, reader)).collect::<Vec<_>>().join(", "),

@@ -94,6 +94,8 @@ pub struct Ordinals {
     pub batches: u32,
     /// Stays in zones begun.
     pub stays: u32,
+    /// Abilities given and taken.
+    pub abilities: u32,
     /// Triggers and checks that acted since the last answer.
     pub triggers: u32,
 }
@@ -182,6 +184,8 @@ pub enum Lasts {
     Use(UseId),
     /// As long as its card stays in the zone.
     Stay(Card, u32),
+    /// Until its card enters a zone where everything begins anew.
+    Reset(Card),
     /// Until the game ends.
     Game,
 }
@@ -212,6 +216,8 @@ pub struct GrantedAbility {
     pub lasts: Lasts,
     /// How often it may still act; `None`: without limit.
     pub uses: Option<u16>,
+    /// When it was given: later ones have greater numbers.
+    pub since: u32,
 }
 
 /// Who or what has a granted ability.
@@ -228,8 +234,10 @@ pub enum Holder {
 pub struct Mute {
     /// The card, during one stay.
     pub card: (Card, u32),
-    /// Which ability; `None`: all that it prints.
+    /// Which ability; `None`: all that it has.
     pub ability: Option<AbilityId>,
+    /// When: what it is given later it has.
+    pub since: u32,
     /// How long.
     pub lasts: Lasts,
 }
@@ -410,17 +418,13 @@ impl State {
         state.stay = self.next.stays;
     }
 
-    /// Whether an ability that a card prints does not work now.
-    pub fn is_muted(&self, card: Card, ability: AbilityId) -> bool {
-        let hits = |m: &Mute| m.card == (card, self.cards[card.index()].stay) && m.ability.is_none_or(|a| a == ability);
-        !self.muted.is_empty() && self.muted.iter().any(hits)
-    }
-
     /// Calls `f` with every granted ability: its card and its player.
     pub fn each_granted(&self, rules: &Rules, mut f: impl FnMut(AbilityId, Option<Card>, Seat)) {
         for granted in &self.abilities {
             match granted.on {
-                Holder::Card(card, stay) if self.stays(card, stay) => {
+                Holder::Card(card, stay)
+                    if self.stays(card, stay) && !self.is_lost(rules, card, granted.ability, granted.since) =>
+                {
                     f(granted.ability, Some(card), self.controller(rules, card))
                 }
                 Holder::Card(..) => {}

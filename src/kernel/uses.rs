@@ -131,7 +131,7 @@ impl World {
             if ability.from & (1 << kind.0) == 0 {
                 return Err(WhyNot::NotHere);
             }
-            if ability.def.is_some() && self.state.is_muted(card, choice.ability) {
+            if ability.def.is_some() && !self.table_env().works(card, choice.ability) {
                 return Err(WhyNot::Muted);
             }
             if self.state.controller(&self.rules, card) != seat {

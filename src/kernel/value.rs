@@ -138,6 +138,8 @@ pub enum Value {
     Record(RecId),
     /// A card definition.
     Def(DefId),
+    /// An ability.
+    Ability(AbilityId),
     /// A status.
     Status(Status),
     /// The game itself.
@@ -237,6 +239,7 @@ impl Value {
             Value::Record(r) => put(9, r.0 as u64),
             Value::Def(d) => put(10, d.0 as u64),
             Value::Status(s) => put(11, s.0 as u64),
+            Value::Ability(a) => put(15, a.0 as u64),
             Value::Game => put(12, 0),
             Value::Filter(f) => {
                 let text = format!("{f:?}");

@@ -18,6 +18,7 @@ impl<'a> Env<'a> {
     pub(crate) fn each_static(&self, f: &mut impl FnMut(&'a Ability, &Env<'a>)) {
         let Some(deeper) = (Env { it: None, event: None, this: None, vars: &[], ..*self }).deeper() else { return };
         let schema = &self.rules.schema;
+        let mutings = self.mutings();
         let mut kinds = self.rules.live_zones;
         while kinds != 0 {
             let kind = ZoneKind(kinds.trailing_zeros() as u8);
@@ -29,7 +30,10 @@ impl<'a> Env<'a> {
                     let def = &self.rules.defs[state.def.index()];
                     for id in &def.statics {
                         let ability = &self.rules.abilities[id.index()];
-                        if ability.from & (1 << kind.0) == 0 || self.state.is_muted(card, *id) {
+                        if ability.from & (1 << kind.0) == 0
+                            || self.state.is_lost(self.rules, card, *id, 0)
+                            || self.is_muted_by(&mutings, ability, card)
+                        {
                             continue;
                         }
                         let env = Env { me: self.state.controller(self.rules, card), card: Some(card), ..deeper };
@@ -40,7 +44,8 @@ impl<'a> Env<'a> {
         }
         self.state.each_granted(self.rules, |id, card, me| {
             let ability = &self.rules.abilities[id.index()];
-            if !ability.statics.is_empty() {
+            let muted = card.is_some_and(|c| self.is_muted_by(&mutings, ability, c));
+            if !ability.statics.is_empty() && !muted {
                 f(ability, &Env { me, card, ..deeper });
             }
         });

@@ -29,9 +29,63 @@ fn say_modified(call: &mut Call, object: Value, text: String) {
     call.world.apply_now(Event::new(event::MODIFIED, fields, Role::Effect));
 }
 
+/// All parts of the ability that an argument is: an ability, or the name of one.
+fn ability_arg(call: &Call, i: usize) -> Result<Vec<AbilityId>, String> {
+    let id = match call.value(i)? {
+        Value::Ability(id) => id,
+        _ => ability_named(call, &call.text(i, "an ability or the name of one")?)?,
+    };
+    let rules = &call.world.rules;
+    let group = rules.abilities[id.index()].group;
+    let parts = (0..rules.abilities.len() as u16).map(AbilityId);
+    Ok(parts.filter(|a| rules.abilities[a.index()].group == group).collect())
+}
+
+/// The abilities that a card has; of a filter, those that matching definitions print.
+pub(super) fn abilities(call: &mut Call) -> Result<Reply, String> {
+    let kinds = match call.raw(1) {
+        LuaValue::Nil => Vec::new(),
+        _ => {
+            let name = call.text(1, "a kind of ability")?;
+            let rules = &call.world.rules;
+            let sym = rules.schema.symbols.find(&name).filter(|s| rules.schema.ability_kinds.contains(s));
+            let known: Vec<&str> = rules.schema.ability_kinds.iter().map(|k| &**rules.name(*k)).collect();
+            let help = crate::data::suggest::help_for(&name, known.iter().copied());
+            vec![sym.ok_or_else(|| format!("unknown kind of ability `{name}` ({help})"))?]
+        }
+    };
+    let mut found = Vec::new();
+    let is_filter = matches!(call.raw(0), LuaValue::Table(t) if t.raw_len() == 0);
+    let rules = call.world.rules.clone();
+    let fits = |id: AbilityId| {
+        let ability = &rules.abilities[id.index()];
+        ability.group == id && (kinds.is_empty() || ability.kind_word.is_some_and(|k| kinds.contains(&k)))
+    };
+    if is_filter {
+        let mut sel = super::read::selection(call, call.raw(0))?;
+        sel.source = crate::kernel::filter::Source::Defs;
+        for def in super::read::env(call).candidates(&sel) {
+            if let Value::Def(def) = def {
+                found.extend(rules.defs[def.index()].abilities.iter().copied().filter(|id| fits(*id)));
+            }
+        }
+    } else if let Some(card) = call.value(0)?.card() {
+        call.world.state.each_ability(&rules, card, |id| found.extend(fits(id).then_some(id)));
+    } else {
+        return Err("a card or a filter of definitions expected".into());
+    }
+    Ok(Reply::Value(Value::List(found.into_iter().map(Value::Ability).collect())))
+}
+
+/// The number of the next ability that is given or taken.
+fn since(call: &mut Call) -> u32 {
+    call.world.state.next.abilities += 1;
+    call.world.state.next.abilities
+}
+
 pub(super) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
-    let name = call.text(1, "the name of an ability")?;
-    let ability = ability_named(call, &name)?;
+    let parts = ability_arg(call, 1)?;
+    let ability = parts[0];
     let how = call.table(2)?;
     let part = |key: &str| how.as_ref().map_or(Ok(LuaValue::Nil), |t| call.part(t, key));
     let (until, uses) = (part("lasts")?, from_lua(call.world, &part("uses")?)?.int());
@@ -48,7 +102,10 @@ pub(super) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
             (LuaValue::Nil, Holder::Seat(..)) => Lasts::Game,
             _ => lasts(call, &until, card)?,
         };
-        call.world.state.abilities.push(GrantedAbility { ability, on, lasts, uses });
+        let since = since(call);
+        for ability in &parts {
+            call.world.state.abilities.push(GrantedAbility { ability: *ability, on, lasts, uses, since });
+        }
         let rules = &call.world.rules;
         let gained = &rules.abilities[ability.index()];
         let what = match gained.def {
@@ -66,15 +123,14 @@ pub(super) fn lose_ability(call: &mut Call) -> Result<Reply, String> {
     let cards = cards_of(&call.value(0)?);
     let ability = match call.raw(1) {
         LuaValue::Nil => None,
-        _ => Some(ability_named(call, &call.text(1, "the name of an ability")?)?),
+        _ => ability_arg(call, 1)?.first().copied(),
     };
     let until = call.raw(2).clone();
     for card in cards {
         let lasts = lasts(call, &until, Some(card))?;
         let stay = call.world.state.card(card).stay;
-        let is_it = |g: &GrantedAbility| g.on == Holder::Card(card, stay) && ability.is_none_or(|a| a == g.ability);
-        call.world.state.abilities.retain(|g| !is_it(g));
-        call.world.state.muted.push(Mute { card: (card, stay), ability, lasts });
+        let since = since(call);
+        call.world.state.muted.push(Mute { card: (card, stay), ability, since, lasts });
         let what = if ability.is_some() { "an ability" } else { "its abilities" };
         let text = format!("loses {what}{}", how_long(call, lasts));
         say_modified(call, Value::Card(card), text);

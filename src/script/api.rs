@@ -119,6 +119,7 @@ pub static TABLE: &[HostFn] = host_fns! {
     "defs", "(filter: table): string[]", Waits::Never, read::defs, "The printed names of all card definitions that match a filter.";
     "choices", "(use: Use, slot?: string): any[]", Waits::Never, read::choices, "What else a target of a use could legally have been; without a slot its first card target. The present choice is left out.";
     "fits", "(card: Card, field: string, cards: Card[]): boolean", Waits::Never, read::fits, "Whether a set of cards meets the conditions printed in a field of a card.";
+    "abilities", "(what: Card|table, kind?: string): Ability[]", Waits::Never, act_abilities::abilities, "The abilities that a card has, those it was given among them, in order; with `kind` those of one kind. Of a filter: what the definitions that match print. An ability has `kind`, `name`, `id` and `card`, the name of the card that prints it.";
     "may", "(verb: string, card: Card, by?: Player): boolean", Waits::Never, read::may, "Whether nothing forbids the verb for a card.";
     "record", "(name: string): Record?", Waits::Never, read::record, "The open record of a kind, or nil.";
     "contains", "(list: any[], value: any): boolean", Waits::Never, read::contains, "Whether a list holds a value.";
@@ -152,8 +153,8 @@ pub static TABLE: &[HostFn] = host_fns! {
     // ---- act: permissions ----
     "act.forbid", "(verb: string, what: table)", Waits::IfAnswered(event::PERMITTED), lasting::forbid, "Forbids a verb for a time. `what` may hold `card`, `use` (a filter), `by` (a player), `lasts`.";
     "act.permit", "(verb: string, what: table)", Waits::IfAnswered(event::PERMITTED), lasting::permit, "Permits a verb for a time: as `act.forbid`.";
-    "act.grant", "(who: Card|Card[]|Player, ability: string, how?: table)", Waits::IfAnswered(event::MODIFIED), act_abilities::grant_ability, "Gives a card or a player an ability: `\"card/ability\"` of a definition, or one of the manifest's `abilities`. `how` may hold `lasts` and `uses`.";
-    "act.lose_ability", "(cards: Card|Card[], ability?: string, lasts?: string)", Waits::IfAnswered(event::MODIFIED), act_abilities::lose_ability, "Mutes an ability of cards, or all they have: as long as they stay, or until `lasts` ends.";
+    "act.grant", "(who: Card|Card[]|Player, ability: string|Ability, how?: table)", Waits::IfAnswered(event::MODIFIED), act_abilities::grant_ability, "Gives a card or a player an ability: one that `abilities` returned, `\"card/ability\"` of a definition, or one of the manifest's `abilities`. `how` may hold `lasts` and `uses`.";
+    "act.lose_ability", "(cards: Card|Card[], ability?: string|Ability, lasts?: string)", Waits::IfAnswered(event::MODIFIED), act_abilities::lose_ability, "Mutes an ability of cards, or all they have: as long as they stay, or until `lasts` ends.";
     "act.restore", "(cards: Card|Card[])", Waits::IfAnswered(event::MODIFIED), act_abilities::restore_abilities, "Lets muted abilities of cards work again.";
     // ---- act: uses and records ----
     "act.cancel", "(use: Use)", Waits::Always, act::cancel, "Cancels a use. One that cannot be cancelled goes on.";

@@ -26,6 +26,7 @@ pub fn to_lua(lua: &Lua, host: &Host, world: &World, value: &Value) -> mlua::Res
             let name = world.rules.defs[d.index()].name;
             LuaValue::String(lua.create_string(&**world.rules.name(name))?)
         }
+        Value::Ability(id) => LuaValue::UserData(host.handle(lua, Handle::Ability(*id))?),
         Value::Zone(z) => {
             let kind = world.rules.schema.kind_of(*z);
             if world.rules.schema.zones[kind.index()].spaces > 1 {

@@ -11,7 +11,7 @@ use super::convert::to_lua;
 use super::host::Host;
 use crate::data::suggest;
 use crate::kernel::filter::CardField;
-use crate::kernel::value::{RecId, UseId, Zone};
+use crate::kernel::value::{AbilityId, RecId, UseId, Zone};
 use crate::kernel::{Card, Seat, Value, World};
 
 /// An object of the game, as a script holds it.
@@ -27,6 +27,8 @@ pub enum Handle {
     Record(RecId),
     /// A space of a zone.
     Space(Zone),
+    /// An ability.
+    Ability(AbilityId),
     /// Whoever's turn it is.
     Active,
     /// The next other player of whoever's turn it is.
@@ -48,6 +50,7 @@ impl Handle {
             Handle::Seat(s) => Value::Seat(s),
             Handle::Use(u) => Value::Use(u),
             Handle::Record(r) => Value::Record(r),
+            Handle::Ability(a) => Value::Ability(a),
             Handle::Space(z) => Value::Zone(z),
             Handle::Active => Value::Seat(world.state.active),
             Handle::Inactive => Value::Seat(world.state.after(world.state.active, seats)),
@@ -117,6 +120,18 @@ fn field(lua: &Lua, host: &Host, world: &World, handle: Handle, key: &str) -> ml
     let value = handle.value(world);
     if let (Value::Seat(seat), "opponent") = (&value, key) {
         return to_lua(lua, host, world, &Value::Seat(world.state.after(*seat, world.rules.schema.seats)));
+    }
+    if let Value::Ability(id) = value {
+        let ability = &world.rules.abilities[id.index()];
+        let word = |w: Option<crate::kernel::sym::Sym>| w.map_or(Value::Nil, Value::Word);
+        let found = match key {
+            "kind" => word(ability.kind_word),
+            "id" => Value::Word(ability.id),
+            "name" => Value::Text(ability.text.clone()),
+            "card" => word(ability.def.map(|d| world.rules.defs[d.index()].name)),
+            _ => return Err(unknown("field of an ability", key, ["kind", "id", "name", "card"].into_iter())),
+        };
+        return to_lua(lua, host, world, &found);
     }
     let sym = world.rules.schema.symbols.find(key);
     let schema = &world.rules.schema;

@@ -24,6 +24,9 @@ pub(super) fn lasts(call: &Call, word: &LuaValue, card: Option<Card>) -> Result<
     if text == "leaves" {
         return Ok(card.map_or(Lasts::Game, |c| Lasts::Stay(c, world.state.card(c).stay)));
     }
+    if text == "reset" {
+        return Ok(card.map_or(Lasts::Game, Lasts::Reset));
+    }
     if text == "use" {
         let this = world.script_context().and_then(|c| c.this);
         return this.map(Lasts::Use).ok_or_else(|| "no use is running".into());
@@ -40,7 +43,7 @@ pub(super) fn lasts(call: &Call, word: &LuaValue, card: Option<Card>) -> Result<
         return Ok(world.state.record(kind).map_or(Lasts::Phase, |r| Lasts::Record(r.id)));
     }
     let known = world.rules.schema.levels.iter().copied().chain(world.rules.schema.records.iter().map(|r| r.name));
-    let known: Vec<&str> = known.map(|s| &**world.rules.name(s)).chain(["leaves", "use", "phase"]).collect();
+    let known: Vec<&str> = known.map(|s| &**world.rules.name(s)).chain(["leaves", "reset", "use", "phase"]).collect();
     Err(format!("unknown duration `{text}` ({})", crate::data::suggest::help_for(&text, known.iter().copied())))
 }
 
@@ -49,6 +52,7 @@ pub(super) fn how_long(call: &Call, lasts: Lasts) -> String {
     let rules = &call.world.rules;
     match lasts {
         Lasts::Level(level) => format!(" for the {}", rules.name(rules.schema.levels[level.index()])),
+        Lasts::Reset(_) => " for good".into(),
         Lasts::Phase => " for the phase".into(),
         Lasts::Record(id) => {
             let kind = call.world.state.records.iter().find(|r| r.id == id).map(|r| r.kind);

@@ -457,6 +457,7 @@ impl<'a> Env<'a> {
             Filter::Slot(..) | Filter::Opposite(_) => self.space_matches(filter, state.zone),
             Filter::Space(f) => self.matches(f, &Value::Zone(state.zone)),
             Filter::Where(cond) => self.at(Obj::Card(card)).holds(cond),
+            Filter::HasAbility(kinds) => self.has_ability_of(card, kinds) && !hides(None),
             _ => false,
         }
     }

@@ -117,6 +117,8 @@ pub enum Filter {
     RecordField(Sym, Box<Filter>),
     /// A condition about it holds.
     Where(Box<Cond>),
+    /// Has an ability of one of these kinds; of any, if none is named.
+    HasAbility(Vec<Sym>),
     /// A number that compares so.
     Int(Cmp, Amount),
     /// Equal to a value.

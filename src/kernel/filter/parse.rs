@@ -480,6 +480,15 @@ impl Parser<'_> {
             ("can_aim_elsewhere", Class::Use) => Filter::CanAimElsewhere,
             ("cancellable", Class::Use) => Filter::Cancellable,
             ("use", Class::Use) => self.filter(value, Class::Use),
+            ("ability", Class::Card) => match value.as_bool() {
+                Some(false) => Filter::Not(Box::new(Filter::HasAbility(Vec::new()))),
+                Some(true) => Filter::HasAbility(Vec::new()),
+                None => {
+                    let kinds = self.schema.ability_kinds.clone();
+                    let found = value.items().iter().filter_map(|n| self.one_of(n, "kind of ability", &kinds));
+                    Filter::HasAbility(found.map(|i| kinds[i]).collect())
+                }
+            },
             ("where", _) => Filter::Where(Box::new(self.cond(value))),
             ("record", Class::Record) => {
                 let records: Vec<Sym> = self.schema.records.iter().map(|r| r.name).collect();

@@ -1,0 +1,82 @@
+//! Kinds of ability: what abilities of a kind say unless they say it themselves, and their parts.
+
+use super::manifest::Builder;
+use super::reader::{entries, known_keys};
+use crate::data::{Data, Node, suggest};
+use crate::error::Problems;
+use crate::kernel::sym::Sym;
+use crate::kernel::value::*;
+
+/// Keys whose lists are put together rather than taken from one side.
+const LISTS: [&str; 2] = ["cost", "needs"];
+
+impl Builder {
+    /// Binds kinds of ability to the kinds of use they make.
+    pub(super) fn kinds(&mut self, manifest: &Node, problems: &mut Problems) {
+        for (key, node) in entries(manifest, "ability_kinds", problems) {
+            let name = self.sym(&key.name);
+            if let Some(used) = node.field("use") {
+                let uses = self.use_names.clone();
+                let found = self.parser(Default::default(), problems).one_of(used, "kind of use", &uses);
+                self.use_of_kind.extend(found.map(|i| (name, UseKindId(i as u8))));
+            }
+        }
+    }
+
+    /// An ability with what its kind says besides; `None`: it names no kind.
+    pub(super) fn with_kind(&mut self, node: &Node, problems: &mut Problems) -> Option<Node> {
+        let kind = node.field("kind")?;
+        let name = kind.as_str().unwrap_or("");
+        let Some(template) = self.ability_kinds.get(name).cloned() else {
+            let help = suggest::help_for(name, self.ability_kinds.keys().map(String::as_str));
+            problems.error("unknown_word", &kind.span, format!("unknown kind of ability `{name}`")).help(help);
+            return None;
+        };
+        let mut map = node.as_map().unwrap_or_default().to_vec();
+        for (key, value) in template.as_map().unwrap_or_default() {
+            if key.name == "use" {
+                continue;
+            }
+            match map.iter_mut().find(|(k, _)| k.name == key.name) {
+                None => map.push((key.clone(), value.clone())),
+                Some((_, own)) if LISTS.contains(&key.name.as_str()) => {
+                    let both = value.items().iter().chain(own.items()).cloned().collect();
+                    own.value = Data::List(both);
+                }
+                Some(_) => {}
+            }
+        }
+        Some(Node { value: Data::Map(map), span: node.span.clone() })
+    }
+
+    /// A printed ability of several parts: one object, of which each part is compiled by itself.
+    pub(super) fn parts(
+        &mut self,
+        node: &Node,
+        parts: &Node,
+        def: Option<DefId>,
+        id: Sym,
+        live_in: u32,
+        problems: &mut Problems,
+    ) -> Vec<AbilityId> {
+        known_keys(node, &["id", "text", "kind", "flags", "parts", "from"], "an ability of several parts", problems);
+        let mut out: Vec<AbilityId> = Vec::new();
+        for (i, part) in parts.items().iter().enumerate() {
+            let mut map = part.as_map().unwrap_or_default().to_vec();
+            for (key, value) in node.as_map().unwrap_or_default() {
+                if key.name != "parts" && key.name != "id" && !map.iter().any(|(k, _)| k.name == key.name) {
+                    map.push((key.clone(), value.clone()));
+                }
+            }
+            let whole = Node { value: Data::Map(map), span: part.span.clone() };
+            let name = if i == 0 { id } else { self.sym(&format!("{}.{}", self.rules.name(id).clone(), i + 1)) };
+            super::cards::known_ability_keys(&whole, problems);
+            if let Some(new) = self.one_ability(&whole, &whole, def, name, None, live_in, problems) {
+                let first = *out.first().unwrap_or(&new);
+                self.rules.abilities[new.index()].group = first;
+                out.push(new);
+            }
+        }
+        out
+    }
+}
