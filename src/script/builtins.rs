@@ -8,6 +8,7 @@ use std::rc::Rc;
 use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{Error, Function, Lua, LuaString, MultiValue, Result, Table, Value};
 
+use super::sandbox_cache;
 use super::sandbox_error::BUILTINS;
 use super::sandbox_meter::{MAX_STRING, Meter};
 use super::sandbox_prelude::PRELUDE;
@@ -160,8 +161,13 @@ pub(super) fn install(lua: &Lua, meter: &Rc<Meter>) -> Result<()> {
     })?;
     rust.raw_set("guarded", guarded)?;
 
-    let prelude = lua.load(PRELUDE).set_name(format!("={BUILTINS}")).set_mode(ChunkMode::Text);
-    let prelude = prelude.set_compiler(Compiler::new().set_optimization_level(1).set_debug_level(1));
+    let key = sandbox_cache::key(sandbox_cache::Kind::Builtins, PRELUDE);
+    let prelude = sandbox_cache::get(&key).or_else(|| {
+        let compiler = Compiler::new().set_optimization_level(1).set_debug_level(1);
+        sandbox_cache::compile(key, &compiler, PRELUDE)
+    });
+    let prelude = prelude.ok_or_else(|| Error::runtime("the builtins do not compile"))?;
+    let prelude = lua.load(&*prelude).set_name(format!("={BUILTINS}")).set_mode(ChunkMode::Binary);
     let replaced: Table = prelude.call((rust, MAX_STRING))?;
     lua.set_named_registry_value(sandbox_strings::TOSTRING, replaced.raw_get::<Function>("tostring")?)?;
 

@@ -17,6 +17,7 @@ mod lasting;
 mod make;
 mod read;
 pub mod sandbox;
+mod sandbox_cache;
 mod sandbox_error;
 mod sandbox_lexer;
 mod sandbox_lint;

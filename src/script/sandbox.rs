@@ -10,13 +10,14 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use mlua::chunk::{ChunkMode, Compiler};
+use mlua::chunk::{Chunk, ChunkMode};
 use mlua::{Function, Lua, LuaOptions, LuaString, StdLib, Table, Value, VmState};
 
 pub use super::sandbox_error::{FailureKind, ScriptError};
 pub use super::sandbox_lint::{LintFinding, lint};
 
 use super::builtins;
+use super::sandbox_cache::{self, Key, Kind};
 use super::sandbox_error::HOST;
 use super::sandbox_lint::{check, too_long};
 use super::sandbox_meter::Meter;
@@ -47,7 +48,6 @@ pub struct Sandbox {
     lua: Lua,
     meter: Rc<Meter>,
     limits: Limits,
-    compiler: Compiler,
     yield_function: Function,
 }
 
@@ -69,11 +69,10 @@ impl Sandbox {
         let tick = Rc::clone(&meter);
         lua.set_interrupt(move |lua| tick.tick(lua).map(|()| VmState::Continue));
         lua.set_memory_limit(limits.memory_bytes)?;
-        let compiler = builtins::compiler();
         // Chunks the host loads itself get the same compiler.
-        lua.set_compiler(compiler.clone());
+        lua.set_compiler(sandbox_cache::compiler().clone());
         meter.set_fuel(limits.fuel);
-        Ok(Sandbox { lua, meter, limits, compiler, yield_function })
+        Ok(Sandbox { lua, meter, limits, yield_function })
     }
 
     /// The VM, in whose globals the host registers its API before [`Sandbox::lock`].
@@ -149,11 +148,15 @@ impl Sandbox {
         text.push(if padding > 0 { '\n' } else { ' ' });
         text.extend(std::iter::repeat_n(' ', column.saturating_sub(1) as usize));
         text.push_str(source);
+        let key = sandbox_cache::key(Kind::Checked(self.limits.nesting), &text);
+        if let Some(compiled) = sandbox_cache::get(&key) {
+            return self.instantiate(chunk, &compiled);
+        }
         let text = check(&text, self.limits.nesting).map_err(|faults| match faults.into_iter().next() {
             Some(fault) => ScriptError::at(chunk, fault.line, fault.message),
             None => ScriptError::at(chunk, first_line, "the source was refused"),
         })?;
-        self.compile(chunk, &text)
+        self.compile(chunk, &text, key)
     }
 
     /// Loads a chunk of the host's own, which the source rules do not bind: it may keep state and iterate tables in their
@@ -163,12 +166,28 @@ impl Sandbox {
     /// # Errors
     /// If the syntax is wrong.
     pub fn load_host(&self, chunk: &str, source: &str) -> Result<Function, ScriptError> {
-        self.compile(&format!("{HOST}{chunk}"), source)
+        let (chunk, key) = (format!("{HOST}{chunk}"), sandbox_cache::key(Kind::Host, source));
+        match sandbox_cache::get(&key) {
+            Some(compiled) => self.instantiate(&chunk, &compiled),
+            None => self.compile(&chunk, source, key),
+        }
     }
 
-    fn compile(&self, chunk: &str, text: &str) -> Result<Function, ScriptError> {
-        let loading = self.lua.load(text).set_name(format!("@{chunk}")).set_mode(ChunkMode::Text);
-        loading.set_compiler(self.compiler.clone()).into_function().map_err(|error| {
+    fn compile(&self, chunk: &str, text: &str, key: Key) -> Result<Function, ScriptError> {
+        if let Some(compiled) = sandbox_cache::compile(key, sandbox_cache::compiler(), text) {
+            return self.instantiate(chunk, &compiled);
+        }
+        // Loaded as text once more, to be told what is wrong with it.
+        self.loaded(chunk, self.lua.load(text).set_mode(ChunkMode::Text))
+    }
+
+    /// A function of this VM from what the cache compiled.
+    fn instantiate(&self, chunk: &str, compiled: &[u8]) -> Result<Function, ScriptError> {
+        self.loaded(chunk, self.lua.load(compiled).set_mode(ChunkMode::Binary))
+    }
+
+    fn loaded(&self, chunk: &str, loading: Chunk) -> Result<Function, ScriptError> {
+        loading.set_name(format!("@{chunk}")).into_function().map_err(|error| {
             let mut error = self.classify(&error);
             let rest = error.message.strip_prefix(chunk).and_then(|rest| rest.strip_prefix(':'));
             if let Some((line, message)) = rest.and_then(|rest| rest.split_once(": ")) {

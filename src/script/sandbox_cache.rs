@@ -1,0 +1,92 @@
+//! Cache: what texts compile to, shared by all VMs of the process.
+//!
+//! Scenarios and reloads build many VMs from mostly the same texts. Checking and compiling a text gives the same result
+//! each time, so both are done once. What is kept was compiled here, from text that the lint let pass; bytecode that
+//! comes from anywhere else is never loaded.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use mlua::chunk::Compiler;
+
+use super::builtins;
+
+/// What is kept at most, in bytes; beyond that the cache begins anew.
+const MOST: usize = 32 << 20;
+
+/// Under which rules a text was compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    /// A pack's text, checked and edited by the lint with so much nesting allowed.
+    Checked(usize),
+    /// A text of the host's own.
+    Host,
+    /// The builtins, which compile with nothing disabled.
+    Builtins,
+}
+
+/// A text and how it was compiled.
+pub(super) type Key = (Kind, [u8; 32]);
+
+#[derive(Default)]
+struct Cache {
+    bytes: usize,
+    compiled: BTreeMap<Key, Arc<[u8]>>,
+}
+
+static CACHE: LazyLock<Mutex<Cache>> = LazyLock::new(Mutex::default);
+static COMPILER: LazyLock<Compiler> = LazyLock::new(builtins::compiler);
+
+/// The compiler for scripts.
+pub(super) fn compiler() -> &'static Compiler {
+    &COMPILER
+}
+
+/// Names a text in the cache.
+pub(super) fn key(kind: Kind, text: &str) -> Key {
+    (kind, *blake3::hash(text.as_bytes()).as_bytes())
+}
+
+/// What a text was compiled to, if it was.
+pub(super) fn get(key: &Key) -> Option<Arc<[u8]>> {
+    let cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
+    cache.compiled.get(key).cloned()
+}
+
+/// Compiles a text that passed the lint, or that is the host's own, and keeps the result under `key`. Nothing if the
+/// syntax is wrong.
+pub(super) fn compile(key: Key, compiler: &Compiler, text: &str) -> Option<Arc<[u8]>> {
+    let compiled: Arc<[u8]> = compiler.compile(text).ok()?.into();
+    let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
+    if cache.bytes + compiled.len() > MOST {
+        *cache = Cache::default();
+    }
+    cache.bytes += compiled.len();
+    if let Some(old) = cache.compiled.insert(key, compiled.clone()) {
+        cache.bytes -= old.len();
+    }
+    Some(compiled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_is_what_the_compiler_makes() {
+        let text = "return 1 + 2 -- a text of this test alone";
+        let key = key(Kind::Host, text);
+        assert_eq!(get(&key), None);
+        let compiled = compile(key, compiler(), text).expect("the syntax is right");
+        assert_eq!(get(&key), Some(compiled.clone()));
+        assert_eq!(compiled.to_vec(), compiler().compile(text).expect("the syntax is right"));
+        assert_eq!(get(&super::key(Kind::Checked(100), text)), None, "kinds are apart");
+    }
+
+    #[test]
+    fn a_wrong_text_is_not_kept() {
+        let text = "return return";
+        assert_eq!(compile(key(Kind::Host, text), compiler(), text), None);
+        assert_eq!(get(&key(Kind::Host, text)), None);
+    }
+}
