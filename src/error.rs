@@ -135,8 +135,8 @@ impl Problems {
     }
 
     /// Keeps the text of a file, to quote lines from it. The latest text under a name counts.
-    pub fn add_source(&mut self, file: impl AsRef<str>, text: impl AsRef<str>) {
-        self.sources.insert(file.as_ref().into(), text.as_ref().into());
+    pub fn add_source(&mut self, file: impl AsRef<str>, text: impl Into<Arc<str>>) {
+        self.sources.insert(file.as_ref().into(), text.into());
     }
 
     /// Adds an error. `.help(..)` may follow.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::reader::{entries, known_keys, text};
+use super::words::Words;
 use super::{Nodes, ScriptSource};
 use crate::data::{Data, Node, Span};
 use crate::error::Problems;
@@ -160,6 +161,7 @@ pub(super) fn compile(
     game: &str,
     manifest: &Node,
     nodes: &Nodes,
+    words: &[Words],
     steps: &BTreeMap<String, (Arc<str>, u32)>,
     problems: &mut Problems,
 ) -> Builder {
@@ -185,7 +187,7 @@ pub(super) fn compile(
         ability_kinds: BTreeMap::new(),
         places: Vec::new(),
     };
-    b.intern_all(manifest, nodes);
+    b.intern_all(words);
     b.names(game, manifest, nodes, problems);
     b.fields(manifest, problems);
     b.second_pass(manifest, problems);
@@ -211,7 +213,7 @@ impl Builder {
     }
 
     /// Interns every word of every file first: afterwards an unknown word is a mistake.
-    fn intern_all(&mut self, manifest: &Node, nodes: &Nodes) {
+    fn intern_all(&mut self, words: &[Words]) {
         for word in WORDS {
             self.sym(word);
         }
@@ -221,28 +223,8 @@ impl Builder {
                 self.sym(field);
             }
         }
-        self.intern(manifest);
-        nodes.values().for_each(|n| self.intern(n));
-    }
-
-    fn intern(&mut self, node: &Node) {
-        match &node.value {
-            // Long texts are prose.
-            Data::Text(text) if text.len() <= 80 && !text.contains('\n') => {
-                self.sym(text);
-                // Parts of references are words too: `option.games`.
-                if text.contains('.') && !text.contains(' ') {
-                    for part in text.split('.') {
-                        self.sym(part);
-                    }
-                }
-            }
-            Data::List(list) => list.iter().for_each(|n| self.intern(n)),
-            Data::Map(map) => map.iter().for_each(|(k, v)| {
-                self.sym(&k.name);
-                self.intern(v);
-            }),
-            _ => {}
+        for word in words.iter().flat_map(|w| w.iter()) {
+            self.rules.schema.symbols.intern_shared(word);
         }
     }
 

@@ -17,6 +17,7 @@ mod piles;
 mod reader;
 mod verbs;
 mod windows;
+mod words;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,6 +28,7 @@ pub use files::Files;
 use crate::data::{Node, yaml};
 use crate::error::Problems;
 use crate::kernel::Rules;
+use words::Words;
 
 /// A game, ready to be played.
 #[derive(Clone, Debug)]
@@ -63,23 +65,24 @@ type Nodes = BTreeMap<String, Arc<Node>>;
 /// Files that were read without a problem, to be read again only when they change.
 #[derive(Default)]
 pub struct Parsed {
-    known: BTreeMap<String, (Arc<str>, Arc<Node>)>,
+    known: BTreeMap<String, (Arc<str>, Arc<Node>, Words)>,
 }
 
 impl Parsed {
-    fn read(&mut self, path: &str, text: &Arc<str>, problems: &mut Problems) -> Option<Arc<Node>> {
-        if let Some((old, node)) = self.known.get(path)
+    fn read(&mut self, path: &str, text: &Arc<str>, problems: &mut Problems) -> Option<(Arc<Node>, Words)> {
+        if let Some((old, node, words)) = self.known.get(path)
             && (Arc::ptr_eq(old, text) || old == text)
         {
-            problems.add_source(path, text);
-            return Some(node.clone());
+            problems.add_source(path, text.clone());
+            return Some((node.clone(), words.clone()));
         }
         let before = problems.len();
         let node = Arc::new(yaml::parse(path, text, problems)?);
+        let words = words::words_of(&node);
         if problems.len() == before {
-            self.known.insert(path.into(), (text.clone(), node.clone()));
+            self.known.insert(path.into(), (text.clone(), node.clone(), words.clone()));
         }
-        Some(node)
+        Some((node, words))
     }
 }
 
@@ -132,12 +135,16 @@ impl Catalog {
         files.packs = packs.iter().map(|p| p.id.clone()).collect();
         let files = files.of_game(game);
         let manifest_path = format!("cards/{game}/game.yaml");
-        let mut nodes = Nodes::new();
+        let (mut nodes, mut words) = (Nodes::new(), Vec::new());
         for (path, text) in &files.texts {
             if path.ends_with(".yaml") {
-                nodes.extend(parsed.read(path, text, &mut problems).map(|node| (path.clone(), node)));
+                let Some((node, names)) = parsed.read(path, text, &mut problems) else { continue };
+                // The manifest's words come first.
+                let at = if *path == manifest_path { 0 } else { words.len() };
+                words.insert(at, names);
+                nodes.insert(path.clone(), node);
             } else {
-                problems.add_source(path, text);
+                problems.add_source(path, text.clone());
             }
         }
         let Some(mut manifest) = nodes.remove(&manifest_path) else {
@@ -148,8 +155,11 @@ impl Catalog {
             return Err(problems);
         };
         let changes = pack::patch(game, &packs, &mut manifest, &mut nodes, &files, &mut problems);
+        if !changes.is_empty() || !packs.is_empty() {
+            words = std::iter::once(&manifest).chain(nodes.values()).map(|node| words::words_of(node)).collect();
+        }
         let steps = step_names(&files, game);
-        let mut builder = manifest::compile(game, &manifest, &nodes, &steps, &mut problems);
+        let mut builder = manifest::compile(game, &manifest, &nodes, &words, &steps, &mut problems);
         cards::compile(&mut builder, game, &nodes, &mut problems);
         piles::compile(&mut builder, &manifest, &mut problems);
         let (decks, deck_rules) = decks::compile(&mut builder, game, &manifest, &nodes, &mut problems);

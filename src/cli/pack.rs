@@ -109,7 +109,7 @@ pub fn build(game: &str, files: &Files) -> Result<(Engine, Problems), Problems> 
 pub fn add_script_error(problems: &mut Problems, error: &ScriptError, files: &Files) {
     let text = files.texts.get(&error.file);
     if let Some(text) = text {
-        problems.add_source(&error.file, text);
+        problems.add_source(&error.file, text.clone());
     }
     // Lua knows no columns: the mark goes below the first word of the line.
     let line = text.and_then(|t| t.lines().nth((error.line as usize).checked_sub(1)?));

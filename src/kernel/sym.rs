@@ -5,7 +5,30 @@
 //! every machine.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
+
+/// FNV-1a: words are short, and whoever makes them collide slows down her own game only.
+#[derive(Clone, Copy)]
+struct WordHasher(u64);
+
+impl Default for WordHasher {
+    fn default() -> WordHasher {
+        WordHasher(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hasher for WordHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ *byte as u64).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
 
 /// An interned word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -16,7 +39,7 @@ pub struct Sym(pub u32);
 pub struct Symbols {
     names: Vec<Arc<str>>,
     // Only ever looked up, never iterated: its order cannot reach the log.
-    index: HashMap<Arc<str>, Sym>,
+    index: HashMap<Arc<str>, Sym, BuildHasherDefault<WordHasher>>,
 }
 
 impl Symbols {
@@ -25,8 +48,19 @@ impl Symbols {
         if let Some(&sym) = self.index.get(name) {
             return sym;
         }
+        self.add(name.into())
+    }
+
+    /// The same for a word that somebody holds already.
+    pub fn intern_shared(&mut self, name: &Arc<str>) -> Sym {
+        match self.index.get(name) {
+            Some(&sym) => sym,
+            None => self.add(name.clone()),
+        }
+    }
+
+    fn add(&mut self, name: Arc<str>) -> Sym {
         let sym = Sym(self.names.len() as u32);
-        let name: Arc<str> = name.into();
         self.names.push(name.clone());
         self.index.insert(name, sym);
         sym

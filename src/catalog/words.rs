@@ -1,0 +1,43 @@
+//! Words: all that a file names, so that every word of a game is known before anything refers to it.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::data::{Data, Node};
+
+/// The words of one file, each once, in the order in which they come first.
+pub(super) type Words = Arc<[Arc<str>]>;
+
+/// The words of a tree: its keys, its short texts, and the parts of references such as `option.games`.
+pub(super) fn words_of(node: &Node) -> Words {
+    let mut words = Vec::new();
+    collect(node, &mut BTreeSet::new(), &mut words);
+    words.into_iter().map(Arc::from).collect()
+}
+
+fn collect<'n>(node: &'n Node, seen: &mut BTreeSet<&'n str>, out: &mut Vec<&'n str>) {
+    let mut add = |word: &'n str| {
+        if seen.insert(word) {
+            out.push(word);
+        }
+    };
+    match &node.value {
+        // Long texts are prose.
+        Data::Text(text) if text.len() <= 80 && !text.contains('\n') => {
+            add(text);
+            if text.contains('.') && !text.contains(' ') {
+                text.split('.').for_each(add);
+            }
+        }
+        Data::List(list) => list.iter().for_each(|n| collect(n, seen, out)),
+        Data::Map(map) => {
+            for (key, value) in map {
+                if seen.insert(&key.name) {
+                    out.push(&key.name);
+                }
+                collect(value, seen, out);
+            }
+        }
+        _ => {}
+    }
+}
