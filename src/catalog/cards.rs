@@ -149,10 +149,8 @@ impl Builder {
                 continue;
             };
             match field {
-                CardField::Attr(attr) => match (value.as_int(), &self.rules.schema.attrs[attr.index()].base) {
-                    (Some(n), AttrBase::Printed(slot)) if (-1_000_000..=1_000_000).contains(&n) => {
-                        def.ints[*slot as usize] = n
-                    }
+                CardField::Attr(attr) => match (value.as_int(), self.rules.schema.attrs[attr.index()].base.printed()) {
+                    (Some(n), Some(slot)) if (-1_000_000..=1_000_000).contains(&n) => def.ints[slot as usize] = n,
                     _ => wrong(value, &name, "a number", problems),
                 },
                 CardField::Words(slot) => def.words[slot as usize] = self.words(slot, single, value, &name, problems),

@@ -7,7 +7,7 @@ use crate::error::Problems;
 use crate::kernel::filter::eval::def_matches;
 use crate::kernel::filter::parse::Scope;
 use crate::kernel::filter::{Class, Filter};
-use crate::kernel::rules::{AttrBase, Pile};
+use crate::kernel::rules::Pile;
 use crate::kernel::value::DefId;
 
 /// Compiles `piles`, once all cards are known.
@@ -29,9 +29,9 @@ pub(super) fn compile(b: &mut Builder, manifest: &Node, problems: &mut Problems)
             node.field("cards").map_or(Filter::True, |n| b.parser(Scope::default(), problems).filter(n, Class::Card));
         let slot = node.field("copies").and_then(|n| {
             let attr = n.as_str().and_then(|name| b.rules.schema.attr(Class::Card, name));
-            match attr.map(|a| &b.rules.schema.attrs[a.index()].base) {
-                Some(AttrBase::Printed(slot)) => Some(*slot as usize),
-                _ => {
+            match attr.and_then(|a| b.rules.schema.attrs[a.index()].base.printed()) {
+                Some(slot) => Some(slot as usize),
+                None => {
                     problems.error("unknown_word", &n.span, "`copies` names a printed number of cards");
                     None
                 }

@@ -149,6 +149,16 @@ pub enum AttrBase {
     Amount(Amount),
 }
 
+impl AttrBase {
+    /// The slot of the number that cards print, whether it is kept for each of them or not.
+    pub fn printed(&self) -> Option<u8> {
+        match self {
+            AttrBase::Printed(slot) | AttrBase::Stored { start: StoredStart::Printed(slot), .. } => Some(*slot),
+            _ => None,
+        }
+    }
+}
+
 /// Where a stored number of a card begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoredStart {

@@ -3,7 +3,7 @@
 use super::words::value;
 use crate::cli::text::clean;
 use crate::kernel::filter::CardField;
-use crate::kernel::rules::{AbilityForm, AttrBase};
+use crate::kernel::rules::AbilityForm;
 use crate::kernel::show::Reader;
 use crate::kernel::state::{Change, ModTarget};
 use crate::kernel::value::{AbilityId, DefId};
@@ -68,8 +68,8 @@ fn printed(table: &Table, def: DefId) -> Vec<String> {
     let mut facts = vec![rules.name(rules.schema.types[card.ty.index()].name).to_string()];
     for (name, field) in &rules.schema.card_fields {
         let text = match field {
-            CardField::Attr(attr) => match rules.schema.attrs[attr.index()].base {
-                AttrBase::Printed(slot) if card.ints[slot as usize] != 0 => card.ints[slot as usize].to_string(),
+            CardField::Attr(attr) => match rules.schema.attrs[attr.index()].base.printed() {
+                Some(slot) if card.ints[slot as usize] != 0 => card.ints[slot as usize].to_string(),
                 _ => continue,
             },
             CardField::Words(slot) if !card.words[*slot as usize].is_empty() => {
