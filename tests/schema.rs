@@ -126,7 +126,7 @@ fn what_is_no_scenario_is_found() {
         ("title: t\ngame: g\n".to_string(), "`setup` is missing"),
         (good.replace("title: t\n", ""), "`title` is missing"),
         (good.replace("phase", "phas"), "`phase` is missing"),
-        (good.replace("amy", "anna"), "unknown key"),
+        (good.replace("amy", "anna"), "\"array\" expected"),
         (good.replace("as: c", "ass: c"), ".ass: \"integer\" expected"),
         (format!("{good}steps: [{{ amy: pass, chose: [a] }}]"), "unknown key"),
         (format!("{good}steps: [{{ refuse: {{ amy: pass }} }}]"), "`because` is missing"),

@@ -192,7 +192,7 @@ function ask.order(spec) end
 ---@return any[]
 function ask.sealed(spec) end
 
---- Moves cards to a zone: `"hand"` is their owner's, `"opponent.hand"` somebody's. `how` may hold `position` (`"top"` or `"bottom"`), `status` and `slot`. A space stands for its zone and slot; without one cards go to the first free. Returns what really moved.
+--- Moves cards to a zone: `"hand"` is their owner's, `"opponent.hand"` somebody's. `how` may hold `position` (`"top"` or `"bottom"`), `status`, `slot` and `of`, the player whose zone it is. A space stands for its zone and slot; without one cards go to the first free. Returns what really moved.
 ---@param cards Card|Card[]
 ---@param to string|Space
 ---@param how? table
@@ -325,7 +325,7 @@ function act.put(list, cards_or_field, value) end
 ---@param cards? Card|Card[]
 function act.take(list, cards_or_field, cards) end
 
---- Ends the game: `{ win = player }`, `{ lose = player }` or `{ draw = true }`.
+--- Ends the game: `{ win = player }` (or a list of players who share it), `{ lose = player }` or `{ draw = true }`.
 ---@param how table
 function act.result(how) end
 

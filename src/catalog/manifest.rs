@@ -342,10 +342,11 @@ impl Builder {
                 let name = self.sym(&key.name);
                 let part = |key: &str| node.field(key).and_then(Node::as_int);
                 if node.as_map().is_some() {
-                    known_keys(node, &["start", "min", "max"], "a counter", problems);
+                    known_keys(node, &["start", "min", "max", "level"], "a counter", problems);
                 }
+                let level = node.field("level").and_then(|n| self.level(n, problems));
                 let start = node.as_int().or_else(|| part("start")).unwrap_or(0);
-                let def = CounterDef { name, start, min: part("min"), max: part("max") };
+                let def = CounterDef { name, start, min: part("min"), max: part("max"), level };
                 let schema = &mut self.rules.schema;
                 match of.name.as_str() {
                     "player" => schema.counters.push(def),

@@ -113,7 +113,7 @@ impl World {
         let env = self.env(context);
         match rule {
             OutcomeRule::Draw => Outcome::Draw,
-            OutcomeRule::Win(who) => env.expr(who).seat().map_or(Outcome::Draw, Outcome::Won),
+            OutcomeRule::Win(who) => Outcome::won_by(env.expr(who).items().iter().filter_map(Value::seat)),
             OutcomeRule::Lose(who) => match env.expr(who).seat() {
                 Some(seat) => Outcome::Won(self.state.after(seat, self.rules.schema.seats)),
                 None => Outcome::Draw,
@@ -177,7 +177,7 @@ impl World {
                 }
                 self.state.outcome = Some(outcome);
                 self.state.decided = None;
-                if let Outcome::Won(seat) = outcome {
+                for seat in outcome.winners() {
                     self.state.wins[seat.index()] += 1;
                 }
             }
@@ -205,8 +205,9 @@ impl World {
     fn enter_level(&mut self, repeat: &Repeat, n: u32) {
         let level = repeat.level;
         if repeat.fresh && n > 0 {
-            self.fresh_game();
+            self.fresh_game(level);
         }
+        self.restart_counters(level);
         for inner in level.index() + 1..self.state.level_numbers.len() {
             self.state.level_numbers[inner] = 0;
         }

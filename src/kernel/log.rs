@@ -163,6 +163,7 @@ impl Line {
             Line::Level(l, n, s) => put(13, l.0 as u64, (*n as u64) << 8 | s.map_or(255, |s| s.0 as u64)),
             Line::Ended(o) => match o {
                 Outcome::Won(s) => put(14, 0, s.0 as u64),
+                Outcome::Shared(bits) => put(14, 3, *bits as u64),
                 Outcome::Draw => put(14, 1, 0),
                 Outcome::Aborted => put(14, 2, 0),
             },

@@ -179,6 +179,8 @@ pub struct CounterDef {
     pub min: Option<i64>,
     /// The most it can be.
     pub max: Option<i64>,
+    /// The level that it counts in: it begins anew whenever that begins; `None`: the game.
+    pub level: Option<LevelId>,
 }
 
 impl CounterDef {

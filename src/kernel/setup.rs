@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::chance::Chance;
 use super::filter::eval::Env;
 use super::log::Log;
-use super::rules::{AttrBase, Rules, StoredStart};
+use super::rules::{AttrBase, CounterDef, Rules, StoredStart};
 use super::state::{CardState, Ordinals, State};
 use super::task::{Task, World};
 use super::value::*;
@@ -124,9 +124,21 @@ impl World {
 
     /// Begins the next game of a match: all cards where they began but those that were made, nothing remembered but the
     /// wins and how the last game ended.
-    pub(super) fn fresh_game(&mut self) {
+    ///
+    /// Counters of a level around `level` go on.
+    pub(super) fn fresh_game(&mut self, level: LevelId) {
+        let rules = self.rules.clone();
+        let goes_on = |def: &CounterDef| def.level.is_some_and(|l| l < level);
         let old = std::mem::replace(&mut self.state, World::empty(self.rules.clone(), 0).state);
         let state = &mut self.state;
+        let keep = |new: &mut [i64], old: &[i64], defs: &[CounterDef]| {
+            for (i, n) in new.iter_mut().enumerate().filter(|(i, _)| goes_on(&defs[i % defs.len()])) {
+                *n = old[i];
+            }
+        };
+        keep(&mut state.counters, &old.counters, &rules.schema.counters);
+        keep(&mut state.game_counters, &old.game_counters, &rules.schema.game_counters);
+        keep(&mut state.space_counters, &old.space_counters, &rules.schema.space_counters);
         state.chance = old.chance;
         state.scripted = old.scripted;
         state.outcome = old.outcome;
@@ -142,6 +154,20 @@ impl World {
                 self.add_card(card.def, card.owner, home);
             }
         }
+    }
+
+    /// Counters of a level that begins are what they begin with.
+    pub(super) fn restart_counters(&mut self, level: LevelId) {
+        let rules = self.rules.clone();
+        let restart = |all: &mut [i64], defs: &[CounterDef]| {
+            let of_level = |def: &CounterDef| def.level == Some(level);
+            for (i, n) in all.iter_mut().enumerate().filter(|(i, _)| of_level(&defs[i % defs.len()])) {
+                *n = defs[i % defs.len()].start;
+            }
+        };
+        restart(&mut self.state.counters, &rules.schema.counters);
+        restart(&mut self.state.game_counters, &rules.schema.game_counters);
+        restart(&mut self.state.space_counters, &rules.schema.space_counters);
     }
 
     /// Every card is in exactly one zone, and each zone's cards say so. For tests.

@@ -105,10 +105,44 @@ pub struct Ordinals {
 pub enum Outcome {
     /// A player won.
     Won(Seat),
+    /// Several players won together: one bit a seat.
+    Shared(u8),
     /// Nobody won.
     Draw,
     /// It could not go on.
     Aborted,
+}
+
+impl Outcome {
+    /// What it is when these players win.
+    pub fn won_by(seats: impl IntoIterator<Item = Seat>) -> Outcome {
+        let bits = seats.into_iter().filter(|s| s.0 < 8).fold(0u8, |bits, s| bits | 1 << s.0);
+        match bits.count_ones() {
+            0 => Outcome::Draw,
+            1 => Outcome::Won(Seat(bits.trailing_zeros() as u8)),
+            _ => Outcome::Shared(bits),
+        }
+    }
+
+    /// Who won, by seat.
+    pub fn winners(self) -> Vec<Seat> {
+        match self {
+            Outcome::Won(seat) => vec![seat],
+            Outcome::Shared(bits) => (0..8).filter(|n| bits & 1 << n != 0).map(Seat).collect(),
+            Outcome::Draw | Outcome::Aborted => Vec::new(),
+        }
+    }
+
+    /// It in words: `Amy wins`, `Amy and Beth share the victory`.
+    pub fn text(self, name: impl Fn(Seat) -> String) -> String {
+        let winners: Vec<String> = self.winners().into_iter().map(name).collect();
+        match (self, winners.as_slice()) {
+            (Outcome::Aborted, _) => "the game could not go on".into(),
+            (_, []) => "the game is a draw".into(),
+            (_, [one]) => format!("{one} wins"),
+            (_, [all @ .., last]) => format!("{} and {last} share the victory", all.join(", ")),
+        }
+    }
 }
 
 /// The state of one card.

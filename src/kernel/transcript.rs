@@ -6,7 +6,7 @@
 use super::log::{Fact, Line, LogLine};
 use super::rules::{FieldKind, event};
 use super::show::Reader;
-use super::state::{Event, Outcome, Role};
+use super::state::{Event, Role};
 use super::sym::Sym;
 use super::task::World;
 use super::value::*;
@@ -220,9 +220,7 @@ impl Telling<'_> {
                 let whose = seat.map_or(String::new(), |s| format!(": {}", self.seat(s)));
                 format!("== {name} {n}{whose}")
             }
-            Line::Ended(Outcome::Won(seat)) => format!("{} wins", self.seat(*seat)),
-            Line::Ended(Outcome::Draw) => "the game is a draw".into(),
-            Line::Ended(Outcome::Aborted) => "the game cannot go on".into(),
+            Line::Ended(outcome) => outcome.text(|seat| self.seat(seat)),
             Line::Failed { script, file, line, message } => {
                 format!("the script of {} failed at {file}:{line}: {message}", rules.scripts[script.index()].name)
             }

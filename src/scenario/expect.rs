@@ -218,7 +218,10 @@ fn result(stage: &Stage, wanted: &Node) -> Result<(), String> {
         None => "none".to_string(),
         Some(Outcome::Draw) => "draw".into(),
         Some(Outcome::Aborted) => "aborted".into(),
-        Some(Outcome::Won(seat)) => format!("winner {}", SEATS[seat.index()]),
+        Some(outcome) => {
+            let winners: Vec<&str> = outcome.winners().iter().map(|s| SEATS[s.index()]).collect();
+            format!("winner {}", winners.join(", "))
+        }
     };
     let wanted = match wanted.field("winner") {
         Some(winner) => format!("winner {}", text(winner)),

@@ -1,7 +1,7 @@
 //! Position: the state a scenario begins in.
 
 use super::names::{Names, SEATS, seat};
-use crate::data::Node;
+use crate::data::{Data, Node};
 use crate::kernel::chance::Scripted;
 use crate::kernel::filter::Class;
 use crate::kernel::rules::{AttrBase, Item, Rules};
@@ -37,6 +37,10 @@ pub fn set_up(engine: &Engine, node: &Node) -> Result<Stage, String> {
             "game" => game_counters(&mut world, value)?,
             name => match seat(name).filter(|s| s.index() < seats) {
                 Some(seat) => fill(&mut world, &mut names, seat, value)?,
+                None if shared_zone(&world, name) => {
+                    let one = Node { value: Data::Map(vec![(key.clone(), value.clone())]), span: value.span.clone() };
+                    fill(&mut world, &mut names, Seat(0), &one)?;
+                }
                 None => return Err(format!("{}: unknown key `{name}` in setup", key.span)),
             },
         }
@@ -53,6 +57,12 @@ pub fn set_up(engine: &Engine, node: &Node) -> Result<Stage, String> {
     table.name_seats(&seat_names(seats));
     table.go();
     Ok(Stage { table, names })
+}
+
+/// Whether the game has a zone so called that all players share.
+fn shared_zone(world: &World, name: &str) -> bool {
+    let schema = &world.rules.schema;
+    schema.zone_kind(name).is_some_and(|kind| !schema.zones[kind.index()].per_player)
 }
 
 fn seat_names(seats: usize) -> Vec<&'static str> {

@@ -8,7 +8,7 @@ use mlua::{Table, Value as LuaValue};
 use super::api::{Call, Reply};
 use super::convert::{from_lua, parse};
 use super::read;
-use crate::kernel::filter::{Class, Dest};
+use crate::kernel::filter::{Class, Dest, Ref};
 use crate::kernel::log::Line;
 use crate::kernel::rules::{AttrBase, AttrDef, CounterDef, SettleLevel, event};
 use crate::kernel::state::{Event, Role};
@@ -109,6 +109,13 @@ pub(super) fn place(call: &Call, i: usize, how: Option<&Table>) -> Result<To, St
         Some(how) => from_lua(call.world, &call.part(how, "slot")?)?,
         None => Value::Nil,
     };
+    if let Some(how) = how {
+        match from_lua(call.world, &call.part(how, "of")?)? {
+            Value::Nil => {}
+            Value::Seat(seat) => to.whose = Some(Ref::value(Value::Seat(seat))),
+            _ => return Err("`of` is a player: whose zone".into()),
+        }
+    }
     if slot != Value::Nil {
         let n = slot.int().ok_or("a slot is a whole number")?;
         let zone = &call.world.rules.schema.zones[to.kind.index()];
@@ -377,10 +384,11 @@ pub(super) fn lose(call: &mut Call) -> Result<Reply, String> {
 
 pub(super) fn result(call: &mut Call) -> Result<Reply, String> {
     let how: Table = call.table(0)?.ok_or("a table with `win`, `lose` or `draw` is needed")?;
-    let win = from_lua(call.world, &call.part(&how, "win")?)?.seat();
+    let win = from_lua(call.world, &call.part(&how, "win")?)?;
+    let winners: Vec<Seat> = win.items().iter().filter_map(Value::seat).collect();
     let lose = from_lua(call.world, &call.part(&how, "lose")?)?.seat();
-    let outcome = match (win, lose) {
-        (Some(seat), _) => Outcome::Won(seat),
+    let outcome = match (winners.as_slice(), lose) {
+        ([_, ..], _) => Outcome::won_by(winners),
         (_, Some(seat)) => Outcome::Won(call.world.state.after(seat, call.world.rules.schema.seats)),
         _ => Outcome::Draw,
     };

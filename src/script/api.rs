@@ -137,7 +137,7 @@ pub static TABLE: &[HostFn] = host_fns! {
     "ask.order", "(spec: table): Card[]", Waits::Always, ask::order, "Asks for an order of `cards`, the first on top.";
     "ask.sealed", "(spec: table): any[]", Waits::Always, ask::sealed, "Asks several `players` at once, hidden from each other: one of `options`, or a number from `min` to `max`. Returns one answer a player, in the order of seats.";
     // ---- act: cards ----
-    "act.move", "(cards: Card|Card[], to: string|Space, how?: table): Card|Card[]?", Waits::Always, act::move_cards, "Moves cards to a zone: `\"hand\"` is their owner's, `\"opponent.hand\"` somebody's. `how` may hold `position` (`\"top\"` or `\"bottom\"`), `status` and `slot`. A space stands for its zone and slot; without one cards go to the first free. Returns what really moved.";
+    "act.move", "(cards: Card|Card[], to: string|Space, how?: table): Card|Card[]?", Waits::Always, act::move_cards, "Moves cards to a zone: `\"hand\"` is their owner's, `\"opponent.hand\"` somebody's. `how` may hold `position` (`\"top\"` or `\"bottom\"`), `status`, `slot` and `of`, the player whose zone it is. A space stands for its zone and slot; without one cards go to the first free. Returns what really moved.";
     "act.create", "(def: string|Card, to: string|Space, how?: table): Card?", Waits::Always, make::create, "Makes a card that was not in the game: by the id of its definition, or as a copy of a card with what is stored on it. `how` may hold `owner`, `slot` and `values`, a table of stored numbers.";
     "act.transform", "(card: Card, def: string|Card)", Waits::Always, make::transform, "Makes a card another one, where it lies. What is stored on it begins anew.";
     "act.draw", "(player: Player, n?: integer): Player[]", Waits::Always, act::draw, "A player draws, one card after the other.";
@@ -164,7 +164,7 @@ pub static TABLE: &[HostFn] = host_fns! {
     "act.close", "(record: string|Record)", Waits::Always, act_records::close, "Closes a record, or the open one of a kind.";
     "act.put", "(list: string|Record, cards_or_field: any, value?: any)", Waits::IfAnswered(event::JOINED), act_records::put, "Puts cards into a list of an open record: `act.put(\"attempt.acting\", c)`. `act.put(record, \"field\", value)` does it to one of several, and sets fields that are no lists.";
     "act.take", "(list: string|Record, cards_or_field: any, cards?: Card|Card[])", Waits::IfAnswered(event::LEFT), act_records::take, "Takes cards out of a list of an open record: as `act.put`.";
-    "act.result", "(how: table)", Waits::Always, act::result, "Ends the game: `{ win = player }`, `{ lose = player }` or `{ draw = true }`.";
+    "act.result", "(how: table)", Waits::Always, act::result, "Ends the game: `{ win = player }` (or a list of players who share it), `{ lose = player }` or `{ draw = true }`.";
     "act.lose", "(players: Player|Player[])", Waits::Always, act::lose, "Players lose the game. Who is left alone wins; if nobody is left it is a draw.";
     "act.first", "(player: Player)", Waits::Never, act::first, "Makes a player the first of the game.";
     // ---- chance ----

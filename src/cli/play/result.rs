@@ -24,12 +24,13 @@ pub fn print(table: &Table, json: bool, out: &mut dyn Write) -> std::io::Result<
     if json {
         let winner = match ended {
             Some(Outcome::Won(seat)) => json!(seat.0 + 1),
+            Some(shared @ Outcome::Shared(_)) => json!(shared.winners().iter().map(|s| s.0 + 1).collect::<Vec<_>>()),
             _ => json!(null),
         };
         return print_json(out, &json!({ "winner": winner, "decisions": decisions, "log_hash": hash }));
     }
     let how = match ended {
-        Some(Outcome::Won(seat)) => format!("{} wins", table.names()[seat.index()]),
+        Some(won @ (Outcome::Won(_) | Outcome::Shared(_))) => won.text(|s| table.names()[s.index()].clone()),
         Some(Outcome::Draw) => "A draw".into(),
         Some(Outcome::Aborted) => "The game could not go on".into(),
         None => "The game is not over".into(),

@@ -1,8 +1,8 @@
 //! Groups: how many disjoint sets of like cards there are, or what they are worth at best.
 //!
-//! A set has so many cards with the same word in one field. A wild card stands in for any card,
+//! A set has so many cards with the same word in one field. A joker stands in for any card,
 //! but a set has at least one that is none. The division is the best one there is: a table over
-//! the wild cards left, one row a word.
+//! the jokers left, one row a word.
 
 use super::eval::{Env, Obj};
 use super::{Amount, Filter, Selection};
@@ -19,7 +19,7 @@ pub struct Groups {
     /// How many cards a set has.
     pub size: Amount,
     /// Which cards stand in for any.
-    pub wild: Option<Filter>,
+    pub joker: Option<Filter>,
     /// What a set is worth, `it` being one of its cards; `None`: each is worth 1.
     pub worth: Option<Amount>,
 }
@@ -28,13 +28,13 @@ impl Env<'_> {
     /// The greatest worth of disjoint sets.
     pub(super) fn groups(&self, groups: &Groups) -> i64 {
         let size = self.amount(&groups.size).clamp(1, 255) as usize;
-        let mut wilds = 0;
+        let mut jokers = 0;
         // How many cards each word has, and one of them.
         let mut kinds: Vec<(Sym, usize, Card)> = Vec::new();
         self.each_candidate(&groups.what, &mut |v| {
             let Value::Card(card) = v else { return };
-            if groups.wild.as_ref().is_some_and(|f| self.card_matches(f, card)) {
-                wilds += 1;
+            if groups.joker.as_ref().is_some_and(|f| self.card_matches(f, card)) {
+                jokers += 1;
                 return;
             }
             let Some(word) = self.words(card, groups.by).first().copied() else { return };
@@ -47,28 +47,28 @@ impl Env<'_> {
             let worth = groups.worth.as_ref().map_or(1, |w| self.at(Obj::Card(card)).amount(w));
             (n, worth)
         });
-        best(rows, size, wilds)
+        best(rows, size, jokers)
     }
 }
 
 /// The greatest worth: `rows` say how many cards of a word there are and what a set of it is worth.
-fn best(rows: impl Iterator<Item = (usize, i64)>, size: usize, wilds: usize) -> i64 {
-    // The best so far with so many wild cards used at most.
-    let mut table = vec![0i64; wilds + 1];
+fn best(rows: impl Iterator<Item = (usize, i64)>, size: usize, jokers: usize) -> i64 {
+    // The best so far with so many jokers used at most.
+    let mut table = vec![0i64; jokers + 1];
     for (n, worth) in rows {
         let before = table.clone();
         for sets in 1..=n {
             let needed = (sets * size).saturating_sub(n);
-            if needed > wilds {
+            if needed > jokers {
                 break;
             }
-            for used in needed..=wilds {
+            for used in needed..=jokers {
                 let total = before[used - needed].saturating_add(worth.saturating_mul(sets as i64));
                 table[used] = table[used].max(total);
             }
         }
     }
-    table[wilds]
+    table[jokers]
 }
 
 #[cfg(test)]
@@ -76,12 +76,12 @@ mod tests {
     use super::best;
 
     #[track_caller]
-    fn check(rows: &[(usize, i64)], wilds: usize, expected: i64) {
-        assert_eq!(best(rows.iter().copied(), 4, wilds), expected, "{rows:?} with {wilds} wild cards");
+    fn check(rows: &[(usize, i64)], jokers: usize, expected: i64) {
+        assert_eq!(best(rows.iter().copied(), 4, jokers), expected, "{rows:?} with {jokers} jokers");
     }
 
     #[test]
-    fn wild_cards_go_where_they_are_worth_most() {
+    fn joker_cards_go_where_they_are_worth_most() {
         check(&[(4, 1)], 0, 1);
         check(&[(3, 1)], 0, 0);
         check(&[(3, 1)], 1, 1);
@@ -90,7 +90,7 @@ mod tests {
         check(&[(6, 1)], 2, 2);
         check(&[(6, 1)], 1, 1);
         check(&[(3, 100), (3, 300)], 1, 300);
-        // Two sets of one card and three wild ones each need two cards that are not wild.
+        // Two sets of one card and three jokers each need two other cards.
         check(&[(2, 5)], 6, 10);
         check(&[(1, 5)], 7, 5);
         // One dear set against two cheap ones.

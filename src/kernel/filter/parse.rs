@@ -364,7 +364,7 @@ impl Parser<'_> {
             return Amount::Int(0);
         };
         for (key, _) in node.as_map().unwrap_or_default() {
-            let known = ["groups", "by", "size", "wild", "worth"];
+            let known = ["groups", "by", "size", "joker", "worth"];
             if !known.contains(&key.name.as_str()) {
                 let help = suggest::help_for(&key.name, known);
                 let message = format!("unknown key `{}` of groups", key.name);
@@ -375,7 +375,7 @@ impl Parser<'_> {
             what: self.selection(what, Class::Card),
             by,
             size: self.amount(size),
-            wild: node.field("wild").map(|n| self.filter(n, Class::Card)),
+            joker: node.field("joker").map(|n| self.filter(n, Class::Card)),
             worth: node.field("worth").map(|n| self.amount(n)),
         }))
     }

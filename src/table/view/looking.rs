@@ -17,11 +17,7 @@ use crate::table::Table;
 
 /// How a game ended, in words.
 pub fn outcome(table: &Table, outcome: Outcome) -> String {
-    match outcome {
-        Outcome::Won(seat) => format!("{} wins", table.names()[seat.index()]),
-        Outcome::Draw => "the game is a draw".into(),
-        Outcome::Aborted => "the game could not go on".into(),
-    }
+    outcome.text(|seat| table.names()[seat.index()].clone())
 }
 
 /// Who looks at what.
