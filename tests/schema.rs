@@ -78,8 +78,8 @@ fn fields(schema: &Value, part: &Value, rest: &Value, value: &Value, at: &str) -
 }
 
 fn matches(pattern: &str, name: &str) -> bool {
-    assert_eq!(pattern, r"^[^.]+\.[^.]+$", "this check knows one pattern");
-    name.split('.').count() == 2 && name.split('.').all(|p| !p.is_empty())
+    assert_eq!(pattern, r"^[^.]+(\.[^.]+)+$", "this check knows one pattern");
+    name.split('.').count() >= 2 && name.split('.').all(|p| !p.is_empty())
 }
 
 fn kind(value: &Value) -> &'static str {

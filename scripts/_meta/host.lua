@@ -57,6 +57,7 @@ ask = {}
 act = {}
 roll = {}
 agenda = {}
+board = {}
 bit32 = {}
 
 --- Registers a step of the flow under a name. In a game's Lua files only.
@@ -85,9 +86,42 @@ function count(filter) end
 ---@return integer
 function sum(field, what) end
 
---- All players in the order of their seats.
+--- All players in the order of their seats, or in an order of the manifest.
+---@param order? string
 ---@return Player[]
-function players() end
+function players(order) end
+
+--- The space so many steps straight on.
+---@param from Space|Card
+---@param direction string
+---@param n? integer
+---@return Space?
+function board.step(from, direction, n) end
+
+--- The direction in which something lies straight on, by the shortest way.
+---@param from Space|Card
+---@param to Space|Card
+---@return string?
+function board.direction(from, to) end
+
+--- How many steps lie between two spaces of one board.
+---@param from Space|Card
+---@param to Space|Card
+---@return integer?
+function board.distance(from, to) end
+
+--- A direction so many turns clockwise.
+---@param direction string
+---@param n integer
+---@return string
+function board.turned(direction, n) end
+
+--- The spaces that cells cover, seen from a space in a direction.
+---@param cells integer[][]
+---@param from Space|Card
+---@param direction string
+---@return Space[]
+function board.cover(cells, from, direction) end
 
 --- The printed names of all card definitions that match a filter.
 ---@param filter table
@@ -137,7 +171,7 @@ function contains(list, value) end
 ---@return Card[]
 function sorted_by_entry(cards, first) end
 
---- Asks for one card that matches the filter in `spec`. `why` is the prompt, `by` who is asked, `from` a list to choose from, `optional` lets her decline. Without options nil is returned unasked.
+--- Asks for one card that matches the filter in `spec`. `why` is the prompt, `by` who is asked, `from` a list to choose from, `optional` lets her decline, `secret` hides her answer from the others. Without options nil is returned unasked.
 ---@param spec table
 ---@return Card?
 function ask.card(spec) end
@@ -151,6 +185,16 @@ function ask.cards(spec) end
 ---@param spec table
 ---@return Space?
 function ask.space(spec) end
+
+--- Asks for several spaces: as `ask.space`, with `pick`.
+---@param spec table
+---@return Space[]
+function ask.spaces(spec) end
+
+--- Asks for a way of single steps on a board: `card` or `from` is where it begins, `pick` how many steps (fewer if it is blocked), `through = true` lets it pass full spaces. Every space of the way is in the answer.
+---@param spec table
+---@return Space[]
+function ask.path(spec) end
 
 --- Asks for a player.
 ---@param spec table
@@ -299,10 +343,11 @@ function act.cancel(use) end
 ---@param card? Card
 function act.retarget(use, slot_or_card, card) end
 
---- Where the card of a use goes when it is settled.
+--- Where the card of a use goes when it is settled; with `"top"` on top of what lies there.
 ---@param use Use
 ---@param to string
-function act.settle(use, to) end
+---@param where? string
+function act.settle(use, to, where) end
 
 --- Opens a record.
 ---@param record string
@@ -336,6 +381,10 @@ function act.lose(players) end
 --- Makes a player the first of the game.
 ---@param player Player
 function act.first(player) end
+
+--- Makes it the turn of a player.
+---@param player Player
+function act.active(player) end
 
 --- A random whole number from `low` to `high`.
 ---@param low integer

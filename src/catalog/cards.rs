@@ -91,6 +91,8 @@ impl Builder {
             ty: TypeId(ty as u8),
             ints: vec![0; schema.int_slots],
             words: vec![Vec::new(); schema.words.len()],
+            cells: vec![Default::default(); schema.cells.len()],
+            conds: vec![None; schema.conds.len()],
             costs: vec![Cost::default(); schema.costs.len()],
             rules: vec![None; schema.set_rules.len()],
             texts: vec!["".into(); schema.texts.len()],
@@ -160,6 +162,15 @@ impl Builder {
                     known_keys(value, &keys, &format!("`{name}`"), problems);
                     let rules = self.parser(Scope::default(), problems).set_rules(value);
                     def.rules[slot as usize] = Some(Arc::new(rules));
+                }
+                CardField::Cells(slot) => {
+                    let cells = self.cells(value, problems);
+                    let boards = self.rules.schema.boards.iter().map(|b| &b.board);
+                    def.cells[slot as usize] = Arc::new(crate::kernel::board::CellSet::new(cells, boards));
+                }
+                CardField::Cond(slot) => {
+                    let cond = self.parser(Scope::default(), problems).cond(value);
+                    def.conds[slot as usize] = Some(Arc::new(cond));
                 }
                 CardField::Text(slot) => match value.as_str() {
                     Some(text) => def.texts[slot as usize] = text.into(),

@@ -111,12 +111,20 @@ impl Builder {
                 schema.set_rules.push(sym);
                 CardField::Rules(schema.set_rules.len() as u8 - 1)
             }
+            "cells" => {
+                schema.cells.push(sym);
+                CardField::Cells(schema.cells.len() as u8 - 1)
+            }
+            "condition" => {
+                schema.conds.push(sym);
+                CardField::Cond(schema.conds.len() as u8 - 1)
+            }
             "text" => {
                 schema.texts.push(sym);
                 CardField::Text(schema.texts.len() as u8 - 1)
             }
             _ => {
-                let help = "kinds of field: int, word, words, cost, rules, text; `?` at the end: may be missing";
+                let help = "kinds of field: int, word, words, cost, rules, cells, condition, text; `?` at the end: may be missing";
                 problems.error("unknown_word", &at.span, format!("unknown kind of field `{kind}`")).help(help);
                 return;
             }

@@ -77,16 +77,18 @@ const KEYS: [&str; 24] = [
     "decks",
 ];
 
-const ZONE_KEYS: [&str; 10] =
-    ["per", "shared", "seen_by", "enters", "only", "distinct", "on_empty", "slots", "capacity", "resets"];
+const ZONE_KEYS: [&str; 11] =
+    ["per", "shared", "seen_by", "enters", "only", "distinct", "on_empty", "slots", "capacity", "resets", "board"];
 
 /// Words that the kernel and the scripts know by name.
-const WORDS: [&str; 43] = [
+const WORDS: [&str; 45] = [
     "put_by",
     "players",
     "answer",
     "slot",
     "space",
+    "column",
+    "row",
     "last_winner",
     "active",
     "first",
@@ -149,7 +151,7 @@ fn kernel_events() -> Vec<(&'static str, Vec<(&'static str, FieldKind)>)> {
         ("joined", vec![("record", Any), ("field", Any), ("cards", Cards), ("kind", Any)]),
         ("left", vec![("record", Any), ("field", Any), ("cards", Cards), ("kind", Any)]),
         ("counter_set", vec![("object", Object), ("name", Any), ("to", Int)]),
-        ("settles", vec![("use", Use), ("to", Zone)]),
+        ("settles", vec![("use", Use), ("to", Zone), ("position", Int)]),
         ("result", vec![("player", Player)]),
         ("lose", vec![("player", Player)]),
         ("created", vec![("card", Card), ("def", Any), ("to", Zone), ("player", Player), ("values", Any)]),
@@ -166,6 +168,7 @@ pub(super) fn compile(
     problems: &mut Problems,
 ) -> Builder {
     let mut keys = KEYS.to_vec();
+    keys.extend(["areas", "orders"]);
     keys.extend(["hints", "table", "checks", "abilities", "ability_kinds", "piles"]);
     known_keys(manifest, &keys, "a manifest", problems);
     let mut b = Builder {
@@ -256,6 +259,8 @@ impl Builder {
         }
         self.zone_names(manifest, problems);
         self.rules.schema.lay_out();
+        self.area_names(manifest, problems);
+        self.order_names(manifest, problems);
         self.type_names(manifest, problems);
         self.record_names(manifest, problems);
         self.event_names(manifest, problems);
@@ -303,11 +308,16 @@ impl Builder {
             };
             let only =
                 node.field("only").map(|n| n.items().iter().filter_map(Node::as_str).map(|f| self.sym(f)).collect());
+            let kind = ZoneKind(self.rules.schema.zones.len() as u8);
+            let board = node.field("board").and_then(|n| self.board(kind, n, problems));
+            let of_board = board.map(|b| self.rules.schema.boards[b as usize].board.spaces());
+            let spaces = of_board.or(number("slots")).unwrap_or(1);
             self.rules.schema.zones.push(ZoneDef {
                 name,
                 per_player: node.field("shared").is_none(),
                 seen_by,
-                spaces: number("slots").unwrap_or(1),
+                spaces,
+                board,
                 capacity: number("capacity"),
                 resets: node.field("resets").and_then(Node::as_bool) == Some(true),
                 enters: Vec::new(),
@@ -377,6 +387,8 @@ impl Builder {
                         (Some("players"), _) => RecordField::Players,
                         (Some("word"), _) => RecordField::Word,
                         (Some("int"), _) => RecordField::Int,
+                        (Some("spaces"), _) => RecordField::Spaces,
+                        (Some("any"), _) => RecordField::Any,
                         (Some("card"), _) => RecordField::Card,
                         _ if v.field("records").is_some() => {
                             let inner = v.field("records").and_then(Node::as_str).unwrap_or("");
@@ -481,18 +493,26 @@ impl Builder {
             }
         }
         self.payments(manifest, problems);
+        self.areas(manifest, problems);
+        self.orders(manifest, problems);
         self.events(manifest, problems);
         self.flow(manifest, problems);
         self.windows(manifest, problems);
         self.uses(manifest, problems);
         self.kinds(manifest, problems);
         for (key, node) in entries(manifest, "tallies", problems) {
-            known_keys(node, &["of", "match", "per"], "a tally", problems);
+            known_keys(node, &["of", "match", "per", "add"], "a tally", problems);
             let name = self.sym(&key.name);
             let of = self.event_id(node.field("of").unwrap_or(node), problems).unwrap_or(event::MOVED);
             let matches = self.matches(node.field("match"), of, problems);
-            let per = node.field("per").and_then(|n| self.level(n, problems)).unwrap_or(LevelId(0));
-            self.rules.tallies.push(Tally { name, of, matches, per });
+            let per_use = node.field("per").and_then(Node::as_str) == Some("use");
+            let per =
+                node.field("per").filter(|_| !per_use).and_then(|n| self.level(n, problems)).unwrap_or(LevelId(0));
+            let add = node.field("add").and_then(|n| {
+                let names: Vec<Sym> = self.rules.events[of.index()].fields.iter().map(|(name, _)| *name).collect();
+                self.parser(Scope::default(), problems).one_of(n, "field of the event", &names).map(|i| i as u8)
+            });
+            self.rules.tallies.push(Tally { name, of, matches, add, per, per_use });
         }
         for (i, node) in manifest.field("rules").map_or(&[][..], |n| n.items()).iter().enumerate() {
             let ids = self.ability(node, None, i, u32::MAX, problems);
@@ -505,6 +525,7 @@ impl Builder {
         for node in manifest.field("checks").map_or(&[][..], |n| n.items()) {
             self.check(node, problems);
         }
+        self.other_steps();
         for verb in ["choose", "use", "cancel"] {
             let sym = self.sym(verb);
             match verb {
@@ -574,11 +595,24 @@ impl Builder {
             problems.error("unknown_word", &node.span, format!("no script registers the step `{name}`")).help(help);
             return None;
         };
+        Some(self.known_step(name, file, line))
+    }
+
+    /// Steps that only scripts name: what they queue must be a step of the game too.
+    fn other_steps(&mut self) {
+        for (name, (file, line)) in self.known_steps.clone() {
+            if !self.steps.contains_key(&name) {
+                self.known_step(&name, file, line);
+            }
+        }
+    }
+
+    fn known_step(&mut self, name: &str, file: Arc<str>, line: u32) -> ScriptId {
         let id = ScriptId(self.scripts.len() as u16);
         self.scripts.push(ScriptSource { file, line, column: 1, source: name.into(), is_step: true });
         self.rules.scripts.push(ScriptInfo { name: format!("step {name}").into(), def: None });
         self.steps.insert(name.into(), id);
-        Some(id)
+        id
     }
 }
 

@@ -4,6 +4,7 @@
 //! [`kernel::Rules`](crate::kernel::Rules), and reports all problems together. A catalog never
 //! changes: a reload builds another one beside it.
 
+mod boards;
 mod cards;
 mod decks;
 mod fields;

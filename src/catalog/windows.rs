@@ -150,7 +150,13 @@ impl Builder {
                     Some(steps) => self.use_steps(steps, problems),
                     None => vec![UseStep::Resolve],
                 };
-                self.rules.uses.push(UseKind { name, text: label.into(), to, cost, steps });
+                // An action's own conditions are its ability's.
+                let mut needs = Vec::new();
+                for need in node.field("needs").filter(|_| section == "uses").map_or(&[][..], |n| n.items()) {
+                    let cond = self.parser(Scope::default(), problems).cond(need.field("if").unwrap_or(need));
+                    needs.push((cond, need.field("because").and_then(Node::as_str).map(Into::into)));
+                }
+                self.rules.uses.push(UseKind { name, text: label.into(), to, needs, cost, steps });
                 if section == "uses" {
                     if let Some(types) = node.field("for") {
                         let mask = self.parser(Scope::default(), problems).types(types);

@@ -67,7 +67,8 @@ impl World {
             event::SETTLES => {
                 let (Value::Use(id), Value::Zone(zone)) = (&e.fields[0], &e.fields[1]) else { return false };
                 let (id, zone) = (*id, *zone);
-                self.state.use_mut(id).map(|u| u.dest = Some((zone, false))).is_some()
+                let top = e.fields.get(2).and_then(Value::int) == Some(1);
+                self.state.use_mut(id).map(|u| u.dest = Some((zone, top))).is_some()
             }
             event::CLOSED => match e.fields[0] {
                 Value::Record(id) => self.drop_record(id),
@@ -150,6 +151,13 @@ impl World {
         let rules = self.rules.clone();
         let old = *self.state.card(card);
         e.fields[1] = Value::Zone(old.zone);
+        if self.within_zone(old.zone, to) {
+            self.state.shift(card, to);
+            if let Value::Status(status) = e.fields[4] {
+                self.state.cards[card.index()].statuses[status.group()] = status.value();
+            }
+            return true;
+        }
         self.state.put(card, to, e.fields[3].int() == Some(1));
         let kind = rules.schema.kind_of(to);
         let zone = &rules.schema.zones[kind.index()];
@@ -159,7 +167,7 @@ impl World {
             old.known & (1 << s) != 0
                 || match from.seen_by {
                     SeenBy::All => true,
-                    SeenBy::Owner => rules.schema.zone_owner(old.zone) == Some(Seat(*s)),
+                    SeenBy::Owner => rules.schema.zone_owner(old.zone).unwrap_or(old.owner) == Seat(*s),
                     SeenBy::Nobody => false,
                 }
         });
@@ -201,6 +209,12 @@ impl World {
             !gone(&m.lasts)
         });
         true
+    }
+
+    /// Whether a move goes from one space to another of the same zone: the card keeps all it has.
+    fn within_zone(&self, from: Zone, to: Zone) -> bool {
+        let schema = &self.rules.schema;
+        from != to && schema.kind_of(from) == schema.kind_of(to) && schema.zone_owner(from) == schema.zone_owner(to)
     }
 
     fn drop_from_records(&mut self, card: Card, now_in: ZoneKind) {

@@ -541,7 +541,9 @@ impl World {
             for seat in (0..rules.schema.seats).map(Seat) {
                 let env = Env { event: Some(e), ..Env::new(&rules, &self.state, seat) };
                 if tally.matches.iter().all(|(field, filter)| env.matches(filter, &e.fields[*field as usize])) {
-                    self.state.tallies[seat.index() * rules.tallies.len() + i] += 1;
+                    let n = tally.add.map_or(1, |field| e.fields[field as usize].int().unwrap_or(0));
+                    let tally = &mut self.state.tallies[seat.index() * rules.tallies.len() + i];
+                    *tally = tally.saturating_add(n.clamp(i32::MIN as i64, i32::MAX as i64) as i32);
                 }
             }
         }

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use super::board::Mask;
 use super::filter::SetRules;
 use super::filter::sets;
 use super::rules::Cost;
@@ -36,6 +37,8 @@ pub struct Decision {
     pub slot: Option<Sym>,
     /// Why, in the words of a script.
     pub why: Option<Arc<str>>,
+    /// Whether the others may not learn the answer, even of things that they see.
+    pub secret: bool,
     /// What may be answered.
     pub kind: Kind,
     /// So many seconds there are for it, for the driver that keeps a clock.
@@ -86,6 +89,15 @@ pub enum PickRule {
     Pips(Cost),
     /// These rules, seen from a context.
     Rules(Arc<SetRules>, Box<Context>),
+    /// They are a way of single steps on a board.
+    Path {
+        /// Where it begins.
+        from: Zone,
+        /// The places that may be entered.
+        open: Mask,
+        /// The places where it may end.
+        ends: Mask,
+    },
 }
 
 /// An answer.
@@ -103,7 +115,7 @@ impl Decision {
     /// A decision of a seat with nothing known about why.
     pub fn new(seat: Seat, kind: Kind) -> Decision {
         let (card, ability, window, slot, why) = (None, None, None, None, None);
-        Decision { seat, card, ability, window, slot, why, kind, deadline: None, default: None }
+        Decision { seat, card, ability, window, slot, why, kind, secret: false, deadline: None, default: None }
     }
 
     /// Whether the asker wants a list rather than one value.
@@ -261,7 +273,8 @@ impl World {
         rule: &PickRule,
         values: &[Value],
     ) -> Result<(), String> {
-        for (i, v) in values.iter().enumerate() {
+        let may_repeat = matches!(rule, PickRule::Path { .. });
+        for (i, v) in values.iter().enumerate().filter(|_| !may_repeat) {
             if values[..i].contains(v) {
                 return Err(format!("{} is named twice", self.show(v)));
             }
@@ -306,6 +319,10 @@ impl World {
                 }
             }
             PickRule::Rules(rules, context) => sets::fits(&self.env(context), rules, values),
+            PickRule::Path { from, open, ends } => match self.is_path(*from, values, *open, *ends) {
+                true => Ok(()),
+                false => Err("each space must touch the one before, and be free".into()),
+            },
         }
     }
 
@@ -329,6 +346,9 @@ impl World {
 
     /// Legal sets in order of size, then of the options, at most `limit`.
     pub fn legal_sets(&self, options: &[Value], min: u32, max: u32, rule: &PickRule, limit: usize) -> Vec<Vec<Value>> {
+        if let PickRule::Path { from, open, ends } = rule {
+            return self.paths(*from, min, max, (*open, *ends), limit);
+        }
         let mut out = Vec::new();
         // The state is read once for all subsets where the rule allows it.
         let context;
@@ -351,6 +371,30 @@ impl World {
             }
             out.len() >= limit
         });
+        out
+    }
+}
+
+impl World {
+    fn is_path(&self, from: Zone, path: &[Value], open: Mask, ends: Mask) -> bool {
+        let env = self.table_env();
+        let Some(at) = env.on_board(from) else { return false };
+        let place = |v: &Value| match v {
+            Value::Zone(z) => env.on_board(*z).filter(|o| o.first == at.first).map(|o| o.place),
+            _ => None,
+        };
+        let places: Option<Vec<u16>> = path.iter().map(place).collect();
+        places.is_some_and(|path| at.def.board.is_path(at.place, &path, open, ends))
+    }
+
+    fn paths(&self, from: Zone, min: u32, max: u32, (open, ends): (Mask, Mask), limit: usize) -> Vec<Vec<Value>> {
+        let mut out = Vec::new();
+        if let Some(at) = self.table_env().on_board(from) {
+            at.def.board.paths(at.place, min as u16, max as u16, open, ends, &mut |path| {
+                out.push(path.iter().map(|p| Value::Zone(at.space(*p))).collect());
+                out.len() >= limit
+            });
+        }
         out
     }
 }

@@ -234,9 +234,14 @@ impl World {
         let level = repeat.level;
         self.expire(|lasts| *lasts == Lasts::Level(level));
         self.state.spent.retain(|(_, _, l)| *l != level);
+        self.reset_tallies(|tally| tally.per == level);
+    }
+
+    /// Begins some tallies anew.
+    pub(super) fn reset_tallies(&mut self, which: impl Fn(&super::rules::Tally) -> bool) {
         let n = self.rules.tallies.len();
         for (i, count) in self.state.tallies.iter_mut().enumerate() {
-            if self.rules.tallies[i % n].per == level {
+            if which(&self.rules.tallies[i % n]) {
                 *count = 0;
             }
         }
@@ -284,7 +289,9 @@ impl World {
             .fields
             .iter()
             .map(|(_, f)| match f {
-                RecordField::Cards(_) | RecordField::Records(_) | RecordField::Players => Value::List(Vec::new()),
+                RecordField::Cards(_) | RecordField::Records(_) | RecordField::Players | RecordField::Spaces => {
+                    Value::List(Vec::new())
+                }
                 RecordField::Int => Value::Int(0),
                 _ => Value::Nil,
             })

@@ -102,6 +102,8 @@ pub enum Line {
         why: Option<Arc<str>>,
         /// The card that asked.
         card: Option<Card>,
+        /// Whether only she may know.
+        secret: bool,
     },
     /// A phase began.
     Phase(Sym),

@@ -126,6 +126,10 @@ pub struct CardDef {
     pub rules: Vec<Option<Arc<SetRules>>>,
     /// Texts, by slot.
     pub texts: Vec<Arc<str>>,
+    /// Cells, by slot.
+    pub cells: Vec<Arc<super::board::CellSet>>,
+    /// Conditions, by slot.
+    pub conds: Vec<Option<Arc<Cond>>>,
     /// The text as a person reads it.
     pub text: Arc<str>,
     /// Its abilities, in printed order.
@@ -357,6 +361,8 @@ pub struct UseKind {
     pub text: Arc<str>,
     /// Where the card waits while it is in use.
     pub to: Option<Dest>,
+    /// What must hold for every such use.
+    pub needs: Vec<(Cond, Option<Arc<str>>)>,
     /// The cost that every such use has, before the ability's own.
     pub cost: Vec<CostPart>,
     /// What it goes through.
@@ -664,8 +670,12 @@ pub struct Tally {
     pub of: EventId,
     /// What their fields must match; `me` is the player counted for.
     pub matches: Vec<(u8, Filter)>,
+    /// The field of the event whose number is added; `None`: one is.
+    pub add: Option<u8>,
     /// The level after which it begins anew.
     pub per: LevelId,
+    /// Whether it begins anew after every use.
+    pub per_use: bool,
 }
 
 /// What a script is called in messages.

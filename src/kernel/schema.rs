@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::filter::{Amount, CardField, Class, Filter, PlayerField, Selection};
+use super::filter::board::{AreaDef, BoardDef};
+use super::filter::{Amount, CardField, Class, Filter, OrderDef, PlayerField, Selection};
 use super::rules::Proposal;
 use super::sym::{Sym, Symbols};
 use super::value::*;
@@ -38,6 +39,10 @@ pub struct Schema {
     pub set_rules: Vec<Sym>,
     /// Fields of text.
     pub texts: Vec<Sym>,
+    /// Fields of cells.
+    pub cells: Vec<Sym>,
+    /// Fields of conditions.
+    pub conds: Vec<Sym>,
     /// What a card's fields are called.
     pub card_fields: Vec<(Sym, CardField)>,
     /// What a player's fields are called.
@@ -58,6 +63,12 @@ pub struct Schema {
     pub layout: Vec<Space>,
     /// The first space of each kind of zone.
     pub bases: Vec<u16>,
+    /// Zones whose spaces have rows and columns.
+    pub boards: Vec<BoardDef>,
+    /// Named sets of spaces.
+    pub areas: Vec<AreaDef>,
+    /// Orders of players.
+    pub orders: Vec<(Sym, OrderDef)>,
     /// Kinds of record.
     pub records: Vec<RecordDef>,
     /// Named filters.
@@ -229,6 +240,8 @@ pub struct ZoneDef {
     pub seen_by: SeenBy,
     /// How many spaces it has; 1: it is one pile.
     pub spaces: u16,
+    /// Which board it is, if its spaces have rows and columns.
+    pub board: Option<u8>,
     /// How many cards a space holds at most.
     pub capacity: Option<u16>,
     /// Cards that enter lose what was stored on them.
@@ -280,6 +293,10 @@ pub enum RecordField {
     Cards(Option<ZoneKind>),
     /// Records of a kind in the order in which they opened, which close with this one.
     Records(RecKind),
+    /// Spaces.
+    Spaces,
+    /// Anything.
+    Any,
 }
 
 impl Schema {

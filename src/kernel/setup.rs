@@ -38,11 +38,13 @@ impl World {
         for pile in &rules.piles {
             let in_play = pile.when.as_ref().is_none_or(|c| self.table_env().holds(c));
             let Some(kind) = pile.to.filter(|_| in_play) else { continue };
-            let each = if rules.schema.zones[kind.index()].per_player { rules.schema.seats } else { 1 };
+            let per_player = rules.schema.zones[kind.index()].per_player;
+            let each = if per_player { rules.schema.seats } else { 1 };
             for seat in (0..each).map(Seat) {
                 let zone = rules.schema.zone(kind, seat);
                 for def in &pile.cards {
-                    self.add_card(*def, rules.owner_at(seat), zone);
+                    let owner = if per_player { rules.owner_at(seat) } else { Seat::NOBODY };
+                    self.add_card(*def, owner, zone);
                 }
             }
         }

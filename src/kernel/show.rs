@@ -50,10 +50,7 @@ impl World {
             Value::Seat(seat) => reader.seat(*seat),
             Value::Zone(zone) => {
                 let name = self.rules.name(self.rules.schema.zones[self.rules.schema.kind_of(*zone).index()].name);
-                let name = match self.rules.schema.slot_of(*zone) {
-                    0 => name.to_string(),
-                    slot => format!("{name} {slot}"),
-                };
+                let name = self.show_place(*zone, name);
                 match self.rules.schema.zone_owner(*zone) {
                     Some(seat) => format!("{}'s {name}", reader.seat(seat)),
                     None => name,
@@ -69,9 +66,26 @@ impl World {
                 self.rules.name(self.rules.schema.statuses[s.group()].1[s.value() as usize]).to_string()
             }
             Value::Ability(id) => self.show_ability(*id),
+            Value::Cells(def, slot) => {
+                let set = &self.rules.defs[def.index()].cells[*slot as usize];
+                set.cells.iter().map(|(x, y)| format!("({x}, {y})")).collect::<Vec<_>>().join(", ")
+            }
             Value::Game => "the game".into(),
             Value::Filter(f) => super::filter::describe::describe(&self.rules, f),
             Value::List(list) => list.iter().map(|v| self.show_to(v, reader)).collect::<Vec<_>>().join(", "),
+        }
+    }
+
+    /// The name of a space: that of its zone, and where in it.
+    fn show_place(&self, zone: Zone, name: &str) -> String {
+        let schema = &self.rules.schema;
+        match (self.table_env().on_board(zone), schema.slot_of(zone)) {
+            (Some(at), _) => {
+                let (x, y) = at.def.board.position(at.place);
+                format!("{name} {x},{y}")
+            }
+            (None, 0) => name.to_string(),
+            (None, slot) => format!("{name} {slot}"),
         }
     }
 

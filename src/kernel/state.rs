@@ -428,7 +428,7 @@ impl State {
         let kind = rules.schema.kind_of(state.zone);
         match rules.schema.zones[kind.index()].seen_by {
             SeenBy::All => true,
-            SeenBy::Owner => rules.schema.zone_owner(state.zone) == Some(seat),
+            SeenBy::Owner => rules.schema.zone_owner(state.zone).unwrap_or(state.owner) == seat,
             SeenBy::Nobody => false,
         }
     }
@@ -450,6 +450,13 @@ impl State {
         let state = &mut self.cards[card.index()];
         state.zone = to;
         state.stay = self.next.stays;
+    }
+
+    /// Puts a card from one space of a zone to another: its stay goes on.
+    pub(super) fn shift(&mut self, card: Card, to: Zone) {
+        let stay = self.cards[card.index()].stay;
+        self.put(card, to, false);
+        self.cards[card.index()].stay = stay;
     }
 
     /// Calls `f` with every granted ability: its card and its player.

@@ -235,7 +235,7 @@ impl World {
             let window = |w: WindowId| self.rules.name(self.rules.windows[w.index()].name).clone();
             let why = decision.why.clone().or(decision.window.map(window));
             let value = answer.clone().unwrap_or_default();
-            self.record(Line::Chose { seat: decision.seat, value, why, card: decision.card });
+            self.record(Line::Chose { seat: decision.seat, value, why, card: decision.card, secret: decision.secret });
         }
         let mut answers = asking.answers.into_iter().flatten();
         let value = if asking.list { Value::List(answers.collect()) } else { answers.next().unwrap_or_default() };

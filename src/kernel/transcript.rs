@@ -194,13 +194,13 @@ impl Telling<'_> {
             }
             Line::Opened(_) | Line::Closed(_) => return None,
             Line::Passed(seat, window) => format!("{} passes ({})", self.seat(*seat), self.window(*window)),
-            Line::Chose { seat, value, why, card } => {
+            Line::Chose { seat, value, why, card, secret } => {
                 let is_hidden = |c| self.seen(c).is_none();
                 let mut hides = false;
                 value.each_card(&mut |c| hides |= is_hidden(c));
                 let is_own = self.reader.eyes.is_none_or(|eyes| eyes == *seat);
                 let what = match value {
-                    _ if hides && !is_own => "in secret".into(),
+                    _ if (hides || *secret) && !is_own => "in secret".into(),
                     Value::Bool(true) => "yes".into(),
                     Value::Bool(false) => "no".into(),
                     other => self.value(other),

@@ -189,7 +189,8 @@ impl World {
             return Err(WhyNot::Disabled);
         }
         let env = Env::of_use(&self.rules, &self.state, draft);
-        for (cond, because) in &ability.needs {
+        let of_kind = ability.kind.map_or(&[][..], |k| &self.rules.uses[k.index()].needs);
+        for (cond, because) in ability.needs.iter().chain(of_kind) {
             if !env.holds(cond) {
                 return Err(WhyNot::Need(because.clone()));
             }
@@ -663,6 +664,7 @@ impl World {
     fn end_use(&mut self, id: UseId) -> Out {
         self.state.uses.retain(|u| u.id != id);
         self.expire(|lasts| *lasts == Lasts::Use(id));
+        self.reset_tallies(|tally| tally.per_use);
         if !self.state.tasks.iter().any(|t| matches!(t, Task::Use(..))) {
             self.settle_at(SettleLevel::WholeUse);
         }

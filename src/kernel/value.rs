@@ -142,6 +142,8 @@ pub enum Value {
     Ability(AbilityId),
     /// A status.
     Status(Status),
+    /// Cells printed on a definition, by the slot of their field.
+    Cells(DefId, u8),
     /// The game itself.
     Game,
     /// A filter made while playing, for a modifier or a permission.
@@ -240,6 +242,7 @@ impl Value {
             Value::Def(d) => put(10, d.0 as u64),
             Value::Status(s) => put(11, s.0 as u64),
             Value::Ability(a) => put(15, a.0 as u64),
+            Value::Cells(d, slot) => put(16, (d.0 as u64) << 8 | *slot as u64),
             Value::Game => put(12, 0),
             Value::Filter(f) => {
                 let text = format!("{f:?}");

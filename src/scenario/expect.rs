@@ -67,7 +67,14 @@ pub fn name(stage: &Stage, value: &Value) -> String {
 /// What a scenario calls a space: `amy.ring.2`.
 fn space_name(rules: &Rules, space: Zone) -> String {
     let kind = rules.name(rules.schema.zones[rules.schema.kind_of(space).index()].name);
-    let slot = rules.schema.slot_of(space);
+    let laid = rules.schema.layout[space.index()];
+    let slot = match rules.schema.zones[laid.kind.index()].board {
+        Some(board) => {
+            let (x, y) = rules.schema.boards[board as usize].board.position(laid.place);
+            format!("{x}.{y}")
+        }
+        None => rules.schema.slot_of(space).to_string(),
+    };
     match rules.schema.zone_owner(space) {
         Some(seat) => format!("{}.{kind}.{slot}", SEATS[seat.index()]),
         None => format!("{kind}.{slot}"),
@@ -103,7 +110,14 @@ pub fn space(world: &World, name: &str) -> Result<(Zone, Option<Zone>), String> 
     }
     let zone = schema.zone(kind, who);
     let Some(slot) = slot else { return Ok((zone, None)) };
-    let space = slot.parse::<i64>().ok().and_then(|n| schema.space_at(zone, n - 1));
+    let space = match slot.split_once('.') {
+        // On a board a space is its column and its row.
+        Some((x, y)) => world.table_env().on_board(zone).and_then(|on| {
+            let place = on.def.board.at(x.parse().ok()?, y.parse().ok()?)?;
+            Some(on.space(place))
+        }),
+        None => slot.parse::<i64>().ok().and_then(|n| schema.space_at(zone, n - 1)),
+    };
     Ok((zone, Some(space.ok_or_else(|| format!("there is no slot `{name}`"))?)))
 }
 

@@ -1,7 +1,7 @@
 //! Position: the state a scenario begins in.
 
 use super::names::{Names, SEATS, seat};
-use crate::data::{Data, Node};
+use crate::data::Node;
 use crate::kernel::chance::Scripted;
 use crate::kernel::filter::Class;
 use crate::kernel::rules::{AttrBase, Item, Rules};
@@ -35,12 +35,16 @@ pub fn set_up(engine: &Engine, node: &Node) -> Result<Stage, String> {
         match key.name.as_str() {
             "active" | "phase" | "turn" => {}
             "game" => game_counters(&mut world, value)?,
+            "spaces" => space_counters(&mut world, value)?,
+            zone if shared_zone(&world, zone).is_some() => {
+                let kind = shared_zone(&world, zone).unwrap_or_default();
+                for item in value.items() {
+                    let space = space_for(&world, kind, Seat(0), item)?;
+                    add(&mut world, &mut names, Seat::NOBODY, space, item)?;
+                }
+            }
             name => match seat(name).filter(|s| s.index() < seats) {
                 Some(seat) => fill(&mut world, &mut names, seat, value)?,
-                None if shared_zone(&world, name) => {
-                    let one = Node { value: Data::Map(vec![(key.clone(), value.clone())]), span: value.span.clone() };
-                    fill(&mut world, &mut names, Seat(0), &one)?;
-                }
                 None => return Err(format!("{}: unknown key `{name}` in setup", key.span)),
             },
         }
@@ -57,12 +61,6 @@ pub fn set_up(engine: &Engine, node: &Node) -> Result<Stage, String> {
     table.name_seats(&seat_names(seats));
     table.go();
     Ok(Stage { table, names })
-}
-
-/// Whether the game has a zone so called that all players share.
-fn shared_zone(world: &World, name: &str) -> bool {
-    let schema = &world.rules.schema;
-    schema.zone_kind(name).is_some_and(|kind| !schema.zones[kind.index()].per_player)
 }
 
 fn seat_names(seats: usize) -> Vec<&'static str> {
@@ -139,6 +137,28 @@ fn game_counters(world: &mut World, node: &Node) -> Result<(), String> {
     Ok(())
 }
 
+/// Sets counters of spaces: `spaces: { field.2.3: { shards: 2 } }`.
+fn space_counters(world: &mut World, node: &Node) -> Result<(), String> {
+    for (key, counters) in node.as_map().ok_or_else(|| format!("{}: `spaces` is a map of spaces", node.span))? {
+        let (_, space) = super::expect::space(world, &key.name).map_err(|e| format!("{}: {e}", key.span))?;
+        let space = space.ok_or_else(|| format!("{}: `{}` is no single space", key.span, key.name))?;
+        let known = world.rules.schema.space_counters.len();
+        for (name, n) in counters.as_map().unwrap_or_default() {
+            let at = world.rules.schema.space_counters.iter().position(|c| **world.rules.name(c.name) == *name.name);
+            let at = at.ok_or_else(|| format!("{}: spaces have no counter `{}`", name.span, name.name))?;
+            world.state.space_counters[space.index() * known + at] =
+                n.as_int().ok_or_else(|| format!("{}: a number expected", n.span))?;
+        }
+    }
+    Ok(())
+}
+
+/// The kind of a zone that all share.
+fn shared_zone(world: &World, name: &str) -> Option<ZoneKind> {
+    let kind = world.rules.schema.zone_kind(name)?;
+    (!world.rules.schema.zones[kind.index()].per_player).then_some(kind)
+}
+
 /// Puts a seat's cards where the scenario says.
 fn fill(world: &mut World, names: &mut Names, seat: Seat, node: &Node) -> Result<(), String> {
     for (key, list) in node.as_map().ok_or_else(|| format!("{}: a seat is a map of its zones", node.span))? {
@@ -166,6 +186,17 @@ fn space_for(world: &World, kind: ZoneKind, seat: Seat, item: &Node) -> Result<Z
         let space = slot.as_int().and_then(|n| schema.space_at(first, n - 1));
         return space.ok_or_else(|| format!("{}: there is no such slot", slot.span));
     }
+    if let Some(at) = item.field("at") {
+        let number = |i: usize| at.items().get(i).and_then(Node::as_int);
+        let name = format!(
+            "{}.{}.{}",
+            world.rules.name(schema.zones[kind.index()].name),
+            number(0).unwrap_or(-1),
+            number(1).unwrap_or(-1)
+        );
+        let (_, space) = super::expect::space(world, &name).map_err(|e| format!("{}: {e}", at.span))?;
+        return space.ok_or_else(|| format!("{}: there is no such space", at.span));
+    }
     let free = schema.spaces(kind, seat).find(|space| !world.state.is_full(&world.rules, *space));
     free.ok_or_else(|| format!("{}: there is no free space", item.span))
 }
@@ -187,7 +218,7 @@ fn add(world: &mut World, names: &mut Names, seat: Seat, zone: Zone, item: &Node
         world.state.cards[card.index()].statuses[status.group()] = status.value();
     }
     for (key, value) in item.as_map().unwrap_or_default() {
-        if ["card", "as", "status", "slot"].contains(&key.name.as_str()) {
+        if ["card", "as", "status", "slot", "at"].contains(&key.name.as_str()) {
             continue;
         }
         let attr = world.rules.schema.attr(Class::Card, &key.name);

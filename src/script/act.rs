@@ -369,7 +369,8 @@ pub(super) fn settle(call: &mut Call) -> Result<Reply, String> {
     let dest = dest(call, 1)?;
     let Some(card) = call.world.state.use_(id).and_then(|u| u.card) else { return DONE };
     let Some(zone) = read::env(call).dest(&dest, Some(card), &[]) else { return DONE };
-    Ok(apply(call, event::SETTLES, vec![Value::Use(id), Value::Zone(zone)]))
+    let top = matches!(call.raw(2), LuaValue::String(s) if s.to_string_lossy() == "top");
+    Ok(apply(call, event::SETTLES, vec![Value::Use(id), Value::Zone(zone), Value::Int(top as i64)]))
 }
 
 // ---- the end, chance, the agenda ----
@@ -395,6 +396,11 @@ pub(super) fn result(call: &mut Call) -> Result<Reply, String> {
     call.world.finish(outcome);
     // The script waits, and never goes on: what comes after the end does not happen.
     Ok(Reply::Wait { list: false })
+}
+
+pub(super) fn active(call: &mut Call) -> Result<Reply, String> {
+    call.world.state.active = call.seat(0)?;
+    DONE
 }
 
 pub(super) fn first(call: &mut Call) -> Result<Reply, String> {
@@ -428,7 +434,7 @@ fn step_call(call: &Call) -> Result<Task, String> {
     let name = call.text(0, "the name of a step")?;
     let wanted = format!("step {name}");
     let script = call.world.rules.scripts.iter().position(|s| *s.name == *wanted);
-    let script = script.ok_or_else(|| format!("there is no step `{name}` that the manifest names"))?;
+    let script = script.ok_or_else(|| format!("no script registers the step `{name}`"))?;
     let mut vars: Vec<(Sym, Value)> = Vec::new();
     if let Some(table) = call.table(1)? {
         for pair in table.pairs::<mlua::LuaString, LuaValue>() {

@@ -46,6 +46,8 @@ fn fits_field(call: &Call, id: RecId, slot: u8, value: &Value) -> Result<(), Str
         RecordField::Players => value.items().iter().all(|v| matches!(v, Value::Seat(_))),
         RecordField::Card => matches!(value, Value::Card(_) | Value::Nil),
         RecordField::Cards(_) => value.items().iter().all(|v| matches!(v, Value::Card(_))),
+        RecordField::Spaces => value.items().iter().all(|v| matches!(v, Value::Zone(_))),
+        RecordField::Any => true,
         RecordField::Records(_) => false,
     };
     let name = call.world.rules.name(name);
@@ -90,7 +92,9 @@ pub(super) fn open(call: &mut Call) -> Result<Reply, String> {
         for (i, (name, field)) in def.fields.iter().enumerate() {
             let value = from_lua(call.world, &call.part(&table, call.world.rules.name(*name))?)?;
             let value = match field {
-                RecordField::Cards(_) | RecordField::Players => Value::List(value.items().to_vec()),
+                RecordField::Cards(_) | RecordField::Players | RecordField::Spaces => {
+                    Value::List(value.items().to_vec())
+                }
                 _ => value,
             };
             if value != Value::Nil {

@@ -3,7 +3,7 @@
 use mlua::{Lua, Table, Value as LuaValue};
 
 use super::host::Host;
-use super::{act, act_abilities, act_records, ask, convert, lasting, make, read};
+use super::{act, act_abilities, act_records, ask, convert, lasting, make, read, space};
 use crate::kernel::rules::event;
 use crate::kernel::value::EventId;
 use crate::kernel::{Value, World};
@@ -115,7 +115,12 @@ pub static TABLE: &[HostFn] = host_fns! {
     "spaces", "(filter: table): Space[]", Waits::Never, read::spaces, "All spaces that match a filter: `spaces{ spaces = \"ring\", owner = \"me\", free = true }`.";
     "count", "(filter: table): integer", Waits::Never, read::count, "How many cards match a filter.";
     "sum", "(field: string, what: table): integer", Waits::Never, read::sum, "The sum of a numeric field over a list of cards, or over the cards that match a filter.";
-    "players", "(): Player[]", Waits::Never, read::players, "All players in the order of their seats.";
+    "players", "(order?: string): Player[]", Waits::Never, read::players, "All players in the order of their seats, or in an order of the manifest.";
+    "board.step", "(from: Space|Card, direction: string, n?: integer): Space?", Waits::Never, space::step, "The space so many steps straight on.";
+    "board.direction", "(from: Space|Card, to: Space|Card): string?", Waits::Never, space::direction, "The direction in which something lies straight on, by the shortest way.";
+    "board.distance", "(from: Space|Card, to: Space|Card): integer?", Waits::Never, space::distance, "How many steps lie between two spaces of one board.";
+    "board.turned", "(direction: string, n: integer): string", Waits::Never, space::turned, "A direction so many turns clockwise.";
+    "board.cover", "(cells: integer[][], from: Space|Card, direction: string): Space[]", Waits::Never, space::cover, "The spaces that cells cover, seen from a space in a direction.";
     "defs", "(filter: table): string[]", Waits::Never, read::defs, "The printed names of all card definitions that match a filter.";
     "choices", "(use: Use, slot?: string): any[]", Waits::Never, read::choices, "What else a target of a use could legally have been; without a slot its first card target. The present choice is left out.";
     "fits", "(card: Card, field: string, cards: Card[]): boolean", Waits::Never, read::fits, "Whether a set of cards meets the conditions printed in a field of a card.";
@@ -125,9 +130,11 @@ pub static TABLE: &[HostFn] = host_fns! {
     "contains", "(list: any[], value: any): boolean", Waits::Never, read::contains, "Whether a list holds a value.";
     "sorted_by_entry", "(cards: Card[], first: Player): Card[]", Waits::Never, read::sorted_by_entry, "Cards in turn order from a player, then in the order in which they entered their zones.";
     // ---- ask ----
-    "ask.card", "(spec: table): Card?", Waits::Always, ask::card, "Asks for one card that matches the filter in `spec`. `why` is the prompt, `by` who is asked, `from` a list to choose from, `optional` lets her decline. Without options nil is returned unasked.";
+    "ask.card", "(spec: table): Card?", Waits::Always, ask::card, "Asks for one card that matches the filter in `spec`. `why` is the prompt, `by` who is asked, `from` a list to choose from, `optional` lets her decline, `secret` hides her answer from the others. Without options nil is returned unasked.";
     "ask.cards", "(spec: table): Card[]", Waits::Always, ask::cards, "Asks for several cards: as `ask.card`, with `pick = \"1..3\"` or `\"1..all\"`, and rules about the set such as `sum = { power = \"<= 4\" }`. A choice that is forced is not asked.";
     "ask.space", "(spec: table): Space?", Waits::Always, ask::space, "Asks for a space: `spaces` names the zone, and `owner`, `slot`, `free`, `holds` say which of its spaces.";
+    "ask.spaces", "(spec: table): Space[]", Waits::Always, ask::spaces, "Asks for several spaces: as `ask.space`, with `pick`.";
+    "ask.path", "(spec: table): Space[]", Waits::Always, space::path, "Asks for a way of single steps on a board: `card` or `from` is where it begins, `pick` how many steps (fewer if it is blocked), `through = true` lets it pass full spaces. Every space of the way is in the answer.";
     "ask.player", "(spec: table): Player?", Waits::Always, ask::player, "Asks for a player.";
     "ask.yes", "(spec: table): boolean", Waits::Always, ask::yes, "Asks yes or no.";
     "ask.option", "(spec: table): string", Waits::Always, ask::option, "Asks for one of `options`, which are words or texts.";
@@ -159,7 +166,7 @@ pub static TABLE: &[HostFn] = host_fns! {
     // ---- act: uses and records ----
     "act.cancel", "(use: Use)", Waits::Always, act::cancel, "Cancels a use. One that cannot be cancelled goes on.";
     "act.retarget", "(use: Use, slot_or_card: any, card?: Card)", Waits::Always, act::retarget, "Makes a use affect another card. With the slot left out its first card target changes.";
-    "act.settle", "(use: Use, to: string)", Waits::IfAnswered(event::SETTLES), act::settle, "Where the card of a use goes when it is settled.";
+    "act.settle", "(use: Use, to: string, where?: string)", Waits::IfAnswered(event::SETTLES), act::settle, "Where the card of a use goes when it is settled; with `\"top\"` on top of what lies there.";
     "act.open", "(record: string, fields?: table)", Waits::Never, act_records::open, "Opens a record.";
     "act.close", "(record: string|Record)", Waits::Always, act_records::close, "Closes a record, or the open one of a kind.";
     "act.put", "(list: string|Record, cards_or_field: any, value?: any)", Waits::IfAnswered(event::JOINED), act_records::put, "Puts cards into a list of an open record: `act.put(\"attempt.acting\", c)`. `act.put(record, \"field\", value)` does it to one of several, and sets fields that are no lists.";
@@ -167,6 +174,7 @@ pub static TABLE: &[HostFn] = host_fns! {
     "act.result", "(how: table)", Waits::Always, act::result, "Ends the game: `{ win = player }` (or a list of players who share it), `{ lose = player }` or `{ draw = true }`.";
     "act.lose", "(players: Player|Player[])", Waits::Always, act::lose, "Players lose the game. Who is left alone wins; if nobody is left it is a draw.";
     "act.first", "(player: Player)", Waits::Never, act::first, "Makes a player the first of the game.";
+    "act.active", "(player: Player)", Waits::Never, act::active, "Makes it the turn of a player.";
     // ---- chance ----
     "roll.number", "(low: integer, high: integer): integer", Waits::Never, act::roll_number, "A random whole number from `low` to `high`.";
     "roll.pick", "(list: any[], n?: integer): any", Waits::Never, act::roll_pick, "A random element of a list; with `n` a list of so many.";

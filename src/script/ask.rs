@@ -16,16 +16,18 @@ use crate::kernel::task::{Asking, Task};
 use crate::kernel::{Seat, Value};
 
 /// Keys of a question that are not part of its filter.
-const OWN_KEYS: [&str; 12] =
-    ["why", "by", "from", "optional", "options", "field", "min", "max", "cards", "players", "default", "label"];
+const OWN_KEYS: [&str; 13] = [
+    "why", "secret", "by", "from", "optional", "options", "field", "min", "max", "cards", "players", "default", "label",
+];
 
-struct Spec {
-    table: Table,
+pub(super) struct Spec {
+    pub(super) table: Table,
     by: Seat,
     why: Option<std::sync::Arc<str>>,
 }
 
-fn spec(call: &Call) -> Result<Spec, String> {
+/// Who is asked, and why.
+pub(super) fn spec(call: &Call) -> Result<Spec, String> {
     if call.world.collected.is_some() {
         return Err("nothing can be asked inside act.together".into());
     }
@@ -41,13 +43,15 @@ fn spec(call: &Call) -> Result<Spec, String> {
     Ok(Spec { table, by, why })
 }
 
-fn pose(call: &mut Call, spec: &Spec, kind: Kind) -> Reply {
+/// Puts a decision, and waits for its answer.
+pub(super) fn pose(call: &mut Call, spec: &Spec, kind: Kind) -> Reply {
     let context = call.world.script_context();
     let (card, ability) = match context {
         Some(c) => (c.card, c.this.and_then(|id| call.world.state.use_(id)).map(|u| u.ability)),
         None => (None, None),
     };
-    let decision = Decision { card, ability, why: spec.why.clone(), ..Decision::new(spec.by, kind) };
+    let secret = matches!(call.part(&spec.table, "secret"), Ok(LuaValue::Boolean(true)));
+    let decision = Decision { card, ability, secret, why: spec.why.clone(), ..Decision::new(spec.by, kind) };
     call.world.push(Task::Ask(Box::new(Asking { decisions: vec![decision], answers: vec![None], list: false })));
     // The answer comes as the asker wants it: the decision says whether that is a list.
     Reply::Wait { list: true }
@@ -63,6 +67,10 @@ pub(super) fn cards(call: &mut Call) -> Result<Reply, String> {
 
 pub(super) fn space(call: &mut Call) -> Result<Reply, String> {
     pick(call, Class::Zone, false)
+}
+
+pub(super) fn spaces(call: &mut Call) -> Result<Reply, String> {
+    pick(call, Class::Zone, true)
 }
 
 pub(super) fn player(call: &mut Call) -> Result<Reply, String> {

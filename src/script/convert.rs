@@ -21,6 +21,17 @@ pub fn to_lua(lua: &Lua, host: &Host, world: &World, value: &Value) -> mlua::Res
         Value::Seat(s) => LuaValue::UserData(host.handle(lua, Handle::Seat(*s))?),
         Value::Use(u) => LuaValue::UserData(host.handle(lua, Handle::Use(*u))?),
         Value::Record(r) => LuaValue::UserData(host.handle(lua, Handle::Record(*r))?),
+        Value::Cells(def, slot) => {
+            let cells = &world.rules.defs[def.index()].cells[*slot as usize].cells;
+            let table = lua.create_table_with_capacity(cells.len(), 0)?;
+            for (i, (x, y)) in cells.iter().enumerate() {
+                let pair = lua.create_table_with_capacity(2, 0)?;
+                pair.raw_set(1, *x as f64)?;
+                pair.raw_set(2, *y as f64)?;
+                table.raw_set(i + 1, pair)?;
+            }
+            LuaValue::Table(table)
+        }
         Value::Game => LuaValue::UserData(host.handle(lua, Handle::Game)?),
         Value::Def(d) => {
             let name = world.rules.defs[d.index()].name;

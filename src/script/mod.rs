@@ -26,6 +26,7 @@ mod sandbox_parser;
 mod sandbox_pattern;
 mod sandbox_prelude;
 mod sandbox_strings;
+mod space;
 pub mod stubs;
 pub mod vm;
 

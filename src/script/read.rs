@@ -61,6 +61,11 @@ pub(super) fn sum(call: &mut Call) -> Result<Reply, String> {
 }
 
 pub(super) fn players(call: &mut Call) -> Result<Reply, String> {
+    if let LuaValue::String(_) = call.raw(0) {
+        let order = parse(call.world, call.raw(0), |p, node| p.order(node))?;
+        let seats = env(call).seats(&order);
+        return Ok(Reply::Value(Value::List(seats.into_iter().map(Value::Seat).collect())));
+    }
     let seats = (0..call.world.rules.schema.seats).map(|s| Value::Seat(crate::kernel::Seat(s)));
     Ok(Reply::Value(Value::List(seats.collect())))
 }

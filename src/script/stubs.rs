@@ -17,7 +17,7 @@ use crate::kernel::filter::{CardField, PlayerField};
 use crate::kernel::rules::{EventDef, FieldKind, RecordField, Rules, event};
 
 /// Sections of the reference page: the table of the functions, its title, and what a reader must know first.
-const SECTIONS: [(&str, &str, &str); 5] = [
+const SECTIONS: [(&str, &str, &str); 6] = [
     ("", "Reading", "These answer at once and change nothing, except `note`, which writes a line into the log."),
     (
         "ask",
@@ -31,6 +31,7 @@ const SECTIONS: [(&str, &str, &str); 5] = [
          They take one card or a list of cards, and a list is one batch.\n\
          They return what really happened.",
     ),
+    ("board", "board: spaces with rows and columns", "Where a card is asked for its space is meant."),
     ("roll", "roll: chance", "Chance comes from the game's own generator, so a record replays to the same results."),
     ("agenda", "agenda: what comes next", "No window opens inside a script.\nWhat is queued here runs behind it."),
 ];
@@ -114,7 +115,7 @@ pub fn host() -> String {
     for (name, ty, doc) in OBJECTS {
         put(&mut out, &format!("--- {doc}\n---@type {ty}\n{name} = nil\n\n"));
     }
-    for table in ["ask", "act", "roll", "agenda", "bit32"] {
+    for table in ["ask", "act", "roll", "agenda", "board", "bit32"] {
         put(&mut out, &format!("{table} = {{}}\n"));
     }
     out.push('\n');
@@ -384,6 +385,8 @@ fn card_fields(rules: &Rules) -> Vec<(String, String)> {
             CardField::PutBy => "Player?".into(),
             CardField::Owner | CardField::Controller => "Player".into(),
             // Rules about a set are asked with `fits`, not read.
+            CardField::Cells(_) => "integer[][]".into(),
+            CardField::Cond(_) => "boolean".into(),
             CardField::Rules(_) => return None,
         };
         Some((rules.name(*name).to_string(), ty))
@@ -428,6 +431,8 @@ fn record_type(kind: RecordField) -> &'static str {
         RecordField::Card => "Card?",
         RecordField::Cards(_) => "Card[]",
         RecordField::Records(_) => "Record[]",
+        RecordField::Spaces => "Space[]",
+        RecordField::Any => "any",
     }
 }
 

@@ -294,7 +294,7 @@ fn register(
 ) -> mlua::Result<()> {
     let lua = sandbox.lua();
     let globals = lua.globals();
-    for name in ["ask", "act", "roll", "agenda"] {
+    for name in ["ask", "act", "roll", "agenda", "board"] {
         globals.raw_set(name, lua.create_table()?)?;
     }
     let yield_function = sandbox.yield_function();

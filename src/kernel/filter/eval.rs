@@ -160,6 +160,7 @@ impl<'a> Env<'a> {
                 (Some(record), None) => Cow::Owned(Value::Record(record.id)),
                 (None, _) => Cow::Owned(Value::Nil),
             },
+            Head::Area(number) => Cow::Owned(self.area(*number)),
             Head::Var(name) => match self.vars.iter().rev().find(|(n, _)| n == name) {
                 Some((_, v)) => Cow::Borrowed(v),
                 None => Cow::Owned(Value::Nil),
@@ -262,23 +263,6 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// A field of a space.
-    fn space_field(&self, space: Zone, field: Sym) -> Value {
-        let schema = &self.rules.schema;
-        let cards = || self.state.zone(space).iter().map(|c| Value::Card(*c));
-        match &**self.rules.name(field) {
-            "slot" => Value::Int(schema.slot_of(space)),
-            "zone" => Value::Word(schema.zones[schema.kind_of(space).index()].name),
-            "owner" => schema.zone_owner(space).map_or(Value::Nil, Value::Seat),
-            "cards" => Value::List(cards().collect()),
-            "card" => cards().next().unwrap_or_default(),
-            _ => match schema.space_counters.iter().position(|c| c.name == field) {
-                Some(i) => Value::Int(self.state.space_counters[space.index() * schema.space_counters.len() + i]),
-                None => Value::Nil,
-            },
-        }
-    }
-
     /// A field of a card, with all modifiers.
     pub fn card_value(&self, card: Card, field: CardField) -> Value {
         let state = self.state.card(card);
@@ -289,6 +273,8 @@ impl<'a> Env<'a> {
             CardField::Cost(slot) => Value::Int(def.costs[slot as usize].iter().map(|n| *n as i64).sum()),
             CardField::Rules(_) => Value::Card(card),
             CardField::Text(slot) => Value::Text(def.texts[slot as usize].clone()),
+            CardField::Cells(slot) => Value::Cells(state.def, slot),
+            CardField::Cond(slot) => Value::Bool(self.fulfils(card, slot)),
             CardField::Status(group) => {
                 let value = state.statuses[group as usize];
                 Value::Word(self.rules.schema.statuses[group as usize].1[value as usize])
@@ -372,12 +358,12 @@ impl<'a> Env<'a> {
             Cond::Not(c) => !self.holds(c),
             Cond::Exists(sel) => {
                 let mut found = false;
-                self.each_candidate(sel, &mut |_| found = true);
+                self.each_candidate(sel, &mut |v| found = found || sel.verb.is_none() || self.is_option(sel, &v));
                 found
             }
             Cond::Count(sel, cmp, n) => {
                 let mut count = 0;
-                self.each_candidate(sel, &mut |_| count += 1);
+                self.each_candidate(sel, &mut |v| count += (sel.verb.is_none() || self.is_option(sel, &v)) as i64);
                 cmp.holds(count, self.amount(n))
             }
             Cond::Amount(a, cmp, b) => cmp.holds(self.amount(a), self.amount(b)),
@@ -455,11 +441,20 @@ impl<'a> Env<'a> {
             Filter::Permitted(verb) => self.permission(*verb, false, Some(card), None, self.me).is_some(),
             Filter::Equal(r) => self.lookup(r).contains(&Value::Card(card)),
             Filter::Slot(..) | Filter::Opposite(_) => self.space_matches(filter, state.zone),
+            Filter::Fulfils(slot) => self.fulfils(card, *slot),
             Filter::Space(f) => self.matches(f, &Value::Zone(state.zone)),
             Filter::Where(cond) => self.at(Obj::Card(card)).holds(cond),
             Filter::HasAbility(kinds) => self.has_ability_of(card, kinds) && !hides(None),
             _ => false,
         }
+    }
+
+    /// Whether the condition printed in a field of a card holds for its player.
+    fn fulfils(&self, card: Card, slot: u8) -> bool {
+        let printed = &self.rules.defs[self.state.card(card).def.index()].conds[slot as usize];
+        let me = self.state.controller(self.rules, card);
+        let env = Env { me, card: Some(card), this: None, event: None, ..*self }.at(Obj::Card(card)).deeper();
+        printed.as_ref().is_some_and(|c| env.is_some_and(|env| env.holds(c)))
     }
 
     /// Whether a space matches what can be said of spaces only.
@@ -477,6 +472,7 @@ impl<'a> Env<'a> {
                 a.kind == b.kind && a.place == b.place && a.seat == self.next_seat(b.seat)
             }),
             Filter::Free => !self.state.is_full(self.rules, space),
+            Filter::Board(test) => self.board_matches(test, space),
             Filter::Holds(f) => self.state.zone(space).iter().any(|c| self.card_matches(f, *c)),
             Filter::SpaceCounter(i, cmp, amount) => {
                 let n = self.state.space_counters[space.index() * schema.space_counters.len() + *i as usize];
@@ -595,6 +591,13 @@ impl<'a> Env<'a> {
                 for this in &self.state.uses {
                     if self.use_matches(&sel.filter, this) {
                         f(Value::Use(this.id));
+                    }
+                }
+            }
+            (Source::Objects, Class::Zone) if !sel.lists.is_empty() => {
+                for v in sel.lists.iter().flat_map(|r| self.lookup(r).items().to_vec()) {
+                    if matches!(v, Value::Zone(_)) && self.other_matches(&sel.filter, &v) {
+                        f(v);
                     }
                 }
             }
@@ -750,6 +753,7 @@ impl<'a> Env<'a> {
             Order::ActiveLast => from(self.next_seat(self.state.active)).collect(),
             Order::Others => from(self.state.active).skip(1).collect(),
             Order::Only(r) => self.lookup(r).items().iter().filter_map(Value::seat).collect(),
+            Order::Named(i) => self.named_order(&self.rules.schema.orders[*i as usize].1),
         }
     }
 

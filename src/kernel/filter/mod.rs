@@ -5,9 +5,11 @@
 //! modifiers, permissions, deck rules and the tables that scripts hand over.
 
 pub mod amount;
+pub mod board;
 pub mod describe;
 pub mod eval;
 pub mod groups;
+mod orders;
 pub mod parse;
 mod select;
 pub mod sets;
@@ -65,6 +67,10 @@ pub enum Filter {
     Holds(Box<Filter>),
     /// A space's counter compares so.
     SpaceCounter(u8, Cmp, Amount),
+    /// A space of a board, or a card's space, lies so.
+    Board(Box<board::OnBoard>),
+    /// The condition printed in that field of a card holds, by slot.
+    Fulfils(u8),
     /// The card's owner.
     Owner(SeatTest),
     /// The card's controller.
@@ -223,6 +229,8 @@ pub enum Head {
     It,
     /// The open record of a kind.
     Record(RecKind),
+    /// A named area, by number.
+    Area(u8),
     /// A name bound by the flow.
     Var(Sym),
     /// An option of the game.
@@ -387,6 +395,10 @@ pub enum CardField {
     Rules(u8),
     /// A text, by slot.
     Text(u8),
+    /// Cells, by slot.
+    Cells(u8),
+    /// A condition, by slot.
+    Cond(u8),
     /// The value of a status group.
     Status(u8),
     /// The printed name.
@@ -465,4 +477,15 @@ pub enum Order {
     Only(Ref),
     /// Everyone but the player whose turn it is, from her on.
     Others,
+    /// An order of the manifest, by number.
+    Named(u8),
+}
+
+/// An order of players that the manifest declares.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct OrderDef {
+    /// By this number of each, the least first; `None`: by seats.
+    pub by: Option<Amount>,
+    /// There and back again.
+    pub back: bool,
 }

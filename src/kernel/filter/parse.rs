@@ -5,6 +5,7 @@
 //! that is missing is a mistake in both cases.
 
 use super::amount;
+use super::board::{Near, OnBoard};
 use super::*;
 use crate::data::{Data, Node, Span, suggest};
 use crate::error::Problems;
@@ -160,6 +161,8 @@ impl Parser<'_> {
                     return Some(Ref { head: Head::Event, path });
                 } else if let Some(kind) = self.schema.record(first) {
                     Head::Record(kind)
+                } else if let Some(area) = self.schema.areas.iter().position(|a| a.name == sym) {
+                    Head::Area(area as u8)
                 } else {
                     return None;
                 }
@@ -442,6 +445,19 @@ impl Parser<'_> {
                 Some(false) => Filter::Not(Box::new(Filter::Free)),
                 _ => Filter::Free,
             },
+            ("mark", Class::Zone) => Filter::Board(Box::new(OnBoard::Mark(self.syms(value)))),
+            ("next_to" | "ahead_of" | "behind" | "distance" | "covered", Class::Zone) => {
+                Filter::Board(Box::new(self.on_board(key, value)))
+            }
+            ("fulfils", Class::Card) => match value.as_str().and_then(|n| self.sym(n)) {
+                Some(sym) if self.schema.conds.contains(&sym) => {
+                    Filter::Fulfils(self.schema.conds.iter().position(|c| *c == sym)? as u8)
+                }
+                _ => {
+                    self.wrong(value, "a field of conditions");
+                    return None;
+                }
+            },
             ("holds", Class::Zone) => Filter::Holds(Box::new(self.filter(value, Class::Card))),
             ("controller" | "side", Class::Card) => Filter::Controller(self.seat_test(value)),
             ("put_by", Class::Card) => Filter::PutBy(self.seat_test(value)),
@@ -497,6 +513,42 @@ impl Parser<'_> {
             }
             _ => return self.field_filter(key, span, value, class),
         })
+    }
+
+    fn on_board(&mut self, key: &str, value: &Node) -> OnBoard {
+        match key {
+            "next_to" => OnBoard::NextTo(self.near(value)),
+            "ahead_of" => OnBoard::Ahead(self.near(value), 1),
+            "behind" => OnBoard::Ahead(self.near(value), -1),
+            "distance" => {
+                let near = value.field("from").map(|n| self.near(n));
+                let (cmp, n) = value.field("is").map_or((Cmp::Eq, Amount::Int(1)), |n| self.compare(n));
+                OnBoard::Distance(near.unwrap_or_else(|| self.near(value)), cmp, n)
+            }
+            _ => {
+                let near = value.field("from").map(|n| self.near(n));
+                let cells = match value.field("cells") {
+                    Some(Node { value: Data::List(list), .. }) => Ref::value(pairs(list)),
+                    Some(n) => self.reference(n),
+                    None => {
+                        self.wrong(value, "`cells`, `from` and, if not any, `facing`");
+                        Ref::value(Value::Nil)
+                    }
+                };
+                let facing = value.field("facing").filter(|n| n.as_str() != Some("any"));
+                let facing = facing.map(|n| self.reference(n));
+                OnBoard::Covered { cells, from: near.unwrap_or(Near::Ref(Ref::head(Head::SelfCard))), facing }
+            }
+        }
+    }
+
+    /// What something is near to: a reference, a filter of cards, or `{ space: filter of spaces }`.
+    fn near(&mut self, node: &Node) -> Near {
+        match (&node.value, node.field("space")) {
+            (Data::Map(map), Some(space)) if map.len() == 1 => Near::Spaces(Box::new(self.filter(space, Class::Zone))),
+            (Data::Map(_), _) => Near::Cards(Box::new(self.selection(node, Class::Card))),
+            _ => Near::Ref(self.reference(node)),
+        }
     }
 
     fn field_filter(&mut self, key: &str, span: &Span, value: &Node, class: Class) -> Option<Filter> {
@@ -557,7 +609,8 @@ impl Parser<'_> {
                 let class = match field {
                     RecordField::Int => Class::Int,
                     RecordField::Player | RecordField::Players => Class::Player,
-                    RecordField::Word => Class::Any,
+                    RecordField::Word | RecordField::Any => Class::Any,
+                    RecordField::Spaces => Class::Zone,
                     RecordField::Records(_) => Class::Record,
                     RecordField::Card | RecordField::Cards(_) => Class::Card,
                 };
@@ -579,7 +632,7 @@ impl Parser<'_> {
                 known.extend(self.names(self.schema.filters.iter().map(|(n, _)| *n)));
             }
             Class::Zone => {
-                known.extend(["zone", "owner", "slot", "opposite", "free", "holds"].map(String::from));
+                known.extend(SPACE_KEYS.map(String::from));
                 known.extend(self.names(self.schema.space_counters.iter().map(|c| c.name)));
             }
             Class::Player => known.extend(self.names(self.schema.player_fields.iter().map(|(n, _)| *n))),
@@ -592,3 +645,15 @@ impl Parser<'_> {
         self.problems.error("unknown_key", span, format!("unknown key `{key}` in a filter")).help(help);
     }
 }
+
+/// Cells written as a list of pairs.
+fn pairs(list: &[Node]) -> Value {
+    let number = |n: &Node| Value::Int(n.as_int().unwrap_or(0));
+    Value::List(list.iter().map(|n| Value::List(n.items().iter().map(number).collect())).collect())
+}
+
+/// Keys of filters of spaces.
+const SPACE_KEYS: [&str; 12] = [
+    "zone", "owner", "slot", "opposite", "free", "holds", "mark", "next_to", "ahead_of", "behind", "distance",
+    "covered",
+];

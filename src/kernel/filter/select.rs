@@ -329,6 +329,7 @@ impl Parser<'_> {
             Some("active_first") => Order::Active,
             Some("active_last") => Order::ActiveLast,
             Some("inactive") if self.schema.players.most != 2 => Order::Others,
+            Some(text) if self.named_order(text).is_some() => self.named_order(text).unwrap_or(Order::First),
             Some(text) => match self.try_ref(text, &node.span) {
                 Some(r) => Order::Only(r),
                 None => {
@@ -341,6 +342,11 @@ impl Parser<'_> {
                 Order::First
             }
         }
+    }
+
+    fn named_order(&self, name: &str) -> Option<Order> {
+        let sym = self.sym(name)?;
+        self.schema.orders.iter().position(|(n, _)| *n == sym).map(|i| Order::Named(i as u8))
     }
 
     /// Where a card goes: `hand` (its owner's), `me.hand`, `owner.discard`.

@@ -1,0 +1,214 @@
+---@meta
+--- Fields, records and events of the game `hackclad`. Made from its manifest; never loaded.
+--- `UPDATE=1 cargo test --test drift` writes it anew.
+
+---@alias hackclad.facing "north"|"east"|"south"|"west"
+---@alias hackclad.done "open"|"completed"
+---@alias hackclad.zone "deck"|"hand"|"discard"|"enhanced"|"resolving"|"turn_slots"|"standby"|"clad_deck"|"clad_slots"|"clad_resolved"|"clad_reserve"|"clad_aside"|"display"|"missions"|"field"|"parked"|"box"
+
+---@class (partial) Card
+---@field name string
+---@field id string
+---@field type string
+---@field zone hackclad.zone
+---@field slot integer
+---@field space Space
+---@field owner Player
+---@field controller Player
+---@field put_by Player?
+---@field status_facing hackclad.facing
+---@field status_done hackclad.done
+---@field witch string[]
+---@field tier string[]
+---@field atk integer
+---@field range integer[][]
+---@field vp integer
+---@field tags string[]
+---@field mp integer
+---@field moves integer
+---@field focuses integer
+---@field guards integer
+---@field difficulty integer
+---@field attack_stars integer
+---@field defence_stars integer
+---@field voltage integer
+---@field set string[]
+---@field replaces string[]
+---@field icons string[]
+---@field strikes integer[][]
+---@field drops integer[][]
+---@field advance integer
+---@field at string[]
+---@field done_if boolean
+---@field number string
+---@field power integer
+
+---@class (partial) Player
+---@field guard integer
+---@field keeps_shards integer
+---@field hand_size integer
+---@field move_limit integer
+---@field focus_limit integer
+---@field guard_limit integer
+---@field steps_round integer
+---@field card_vp integer
+---@field mission_vp integer
+---@field missions_done integer
+---@field score integer
+---@field shards integer
+---@field mp integer
+---@field cp integer
+---@field injuries integer
+---@field place integer
+---@field prevented integer
+---@field ended integer
+---@field damage_round integer
+---@field damage_card integer
+---@field landed_round integer
+---@field attacks_turn integer
+---@field steps integer
+---@field passes_over integer
+---@field pickups_round integer
+---@field moves_used integer
+---@field focuses_used integer
+---@field guards_used integer
+---@field name string
+---@field seat integer
+---@field lost integer
+
+---@class (partial) Game
+---@field active Player
+---@field first Player
+---@field phase string?
+---@field batch integer
+---@field last_winner Player?
+---@field game integer
+---@field round integer
+---@field turn integer
+
+---@class (partial) Options
+---@field mode string
+---@field expert boolean
+---@field same_witches boolean
+---@field beginner_missions boolean
+
+---@class hackclad.assault: Record
+---@field by Card?
+---@field charge integer?
+---@field cells any
+---@field facing string?
+---@field removed Space[]
+
+--- Nil if none is open.
+---@param name "assault"
+---@return hackclad.assault?
+function record(name) end
+
+--- stepped: "{card} moves to {to}".
+---@param card Card|Card[]
+---@param to any
+---@return Card|Card[]?
+function act.stepped(card, to) end
+
+--- entered: "{card} enters at {to}".
+---@param card Card|Card[]
+---@param to any
+---@return Card|Card[]?
+function act.entered(card, to) end
+
+--- passed_over: "{card} passes over {over}".
+---@param card Card|Card[]
+---@param over any
+---@return Card|Card[]?
+function act.passed_over(card, over) end
+
+--- advanced: "{card} moves to {to}".
+---@param card Card|Card[]
+---@param to any
+---@return Card|Card[]?
+function act.advanced(card, to) end
+
+--- picked_up: "{player} picks up {amount} from {from}".
+---@param player Player|Player[]
+---@param from any
+---@param amount integer
+---@return Player|Player[]?
+function act.picked_up(player, from, amount) end
+
+--- clad_hit: "{player} deals {amount} damage to the Clad".
+---@param player Player|Player[]
+---@param amount integer
+---@param card Card
+---@return Player|Player[]?
+function act.clad_hit(player, amount, card) end
+
+--- landed.
+---@param player Player|Player[]
+---@param card Card
+---@return Player|Player[]?
+function act.landed(player, card) end
+
+--- hurt: "{player} takes {damage} damage and places {lost} on {space}".
+---@param player Player|Player[]
+---@param damage integer
+---@param lost integer
+---@param card Card
+---@param space any
+---@return Player|Player[]?
+function act.hurt(player, damage, lost, card, space) end
+
+--- extra_cost.
+---@param card Card|Card[]
+---@return Card|Card[]?
+function act.extra_cost(card) end
+
+--- move_cost.
+---@param card Card|Card[]
+---@return Card|Card[]?
+function act.move_cost(card) end
+
+--- focus_cost.
+---@param card Card|Card[]
+---@return Card|Card[]?
+function act.focus_cost(card) end
+
+--- guard_cost.
+---@param card Card|Card[]
+---@return Card|Card[]?
+function act.guard_cost(card) end
+
+--- milled.
+---@param card Card|Card[]
+---@return Card|Card[]?
+function act.milled(card) end
+
+--- reformed: "{player} reforms her deck".
+---@param player Player|Player[]
+---@return Player|Player[]?
+function act.reformed(player) end
+
+--- taken: "{player} takes {card}".
+---@param card Card|Card[]
+---@param player Player
+---@return Card|Card[]?
+function act.taken(card, player) end
+
+--- completed: "{card} is completed".
+---@param card Card|Card[]
+---@return Card|Card[]?
+function act.completed(card) end
+
+---@module "scripts.hackclad.clad"
+clad = nil
+
+---@module "scripts.hackclad.deck"
+deck = nil
+
+---@module "scripts.hackclad.defence"
+defence = nil
+
+---@module "scripts.hackclad.strike"
+strike = nil
+
+---@module "scripts.hackclad.walk"
+walk = nil

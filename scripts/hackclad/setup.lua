@@ -1,0 +1,87 @@
+--- Setup: from the box to the first round (section 4).
+
+--- The Clad cards that play: normal ones, or with the expert cards in place of those they replace.
+local function clad_cards()
+  local all = cards { zone = "box", type = "clad_card", set = "normal" }
+  if not option.expert then return all end
+  local out = {}
+  for _, card in ipairs(cards { zone = "box", type = "clad_card", set = "expert" }) do
+    out[card.replaces[1]] = card
+  end
+  for i, card in ipairs(all) do
+    all[i] = out[card.name] or card
+  end
+  return all
+end
+
+local function of_voltage(list, least, most)
+  local found = {}
+  for _, card in ipairs(list) do
+    if card.voltage >= least and card.voltage <= most then table.insert(found, card) end
+  end
+  return found
+end
+
+local marks = { "a", "b", "c", "d" }
+
+step("set_up", function()
+  local list = clad_cards()
+  local solo = option.mode == "solo"
+  act.move(of_voltage(list, 1, solo and 2 or 1), "clad_deck")
+  act.move(of_voltage(list, solo and 3 or 2, 3), "clad_reserve")
+  act.shuffle(me, "clad_deck")
+  if solo then act.move(cards { zone = "clad_deck", first = 3 }, "clad_aside") end
+  for i, player in ipairs(players()) do
+    act.entered(walk.figure(player), spaces { spaces = "field", mark = marks[i] }[1])
+  end
+  act.move(cards { zone = "box", type = "clad" }, spaces { spaces = "field", mark = "centre" }[1], { status = "north" })
+end)
+
+local pairs_of = {
+  Rosette = { "Destroyer", "Striker" },
+  Flare = { "Survivor", "Indestructible" },
+  Luna = { "Mage", "Hard Hitter" },
+  Mia = { "Lightning", "Magpie" },
+}
+
+--- Ten missions are laid out, and picked one by one: there and back (step 11). Or all have fixed ones.
+step("pick_missions", function()
+  local all = cards { zone = "box", type = "mission" }
+  if option.beginner_missions then
+    for _, player in ipairs(players()) do
+      for _, name in ipairs(pairs_of[walk.figure(player).name]) do
+        act.taken(cards { zone = "box", type = "mission", name = name }, player)
+      end
+    end
+    return
+  end
+  act.move(roll.pick(all, 10), "display")
+  for _, player in ipairs(players("snake")) do
+    agenda.next("pick_mission", { player = player })
+  end
+  agenda.next("clear_display")
+end)
+
+step("pick_mission", function(args)
+  local mission = ask.card { by = args.player, zone = "display", why = "take a mission" }
+  act.taken(mission, args.player)
+end)
+
+step("clear_display", function()
+  act.move(cards { zone = "display" }, "box")
+end)
+
+--- The chosen enhanced cards join the decks, which are shuffled (step 12).
+step("enhance", function(args)
+  for i, player in ipairs(players()) do
+    act.move(args.answers[i], "deck")
+    act.shuffle(player, "deck")
+  end
+end)
+
+--- The top cards of the decks, seen by nobody, are the first Turn cards (step 13).
+step("first_turn_cards", function()
+  for i, player in ipairs(players()) do
+    act.move(cards { zone = "deck", owner = player, first = 1 }, "standby", { slot = i, face = "blind" })
+  end
+end)

@@ -1,0 +1,134 @@
+//! Boards, areas and orders of players, compiled from a manifest; cells printed on cards.
+
+use super::manifest::Builder;
+use super::reader::{entries, known_keys};
+use crate::data::Node;
+use crate::error::Problems;
+use crate::kernel::board::{Board, Cell, Grid, MAX_SPACES};
+use crate::kernel::filter::board::{AreaDef, BoardDef};
+use crate::kernel::filter::parse::Scope;
+use crate::kernel::filter::{OrderDef, Ref};
+use crate::kernel::sym::Sym;
+use crate::kernel::value::*;
+
+const BOARD_KEYS: [&str; 6] = ["rows", "columns", "wrap", "grid", "facing", "marks"];
+
+impl Builder {
+    /// The board of a zone: `{ rows: 5, columns: 5, wrap: true, facing: GROUP, marks: { a: [[1, 4]] } }`.
+    pub(super) fn board(&mut self, kind: ZoneKind, node: &Node, problems: &mut Problems) -> Option<u8> {
+        known_keys(node, &BOARD_KEYS, "a board", problems);
+        let number = |key: &str| node.field(key).and_then(Node::as_int).unwrap_or(0).clamp(0, 1000) as u16;
+        let grid = match node.field("grid").and_then(Node::as_str) {
+            Some("hex") => Grid::Hex,
+            Some("square") | None => Grid::Square,
+            Some(other) => {
+                let help = crate::data::suggest::help_for(other, ["square", "hex"]);
+                let at = &node.field("grid").unwrap_or(node).span;
+                problems.error("unknown_word", at, format!("there is no grid `{other}`")).help(help);
+                Grid::Square
+            }
+        };
+        let wrap = node.field("wrap").and_then(Node::as_bool) == Some(true);
+        let board = Board { grid, rows: number("rows"), columns: number("columns"), wrap };
+        let spaces = board.rows as u32 * board.columns as u32;
+        if !(2..=MAX_SPACES as u32).contains(&spaces) {
+            let message = format!("a board has from 2 to {MAX_SPACES} spaces, this one {spaces}");
+            problems.error("too_many", &node.span, message).help("`rows` and `columns` say how many");
+            return None;
+        }
+        let facing = node.field("facing").and_then(|n| self.facing(&board, n, problems));
+        let mut marks = Vec::new();
+        for (key, places) in entries(node, "marks", problems) {
+            let at = |n: &Node| {
+                let (x, y) = pair(n)?;
+                board.at(x, y)
+            };
+            let found: Vec<u16> = places.items().iter().filter_map(at).collect();
+            if found.len() != places.items().len() || found.is_empty() {
+                problems.error("wrong_kind", &places.span, "a mark is a list of spaces of the board, as in [[1, 4]]");
+            }
+            let name = self.sym(&key.name);
+            marks.push((name, found));
+        }
+        self.rules.schema.boards.push(BoardDef { kind, board, facing, marks });
+        Some(self.rules.schema.boards.len() as u8 - 1)
+    }
+
+    fn facing(&mut self, board: &Board, node: &Node, problems: &mut Problems) -> Option<u8> {
+        let groups: Vec<Sym> = self.rules.schema.statuses.iter().map(|(name, _)| *name).collect();
+        let found = self.parser(Scope::default(), problems).one_of(node, "group of statuses", &groups)?;
+        let n = self.rules.schema.statuses[found].1.len();
+        if n != board.directions() as usize {
+            let message = format!("{n} values, but the board has {} directions", board.directions());
+            problems.error("wrong_kind", &node.span, message).help("one status for each direction, clockwise");
+            return None;
+        }
+        Some(found as u8)
+    }
+
+    /// The names of areas: known before anything that may refer to them is read.
+    pub(super) fn area_names(&mut self, manifest: &Node, problems: &mut Problems) {
+        for (key, _) in entries(manifest, "areas", problems) {
+            let name = self.sym(&key.name);
+            let nothing = || Ref::value(Value::Nil);
+            let area = AreaDef { name, cells: nothing(), from: nothing(), facing: None, without: None, when: None };
+            self.rules.schema.areas.push(area);
+        }
+    }
+
+    /// Areas: named sets of spaces, seen from a card or a space.
+    pub(super) fn areas(&mut self, manifest: &Node, problems: &mut Problems) {
+        for (i, (key, node)) in entries(manifest, "areas", problems).iter().enumerate() {
+            known_keys(node, &["cells", "from", "facing", "without", "if"], "an area", problems);
+            let mut p = self.parser(Scope::default(), problems);
+            let (cells, from) = match (node.field("cells"), node.field("from")) {
+                (Some(cells), Some(from)) => (p.reference(cells), p.reference(from)),
+                _ => {
+                    problems.error("missing", &key.span, "an area needs `cells` and `from`");
+                    continue;
+                }
+            };
+            let facing = node.field("facing").map(|n| p.reference(n));
+            let without = node.field("without").map(|n| p.reference(n));
+            let when = node.field("if").map(|n| p.cond(n));
+            let name = self.rules.schema.areas[i].name;
+            self.rules.schema.areas[i] = AreaDef { name, cells, from, facing, without, when };
+        }
+    }
+
+    /// The names of orders.
+    pub(super) fn order_names(&mut self, manifest: &Node, problems: &mut Problems) {
+        for (key, _) in entries(manifest, "orders", problems) {
+            let name = self.sym(&key.name);
+            self.rules.schema.orders.push((name, OrderDef::default()));
+        }
+    }
+
+    /// Orders of players: `{ by: AMOUNT }`, the least first, or seats `there`, `back`, there and back.
+    pub(super) fn orders(&mut self, manifest: &Node, problems: &mut Problems) {
+        for (i, (_, node)) in entries(manifest, "orders", problems).iter().enumerate() {
+            known_keys(node, &["by", "back"], "an order", problems);
+            let by = node.field("by").map(|n| self.parser(Scope::default(), problems).amount(n));
+            let back = node.field("back").and_then(Node::as_bool) == Some(true);
+            self.rules.schema.orders[i].1 = OrderDef { by, back };
+        }
+    }
+
+    /// Cells as a card prints them: `[[0, 1], [-1, 0]]`.
+    pub(super) fn cells(&mut self, node: &Node, problems: &mut Problems) -> Vec<Cell> {
+        let found: Vec<Cell> = node.items().iter().filter_map(pair).collect();
+        if found.len() != node.items().len() || found.is_empty() {
+            let message = "cells are pairs, so many to the right and so many forward: [[0, 1], [-1, 0]]";
+            problems.error("wrong_kind", &node.span, message);
+        }
+        found
+    }
+}
+
+fn pair(node: &Node) -> Option<Cell> {
+    let number = |n: &Node| n.as_int().filter(|n| (-100..=100).contains(n)).map(|n| n as i16);
+    match node.items() {
+        [x, y] => Some((number(x)?, number(y)?)),
+        _ => None,
+    }
+}
