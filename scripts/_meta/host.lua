@@ -255,6 +255,12 @@ function act.create(def, to, how) end
 ---@param def string|Card
 function act.transform(card, def) end
 
+--- Two cards of one kind of zone change places; they keep all that they have.
+---@param card Card
+---@param other Card
+---@return Card?
+function act.swap(card, other) end
+
 --- A player draws, one card after the other.
 ---@param player Player
 ---@param n? integer
@@ -407,6 +413,16 @@ function agenda.next(step, args) end
 ---@param step string
 ---@param args? table
 function agenda.after(step, args) end
+
+--- An ability that is used without its cost when this script has ended: by `how.by`, as that of `how.card`.
+---@param ability Ability|string
+---@param how? table
+function agenda.use(ability, how) end
+
+--- A level that comes after this one besides the usual ones: an extra turn.
+---@param level string
+---@param player Player
+function agenda.extra(level, player) end
 
 --- A window that opens when this script has ended.
 ---@param window string

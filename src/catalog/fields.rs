@@ -65,7 +65,12 @@ impl Builder {
             let name = self.sym(&key.name);
             self.rules.schema.player_fields.push((name, PlayerField::Tally(i as u8)));
         }
-        for (name, field) in [("name", PlayerField::Name), ("seat", PlayerField::Seat), ("lost", PlayerField::Lost)] {
+        for (name, field) in [
+            ("name", PlayerField::Name),
+            ("seat", PlayerField::Seat),
+            ("lost", PlayerField::Lost),
+            ("wins", PlayerField::Wins),
+        ] {
             let sym = self.sym(name);
             self.rules.schema.player_fields.push((sym, field));
         }
@@ -180,7 +185,7 @@ impl Builder {
             }
         }
         if self.rules.events.len() > 64 {
-            problems.error("too_many", &manifest.span, "at most 41 events besides the kernel's own");
+            problems.error("too_many", &manifest.span, "at most 40 events besides the kernel's own");
         }
         if self.rules.schema.attrs.len() > 64 {
             problems.error("too_many", &manifest.span, "at most 64 attributes");

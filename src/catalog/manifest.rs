@@ -9,7 +9,7 @@ use super::{Nodes, ScriptSource};
 use crate::data::{Data, Node, Span};
 use crate::error::Problems;
 use crate::kernel::filter::parse::{Parser, Scope};
-use crate::kernel::filter::{CardField, Class};
+use crate::kernel::filter::{CardField, Class, Cond};
 use crate::kernel::rules::*;
 use crate::kernel::sym::Sym;
 use crate::kernel::value::*;
@@ -156,6 +156,7 @@ fn kernel_events() -> Vec<(&'static str, Vec<(&'static str, FieldKind)>)> {
         ("lose", vec![("player", Player)]),
         ("created", vec![("card", Card), ("def", Any), ("to", Zone), ("player", Player), ("values", Any)]),
         ("transformed", vec![("card", Card), ("def", Any)]),
+        ("swapped", vec![("card", Card), ("other", Cards)]),
     ]
 }
 
@@ -340,6 +341,7 @@ impl Builder {
             let name = self.sym(&key.name);
             let needs = node.field("needs").map_or(&[][..], |n| n.items());
             let needs = needs.iter().filter_map(|n| n.as_str().map(String::from)).collect();
+            known_keys(node, &["needs", "because"], "a timing", problems);
             self.timing_needs.push((name, needs));
         }
         self.counter_names(manifest, problems);
@@ -526,6 +528,20 @@ impl Builder {
             self.check(node, problems);
         }
         self.other_steps();
+        for (key, node) in entries(manifest, "timings", problems) {
+            let name = self.sym(&key.name);
+            for because in node.field("because").map_or(&[][..], |n| n.items()) {
+                let (cond, words) = match because.as_str() {
+                    Some(words) => (Cond::Const(true), words),
+                    None => {
+                        let cond = because.field("if").map(|n| self.parser(Scope::default(), problems).cond(n));
+                        let words = because.field("because").and_then(Node::as_str).unwrap_or("");
+                        (cond.unwrap_or(Cond::Const(true)), words)
+                    }
+                };
+                self.rules.timing_words.push((name, cond, words.into()));
+            }
+        }
         for verb in ["choose", "use", "cancel"] {
             let sym = self.sym(verb);
             match verb {
@@ -541,12 +557,13 @@ impl Builder {
         let name = self.sym(node.field("id").and_then(Node::as_str).unwrap_or("check"));
         let run = match node.field("run").and_then(Node::as_str) {
             Some("use") => SettleLevel::Use,
+            Some("draw") => SettleLevel::Draw,
             Some("step") => SettleLevel::Step,
             Some("whole_use") => SettleLevel::WholeUse,
             Some("window") => SettleLevel::Window,
             Some("batch") | None => SettleLevel::Batch,
             Some(other) => {
-                let help = crate::data::suggest::help_for(other, ["batch", "step", "use", "window"]);
+                let help = crate::data::suggest::help_for(other, ["batch", "draw", "step", "use", "window"]);
                 let at = &node.field("run").unwrap_or(node).span;
                 problems.error("unknown_word", at, format!("a check runs at no level `{other}`")).help(help);
                 SettleLevel::Batch

@@ -106,6 +106,7 @@ impl World {
                 self.reset_stored(card);
                 true
             }
+            event::SWAPPED => self.apply_swap(e),
             event::RESULT => {
                 // The first result stands: what happens after the end does not count.
                 if self.state.decided.is_none() {
@@ -183,6 +184,7 @@ impl World {
             state.statuses[status.group()] = status.value();
         }
         if zone.resets {
+            self.state.cards[card.index()].def = old.printed;
             self.reset_stored(card);
         }
         self.drop_from_records(card, kind);
@@ -208,6 +210,24 @@ impl World {
             }
             !gone(&m.lasts)
         });
+        true
+    }
+
+    /// Two cards change places within one kind of zone; they keep all that they have.
+    fn apply_swap(&mut self, e: &Event) -> bool {
+        let (Some(a), Some(b)) = (e.card(), e.fields[1].card()) else { return false };
+        let (from, to) = (self.state.card(a).zone, self.state.card(b).zone);
+        if a == b || self.rules.schema.kind_of(from) != self.rules.schema.kind_of(to) {
+            return false;
+        }
+        let place = |zone: &[Card], card: Card| zone.iter().position(|c| *c == card);
+        let (Some(i), Some(j)) = (place(self.state.zone(from), a), place(self.state.zone(to), b)) else {
+            return false;
+        };
+        self.state.zones[from.index()][i] = b;
+        self.state.zones[to.index()][j] = a;
+        self.state.cards[a.index()].zone = to;
+        self.state.cards[b.index()].zone = from;
         true
     }
 

@@ -159,10 +159,11 @@ impl World {
             }
         }
         self.apply_batch(&mut batch);
+        let drawn = batch.stand.iter().any(|e| e.kind == event::DRAW);
         batch.applied = true;
         self.push(Task::Batch(batch));
         if !self.rules.checks.is_empty() && self.state.lane.is_none() {
-            self.push(Task::Settle(SettleLevel::Batch));
+            self.push(Task::Settle(if drawn { SettleLevel::Draw } else { SettleLevel::Batch }));
         }
         Out::Next(In::Go)
     }
@@ -601,6 +602,7 @@ pub(super) fn trigger_use(ability: AbilityId, card: Option<Card>, user: Seat, ev
         reply_to: None,
         dest: None,
         cancelled: false,
+        free: false,
         event: Some(Box::new(event)),
     }
 }

@@ -222,7 +222,11 @@ impl World {
         if repeat.alternate {
             self.state.active = match n {
                 0 => self.state.first,
-                _ => self.state.after(self.state.active, self.rules.schema.seats),
+                // One that an effect gave comes before the usual one.
+                _ => match self.state.extra.iter().position(|(l, _)| *l == level) {
+                    Some(i) => self.state.extra.remove(i).1,
+                    None => self.state.after(self.state.active, self.rules.schema.seats),
+                },
             };
         }
         let number = self.state.level_numbers[level.index()];
@@ -264,6 +268,7 @@ impl World {
         }
         self.state.pending.clear();
         self.state.queued.clear();
+        self.state.extra.clear();
         self.state.uses.clear();
         self.state.records.clear();
         self.state.phase = None;

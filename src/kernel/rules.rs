@@ -67,6 +67,9 @@ pub struct Rules {
     pub static_costs: bool,
     /// Which verbs some static ability forbids (true) or permits.
     pub static_permissions: Vec<(Sym, bool)>,
+    /// What a player is told who uses something where its timing is not offered: the first whose
+    /// condition holds.
+    pub timing_words: Vec<(Sym, Cond, Arc<str>)>,
     /// The verb that says whether a card may be chosen for a use.
     pub choose: Option<Sym>,
     /// The verb that says whether something may be used.
@@ -651,6 +654,8 @@ pub struct Check {
 pub enum SettleLevel {
     /// After every batch.
     Batch,
+    /// After a batch in which a card was drawn.
+    Draw,
     /// When a step has ended.
     Step,
     /// When a use has ended.
@@ -737,8 +742,10 @@ pub mod event {
     pub const CREATED: EventId = EventId(21);
     /// A card becomes another one where it lies: card, def.
     pub const TRANSFORMED: EventId = EventId(22);
+    /// Two cards of one kind of zone change places: card, other.
+    pub const SWAPPED: EventId = EventId(23);
     /// How many of them there are.
-    pub const COUNT: u16 = 23;
+    pub const COUNT: u16 = 24;
 }
 
 impl Ability {

@@ -71,6 +71,7 @@ impl World {
             tasks: Vec::new(),
             spent: Vec::new(),
             pending: Vec::new(),
+            extra: Vec::new(),
             queued: Vec::new(),
             chance: Chance::new(seed),
             scripted: None,
@@ -103,7 +104,17 @@ impl World {
         self.state.next.stays += 1;
         let stay = self.state.next.stays;
         let home = Some(zone);
-        self.state.cards.push(CardState { def, owner, zone, home, statuses, known: 0, put_by: None, stay });
+        self.state.cards.push(CardState {
+            def,
+            printed: def,
+            owner,
+            zone,
+            home,
+            statuses,
+            known: 0,
+            put_by: None,
+            stay,
+        });
         self.state.zones[zone.index()].push(card);
         self.state.stored.resize(self.state.cards.len() * self.rules.schema.stored, 0);
         self.reset_stored(card);
@@ -153,7 +164,7 @@ impl World {
         state.tasks = old.tasks;
         for card in old.cards {
             if let Some(home) = card.home {
-                self.add_card(card.def, card.owner, home);
+                self.add_card(card.printed, card.owner, home);
             }
         }
     }

@@ -142,6 +142,15 @@ impl World {
             }
             Err(WhyNot::Timing | WhyNot::Phase) => {
                 let ability = &self.rules.abilities[choice.ability.index()];
+                let env = self.seat_env(decision.seat);
+                let said = self
+                    .rules
+                    .timing_words
+                    .iter()
+                    .find(|(timing, cond, _)| ability.form == AbilityForm::Timing(*timing) && env.holds(cond));
+                if let Some((_, _, words)) = said {
+                    return words.to_string();
+                }
                 let timing = match ability.form {
                     AbilityForm::Timing(t) => self.rules.name(t).to_string(),
                     _ => "never".into(),

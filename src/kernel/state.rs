@@ -47,6 +47,8 @@ pub struct State {
     pub spent: Vec<(Option<Card>, AbilityId, LevelId)>,
     /// Triggers that wait to resolve, the latest group last.
     pub pending: Vec<Vec<Use>>,
+    /// Levels that come besides the usual ones, and whose they are.
+    pub extra: Vec<(LevelId, Seat)>,
     /// What scripts queued: runs when the running script ends (`None`) or the use is settled.
     pub queued: Vec<(Option<UseId>, Task)>,
     /// Chance.
@@ -150,6 +152,8 @@ impl Outcome {
 pub struct CardState {
     /// Its definition.
     pub def: DefId,
+    /// The definition that is printed on it, whatever it was made into.
+    pub printed: DefId,
     /// Whose it is; [`Seat::NOBODY`] if it is the game's own.
     pub owner: Seat,
     /// Where it is.
@@ -312,6 +316,8 @@ pub struct Use {
     pub dest: Option<(Zone, bool)>,
     /// Whether it was cancelled.
     pub cancelled: bool,
+    /// Whether it costs nothing: an effect uses it.
+    pub free: bool,
     /// The event that triggered it.
     pub event: Option<Box<Event>>,
 }

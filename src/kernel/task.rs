@@ -11,7 +11,7 @@ use super::decision::{Answer, Decision};
 use super::filter::eval::{Env, Vars};
 use super::log::{Line, Log};
 use super::rules::{Rules, SettleLevel};
-use super::state::{Event, State};
+use super::state::{Event, State, Use};
 use super::uses::Declare;
 use super::value::*;
 use super::window::Window;
@@ -46,6 +46,8 @@ pub enum Task {
     Window(Window),
     /// A use being declared.
     Declare(Box<Declare>),
+    /// A use that an effect makes when this is reached.
+    Begin(Box<Use>),
     /// A use, its next stage, and how many groups of triggers waited when it began: those wait on.
     Use(UseId, u8, u8),
     /// Events proposed together.
@@ -194,6 +196,10 @@ impl World {
             Task::LeavePhase => self.leave_phase(),
             Task::OpenWindow(window) => {
                 self.open_window(window, None);
+                Out::Next(In::Go)
+            }
+            Task::Begin(use_) => {
+                self.start_trigger(*use_);
                 Out::Next(In::Go)
             }
             Task::Draw(seat, left) => self.step_draw(seat, left),

@@ -303,6 +303,7 @@ impl Telling<'_> {
                 Some(name) => format!("{name} becomes {}", f(1)),
                 None => "a card becomes another".into(),
             },
+            event::SWAPPED => format!("{} and {} change places", f(0), f(1)),
             event::LOST => format!("{} loses", f(0)),
             _ => {
                 let def = &rules.events[e.kind.index()];

@@ -177,8 +177,14 @@ impl World {
             reply_to,
             dest: None,
             cancelled: false,
+            free: false,
             event: None,
         }
+    }
+
+    /// A use that an effect makes of an ability: it costs nothing.
+    pub fn free_use(&self, ability: AbilityId, kind: Option<UseKindId>, card: Option<Card>, user: Seat) -> Use {
+        Use { kind, card, free: true, ..self.draft(user, Choice { ability, card }, None) }
     }
 
     fn usable(&self, ability: &Ability, choice: Choice, draft: &Use) -> Result<(), WhyNot> {
@@ -252,6 +258,9 @@ impl World {
 
     /// The parts of the cost: those of the kind of use, then the ability's own.
     fn cost_parts(&self, use_: &Use) -> Vec<&CostPart> {
+        if use_.free {
+            return Vec::new();
+        }
         let kind = use_.kind.map(|k| self.rules.uses[k.index()].cost.iter());
         let own = self.rules.abilities[use_.ability.index()].cost.iter();
         kind.into_iter().flatten().chain(own).collect()
@@ -473,7 +482,7 @@ impl World {
     /// Writes a complete declaration: the card goes where it waits, the cost is paid.
     pub(super) fn declared(&mut self, declare: Declare) {
         let Declare { mut use_, payments } = declare;
-        if use_.event.is_some() {
+        if use_.event.is_some() || use_.free {
             return self.run_trigger(use_);
         }
         let rules = self.rules.clone();

@@ -464,6 +464,25 @@ pub(super) fn agenda_after(call: &mut Call) -> Result<Reply, String> {
     DONE
 }
 
+pub(super) fn agenda_extra(call: &mut Call) -> Result<Reply, String> {
+    let name = call.text(0, "the name of a level")?;
+    let schema = &call.world.rules.schema;
+    let found = schema.symbols.find(&name).and_then(|s| schema.levels.iter().position(|l| *l == s));
+    let level = found.ok_or_else(|| format!("there is no level `{name}`"))?;
+    let seat = call.seat(1)?;
+    if call.world.state.extra.len() >= 64 {
+        return Err("64 extra levels wait already".into());
+    }
+    call.world.state.extra.push((LevelId(level as u8), seat));
+    DONE
+}
+
+pub(super) fn swap(call: &mut Call) -> Result<Reply, String> {
+    let (Some(a), Some(b)) = (call.value(0)?.card(), call.value(1)?.card()) else { return DONE };
+    let event = Event::new(event::SWAPPED, vec![Value::Card(a), Value::Card(b)], Role::Effect);
+    Ok(propose(call, vec![event], false))
+}
+
 pub(super) fn agenda_window(call: &mut Call) -> Result<Reply, String> {
     let name = call.text(0, "the name of a window")?;
     let found = call

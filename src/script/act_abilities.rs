@@ -7,8 +7,9 @@ use super::api::{Call, Reply};
 use super::convert::from_lua;
 use super::lasting::{how_long, lasts};
 use crate::kernel::Value;
-use crate::kernel::rules::event;
+use crate::kernel::rules::{AbilityForm, event};
 use crate::kernel::state::{Event, GrantedAbility, Holder, Lasts, Mute, Role};
+use crate::kernel::task::Task;
 use crate::kernel::value::*;
 
 /// The ability called so: `card/ability` of a definition, or one of the manifest's `abilities`.
@@ -143,4 +144,24 @@ pub(super) fn restore_abilities(call: &mut Call) -> Result<Reply, String> {
         call.world.state.muted.retain(|m| m.card.0 != card);
     }
     Ok(changed(call))
+}
+
+/// Queues the use of an ability that costs nothing.
+pub(super) fn agenda_use(call: &mut Call) -> Result<Reply, String> {
+    let ability = ability_arg(call, 0)?[0];
+    let how = call.table(1)?;
+    let part = |key: &str| how.as_ref().map_or(Ok(LuaValue::Nil), |t| call.part(t, key));
+    let by = from_lua(call.world, &part("by")?)?.seat();
+    let card = from_lua(call.world, &part("card")?)?.card();
+    let (own, me) = call.world.script_context().map_or((None, Seat(0)), |c| (c.card, c.me));
+    let rules = &call.world.rules;
+    let found = &rules.abilities[ability.index()];
+    if matches!(found.form, AbilityForm::While | AbilityForm::Instead(_)) {
+        return Err("what holds or replaces cannot be used".into());
+    }
+    // A kind of use that puts its card somewhere has no card to put here.
+    let kind = found.kind.filter(|k| rules.uses[k.index()].to.is_none());
+    let use_ = call.world.free_use(ability, kind, card.or(own), by.unwrap_or(me));
+    call.world.state.queued.push((None, Task::Begin(Box::new(use_))));
+    Ok(Reply::Value(Value::Nil))
 }

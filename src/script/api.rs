@@ -147,6 +147,7 @@ pub static TABLE: &[HostFn] = host_fns! {
     "act.move", "(cards: Card|Card[], to: string|Space, how?: table): Card|Card[]?", Waits::Always, act::move_cards, "Moves cards to a zone: `\"hand\"` is their owner's, `\"opponent.hand\"` somebody's. `how` may hold `position` (`\"top\"` or `\"bottom\"`), `status`, `slot` and `of`, the player whose zone it is. A space stands for its zone and slot; without one cards go to the first free. Returns what really moved.";
     "act.create", "(def: string|Card, to: string|Space, how?: table): Card?", Waits::Always, make::create, "Makes a card that was not in the game: by the id of its definition, or as a copy of a card with what is stored on it. `how` may hold `owner`, `slot` and `values`, a table of stored numbers.";
     "act.transform", "(card: Card, def: string|Card)", Waits::Always, make::transform, "Makes a card another one, where it lies. What is stored on it begins anew.";
+    "act.swap", "(card: Card, other: Card): Card?", Waits::Always, act::swap, "Two cards of one kind of zone change places; they keep all that they have.";
     "act.draw", "(player: Player, n?: integer): Player[]", Waits::Always, act::draw, "A player draws, one card after the other.";
     "act.shuffle", "(player: Player, zone: string)", Waits::IfAnswered(event::SHUFFLED), act::shuffle, "Shuffles a zone of a player.";
     "act.arrange", "(player: Player, zone: string, cards: Card[], where?: string)", Waits::IfAnswered(event::ARRANGED), act::arrange, "Puts cards of a zone on its top (or, with `\"bottom\"`, under it) in this order.";
@@ -181,6 +182,8 @@ pub static TABLE: &[HostFn] = host_fns! {
     // ---- agenda ----
     "agenda.next", "(step: string, args?: table)", Waits::Never, act::agenda_next, "A step that runs when this script has ended.";
     "agenda.after", "(step: string, args?: table)", Waits::Never, act::agenda_after, "A step that runs when this use is settled.";
+    "agenda.use", "(ability: Ability|string, how?: table)", Waits::Never, act_abilities::agenda_use, "An ability that is used without its cost when this script has ended: by `how.by`, as that of `how.card`.";
+    "agenda.extra", "(level: string, player: Player)", Waits::Never, act::agenda_extra, "A level that comes after this one besides the usual ones: an extra turn.";
     "agenda.window", "(window: string)", Waits::Never, act::agenda_window, "A window that opens when this script has ended.";
     "note", "(text: string)", Waits::Never, act::note, "A remark for the log.";
 };

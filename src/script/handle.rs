@@ -161,6 +161,12 @@ fn field(lua: &Lua, host: &Host, world: &World, handle: Handle, key: &str) -> ml
             let names = known.into_iter().chain(targets.iter().map(|t| &**world.rules.name(t.name)));
             return Err(unknown("field of a use", key, names.collect::<Vec<_>>().into_iter()));
         }
+        // A record that has closed has nothing in it any more.
+        (Value::Record(id), Some(sym))
+            if schema.record_field(sym).is_some() && world.state.records.iter().all(|r| r.id != *id) =>
+        {
+            return Ok(LuaValue::Nil);
+        }
         (Value::Record(id), Some(sym)) => {
             if let Some(record) = world.state.records.iter().find(|r| r.id == *id)
                 && schema.records[record.kind.index()].fields.iter().any(|(n, _)| *n == sym)

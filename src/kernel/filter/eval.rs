@@ -302,6 +302,7 @@ impl<'a> Env<'a> {
             PlayerField::Tally(t) => {
                 Value::Int(self.state.tallies[seat.index() * self.rules.tallies.len() + t as usize] as i64)
             }
+            PlayerField::Wins => Value::Int(self.state.wins[seat.index()] as i64),
             PlayerField::Lost => Value::Int((self.state.lost >> seat.0 & 1) as i64),
             PlayerField::Name | PlayerField::Seat => Value::Int(seat.0 as i64),
         }

@@ -436,6 +436,8 @@ pub enum PlayerField {
     Seat,
     /// Whether she has lost this game: 1 or 0.
     Lost,
+    /// Games that she has won in the match.
+    Wins,
 }
 
 /// A value that a verb, a step or an event is given.

@@ -252,6 +252,7 @@ fn cost_of(world: &World, seat: Seat, choice: Choice) -> String {
         reply_to: None,
         dest: None,
         cancelled: false,
+        free: false,
         event: None,
     };
     let kind = ability.kind.map_or(&[][..], |k| &world.rules.uses[k.index()].cost);
