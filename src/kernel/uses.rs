@@ -8,7 +8,7 @@ use super::batch::Batch;
 use super::decision::{Choice, Decision, Kind, MAX_SETS, PickRule};
 use super::filter::eval::{Env, Obj};
 use super::filter::sets;
-use super::filter::{Class, Selection};
+use super::filter::{Class, EVERY, Selection};
 use super::log::Line;
 use super::rules::{
     Ability, AbilityForm, Cost, CostPart, Effect, PipCost, Proposal, SeenBy, SettleLevel, UseStep, event,
@@ -248,8 +248,11 @@ impl World {
         if found { Ok(()) } else { none }
     }
 
-    fn bounds(&self, env: &Env, what: &Selection, options: usize) -> (usize, usize) {
-        let min = env.amount(&what.min).max(0) as usize;
+    pub(super) fn bounds(&self, env: &Env, what: &Selection, options: usize) -> (usize, usize) {
+        let min = match env.amount(&what.min) {
+            EVERY => options,
+            n => n.max(0) as usize,
+        };
         let max = what.max.as_ref().map_or(options, |m| env.amount(m).max(0) as usize);
         (min, max)
     }

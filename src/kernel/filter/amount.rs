@@ -110,7 +110,13 @@ impl<'r> Reader<'r, '_> {
         let amount = match name {
             "count" => {
                 let word = self.word();
-                Amount::CountOf(self.reference(word)?)
+                let list = self.reference(word)?;
+                if self.eat(',') {
+                    let word = self.word();
+                    Amount::TimesIn(list, self.reference(word)?)
+                } else {
+                    Amount::CountOf(list)
+                }
             }
             "sum" => {
                 let field = self.word();

@@ -327,6 +327,10 @@ impl<'a> Env<'a> {
             Amount::HalfUp(a) => self.amount(a).saturating_add(1).div_euclid(2),
             Amount::HalfDown(a) => self.amount(a).div_euclid(2),
             Amount::CountOf(r) => self.lookup(r).items().len() as i64,
+            Amount::TimesIn(list, what) => {
+                let what = self.lookup(what);
+                self.lookup(list).items().iter().filter(|v| **v == *what).count() as i64
+            }
             Amount::Count(sel) => {
                 let mut n = 0;
                 self.each_candidate(sel, &mut |_| n += 1);

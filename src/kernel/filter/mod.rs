@@ -275,6 +275,8 @@ pub enum Amount {
     HalfDown(Box<Amount>),
     /// How many a reference leads to.
     CountOf(Ref),
+    /// How often the second is in the first.
+    TimesIn(Ref, Ref),
     /// How many objects match.
     Count(Box<Selection>),
     /// The sum of an attribute over the cards a reference leads to.
@@ -284,6 +286,9 @@ pub enum Amount {
     /// Disjoint sets of like cards: how many, or what they are worth.
     Groups(Box<groups::Groups>),
 }
+
+/// The least number of a selection that takes all there are: `pick: every`.
+pub const EVERY: i64 = i64::MAX;
 
 /// A test of the state.
 #[derive(Clone, Debug, PartialEq)]

@@ -115,6 +115,7 @@ impl Parser<'_> {
         match &node.value {
             Data::Int(n) => (Amount::Int(*n), Some(Amount::Int(*n))),
             Data::Text(text) if text == "all" => (Amount::Int(0), None),
+            Data::Text(text) if text == "every" => (Amount::Int(EVERY), None),
             Data::Text(text) => match text.split_once("..") {
                 Some((low, "all")) => (amount::parse(self, low, &node.span), None),
                 Some((low, high)) => {

@@ -235,8 +235,8 @@ impl World {
             WindowAsk::Assign(ask) => Kind::Assign(self.pairs(ask, seat)),
             WindowAsk::Select(what) => {
                 let options = env.options(what);
-                let min = env.amount(&what.min).max(0) as u32;
-                let max = what.max.as_ref().map_or(options.len() as u32, |m| env.amount(m).max(0) as u32);
+                let (min, max) = self.bounds(&env, what, options.len());
+                let (min, max) = (min as u32, max as u32);
                 let context = Box::new(Context { me: seat, ..Context::default() });
                 let rule = what.rules.clone().map_or(PickRule::Free, |rules| PickRule::Rules(rules, context));
                 Kind::Pick { options, min, max, rule, list: min != 1 || max != 1 }

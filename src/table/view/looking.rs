@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json, json};
 use super::conditions::of_decision;
 use super::{CardView, DecisionView, OptionView, RecordView, SeatView, UseView, WindowView, ZoneView};
 use crate::kernel::filter::describe::describe;
-use crate::kernel::filter::{CardField, PlayerField};
+use crate::kernel::filter::{CardField, EVERY, PlayerField};
 use crate::kernel::rules::{AttrBase, CostPart, SeenBy};
 use crate::kernel::show::Reader;
 use crate::kernel::state::{Outcome, Record, Use};
@@ -277,7 +277,10 @@ fn cost_of(world: &World, seat: Seat, choice: Choice) -> String {
                 );
             }
             CostPart::Cards { what, .. } => {
-                let n = world.seat_env(seat).amount(&what.min);
+                let n = match world.seat_env(seat).amount(&what.min) {
+                    EVERY => "all".to_string(),
+                    n => n.to_string(),
+                };
                 parts.push(format!("{n} {}", describe(&world.rules, &what.filter)));
             }
         }
