@@ -1,0 +1,107 @@
+--- Card Fighters Special: setting up, the four phases, and how attacks are fought.
+
+--- Each may cut or shuffle the opponent's deck, or leave it.
+step("cut", function()
+  for _, player in ipairs(players()) do
+    local deck = player.opponent
+    local how = ask.option { by = player, options = { "leave", "cut", "shuffle" }, why = "the opponent's deck" }
+    if how == "shuffle" then
+      act.shuffle(deck, "deck")
+    elseif how == "cut" then
+      local size = count { zone = "deck", owner = deck }
+      local n = ask.number { by = player, min = 0, max = size, why = "how many cards to cut" }
+      if n > 0 then act.arrange(deck, "deck", cards { zone = "deck", owner = deck, first = n }, "bottom") end
+    end
+  end
+end)
+
+--- A coin finds out who says who begins.
+step("toss", function()
+  local winner = roll.pick(players())
+  note(winner.name .. " wins the toss")
+  local word = ask.option { by = winner, options = { "first", "second" }, why = "go first or second" }
+  act.first(word == "first" and winner or winner.opponent)
+end)
+
+--- A hand without a character is shown, shuffled back and drawn anew, the first player's first.
+step("mulligan", function()
+  local first = game.first
+  for _, player in ipairs { first, first.opponent } do
+    while count { zone = "hand", owner = player, type = "character" } == 0 do
+      local hand = cards { zone = "hand", owner = player }
+      act.reveal(hand)
+      act.move(hand, "deck")
+      act.shuffle(player, "deck")
+      act.draw(player, 5)
+    end
+  end
+end)
+
+--- Phase 1: the turn player's characters become ready, but for those that are kept frozen.
+step("activate", function()
+  local waking, kept = {}, {}
+  for _, one in ipairs(cards { zone = "ring", controller = active, status = "frozen" }) do
+    if may("wake", one) then table.insert(one.kept > 0 and kept or waking, one) end
+  end
+  if #kept > 0 then act.change(kept, "kept", -1) end
+  if #waking > 0 then act.thaw(waking) end
+end)
+
+--- Phase 2: one card, but none in the first turn of the game.
+step("draw_phase", function()
+  if game.turn == 1 then return end
+  if active.draws_lost > 0 then
+    act.change(active, "draws_lost", -1)
+    return note(active.name .. " does not draw")
+  end
+  act.draw(active, 1)
+end)
+
+--- Puts a back-up beneath a character of the ring.
+step("back_up", function(args)
+  local card, receiver = args.card, args.receiver
+  act.move(card, "backups", { slot = receiver.slot })
+  act.change(receiver, "bp", receiver.controller.backup_value)
+  act.backed_up(receiver.controller, card, receiver)
+end)
+
+--- The counters are named: each attack takes note of its own, then their abilities begin.
+step("counter", function(args)
+  for _, pair in ipairs(args.answer) do
+    act.put(pair[1], "counter", pair[2])
+    act.change(pair[2], "fought", 1)
+  end
+  for _, unit in ipairs(record("attack").units) do
+    if unit.counter then act.countered(unit.counter, unit.members, ring.power(unit)) end
+  end
+end)
+
+--- Tells who countered nothing.
+step("answers", function()
+  for _, unit in ipairs(record("attack").units) do
+    if unit.counter then return end
+  end
+  act.unanswered(inactive)
+end)
+
+--- One attack is fought.
+step("exchange", function(args)
+  local counter = args.unit.counter
+  local there = counter and counter.zone == "ring" and counter.controller.seat == inactive.seat
+  ring.fight(args.unit, there and counter.bp or 0)
+end)
+
+--- What attacked and was called off is frozen all the same.
+step("rest_cancelled", function()
+  ring.rest(cards { zone = "ring", controller = active, status = "attacking" })
+end)
+
+--- Standing by and all that lasts a turn ends.
+step("clean_up", function()
+  act.status(cards { zone = "ring", status = "standby" }, "ready")
+  act.status(cards { zone = "ring", status = "void" }, "open")
+  local fought = cards { zone = "ring", fought = ">= 1" }
+  if #fought > 0 then act.set(fought, "fought", 0) end
+  act.change(active, "no_actions", -1)
+  act.change(active, "no_attacks", -1)
+end)
