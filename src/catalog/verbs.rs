@@ -107,7 +107,7 @@ impl Builder {
                 let cond = self.parser(scope.clone(), problems).cond(value);
                 let then = self.list(item.field("do").unwrap_or(value), path, scope, problems);
                 let otherwise = item.field("else").map(|n| self.list(n, path, scope, problems));
-                Item::If(cond, then, otherwise)
+                Item::If(Box::new(cond), then, otherwise)
             }
             "run" => Item::Run(self.run_list(value, problems)?),
             "repeat" => self.repeat(value, item, scope, problems)?,
@@ -199,7 +199,7 @@ impl Builder {
         let max = item.field("max").map(|n| p.amount(n));
         let after_max = item.field("after_max").map(|n| self.outcome(n, scope, problems));
         let first = item.field("first").map(|n| self.parser(scope.clone(), problems).amount(n));
-        Some(Item::Repeat(Repeat { level, list, alternate, first, fresh, until, max, after_max }))
+        Some(Item::Repeat(Box::new(Repeat { level, list, alternate, first, fresh, until, max, after_max })))
     }
 
     fn outcome(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> OutcomeRule {

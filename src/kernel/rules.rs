@@ -526,11 +526,11 @@ pub enum Item {
     /// The list for each of several things.
     Each(Expr, Sym, ListId),
     /// One list or the other.
-    If(Cond, ListId, Option<ListId>),
+    If(Box<Cond>, ListId, Option<ListId>),
     /// Another list.
     Run(ListId),
     /// A level, again and again.
-    Repeat(Repeat),
+    Repeat(Box<Repeat>),
     /// A record opens.
     Open(RecKind, Vec<(u8, Expr)>),
     /// Cards are put into a record's list.
