@@ -48,6 +48,7 @@
 ---@field name string
 ---@field seat integer
 ---@field lost integer
+---@field wins integer
 
 ---@class (partial) Game
 ---@field active Player
