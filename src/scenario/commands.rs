@@ -112,7 +112,7 @@ fn value(world: &World, names: &Names, decision: &Decision, name: &str) -> Resul
     }
 }
 
-/// The pairs of `choose: { 1: geese }`: what something is given to by its number or name, then what.
+/// The pairs of `choose: { 1: imp }`: what something is given to by its number or name, then what.
 fn assigned(
     world: &World,
     names: &Names,
