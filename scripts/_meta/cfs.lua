@@ -42,7 +42,6 @@
 ---@field draws_lost integer
 ---@field no_actions integer
 ---@field no_attacks integer
----@field more_turns integer
 ---@field entered integer
 ---@field backed_up_now integer
 ---@field name string
