@@ -236,7 +236,7 @@ function ask.order(spec) end
 ---@return any[]
 function ask.sealed(spec) end
 
---- Moves cards to a zone: `"hand"` is their owner's, `"opponent.hand"` somebody's. `how` may hold `position` (`"top"` or `"bottom"`), `status`, `slot` and `of`, the player whose zone it is. A space stands for its zone and slot; without one cards go to the first free. Returns what really moved.
+--- Moves cards to a zone: `"hand"` is their owner's, `"opponent.hand"` somebody's. `how` may hold `position` (`"top"` or `"bottom"`), `status`, `slot`, `of`, the player whose zone it is, and `face` (`"down"`: only its side sees it; `"blind"`: nobody does; to reveal it turns it up). A space stands for its zone and slot; without one cards go to the first free. Returns what really moved.
 ---@param cards Card|Card[]
 ---@param to string|Space
 ---@param how? table

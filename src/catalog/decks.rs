@@ -41,10 +41,29 @@ pub struct ListRule {
     pub holds: u32,
     /// How many cards it has.
     pub count: usize,
+    /// The option that says how many instead.
+    pub count_option: Option<Sym>,
     /// How many of one name.
     pub copies: usize,
+    /// The printed number that says how many of that name instead, by slot.
+    pub copies_of: Option<u8>,
+    /// What the cards must have in common with those of another list.
+    pub like: Option<Like>,
     /// Sums of printed numbers that must not be exceeded.
     pub sums: Vec<(AttrId, i64)>,
+}
+
+/// What the cards of a list must have in common with those of another one.
+#[derive(Clone, Debug)]
+pub struct Like {
+    /// The field of words, by slot.
+    pub slot: u8,
+    /// The other list.
+    pub list: String,
+    /// A word that does as well.
+    pub or: Option<Sym>,
+    /// The option under which this counts.
+    pub option: Option<Sym>,
 }
 
 /// One piece of advice.
@@ -108,7 +127,7 @@ pub(super) fn compile(
 fn deck_rules(b: &mut Builder, manifest: &Node, problems: &mut Problems) -> DeckRules {
     let mut out = DeckRules::default();
     for (key, node) in entries(manifest, "decks", problems) {
-        known_keys(node, &["to", "holds", "count", "copies", "sum"], "a list of a deck", problems);
+        known_keys(node, &["to", "holds", "count", "copies", "sum", "like"], "a list of a deck", problems);
         let zone = node.field("to").and_then(Node::as_str).and_then(|z| b.rules.schema.zone_kind(z));
         let name = b.sym(&key.name);
         match zone {
@@ -125,7 +144,21 @@ fn deck_rules(b: &mut Builder, manifest: &Node, problems: &mut Problems) -> Deck
         let number =
             |key: &str, default: usize| node.field(key).and_then(Node::as_int).map_or(default, |n| n.max(0) as usize);
         let (count, copies) = (number("count", 0), number("copies", usize::MAX));
-        out.lists.push(ListRule { name: key.name.clone(), holds, count, copies, sums });
+        let count_option = node.field("count").filter(|n| n.as_int().is_none()).and_then(|n| option(b, n, problems));
+        let copies_of = node.field("copies").filter(|n| n.as_int().is_none()).and_then(|n| {
+            let name = n.as_str().unwrap_or("").trim_start_matches("card.");
+            let attr = b.rules.schema.attr(Class::Card, name).map(|a| &b.rules.schema.attrs[a.index()].base);
+            match attr {
+                Some(base) if base.printed().is_some() => base.printed(),
+                _ => {
+                    problems.error("unknown_word", &n.span, format!("no card prints a number `{name}`"));
+                    None
+                }
+            }
+        });
+        let like = node.field("like").and_then(|n| like(b, n, problems));
+        let name = key.name.clone();
+        out.lists.push(ListRule { name, holds, count, count_option, copies, copies_of, like, sums });
     }
     for node in manifest.field("hints").map_or(&[][..], |n| n.items()) {
         known_keys(
@@ -159,6 +192,32 @@ fn deck_rules(b: &mut Builder, manifest: &Node, problems: &mut Problems) -> Deck
         }
     }
     out
+}
+
+/// The option that a node names: `option.deck_size`.
+fn option(b: &mut Builder, node: &Node, problems: &mut Problems) -> Option<Sym> {
+    let name = node.as_str().unwrap_or("").trim_start_matches("option.").to_string();
+    let sym = b.sym(&name);
+    if b.option_names.contains(&sym) {
+        return Some(sym);
+    }
+    let known: Vec<String> = b.option_names.iter().map(|o| b.rules.name(*o).to_string()).collect();
+    let help = crate::data::suggest::help_for(&name, known.iter().map(String::as_str));
+    problems.error("unknown_word", &node.span, format!("the game has no option `{name}`")).help(help);
+    None
+}
+
+fn like(b: &mut Builder, node: &Node, problems: &mut Problems) -> Option<Like> {
+    known_keys(node, &["field", "list", "or", "if"], "a likeness", problems);
+    let slot =
+        node.field("field").and_then(Node::as_str).and_then(|f| b.parser(Default::default(), problems).word_slot(f));
+    let list = node.field("list").and_then(Node::as_str).unwrap_or("").to_string();
+    let or = node.field("or").and_then(Node::as_str).map(|w| b.sym(w));
+    let option = node.field("if").and_then(|n| option(b, n, problems));
+    if slot.is_none() {
+        problems.error("unknown_word", &node.span, "a likeness names a `field` of words");
+    }
+    Some(Like { slot: slot?, list, or, option })
 }
 
 /// Reads a deck file. Cards that do not exist are reported and left out.
@@ -212,13 +271,35 @@ impl DeckRules {
                 }
             }
             let size = list.len() + deck.unknown.get(i).copied().unwrap_or(0);
-            if size != rule.count {
-                error(format!("{size} {} found, {} needed", rule.name, rule.count));
+            let chosen = rule.count_option.and_then(|o| rules.option(o)).and_then(Value::int);
+            let count = chosen.map_or(rule.count, |n| n.max(0) as usize);
+            if size != count {
+                error(format!("{size} {} found, {count} needed", rule.name));
             }
             let mut names: BTreeMap<String, usize> = BTreeMap::new();
             list.iter().for_each(|d| *names.entry(name_of(d)).or_default() += 1);
-            for (name, n) in names.iter().filter(|(_, n)| **n > rule.copies) {
-                error(format!("{n} cards named {name} among the {}, at most {} are allowed", rule.name, rule.copies));
+            for (name, n) in &names {
+                let limit = |slot: u8| {
+                    let def = list.iter().find(|d| name_of(d) == *name).expect("it is counted from the list");
+                    rules.defs[def.index()].ints[slot as usize].max(0) as usize
+                };
+                let copies = rule.copies_of.map_or(rule.copies, limit);
+                if *n > copies {
+                    error(format!("{n} cards named {name} among the {}, at most {copies} are allowed", rule.name));
+                }
+            }
+            if let Some(like) = rule.like.as_ref().filter(|l| l.option.is_none_or(|o| is_on(rules, o))) {
+                let words = |d: &DefId| &rules.defs[d.index()].words[like.slot as usize];
+                let at = self.lists.iter().position(|l| l.name == like.list);
+                let other: Vec<Sym> =
+                    at.map_or(Vec::new(), |at| deck.lists[at].iter().flat_map(words).copied().collect());
+                let fits = |d: &&DefId| words(d).iter().any(|w| other.contains(w) || Some(*w) == like.or);
+                let mut odd: Vec<String> = list.iter().filter(|d| !fits(d)).map(name_of).collect();
+                odd.dedup();
+                for name in odd {
+                    let field = rules.name(rules.schema.words[like.slot as usize].name);
+                    error(format!("{name} has another {field} than the {}", like.list));
+                }
             }
             for (attr, most) in &rule.sums {
                 let slot = match rules.schema.attrs[attr.index()].base {
@@ -274,6 +355,10 @@ impl DeckRules {
             }
         }
     }
+}
+
+fn is_on(rules: &Rules, option: Sym) -> bool {
+    rules.option(option).is_some_and(Value::is_true)
 }
 
 /// What the deck lacks of what a set of rules asks for, in words.

@@ -77,8 +77,10 @@ const KEYS: [&str; 24] = [
     "decks",
 ];
 
-const ZONE_KEYS: [&str; 11] =
-    ["per", "shared", "seen_by", "enters", "only", "distinct", "on_empty", "slots", "capacity", "resets", "board"];
+const ZONE_KEYS: [&str; 12] = [
+    "per", "shared", "seen_by", "enters", "only", "distinct", "on_empty", "slots", "capacity", "resets", "board",
+    "keeps",
+];
 
 /// Words that the kernel and the scripts know by name.
 const WORDS: [&str; 45] = [
@@ -133,7 +135,10 @@ const WORDS: [&str; 45] = [
 fn kernel_events() -> Vec<(&'static str, Vec<(&'static str, FieldKind)>)> {
     use FieldKind::*;
     vec![
-        ("moved", vec![("card", Card), ("from", Zone), ("to", Zone), ("position", Int), ("status", Status)]),
+        (
+            "moved",
+            vec![("card", Card), ("from", Zone), ("to", Zone), ("position", Int), ("status", Status), ("face", Any)],
+        ),
         ("draw", vec![("player", Player)]),
         ("status_changed", vec![("card", Card), ("to", Status)]),
         ("changed", vec![("object", Object), ("name", Any), ("by", Int)]),
@@ -313,6 +318,7 @@ impl Builder {
             let board = node.field("board").and_then(|n| self.board(kind, n, problems));
             let of_board = board.map(|b| self.rules.schema.boards[b as usize].board.spaces());
             let spaces = of_board.or(number("slots")).unwrap_or(1);
+            let capacity_option = node.field("capacity").and_then(|n| self.capacity_option(n, problems));
             self.rules.schema.zones.push(ZoneDef {
                 name,
                 per_player: node.field("shared").is_none(),
@@ -320,13 +326,28 @@ impl Builder {
                 spaces,
                 board,
                 capacity: number("capacity"),
+                capacity_option,
                 resets: node.field("resets").and_then(Node::as_bool) == Some(true),
+                keeps_statuses: node.field("keeps").is_some(),
                 enters: Vec::new(),
                 only,
                 distinct_names: node.field("distinct").is_some(),
                 on_empty: None,
             });
         }
+    }
+
+    /// The option that says how many cards a space holds: `option.hand_size`.
+    fn capacity_option(&mut self, node: &Node, problems: &mut Problems) -> Option<Sym> {
+        let name = node.as_str()?.strip_prefix("option.").unwrap_or(node.as_str()?).to_string();
+        let sym = self.sym(&name);
+        if self.option_names.contains(&sym) {
+            return Some(sym);
+        }
+        let known: Vec<String> = self.option_names.iter().map(|o| self.rules.name(*o).to_string()).collect();
+        let help = crate::data::suggest::help_for(&name, known.iter().map(String::as_str));
+        problems.error("unknown_word", &node.span, format!("the game has no option `{name}`")).help(help);
+        None
     }
 
     /// Card types, timings and counters.
@@ -385,6 +406,7 @@ impl Builder {
                 .iter()
                 .map(|(k, v)| {
                     let kind = match (v.as_str(), v.field("cards")) {
+                        (Some("stays"), _) => RecordField::Stays,
                         (Some("player"), _) => RecordField::Player,
                         (Some("players"), _) => RecordField::Players,
                         (Some("word"), _) => RecordField::Word,
@@ -553,7 +575,7 @@ impl Builder {
     }
 
     fn check(&mut self, node: &Node, problems: &mut Problems) {
-        known_keys(node, &["id", "run", "match", "do", "one_by_one"], "a check", problems);
+        known_keys(node, &["id", "run", "match", "do", "one_by_one", "order", "if"], "a check", problems);
         let name = self.sym(node.field("id").and_then(Node::as_str).unwrap_or("check"));
         let run = match node.field("run").and_then(Node::as_str) {
             Some("use") => SettleLevel::Use,
@@ -572,7 +594,21 @@ impl Builder {
         let what = self.parser(Scope::default(), problems).selection(node.field("match").unwrap_or(node), Class::Card);
         let does = self.proposals(node.field("do").unwrap_or(node), &Scope::default(), problems);
         let one_by_one = node.field("one_by_one").and_then(Node::as_bool).unwrap_or(false);
-        self.rules.checks.push(Check { name, run, what, does, one_by_one });
+        let if_ = node.field("if").map(|n| self.parser(Scope::default(), problems).cond(n));
+        let mut order = Vec::new();
+        for by in node.field("order").map_or(&[][..], |n| n.items()) {
+            match by.as_str() {
+                Some("active_first") => order.push(CheckOrder::ActiveFirst),
+                Some("slot") => order.push(CheckOrder::Slot),
+                Some("slot_descending") => order.push(CheckOrder::SlotDescending),
+                other => {
+                    let known = ["active_first", "slot", "slot_descending"];
+                    let help = crate::data::suggest::help_for(other.unwrap_or(""), known);
+                    problems.error("unknown_word", &by.span, "unknown order of a check").help(help);
+                }
+            }
+        }
+        self.rules.checks.push(Check { name, run, what, does, one_by_one, if_, order });
     }
 
     fn events(&mut self, manifest: &Node, problems: &mut Problems) {

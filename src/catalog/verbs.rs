@@ -264,6 +264,14 @@ impl Builder {
                             let message = format!("`{}` has no field `{}`", key.name, k.name);
                             problems.error("unknown_key", &k.span, message).help(help);
                         }
+                        Some(i) if id == event::MOVED && k.name == "face" => match v.as_str() {
+                            Some("down") => fields[i] = Expr::Amount(Amount::Int(1)),
+                            Some("blind") => fields[i] = Expr::Amount(Amount::Int(2)),
+                            Some("up") => {}
+                            _ => {
+                                problems.error("unknown_word", &v.span, "`face` is `up`, `down` or `blind`");
+                            }
+                        },
                         Some(i) if id == event::MOVED && k.name == "position" => {
                             let top = v.as_str() == Some("top");
                             fields[i] = Expr::Amount(Amount::Int(top as i64));

@@ -2,7 +2,7 @@
 
 use super::filter::Class;
 use super::rules::{AttrBase, CounterDef, RecordField, SeenBy, bounded, event};
-use super::state::{Event, Holder, Lasts, ModTarget, Modifier, Outcome};
+use super::state::{Event, Face, Holder, Lasts, ModTarget, Modifier, Outcome};
 use super::sym::Sym;
 use super::task::World;
 use super::value::*;
@@ -43,7 +43,9 @@ impl World {
             }
             event::REVEALED => {
                 let Some(card) = e.card() else { return false };
-                self.state.cards[card.index()].known = u8::MAX;
+                // What lies face down is turned up.
+                let state = &mut self.state.cards[card.index()];
+                (state.known, state.face) = (u8::MAX, Face::Zone);
                 true
             }
             event::LOOKED => {
@@ -152,11 +154,16 @@ impl World {
         let rules = self.rules.clone();
         let old = *self.state.card(card);
         e.fields[1] = Value::Zone(old.zone);
+        // What came before it in the batch may have filled its place.
+        if old.zone != to && self.state.is_full(&rules, to) {
+            return false;
+        }
         if self.within_zone(old.zone, to) {
             self.state.shift(card, to);
             if let Value::Status(status) = e.fields[4] {
                 self.state.cards[card.index()].statuses[status.group()] = status.value();
             }
+            self.drop_from_records(card, rules.schema.kind_of(to));
             return true;
         }
         self.state.put(card, to, e.fields[3].int() == Some(1));
@@ -172,13 +179,19 @@ impl World {
                     SeenBy::Nobody => false,
                 }
         });
-        let known = if zone.seen_by == SeenBy::Nobody { saw.fold(0, |mask, s| mask | 1 << s) } else { 0 };
+        let face = Face::of(&e.fields[5]);
+        let hides = zone.seen_by == SeenBy::Nobody && face == Face::Zone;
+        let known = if hides { saw.fold(0, |mask, s| mask | 1 << s) } else { 0 };
         let state = &mut self.state.cards[card.index()];
         state.known = known;
         state.put_by = rules.schema.zone_owner(old.zone);
-        state.statuses = [0; 8];
-        for status in &zone.enters {
-            state.statuses[status.group()] = status.value();
+        state.face = face;
+        // Who only moves on within a kind of zone that keeps statuses is as she was.
+        if !(zone.keeps_statuses && rules.schema.kind_of(old.zone) == kind) {
+            state.statuses = [0; 8];
+            for status in &zone.enters {
+                state.statuses[status.group()] = status.value();
+            }
         }
         if let Value::Status(status) = e.fields[4] {
             state.statuses[status.group()] = status.value();
@@ -241,9 +254,12 @@ impl World {
         for record in &mut self.state.records {
             let def = &self.rules.schema.records[record.kind.index()];
             for ((_, field), value) in def.fields.iter().zip(&mut record.fields) {
-                if let (RecordField::Cards(Some(kind)), Value::List(list)) = (field, value)
-                    && *kind != now_in
-                {
+                let drops = match field {
+                    RecordField::Cards(Some(kind)) => *kind != now_in,
+                    RecordField::Stays => true,
+                    _ => false,
+                };
+                if let (true, Value::List(list)) = (drops, value) {
                     list.retain(|v| *v != Value::Card(card));
                 }
             }

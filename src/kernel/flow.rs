@@ -294,9 +294,11 @@ impl World {
             .fields
             .iter()
             .map(|(_, f)| match f {
-                RecordField::Cards(_) | RecordField::Records(_) | RecordField::Players | RecordField::Spaces => {
-                    Value::List(Vec::new())
-                }
+                RecordField::Cards(_)
+                | RecordField::Stays
+                | RecordField::Records(_)
+                | RecordField::Players
+                | RecordField::Spaces => Value::List(Vec::new()),
                 RecordField::Int => Value::Int(0),
                 _ => Value::Nil,
             })

@@ -10,6 +10,7 @@ pub mod assign;
 pub mod batch;
 pub mod board;
 pub mod chance;
+pub mod checks;
 mod costs;
 pub mod decision;
 pub mod filter;

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+pub use super::checks::*;
 use super::filter::{Amount, Class, Cond, Dest, Expr, Filter, Order, Ref, SeatTest, Selection, SetRules};
 pub use super::schema::*;
 use super::sym::Sym;
@@ -420,40 +421,6 @@ pub struct WindowDef {
     pub auto: AutoDef,
 }
 
-/// What a window uses by itself, and in which order.
-#[derive(Clone, Debug, Default)]
-pub struct AutoDef {
-    /// How the next one is found.
-    pub pick: AutoPick,
-    /// A side uses the first of these it has any of; empty: whatever it has.
-    pub classes: Vec<Filter>,
-    /// Only of these cards.
-    pub of: Option<Expr>,
-    /// Whether the seat that uses something becomes the active one.
-    pub active: bool,
-}
-
-/// How a window that uses things by itself finds the next one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum AutoPick {
-    /// At random, sides in turn.
-    #[default]
-    Random,
-    /// From a list made when the window opens.
-    Listed,
-}
-
-/// What a window lets its seats assign.
-#[derive(Clone, Debug, PartialEq)]
-pub struct AssignAsk {
-    /// What things are given to.
-    pub from: Selection,
-    /// What may be given.
-    pub to: Selection,
-    /// The verb that must not be forbidden for a pair.
-    pub verb: Option<Sym>,
-}
-
 /// How a window asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
@@ -634,38 +601,6 @@ impl FieldKind {
     }
 }
 
-/// A state-based rule.
-#[derive(Clone, Debug)]
-pub struct Check {
-    /// Its name.
-    pub name: Sym,
-    /// The innermost level of settling it runs at.
-    pub run: SettleLevel,
-    /// Which objects it concerns.
-    pub what: Selection,
-    /// What happens to them: `it` is the object.
-    pub does: Vec<Proposal>,
-    /// One object at a time.
-    pub one_by_one: bool,
-}
-
-/// When checks run and triggers settle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum SettleLevel {
-    /// After every batch.
-    Batch,
-    /// After a batch in which a card was drawn.
-    Draw,
-    /// When a step has ended.
-    Step,
-    /// When a use has ended.
-    Use,
-    /// When a use that is not part of another one has ended.
-    WholeUse,
-    /// Before a window asks.
-    Window,
-}
-
 /// A count of events that rules may read.
 #[derive(Clone, Debug)]
 pub struct Tally {
@@ -794,5 +729,14 @@ impl Rules {
     /// The value of an option.
     pub fn option(&self, name: Sym) -> Option<&Value> {
         self.options.iter().find(|(n, _)| *n == name).map(|(_, v)| v)
+    }
+
+    /// How many cards a space of a kind of zone holds at most.
+    pub fn capacity(&self, kind: ZoneKind) -> Option<u16> {
+        let zone = &self.schema.zones[kind.index()];
+        match zone.capacity_option.and_then(|name| self.option(name)) {
+            Some(value) => value.int().map(|n| n.clamp(0, u16::MAX as i64) as u16),
+            None => zone.capacity,
+        }
     }
 }

@@ -244,8 +244,12 @@ pub struct ZoneDef {
     pub board: Option<u8>,
     /// How many cards a space holds at most.
     pub capacity: Option<u16>,
+    /// The option that says so instead.
+    pub capacity_option: Option<Sym>,
     /// Cards that enter lose what was stored on them.
     pub resets: bool,
+    /// Cards that come from a zone of this kind keep their statuses.
+    pub keeps_statuses: bool,
     /// Statuses that a card takes on entering.
     pub enters: Vec<Status>,
     /// The only fields a card here has; `None`: all.
@@ -297,6 +301,8 @@ pub enum RecordField {
     Spaces,
     /// Anything.
     Any,
+    /// Cards; one that is moved anywhere drops out.
+    Stays,
 }
 
 impl Schema {

@@ -4,7 +4,7 @@ use super::batch::Batch;
 use super::decision::Decision;
 use super::filter::eval::Env;
 use super::log::Line;
-use super::rules::SettleLevel;
+use super::rules::{CheckOrder, SettleLevel};
 use super::state::{Role, Use};
 use super::task::{In, Out, Task, World};
 use super::value::*;
@@ -19,7 +19,14 @@ impl World {
         for check in rules.checks.iter().filter(|c| level >= c.run && !is_looping) {
             let env = Env::new(&rules, &self.state, self.state.active);
             let mut events = Vec::new();
-            for it in &env.candidates(&check.what) {
+            if check.if_.as_ref().is_some_and(|c| !env.holds(c)) {
+                continue;
+            }
+            let mut found = env.candidates(&check.what);
+            if !check.order.is_empty() {
+                found.sort_by_key(|v| self.check_key(&check.order, v));
+            }
+            for it in &found {
                 events.extend(self.proposals(&env.at_value(it), &check.does, Role::Rule));
                 // What may not happen is not tried again and again.
                 events.retain(|e| self.is_possible(e));
@@ -58,6 +65,22 @@ impl World {
         }
         self.start_trigger(trigger);
         Out::Next(In::Go)
+    }
+
+    /// What puts the objects of a check into their order.
+    fn check_key(&self, order: &[CheckOrder], object: &Value) -> Vec<i64> {
+        let seats = self.rules.schema.seats as i64;
+        let seat = match object {
+            Value::Card(card) => self.state.controller(&self.rules, *card),
+            other => other.seat().unwrap_or(self.state.active),
+        };
+        let slot = object.card().map_or(0, |c| self.rules.schema.slot_of(self.state.card(c).zone));
+        let key = |by: &CheckOrder| match by {
+            CheckOrder::ActiveFirst => (seat.0 as i64 - self.state.active.0 as i64).rem_euclid(seats),
+            CheckOrder::Slot => slot,
+            CheckOrder::SlotDescending => -slot,
+        };
+        order.iter().map(key).collect()
     }
 
     /// Settles before what is on top goes on, where the game checks something at this level.

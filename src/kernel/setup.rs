@@ -6,7 +6,7 @@ use super::chance::Chance;
 use super::filter::eval::Env;
 use super::log::Log;
 use super::rules::{AttrBase, CounterDef, Rules, StoredStart};
-use super::state::{CardState, Ordinals, State};
+use super::state::{CardState, Face, Ordinals, State};
 use super::task::{Task, World};
 use super::value::*;
 
@@ -113,6 +113,7 @@ impl World {
             statuses,
             known: 0,
             put_by: None,
+            face: Face::Zone,
             stay,
         });
         self.state.zones[zone.index()].push(card);

@@ -1,6 +1,7 @@
 //! Showing: objects and reasons in words.
 
 use super::decision::{Choice, Decision, PickRule};
+use super::filter::Cmp;
 use super::filter::eval::Env;
 use super::rules::{AbilityForm, Cost};
 use super::task::World;
@@ -212,8 +213,11 @@ impl World {
             WhyNot::ReplyTo => "there is nothing it can reply to".into(),
             WhyNot::Muted => "an effect has muted it".into(),
             WhyNot::Spent => "already used: once only".into(),
-            WhyNot::Need(Some(words)) => words.to_string(),
-            WhyNot::Need(None) => "a condition of it does not hold".into(),
+            WhyNot::Need(Some(words), Some((n, cmp, bound))) if *cmp != Cmp::Ne => {
+                format!("{words} ({n}, and it must be {} {bound})", cmp.sign())
+            }
+            WhyNot::Need(Some(words), _) => words.to_string(),
+            WhyNot::Need(None, _) => "a condition of it does not hold".into(),
             WhyNot::Disabled => "its script failed three times in this game".into(),
             WhyNot::Forbidden(Some(card)) => format!("{} forbids it", self.card_name(*card)),
             WhyNot::Forbidden(None) => "an effect forbids it".into(),

@@ -166,8 +166,33 @@ pub struct CardState {
     pub known: u8,
     /// Whose zone it came from; `None`: nobody's.
     pub put_by: Option<Seat>,
+    /// How it lies.
+    pub face: Face,
     /// The number of its stay in the zone: later entries have greater ones.
     pub stay: u32,
+}
+
+/// How a card lies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Face {
+    /// As its zone says.
+    #[default]
+    Zone,
+    /// Face down: only whose side it is on sees it.
+    Down,
+    /// Face down, and nobody sees it.
+    Blind,
+}
+
+impl Face {
+    /// As a field of an event says it.
+    pub fn of(value: &Value) -> Face {
+        match value {
+            Value::Int(1) => Face::Down,
+            Value::Int(2) => Face::Blind,
+            _ => Face::Zone,
+        }
+    }
 }
 
 /// A change of a value.
@@ -378,8 +403,7 @@ impl State {
 
     /// Whether a space holds as many cards as it may.
     pub fn is_full(&self, rules: &Rules, space: Zone) -> bool {
-        let capacity = rules.schema.zones[rules.schema.kind_of(space).index()].capacity;
-        capacity.is_some_and(|n| self.zones[space.index()].len() >= n as usize)
+        rules.capacity(rules.schema.kind_of(space)).is_some_and(|n| self.zones[space.index()].len() >= n as usize)
     }
 
     /// The innermost open record of a kind.
@@ -430,6 +454,11 @@ impl State {
         let state = self.card(card);
         if state.known & (1 << seat.0) != 0 {
             return true;
+        }
+        match state.face {
+            Face::Zone => {}
+            Face::Down => return self.controller(rules, card) == seat,
+            Face::Blind => return false,
         }
         let kind = rules.schema.kind_of(state.zone);
         match rules.schema.zones[kind.index()].seen_by {

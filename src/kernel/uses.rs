@@ -8,7 +8,7 @@ use super::batch::Batch;
 use super::decision::{Choice, Decision, Kind, MAX_SETS, PickRule};
 use super::filter::eval::{Env, Obj};
 use super::filter::sets;
-use super::filter::{Class, EVERY, Selection};
+use super::filter::{Class, Cond, EVERY, Selection};
 use super::log::Line;
 use super::rules::{
     Ability, AbilityForm, Cost, CostPart, Effect, PipCost, Proposal, SeenBy, SettleLevel, UseStep, event,
@@ -46,8 +46,8 @@ pub enum WhyNot {
     Spent,
     /// An effect has muted it.
     Muted,
-    /// A condition does not hold: its words, if it has some.
-    Need(Option<std::sync::Arc<str>>),
+    /// A condition does not hold: its words, if it has some, and the numbers it compares.
+    Need(Option<std::sync::Arc<str>>, Option<(i64, super::filter::Cmp, i64)>),
     /// It failed too often.
     Disabled,
     /// A card forbids it.
@@ -198,7 +198,11 @@ impl World {
         let of_kind = ability.kind.map_or(&[][..], |k| &self.rules.uses[k.index()].needs);
         for (cond, because) in ability.needs.iter().chain(of_kind) {
             if !env.holds(cond) {
-                return Err(WhyNot::Need(because.clone()));
+                let numbers = match cond {
+                    Cond::Amount(a, cmp, b) => Some((env.amount(a), *cmp, env.amount(b))),
+                    _ => None,
+                };
+                return Err(WhyNot::Need(because.clone(), numbers));
             }
         }
         if let Some(verb) = self.rules.use_verb
@@ -690,7 +694,7 @@ impl World {
         let from = Value::Zone(self.state.card(card).zone);
         Event::new(
             event::MOVED,
-            vec![Value::Card(card), from, Value::Zone(to), Value::Int(top as i64), Value::Nil],
+            vec![Value::Card(card), from, Value::Zone(to), Value::Int(top as i64), Value::Nil, Value::Nil],
             role,
         )
     }

@@ -5,7 +5,7 @@
 
 use super::filter::eval::{Env, Obj};
 use super::filter::{Class, Filter};
-use super::rules::{Ability, AttrBase, Cost, Permission, Static, StoredStart, bounded};
+use super::rules::{Ability, AttrBase, Cost, Permission, Static, bounded};
 use super::state::{Change, ModTarget, Use};
 use super::sym::Sym;
 use super::value::*;
@@ -65,7 +65,7 @@ impl<'a> Env<'a> {
 
     /// The number printed on a card, or on the one it copies.
     pub fn printed(&self, card: Card, attr: AttrId) -> i64 {
-        let def = self.rules.schema.attrs[attr.index()].base.slot();
+        let def = self.rules.schema.attrs[attr.index()].base.printed().map(usize::from);
         let Some(slot) = def else { return 0 };
         let state = self.state.card(card);
         let copied = self.state.modifiers.iter().rev().find_map(|m| match (&m.on, &m.what) {
@@ -303,15 +303,4 @@ impl<'a> Env<'a> {
 
 fn obj_is(class: Class, obj: Obj) -> bool {
     matches!((class, obj), (Class::Card, Obj::Card(_)) | (Class::Player, Obj::Seat(_)) | (Class::Use, Obj::Use(_)))
-}
-
-impl AttrBase {
-    fn slot(&self) -> Option<usize> {
-        match self {
-            AttrBase::Printed(slot) | AttrBase::Stored { start: StoredStart::Printed(slot), .. } => {
-                Some(*slot as usize)
-            }
-            AttrBase::Stored { .. } | AttrBase::Amount(_) => None,
-        }
-    }
 }

@@ -186,7 +186,10 @@ fn check_deck(engine: &Engine, deck: &Node, node: &Node) -> Result<Option<String
     let catalog = &engine.catalog;
     let found = crate::catalog::read_deck(&catalog.rules, &catalog.deck_rules, deck, &mut problems);
     if !problems.has_errors() || node.field("findings").is_some() {
-        catalog.deck_rules.check(&catalog.rules, &found, &deck.span, &mut problems);
+        let options = position::options(engine, node)?;
+        let rules = crate::table::rules_for(engine, catalog.rules.schema.seats as usize, &options);
+        let rules = rules.map_err(|e| e.to_string())?;
+        catalog.deck_rules.check(&rules, &found, &deck.span, &mut problems);
     }
     compare_findings(&problems, node)
 }

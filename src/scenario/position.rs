@@ -75,7 +75,7 @@ fn players(engine: &Engine, node: &Node) -> Result<usize, String> {
     n.ok_or_else(|| format!("{}: the game needs {players}", given.span))
 }
 
-fn options(engine: &Engine, node: &Node) -> Result<Vec<(String, crate::kernel::Value)>, String> {
+pub(super) fn options(engine: &Engine, node: &Node) -> Result<Vec<(String, crate::kernel::Value)>, String> {
     let mut out = Vec::new();
     for (key, value) in node.field("options").and_then(Node::as_map).unwrap_or_default() {
         let value = match (value.as_int(), value.as_bool(), value.as_str()) {
@@ -293,11 +293,12 @@ fn find(rules: &Rules, list: ListId, phase: Sym, depth: u8) -> Option<Vec<(ListI
     for (i, item) in rules.lists[list.index()].items.iter().enumerate() {
         let inner = match item {
             Item::Phase(name, _) if *name == phase => return Some(vec![(list, i as u16)]),
-            Item::Repeat(repeat) => Some(repeat.list),
-            Item::Run(inner) => Some(*inner),
-            _ => None,
+            Item::Repeat(repeat) => vec![repeat.list],
+            Item::Run(inner) => vec![*inner],
+            Item::If(_, then, otherwise) => std::iter::once(*then).chain(*otherwise).collect(),
+            _ => Vec::new(),
         };
-        if let Some(mut path) = inner.and_then(|l| find(rules, l, phase, depth + 1)) {
+        if let Some(mut path) = inner.into_iter().find_map(|l| find(rules, l, phase, depth + 1)) {
             path.insert(0, (list, i as u16));
             return Some(path);
         }

@@ -147,12 +147,22 @@ fn status_of(call: &Call, value: &LuaValue) -> Result<Value, String> {
     }
 }
 
+fn face_of(value: &LuaValue) -> Result<Value, String> {
+    let LuaValue::String(word) = value else { return Ok(Value::Nil) };
+    match word.to_string_lossy().as_str() {
+        "up" => Ok(Value::Nil),
+        "down" => Ok(Value::Int(1)),
+        "blind" => Ok(Value::Int(2)),
+        _ => Err("`face` is \"up\", \"down\" or \"blind\"".into()),
+    }
+}
+
 // ---- cards ----
 
 pub(super) fn move_cards(call: &mut Call) -> Result<Reply, String> {
     let list = is_list(call.raw(0));
     let cards = cards_of(&call.value(0)?);
-    let (mut top, mut status) = (false, Value::Nil);
+    let (mut top, mut status, mut face) = (false, Value::Nil, Value::Nil);
     let how = match call.raw(2) {
         LuaValue::Table(how) => Some(how.clone()),
         _ => None,
@@ -163,6 +173,7 @@ pub(super) fn move_cards(call: &mut Call) -> Result<Reply, String> {
         LuaValue::Table(how) => {
             top = matches!(call.part(how, "position")?, LuaValue::String(s) if s.to_string_lossy() == "top");
             status = status_of(call, &call.part(how, "status")?)?;
+            face = face_of(&call.part(how, "face")?)?;
         }
         _ => {}
     }
@@ -172,6 +183,7 @@ pub(super) fn move_cards(call: &mut Call) -> Result<Reply, String> {
         if let Some(space) = to.space(call, Some(card), &events) {
             let mut e = call.world.moved(card, space, top, Role::Effect);
             e.fields[4] = status.clone();
+            e.fields[5] = face.clone();
             events.push(e);
         }
     }

@@ -45,7 +45,7 @@ fn fits_field(call: &Call, id: RecId, slot: u8, value: &Value) -> Result<(), Str
         RecordField::Word => matches!(value, Value::Word(_) | Value::Nil),
         RecordField::Players => value.items().iter().all(|v| matches!(v, Value::Seat(_))),
         RecordField::Card => matches!(value, Value::Card(_) | Value::Nil),
-        RecordField::Cards(_) => value.items().iter().all(|v| matches!(v, Value::Card(_))),
+        RecordField::Cards(_) | RecordField::Stays => value.items().iter().all(|v| matches!(v, Value::Card(_))),
         RecordField::Spaces => value.items().iter().all(|v| matches!(v, Value::Zone(_))),
         RecordField::Any => true,
         RecordField::Records(_) => false,
@@ -92,7 +92,7 @@ pub(super) fn open(call: &mut Call) -> Result<Reply, String> {
         for (i, (name, field)) in def.fields.iter().enumerate() {
             let value = from_lua(call.world, &call.part(&table, call.world.rules.name(*name))?)?;
             let value = match field {
-                RecordField::Cards(_) | RecordField::Players | RecordField::Spaces => {
+                RecordField::Cards(_) | RecordField::Stays | RecordField::Players | RecordField::Spaces => {
                     Value::List(value.items().to_vec())
                 }
                 _ => value,

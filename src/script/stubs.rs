@@ -429,7 +429,7 @@ fn record_type(kind: RecordField) -> &'static str {
         RecordField::Word => "string?",
         RecordField::Int => "integer?",
         RecordField::Card => "Card?",
-        RecordField::Cards(_) => "Card[]",
+        RecordField::Cards(_) | RecordField::Stays => "Card[]",
         RecordField::Records(_) => "Record[]",
         RecordField::Spaces => "Space[]",
         RecordField::Any => "any",

@@ -72,6 +72,9 @@ pub struct ZoneView {
     pub cards: Vec<CardView>,
     /// How many more there are.
     pub unknown: usize,
+    /// In which slots those lie, where the zone has slots and all see which are taken.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hidden_slots: Vec<u16>,
 }
 
 /// A card that the person sees.

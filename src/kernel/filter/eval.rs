@@ -743,8 +743,9 @@ impl<'a> Env<'a> {
             let to_it = |e: &&Event| e.kind == event::MOVED && e.fields[2] == Value::Zone(space);
             before.iter().filter(to_it).count()
         };
+        let capacity = self.rules.capacity(dest.kind);
         let is_free =
-            |space: &Zone| zone.capacity.is_none_or(|n| self.state.zone(*space).len() + coming(*space) < n as usize);
+            |space: &Zone| capacity.is_none_or(|n| self.state.zone(*space).len() + coming(*space) < n as usize);
         schema.spaces(dest.kind, seat.unwrap_or(self.me)).find(is_free)
     }
 

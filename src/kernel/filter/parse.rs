@@ -324,6 +324,24 @@ impl Parser<'_> {
         }
     }
 
+    /// A comparison or a list of them, one of which holds, as a filter.
+    fn compares(&mut self, node: &Node, make: impl Fn(Cmp, Amount) -> Filter) -> Filter {
+        match &node.value {
+            Data::List(list) => Filter::Any(
+                list.iter()
+                    .map(|n| {
+                        let (cmp, amount) = self.compare(n);
+                        make(cmp, amount)
+                    })
+                    .collect(),
+            ),
+            _ => {
+                let (cmp, amount) = self.compare(node);
+                make(cmp, amount)
+            }
+        }
+    }
+
     /// An amount.
     pub fn amount(&mut self, node: &Node) -> Amount {
         match &node.value {
@@ -435,10 +453,7 @@ impl Parser<'_> {
             }
             ("zone", Class::Card | Class::Zone) => Filter::Zone(self.zones(value)),
             ("owner", Class::Card | Class::Zone) => Filter::Owner(self.seat_test(value)),
-            ("slot", Class::Card | Class::Zone) => {
-                let (cmp, n) = self.compare(value);
-                Filter::Slot(cmp, n)
-            }
+            ("slot", Class::Card | Class::Zone) => self.compares(value, Filter::Slot),
             ("space", Class::Card) => Filter::Space(Box::new(self.filter(value, Class::Zone))),
             ("opposite", Class::Card | Class::Zone) => Filter::Opposite(self.reference(value)),
             ("free", Class::Zone) => match value.as_bool() {
@@ -469,7 +484,8 @@ impl Parser<'_> {
                 _ => Filter::Other,
             },
             ("permitted", Class::Card) => Filter::Permitted(*self.syms(value).first()?),
-            ("def", Class::Card) => {
+            // A game may have a field of that name: it is meant then.
+            ("def", Class::Card) if self.schema.attr(Class::Card, "def").is_none() => {
                 let defs = self.defs;
                 let found = value.items().iter().filter_map(|n| self.one_of(n, "card", defs)).map(|i| DefId(i as u16));
                 Filter::Def(found.collect())
@@ -562,10 +578,7 @@ impl Parser<'_> {
         }
         match class {
             Class::Card => match sym.and_then(|s| self.schema.card_field(s)) {
-                Some(CardField::Attr(attr)) => {
-                    let (cmp, n) = self.compare(value);
-                    Some(Filter::Attr(attr, cmp, n))
-                }
+                Some(CardField::Attr(attr)) => Some(self.compares(value, |cmp, n| Filter::Attr(attr, cmp, n))),
                 Some(CardField::Words(slot)) => {
                     let words = value.items().iter().map(|n| self.reference(n)).collect();
                     Some(Filter::Words(slot, words))
@@ -581,10 +594,7 @@ impl Parser<'_> {
                 }
             },
             Class::Player => match sym.and_then(|s| self.schema.player_field(s)) {
-                Some(field) => {
-                    let (cmp, n) = self.compare(value);
-                    Some(Filter::PlayerField(field, cmp, n))
-                }
+                Some(field) => Some(self.compares(value, |cmp, n| Filter::PlayerField(field, cmp, n))),
                 None => {
                     self.unknown_field(key, span, class);
                     None
@@ -612,7 +622,7 @@ impl Parser<'_> {
                     RecordField::Word | RecordField::Any => Class::Any,
                     RecordField::Spaces => Class::Zone,
                     RecordField::Records(_) => Class::Record,
-                    RecordField::Card | RecordField::Cards(_) => Class::Card,
+                    RecordField::Card | RecordField::Cards(_) | RecordField::Stays => Class::Card,
                 };
                 Some(Filter::RecordField(sym, Box::new(self.filter(value, class))))
             }

@@ -13,8 +13,8 @@ use crate::kernel::rules::{AutoPick, SettleLevel, WindowDef};
 use crate::kernel::task::{In, Out, Task, World};
 use crate::kernel::value::*;
 
-/// Something that will be used, and the stay of its card at which it was listed.
-pub type Listed = (Seat, Choice, u32);
+/// Something that will be used, and the stay and the place of its card when it was listed.
+pub type Listed = (Seat, Choice, Option<(u32, Zone)>);
 
 /// So much is used in one window where no `max` says less.
 const MAX_ACTS: i64 = 1_000;
@@ -68,17 +68,22 @@ impl World {
             for choice in self.offers(seat, &def.offers, None) {
                 let is_of = |c: Card| among.as_ref().is_none_or(|list| list.contains(&Value::Card(c)));
                 if choice.card.is_none_or(is_of) {
-                    out.push((seat, choice, choice.card.map_or(0, |c| self.state.card(c).stay)));
+                    out.push((seat, choice, choice.card.map(|c| self.stay_and_place(c))));
                 }
             }
         }
         out
     }
 
+    fn stay_and_place(&self, card: Card) -> (u32, Zone) {
+        let state = self.state.card(card);
+        (state.stay, state.zone)
+    }
+
     fn next_listed(&self, window: &mut Window, def: &WindowDef) -> Option<(Seat, Choice)> {
         while !window.list.is_empty() {
-            let (seat, choice, stay) = window.list.remove(0);
-            let here = choice.card.is_none_or(|c| self.state.stays(c, stay));
+            let (seat, choice, place) = window.list.remove(0);
+            let here = choice.card.map(|c| self.stay_and_place(c)) == place;
             if here && self.why_unusable(seat, choice, &def.offers, None).is_ok() {
                 return Some((seat, choice));
             }

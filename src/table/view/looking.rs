@@ -92,7 +92,9 @@ impl Looking<'_> {
             cards.sort_by(|a, b| (&a.name, &a.id).cmp(&(&b.name, &b.id)));
         }
         let unknown = all.len() - cards.len();
-        Some(ZoneView { name: self.name(def.name), seat: seat.map(|s| s.0), cards, unknown })
+        let hidden = all.iter().filter(|c| def.spaces > 1 && open && !self.sees(**c));
+        let hidden_slots = hidden.map(|c| schema.slot_of(self.world.state.card(*c).zone) as u16).collect();
+        Some(ZoneView { name: self.name(def.name), seat: seat.map(|s| s.0), cards, unknown, hidden_slots })
     }
 
     fn card(&self, card: Card, kind: ZoneKind) -> CardView {

@@ -1,0 +1,222 @@
+--- Field: what many cards do to the followers and cards on the two fields.
+
+local field = {}
+
+--- The numbers of a follower.
+field.stats = { "size", "atk", "def", "sta" }
+
+--- The followers on the field that match a filter, the lowest slot first.
+function field.followers(filter)
+  filter.zone, filter.type = "field", "follower"
+  return cards(filter)
+end
+
+--- The first and the last of them, or nil.
+function field.first(filter)
+  return field.followers(filter)[1]
+end
+
+function field.last(filter)
+  local all = field.followers(filter)
+  return all[#all]
+end
+
+--- `n` of them at random, or all if there are no more.
+function field.random(n, filter)
+  return roll.pick(field.followers(filter), n)
+end
+
+--- The one with the most or the least of a number, the lowest slot among equals, or nil.
+function field.most(stat, filter)
+  local best
+  for _, card in ipairs(field.followers(filter)) do
+    if not best or card[stat] > best[stat] then best = card end
+  end
+  return best
+end
+
+function field.least(stat, filter)
+  local best
+  for _, card in ipairs(field.followers(filter)) do
+    if not best or card[stat] < best[stat] then best = card end
+  end
+  return best
+end
+
+--- A follower and those in the slots beside it.
+function field.around(card)
+  return field.followers { side = card.controller, slot = { card.slot - 1, card.slot, card.slot + 1 } }
+end
+
+--- The card in a slot of a player's field, or nil.
+function field.at(player, slot)
+  return cards { zone = "field", side = player, slot = slot }[1]
+end
+
+--- What the cards on a player's field have as SIZE together.
+function field.size(player)
+  return sum("size", { zone = "field", side = player })
+end
+
+--- The one that this follower fights.
+function field.foe(card)
+  local fight = record("fight")
+  local attacker = fight.attacker[1]
+  if attacker == card then return fight.defender[1] end
+  return attacker
+end
+
+--- A player's character, and whether it is called so.
+function field.character(player)
+  return cards { zone = "character", owner = player }[1]
+end
+
+function field.called(player, name)
+  return string.find(field.character(player).name, name, 1, true) ~= nil
+end
+
+--- Whether a player has won this round's coin.
+function field.won_coin(player)
+  return game.first == player
+end
+
+--- Changes numbers of a card, or of each of a list, at once: `field.add(card, { atk = 1, sta = -2 })`.
+function field.add(what, by)
+  if not what then return end
+  act.together(function()
+    for _, stat in ipairs(field.stats) do
+      if by[stat] and by[stat] ~= 0 then act.change(what, stat, by[stat]) end
+    end
+  end)
+end
+
+--- Two followers exchange their numbers, and with `skills` what they can do.
+function field.exchange(a, b, skills)
+  if not a or not b then return end
+  act.swap(a, b, skills and { "size", "atk", "def", "sta", "abilities" } or field.stats)
+end
+
+--- The Grave of a player.
+function field.grave(player)
+  return spaces { spaces = "grave", owner = player }[1]
+end
+
+--- Cards in the order in which they leave: each list from slot 5 to slot 1.
+function field.leaving(...)
+  local out = {}
+  for _, list in ipairs { ... } do
+    for i = #list, 1, -1 do
+      table.insert(out, list[i])
+    end
+  end
+  return out
+end
+
+--- Cards leave the field for the Graves of their sides, without loss of life; returns whether any did.
+function field.send(...)
+  local moved = false
+  local lists = { ... }
+  act.together(function()
+    for _, list in ipairs(lists) do
+      if list.id then list = { list } end
+      for _, card in ipairs(field.leaving(list)) do
+        act.move(card, field.grave(card.controller), "top")
+        moved = true
+      end
+    end
+  end)
+  return moved
+end
+
+--- Cards go from the field under the decks of their sides; returns whether any did.
+function field.under(what)
+  if not what then return false end
+  local moved = false
+  for _, card in ipairs(what.id and { what } or what) do
+    if act.move(card, spaces { spaces = "deck", owner = card.controller }[1]) then moved = true end
+  end
+  return moved
+end
+
+--- The next empty slot above the one of a card, or nil.
+function field.next_free(card)
+  local free = spaces { spaces = "field", owner = card.controller, free = true, slot = "> " .. card.slot }[1]
+  return free and free.slot
+end
+
+--- A card moves to another slot of its field, as it is.
+function field.shift(card, slot)
+  if not card then return nil end
+  local to = spaces { spaces = "field", owner = card.controller, slot = slot }[1]
+  return act.move(card, to, { status = card.status_activity })
+end
+
+--- A card comes to the first empty slot of a player, as it is or done; nil if there is no room.
+function field.take(card, player, status)
+  if not card then return nil end
+  local to = spaces { spaces = "field", owner = player, free = true }[1]
+  return to and act.move(card, to, { status = status or card.status_activity })
+end
+
+--- A player draws until the hand holds `n` cards.
+function field.draw_to(player, n)
+  local missing = n - count { zone = "hand", owner = player }
+  if missing > 0 then act.draw(player, math.min(missing, count { zone = "deck", owner = player })) end
+end
+
+--- The first cards of a type in two hands change places.
+function field.trade(kind, a, b)
+  local one = cards { zone = "hand", owner = a, type = kind, first = 1 }[1]
+  local two = cards { zone = "hand", owner = b, type = kind, first = 1 }[1]
+  if not one or not two then return end
+  local hands = {}
+  for i, player in ipairs { a, b } do
+    hands[i] = cards { zone = "hand", owner = player }
+    for j, card in ipairs(hands[i]) do
+      if card == one then hands[i][j] = two elseif card == two then hands[i][j] = one end
+    end
+  end
+  act.together(function()
+    act.move(one, spaces { spaces = "hand", owner = b }[1])
+    act.move(two, spaces { spaces = "hand", owner = a }[1])
+  end)
+  act.arrange(a, "hand", hands[1], "top")
+  act.arrange(b, "hand", hands[2], "top")
+end
+
+--- The card of a use stays where it is, done for this round.
+function field.stay(use)
+  act.settle(use, "field")
+  act.status(use.card, "done")
+end
+
+--- Followers that match a filter and have skills.
+function field.skilled(filter)
+  filter.abilities = ">= 1"
+  return field.followers(filter)
+end
+
+--- A follower learns a skill; false if it has three already.
+function field.learn(card, skill)
+  return act.grant(card, skill)
+end
+
+--- A follower loses the skill that is in use.
+function field.forget(card, use)
+  act.lose_ability(card, use.ability)
+end
+
+--- A follower loses all skills; returns whether it had any.
+function field.forget_all(card)
+  if not card or card.abilities == 0 then return false end
+  act.lose_ability(card)
+  return true
+end
+
+--- The skill in use becomes another one.
+function field.turn_into(card, use, skill)
+  field.forget(card, use)
+  act.grant(card, skill)
+end
+
+return field

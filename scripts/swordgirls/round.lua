@@ -1,0 +1,69 @@
+--- Rounds of Sword Girls: coins, drawing, targets.
+
+--- Characters begin with the life printed on them.
+step("life_of_characters", function()
+  for _, player in ipairs(players()) do
+    local character = cards { zone = "character", owner = player }[1]
+    if character then act.set(player, "life", character.life) end
+  end
+end)
+
+--- Tosses a coin: who wins it is the first player from now on.
+local function toss()
+  local all = players()
+  local winner = all[roll.number(1, #all)]
+  act.first(winner)
+  act.coin_won(winner)
+  return winner
+end
+
+--- Whose abilities come first in this round.
+step("ability_coin", function()
+  local led
+  for _, player in ipairs(players()) do
+    if player.led == 1 then led = player end
+  end
+  if option.ability_order == "coin_each_round" or not led then
+    led = toss()
+  elseif option.ability_order == "alternate" then
+    led = led.opponent
+  end
+  act.first(led)
+  if option.ability_order ~= "coin_each_round" then
+    act.set(led, "led", 1)
+    act.set(led.opponent, "led", 0)
+  end
+end)
+
+--- Who attacks first in this round.
+step("attack_coin", toss)
+
+--- Whoever has no card left in the deck loses; if both have none, not whose abilities came first.
+step("deck_out", function()
+  for _, player in ipairs { game.first.opponent, game.first } do
+    if count { zone = "deck", owner = player } == 0 then return act.lose(player) end
+  end
+end)
+
+--- Draws until the hand is full.
+step("draw_up", function()
+  act.draw(me, option.hand_size - count { zone = "hand", owner = me })
+end)
+
+--- Who may look at the enemy hand sees it as it is before anybody places.
+step("peep", function()
+  for _, player in ipairs(players()) do
+    if player.peeks > 0 then
+      act.look(player, cards { zone = "hand", owner = player.opponent })
+      act.set(player, "peeks", 0)
+    end
+  end
+end)
+
+--- Whom a follower attacks: a random one of the enemy's. Without any nothing opens.
+step("pick_target", function(use)
+  local foes = cards { zone = "field", controller = me.opponent, type = "follower" }
+  if #foes > 0 then
+    act.open("fight", { attacker = { use.card }, defender = { roll.pick(foes) } })
+  end
+end)
