@@ -204,7 +204,10 @@ fn about(stage: &Stage, what: &str) -> String {
         "phase" => state.phase.map_or("none".into(), |p| world.rules.name(p).to_string()),
         "active" => SEATS[state.active.index()].into(),
         _ => {
-            let level = world.rules.schema.levels.iter().position(|l| &**world.rules.name(*l) == what);
+            // `turn` is the innermost level where none is called so, as in `setup`.
+            let levels = &world.rules.schema.levels;
+            let named = levels.iter().position(|l| &**world.rules.name(*l) == what);
+            let level = named.or(levels.len().checked_sub(1));
             level.map_or("none".into(), |l| state.level_numbers[l].to_string())
         }
     }
