@@ -5,10 +5,31 @@ use super::reader::{known_keys, text};
 use super::*;
 use crate::data::Node;
 use crate::error::Problems;
+use crate::kernel::filter::Class;
 use crate::kernel::rules::*;
 use crate::kernel::sym::Sym;
 
 impl Builder {
+    /// The numbers of players, or of the game, that a line of the table names.
+    fn number_names(&self, node: &Node, of: Class, problems: &mut Problems) -> Vec<String> {
+        let schema = &self.rules.schema;
+        let (key, known): (_, Vec<&str>) = match of {
+            Class::Player => ("player", schema.player_fields.iter().map(|(n, _)| &**self.rules.name(*n)).collect()),
+            _ => ("game", schema.game_counters.iter().map(|c| &**self.rules.name(c.name)).collect()),
+        };
+        let mut out = Vec::new();
+        for item in node.field(key).map_or(&[][..], |n| n.items()) {
+            let name = item.as_str().unwrap_or("");
+            if known.contains(&name) {
+                out.push(name.to_string());
+            } else {
+                let help = crate::data::suggest::help_for(name, known.iter().copied());
+                problems.error("unknown_word", &item.span, format!("unknown number `{name}`")).help(help);
+            }
+        }
+        out
+    }
+
     /// Computes the tables that speed up play, and hands everything over.
     pub fn finish(
         mut self,
@@ -26,9 +47,14 @@ impl Builder {
             defs: self.def_ids.clone(),
             options: self.option_names.clone(),
         };
-        let mut table = Vec::new();
+        let (mut table, mut numbers) = (Vec::new(), Numbers::default());
         for node in manifest.field("table").map_or(&[][..], |n| n.items()) {
-            known_keys(node, &["zone", "show", "stack"], "a line of the table", problems);
+            known_keys(node, &["zone", "show", "stack", "player", "game"], "a line of the table", problems);
+            if node.field("zone").is_none() {
+                numbers.player.extend(self.number_names(node, Class::Player, problems));
+                numbers.game.extend(self.number_names(node, Class::Any, problems));
+                continue;
+            }
             let show = node.field("show").map_or(&[][..], |n| n.items());
             table.push(TableLine {
                 zone: text(node, "zone", "a line of the table", problems).into(),
@@ -60,6 +86,7 @@ impl Builder {
             decks,
             deck_rules,
             table,
+            numbers,
             files,
             hash,
             places: self.places,

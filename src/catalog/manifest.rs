@@ -375,11 +375,12 @@ impl Builder {
                 let name = self.sym(&key.name);
                 let part = |key: &str| node.field(key).and_then(Node::as_int);
                 if node.as_map().is_some() {
-                    known_keys(node, &["start", "min", "max", "level"], "a counter", problems);
+                    known_keys(node, &["start", "min", "max", "level", "quiet"], "a counter", problems);
                 }
                 let level = node.field("level").and_then(|n| self.level(n, problems));
                 let start = node.as_int().or_else(|| part("start")).unwrap_or(0);
-                let def = CounterDef { name, start, min: part("min"), max: part("max"), level };
+                let quiet = node.field("quiet").and_then(Node::as_bool) == Some(true);
+                let def = CounterDef { name, start, min: part("min"), max: part("max"), level, quiet };
                 let schema = &mut self.rules.schema;
                 match of.name.as_str() {
                     "player" => schema.counters.push(def),

@@ -46,6 +46,8 @@ pub struct Catalog {
     pub deck_rules: DeckRules,
     /// What the manifest says about drawing the table.
     pub table: Vec<TableLine>,
+    /// Numbers that are shown beside a player's name, and those of the game.
+    pub numbers: Numbers,
     /// The files it was made from.
     pub files: Files,
     /// Their hash.
@@ -100,6 +102,15 @@ pub struct ScriptSource {
     pub source: Arc<str>,
     /// Whether this is a step that a module registers.
     pub is_step: bool,
+}
+
+/// Numbers that everybody keeps an eye on, by name.
+#[derive(Clone, Debug, Default)]
+pub struct Numbers {
+    /// Of each player.
+    pub player: Vec<String>,
+    /// Of the game.
+    pub game: Vec<String>,
 }
 
 /// One line of a player's part of the table.

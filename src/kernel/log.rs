@@ -202,13 +202,23 @@ impl World {
             return self.feed_line(depth, &line);
         }
         let facts = self.facts(&line);
-        // What a rule of the game itself writes down is no news.
-        let own = |u: &super::state::Use| u.kind.is_none() && self.rules.abilities[u.ability.index()].def.is_none();
-        let is_quiet = matches!(&line, Line::Event(e) if e.kind == super::rules::event::SET)
-            && self.state.uses.last().is_some_and(own);
+        let is_quiet = matches!(&line, Line::Event(e) if self.is_quiet_number(e));
         if let Some(line) = self.record_in_lane(LogLine { depth, line, facts, is_quiet }) {
             self.write(line);
         }
+    }
+
+    /// Whether an event changes a counter that the game keeps for itself.
+    fn is_quiet_number(&self, e: &Event) -> bool {
+        let schema = &self.rules.schema;
+        let counters = match e.fields.first() {
+            Some(Value::Seat(_)) => &schema.counters,
+            Some(Value::Zone(_)) => &schema.space_counters,
+            Some(Value::Game) => &schema.game_counters,
+            _ => return false,
+        };
+        matches!(e.kind, super::rules::event::CHANGED | super::rules::event::SET)
+            && counters.iter().any(|c| c.quiet && e.fields[1] == Value::Word(c.name))
     }
 
     /// Writes an event into the log.

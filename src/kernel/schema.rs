@@ -192,6 +192,8 @@ pub struct CounterDef {
     pub max: Option<i64>,
     /// The level that it counts in: it begins anew whenever that begins; `None`: the game.
     pub level: Option<LevelId>,
+    /// Whether the transcript leaves its changes out: the game counts something that players do not.
+    pub quiet: bool,
 }
 
 impl CounterDef {

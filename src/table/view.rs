@@ -28,6 +28,8 @@ pub struct View {
     pub title: String,
     /// Everybody at the table, in the order of seats.
     pub seats: Vec<SeatView>,
+    /// The numbers of the game that the table shows.
+    pub numbers: Vec<(String, i64)>,
     /// All zones, those of one kind together in the order of seats.
     pub zones: Vec<ZoneView>,
     /// Open records, the innermost last.
@@ -57,6 +59,8 @@ pub struct SeatView {
     pub name: String,
     /// Whether the person who looks plays it.
     pub is_own: bool,
+    /// Those of its numbers that the table shows beside its name.
+    pub shown: Vec<(String, i64)>,
     /// Its counters and attributes, by name.
     pub fields: Map<String, Json>,
 }
@@ -234,6 +238,7 @@ impl View {
         View {
             title: rules.schema.title.to_string(),
             seats: (0..rules.schema.seats).map(|s| looking.seat(Seat(s))).collect(),
+            numbers: looking.numbers(),
             zones: (0..state.zones.len()).map(|i| Zone(i as u16)).filter_map(|z| looking.zone(z)).collect(),
             records: state.records.iter().map(|r| looking.record(r)).collect(),
             uses: state.uses.iter().map(|u| looking.use_(u)).collect(),

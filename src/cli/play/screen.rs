@@ -176,19 +176,20 @@ impl Scene<'_> {
         format!("{}{name}{}", self.paint.dim("──"), self.paint.dim(&"─".repeat(rest)))
     }
 
-    /// What the numbers behind the names of cards are.
+    /// The game's own numbers, and what those behind the names of cards are.
     fn legend(&self) -> String {
         let is_number = |f: &&String| self.rules.schema.attr(Class::Card, f).is_some();
         let numbers = |l: &TableLine| {
             let fields: Vec<&str> = l.show.iter().filter(is_number).map(String::as_str).collect();
             (!fields.is_empty()).then(|| format!("{}: {}", l.zone, fields.join("/")))
         };
-        let all: Vec<String> = self.lines.iter().filter_map(numbers).collect();
+        let game = self.view.numbers.iter().map(|(name, n)| format!("{name} {n}"));
+        let all: Vec<String> = game.chain(self.lines.iter().filter_map(numbers)).collect();
         if all.is_empty() { String::new() } else { format!(" {} ", clean(&all.join(" · "))) }
     }
 
     fn name_line(&self, seat: Seat) -> String {
-        let SeatView { name, .. } = &self.view.seats[seat.index()];
+        let SeatView { name, shown, .. } = &self.view.seats[seat.index()];
         let who = match (seat == self.eyes, self.bots[seat.index()]) {
             (true, _) => " (you)",
             (_, true) => " (bot)",
@@ -196,7 +197,8 @@ impl Scene<'_> {
         };
         let own = self.view.zones.iter().filter(|z| z.seat == Some(seat.0) && !self.is_drawn(z));
         let counts = own.map(|z| format!(" · {} {}", clean(&z.name), z.cards.len() + z.unknown));
-        format!("{}{who}{}", clean(name), counts.collect::<String>())
+        let numbers = shown.iter().map(|(name, n)| format!(" · {} {n}", clean(name)));
+        format!("{}{who}{}", clean(name), numbers.chain(counts).collect::<String>())
     }
 
     /// Open records and the chain; where room is short only its end, and no line below it.

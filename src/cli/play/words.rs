@@ -23,6 +23,12 @@ pub fn table(view: &View, lines: &[TableLine], rules: &Rules, only: &str) -> Vec
         }
     }
     if only.is_empty() {
+        let told = |whose: String, list: &[(String, i64)]| {
+            let list: Vec<String> = list.iter().map(|(name, n)| format!("{} {n}", clean(name))).collect();
+            (!list.is_empty()).then(|| format!("{whose}: {}.", list.join(", ")))
+        };
+        out.extend(view.seats.iter().filter_map(|s| told(clean(&s.name), &s.shown)));
+        out.extend(told("The game".into(), &view.numbers));
         out.extend(middle(view));
     }
     out

@@ -56,6 +56,16 @@ impl Looking<'_> {
         }
     }
 
+    /// The numbers of the game that the table shows.
+    pub fn numbers(&self) -> Vec<(String, i64)> {
+        let counters = &self.world.rules.schema.game_counters;
+        let number = |name: &String| {
+            let i = counters.iter().position(|c| **self.world.rules.name(c.name) == **name)?;
+            Some((name.clone(), self.world.state.game_counters[i]))
+        };
+        self.table.engine().catalog.numbers.game.iter().filter_map(number).collect()
+    }
+
     pub fn seat(&self, seat: Seat) -> SeatView {
         let env = self.world.seat_env(seat);
         let mut fields = Map::new();
@@ -71,7 +81,9 @@ impl Looking<'_> {
                 fields.insert(self.name(*name), json!(env.player_value(seat, *field).int()));
             }
         }
-        SeatView { name: self.table.names()[seat.index()].clone(), is_own, fields }
+        let shown = |name: &String| Some((name.clone(), fields.get(name)?.as_i64()?));
+        let shown = self.table.engine().catalog.numbers.player.iter().filter_map(shown).collect();
+        SeatView { name: self.table.names()[seat.index()].clone(), is_own, shown, fields }
     }
 
     /// A zone with all its spaces, by its first; `None` for the others.
