@@ -42,6 +42,7 @@
 ---@field done_if boolean
 ---@field number string
 ---@field power integer
+---@field twins integer
 
 ---@class (partial) Player
 ---@field guard integer

@@ -101,7 +101,14 @@ impl Builder {
                 let slot = schema.int_slots as u8;
                 schema.int_slots += 1;
                 let base = AttrBase::Printed(slot);
-                schema.attrs.push(AttrDef { name: sym, of: Class::Card, base, min: None, max: None, hidden: false });
+                schema.attrs.push(AttrDef {
+                    name: sym,
+                    of: Class::Card,
+                    base,
+                    min: None,
+                    max: None,
+                    seen_by: SeenBy::All,
+                });
                 CardField::Attr(AttrId(schema.attrs.len() as u8 - 1))
             }
             "word" | "words" => {
@@ -149,7 +156,11 @@ impl Builder {
                     problems,
                 );
                 let name = self.sym(&key.name);
-                let hidden = def.field("seen_by").and_then(Node::as_str) == Some("owner");
+                let seen_by = match def.field("seen_by").and_then(Node::as_str) {
+                    Some("owner") => SeenBy::Owner,
+                    Some("nobody") => SeenBy::Nobody,
+                    _ => SeenBy::All,
+                };
                 let bounds = (def.field("min").and_then(Node::as_int), def.field("max").and_then(Node::as_int));
                 if def.field("words").is_some() {
                     self.rules.schema.words.push(WordField { name, with_name: true, known: Vec::new() });
@@ -175,7 +186,7 @@ impl Builder {
                         }
                         _ => AttrBase::Amount(Amount::Int(0)),
                     };
-                    schema.attrs.push(AttrDef { name, of: class, base, min: bounds.0, max: bounds.1, hidden });
+                    schema.attrs.push(AttrDef { name, of: class, base, min: bounds.0, max: bounds.1, seen_by });
                     let id = AttrId(schema.attrs.len() as u8 - 1);
                     match class {
                         Class::Player => schema.player_fields.push((name, PlayerField::Attr(id))),

@@ -174,7 +174,7 @@ pub(super) fn compile(
     problems: &mut Problems,
 ) -> Builder {
     let mut keys = KEYS.to_vec();
-    keys.extend(["areas", "orders"]);
+    keys.extend(["areas", "orders", "requires"]);
     keys.extend(["hints", "table", "checks", "abilities", "ability_kinds", "piles"]);
     known_keys(manifest, &keys, "a manifest", problems);
     let mut b = Builder {
@@ -564,6 +564,12 @@ impl Builder {
                 };
                 self.rules.timing_words.push((name, cond, words.into()));
             }
+        }
+        for node in manifest.field("requires").map_or(&[][..], |n| n.items()) {
+            known_keys(node, &["if", "because"], "a requirement", problems);
+            let cond = self.parser(Scope::default(), problems).cond(node.field("if").unwrap_or(node));
+            let because = text(node, "because", "a requirement", problems).into();
+            self.rules.requires.push((cond, because));
         }
         for verb in ["choose", "use", "cancel"] {
             let sym = self.sym(verb);

@@ -204,6 +204,13 @@ impl Builder {
 
     fn outcome(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> OutcomeRule {
         let mut p = self.parser(scope.clone(), problems);
+        if node.as_str() == Some("over") {
+            return OutcomeRule::Over;
+        }
+        if let Some(rank) = node.field("rank") {
+            let by = rank.items().iter().map(|n| p.amount(n)).collect();
+            return OutcomeRule::Rank { by, teams: node.field("teams").map(|n| p.amount(n)) };
+        }
         match (node.field("win"), node.field("lose")) {
             (Some(who), _) => OutcomeRule::Win(p.seats_expr(who)),
             (_, Some(who)) => OutcomeRule::Lose(p.seats_expr(who)),

@@ -1,6 +1,7 @@
 //! Flow: lists of items, levels and phases, walked as tasks.
 
 use super::batch::Batch;
+use super::filter::Amount;
 use super::filter::eval::Env;
 use super::log::Line;
 use super::rules::{Item, OutcomeRule, RecordField, Repeat, SettleLevel, event};
@@ -113,12 +114,33 @@ impl World {
         let env = self.env(context);
         match rule {
             OutcomeRule::Draw => Outcome::Draw,
+            OutcomeRule::Over => Outcome::Over,
+            OutcomeRule::Rank { by, teams } => self.ranked(by, teams.as_ref()),
             OutcomeRule::Win(who) => Outcome::won_by(env.expr(who).items().iter().filter_map(Value::seat)),
             OutcomeRule::Lose(who) => match env.expr(who).seat() {
                 Some(seat) => Outcome::Won(self.state.after(seat, self.rules.schema.seats)),
                 None => Outcome::Draw,
             },
         }
+    }
+
+    /// The players, or the team, whose numbers are the greatest.
+    fn ranked(&self, by: &[Amount], teams: Option<&Amount>) -> Outcome {
+        let mut sides: Vec<(i64, Vec<i64>, Vec<Seat>)> = Vec::new();
+        for seat in (0..self.rules.schema.seats).map(Seat) {
+            let env = self.seat_env(seat).at_value(&Value::Seat(seat));
+            let numbers: Vec<i64> = by.iter().map(|a| env.amount(a)).collect();
+            let team = teams.map_or(seat.0 as i64, |a| env.amount(a));
+            match sides.iter_mut().find(|(t, ..)| *t == team) {
+                Some((_, sums, seats)) => {
+                    sums.iter_mut().zip(numbers).for_each(|(sum, n)| *sum = sum.saturating_add(n));
+                    seats.push(seat);
+                }
+                None => sides.push((team, numbers, vec![seat])),
+            }
+        }
+        let best = sides.iter().map(|(_, numbers, _)| numbers.clone()).max().unwrap_or_default();
+        Outcome::won_by(sides.into_iter().filter(|(_, numbers, _)| *numbers == best).flat_map(|(.., seats)| seats))
     }
 
     /// Ends the game with this outcome, unless it ended before.

@@ -168,6 +168,7 @@ impl Line {
                 Outcome::Shared(bits) => put(14, 3, *bits as u64),
                 Outcome::Draw => put(14, 1, 0),
                 Outcome::Aborted => put(14, 2, 0),
+                Outcome::Over => put(14, 4, 0),
             },
             Line::Failed { script, line, .. } => put(15, script.0 as u64, *line as u64),
             Line::Note(text) => {

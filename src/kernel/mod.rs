@@ -13,6 +13,7 @@ pub mod chance;
 pub mod checks;
 mod costs;
 pub mod decision;
+pub mod event;
 pub mod filter;
 mod flow;
 pub mod log;

@@ -141,7 +141,7 @@ pub struct AttrDef {
     /// The greatest value, applied when it is read.
     pub max: Option<i64>,
     /// Whether others see it: of a player's attributes only.
-    pub hidden: bool,
+    pub seen_by: SeenBy,
 }
 
 /// Where an attribute's value comes from.

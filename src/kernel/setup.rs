@@ -50,6 +50,12 @@ impl World {
         }
     }
 
+    /// Why a game may not begin like this, if it may not.
+    pub fn refusal(&self) -> Option<Arc<str>> {
+        let broken = self.rules.requires.iter().find(|(cond, _)| !self.table_env().holds(cond));
+        broken.map(|(_, because)| because.clone())
+    }
+
     /// A game without cards and with nothing to do.
     pub fn empty(rules: Arc<Rules>, seed: u64) -> World {
         let schema = &rules.schema;

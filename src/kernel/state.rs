@@ -111,6 +111,8 @@ pub enum Outcome {
     Shared(u8),
     /// Nobody won.
     Draw,
+    /// It is over, and nobody was to win: what was reached counts.
+    Over,
     /// It could not go on.
     Aborted,
 }
@@ -131,7 +133,7 @@ impl Outcome {
         match self {
             Outcome::Won(seat) => vec![seat],
             Outcome::Shared(bits) => (0..8).filter(|n| bits & 1 << n != 0).map(Seat).collect(),
-            Outcome::Draw | Outcome::Aborted => Vec::new(),
+            Outcome::Draw | Outcome::Over | Outcome::Aborted => Vec::new(),
         }
     }
 
@@ -140,6 +142,7 @@ impl Outcome {
         let winners: Vec<String> = self.winners().into_iter().map(name).collect();
         match (self, winners.as_slice()) {
             (Outcome::Aborted, _) => "the game could not go on".into(),
+            (Outcome::Over, _) => "the game is over".into(),
             (_, []) => "the game is a draw".into(),
             (_, [one]) => format!("{one} wins"),
             (_, [all @ .., last]) => format!("{} and {last} share the victory", all.join(", ")),

@@ -110,7 +110,7 @@ impl Runner {
     fn run_node(&mut self, node: &Node) -> Result<Option<String>, String> {
         let known = [
             "title", "game", "players", "proves", "seed", "options", "rng", "setup", "start", "steps", "expect",
-            "snapshot", "files", "deck", "findings", "hints", "packs",
+            "snapshot", "files", "deck", "findings", "hints", "packs", "refused",
         ];
         for (key, _) in node.as_map().ok_or("a scenario is a map")? {
             if !known.contains(&key.name.as_str()) {
@@ -145,6 +145,13 @@ impl Runner {
         };
         if let Some(deck) = node.field("deck") {
             return check_deck(&engine, deck, node);
+        }
+        if let Some(part) = node.field("refused").and_then(Node::as_str) {
+            return match position::set_up(&engine, node) {
+                Err(message) if message.contains(part) => Ok(None),
+                Err(message) => Err(format!("it was refused for another reason: {message} (expected: {part})")),
+                Ok(_) => Err(format!("the game began (expected: {part})")),
+            };
         }
         run::run(&engine, node)
     }

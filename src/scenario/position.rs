@@ -118,6 +118,9 @@ fn from_start(
     let rules = crate::table::rules_for(engine, seats, &options).map_err(|e| e.to_string())?;
     let bring: Vec<_> = decks.iter().map(|d| d.lists.clone()).collect();
     let mut world = World::new(rules, seed, &bring);
+    if let Some(because) = world.refusal() {
+        return Err(because.to_string());
+    }
     let mut names = Names::default();
     names.add_all(&world);
     world.state.scripted = scripted(&names, node)?;

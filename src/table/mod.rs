@@ -141,6 +141,9 @@ impl Table {
         let rules = rules_for(engine, seats, &start.options)?;
         let bring: Vec<_> = start.decks.iter().map(|d| d.lists.clone()).collect();
         let world = World::new(rules, start.seed, &bring);
+        if let Some(because) = world.refusal() {
+            return Err(Error::usage(because.to_string()));
+        }
         let mut table = Table::at(engine, world, start);
         table.advance(In::Go);
         Ok(table)

@@ -424,6 +424,11 @@ fn value_json(rules: &Rules, value: &Value) -> Json {
         Value::Text(t) => json!({ "text": &**t }),
         Value::Card(c) => json!({ "card": c.0 }),
         Value::Seat(s) => json!({ "seat": s.0 }),
+        Value::Zone(zone) => {
+            let space = rules.schema.layout[zone.index()];
+            let name = &**rules.name(rules.schema.zones[space.kind.index()].name);
+            json!({ "zone": name, "of": space.seat.0, "place": space.place })
+        }
         Value::Def(d) => json!({ "def": &**rules.name(rules.defs[d.index()].id) }),
         Value::Status(s) => json!({ "status": s.0 }),
         Value::List(list) => list.iter().map(|v| value_json(rules, v)).collect(),
@@ -446,6 +451,10 @@ fn value_from(rules: &Rules, json: &Json) -> Option<Value> {
                 Value::Text(text.into())
             } else if let Some(id) = json["def"].as_str() {
                 Value::Def(rules.def_by_id(id)?)
+            } else if let Some(name) = json["zone"].as_str() {
+                let of = number("of").filter(|n| *n < rules.schema.seats as u64)?;
+                let first = rules.schema.zone(rules.schema.zone_kind(name)?, Seat(of as u8));
+                Value::Zone(rules.schema.space_at(first, number("place")? as i64)?)
             } else if let Some(n) = number("card") {
                 Value::Card(Card(n as u16))
             } else if let Some(n) = number("seat") {

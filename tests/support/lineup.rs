@@ -59,8 +59,12 @@ impl Lineup {
         let n = all.len();
         let deck = |seat: usize| all[(seed as usize / n.pow(seat as u32).max(1) + seat) % n].clone();
         let decks = if n == 0 { Vec::new() } else { (0..seats).map(deck).collect() };
-        let options = self.options.iter().map(option).collect();
+        let options: Vec<_> = self.options.iter().map(option).collect();
         let start = Start { seed, decks, options, players: self.players };
-        Table::start(engine, start).unwrap_or_else(|e| panic!("{}: {e}", self.name()))
+        // Where two may not bring the same deck, they bring neighbours.
+        let other = |seat: usize| all[(seed as usize + seat) % n].clone();
+        let apart = Start { decks: (0..if n == 0 { 0 } else { seats }).map(other).collect(), ..start.clone() };
+        let started = Table::start(engine, start).or_else(|_| Table::start(engine, apart));
+        started.unwrap_or_else(|e| panic!("{}: {e}", self.name()))
     }
 }

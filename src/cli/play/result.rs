@@ -33,6 +33,7 @@ pub fn print(table: &Table, json: bool, out: &mut dyn Write) -> std::io::Result<
         Some(won @ (Outcome::Won(_) | Outcome::Shared(_))) => won.text(|s| table.names()[s.index()].clone()),
         Some(Outcome::Draw) => "A draw".into(),
         Some(Outcome::Aborted) => "The game could not go on".into(),
+        Some(Outcome::Over) => "The game is over".into(),
         None => "The game is not over".into(),
     };
     writeln!(out, "{how} after {} (log {hash})", counted(decisions, "decision"))

@@ -235,6 +235,7 @@ impl<'a> Env<'a> {
                 "first" => Value::Seat(self.state.first),
                 "phase" => self.state.phase.map_or(Value::Nil, Value::Word),
                 "batch" => Value::Int(self.state.next.batches as i64),
+                "players" => Value::Int(self.rules.schema.seats as i64),
                 "last_winner" => match self.state.outcome {
                     Some(crate::kernel::state::Outcome::Won(seat)) => Value::Seat(seat),
                     _ => Value::Nil,

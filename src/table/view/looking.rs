@@ -71,11 +71,12 @@ impl Looking<'_> {
         let mut fields = Map::new();
         let is_own = self.seats.contains(&seat);
         for (name, field) in &self.world.rules.schema.player_fields {
-            if let PlayerField::Attr(attr) = field
-                && !is_own
-                && self.world.rules.schema.attrs[attr.index()].hidden
-            {
-                continue;
+            if let PlayerField::Attr(attr) = field {
+                match self.world.rules.schema.attrs[attr.index()].seen_by {
+                    SeenBy::Owner if !is_own => continue,
+                    SeenBy::Nobody => continue,
+                    _ => {}
+                }
             }
             if matches!(field, PlayerField::Attr(_) | PlayerField::Counter(_)) {
                 fields.insert(self.name(*name), json!(env.player_value(seat, *field).int()));
