@@ -97,11 +97,11 @@ function record(name) end
 ---@return clash.theft?
 function record(name) end
 
---- scored: "{player} scores {points}".
+--- scored: "{player} scores {n}".
 ---@param player Player|Player[]
----@param points integer
+---@param n integer
 ---@return Player|Player[]?
-function act.scored(player, points) end
+function act.scored(player, n) end
 
 --- fights: "{player} fights".
 ---@param player Player|Player[]

@@ -21,7 +21,9 @@ end)
 
 --- The discard pile becomes the draw pile when a card is needed and there is none.
 step("reshuffle", function()
-  act.move(cards { zone = "discard" }, "draw_pile")
+  local discards = cards { zone = "discard" }
+  if #discards == 0 then return end
+  act.move(discards, "draw_pile")
   act.shuffle(me, "draw_pile")
 end)
 

@@ -396,7 +396,11 @@ impl Builder {
             ability.needs.push((p.cond(cond), None));
         }
         for need in node.field("needs").map_or(&[][..], |n| n.items()) {
-            let because = need.field("because").and_then(Node::as_str).map(Into::into);
+            let because = need.field("because").and_then(|n| Some((n.as_str()?, &n.span)));
+            let because = because.map(|(text, span)| {
+                crate::kernel::filter::words::check(&mut p, text, span);
+                text.into()
+            });
             let cond = need.field("if").map_or(Cond::Const(true), |n| p.cond(n));
             ability.needs.push((cond, because));
         }

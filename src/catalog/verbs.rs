@@ -120,7 +120,7 @@ impl Builder {
             }
             "draw" => {
                 let mut p = self.parser(scope.clone(), problems);
-                let who = value.field("player").map_or(Expr::Seats(Order::Active), |n| p.seats_expr(n));
+                let who = value.field("player").map_or(Expr::Ref(Ref::head(Head::Active)), |n| p.seats_expr(n));
                 let n = match value.field("n") {
                     Some(n) => p.amount(n),
                     None if value.as_map().is_some() => Amount::Int(1),

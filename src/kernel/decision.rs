@@ -204,7 +204,7 @@ impl World {
             (Kind::Act { options, .. }, Answer::Act(choice)) if options.contains(choice) => Ok(()),
             (Kind::Act { .. }, Answer::Act(choice)) => Err(self.why_not(decision, *choice)),
             (Kind::Pick { options, min, max, rule, .. }, Answer::Values(values)) => {
-                self.check_pick(options, *min, *max, rule, values)
+                self.check_pick(decision, options, *min, *max, rule, values)
             }
             (Kind::Order(items), Answer::Values(values)) => {
                 let mut left = items.clone();
@@ -267,6 +267,7 @@ impl World {
 
     fn check_pick(
         &self,
+        decision: &Decision,
         options: &[Value],
         min: u32,
         max: u32,
@@ -290,7 +291,8 @@ impl World {
         }
         for v in values {
             if !options.contains(v) {
-                return Err(self.why_not_option(v, rule));
+                let why = self.failing_need(decision, v);
+                return Err(why.unwrap_or_else(|| self.why_not_option(v, rule)));
             }
         }
         let n = values.len() as u32;

@@ -3,8 +3,8 @@
 use super::decision::{Choice, Decision, PickRule};
 use super::filter::Cmp;
 use super::filter::eval::Env;
-use super::rules::{AbilityForm, Cost};
-use super::task::World;
+use super::rules::{AbilityForm, Cost, WindowAsk};
+use super::task::{Task, World};
 use super::uses::WhyNot;
 use super::value::*;
 
@@ -177,8 +177,33 @@ impl World {
                     None => plain,
                 }
             }
+            Err(WhyNot::Need(Some(words), _)) if words.contains('{') => {
+                let draft = self.draft(decision.seat, choice, reply_to);
+                super::filter::words::fill(&Env::of_use(&self.rules, &self.state, &draft), &words)
+            }
             Err(why) => self.say_why(&why),
         }
+    }
+
+    /// What an option of a decision must meet and does not, in the words of who declared it.
+    pub(super) fn failing_need(&self, decision: &Decision, value: &Value) -> Option<String> {
+        let of_window = || match self.rules.windows[decision.window?.index()].decision.as_ref()? {
+            WindowAsk::Select(what) => Some(&**what),
+            _ => None,
+        };
+        let (env, what) = match (self.state.tasks.last(), decision.slot) {
+            (Some(Task::Declare(declare)), Some(slot)) => {
+                let targets = &self.rules.abilities[declare.use_.ability.index()].targets;
+                let target = targets.iter().find(|t| t.name == slot)?;
+                (Env::of_use(&self.rules, &self.state, &declare.use_), &target.what)
+            }
+            _ => (self.seat_env(decision.seat), of_window()?),
+        };
+        if !env.matches(&what.filter, value) {
+            return None;
+        }
+        let words = env.failing_need(what, value)?;
+        Some(format!("{}: {}", self.show(value), super::filter::words::fill(&env.at_value(value), &words)))
     }
 
     /// Why even the largest choice for a target does not do.

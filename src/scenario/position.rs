@@ -211,6 +211,11 @@ fn add(world: &mut World, names: &mut Names, seat: Seat, zone: Zone, item: &Node
         .ok_or_else(|| format!("{}: there is no card `{word}`{}", item.span, near(&world.rules, word)))?;
     let owner = world.rules.owner_at(seat);
     let card = world.add_card(def, owner, zone);
+    // A card of a pile goes back there when the next game of a match begins.
+    let pile = world.rules.piles.iter().find(|p| p.cards.contains(&def)).and_then(|p| p.to);
+    if let Some(kind) = pile {
+        world.state.cards[card.index()].home = Some(world.rules.schema.zone(kind, seat));
+    }
     names.add(&name, item.field("as").and_then(Node::as_str), card);
     // Cards that stand ready are the usual case: a position need not say so.
     world.state.cards[card.index()].statuses = [0; 8];

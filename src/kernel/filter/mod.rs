@@ -13,6 +13,7 @@ mod orders;
 pub mod parse;
 mod select;
 pub mod sets;
+pub mod words;
 
 use std::sync::Arc;
 

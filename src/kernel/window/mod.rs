@@ -153,6 +153,9 @@ impl World {
             }
             if let Some(ask) = &def.decision {
                 let decision = self.asked_by_window(&window, seat, ask);
+                if let Some(forced) = forced(&decision) {
+                    return self.window_decided(window, seat, forced);
+                }
                 if decision.kind.can_be_met() {
                     window.asked = Some(seat);
                     self.push(Task::Window(window));
@@ -327,5 +330,18 @@ impl World {
         });
         seats.sort_unstable();
         seats
+    }
+}
+
+/// The only answer that there is: what can be answered in one way is not asked, where all would see
+/// what comes of it anyway.
+fn forced(decision: &Decision) -> Option<Value> {
+    match &decision.kind {
+        Kind::Pick { options, min, rule: PickRule::Free, list, .. } if options.len() == *min as usize => match list {
+            true => Some(Value::List(options.clone())),
+            false => options.first().cloned(),
+        },
+        Kind::Number(low, high) if low == high => Some(Value::Int(*low)),
+        _ => None,
     }
 }
