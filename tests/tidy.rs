@@ -133,19 +133,17 @@ fn src_names_no_game() {
     // Some cards are called by ordinary words that belong to everybody.
     let ordinary = ["move", "restore", "all in", "all_in", "one-two", "one_two", "balance", "conversion"];
     banned.retain(|word| word.contains(char::is_alphanumeric) && !ordinary.contains(&word.as_str()));
-    // Names of one word are looked up, the few longer ones are searched for.
-    let plain = |word: &String| word.replace(['_', '-'], " ");
-    let (single, longer): (Vec<String>, Vec<String>) = banned.into_iter().partition(|w| !plain(w).contains(' '));
-    let single: std::collections::BTreeSet<&str> = single.iter().map(String::as_str).collect();
+    // Every run of words of a line is looked up, as long as the longest name.
+    let plain = |word: &str| word.replace(['_', '-'], " ");
+    let banned: std::collections::BTreeSet<String> = banned.iter().map(|w| plain(w)).collect();
+    let longest = banned.iter().map(|w| w.split(' ').count()).max().unwrap_or(1);
     let mut broken = Vec::new();
     for file in all.iter().filter(|f| f.is_in("src/") && f.ends(".rs")) {
         for (n, line) in file.lines() {
-            let padded = format!(" {} ", words(line).collect::<Vec<_>>().join(" "));
-            let parts = padded.replace('_', " ");
-            let one = padded.split(' ').chain(parts.split(' ')).find(|w| single.contains(w)).map(str::to_string);
-            let in_line =
-                |w: &&String| padded.contains(&format!(" {w} ")) || parts.contains(&format!(" {} ", plain(w)));
-            if let Some(word) = one.or_else(|| longer.iter().find(in_line).cloned()) {
+            let line: Vec<String> =
+                words(line).flat_map(|w| plain(&w).split(' ').map(String::from).collect::<Vec<_>>()).collect();
+            let runs = (0..line.len()).flat_map(|i| (i + 1..=line.len().min(i + longest)).map(move |j| (i, j)));
+            if let Some(word) = runs.map(|(i, j)| line[i..j].join(" ")).find(|run| banned.contains(run)) {
                 broken.push(format!("{}:{n}: `{word}`", file.path));
             }
         }
