@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::forms;
 use super::manifest::{Builder, card_id};
 use super::reader::{known_keys, text};
 use super::{Nodes, ScriptSource};
@@ -275,8 +276,12 @@ impl Builder {
                 }
                 AbilityForm::Timing(timings[found])
             }
-            "after" => AbilityForm::After(self.event_id(value, problems)?),
-            "instead" => AbilityForm::Instead(self.event_id(value, problems)?),
+            "after" | "instead" => {
+                let id = self.event_id(value, problems)?;
+                let form = if *kind == "after" { AbilityForm::After(id) } else { AbilityForm::Instead(id) };
+                forms::check_event(&form, value, value.as_str().unwrap_or(""), problems);
+                form
+            }
             _ => AbilityForm::While,
         })
     }
@@ -293,6 +298,7 @@ impl Builder {
         problems: &mut Problems,
     ) -> Option<AbilityId> {
         let form = self.form(node, problems)?;
+        forms::check(&form, node, problems);
         let ty = def.map(|d| self.rules.defs[d.index()].ty);
         let mut ability = self.blank(def, id, form.clone());
         ability.mode = mode_name;
@@ -588,7 +594,14 @@ impl Builder {
         self.targets_and_cost(&mut ability, node, node, &scope, problems);
         // The kind of use has the cost already.
         ability.cost.clear();
-        if let Some(list) = node.field("do") {
+        if let (Some(_), Some(list)) = (node.field("script"), node.field("do")) {
+            problems.error("unknown_key", &list.span, "an action has `do` or `script`, not both");
+        } else if let Some(script) = node.field("script") {
+            match script.as_str() {
+                Some(source) => ability.effect = Effect::Script(self.script(source, &script.span, None, name)),
+                None => wrong(script, "script", "Lua source", problems),
+            }
+        } else if let Some(list) = node.field("do") {
             ability.effect =
                 Effect::List(self.list(list, &format!("actions.{}", self.rules.name(name).clone()), &scope, problems));
         }

@@ -91,8 +91,14 @@ impl Builder {
         problems: &mut Problems,
     ) {
         let sym = self.sym(name);
-        if let Some(spec) = self.fields.iter_mut().find(|f| f.name == sym) {
-            spec.types |= types;
+        if let Some(spec) = self.fields.iter().find(|f| f.name == sym) {
+            if spec.kind != kind {
+                let message = format!("`{name}` is `{}` for another type and `{kind}` here", spec.kind);
+                let help = "one name has one kind of field; whether it may be missing can differ";
+                problems.error("wrong_kind", &at.span, message).help(help);
+            }
+            let (field, single, kind) = (spec.field, spec.single, spec.kind.clone());
+            self.fields.push(FieldSpec { name: sym, field, single, kind, types, required });
             return;
         }
         let schema = &mut self.rules.schema;
@@ -142,7 +148,7 @@ impl Builder {
             }
         };
         schema.card_fields.push((sym, field));
-        self.fields.push(FieldSpec { name: sym, field, single: kind == "word", types, required });
+        self.fields.push(FieldSpec { name: sym, field, single: kind == "word", kind: kind.into(), types, required });
     }
 
     pub(super) fn attributes(&mut self, manifest: &Node, problems: &mut Problems) {

@@ -46,6 +46,7 @@ pub(super) struct FieldSpec {
     pub name: Sym,
     pub field: CardField,
     pub single: bool,
+    pub kind: String,
     pub types: u32,
     pub required: bool,
 }
@@ -151,8 +152,8 @@ fn kernel_events() -> Vec<(&'static str, Vec<(&'static str, FieldKind)>)> {
         ("modified", vec![("object", Any), ("what", Any), ("by", Any)]),
         ("permission_changed", vec![("what", Any), ("by", Any)]),
         ("retargeted", vec![("use", Use), ("from", Any), ("to", Any)]),
-        ("record_opened", vec![("record", Any)]),
-        ("record_closed", vec![("record", Any)]),
+        ("record_opened", vec![("record", Any), ("kind", Any)]),
+        ("record_closed", vec![("record", Any), ("kind", Any)]),
         ("joined", vec![("record", Any), ("field", Any), ("cards", Cards), ("kind", Any)]),
         ("left", vec![("record", Any), ("field", Any), ("cards", Cards), ("kind", Any)]),
         ("counter_set", vec![("object", Object), ("name", Any), ("to", Int)]),
@@ -251,8 +252,18 @@ impl Builder {
             known_keys(node, &["default", "one_of"], "an option", problems);
             let name = self.sym(&key.name);
             let value = node.field("default").map_or(Value::Nil, |n| self.plain(n));
+            if node.field("default").is_none() {
+                problems.error("missing", &node.span, format!("the option `{}` needs a `default`", key.name));
+            }
+            let one_of = node.field("one_of").map_or(&[][..], |n| n.items());
+            let one_of: Vec<Value> = one_of.iter().map(|n| self.plain(n)).collect();
+            if !one_of.is_empty() && !one_of.contains(&value) {
+                let at = &node.field("default").unwrap_or(node).span;
+                problems.error("unknown_word", at, format!("the default of `{}` is none of its values", key.name));
+            }
             self.option_names.push(name);
             self.rules.options.push((name, value));
+            self.rules.option_values.push(one_of);
         }
         for (key, node) in entries(manifest, "statuses", problems) {
             let group = self.sym(&key.name);
@@ -310,7 +321,14 @@ impl Builder {
             let seen_by = match node.field("seen_by").and_then(Node::as_str) {
                 Some("owner") => SeenBy::Owner,
                 Some("nobody") => SeenBy::Nobody,
-                _ => SeenBy::All,
+                Some("all") => SeenBy::All,
+                None if node.field("seen_by").is_none() => SeenBy::All,
+                other => {
+                    let help = crate::data::suggest::help_for(other.unwrap_or(""), ["owner", "nobody", "all"]);
+                    let at = &node.field("seen_by").unwrap_or(node).span;
+                    problems.error("unknown_word", at, "nobody like this sees a zone").help(help);
+                    SeenBy::All
+                }
             };
             let only =
                 node.field("only").map(|n| n.items().iter().filter_map(Node::as_str).map(|f| self.sym(f)).collect());
@@ -430,7 +448,14 @@ impl Builder {
                         (_, Some(zone)) => {
                             RecordField::Cards(zone.as_str().and_then(|z| self.rules.schema.zone_kind(z)))
                         }
-                        _ => RecordField::Cards(None),
+                        (Some("cards"), _) => RecordField::Cards(None),
+                        (other, _) => {
+                            let known = ["player", "players", "word", "int", "card", "cards"];
+                            let help = crate::data::suggest::help_for(other.unwrap_or(""), known);
+                            let message = "a field of a record is a kind, { cards: zone } or { records: record }";
+                            problems.error("unknown_word", &v.span, message).help(help);
+                            RecordField::Cards(None)
+                        }
                     };
                     (self.rules.schema.symbols.intern(&k.name), kind)
                 })

@@ -10,6 +10,7 @@ mod decks;
 mod fields;
 pub mod files;
 mod finish;
+mod forms;
 mod kinds;
 mod manifest;
 pub mod pack;

@@ -84,6 +84,17 @@ impl Builder {
         problems: &mut Problems,
     ) -> Option<Item> {
         let (key, value) = &map[0];
+        let others: &[&str] = match key.name.as_str() {
+            "phase" => &["do"],
+            "each" => &["as", "do"],
+            "if" => &["do", "else"],
+            "step" => &["with"],
+            _ => &[],
+        };
+        if key.name != "repeat" {
+            let keys: Vec<&str> = std::iter::once(key.name.as_str()).chain(others.iter().copied()).collect();
+            known_keys(item, &keys, &format!("a step `{}`", key.name), problems);
+        }
         Some(match key.name.as_str() {
             "window" => {
                 let windows = self.window_names.clone();
@@ -120,6 +131,9 @@ impl Builder {
             }
             "draw" => {
                 let mut p = self.parser(scope.clone(), problems);
+                if value.as_map().is_some() {
+                    known_keys(value, &["player", "n"], "a draw", p.problems);
+                }
                 let who = value.field("player").map_or(Expr::Ref(Ref::head(Head::Active)), |n| p.seats_expr(n));
                 let n = match value.field("n") {
                     Some(n) => p.amount(n),
@@ -139,7 +153,10 @@ impl Builder {
                 }
             }
             "open" => {
-                let (record, fields) = value.as_map()?.first()?;
+                let Some([(record, fields)]) = value.as_map() else {
+                    problems.error("wrong_kind", &value.span, "`open` names one record with its fields");
+                    return None;
+                };
                 let (kind, def) = self.record_def(record, problems)?;
                 let mut out = Vec::new();
                 for (name, node) in fields.as_map().unwrap_or_default() {
@@ -149,7 +166,10 @@ impl Builder {
                 Item::Open(kind, out)
             }
             "put" => {
-                let (target, node) = value.as_map()?.first()?;
+                let Some([(target, node)]) = value.as_map() else {
+                    problems.error("wrong_kind", &value.span, "`put` names one list of a record and what joins it");
+                    return None;
+                };
                 let (record, field) = target.name.split_once('.').unwrap_or((&target.name, ""));
                 let at = |name: &str| Key { name: name.into(), span: target.span.clone() };
                 let (kind, def) = self.record_def(&at(record), problems)?;
@@ -260,7 +280,12 @@ impl Builder {
                     let sym = self.sym(&k.name);
                     match def.fields.iter().position(|(n, _)| *n == sym) {
                         // One draw is one event; several are said by flow items and scripts.
-                        None if id == event::DRAW && k.name == "n" => {}
+                        None if id == event::DRAW && k.name == "n" => {
+                            if v.as_int() != Some(1) {
+                                let help = "write `draw` as often, or in a flow list or a script, which draw several";
+                                problems.error("wrong_kind", &v.span, "one draw is one event").help(help);
+                            }
+                        }
                         None if id == event::MOVED && k.name == "slot" => {
                             slot = Some(self.parser(scope.clone(), problems).amount(v));
                         }

@@ -52,7 +52,12 @@ impl Builder {
                         let found = p.one_of(option, "option", options);
                         found.map_or(AskPolicy::Always, |i| AskPolicy::Option(options[i]))
                     }
-                    _ => AskPolicy::Always,
+                    (Some("always"), _) => AskPolicy::Always,
+                    _ => {
+                        let help = "always, can_act, might_act, or { option: NAME }";
+                        p.problems.error("unknown_word", &n.span, "unknown rule of asking").help(help);
+                        AskPolicy::Always
+                    }
                 },
             };
             let decision = node.field("decision").and_then(|n| match n.as_map() {
@@ -133,10 +138,13 @@ impl Builder {
         self.kind_of_type = vec![None; self.rules.schema.types.len()];
         for section in ["uses", "actions"] {
             for (key, node) in entries(manifest, section, problems) {
-                let mut keys =
-                    vec!["for", "from", "to", "text", "cost", "steps", "timing", "turn", "phase", "needs", "targets"];
-                keys.extend(["do", "script", "once", "x", "if", "uncancellable"]);
-                known_keys(node, &keys, "a kind of use", problems);
+                let mut keys = vec!["for", "to", "text", "cost", "steps"];
+                if section == "actions" {
+                    keys.extend(["from", "timing", "turn", "phase", "needs", "targets", "do", "script"]);
+                    keys.extend(["once", "x", "if", "uncancellable"]);
+                }
+                let what = if section == "uses" { "a kind of use" } else { "an action" };
+                known_keys(node, &keys, what, problems);
                 let name = self.sym(&key.name);
                 let id = UseKindId(self.rules.uses.len() as u8);
                 let label = node.field("text").and_then(Node::as_str).unwrap_or(&key.name);
@@ -176,6 +184,13 @@ impl Builder {
     pub(super) fn use_steps(&mut self, node: &Node, problems: &mut Problems) -> Vec<UseStep> {
         let mut out = Vec::new();
         for item in node.items() {
+            if let Some([_, (second, _), ..]) = item.as_map() {
+                problems.error(
+                    "unknown_key",
+                    &second.span,
+                    "a stage is one of `resolve`, { window }, { do }, { settle }",
+                );
+            }
             if item.as_str() == Some("resolve") {
                 out.push(UseStep::Resolve);
             } else if let Some(window) = item.field("window") {

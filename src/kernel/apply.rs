@@ -350,8 +350,17 @@ impl World {
     /// Applies an event at once and logs it: one that nothing replaces or answers.
     pub fn apply_now(&mut self, mut e: Event) {
         if self.apply(&mut e) {
-            self.record(super::log::Line::Event(e));
+            self.announce(e);
         }
+    }
+
+    /// Writes down what happened outside a batch; triggers may follow it.
+    pub(super) fn announce(&mut self, e: Event) {
+        if self.rules.watched[e.kind.index()] {
+            self.collect_after(&e);
+        }
+        self.count(&e);
+        self.record(super::log::Line::Event(e));
     }
 
     /// Ends what lasts so long.

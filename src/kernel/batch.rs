@@ -70,6 +70,7 @@ impl Event {
             role,
             replaced_by: Vec::new(),
             batch: 0,
+            moment: 0,
             part_of: None,
             before: None,
         }
@@ -474,6 +475,7 @@ impl World {
         }
         self.state.next.batches += 1;
         let number = self.state.next.batches;
+        let moment = self.moment().unwrap_or(number);
         let watched = self.state.lane.is_none() && batch.stand.iter().any(|e| self.rules.watched[e.kind.index()]);
         let leaving: Vec<Card> = match watched {
             true => batch.stand.iter().filter(|e| e.kind == event::MOVED).filter_map(Event::card).collect(),
@@ -486,7 +488,7 @@ impl World {
         let seen: Vec<(AbilityId, Option<Card>)> = triggers.iter().map(|t: &Use| (t.ability, t.card)).collect();
         // Nothing triggers on what changed nothing, or on a draw from an empty pile.
         batch.stand.retain_mut(|event| {
-            event.batch = number;
+            (event.batch, event.moment) = (number, moment);
             if let (event::MOVED | event::TRANSFORMED, Some(card)) = (event.kind, event.card()) {
                 event.before = Some((self.state.card(card).def, self.seen_by(card)));
             }
@@ -511,12 +513,7 @@ impl World {
             after.retain(|t| !seen.contains(&(t.ability, t.card)));
             triggers.extend(after);
         }
-        for t in &triggers {
-            self.state.use_granted(t.ability, t.card, t.user);
-        }
-        if !triggers.is_empty() {
-            self.state.pending.push(triggers);
-        }
+        self.add_triggers(triggers);
     }
 
     fn collect(&self, events: &[Event], out: &mut Vec<Use>, from: impl Fn(Option<Card>) -> bool) {
@@ -525,15 +522,45 @@ impl World {
                 if ability.form != AbilityForm::After(e.kind) || !from(card) {
                     return;
                 }
+                // Of several modes one acts; its player chooses which.
+                if ability.mode.is_some() && ability.limit_as != id || self.is_spent(id, card) {
+                    return;
+                }
+                let again = |t: &Use| ability.once_per_batch && t.ability == id && t.card == card;
                 let env = Env { card, event: Some(e), ..Env::new(&self.rules, &self.state, seat) };
-                if self.event_matches(&env, ability, e) {
+                if self.event_matches(&env, ability, e) && !out.iter().any(again) {
                     out.push(trigger_use(id, card, seat, e.clone()));
                 }
             });
         }
     }
 
-    fn count(&mut self, e: &Event) {
+    /// The number of the effect that is happening.
+    fn moment(&self) -> Option<u32> {
+        let innermost = self.state.tasks.iter().rev().find_map(|t| match t {
+            Task::Use(id, ..) => Some(*id),
+            _ => None,
+        });
+        innermost.and_then(|id| self.state.use_(id)).map(|u| u.moment).filter(|moment| *moment > 0)
+    }
+
+    /// Collects the triggers of one event that happened.
+    pub(super) fn collect_after(&mut self, e: &Event) {
+        let mut triggers = Vec::new();
+        self.collect(std::slice::from_ref(e), &mut triggers, |_| true);
+        self.add_triggers(triggers);
+    }
+
+    fn add_triggers(&mut self, triggers: Vec<Use>) {
+        for t in &triggers {
+            self.state.use_granted(t.ability, t.card, t.user);
+        }
+        if !triggers.is_empty() {
+            self.state.pending.push(triggers);
+        }
+    }
+
+    pub(super) fn count(&mut self, e: &Event) {
         if !self.rules.tallies.iter().any(|t| t.of == e.kind) {
             return;
         }
@@ -603,6 +630,7 @@ pub(super) fn trigger_use(ability: AbilityId, card: Option<Card>, user: Seat, ev
         dest: None,
         cancelled: false,
         free: false,
+        moment: 0,
         event: Some(Box::new(event)),
     }
 }

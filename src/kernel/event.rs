@@ -28,9 +28,9 @@ pub const MODIFIED: EventId = EventId(10);
 pub const PERMITTED: EventId = EventId(11);
 /// A use aims elsewhere: use, from, to.
 pub const RETARGETED: EventId = EventId(12);
-/// A record opens: record.
+/// A record opens: record, kind of record.
 pub const OPENED: EventId = EventId(13);
-/// A record closes: record.
+/// A record closes: record, kind of record.
 pub const CLOSED: EventId = EventId(14);
 /// Cards join a record's list: record, field, cards, kind of record.
 pub const JOINED: EventId = EventId(15);

@@ -341,8 +341,12 @@ impl World {
             }
         }
         self.state.records.push(super::state::Record { id, kind, fields });
-        self.record(Line::Event(Event::new(event::OPENED, vec![Value::Record(id)], Role::Rule)));
+        self.announce(Event::new(event::OPENED, vec![Value::Record(id), self.record_word(kind)], Role::Rule));
         id
+    }
+
+    fn record_word(&self, kind: RecKind) -> Value {
+        Value::Word(self.rules.schema.records[kind.index()].name)
     }
 
     /// Puts cards into a list of the open record of a kind; those in it already stay once.
@@ -395,9 +399,9 @@ impl World {
     fn record_changed(&mut self, event: EventId, list: (RecId, RecKind, u8), cards: Vec<Value>, role: Role) {
         if !cards.is_empty() {
             let (id, kind, slot) = list;
-            let fields =
-                vec![Value::Record(id), Value::Int(slot as i64), Value::List(cards), Value::Int(kind.0 as i64)];
-            self.record(Line::Event(Event::new(event, fields, role)));
+            let field = Value::Word(self.rules.schema.records[kind.index()].fields[slot as usize].0);
+            let fields = vec![Value::Record(id), field, Value::List(cards), self.record_word(kind)];
+            self.announce(Event::new(event, fields, role));
         }
     }
 
@@ -405,7 +409,7 @@ impl World {
     pub fn close_record(&mut self, kind: RecKind) {
         let Some(id) = self.state.record(kind).map(|r| r.id) else { return };
         if self.drop_record(id) {
-            self.record(Line::Event(Event::new(event::CLOSED, vec![Value::Record(id)], Role::Rule)));
+            self.announce(Event::new(event::CLOSED, vec![Value::Record(id), self.record_word(kind)], Role::Rule));
         }
     }
 

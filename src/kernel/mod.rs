@@ -26,6 +26,7 @@ pub mod state;
 pub mod sym;
 pub mod task;
 pub mod transcript;
+pub mod triggers;
 pub mod uses;
 pub mod value;
 mod values;

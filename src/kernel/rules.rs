@@ -45,6 +45,8 @@ pub struct Rules {
     pub scripts: Vec<ScriptInfo>,
     /// Options with their values.
     pub options: Vec<(Sym, Value)>,
+    /// The only values that each option may have; none: any of the kind of its default.
+    pub option_values: Vec<Vec<Value>>,
     /// Names of kinds of use, of windows, of definitions and of options, by number.
     pub names: Names,
     /// Where cards listen to an event about others, by its kind: one bit a kind of zone.

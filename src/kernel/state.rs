@@ -346,6 +346,8 @@ pub struct Use {
     pub cancelled: bool,
     /// Whether it costs nothing: an effect uses it.
     pub free: bool,
+    /// The number of the first batch of its effect; 0 before that.
+    pub moment: u32,
     /// The event that triggered it.
     pub event: Option<Box<Event>>,
 }
@@ -367,6 +369,8 @@ pub struct Event {
     pub replaced_by: Vec<(AbilityId, Option<Card>)>,
     /// The number of the batch it happened in.
     pub batch: u32,
+    /// The number of the effect or the batch that it came from: what one effect does happens at one moment.
+    pub moment: u32,
     /// The whole event about the same card, or the draw, that it is a part of.
     pub part_of: Option<EventId>,
     /// What the card that moves or changes was before, and the seats that saw it: one bit each.

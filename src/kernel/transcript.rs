@@ -287,8 +287,6 @@ impl Telling<'_> {
             // The game's own flow says in its own words who takes part.
             event::JOINED | event::LEFT if e.role == Role::Rule => return None,
             event::JOINED | event::LEFT => {
-                let def = rules.schema.records.get(e.fields[3].int().unwrap_or(0) as usize)?;
-                let slot = e.fields[1].int().unwrap_or(0) as usize;
                 let one = e.fields[2].items().len() == 1;
                 let verb = match (e.kind == event::JOINED, one) {
                     (true, true) => "joins",
@@ -296,7 +294,7 @@ impl Telling<'_> {
                     (false, true) => "leaves",
                     (false, false) => "leave",
                 };
-                format!("{} {verb} those {} in the {}", f(2), self.name(def.fields[slot].0), self.name(def.name))
+                format!("{} {verb} those {} in the {}", f(2), f(1), f(3))
             }
             event::CREATED => format!("{} comes to {}", f(0), f(2)),
             event::TRANSFORMED => match e.card().and_then(|c| self.seen(c)) {

@@ -16,6 +16,7 @@ use super::rules::{
 use super::state::{Event, Lasts, Role, Use};
 use super::sym::Sym;
 use super::task::{Context, In, Out, ScriptCall, Task, World};
+use super::triggers::Stage;
 use super::value::*;
 
 /// A use being declared.
@@ -25,6 +26,15 @@ pub struct Declare {
     pub use_: Use,
     /// What the cards chosen for each part of the cost are.
     pub payments: Vec<Vec<Value>>,
+    /// For a trigger: what its player said before.
+    pub stage: Stage,
+}
+
+impl Declare {
+    /// The beginning of a declaration.
+    pub fn new(use_: Use) -> Declare {
+        Declare { use_, payments: Vec::new(), stage: Stage::default() }
+    }
 }
 
 /// Why something cannot be used.
@@ -178,6 +188,7 @@ impl World {
             dest: None,
             cancelled: false,
             free: false,
+            moment: 0,
             event: None,
         }
     }
@@ -188,7 +199,7 @@ impl World {
     }
 
     fn usable(&self, ability: &Ability, choice: Choice, draft: &Use) -> Result<(), WhyNot> {
-        if ability.once.is_some_and(|level| self.state.spent.contains(&(choice.card, ability.limit_as, level))) {
+        if self.is_spent(choice.ability, choice.card) {
             return Err(WhyNot::Spent);
         }
         if self.is_disabled(ability) {
@@ -220,7 +231,7 @@ impl World {
     }
 
     /// Whether the targets from `at` on and the cost can be met together.
-    fn completable(&self, use_: &mut Use, at: usize) -> Result<(), WhyNot> {
+    pub(super) fn completable(&self, use_: &mut Use, at: usize) -> Result<(), WhyNot> {
         let ability = &self.rules.abilities[use_.ability.index()];
         let Some(target) = ability.targets.get(at) else { return self.payable(use_) };
         let env = Env::of_use(&self.rules, &self.state, use_);
@@ -365,11 +376,17 @@ impl World {
     /// Begins to declare.
     pub(super) fn declare(&mut self, seat: Seat, choice: Choice, reply_to: Option<UseId>) {
         let use_ = self.draft(seat, choice, reply_to);
-        self.push(Task::Declare(Box::new(Declare { use_, payments: Vec::new() })));
+        self.push(Task::Declare(Box::new(Declare::new(use_))));
     }
 
     /// What is to be chosen next; `None` when everything is.
     pub fn declare_decision(&self, declare: &Declare) -> Option<Decision> {
+        if declare.stage == Stage::Left {
+            return None;
+        }
+        if let Some(decision) = self.trigger_decision(declare) {
+            return Some(decision);
+        }
         let use_ = &declare.use_;
         let ability = &self.rules.abilities[use_.ability.index()];
         let env = Env::of_use(&self.rules, &self.state, use_);
@@ -466,14 +483,20 @@ impl World {
             let Kind::Pick { options, min, max, list, .. } = &decision.kind else {
                 unreachable!("declaring asks for picks")
             };
+            let is_about_trigger = self.trigger_decision(declare).is_some();
             let values = match given.take() {
                 Some(values) => values,
                 // Nothing to choose from or to pay: nothing is asked.
                 _ if *max == 0 || options.is_empty() && *min == 0 => Vec::new(),
+                _ if is_about_trigger && options.len() == 1 => options.clone(),
                 // The card itself pays.
                 _ if self.pays_itself(declare) => options.clone(),
                 _ => return false,
             };
+            if is_about_trigger {
+                self.trigger_chosen(declare, &values.into_iter().next().unwrap_or_default());
+                continue;
+            }
             let ability = &self.rules.abilities[declare.use_.ability.index()];
             if declare.use_.targets.len() < ability.targets.len() {
                 let value = if *list { Value::List(values) } else { values.into_iter().next().unwrap_or_default() };
@@ -488,38 +511,26 @@ impl World {
 
     /// Writes a complete declaration: the card goes where it waits, the cost is paid.
     pub(super) fn declared(&mut self, declare: Declare) {
-        let Declare { mut use_, payments } = declare;
+        let Declare { mut use_, payments, stage } = declare;
+        if stage == Stage::Left {
+            return self.trigger_left(&use_);
+        }
         if use_.event.is_some() || use_.free {
-            return self.run_trigger(use_);
+            return self.run_trigger(use_, &payments);
         }
         let rules = self.rules.clone();
         let ability = &rules.abilities[use_.ability.index()];
         if let Some(x) = &ability.x {
             use_.x = Env::of_use(&self.rules, &self.state, &use_).amount(x);
         }
-        let (mut events, mut paid) = (Vec::new(), Vec::new());
+        let mut events = Vec::new();
         if let (Some(card), Some(to)) = (use_.card, use_.kind.and_then(|k| rules.uses[k.index()].to.as_ref()))
             && let Some(zone) = Env::of_use(&self.rules, &self.state, &use_).dest(to, Some(card), &[])
         {
             events.push(self.moved(card, zone, false, Role::Rule));
         }
-        for (part, cards) in self.cost_parts(&use_).into_iter().zip(&payments) {
-            let (does, role) = match part {
-                CostPart::Pips(_) => (&rules.schema.paying, Role::Pips),
-                CostPart::Cards { does, .. } => (does, Role::Cost),
-                CostPart::Counter { name, amount } => {
-                    events.extend(self.counter_payment(&use_, *name, amount));
-                    continue;
-                }
-            };
-            if role == Role::Pips {
-                paid.extend(cards.iter().filter_map(Value::card));
-            }
-            for card in cards {
-                let env = Env::of_use(&self.rules, &self.state, &use_).at_value(card);
-                events.extend(self.proposals(&env, does, role));
-            }
-        }
+        let (payment, paid) = self.cost_events(&use_, &payments);
+        events.extend(payment);
         self.state.next.uses += 1;
         let id = UseId(self.state.next.uses);
         use_.id = id;
@@ -552,6 +563,29 @@ impl World {
         self.push(Task::Batch(Box::new(batch)));
     }
 
+    /// What pays a cost, and the cards that pay pips.
+    pub(super) fn cost_events(&self, use_: &Use, payments: &[Vec<Value>]) -> (Vec<Event>, Vec<Card>) {
+        let (mut events, mut paid) = (Vec::new(), Vec::new());
+        for (part, cards) in self.cost_parts(use_).into_iter().zip(payments) {
+            let (does, role) = match part {
+                CostPart::Pips(_) => (&self.rules.schema.paying, Role::Pips),
+                CostPart::Cards { does, .. } => (does, Role::Cost),
+                CostPart::Counter { name, amount } => {
+                    events.extend(self.counter_payment(use_, *name, amount));
+                    continue;
+                }
+            };
+            if role == Role::Pips {
+                paid.extend(cards.iter().filter_map(Value::card));
+            }
+            for card in cards {
+                let env = Env::of_use(&self.rules, &self.state, use_).at_value(card);
+                events.extend(self.proposals(&env, does, role));
+            }
+        }
+        (events, paid)
+    }
+
     /// The card that is used, if it goes to a zone first, and the seats that see the faces there.
     fn goes_where(&self, events: &[Event], card: Option<Card>) -> Option<(Card, u8)> {
         let first = events.first().filter(|e| e.kind == event::MOVED && e.card() == card)?;
@@ -563,27 +597,6 @@ impl World {
             SeenBy::Nobody => 0,
         };
         Some((card?, seen))
-    }
-
-    /// Lets a trigger, or a script in place of an event, act: its targets first.
-    pub(super) fn start_trigger(&mut self, use_: Use) {
-        if self.rules.abilities[use_.ability.index()].targets.is_empty() {
-            return self.run_trigger(use_);
-        }
-        let mut draft = use_.clone();
-        if self.completable(&mut draft, 0).is_ok() {
-            self.push(Task::Declare(Box::new(Declare { use_, payments: Vec::new() })));
-        } else {
-            self.record(Line::NoEffect(use_.ability, use_.card));
-        }
-    }
-
-    fn run_trigger(&mut self, mut use_: Use) {
-        self.state.next.uses += 1;
-        use_.id = UseId(self.state.next.uses);
-        self.record(Line::Triggered(use_.ability, use_.card, use_.user));
-        self.push(Task::Use(use_.id, 0, self.state.pending.len() as u8));
-        self.state.uses.push(use_);
     }
 
     // ---- stages ----
@@ -651,6 +664,10 @@ impl World {
             if lost_all && only {
                 return self.record(line);
             }
+        }
+        let moment = self.state.next.batches + 1;
+        if let Some(use_) = self.state.use_mut(id) {
+            use_.moment = moment;
         }
         let context = self.use_context(id);
         match &ability.effect {

@@ -194,11 +194,13 @@ impl<'a> Env<'a> {
             out.push(def.name);
         }
         for m in &self.state.modifiers {
-            if let (ModTarget::Card(c, stay), Change::Word(s, w)) = (&m.on, &m.what)
-                && *c == card
-                && *stay == state.stay
-                && *s == slot
-            {
+            let Change::Word(s, w) = &m.what else { continue };
+            let is_about_it = match &m.on {
+                ModTarget::Card(c, stay) => *c == card && *stay == state.stay,
+                ModTarget::Filter(f) => Env { me: m.by, card: m.source, ..*self }.card_matches(f, card),
+                _ => false,
+            };
+            if *s == slot && is_about_it {
                 out.push(*w);
             }
         }

@@ -108,7 +108,9 @@ pub(super) fn open(call: &mut Call) -> Result<Reply, String> {
 
 pub(super) fn close(call: &mut Call) -> Result<Reply, String> {
     if let Value::Record(id) = call.value(0)? {
-        let event = Event::new(event::CLOSED, vec![Value::Record(id)], Role::Effect);
+        let kind = call.world.state.records.iter().find(|r| r.id == id).map(|r| r.kind);
+        let name = kind.map_or(Value::Nil, |k| Value::Word(call.world.rules.schema.records[k.index()].name));
+        let event = Event::new(event::CLOSED, vec![Value::Record(id), name], Role::Effect);
         return Ok(propose(call, vec![event], false));
     }
     let name = call.text(0, "the name of a record")?;

@@ -148,7 +148,7 @@ pub static TABLE: &[HostFn] = host_fns! {
     "act.create", "(def: string|Card, to: string|Space, how?: table): Card?", Waits::Always, make::create, "Makes a card that was not in the game: by the id of its definition, or as a copy of a card with what is stored on it. `how` may hold `owner`, `slot` and `values`, a table of stored numbers.";
     "act.transform", "(card: Card, def: string|Card)", Waits::Always, make::transform, "Makes a card another one, where it lies. What is stored on it begins anew.";
     "act.swap", "(card: Card, other: Card): Card?", Waits::Always, act::swap, "Two cards of one kind of zone change places; they keep all that they have.";
-    "act.draw", "(player: Player, n?: integer): Player[]", Waits::Always, act::draw, "A player draws, one card after the other.";
+    "act.draw", "(player: Player, n?: integer)", Waits::Always, act::draw, "A player draws, one card after the other.";
     "act.shuffle", "(player: Player, zone: string)", Waits::IfAnswered(event::SHUFFLED), act::shuffle, "Shuffles a zone of a player.";
     "act.arrange", "(player: Player, zone: string, cards: Card[], where?: string)", Waits::IfAnswered(event::ARRANGED), act::arrange, "Puts cards of a zone on its top (or, with `\"bottom\"`, under it) in this order.";
     "act.reveal", "(cards: Card|Card[])", Waits::IfAnswered(event::REVEALED), act::reveal, "Shows cards to everybody.";

@@ -198,6 +198,7 @@ impl Vm {
                     for ((name, _), field) in world.rules.events[event.kind.index()].fields.iter().zip(&event.fields) {
                         table.raw_set(&**world.rules.name(*name), value(field.clone())?)?;
                     }
+                    table.raw_set("moment", event.moment)?;
                     table.set_readonly(true);
                     LuaValue::Table(table)
                 }

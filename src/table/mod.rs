@@ -563,9 +563,12 @@ pub fn rules_for(engine: &Engine, seats: usize, options: &[(String, Value)]) -> 
     }
     let mut changed = rules.for_seats(seats as u8);
     for (name, value) in options {
-        let found = changed.options.iter_mut().find(|(n, _)| **changed.schema.symbols.name(*n) == **name);
+        let found = changed.options.iter().position(|(n, _)| **changed.schema.symbols.name(*n) == **name);
         match found {
-            Some((_, slot)) => *slot = value.clone(),
+            Some(i) => {
+                may_be(rules, name, i, value)?;
+                changed.options[i].1 = value.clone();
+            }
             None => {
                 let known: Vec<&str> = rules.names.options.iter().map(|o| &**rules.name(*o)).collect();
                 let help = crate::data::suggest::help_for(name, known.iter().copied());
@@ -574,4 +577,31 @@ pub fn rules_for(engine: &Engine, seats: usize, options: &[(String, Value)]) -> 
         }
     }
     Ok(Arc::new(changed))
+}
+
+/// Whether an option may have a value: one of those that the manifest lists, or of the kind of its default.
+fn may_be(rules: &crate::kernel::Rules, name: &str, option: usize, value: &Value) -> Result<()> {
+    let default = &rules.options[option].1;
+    let known = rules.option_values.get(option).map_or(&[][..], |v| v);
+    let fits = match known {
+        [] => std::mem::discriminant(default) == std::mem::discriminant(value),
+        known => known.contains(value),
+    };
+    if fits {
+        return Ok(());
+    }
+    let show = |v: &Value| match v {
+        Value::Word(w) => rules.name(*w).to_string(),
+        Value::Int(n) => n.to_string(),
+        Value::Bool(b) => b.to_string(),
+        Value::Text(text) => text.to_string(),
+        _ => "nothing".into(),
+    };
+    let help = match (known, default) {
+        ([], Value::Int(_)) => "it is a number".into(),
+        ([], Value::Bool(_)) => "it is true or false".into(),
+        ([], _) => "it is a word".into(),
+        (known, _) => format!("one of {}", known.iter().map(show).collect::<Vec<_>>().join(", ")),
+    };
+    Err(Error::usage(format!("the option `{name}` cannot be {}", show(value))).help(help))
 }

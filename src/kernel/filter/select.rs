@@ -9,9 +9,9 @@ use crate::data::{Data, Node, suggest};
 use crate::kernel::rules::FieldKind;
 
 /// Keys that say something about a selection as a whole.
-const SELECTION_KEYS: [&str; 20] = [
-    "spaces", "needs", "record", "pick", "by", "verb", "count", "sum", "distinct", "roles", "meets", "any_of", "first",
-    "last", "player", "word", "def_any", "number", "why", "optional",
+const SELECTION_KEYS: [&str; 16] = [
+    "spaces", "needs", "record", "pick", "verb", "count", "sum", "distinct", "roles", "meets", "any_of", "first",
+    "last", "player", "word", "number",
 ];
 
 impl Parser<'_> {
@@ -44,6 +44,11 @@ impl Parser<'_> {
         }
         let mut parts = Vec::new();
         for (key, value) in map {
+            if let Some(help) = ignored(&key.name) {
+                let message = format!("unknown key `{}` in a selection", key.name);
+                self.problems.error("unknown_key", &key.span, message).help(help);
+                continue;
+            }
             if !SELECTION_KEYS.contains(&key.name.as_str()) {
                 // A definition is named by `def: { filter }`, a card's own by `def: id`.
                 if key.name == "def" && value.as_map().is_some() {
@@ -404,5 +409,15 @@ fn narrow(sel: &mut Selection, parts: &[Filter]) {
             Filter::Is(r) if sel.class == Class::Card && sel.lists.is_empty() => sel.lists.push(r.clone()),
             _ => {}
         }
+    }
+}
+
+/// Keys of questions that a script asks, which a declared choice has not: what to write instead.
+fn ignored(key: &str) -> Option<&'static str> {
+    match key {
+        "by" => Some("who uses the ability chooses; a script may ask somebody else"),
+        "why" => Some("the name of the target says what is chosen"),
+        "optional" => Some("write `pick: \"0..1\"`"),
+        _ => None,
     }
 }

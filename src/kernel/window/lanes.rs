@@ -107,9 +107,7 @@ impl World {
     fn lane_answered(&mut self, window: &mut Window, i: usize, answer: Answer) -> Option<Box<Declare>> {
         let seat = window.lanes[i].seat;
         let mut declare = match (answer, window.lanes[i].declare.take()) {
-            (Answer::Act(choice), _) => {
-                Box::new(Declare { use_: self.draft(seat, choice, None), payments: Vec::new() })
-            }
+            (Answer::Act(choice), _) => Box::new(Declare::new(self.draft(seat, choice, None))),
             (Answer::Values(values), Some(mut declare)) => {
                 if self.declare_on(&mut declare, Some(values)) {
                     return self.lane_acts(window, i, declare);

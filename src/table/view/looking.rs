@@ -268,6 +268,7 @@ fn cost_of(world: &World, seat: Seat, choice: Choice) -> String {
         dest: None,
         cancelled: false,
         free: false,
+        moment: 0,
         event: None,
     };
     let kind = ability.kind.map_or(&[][..], |k| &world.rules.uses[k.index()].cost);
