@@ -29,3 +29,20 @@ fn a_game_starts_with_as_many_players_as_it_allows() {
         assert!(message.contains("the game needs 3 to 7 players"), "{refused}: {message}");
     }
 }
+
+#[test]
+fn an_option_has_only_values_that_the_manifest_knows() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut runner = intermezzo::scenario::Runner::new(Some(root)).expect("the repository holds the game");
+    let mut message = |options: &str| {
+        let text =
+            format!("title: Options\ngame: cardland\noptions: {options}\nsetup: {{ active: amy, phase: main }}\n");
+        runner.run("options.yaml", &text).message
+    };
+    let messages: Vec<String> =
+        ["{ deck_out: lose }", "{ deck_out: red }", "{ games: red }", "{ bluff: 3 }"].map(&mut message).into();
+    assert_eq!(messages[0], "");
+    assert!(messages[1].contains("the option `deck_out` cannot be"), "{messages:?}");
+    assert!(messages[2].contains("the option `games` cannot be"), "{messages:?}");
+    assert!(messages[3].contains("the option `bluff` cannot be"), "{messages:?}");
+}

@@ -264,7 +264,6 @@ function act.swap(card, other) end
 --- A player draws, one card after the other.
 ---@param player Player
 ---@param n? integer
----@return Player[]
 function act.draw(player, n) end
 
 --- Shuffles a zone of a player.

@@ -149,7 +149,7 @@ fn kernel_events() -> Vec<(&'static str, Vec<(&'static str, FieldKind)>)> {
         ("revealed", vec![("card", Card)]),
         ("looked", vec![("player", Player), ("cards", Cards)]),
         ("arranged", vec![("zone", Zone), ("cards", Cards), ("position", Int)]),
-        ("modified", vec![("object", Any), ("what", Any), ("by", Any)]),
+        ("modified", vec![("object", Object), ("what", Any), ("by", Any)]),
         ("permission_changed", vec![("what", Any), ("by", Any)]),
         ("retargeted", vec![("use", Use), ("from", Any), ("to", Any)]),
         ("record_opened", vec![("record", Any), ("kind", Any)]),

@@ -360,7 +360,17 @@ impl Builder {
                 FieldKind::Status => Class::Status,
                 FieldKind::Int => Class::Int,
                 FieldKind::Use => Class::Use,
-                FieldKind::Any | FieldKind::Object => Class::Any,
+                // An object is a card, or a player where the filter says so.
+                FieldKind::Object => match value.as_map() {
+                    Some([(key, inner)]) if key.name == "player" => {
+                        let filter = self.parser(Scope::default(), problems).filter(inner, Class::Player);
+                        out.push((i as u8, filter));
+                        continue;
+                    }
+                    Some(map) if !map.iter().all(|(k, _)| ["is", "among"].contains(&k.name.as_str())) => Class::Card,
+                    _ => Class::Any,
+                },
+                FieldKind::Any => Class::Any,
             };
             out.push((i as u8, self.parser(Scope::default(), problems).filter(value, class)));
         }

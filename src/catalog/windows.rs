@@ -138,9 +138,9 @@ impl Builder {
         self.kind_of_type = vec![None; self.rules.schema.types.len()];
         for section in ["uses", "actions"] {
             for (key, node) in entries(manifest, section, problems) {
-                let mut keys = vec!["for", "to", "text", "cost", "steps"];
+                let mut keys = vec!["for", "to", "text", "needs", "cost", "steps"];
                 if section == "actions" {
-                    keys.extend(["from", "timing", "turn", "phase", "needs", "targets", "do", "script"]);
+                    keys.extend(["from", "timing", "turn", "phase", "targets", "do", "script"]);
                     keys.extend(["once", "x", "if", "uncancellable"]);
                 }
                 let what = if section == "uses" { "a kind of use" } else { "an action" };

@@ -54,8 +54,8 @@ impl World {
                 }
                 return self.push(Task::Declare(Box::new(declare)));
             }
-            Some(WhyNot::Cost(_) | WhyNot::CostCards) => Line::Lapsed(use_.ability, use_.card),
-            _ => Line::NoEffect(use_.ability, use_.card),
+            Some(WhyNot::NoTarget(_)) | None => Line::NoEffect(use_.ability, use_.card),
+            Some(_) => Line::Lapsed(use_.ability, use_.card),
         };
         self.record(line);
     }

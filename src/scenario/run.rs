@@ -180,7 +180,8 @@ fn declaration(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went,
     let mut targets_left = strings(command.choose.as_ref().filter(|n| n.as_map().is_none()));
     let mut pay_left = strings(command.pay.as_ref());
     let mut named: Vec<String> = Vec::new();
-    while stage.table.world().declaring(seat).is_some() {
+    // What a trigger asks is answered by steps of its own.
+    while stage.table.world().declaring(seat).is_some_and(|d| d.use_.event.is_none()) {
         let Ok(decision) = stage.table.asked(seat).cloned() else { break };
         let slot = decision.slot.map_or(String::new(), |s| stage.table.world().rules.name(s).to_string());
         let words = match slot.as_str() {
