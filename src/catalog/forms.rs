@@ -32,7 +32,7 @@ fn foreign(form: &AbilityForm, node: &Node) -> Vec<(&'static str, &'static str)>
             keys.extend(
                 ["once", "optional", "x", "targets", "modes", "uncancellable", "script", "do"].map(|k| (k, holds)),
             );
-            if !node.field("affects").is_some_and(|a| a.field("use").is_some()) {
+            if node.field("affects").is_none_or(|a| a.field("use").is_none()) {
                 keys.push(("cost", "it changes costs with `affects: { use: .. }`"));
             }
             keys
