@@ -17,7 +17,7 @@ end)
 
 --- A coin finds out who says who begins.
 step("toss", function()
-  local winner = roll.pick(players())
+  local winner = players()[roll.number(1, 2)]
   note(winner.name .. " wins the toss")
   local word = ask.option { by = winner, options = { "first", "second" }, why = "go first or second" }
   act.first(word == "first" and winner or winner.opponent)

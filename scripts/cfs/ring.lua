@@ -21,14 +21,14 @@ end
 --- An attack is fought; whoever counters it has `power`. Members and the counter take off each
 --- other's BP, in order, and what a union has left goes on to the HP.
 function ring.fight(unit, power)
-  local members, counter = unit.members, unit.counter
+  local members, counter = unit.members or {}, unit.counter
   if #members == 0 then return end
   local union = #members > 1 and 1 or 0
   if not counter then
     local n = ring.power(unit)
     if union == 0 and members[1].fixed_hit > 0 then n = members[1].fixed_hit end
     act.attack_hit(inactive, n, members, union, 1)
-    return ring.rest(unit.members)
+    return ring.rest(unit.members or {})
   end
   for _, one in ipairs(members) do
     if power == 0 then break end
@@ -38,7 +38,7 @@ function ring.fight(unit, power)
   end
   local goes_on = union == 1 and may("surplus", counter)
     or union == 0 and count { is = members[1], permitted = "pierce" } > 0
-  local survivors = unit.members
+  local survivors = unit.members or {}
   if power == 0 and goes_on and #survivors > 0 then
     act.attack_hit(inactive, math.min(9000, sum("bp", survivors)), survivors, union, 0)
   end

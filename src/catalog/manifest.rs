@@ -78,9 +78,9 @@ const KEYS: [&str; 24] = [
     "decks",
 ];
 
-const ZONE_KEYS: [&str; 12] = [
+const ZONE_KEYS: [&str; 13] = [
     "per", "shared", "seen_by", "enters", "only", "distinct", "on_empty", "slots", "capacity", "resets", "board",
-    "keeps",
+    "keeps", "newest",
 ];
 
 /// Words that the kernel and the scripts know by name.
@@ -346,6 +346,7 @@ impl Builder {
                 capacity: number("capacity"),
                 capacity_option,
                 resets: node.field("resets").and_then(Node::as_bool) == Some(true),
+                newest_first: node.field("newest").and_then(Node::as_str) == Some("first"),
                 keeps_statuses: node.field("keeps").is_some(),
                 enters: Vec::new(),
                 only,

@@ -166,9 +166,9 @@ impl World {
             self.drop_from_records(card, rules.schema.kind_of(to));
             return true;
         }
-        self.state.put(card, to, e.fields[3].int() == Some(1));
         let kind = rules.schema.kind_of(to);
         let zone = &rules.schema.zones[kind.index()];
+        self.state.put(card, to, e.fields[3].int().map_or(zone.newest_first, |at| at == 1));
         // Who saw a card go into a pile that nobody sees knows it there.
         let saw = (0..rules.schema.seats).filter(|s| {
             let from = &rules.schema.zones[rules.schema.kind_of(old.zone).index()];

@@ -250,6 +250,8 @@ pub struct ZoneDef {
     pub capacity_option: Option<Sym>,
     /// Cards that enter lose what was stored on them.
     pub resets: bool,
+    /// Cards go on top where nothing says otherwise.
+    pub newest_first: bool,
     /// Cards that come from a zone of this kind keep their statuses.
     pub keeps_statuses: bool,
     /// Statuses that a card takes on entering.

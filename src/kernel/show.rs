@@ -214,6 +214,9 @@ impl World {
             let max = target.what.max.as_ref().map_or(options.len(), |m| env.amount(m).max(0) as usize);
             options.truncate(max.max(1));
             if target.name == name || options.is_empty() {
+                if let Some(reason) = self.why_none_fits(&env, &target.what) {
+                    return Some(reason);
+                }
                 let rules = target.what.rules.as_ref()?;
                 return super::filter::sets::fits(&env, rules, &options).err();
             }
@@ -221,6 +224,25 @@ impl World {
             draft.targets.push(Value::List(options));
         }
         None
+    }
+
+    /// What keeps the candidates of a selection from being chosen: of three at most.
+    fn why_none_fits(&self, env: &Env, what: &super::filter::Selection) -> Option<String> {
+        let mut reasons = Vec::new();
+        for v in env.candidates(what).iter().take(3) {
+            let forbidden = match (what.verb, v.card()) {
+                (Some(verb), Some(card)) => env.permission(verb, true, Some(card), None, env.me),
+                _ => None,
+            };
+            let because = match (env.failing_need(what, v), forbidden) {
+                (Some(words), _) => words.to_string(),
+                (None, Some(Some(card))) => format!("may not: {} forbids it", self.card_name(card)),
+                (None, Some(None)) => "may not: an effect forbids it".into(),
+                (None, None) => continue,
+            };
+            reasons.push(format!("{} {because}", self.show(v)));
+        }
+        (!reasons.is_empty()).then(|| reasons.join("; "))
     }
 
     fn zone_names(&self, kinds: u32) -> String {

@@ -8,7 +8,7 @@ use super::batch::Batch;
 use super::decision::{Choice, Decision, Kind, MAX_SETS, PickRule};
 use super::filter::eval::{Env, Obj};
 use super::filter::sets;
-use super::filter::{Class, Cond, EVERY, Selection};
+use super::filter::{Amount, Class, Cond, EVERY, Selection};
 use super::log::Line;
 use super::rules::{
     Ability, AbilityForm, Cost, CostPart, Effect, PipCost, Proposal, SeenBy, SettleLevel, UseStep, event,
@@ -243,9 +243,8 @@ impl World {
         }
         let index = target.what.rules.as_ref().map(|rules| sets::Index::new(&env, rules, &options));
         let fits = |mask: u64| index.as_ref().is_none_or(|i| i.fits(mask));
-        let last = at + 1 == ability.targets.len();
         // What comes after does not depend on the choice: some legal set is enough.
-        if !ability.joint || last {
+        if !ability.joint {
             if index.is_some() && !sets::some_subset(options.len(), min, max, MAX_SETS, fits) {
                 return none;
             }
@@ -253,14 +252,23 @@ impl World {
         }
         let mut with = use_.clone();
         with.targets.push(Value::Nil);
+        // The first choice is the cheapest one: its price says what is missing.
+        let mut too_dear = None;
         let found = sets::some_subset(options.len(), min, max, MAX_SETS, |mask| {
             if !fits(mask) {
                 return false;
             }
             with.targets[at] = Value::List(sets::pick(&options, mask));
-            self.completable(&mut with, at + 1).is_ok()
+            match self.completable(&mut with, at + 1) {
+                Ok(()) => true,
+                Err(why @ WhyNot::Counter { .. }) => {
+                    too_dear.get_or_insert(why);
+                    false
+                }
+                Err(_) => false,
+            }
         });
-        if found { Ok(()) } else { none }
+        if found { Ok(()) } else { too_dear.map_or(none, Err) }
     }
 
     pub(super) fn bounds(&self, env: &Env, what: &Selection, options: usize) -> (usize, usize) {
@@ -439,6 +447,12 @@ impl World {
             && matches!(part, Some(CostPart::Cards { itself: true, .. }))
     }
 
+    /// Whether the target to be chosen next is all that there are.
+    fn takes_every(&self, declare: &Declare) -> bool {
+        let targets = &self.rules.abilities[declare.use_.ability.index()].targets;
+        targets.get(declare.use_.targets.len()).is_some_and(|t| t.what.min == Amount::Int(EVERY))
+    }
+
     /// Whether the target to be chosen next may be this set.
     pub fn target_fits(&self, declare: &Declare, values: &[Value]) -> Result<(), String> {
         let use_ = &declare.use_;
@@ -491,6 +505,8 @@ impl World {
                 _ if is_about_trigger && options.len() == 1 => options.clone(),
                 // The card itself pays.
                 _ if self.pays_itself(declare) => options.clone(),
+                // All there are: there is nothing to choose.
+                _ if self.takes_every(declare) => options.clone(),
                 _ => return false,
             };
             if is_about_trigger {
@@ -709,9 +725,10 @@ impl World {
     /// A card going to a zone, as an event.
     pub fn moved(&self, card: Card, to: Zone, top: bool, role: Role) -> Event {
         let from = Value::Zone(self.state.card(card).zone);
+        let position = if top { Value::Int(1) } else { Value::Nil };
         Event::new(
             event::MOVED,
-            vec![Value::Card(card), from, Value::Zone(to), Value::Int(top as i64), Value::Nil, Value::Nil],
+            vec![Value::Card(card), from, Value::Zone(to), position, Value::Nil, Value::Nil],
             role,
         )
     }

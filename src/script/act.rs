@@ -162,16 +162,18 @@ fn face_of(value: &LuaValue) -> Result<Value, String> {
 pub(super) fn move_cards(call: &mut Call) -> Result<Reply, String> {
     let list = is_list(call.raw(0));
     let cards = cards_of(&call.value(0)?);
-    let (mut top, mut status, mut face) = (false, Value::Nil, Value::Nil);
+    let (mut top, mut status, mut face) = (None, Value::Nil, Value::Nil);
     let how = match call.raw(2) {
         LuaValue::Table(how) => Some(how.clone()),
         _ => None,
     };
     let to = place(call, 1, how.as_ref())?;
     match call.raw(2) {
-        LuaValue::String(s) => top = s.to_string_lossy() == "top",
+        LuaValue::String(s) => top = Some(s.to_string_lossy() == "top"),
         LuaValue::Table(how) => {
-            top = matches!(call.part(how, "position")?, LuaValue::String(s) if s.to_string_lossy() == "top");
+            if let LuaValue::String(s) = call.part(how, "position")? {
+                top = Some(s.to_string_lossy() == "top");
+            }
             status = status_of(call, &call.part(how, "status")?)?;
             face = face_of(&call.part(how, "face")?)?;
         }
@@ -181,7 +183,8 @@ pub(super) fn move_cards(call: &mut Call) -> Result<Reply, String> {
     for card in cards {
         // Where nothing is free the card stays.
         if let Some(space) = to.space(call, Some(card), &events) {
-            let mut e = call.world.moved(card, space, top, Role::Effect);
+            let mut e = call.world.moved(card, space, false, Role::Effect);
+            e.fields[3] = top.map_or(Value::Nil, |top| Value::Int(top as i64));
             e.fields[4] = status.clone();
             e.fields[5] = face.clone();
             events.push(e);

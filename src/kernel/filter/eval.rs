@@ -467,7 +467,7 @@ impl<'a> Env<'a> {
     fn space_matches(&self, filter: &Filter, space: Zone) -> bool {
         let schema = &self.rules.schema;
         match filter {
-            Filter::Slot(cmp, amount) => cmp.holds(schema.slot_of(space), self.at(Obj::Space(space)).amount(amount)),
+            Filter::Slot(cmp, amount) => cmp.holds(schema.slot_of(space), self.amount(amount)),
             Filter::Opposite(r) => self.lookup(r).items().iter().any(|v| {
                 let other = match v {
                     Value::Card(card) => self.state.card(*card).zone,
