@@ -61,7 +61,6 @@
 
 ---@class (partial) Options
 ---@field wins integer
----@field max_turns integer
 
 ---@class cfs.attack: Record
 ---@field by Player?

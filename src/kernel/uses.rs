@@ -726,11 +726,7 @@ impl World {
     pub fn moved(&self, card: Card, to: Zone, top: bool, role: Role) -> Event {
         let from = Value::Zone(self.state.card(card).zone);
         let position = if top { Value::Int(1) } else { Value::Nil };
-        Event::new(
-            event::MOVED,
-            vec![Value::Card(card), from, Value::Zone(to), position, Value::Nil, Value::Nil],
-            role,
-        )
+        Event::new(event::MOVED, vec![Value::Card(card), from, Value::Zone(to), position, Value::Nil, Value::Nil], role)
     }
 }
 
