@@ -122,6 +122,13 @@ impl Builder {
 
     pub(super) fn index(&mut self) {
         let rules = &mut self.rules;
+        for spec in &self.fields {
+            if let crate::kernel::filter::CardField::Attr(attr) = spec.field {
+                let has = |i: usize| spec.types & (1 << i) != 0;
+                let types = rules.schema.types.iter_mut().enumerate().filter(|(i, _)| has(*i));
+                types.for_each(|(_, ty)| ty.prints |= 1 << attr.0);
+            }
+        }
         rules.replaced = vec![false; rules.events.len()];
         rules.watched = vec![false; rules.events.len()];
         for ability in &rules.abilities {

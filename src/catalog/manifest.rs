@@ -84,7 +84,7 @@ const ZONE_KEYS: [&str; 13] = [
 ];
 
 /// Words that the kernel and the scripts know by name.
-const WORDS: [&str; 45] = [
+const WORDS: [&str; 46] = [
     "put_by",
     "players",
     "answer",
@@ -105,6 +105,7 @@ const WORDS: [&str; 45] = [
     "kind",
     "timing",
     "mode",
+    "ability",
     "seat",
     "pay",
     "cost",
@@ -374,7 +375,7 @@ impl Builder {
         for (key, _) in entries(manifest, "types", problems) {
             if key.name != "all" {
                 let name = self.sym(&key.name);
-                self.rules.schema.types.push(TypeDef { name, live_in: 0 });
+                self.rules.schema.types.push(TypeDef { name, live_in: 0, prints: 0 });
             }
         }
         for (key, node) in entries(manifest, "timings", problems) {

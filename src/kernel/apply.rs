@@ -335,6 +335,12 @@ impl World {
         self.roll_of(stream, 0, list.len() as i64 - 1) as usize
     }
 
+    /// A player gives up.
+    pub fn concede(&mut self, seat: Seat) {
+        self.apply_now(Event::new(event::LOST, vec![Value::Seat(seat)], super::state::Role::Rule));
+        self.judge_losers();
+    }
+
     /// After a batch in which somebody lost: who is left alone wins, nobody left is a draw.
     pub(super) fn judge_losers(&mut self) {
         let seats = self.rules.schema.seats;

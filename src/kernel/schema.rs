@@ -125,6 +125,8 @@ pub struct TypeDef {
     pub name: Sym,
     /// Where abilities of such cards live: one bit a kind of zone.
     pub live_in: u32,
+    /// Which attributes such cards print: one bit each.
+    pub prints: u64,
 }
 
 /// An attribute.

@@ -122,6 +122,10 @@ fn one(stage: &mut Stage, step: &Node) -> Result<(), String> {
                     compare_offered(stage, seat, value, step, offered)?;
                 }
                 let command = commands::read(value, step).map_err(|m| m.0)?;
+                if command.text == "concede" {
+                    stage.table.concede(seat).map_err(|e| format!("{name} concedes: {e}"))?;
+                    continue;
+                }
                 match carry_out(stage, seat, &command) {
                     Ok(Went::Done) => {}
                     Ok(Went::Refused(why)) => return Err(format!("{name}: {} is refused: {why}", command.text)),

@@ -130,7 +130,7 @@ pub static TABLE: &[HostFn] = host_fns! {
     "contains", "(list: any[], value: any): boolean", Waits::Never, read::contains, "Whether a list holds a value.";
     "sorted_by_entry", "(cards: Card[], first: Player): Card[]", Waits::Never, read::sorted_by_entry, "Cards in turn order from a player, then in the order in which they entered their zones.";
     // ---- ask ----
-    "ask.card", "(spec: table): Card?", Waits::Always, ask::card, "Asks for one card that matches the filter in `spec`. `why` is the prompt, `by` who is asked, `from` a list to choose from, `optional` lets her decline, `secret` hides her answer from the others. Without options nil is returned unasked.";
+    "ask.card", "(spec: table): Card?", Waits::Always, ask::card, "Asks for one card that matches the filter in `spec`. `why` is the prompt, `by` who is asked, `from` a list to choose from, `optional` lets her decline, `secret` hides her answer from the others. `deadline` is a number of seconds, for whoever drives the game with a clock; when they are over `default` counts, or the first legal answer. Without options nil is returned unasked.";
     "ask.cards", "(spec: table): Card[]", Waits::Always, ask::cards, "Asks for several cards: as `ask.card`, with `pick = \"1..3\"` or `\"1..all\"`, and rules about the set such as `sum = { power = \"<= 4\" }`. A choice that is forced is not asked.";
     "ask.space", "(spec: table): Space?", Waits::Always, ask::space, "Asks for a space: `spaces` names the zone, and `owner`, `slot`, `free`, `holds` say which of its spaces.";
     "ask.spaces", "(spec: table): Space[]", Waits::Always, ask::spaces, "Asks for several spaces: as `ask.space`, with `pick`.";

@@ -16,8 +16,9 @@ use crate::kernel::task::{Asking, Task};
 use crate::kernel::{Seat, Value};
 
 /// Keys of a question that are not part of its filter.
-const OWN_KEYS: [&str; 13] = [
-    "why", "secret", "by", "from", "optional", "options", "field", "min", "max", "cards", "players", "default", "label",
+const OWN_KEYS: [&str; 14] = [
+    "why", "secret", "by", "from", "optional", "options", "field", "min", "max", "cards", "players", "default",
+    "label", "deadline",
 ];
 
 pub(super) struct Spec {
@@ -51,10 +52,24 @@ pub(super) fn pose(call: &mut Call, spec: &Spec, kind: Kind) -> Reply {
         None => (None, None),
     };
     let secret = matches!(call.part(&spec.table, "secret"), Ok(LuaValue::Boolean(true)));
-    let decision = Decision { card, ability, secret, why: spec.why.clone(), ..Decision::new(spec.by, kind) };
+    let (deadline, default) = in_time(call, spec, &kind);
+    let decision =
+        Decision { card, ability, secret, deadline, default, why: spec.why.clone(), ..Decision::new(spec.by, kind) };
     call.world.push(Task::Ask(Box::new(Asking { decisions: vec![decision], answers: vec![None], list: false })));
     // The answer comes as the asker wants it: the decision says whether that is a list.
     Reply::Wait { list: true }
+}
+
+/// So many seconds there are for an answer, and what counts when they are over, where it is an option.
+fn in_time(call: &Call, spec: &Spec, kind: &Kind) -> (Option<u32>, Option<Value>) {
+    let value = |key: &str| call.part(&spec.table, key).ok().and_then(|v| from_lua(call.world, &v).ok());
+    let deadline = value("deadline").and_then(|v| v.int()).map(|n| n.clamp(0, 86_400) as u32);
+    let default = value("default").filter(|v| match kind {
+        Kind::Pick { options, .. } => *v != Value::Nil && v.items().iter().all(|v| options.contains(v)),
+        Kind::Number(low, high) => v.int().is_some_and(|n| (*low..=*high).contains(&n)),
+        _ => false,
+    });
+    (deadline, default.filter(|_| deadline.is_some()))
 }
 
 pub(super) fn card(call: &mut Call) -> Result<Reply, String> {

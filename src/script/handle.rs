@@ -152,7 +152,7 @@ fn field(lua: &Lua, host: &Host, world: &World, handle: Handle, key: &str) -> ml
             }
         }
         (Value::Use(id), Some(sym)) => {
-            let known = ["card", "user", "x", "paid", "reply_to", "cancelled", "kind", "timing", "mode"];
+            let known = ["card", "user", "x", "paid", "reply_to", "cancelled", "kind", "timing", "mode", "ability"];
             let Some(use_) = world.state.use_(*id) else { return Ok(LuaValue::Nil) };
             let targets = &world.rules.abilities[use_.ability.index()].targets;
             if known.contains(&key) || targets.iter().any(|t| t.name == sym) {

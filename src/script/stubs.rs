@@ -56,7 +56,7 @@ const LOCALS: [(&str, &str, &str); 6] = [
 ];
 
 /// Fields of a use: name, type.
-const USE_FIELDS: [(&str, &str); 9] = [
+const USE_FIELDS: [(&str, &str); 10] = [
     ("card", "Card?"),
     ("user", "Player"),
     ("x", "integer"),
@@ -66,6 +66,7 @@ const USE_FIELDS: [(&str, &str); 9] = [
     ("kind", "string?"),
     ("timing", "string?"),
     ("mode", "string?"),
+    ("ability", "Ability?"),
 ];
 
 /// Functions of the sandbox that Lua 5.1 lacks: library, signature.

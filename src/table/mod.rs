@@ -296,6 +296,28 @@ impl Table {
         self.submit(seat, answer)
     }
 
+    /// A seat gives up, whether it is asked or not: it has lost this game.
+    ///
+    /// # Errors
+    ///
+    /// If the game is over, or goes on among more than two.
+    pub fn concede(&mut self, seat: Seat) -> Result<()> {
+        let world = self.world();
+        let seats = world.rules.schema.seats;
+        if self.is_over() {
+            return Err(Error::refused("the game is over"));
+        }
+        let playing = (0..seats).filter(|s| world.state.lost & (1 << s) == 0).count();
+        if seat.0 >= seats || playing != 2 || self.fault.is_some() {
+            return Err(Error::refused("only one of two who are left may concede"));
+        }
+        self.record.entries.push(Entry::Concede { seat });
+        self.since.clear();
+        self.world_mut().concede(seat);
+        self.advance(In::Go);
+        Ok(())
+    }
+
     fn feed(&mut self, seat: Seat, answer: Answer) {
         if !self.frames.is_empty() {
             self.since.push((seat, answer.clone()));

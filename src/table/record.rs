@@ -37,6 +37,11 @@ pub enum Entry {
         /// Changed files; `None`: removed.
         files: BTreeMap<String, Option<Arc<str>>>,
     },
+    /// A seat gave up.
+    Concede {
+        /// Whose.
+        seat: Seat,
+    },
     /// A script that failed was left to fizzle.
     Continue,
     /// The wall clock or the memory limit ended it. Always last.
@@ -177,6 +182,7 @@ impl Record {
                     table.submit(*seat, answer).ok()?;
                 }
                 Entry::Reload { .. } => table.record.entries.push(entry.clone()),
+                Entry::Concede { seat } => table.concede(*seat).ok()?,
                 Entry::Continue => table.let_fizzle(),
                 Entry::Abort { .. } => break,
             }
@@ -222,6 +228,7 @@ impl Record {
                     let engine = engine_of(&self.game, &files, hash)?;
                     table.adopt(&engine)?;
                 }
+                Entry::Concede { seat } => table.concede(*seat)?,
                 Entry::Continue => table.let_fizzle(),
                 Entry::Abort { .. } => break,
             }
@@ -393,6 +400,7 @@ fn entry_json(entry: &Entry) -> Json {
             json!({ "seat": seat.0, "question": question, "answer": answer.named() })
         }
         Entry::Reload { hash, files } => json!({ "reload": hash, "files": files_json(files) }),
+        Entry::Concede { seat } => json!({ "concede": seat.0 }),
         Entry::Continue => json!("continue"),
         Entry::Abort { reason } => json!({ "abort": reason }),
     }
@@ -404,6 +412,9 @@ fn entry_from(json: &Json) -> Option<Entry> {
     }
     if let Some(hash) = json["reload"].as_str() {
         return Some(Entry::Reload { hash: hash.into(), files: files_from(&json["files"]) });
+    }
+    if let Some(seat) = json["concede"].as_u64() {
+        return Some(Entry::Concede { seat: Seat(seat as u8) });
     }
     if let Some(reason) = json["abort"].as_str() {
         return Some(Entry::Abort { reason: reason.into() });

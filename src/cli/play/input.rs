@@ -12,6 +12,8 @@ pub enum Event {
     End,
     /// Files may have changed.
     Changed,
+    /// The time for an answer is over.
+    TimeIsUp,
 }
 
 /// Lines from a thread of its own, so that a saved file can interrupt the waiting for one.
@@ -57,6 +59,8 @@ pub enum Command {
     Fizzle,
     /// What may be typed.
     Help,
+    /// Give up the game.
+    Concede,
     /// Leave.
     Quit,
     /// Something else.
@@ -87,6 +91,7 @@ impl Command {
             ("r" | "reload", "") => Command::Reload,
             ("f" | "fizzle", "") => Command::Fizzle,
             ("?" | "h" | "help", _) => Command::Help,
+            ("concede", "") => Command::Concede,
             ("q" | "quit" | "exit", "") => Command::Quit,
             _ => Command::Unknown(line.into()),
         }
@@ -105,6 +110,7 @@ pub const HELP: &[&str] = &[
     "  w CARD    why not: why a card of yours cannot be used now",
     "  c CARD    card: what it says, and how it stands (a name, a part of it, or an option's number)",
     "  r         reload: look for changed files now; it happens by itself when you save one",
+    "  concede   give up this game",
     "  q         quit",
 ];
 

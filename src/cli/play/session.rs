@@ -1,9 +1,11 @@
 //! Session: a game with people at it, from the first question to the last.
 
+mod clock;
 mod show;
 
 use std::io::{IsTerminal, Write};
 use std::sync::mpsc::{Receiver, Sender};
+use std::time::Instant;
 
 use super::input::{Command, Event, HELP, listen};
 use super::{Play, about, bot_seats, name_seats, reply, result, seats, words};
@@ -13,6 +15,7 @@ use crate::cli::pack::Pack;
 use crate::cli::text::{Paint, clean};
 use crate::cli::watcher::{Watcher, watch};
 use crate::error::Error;
+use crate::kernel::value::WindowId;
 use crate::kernel::{Answer, Decision, Seat};
 use crate::table::bots::Random;
 use crate::table::view::{View, transcript_for};
@@ -50,6 +53,8 @@ pub struct Session<'a> {
     out: &'a mut dyn Write,
     /// The moment, and the levels, that were last told of in words.
     told: (String, Vec<(String, u32)>),
+    /// Since when the clock runs, and for which window.
+    clock: Option<(Option<WindowId>, Instant)>,
 }
 
 /// A message to the person at the screen.
@@ -92,6 +97,7 @@ pub fn play(args: &Play, pack: &Pack, mut table: Table, seed: u64, out: &mut dyn
         paint: Paint::for_stdout(),
         out,
         told: Default::default(),
+        clock: None,
         table,
     };
     session.run()
@@ -114,13 +120,13 @@ impl Session<'_> {
             self.advance()?;
             result::write_record(self.args, &self.table)?;
             self.draw()?;
-            // The sender in the reading thread lives as long as we do.
-            let event = self.events.recv().unwrap_or(Event::End);
+            let event = self.wait()?;
             match event {
                 Event::End => {
                     writeln!(self.out)?;
                     break;
                 }
+                Event::TimeIsUp => self.time_is_up(),
                 Event::Changed => drop(self.reload()),
                 Event::Line(line) => {
                     self.notes.clear();
@@ -199,6 +205,10 @@ impl Session<'_> {
             Command::Pass => self.submit(Answer::Pass),
             Command::Undo => self.undo(),
             Command::Reload => self.reload_now(),
+            Command::Concede => match self.table.concede(self.eyes) {
+                Ok(()) => {}
+                Err(error) => self.warn(format!("not possible: {error}")),
+            },
             Command::Fizzle if self.table.fault().is_some() => self.table.let_fizzle(),
             Command::Fizzle => self.warn("no script failed".into()),
             Command::Log => {

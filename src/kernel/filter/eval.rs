@@ -192,6 +192,7 @@ impl<'a> Env<'a> {
             "paid" => Value::List(this.paid.iter().map(|c| Value::Card(*c)).collect()),
             "reply_to" => this.reply_to.map_or(Value::Nil, Value::Use),
             "cancelled" => Value::Bool(this.cancelled),
+            "ability" => Value::Ability(this.ability),
             "kind" => this.kind.map_or(Value::Nil, |k| Value::Word(self.rules.uses[k.index()].name)),
             "timing" => self.timing(this).map_or(Value::Nil, Value::Word),
             "mode" => self.rules.abilities[this.ability.index()].mode.map_or(Value::Nil, Value::Word),

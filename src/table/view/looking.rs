@@ -138,6 +138,12 @@ impl Looking<'_> {
         let shown = table.iter().any(|l| l.zone == zone && l.show.iter().any(|s| s == name));
         match field {
             CardField::Attr(attr) => {
+                let ty = rules.defs[self.world.state.card(card).def.index()].ty;
+                let prints = rules.schema.types[ty.index()].prints & (1 << attr.0) != 0;
+                // What such cards do not print they do not have.
+                if rules.schema.attrs[attr.index()].base.printed().is_some() && !prints {
+                    return None;
+                }
                 let printed = !matches!(rules.schema.attrs[attr.index()].base, AttrBase::Amount(_));
                 let n = if printed || shown { value().int()? } else { 0 };
                 (n != 0 || shown).then(|| json!(n))

@@ -52,7 +52,8 @@ impl Session<'_> {
         let default =
             self.decision().and_then(|d| reply::default(self.table.world(), d).map(|a| reply::numbers_of(d, &a)));
         let how = ask::how(decision, &default.unwrap_or_default());
-        (ask::why(view, decision), format!("{how} · u undo · l log · ? help"))
+        let time = self.seconds_left().map_or(String::new(), |n| format!(" · {n} seconds left"));
+        (ask::why(view, decision), format!("{how}{time} · u undo · l log · ? help"))
     }
 
     pub(super) fn draw(&mut self) -> std::io::Result<()> {
@@ -217,7 +218,11 @@ impl Session<'_> {
     /// `None`: there are no more, or a saved file came into the game and is worth a look.
     fn wait_for_line(&mut self) -> Option<String> {
         loop {
-            match self.events.recv().unwrap_or(Event::End) {
+            match self.wait().unwrap_or(Event::End) {
+                Event::TimeIsUp => {
+                    self.time_is_up();
+                    return None;
+                }
                 Event::Changed => {
                     if self.reload() {
                         return None;
