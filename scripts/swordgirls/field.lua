@@ -82,23 +82,39 @@ end
 
 --- Changes numbers of a card, or of each of a list, at once: `field.add(card, { atk = 1, sta = -2 })`.
 function field.add(what, by)
-  if not what then return end
   act.together(function()
-    for _, stat in ipairs(field.stats) do
-      if by[stat] and by[stat] ~= 0 then act.change(what, stat, by[stat]) end
-    end
+    field.change(what, by)
   end)
+end
+
+--- The same as a part of what happens at once anyway.
+function field.change(what, by)
+  if not what then return end
+  for _, stat in ipairs(field.stats) do
+    if by[stat] and by[stat] ~= 0 then act.change(what, stat, by[stat]) end
+  end
 end
 
 --- Two followers exchange their numbers, and with `skills` what they can do.
 function field.exchange(a, b, skills)
   if not a or not b then return end
-  act.swap(a, b, skills and { "size", "atk", "def", "sta", "abilities" } or field.stats)
-end
-
---- The Grave of a player.
-function field.grave(player)
-  return spaces { spaces = "grave", owner = player }[1]
+  act.together(function()
+    for _, stat in ipairs(field.stats) do
+      local mine, theirs = a[stat], b[stat]
+      act.set(a, stat, theirs)
+      act.set(b, stat, mine)
+    end
+  end)
+  if not skills then return end
+  local mine, theirs = abilities(a), abilities(b)
+  field.forget_all(a)
+  field.forget_all(b)
+  for _, skill in ipairs(theirs) do
+    act.grant(a, skill, { lasts = "reset" })
+  end
+  for _, skill in ipairs(mine) do
+    act.grant(b, skill, { lasts = "reset" })
+  end
 end
 
 --- Cards in the order in which they leave: each list from slot 5 to slot 1.
@@ -120,7 +136,7 @@ function field.send(...)
     for _, list in ipairs(lists) do
       if list.id then list = { list } end
       for _, card in ipairs(field.leaving(list)) do
-        act.move(card, field.grave(card.controller), "top")
+        act.move(card, "grave", { of = card.controller, position = "top" })
         moved = true
       end
     end
@@ -133,7 +149,7 @@ function field.under(what)
   if not what then return false end
   local moved = false
   for _, card in ipairs(what.id and { what } or what) do
-    if act.move(card, spaces { spaces = "deck", owner = card.controller }[1]) then moved = true end
+    if act.move(card, "deck", { of = card.controller }) then moved = true end
   end
   return moved
 end
@@ -147,15 +163,13 @@ end
 --- A card moves to another slot of its field, as it is.
 function field.shift(card, slot)
   if not card then return nil end
-  local to = spaces { spaces = "field", owner = card.controller, slot = slot }[1]
-  return act.move(card, to, { status = card.status_activity })
+  return act.move(card, "field", { of = card.controller, slot = slot, status = card.status_activity })
 end
 
 --- A card comes to the first empty slot of a player, as it is or done; nil if there is no room.
 function field.take(card, player, status)
   if not card then return nil end
-  local to = spaces { spaces = "field", owner = player, free = true }[1]
-  return to and act.move(card, to, { status = status or card.status_activity })
+  return act.move(card, "field", { of = player, status = status or card.status_activity })
 end
 
 --- A player draws until the hand holds `n` cards.
@@ -177,8 +191,8 @@ function field.trade(kind, a, b)
     end
   end
   act.together(function()
-    act.move(one, spaces { spaces = "hand", owner = b }[1])
-    act.move(two, spaces { spaces = "hand", owner = a }[1])
+    act.move(one, "hand", { of = b })
+    act.move(two, "hand", { of = a })
   end)
   act.arrange(a, "hand", hands[1], "top")
   act.arrange(b, "hand", hands[2], "top")
@@ -186,37 +200,41 @@ end
 
 --- The card of a use stays where it is, done for this round.
 function field.stay(use)
-  act.settle(use, "field")
   act.status(use.card, "done")
 end
 
+--- How many skills a follower may have.
+local most_skills = 3
+
 --- Followers that match a filter and have skills.
 function field.skilled(filter)
-  filter.abilities = ">= 1"
+  filter.ability = true
   return field.followers(filter)
 end
 
---- A follower learns a skill; false if it has three already.
+--- A follower learns a skill, for good until the Grave; false if it has three already.
 function field.learn(card, skill)
-  return act.grant(card, skill)
+  if #abilities(card) >= most_skills then return false end
+  act.grant(card, skill, { lasts = "reset" })
+  return true
 end
 
 --- A follower loses the skill that is in use.
 function field.forget(card, use)
-  act.lose_ability(card, use.ability)
+  act.lose_ability(card, use.ability, "reset")
 end
 
 --- A follower loses all skills; returns whether it had any.
 function field.forget_all(card)
-  if not card or card.abilities == 0 then return false end
-  act.lose_ability(card)
+  if not card or #abilities(card) == 0 then return false end
+  act.lose_ability(card, nil, "reset")
   return true
 end
 
---- The skill in use becomes another one.
+--- The skill in use becomes another one, which works once.
 function field.turn_into(card, use, skill)
   field.forget(card, use)
-  act.grant(card, skill)
+  act.grant(card, skill, { lasts = "reset", uses = 1 })
 end
 
 return field
