@@ -349,6 +349,11 @@ function act.cancel(use) end
 ---@param card? Card
 function act.retarget(use, slot_or_card, card) end
 
+--- Takes cards out of the targets of a use: it goes on without them.
+---@param use Use
+---@param cards Card|Card[]
+function act.untarget(use, cards) end
+
 --- Where the card of a use goes when it is settled; with `"top"` on top of what lies there.
 ---@param use Use
 ---@param to string

@@ -30,6 +30,8 @@ pub struct DeckRules {
     pub lists: Vec<ListRule>,
     /// Advice.
     pub hints: Vec<Hint>,
+    /// Cards of packs that are there and not in play: the pack, by the card's id.
+    pub elsewhere: BTreeMap<String, String>,
 }
 
 /// Rules of one list.
@@ -51,6 +53,12 @@ pub struct ListRule {
     pub like: Option<Like>,
     /// Sums of printed numbers that must not be exceeded.
     pub sums: Vec<(AttrId, i64)>,
+    /// The text by which copies are told from each other, by slot; `None`: by name.
+    pub same: Option<usize>,
+    /// At least so many cards of a type.
+    pub least: Vec<(u8, usize)>,
+    /// The list that these cards are among; they begin here and not there.
+    pub out_of: Option<String>,
 }
 
 /// What the cards of a list must have in common with those of another one.
@@ -107,9 +115,11 @@ pub(super) fn compile(
     game: &str,
     manifest: &Node,
     nodes: &Nodes,
+    packs: (&[String], BTreeMap<String, String>),
     problems: &mut Problems,
 ) -> (BTreeMap<String, Deck>, DeckRules) {
-    let rules = deck_rules(b, manifest, problems);
+    let rules = DeckRules { elsewhere: packs.1, ..deck_rules(b, manifest, problems) };
+    let last_pack = packs.0.last().map(|id| format!("packs/{id}/"));
     let mut decks = BTreeMap::new();
     let prefix = format!("cards/{game}/decks/");
     for (path, node) in nodes {
@@ -117,6 +127,21 @@ pub(super) fn compile(
         else {
             continue;
         };
+        // Decks from below a pack need not meet the rules that the pack changed.
+        if last_pack.as_ref().is_some_and(|p| !path.starts_with(p)) {
+            let mut found = Problems::new();
+            let deck = read(&b.rules, &rules, node, &mut found);
+            rules.check(&b.rules, &deck, &node.span, &mut found);
+            match found.list().iter().find(|p| p.severity == crate::error::Severity::Error) {
+                Some(p) => {
+                    let message =
+                        format!("the deck `{id}` is left out, with these packs it is not legal: {}", p.message);
+                    problems.hint("deck_hint", &node.span, message);
+                }
+                None => drop(decks.insert(id.to_string(), deck)),
+            }
+            continue;
+        }
         let deck = read(&b.rules, &rules, node, problems);
         rules.check(&b.rules, &deck, &node.span, problems);
         decks.insert(id.to_string(), deck);
@@ -127,7 +152,12 @@ pub(super) fn compile(
 fn deck_rules(b: &mut Builder, manifest: &Node, problems: &mut Problems) -> DeckRules {
     let mut out = DeckRules::default();
     for (key, node) in entries(manifest, "decks", problems) {
-        known_keys(node, &["to", "holds", "count", "copies", "sum", "like"], "a list of a deck", problems);
+        known_keys(
+            node,
+            &["to", "holds", "count", "copies", "sum", "like", "same", "least", "out_of"],
+            "a list of a deck",
+            problems,
+        );
         let zone = node.field("to").and_then(Node::as_str).and_then(|z| b.rules.schema.zone_kind(z));
         let name = b.sym(&key.name);
         match zone {
@@ -157,8 +187,39 @@ fn deck_rules(b: &mut Builder, manifest: &Node, problems: &mut Problems) -> Deck
             }
         });
         let like = node.field("like").and_then(|n| like(b, n, problems));
+        let same = node.field("same").and_then(|n| {
+            let name = n.as_str().unwrap_or("");
+            let found = b.rules.schema.texts.iter().position(|t| &**b.rules.name(*t) == name);
+            if found.is_none() {
+                problems.error("unknown_word", &n.span, format!("cards have no text `{name}`"));
+            }
+            found
+        });
+        let least = entries(node, "least", problems);
+        let least = least.iter().filter_map(|(k, n)| Some((b.type_index(&k.name)? as u8, n.as_int()?.max(0) as usize)));
+        let least = least.collect();
+        let out_of = node.field("out_of").and_then(Node::as_str).map(String::from);
+        if let Some(other) = out_of.as_ref().filter(|o| !out.lists.iter().any(|l| l.name == **o)) {
+            let known: Vec<&str> = out.lists.iter().map(|l| l.name.as_str()).collect();
+            let help = crate::data::suggest::help_for(other, known);
+            problems
+                .error("unknown_word", &node.span, format!("there is no list `{other}` before this one"))
+                .help(help);
+        }
         let name = key.name.clone();
-        out.lists.push(ListRule { name, holds, count, count_option, copies, copies_of, like, sums });
+        out.lists.push(ListRule {
+            name,
+            holds,
+            count,
+            count_option,
+            copies,
+            copies_of,
+            like,
+            sums,
+            same,
+            least,
+            out_of,
+        });
     }
     for node in manifest.field("hints").map_or(&[][..], |n| n.items()) {
         known_keys(
@@ -238,8 +299,10 @@ pub fn read(rules: &Rules, deck_rules: &DeckRules, node: &Node, problems: &mut P
                 let message = format!("there is no card `{id}` in this game");
                 let nearest = crate::data::suggest::nearest(id, known.iter().copied());
                 let problem = problems.error("unknown_card", span, message);
-                if let Some(nearest) = nearest {
-                    problem.help(format!("did you mean `{nearest}`?"));
+                match (deck_rules.elsewhere.get(id), nearest) {
+                    (Some(pack), _) => problem.help(format!("it is a card of the pack `{pack}`, which is not in play")),
+                    (None, Some(nearest)) => problem.help(format!("did you mean `{nearest}`?")),
+                    _ => {}
                 }
             }
         };
@@ -257,6 +320,21 @@ pub fn read(rules: &Rules, deck_rules: &DeckRules, node: &Node, problems: &mut P
 }
 
 impl DeckRules {
+    /// What a deck brings to each list's zone: cards that are named in a list out of another begin
+    /// there and not in the other.
+    pub fn bring(&self, deck: &Deck) -> Vec<Vec<DefId>> {
+        let mut lists = deck.lists.clone();
+        for (i, rule) in self.lists.iter().enumerate() {
+            let Some(at) = self.lists.iter().position(|l| rule.out_of.as_ref() == Some(&l.name)) else { continue };
+            for def in lists.get(i).cloned().unwrap_or_default() {
+                if let Some(place) = lists[at].iter().position(|d| *d == def) {
+                    lists[at].remove(place);
+                }
+            }
+        }
+        lists
+    }
+
     /// Reports everything that is wrong with a deck, and the advice about it.
     pub fn check(&self, rules: &Rules, deck: &Deck, span: &Span, problems: &mut Problems) {
         let before = problems.len();
@@ -276,8 +354,37 @@ impl DeckRules {
             if size != count {
                 error(format!("{size} {} found, {count} needed", rule.name));
             }
+            for (ty, n) in &rule.least {
+                let found = list.iter().filter(|d| rules.defs[d.index()].ty.0 == *ty).count();
+                if found < *n {
+                    let name = rules.name(rules.schema.types[*ty as usize].name);
+                    error(format!("the {} have {found} of the type {name}, and {n} must be there", rule.name));
+                }
+            }
+            if let Some(text) = rule.same {
+                let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
+                list.iter().for_each(|d| *numbers.entry(&rules.defs[d.index()].texts[text]).or_default() += 1);
+                for (number, n) in numbers.iter().filter(|(_, n)| **n > rule.copies) {
+                    error(format!("{number}: {n} copies among the {}, at most {}", rule.name, rule.copies));
+                }
+            }
+            let among = self.lists.iter().position(|l| rule.out_of.as_ref() == Some(&l.name));
+            if let Some(other) = among.and_then(|at| deck.lists.get(at)) {
+                let mut left = other.clone();
+                for def in list {
+                    match left.iter().position(|d| d == def) {
+                        Some(at) => drop(left.remove(at)),
+                        None => error(format!(
+                            "{} is one of the {} and not among the {}",
+                            name_of(def),
+                            rule.name,
+                            self.lists[among.unwrap_or(0)].name
+                        )),
+                    }
+                }
+            }
             let mut names: BTreeMap<String, usize> = BTreeMap::new();
-            list.iter().for_each(|d| *names.entry(name_of(d)).or_default() += 1);
+            list.iter().filter(|_| rule.same.is_none()).for_each(|d| *names.entry(name_of(d)).or_default() += 1);
             for (name, n) in &names {
                 let limit = |slot: u8| {
                     let def = list.iter().find(|d| name_of(d) == *name).expect("it is counted from the list");

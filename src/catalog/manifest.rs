@@ -84,7 +84,10 @@ const ZONE_KEYS: [&str; 13] = [
 ];
 
 /// Words that the kernel and the scripts know by name.
-const WORDS: [&str; 46] = [
+const WORDS: [&str; 49] = [
+    "subject",
+    "targets",
+    "is_group",
     "put_by",
     "players",
     "answer",

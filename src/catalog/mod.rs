@@ -175,7 +175,8 @@ impl Catalog {
         let mut builder = manifest::compile(game, &manifest, &nodes, &words, &steps, &mut problems);
         cards::compile(&mut builder, game, &nodes, &mut problems);
         piles::compile(&mut builder, &manifest, &mut problems);
-        let (decks, deck_rules) = decks::compile(&mut builder, game, &manifest, &nodes, &mut problems);
+        let (decks, deck_rules) =
+            decks::compile(&mut builder, game, &manifest, &nodes, (&files.packs, elsewhere.clone()), &mut problems);
         let mut catalog = builder.finish(&manifest, files, decks, deck_rules, &mut problems);
         (catalog.packs, catalog.changes, catalog.elsewhere) = (packs, changes, elsewhere);
         problems.sort_by_place();

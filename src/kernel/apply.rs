@@ -60,6 +60,7 @@ impl World {
                 let (Value::Use(id), from, to) = (&e.fields[0], &e.fields[1], &e.fields[2]) else { return false };
                 let Some(use_) = self.state.use_mut(*id) else { return false };
                 match use_.targets.iter_mut().find(|t| t.contains(from)) {
+                    Some(Value::List(list)) if *to == Value::Nil => list.retain(|v| v != from),
                     Some(Value::List(list)) => list.iter_mut().filter(|v| *v == from).for_each(|v| *v = to.clone()),
                     Some(one) => *one = to.clone(),
                     None => return false,

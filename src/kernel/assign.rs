@@ -22,14 +22,13 @@ pub struct Pairs {
 }
 
 impl World {
-    /// What a seat may assign.
-    pub fn pairs(&self, ask: &AssignAsk, seat: Seat) -> Pairs {
-        let env = Env::new(&self.rules, &self.state, seat);
+    /// What may be assigned, seen from a seat.
+    pub fn pairs(&self, ask: &AssignAsk, env: &Env) -> Pairs {
         let (from, mut to) = (env.candidates(&ask.from), env.candidates(&ask.to));
         to.retain(|t| env.failing_need(&ask.to, t).is_none());
         let mut legal = Vec::new();
         for f in &from {
-            for t in to.iter().filter(|t| self.pair_forbidden(ask, &env, f, t).is_none()) {
+            for t in to.iter().filter(|t| self.pair_forbidden(ask, env, f, t).is_none()) {
                 legal.push((f.clone(), t.clone()));
             }
         }

@@ -478,17 +478,35 @@ impl World {
     }
 
     pub(super) fn step_declare(&mut self, mut declare: Box<Declare>, input: In) -> Out {
-        let given = match input {
+        let mut given = match input {
             In::Answer(_, super::decision::Answer::Values(values)) => Some(values),
             _ => None,
         };
-        if self.declare_on(&mut declare, given) {
-            self.declared(*declare);
-            Out::Next(In::Go)
-        } else {
-            self.push(Task::Declare(declare));
-            Out::Ask
+        while !self.declare_on(&mut declare, given.take()) {
+            given = self.picked_by_chance(&declare);
+            if given.is_none() {
+                self.push(Task::Declare(declare));
+                return Out::Ask;
+            }
         }
+        self.declared(*declare);
+        Out::Next(In::Go)
+    }
+
+    /// What chance picks for the target to be chosen next; `None`: its player chooses.
+    fn picked_by_chance(&mut self, declare: &Declare) -> Option<Vec<Value>> {
+        let rules = self.rules.clone();
+        let targets = &rules.abilities[declare.use_.ability.index()].targets;
+        if !targets.get(declare.use_.targets.len())?.what.random {
+            return None;
+        }
+        let Kind::Pick { mut options, min, .. } = self.declare_decision(declare)?.kind else { return None };
+        let mut picked = Vec::new();
+        while picked.len() < min as usize && !options.is_empty() {
+            let i = self.roll_index(&options);
+            picked.push(options.remove(i));
+        }
+        Some(picked)
     }
 
     /// Goes on declaring with what was chosen. False: something is still to be chosen.

@@ -379,6 +379,16 @@ pub(super) fn retarget(call: &mut Call) -> Result<Reply, String> {
     Ok(propose(call, vec![event], false))
 }
 
+pub(super) fn untarget(call: &mut Call) -> Result<Reply, String> {
+    let Some(id) = use_arg(call)? else { return DONE };
+    let cards = cards_of(&call.value(1)?);
+    let spared = |c: Card| {
+        let fields = vec![Value::Use(id), Value::Card(c), Value::Nil];
+        Event::new(event::RETARGETED, fields, Role::Effect)
+    };
+    Ok(propose(call, cards.into_iter().map(spared).collect(), true))
+}
+
 pub(super) fn settle(call: &mut Call) -> Result<Reply, String> {
     let Some(id) = use_arg(call)? else { return DONE };
     let dest = dest(call, 1)?;

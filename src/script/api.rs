@@ -167,6 +167,7 @@ pub static TABLE: &[HostFn] = host_fns! {
     // ---- act: uses and records ----
     "act.cancel", "(use: Use)", Waits::Always, act::cancel, "Cancels a use. One that cannot be cancelled goes on.";
     "act.retarget", "(use: Use, slot_or_card: any, card?: Card)", Waits::Always, act::retarget, "Makes a use affect another card. With the slot left out its first card target changes.";
+    "act.untarget", "(use: Use, cards: Card|Card[])", Waits::Always, act::untarget, "Takes cards out of the targets of a use: it goes on without them.";
     "act.settle", "(use: Use, to: string, where?: string)", Waits::IfAnswered(event::SETTLES), act::settle, "Where the card of a use goes when it is settled; with `\"top\"` on top of what lies there.";
     "act.open", "(record: string, fields?: table)", Waits::Never, act_records::open, "Opens a record.";
     "act.close", "(record: string|Record)", Waits::Always, act_records::close, "Closes a record, or the open one of a kind.";

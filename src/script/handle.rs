@@ -152,7 +152,20 @@ fn field(lua: &Lua, host: &Host, world: &World, handle: Handle, key: &str) -> ml
             }
         }
         (Value::Use(id), Some(sym)) => {
-            let known = ["card", "user", "x", "paid", "reply_to", "cancelled", "kind", "timing", "mode", "ability"];
+            let known = [
+                "targets",
+                "is_group",
+                "card",
+                "user",
+                "x",
+                "paid",
+                "reply_to",
+                "cancelled",
+                "kind",
+                "timing",
+                "mode",
+                "ability",
+            ];
             let Some(use_) = world.state.use_(*id) else { return Ok(LuaValue::Nil) };
             let targets = &world.rules.abilities[use_.ability.index()].targets;
             if known.contains(&key) || targets.iter().any(|t| t.name == sym) {
@@ -165,7 +178,10 @@ fn field(lua: &Lua, host: &Host, world: &World, handle: Handle, key: &str) -> ml
         (Value::Record(id), Some(sym))
             if schema.record_field(sym).is_some() && world.state.records.iter().all(|r| r.id != *id) =>
         {
-            return Ok(LuaValue::Nil);
+            use crate::kernel::rules::RecordField as F;
+            let list = matches!(schema.record_field(sym), Some(F::Cards(_) | F::Records(_) | F::Players));
+            let nothing = if list { Value::List(Vec::new()) } else { Value::Nil };
+            return to_lua(lua, host, world, &nothing);
         }
         (Value::Record(id), Some(sym)) => {
             if let Some(record) = world.state.records.iter().find(|r| r.id == *id)

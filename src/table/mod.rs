@@ -139,7 +139,7 @@ impl Table {
             return Err(Error::usage(message));
         }
         let rules = rules_for(engine, seats, &start.options)?;
-        let bring: Vec<_> = start.decks.iter().map(|d| d.lists.clone()).collect();
+        let bring: Vec<_> = start.decks.iter().map(|d| engine.catalog.deck_rules.bring(d)).collect();
         let world = World::new(rules, start.seed, &bring);
         if let Some(because) = world.refusal() {
             return Err(Error::usage(because.to_string()));

@@ -193,6 +193,11 @@ impl<'a> Env<'a> {
             "reply_to" => this.reply_to.map_or(Value::Nil, Value::Use),
             "cancelled" => Value::Bool(this.cancelled),
             "ability" => Value::Ability(this.ability),
+            "targets" => Value::List(this.targets.iter().flat_map(|t| t.items()).cloned().collect()),
+            "is_group" => {
+                let targets = &self.rules.abilities[this.ability.index()].targets;
+                Value::Bool(targets.iter().any(|t| t.list))
+            }
             "kind" => this.kind.map_or(Value::Nil, |k| Value::Word(self.rules.uses[k.index()].name)),
             "timing" => self.timing(this).map_or(Value::Nil, Value::Word),
             "mode" => self.rules.abilities[this.ability.index()].mode.map_or(Value::Nil, Value::Word),
@@ -365,7 +370,9 @@ impl<'a> Env<'a> {
             Cond::Not(c) => !self.holds(c),
             Cond::Exists(sel) => {
                 let mut found = false;
-                self.each_candidate(sel, &mut |v| found = found || sel.verb.is_none() || self.is_option(sel, &v));
+                self.each_candidate(sel, &mut |v| {
+                    found = found || sel.verb.is_none() && sel.needs.is_empty() || self.is_option(sel, &v)
+                });
                 found
             }
             Cond::Count(sel, cmp, n) => {
@@ -451,6 +458,11 @@ impl<'a> Env<'a> {
             Filter::Fulfils(slot) => self.fulfils(card, *slot),
             Filter::Space(f) => self.matches(f, &Value::Zone(state.zone)),
             Filter::Where(cond) => self.at(Obj::Card(card)).holds(cond),
+            Filter::Position(n) => {
+                let pile = self.state.zone(state.zone);
+                let at = if *n < 0 { pile.len().checked_sub(n.unsigned_abs() as usize) } else { Some(*n as usize) };
+                at.and_then(|at| pile.get(at)) == Some(&card)
+            }
             Filter::HasAbility(kinds) => self.has_ability_of(card, kinds) && !hides(None),
             _ => false,
         }
@@ -525,42 +537,6 @@ impl<'a> Env<'a> {
                 _ => false,
             },
         }
-    }
-
-    /// Whether a use matches.
-    pub fn use_matches(&self, filter: &Filter, this: &Use) -> bool {
-        match filter {
-            Filter::True => true,
-            Filter::All(all) => all.iter().all(|f| self.use_matches(f, this)),
-            Filter::Any(any) => any.iter().any(|f| self.use_matches(f, this)),
-            Filter::Not(f) => !self.use_matches(f, this),
-            Filter::UseKind(mask) => this.kind.is_some_and(|k| mask & (1 << k.0) != 0),
-            Filter::Timing(any) => self.timing(this).is_some_and(|t| any.contains(&t)),
-            Filter::User(test) => self.seat_is(test, this.user),
-            Filter::UseCard(f) => this.card.is_some_and(|c| self.card_matches(f, c)),
-            Filter::CanAimElsewhere => !self.other_choices(this, None).is_empty(),
-            Filter::Cancellable => !self.rules.abilities[this.ability.index()].uncancellable,
-            Filter::Is(r) | Filter::Equal(r) => self.lookup(r).contains(&Value::Use(this.id)),
-            _ => false,
-        }
-    }
-
-    /// What else a target of a use could legally have been; without a name the first card target.
-    pub fn other_choices(&self, this: &Use, name: Option<Sym>) -> Vec<Value> {
-        let ability = &self.rules.abilities[this.ability.index()];
-        let found = ability.targets.iter().enumerate().find(|(_, t)| match name {
-            Some(name) => t.name == name,
-            None => t.what.class == Class::Card && t.what.source == Source::Objects,
-        });
-        let Some((i, target)) = found else { return Vec::new() };
-        let env = Env::of_use(self.rules, self.state, this);
-        let mut out = Vec::new();
-        env.each_candidate(&target.what, &mut |v| {
-            if !this.targets[i].contains(&v) && env.may_choose(&v) {
-                out.push(v);
-            }
-        });
-        out
     }
 
     // ---- selections ----

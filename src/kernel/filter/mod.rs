@@ -8,6 +8,7 @@ pub mod amount;
 pub mod board;
 pub mod describe;
 pub mod eval;
+mod eval_uses;
 pub mod groups;
 mod orders;
 pub mod parse;
@@ -122,6 +123,8 @@ pub enum Filter {
     RecordKind(u32),
     /// A record whose field matches.
     RecordField(Sym, Box<Filter>),
+    /// Lies at this place of its pile, from 0; below 0: from its end.
+    Position(i32),
     /// A condition about it holds.
     Where(Box<Cond>),
     /// Has an ability of one of these kinds; of any, if none is named.
@@ -341,6 +344,8 @@ pub struct Selection {
     pub max: Option<Amount>,
     /// What must hold for the set.
     pub rules: Option<Arc<SetRules>>,
+    /// Whether chance chooses.
+    pub random: bool,
     /// What must hold for each of them, and the words for one that it does not hold for.
     pub needs: Vec<(Cond, Option<Arc<str>>)>,
     /// The verb that every one must be permitted for.

@@ -512,6 +512,15 @@ impl Parser<'_> {
             ("can_aim_elsewhere", Class::Use) => Filter::CanAimElsewhere,
             ("cancellable", Class::Use) => Filter::Cancellable,
             ("use", Class::Use) => self.filter(value, Class::Use),
+            ("position", Class::Card) => match (value.as_str(), value.as_int()) {
+                (Some("first" | "top"), _) => Filter::Position(0),
+                (Some("last" | "bottom"), _) => Filter::Position(-1),
+                (_, Some(n)) if (1..=1000).contains(&n) => Filter::Position(n as i32 - 1),
+                _ => {
+                    self.wrong(value, "first, last or a number from 1");
+                    return None;
+                }
+            },
             ("ability", Class::Card) => match value.as_bool() {
                 Some(false) => Filter::Not(Box::new(Filter::HasAbility(Vec::new()))),
                 Some(true) => Filter::HasAbility(Vec::new()),

@@ -9,9 +9,9 @@ use crate::data::{Data, Node, suggest};
 use crate::kernel::rules::FieldKind;
 
 /// Keys that say something about a selection as a whole.
-const SELECTION_KEYS: [&str; 16] = [
-    "spaces", "needs", "record", "pick", "verb", "count", "sum", "distinct", "roles", "meets", "any_of", "first",
-    "last", "player", "word", "number",
+const SELECTION_KEYS: [&str; 17] = [
+    "random", "spaces", "needs", "record", "pick", "verb", "count", "sum", "distinct", "roles", "meets", "any_of",
+    "first", "last", "player", "word", "number",
 ];
 
 impl Parser<'_> {
@@ -26,6 +26,7 @@ impl Parser<'_> {
             min: Amount::Int(1),
             max: Some(Amount::Int(1)),
             rules: None,
+            random: false,
             needs: Vec::new(),
             verb: None,
             cut: 0,
@@ -77,6 +78,7 @@ impl Parser<'_> {
                         sel.needs.push((cond, because));
                     }
                 }
+                "random" => sel.random = value.as_bool().unwrap_or(false),
                 "verb" => sel.verb = self.syms(value).first().copied(),
                 "first" => sel.cut = value.as_int().unwrap_or(1),
                 "last" => sel.cut = -value.as_int().unwrap_or(1),

@@ -13,6 +13,7 @@ mod lanes;
 mod reaction;
 
 use super::decision::{Answer, Choice, Decision, Kind, PickRule};
+use super::filter::eval::Env;
 use super::log::Line;
 use super::rules::{AskPolicy, Protocol, SeenBy, SettleLevel, WindowAsk, WindowDef};
 use super::state::Ordinals;
@@ -207,10 +208,13 @@ impl World {
         let rules = self.rules.clone();
         let def = &rules.windows[window.def.index()];
         window.asked = None;
+        let window_subject = window.subject;
         self.state.next.triggers = 0;
         self.after_answer(&mut window, def.protocol, seat, false);
         self.push(Task::Window(window));
-        self.push_then(def, seat, vec![("answer", answer)]);
+        let mut vars = vec![("answer", answer)];
+        vars.extend(window_subject.map(|id| ("subject", Value::Use(id))));
+        self.push_then(def, seat, vars);
         Out::Next(In::Go)
     }
 
@@ -224,18 +228,19 @@ impl World {
     }
 
     fn asked_by_window(&self, window: &Window, seat: Seat, ask: &WindowAsk) -> Decision {
-        Decision { window: Some(window.def), ..Decision::new(seat, self.kind_of_ask(seat, ask)) }
+        let kind = self.kind_of_ask(seat, ask, window.subject);
+        Decision { window: Some(window.def), ..Decision::new(seat, kind) }
     }
 
-    fn kind_of_ask(&self, seat: Seat, ask: &WindowAsk) -> Kind {
-        let env = self.seat_env(seat);
+    fn kind_of_ask(&self, seat: Seat, ask: &WindowAsk, subject: Option<UseId>) -> Kind {
+        let env = Env { this: subject.and_then(|id| self.state.use_(id)), ..self.seat_env(seat) };
         match ask {
             WindowAsk::Number(low, high) => Kind::Number(env.amount(low), env.amount(high)),
             WindowAsk::Words(words) => {
                 let options = words.iter().map(|w| Value::Word(*w)).collect();
                 Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false }
             }
-            WindowAsk::Assign(ask) => Kind::Assign(self.pairs(ask, seat)),
+            WindowAsk::Assign(ask) => Kind::Assign(self.pairs(ask, &env)),
             WindowAsk::Select(what) => {
                 let options = env.options(what);
                 let (min, max) = self.bounds(&env, what, options.len());
@@ -324,7 +329,7 @@ impl World {
         let mut seats = self.table_env().seats(&def.players);
         seats.retain(|s| self.is_eligible(def, *s));
         // Whoever cannot choose enough is not asked.
-        seats.retain(|s| match def.decision.as_ref().map(|ask| self.kind_of_ask(*s, ask)) {
+        seats.retain(|s| match def.decision.as_ref().map(|ask| self.kind_of_ask(*s, ask, None)) {
             Some(kind) => kind.can_be_met(),
             None => false,
         });

@@ -1,0 +1,81 @@
+--- Legends: what Strikers and arenas do.
+
+local legends = {}
+
+--- The top arena is destroyed, if there is one.
+function legends.destroy_top()
+  local top = cards { zone = "arena", last = 1 }[1]
+  if top then act.destroy_arena(top) end
+end
+
+--- Brings removed Strikers of a player back to the Striker pile, from `least` to `most` of them.
+function legends.bring_back(player, least, most)
+  local gone = cards { zone = "removed", owner = player }
+  if #gone == 0 then return end
+  if #gone < least then least = #gone end
+  local chosen = ask.cards {
+    by = player, from = gone, pick = least .. ".." .. math.min(most, #gone), why = "a Striker comes back",
+  }
+  act.brought_back(chosen)
+end
+
+--- A Striker that is sent at a character: countered it takes BP, else HP of the player.
+step("strike", function()
+  local strike = record("strike")
+  local striker, hit, answer = strike.striker, strike.hit, strike.answer
+  act.set_aside(striker)
+  if not answer then
+    act.hp_loss(hit.controller, striker.owner.striker_bp)
+  elseif answer.zone == "strikers" then
+    act.set_aside(answer)
+  elseif hit.zone == "ring" then
+    act.change(hit, "bp", -striker.owner.striker_bp)
+  end
+end)
+
+--- Strikers that were spent to negate: they cancel what hits one character, and shield the
+--- characters of a group one each.
+step("negate", function(args)
+  local use = args.subject
+  for _, pair in ipairs(args.answer) do
+    act.set_aside(pair[2])
+    if use.is_group then
+      act.untarget(use, pair[1])
+    else
+      act.cancel(use)
+    end
+  end
+end)
+
+--- The Strikers that each named lie apart; those named in the deck list otherwise go back.
+step("name_strikers", function(args)
+  for i, player in ipairs(args.players) do
+    local named = args.answers[i]
+    for _, old in ipairs(cards { zone = "strikers", owner = player }) do
+      if not contains(named, old) then act.move(old, "deck") end
+    end
+    for _, new in ipairs(named) do
+      if new.zone ~= "strikers" then act.move(new, "strikers") end
+    end
+  end
+end)
+
+--- A Striker that counters an attack fights with its own BP, and is set aside.
+wrap("exchange", function(old, args)
+  local counter = args.unit.counter
+  if counter and counter.zone == "strikers" then
+    ring.fight(args.unit, counter.owner.striker_bp)
+    return act.set_aside(counter)
+  end
+  old(args)
+  if counter and counter.zone == "ring" then act.counter_fought(counter) end
+end)
+
+--- An arena may let both draw more.
+wrap("draw_phase", function(old, args)
+  local draws = game.turn > 1 and active.draws_lost == 0
+  old(args)
+  if draws and active.more_draws > 0 then act.draw(active, active.more_draws) end
+end)
+
+return legends
