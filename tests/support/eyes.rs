@@ -46,7 +46,9 @@ impl Seen {
                 _ => false,
             };
             let shown = e.kind == event::REVEALED || e.kind == event::LOOKED && e.fields[0] == Value::Seat(self.seat);
-            if shown || e.kind == event::MOVED && e.fields.iter().any(open) {
+            // What is laid face down is seen by nobody else, wherever it lies.
+            let face_up = e.kind == event::MOVED && e.fields[5] == Value::Nil;
+            if shown || face_up && e.fields.iter().any(open) {
                 e.fields.iter().for_each(|v| v.each_card(&mut |c| _ = self.cards.insert(c)));
             }
         }
