@@ -103,23 +103,7 @@ function record(name) end
 ---@return Player|Player[]?
 function act.scored(player, n) end
 
---- fights: "{player} fights".
----@param player Player|Player[]
----@return Player|Player[]?
-function act.fights(player) end
-
---- surrenders: "{player} surrenders".
----@param player Player|Player[]
----@return Player|Player[]?
-function act.surrenders(player) end
-
 --- wins_pile: "{player} takes the prize pile".
 ---@param player Player|Player[]
 ---@return Player|Player[]?
 function act.wins_pile(player) end
-
---- called: "{player} battles for {kind}".
----@param player Player|Player[]
----@param kind any
----@return Player|Player[]?
-function act.called(player, kind) end

@@ -40,12 +40,11 @@ step("reveal", function(args)
       if card.rank == best then table.insert(standing, player) end
     end
   end
-  act.take("battle.contenders", record("battle").contenders)
-  for _, player in ipairs(standing) do
-    local alone = #standing == 1
-    if alone or count { zone = "hand", controller = player, can_lay = true } > 0 then
-      act.put("battle.contenders", player)
-    end
+  -- Of several Wilds only who has another champion lays again.
+  for _, player in ipairs(args.players) do
+    local stays = contains(standing, player)
+      and (#standing == 1 or count { zone = "hand", controller = player, can_lay = true } > 0)
+    if not stays then act.take("battle.contenders", player) end
   end
 end)
 

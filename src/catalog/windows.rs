@@ -13,7 +13,7 @@ impl Builder {
     pub(super) fn windows(&mut self, manifest: &Node, problems: &mut Problems) {
         for (key, node) in entries(manifest, "windows", problems) {
             let mut keys = vec!["protocol", "players", "offers", "max", "passes", "ask", "may_pass", "close_if"];
-            keys.extend(["decision", "then", "eligible", "restart_on"]);
+            keys.extend(["decision", "then", "eligible", "restart_on", "text"]);
             keys.extend(["deadline", "pick", "classes", "of", "makes_active"]);
             known_keys(node, &keys, "a window", problems);
             let name = self.sym(&key.name);
@@ -96,8 +96,10 @@ impl Builder {
             let passes = node.field("passes").and_then(Node::as_int).unwrap_or(1).clamp(1, 100) as u8;
             let may_pass = node.field("may_pass").and_then(Node::as_bool).unwrap_or(true);
             let then = node.field("then").and_then(|n| self.step(n, problems));
+            let text = node.field("text").and_then(Node::as_str).map(Into::into);
             self.rules.windows.push(WindowDef {
                 name,
+                text,
                 protocol,
                 players,
                 offers,

@@ -396,6 +396,8 @@ pub enum UseStep {
 pub struct WindowDef {
     /// Its name.
     pub name: Sym,
+    /// What is asked in it, in words for people.
+    pub text: Option<Arc<str>>,
     /// Which protocol it follows.
     pub protocol: Protocol,
     /// Who may act; the first one where sides alternate.

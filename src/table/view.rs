@@ -126,6 +126,9 @@ pub struct UseView {
 pub struct WindowView {
     /// Its name.
     pub name: String,
+    /// What is asked in it, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
     /// How it asks.
     #[serde(serialize_with = "protocol_name")]
     pub protocol: Protocol,

@@ -12,7 +12,10 @@ pub fn why(view: &View, decision: &DecisionView) -> String {
         let rule = if decision.rule.is_empty() { String::new() } else { format!(" ({})", decision.rule) };
         return clean(&(decision.prompt.clone() + &rule));
     };
-    let words = clean(&window.name);
+    let words = clean(window.text.as_ref().unwrap_or(&window.name));
+    if decision.kind != "act" && window.protocol != Protocol::Sealed && decision.kind != "assign" {
+        return words;
+    }
     if decision.kind != "act" {
         if decision.kind == "assign" {
             return format!("{words}: choose pairs, each thing once");
@@ -33,6 +36,7 @@ pub fn why(view: &View, decision: &DecisionView) -> String {
             };
             format!("{words}: you and {others} act in turn; {passed}")
         }
+        (Protocol::Each | Protocol::Free, _) if window.text.is_some() => words,
         (Protocol::Each, _) => format!("{words}: one after the other, one answer each"),
         _ => format!("{words}: you may act, or pass"),
     }

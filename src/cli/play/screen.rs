@@ -112,13 +112,27 @@ impl Scene<'_> {
         }
         out.push(self.rule(None, columns));
         out.extend(self.middle(columns, names));
+        out.extend(self.lines.iter().flat_map(|l| self.shared_zone(l, columns, names)));
         out.extend(self.lines.iter().flat_map(|l| self.zone(self.eyes, l, columns, names)));
         out.push(self.rule(Some(self.eyes), columns));
         out
     }
 
+    /// A zone that all share, in the middle of the table.
+    fn shared_zone(&self, line: &TableLine, columns: usize, names: Names) -> Vec<String> {
+        let found = self.view.zones.iter().find(|z| z.seat.is_none() && z.name == line.zone);
+        match found.filter(|z| self.is_drawn(z) && z.cards.len() + z.unknown > 0) {
+            Some(zone) => {
+                let lines = parts::zone(zone, line, self.rules, columns, names);
+                lines.into_iter().map(|l| self.painted(l, zone)).collect()
+            }
+            None => Vec::new(),
+        }
+    }
+
     fn zone(&self, seat: Seat, line: &TableLine, columns: usize, names: Names) -> Vec<String> {
-        let Some(zone) = self.view.zone(seat, &line.zone).filter(|z| self.is_drawn(z)) else { return Vec::new() };
+        let found = self.view.zone(seat, &line.zone).filter(|z| z.seat.is_some() && self.is_drawn(z));
+        let Some(zone) = found else { return Vec::new() };
         // Where room is short, what is empty is not drawn.
         if zone.cards.is_empty() && zone.unknown == 0 && names != Names::Full {
             return Vec::new();

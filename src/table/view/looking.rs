@@ -190,6 +190,7 @@ impl Looking<'_> {
         let def = &self.world.rules.windows[window.def.index()];
         WindowView {
             name: self.name(def.name),
+            text: def.text.as_ref().map(|t| t.to_string()),
             protocol: def.protocol,
             about: window.subject.and_then(|id| self.world.state.use_(id)).map(|u| self.use_(u)),
             passes: window.passes,
