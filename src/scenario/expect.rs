@@ -215,16 +215,30 @@ fn about(stage: &Stage, what: &str) -> String {
 
 /// The transcript of a stage, as everybody's eyes together see it.
 pub fn transcript(stage: &Stage) -> String {
-    stage.table.world().transcript(Reader { names: stage.table.names(), eyes: None })
+    told(stage, None)
 }
 
+fn told(stage: &Stage, eyes: Option<Seat>) -> String {
+    stage.table.world().transcript(Reader { names: stage.table.names(), eyes })
+}
+
+/// What the transcript says: to all eyes together or, as a map of seats, to each of these.
 fn log(stage: &Stage, wanted: &Node, must: bool) -> Result<(), String> {
-    let transcript = transcript(stage);
+    if wanted.as_map().is_none() {
+        return says("the transcript", &transcript(stage), wanted, must);
+    }
+    each(wanted, |name, fragments| {
+        let eyes = seat(name).ok_or_else(|| format!("there is no seat `{name}`"))?;
+        says(&format!("the transcript for {name}"), &told(stage, Some(eyes)), fragments, must)
+    })
+}
+
+fn says(what: &str, transcript: &str, wanted: &Node, must: bool) -> Result<(), String> {
     for fragment in wanted.items() {
         let fragment = text(fragment);
         if transcript.contains(&fragment) != must {
             let has = if must { "does not say" } else { "says" };
-            return Err(format!("the transcript {has} `{fragment}`:\n{transcript}"));
+            return Err(format!("{what} {has} `{fragment}`:\n{transcript}"));
         }
     }
     Ok(())
