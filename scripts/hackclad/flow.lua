@@ -24,7 +24,7 @@ step("forecast", function()
   for slot = 1, 3 do
     if count { zone = "clad_deck" } == 0 then reform_clad() end
     local hidden = option.mode == "solo" and slot == 2
-    act.move(cards { zone = "clad_deck", first = 1 }, "clad_slots", { slot = slot, face = hidden and "down" or nil })
+    act.move(cards { zone = "clad_deck", first = 1 }, "clad_slots", { slot = slot, face = hidden and "blind" or nil })
   end
 end)
 
