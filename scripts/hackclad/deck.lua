@@ -37,7 +37,7 @@ end
 --- A player shows the top card to all.
 function deck.reveal(player)
   local card = top(player)
-  if card then act.reveal(card) end
+  if card then act.reveal(card, "use") end
   return card
 end
 

@@ -70,9 +70,19 @@ step("draft", function(args)
   effects[slot.slot](player)
 end)
 
+--- Shows what the Clad does next, as far as it is known.
+local function announce(slot)
+  if record("coming") then act.close("coming") end
+  local card = cards { zone = "clad_slots", slot = slot }[1]
+  if card and not (option.mode == "solo" and slot == 2) then
+    act.open("coming", { by = clad.figure(), card = card })
+  end
+end
+
 --- A position of the sequence board: Turn slots and Clad slots in turn (6.4).
 step("position", function()
   local n = math.floor((game.turn + 1) / 2)
+  announce(n)
   if game.turn % 2 == 0 then
     local card = cards { zone = "clad_slots", slot = n }[1]
     if card then agenda.next("clad_card", { card = card }) end

@@ -281,6 +281,7 @@ impl World {
                 order.iter().map(|i| cards[*i as usize]).collect()
             }
         };
+        self.state.shown.retain(|s| !cards.contains(&s.card.0));
         for card in &cards {
             self.state.cards[card.index()].known = 0;
         }
@@ -376,6 +377,16 @@ impl World {
         self.state.permissions.retain(|p| !ends(&p.lasts));
         self.state.abilities.retain(|a| !ends(&a.lasts));
         self.state.muted.retain(|m| !ends(&m.lasts));
+        // What was shown for a time is turned back if it lies there still.
+        for i in (0..self.state.shown.len()).rev() {
+            if ends(&self.state.shown[i].lasts) {
+                let shown = self.state.shown.remove(i);
+                let card = &mut self.state.cards[shown.card.0.index()];
+                if card.stay == shown.card.1 {
+                    (card.known, card.face) = (shown.known, shown.face);
+                }
+            }
+        }
     }
 }
 

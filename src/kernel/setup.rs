@@ -72,6 +72,7 @@ impl World {
             permissions: Vec::new(),
             abilities: Vec::new(),
             muted: Vec::new(),
+            shown: Vec::new(),
             records: Vec::new(),
             uses: Vec::new(),
             tasks: Vec::new(),

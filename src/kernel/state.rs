@@ -37,6 +37,8 @@ pub struct State {
     pub abilities: Vec<GrantedAbility>,
     /// Abilities of cards that do not work.
     pub muted: Vec<Mute>,
+    /// Cards that were shown for a time.
+    pub shown: Vec<Shown>,
     /// Open records, the innermost last.
     pub records: Vec<Record>,
     /// Uses that are not finished, the latest last.
@@ -304,6 +306,19 @@ pub struct Mute {
     pub ability: Option<AbilityId>,
     /// When: what it is given later it has.
     pub since: u32,
+    /// How long.
+    pub lasts: Lasts,
+}
+
+/// A card that was shown for a time, and how it lay before.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    /// The card, during one stay.
+    pub card: (Card, u32),
+    /// Who knew it before: one bit each.
+    pub known: u8,
+    /// How it lay before.
+    pub face: Face,
     /// How long.
     pub lasts: Lasts,
 }

@@ -230,6 +230,15 @@ pub(super) fn arrange(call: &mut Call) -> Result<Reply, String> {
 
 pub(super) fn reveal(call: &mut Call) -> Result<Reply, String> {
     let cards = cards_of(&call.value(0)?);
+    if !matches!(call.raw(1), LuaValue::Nil) {
+        let lasts = super::lasting::lasts(call, &call.raw(1).clone(), None)?;
+        for card in &cards {
+            let state = call.world.state.card(*card);
+            let (known, face) = (state.known, state.face);
+            let shown = crate::kernel::state::Shown { card: (*card, state.stay), known, face, lasts };
+            call.world.state.shown.push(shown);
+        }
+    }
     let reveal = |c: Card| Event::new(event::REVEALED, vec![Value::Card(c)], Role::Effect);
     if call.world.rules.is_answered(event::REVEALED) {
         let events = cards.into_iter().map(reveal).collect();

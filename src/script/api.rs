@@ -151,7 +151,7 @@ pub static TABLE: &[HostFn] = host_fns! {
     "act.draw", "(player: Player, n?: integer)", Waits::Always, act::draw, "A player draws, one card after the other.";
     "act.shuffle", "(player: Player, zone: string)", Waits::IfAnswered(event::SHUFFLED), act::shuffle, "Shuffles a zone of a player.";
     "act.arrange", "(player: Player, zone: string, cards: Card[], where?: string)", Waits::IfAnswered(event::ARRANGED), act::arrange, "Puts cards of a zone on its top (or, with `\"bottom\"`, under it) in this order.";
-    "act.reveal", "(cards: Card|Card[])", Waits::IfAnswered(event::REVEALED), act::reveal, "Shows cards to everybody.";
+    "act.reveal", "(cards: Card|Card[], lasts?: string)", Waits::IfAnswered(event::REVEALED), act::reveal, "Shows cards to everybody, for good or until `lasts` ends: then they are turned back.";
     "act.look", "(player: Player, cards: Card|Card[])", Waits::IfAnswered(event::LOOKED), act::look, "Lets a player see cards.";
     "act.status", "(cards: Card|Card[], status: string): Card|Card[]?", Waits::Always, act::status, "Gives cards a status.";
     // ---- act: values ----
