@@ -4,6 +4,7 @@
 //! seen: a hidden card is a part of a number, without its name, its place or its statuses, and a
 //! decision is known to others only by who is asked and in which window.
 
+pub mod board;
 mod conditions;
 mod looking;
 
@@ -32,6 +33,9 @@ pub struct View {
     pub numbers: Vec<(String, i64)>,
     /// All zones, those of one kind together in the order of seats.
     pub zones: Vec<ZoneView>,
+    /// Boards, as far as everybody may know them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub boards: Vec<board::BoardView>,
     /// Open records, the innermost last.
     pub records: Vec<RecordView>,
     /// Uses that are not finished, the latest last.
@@ -243,6 +247,7 @@ impl View {
             seats: (0..rules.schema.seats).map(|s| looking.seat(Seat(s))).collect(),
             numbers: looking.numbers(),
             zones: (0..state.zones.len()).map(|i| Zone(i as u16)).filter_map(|z| looking.zone(z)).collect(),
+            boards: looking.boards(),
             records: state.records.iter().map(|r| looking.record(r)).collect(),
             uses: state.uses.iter().map(|u| looking.use_(u)).collect(),
             levels: levels.map(|(name, n)| (rules.name(*name).to_string(), *n)).collect(),

@@ -9,6 +9,7 @@
 
 mod about;
 mod ask;
+mod board;
 mod input;
 mod parts;
 mod reload;

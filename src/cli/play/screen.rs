@@ -217,7 +217,8 @@ impl Scene<'_> {
 
     /// Open records and the chain; where room is short only its end, and no line below it.
     fn middle(&self, columns: usize, names: Names) -> Vec<String> {
-        let mut out = Vec::new();
+        let mut out: Vec<String> =
+            self.view.boards.iter().flat_map(|b| super::board::drawn(b, columns)).map(|l| cut(&l, columns)).collect();
         for record in &self.view.records {
             let fields = record.fields.iter().filter(|(_, text)| !text.is_empty() && text != "nothing");
             let fields: Vec<String> = fields.map(|(name, text)| format!("{name} {}", clean(text))).collect();

@@ -44,7 +44,8 @@ pub fn middle(view: &View) -> Vec<String> {
     let records = view.records.iter().map(record);
     let uses =
         view.uses.iter().enumerate().map(|(i, u)| format!("On the chain, {}: {}.", i + 1, ask::use_text(view, u)));
-    records.chain(uses).collect()
+    let boards = view.boards.iter().flat_map(super::board::told).map(|l| format!("{l}."));
+    boards.chain(records).chain(uses).collect()
 }
 
 fn zone(view: &View, zone: &ZoneView, lines: &[TableLine], rules: &Rules) -> String {

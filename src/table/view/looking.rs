@@ -35,7 +35,7 @@ impl Looking<'_> {
         self.world.rules.name(sym).to_string()
     }
 
-    fn sees(&self, card: Card) -> bool {
+    pub(super) fn sees(&self, card: Card) -> bool {
         let sees = |seat: &Seat| self.world.state.sees(&self.world.rules, *seat, card);
         match self.seats {
             // Who only watches sees what nobody is kept from.

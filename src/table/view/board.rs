@@ -1,0 +1,110 @@
+//! Boards as a person sees them: spaces with what lies on them, and the areas they belong to.
+
+use serde::Serialize;
+
+use super::looking::Looking;
+use crate::kernel::Value;
+use crate::kernel::filter::CardField;
+use crate::kernel::value::{Seat, Zone};
+
+/// A board.
+#[derive(Clone, Debug, Serialize)]
+pub struct BoardView {
+    /// The zone it is.
+    pub name: String,
+    /// Whose it is, from 0; `None`: it is shared.
+    pub seat: Option<u8>,
+    /// How many columns it has.
+    pub columns: u16,
+    /// The names of its directions, clockwise.
+    pub directions: Vec<String>,
+    /// Its spaces: the first row from the left, then the next.
+    pub spaces: Vec<SpaceView>,
+}
+
+/// A space of a board.
+#[derive(Clone, Debug, Serialize)]
+pub struct SpaceView {
+    /// Its column, from 0.
+    pub column: u16,
+    /// Its row, from 0.
+    pub row: u16,
+    /// Its marks.
+    pub marks: Vec<String>,
+    /// The cards on it that the person sees: name and where they face, if the board's cards have a facing.
+    pub cards: Vec<(String, Option<String>)>,
+    /// How many other cards lie there.
+    pub unknown: usize,
+    /// Its counters that are not where they begin.
+    pub counters: Vec<(String, i64)>,
+    /// The areas it belongs to now.
+    pub areas: Vec<String>,
+}
+
+impl Looking<'_> {
+    /// All boards, where all may see who stands where.
+    pub(super) fn boards(&self) -> Vec<BoardView> {
+        let (rules, state) = (&self.world.rules, &self.world.state);
+        let schema = &rules.schema;
+        let env = self.world.table_env();
+        let mut areas: Vec<(String, Value)> = Vec::new();
+        for (i, area) in schema.areas.iter().enumerate() {
+            let spaces = crate::kernel::filter::Ref::head(crate::kernel::filter::Head::Area(i as u8));
+            areas.push((rules.name(area.name).to_string(), env.lookup(&spaces).into_owned()));
+        }
+        let mut out = Vec::new();
+        for board in &schema.boards {
+            let zone = &schema.zones[board.kind.index()];
+            for seat in (0..if zone.per_player { schema.seats } else { 1 }).map(Seat) {
+                let space = |space: Zone| {
+                    let place = schema.layout[space.index()].place;
+                    let (column, row) = board.board.position(place);
+                    let here = state.zone(space);
+                    let seen = here.iter().filter(|c| self.sees(**c));
+                    let facing = |c| {
+                        let group = board.facing?;
+                        match env.card_value(c, CardField::Status(group)) {
+                            Value::Status(s) => Some(self.world.show(&Value::Status(s))),
+                            _ => None,
+                        }
+                    };
+                    let cards: Vec<_> = seen
+                        .map(|c| (self.world.card_name(*c).to_string(), facing(*c).filter(|_| turns(self, *c))))
+                        .collect();
+                    let marks = board.marks.iter().filter(|(_, places)| places.contains(&place));
+                    let counters = schema.space_counters.iter().enumerate().filter_map(|(i, c)| {
+                        let n = state.space_counters[space.index() * schema.space_counters.len() + i];
+                        (n != c.start).then(|| (rules.name(c.name).to_string(), n))
+                    });
+                    let inside = areas.iter().filter(|(_, spaces)| spaces.contains(&Value::Zone(space)));
+                    SpaceView {
+                        column: column as u16,
+                        row: row as u16,
+                        marks: marks.map(|(name, _)| rules.name(*name).to_string()).collect(),
+                        unknown: here.len() - cards.len(),
+                        cards,
+                        counters: counters.collect(),
+                        areas: inside.map(|(name, _)| name.clone()).collect(),
+                    }
+                };
+                out.push(BoardView {
+                    name: rules.name(zone.name).to_string(),
+                    seat: zone.per_player.then_some(seat.0),
+                    columns: board.board.columns,
+                    directions: board.facing.map_or(Vec::new(), |g| {
+                        schema.statuses[g as usize].1.iter().map(|w| rules.name(*w).to_string()).collect()
+                    }),
+                    spaces: schema.spaces(board.kind, seat).map(space).collect(),
+                });
+            }
+        }
+        out
+    }
+}
+
+/// Whether where a card faces means something: an area is seen from it.
+fn turns(looking: &Looking, card: crate::kernel::Card) -> bool {
+    let env = looking.world.table_env();
+    looking.world.rules.schema.areas.iter().any(|a| env.lookup(&a.from).contains(&Value::Card(card)))
+        || looking.world.state.card(card).owner == Seat::NOBODY
+}
