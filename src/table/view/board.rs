@@ -63,10 +63,7 @@ impl Looking<'_> {
                     let seen = here.iter().filter(|c| self.sees(**c));
                     let facing = |c| {
                         let group = board.facing?;
-                        match env.card_value(c, CardField::Status(group)) {
-                            Value::Status(s) => Some(self.world.show(&Value::Status(s))),
-                            _ => None,
-                        }
+                        Some(self.world.show(&env.card_value(c, CardField::Status(group))))
                     };
                     let cards: Vec<_> = seen
                         .map(|c| (self.world.card_name(*c).to_string(), facing(*c).filter(|_| turns(self, *c))))
