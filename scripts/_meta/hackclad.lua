@@ -94,6 +94,15 @@
 ---@field same_witches boolean
 ---@field beginner_missions boolean
 
+---@class hackclad.coming: Record
+---@field by Card?
+---@field card Card?
+
+--- Nil if none is open.
+---@param name "coming"
+---@return hackclad.coming?
+function record(name) end
+
 ---@class hackclad.assault: Record
 ---@field by Card?
 ---@field charge integer?

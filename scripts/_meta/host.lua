@@ -279,9 +279,10 @@ function act.shuffle(player, zone) end
 ---@param where? string
 function act.arrange(player, zone, cards, where) end
 
---- Shows cards to everybody.
+--- Shows cards to everybody, for good or until `lasts` ends: then they are turned back.
 ---@param cards Card|Card[]
-function act.reveal(cards) end
+---@param lasts? string
+function act.reveal(cards, lasts) end
 
 --- Lets a player see cards.
 ---@param player Player
