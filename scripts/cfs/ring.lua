@@ -30,14 +30,15 @@ function ring.fight(unit, power)
     act.attack_hit(inactive, n, members, union, 1)
     return ring.rest(unit.members or {})
   end
+  -- What says whether the rest goes on may fall itself.
+  local goes_on = union == 1 and may("surplus", counter)
+    or union == 0 and count { is = members[1], permitted = "pierce" } > 0
   for _, one in ipairs(members) do
     if power == 0 then break end
     local n = math.min(one.bp, power)
     act.change(counter.zone == "ring" and { one, counter } or { one }, "bp", -n)
     power = power - n
   end
-  local goes_on = union == 1 and may("surplus", counter)
-    or union == 0 and count { is = members[1], permitted = "pierce" } > 0
   local survivors = unit.members or {}
   if power == 0 and goes_on and #survivors > 0 then
     act.attack_hit(inactive, math.min(9000, sum("bp", survivors)), survivors, union, 0)

@@ -275,15 +275,17 @@ fn refuse(stage: &mut Stage, node: &Node) -> Result<(), String> {
     }
     // A declaration that was begun is staged, not written: apart from it nothing may differ.
     let mut after = stage.table.world().state.clone();
-    while let Some(Task::Declare(_)) = after.tasks.last() {
-        after.tasks.pop();
+    let mut expected = before.state.clone();
+    for state in [&mut after, &mut expected] {
+        while let Some(Task::Declare(_)) = state.tasks.last() {
+            state.tasks.pop();
+        }
     }
     for task in &mut after.tasks {
         if let Task::Window(window) = task {
             window.lanes.iter_mut().for_each(|lane| lane.declare = None);
         }
     }
-    let mut expected = before.state.clone();
     if after.tasks.len() == expected.tasks.len()
         && let (Some(Task::Window(now)), Some(Task::Window(then))) = (after.tasks.last(), expected.tasks.last_mut())
     {
