@@ -2,6 +2,7 @@
 
 mod support;
 
+use intermezzo::kernel::show::Reader;
 use intermezzo::kernel::{Answer, Card, Seat, Value};
 use intermezzo::table::view::View;
 use intermezzo::table::{Adopted, Engine, Entry, OnFault, Record, Table};
@@ -313,4 +314,26 @@ fn undo_goes_back_to_the_old_text() {
     probe::use_it(&mut table);
     assert_eq!((ends(&table), table.decisions().to_vec()), (used, decisions));
     assert_replays(&table);
+}
+
+#[test]
+fn what_was_told_reads_the_same_after_an_edit() {
+    let mut table = start(&engine(), (0, 1), 3);
+    go_on(&mut table, &mut Bots::new(3), 150);
+    let told = |table: &Table| table.world().transcript(Reader { names: table.names(), eyes: None });
+    let before = told(&table);
+    assert!(before.contains(" triggers"), "the game must hold what an edit could confuse:\n{before}");
+    // A card before all others, and an ability before all others of each card that triggers: every number moves.
+    let aardvark = "name: Aardvark\ntype: character\ncolour: red\nentry: { red: 1 }\nreturn: { red: 1 }\nprowess: 1\nresilience: 1\nfeatures: [Aardvark]\n";
+    let mut overlay = vec![("cards/cardland/source/aardvark.yaml".to_string(), aardvark.to_string())];
+    for (path, text) in &files(&[]).texts {
+        if path.starts_with("cards/cardland/") && text.contains("- after:") && !path.ends_with("game.yaml") {
+            let first = "abilities:\n  - timing: main\n    turn: me\n    once: turn\n    text: shout\n    script: note(\"shout\")\n";
+            overlay.push((path.clone(), text.replacen("abilities:\n", first, 1)));
+        }
+    }
+    let overlay: Vec<(&str, &str)> = overlay.iter().map(|(p, t)| (p.as_str(), t.as_str())).collect();
+    adopt(&mut table, &overlay);
+    let after = told(&table);
+    assert_eq!(after.lines().take(before.lines().count()).collect::<Vec<_>>(), before.lines().collect::<Vec<_>>());
 }

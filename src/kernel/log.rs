@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use super::rules::Rules;
 use super::state::{Event, Outcome, State};
 use super::sym::Sym;
 use super::task::{Task, World};
 use super::value::*;
 
 /// The log of a game, from some point on.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Log {
     /// The lines that are kept.
     pub lines: Vec<LogLine>,
@@ -16,6 +17,17 @@ pub struct Log {
     pub before: u32,
     /// Whether lines are kept at all; their hash always is.
     pub kept: bool,
+    /// Rules that were replaced while the game was played, and the number of the line after the last one written under
+    /// them: the numbers in it are theirs.
+    pub replaced: Vec<(u32, Arc<Rules>)>,
+}
+
+impl Log {
+    /// The rules under which a line was written, if they are no longer those of the game.
+    pub fn rules_of(&self, line: usize) -> Option<&Arc<Rules>> {
+        let number = self.before + line as u32;
+        self.replaced.iter().find(|(end, _)| number < *end).map(|(_, rules)| rules)
+    }
 }
 
 /// One line of the log.
@@ -321,6 +333,7 @@ impl World {
 
     /// Drops the lines after the first `len` of the game.
     pub fn truncate_log(&mut self, len: u32) {
+        self.log.replaced.iter_mut().for_each(|(end, _)| *end = len.min(*end));
         self.log.lines.truncate(len.saturating_sub(self.log.before) as usize);
     }
 }

@@ -3,6 +3,8 @@
 //! A line tells what its reader saw when it happened. Which cards she saw is kept with the line, so nothing that
 //! happens later shows a name that was hidden, or hides one that everybody has read.
 
+use std::sync::Arc;
+
 use super::log::{Fact, Line, LogLine};
 use super::rules::{FieldKind, event};
 use super::show::Reader;
@@ -26,9 +28,19 @@ impl World {
         let lines = &self.log.lines;
         let mut out = Vec::new();
         let mut at = 0;
+        // What was written under other rules is read under them.
+        let mut old: Option<World> = None;
         while at < lines.len() {
             let group = group(&lines[at..]);
-            let telling = Telling { world: self, lines: &lines[at..at + group], reader };
+            match (self.log.rules_of(at), &old) {
+                (Some(rules), Some(world)) if Arc::ptr_eq(rules, &world.rules) => {}
+                (Some(rules), _) => {
+                    let log = super::log::Log::default();
+                    old = Some(World { rules: rules.clone(), state: self.state.clone(), log, collected: None });
+                }
+                (None, _) => old = None,
+            }
+            let telling = Telling { world: old.as_ref().unwrap_or(self), lines: &lines[at..at + group], reader };
             if let Some(text) = telling.line() {
                 out.push(Told { text: format!("{}{text}", "  ".repeat(lines[at].depth as usize)), at });
             }

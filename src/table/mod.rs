@@ -502,7 +502,7 @@ impl Table {
             None => (world.state.clone(), &[][..]),
             Some(held) => ((*held.savepoint).clone(), &self.since[..]),
         };
-        let log = crate::kernel::log::Log { lines: Vec::new(), before: state.log_len, kept: false };
+        let log = crate::kernel::log::Log { lines: Vec::new(), before: state.log_len, ..Default::default() };
         let copy = World { rules: world.rules.clone(), state, log, collected: None };
         let mut fork = Table {
             engine: self.engine.clone(),

@@ -61,6 +61,8 @@ impl Table {
         let state = Mapping::new(&world.rules, &rules)?.state(state)?;
         let mut log = world.log.clone();
         log.lines.truncate(state.log_len.saturating_sub(log.before) as usize);
+        log.replaced.iter_mut().for_each(|(end, _)| *end = state.log_len.min(*end));
+        log.replaced.push((state.log_len, world.rules.clone()));
         let new_world = World { rules: rules.clone(), state, log, collected: None };
         let mut table = Table::at(engine, new_world, super::Start::default());
         table.record = self.record.clone();

@@ -224,7 +224,7 @@ pub fn transcript_for(table: &Table, seat: Seat) -> Vec<TranscriptLine> {
 fn is_minor(world: &World, line: &Line) -> bool {
     match line {
         Line::Passed(..) | Line::NotAsked(..) | Line::Phase(_) | Line::Paid(..) => true,
-        Line::Event(e) if e.role == Role::Cost => true,
+        Line::Event(e) if e.role == Role::Cost || e.kind == event::ARRANGED => true,
         Line::Event(e) if e.kind == event::STATUS => e.role == Role::Rule,
         Line::Event(e) if e.kind == event::MOVED => {
             let is_shared = |v: &Value| matches!(v, Value::Zone(z) if world.rules.schema.zone_owner(*z).is_none());
