@@ -251,6 +251,31 @@ impl World {
         self.feed_line(line.depth, &line.line);
         if self.log.kept {
             self.log.lines.push(line);
+            self.shown_by_its_move();
+        }
+    }
+
+    /// A use that moves its card at once shows it as the move does: `place a card` and then its name would be odd.
+    fn shown_by_its_move(&mut self) {
+        let Some((last, before)) = self.log.lines.split_last_mut() else { return };
+        let (Line::Event(e), Some(Fact::Card { card: moved, seen_by: seen, .. })) = (&last.line, last.facts.first())
+        else {
+            return;
+        };
+        if e.kind != super::rules::event::MOVED {
+            return;
+        }
+        for line in before.iter_mut().rev() {
+            match &line.line {
+                Line::Event(_) | Line::Paid(..) => {}
+                Line::Used { card: Some(used), .. } if used == moved => {
+                    if let Some(Fact::Card { seen_by, .. }) = line.facts.first_mut() {
+                        *seen_by |= seen;
+                    }
+                    return;
+                }
+                _ => return,
+            }
         }
     }
 
@@ -310,20 +335,6 @@ impl World {
     pub fn seen_by(&self, card: Card) -> u8 {
         let sees = |s: &u8| self.state.sees(&self.rules, Seat(*s), card);
         (0..self.rules.schema.seats).filter(sees).fold(0, |mask, s| mask | 1 << s)
-    }
-
-    /// Adds who sees a card where it goes to what the last line says about it: who uses a card shows it there.
-    pub(super) fn shown_by_use(&mut self, used: Card, seen: u8) {
-        if self.state.lane.is_some() {
-            return;
-        }
-        for fact in self.log.lines.last_mut().map_or(&mut [][..], |l| &mut l.facts) {
-            if let Fact::Card { card, seen_by, .. } = fact
-                && *card == used
-            {
-                *seen_by |= seen;
-            }
-        }
     }
 
     fn feed_log(&mut self, bytes: &[u8]) {

@@ -10,9 +10,7 @@ use super::filter::eval::{Env, Obj};
 use super::filter::sets;
 use super::filter::{Amount, Class, Cond, EVERY, Selection};
 use super::log::Line;
-use super::rules::{
-    Ability, AbilityForm, Cost, CostPart, Effect, PipCost, Proposal, SeenBy, SettleLevel, UseStep, event,
-};
+use super::rules::{Ability, AbilityForm, Cost, CostPart, Effect, PipCost, Proposal, SettleLevel, UseStep, event};
 use super::state::{Event, Lasts, Role, Use};
 use super::sym::Sym;
 use super::task::{Context, In, Out, ScriptCall, Task, World};
@@ -582,9 +580,6 @@ impl World {
             targets: use_.targets.clone(),
             reply_to: use_.reply_to.and_then(|r| self.state.use_(r)).and_then(|u| u.card),
         });
-        if let Some((card, seen)) = self.goes_where(&events, use_.card) {
-            self.shown_by_use(card, seen);
-        }
         if !paid.is_empty() {
             self.record(Line::Paid(use_.user, paid));
         }
@@ -618,19 +613,6 @@ impl World {
             }
         }
         (events, paid)
-    }
-
-    /// The card that is used, if it goes to a zone first, and the seats that see the faces there.
-    fn goes_where(&self, events: &[Event], card: Option<Card>) -> Option<(Card, u8)> {
-        let first = events.first().filter(|e| e.kind == event::MOVED && e.card() == card)?;
-        let Value::Zone(zone) = first.fields[2] else { return None };
-        let schema = &self.rules.schema;
-        let seen = match schema.zones[schema.kind_of(zone).index()].seen_by {
-            SeenBy::All => u8::MAX,
-            SeenBy::Owner => schema.zone_owner(zone).map_or(0, |s| 1 << s.0),
-            SeenBy::Nobody => 0,
-        };
-        Some((card?, seen))
     }
 
     // ---- stages ----
