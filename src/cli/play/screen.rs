@@ -323,7 +323,7 @@ mod tests {
         list.iter().map(|t| t.to_string()).collect()
     }
 
-    /// Plays random games of every game that is built in and looks at each screen.
+    /// Plays random games of every game that is built in, the long ones in part, and looks at each screen.
     #[test]
     fn all_of_the_table_fits_into_80_columns_and_24_rows() {
         let files = crate::catalog::Files::built_in();
@@ -335,10 +335,12 @@ mod tests {
             for seed in 0..3 {
                 let mut table = Table::start(&engine, Start { seed, ..start.clone() }).unwrap();
                 let mut bot = Random::new(seed);
-                while let Some(decision) = table.decisions().first().cloned() {
+                for _ in 0..600 {
+                    let Some(decision) = table.decisions().first().cloned() else { break };
                     check_fits(&table, decision.seat, seats);
                     let answer = bot.answer(table.world(), &decision);
-                    table.submit(decision.seat, answer).unwrap();
+                    let told = table.submit(decision.seat, answer);
+                    told.unwrap_or_else(|e| panic!("{game} {seed}: {e} {decision:?}"));
                 }
             }
         }
@@ -368,7 +370,9 @@ mod tests {
         let lines = scene.draw().0;
         let text = lines.join("\n");
         assert!(lines.len() < 24 && lines.iter().all(|l| width(l) <= 80), "{text}");
-        assert_eq!(lines.iter().filter(|l| l.starts_with("── ")).count(), seats + 1, "a part is missing:\n{text}");
+        let parts = lines.iter().filter(|l| l.starts_with("── ")).count();
+        // The line in the middle has no words where no card shows a number.
+        assert!(parts == seats || parts == seats + 1, "a part is missing:\n{text}");
     }
 
     #[test]
