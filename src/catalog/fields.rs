@@ -113,6 +113,7 @@ impl Builder {
                     base,
                     min: None,
                     max: None,
+                    min_in: Vec::new(),
                     seen_by: SeenBy::All,
                 });
                 CardField::Attr(AttrId(schema.attrs.len() as u8 - 1))
@@ -157,7 +158,7 @@ impl Builder {
             for (key, def) in node.as_map().unwrap_or_default() {
                 known_keys(
                     def,
-                    &["min", "max", "amount", "words", "stored", "start", "seen_by"],
+                    &["min", "max", "min_in", "amount", "words", "stored", "start", "seen_by"],
                     "an attribute",
                     problems,
                 );
@@ -167,6 +168,13 @@ impl Builder {
                     Some("nobody") => SeenBy::Nobody,
                     _ => SeenBy::All,
                 };
+                let mut min_in = Vec::new();
+                for (zone, n) in entries(def, "min_in", problems) {
+                    let node = Node { value: crate::data::Data::Text(zone.name.clone()), span: zone.span.clone() };
+                    let zones = self.parser(Scope::default(), problems).zones(&node);
+                    let kinds = (0..self.rules.schema.zones.len() as u8).filter(|k| zones & (1 << k) != 0);
+                    min_in.extend(kinds.map(|k| (ZoneKind(k), n.as_int().unwrap_or(0))));
+                }
                 let bounds = (def.field("min").and_then(Node::as_int), def.field("max").and_then(Node::as_int));
                 if def.field("words").is_some() {
                     self.rules.schema.words.push(WordField { name, with_name: true, known: Vec::new() });
@@ -177,6 +185,7 @@ impl Builder {
                     let schema = &mut self.rules.schema;
                     let attr = &mut schema.attrs[attr.index()];
                     (attr.min, attr.max) = bounds;
+                    attr.min_in = min_in;
                     if let (true, AttrBase::Printed(slot)) = (is_stored, &attr.base) {
                         let start = StoredStart::Printed(*slot);
                         attr.base = AttrBase::Stored { slot: schema.stored as u8, start };
@@ -192,7 +201,7 @@ impl Builder {
                         }
                         _ => AttrBase::Amount(Amount::Int(0)),
                     };
-                    schema.attrs.push(AttrDef { name, of: class, base, min: bounds.0, max: bounds.1, seen_by });
+                    schema.attrs.push(AttrDef { name, of: class, base, min: bounds.0, max: bounds.1, min_in, seen_by });
                     let id = AttrId(schema.attrs.len() as u8 - 1);
                     match class {
                         Class::Player => schema.player_fields.push((name, PlayerField::Attr(id))),

@@ -142,6 +142,8 @@ pub struct AttrDef {
     pub min: Option<i64>,
     /// The greatest value, applied when it is read.
     pub max: Option<i64>,
+    /// The least value that changing it leads to while its card lies in such a zone.
+    pub min_in: Vec<(ZoneKind, i64)>,
     /// Whether others see it: of a player's attributes only.
     pub seen_by: SeenBy,
 }

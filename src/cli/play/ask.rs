@@ -123,7 +123,10 @@ pub fn moment(view: &View) -> String {
     let mut parts: Vec<String> =
         view.levels.iter().enumerate().filter(worth).map(|(_, (name, n))| format!("{name} {n}")).collect();
     if let Some(phase) = &view.phase {
-        parts.push(format!("{}'s turn", view.seats[view.active as usize].name));
+        // Where all act at once it is nobody's turn.
+        if !view.window.as_ref().is_some_and(|w| w.protocol == Protocol::Sealed) {
+            parts.push(format!("{}'s turn", view.seats[view.active as usize].name));
+        }
         parts.push(format!("{phase} phase"));
     }
     clean(&parts.join(", "))

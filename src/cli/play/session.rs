@@ -15,7 +15,6 @@ use crate::cli::pack::Pack;
 use crate::cli::text::{Paint, clean};
 use crate::cli::watcher::{Watcher, watch};
 use crate::error::Error;
-use crate::kernel::value::WindowId;
 use crate::kernel::{Answer, Decision, Seat};
 use crate::table::bots::Random;
 use crate::table::view::{View, transcript_for};
@@ -53,8 +52,8 @@ pub struct Session<'a> {
     out: &'a mut dyn Write,
     /// The moment, and the levels, that were last told of in words.
     told: (String, Vec<(String, u32)>),
-    /// Since when the clock runs, and for which window.
-    clock: Option<(Option<WindowId>, Instant)>,
+    /// For what the clock runs, and since when.
+    clock: Option<((bool, usize), Instant)>,
 }
 
 /// A message to the person at the screen.

@@ -44,6 +44,11 @@ impl Ordinals {
 }
 
 impl Window {
+    /// A number that no other window of the game has whose lanes are open.
+    pub fn opened(&self) -> u32 {
+        self.numbers.batches
+    }
+
     /// The lane of a seat.
     pub fn lane(&self, seat: Seat) -> Option<&Lane> {
         self.lanes.iter().find(|lane| lane.seat == seat)

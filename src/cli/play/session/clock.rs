@@ -40,11 +40,14 @@ impl Session<'_> {
 
     /// Starts the clock when something is asked in time, and stops it when nothing is any more.
     fn keep_clock(&mut self) {
-        let asked = self.table.decisions().iter().find(|d| d.deadline.is_some()).map(|d| d.window);
-        self.clock = match (asked, self.clock) {
-            (Some(window), Some((of, since))) if of == window => Some((of, since)),
-            (Some(window), _) => Some((window, Instant::now())),
-            (None, _) => None,
+        let is_asked = self.table.decisions().iter().any(|d| d.deadline.is_some());
+        // Hidden actions are one question as long as their window is open; else each has its own time.
+        let lanes = self.table.world().state.window().filter(|w| !w.lanes.is_empty());
+        let moment = lanes.map_or((false, self.table.record().entries.len()), |w| (true, w.opened() as usize));
+        self.clock = match (is_asked, self.clock) {
+            (true, Some((of, since))) if of == moment => Some((of, since)),
+            (true, _) => Some((moment, Instant::now())),
+            (false, _) => None,
         };
     }
 
