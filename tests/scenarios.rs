@@ -8,7 +8,10 @@ use intermezzo::scenario;
 fn every_scenario_passes() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut runner = scenario::Runner::new(Some(root)).expect("the repository holds the games");
-    let paths = scenario::find(&[root.join("tests/scenarios")]).expect("the repository holds scenarios");
+    let mut folders = vec![root.join("tests/scenarios")];
+    let packs = std::fs::read_dir(root.join("packs")).expect("the repository holds packs");
+    folders.extend(packs.flatten().map(|p| p.path().join("tests/scenarios")).filter(|p| p.is_dir()));
+    let paths = scenario::find(&folders).expect("the repository holds scenarios");
     let mut failed = Vec::new();
     for path in &paths {
         let text = std::fs::read_to_string(path).expect("found just now");

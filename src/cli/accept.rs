@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::Exit;
 use super::pack::Pack;
 use super::test::{paths, print};
-use crate::scenario::run_paths;
+use crate::scenario::run_paths_with;
 
 /// Run scenarios and write the transcripts that they pin
 ///
@@ -23,7 +23,7 @@ pub struct Accept {
 }
 
 pub fn run(args: &Accept, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let report = run_paths(&paths(&args.paths, pack)?, pack.root.as_deref(), true)?;
+    let report = run_paths_with(&paths(&args.paths, pack)?, pack.root.as_deref(), &pack.packs, true)?;
     print(&report, args.json, out)?;
     Ok(Exit::fine_if(report.failed() == 0))
 }

@@ -23,7 +23,7 @@ pub struct Coverage {
 
 pub fn run(args: &Coverage, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     must_exist(&args.game, &pack.files()?)?;
-    let found = coverage(&args.game, pack.root.as_deref())?;
+    let found = coverage(&args.game, pack.root.as_deref(), &pack.packs)?;
     if args.json {
         let (rules, proved) = (found.rules, found.proved);
         print_json(out, &json!({ "game": args.game, "rules": rules, "proved": proved, "missing": found.missing }))?;

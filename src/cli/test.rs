@@ -9,7 +9,7 @@ use super::pack::Pack;
 use super::text::{Paint, counted};
 use super::{Exit, print_json};
 use crate::error::Error;
-use crate::scenario::{Report, run_paths};
+use crate::scenario::{Report, run_paths_with};
 
 /// Run scenarios: files and folders anywhere
 ///
@@ -25,7 +25,7 @@ pub struct Test {
 }
 
 pub fn run(args: &Test, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let report = run_paths(&paths(&args.paths, pack)?, pack.root.as_deref(), false)?;
+    let report = run_paths_with(&paths(&args.paths, pack)?, pack.root.as_deref(), &pack.packs, false)?;
     print(&report, args.json, out)?;
     Ok(Exit::fine_if(report.failed() == 0))
 }

@@ -529,7 +529,7 @@ impl World {
                 let again = |t: &Use| ability.once_per_batch && t.ability == id && t.card == card;
                 let env = Env { card, event: Some(e), ..Env::new(&self.rules, &self.state, seat) };
                 if self.event_matches(&env, ability, e) && !out.iter().any(again) {
-                    out.push(trigger_use(id, card, seat, e.clone()));
+                    out.push(Use { kind: ability.kind, ..trigger_use(id, card, seat, e.clone()) });
                 }
             });
         }

@@ -41,18 +41,35 @@ pub struct Coverage {
     pub unknown: Vec<String>,
 }
 
-/// Runs a game's scenarios and compares what they prove with its ledger.
+fn ledger_of(path: &Path) -> anyhow::Result<Ledger> {
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    serde_yaml::from_str(&text).with_context(|| path.display().to_string())
+}
+
+/// Runs a game's scenarios, and those of packs in play, and compares what they prove with its ledger.
 ///
 /// # Errors
 ///
 /// A ledger or scenarios that cannot be read.
-pub fn coverage(game: &str, root: Option<&Path>) -> anyhow::Result<Coverage> {
+pub fn coverage(game: &str, root: Option<&Path>, packs: &[String]) -> anyhow::Result<Coverage> {
     let base = root.unwrap_or(Path::new("."));
-    let path = base.join(format!("tests/rules/{game}.yaml"));
-    let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let ledger: Ledger = serde_yaml::from_str(&text).with_context(|| path.display().to_string())?;
+    let mut ledger = ledger_of(&base.join(format!("tests/rules/{game}.yaml")))?;
     let scenarios: PathBuf = base.join(format!("tests/scenarios/{game}"));
-    let report = super::run_paths(&[scenarios], root, false)?;
+    let mut report = super::run_paths(&[scenarios], root, false)?;
+    // A pack brings the rules that it adds, and what proves them; the game's own stay proved without it.
+    for pack in packs {
+        let given = Path::new(pack);
+        let dir = if given.join("pack.yaml").is_file() { given.to_path_buf() } else { base.join("packs").join(pack) };
+        let rules = dir.join(format!("tests/rules/{game}.yaml"));
+        if rules.is_file() {
+            ledger.rules.extend(ledger_of(&rules)?.rules);
+        }
+        let scenarios = dir.join(format!("tests/scenarios/{game}"));
+        if scenarios.is_dir() {
+            let more = super::run_paths_with(&[scenarios], root, std::slice::from_ref(pack), false)?;
+            report.scenarios.extend(more.scenarios);
+        }
+    }
     let proved: BTreeSet<&String> = report.scenarios.iter().filter(|s| s.ok).flat_map(|s| &s.proves).collect();
     let known: BTreeSet<&String> = ledger.rules.iter().map(|r| &r.id).collect();
     let is_proved = |r: &&Rule| r.test.is_some() || proved.contains(&r.id);

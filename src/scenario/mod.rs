@@ -278,7 +278,22 @@ fn collect(dir: &Path, out: &mut Vec<PathBuf>) -> anyhow::Result<()> {
 ///
 /// Paths that cannot be read.
 pub fn run_paths(paths: &[PathBuf], root: Option<&Path>, accept: bool) -> anyhow::Result<Report> {
+    run_paths_with(paths, root, &[], accept)
+}
+
+/// The same with packs in play, where a scenario does not name its own.
+///
+/// # Errors
+///
+/// Paths that cannot be read, packs that do not exist.
+pub fn run_paths_with(
+    paths: &[PathBuf],
+    root: Option<&Path>,
+    packs: &[String],
+    accept: bool,
+) -> anyhow::Result<Report> {
     let mut runner = Runner::new(root)?;
+    runner.files = packs.iter().try_fold(runner.files, |files, pack| files.with_pack(pack))?;
     let mut report = Report::default();
     for path in find(paths)? {
         let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;

@@ -116,7 +116,7 @@ fn from_start(
         });
     }
     let rules = crate::table::rules_for(engine, seats, &options).map_err(|e| e.to_string())?;
-    let bring: Vec<_> = decks.iter().map(|d| d.lists.clone()).collect();
+    let bring: Vec<_> = decks.iter().map(|d| engine.catalog.deck_rules.bring(d)).collect();
     let mut world = World::new(rules, seed, &bring);
     if let Some(because) = world.refusal() {
         return Err(because.to_string());

@@ -183,7 +183,7 @@ impl Looking<'_> {
         if let Some(id) = use_.reply_to {
             text += &format!(", in reply to {}", self.text(&Value::Use(id)));
         }
-        UseView { user: use_.user.0, text, is_cancelled: use_.cancelled, is_trigger: use_.kind.is_none() }
+        UseView { user: use_.user.0, text, is_cancelled: use_.cancelled, is_trigger: use_.event.is_some() }
     }
 
     pub fn window(&self, window: &Window) -> WindowView {
