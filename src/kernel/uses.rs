@@ -427,7 +427,7 @@ impl World {
             }
             CostPart::Cards { what, does, itself } => {
                 let mut options = self.cost_options(&env, use_, what, does, *itself);
-                options.retain(|v| !declare.payments.iter().any(|p| p.contains(v)));
+                options.retain(|v| *itself || !declare.payments.iter().any(|p| p.contains(v)));
                 let (min, max) = self.bounds(&env, what, options.len());
                 decision.slot = self.rules.schema.symbols.find("cost");
                 decision.kind =
@@ -534,7 +534,10 @@ impl World {
                 let value = if *list { Value::List(values) } else { values.into_iter().next().unwrap_or_default() };
                 declare.use_.targets.push(value);
             } else {
-                declare.use_.paid.extend(values.iter().filter_map(Value::card));
+                // What the card does to itself is no card that was chosen to pay.
+                if !self.pays_itself(declare) {
+                    declare.use_.paid.extend(values.iter().filter_map(Value::card));
+                }
                 declare.payments.push(values);
             }
         }

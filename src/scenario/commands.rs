@@ -171,9 +171,12 @@ fn candidates(world: &World, card: Card, wanted: Option<&str>) -> Vec<Choice> {
         wanted.is_none_or(|w| **world.rules.name(ability.id) == *w)
     };
     let timed = |a: &&AbilityId| matches!(world.rules.abilities[a.index()].form, AbilityForm::Timing(_));
+    let mut given = Vec::new();
+    world.state.each_granted(&world.rules, |ability, on, _| given.extend((on == Some(card)).then_some(ability)));
     let own: Vec<Choice> = def
         .abilities
         .iter()
+        .chain(&given)
         .filter(timed)
         .filter(|a| is_wanted(a))
         .map(|a| Choice { ability: *a, card: Some(card) })
