@@ -754,6 +754,17 @@ impl<'a> Env<'a> {
     }
 }
 
+/// Whether a filter asks for what is printed only, so that it can be asked of a definition.
+pub fn is_about_print(filter: &Filter) -> bool {
+    match filter {
+        Filter::All(all) | Filter::Any(all) => all.iter().all(is_about_print),
+        Filter::Not(f) => is_about_print(f),
+        Filter::Words(_, words) => words.iter().all(|r| matches!(r.head, Head::Value(Value::Word(_)))),
+        Filter::True | Filter::Type(_) | Filter::Def(_) => true,
+        _ => false,
+    }
+}
+
 /// Whether a card definition matches, by what is printed.
 pub fn def_matches(filter: &Filter, index: usize, def: &crate::kernel::rules::CardDef) -> bool {
     match filter {
