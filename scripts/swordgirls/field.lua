@@ -162,7 +162,7 @@ end
 
 --- A card moves to another slot of its field, as it is.
 function field.shift(card, slot)
-  if not card then return nil end
+  if not card or card.slot == slot then return nil end
   return act.move(card, "field", { of = card.controller, slot = slot, status = card.status_activity })
 end
 
