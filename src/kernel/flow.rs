@@ -118,10 +118,15 @@ impl World {
             OutcomeRule::Rank { by, teams } => self.ranked(by, teams.as_ref()),
             OutcomeRule::Win(who) => Outcome::won_by(env.expr(who).items().iter().filter_map(Value::seat)),
             OutcomeRule::Lose(who) => match env.expr(who).seat() {
-                Some(seat) => Outcome::Won(self.state.after(seat, self.rules.schema.seats)),
+                Some(seat) => self.lost_by(seat),
                 None => Outcome::Draw,
             },
         }
+    }
+
+    /// The end of a game that one player loses: all others win it.
+    pub fn lost_by(&self, loser: Seat) -> Outcome {
+        Outcome::won_by((0..self.rules.schema.seats).map(Seat).filter(|seat| *seat != loser))
     }
 
     /// The players, or the team, whose numbers are the greatest.

@@ -424,7 +424,7 @@ pub(super) fn result(call: &mut Call) -> Result<Reply, String> {
     let lose = from_lua(call.world, &call.part(&how, "lose")?)?.seat();
     let outcome = match (winners.as_slice(), lose) {
         ([_, ..], _) => Outcome::won_by(winners),
-        (_, Some(seat)) => Outcome::Won(call.world.state.after(seat, call.world.rules.schema.seats)),
+        (_, Some(seat)) => call.world.lost_by(seat),
         _ => Outcome::Draw,
     };
     call.world.finish(outcome);
