@@ -256,6 +256,8 @@ impl World {
             Answer::Values(values) => values.iter().all(|v| match v {
                 Value::Card(c) => is_option(v) || card(*c),
                 Value::Int(_) | Value::Bool(_) | Value::Text(_) => true,
+                // Spaces are there for all to see.
+                Value::Zone(space) => space.index() < rules.schema.layout.len(),
                 Value::List(both) if matches!(decision.kind, Kind::Assign(_)) => both.iter().all(|v| match v {
                     Value::Card(c) => is_option(v) || card(*c),
                     other => is_option(other),
@@ -291,7 +293,7 @@ impl World {
         }
         for v in values {
             if !options.contains(v) {
-                let why = self.failing_need(decision, v);
+                let why = self.failing_need(decision, v).or_else(|| self.why_taken(decision.seat, v));
                 return Err(why.unwrap_or_else(|| self.why_not_option(v, rule)));
             }
         }

@@ -292,6 +292,18 @@ impl World {
         format!("{shown} is not a legal choice")
     }
 
+    /// That a space is full, and of which cards, as far as a seat sees them.
+    pub fn why_taken(&self, seat: Seat, value: &Value) -> Option<String> {
+        let Value::Zone(space) = value else { return None };
+        if !self.state.is_full(&self.rules, *space) {
+            return None;
+        }
+        let seen = self.state.zone(*space).iter().filter(|c| self.state.sees(&self.rules, seat, **c));
+        let names: Vec<&str> = seen.map(|c| self.card_name(*c)).collect();
+        let by = if names.is_empty() { String::new() } else { format!(" by {}", names.join(", ")) };
+        Some(format!("{} is taken{by}", self.show(value)))
+    }
+
     fn statuses_of(&self, card: Card) -> String {
         let state = self.state.card(card);
         let zone = &self.rules.schema.zones[self.rules.schema.kind_of(state.zone).index()];
