@@ -61,9 +61,13 @@ impl Bencher<'_> {
         // All pairs of decks come up, one after the other.
         let deck = |i: u32| decks[(seed / (decks.len() as u64).pow(i)) as usize % decks.len()].clone();
         let seats = self.engine.catalog.rules.schema.seats as u32;
-        let decks =
-            if decks.is_empty() { vec![Default::default(); seats as usize] } else { (0..seats).map(deck).collect() };
-        let mut table = Table::start(self.engine, Start { seed, decks, ..Start::default() })?;
+        // Where two may not bring the same deck, they bring neighbours.
+        let neighbour = |i: u32| decks[(seed + i as u64) as usize % decks.len()].clone();
+        let begin = |decks: Vec<_>| Table::start(self.engine, Start { seed, decks, ..Start::default() });
+        let mut table = match decks.is_empty() {
+            true => begin(vec![Default::default(); seats as usize])?,
+            false => begin((0..seats).map(deck).collect()).or_else(|_| begin((0..seats).map(neighbour).collect()))?,
+        };
         table.forget_log();
         Ok((table, Random::new(seed)))
     }
