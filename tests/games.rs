@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use intermezzo::catalog::Catalog;
+use intermezzo::catalog::{Catalog, Files};
 use intermezzo::kernel::{Card, Outcome, Seat};
 use intermezzo::table::{Engine, Record, Table};
 use support::eyes::{Seen, assert_alike, told, with_other_faces};
@@ -27,9 +27,10 @@ fn lineups() -> Vec<Lineup> {
 fn for_each_lineup<R: Send>(job: impl Fn(&Engine, &Lineup) -> R + Sync) -> Vec<(String, R)> {
     let lineups = lineups();
     let files = files(&[]);
-    let mut catalogs: BTreeMap<&str, Arc<Catalog>> = BTreeMap::new();
+    let mut catalogs: BTreeMap<String, Arc<Catalog>> = BTreeMap::new();
     for lineup in &lineups {
-        catalogs.entry(&lineup.game).or_insert_with(|| match Catalog::load(&lineup.game, &files) {
+        let files = Files { packs: lineup.packs.clone(), ..files.clone() };
+        catalogs.entry(lineup.key()).or_insert_with(|| match Catalog::load(&lineup.game, &files) {
             Ok((catalog, _)) => Arc::new(catalog),
             Err(problems) => panic!("{}", problems.render_all()),
         });
@@ -38,14 +39,14 @@ fn for_each_lineup<R: Send>(job: impl Fn(&Engine, &Lineup) -> R + Sync) -> Vec<(
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
     let mut out: Vec<(usize, R)> = std::thread::scope(|scope| {
         let work = || {
-            let mut engines: BTreeMap<&str, Engine> = BTreeMap::new();
+            let mut engines: BTreeMap<String, Engine> = BTreeMap::new();
             let mut done = Vec::new();
             loop {
                 let i = next.fetch_add(1, Ordering::Relaxed);
                 let Some(lineup) = lineups.get(i) else { return done };
-                let catalog = &catalogs[lineup.game.as_str()];
+                let catalog = &catalogs[&lineup.key()];
                 let engine = engines
-                    .entry(&lineup.game)
+                    .entry(lineup.key())
                     .or_insert_with(|| Engine::new(catalog.clone()).unwrap_or_else(|errors| panic!("{}", errors[0])));
                 done.push((i, job(engine, lineup)));
             }

@@ -109,6 +109,7 @@ impl Builder {
         // Without a type nobody knows what its fields should be.
         if typed {
             self.card_fields(&mut def, ty, node, &what, problems);
+            self.check_patterns(ty, node, &what, problems);
         }
         let live_in = self.rules.schema.types[ty].live_in;
         let abilities = node.field("abilities").map_or(&[][..], |n| n.items());

@@ -33,7 +33,15 @@ impl Builder {
             self.rules.schema.card_fields.push((status, CardField::Status(i as u8)));
         }
         for (type_key, node) in entries(manifest, "types", problems) {
-            known_keys(node, &["live_in", "fields", "needs_abilities"], "a card type", problems);
+            known_keys(
+                node,
+                &["live_in", "fields", "needs_abilities", "most_abilities", "patterns"],
+                "a card type",
+                problems,
+            );
+            if let Some(i) = self.type_index(&type_key.name) {
+                self.patterns(i, node, problems);
+            }
             let types = match self.type_index(&type_key.name) {
                 Some(i) => 1 << i,
                 None => u32::MAX,

@@ -32,6 +32,9 @@ pub(super) struct Builder {
     pub timing_needs: Vec<(Sym, Vec<String>)>,
     /// Types whose cards are nothing without an ability.
     pub needs_abilities: u32,
+    /// Shapes of texts, and how many abilities a type may print.
+    pub patterns: Vec<super::patterns::Pattern>,
+    pub most_abilities: Vec<(usize, usize)>,
     /// Kinds of use for printed abilities, by type.
     pub kind_of_type: Vec<Option<UseKindId>>,
     /// Kinds of use for kinds of ability.
@@ -196,6 +199,8 @@ pub(super) fn compile(
         fixed_words: Vec::new(),
         timing_needs: Vec::new(),
         needs_abilities: 0,
+        patterns: Vec::new(),
+        most_abilities: Vec::new(),
         kind_of_type: Vec::new(),
         use_of_kind: Vec::new(),
         ability_kinds: BTreeMap::new(),

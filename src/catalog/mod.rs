@@ -15,6 +15,7 @@ mod kinds;
 mod manifest;
 pub mod pack;
 pub mod patch;
+mod patterns;
 mod piles;
 mod reader;
 mod verbs;

@@ -131,7 +131,7 @@ fn insert(tree: &mut Node, patch: &Node, path: &str, at: &Span, problems: &mut P
             return None;
         }
     };
-    let name = anchor.as_str().unwrap_or("").to_string();
+    let name = anchor.as_str().map_or_else(|| anchor.as_int().map_or(String::new(), |n| n.to_string()), String::from);
     let found = find(tree, path, at, problems)?;
     let Data::List(list) = &mut found.value else {
         problems.error("wrong_kind", at, format!("`{path}` is {}, not a list", found.kind_name()));

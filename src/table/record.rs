@@ -442,6 +442,8 @@ fn value_json(rules: &Rules, value: &Value) -> Json {
         }
         Value::Def(d) => json!({ "def": &**rules.name(rules.defs[d.index()].id) }),
         Value::Status(s) => json!({ "status": s.0 }),
+        Value::Record(r) => json!({ "record": r.0 }),
+        Value::Ability(a) => json!({ "ability": ability_name(rules, *a) }),
         Value::List(list) => list.iter().map(|v| value_json(rules, v)).collect(),
         _ => Json::Null,
     }
@@ -466,6 +468,10 @@ fn value_from(rules: &Rules, json: &Json) -> Option<Value> {
                 let of = number("of").filter(|n| *n < rules.schema.seats as u64)?;
                 let first = rules.schema.zone(rules.schema.zone_kind(name)?, Seat(of as u8));
                 Value::Zone(rules.schema.space_at(first, number("place")? as i64)?)
+            } else if let Some(name) = json["ability"].as_str() {
+                Value::Ability(ability_by_name(rules, name)?)
+            } else if let Some(n) = number("record") {
+                Value::Record(crate::kernel::value::RecId(n as u32))
             } else if let Some(n) = number("card") {
                 Value::Card(Card(n as u16))
             } else if let Some(n) = number("seat") {

@@ -12,6 +12,8 @@ pub struct Lineup {
     pub game: String,
     /// How many play; `None`: the usual number.
     pub players: Option<u8>,
+    /// Packs in play.
+    pub packs: Vec<String>,
     /// Options that differ from the defaults, as written.
     pub options: Vec<(String, Node)>,
 }
@@ -28,21 +30,30 @@ impl Lineup {
 
     fn read(node: &Node) -> Lineup {
         for (key, _) in node.as_map().expect("a line-up is a map") {
-            assert!(["game", "players", "options"].contains(&key.name.as_str()), "unknown key {}", key.name);
+            assert!(["game", "packs", "players", "options"].contains(&key.name.as_str()), "unknown key {}", key.name);
         }
         let options = node.field("options").and_then(Node::as_map).unwrap_or_default();
         Lineup {
             game: node.field("game").and_then(Node::as_str).expect("a line-up names its game").into(),
+            packs: node
+                .field("packs")
+                .map_or(Vec::new(), |n| n.items().iter().filter_map(|n| n.as_str().map(String::from)).collect()),
             players: node.field("players").and_then(Node::as_int).map(|n| n as u8),
             options: options.iter().map(|(k, v)| (k.name.clone(), v.clone())).collect(),
         }
+    }
+
+    /// What its catalog depends on.
+    pub fn key(&self) -> String {
+        format!("{} {}", self.game, self.packs.join(" "))
     }
 
     /// Its name in messages.
     pub fn name(&self) -> String {
         let players = self.players.map_or(String::new(), |n| format!(", {n} players"));
         let options = self.options.iter().map(|(k, v)| format!(", {k} {}", v.to_json()));
-        format!("{}{players}{}", self.game, options.collect::<String>())
+        let packs: String = self.packs.iter().map(|p| format!(" with {p}")).collect();
+        format!("{}{packs}{players}{}", self.game, options.collect::<String>())
     }
 
     /// A game of it. Which decks meet follows from the seed.
