@@ -64,6 +64,15 @@ pub enum Fact {
         /// What its card was.
         def: Option<DefId>,
     },
+    /// A record.
+    Record {
+        /// Which one.
+        id: RecId,
+        /// What it is.
+        kind: RecKind,
+        /// The cards of the first of its fields that held some.
+        cards: Vec<Value>,
+    },
 }
 
 /// What a line of the log says.
@@ -324,6 +333,18 @@ impl World {
                 if let Some(u) = self.state.use_(*id) {
                     let def = u.card.map(|c| self.state.card(c).def);
                     facts.push(Fact::Use { id: *id, ability: u.ability, def });
+                }
+            }
+            Value::Record(id) => {
+                if let Some(record) = self.state.records.iter().find(|r| r.id == *id) {
+                    let cards = record
+                        .fields
+                        .iter()
+                        .map(|f| f.items())
+                        .find(|items| items.first().is_some_and(|v| matches!(v, Value::Card(_))));
+                    let cards = cards.unwrap_or_default().to_vec();
+                    cards.iter().for_each(|card| self.add_facts(facts, card, None));
+                    facts.push(Fact::Record { id: *id, kind: record.kind, cards });
                 }
             }
             Value::List(list) => list.iter().for_each(|v| self.add_facts(facts, v, before)),

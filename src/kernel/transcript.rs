@@ -125,8 +125,10 @@ impl Telling<'_> {
                     Some(name) => parts.push(name.to_string()),
                     None => hidden += 1,
                 },
-                Value::List(list) => parts.push(self.list(list)),
+                // What belongs together within a list: who counters whom.
+                Value::List(list) => parts.push(self.each(list).join(" – ")),
                 Value::Use(id) => parts.push(self.use_(*id)),
+                Value::Record(id) => parts.push(self.record(*id)),
                 other => parts.push(self.world.show_to(other, self.reader)),
             }
         }
@@ -140,11 +142,27 @@ impl Telling<'_> {
         parts.join(", ")
     }
 
+    fn each(&self, values: &[Value]) -> Vec<String> {
+        values.iter().map(|v| self.list(std::slice::from_ref(v))).collect()
+    }
+
     fn value(&self, value: &Value) -> String {
         match value {
             Value::List(list) if list.is_empty() => "nothing".into(),
             Value::List(list) => self.list(list),
             one => self.list(std::slice::from_ref(one)),
+        }
+    }
+
+    fn record(&self, wanted: RecId) -> String {
+        let fact = self.lines.iter().flat_map(|l| &l.facts).find_map(|f| match f {
+            Fact::Record { id, kind, cards } if *id == wanted => Some((*kind, cards)),
+            _ => None,
+        });
+        match fact {
+            Some((_, cards)) if !cards.is_empty() => self.each(cards).join(" and "),
+            Some((kind, _)) => format!("the {}", self.name(self.world.rules.schema.records[kind.index()].name)),
+            None => "a record".into(),
         }
     }
 
