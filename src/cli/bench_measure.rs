@@ -141,7 +141,8 @@ impl Bencher<'_> {
         let folder = Folder::with(&self.engine.catalog.files)?;
         let game = self.engine.catalog.rules.schema.game.to_string();
         let Some(card) = self.engine.catalog.places.first().map(|p| folder.0.join(&**p)) else { return Ok(None) };
-        let pack = Pack { root: Some(folder.0.clone()), packs: Vec::new() };
+        let packs = self.engine.catalog.files.packs.clone();
+        let pack = Pack { root: Some(folder.0.clone()), packs };
         let (tell, told) = mpsc::channel();
         let _watcher = watch(&folder.0, move || {
             let _ = tell.send(());
