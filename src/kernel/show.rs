@@ -295,7 +295,10 @@ impl World {
     /// That a space is full, and of which cards, as far as a seat sees them.
     pub fn why_taken(&self, seat: Seat, value: &Value) -> Option<String> {
         let Value::Zone(space) = value else { return None };
-        if !self.state.is_full(&self.rules, *space) {
+        // What others did in a hidden part of the game is not told yet.
+        let in_lanes = self.state.window().is_some_and(|w| !w.lanes.is_empty());
+        let is_own = self.rules.schema.zone_owner(*space) == Some(seat);
+        if in_lanes && !is_own || !self.state.is_full(&self.rules, *space) {
             return None;
         }
         let seen = self.state.zone(*space).iter().filter(|c| self.state.sees(&self.rules, seat, **c));
