@@ -39,8 +39,6 @@ pub struct Rules {
     pub tallies: Vec<Tally>,
     /// The list of the outermost level.
     pub flow: ListId,
-    /// How triggers are ordered.
-    pub triggers_entered: bool,
     /// What each script is called, for messages: `card ability` or a step's name.
     pub scripts: Vec<ScriptInfo>,
     /// Options with their values.

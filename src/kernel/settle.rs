@@ -97,7 +97,7 @@ impl World {
         }
     }
 
-    /// The next trigger to resolve: of the latest group, by turn order, then the order of entering.
+    /// The next trigger to resolve: of the latest group, by turn order, then slots, then the order of entering.
     fn next_trigger(&mut self) -> Option<Use> {
         let seats = self.rules.schema.seats;
         loop {
@@ -105,7 +105,11 @@ impl World {
             let active = self.state.active.0;
             let key = |t: &Use| {
                 let turn = (t.user.0 + seats - active) % seats;
-                let place = t.card.map_or(0, |c| self.state.card(c).stay);
+                // Cards in a row act from its first slot on, others as they came to lie there.
+                let place = t.card.map_or((0, 0), |c| {
+                    let card = self.state.card(c);
+                    (self.rules.schema.slot_of(card.zone), card.stay)
+                });
                 (turn, place, t.ability.0)
             };
             let first = (0..group.len()).min_by_key(|i| key(&group[*i]));
