@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use include_dir::{Dir, include_dir};
 
@@ -27,11 +27,14 @@ const MAX_FILE: u64 = 1 << 20;
 impl Files {
     /// The pack inside the binary.
     pub fn built_in() -> Files {
-        let mut files = Files::default();
-        for (root, dir) in [("cards", &CARDS), ("scripts", &SCRIPTS), ("packs", &PACKS)] {
-            add_embedded(&mut files, root, dir);
-        }
-        files
+        static FILES: LazyLock<Files> = LazyLock::new(|| {
+            let mut files = Files::default();
+            for (root, dir) in [("cards", &CARDS), ("scripts", &SCRIPTS), ("packs", &PACKS)] {
+                add_embedded(&mut files, root, dir);
+            }
+            files
+        });
+        FILES.clone()
     }
 
     /// The built-in pack, with the files of a folder of the same shape over it.

@@ -89,6 +89,7 @@ impl Builder {
             numbers,
             files,
             hash,
+            changed: Default::default(),
             places: self.places,
             packs: Vec::new(),
             changes: Vec::new(),

@@ -54,6 +54,8 @@ pub struct Catalog {
     pub files: Files,
     /// Their hash.
     pub hash: String,
+    /// The files that differ from the built-in ones, once somebody has asked for them.
+    pub changed: std::sync::OnceLock<BTreeMap<String, Option<Arc<str>>>>,
     /// Where each card is declared: the path of its file, by definition.
     pub places: Vec<Arc<str>>,
     /// The packs in play, those that others need first.

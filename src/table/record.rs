@@ -132,7 +132,9 @@ impl Record {
     /// A record that begins now.
     pub fn new(catalog: &Catalog, start: Start) -> Record {
         let packs = catalog.files.packs.clone();
-        let built_in = built_in_with(&catalog.rules.schema.game, &packs);
+        // Tables of one catalog share what makes it differ.
+        let changed = || difference(&built_in_with(&catalog.rules.schema.game, &packs), &catalog.files);
+        let files = catalog.changed.get_or_init(changed).clone();
         Record {
             game: catalog.rules.schema.game.to_string(),
             catalog: catalog.hash.clone(),
@@ -140,7 +142,7 @@ impl Record {
             options: start.options,
             players: start.players.unwrap_or(catalog.rules.schema.seats),
             decks: start.decks,
-            files: difference(&built_in, &catalog.files),
+            files,
             packs,
             rules: Under(catalog.rules.clone()),
             entries: Vec::new(),
