@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use intermezzo::catalog::{Catalog, Files};
-use intermezzo::kernel::{Card, Outcome, Seat};
+use intermezzo::kernel::{Card, Outcome};
 use intermezzo::table::{Engine, Record, Table};
 use support::eyes::{Seen, assert_alike, told, with_other_faces};
 use support::lineup::Lineup;
@@ -184,7 +184,7 @@ fn hidden_cards_make_no_difference() {
         for seed in 0..number("INTERMEZZO_VIEWS", 1) {
             let mut table = lineup.start(engine, seed);
             let mut bots = bots(&table, seed);
-            let mut seen: Vec<Seen> = (0..seats(&table)).map(|s| Seen::new(Seat(s))).collect();
+            let mut seen: Vec<Seen> = table.persons().iter().map(|p| Seen::of(*p)).collect();
             let mut decisions = 0;
             while answer_one(&mut table, &mut bots).is_some() {
                 seen.iter_mut().for_each(|s| s.look(&table));
@@ -198,8 +198,9 @@ fn hidden_cards_make_no_difference() {
                         changed = with_other_faces(&changed, &group);
                         swapped += group.len();
                     }
-                    let place = format!("{}, seed {seed}, decision {decisions}: {:?}", lineup.name(), s.seat);
-                    assert_alike(&told(&changed, &[s.seat]), &told(&table, &[s.seat]), &place);
+                    let place =
+                        format!("{}, seed {seed}, decision {decisions}: seats {}", lineup.name(), s.eyes.text());
+                    assert_alike(&told(&changed, &s.seats()), &told(&table, &s.seats()), &place);
                 }
             }
         }

@@ -182,7 +182,7 @@ pub(super) fn compile(
     problems: &mut Problems,
 ) -> Builder {
     let mut keys = KEYS.to_vec();
-    keys.extend(["areas", "orders", "requires"]);
+    keys.extend(["areas", "orders", "requires", "persons"]);
     keys.extend(["hints", "table", "checks", "abilities", "ability_kinds", "piles"]);
     known_keys(manifest, &keys, "a manifest", problems);
     let mut b = Builder {
@@ -606,6 +606,7 @@ impl Builder {
             let because = text(node, "because", "a requirement", problems).into();
             self.rules.requires.push((cond, because));
         }
+        self.persons(manifest, problems);
         for verb in ["choose", "use", "cancel"] {
             let sym = self.sym(verb);
             match verb {

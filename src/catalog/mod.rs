@@ -16,6 +16,7 @@ mod manifest;
 pub mod pack;
 pub mod patch;
 mod patterns;
+mod persons;
 mod piles;
 mod reader;
 mod verbs;

@@ -82,6 +82,8 @@ pub struct Rules {
     pub draw: Option<(ZoneKind, ZoneKind)>,
     /// What must hold before a game begins, and why not if it does not.
     pub requires: Vec<(Cond, Arc<str>)>,
+    /// How people may hold several seats each.
+    pub persons: Vec<super::persons::Holding>,
     /// Lists of cards each player brings, and the zone they start in.
     pub start_lists: Vec<(Sym, ZoneKind)>,
     /// Piles of cards that the game itself brings.

@@ -1,6 +1,7 @@
 //! Showing: objects and reasons in words.
 
 use super::decision::{Choice, Decision, PickRule};
+use super::eyes::Eyes;
 use super::filter::Cmp;
 use super::filter::eval::Env;
 use super::rules::{AbilityForm, Cost, WindowAsk};
@@ -8,13 +9,13 @@ use super::task::{Task, World};
 use super::uses::WhyNot;
 use super::value::*;
 
-/// Who reads: names of seats, and which seat's eyes; `None` sees everything.
+/// Who reads: names of seats, and whose eyes; `None` sees everything.
 #[derive(Clone, Copy)]
 pub struct Reader<'a> {
     /// Names of the seats.
     pub names: &'a [String],
     /// Whose eyes.
-    pub eyes: Option<Seat>,
+    pub eyes: Option<Eyes>,
 }
 
 impl Reader<'_> {
@@ -45,7 +46,7 @@ impl World {
             Value::Word(w) => self.rules.name(*w).to_string(),
             Value::Text(t) => t.to_string(),
             Value::Card(card) => match reader.eyes {
-                Some(seat) if !self.state.sees(&self.rules, seat, *card) => "a card".into(),
+                Some(eyes) if !eyes.see(&self.state, &self.rules, *card) => "a card".into(),
                 _ => self.card_name(*card).into(),
             },
             Value::Seat(seat) => reader.seat(*seat),

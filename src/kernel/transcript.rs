@@ -103,7 +103,7 @@ impl Telling<'_> {
         });
         let (def, seen_by) = fact.unwrap_or((self.world.state.card(card).def, 0));
         match self.reader.eyes {
-            Some(eyes) if seen_by & (1 << eyes.0) == 0 => None,
+            Some(eyes) if seen_by & eyes.0 == 0 => None,
             _ => Some(self.name(self.world.rules.defs[def.index()].name)),
         }
     }
@@ -228,7 +228,7 @@ impl Telling<'_> {
                 let is_hidden = |c| self.seen(c).is_none();
                 let mut hides = false;
                 value.each_card(&mut |c| hides |= is_hidden(c));
-                let is_own = self.reader.eyes.is_none_or(|eyes| eyes == *seat);
+                let is_own = self.reader.eyes.is_none_or(|eyes| eyes.has(*seat));
                 let what = match value {
                     _ if (hides || *secret) && !is_own => "in secret".into(),
                     Value::Bool(true) => "yes".into(),

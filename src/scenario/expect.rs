@@ -5,6 +5,7 @@ use super::names::{SEATS, seat};
 use super::position::Stage;
 use crate::data::{Data, Node};
 use crate::kernel::decision::Kind;
+use crate::kernel::eyes::Eyes;
 use crate::kernel::show::Reader;
 use crate::kernel::state::Outcome;
 use crate::kernel::value::Zone;
@@ -145,13 +146,14 @@ fn status(stage: &Stage, name: &str, wanted: &Node) -> Result<(), String> {
     Ok(())
 }
 
-/// What a seat sees of zones: a number of unseen cards, or exactly the seen ones in order.
+/// What whoever holds a seat sees of zones: a number of unseen cards, or exactly the seen ones in order.
 fn view(stage: &Stage, viewer: &str, zones: &Node) -> Result<(), String> {
     let world = stage.table.world();
     let viewer_seat = seat(viewer).ok_or_else(|| format!("there is no seat `{viewer}`"))?;
     each(zones, |name, wanted| {
         let cards = cards_of(stage, name)?;
-        let sees = |c: &&crate::kernel::Card| world.state.sees(&world.rules, viewer_seat, **c);
+        let eyes = stage.table.person(viewer_seat);
+        let sees = |c: &&crate::kernel::Card| eyes.see(&world.state, &world.rules, **c);
         let seen: Vec<String> = cards.iter().filter(sees).map(|c| stage.names.of(*c)).collect();
         let what = format!("{name} as {viewer} sees it");
         match wanted.as_int() {
@@ -218,7 +220,7 @@ pub fn transcript(stage: &Stage) -> String {
     told(stage, None)
 }
 
-fn told(stage: &Stage, eyes: Option<Seat>) -> String {
+fn told(stage: &Stage, eyes: Option<Eyes>) -> String {
     stage.table.world().transcript(Reader { names: stage.table.names(), eyes })
 }
 
@@ -229,7 +231,7 @@ fn log(stage: &Stage, wanted: &Node, must: bool) -> Result<(), String> {
     }
     each(wanted, |name, fragments| {
         let eyes = seat(name).ok_or_else(|| format!("there is no seat `{name}`"))?;
-        says(&format!("the transcript for {name}"), &told(stage, Some(eyes)), fragments, must)
+        says(&format!("the transcript for {name}"), &told(stage, Some(stage.table.person(eyes))), fragments, must)
     })
 }
 

@@ -110,7 +110,7 @@ impl Runner {
     fn run_node(&mut self, node: &Node) -> Result<Option<String>, String> {
         let known = [
             "title", "game", "players", "proves", "seed", "options", "rng", "setup", "start", "steps", "expect",
-            "snapshot", "files", "deck", "findings", "hints", "packs", "refused",
+            "snapshot", "files", "deck", "findings", "hints", "packs", "refused", "persons",
         ];
         for (key, _) in node.as_map().ok_or("a scenario is a map")? {
             if !known.contains(&key.name.as_str()) {

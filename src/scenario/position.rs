@@ -3,6 +3,7 @@
 use super::names::{Names, SEATS, seat};
 use crate::data::Node;
 use crate::kernel::chance::Scripted;
+use crate::kernel::eyes::Eyes;
 use crate::kernel::filter::Class;
 use crate::kernel::rules::{AttrBase, Item, Rules};
 use crate::kernel::sym::Sym;
@@ -59,8 +60,24 @@ pub fn set_up(engine: &Engine, node: &Node) -> Result<Stage, String> {
     world.state.scripted = scripted(&names, node)?;
     let mut table = Table::at(engine, world, Start { seed, options, ..Start::default() });
     table.name_seats(&seat_names(seats));
+    hold(&mut table, node)?;
     table.go();
     Ok(Stage { table, names })
+}
+
+/// Who holds which seats: `persons: [[amy, dora], [beth, cleo]]`.
+fn hold(table: &mut Table, node: &Node) -> Result<(), String> {
+    let Some(list) = node.field("persons") else { return Ok(()) };
+    let mut persons = Vec::new();
+    for person in list.items() {
+        let mut seats = Vec::new();
+        for name in person.items() {
+            let word = name.as_str().unwrap_or("");
+            seats.push(seat(word).ok_or_else(|| format!("{}: there is no seat `{word}`", name.span))?);
+        }
+        persons.push(Eyes::from(&seats[..]));
+    }
+    table.hold(&persons).map_err(|e| e.to_string())
 }
 
 fn seat_names(seats: usize) -> Vec<&'static str> {
@@ -126,6 +143,7 @@ fn from_start(
     world.state.scripted = scripted(&names, node)?;
     let mut table = Table::at(engine, world, Start { seed, decks, options, players: Some(seats as u8) });
     table.name_seats(&seat_names(seats));
+    hold(&mut table, node)?;
     table.go();
     Ok(Stage { table, names })
 }

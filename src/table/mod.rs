@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use crate::catalog::{Catalog, Deck};
 use crate::error::{Error, Result};
+use crate::kernel::eyes::Eyes;
 use crate::kernel::log::Line;
 use crate::kernel::state::Outcome;
 use crate::kernel::task::{MAX_STEPS, Task};
@@ -107,6 +108,7 @@ pub struct Table {
     faults: u32,
     fault_errors: Vec<Fault>,
     names: Rc<[String]>,
+    persons: Rc<[Eyes]>,
 }
 
 /// So many times scripts start or go on between two decisions, at most.
@@ -164,6 +166,7 @@ impl Table {
             faults: 0,
             fault_errors: Vec::new(),
             names: (1..=seats).map(|n| format!("player {n}")).collect(),
+            persons: (0..seats).map(|s| Eyes::from(Seat(s))).collect(),
         }
     }
 
@@ -180,6 +183,28 @@ impl Table {
     /// The names of the seats.
     pub fn names(&self) -> &[String] {
         &self.names
+    }
+
+    /// Says which seats the same person holds; whoever is not given holds one, or what the game leaves.
+    ///
+    /// Like names, this is no part of the game: rules know seats only.
+    ///
+    /// # Errors
+    ///
+    /// Why people may not hold the seats of this game so.
+    pub fn hold(&mut self, persons: &[Eyes]) -> Result<()> {
+        self.persons = self.world().persons(persons).map_err(Error::usage)?.into();
+        Ok(())
+    }
+
+    /// All the seats that are held by the person who holds this one.
+    pub fn person(&self, seat: Seat) -> Eyes {
+        self.persons.iter().copied().find(|p| p.has(seat)).unwrap_or(seat.into())
+    }
+
+    /// Everybody, each with the seats she holds.
+    pub fn persons(&self) -> &[Eyes] {
+        &self.persons
     }
 
     /// Says what happens when a script fails.
@@ -516,6 +541,7 @@ impl Table {
             faults: self.frames.first().map_or(self.faults, |held| held.faults),
             fault_errors: Vec::new(),
             names: self.names.clone(),
+            persons: self.persons.clone(),
         };
         if self.frames.is_empty() {
             fork.decisions = self.decisions.clone();
@@ -559,6 +585,7 @@ impl Table {
         let Some(mut table) = again else { return false };
         table.on_fault = self.on_fault;
         table.names = self.names.clone();
+        table.persons = self.persons.clone();
         *self = table;
         true
     }

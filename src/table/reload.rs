@@ -71,6 +71,7 @@ impl Table {
         table.record.entries.push(entry.clone());
         table.on_fault = self.on_fault;
         table.names = self.names.clone();
+        table.persons = self.persons.clone();
         table.faults = self.frames.first().map_or(self.faults, |held| held.faults);
         table.advance(In::Go);
         let mut kept = 0;
@@ -99,6 +100,7 @@ impl Table {
         let mut table = Table::start(engine, start)?;
         table.on_fault = self.on_fault;
         table.names = self.names.clone();
+        table.persons = self.persons.clone();
         let answers: Vec<_> = self
             .record
             .entries

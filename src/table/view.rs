@@ -12,6 +12,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json};
 
 use super::Table;
+use crate::kernel::eyes::Eyes;
 use crate::kernel::log::Line;
 use crate::kernel::rules::{Protocol, event};
 use crate::kernel::show::Reader;
@@ -213,10 +214,10 @@ pub struct TranscriptLine {
     pub is_minor: bool,
 }
 
-/// The transcript as a seat may read it.
-pub fn transcript_for(table: &Table, seat: Seat) -> Vec<TranscriptLine> {
+/// The transcript as a seat, or a person with several, may read it.
+pub fn transcript_for(table: &Table, eyes: impl Into<Eyes>) -> Vec<TranscriptLine> {
     let world = table.world();
-    let told = world.told(Reader { names: table.names(), eyes: Some(seat) });
+    let told = world.told(Reader { names: table.names(), eyes: Some(eyes.into()) });
     let is_minor = |at: usize| is_minor(world, &world.log.lines[at].line);
     told.into_iter().map(|line| TranscriptLine { text: line.text, is_minor: is_minor(line.at) }).collect()
 }
@@ -235,6 +236,11 @@ fn is_minor(world: &World, line: &Line) -> bool {
 }
 
 impl View {
+    /// What the person sees who holds a seat, with all others that she holds.
+    pub fn of_person(table: &Table, seat: Seat) -> View {
+        View::new(table, &table.person(seat).seats().collect::<Vec<_>>())
+    }
+
     /// What the person who plays these seats sees; with no seats: what everybody sees.
     pub fn new(table: &Table, seats: &[Seat]) -> View {
         let looking = Looking { table, world: table.world(), seats };

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use intermezzo::kernel::eyes::Eyes;
 use intermezzo::kernel::log::{Fact, Line};
 use intermezzo::kernel::rules::{SeenBy, event};
 use intermezzo::kernel::{Card, Seat, Value};
@@ -12,26 +13,38 @@ use serde_json::Value as Json;
 /// Everything that the person who plays `seats` is told; nobody in particular only watches.
 pub fn told(table: &Table, seats: &[Seat]) -> (Json, Vec<String>) {
     let view = serde_json::to_value(View::new(table, seats)).expect("a view is JSON");
-    let lines = seats.iter().flat_map(|seat| transcript_for(table, *seat));
-    (view, lines.map(|line| line.text).collect())
+    let lines = if seats.is_empty() { Vec::new() } else { transcript_for(table, seats) };
+    (view, lines.into_iter().map(|line| line.text).collect())
 }
 
 /// The cards that somebody has seen so far, kept up from decision to decision.
 pub struct Seen {
+    /// The first of her seats.
     pub seat: Seat,
+    pub eyes: Eyes,
     pub cards: BTreeSet<Card>,
     lines: usize,
 }
 
 impl Seen {
     pub fn new(seat: Seat) -> Seen {
-        Seen { seat, cards: BTreeSet::new(), lines: 0 }
+        Seen::of(seat.into())
+    }
+
+    /// Of a person who holds several seats.
+    pub fn of(eyes: Eyes) -> Seen {
+        let seat = eyes.seats().next().expect("a seat");
+        Seen { seat, eyes, cards: BTreeSet::new(), lines: 0 }
+    }
+
+    pub fn seats(&self) -> Vec<Seat> {
+        self.eyes.seats().collect()
     }
 
     pub fn look(&mut self, table: &Table) {
         let world = table.world();
         let all = (0..world.state.cards.len()).map(|c| Card(c as u16));
-        self.cards.extend(all.filter(|c| world.state.sees(&world.rules, self.seat, *c)));
+        self.cards.extend(all.filter(|c| self.eyes.see(&world.state, &world.rules, *c)));
         // What was seen only between two decisions: cards that passed an open zone, or were shown.
         for line in &world.log.lines[self.lines..] {
             let Line::Event(e) = &line.line else { continue };
@@ -39,13 +52,14 @@ impl Seen {
                 Value::Zone(zone) => {
                     match world.rules.schema.zones[world.rules.schema.kind_of(*zone).index()].seen_by {
                         SeenBy::All => true,
-                        SeenBy::Owner => world.rules.schema.zone_owner(*zone) == Some(self.seat),
+                        SeenBy::Owner => world.rules.schema.zone_owner(*zone).is_some_and(|s| self.eyes.has(s)),
                         SeenBy::Nobody => false,
                     }
                 }
                 _ => false,
             };
-            let shown = e.kind == event::REVEALED || e.kind == event::LOOKED && e.fields[0] == Value::Seat(self.seat);
+            let shown = e.kind == event::REVEALED
+                || e.kind == event::LOOKED && matches!(e.fields[0], Value::Seat(s) if self.eyes.has(s));
             // What is laid face down is seen by nobody else, wherever it lies.
             let face_up = e.kind == event::MOVED && e.fields[5] == Value::Nil;
             if shown || face_up && e.fields.iter().any(open) {

@@ -2,8 +2,15 @@
 
 use intermezzo::data::{Node, yaml};
 use intermezzo::error::Problems;
-use intermezzo::kernel::Value;
+use intermezzo::kernel::eyes::Eyes;
+use intermezzo::kernel::{Seat, Value};
 use intermezzo::table::{Engine, Start, Table};
+
+/// Seats counted from 1.
+fn eyes(node: &Node) -> Eyes {
+    let seats = node.items().iter().map(|n| Seat(n.as_int().expect("a seat is a number") as u8 - 1));
+    Eyes::from(&seats.collect::<Vec<_>>()[..])
+}
 
 /// One way of playing a game.
 #[derive(Clone, Debug)]
@@ -14,6 +21,8 @@ pub struct Lineup {
     pub players: Option<u8>,
     /// Packs in play.
     pub packs: Vec<String>,
+    /// The seats of each person, where one holds several.
+    pub persons: Vec<Eyes>,
     /// Options that differ from the defaults, as written.
     pub options: Vec<(String, Node)>,
 }
@@ -30,7 +39,11 @@ impl Lineup {
 
     fn read(node: &Node) -> Lineup {
         for (key, _) in node.as_map().expect("a line-up is a map") {
-            assert!(["game", "packs", "players", "options"].contains(&key.name.as_str()), "unknown key {}", key.name);
+            assert!(
+                ["game", "packs", "players", "options", "persons"].contains(&key.name.as_str()),
+                "unknown key {}",
+                key.name
+            );
         }
         let options = node.field("options").and_then(Node::as_map).unwrap_or_default();
         Lineup {
@@ -39,6 +52,7 @@ impl Lineup {
                 .field("packs")
                 .map_or(Vec::new(), |n| n.items().iter().filter_map(|n| n.as_str().map(String::from)).collect()),
             players: node.field("players").and_then(Node::as_int).map(|n| n as u8),
+            persons: node.field("persons").map_or(Vec::new(), |n| n.items().iter().map(eyes).collect()),
             options: options.iter().map(|(k, v)| (k.name.clone(), v.clone())).collect(),
         }
     }
@@ -52,8 +66,9 @@ impl Lineup {
     pub fn name(&self) -> String {
         let players = self.players.map_or(String::new(), |n| format!(", {n} players"));
         let options = self.options.iter().map(|(k, v)| format!(", {k} {}", v.to_json()));
+        let persons: String = self.persons.iter().map(|p| format!(", one person with {}", p.text())).collect();
         let packs: String = self.packs.iter().map(|p| format!(" with {p}")).collect();
-        format!("{}{packs}{players}{}", self.game, options.collect::<String>())
+        format!("{}{packs}{players}{persons}{}", self.game, options.collect::<String>())
     }
 
     /// A game of it. Which decks meet follows from the seed.
@@ -76,6 +91,8 @@ impl Lineup {
         let other = |seat: usize| all[(seed as usize + seat) % n].clone();
         let apart = Start { decks: (0..if n == 0 { 0 } else { seats }).map(other).collect(), ..start.clone() };
         let started = Table::start(engine, start).or_else(|_| Table::start(engine, apart));
-        started.unwrap_or_else(|e| panic!("{}: {e}", self.name()))
+        let mut table = started.unwrap_or_else(|e| panic!("{}: {e}", self.name()));
+        table.hold(&self.persons).unwrap_or_else(|e| panic!("{}: {e}", self.name()));
+        table
     }
 }

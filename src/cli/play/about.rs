@@ -164,7 +164,7 @@ pub fn why(table: &Table, view: &View, decision: Option<&Decision>, query: &str)
 fn why_not(table: &Table, decision: &Decision, card: Card) -> Vec<String> {
     let (world, seat) = (table.world(), decision.seat);
     let Kind::Act { options, .. } = &decision.kind else { return Vec::new() };
-    let reader = Reader { names: table.names(), eyes: Some(seat) };
+    let reader = Reader { names: table.names(), eyes: Some(seat.into()) };
     let mut out = Vec::new();
     for choice in uses_of(world, decision, seat, card) {
         let text = clean(&world.show_choice(choice, reader));

@@ -12,6 +12,7 @@ mod ask;
 mod board;
 mod input;
 mod parts;
+mod persons;
 mod reload;
 mod reply;
 pub mod result;
@@ -35,7 +36,8 @@ use crate::table::{Engine, Start, Table};
 
 /// Play a game in the terminal
 ///
-/// You play the first seat and bots the others, unless you say otherwise. Saving a card or a
+/// You play the first seat and bots the others, unless you say otherwise: --seats 1,4 gives you two,
+/// where the game lets one person hold several. Saving a card or a
 /// script of the root while you play brings it into the game at once. With --bots random the game
 /// is played to its end without asking; --json then prints {"winner", "decisions", "log_hash"},
 /// the winner being a seat from 1, or null. Exits with 1 if the game could not go on or a script
@@ -56,6 +58,9 @@ pub struct Play {
     /// People at one keyboard play every seat without a bot; hands are hidden in between
     #[arg(long)]
     hot_seat: bool,
+    /// Seats that one person at the keyboard plays, as 1,4: several where the game allows it; may be repeated
+    #[arg(long, value_name = "SEATS", conflicts_with = "bots")]
+    seats: Vec<String>,
     /// How many play [default: as many as usual in the game]
     #[arg(long, value_name = "N")]
     players: Option<u8>,
@@ -135,15 +140,6 @@ pub fn name_seats(table: &mut Table, given: &[String]) {
     let seats = table.world().rules.schema.seats as usize;
     let name = |i: usize| given.get(i).map_or(NAMES[i % NAMES.len()], String::as_str);
     table.name_seats(&(0..seats).map(name).collect::<Vec<_>>());
-}
-
-/// Which seats bots play.
-fn bot_seats(args: &Play, seats: usize) -> Result<Vec<bool>> {
-    if let Some(seat) = args.bot.iter().find(|s| !(1..=seats).contains(*s)) {
-        return Err(Error::usage(format!("--bot {seat}: the game has the seats 1 to {seats}")));
-    }
-    let others = args.bot.is_empty() && !args.hot_seat;
-    Ok((0..seats).map(|i| args.bot.contains(&(i + 1)) || others && i > 0).collect())
 }
 
 fn fresh_seed() -> u64 {

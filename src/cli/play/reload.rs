@@ -49,7 +49,7 @@ impl Session<'_> {
     }
 
     fn adopt(&mut self, engine: Engine, began: Instant) {
-        let before = transcript_for(&self.table, self.eyes);
+        let before = transcript_for(&self.table, self.person());
         match self.table.adopt(&engine) {
             Ok(adopted) => {
                 self.engine = engine;
@@ -63,7 +63,7 @@ impl Session<'_> {
                     let (kept, dropped) = (counted(adopted.kept, "answer"), adopted.dropped);
                     self.note(format!("{kept} given again, {dropped} dropped: they do not fit any more"));
                 }
-                let after = transcript_for(&self.table, self.eyes);
+                let after = transcript_for(&self.table, self.person());
                 difference(&before, &after).into_iter().for_each(|line| self.note(line));
             }
             Err(error) => self.warn(format!("the game cannot go on with the changed files: {error}")),

@@ -146,7 +146,7 @@ impl Scene<'_> {
         let kind = self.rules.schema.zone_kind(&zone.name).map(|k| self.rules.schema.zones[k.index()].seen_by);
         let is_open = match kind {
             Some(SeenBy::All) => true,
-            Some(SeenBy::Owner) => zone.seat == Some(self.eyes.0),
+            Some(SeenBy::Owner) => zone.seat.is_some_and(|s| self.view.seats[s as usize].is_own),
             _ => false,
         };
         is_open && self.lines.iter().any(|l| l.zone == zone.name)
@@ -203,8 +203,8 @@ impl Scene<'_> {
     }
 
     fn name_line(&self, seat: Seat) -> String {
-        let SeatView { name, shown, .. } = &self.view.seats[seat.index()];
-        let who = match (seat == self.eyes, self.bots[seat.index()]) {
+        let SeatView { name, shown, is_own, .. } = &self.view.seats[seat.index()];
+        let who = match (is_own, self.bots[seat.index()]) {
             (true, _) => " (you)",
             (_, true) => " (bot)",
             _ => "",

@@ -8,17 +8,19 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::time::Instant;
 
 use super::input::{Command, Event, HELP, listen};
-use super::{Play, about, bot_seats, name_seats, reply, result, seats, words};
+use super::{Play, about, name_seats, persons, reply, result, seats, words};
 use crate::catalog::Files;
 use crate::cli::Exit;
 use crate::cli::pack::Pack;
 use crate::cli::text::{Paint, clean};
 use crate::cli::watcher::{Watcher, watch};
 use crate::error::Error;
+use crate::kernel::eyes::Eyes;
 use crate::kernel::{Answer, Decision, Seat};
 use crate::table::bots::Random;
 use crate::table::view::{View, transcript_for};
 use crate::table::{Engine, Entry, OnFault, Table};
+use persons::bot_seats;
 use show::Page;
 
 /// A game with people at it.
@@ -66,7 +68,9 @@ pub(super) struct Note {
 
 /// Plays a game with people.
 pub fn play(args: &Play, pack: &Pack, mut table: Table, seed: u64, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let is_bot = bot_seats(args, seats(&table).count())?;
+    let persons = persons::read(&args.seats)?;
+    table.hold(&persons)?;
+    let is_bot = bot_seats(args, seats(&table).count(), &persons)?;
     let bots: Vec<_> =
         is_bot.iter().enumerate().map(|(i, b)| b.then(|| Random::new(seed ^ (i as u64) << 32))).collect();
     let Some(first) = is_bot.iter().position(|b| !b) else {
@@ -165,15 +169,26 @@ impl Session<'_> {
         None
     }
 
-    /// What a person is asked: first who looks at the screen already.
+    /// What a person is asked: first who looks at the screen already, for any of her seats.
     fn decision(&self) -> Option<&Decision> {
         let all = self.table.decisions();
-        let own = |d: &&Decision| d.seat == self.eyes;
-        all.iter().find(own).or_else(|| all.iter().find(|d| self.bots[d.seat.index()].is_none()))
+        let person = self.person();
+        let own = all.iter().find(|d| d.seat == self.eyes).or_else(|| all.iter().find(|d| person.has(d.seat)));
+        own.or_else(|| all.iter().find(|d| self.bots[d.seat.index()].is_none()))
+    }
+
+    /// The seats of the person who looks at the screen.
+    pub(super) fn person(&self) -> Eyes {
+        self.table.person(self.eyes)
+    }
+
+    /// What a person has seen is kept under the first of her seats.
+    fn own(&self) -> usize {
+        self.person().seats().next().unwrap_or(self.eyes).index()
     }
 
     fn view(&self) -> View {
-        View::new(&self.table, &[self.eyes])
+        View::of_person(&self.table, self.eyes)
     }
 
     pub(super) fn note(&mut self, text: String) {
@@ -187,7 +202,7 @@ impl Session<'_> {
     /// Forgets having seen lines of the log that are no more.
     pub(super) fn cut_seen(&mut self) {
         for seat in 0..self.seen.len() {
-            let len = transcript_for(&self.table, Seat(seat as u8)).len();
+            let len = transcript_for(&self.table, self.table.person(Seat(seat as u8))).len();
             self.seen[seat] = self.seen[seat].min(len);
             self.reported[seat] = len;
         }
@@ -211,7 +226,7 @@ impl Session<'_> {
             Command::Fizzle if self.table.fault().is_some() => self.table.let_fizzle(),
             Command::Fizzle => self.warn("no script failed".into()),
             Command::Log => {
-                let log = transcript_for(&self.table, self.eyes).into_iter().map(|l| l.text).collect::<Vec<_>>();
+                let log = transcript_for(&self.table, self.person()).into_iter().map(|l| l.text).collect::<Vec<_>>();
                 self.page(&log, Page::Log)?;
             }
             Command::Table(zones) => {
@@ -264,7 +279,8 @@ impl Session<'_> {
     fn submit(&mut self, answer: Answer) {
         let Some(seat) = self.decision().map(|d| d.seat) else { return self.warn("nothing is asked now".into()) };
         let before = result::answers(&self.table);
-        self.seen[self.eyes.index()] = transcript_for(&self.table, self.eyes).len();
+        let own = self.own();
+        self.seen[own] = transcript_for(&self.table, self.person()).len();
         match self.table.submit(seat, answer) {
             Ok(()) => self.chosen.push(before),
             Err(error) => self.warn(format!("not possible: {error}")),
@@ -287,6 +303,7 @@ impl Session<'_> {
         let again = record.replay().and_then(|mut table| {
             table.on_fault(OnFault::Stop);
             name_seats(&mut table, &self.args.names);
+            table.hold(self.table.persons())?;
             if table.engine().catalog.hash != self.engine.catalog.hash {
                 table.adopt(&self.engine)?;
             }

@@ -254,7 +254,7 @@ impl Looking<'_> {
     }
 
     fn choice(&self, seat: Seat, choice: Choice) -> OptionView {
-        let text = self.world.show_choice(choice, Reader { names: self.table.names(), eyes: Some(seat) });
+        let text = self.world.show_choice(choice, Reader { names: self.table.names(), eyes: Some(seat.into()) });
         OptionView { text, card: choice.card, cost: cost_of(self.world, seat, choice) }
     }
 }

@@ -58,11 +58,16 @@ impl Session<'_> {
 
     pub(super) fn draw(&mut self) -> std::io::Result<()> {
         if let Some(seat) = self.decision().map(|d| d.seat).filter(|s| *s != self.eyes) {
+            // Another seat of the same person: she sees it already.
+            if self.person().has(seat) {
+                self.eyes = seat;
+                return self.draw();
+            }
             self.handing = Some(seat);
             return self.draw_handing(seat);
         }
         let view = self.view();
-        let log = transcript_for(&self.table, self.eyes);
+        let log = transcript_for(&self.table, self.person());
         let notes = self.messages();
         let (why, how) = self.question(&view);
         let options = self.options(&view);
@@ -78,7 +83,7 @@ impl Session<'_> {
             rules: &catalog.rules,
             lines: &catalog.table,
             log: &log,
-            seen: self.seen[self.eyes.index()],
+            seen: self.seen[self.own()],
             notes: &notes,
             why,
             options,
@@ -88,7 +93,7 @@ impl Session<'_> {
             paint: self.paint,
         };
         let (lines, missing) = scene.draw();
-        let eyes = self.eyes.index();
+        let eyes = self.own();
         // What happened since the last answer and does not fit beside the table is told first.
         if missing > 0 && self.reported[eyes] < log.len() {
             let news: Vec<String> = telling(&log[self.seen[eyes]..]).into_iter().map(|(_, text)| text).collect();
@@ -137,10 +142,11 @@ impl Session<'_> {
         how: &str,
     ) -> std::io::Result<()> {
         let moment = ask::moment(view);
-        let seen = self.seen[self.eyes.index()].min(log.len());
+        let own = self.own();
+        let seen = self.seen[own].min(log.len());
         let in_words = |text: &str| text.trim_start().replace(" > ", " to ");
         telling(&log[seen..]).iter().try_for_each(|(_, text)| writeln!(self.out, "{}", in_words(text)))?;
-        self.seen[self.eyes.index()] = log.len();
+        self.seen[own] = log.len();
         notes.iter().try_for_each(|n| writeln!(self.out, "{}", n.text))?;
         if self.told.0 != moment {
             writeln!(self.out, "{}.", moment)?;

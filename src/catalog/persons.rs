@@ -1,0 +1,55 @@
+//! Persons: which seats one person may hold together.
+
+use super::manifest::Builder;
+use super::reader::known_keys;
+use crate::data::Node;
+use crate::error::Problems;
+use crate::kernel::Seat;
+use crate::kernel::eyes::Eyes;
+use crate::kernel::filter::parse::Scope;
+use crate::kernel::persons::Holding;
+
+impl Builder {
+    /// `persons: [{ if: condition, hold: [[1, 4], [2, 3]] }]`.
+    pub(super) fn persons(&mut self, manifest: &Node, problems: &mut Problems) {
+        for node in manifest.field("persons").map_or(&[][..], |n| n.items()) {
+            known_keys(node, &["if", "hold"], "how people hold seats", problems);
+            let when = node.field("if").map(|n| self.parser(Scope::default(), problems).cond(n));
+            let Some(hold) = node.field("hold") else {
+                problems.error("missing", &node.span, "`hold` lists the seats of each person: [[1, 4], [2, 3]]");
+                continue;
+            };
+            let most = self.rules.schema.players.most as i64;
+            let mut taken = Eyes(0);
+            let mut persons = Vec::new();
+            for person in hold.items() {
+                let mut seats = Eyes(0);
+                for n in person.items() {
+                    match n.as_int().filter(|n| (1..=most).contains(n)) {
+                        Some(at) if !taken.has(Seat(at as u8 - 1)) => {
+                            let seat = Eyes::from(Seat(at as u8 - 1));
+                            (seats.0, taken.0) = (seats.0 | seat.0, taken.0 | seat.0);
+                        }
+                        Some(at) => {
+                            problems.error("name_taken", &n.span, format!("two people hold seat {at}"));
+                        }
+                        None => {
+                            let message = format!("a seat is a number from 1 to {most}");
+                            problems.error("wrong_kind", &n.span, message);
+                        }
+                    }
+                }
+                if !seats.is_empty() {
+                    persons.push(seats);
+                }
+            }
+            // All seats of a game with so many players.
+            if taken.0 & taken.0.wrapping_add(1) != 0 {
+                let message = "`hold` leaves out a seat between others: all seats of the game are somebody's";
+                problems.error("missing", &hold.span, message);
+                continue;
+            }
+            self.rules.persons.push(Holding { when, persons });
+        }
+    }
+}
