@@ -122,3 +122,40 @@ fn profiles() {
     let moves = ["Move ", "move ", "moves ", "moving", "moved", "Place your"];
     assert!(count("Mia", &|c| says(c, &moves)) >= 5);
 }
+
+/// HC-COMP-04: an effect that would leave a witch with eight cards in play, or ten, has not happened.
+#[test]
+fn nine_cards_stay_in_play() {
+    let run = |script: &str| {
+        let scenario = format!(
+            r#"title: A card that gives away another for nothing
+game: hackclad
+files:
+  cards/hackclad/rosette/rosette_kindle.yaml: |
+    name: Kindle
+    type: support
+    witch: Rosette
+    tier: basic
+    vp: 1
+    abilities: [{{ timing: turn, script: '{script}' }}]
+setup:
+  phase: action
+  field: [{{ card: clad, at: [2, 2], status: north }}]
+  amy: {{ field: [{{ card: rosette, at: [0, 0] }}], hand: [rosette_kindle, rosette_move], enhanced: [rosette_sunfall], turn_slots: [{{ card: rosette_brace, slot: 1 }}], place: 1 }}
+  beth: {{ field: [{{ card: flare, at: [4, 4] }}], turn_slots: [{{ card: flare_bolt, slot: 2 }}], place: 2 }}
+steps: [{{ amy: use rosette_kindle }}]
+expect: [{{ asked: amy }}]
+"#
+        );
+        let mut runner = intermezzo::scenario::Runner::new(None).expect("the built-in pack");
+        runner.run("kept.yaml", &scenario).message
+    };
+    let hand = r#"cards { zone = "hand", owner = me }"#;
+    let enhanced = r#"cards { zone = "enhanced", owner = me }"#;
+    let fewer = run(&format!("act.move({hand}, \"enhanced\")"));
+    assert!(fewer.contains("seven in her Enhanced deck, whatever happens: 3 of player 1 became 2"), "{fewer}");
+    let more = run(&format!("act.move({enhanced}, \"hand\")"));
+    assert!(more.contains("3 of player 1 became 4"), "{more}");
+    let swapped = run(&format!("local a, b = {hand}, {enhanced} act.move(a, \"enhanced\") act.move(b, \"hand\")"));
+    assert_eq!(swapped, "");
+}

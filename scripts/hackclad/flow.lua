@@ -38,10 +38,13 @@ step("clear_markers", function()
 end)
 
 --- Where a Turn card may go: free slots but the one above where it came from, unless only that is left.
-local function slots_for(from)
-  local free = spaces { spaces = "turn_slots", free = true, markers = 0, slot = "!= " .. (5 - from) }
-  if #free == 0 then free = spaces { spaces = "turn_slots", free = true, markers = 0 } end
-  return free
+local function ask_for_slot(player, from)
+  local above = 5 - from
+  local needs = { { ["if"] = { amount = "it.markers", is = 0 }, because = "it is marked" } }
+  if #spaces { spaces = "turn_slots", free = true, markers = 0, slot = "!= " .. above } > 0 then
+    table.insert(needs, { ["if"] = { amount = "it.slot", is = "!= " .. above }, because = "it is above the Standby slot that your Turn card comes from" })
+  end
+  return ask.space { by = player, spaces = "turn_slots", free = true, needs = needs, why = "choose a Turn slot" }
 end
 
 local effects = {
@@ -63,7 +66,7 @@ step("draft", function(args)
   local player = card.owner
   walk.enter(player)
   act.move(card, "hand")
-  local slot = ask.space { by = player, from = slots_for(args.slot), why = "choose a Turn slot" }
+  local slot = ask_for_slot(player, args.slot)
   local turn_card = ask.card { by = player, zone = "hand", owner = player, why = "choose a Turn card" }
   act.move(turn_card, slot)
   act.set(player, "place", slot.slot)

@@ -58,6 +58,8 @@ impl Builder {
             let words: Vec<Sym> = node.items().iter().map(|n| self.sym(n.as_str().unwrap_or(""))).collect();
             let name = self.sym(&key.name);
             match self.rules.schema.card_field(name) {
+                // Names of cards are checked once all cards are known.
+                Some(CardField::Words(_)) if node.field("names").is_some() => {}
                 Some(CardField::Words(slot)) => self.fixed_words.push((slot, words)),
                 _ => {
                     problems.error("unknown_word", &key.span, format!("no type has a word field `{}`", key.name));

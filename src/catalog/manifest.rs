@@ -182,7 +182,7 @@ pub(super) fn compile(
     problems: &mut Problems,
 ) -> Builder {
     let mut keys = KEYS.to_vec();
-    keys.extend(["areas", "orders", "requires", "persons"]);
+    keys.extend(["areas", "orders", "requires", "persons", "keeps"]);
     keys.extend(["hints", "table", "checks", "abilities", "ability_kinds", "piles"]);
     known_keys(manifest, &keys, "a manifest", problems);
     let mut b = Builder {
@@ -607,6 +607,7 @@ impl Builder {
             self.rules.requires.push((cond, because));
         }
         self.persons(manifest, problems);
+        self.keeps(manifest, problems);
         for verb in ["choose", "use", "cancel"] {
             let sym = self.sym(verb);
             match verb {

@@ -11,8 +11,10 @@ mod fields;
 pub mod files;
 mod finish;
 mod forms;
+mod keeps;
 mod kinds;
 mod manifest;
+mod named;
 pub mod pack;
 pub mod patch;
 mod patterns;
@@ -178,6 +180,7 @@ impl Catalog {
         let steps = step_names(&files, game);
         let mut builder = manifest::compile(game, &manifest, &nodes, &words, &steps, &mut problems);
         cards::compile(&mut builder, game, &nodes, &mut problems);
+        named::check(&mut builder, &manifest, &nodes, &mut problems);
         piles::compile(&mut builder, &manifest, &mut problems);
         let (decks, deck_rules) =
             decks::compile(&mut builder, game, &manifest, &nodes, (&files.packs, elsewhere.clone()), &mut problems);

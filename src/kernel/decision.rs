@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use super::board::Mask;
-use super::filter::SetRules;
 use super::filter::sets;
+use super::filter::{Selection, SetRules};
 use super::rules::Cost;
 use super::sym::Sym;
 use super::task::{Context, Task, World};
@@ -45,6 +45,8 @@ pub struct Decision {
     pub deadline: Option<u32>,
     /// What counts as answered when they are over, if not a pass or the first legal answer.
     pub default: Option<Value>,
+    /// What a script said of each thing that may be chosen, and the words for one that it does not hold for.
+    pub needs: Option<Arc<Selection>>,
 }
 
 /// What may be answered.
@@ -115,7 +117,8 @@ impl Decision {
     /// A decision of a seat with nothing known about why.
     pub fn new(seat: Seat, kind: Kind) -> Decision {
         let (card, ability, window, slot, why) = (None, None, None, None, None);
-        Decision { seat, card, ability, window, slot, why, kind, secret: false, deadline: None, default: None }
+        let (deadline, default, needs) = (None, None, None);
+        Decision { seat, card, ability, window, slot, why, kind, secret: false, deadline, default, needs }
     }
 
     /// Whether the asker wants a list rather than one value.
@@ -229,11 +232,15 @@ impl World {
                 self.check_pairs(pairs, ask, decision.seat, values)
             }
             (Kind::Assign(pairs), Answer::Pass) => self.check_pairs(pairs, None, decision.seat, &[]),
-            (Kind::Act { .. }, Answer::Values(_)) => Err("something to use, or a pass, is needed".into()),
+            (Kind::Act { .. }, Answer::Values(_)) => {
+                Err(format!("something to use, or a pass, is needed{}", self.in_phase()))
+            }
             // Who stops in the middle of a hidden declaration takes it back and is done.
             (_, Answer::Pass) if self.is_in_lane(decision.seat) => Ok(()),
             (_, Answer::Pass) => Err("a choice is needed here".into()),
-            (_, Answer::Act(_)) => Err("a choice is asked, not a use".into()),
+            (_, Answer::Act(_)) => {
+                Err(format!("a choice is asked, not a use{}: {}", self.in_phase(), self.prompt(decision)))
+            }
         }
     }
 

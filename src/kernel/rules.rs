@@ -82,12 +82,25 @@ pub struct Rules {
     pub draw: Option<(ZoneKind, ZoneKind)>,
     /// What must hold before a game begins, and why not if it does not.
     pub requires: Vec<(Cond, Arc<str>)>,
+    /// What every script leaves as it was.
+    pub keeps: Vec<Keep>,
     /// How people may hold several seats each.
     pub persons: Vec<super::persons::Holding>,
     /// Lists of cards each player brings, and the zone they start in.
     pub start_lists: Vec<(Sym, ZoneKind)>,
     /// Piles of cards that the game itself brings.
     pub piles: Vec<Pile>,
+}
+
+/// A number of each player that every script leaves as it was.
+#[derive(Clone, Debug)]
+pub struct Keep {
+    /// The number.
+    pub field: super::filter::PlayerField,
+    /// When it is looked at; `None`: always.
+    pub when: Option<Cond>,
+    /// What a script did wrong that changed it.
+    pub because: Arc<str>,
 }
 
 /// A pile of cards that the game itself brings.

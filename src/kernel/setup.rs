@@ -56,6 +56,32 @@ impl World {
         broken.map(|(_, because)| because.clone())
     }
 
+    /// What a script changed that it must leave as it was; `before` is the state it began in.
+    pub fn not_kept(&mut self, before: &mut State) -> Option<String> {
+        if self.rules.keeps.is_empty() {
+            return None;
+        }
+        let now = self.kept();
+        std::mem::swap(&mut self.state, before);
+        let then = self.kept();
+        std::mem::swap(&mut self.state, before);
+        let at = now.iter().zip(&then).position(|(now, then)| now.is_some() && then.is_some() && now != then)?;
+        let seats = self.rules.schema.seats as usize;
+        let (because, seat) = (&self.rules.keeps[at / seats].because, at % seats + 1);
+        let number = |n: &Option<i64>| n.unwrap_or_default();
+        Some(format!("{because}: {} of player {seat} became {}", number(&then[at]), number(&now[at])))
+    }
+
+    fn kept(&self) -> Vec<Option<i64>> {
+        let one = |keep: &super::rules::Keep, seat: Seat| {
+            let env = self.seat_env(seat);
+            let looks = keep.when.as_ref().is_none_or(|c| env.holds(c));
+            looks.then(|| env.player_value(seat, keep.field).int()).flatten()
+        };
+        let seats = || (0..self.rules.schema.seats).map(Seat);
+        self.rules.keeps.iter().flat_map(|keep| seats().map(move |seat| one(keep, seat))).collect()
+    }
+
     /// A game without cards and with nothing to do.
     pub fn empty(rules: Arc<Rules>, seed: u64) -> World {
         let schema = &rules.schema;

@@ -161,7 +161,10 @@ impl World {
                 let during =
                     if phases.is_empty() { String::new() } else { format!(", in the phases {}", phases.join(" and ")) };
                 let here = window.map_or("here".into(), |w| format!("window `{}`", self.rules.name(w.name)));
-                format!("not in this phase: it has the timing `{timing}`{during}, and this is {here}")
+                format!(
+                    "not in this phase: it has the timing `{timing}`{during}, and this is {here}{}",
+                    self.in_phase()
+                )
             }
             Err(WhyNot::Turn) => {
                 let ability = &self.rules.abilities[choice.ability.index()];
@@ -192,6 +195,10 @@ impl World {
             WindowAsk::Select(what) => Some(&**what),
             _ => None,
         };
+        if let Some(what) = &decision.needs {
+            let context = self.script_context().cloned().unwrap_or_default();
+            return self.says_need(&Env { me: decision.seat, ..self.env(&context) }, what, value);
+        }
         let (env, what) = match (self.state.tasks.last(), decision.slot) {
             (Some(Task::Declare(declare)), Some(slot)) => {
                 let targets = &self.rules.abilities[declare.use_.ability.index()].targets;
@@ -200,11 +207,20 @@ impl World {
             }
             _ => (self.seat_env(decision.seat), of_window()?),
         };
+        self.says_need(&env, what, value)
+    }
+
+    fn says_need(&self, env: &Env, what: &super::filter::Selection, value: &Value) -> Option<String> {
         if !env.matches(&what.filter, value) {
             return None;
         }
         let words = env.failing_need(what, value)?;
         Some(format!("{}: {}", self.show(value), super::filter::words::fill(&env.at_value(value), &words)))
+    }
+
+    /// In which phase it is, for messages.
+    pub(super) fn in_phase(&self) -> String {
+        self.state.phase.map_or(String::new(), |p| format!(" in the {} phase", self.rules.name(p)))
     }
 
     /// Why even the largest choice for a target does not do.
@@ -303,7 +319,12 @@ impl World {
             return None;
         }
         let seen = self.state.zone(*space).iter().filter(|c| self.state.sees(&self.rules, seat, **c));
-        let names: Vec<&str> = seen.map(|c| self.card_name(*c)).collect();
+        let mut names: Vec<String> = seen.map(|c| self.card_name(*c).into()).collect();
+        if names.is_empty() {
+            // Of a card that she does not see she knows whose it is.
+            let owners = self.state.zone(*space).iter().map(|c| self.state.card(*c).owner);
+            names = owners.filter(|s| *s != Seat::NOBODY).map(|s| format!("a card of player {}", s.0 + 1)).collect();
+        }
         let by = if names.is_empty() { String::new() } else { format!(" by {}", names.join(", ")) };
         Some(format!("{} is taken{by}", self.show(value)))
     }

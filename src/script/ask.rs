@@ -2,6 +2,8 @@
 //!
 //! What has no options is not asked, and neither is what can be answered in one way only.
 
+use std::sync::Arc;
+
 use mlua::{Table, Value as LuaValue};
 
 use super::api::{Call, Reply};
@@ -11,7 +13,7 @@ use crate::data::{Data, Node};
 use crate::kernel::decision::{Decision, Kind, PickRule};
 use crate::kernel::filter::eval::Env;
 use crate::kernel::filter::parse::Scope;
-use crate::kernel::filter::{Class, Source};
+use crate::kernel::filter::{Class, Selection, Source};
 use crate::kernel::task::{Asking, Task};
 use crate::kernel::{Seat, Value};
 
@@ -46,6 +48,10 @@ pub(super) fn spec(call: &Call) -> Result<Spec, String> {
 
 /// Puts a decision, and waits for its answer.
 pub(super) fn pose(call: &mut Call, spec: &Spec, kind: Kind) -> Reply {
+    pose_with(call, spec, kind, None)
+}
+
+fn pose_with(call: &mut Call, spec: &Spec, kind: Kind, needs: Option<Arc<Selection>>) -> Reply {
     let context = call.world.script_context();
     let (card, ability) = match context {
         Some(c) => (c.card, c.this.and_then(|id| call.world.state.use_(id)).map(|u| u.ability)),
@@ -53,8 +59,8 @@ pub(super) fn pose(call: &mut Call, spec: &Spec, kind: Kind) -> Reply {
     };
     let secret = matches!(call.part(&spec.table, "secret"), Ok(LuaValue::Boolean(true)));
     let (deadline, default) = in_time(call, spec, &kind);
-    let decision =
-        Decision { card, ability, secret, deadline, default, why: spec.why.clone(), ..Decision::new(spec.by, kind) };
+    let why = spec.why.clone();
+    let decision = Decision { card, ability, secret, deadline, default, why, needs, ..Decision::new(spec.by, kind) };
     call.world.push(Task::Ask(Box::new(Asking { decisions: vec![decision], answers: vec![None], list: false })));
     // The answer comes as the asker wants it: the decision says whether that is a list.
     Reply::Wait { list: true }
@@ -109,6 +115,7 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
             let given = from_lua(call.world, &from)?;
             let fits = |v: &&Value| {
                 env.matches(&sel.filter, v)
+                    && env.failing_need(&sel, v).is_none()
                     && match (sel.verb, v.card()) {
                         (Some(verb), Some(card)) => env.permission(verb, true, Some(card), None, spec.by).is_none(),
                         _ => true,
@@ -155,7 +162,8 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
     if let Some(mut set) = forced {
         return Ok(Reply::Value(if list { Value::List(set) } else { set.pop().unwrap_or_default() }));
     }
-    Ok(pose(call, &spec, Kind::Pick { options, min, max, rule, list }))
+    let needs = (!sel.needs.is_empty()).then(|| Arc::new(sel));
+    Ok(pose_with(call, &spec, Kind::Pick { options, min, max, rule, list }, needs))
 }
 
 fn sort_hidden(call: &Call, options: &mut [Value]) {

@@ -431,6 +431,9 @@ impl Table {
         match yielded {
             Yielded::Waits => Some(In::Go),
             Yielded::Done(value) => {
+                if let Some(error) = self.not_kept() {
+                    return self.script_failed(error);
+                }
                 if let Some(held) = self.frames.pop() {
                     self.engine.vm.recycle(held.frame);
                 }
@@ -438,6 +441,14 @@ impl Table {
             }
             Yielded::Failed(error) => self.script_failed(error),
         }
+    }
+
+    /// What the outermost script, which has ended, changed and must leave as it was.
+    fn not_kept(&mut self) -> Option<ScriptError> {
+        let [held] = self.frames.as_mut_slice() else { return None };
+        let world = self.world.as_deref_mut().expect("the world is here between two scripts");
+        let message = world.not_kept(&mut held.savepoint)?;
+        Some(ScriptError { kind: FailureKind::Error, message, file: String::new(), line: 0, stack: Vec::new() })
     }
 
     fn script_failed(&mut self, mut error: ScriptError) -> Option<In> {

@@ -1,0 +1,32 @@
+//! Named: words that are names of cards, checked once all cards are known.
+
+use super::Nodes;
+use super::manifest::Builder;
+use super::reader::entries;
+use crate::data::{Node, Span, suggest};
+use crate::error::Problems;
+use crate::kernel::filter::eval::def_matches;
+use crate::kernel::filter::parse::Scope;
+use crate::kernel::filter::{CardField, Class};
+
+/// `words: { partner: { names: filter } }`: what cards hold in that field are names of cards that match.
+pub(super) fn check(b: &mut Builder, manifest: &Node, nodes: &Nodes, problems: &mut Problems) {
+    for (key, node) in entries(manifest, "words", problems) {
+        let Some(names) = node.field("names") else { continue };
+        let filter = b.parser(Scope::default(), problems).filter(names, Class::Card);
+        let field = b.rules.schema.symbols.find(&key.name).and_then(|name| b.rules.schema.card_field(name));
+        let Some(CardField::Words(slot)) = field else { continue };
+        let all = b.rules.defs.iter().enumerate();
+        let known: Vec<_> = all.filter(|(i, def)| def_matches(&filter, *i, def)).map(|(_, def)| def.name).collect();
+        for (i, def) in b.rules.defs.iter().enumerate() {
+            for word in def.words[slot as usize].iter().filter(|w| !known.contains(w)) {
+                let path = b.places.get(i).map_or("", |p| p);
+                let span = nodes.get(path).and_then(|n| n.field(&key.name)).map(|n| n.span.clone());
+                let (card, word) = (b.rules.name(def.id), b.rules.name(*word));
+                let message = format!("{card}: no card that `{}` may name is called {word}", key.name);
+                let help = suggest::help_for(word, known.iter().map(|n| &**b.rules.name(*n)));
+                problems.error("unknown_word", &span.unwrap_or(Span::file(path)), message).help(help);
+            }
+        }
+    }
+}
