@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use intermezzo::data::{Node, yaml};
+use intermezzo::error::Problems;
 use intermezzo::scenario;
 
 #[test]
@@ -34,4 +36,34 @@ fn every_scenario_passes() {
     }
     assert!(paths.len() > 300, "only {} scenarios were found", paths.len());
     assert!(failed.is_empty(), "{} of {} scenarios failed:\n{}", failed.len(), paths.len(), failed.join("\n"));
+}
+
+/// What a rule forbids is refused where its ledger says so.
+#[test]
+fn what_is_forbidden_is_refused_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut refused = 0;
+    for game in ["cardland", "clash", "hackclad", "swordgirls"] {
+        let path = format!("tests/rules/{game}.yaml");
+        let text = std::fs::read_to_string(root.join(&path)).expect("a ledger");
+        let mut problems = Problems::new();
+        let ledger = yaml::parse(&path, &text, &mut problems).expect("a ledger is YAML");
+        for rule in ledger.field("rules").expect("rules").items() {
+            let id = rule.field("id").and_then(Node::as_str).expect("an id");
+            for place in rule.field("refused").map_or(&[][..], |n| n.items()) {
+                let place = place.as_str().expect("the name of a scenario");
+                let (file, needle) = match place.split_once(": ") {
+                    Some((file, name)) => (file.to_string(), format!("fn {name}(")),
+                    None => (format!("tests/scenarios/{place}.yaml"), id.to_string()),
+                };
+                let text = std::fs::read_to_string(root.join(&file)).unwrap_or_else(|e| panic!("{id}: {file}: {e}"));
+                let refuses = ["refuse:", "refused:", "findings: [", "findings:\n"];
+                let refuses_nothing = !place.contains(": ") && !refuses.iter().any(|r| text.contains(r));
+                assert!(text.contains(&needle) && !refuses_nothing, "{id}: {file} refuses nothing for it");
+                refused += 1;
+            }
+        }
+    }
+    println!("{refused} refusals are named");
+    assert!(refused > 200, "{refused}");
 }

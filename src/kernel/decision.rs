@@ -263,6 +263,10 @@ impl World {
             Answer::Values(values) => values.iter().all(|v| match v {
                 Value::Card(c) => is_option(v) || card(*c),
                 Value::Int(_) | Value::Bool(_) | Value::Text(_) => true,
+                // Who plays, and what may be printed on cards, everybody knows.
+                Value::Seat(seat) => seat.0 < rules.schema.seats,
+                Value::Word(word) => word.0 < rules.schema.symbols.len() as u32,
+                Value::Def(def) => def.index() < rules.defs.len(),
                 // Spaces are there for all to see.
                 Value::Zone(space) => space.index() < rules.schema.layout.len(),
                 Value::List(both) if matches!(decision.kind, Kind::Assign(_)) => both.iter().all(|v| match v {

@@ -26,6 +26,14 @@ struct Rule {
     /// The Rust test that proves it, where a scenario cannot.
     #[serde(default)]
     test: Option<String>,
+    /// The scenarios that refuse what the rule forbids; `tests/scenarios.rs` looks at them.
+    #[allow(dead_code)]
+    #[serde(default)]
+    refused: Vec<String>,
+    /// Why what it forbids cannot even be tried.
+    #[allow(dead_code)]
+    #[serde(default)]
+    never: Option<String>,
 }
 
 /// How much of a ledger is proved.
