@@ -19,7 +19,7 @@ impl Builder {
             match fields.iter().find(|(n, _)| **self.rules.name(*n) == *name) {
                 Some((_, field)) => self.rules.keeps.push(Keep { field: *field, when, because }),
                 None => {
-                    let help = suggest::help_for(&name, fields.iter().map(|(n, _)| &**self.rules.name(*n)));
+                    let help = suggest::help_for(name, fields.iter().map(|(n, _)| &**self.rules.name(*n)));
                     let at = &node.field("player").unwrap_or(node).span;
                     problems.error("unknown_word", at, format!("players have no number `{name}`")).help(help);
                 }
