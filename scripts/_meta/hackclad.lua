@@ -52,6 +52,7 @@
 ---@field focus_limit integer
 ---@field guard_limit integer
 ---@field steps_round integer
+---@field circulating integer
 ---@field card_vp integer
 ---@field mission_vp integer
 ---@field missions_done integer
