@@ -21,7 +21,7 @@ use anyhow::Context as _;
 use crate::catalog::{Catalog, Files, Parsed};
 use crate::data::{Node, yaml};
 use crate::error::Problems;
-use crate::table::Engine;
+use crate::table::{Engine, Table};
 
 pub use coverage::{Coverage, coverage};
 pub use snapshot::{read_snapshot, write_snapshot};
@@ -181,6 +181,17 @@ impl Runner {
         };
         compare_findings(&problems, node)
     }
+}
+
+/// The table that a scenario begins with, before its steps.
+///
+/// # Errors
+///
+/// What is wrong with the text, or with the position.
+pub fn table_of(engine: &Engine, text: &str) -> Result<Table, String> {
+    let mut problems = Problems::new();
+    let node = yaml::parse("position", text, &mut problems).ok_or_else(|| problems.render_all())?;
+    Ok(position::set_up(engine, &node)?.table)
 }
 
 fn load(game: &str, files: &Files, parsed: &mut Parsed) -> Result<Engine, String> {
