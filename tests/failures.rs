@@ -78,8 +78,8 @@ fn a_late_failure_undoes_all_of_its_script() {
     let me = Seat(asked(&table).seat.0 ^ 1);
     let (hand, pile) = (probe_zone(&table, "hand", me), table.world().rules.schema.zone(discard, me));
     let card = *table.world().state.zone(pile).last().expect("the probe");
-    expected.zones[hand].retain(|c| *c != card);
-    expected.zones[pile.index()].push(card);
+    expected.zones.remove(Zone(hand as u16), card);
+    expected.zones.insert(pile, expected.zone(pile).len(), card);
     let state = &table.world().state;
     assert_eq!(state.zones, expected.zones);
     assert_eq!(

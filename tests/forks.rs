@@ -224,7 +224,7 @@ fn steps_that_were_queued_together_run_once() {
     let overlay =
         [("scripts/cardland/flow.lua", &*flow), ("cards/cardland/game.yaml", &*manifest), (probe::PROBE, &*text)];
     let mut table = probe::table(&engine_with(&overlay), 5);
-    let (hand, mut asked_for) = (table.world().state.zones.concat().len(), String::new());
+    let (hand, mut asked_for) = (table.world().state.zones.cards().len(), String::new());
     probe::begin(&mut table);
     while !probe::in_main(&table, &asked(&table)) {
         let decision = asked(&table);
@@ -235,7 +235,7 @@ fn steps_that_were_queued_together_run_once() {
         submit(&mut table, &(decision.seat, answer));
     }
     assert_eq!((asked_for.as_str(), table.faults()), ("123", 0));
-    assert_eq!(table.world().state.zones.concat().len(), hand);
+    assert_eq!(table.world().state.zones.cards().len(), hand);
 }
 
 /// A record as it comes back from its JSON text.

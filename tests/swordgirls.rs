@@ -33,8 +33,8 @@ fn two_play() {
         assert!(error.contains("exactly 2 players"), "{error}");
     }
     let table = game_of(&engine, 1);
-    let life = |seat| table.world().seat_env(Seat(seat)).player_value(Seat(seat), life_of(&table)).int();
-    assert_eq!((life(0), life(1)), (Some(30), Some(30)));
+    let life = |seat| table.world().seat_env(Seat(seat)).player_value(Seat(seat), life_of(&table));
+    assert_eq!((life(0), life(1)), (30, 30));
 }
 
 fn life_of(table: &Table) -> intermezzo::kernel::filter::PlayerField {

@@ -145,7 +145,7 @@ fn which_of_two_backs_it_was_never_shows() {
                 // The same game with the numbers of the two exchanged, but for what the log says about them.
                 let mut world = table.world().clone();
                 world.state.cards.swap(a.index(), b.index());
-                let hand = &mut world.state.zones[table.world().state.card(a).zone.index()];
+                let hand = world.state.zones.of_mut(table.world().state.card(a).zone);
                 let place = |card: Card| hand.iter().position(|c| *c == card).expect("in the hand");
                 let (first, second) = (place(a), place(b));
                 hand.swap(first, second);

@@ -130,6 +130,9 @@ impl Builder {
                 types.for_each(|(_, ty)| ty.prints |= 1 << attr.0);
             }
         }
+        let hides = |(_, zone): &(usize, &crate::kernel::rules::ZoneDef)| zone.only.is_some();
+        rules.hiding_zones = rules.schema.zones.iter().enumerate().filter(hides).fold(0, |mask, (i, _)| mask | 1 << i);
+        rules.schema.index_fields();
         rules.replaced = vec![false; rules.events.len()];
         rules.watched = vec![false; rules.events.len()];
         for ability in &rules.abilities {

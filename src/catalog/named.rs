@@ -5,7 +5,7 @@ use super::manifest::Builder;
 use super::reader::entries;
 use crate::data::{Node, Span, suggest};
 use crate::error::Problems;
-use crate::kernel::filter::eval::def_matches;
+use crate::kernel::filter::matches::def_matches;
 use crate::kernel::filter::parse::Scope;
 use crate::kernel::filter::{CardField, Class};
 

@@ -4,7 +4,7 @@ use super::manifest::Builder;
 use super::reader::{entries, known_keys};
 use crate::data::Node;
 use crate::error::Problems;
-use crate::kernel::filter::eval::def_matches;
+use crate::kernel::filter::matches::def_matches;
 use crate::kernel::filter::parse::Scope;
 use crate::kernel::filter::{Class, Filter};
 use crate::kernel::rules::Pile;

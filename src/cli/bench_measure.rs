@@ -271,13 +271,13 @@ fn state_bytes(state: &State) -> usize {
     fn of<T>(list: &[T]) -> usize {
         std::mem::size_of_val(list)
     }
-    let zones = of(&state.zones) + state.zones.iter().map(|z| of(z)).sum::<usize>();
     let uses = of(&state.uses) + state.uses.iter().map(|u| of(&u.targets) + of(&u.paid)).sum::<usize>();
     let records = of(&state.records) + state.records.iter().map(|r| of(&r.fields)).sum::<usize>();
-    let lists =
-        of(&state.cards) + of(&state.counters) + of(&state.tallies) + of(&state.modifiers) + of(&state.permissions);
+    let cards = of(&state.cards) + state.zones.bytes() + of(&state.stored) + of(&state.shown);
+    let numbers = of(&state.counters) + of(&state.game_counters) + of(&state.space_counters) + of(&state.tallies);
+    let lasting = of(&state.modifiers) + of(&state.permissions) + of(&state.abilities) + of(&state.muted);
     let flow = of(&state.tasks) + of(&state.spent) + of(&state.queued) + of(&state.level_numbers) + of(&state.wins);
-    std::mem::size_of::<State>() + zones + uses + records + lists + flow
+    std::mem::size_of::<State>() + cards + numbers + lasting + uses + records + flow
 }
 
 /// A folder of our own with a pack in it; gone when it is dropped.

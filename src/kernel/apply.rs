@@ -241,8 +241,8 @@ impl World {
         let (Some(i), Some(j)) = (place(self.state.zone(from), a), place(self.state.zone(to), b)) else {
             return false;
         };
-        self.state.zones[from.index()][i] = b;
-        self.state.zones[to.index()][j] = a;
+        self.state.zones.of_mut(from)[i] = b;
+        self.state.zones.of_mut(to)[j] = a;
         self.state.cards[a.index()].zone = to;
         self.state.cards[b.index()].zone = from;
         true
@@ -271,19 +271,20 @@ impl World {
     }
 
     fn shuffle(&mut self, zone: Zone) {
-        let cards = self.state.zones[zone.index()].clone();
+        let cards = self.state.zone(zone).to_vec();
         let dictated = self.state.scripted.as_mut().and_then(|s| match s.front() {
             // One that does not fit stays: the runner reports it as unused.
             Some(super::chance::Scripted::Shuffle(order)) if is_order_of(order, &cards) => s.pop_front(),
             _ => None,
         });
-        self.state.zones[zone.index()] = match dictated {
+        let order = match dictated {
             Some(super::chance::Scripted::Shuffle(order)) => order,
             _ => {
                 let order = self.state.chance.order(super::chance::Stream::Zone(zone.0), cards.len());
                 order.iter().map(|i| cards[*i as usize]).collect()
             }
         };
+        self.state.zones.of_mut(zone).copy_from_slice(&order);
         self.state.shown.retain(|s| !cards.contains(&s.card.0));
         for card in &cards {
             self.state.cards[card.index()].known = 0;
@@ -299,11 +300,11 @@ impl World {
                 cards.push(c);
             }
         });
-        let pile = &mut self.state.zones[zone.index()];
+        let pile = self.state.zone(zone);
         cards.retain(|c| pile.contains(c));
-        pile.retain(|c| !cards.contains(c));
-        let at = if e.fields[2].int() == Some(1) { 0 } else { pile.len() };
-        pile.splice(at..at, cards);
+        let rest: Vec<Card> = pile.iter().filter(|c| !cards.contains(c)).copied().collect();
+        let order = if e.fields[2].int() == Some(1) { [cards, rest].concat() } else { [rest, cards].concat() };
+        self.state.zones.of_mut(zone).copy_from_slice(&order);
         true
     }
 

@@ -19,6 +19,7 @@ pub mod filter;
 mod flow;
 pub mod log;
 pub mod persons;
+pub mod piles;
 pub mod rules;
 pub mod schema;
 mod settle;

@@ -59,6 +59,8 @@ pub struct Rules {
     pub timed_zones: u32,
     /// Which kinds of zone hold abilities that mute others: one bit each.
     pub mute_zones: u32,
+    /// Which kinds of zone show only some fields of their cards: one bit each.
+    pub hiding_zones: u32,
     /// Whether anything mutes abilities.
     pub static_mutes: bool,
     /// Which attributes some static ability changes: one bit each.

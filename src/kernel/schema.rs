@@ -47,6 +47,8 @@ pub struct Schema {
     pub card_fields: Vec<(Sym, CardField)>,
     /// What a player's fields are called.
     pub player_fields: Vec<(Sym, PlayerField)>,
+    /// The fields of both by the number of their name, once all are known; see [`Schema::index_fields`].
+    by_name: Vec<(Option<CardField>, Option<PlayerField>)>,
     /// Counters of players.
     pub counters: Vec<CounterDef>,
     /// Counters of the game.
@@ -316,12 +318,26 @@ pub enum RecordField {
 impl Schema {
     /// A card's field called `name`.
     pub fn card_field(&self, name: Sym) -> Option<CardField> {
-        self.card_fields.iter().find(|(n, _)| *n == name).map(|(_, f)| *f)
+        match self.by_name.get(name.0 as usize) {
+            Some((field, _)) => *field,
+            None => self.card_fields.iter().find(|(n, _)| *n == name).map(|(_, f)| *f),
+        }
     }
 
     /// A player's field called `name`.
     pub fn player_field(&self, name: Sym) -> Option<PlayerField> {
-        self.player_fields.iter().find(|(n, _)| *n == name).map(|(_, f)| *f)
+        match self.by_name.get(name.0 as usize) {
+            Some((_, field)) => *field,
+            None => self.player_fields.iter().find(|(n, _)| *n == name).map(|(_, f)| *f),
+        }
+    }
+
+    /// Makes fields quick to find. To be called when all fields are known.
+    pub fn index_fields(&mut self) {
+        let mut by_name = vec![(None, None); self.symbols.len()];
+        self.card_fields.iter().rev().for_each(|(name, field)| by_name[name.0 as usize].0 = Some(*field));
+        self.player_fields.iter().rev().for_each(|(name, field)| by_name[name.0 as usize].1 = Some(*field));
+        self.by_name = by_name;
     }
 
     /// The kind of zone called `name`.

@@ -76,7 +76,7 @@ impl World {
         let one = |keep: &super::rules::Keep, seat: Seat| {
             let env = self.seat_env(seat);
             let looks = keep.when.as_ref().is_none_or(|c| env.holds(c));
-            looks.then(|| env.player_value(seat, keep.field).int()).flatten()
+            looks.then(|| env.player_value(seat, keep.field))
         };
         let seats = || (0..self.rules.schema.seats).map(Seat);
         self.rules.keeps.iter().flat_map(|keep| seats().map(move |seat| one(keep, seat))).collect()
@@ -88,7 +88,7 @@ impl World {
         let seats = schema.seats as usize;
         let state = State {
             cards: Vec::new(),
-            zones: vec![Vec::new(); schema.layout.len()],
+            zones: super::piles::Piles::new(schema.layout.len()),
             counters: (0..seats).flat_map(|_| schema.counters.iter().map(|c| c.start)).collect(),
             game_counters: schema.game_counters.iter().map(|c| c.start).collect(),
             space_counters: schema.layout.iter().flat_map(|_| schema.space_counters.iter().map(|c| c.start)).collect(),
@@ -149,7 +149,8 @@ impl World {
             face: Face::Zone,
             stay,
         });
-        self.state.zones[zone.index()].push(card);
+        let end = self.state.zone(zone).len();
+        self.state.zones.insert(zone, end, card);
         self.state.stored.resize(self.state.cards.len() * self.rules.schema.stored, 0);
         self.reset_stored(card);
         card

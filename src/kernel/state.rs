@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::chance::Chance;
 use super::filter::Filter;
+use super::piles::Piles;
 use super::rules::{Permission, Rules, SeenBy};
 use super::sym::Sym;
 use super::task::Task;
@@ -18,7 +19,7 @@ pub struct State {
     /// All cards, by number.
     pub cards: Vec<CardState>,
     /// The cards of each zone in order; index 0 is the top of a deck, new cards join at the end.
-    pub zones: Vec<Vec<Card>>,
+    pub zones: Piles,
     /// Counters, `seat * number of counters + counter`.
     pub counters: Vec<i64>,
     /// Counters of the game.
@@ -420,7 +421,7 @@ impl State {
     pub fn cards_in(&self, rules: &Rules, kind: ZoneKind, seat: Seat) -> impl Iterator<Item = Card> {
         let first = rules.schema.zone(kind, seat).index();
         let spaces = rules.schema.zones[kind.index()].spaces as usize;
-        self.zones[first..first + spaces].iter().flatten().copied()
+        self.zones.of_spaces(first, spaces).iter().copied()
     }
 
     /// Whether a space holds as many cards as it may.
@@ -493,16 +494,9 @@ impl State {
     /// Puts a card into a zone, at its top or its end, and begins a new stay.
     pub(super) fn put(&mut self, card: Card, to: Zone, top: bool) {
         let from = self.cards[card.index()].zone;
-        let pile = &mut self.zones[from.index()];
-        if let Some(at) = pile.iter().position(|c| *c == card) {
-            pile.remove(at);
-        }
-        let pile = &mut self.zones[to.index()];
-        if top {
-            pile.insert(0, card);
-        } else {
-            pile.push(card);
-        }
+        self.zones.remove(from, card);
+        let at = if top { 0 } else { self.zones[to.index()].len() };
+        self.zones.insert(to, at, card);
         self.next.stays += 1;
         let state = &mut self.cards[card.index()];
         state.zone = to;

@@ -34,12 +34,47 @@ impl Hasher for WordHasher {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Sym(pub u32);
 
+/// Names that the kernel itself gives to fields: they come first in every table, so they are constants.
+macro_rules! fields {
+    ($($name:ident = $text:literal),* $(,)?) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        enum Place { $($name),* }
+        const FIELDS: &[&str] = &[$($text),*];
+        /// Fields that uses, spaces and the game have in every game.
+        pub mod field {
+            use super::{Place, Sym};
+            $(
+                #[doc = concat!("`", $text, "`")]
+                pub const $name: Sym = Sym(Place::$name as u32);
+            )*
+        }
+    };
+}
+
+fields! {
+    CARD = "card", USER = "user", X = "x", PAID = "paid", REPLY_TO = "reply_to", CANCELLED = "cancelled",
+    ABILITY = "ability", TARGETS = "targets", IS_GROUP = "is_group", KIND = "kind", TIMING = "timing", MODE = "mode",
+    ACTIVE = "active", FIRST = "first", PHASE = "phase", BATCH = "batch", PLAYERS = "players",
+    LAST_WINNER = "last_winner", SLOT = "slot", COLUMN = "column", ROW = "row", ZONE = "zone", OWNER = "owner",
+    CARDS = "cards",
+}
+
 /// The table of interned words.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Symbols {
     names: Vec<Arc<str>>,
     // Only ever looked up, never iterated: its order cannot reach the log.
     index: HashMap<Arc<str>, Sym, BuildHasherDefault<WordHasher>>,
+}
+
+impl Default for Symbols {
+    fn default() -> Symbols {
+        let mut symbols = Symbols { names: Vec::new(), index: HashMap::default() };
+        for name in FIELDS {
+            symbols.intern(name);
+        }
+        symbols
+    }
 }
 
 impl Symbols {

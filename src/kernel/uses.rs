@@ -86,43 +86,54 @@ impl World {
     /// What a seat may use under these timings.
     pub fn offers(&self, seat: Seat, timings: &[Sym], reply_to: Option<UseId>) -> Vec<Choice> {
         let mut out = Vec::new();
-        let mut offer = |choice: Choice| {
-            if self.why_unusable(seat, choice, timings, reply_to).is_ok() {
-                out.push(choice);
-            }
-        };
-        for &ability in &self.rules.actions {
-            let a = &self.rules.abilities[ability.index()];
-            if !timings.iter().any(|t| a.form == AbilityForm::Timing(*t)) {
-                continue;
-            }
-            if a.from == 0 {
-                offer(Choice { ability, card: None });
-            } else {
-                self.each_card_in(seat, a.from, |card| offer(Choice { ability, card: Some(card) }));
-            }
-        }
-        self.each_card_in(seat, self.rules.timed_zones, |card| {
-            let def = &self.rules.defs[self.state.card(card).def.index()];
-            for &ability in &def.timed {
-                offer(Choice { ability, card: Some(card) });
-            }
-        });
-        self.state.each_granted(&self.rules, |ability, card, user| {
-            if user == seat {
-                offer(Choice { ability, card });
-            }
+        self.some_offer(seat, timings, reply_to, &mut |choice| {
+            out.push(choice);
+            false
         });
         out
     }
 
-    fn each_card_in(&self, seat: Seat, kinds: u32, mut f: impl FnMut(Card)) {
-        let mut kinds = kinds & ((1u64 << self.rules.schema.zones.len()) - 1) as u32;
-        while kinds != 0 {
-            let kind = ZoneKind(kinds.trailing_zeros() as u8);
-            kinds &= kinds - 1;
-            self.state.cards_in(&self.rules, kind, seat).for_each(&mut f);
+    /// Whether `f` holds for something that a seat may use under these timings: asked in order, until it does.
+    pub(super) fn some_offer(
+        &self,
+        seat: Seat,
+        timings: &[Sym],
+        reply_to: Option<UseId>,
+        f: &mut dyn FnMut(Choice) -> bool,
+    ) -> bool {
+        // Most of what is there has another timing: that is looked at first.
+        let mut offer = |ability: AbilityId, card: Option<Card>| {
+            let form = &self.rules.abilities[ability.index()].form;
+            let choice = Choice { ability, card };
+            matches!(form, AbilityForm::Timing(t) if timings.contains(t))
+                && self.why_unusable(seat, choice, timings, reply_to).is_ok()
+                && f(choice)
+        };
+        let actions = self.rules.actions.iter().any(|&ability| match self.rules.abilities[ability.index()].from {
+            0 => offer(ability, None),
+            from => self.cards_of(seat, from).any(|card| offer(ability, Some(card))),
+        });
+        if actions {
+            return true;
         }
+        let timed = self.cards_of(seat, self.rules.timed_zones).any(|card| {
+            let def = &self.rules.defs[self.state.card(card).def.index()];
+            def.timed.iter().any(|&ability| offer(ability, Some(card)))
+        });
+        if timed {
+            return true;
+        }
+        let mut found = false;
+        self.state.each_granted(&self.rules, |ability, card, user| {
+            found = found || user == seat && offer(ability, card);
+        });
+        found
+    }
+
+    /// The cards of a seat in some kinds of zone, one bit each.
+    fn cards_of(&self, seat: Seat, kinds: u32) -> impl Iterator<Item = Card> {
+        let kinds = (0..self.rules.schema.zones.len()).filter(move |k| kinds & 1 << k != 0);
+        kinds.flat_map(move |kind| self.state.cards_in(&self.rules, ZoneKind(kind as u8), seat))
     }
 
     /// Whether a seat may use something now; if not, the first check that fails.

@@ -152,7 +152,90 @@ pub enum Value {
     List(Vec<Value>),
 }
 
+/// A value that is one thing and owns nothing: most of what references lead to. Comparing and
+/// copying it costs nothing, where a [`Value`] has to be dropped.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scalar {
+    /// Nothing.
+    Nil,
+    /// A whole number.
+    Int(i64),
+    /// True or false.
+    Bool(bool),
+    /// A word of the game.
+    Word(Sym),
+    /// A card.
+    Card(Card),
+    /// A player.
+    Seat(Seat),
+    /// A zone.
+    Zone(Zone),
+    /// A use.
+    Use(UseId),
+    /// A record.
+    Record(RecId),
+    /// A card definition.
+    Def(DefId),
+    /// An ability.
+    Ability(AbilityId),
+    /// A status.
+    Status(Status),
+    /// The game itself.
+    Game,
+}
+
+impl Scalar {
+    /// The number, if it is one. True counts as 1.
+    pub fn int(self) -> Option<i64> {
+        match self {
+            Scalar::Int(n) => Some(n),
+            Scalar::Bool(b) => Some(b as i64),
+            _ => None,
+        }
+    }
+}
+
+impl From<Scalar> for Value {
+    fn from(one: Scalar) -> Value {
+        match one {
+            Scalar::Nil => Value::Nil,
+            Scalar::Int(n) => Value::Int(n),
+            Scalar::Bool(b) => Value::Bool(b),
+            Scalar::Word(w) => Value::Word(w),
+            Scalar::Card(c) => Value::Card(c),
+            Scalar::Seat(s) => Value::Seat(s),
+            Scalar::Zone(z) => Value::Zone(z),
+            Scalar::Use(u) => Value::Use(u),
+            Scalar::Record(r) => Value::Record(r),
+            Scalar::Def(d) => Value::Def(d),
+            Scalar::Ability(a) => Value::Ability(a),
+            Scalar::Status(s) => Value::Status(s),
+            Scalar::Game => Value::Game,
+        }
+    }
+}
+
 impl Value {
+    /// It as one thing; `None` for lists, texts, cells and filters.
+    pub fn scalar(&self) -> Option<Scalar> {
+        Some(match self {
+            Value::Nil => Scalar::Nil,
+            Value::Int(n) => Scalar::Int(*n),
+            Value::Bool(b) => Scalar::Bool(*b),
+            Value::Word(w) => Scalar::Word(*w),
+            Value::Card(c) => Scalar::Card(*c),
+            Value::Seat(s) => Scalar::Seat(*s),
+            Value::Zone(z) => Scalar::Zone(*z),
+            Value::Use(u) => Scalar::Use(*u),
+            Value::Record(r) => Scalar::Record(*r),
+            Value::Def(d) => Scalar::Def(*d),
+            Value::Ability(a) => Scalar::Ability(*a),
+            Value::Status(s) => Scalar::Status(*s),
+            Value::Game => Scalar::Game,
+            Value::Text(_) | Value::Cells(..) | Value::Filter(_) | Value::List(_) => return None,
+        })
+    }
+
     /// The number, if it is one. True counts as 1.
     pub fn int(&self) -> Option<i64> {
         match self {

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use mlua::{AnyUserData, Lua, LuaString, MetaMethod, UserData, UserDataMethods, Value as LuaValue};
 
 use super::convert::to_lua;
-use super::host::Host;
+use super::host::{Host, Unmetered};
 use crate::data::suggest;
 use crate::kernel::filter::CardField;
 use crate::kernel::value::{AbilityId, RecId, UseId, Zone};
@@ -64,6 +64,7 @@ impl Handle {
 impl UserData for Handle {
     fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
         methods.add_meta_method(MetaMethod::Index, |lua, this, key: LuaString| {
+            let _unmetered = Unmetered::new(lua);
             let host = host(lua)?;
             let key = key.to_str()?;
             host.with(|world| field(lua, &host, world, *this, &key))
@@ -148,7 +149,7 @@ fn field(lua: &Lua, host: &Host, world: &World, handle: Handle, key: &str) -> ml
                 return Ok(LuaValue::String(lua.create_string(format!("player {}", seat.0 + 1))?));
             }
             if let Some(field) = schema.player_field(sym) {
-                return to_lua(lua, host, world, &env.player_value(*seat, field));
+                return to_lua(lua, host, world, &Value::Int(env.player_value(*seat, field)));
             }
         }
         (Value::Use(id), Some(sym)) => {

@@ -10,6 +10,24 @@ use mlua::{AnyUserData, Lua};
 use super::handle::Handle;
 use crate::kernel::World;
 
+/// While it lives, what the host makes for a script does not count against the script's memory: it is
+/// small, bounded by the game, and the VM need not guard every step of it. The script's next
+/// allocation counts all that there is again.
+pub(super) struct Unmetered<'l>(&'l Lua, usize);
+
+impl<'l> Unmetered<'l> {
+    pub(super) fn new(lua: &'l Lua) -> Unmetered<'l> {
+        Unmetered(lua, lua.set_memory_limit(0).unwrap_or(0))
+    }
+}
+
+impl Drop for Unmetered<'_> {
+    fn drop(&mut self) {
+        // It can be set, or there was none to take away.
+        let _ = self.0.set_memory_limit(self.1);
+    }
+}
+
 /// The slot, and handles that were made before.
 #[derive(Default)]
 pub struct Host {

@@ -13,7 +13,7 @@ use mlua::{Function, Lua, MultiValue, Table, Thread, Value as LuaValue};
 use super::api::{Call, Reply, TABLE, TOGETHER, Waits};
 use super::convert::{from_lua, to_lua};
 use super::handle::Handle;
-use super::host::Host;
+use super::host::{Host, Unmetered};
 use super::sandbox::{FailureKind, Limits, Sandbox, ScriptError};
 use crate::catalog::{Catalog, ScriptSource};
 use crate::kernel::rules::event;
@@ -133,6 +133,7 @@ impl Vm {
 
     fn run(&self, frame: &mut Frame, input: Value) -> Yielded {
         let lua = self.sandbox.lua();
+        let mut unmetered = Some(Unmetered::new(lua));
         let first = if frame.started { self.answer(frame, input) } else { self.arguments() };
         frame.started = true;
         let mut send = match first {
@@ -140,7 +141,10 @@ impl Vm {
             Err(e) => return Yielded::Failed(self.sandbox.classify(&e)),
         };
         loop {
-            let back: MultiValue = match frame.thread.resume(send) {
+            drop(unmetered.take());
+            let back = frame.thread.resume(send);
+            unmetered = Some(Unmetered::new(lua));
+            let back: MultiValue = match back {
                 Ok(back) => back,
                 Err(e) => return Yielded::Failed(self.sandbox.classify(&e)),
             };
@@ -357,6 +361,7 @@ fn register(
 fn direct(lua: &Lua, host: &Rc<Host>, f: &'static super::api::HostFn) -> mlua::Result<Function> {
     let host = host.clone();
     lua.create_function(move |lua, args: MultiValue| {
+        let _unmetered = Unmetered::new(lua);
         let args: Vec<LuaValue> = args.into_iter().collect();
         let reply = host.with_mut(|world| {
             let mut call = Call { lua, host: &host, world, args: &args };

@@ -3,8 +3,8 @@
 use super::eval::Env;
 use super::{Amount, Cmp, Cond, Filter, Ref, Selection};
 use crate::kernel::board::{Board, Cell, Mask};
-use crate::kernel::sym::Sym;
-use crate::kernel::value::{Card, Value, Zone, ZoneKind};
+use crate::kernel::sym::{Sym, field};
+use crate::kernel::value::{Card, Scalar, Value, Zone, ZoneKind};
 
 /// A zone whose spaces have rows and columns.
 #[derive(Clone, Debug)]
@@ -96,23 +96,24 @@ impl OnSpace<'_> {
 }
 
 impl<'a> Env<'a> {
-    /// A field of a space.
-    pub(super) fn space_field(&self, space: Zone, field: Sym) -> Value {
+    /// A field of a space; `None` if it is a list of cards.
+    pub(super) fn scalar_of_space(&self, space: Zone, field: Sym) -> Option<Scalar> {
         let schema = &self.rules.schema;
-        let cards = || self.state.zone(space).iter().map(|c| Value::Card(*c));
-        match &**self.rules.name(field) {
-            "slot" => Value::Int(schema.slot_of(space)),
-            "column" => self.on_board(space).map_or(Value::Nil, |b| Value::Int(b.def.board.position(b.place).0 as i64)),
-            "row" => self.on_board(space).map_or(Value::Nil, |b| Value::Int(b.def.board.position(b.place).1 as i64)),
-            "zone" => Value::Word(schema.zones[schema.kind_of(space).index()].name),
-            "owner" => schema.zone_owner(space).map_or(Value::Nil, Value::Seat),
-            "cards" => Value::List(cards().collect()),
-            "card" => cards().next().unwrap_or_default(),
-            _ => match schema.space_counters.iter().position(|c| c.name == field) {
-                Some(i) => Value::Int(self.state.space_counters[space.index() * schema.space_counters.len() + i]),
-                None => Value::Nil,
-            },
-        }
+        let position = || self.on_board(space).map(|b| b.def.board.position(b.place));
+        let int = |n: Option<i64>| n.map_or(Scalar::Nil, Scalar::Int);
+        Some(match field {
+            field::SLOT => Scalar::Int(schema.slot_of(space)),
+            field::COLUMN => int(position().map(|p| p.0 as i64)),
+            field::ROW => int(position().map(|p| p.1 as i64)),
+            field::ZONE => Scalar::Word(schema.zones[schema.kind_of(space).index()].name),
+            field::OWNER => schema.zone_owner(space).map_or(Scalar::Nil, Scalar::Seat),
+            field::CARD => self.state.zone(space).first().map_or(Scalar::Nil, |c| Scalar::Card(*c)),
+            field::CARDS => return None,
+            _ => {
+                let counter = schema.space_counters.iter().position(|c| c.name == field);
+                int(counter.map(|i| self.state.space_counters[space.index() * schema.space_counters.len() + i]))
+            }
+        })
     }
 
     /// Where on a board a space is.

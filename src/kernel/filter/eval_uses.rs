@@ -20,7 +20,7 @@ impl Env<'_> {
             Filter::UseCard(f) => this.card.is_some_and(|c| self.card_matches(f, c)),
             Filter::CanAimElsewhere => !self.other_choices(this, None).is_empty(),
             Filter::Cancellable => !self.rules.abilities[this.ability.index()].uncancellable,
-            Filter::Is(r) | Filter::Equal(r) => self.lookup(r).contains(&Value::Use(this.id)),
+            Filter::Is(r) | Filter::Equal(r) => self.leads_to(r, Scalar::Use(this.id)),
             _ => false,
         }
     }

@@ -6,12 +6,16 @@
 
 pub mod amount;
 pub mod board;
+mod choose;
 pub mod describe;
 pub mod eval;
 mod eval_uses;
+mod fields;
 pub mod groups;
+pub mod matches;
 mod orders;
 pub mod parse;
+mod refs;
 mod select;
 pub mod sets;
 pub mod words;
@@ -332,6 +336,8 @@ pub struct Selection {
     pub class: Class,
     /// Which ones.
     pub filter: Filter,
+    /// What is left of the filter for cards that lie where `zones` and `whose` say.
+    pub rest: Filter,
     /// Kinds of zone to look in, one bit each; all bits if the filter names none.
     pub zones: u32,
     /// Whose zones to look in, where the filter says so.

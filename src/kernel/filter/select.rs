@@ -20,6 +20,7 @@ impl Parser<'_> {
         let mut sel = Selection {
             class,
             filter: Filter::True,
+            rest: Filter::True,
             zones: u32::MAX,
             whose: None,
             lists: Vec::new(),
@@ -38,6 +39,7 @@ impl Parser<'_> {
                 sel.lists.push(r.clone());
                 sel.filter = Filter::True;
             }
+            sel.rest = sel.filter.clone();
             return sel;
         };
         if node.field("spaces").is_some() {
@@ -56,7 +58,7 @@ impl Parser<'_> {
                     sel.source = Source::Defs;
                     sel.class = Class::Any;
                     let filter = self.filter(value, Class::Card);
-                    if !super::eval::is_about_print(&filter) {
+                    if !super::matches::is_about_print(&filter) {
                         let message = "a definition has only what is printed: type, def and words";
                         self.problems.error("unknown_key", &value.span, message);
                     }
@@ -115,7 +117,8 @@ impl Parser<'_> {
             sel.rules = Some(Arc::new(rules));
         }
         narrow(&mut sel, &parts);
-        sel.filter = if parts.len() == 1 { parts.swap_remove(0) } else { Filter::All(parts) };
+        sel.rest = all_of(rest(&sel, &parts));
+        sel.filter = all_of(parts);
         sel
     }
 
@@ -416,6 +419,24 @@ fn narrow(sel: &mut Selection, parts: &[Filter]) {
             Filter::Is(r) if sel.class == Class::Card && sel.lists.is_empty() => sel.lists.push(r.clone()),
             _ => {}
         }
+    }
+}
+
+/// What is left to ask about cards in zones of players, where only the right zones of the right players are looked at.
+fn rest(sel: &Selection, parts: &[Filter]) -> Vec<Filter> {
+    let is_said = |f: &&Filter| match f {
+        Filter::Zone(_) => true,
+        Filter::Controller(test) => sel.whose.as_ref() == Some(test),
+        _ => false,
+    };
+    parts.iter().filter(|f| !is_said(f)).cloned().collect()
+}
+
+fn all_of(mut parts: Vec<Filter>) -> Filter {
+    match parts.len() {
+        0 => Filter::True,
+        1 => parts.swap_remove(0),
+        _ => Filter::All(parts),
     }
 }
 

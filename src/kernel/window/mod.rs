@@ -260,7 +260,9 @@ impl World {
     }
 
     fn can_act(&self, window: &Window, seat: Seat) -> bool {
-        !self.window_offers(window, seat).is_empty()
+        let def = &self.rules.windows[window.def.index()];
+        let reply_to = window.subject.filter(|_| def.protocol == Protocol::Interrupt);
+        self.some_offer(seat, &def.offers, reply_to, &mut |_| true)
     }
 
     fn is_asked(&self, window: &Window, seat: Seat) -> bool {

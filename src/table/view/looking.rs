@@ -79,7 +79,7 @@ impl Looking<'_> {
                 }
             }
             if matches!(field, PlayerField::Attr(_) | PlayerField::Counter(_)) {
-                fields.insert(self.name(*name), json!(env.player_value(seat, *field).int()));
+                fields.insert(self.name(*name), json!(env.player_value(seat, *field)));
             }
         }
         let shown = |name: &String| Some((name.clone(), fields.get(name)?.as_i64()?));
