@@ -38,3 +38,47 @@ fn the_set_is_a_part_of_the_printed_one() {
     }
     assert_eq!(160 + 160 + 64 + 40, 424);
 }
+
+/// The worked examples: a scenario says in its first lines which it is, `# ledger: CFS-T01`.
+const EXAMPLES: &str = "
+    CFS-EX-01 CFS-EX-02 CFS-EX-03 CFS-EX-04 CFS-EX-05 CFS-EX-06 CFS-EX-07 CFS-EX-08 CFS-T01 CFS-T02 CFS-T08
+    CFS-T09 CFS-T11 CFS-T12 CFS-T13 CFS-T15 CFS-T16 CFS-T17 CFS-T18 CFS-T19 CFS-T20 CFS-T22 CFS-T23 CFS-T25
+    CFS-T29 CFS-T30 CFS-T31 CFS-T32 CFS-T34 CFS-T36 CFS-T37 CFS-T39 CFSL-EX-01 CFSL-T01 CFSL-T02 CFSL-T04 CFSL-T05
+    CFSL-T06 CFSL-T07 CFSL-T08 CFSL-T09 CFSL-T10 CFSL-T13 CFSL-T14 CFSL-T15 CFSL-T16
+";
+
+/// The rulings on what the texts leave open: `# ruling: CFS-RULING-01`.
+const RULINGS: &str = "
+    CFS-RULING-01 CFS-RULING-02 CFS-RULING-03 CFS-RULING-04 CFS-RULING-05 CFS-RULING-06 CFS-RULING-07
+    CFS-RULING-08 CFS-RULING-09 CFS-RULING-10 CFS-RULING-11 CFS-RULING-12 CFS-RULING-13 CFS-RULING-14
+    CFS-RULING-15 CFS-RULING-16 CFS-RULING-17 CFS-RULING-18 CFS-RULING-19 CFS-RULING-20 CFS-RULING-21
+    CFS-RULING-22 CFS-RULING-23 CFS-RULING-24 CFS-RULING-25 CFS-RULING-26 CFS-RULING-27 CFS-RULING-28
+    CFS-RULING-29 CFS-RULING-30 CFS-RULING-31 CFS-RULING-32 CFS-RULING-33 CFS-RULING-34 CFS-RULING-35
+    CFS-RULING-36 CFS-RULING-37 CFS-RULING-38 CFS-RULING-39 CFSL-RULING-01 CFSL-RULING-02 CFSL-RULING-03
+    CFSL-RULING-04 CFSL-RULING-05 CFSL-RULING-06 CFSL-RULING-07 CFSL-RULING-08 CFSL-RULING-09 CFSL-RULING-10
+    CFSL-RULING-11 CFSL-RULING-12 CFSL-RULING-13 CFSL-RULING-14 CFSL-RULING-15 CFSL-RULING-16 CFSL-RULING-17
+    CFSL-RULING-18 CFSL-RULING-19 CFSL-RULING-20
+";
+
+/// What the scenarios of the game and of its pack say of themselves in comments `# key: A, B`.
+fn marked(key: &str) -> BTreeSet<String> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["tests/scenarios/cfs", "packs/legends/tests/scenarios/cfs"].map(|f| root.join(f));
+    let paths = intermezzo::scenario::find(&folders).expect("there are scenarios");
+    let texts = paths.iter().map(|p| std::fs::read_to_string(p).expect("found just now"));
+    let lines: Vec<String> = texts.flat_map(|t| t.lines().map(String::from).collect::<Vec<_>>()).collect();
+    let ids = lines.iter().filter_map(|l| l.strip_prefix("# ")?.strip_prefix(key)?.strip_prefix(": "));
+    ids.flat_map(|l| l.split(", ")).map(String::from).collect()
+}
+
+/// Every worked example and every ruling has a scenario that says so, and no other names are used.
+#[test]
+fn the_ledger_has_its_scenarios() {
+    for (key, wanted) in [("ledger", EXAMPLES), ("ruling", RULINGS)] {
+        let wanted: BTreeSet<String> = wanted.split_whitespace().map(String::from).collect();
+        let found = marked(key);
+        let (missing, unknown): (Vec<_>, Vec<_>) =
+            (wanted.difference(&found).collect(), found.difference(&wanted).collect());
+        assert!(missing.is_empty() && unknown.is_empty(), "{key}: missing {missing:?}, unknown {unknown:?}");
+    }
+}

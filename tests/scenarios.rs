@@ -43,8 +43,9 @@ fn every_scenario_passes() {
 fn what_is_forbidden_is_refused_somewhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut refused = 0;
-    for game in ["cardland", "clash", "hackclad", "swordgirls"] {
-        let path = format!("tests/rules/{game}.yaml");
+    let of_games = ["cardland", "clash", "hackclad", "swordgirls", "cfs"].map(|game| (String::new(), game));
+    for (pack, game) in of_games.into_iter().chain([("packs/legends/".to_string(), "cfs")]) {
+        let path = format!("{pack}tests/rules/{game}.yaml");
         let text = std::fs::read_to_string(root.join(&path)).expect("a ledger");
         let mut problems = Problems::new();
         let ledger = yaml::parse(&path, &text, &mut problems).expect("a ledger is YAML");
@@ -54,7 +55,7 @@ fn what_is_forbidden_is_refused_somewhere() {
                 let place = place.as_str().expect("the name of a scenario");
                 let (file, needle) = match place.split_once(": ") {
                     Some((file, name)) => (file.to_string(), format!("fn {name}(")),
-                    None => (format!("tests/scenarios/{place}.yaml"), id.to_string()),
+                    None => (format!("{pack}tests/scenarios/{place}.yaml"), id.to_string()),
                 };
                 let text = std::fs::read_to_string(root.join(&file)).unwrap_or_else(|e| panic!("{id}: {file}: {e}"));
                 let refuses = ["refuse:", "refused:", "findings: [", "findings:\n"];

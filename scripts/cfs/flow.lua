@@ -15,12 +15,28 @@ step("cut", function()
   end
 end)
 
---- A coin finds out who says who begins.
-step("toss", function()
+--- The toss: who wins it says who begins.
+local function toss()
   local winner = players()[roll.number(1, 2)]
   note(winner.name .. " wins the toss")
   local word = ask.option { by = winner, options = { "first", "second" }, why = "go first or second" }
-  act.first(word == "first" and winner or winner.opponent)
+  return word == "first" and winner or winner.opponent
+end
+
+--- A coin finds out who says who begins, unless the games before say it.
+step("toss", function()
+  local first
+  if option.match_starter == "loser" and game.last_winner then
+    first = game.last_winner.opponent
+  elseif option.match_starter == "alternate" then
+    for _, player in ipairs(players()) do
+      if player.began == 1 then first = player.opponent end
+    end
+  end
+  if not first then first = toss() end
+  act.first(first)
+  act.set(players(), "began", 0)
+  act.set(first, "began", 1)
 end)
 
 --- A hand without a character is shown, shuffled back and drawn anew, the first player's first.

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::Nodes;
 use super::manifest::Builder;
 use super::reader::{entries, known_keys};
+use super::{Catalog, Nodes};
 use crate::data::{Node, Span};
 use crate::error::Problems;
 use crate::kernel::filter::{Class, Filter, Head, SetRule, SetRules};
@@ -32,6 +32,8 @@ pub struct DeckRules {
     pub hints: Vec<Hint>,
     /// Cards of packs that are there and not in play: the pack, by the card's id.
     pub elsewhere: BTreeMap<String, String>,
+    /// Why a ready-made deck is none here, by its id: not legal with the packs in play, or a pack's.
+    pub left_out: BTreeMap<String, String>,
 }
 
 /// Rules of one list.
@@ -118,7 +120,7 @@ pub(super) fn compile(
     packs: (&[String], BTreeMap<String, String>),
     problems: &mut Problems,
 ) -> (BTreeMap<String, Deck>, DeckRules) {
-    let rules = DeckRules { elsewhere: packs.1, ..deck_rules(b, manifest, problems) };
+    let mut rules = DeckRules { elsewhere: packs.1, ..deck_rules(b, manifest, problems) };
     let last_pack = packs.0.last().map(|id| format!("packs/{id}/"));
     let mut decks = BTreeMap::new();
     let prefix = format!("cards/{game}/decks/");
@@ -134,9 +136,9 @@ pub(super) fn compile(
             rules.check(&b.rules, &deck, &node.span, &mut found);
             match found.list().iter().find(|p| p.severity == crate::error::Severity::Error) {
                 Some(p) => {
-                    let message =
-                        format!("the deck `{id}` is left out, with these packs it is not legal: {}", p.message);
-                    problems.hint("deck_hint", &node.span, message);
+                    let why = format!("with these packs it is not legal: {}", p.message);
+                    problems.hint("deck_hint", &node.span, format!("the deck `{id}` is left out, {why}"));
+                    rules.left_out.insert(id.to_string(), why);
                 }
                 None => drop(decks.insert(id.to_string(), deck)),
             }
@@ -317,6 +319,14 @@ pub fn read(rules: &Rules, deck_rules: &DeckRules, node: &Node, problems: &mut P
         deck.unknown.push(unknown);
     }
     deck
+}
+
+impl Catalog {
+    /// Why there is no ready-made deck of this id, where it is known.
+    pub fn why_no_deck(&self, id: &str) -> String {
+        let why = self.deck_rules.left_out.get(id);
+        format!("there is no deck `{id}`{}", why.map_or(String::new(), |w| format!(": {w}")))
+    }
 }
 
 impl DeckRules {

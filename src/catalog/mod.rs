@@ -148,7 +148,7 @@ impl Catalog {
     /// All problems found, errors first.
     pub fn load_again(game: &str, files: &Files, parsed: &mut Parsed) -> Result<(Catalog, Problems), Problems> {
         let mut problems = Problems::new();
-        let elsewhere = pack::cards_elsewhere(game, files);
+        let (elsewhere, decks_elsewhere) = (pack::cards_elsewhere(game, files), pack::decks_elsewhere(game, files));
         let packs = pack::resolve(game, files, parsed, &mut problems);
         let mut files = files.clone();
         files.packs = packs.iter().map(|p| p.id.clone()).collect();
@@ -182,8 +182,10 @@ impl Catalog {
         cards::compile(&mut builder, game, &nodes, &mut problems);
         named::check(&mut builder, &manifest, &nodes, &mut problems);
         piles::compile(&mut builder, &manifest, &mut problems);
-        let (decks, deck_rules) =
+        let (decks, mut deck_rules) =
             decks::compile(&mut builder, game, &manifest, &nodes, (&files.packs, elsewhere.clone()), &mut problems);
+        let is_not_in_play = |pack: String| format!("it is a deck of the pack `{pack}`, which is not in play");
+        deck_rules.left_out.extend(decks_elsewhere.into_iter().map(|(id, pack)| (id, is_not_in_play(pack))));
         let mut catalog = builder.finish(&manifest, files, decks, deck_rules, &mut problems);
         (catalog.packs, catalog.changes, catalog.elsewhere) = (packs, changes, elsewhere);
         problems.sort_by_place();

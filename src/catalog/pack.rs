@@ -233,9 +233,19 @@ fn replace_cards(game: &str, pack: &PackInfo, nodes: &mut Nodes, changes: &mut V
 
 /// The cards of packs that are there and not in play, by id: why a deck does not know them.
 pub(super) fn cards_elsewhere(game: &str, files: &Files) -> BTreeMap<String, String> {
+    elsewhere(files, |path| card_id(game, path))
+}
+
+/// The ready-made decks of such packs.
+pub(super) fn decks_elsewhere(game: &str, files: &Files) -> BTreeMap<String, String> {
+    let folder = format!("cards/{game}/decks/");
+    elsewhere(files, |path| super::manifest::in_pack(path).strip_prefix(folder.as_str())?.strip_suffix(".yaml"))
+}
+
+fn elsewhere<'f>(files: &'f Files, id_of: impl Fn(&'f str) -> Option<&'f str>) -> BTreeMap<String, String> {
     let mut out = BTreeMap::new();
     for path in files.texts.keys() {
-        if let (Some(rest), Some(id)) = (path.strip_prefix("packs/"), card_id(game, path))
+        if let (Some(rest), Some(id)) = (path.strip_prefix("packs/"), id_of(path))
             && let Some((pack, _)) = rest.split_once('/')
             && !files.packs.iter().any(|p| p == pack)
         {

@@ -125,6 +125,12 @@ impl<'a> Env<'a> {
         self.state.has_ability(self.rules, card, id) && !self.is_muted_by(&self.mutings(), ability, card)
     }
 
+    /// What mutes an ability of a card, if anything does: its card, unless the game itself does.
+    pub fn who_mutes(&self, card: Card, id: AbilityId) -> Option<Option<Card>> {
+        let ability = &self.rules.abilities[id.index()];
+        self.mutings().iter().find(|m| m.hits(ability, card)).map(|m| m.by.1)
+    }
+
     /// Whether a card has an ability of one of these kinds; of any, if none is named.
     pub fn has_ability_of(&self, card: Card, kinds: &[Sym]) -> bool {
         let mut found = 0;

@@ -89,8 +89,13 @@ impl World {
     /// Why a value is none of a selection's, in words.
     pub fn why_unfit(&self, env: &Env, sel: &Selection, value: &Value) -> String {
         let shown = self.show(value);
-        match env.failing_need(sel, value) {
-            Some(words) => format!("{shown} {words}"),
+        let why = match env.failing_need(sel, value) {
+            _ if !env.matches(&sel.filter, value) => self.why_filtered(env, &sel.filter, value),
+            Some(words) => Some(super::filter::words::fill(&env.at_value(value), &words)),
+            None => None,
+        };
+        match why {
+            Some(why) => format!("{shown} {why}"),
             None => self.why_not_option(value, &super::decision::PickRule::Free),
         }
     }

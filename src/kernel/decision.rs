@@ -238,8 +238,9 @@ impl World {
             // Who stops in the middle of a hidden declaration takes it back and is done.
             (_, Answer::Pass) if self.is_in_lane(decision.seat) => Ok(()),
             (_, Answer::Pass) => Err("a choice is needed here".into()),
-            (_, Answer::Act(_)) => {
-                Err(format!("a choice is asked, not a use{}: {}", self.in_phase(), self.prompt(decision)))
+            (_, Answer::Act(choice)) => {
+                let why = format!("a choice is asked, not a use{}: {}", self.in_phase(), self.prompt(decision));
+                Err(self.with_timing(why, decision.seat, *choice))
             }
         }
     }
@@ -304,7 +305,7 @@ impl World {
         }
         for v in values {
             if !options.contains(v) {
-                let why = self.failing_need(decision, v).or_else(|| self.why_taken(decision.seat, v));
+                let why = self.why_no_option(decision, v).or_else(|| self.why_taken(decision.seat, v));
                 return Err(why.unwrap_or_else(|| self.why_not_option(v, rule)));
             }
         }

@@ -33,6 +33,7 @@ pub mod triggers;
 pub mod uses;
 pub mod value;
 mod values;
+mod why;
 pub mod window;
 
 pub use decision::{Answer, Choice, Decision, Kind, PickRule};

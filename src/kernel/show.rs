@@ -4,8 +4,8 @@ use super::decision::{Choice, Decision, PickRule};
 use super::eyes::Eyes;
 use super::filter::Cmp;
 use super::filter::eval::Env;
-use super::rules::{AbilityForm, Cost, WindowAsk};
-use super::task::{Task, World};
+use super::rules::{AbilityForm, Cost};
+use super::task::World;
 use super::uses::WhyNot;
 use super::value::*;
 
@@ -144,19 +144,14 @@ impl World {
             }
             Err(WhyNot::Timing | WhyNot::Phase) => {
                 let ability = &self.rules.abilities[choice.ability.index()];
-                let env = self.seat_env(decision.seat);
-                let said = self
-                    .rules
-                    .timing_words
-                    .iter()
-                    .find(|(timing, cond, _)| ability.form == AbilityForm::Timing(*timing) && env.holds(cond));
-                if let Some((_, _, words)) = said {
-                    return words.to_string();
-                }
                 let timing = match ability.form {
-                    AbilityForm::Timing(t) => self.rules.name(t).to_string(),
-                    _ => "never".into(),
+                    AbilityForm::Timing(t) => Some(t),
+                    _ => None,
                 };
+                if let Some(words) = timing.and_then(|t| self.timing_says(decision.seat, t)) {
+                    return words;
+                }
+                let timing = timing.map_or("never".into(), |t| self.rules.name(t).to_string());
                 let phases: Vec<&str> = ability.phases.iter().map(|p| &**self.rules.name(*p)).collect();
                 let during =
                     if phases.is_empty() { String::new() } else { format!(", in the phases {}", phases.join(" and ")) };
@@ -174,6 +169,7 @@ impl World {
                     _ => "not in this turn".into(),
                 }
             }
+            Err(WhyNot::Muted) => self.why_silent(choice),
             Err(WhyNot::NoTarget(name)) => {
                 let plain = self.say_why(&WhyNot::NoTarget(name));
                 match self.why_no_target(self.draft(decision.seat, choice, None), name) {
@@ -187,35 +183,6 @@ impl World {
             }
             Err(why) => self.say_why(&why),
         }
-    }
-
-    /// What an option of a decision must meet and does not, in the words of who declared it.
-    pub(super) fn failing_need(&self, decision: &Decision, value: &Value) -> Option<String> {
-        let of_window = || match self.rules.windows[decision.window?.index()].decision.as_ref()? {
-            WindowAsk::Select(what) => Some(&**what),
-            _ => None,
-        };
-        if let Some(what) = &decision.needs {
-            let context = self.script_context().cloned().unwrap_or_default();
-            return self.says_need(&Env { me: decision.seat, ..self.env(&context) }, what, value);
-        }
-        let (env, what) = match (self.state.tasks.last(), decision.slot) {
-            (Some(Task::Declare(declare)), Some(slot)) => {
-                let targets = &self.rules.abilities[declare.use_.ability.index()].targets;
-                let target = targets.iter().find(|t| t.name == slot)?;
-                (Env::of_use(&self.rules, &self.state, &declare.use_), &target.what)
-            }
-            _ => (self.seat_env(decision.seat), of_window()?),
-        };
-        self.says_need(&env, what, value)
-    }
-
-    fn says_need(&self, env: &Env, what: &super::filter::Selection, value: &Value) -> Option<String> {
-        if !env.matches(&what.filter, value) {
-            return None;
-        }
-        let words = env.failing_need(what, value)?;
-        Some(format!("{}: {}", self.show(value), super::filter::words::fill(&env.at_value(value), &words)))
     }
 
     /// In which phase it is, for messages.
@@ -241,25 +208,6 @@ impl World {
             draft.targets.push(Value::List(options));
         }
         None
-    }
-
-    /// What keeps the candidates of a selection from being chosen: of three at most.
-    fn why_none_fits(&self, env: &Env, what: &super::filter::Selection) -> Option<String> {
-        let mut reasons = Vec::new();
-        for v in env.candidates(what).iter().take(3) {
-            let forbidden = match (what.verb, v.card()) {
-                (Some(verb), Some(card)) => env.permission(verb, true, Some(card), None, env.me),
-                _ => None,
-            };
-            let because = match (env.failing_need(what, v), forbidden) {
-                (Some(words), _) => words.to_string(),
-                (None, Some(Some(card))) => format!("may not: {} forbids it", self.card_name(card)),
-                (None, Some(None)) => "may not: an effect forbids it".into(),
-                (None, None) => continue,
-            };
-            reasons.push(format!("{} {because}", self.show(v)));
-        }
-        (!reasons.is_empty()).then(|| reasons.join("; "))
     }
 
     fn zone_names(&self, kinds: u32) -> String {

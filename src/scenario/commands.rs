@@ -65,6 +65,15 @@ pub fn answer(
     }
 }
 
+/// What a command would use, whether or not its seat is asked.
+pub fn tried(world: &World, names: &Names, command: &Command) -> Option<Choice> {
+    match command.text.split_once(' ').unwrap_or((&command.text, "")) {
+        ("pass" | "yes" | "no" | "number" | "assign" | "choose" | "order" | "word", _) => None,
+        ("use", name) => candidates(world, names.card(name.trim())?, None).first().copied(),
+        (action, card) => act(world, names, action, card.trim()).ok(),
+    }
+}
+
 /// Values by name: cards, seats, words, definitions, among them what is offered first.
 pub fn values(
     world: &World,
@@ -152,10 +161,10 @@ fn used(world: &World, names: &Names, name: &str, decision: &Decision) -> Result
     {
         return Err(Err(Mistake(format!("{name} has no ability `{wanted}`"))));
     }
-    let Kind::Act { options, .. } = &decision.kind else {
-        return Err(Ok("a choice is asked, not a use".into()));
+    let offered = match &decision.kind {
+        Kind::Act { options, .. } => candidates.iter().find(|c| options.contains(c)),
+        _ => None,
     };
-    let offered = candidates.iter().find(|c| options.contains(c));
     match offered.or(candidates.first()) {
         Some(choice) => Ok(*choice),
         None => Err(Ok(format!("{name} cannot be used: it has nothing to use"))),

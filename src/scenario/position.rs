@@ -124,7 +124,7 @@ fn from_start(
         }
         let deck = start.field(name).ok_or_else(|| format!("`start` names a deck for {name}"))?;
         decks.push(match deck.as_str() {
-            Some(id) => engine.catalog.decks.get(id).cloned().ok_or_else(|| format!("there is no deck `{id}`"))?,
+            Some(id) => engine.catalog.decks.get(id).cloned().ok_or_else(|| engine.catalog.why_no_deck(id))?,
             None => {
                 let mut problems = crate::error::Problems::new();
                 let catalog = &engine.catalog;

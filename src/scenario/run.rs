@@ -163,9 +163,10 @@ fn submit(stage: &mut Stage, seat: Seat, answer: Answer) -> Went {
 
 /// Carries out a command with the choices of its declaration.
 fn carry_out(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went, Mistake> {
-    let decision = match stage.table.asked(seat) {
-        Ok(decision) => decision.clone(),
-        Err(e) => return Ok(Went::Refused(e.to_string())),
+    let decision = match (stage.table.asked(seat), commands::tried(stage.table.world(), &stage.names, command)) {
+        (Ok(decision), _) => decision.clone(),
+        (Err(_), Some(choice)) => return Ok(submit(stage, seat, Answer::Act(choice))),
+        (Err(e), None) => return Ok(Went::Refused(e.to_string())),
     };
     let answer = match commands::answer(stage.table.world(), &stage.names, &decision, command) {
         Ok(answer) => answer,

@@ -275,7 +275,7 @@ impl Table {
     ///
     /// An answer that is not legal: it changes nothing and says why.
     pub fn submit(&mut self, seat: Seat, answer: Answer) -> Result<()> {
-        let decision = self.asked(seat)?;
+        let decision = self.asked(seat).map_err(|e| self.with_timing(e, seat, &answer))?;
         self.world().check(decision, &answer).map_err(Error::refused)?;
         let question = decision.question();
         let given = Given::Here(answer.clone(), self.world().rules.clone());
@@ -305,6 +305,16 @@ impl Table {
             let asked: Vec<&str> = self.decisions.iter().map(|d| self.names[d.seat.index()].as_str()).collect();
             Error::refused(format!("not your opportunity: {} is asked", asked.join(" and ")))
         })
+    }
+
+    /// A refusal of somebody who is not asked, with what the timing of what she tried says.
+    fn with_timing(&self, error: Error, seat: Seat, answer: &Answer) -> Error {
+        match answer {
+            Answer::Act(choice) if !self.is_over() && self.fault.is_none() => {
+                Error::refused(self.world().with_timing(error.to_string(), seat, *choice))
+            }
+            _ => error,
+        }
     }
 
     /// Answers for a seat whose time for a decision is over: with what counts as answered then.

@@ -183,7 +183,7 @@ fn deck(engine: &Engine, name: &str) -> Result<Deck> {
     let path = Path::new(name);
     if !path.is_file() {
         let help = suggest::help_for(name, catalog.decks.keys().map(String::as_str));
-        return Err(Error::usage(format!("there is no deck `{name}`, and no such file")).help(help));
+        return Err(Error::usage(format!("{}, and there is no such file", catalog.why_no_deck(name))).help(help));
     }
     let text = std::fs::read_to_string(path).map_err(|e| Error::io(path, e))?;
     let mut problems = Problems::new();
