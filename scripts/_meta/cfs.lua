@@ -40,6 +40,7 @@
 ---@field hp integer
 ---@field sp integer
 ---@field draws_lost integer
+---@field began integer
 ---@field no_actions integer
 ---@field no_attacks integer
 ---@field entered integer
@@ -61,6 +62,9 @@
 
 ---@class (partial) Options
 ---@field wins integer
+---@field match_starter string
+---@field deck_out string
+---@field backups_per_turn integer
 
 ---@class cfs.attack: Record
 ---@field by Player?
