@@ -5,9 +5,9 @@ mod support;
 use intermezzo::kernel::show::Reader;
 use intermezzo::kernel::{Answer, Card, Seat, Value};
 use intermezzo::table::view::View;
-use intermezzo::table::{Adopted, Engine, Entry, OnFault, Record, Table};
+use intermezzo::table::{Adopted, Engine, Entry, Loader, OnFault, Record, Table};
 use support::probe::{self, PROBE};
-use support::{Bots, answer_one, asked, catalog, ends, engine, engine_with, files, play, start, submit};
+use support::{Bots, GAME, answer_one, asked, catalog, ends, engine, engine_with, files, play, start, submit};
 
 /// The text of a file of the game with one change in it.
 fn edited(path: &str, from: &str, to: &str) -> String {
@@ -106,6 +106,48 @@ fn the_same_moment_is_played_again_with_the_new_script() {
     }
     assert_eq!(ends(&table), ends(&fresh));
     assert_replays(&table);
+}
+
+// ---- loaded again ----
+
+#[test]
+fn what_a_loader_builds_again_plays_like_what_is_built_anew() {
+    let probe = probe::event("act.draw(me, 2)");
+    let other = probe::event("act.draw(opponent, 1)");
+    let flow = "scripts/cardland/flow.lua";
+    let two = edited(flow, "act.draw(me, 6)", "act.draw(me, 2)");
+    let broken = probe::event("act.draw(me");
+    let mut loader = Loader::default();
+    let (first, _) = loader.load(GAME, &files(&[])).expect("the game loads");
+    let ends_of = |engine: &Engine, seed: u64| {
+        let mut table = start(engine, (0, 1), seed);
+        play(&mut table, &mut Bots::new(seed));
+        ends(&table)
+    };
+    let before = ends_of(&first, 5);
+    for overlay in [&[(PROBE, &*probe)][..], &[(PROBE, &other)], &[(PROBE, &broken)], &[(flow, &two)], &[]] {
+        let (texts, fresh) = (files(overlay), catalog(&files(overlay)).map(Engine::new));
+        match (loader.load(GAME, &texts), fresh) {
+            (Ok((again, _)), Ok(Ok(fresh))) if overlay.iter().any(|(path, _)| *path == PROBE) => {
+                let (mut again, mut fresh) = (probe::table(&again, 5), probe::table(&fresh, 5));
+                for table in [&mut again, &mut fresh] {
+                    probe::begin(table);
+                    go_on(table, &mut Bots::new(9), 40);
+                }
+                assert_eq!(ends(&again), ends(&fresh), "{overlay:?}");
+            }
+            (Ok((again, _)), Ok(Ok(fresh))) => {
+                assert_eq!(ends_of(&again, 5), ends_of(&fresh, 5), "{overlay:?}");
+                assert_eq!(overlay.is_empty(), ends_of(&again, 5) == before);
+            }
+            (Err(problems), Ok(Err(errors))) => {
+                let found = problems.list().last().expect("an error");
+                assert_eq!((&*found.span.file, found.span.line), (PROBE, errors[0].line));
+            }
+            _ => panic!("one loads and the other does not: {overlay:?}"),
+        }
+    }
+    assert_eq!(ends_of(&first, 5), before, "what was loaded first is as it was");
 }
 
 // ---- what is not adopted ----

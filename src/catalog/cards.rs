@@ -1,5 +1,6 @@
 //! Cards: definitions and their abilities, compiled from one file each.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::forms;
@@ -14,7 +15,7 @@ use crate::kernel::rules::*;
 use crate::kernel::sym::Sym;
 use crate::kernel::value::*;
 
-const ABILITY_KEYS: [&str; 32] = [
+const ABILITY_KEYS: [&str; 33] = [
     "kind",
     "flags",
     "parts",
@@ -47,20 +48,19 @@ const ABILITY_KEYS: [&str; 32] = [
     "affects",
     "modify",
     "forbid",
+    "permit",
 ];
 
 pub(super) fn compile(b: &mut Builder, game: &str, nodes: &Nodes, problems: &mut Problems) {
-    let mut by_id: Vec<(Sym, &String, &Node)> = Vec::new();
+    // Definitions are numbered by id; of two files with one id the first counts.
+    let mut by_id: BTreeMap<&str, (&String, &Node)> = BTreeMap::new();
     for (path, node) in nodes {
         if let Some(id) = card_id(game, path) {
-            let id = b.sym(id);
-            if !by_id.iter().any(|(other, ..)| *other == id) {
-                by_id.push((id, path, node));
-            }
+            by_id.entry(id).or_insert((path, node));
         }
     }
-    by_id.sort_by_key(|(id, ..)| b.def_ids.iter().position(|d| d == id));
-    for (id, path, node) in by_id {
+    for (id, (path, node)) in by_id {
+        let id = b.sym(id);
         b.card(id, path, node, problems);
     }
 }
@@ -140,9 +140,8 @@ impl Builder {
             .filter(|f| f.types & (1 << ty) != 0)
             .map(|f| (f.name, f.field, f.single, f.required))
             .collect();
-        let mut known: Vec<String> = specs.iter().map(|s| self.rules.name(s.0).to_string()).collect();
-        known.extend(["name", "type", "text", "abilities"].map(String::from));
-        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        let mut known: Vec<&str> = specs.iter().map(|s| &**self.rules.name(s.0)).collect();
+        known.extend(["name", "type", "text", "abilities"]);
         known_keys(node, &known, what, problems);
         for (name, field, single, required) in specs {
             let name = self.rules.name(name).clone();
@@ -325,7 +324,6 @@ impl Builder {
         self.targets_and_cost(&mut ability, node, names, &scope, problems);
         self.effect(&mut ability, node, mode, &scope, problems);
         self.statics(&mut ability, node, problems);
-        ability.hash = xxhash_rust::xxh3::xxh3_64(node.to_json().to_string().as_bytes());
         Some(self.push_ability(ability))
     }
 
@@ -375,7 +373,6 @@ impl Builder {
             kind: None,
             effect: Effect::None,
             statics: Vec::new(),
-            hash: 0,
         }
     }
 
@@ -430,11 +427,11 @@ impl Builder {
             let selection = self.parser(scope.clone(), problems).selection(what, Class::Card);
             let list = selection.max != Some(crate::kernel::filter::Amount::Int(1));
             // A target that names another one, or is followed by one that does, is searched together.
-            let text = what.to_json().to_string();
-            ability.joint |= scope.targets.iter().any(|t| {
-                let name = self.rules.name(*t);
-                text.contains(&format!("\"{name}.")) || text.contains(&format!("\"{name}\""))
-            });
+            let is_named = |text: &str| {
+                let head = text.split_once('.').map_or(text, |(head, _)| head);
+                scope.targets.iter().any(|t| **self.rules.name(*t) == *head)
+            };
+            ability.joint |= what.any_text(&is_named);
             if selection.source == Source::Objects && selection.class == Class::Card && selection.filter == Filter::True
             {
                 problems.warn("wide", &key.span, format!("`{}` may be any card of the game", key.name));
@@ -446,8 +443,8 @@ impl Builder {
         {
             ability.cost = self.costs(cost, scope, problems);
             // A price that depends on the targets is searched together with them.
-            let text = cost.to_json().to_string();
-            ability.joint |= scope.targets.iter().any(|t| names_target(&text, self.rules.name(*t)));
+            let is_named = |text: &str| scope.targets.iter().any(|t| names_target(text, self.rules.name(*t)));
+            ability.joint |= cost.any_text(&is_named);
         }
         ability.x = node.field("x").map(|n| self.parser(scope.clone(), problems).amount(n));
     }
@@ -572,9 +569,7 @@ impl Builder {
 
     /// An ability of the manifest that scripts grant by its name.
     pub(super) fn grantable(&mut self, id: Sym, node: &Node, problems: &mut Problems) {
-        let mut keys = ABILITY_KEYS.to_vec();
-        keys.push("permit");
-        known_keys(node, &keys, "an ability", problems);
+        known_ability_keys(node, problems);
         if node.as_map().is_some()
             && let Some(made) = self.one_ability(node, node, None, id, None, u32::MAX, problems)
         {
@@ -613,9 +608,7 @@ impl Builder {
 
 /// Reports keys that no ability has.
 pub(super) fn known_ability_keys(node: &Node, problems: &mut Problems) {
-    let mut keys = ABILITY_KEYS.to_vec();
-    keys.push("permit");
-    known_keys(node, &keys, "an ability", problems);
+    known_keys(node, &ABILITY_KEYS, "an ability", problems);
 }
 
 fn wrong(node: &Node, name: &str, wanted: &str, problems: &mut Problems) {

@@ -45,13 +45,27 @@ impl Files {
     ///
     /// A folder that cannot be read.
     pub fn with_root(root: Option<&Path>) -> Result<Files> {
+        Files::read(root, None)
+    }
+
+    /// The files of one game, as [`Files::with_root`] and [`Files::of_game`] give them; the folders
+    /// of other games are not even opened.
+    ///
+    /// # Errors
+    ///
+    /// A folder that cannot be read.
+    pub fn game_with_root(root: Option<&Path>, game: &str) -> Result<Files> {
+        Files::read(root, Some(game))
+    }
+
+    fn read(root: Option<&Path>, game: Option<&str>) -> Result<Files> {
         let mut files = Files::built_in();
         let Some(root) = root else { return Ok(files) };
         let mut on_disk = Files::default();
         for top in ["cards", "scripts", "packs"] {
             let dir = root.join(top);
             if dir.is_dir() {
-                add_folder(&mut on_disk, top, &dir, 0)?;
+                add_folder(&mut on_disk, top, &dir, 0, game)?;
             }
         }
         for game in on_disk.games() {
@@ -81,7 +95,7 @@ impl Files {
             let id = if is_id(id) { id } else { dir.file_name().and_then(|n| n.to_str()).unwrap_or("pack") };
             let id = id.to_string();
             self.drop_pack(&id);
-            add_folder(&mut self, &format!("packs/{id}"), dir, 0)?;
+            add_folder(&mut self, &format!("packs/{id}"), dir, 0, None)?;
             id
         } else {
             let id = dir.file_name().and_then(|n| n.to_str()).unwrap_or(pack).to_string();
@@ -129,14 +143,19 @@ impl Files {
     /// The files of one game: its cards and scripts, those of the packs in play, and the scripts
     /// all games share.
     pub fn of_game(&self, game: &str) -> Files {
+        self.of_game_with(game, &self.packs)
+    }
+
+    /// The same with these packs in play.
+    pub(super) fn of_game_with(&self, game: &str, packs: &[String]) -> Files {
         let mut prefixes = vec![format!("cards/{game}/"), format!("scripts/{game}/"), "scripts/lib/".into()];
-        for pack in &self.packs {
+        for pack in packs {
             prefixes.push(format!("packs/{pack}/pack.yaml"));
             prefixes.push(format!("packs/{pack}/cards/{game}/"));
             prefixes.push(format!("packs/{pack}/scripts/{game}/"));
         }
         let texts = self.texts.iter().filter(|(path, _)| prefixes.iter().any(|p| path.starts_with(p)));
-        Files { texts: texts.map(|(p, t)| (p.clone(), t.clone())).collect(), packs: self.packs.clone() }
+        Files { texts: texts.map(|(p, t)| (p.clone(), t.clone())).collect(), packs: packs.to_vec() }
     }
 
     /// A hash of paths and texts.
@@ -167,7 +186,15 @@ fn add_embedded(files: &mut Files, root: &str, dir: &Dir) {
     dir.dirs().for_each(|d| add_embedded(files, root, d));
 }
 
-fn add_folder(files: &mut Files, prefix: &str, dir: &Path, depth: u8) -> Result<()> {
+/// Whether a folder holds what belongs to another game than this one.
+fn is_of_another(folder: &str, game: &str) -> bool {
+    let folder = super::manifest::in_pack(folder);
+    let of = folder.strip_prefix("cards/").or_else(|| folder.strip_prefix("scripts/").filter(|of| *of != "lib"));
+    of.is_some_and(|of| !of.contains('/') && of != game)
+}
+
+/// Adds the files of a folder; with `game` without those of other games.
+fn add_folder(files: &mut Files, prefix: &str, dir: &Path, depth: u8, game: Option<&str>) -> Result<()> {
     let mut entries: Vec<_> =
         std::fs::read_dir(dir).map_err(|e| Error::io(dir, e))?.filter_map(|e| e.ok()).map(|e| e.path()).collect();
     entries.sort();
@@ -179,8 +206,8 @@ fn add_folder(files: &mut Files, prefix: &str, dir: &Path, depth: u8) -> Result<
         }
         let inner = format!("{prefix}/{name}");
         if path.is_dir() {
-            if depth < 8 {
-                add_folder(files, &inner, &path, depth + 1)?;
+            if depth < 8 && !game.is_some_and(|game| is_of_another(&inner, game)) {
+                add_folder(files, &inner, &path, depth + 1, game)?;
             }
         } else if name.ends_with(".yaml") || name.ends_with(".lua") {
             let size = std::fs::metadata(&path).map_err(|e| Error::io(&path, e))?.len();

@@ -75,22 +75,34 @@ type Nodes = BTreeMap<String, Arc<Node>>;
 /// Files that were read without a problem, to be read again only when they change.
 #[derive(Default)]
 pub struct Parsed {
-    known: BTreeMap<String, (Arc<str>, Arc<Node>, Words)>,
+    known: BTreeMap<String, Vec<(Arc<str>, Read)>>,
 }
 
+/// What a file says: its tree, and all that it names.
+type Read = (Arc<Node>, Words);
+
+/// So many texts of one file are kept: scenarios lay others over those of a game.
+const VERSIONS: usize = 4;
+
 impl Parsed {
-    fn read(&mut self, path: &str, text: &Arc<str>, problems: &mut Problems) -> Option<(Arc<Node>, Words)> {
-        if let Some((old, node, words)) = self.known.get(path)
-            && (Arc::ptr_eq(old, text) || old == text)
+    fn read(&mut self, path: &str, text: &Arc<str>, problems: &mut Problems) -> Option<Read> {
+        if let Some(versions) = self.known.get_mut(path)
+            && let Some(at) = versions.iter().position(|(old, _)| Arc::ptr_eq(old, text) || old == text)
         {
             problems.add_source(path, text.clone());
-            return Some((node.clone(), words.clone()));
+            // The one that was asked for last is the last to go.
+            versions[at..].rotate_left(1);
+            return versions.last().map(|(_, read)| read.clone());
         }
         let before = problems.len();
         let node = Arc::new(yaml::parse(path, text, problems)?);
         let words = words::words_of(&node);
         if problems.len() == before {
-            self.known.insert(path.into(), (text.clone(), node.clone(), words.clone()));
+            let versions = self.known.entry(path.into()).or_default();
+            if versions.len() == VERSIONS {
+                versions.remove(0);
+            }
+            versions.push((text.clone(), (node.clone(), words.clone())));
         }
         Some((node, words))
     }
@@ -150,22 +162,17 @@ impl Catalog {
         let mut problems = Problems::new();
         let (elsewhere, decks_elsewhere) = (pack::cards_elsewhere(game, files), pack::decks_elsewhere(game, files));
         let packs = pack::resolve(game, files, parsed, &mut problems);
-        let mut files = files.clone();
-        files.packs = packs.iter().map(|p| p.id.clone()).collect();
-        let files = files.of_game(game);
+        let files = files.of_game_with(game, &packs.iter().map(|p| p.id.clone()).collect::<Vec<_>>());
         let manifest_path = format!("cards/{game}/game.yaml");
-        let (mut nodes, mut words) = (Nodes::new(), Vec::new());
+        let mut read: BTreeMap<&str, Read> = BTreeMap::new();
         for (path, text) in &files.texts {
             if path.ends_with(".yaml") {
-                let Some((node, names)) = parsed.read(path, text, &mut problems) else { continue };
-                // The manifest's words come first.
-                let at = if *path == manifest_path { 0 } else { words.len() };
-                words.insert(at, names);
-                nodes.insert(path.clone(), node);
+                read.extend(parsed.read(path, text, &mut problems).map(|read| (path.as_str(), read)));
             } else {
                 problems.add_source(path, text.clone());
             }
         }
+        let mut nodes: Nodes = read.iter().map(|(path, (node, _))| (path.to_string(), node.clone())).collect();
         let Some(mut manifest) = nodes.remove(&manifest_path) else {
             if !problems.has_errors() {
                 let span = crate::data::Span::file(manifest_path.as_str());
@@ -174,9 +181,14 @@ impl Catalog {
             return Err(problems);
         };
         let changes = pack::patch(game, &packs, &mut manifest, &mut nodes, &files, &mut problems);
-        if !changes.is_empty() || !packs.is_empty() {
-            words = std::iter::once(&manifest).chain(nodes.values()).map(|node| words::words_of(node)).collect();
-        }
+        let words_of = |path: &str, node: &Arc<Node>| match read.get(path) {
+            Some((same, words)) if Arc::ptr_eq(same, node) => words.clone(),
+            // A pack changed it.
+            _ => words::words_of(node),
+        };
+        // The manifest's words come first.
+        let of_cards = nodes.iter().map(|(path, node)| words_of(path, node));
+        let words: Vec<Words> = std::iter::once(words_of(&manifest_path, &manifest)).chain(of_cards).collect();
         let steps = step_names(&files, game);
         let mut builder = manifest::compile(game, &manifest, &nodes, &words, &steps, &mut problems);
         cards::compile(&mut builder, game, &nodes, &mut problems);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use super::pack::{Pack, build};
+use super::pack::Pack;
 use super::watcher::watch;
 use crate::catalog::Files;
 use crate::error::{Error, Result};
@@ -15,7 +15,7 @@ use crate::kernel::task::Task;
 use crate::kernel::{Answer, Choice, Decision, Kind, Seat};
 use crate::scenario::{Runner, find};
 use crate::table::bots::Random;
-use crate::table::{Engine, Start, Table};
+use crate::table::{Engine, Loader, Start, Table};
 
 /// Measures one game.
 pub struct Bencher<'e> {
@@ -154,7 +154,8 @@ impl Bencher<'_> {
             table.submit(decision.seat, answer).map_err(refused)?;
         }
         let text = std::fs::read_to_string(&card)?;
-        let mut files = pack.files()?.of_game(&game);
+        let mut files = pack.files_of(&game)?;
+        let mut loader = Loader::default();
         let mut times = Vec::new();
         let began = Instant::now();
         while began.elapsed() < budget || times.len() < 3 {
@@ -165,13 +166,13 @@ impl Bencher<'_> {
                 if told.recv_timeout(Duration::from_secs(1)).is_err() {
                     return Ok(median(times));
                 }
-                let now = pack.files()?.of_game(&game);
+                let now = pack.files_of(&game)?;
                 if now != files {
                     files = now;
                     break;
                 }
             }
-            let (engine, _) = build(&game, &files).map_err(Error::load)?;
+            let (engine, _) = loader.load(&game, &files).map_err(Error::load)?;
             table.adopt(&engine)?;
             times.push(start.elapsed().as_secs_f64() * 1e3);
         }

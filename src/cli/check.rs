@@ -3,9 +3,11 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::pack::{Pack, build, must_exist};
+use super::pack::{Pack, must_exist};
 use super::{Exit, print_json};
+use crate::catalog::Files;
 use crate::error::{Problems, Severity};
+use crate::table::Loader;
 
 /// Check every card, deck and script of games
 ///
@@ -23,11 +25,11 @@ pub struct Check {
 
 pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let mut all = Problems::new();
-    let mut names = Vec::new();
+    let (mut names, mut loader) = (Vec::new(), Loader::default());
     for (pack, games) in wanted(&args.paths, pack)? {
         let files = pack.files()?;
         for game in games {
-            all.append(findings(&game, &files));
+            all.append(findings(&game, &files, &mut loader));
             names.push(game);
         }
     }
@@ -44,8 +46,8 @@ pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
 }
 
 /// All findings in a game's files, those of its scripts too.
-pub fn findings(game: &str, files: &crate::catalog::Files) -> Problems {
-    match build(game, files) {
+pub fn findings(game: &str, files: &Files, loader: &mut Loader) -> Problems {
+    match loader.load(game, files) {
         Ok((_, problems)) | Err(problems) => problems,
     }
 }

@@ -1,13 +1,11 @@
 //! Pack: the files a command works on, the built-in ones and a folder over them.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use crate::catalog::{Catalog, Files};
-use crate::data::{Span, suggest};
+use crate::catalog::Files;
+use crate::data::suggest;
 use crate::error::{Error, Problems, Result};
-use crate::script::ScriptError;
-use crate::table::Engine;
+use crate::table::{Engine, Loader};
 
 /// Where games come from.
 #[derive(Clone, Debug)]
@@ -47,10 +45,23 @@ impl Pack {
     ///
     /// A folder or file that cannot be read.
     pub fn files(&self) -> Result<Files> {
+        self.read(Files::with_root)
+    }
+
+    /// The files of one game, read now.
+    ///
+    /// # Errors
+    ///
+    /// A folder or file that cannot be read.
+    pub fn files_of(&self, game: &str) -> Result<Files> {
+        Ok(self.read(|root| Files::game_with_root(root, game))?.of_game(game))
+    }
+
+    fn read(&self, read: impl Fn(Option<&Path>) -> Result<Files>) -> Result<Files> {
         // An editor that replaces a file may take it away between our listing and our reading.
-        let files = Files::with_root(self.root.as_deref()).or_else(|_| {
+        let files = read(self.root.as_deref()).or_else(|_| {
             std::thread::sleep(std::time::Duration::from_millis(10));
-            Files::with_root(self.root.as_deref())
+            read(self.root.as_deref())
         })?;
         self.packs.iter().try_fold(files, |files, pack| files.with_pack(pack))
     }
@@ -93,29 +104,5 @@ pub fn must_exist(game: &str, files: &Files) -> Result<()> {
 ///
 /// All that is wrong with either.
 pub fn build(game: &str, files: &Files) -> Result<(Engine, Problems), Problems> {
-    let (catalog, mut problems) = Catalog::load(game, files)?;
-    let catalog = Arc::new(catalog);
-    match Engine::new(catalog.clone()) {
-        Ok(engine) => Ok((engine, problems)),
-        Err(errors) => {
-            errors.iter().for_each(|e| add_script_error(&mut problems, e, &catalog.files));
-            problems.sort_by_place();
-            Err(problems)
-        }
-    }
-}
-
-/// Adds what a script did wrong, with its line quoted from these files.
-pub fn add_script_error(problems: &mut Problems, error: &ScriptError, files: &Files) {
-    let text = files.texts.get(&error.file);
-    if let Some(text) = text {
-        problems.add_source(&error.file, text.clone());
-    }
-    // Lua knows no columns: the mark goes below the first word of the line.
-    let line = text.and_then(|t| t.lines().nth((error.line as usize).checked_sub(1)?));
-    let column = line.map_or(0, |l| l.chars().take_while(|c| c.is_whitespace()).count() as u32 + 1);
-    let problem = problems.error("script", &Span::new(error.file.as_str(), error.line, column), &error.message);
-    if let Some(caller) = error.stack.get(1) {
-        problem.help(format!("called from {caller}"));
-    }
+    Loader::default().load(game, files)
 }

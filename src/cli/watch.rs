@@ -10,6 +10,7 @@ use super::text::Paint;
 use super::watcher::watch;
 use super::{Exit, print_json};
 use crate::error::Error;
+use crate::table::Loader;
 
 /// Check a game again whenever one of its files is saved
 ///
@@ -33,13 +34,13 @@ pub fn run(args: &Watch, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     let _watcher = watch(root, move || {
         let _ = tell.send(());
     })?;
-    let mut files = pack.files()?;
-    must_exist(&args.game, &files)?;
-    files = files.of_game(&args.game);
+    must_exist(&args.game, &pack.files()?)?;
+    let mut files = pack.files_of(&args.game)?;
+    let mut loader = Loader::default();
     let paint = Paint::for_stdout();
     loop {
         let began = Instant::now();
-        let problems = findings(&args.game, &files);
+        let problems = findings(&args.game, &files, &mut loader);
         if args.json {
             print_json(out, &problems.to_json())?;
         } else {
@@ -53,7 +54,7 @@ pub fn run(args: &Watch, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
             if told.recv().is_err() {
                 return Ok(Exit::Fine);
             }
-            let now = pack.files()?.of_game(&args.game);
+            let now = pack.files_of(&args.game)?;
             if now != files {
                 files = now;
                 break;

@@ -4,40 +4,49 @@
 //! events say is not trusted: whoever is told reads the files again and compares their contents.
 
 use std::path::Path;
+use std::sync::mpsc;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use notify_debouncer_full::notify::{RecommendedWatcher, RecursiveMode};
-use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
+use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 
-/// So long nothing more must happen to a file before we look at it.
+/// So long nothing more must happen before we look: saving a file takes several steps.
 const SETTLED: Duration = Duration::from_millis(20);
 
 /// Watches until it is dropped.
 pub struct Watcher {
-    _debouncer: Debouncer<RecommendedWatcher, RecommendedCache>,
+    _watcher: RecommendedWatcher,
 }
 
-/// Calls `changed`, on a thread of its own, whenever something below `cards/` or `scripts/` changed.
+/// Calls `changed`, on a thread of its own, whenever something below `cards/`, `scripts/` or `packs/`
+/// changed.
 ///
 /// # Errors
 ///
 /// If the system cannot watch: mostly because it watches too many files already.
 pub fn watch(root: &Path, changed: impl Fn() + Send + 'static) -> anyhow::Result<Watcher> {
-    let told = move |result: DebounceEventResult| match result {
-        // Reading is no change; and we read all files after every event.
-        Ok(events) if events.iter().all(|e| e.kind.is_access()) => {}
-        // After an error events may be lost: looking once more is always safe.
-        _ => changed(),
+    let (tell, told) = mpsc::channel();
+    let seen = move |event: notify::Result<Event>| {
+        // Reading is no change. After an error events may be lost: looking once more is always safe.
+        if event.map_or(true, |event| !event.kind.is_access()) {
+            // If nobody listens any more the program is about to end.
+            let _ = tell.send(());
+        }
     };
-    let mut debouncer = new_debouncer(SETTLED, None, told).context("cannot watch for changes")?;
-    for folder in ["cards", "scripts"].map(|top| root.join(top)) {
+    let mut watcher = notify::recommended_watcher(seen).context("cannot watch for changes")?;
+    for folder in ["cards", "scripts", "packs"].map(|top| root.join(top)) {
         // A folder behind a link is watched where it really is.
         if let Ok(folder) = folder.canonicalize() {
-            debouncer
+            watcher
                 .watch(&folder, RecursiveMode::Recursive)
                 .with_context(|| format!("cannot watch {} for changes", folder.display()))?;
         }
     }
-    Ok(Watcher { _debouncer: debouncer })
+    std::thread::spawn(move || {
+        while told.recv().is_ok() {
+            while told.recv_timeout(SETTLED).is_ok() {}
+            changed();
+        }
+    });
+    Ok(Watcher { _watcher: watcher })
 }

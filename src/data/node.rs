@@ -108,6 +108,16 @@ impl Node {
         self.as_map()?.iter().find(|(key, _)| key.name == name).map(|(_, node)| node)
     }
 
+    /// Whether one of its texts, or a key, is so.
+    pub fn any_text(&self, is_so: &impl Fn(&str) -> bool) -> bool {
+        match &self.value {
+            Data::Text(text) => is_so(text),
+            Data::List(items) => items.iter().any(|item| item.any_text(is_so)),
+            Data::Map(entries) => entries.iter().any(|(key, value)| is_so(&key.name) || value.any_text(is_so)),
+            _ => false,
+        }
+    }
+
     /// What this is, in words for a message: "a number", "a map".
     pub fn kind_name(&self) -> &'static str {
         match self.value {

@@ -247,8 +247,6 @@ pub struct Ability {
     pub effect: Effect,
     /// What it changes while it holds.
     pub statics: Vec<Static>,
-    /// Changes when its text does: names it across reloads.
-    pub hash: u64,
 }
 
 /// What an ability does.

@@ -18,10 +18,10 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 
-use crate::catalog::{Catalog, Files, Parsed};
+use crate::catalog::Files;
 use crate::data::{Node, yaml};
 use crate::error::Problems;
-use crate::table::{Engine, Table};
+use crate::table::{Engine, Loader, Table};
 
 pub use coverage::{Coverage, coverage};
 pub use snapshot::{read_snapshot, write_snapshot};
@@ -61,7 +61,7 @@ impl Report {
 pub struct Runner {
     files: Files,
     engines: BTreeMap<String, Engine>,
-    parsed: Parsed,
+    loader: Loader,
 }
 
 impl Runner {
@@ -71,7 +71,7 @@ impl Runner {
     ///
     /// A folder that cannot be read.
     pub fn new(root: Option<&Path>) -> crate::error::Result<Runner> {
-        Ok(Runner { files: Files::with_root(root)?, engines: BTreeMap::new(), parsed: Parsed::default() })
+        Ok(Runner { files: Files::with_root(root)?, engines: BTreeMap::new(), loader: Loader::default() })
     }
 
     fn engine(&mut self, game: &str, packs: &[String]) -> Result<Engine, String> {
@@ -80,9 +80,13 @@ impl Runner {
             return Ok(engine.clone());
         }
         let files = Files { packs: packs.to_vec(), ..self.files.clone() };
-        let engine = load(game, &files, &mut self.parsed)?;
+        let engine = self.load(game, &files)?;
         self.engines.insert(key, engine.clone());
         Ok(engine)
+    }
+
+    fn load(&mut self, game: &str, files: &Files) -> Result<Engine, String> {
+        self.loader.load(game, files).map(|(engine, _)| engine).map_err(|problems| problems.render_all())
     }
 
     /// Runs the scenario in a text.
@@ -141,7 +145,7 @@ impl Runner {
         } else {
             let mut files = Files { packs, ..self.files.clone() };
             files.overlay(overlay);
-            load(game, &files, &mut self.parsed)?
+            self.load(game, &files)?
         };
         if let Some(deck) = node.field("deck") {
             return check_deck(&engine, deck, node);
@@ -165,21 +169,9 @@ impl Runner {
     ) -> Result<Option<String>, String> {
         let mut files = Files { packs, ..self.files.clone() };
         files.overlay(overlay);
-        let problems = match Catalog::load_again(game, &files, &mut self.parsed) {
-            Ok((catalog, problems)) => match Engine::new(Arc::new(catalog)) {
-                Ok(_) => problems,
-                Err(errors) => {
-                    let mut problems = problems;
-                    for e in errors {
-                        let span = crate::data::Span::new(e.file.as_str(), e.line, 1);
-                        problems.error("script", &span, e.message);
-                    }
-                    problems
-                }
-            },
-            Err(problems) => problems,
-        };
-        compare_findings(&problems, node)
+        match self.loader.load(game, &files) {
+            Ok((_, problems)) | Err(problems) => compare_findings(&problems, node),
+        }
     }
 }
 
@@ -192,11 +184,6 @@ pub fn table_of(engine: &Engine, text: &str) -> Result<Table, String> {
     let mut problems = Problems::new();
     let node = yaml::parse("position", text, &mut problems).ok_or_else(|| problems.render_all())?;
     Ok(position::set_up(engine, &node)?.table)
-}
-
-fn load(game: &str, files: &Files, parsed: &mut Parsed) -> Result<Engine, String> {
-    let (catalog, _) = Catalog::load_again(game, files, parsed).map_err(|p| p.render_all())?;
-    Engine::new(Arc::new(catalog)).map_err(|errors| errors.iter().map(|e| e.to_string()).collect::<Vec<_>>().join("\n"))
 }
 
 fn check_deck(engine: &Engine, deck: &Node, node: &Node) -> Result<Option<String>, String> {

@@ -9,6 +9,7 @@
 
 use std::collections::HashSet;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use mlua::chunk::{Chunk, ChunkMode};
 use mlua::{Function, Lua, LuaOptions, LuaString, StdLib, Table, Value, VmState};
@@ -23,7 +24,7 @@ use super::sandbox_lint::{check, too_long};
 use super::sandbox_meter::Meter;
 
 /// Limits of one VM and of one run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// What the VM may allocate in all, in bytes.
     pub memory_bytes: usize,
@@ -40,6 +41,20 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits { memory_bytes: 64 << 20, fuel: 200_000, wall_ms: 500, source_bytes: 64 << 10, nesting: 100 }
+    }
+}
+
+/// A text at its place in a file, ready to be loaded.
+pub struct Placed {
+    chunk: Arc<str>,
+    text: String,
+    key: Key,
+}
+
+impl Placed {
+    /// Whether it would load as the same function.
+    pub fn is_same(&self, other: &Placed) -> bool {
+        self.key == other.key && self.chunk == other.chunk
     }
 }
 
@@ -69,8 +84,6 @@ impl Sandbox {
         let tick = Rc::clone(&meter);
         lua.set_interrupt(move |lua| tick.tick(lua).map(|()| VmState::Continue));
         lua.set_memory_limit(limits.memory_bytes)?;
-        // Chunks the host loads itself get the same compiler.
-        lua.set_compiler(sandbox_cache::compiler().clone());
         meter.set_fuel(limits.fuel);
         Ok(Sandbox { lua, meter, limits, yield_function })
     }
@@ -122,11 +135,7 @@ impl Sandbox {
         Ok(())
     }
 
-    /// Loads one text chunk as a function; bytecode is never accepted.
-    ///
-    /// `chunk` is the displayed name, a path. `first_line` and `column` say where the source starts in that file: it is
-    /// padded so that Lua's line numbers are the file's own. `prelude` is put on the line before it, or, on line 1,
-    /// before it on the same line.
+    /// Loads one text chunk as a function; bytecode is never accepted. See [`Sandbox::place`].
     ///
     /// # Errors
     /// If the source breaks a rule of the lint or the syntax.
@@ -138,6 +147,25 @@ impl Sandbox {
         prelude: &str,
         source: &str,
     ) -> Result<Function, ScriptError> {
+        self.load_placed(&self.place(&chunk.into(), first_line, column, prelude, source)?)
+    }
+
+    /// Puts a text where it stands in its file.
+    ///
+    /// `chunk` is the displayed name, a path. `first_line` and `column` say where the source starts in that file: it is
+    /// padded so that Lua's line numbers are the file's own. `prelude` is put on the line before it, or, on line 1,
+    /// before it on the same line.
+    ///
+    /// # Errors
+    /// If the source is too long.
+    pub fn place(
+        &self,
+        chunk: &Arc<str>,
+        first_line: u32,
+        column: u32,
+        prelude: &str,
+        source: &str,
+    ) -> Result<Placed, ScriptError> {
         if source.len() > self.limits.source_bytes {
             let message = too_long(source.len(), self.limits.source_bytes);
             return Err(ScriptError::at(chunk, first_line, message));
@@ -149,14 +177,23 @@ impl Sandbox {
         text.extend(std::iter::repeat_n(' ', column.saturating_sub(1) as usize));
         text.push_str(source);
         let key = sandbox_cache::key(Kind::Checked(self.limits.nesting), &text);
-        if let Some(compiled) = sandbox_cache::get(&key) {
+        Ok(Placed { chunk: chunk.clone(), text, key })
+    }
+
+    /// Loads a text that was placed.
+    ///
+    /// # Errors
+    /// If the source breaks a rule of the lint or the syntax.
+    pub fn load_placed(&self, placed: &Placed) -> Result<Function, ScriptError> {
+        let Placed { chunk, text, key } = placed;
+        if let Some(compiled) = sandbox_cache::get(key) {
             return self.instantiate(chunk, &compiled);
         }
-        let text = check(&text, self.limits.nesting).map_err(|faults| match faults.into_iter().next() {
+        let text = check(text, self.limits.nesting).map_err(|faults| match faults.into_iter().next() {
             Some(fault) => ScriptError::at(chunk, fault.line, fault.message),
-            None => ScriptError::at(chunk, first_line, "the source was refused"),
+            None => ScriptError::at(chunk, 0, "the source was refused"),
         })?;
-        self.compile(chunk, &text, key)
+        self.compile(chunk, &text, *key)
     }
 
     /// Loads a chunk of the host's own, which the source rules do not bind: it may keep state and iterate tables in their
@@ -178,7 +215,8 @@ impl Sandbox {
             return self.instantiate(chunk, &compiled);
         }
         // Loaded as text once more, to be told what is wrong with it.
-        self.loaded(chunk, self.lua.load(text).set_mode(ChunkMode::Text))
+        let compiler = sandbox_cache::compiler().clone();
+        self.loaded(chunk, self.lua.load(text).set_compiler(compiler).set_mode(ChunkMode::Text))
     }
 
     /// A function of this VM from what the cache compiled.

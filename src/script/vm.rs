@@ -2,33 +2,73 @@
 //!
 //! A script's main function is the effect: it is loaded once and called afresh each time, so its
 //! locals carry nothing over. A suspended script is a [`Frame`]; it is derived from the position
-//! (checkpoint and answers), so dropping it loses nothing.
+//! (checkpoint and answers), so dropping it loses nothing. Catalogs that show their scripts the same
+//! host functions and modules share one VM, and in it the scripts that stand in both.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use mlua::thread::ThreadStatus;
 use mlua::{Function, Lua, MultiValue, Table, Thread, Value as LuaValue};
 
-use super::api::{Call, Reply, TABLE, TOGETHER, Waits};
+use super::api::{Call, HostFn, Reply, TABLE, TOGETHER, Waits};
 use super::convert::{from_lua, to_lua};
 use super::handle::Handle;
 use super::host::{Host, Unmetered};
-use super::sandbox::{FailureKind, Limits, Sandbox, ScriptError};
+use super::sandbox::{FailureKind, Limits, Placed, Sandbox, ScriptError};
 use crate::catalog::{Catalog, ScriptSource};
 use crate::kernel::rules::event;
 use crate::kernel::task::{ScriptCall, Task};
 use crate::kernel::value::{EventId, ScriptId};
 use crate::kernel::{Value, World};
 
-/// One VM with the scripts of one catalog. Belongs to one thread; serves many games.
+/// The scripts of one catalog in a VM. Belongs to one thread; serves many games.
 pub struct Vm {
+    base: Rc<Base>,
+    /// Each script as it was loaded; steps have no text of their own.
+    loaded: Vec<Option<Placed>>,
+    functions: Vec<Function>,
+}
+
+/// The VM itself, with all that scripts see: shared by catalogs that show them the same.
+struct Base {
     sandbox: Sandbox,
     host: Rc<Host>,
-    functions: Vec<Result<Function, ScriptError>>,
+    shows: Shows,
+    steps: Vec<(String, Function)>,
     /// Events that became functions, by what follows the table of host functions.
     events: Vec<EventId>,
     idle: RefCell<Vec<Thread>>,
+    /// Set when the clock or the memory limit cut something off: then nothing more is built on it.
+    aborted: Cell<bool>,
+}
+
+/// What a catalog shows to its scripts.
+#[derive(PartialEq)]
+struct Shows {
+    limits: Limits,
+    modules: Vec<(Arc<str>, Arc<str>)>,
+    events: Vec<Arc<str>>,
+    /// Which host functions wait.
+    waiting: Vec<bool>,
+}
+
+impl Shows {
+    fn of(catalog: &Catalog, limits: Limits) -> Shows {
+        let rules = &catalog.rules;
+        let waits = |f: &HostFn| match f.waits {
+            Waits::Never => false,
+            Waits::Always => true,
+            Waits::IfAnswered(event) => rules.is_answered(event),
+        };
+        Shows {
+            limits,
+            modules: catalog.modules.iter().map(|m| (m.file.clone(), m.source.clone())).collect(),
+            events: rules.events[event::COUNT as usize..].iter().map(|e| rules.name(e.name).clone()).collect(),
+            waiting: TABLE.iter().map(waits).collect(),
+        }
+    }
 }
 
 /// A script that runs or waits.
@@ -53,6 +93,39 @@ pub enum Yielded {
 /// What every card script is given, as locals on the line before it.
 const PRELUDE: &str = "local this, self, me, opponent, event, args";
 
+impl Base {
+    /// The function that a module registered under the name of a step.
+    fn step(&self, source: &ScriptSource) -> Result<Function, ScriptError> {
+        match self.steps.iter().find(|(name, _)| **name == *source.source) {
+            Some((_, function)) => Ok(function.clone()),
+            None => Err(ScriptError {
+                kind: FailureKind::Error,
+                message: format!("the step `{}` is not registered", source.source),
+                file: source.file.to_string(),
+                line: source.line,
+                stack: Vec::new(),
+            }),
+        }
+    }
+
+    fn new(catalog: &Catalog, shows: Shows) -> Result<Base, Vec<ScriptError>> {
+        let sandbox = Sandbox::new(shows.limits.clone()).map_err(fault)?;
+        let host = Rc::new(Host::default());
+        sandbox.lua().set_app_data(host.clone());
+        let steps: Rc<RefCell<Vec<(String, Function)>>> = Rc::default();
+        register(&sandbox, &host, &shows, &steps).map_err(|e| vec![sandbox.classify(&e)])?;
+        let errors: Vec<ScriptError> =
+            catalog.modules.iter().filter_map(|module| load_module(&sandbox, module).err()).collect();
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        sandbox.lock().map_err(fault)?;
+        let events = (event::COUNT..).map(EventId).take(shows.events.len()).collect();
+        let (steps, idle) = (steps.take(), RefCell::default());
+        Ok(Base { sandbox, host, shows, steps, events, idle, aborted: Cell::new(false) })
+    }
+}
+
 impl Vm {
     /// Builds a VM and loads all scripts of a catalog.
     ///
@@ -60,40 +133,61 @@ impl Vm {
     ///
     /// Everything that is wrong with the scripts: syntax, rules of the sandbox, missing steps.
     pub fn new(catalog: &Catalog, limits: Limits) -> Result<Vm, Vec<ScriptError>> {
-        let fault = |message: String| {
-            vec![ScriptError { kind: FailureKind::Error, message, file: String::new(), line: 0, stack: Vec::new() }]
-        };
-        let sandbox = Sandbox::new(limits).map_err(fault)?;
-        let host = Rc::new(Host::default());
-        let lua = sandbox.lua();
-        lua.set_app_data(host.clone());
-        let rules = &catalog.rules;
-        let events: Vec<EventId> = (event::COUNT..rules.events.len() as u16).map(EventId).collect();
-        let steps: Rc<RefCell<Vec<(String, Function)>>> = Rc::default();
-        register(&sandbox, &host, &events, catalog, &steps).map_err(|e| vec![sandbox.classify(&e)])?;
-        let mut errors = Vec::new();
-        for module in &catalog.modules {
-            if let Err(e) = load_module(&sandbox, module) {
-                errors.push(e);
-            }
+        let base = Base::new(catalog, Shows::of(catalog, limits))?;
+        Vm::load(Rc::new(base), catalog, None)
+    }
+
+    /// The same, with what another catalog's scripts loaded already.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the scripts.
+    pub fn after(old: &Vm, catalog: &Catalog, limits: Limits) -> Result<Vm, Vec<ScriptError>> {
+        let shows = Shows::of(catalog, limits);
+        if old.base.aborted.get() || old.base.shows != shows {
+            return Vm::load(Rc::new(Base::new(catalog, shows)?), catalog, None);
         }
-        sandbox.lock().map_err(fault)?;
+        Vm::load(old.base.clone(), catalog, Some(old))
+    }
+
+    /// Loads the scripts of a catalog, those that are not in another one of the same VM.
+    fn load(base: Rc<Base>, catalog: &Catalog, old: Option<&Vm>) -> Result<Vm, Vec<ScriptError>> {
+        let rules = &catalog.rules;
         // The open records come last, under their own names.
         let records = rules.schema.records.iter().map(|r| format!(", {}", rules.name(r.name)));
         let prelude = format!("{PRELUDE}{} = ... ", records.collect::<String>());
-        let mut functions = Vec::new();
+        let (mut loaded, mut functions, mut errors) = (Vec::new(), Vec::new(), Vec::new());
+        // Most scripts stand in the order in which they stood before.
+        let mut next = 0;
         for source in &catalog.scripts {
-            let function = load_script(&sandbox, source, &prelude, &steps.borrow());
-            if let Err(e) = &function {
-                errors.push(e.clone());
+            let found = if source.is_step {
+                base.step(source).map(|function| (None, function))
+            } else {
+                base.sandbox.place(&source.file, source.line, source.column, &prelude, &source.source).and_then(|p| {
+                    let function = match old.and_then(|old| old.same(&p, &mut next)) {
+                        Some(function) => function,
+                        None => base.sandbox.load_placed(&p)?,
+                    };
+                    Ok((Some(p), function))
+                })
+            };
+            match found {
+                Ok((placed, function)) => {
+                    loaded.push(placed);
+                    functions.push(function);
+                }
+                Err(error) => errors.push(error),
             }
-            functions.push(function);
         }
-        if errors.is_empty() {
-            Ok(Vm { sandbox, host, functions, events, idle: RefCell::default() })
-        } else {
-            Err(errors)
-        }
+        if errors.is_empty() { Ok(Vm { base, loaded, functions }) } else { Err(errors) }
+    }
+
+    /// The function that was loaded from a text, searched from where the last one was found.
+    fn same(&self, placed: &Placed, next: &mut usize) -> Option<Function> {
+        let is_it = |i: &usize| self.loaded[*i].as_ref().is_some_and(|old| old.is_same(placed));
+        let at = (*next..self.loaded.len()).chain(0..*next).find(is_it)?;
+        *next = at + 1;
+        Some(self.functions[at].clone())
     }
 
     /// A frame for a script that is about to start.
@@ -102,18 +196,21 @@ impl Vm {
     ///
     /// If the VM cannot make another coroutine.
     pub fn frame(&self, script: ScriptId) -> Result<Frame, ScriptError> {
-        let function = self.functions[script.index()].as_ref().map_err(Clone::clone)?;
-        let idle = self.idle.borrow_mut().pop();
+        let function = &self.functions[script.index()];
+        let idle = self.base.idle.borrow_mut().pop();
         let thread = match idle {
             Some(thread) if thread.reset(function.clone()).is_ok() => thread,
-            _ => self.sandbox.lua().create_thread(function.clone()).map_err(|e| self.sandbox.classify(&e))?,
+            _ => {
+                let sandbox = &self.base.sandbox;
+                sandbox.lua().create_thread(function.clone()).map_err(|e| sandbox.classify(&e))?
+            }
         };
         Ok(Frame { thread, fuel: 0, started: false, list: false })
     }
 
     /// Gives a frame's coroutine back, to be used again.
     pub fn recycle(&self, frame: Frame) {
-        let mut idle = self.idle.borrow_mut();
+        let mut idle = self.base.idle.borrow_mut();
         if idle.len() < 16 && frame.thread.status() == ThreadStatus::Finished {
             idle.push(frame.thread);
         }
@@ -121,24 +218,28 @@ impl Vm {
 
     /// Starts or resumes the script on top of the world's tasks.
     pub fn resume(&self, frame: &mut Frame, world: Box<World>, input: Value) -> (Box<World>, Yielded) {
-        self.sandbox.start_run();
+        let Base { sandbox, host, aborted, .. } = &*self.base;
+        sandbox.start_run();
         if frame.started {
-            self.sandbox.set_fuel(frame.fuel);
+            sandbox.set_fuel(frame.fuel);
         }
-        self.host.lend(world);
+        host.lend(world);
         let yielded = self.run(frame, input);
-        frame.fuel = self.sandbox.fuel_left();
-        (self.host.take(), yielded)
+        frame.fuel = sandbox.fuel_left();
+        if matches!(&yielded, Yielded::Failed(error) if error.kind == FailureKind::Abort) {
+            aborted.set(true);
+        }
+        (host.take(), yielded)
     }
 
     fn run(&self, frame: &mut Frame, input: Value) -> Yielded {
-        let lua = self.sandbox.lua();
+        let lua = self.base.sandbox.lua();
         let mut unmetered = Some(Unmetered::new(lua));
         let first = if frame.started { self.answer(frame, input) } else { self.arguments() };
         frame.started = true;
         let mut send = match first {
             Ok(args) => args,
-            Err(e) => return Yielded::Failed(self.sandbox.classify(&e)),
+            Err(e) => return Yielded::Failed(self.base.sandbox.classify(&e)),
         };
         loop {
             drop(unmetered.take());
@@ -146,11 +247,11 @@ impl Vm {
             unmetered = Some(Unmetered::new(lua));
             let back: MultiValue = match back {
                 Ok(back) => back,
-                Err(e) => return Yielded::Failed(self.sandbox.classify(&e)),
+                Err(e) => return Yielded::Failed(self.base.sandbox.classify(&e)),
             };
             if frame.thread.status() != ThreadStatus::Resumable {
                 let value = back.front().cloned().unwrap_or(LuaValue::Nil);
-                let value = self.host.with(|world| Ok(from_lua(world, &value).unwrap_or_default()));
+                let value = self.base.host.with(|world| Ok(from_lua(world, &value).unwrap_or_default()));
                 return Yielded::Done(value.unwrap_or_default());
             }
             let args: Vec<LuaValue> = back.into_iter().collect();
@@ -159,15 +260,17 @@ impl Vm {
                     frame.list = list;
                     return Yielded::Waits;
                 }
-                Ok(Reply::Value(value)) => match self.host.with(|world| to_lua(lua, &self.host, world, &value)) {
-                    Ok(value) => send = MultiValue::from_vec(vec![value]),
-                    Err(e) => return Yielded::Failed(self.sandbox.classify(&e)),
-                },
+                Ok(Reply::Value(value)) => {
+                    match self.base.host.with(|world| to_lua(lua, &self.base.host, world, &value)) {
+                        Ok(value) => send = MultiValue::from_vec(vec![value]),
+                        Err(e) => return Yielded::Failed(self.base.sandbox.classify(&e)),
+                    }
+                }
                 Ok(Reply::Lua(value)) => send = MultiValue::from_vec(vec![value]),
                 Err(message) => match lua.create_string(&message) {
                     // Raised where the script called, so that the error has its line.
                     Ok(text) => send = MultiValue::from_vec(vec![LuaValue::Nil, LuaValue::String(text)]),
-                    Err(e) => return Yielded::Failed(self.sandbox.classify(&e)),
+                    Err(e) => return Yielded::Failed(self.base.sandbox.classify(&e)),
                 },
             }
         }
@@ -178,20 +281,20 @@ impl Vm {
             (false, Value::List(list)) => list.into_iter().next().unwrap_or_default(),
             (_, other) => other,
         };
-        let value = self.host.with(|world| to_lua(self.sandbox.lua(), &self.host, world, &value))?;
+        let value = self.base.host.with(|world| to_lua(self.base.sandbox.lua(), &self.base.host, world, &value))?;
         Ok(MultiValue::from_vec(vec![value]))
     }
 
     /// What a script is called with: the use, its card, its player, her opponent, the event, the arguments.
     fn arguments(&self) -> mlua::Result<MultiValue> {
-        let lua = self.sandbox.lua();
-        self.host.with(|world| {
+        let lua = self.base.sandbox.lua();
+        self.base.host.with(|world| {
             let Some(Task::Script(call)) = world.state.tasks.last() else {
                 return Err(mlua::Error::runtime("no script is to run"));
             };
             let ScriptCall { context, .. } = &**call;
-            let value = |v: Value| to_lua(lua, &self.host, world, &v);
-            let args = vars_table(lua, &self.host, world, &context.vars)?;
+            let value = |v: Value| to_lua(lua, &self.base.host, world, &v);
+            let args = vars_table(lua, &self.base.host, world, &context.vars)?;
             // A step is called with its arguments alone.
             if context.this.is_none() {
                 return Ok(MultiValue::from_vec(vec![LuaValue::Table(args)]));
@@ -233,11 +336,11 @@ impl Vm {
             _ => return Err("a script may not yield".into()),
         };
         let mut result = Err(String::new());
-        let outcome = self.host.with_mut(|world| {
-            let mut call = Call { lua, host: &self.host, world, args: &args[1..] };
+        let outcome = self.base.host.with_mut(|world| {
+            let mut call = Call { lua, host: &self.base.host, world, args: &args[1..] };
             result = match TABLE.get(op) {
                 Some(f) => (f.call)(&mut call),
-                None => match self.events.get(op - TABLE.len()) {
+                None => match self.base.events.get(op - TABLE.len()) {
                     Some(event) => super::act::declared(&mut call, *event),
                     None => (TOGETHER[1].call)(&mut call),
                 },
@@ -257,8 +360,13 @@ fn vars_table(lua: &Lua, host: &Host, world: &World, vars: &[(crate::kernel::sym
     Ok(table)
 }
 
+fn fault(message: String) -> Vec<ScriptError> {
+    vec![ScriptError { kind: FailureKind::Error, message, file: String::new(), line: 0, stack: Vec::new() }]
+}
+
 fn load_module(sandbox: &Sandbox, module: &ScriptSource) -> Result<(), ScriptError> {
-    let function = sandbox.load(&module.file, module.line, module.column, "", &module.source)?;
+    let placed = sandbox.place(&module.file, module.line, module.column, "", &module.source)?;
+    let function = sandbox.load_placed(&placed)?;
     sandbox.start_run();
     let result: LuaValue = function.call(()).map_err(|e| sandbox.classify(&e))?;
     if let LuaValue::Table(_) = &result {
@@ -268,33 +376,11 @@ fn load_module(sandbox: &Sandbox, module: &ScriptSource) -> Result<(), ScriptErr
     Ok(())
 }
 
-fn load_script(
-    sandbox: &Sandbox,
-    source: &ScriptSource,
-    prelude: &str,
-    steps: &[(String, Function)],
-) -> Result<Function, ScriptError> {
-    if source.is_step {
-        return match steps.iter().find(|(name, _)| **name == *source.source) {
-            Some((_, function)) => Ok(function.clone()),
-            None => Err(ScriptError {
-                kind: FailureKind::Error,
-                message: format!("the step `{}` is not registered", source.source),
-                file: source.file.to_string(),
-                line: source.line,
-                stack: Vec::new(),
-            }),
-        };
-    }
-    sandbox.load(&source.file, source.line, source.column, prelude, &source.source)
-}
-
 /// Registers the host functions, the wrappers of those that wait, and the objects that are always there.
 fn register(
     sandbox: &Sandbox,
     host: &Rc<Host>,
-    events: &[EventId],
-    catalog: &Catalog,
+    shows: &Shows,
     steps: &Rc<RefCell<Vec<(String, Function)>>>,
 ) -> mlua::Result<()> {
     let lua = sandbox.lua();
@@ -304,12 +390,7 @@ fn register(
     }
     let yield_function = sandbox.yield_function();
     for (op, f) in TABLE.iter().enumerate() {
-        let waits = match f.waits {
-            Waits::Never => false,
-            Waits::Always => true,
-            Waits::IfAnswered(event) => catalog.rules.is_answered(event),
-        };
-        let function = if waits { waiting(sandbox, &yield_function, op)? } else { direct(lua, host, f)? };
+        let function = if shows.waiting[op] { waiting(sandbox, &yield_function, op)? } else { direct(lua, host, f)? };
         let (table, name) = match f.path.split_once('.') {
             Some((table, name)) => (globals.raw_get::<Table>(table)?, name),
             None => (globals.clone(), f.path),
@@ -317,12 +398,11 @@ fn register(
         table.raw_set(name, function)?;
     }
     let act: Table = globals.raw_get("act")?;
-    for (i, event) in events.iter().enumerate() {
-        let name = catalog.rules.name(catalog.rules.events[event.index()].name).clone();
-        act.raw_set(&*name, waiting(sandbox, &yield_function, TABLE.len() + i)?)?;
+    for (i, name) in shows.events.iter().enumerate() {
+        act.raw_set(&**name, waiting(sandbox, &yield_function, TABLE.len() + i)?)?;
     }
     let begin = direct(lua, host, &TOGETHER[0])?;
-    let finish = waiting(sandbox, &yield_function, TABLE.len() + events.len())?;
+    let finish = waiting(sandbox, &yield_function, TABLE.len() + shows.events.len())?;
     let source = "local begin, finish = ... return function(f) begin() f() return finish() end";
     let chunk = sandbox.load_host("verbs", source).map_err(|e| mlua::Error::runtime(e.message))?;
     act.raw_set("together", chunk.call::<Function>((begin, finish))?)?;

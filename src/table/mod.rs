@@ -5,6 +5,7 @@
 //! first script starts a copy is taken, which is also what a failure goes back to.
 
 pub mod bots;
+mod loader;
 pub mod record;
 mod reload;
 pub mod view;
@@ -22,6 +23,7 @@ use crate::kernel::{Answer, Decision, In, Out, Seat, State, Value, World};
 use crate::script::sandbox::Limits;
 use crate::script::{FailureKind, Frame, ScriptError, Vm, Yielded};
 
+pub use loader::{Loader, add_script_error};
 pub use record::{Entry, Given, Record};
 pub use reload::Adopted;
 pub use view::View;
@@ -54,6 +56,17 @@ impl Engine {
     pub fn with_limits(catalog: Arc<Catalog>, limits: Limits) -> Result<Engine, Vec<ScriptError>> {
         let vm = Rc::new(Vm::new(&catalog, limits.clone())?);
         Ok(Engine { catalog, vm, limits })
+    }
+
+    /// An engine of another catalog, mostly a later one of the same game: scripts that did not change
+    /// are not loaded again.
+    ///
+    /// # Errors
+    ///
+    /// Scripts that do not load.
+    pub fn with_catalog(&self, catalog: Arc<Catalog>) -> Result<Engine, Vec<ScriptError>> {
+        let vm = Rc::new(Vm::after(&self.vm, &catalog, self.limits.clone())?);
+        Ok(Engine { catalog, vm, limits: self.limits.clone() })
     }
 }
 

@@ -5,7 +5,6 @@ use std::time::Instant;
 use similar::{ChangeTag, TextDiff};
 
 use super::session::Session;
-use crate::cli::pack::build;
 use crate::cli::text::counted;
 use crate::table::Engine;
 use crate::table::view::{TranscriptLine, transcript_for};
@@ -18,8 +17,8 @@ impl Session<'_> {
     /// if not, what is wrong is kept to be shown, and the game goes on as it was.
     pub(super) fn reload(&mut self) -> bool {
         let began = Instant::now();
-        let files = match self.pack.files() {
-            Ok(files) => files.of_game(&self.args.game),
+        let files = match self.pack.files_of(&self.args.game) {
+            Ok(files) => files,
             Err(error) => {
                 self.warn(format!("the files could not be read: {error}"));
                 return true;
@@ -31,7 +30,7 @@ impl Session<'_> {
         }
         self.files = files;
         self.notes.clear();
-        match build(&self.args.game, &self.files) {
+        match self.loader.load(&self.args.game, &self.files) {
             Err(problems) => self.broken = Some(problems.render_all()),
             Ok((engine, problems)) => {
                 let was_broken = self.broken.take().is_some();

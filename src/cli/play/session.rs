@@ -19,7 +19,7 @@ use crate::kernel::eyes::Eyes;
 use crate::kernel::{Answer, Decision, Seat};
 use crate::table::bots::Random;
 use crate::table::view::{View, transcript_for};
-use crate::table::{Engine, Entry, OnFault, Table};
+use crate::table::{Engine, Entry, Loader, OnFault, Table};
 use persons::bot_seats;
 use show::Page;
 
@@ -32,6 +32,8 @@ pub struct Session<'a> {
     pub(super) engine: Engine,
     /// The game's files as they were last read.
     pub(super) files: Files,
+    /// What builds the game again when they changed.
+    pub(super) loader: Loader,
     /// What is wrong with them, if anything.
     pub(super) broken: Option<String>,
     /// Whose eyes the table is drawn for.
@@ -85,6 +87,7 @@ pub fn play(args: &Play, pack: &Pack, mut table: Table, seed: u64, out: &mut dyn
         pack,
         engine: table.engine().clone(),
         files: table.engine().catalog.files.clone(),
+        loader: Loader::default(),
         broken: None,
         eyes: Seat(first as u8),
         bots,

@@ -4,13 +4,13 @@ use crossterm::terminal::{Clear, ClearType};
 use crossterm::{cursor, queue};
 
 use super::{Note, Session};
-use crate::cli::pack::add_script_error;
 use crate::cli::play::input::Event;
 use crate::cli::play::screen::{Scene, clean_line, telling};
 use crate::cli::play::{ask, parts, reply, words};
 use crate::cli::text::{clean, wrap};
 use crate::error::Problems;
 use crate::kernel::Seat;
+use crate::table::add_script_error;
 use crate::table::view::{DecisionView, TranscriptLine, View, transcript_for};
 
 /// What a page shows.

@@ -1,0 +1,64 @@
+//! Loader: games loaded again and again, where what did not change is neither read nor compiled twice.
+//!
+//! A saved card, a scenario that lays a card over the game's own, and a check of many games all build
+//! whole catalogs, mostly from texts that were built before. Trees of files are kept by their text, and
+//! scripts live on in the VM that has them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::Engine;
+use crate::catalog::{Catalog, Files, Parsed};
+use crate::data::Span;
+use crate::error::Problems;
+use crate::script::ScriptError;
+
+/// Compiles games, each better than from nothing.
+#[derive(Default)]
+pub struct Loader {
+    parsed: Parsed,
+    /// The engine that each game had last.
+    engines: BTreeMap<String, Engine>,
+}
+
+impl Loader {
+    /// Compiles a game and loads its scripts.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with either.
+    pub fn load(&mut self, game: &str, files: &Files) -> Result<(Engine, Problems), Problems> {
+        let (catalog, mut problems) = Catalog::load_again(game, files, &mut self.parsed)?;
+        let catalog = Arc::new(catalog);
+        let engine = match self.engines.get(game) {
+            Some(engine) => engine.with_catalog(catalog.clone()),
+            None => Engine::new(catalog.clone()),
+        };
+        match engine {
+            Ok(engine) => {
+                self.engines.insert(game.into(), engine.clone());
+                Ok((engine, problems))
+            }
+            Err(errors) => {
+                errors.iter().for_each(|e| add_script_error(&mut problems, e, &catalog.files));
+                problems.sort_by_place();
+                Err(problems)
+            }
+        }
+    }
+}
+
+/// Adds what a script did wrong, with its line quoted from these files.
+pub fn add_script_error(problems: &mut Problems, error: &ScriptError, files: &Files) {
+    let text = files.texts.get(&error.file);
+    if let Some(text) = text {
+        problems.add_source(&error.file, text.clone());
+    }
+    // Lua knows no columns: the mark goes below the first word of the line.
+    let line = text.and_then(|t| t.lines().nth((error.line as usize).checked_sub(1)?));
+    let column = line.map_or(0, |l| l.chars().take_while(|c| c.is_whitespace()).count() as u32 + 1);
+    let problem = problems.error("script", &Span::new(error.file.as_str(), error.line, column), &error.message);
+    if let Some(caller) = error.stack.get(1) {
+        problem.help(format!("called from {caller}"));
+    }
+}
