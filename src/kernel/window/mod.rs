@@ -148,7 +148,7 @@ impl World {
                 self.record(Line::Closed(window.def));
                 return Out::Next(In::Return(Value::Nil));
             };
-            if !self.is_eligible(def, seat) {
+            if !self.is_eligible(def, window.subject, seat) {
                 self.after_answer(&mut window, def.protocol, seat, true);
                 continue;
             }
@@ -199,8 +199,9 @@ impl World {
         self.is_unsettled() || !window.settled && !self.rules.checks.is_empty()
     }
 
-    fn is_eligible(&self, def: &WindowDef, seat: Seat) -> bool {
-        def.eligible.as_ref().is_none_or(|c| self.seat_env(seat).holds(c))
+    fn is_eligible(&self, def: &WindowDef, subject: Option<UseId>, seat: Seat) -> bool {
+        let env = Env { this: subject.and_then(|id| self.state.use_(id)), ..self.seat_env(seat) };
+        def.eligible.as_ref().is_none_or(|c| env.holds(c))
     }
 
     /// A seat has decided what the window asked: its step comes next, then the window goes on.
@@ -329,7 +330,7 @@ impl World {
     /// Who decides in secret, by seat, whoever is first in this game.
     fn sealed_seats(&self, def: &WindowDef) -> Vec<Seat> {
         let mut seats = self.table_env().seats(&def.players);
-        seats.retain(|s| self.is_eligible(def, *s));
+        seats.retain(|s| self.is_eligible(def, None, *s));
         // Whoever cannot choose enough is not asked.
         seats.retain(|s| match def.decision.as_ref().map(|ask| self.kind_of_ask(*s, ask, None)) {
             Some(kind) => kind.can_be_met(),
