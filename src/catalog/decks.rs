@@ -347,7 +347,7 @@ impl DeckRules {
 
     /// Reports everything that is wrong with a deck, and the advice about it.
     pub fn check(&self, rules: &Rules, deck: &Deck, span: &Span, problems: &mut Problems) {
-        let before = problems.len();
+        let (before, brought) = (problems.len(), self.bring(deck));
         let name_of = |def: &DefId| rules.name(rules.defs[def.index()].name).to_string();
         for (i, (rule, list)) in self.lists.iter().zip(&deck.lists).enumerate() {
             let mut error = |message: String| {
@@ -365,10 +365,14 @@ impl DeckRules {
                 error(format!("{size} {} found, {count} needed", rule.name));
             }
             for (ty, n) in &rule.least {
-                let found = list.iter().filter(|d| rules.defs[d.index()].ty.0 == *ty).count();
+                let found = brought[i].iter().filter(|d| rules.defs[d.index()].ty.0 == *ty).count();
                 if found < *n {
                     let name = rules.name(rules.schema.types[*ty as usize].name);
-                    error(format!("the {} have {found} of the type {name}, and {n} must be there", rule.name));
+                    let taken: Vec<&str> =
+                        self.lists.iter().filter(|l| l.out_of.as_ref() == Some(&rule.name)).map(|l| &*l.name).collect();
+                    let beside =
+                        if taken.is_empty() { String::new() } else { format!(" beside the {}", taken.join(" and ")) };
+                    error(format!("the {} have {found} of the type {name}{beside}, and {n} must be there", rule.name));
                 }
             }
             if let Some(text) = rule.same {
