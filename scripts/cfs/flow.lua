@@ -43,8 +43,8 @@ end)
 step("mulligan", function()
   local first = game.first
   for _, player in ipairs { first, first.opponent } do
-    while count { zone = "hand", owner = player, type = "character" } == 0 do
-      local hand = cards { zone = "hand", owner = player }
+    while count { zone = "hand", controller = player, type = "character" } == 0 do
+      local hand = cards { zone = "hand", controller = player }
       act.reveal(hand)
       act.move(hand, "deck")
       act.shuffle(player, "deck")
@@ -76,7 +76,7 @@ end)
 --- Puts a back-up beneath a character of the ring.
 step("back_up", function(args)
   local card, receiver = args.card, args.receiver
-  act.move(card, "backups", { slot = receiver.slot })
+  act.move(card, "backups", { slot = receiver.slot, of = receiver.controller })
   act.change(receiver, "bp", receiver.controller.backup_value)
   act.backed_up(receiver.controller, card, receiver)
 end)

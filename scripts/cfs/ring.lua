@@ -58,7 +58,7 @@ end
 
 --- `player` discards one card of the hand at random, if there is one.
 function ring.discard_at_random(player)
-  local hand = cards { zone = "hand", owner = player }
+  local hand = cards { zone = "hand", controller = player }
   if #hand > 0 then act.move(roll.pick(hand), "discard") end
 end
 
@@ -118,7 +118,11 @@ end
 
 --- Two characters of one side change places, with those beneath them.
 function ring.change_places(two)
+  local below = { ring.beneath(two[1]), ring.beneath(two[2]) }
   act.swap(two[1], two[2])
+  for i, one in ipairs(two) do
+    act.move(below[i], "backups", { slot = one.slot, of = one.controller })
+  end
 end
 
 return ring
