@@ -14,6 +14,10 @@ use crate::kernel::filter::CardField;
 use crate::kernel::value::{AbilityId, RecId, UseId, Zone};
 use crate::kernel::{Card, Seat, Value, World};
 
+/// What scripts read of every use; its targets are fields too.
+pub(super) const USE_FIELDS: [&str; 12] =
+    ["targets", "is_group", "card", "user", "x", "paid", "reply_to", "cancelled", "kind", "timing", "mode", "ability"];
+
 /// An object of the game, as a script holds it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Handle {
@@ -153,20 +157,7 @@ fn field(lua: &Lua, host: &Host, world: &World, handle: Handle, key: &str) -> ml
             }
         }
         (Value::Use(id), Some(sym)) => {
-            let known = [
-                "targets",
-                "is_group",
-                "card",
-                "user",
-                "x",
-                "paid",
-                "reply_to",
-                "cancelled",
-                "kind",
-                "timing",
-                "mode",
-                "ability",
-            ];
+            let known = USE_FIELDS;
             let Some(use_) = world.state.use_(*id) else { return Ok(LuaValue::Nil) };
             let targets = &world.rules.abilities[use_.ability.index()].targets;
             if known.contains(&key) || targets.iter().any(|t| t.name == sym) {

@@ -15,6 +15,7 @@ pub mod handle;
 mod host;
 mod lasting;
 mod make;
+mod names;
 mod read;
 pub mod sandbox;
 mod sandbox_cache;

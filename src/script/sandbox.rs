@@ -18,7 +18,8 @@ pub use super::sandbox_error::{FailureKind, ScriptError};
 pub use super::sandbox_lint::{LintFinding, lint};
 
 use super::builtins;
-use super::sandbox_cache::{self, Key, Kind};
+use super::names::Naming;
+use super::sandbox_cache::{self, Compiled, Key, Kind};
 use super::sandbox_error::HOST;
 use super::sandbox_lint::{check, too_long};
 use super::sandbox_meter::Meter;
@@ -49,12 +50,34 @@ pub struct Placed {
     chunk: Arc<str>,
     text: String,
     key: Key,
+    /// Where it starts in its file.
+    start: (u32, u32),
+    /// What stands before it on its first line.
+    before: usize,
+    /// How many locals its prelude declares.
+    given: usize,
 }
 
 impl Placed {
     /// Whether it would load as the same function.
     pub fn is_same(&self, other: &Placed) -> bool {
         self.key == other.key && self.chunk == other.chunk
+    }
+
+    /// The same when it is loaded: its text is not needed any more.
+    pub(super) fn without_text(self) -> Placed {
+        Placed { text: String::new(), ..self }
+    }
+
+    /// An error at a place of the text, told by its place in the file.
+    pub(super) fn error(&self, line: u32, column: u32, message: String) -> ScriptError {
+        let (first, indent) = self.start;
+        // Further lines of a block lost their indentation, which is the first one's; that one is padded.
+        let column = match line == first {
+            true => column.saturating_sub(self.before as u32),
+            false => column + indent.saturating_sub(1),
+        };
+        ScriptError { column, ..ScriptError::at(&self.chunk, line, message) }
     }
 }
 
@@ -147,25 +170,27 @@ impl Sandbox {
         prelude: &str,
         source: &str,
     ) -> Result<Function, ScriptError> {
-        self.load_placed(&self.place(&chunk.into(), first_line, column, prelude, source)?)
+        let placed = self.place(&chunk.into(), (first_line, column), prelude, 0, source)?;
+        self.load_placed(&placed).map(|(function, _)| function).map_err(|mut errors| errors.swap_remove(0))
     }
 
     /// Puts a text where it stands in its file.
     ///
-    /// `chunk` is the displayed name, a path. `first_line` and `column` say where the source starts in that file: it is
+    /// `chunk` is the displayed name, a path. `start` is the line and column where the source starts in that file: it is
     /// padded so that Lua's line numbers are the file's own. `prelude` is put on the line before it, or, on line 1,
-    /// before it on the same line.
+    /// before it on the same line; it declares `given` locals.
     ///
     /// # Errors
     /// If the source is too long.
     pub fn place(
         &self,
         chunk: &Arc<str>,
-        first_line: u32,
-        column: u32,
+        start: (u32, u32),
         prelude: &str,
+        given: usize,
         source: &str,
     ) -> Result<Placed, ScriptError> {
+        let (first_line, column) = start;
         if source.len() > self.limits.source_bytes {
             let message = too_long(source.len(), self.limits.source_bytes);
             return Err(ScriptError::at(chunk, first_line, message));
@@ -177,23 +202,32 @@ impl Sandbox {
         text.extend(std::iter::repeat_n(' ', column.saturating_sub(1) as usize));
         text.push_str(source);
         let key = sandbox_cache::key(Kind::Checked(self.limits.nesting), &text);
-        Ok(Placed { chunk: chunk.clone(), text, key })
+        Ok(Placed {
+            chunk: chunk.clone(),
+            text,
+            key,
+            start,
+            before: if padding > 0 { 0 } else { prelude.len() + 1 },
+            given,
+        })
     }
 
-    /// Loads a text that was placed.
+    /// Loads a text that was placed; with the function comes what the text names.
     ///
     /// # Errors
-    /// If the source breaks a rule of the lint or the syntax.
-    pub fn load_placed(&self, placed: &Placed) -> Result<Function, ScriptError> {
-        let Placed { chunk, text, key } = placed;
-        if let Some(compiled) = sandbox_cache::get(key) {
-            return self.instantiate(chunk, &compiled);
-        }
-        let text = check(text, self.limits.nesting).map_err(|faults| match faults.into_iter().next() {
-            Some(fault) => ScriptError::at(chunk, fault.line, fault.message),
-            None => ScriptError::at(chunk, 0, "the source was refused"),
-        })?;
-        self.compile(chunk, &text, *key)
+    /// Every rule of the lint that the source breaks, and the first of the syntax.
+    pub(super) fn load_placed(&self, placed: &Placed) -> Result<(Function, Arc<Compiled>), Vec<ScriptError>> {
+        let Placed { chunk, text, key, .. } = placed;
+        let compiled = match sandbox_cache::get(key) {
+            Some(compiled) => compiled,
+            None => {
+                let (text, namings) = check(text, self.limits.nesting, placed.given).map_err(|faults| {
+                    faults.into_iter().map(|f| placed.error(f.line, f.column, f.message)).collect::<Vec<_>>()
+                })?;
+                self.compile(chunk, &text, *key, namings).map_err(|error| vec![error])?
+            }
+        };
+        Ok((self.instantiate(chunk, &compiled).map_err(|error| vec![error])?, compiled))
     }
 
     /// Loads a chunk of the host's own, which the source rules do not bind: it may keep state and iterate tables in their
@@ -204,24 +238,27 @@ impl Sandbox {
     /// If the syntax is wrong.
     pub fn load_host(&self, chunk: &str, source: &str) -> Result<Function, ScriptError> {
         let (chunk, key) = (format!("{HOST}{chunk}"), sandbox_cache::key(Kind::Host, source));
-        match sandbox_cache::get(&key) {
-            Some(compiled) => self.instantiate(&chunk, &compiled),
-            None => self.compile(&chunk, source, key),
-        }
+        let compiled = match sandbox_cache::get(&key) {
+            Some(compiled) => compiled,
+            None => self.compile(&chunk, source, key, Vec::new())?,
+        };
+        self.instantiate(&chunk, &compiled)
     }
 
-    fn compile(&self, chunk: &str, text: &str, key: Key) -> Result<Function, ScriptError> {
-        if let Some(compiled) = sandbox_cache::compile(key, sandbox_cache::compiler(), text) {
-            return self.instantiate(chunk, &compiled);
+    fn compile(&self, chunk: &str, text: &str, key: Key, namings: Vec<Naming>) -> Result<Arc<Compiled>, ScriptError> {
+        let compiler = sandbox_cache::compiler();
+        if let Some(compiled) = sandbox_cache::compile(key, compiler, text, namings) {
+            return Ok(compiled);
         }
         // Loaded as text once more, to be told what is wrong with it.
-        let compiler = sandbox_cache::compiler().clone();
-        self.loaded(chunk, self.lua.load(text).set_compiler(compiler).set_mode(ChunkMode::Text))
+        let loading = self.lua.load(text).set_compiler(compiler.clone()).set_mode(ChunkMode::Text);
+        let error = self.loaded(chunk, loading).err();
+        Err(error.unwrap_or_else(|| ScriptError::at(chunk, 0, "the source does not compile")))
     }
 
     /// A function of this VM from what the cache compiled.
-    fn instantiate(&self, chunk: &str, compiled: &[u8]) -> Result<Function, ScriptError> {
-        self.loaded(chunk, self.lua.load(compiled).set_mode(ChunkMode::Binary))
+    fn instantiate(&self, chunk: &str, compiled: &Compiled) -> Result<Function, ScriptError> {
+        self.loaded(chunk, self.lua.load(&compiled.bytes[..]).set_mode(ChunkMode::Binary))
     }
 
     fn loaded(&self, chunk: &str, loading: Chunk) -> Result<Function, ScriptError> {

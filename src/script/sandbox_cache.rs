@@ -10,6 +10,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use mlua::chunk::Compiler;
 
 use super::builtins;
+use super::names::Naming;
 
 /// What is kept at most, in bytes; beyond that the cache begins anew.
 const MOST: usize = 32 << 20;
@@ -28,10 +29,25 @@ pub(super) enum Kind {
 /// A text and how it was compiled.
 pub(super) type Key = (Kind, [u8; 32]);
 
+/// A text that was compiled.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Compiled {
+    /// The bytecode.
+    pub bytes: Box<[u8]>,
+    /// What it names.
+    pub namings: Vec<Naming>,
+}
+
 #[derive(Default)]
 struct Cache {
     bytes: usize,
-    compiled: BTreeMap<Key, Arc<[u8]>>,
+    compiled: BTreeMap<Key, Arc<Compiled>>,
+}
+
+impl Compiled {
+    fn size(&self) -> usize {
+        self.bytes.len() + self.namings.len() * size_of::<Naming>()
+    }
 }
 
 static CACHE: LazyLock<Mutex<Cache>> = LazyLock::new(Mutex::default);
@@ -48,22 +64,23 @@ pub(super) fn key(kind: Kind, text: &str) -> Key {
 }
 
 /// What a text was compiled to, if it was.
-pub(super) fn get(key: &Key) -> Option<Arc<[u8]>> {
+pub(super) fn get(key: &Key) -> Option<Arc<Compiled>> {
     let cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
     cache.compiled.get(key).cloned()
 }
 
 /// Compiles a text that passed the lint, or that is the host's own, and keeps the result under `key`. Nothing if the
 /// syntax is wrong.
-pub(super) fn compile(key: Key, compiler: &Compiler, text: &str) -> Option<Arc<[u8]>> {
-    let compiled: Arc<[u8]> = compiler.compile(text).ok()?.into();
+pub(super) fn compile(key: Key, compiler: &Compiler, text: &str, namings: Vec<Naming>) -> Option<Arc<Compiled>> {
+    let bytes: Box<[u8]> = compiler.compile(text).ok()?.into();
+    let compiled = Arc::new(Compiled { bytes, namings });
     let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
-    if cache.bytes + compiled.len() > MOST {
+    if cache.bytes + compiled.size() > MOST {
         *cache = Cache::default();
     }
-    cache.bytes += compiled.len();
+    cache.bytes += compiled.size();
     if let Some(old) = cache.compiled.insert(key, compiled.clone()) {
-        cache.bytes -= old.len();
+        cache.bytes -= old.size();
     }
     Some(compiled)
 }
@@ -77,16 +94,16 @@ mod tests {
         let text = "return 1 + 2 -- a text of this test alone";
         let key = key(Kind::Host, text);
         assert_eq!(get(&key), None);
-        let compiled = compile(key, compiler(), text).expect("the syntax is right");
+        let compiled = compile(key, compiler(), text, Vec::new()).expect("the syntax is right");
         assert_eq!(get(&key), Some(compiled.clone()));
-        assert_eq!(compiled.to_vec(), compiler().compile(text).expect("the syntax is right"));
+        assert_eq!(compiled.bytes.to_vec(), compiler().compile(text).expect("the syntax is right"));
         assert_eq!(get(&super::key(Kind::Checked(100), text)), None, "kinds are apart");
     }
 
     #[test]
     fn a_wrong_text_is_not_kept() {
         let text = "return return";
-        assert_eq!(compile(key(Kind::Host, text), compiler(), text), None);
+        assert_eq!(compile(key(Kind::Host, text), compiler(), text, Vec::new()), None);
         assert_eq!(get(&key(Kind::Host, text)), None);
     }
 }

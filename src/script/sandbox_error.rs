@@ -28,6 +28,10 @@ pub struct ScriptError {
     pub file: String,
     /// The line in that file, counted from 1; 0 if unknown.
     pub line: u32,
+    /// The column in that line, counted from 1; 0 if unknown, as for all that went wrong while a script ran.
+    pub column: u32,
+    /// What helps; empty if nothing is known to.
+    pub help: String,
     /// The script's stack, innermost first: `file:line in function 'name'`.
     pub stack: Vec<String>,
 }
@@ -53,9 +57,16 @@ const MAX_STACK: usize = 20;
 
 impl ScriptError {
     /// A failure found before anything ran.
-    pub(super) fn at(file: &str, line: u32, message: impl Into<String>) -> ScriptError {
+    pub(crate) fn at(file: &str, line: u32, message: impl Into<String>) -> ScriptError {
         let (file, message) = (file.to_owned(), message.into());
-        ScriptError { kind: FailureKind::Error, message, file, line, stack: Vec::new() }
+        let (column, help, stack) = (0, String::new(), Vec::new());
+        ScriptError { kind: FailureKind::Error, message, file, line, column, help, stack }
+    }
+
+    /// The same, saying what helps.
+    pub(super) fn with_help(mut self, help: String) -> ScriptError {
+        self.help = help;
+        self
     }
 
     /// Reads an error of mlua.
@@ -107,7 +118,8 @@ impl ScriptError {
             without_addresses(message)
         };
         let file = file.to_owned();
-        ScriptError { kind, message, file, line, stack: stack.iter().take(MAX_STACK).map(Frame::to_string).collect() }
+        let stack = stack.iter().take(MAX_STACK).map(Frame::to_string).collect();
+        ScriptError { kind, message, file, line, column: 0, help: String::new(), stack }
     }
 }
 

@@ -13,9 +13,10 @@
 
 use std::fmt;
 
+use super::names::Naming;
 use super::sandbox::Limits;
 use super::sandbox_lexer::Fault;
-use super::sandbox_parser::parse;
+use super::sandbox_parser::{Read, parse};
 
 /// A source rule that a script breaks. Line and column are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +43,7 @@ pub fn lint(chunk: &str, first_line: u32, source: &str) -> Vec<LintFinding> {
     let faults = if source.len() > limits.source_bytes {
         vec![Fault { line: 1, column: 1, message: too_long(source.len(), limits.source_bytes) }]
     } else {
-        check(source, limits.nesting).err().unwrap_or_default()
+        check(source, limits.nesting, 0).err().unwrap_or_default()
     };
     let finding = |fault: Fault| LintFinding {
         file: chunk.to_owned(),
@@ -57,9 +58,10 @@ pub(super) fn too_long(bytes: usize, limit: usize) -> String {
     format!("the source is too long: {bytes} bytes, at most {limit}")
 }
 
-/// Checks a source and returns it with the edits made.
-pub(super) fn check(source: &str, nesting: usize) -> Result<String, Vec<Fault>> {
-    Ok(apply(source, parse(source, nesting)?))
+/// Checks a source that begins with so many locals of a prelude; returns it with the edits made, and what it names.
+pub(super) fn check(source: &str, nesting: usize, given: usize) -> Result<(String, Vec<Naming>), Vec<Fault>> {
+    let Read { edits, namings } = parse(source, nesting, given)?;
+    Ok((apply(source, edits), namings))
 }
 
 /// Where an edit goes when several share a place: what closes comes before what opens.
@@ -100,7 +102,9 @@ mod tests {
 
     #[test]
     fn edits_stay_on_their_line_and_keep_the_meaning() {
-        let edited = |source: &str| check(source, 100).map_err(|faults| faults[0].message.clone()).unwrap();
+        let edited = |source: &str| {
+            check(source, 100, 0).map(|(text, _)| text).map_err(|faults| faults[0].message.clone()).unwrap()
+        };
         assert_eq!(edited("return a..b .. c()"), "return  __cat(a,b ,( c()))");
         assert_eq!(edited("for x in t do end"), "for x in  __iterate(t) do end");
         assert_eq!(edited("for x in pairs(t) do end"), "for x in pairs(t) do end");
@@ -111,7 +115,7 @@ mod tests {
     #[test]
     fn a_branch_not_taken_does_not_count_as_a_safepoint() {
         let branch = "t.a=1 t.b=2 t.c=3 if x then t.d=4 t.e=5 end ";
-        let edited = check(&format!("local t {}", branch.repeat(4)), 100).map_err(|_| ()).unwrap();
+        let (edited, _) = check(&format!("local t {}", branch.repeat(4)), 100, 0).map_err(|_| ()).unwrap();
         assert!(edited.matches("for _=1,1 do end").count() >= 4, "{edited}");
     }
 

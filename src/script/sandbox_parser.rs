@@ -4,11 +4,22 @@
 //! refuses, so nothing reaches the compiler unread.
 
 use super::builtins::{LIBRARIES, WITHDRAWN};
+use super::names::{Naming, Word};
 use super::sandbox_lexer::{Fault, Kind, Token, tokens};
 use super::sandbox_lint::{Edit, Side};
 
-/// The edits a source needs, or everything that is wrong with it. A fault of the syntax is the last.
-pub(super) fn parse(source: &str, nesting: usize) -> Result<Vec<Edit>, Vec<Fault>> {
+/// What there is to know of a source that keeps the rules.
+pub(super) struct Read {
+    /// The edits it needs.
+    pub edits: Vec<Edit>,
+    /// Where it names what it did not make itself.
+    pub namings: Vec<Naming>,
+}
+
+/// Reads a source, or finds everything that is wrong with it. A fault of the syntax is the last.
+///
+/// The first `given` locals are those of the prelude, whose kinds are known as long as the script leaves them alone.
+pub(super) fn parse(source: &str, nesting: usize, given: usize) -> Result<Read, Vec<Fault>> {
     let tokens = tokens(source).map_err(|fault| vec![fault])?;
     let mut parser = Parser {
         source,
@@ -21,11 +32,19 @@ pub(super) fn parse(source: &str, nesting: usize) -> Result<Vec<Edit>, Vec<Fault
         locals: Vec::new(),
         faults: Vec::new(),
         edits: Vec::new(),
+        given,
+        namings: Vec::new(),
+        rewritten: Vec::new(),
     };
     if let Err(fault) = parser.chunk() {
         parser.faults.push(fault);
     }
-    if parser.faults.is_empty() { Ok(parser.edits) } else { Err(parser.faults) }
+    if !parser.faults.is_empty() {
+        return Err(parser.faults);
+    }
+    let Parser { edits, mut namings, rewritten, .. } = parser;
+    namings.retain(|n| !(n.is_given && rewritten.contains(&&*n.name.text)));
+    Ok(Read { edits, namings })
 }
 
 /// Binary operators a chain may hold before Luau's own recursion over it becomes deep.
@@ -57,6 +76,10 @@ struct Parser<'a> {
     locals: Vec<(&'a str, u32)>,
     faults: Vec<Fault>,
     edits: Vec<Edit>,
+    given: usize,
+    namings: Vec<Naming>,
+    /// Locals of the prelude that the script assigns to.
+    rewritten: Vec<&'a str>,
 }
 
 type Parsed<T> = Result<T, Fault>;
@@ -134,8 +157,19 @@ impl<'a> Parser<'a> {
         if self.token().kind == Kind::End { Ok(()) } else { self.fault(format!("{} is out of place", self.near())) }
     }
 
+    /// The place of a local among those that are declared here.
+    fn local(&self, name: &str) -> Option<usize> {
+        self.locals.iter().rposition(|(local, _)| *local == name)
+    }
+
+    /// How many functions enclose the place where a local is declared.
     fn local_of(&self, name: &str) -> Option<u32> {
-        self.locals.iter().rev().find(|(local, _)| *local == name).map(|(_, function)| *function)
+        self.local(name).map(|at| self.locals[at].1)
+    }
+
+    fn word(&self, token: usize) -> Word {
+        let Token { line, column, .. } = self.tokens[token];
+        Word { text: self.text_of(token).into(), line, column }
     }
 
     fn declare(&mut self, name: &'a str) {
@@ -144,7 +178,16 @@ impl<'a> Parser<'a> {
 
     fn check_read(&mut self, token: usize) {
         let name = self.text_of(token);
-        if self.local_of(name).is_some() {
+        let local = self.local(name);
+        if local.is_some_and(|at| at >= self.given) {
+            return;
+        }
+        let has_member = self.text_of(token + 1) == "." && self.tokens[token + 2].kind == Kind::Name;
+        if local.is_none() || has_member {
+            let member = has_member.then(|| self.word(token + 2));
+            self.namings.push(Naming { name: self.word(token), member, is_given: local.is_some() });
+        }
+        if local.is_some() {
             return;
         }
         if name.starts_with("__") {
@@ -152,8 +195,7 @@ impl<'a> Parser<'a> {
         } else if WITHDRAWN.contains(&name) {
             self.find(token, format!("`{name}` is not available to scripts"));
         } else if let Some((_, members)) = LIBRARIES.iter().find(|(library, _)| *library == name)
-            && self.text_of(token + 1) == "."
-            && self.tokens[token + 2].kind == Kind::Name
+            && has_member
             && !members.contains(&self.text_of(token + 2))
         {
             let member = self.text_of(token + 2);
@@ -163,6 +205,9 @@ impl<'a> Parser<'a> {
 
     fn check_write(&mut self, token: usize) {
         let name = self.text_of(token);
+        if self.local(name).is_some_and(|at| at < self.given) {
+            self.rewritten.push(name);
+        }
         match self.local_of(name) {
             None => {
                 let message = format!("assignment to the global `{name}`: globals are read only, declare it `local`");

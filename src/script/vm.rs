@@ -16,7 +16,9 @@ use super::api::{Call, HostFn, Reply, TABLE, TOGETHER, Waits};
 use super::convert::{from_lua, to_lua};
 use super::handle::Handle;
 use super::host::{Host, Unmetered};
+use super::names::{self, Names};
 use super::sandbox::{FailureKind, Limits, Placed, Sandbox, ScriptError};
+use super::sandbox_cache::Compiled;
 use crate::catalog::{Catalog, ScriptSource};
 use crate::kernel::rules::event;
 use crate::kernel::task::{ScriptCall, Task};
@@ -27,7 +29,7 @@ use crate::kernel::{Value, World};
 pub struct Vm {
     base: Rc<Base>,
     /// Each script as it was loaded; steps have no text of their own.
-    loaded: Vec<Option<Placed>>,
+    loaded: Vec<Option<(Placed, Arc<Compiled>)>>,
     functions: Vec<Function>,
 }
 
@@ -37,6 +39,9 @@ struct Base {
     host: Rc<Host>,
     shows: Shows,
     steps: Vec<(String, Function)>,
+    names: Names,
+    /// The modules, and what they name.
+    modules: Vec<(Placed, Arc<Compiled>)>,
     /// Events that became functions, by what follows the table of host functions.
     events: Vec<EventId>,
     idle: RefCell<Vec<Thread>>,
@@ -98,13 +103,10 @@ impl Base {
     fn step(&self, source: &ScriptSource) -> Result<Function, ScriptError> {
         match self.steps.iter().find(|(name, _)| **name == *source.source) {
             Some((_, function)) => Ok(function.clone()),
-            None => Err(ScriptError {
-                kind: FailureKind::Error,
-                message: format!("the step `{}` is not registered", source.source),
-                file: source.file.to_string(),
-                line: source.line,
-                stack: Vec::new(),
-            }),
+            None => {
+                let message = format!("the step `{}` is not registered", source.source);
+                Err(ScriptError::at(&source.file, source.line, message))
+            }
         }
     }
 
@@ -114,15 +116,21 @@ impl Base {
         sandbox.lua().set_app_data(host.clone());
         let steps: Rc<RefCell<Vec<(String, Function)>>> = Rc::default();
         register(&sandbox, &host, &shows, &steps).map_err(|e| vec![sandbox.classify(&e)])?;
-        let errors: Vec<ScriptError> =
-            catalog.modules.iter().filter_map(|module| load_module(&sandbox, module).err()).collect();
+        let (mut modules, mut errors) = (Vec::new(), Vec::new());
+        for module in &catalog.modules {
+            match load_module(&sandbox, module) {
+                Ok(loaded) => modules.push(loaded),
+                Err(found) => errors.extend(found),
+            }
+        }
         if !errors.is_empty() {
             return Err(errors);
         }
         sandbox.lock().map_err(fault)?;
+        let names = Names::of(sandbox.lua()).map_err(|e| vec![sandbox.classify(&e)])?;
         let events = (event::COUNT..).map(EventId).take(shows.events.len()).collect();
         let (steps, idle) = (steps.take(), RefCell::default());
-        Ok(Base { sandbox, host, shows, steps, events, idle, aborted: Cell::new(false) })
+        Ok(Base { sandbox, host, shows, steps, names, modules, events, idle, aborted: Cell::new(false) })
     }
 }
 
@@ -156,38 +164,50 @@ impl Vm {
         // The open records come last, under their own names.
         let records = rules.schema.records.iter().map(|r| format!(", {}", rules.name(r.name)));
         let prelude = format!("{PRELUDE}{} = ... ", records.collect::<String>());
+        let given = prelude.matches(',').count() + 1;
+        let abilities = names::by_script(rules);
         let (mut loaded, mut functions, mut errors) = (Vec::new(), Vec::new(), Vec::new());
+        for (placed, compiled) in &base.modules {
+            errors.extend(base.names.check(placed, &compiled.namings, catalog, None));
+        }
         // Most scripts stand in the order in which they stood before.
         let mut next = 0;
-        for source in &catalog.scripts {
-            let found = if source.is_step {
-                base.step(source).map(|function| (None, function))
-            } else {
-                base.sandbox.place(&source.file, source.line, source.column, &prelude, &source.source).and_then(|p| {
-                    let function = match old.and_then(|old| old.same(&p, &mut next)) {
-                        Some(function) => function,
-                        None => base.sandbox.load_placed(&p)?,
-                    };
-                    Ok((Some(p), function))
-                })
-            };
-            match found {
-                Ok((placed, function)) => {
-                    loaded.push(placed);
-                    functions.push(function);
+        for (source, ability) in catalog.scripts.iter().zip(abilities) {
+            if source.is_step {
+                match base.step(source) {
+                    Ok(function) => functions.push(function),
+                    Err(error) => errors.push(error),
                 }
-                Err(error) => errors.push(error),
+                loaded.push(None);
+                continue;
+            }
+            let start = (source.line, source.column);
+            let placed = base.sandbox.place(&source.file, start, &prelude, given, &source.source);
+            let found = placed.map_err(|error| vec![error]).and_then(|placed| {
+                let (function, compiled) = match old.and_then(|old| old.same(&placed, &mut next)) {
+                    Some(found) => found,
+                    None => base.sandbox.load_placed(&placed)?,
+                };
+                let wrong = base.names.check(&placed, &compiled.namings, catalog, ability);
+                if wrong.is_empty() { Ok((function, (placed.without_text(), compiled))) } else { Err(wrong) }
+            });
+            match found {
+                Ok((function, text)) => {
+                    functions.push(function);
+                    loaded.push(Some(text));
+                }
+                Err(found) => errors.extend(found),
             }
         }
         if errors.is_empty() { Ok(Vm { base, loaded, functions }) } else { Err(errors) }
     }
 
-    /// The function that was loaded from a text, searched from where the last one was found.
-    fn same(&self, placed: &Placed, next: &mut usize) -> Option<Function> {
-        let is_it = |i: &usize| self.loaded[*i].as_ref().is_some_and(|old| old.is_same(placed));
-        let at = (*next..self.loaded.len()).chain(0..*next).find(is_it)?;
+    /// What was loaded from a text, searched from where the last one was found.
+    fn same(&self, placed: &Placed, next: &mut usize) -> Option<(Function, Arc<Compiled>)> {
+        let known = |i: usize| self.loaded[i].as_ref().filter(|(old, _)| old.is_same(placed)).map(|(_, c)| (i, c));
+        let (at, compiled) = (*next..self.loaded.len()).chain(0..*next).find_map(known)?;
         *next = at + 1;
-        Some(self.functions[at].clone())
+        Some((self.functions[at].clone(), compiled.clone()))
     }
 
     /// A frame for a script that is about to start.
@@ -361,19 +381,21 @@ fn vars_table(lua: &Lua, host: &Host, world: &World, vars: &[(crate::kernel::sym
 }
 
 fn fault(message: String) -> Vec<ScriptError> {
-    vec![ScriptError { kind: FailureKind::Error, message, file: String::new(), line: 0, stack: Vec::new() }]
+    vec![ScriptError::at("", 0, message)]
 }
 
-fn load_module(sandbox: &Sandbox, module: &ScriptSource) -> Result<(), ScriptError> {
-    let placed = sandbox.place(&module.file, module.line, module.column, "", &module.source)?;
-    let function = sandbox.load_placed(&placed)?;
+fn load_module(sandbox: &Sandbox, module: &ScriptSource) -> Result<(Placed, Arc<Compiled>), Vec<ScriptError>> {
+    let failed = |e: mlua::Error| vec![sandbox.classify(&e)];
+    let placed = sandbox.place(&module.file, (module.line, module.column), "", 0, &module.source);
+    let placed = placed.map_err(|error| vec![error])?;
+    let (function, compiled) = sandbox.load_placed(&placed)?;
     sandbox.start_run();
-    let result: LuaValue = function.call(()).map_err(|e| sandbox.classify(&e))?;
+    let result: LuaValue = function.call(()).map_err(failed)?;
     if let LuaValue::Table(_) = &result {
         let name = module.file.rsplit('/').next().and_then(|f| f.strip_suffix(".lua")).unwrap_or("module");
-        sandbox.lua().globals().raw_set(name, result).map_err(|e| sandbox.classify(&e))?;
+        sandbox.lua().globals().raw_set(name, result).map_err(failed)?;
     }
-    Ok(())
+    Ok((placed.without_text(), compiled))
 }
 
 /// Registers the host functions, the wrappers of those that wait, and the objects that are always there.

@@ -54,11 +54,14 @@ pub fn add_script_error(problems: &mut Problems, error: &ScriptError, files: &Fi
     if let Some(text) = text {
         problems.add_source(&error.file, text.clone());
     }
-    // Lua knows no columns: the mark goes below the first word of the line.
+    // While it runs Lua knows no columns: the mark goes below the first word of the line.
     let line = text.and_then(|t| t.lines().nth((error.line as usize).checked_sub(1)?));
-    let column = line.map_or(0, |l| l.chars().take_while(|c| c.is_whitespace()).count() as u32 + 1);
+    let first_word = |l: &str| l.chars().take_while(|c| c.is_whitespace()).count() as u32 + 1;
+    let column = if error.column > 0 { error.column } else { line.map_or(0, first_word) };
     let problem = problems.error("script", &Span::new(error.file.as_str(), error.line, column), &error.message);
-    if let Some(caller) = error.stack.get(1) {
+    if !error.help.is_empty() {
+        problem.help(&error.help);
+    } else if let Some(caller) = error.stack.get(1) {
         problem.help(format!("called from {caller}"));
     }
 }

@@ -435,13 +435,8 @@ impl Table {
         }
         if self.frames.len() > MAX_DEPTH {
             let source = &self.engine.catalog.scripts[script.index()];
-            return self.script_failed(ScriptError {
-                kind: FailureKind::Error,
-                message: format!("more than {MAX_DEPTH} scripts wait for each other"),
-                file: source.file.to_string(),
-                line: source.line,
-                stack: Vec::new(),
-            });
+            let message = format!("more than {MAX_DEPTH} scripts wait for each other");
+            return self.script_failed(ScriptError::at(&source.file, source.line, message));
         }
         let value = match given {
             In::Return(value) => value,
@@ -471,7 +466,7 @@ impl Table {
         let [held] = self.frames.as_mut_slice() else { return None };
         let world = self.world.as_deref_mut().expect("the world is here between two scripts");
         let message = world.not_kept(&mut held.savepoint)?;
-        Some(ScriptError { kind: FailureKind::Error, message, file: String::new(), line: 0, stack: Vec::new() })
+        Some(ScriptError::at("", 0, message))
     }
 
     fn script_failed(&mut self, mut error: ScriptError) -> Option<In> {

@@ -1,0 +1,99 @@
+//! Names: what a script names and nobody has is found before a game begins, with its place and what was meant.
+
+mod support;
+
+use intermezzo::catalog::Files;
+use intermezzo::table::Loader;
+use support::probe::{self, PROBE, SCRIPT_LINE};
+use support::{GAME, files};
+
+const FLOW: &str = "scripts/cardland/flow.lua";
+
+/// The column that the block of a probe's script begins in.
+const INDENT: u32 = 7;
+
+fn findings(files: &Files) -> Vec<(String, u32, u32, String, String)> {
+    let problems = match Loader::default().load(GAME, files) {
+        Ok((_, problems)) | Err(problems) => problems,
+    };
+    let of = |p: &intermezzo::error::Problem| {
+        (p.span.file.to_string(), p.span.line, p.span.column, p.message.clone(), p.help.clone().unwrap_or_default())
+    };
+    problems.list().iter().map(of).collect()
+}
+
+/// Compares what is found in a probe's script: line and column in the script, the message, and how the help begins.
+#[track_caller]
+fn check(script: &str, expected: &[(u32, u32, &str, &str)]) {
+    let found = findings(&files(&[(PROBE, &probe::event(script))]));
+    for (found, (line, column, message, help)) in found.iter().zip(expected) {
+        let place = (PROBE, SCRIPT_LINE + line - 1, INDENT + column - 1);
+        assert_eq!((found.0.as_str(), found.1, found.2, found.3.as_str()), (place.0, place.1, place.2, *message));
+        assert!(found.4.starts_with(help), "{message}: {}", found.4);
+    }
+    assert_eq!(found.len(), expected.len(), "{found:?}");
+}
+
+#[test]
+fn misspelt_functions_are_found() {
+    check(
+        "act.draw(me, 1)\nlocal n = ask.numbr{ min = 1, max = 2, why = \"n\" }\nact.darw(me, n)",
+        &[
+            (2, 15, "`ask` has no `numbr`", "did you mean `ask.number`?"),
+            (3, 5, "`act` has no `darw`", "did you mean `act.draw`?"),
+        ],
+    );
+    check("act.number(me)", &[(1, 5, "`act` has no `number`", "did you mean `ask.number`?")]);
+    check("draw(me, 1)", &[(1, 1, "there is nothing called `draw`", "did you mean `act.draw`?")]);
+    check("note(crads)", &[(1, 6, "there is nothing called `crads`", "did you mean `cards`?")]);
+    check("stage.discrad(me, 1)", &[(1, 7, "`stage` has no `discrad`", "did you mean `stage.discard`?")]);
+}
+
+#[test]
+fn all_of_them_are_found_and_those_of_functions_and_tables_too() {
+    check(
+        "local function f(list)\n  for _, card in ipairs(lst) do act.mvoe(card) end\nend\nf({ a = agneda })",
+        &[
+            (2, 25, "there is nothing called `lst`", ""),
+            (2, 37, "`act` has no `mvoe`", "did you mean `act.move`?"),
+            (4, 9, "there is nothing called `agneda`", "did you mean `agenda`?"),
+        ],
+    );
+}
+
+#[test]
+fn fields_of_what_a_script_is_given_are_known() {
+    check("act.draw(me.oponent, 1)", &[(1, 13, "a player has no field `oponent`", "did you mean `opponent`?")]);
+    check("act.draw(this.usr, 1)", &[(1, 15, "this use has no field `usr`", "did you mean `user`?")]);
+    check("act.draw(me, self.prowes)", &[(1, 19, "a card has no field `prowes`", "did you mean `prowess`?")]);
+    check("act.draw(game.actve, 1)", &[(1, 15, "the game has no field `actve`", "did you mean `active`?")]);
+    check("note(option.no_such_option)", &[(1, 13, "the game has no field `no_such_option`", "known: ")]);
+    check("note(attempt.actng)", &[(1, 14, "the record `attempt` has no field `actng`", "did you mean `acting`?")]);
+}
+
+#[test]
+fn what_a_script_makes_itself_is_its_own() {
+    check("local act = { darw = function() end }\nact.darw()", &[]);
+    check("local crads = 1\nnote(crads)\nlocal t = {}\nt.anything = t.nothing", &[]);
+    check("me = { oponent = me }\nact.draw(me.oponent, 1)", &[]);
+    check("local function f(self)\n  return self.anything\nend\nf({})", &[]);
+    check("local t = {}\nfunction t:f() return self.anything end", &[]);
+    check("if self:has(\"colour\", \"red\") then act.draw(me, 1) end", &[]);
+}
+
+#[test]
+fn modules_are_checked_when_all_are_loaded() {
+    let text = files(&[]).texts[FLOW].replacen("act.draw(me, 6)", "act.darw(me, 6)", 1);
+    let line = text.lines().position(|l| l.contains("act.darw")).expect("it is there") as u32 + 1;
+    let found = findings(&files(&[(FLOW, &text)]));
+    assert_eq!((found.len(), &*found[0].0, found[0].1, found[0].2), (1, FLOW, line, 7), "{found:?}");
+}
+
+#[test]
+fn a_finding_shows_its_line() {
+    let files = files(&[(PROBE, &probe::event("act.draw(me, 1)\nact.darw(me, 1)"))]);
+    let Err(problems) = Loader::default().load(GAME, &files) else { panic!("it loads") };
+    let expected = "error: `act` has no `darw`\n   --> cards/cardland/stagehands/probe.yaml:10:11\n    |\n 10 |       \
+                    act.darw(me, 1)\n    |           ^^^^\n    = help: did you mean `act.draw`?\n";
+    assert_eq!(problems.render_all(), expected);
+}
