@@ -56,9 +56,12 @@ impl Builder {
                 continue;
             }
             let show = node.field("show").map_or(&[][..], |n| n.items());
+            let show: Vec<String> = show.iter().filter_map(|n| n.as_str().map(String::from)).collect();
+            let numbers = show.iter().filter(|f| self.rules.schema.attr(Class::Card, f).is_some()).cloned().collect();
             table.push(TableLine {
                 zone: text(node, "zone", "a line of the table", problems).into(),
-                show: show.iter().filter_map(|n| n.as_str().map(String::from)).collect(),
+                show,
+                numbers,
                 stack: node.field("stack").and_then(Node::as_bool).unwrap_or(false),
             });
         }

@@ -139,6 +139,8 @@ pub struct TableLine {
     pub zone: String,
     /// Which fields are shown beside the name.
     pub show: Vec<String>,
+    /// Those of them that are numbers.
+    pub numbers: Vec<String>,
     /// Equal cards are shown as one, with their number.
     pub stack: bool,
 }

@@ -300,6 +300,7 @@ impl World {
         };
         let what = match (&decision.why, decision.slot, decision.window) {
             (Some(why), ..) => why.to_string(),
+            (_, Some(slot), _) if **self.rules.name(slot) == *"cost" => "choose what it costs".into(),
             (_, Some(slot), _) => format!("choose {}", self.rules.name(slot)),
             (_, _, Some(window)) => format!("window {}", self.rules.name(self.rules.windows[window.index()].name)),
             _ => "choose".into(),

@@ -83,7 +83,17 @@ pub struct ZoneView {
     pub unknown: usize,
     /// In which slots those lie, where the zone has slots and all see which are taken.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub hidden_slots: Vec<u16>,
+    pub hidden: Vec<HiddenView>,
+}
+
+/// The back of a card in a slot.
+#[derive(Clone, Debug, Serialize)]
+pub struct HiddenView {
+    /// Its slot, from 1.
+    pub slot: u16,
+    /// Whose card it is, in a zone that all share.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner: Option<String>,
 }
 
 /// A card that the person sees.

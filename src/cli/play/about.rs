@@ -147,6 +147,14 @@ pub fn why(table: &Table, view: &View, decision: Option<&Decision>, query: &str)
     let Kind::Act { .. } = &decision.kind else {
         return vec!["you are asked to choose now, not to use something".into()];
     };
+    let of_it = |seat: u8| view.decisions.iter().find(|d| d.seat == seat).map_or(0, |d| d.options.len());
+    if let Ok(n) = query.parse::<usize>() {
+        let options = of_it(decision.seat.0);
+        return vec![match (1..=options).contains(&n) {
+            true => format!("option {n} is yours to take"),
+            false => format!("there is no option {n}: name a card to learn why you cannot use it"),
+        }];
+    }
     let own = find(view, query).into_iter().filter(|(zone, _)| zone.seat == Some(decision.seat.0));
     // Copies of a card in one zone have one answer.
     let mut out: Vec<String> = Vec::new();

@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use crate::catalog::TableLine;
 use crate::cli::text::{clean, counted, cut, flow, pad, width};
 use crate::kernel::Rules;
-use crate::table::view::{CardView, ZoneView};
+use crate::table::view::{CardView, HiddenView, ZoneView};
 
 /// How much of a name is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,6 +32,8 @@ pub fn label(card: &CardView, line: Option<&TableLine>, names: Names) -> String 
     for field in line.map_or(&[][..], |l| &l.show) {
         match card.fields.get(field) {
             Some(Json::Number(n)) => numbers.push(n.to_string()),
+            // What this card does not have keeps its place among the numbers.
+            None if line.is_some_and(|l| l.numbers.contains(field)) => numbers.push("-".into()),
             Some(Json::Array(list)) => words.extend(list.iter().filter_map(Json::as_str).map(clean)),
             Some(Json::String(text)) => words.push(clean(text)),
             _ => {}
@@ -46,7 +48,7 @@ pub fn label(card: &CardView, line: Option<&TableLine>, names: Names) -> String 
         Names::Cut(columns) => cut(&clean(&card.name), columns),
     };
     let mut out = if card.slot > 0 { format!("{} {name}", card.slot) } else { name };
-    if !numbers.is_empty() {
+    if numbers.iter().any(|n| n != "-") {
         out += &format!(" {}", numbers.join("/"));
     }
     if !words.is_empty() {
@@ -83,12 +85,20 @@ pub fn stacked(labels: Vec<String>, stack: bool) -> Vec<String> {
     out.into_iter().map(|(l, n)| if n > 1 { format!("{n} {l}") } else { l }).collect()
 }
 
-/// Columns of the names of zones.
-const HEAD: usize = 8;
+/// Columns of the names of the zones that are drawn.
+pub fn head(lines: &[TableLine]) -> usize {
+    lines.iter().map(|l| width(&clean(&l.zone)) + 2).max().unwrap_or(0).clamp(8, 13)
+}
 
 /// A zone on as few lines as it needs, its name before the first one.
-pub fn zone(zone: &ZoneView, line: &TableLine, rules: &Rules, columns: usize, names: Names) -> Vec<String> {
-    let head = pad(&format!(" {}", cut(&clean(&zone.name), HEAD - 2)), HEAD);
+pub fn zone(
+    zone: &ZoneView,
+    line: &TableLine,
+    rules: &Rules,
+    (head_columns, columns): (usize, usize),
+    names: Names,
+) -> Vec<String> {
+    let head = pad(&format!(" {}", cut(&clean(&zone.name), head_columns - 2)), head_columns);
     let mut groups: Vec<(String, Vec<String>)> = by_status(zone, rules)
         .into_iter()
         .map(|(status, cards)| {
@@ -98,8 +108,14 @@ pub fn zone(zone: &ZoneView, line: &TableLine, rules: &Rules, columns: usize, na
             (status, labels)
         })
         .collect();
-    if zone.unknown > 0 {
+    if zone.unknown > 0 && zone.hidden.is_empty() {
         groups.push((String::new(), vec![format!("{} face down", counted(zone.unknown, "card"))]));
+    } else if zone.unknown > 0 {
+        let back = |h: &HiddenView| match &h.owner {
+            Some(name) => format!("{} a card of {}", h.slot, clean(name)),
+            None => format!("{} face down", h.slot),
+        };
+        groups.push((String::new(), zone.hidden.iter().map(back).collect()));
     }
     if groups.is_empty() {
         return vec![format!("{head}-")];
@@ -116,14 +132,14 @@ pub fn zone(zone: &ZoneView, line: &TableLine, rules: &Rules, columns: usize, na
             labels[0] = heading(status) + &labels[0];
         }
         groups[0].1[0] = head + &groups[0].1[0];
-        return flow(groups.into_iter().flat_map(|(_, labels)| labels), ", ", columns, HEAD + 2);
+        return flow(groups.into_iter().flat_map(|(_, labels)| labels), ", ", columns, head_columns + 2);
     }
     let mut lines = Vec::new();
     for (status, labels) in groups {
-        let first = if lines.is_empty() { head.clone() } else { " ".repeat(HEAD) } + &heading(&status);
+        let first = if lines.is_empty() { head.clone() } else { " ".repeat(head_columns) } + &heading(&status);
         let mut labels = labels;
         labels[0] = first + &labels[0];
-        lines.extend(flow(labels, ", ", columns, HEAD + 2));
+        lines.extend(flow(labels, ", ", columns, head_columns + 2));
     }
     lines
 }
@@ -139,7 +155,9 @@ mod tests {
     }
 
     fn line(show: &[&str], stack: bool) -> TableLine {
-        TableLine { zone: "field".into(), show: show.iter().map(|s| s.to_string()).collect(), stack }
+        let show: Vec<String> = show.iter().map(|s| s.to_string()).collect();
+        let numbers = show.iter().filter(|s| *s != "tribe" && *s != "unknown").cloned().collect();
+        TableLine { zone: "field".into(), show, numbers, stack }
     }
 
     #[test]
@@ -150,6 +168,8 @@ mod tests {
         check(&line(&["tribe"], false), Names::Cut(6), "Ember… (dragon)");
         check(&line(&["tribe"], true), Names::Full, "dragon");
         check(&line(&["unknown"], false), Names::Full, "Ember Drake");
+        check(&line(&["speed", "health"], false), Names::Full, "Ember Drake -/4");
+        check(&line(&["speed"], false), Names::Full, "Ember Drake");
     }
 
     #[test]

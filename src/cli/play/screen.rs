@@ -69,7 +69,7 @@ impl Scene<'_> {
         let below = notes.len() + why.len() + 2; // what may be typed, and the line for typing
         // Short of room, a few lines of the log go first, then options stand closer, then the ends
         // of names go.
-        let mut best: Option<(Vec<String>, Vec<String>)> = None;
+        let mut best: Option<(Vec<Drawn>, Vec<String>)> = None;
         for (names, log) in
             [(Names::Full, 4), (Names::Cut(20), 3), (Names::Cut(15), 2), (Names::Cut(11), 0), (Names::Cut(8), 0)]
         {
@@ -83,6 +83,8 @@ impl Scene<'_> {
             }
         }
         let (table, options) = best.unwrap_or_default();
+        // What is asked has its room before the far side of the table has.
+        let table = fitted(table, rows.saturating_sub(below + options.len().min(MOST_OPTIONS)));
         let room = rows.saturating_sub(table.len() + below);
         let options = shortened(options, room.max(1));
         let (log, missing) = self.last_lines(columns, room.saturating_sub(options.len()));
@@ -92,29 +94,35 @@ impl Scene<'_> {
         out.extend(why.iter().map(|l| self.paint.bold(l)));
         out.extend(options);
         out.push(self.paint.dim(&cut(&self.how, columns)));
-        // Below long messages the far side of the table has no room; the title stays.
+        // Below long messages even more has no room; the title stays.
         let too_many = (out.len() + 1).saturating_sub(rows).min(out.len() - 1);
         out.drain(1..1 + too_many);
         (out, missing)
     }
 
-    fn table(&self, columns: usize, names: Names) -> Vec<String> {
+    fn table(&self, columns: usize, names: Names) -> Vec<Drawn> {
         let moment = ask::moment(self.view);
-        let title =
-            cut(&format!(" {}: {moment}", clean(&self.view.title)), columns.saturating_sub(width(&self.corner) + 2));
+        let colon = if moment.is_empty() { "" } else { ": " };
+        let title = format!(" {}{colon}{moment}", clean(&self.view.title));
+        let title = cut(&title, columns.saturating_sub(width(&self.corner) + 2));
         let title = format!("{}{} ", pad(&title, columns.saturating_sub(width(&self.corner) + 1)), self.corner);
-        let mut out = vec![self.paint.bold(&title)];
+        let mut out = vec![(Worth::Needed, self.paint.bold(&title))];
+        let mut add = |worth: Worth, lines: Vec<String>| out.extend(lines.into_iter().map(|l| (worth, l)));
         let seats = self.view.seats.len() as u8;
         // The others from the next seat on, so that the one before us sits nearest.
         for seat in (1..seats).map(|n| Seat((self.eyes.0 + n) % seats)) {
-            out.push(self.rule(Some(seat), columns));
-            out.extend(self.lines.iter().rev().flat_map(|l| self.zone(seat, l, columns, names)));
+            let worth = if self.view.seats[seat.index()].is_own { Worth::Needed } else { Worth::Others };
+            add(worth.max(Worth::Names), vec![self.rule(Some(seat), columns)]);
+            let zones = self.lines.iter().rev();
+            add(worth, zones.flat_map(|l| self.zone(seat, l, columns, names)).collect());
         }
-        out.push(self.rule(None, columns));
-        out.extend(self.middle(columns, names));
-        out.extend(self.lines.iter().flat_map(|l| self.shared_zone(l, columns, names)));
-        out.extend(self.lines.iter().flat_map(|l| self.zone(self.eyes, l, columns, names)));
-        out.push(self.rule(Some(self.eyes), columns));
+        add(Worth::Legend, vec![self.rule(None, columns)]);
+        let (middle, line_below) = self.middle(columns, names);
+        add(Worth::Needed, middle);
+        add(Worth::Line, line_below);
+        add(Worth::Shared, self.lines.iter().flat_map(|l| self.shared_zone(l, columns, names)).collect());
+        add(Worth::Needed, self.lines.iter().flat_map(|l| self.zone(self.eyes, l, columns, names)).collect());
+        add(Worth::Needed, vec![self.rule(Some(self.eyes), columns)]);
         out
     }
 
@@ -123,7 +131,7 @@ impl Scene<'_> {
         let found = self.view.zones.iter().find(|z| z.seat.is_none() && z.name == line.zone);
         match found.filter(|z| self.is_drawn(z) && z.cards.len() + z.unknown > 0) {
             Some(zone) => {
-                let lines = parts::zone(zone, line, self.rules, columns, names);
+                let lines = parts::zone(zone, line, self.rules, (parts::head(self.lines), columns), names);
                 lines.into_iter().map(|l| self.painted(l, zone)).collect()
             }
             None => Vec::new(),
@@ -137,7 +145,7 @@ impl Scene<'_> {
         if zone.cards.is_empty() && zone.unknown == 0 && names != Names::Full {
             return Vec::new();
         }
-        let lines = parts::zone(zone, line, self.rules, columns, names);
+        let lines = parts::zone(zone, line, self.rules, (parts::head(self.lines), columns), names);
         lines.into_iter().map(|l| self.painted(l, zone)).collect()
     }
 
@@ -146,7 +154,7 @@ impl Scene<'_> {
         let kind = self.rules.schema.zone_kind(&zone.name).map(|k| self.rules.schema.zones[k.index()].seen_by);
         let is_open = match kind {
             Some(SeenBy::All) => true,
-            Some(SeenBy::Owner) => zone.seat.is_some_and(|s| self.view.seats[s as usize].is_own),
+            Some(SeenBy::Owner) => zone.seat.is_none_or(|s| self.view.seats[s as usize].is_own),
             _ => false,
         };
         is_open && self.lines.iter().any(|l| l.zone == zone.name)
@@ -176,7 +184,7 @@ impl Scene<'_> {
     /// A drawn line with a player's name and what she has in zones that are not drawn.
     fn rule(&self, seat: Option<Seat>, columns: usize) -> String {
         let text = match seat {
-            Some(seat) => format!(" {} ", self.name_line(seat)),
+            Some(seat) => format!(" {} ", self.name_line(seat, columns)),
             None => self.legend(),
         };
         let text = cut(&text, columns.saturating_sub(4));
@@ -202,7 +210,7 @@ impl Scene<'_> {
         if all.is_empty() { String::new() } else { format!(" {} ", clean(&all.join(" · "))) }
     }
 
-    fn name_line(&self, seat: Seat) -> String {
+    fn name_line(&self, seat: Seat, columns: usize) -> String {
         let SeatView { name, shown, is_own, .. } = &self.view.seats[seat.index()];
         let who = match (is_own, self.bots[seat.index()]) {
             (true, _) => " (you)",
@@ -210,17 +218,24 @@ impl Scene<'_> {
             _ => "",
         };
         let own = self.view.zones.iter().filter(|z| z.seat == Some(seat.0) && !self.is_drawn(z));
-        let counts = own.map(|z| format!(" · {} {}", clean(&z.name), z.cards.len() + z.unknown));
-        let numbers = shown.iter().map(|(name, n)| format!(" · {} {n}", clean(name)));
-        format!("{}{who}{}", clean(name), numbers.chain(counts).collect::<String>())
+        let counts = own.map(|z| (clean(&z.name), (z.cards.len() + z.unknown) as i64));
+        let all: Vec<(String, i64)> = shown.iter().map(|(name, n)| (clean(name), *n)).chain(counts).collect();
+        let text = |with_nothing: bool| {
+            let told = all.iter().filter(|(_, n)| with_nothing || *n != 0);
+            format!("{}{who}{}", clean(name), told.map(|(name, n)| format!(" · {name} {n}")).collect::<String>())
+        };
+        // Where it is too much, what there is none of is not said.
+        let full = text(true);
+        if width(&full) + 6 > columns { text(false) } else { full }
     }
 
     /// Open records and the chain; where room is short only its end, and no line below it.
-    fn middle(&self, columns: usize, names: Names) -> Vec<String> {
+    fn middle(&self, columns: usize, names: Names) -> (Vec<String>, Vec<String>) {
         let mut out: Vec<String> =
             self.view.boards.iter().flat_map(|b| super::board::drawn(b, columns)).map(|l| cut(&l, columns)).collect();
         for record in &self.view.records {
-            let fields = record.fields.iter().filter(|(_, text)| !text.is_empty() && text != "nothing");
+            // What is nothing, or not any, says nothing.
+            let fields = record.fields.iter().filter(|(_, text)| !["", "nothing", "0", "no"].contains(&text.as_str()));
             let fields: Vec<String> = fields.map(|(name, text)| format!("{name} {}", clean(text))).collect();
             out.extend(wrap(&format!(" {}: {}", clean(&record.name), fields.join("; ")), columns, 3));
         }
@@ -229,10 +244,8 @@ impl Scene<'_> {
             let text = format!(" {}{} {}", "  ".repeat(depth - hidden), depth + 1, ask::use_text(self.view, one));
             out.push(self.paint.cyan(&cut(&text, columns)));
         }
-        if !out.is_empty() && !names.is_tight() {
-            out.push(self.paint.dim(&"─".repeat(columns)));
-        }
-        out
+        let has_line = !out.is_empty() && !names.is_tight();
+        (out, has_line.then(|| self.paint.dim(&"─".repeat(columns))).into_iter().collect())
     }
 
     /// As many of the log's telling lines as fit, those not seen yet standing out; and how many
@@ -250,6 +263,42 @@ impl Scene<'_> {
         // Room that is left keeps the line for typing in its place.
         (lines.into_iter().chain((shown..room).map(|_| String::new())).collect(), missing)
     }
+}
+
+/// A line of the table, and what it is worth where room is short.
+type Drawn = (Worth, String);
+
+/// What goes first when the table does not fit, from the least to what stays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Worth {
+    /// A line between parts.
+    Line,
+    /// What lies before other players, the farthest first.
+    Others,
+    /// What the numbers are.
+    Legend,
+    /// Zones that all share.
+    Shared,
+    /// Other players' names.
+    Names,
+    /// What stays.
+    Needed,
+}
+
+/// So many lines of options are shown before the table loses lines for them.
+const MOST_OPTIONS: usize = 8;
+
+/// At most so many lines of a table: what is worth least goes first, from the top.
+fn fitted(mut lines: Vec<Drawn>, room: usize) -> Vec<String> {
+    for worth in [Worth::Line, Worth::Others, Worth::Legend, Worth::Shared, Worth::Names] {
+        let mut too_many = lines.len().saturating_sub(room);
+        lines.retain(|(w, _)| {
+            let goes = *w == worth && too_many > 0;
+            too_many -= usize::from(goes);
+            !goes
+        });
+    }
+    lines.into_iter().map(|(_, line)| line).collect()
 }
 
 /// The words that all options begin with, and the options without them; none if that saves little.

@@ -12,7 +12,9 @@ use crate::table::view::{CardView, View, ZoneView};
 pub fn table(view: &View, lines: &[TableLine], rules: &Rules, only: &str) -> Vec<String> {
     let mut out = Vec::new();
     if only.is_empty() {
-        out.push(format!("{}: {}.", clean(&view.title), ask::moment(view)));
+        let moment = ask::moment(view);
+        let colon = if moment.is_empty() { "" } else { ": " };
+        out.push(format!("{}{colon}{moment}.", clean(&view.title)));
     }
     let order: Vec<Option<u8>> = (0..view.seats.len() as u8).map(Some).chain([None]).collect();
     for seat in order {
@@ -61,8 +63,12 @@ fn zone(view: &View, zone: &ZoneView, lines: &[TableLine], rules: &Rules) -> Str
         let labels = parts::stacked(labels, true).join(", ");
         groups.push(if status.is_empty() { labels } else { format!("{status}: {labels}") });
     }
-    if zone.unknown > 0 {
+    if zone.unknown > 0 && zone.hidden.is_empty() {
         groups.push(format!("{} you do not see", counted(zone.unknown, "card")));
+    }
+    for back in &zone.hidden {
+        let whose = back.owner.as_ref().map_or(String::new(), |name| format!(" of {}", clean(name)));
+        groups.push(format!("in slot {} a card{whose} that you do not see", back.slot));
     }
     let content = if groups.is_empty() { "empty".into() } else { groups.join("; ") };
     format!("{whose}{}: {content}.", clean(&zone.name))

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::conditions::of_decision;
-use super::{CardView, DecisionView, OptionView, RecordView, SeatView, UseView, WindowView, ZoneView};
+use super::{CardView, DecisionView, HiddenView, OptionView, RecordView, SeatView, UseView, WindowView, ZoneView};
 use crate::kernel::filter::describe::describe;
 use crate::kernel::filter::{CardField, EVERY, PlayerField};
 use crate::kernel::rules::{AttrBase, CostPart, SeenBy};
@@ -105,9 +105,16 @@ impl Looking<'_> {
             cards.sort_by(|a, b| (&a.name, &a.id).cmp(&(&b.name, &b.id)));
         }
         let unknown = all.len() - cards.len();
-        let hidden = all.iter().filter(|c| def.spaces > 1 && open && !self.sees(**c));
-        let hidden_slots = hidden.map(|c| schema.slot_of(self.world.state.card(*c).zone) as u16).collect();
-        Some(ZoneView { name: self.name(def.name), seat: seat.map(|s| s.0), cards, unknown, hidden_slots })
+        // On a table that all share everybody sees where a back lies, and whose it is.
+        let is_laid_out = def.spaces > 1 && (open || seat.is_none());
+        let back = |c: &Card| {
+            let card = self.world.state.card(*c);
+            let owner =
+                (seat.is_none() && card.owner != Seat::NOBODY).then(|| self.table.names()[card.owner.index()].clone());
+            HiddenView { slot: schema.slot_of(card.zone) as u16, owner }
+        };
+        let hidden = all.iter().filter(|c| is_laid_out && !self.sees(**c)).map(back).collect();
+        Some(ZoneView { name: self.name(def.name), seat: seat.map(|s| s.0), cards, unknown, hidden })
     }
 
     fn card(&self, card: Card, kind: ZoneKind) -> CardView {
@@ -164,7 +171,14 @@ impl Looking<'_> {
 
     pub fn record(&self, record: &Record) -> RecordView {
         let def = &self.world.rules.schema.records[record.kind.index()];
-        let fields = def.fields.iter().zip(&record.fields).map(|((name, _), v)| (self.name(*name), self.text(v)));
+        // Cells are drawn as areas on their board.
+        let is_cells = |v: &Value| match v {
+            Value::Cells(..) => true,
+            Value::List(list) => list.iter().any(|v| matches!(v, Value::List(_))),
+            _ => false,
+        };
+        let told = def.fields.iter().zip(&record.fields).filter(|(_, v)| !is_cells(v));
+        let fields = told.map(|((name, _), v)| (self.name(*name), self.text(v)));
         RecordView { name: self.name(def.name), fields: fields.collect() }
     }
 
@@ -304,7 +318,13 @@ fn cost_of(world: &World, seat: Seat, choice: Choice) -> String {
                     EVERY => "all".to_string(),
                     n => n.to_string(),
                 };
-                parts.push(format!("{n} {}", describe(&world.rules, &what.filter)));
+                let what = describe(&world.rules, &what.filter);
+                let noun = match (what.starts_with("in "), n.as_str()) {
+                    (true, "1") => "card ",
+                    (true, _) => "cards ",
+                    _ => "",
+                };
+                parts.push(format!("{n} {noun}{what}"));
             }
         }
     }
