@@ -14,7 +14,10 @@ pub fn drawn(board: &BoardView, columns: usize) -> Vec<String> {
         let number = row.first().map_or(0, |s| s.row);
         out.push(format!(" {number}  {}", line(&|s| framed(s, &top(board, s)))));
         if row.iter().any(|s| !s.counters.is_empty()) {
-            out.push(format!("    {}", line(&|s| framed(s, &below(s)))));
+            out.push(format!(
+                "    {}",
+                line(&|s| if s.counters.is_empty() { String::new() } else { framed(s, &below(s)) })
+            ));
         }
     }
     let numbers: String = (0..board.columns).map(|c| pad(&format!(" {c}"), cell)).collect();
@@ -101,14 +104,17 @@ mod tests {
         spaces[0].cards = vec![("Guard".into(), Some("east".into()))];
         spaces[1].areas = vec!["struck".into()];
         spaces[2].counters = vec![("gold".into(), 3)];
+        spaces[3].areas = vec!["struck".into()];
         spaces[3].marks = vec!["gate".into()];
         let directions = ["north", "east", "south", "west"].map(String::from).to_vec();
         let board = BoardView { name: "yard".into(), seat: None, columns: 2, directions, spaces };
         let lines = drawn(&board, 40);
         assert_eq!(lines.len(), 4);
-        assert!(lines[0].starts_with(" 1   .") && lines[0].contains("(gate)"), "{lines:?}");
+        assert!(lines[0].starts_with(" 1   .") && lines[0].contains("[(gate)]"), "{lines:?}");
         assert!(lines[1].contains("3 gold"), "{lines:?}");
         assert!(lines[2].contains("Guard>") && lines[2].contains("[.]"), "{lines:?}");
-        assert_eq!(told(&board), ["yard: Guard at 0,0 facing east, 3 gold at 0,1", "struck: 1,0"]);
+        // A space of an area where nothing lies has no brackets in the second line.
+        assert!(!lines.join("").contains("[]"), "{lines:?}");
+        assert_eq!(told(&board), ["yard: Guard at 0,0 facing east, 3 gold at 0,1", "struck: 1,0 1,1"]);
     }
 }

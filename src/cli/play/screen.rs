@@ -275,10 +275,10 @@ enum Worth {
     Line,
     /// What lies before other players, the farthest first.
     Others,
-    /// What the numbers are.
-    Legend,
     /// Zones that all share.
     Shared,
+    /// Numbers of the game, and what those of cards are.
+    Legend,
     /// Other players' names.
     Names,
     /// What stays.
@@ -290,7 +290,7 @@ const MOST_OPTIONS: usize = 8;
 
 /// At most so many lines of a table: what is worth least goes first, from the top.
 fn fitted(mut lines: Vec<Drawn>, room: usize) -> Vec<String> {
-    for worth in [Worth::Line, Worth::Others, Worth::Legend, Worth::Shared, Worth::Names] {
+    for worth in [Worth::Line, Worth::Others, Worth::Shared, Worth::Legend, Worth::Names] {
         let mut too_many = lines.len().saturating_sub(room);
         lines.retain(|(w, _)| {
             let goes = *w == worth && too_many > 0;

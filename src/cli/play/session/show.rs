@@ -95,8 +95,11 @@ impl Session<'_> {
         let (lines, missing) = scene.draw();
         let eyes = self.own();
         // What happened since the last answer and does not fit beside the table is told first.
-        if missing > 0 && self.reported[eyes] < log.len() {
-            let news: Vec<String> = telling(&log[self.seen[eyes]..]).into_iter().map(|(_, text)| text).collect();
+        // What she has just chosen herself is no news.
+        let own = format!("{} chooses ", clean(&view.seats[self.eyes.index()].name));
+        let news: Vec<String> = telling(&log[self.seen[eyes]..]).into_iter().map(|(_, text)| text).collect();
+        let is_news = news.iter().any(|line| !line.trim_start().starts_with(&own));
+        if missing > 0 && is_news && self.reported[eyes] < log.len() {
             self.reported[eyes] = log.len();
             self.page(&news, Page::News)?;
             return self.draw();
@@ -207,9 +210,9 @@ impl Session<'_> {
             shown.iter().try_for_each(|l| writeln!(self.out, "{l}"))?;
             (shown.len()..rows - 2).try_for_each(|_| writeln!(self.out))?;
             let what = if page == Page::News { "what happened, " } else { "" };
-            let next = if at + 1 < pages.len() { "Enter: next page" } else { "Enter: to the table" };
+            let next = if at + 1 < pages.len() { "Enter: next page · q: to the table" } else { "Enter: to the table" };
             let before = if at > 0 { " · b: page before" } else { "" };
-            let help = format!("{what}page {} of {} · {next}{before} · q: to the table", at + 1, pages.len());
+            let help = format!("{what}page {} of {} · {next}{before}", at + 1, pages.len());
             write!(self.out, "{}\n> ", self.paint.dim(&help))?;
             self.out.flush()?;
             at = match self.wait_for_line().as_deref().map(str::trim) {
