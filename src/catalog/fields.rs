@@ -125,7 +125,6 @@ impl Builder {
                     max: None,
                     min_in: Vec::new(),
                     seen_by: SeenBy::All,
-                    quiet: false,
                 });
                 CardField::Attr(AttrId(schema.attrs.len() as u8 - 1))
             }
@@ -169,7 +168,7 @@ impl Builder {
             for (key, def) in node.as_map().unwrap_or_default() {
                 known_keys(
                     def,
-                    &["min", "max", "min_in", "amount", "words", "stored", "start", "seen_by", "quiet"],
+                    &["min", "max", "min_in", "amount", "words", "stored", "start", "seen_by"],
                     "an attribute",
                     problems,
                 );
@@ -179,7 +178,6 @@ impl Builder {
                     Some("nobody") => SeenBy::Nobody,
                     _ => SeenBy::All,
                 };
-                let quiet = def.field("quiet").and_then(Node::as_bool) == Some(true);
                 let mut min_in = Vec::new();
                 for (zone, n) in entries(def, "min_in", problems) {
                     let node = Node { value: crate::data::Data::Text(zone.name.clone()), span: zone.span.clone() };
@@ -197,7 +195,7 @@ impl Builder {
                     let schema = &mut self.rules.schema;
                     let attr = &mut schema.attrs[attr.index()];
                     (attr.min, attr.max) = bounds;
-                    (attr.min_in, attr.quiet) = (min_in, quiet);
+                    attr.min_in = min_in;
                     if let (true, AttrBase::Printed(slot)) = (is_stored, &attr.base) {
                         let start = StoredStart::Printed(*slot);
                         attr.base = AttrBase::Stored { slot: schema.stored as u8, start };
@@ -213,8 +211,7 @@ impl Builder {
                         }
                         _ => AttrBase::Amount(Amount::Int(0)),
                     };
-                    let (min, max) = bounds;
-                    schema.attrs.push(AttrDef { name, of: class, base, min, max, min_in, seen_by, quiet });
+                    schema.attrs.push(AttrDef { name, of: class, base, min: bounds.0, max: bounds.1, min_in, seen_by });
                     let id = AttrId(schema.attrs.len() as u8 - 1);
                     match class {
                         Class::Player => schema.player_fields.push((name, PlayerField::Attr(id))),

@@ -163,6 +163,7 @@ impl Builder {
                 }
             }
         }
+        rules.has_statics = rules.defs.iter().map(|def| !def.statics.is_empty()).collect();
         rules.listen_zones = vec![0; rules.events.len()];
         for def in &mut rules.defs {
             for id in &def.listeners {

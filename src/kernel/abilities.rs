@@ -99,8 +99,11 @@ impl<'a> Env<'a> {
             let seats = if rules.schema.zones[kind.index()].per_player { rules.schema.seats } else { 1 };
             for seat in (0..seats).map(Seat) {
                 for card in self.state.cards_in(rules, kind, seat) {
-                    let def = &rules.defs[self.state.card(card).def.index()];
-                    for id in def.statics.iter().filter(|_| def.mutes) {
+                    let def = self.state.card(card).def;
+                    if !rules.has_statics[def.index()] || !rules.defs[def.index()].mutes {
+                        continue;
+                    }
+                    for id in &rules.defs[def.index()].statics {
                         let ability = &rules.abilities[id.index()];
                         if ability.from & (1 << kind.0) != 0 && !self.state.is_lost(rules, card, *id, 0) {
                             add(*id, Some(card), self.state.controller(rules, card));

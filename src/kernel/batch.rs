@@ -416,8 +416,11 @@ impl World {
         };
         let bit = 1u64 << e.kind.0;
         let own = e.card();
-        let mutings = self.table_env().mutings();
-        let muted = |ability: &Ability, card: Card| self.table_env().is_muted_by(&mutings, ability, card);
+        let mutings = std::cell::OnceCell::new();
+        let muted = |ability: &Ability, card: Card| {
+            let env = self.table_env();
+            env.is_muted_by(mutings.get_or_init(|| env.mutings()), ability, card)
+        };
         let mut listen = |card: Card, mask: fn(&super::rules::CardDef) -> u64| {
             let state = self.state.card(card);
             let def = &self.rules.defs[state.def.index()];

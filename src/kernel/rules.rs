@@ -57,6 +57,9 @@ pub struct Rules {
     pub live_zones: u32,
     /// Which kinds of zone hold abilities with a timing: one bit each.
     pub timed_zones: u32,
+    /// Which definitions have abilities that hold while their conditions do, by number: read for every card that lies
+    /// where such abilities live.
+    pub has_statics: Vec<bool>,
     /// Which kinds of zone hold abilities that mute others: one bit each.
     pub mute_zones: u32,
     /// Which kinds of zone show only some fields of their cards: one bit each.
@@ -271,6 +274,8 @@ pub struct Target {
     pub what: Selection,
     /// Whether scripts get a list: more than one may be chosen.
     pub list: bool,
+    /// Whether its options are the same whatever was chosen before it; what must hold for the set may depend on that.
+    pub is_free: bool,
 }
 
 /// One part of a cost.

@@ -58,7 +58,7 @@ impl World {
 
     /// What a script changed that it must leave as it was; `before` is the state it began in.
     pub fn not_kept(&mut self, before: &mut State) -> Option<String> {
-        if self.rules.keeps.is_empty() {
+        if self.rules.keeps.is_empty() || self.state.log_len == before.log_len {
             return None;
         }
         let now = self.kept();

@@ -3,6 +3,8 @@
 //! Nothing is cached: in a game of some twenty live cards reading a value costs less than keeping
 //! a cache true.
 
+use std::cell::OnceCell;
+
 use super::filter::eval::{Env, Obj};
 use super::filter::{Class, Filter};
 use super::rules::{Ability, AttrBase, Cost, Permission, Static, bounded};
@@ -18,7 +20,8 @@ impl<'a> Env<'a> {
     pub(crate) fn each_static(&self, f: &mut impl FnMut(&'a Ability, &Env<'a>)) {
         let Some(deeper) = (Env { it: None, event: None, this: None, vars: &[], ..*self }).deeper() else { return };
         let schema = &self.rules.schema;
-        let mutings = self.mutings();
+        let mutings = OnceCell::new();
+        let muted = |ability: &Ability, card| self.is_muted_by(mutings.get_or_init(|| self.mutings()), ability, card);
         let mut kinds = self.rules.live_zones;
         while kinds != 0 {
             let kind = ZoneKind(kinds.trailing_zeros() as u8);
@@ -26,13 +29,15 @@ impl<'a> Env<'a> {
             let seats = if schema.zones[kind.index()].per_player { schema.seats } else { 1 };
             for seat in (0..seats).map(Seat) {
                 for card in self.state.cards_in(self.rules, kind, seat) {
-                    let state = self.state.card(card);
-                    let def = &self.rules.defs[state.def.index()];
-                    for id in &def.statics {
+                    let def = self.state.card(card).def;
+                    if !self.rules.has_statics[def.index()] {
+                        continue;
+                    }
+                    for id in &self.rules.defs[def.index()].statics {
                         let ability = &self.rules.abilities[id.index()];
                         if ability.from & (1 << kind.0) == 0
                             || self.state.is_lost(self.rules, card, *id, 0)
-                            || self.is_muted_by(&mutings, ability, card)
+                            || muted(ability, card)
                         {
                             continue;
                         }
@@ -44,8 +49,7 @@ impl<'a> Env<'a> {
         }
         self.state.each_granted(self.rules, |id, card, me| {
             let ability = &self.rules.abilities[id.index()];
-            let muted = card.is_some_and(|c| self.is_muted_by(&mutings, ability, c));
-            if !ability.statics.is_empty() && !muted {
+            if !ability.statics.is_empty() && !card.is_some_and(|c| muted(ability, c)) {
                 f(ability, &Env { me, card, ..deeper });
             }
         });

@@ -6,8 +6,8 @@
 use mlua::{Table, Value as LuaValue};
 
 use super::api::{Call, Reply};
-use super::convert::{from_lua, parse};
-use super::read;
+use super::convert::from_lua;
+use super::{parsed, read};
 use crate::kernel::filter::{Class, Dest, Ref};
 use crate::kernel::log::Line;
 use crate::kernel::rules::{AttrBase, AttrDef, CounterDef, SettleLevel, event};
@@ -128,9 +128,10 @@ pub(super) fn place(call: &Call, i: usize, how: Option<&Table>) -> Result<To, St
 }
 
 fn dest(call: &Call, i: usize) -> Result<Dest, String> {
-    let text = call.text(i, "a zone, as in \"hand\" or \"opponent.hand\"")?;
-    let node = LuaValue::String(call.lua.create_string(&text).map_err(|e| e.to_string())?);
-    parse(call.world, &node, |p, node| p.dest(node))
+    match call.raw(i) {
+        value @ LuaValue::String(_) => Ok((*parsed::dest(call, value)?).clone()),
+        other => Err(format!("a zone, as in \"hand\" or \"opponent.hand\", expected, found {}", other.type_name())),
+    }
 }
 
 fn status_of(call: &Call, value: &LuaValue) -> Result<Value, String> {

@@ -7,6 +7,7 @@ use super::api::{Call, Reply};
 use super::convert::from_lua;
 use super::lasting::{how_long, lasts};
 use crate::kernel::Value;
+use crate::kernel::filter::{Selection, Source};
 use crate::kernel::rules::{AbilityForm, event};
 use crate::kernel::state::{Event, GrantedAbility, Holder, Lasts, Mute, Role};
 use crate::kernel::task::Task;
@@ -63,8 +64,8 @@ pub(super) fn abilities(call: &mut Call) -> Result<Reply, String> {
         ability.group == id && (kinds.is_empty() || ability.kind_word.is_some_and(|k| kinds.contains(&k)))
     };
     if is_filter {
-        let mut sel = super::read::selection(call, call.raw(0))?;
-        sel.source = crate::kernel::filter::Source::Defs;
+        let sel = super::read::selection(call, call.raw(0))?;
+        let sel = Selection { source: Source::Defs, ..(*sel).clone() };
         for def in super::read::env(call).candidates(&sel) {
             if let Value::Def(def) = def {
                 found.extend(rules.defs[def.index()].abilities.iter().copied().filter(|id| fits(*id)));

@@ -2,17 +2,16 @@
 //!
 //! What has no options is not asked, and neither is what can be answered in one way only.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use mlua::{Table, Value as LuaValue};
 
 use super::api::{Call, Reply};
-use super::convert::{from_lua, parse_node, to_node};
-use super::read;
-use crate::data::{Data, Node};
+use super::convert::from_lua;
+use super::{parsed, read};
 use crate::kernel::decision::{Decision, Kind, PickRule};
 use crate::kernel::filter::eval::Env;
-use crate::kernel::filter::parse::Scope;
 use crate::kernel::filter::{Class, Selection, Source};
 use crate::kernel::task::{Asking, Task};
 use crate::kernel::{Seat, Value};
@@ -100,13 +99,10 @@ pub(super) fn player(call: &mut Call) -> Result<Reply, String> {
 
 fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
     let spec = spec(call)?;
-    let mut scope = Scope::default();
-    let mut node = to_node(call.world, call.raw(0), &mut scope, 0)?;
-    if let Data::Map(map) = &mut node.value {
-        map.retain(|(k, _)| !OWN_KEYS.contains(&k.name.as_str()));
+    let mut sel = parsed::selection(call, call.raw(0), class, &OWN_KEYS)?;
+    if sel.class != class {
+        sel = Rc::new(Selection { class, ..(*sel).clone() });
     }
-    let mut sel = parse_node(call.world, &node, scope, |p, node| p.selection(node, class))?;
-    sel.class = class;
     let env = Env { me: spec.by, ..read::env(call) };
     let optional = matches!(call.part(&spec.table, "optional")?, LuaValue::Boolean(true));
     let mut options = match call.part(&spec.table, "from")? {
@@ -162,7 +158,7 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
     if let Some(mut set) = forced {
         return Ok(Reply::Value(if list { Value::List(set) } else { set.pop().unwrap_or_default() }));
     }
-    let needs = (!sel.needs.is_empty()).then(|| Arc::new(sel));
+    let needs = (!sel.needs.is_empty()).then(|| Arc::new((*sel).clone()));
     Ok(pose_with(call, &spec, Kind::Pick { options, min, max, rule, list }, needs))
 }
 
@@ -216,13 +212,8 @@ pub(super) fn word(call: &mut Call) -> Result<Reply, String> {
 
 pub(super) fn def(call: &mut Call) -> Result<Reply, String> {
     let spec = spec(call)?;
-    let mut scope = Scope::default();
-    let mut node: Node = to_node(call.world, call.raw(0), &mut scope, 0)?;
-    if let Data::Map(map) = &mut node.value {
-        map.retain(|(k, _)| !OWN_KEYS.contains(&k.name.as_str()));
-    }
-    let mut sel = parse_node(call.world, &node, scope, |p, node| p.selection(node, Class::Card))?;
-    sel.source = Source::Defs;
+    let sel = parsed::selection(call, call.raw(0), Class::Card, &OWN_KEYS)?;
+    let sel = Selection { source: Source::Defs, ..(*sel).clone() };
     let options = read::env(call).candidates(&sel);
     one_of(call, &spec, options)
 }

@@ -52,11 +52,8 @@ pub fn to_lua(lua: &Lua, host: &Host, world: &World, value: &Value) -> mlua::Res
         }
         Value::Filter(_) => LuaValue::Nil,
         Value::List(list) => {
-            let table = lua.create_table_with_capacity(list.len(), 0)?;
-            for (i, v) in list.iter().enumerate() {
-                table.raw_set(i + 1, to_lua(lua, host, world, v)?)?;
-            }
-            LuaValue::Table(table)
+            let items: Vec<LuaValue> = list.iter().map(|v| to_lua(lua, host, world, v)).collect::<mlua::Result<_>>()?;
+            LuaValue::Table(lua.create_sequence_from(items)?)
         }
     })
 }

@@ -8,6 +8,7 @@ use std::cell::RefCell;
 use mlua::{AnyUserData, Lua};
 
 use super::handle::Handle;
+use super::parsed::Parsed;
 use crate::kernel::World;
 
 /// While it lives, what the host makes for a script does not count against the script's memory: it is
@@ -34,6 +35,7 @@ pub struct Host {
     world: RefCell<Option<Box<World>>>,
     cards: RefCell<Vec<AnyUserData>>,
     seats: RefCell<Vec<AnyUserData>>,
+    pub(super) parsed: Parsed,
 }
 
 impl Host {

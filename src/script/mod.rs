@@ -16,6 +16,7 @@ mod host;
 mod lasting;
 mod make;
 mod names;
+mod parsed;
 mod read;
 pub mod sandbox;
 mod sandbox_cache;

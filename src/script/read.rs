@@ -1,12 +1,15 @@
 //! Reading: host functions that answer at once and change nothing.
 
+use std::rc::Rc;
+
 use mlua::Value as LuaValue;
 
 use super::api::{Call, Reply};
-use super::convert::{parse, rules_slot};
+use super::convert::rules_slot;
+use super::parsed;
 use crate::kernel::Value;
 use crate::kernel::filter::eval::Env;
-use crate::kernel::filter::{Class, Selection, sets};
+use crate::kernel::filter::{Class, Selection, Source, sets};
 use crate::kernel::value::Card;
 
 /// The environment of the running script.
@@ -17,12 +20,9 @@ pub(super) fn env<'a>(call: &'a Call) -> Env<'a> {
     }
 }
 
-/// A selection out of an argument.
-pub(super) fn selection(call: &Call, value: &LuaValue) -> Result<Selection, String> {
-    if !matches!(value, LuaValue::Table(_)) {
-        return Err(format!("a filter (a table) expected, found {}", value.type_name()));
-    }
-    parse(call.world, value, |p, node| p.selection(node, Class::Card))
+/// A selection of cards out of an argument.
+pub(super) fn selection(call: &Call, value: &LuaValue) -> Result<Rc<Selection>, String> {
+    parsed::selection(call, value, Class::Card, &[])
 }
 
 pub(super) fn cards(call: &mut Call) -> Result<Reply, String> {
@@ -31,16 +31,15 @@ pub(super) fn cards(call: &mut Call) -> Result<Reply, String> {
 }
 
 pub(super) fn spaces(call: &mut Call) -> Result<Reply, String> {
-    if !matches!(call.raw(0), LuaValue::Table(_)) {
-        return Err(format!("a filter (a table) expected, found {}", call.raw(0).type_name()));
-    }
-    let sel = parse(call.world, call.raw(0), |p, node| p.selection(node, Class::Zone))?;
+    let sel = parsed::selection(call, call.raw(0), Class::Zone, &[])?;
     Ok(Reply::Value(Value::List(env(call).candidates(&sel))))
 }
 
 pub(super) fn count(call: &mut Call) -> Result<Reply, String> {
     let sel = selection(call, call.raw(0))?;
-    Ok(Reply::Value(Value::Int(env(call).candidates(&sel).len() as i64)))
+    let mut n = 0;
+    env(call).each_candidate(&sel, &mut |_| n += 1);
+    Ok(Reply::Value(Value::Int(n)))
 }
 
 pub(super) fn sum(call: &mut Call) -> Result<Reply, String> {
@@ -62,7 +61,7 @@ pub(super) fn sum(call: &mut Call) -> Result<Reply, String> {
 
 pub(super) fn players(call: &mut Call) -> Result<Reply, String> {
     if let LuaValue::String(_) = call.raw(0) {
-        let order = parse(call.world, call.raw(0), |p, node| p.order(node))?;
+        let order = parsed::order(call, call.raw(0))?;
         let seats = env(call).seats(&order);
         return Ok(Reply::Value(Value::List(seats.into_iter().map(Value::Seat).collect())));
     }
@@ -71,8 +70,8 @@ pub(super) fn players(call: &mut Call) -> Result<Reply, String> {
 }
 
 pub(super) fn defs(call: &mut Call) -> Result<Reply, String> {
-    let mut sel = selection(call, call.raw(0))?;
-    sel.source = crate::kernel::filter::Source::Defs;
+    let sel = selection(call, call.raw(0))?;
+    let sel = Selection { source: Source::Defs, ..(*sel).clone() };
     Ok(Reply::Value(Value::List(env(call).candidates(&sel))))
 }
 

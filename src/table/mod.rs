@@ -564,7 +564,7 @@ impl Table {
             frames: Vec::new(),
             since: Vec::new(),
             decisions: Vec::new(),
-            record: Record::empty(),
+            record: Record::empty(world.rules.clone()),
             on_fault: OnFault::Fizzle,
             fault: None,
             faults: self.frames.first().map_or(self.faults, |held| held.faults),

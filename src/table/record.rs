@@ -150,7 +150,7 @@ impl Record {
     }
 
     /// A record of nothing, for forks.
-    pub(super) fn empty() -> Record {
+    pub(super) fn empty(rules: Arc<Rules>) -> Record {
         Record {
             game: String::new(),
             catalog: String::new(),
@@ -160,7 +160,7 @@ impl Record {
             decks: Vec::new(),
             files: BTreeMap::new(),
             packs: Vec::new(),
-            rules: Under(Arc::default()),
+            rules: Under(rules),
             entries: Vec::new(),
         }
     }

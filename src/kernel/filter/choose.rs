@@ -2,7 +2,7 @@
 
 use super::eval::Env;
 use super::matches::def_matches;
-use super::{Class, Dest, Expr, Order, Selection, Source, sets};
+use super::{Class, Dest, Expr, Order, SeatTest, Selection, Source, sets};
 use crate::kernel::rules::event;
 use crate::kernel::state::Event;
 use crate::kernel::value::*;
@@ -74,23 +74,36 @@ impl<'a> Env<'a> {
             return found;
         }
         let schema = &self.rules.schema;
+        // What is asked about players is the same for all cards.
+        let whose = sel.whose.as_ref().map(|test| self.seats_that(test));
+        let owner = sel.owner.as_ref().map(|test| self.seats_that(test));
+        let among = |seats: Option<u8>, seat: Seat| seats.is_none_or(|seats| seat.0 < 8 && seats & 1 << seat.0 != 0);
         let mut zones = sel.zones & ((1u64 << schema.zones.len()) - 1) as u32;
         while zones != 0 {
             let kind = ZoneKind(zones.trailing_zeros() as u8);
             zones &= zones - 1;
             let per_player = schema.zones[kind.index()].per_player;
             for seat in (0..if per_player { schema.seats } else { 1 }).map(Seat) {
-                if per_player && sel.whose.as_ref().is_some_and(|test| !self.seat_is(test, seat)) {
+                if per_player && !among(whose, seat) {
                     continue;
                 }
-                let filter = if per_player { &sel.rest } else { &sel.filter };
-                let mut cards = self.state.cards_in(self.rules, kind, seat);
-                if cards.any(|card| self.card_matches(filter, card) && f(card)) {
+                let fits = |card: Card| {
+                    (per_player || among(whose, self.state.controller(self.rules, card)))
+                        && among(owner, self.state.card(card).owner)
+                        && self.card_matches(&sel.rest, card)
+                };
+                if self.state.cards_in(self.rules, kind, seat).any(|card| fits(card) && f(card)) {
                     return true;
                 }
             }
         }
         false
+    }
+
+    /// The seats that a test holds for: one bit each.
+    fn seats_that(&self, test: &SeatTest) -> u8 {
+        let holds = |s: &u8| self.seat_is(test, Seat(*s));
+        (0..self.rules.schema.seats.min(8)).filter(holds).fold(0, |mask, s| mask | 1 << s)
     }
 
     /// Everything that a selection may choose from.

@@ -336,12 +336,14 @@ pub struct Selection {
     pub class: Class,
     /// Which ones.
     pub filter: Filter,
-    /// What is left of the filter for cards that lie where `zones` and `whose` say.
+    /// What is left of the filter besides what `zones`, `whose` and `owner` say.
     pub rest: Filter,
     /// Kinds of zone to look in, one bit each; all bits if the filter names none.
     pub zones: u32,
-    /// Whose zones to look in, where the filter says so.
+    /// Who controls what is looked for: whose zones to look in.
     pub whose: Option<SeatTest>,
+    /// Who owns what is looked for.
+    pub owner: Option<SeatTest>,
     /// Lists to look in instead of zones.
     pub lists: Vec<Ref>,
     /// At least so many.

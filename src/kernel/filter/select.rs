@@ -23,6 +23,7 @@ impl Parser<'_> {
             rest: Filter::True,
             zones: u32::MAX,
             whose: None,
+            owner: None,
             lists: Vec::new(),
             min: Amount::Int(1),
             max: Some(Amount::Int(1)),
@@ -412,8 +413,7 @@ fn narrow(sel: &mut Selection, parts: &[Filter]) {
         match part {
             Filter::Zone(mask) => sel.zones &= mask,
             Filter::Controller(test) => sel.whose = Some(test.clone()),
-            // A card may lie in another player's zone, so its owner says where to look only where
-            // the two never differ: the filter itself still decides.
+            Filter::Owner(test) => sel.owner = Some(test.clone()),
             Filter::Among(refs) if sel.lists.is_empty() => sel.lists = refs.clone(),
             Filter::All(more) => narrow(sel, more),
             Filter::Is(r) if sel.class == Class::Card && sel.lists.is_empty() => sel.lists.push(r.clone()),
@@ -422,11 +422,12 @@ fn narrow(sel: &mut Selection, parts: &[Filter]) {
     }
 }
 
-/// What is left to ask about cards in zones of players, where only the right zones of the right players are looked at.
+/// What is left to ask about cards besides what the selection took from its filter.
 fn rest(sel: &Selection, parts: &[Filter]) -> Vec<Filter> {
     let is_said = |f: &&Filter| match f {
         Filter::Zone(_) => true,
         Filter::Controller(test) => sel.whose.as_ref() == Some(test),
+        Filter::Owner(test) => sel.owner.as_ref() == Some(test),
         _ => false,
     };
     parts.iter().filter(|f| !is_said(f)).cloned().collect()
