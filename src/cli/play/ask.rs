@@ -36,7 +36,7 @@ pub fn why(view: &View, decision: &DecisionView) -> String {
             };
             format!("{words}: you and {others} act in turn; {passed}")
         }
-        (Protocol::Each | Protocol::Free | Protocol::Reaction, _) if window.text.is_some() => words,
+        (Protocol::Each | Protocol::Free | Protocol::Reaction | Protocol::Sealed, _) if window.text.is_some() => words,
         (Protocol::Each, _) => format!("{words}: one after the other, one answer each"),
         _ => format!("{words}: you may act, or pass"),
     }

@@ -45,7 +45,7 @@ pub fn label(card: &CardView, line: Option<&TableLine>, names: Names) -> String 
     }
     let name = match names {
         Names::Full => clean(&card.name),
-        Names::Cut(columns) => cut(&clean(&card.name), columns),
+        Names::Cut(columns) => cut_name(&clean(&card.name), columns),
     };
     let mut out = if card.slot > 0 { format!("{} {name}", card.slot) } else { name };
     if numbers.iter().any(|n| n != "-") {
@@ -55,6 +55,20 @@ pub fn label(card: &CardView, line: Option<&TableLine>, names: Names) -> String 
         out += &format!(" ({})", words.join(", "));
     }
     out
+}
+
+/// A name in so many columns; the number at its end, which tells it from others, stays.
+fn cut_name(name: &str, columns: usize) -> String {
+    match name.rsplit_once(' ') {
+        Some((head, number))
+            if width(name) > columns
+                && number.contains(|c: char| c.is_ascii_digit())
+                && width(number) + 3 < columns =>
+        {
+            format!("{}{number}", cut(head, columns - width(number)))
+        }
+        _ => cut(name, columns),
+    }
 }
 
 /// Cards that have the same statuses, in words, together: those with the first status first.
@@ -170,6 +184,13 @@ mod tests {
         check(&line(&["unknown"], false), Names::Full, "Ember Drake");
         check(&line(&["speed", "health"], false), Names::Full, "Ember Drake -/4");
         check(&line(&["speed"], false), Names::Full, "Ember Drake");
+    }
+
+    #[test]
+    fn a_number_at_the_end_of_a_name_is_not_cut() {
+        assert_eq!(cut_name("Gladiator 7-4", 8), "Glad…7-4");
+        assert_eq!(cut_name("Monk 5-2", 8), "Monk 5-2");
+        assert_eq!(cut_name("Ember Drake", 8), "Ember D…");
     }
 
     #[test]
