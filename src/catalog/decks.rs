@@ -297,6 +297,11 @@ pub fn read(rules: &Rules, deck_rules: &DeckRules, node: &Node, problems: &mut P
             Some(def) => (0..n.clamp(0, 1000)).for_each(|_| defs.push(def)),
             None => {
                 unknown += n.max(0) as usize;
+                // A card whose file cannot be read has been told of there.
+                let own_file = format!("/{id}.yaml");
+                if problems.list().iter().any(|p| p.span.file.ends_with(&own_file)) {
+                    return;
+                }
                 let known: Vec<&str> = rules.defs.iter().map(|d| &**rules.name(d.id)).collect();
                 let message = format!("there is no card `{id}` in this game");
                 let nearest = crate::data::suggest::nearest(id, known.iter().copied());

@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::pack::{Pack, must_exist};
 use super::{Exit, print_json};
+use crate::error::Error;
 use crate::scenario::coverage;
 
 /// List the rules that no scenario proves
@@ -23,6 +24,12 @@ pub struct Coverage {
 
 pub fn run(args: &Coverage, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     must_exist(&args.game, &pack.files()?)?;
+    let ledger =
+        pack.root.as_deref().unwrap_or(std::path::Path::new(".")).join(format!("tests/rules/{}.yaml", args.game));
+    if !ledger.is_file() {
+        let message = format!("{}: the ledger of {} is not there", ledger.display(), args.game);
+        return Err(Error::usage(message).help("run where tests/rules and tests/scenarios are, or with --root").into());
+    }
     let found = coverage(&args.game, pack.root.as_deref(), &pack.packs)?;
     if args.json {
         let (rules, proved) = (found.rules, found.proved);

@@ -17,7 +17,7 @@ pub struct Pack {
 }
 
 impl Pack {
-    /// The pack of `--root`, or of the current folder if that holds games.
+    /// The pack of `--root`, or of the current folder if that holds games or files for built-in ones.
     ///
     /// # Errors
     ///
@@ -81,7 +81,12 @@ impl Pack {
 /// Whether a folder has the manifest of some game.
 pub fn holds_games(dir: &Path) -> bool {
     let Ok(games) = std::fs::read_dir(dir.join("cards")) else { return false };
-    games.flatten().any(|game| game.path().join("game.yaml").is_file())
+    // A folder of a built-in game lies over it, also without a manifest of its own.
+    let built_in = Files::built_in().games();
+    let is_built_in = |name: &std::ffi::OsStr| built_in.iter().any(|g| name == g.as_str());
+    games
+        .flatten()
+        .any(|game| game.path().join("game.yaml").is_file() || game.path().is_dir() && is_built_in(&game.file_name()))
 }
 
 /// An error with the nearest name, if files do not have this game.

@@ -44,7 +44,7 @@ use crate::table::{Engine, Start, Table};
 /// failed.
 #[derive(Debug, clap::Args)]
 pub struct Play {
-    /// The game
+    /// The game, by the name of its folder in cards/; a wrong name lists those there are
     game: String,
     /// A deck for each seat in turn: one of the game's by its id, or a file [default: the game's first ones]
     #[arg(long = "deck", value_name = "DECK")]
