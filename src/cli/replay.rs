@@ -46,5 +46,5 @@ fn exit_of(table: &Table) -> Exit {
 fn read(path: &Path) -> anyhow::Result<Record> {
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let json: Json = serde_json::from_str(&text).with_context(|| format!("{} is not a record", path.display()))?;
-    Ok(Record::from_json(&json).with_context(|| path.display().to_string())?)
+    Record::from_json(&json).with_context(|| path.display().to_string())
 }
