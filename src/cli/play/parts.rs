@@ -188,8 +188,8 @@ mod tests {
 
     #[test]
     fn a_number_at_the_end_of_a_name_is_not_cut() {
-        assert_eq!(cut_name("Gladiator 7-4", 8), "Glad…7-4");
-        assert_eq!(cut_name("Monk 5-2", 8), "Monk 5-2");
+        assert_eq!(cut_name("Watchman 7-4", 8), "Watc…7-4");
+        assert_eq!(cut_name("Ogre 5-2", 8), "Ogre 5-2");
         assert_eq!(cut_name("Ember Drake", 8), "Ember D…");
     }
 
