@@ -108,12 +108,12 @@ function act.freeze(card) end
 ---@return Card|Card[]?
 function act.thaw(card) end
 
---- tire: "{card} has attacked".
+--- tire.
 ---@param card Card|Card[]
 ---@return Card|Card[]?
 function act.tire(card) end
 
---- hp_loss: "{player} loses {amount} HP".
+--- hp_loss.
 ---@param player Player|Player[]
 ---@param amount integer
 ---@return Player|Player[]?
@@ -152,6 +152,16 @@ function act.unanswered(player) end
 ---@param receiver Card
 ---@return Player|Player[]?
 function act.backed_up(player, card, receiver) end
+
+--- toss_won: "{player} wins the toss".
+---@param player Player|Player[]
+---@return Player|Player[]?
+function act.toss_won(player) end
+
+--- no_draw: "{player} draws nothing".
+---@param player Player|Player[]
+---@return Player|Player[]?
+function act.no_draw(player) end
 
 --- turn_start: "{player}'s turn begins".
 ---@param player Player|Player[]

@@ -4,7 +4,7 @@
 step("cut", function()
   for _, player in ipairs(players()) do
     local deck = player.opponent
-    local how = ask.option { by = player, options = { "leave", "cut", "shuffle" }, why = "the opponent's deck" }
+    local how = ask.option { by = player, options = { "leave", "cut", "shuffle" }, why = "cut or shuffle the opponent's deck" }
     if how == "shuffle" then
       act.shuffle(deck, "deck")
     elseif how == "cut" then
@@ -18,7 +18,7 @@ end)
 --- The toss: who wins it says who begins.
 local function toss()
   local winner = players()[roll.number(1, 2)]
-  note(winner.name .. " wins the toss")
+  act.toss_won(winner)
   local word = ask.option { by = winner, options = { "first", "second" }, why = "go first or second" }
   return word == "first" and winner or winner.opponent
 end
@@ -68,7 +68,7 @@ step("draw_phase", function()
   if game.turn == 1 then return end
   if active.draws_lost > 0 then
     act.change(active, "draws_lost", -1)
-    return note(active.name .. " does not draw")
+    return act.no_draw(active)
   end
   act.draw(active, 1)
 end)

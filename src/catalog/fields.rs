@@ -125,6 +125,7 @@ impl Builder {
                     max: None,
                     min_in: Vec::new(),
                     seen_by: SeenBy::All,
+                    quiet: false,
                 });
                 CardField::Attr(AttrId(schema.attrs.len() as u8 - 1))
             }
@@ -168,7 +169,7 @@ impl Builder {
             for (key, def) in node.as_map().unwrap_or_default() {
                 known_keys(
                     def,
-                    &["min", "max", "min_in", "amount", "words", "stored", "start", "seen_by"],
+                    &["min", "max", "min_in", "amount", "words", "stored", "start", "seen_by", "quiet"],
                     "an attribute",
                     problems,
                 );
@@ -178,6 +179,7 @@ impl Builder {
                     Some("nobody") => SeenBy::Nobody,
                     _ => SeenBy::All,
                 };
+                let quiet = def.field("quiet").and_then(Node::as_bool) == Some(true);
                 let mut min_in = Vec::new();
                 for (zone, n) in entries(def, "min_in", problems) {
                     let node = Node { value: crate::data::Data::Text(zone.name.clone()), span: zone.span.clone() };
@@ -195,7 +197,7 @@ impl Builder {
                     let schema = &mut self.rules.schema;
                     let attr = &mut schema.attrs[attr.index()];
                     (attr.min, attr.max) = bounds;
-                    attr.min_in = min_in;
+                    (attr.min_in, attr.quiet) = (min_in, quiet);
                     if let (true, AttrBase::Printed(slot)) = (is_stored, &attr.base) {
                         let start = StoredStart::Printed(*slot);
                         attr.base = AttrBase::Stored { slot: schema.stored as u8, start };
@@ -211,7 +213,8 @@ impl Builder {
                         }
                         _ => AttrBase::Amount(Amount::Int(0)),
                     };
-                    schema.attrs.push(AttrDef { name, of: class, base, min: bounds.0, max: bounds.1, min_in, seen_by });
+                    let (min, max) = bounds;
+                    schema.attrs.push(AttrDef { name, of: class, base, min, max, min_in, seen_by, quiet });
                     let id = AttrId(schema.attrs.len() as u8 - 1);
                     match class {
                         Class::Player => schema.player_fields.push((name, PlayerField::Attr(id))),

@@ -276,10 +276,16 @@ impl Builder {
         }
         for (key, node) in entries(manifest, "statuses", problems) {
             let group = self.sym(&key.name);
-            let values = node.items().iter().map(|n| self.sym(n.as_str().unwrap_or(""))).collect::<Vec<_>>();
+            let words = node.field("words").unwrap_or(node);
+            let values = words.items().iter().map(|n| self.sym(n.as_str().unwrap_or(""))).collect::<Vec<_>>();
             if values.len() > 16 || self.rules.schema.statuses.len() >= 8 {
                 problems.error("too_many", &key.span, "at most 8 status groups of 16 values");
                 continue;
+            }
+            if node.as_map().is_some() {
+                known_keys(node, &["words", "quiet"], "a group of statuses", problems);
+                let quiet = node.field("quiet").and_then(Node::as_bool) == Some(true);
+                self.rules.schema.quiet_statuses |= u8::from(quiet) << self.rules.schema.statuses.len();
             }
             self.rules.schema.statuses.push((group, values));
         }

@@ -224,23 +224,28 @@ impl World {
             return self.feed_line(depth, &line);
         }
         let facts = self.facts(&line);
-        let is_quiet = matches!(&line, Line::Event(e) if self.is_quiet_number(e));
+        let is_quiet = matches!(&line, Line::Event(e) if self.is_quiet(e));
         if let Some(line) = self.record_in_lane(LogLine { depth, line, facts, is_quiet }) {
             self.write(line);
         }
     }
 
-    /// Whether an event changes a counter that the game keeps for itself.
-    fn is_quiet_number(&self, e: &Event) -> bool {
+    /// Whether an event changes a number or a status that the game keeps for itself.
+    fn is_quiet(&self, e: &Event) -> bool {
+        use super::rules::event;
         let schema = &self.rules.schema;
+        if let (event::STATUS, Some(Value::Status(status))) = (e.kind, e.fields.get(1)) {
+            return schema.quiet_statuses & 1 << status.group() != 0;
+        }
         let counters = match e.fields.first() {
+            _ if !matches!(e.kind, event::CHANGED | event::SET) => return false,
             Some(Value::Seat(_)) => &schema.counters,
             Some(Value::Zone(_)) => &schema.space_counters,
             Some(Value::Game) => &schema.game_counters,
+            Some(Value::Card(_)) => return schema.attrs.iter().any(|a| a.quiet && e.fields[1] == Value::Word(a.name)),
             _ => return false,
         };
-        matches!(e.kind, super::rules::event::CHANGED | super::rules::event::SET)
-            && counters.iter().any(|c| c.quiet && e.fields[1] == Value::Word(c.name))
+        counters.iter().any(|c| c.quiet && e.fields[1] == Value::Word(c.name))
     }
 
     /// Writes an event into the log.
@@ -264,7 +269,8 @@ impl World {
         }
     }
 
-    /// A use that moves its card at once shows it as the move does: `place a card` and then its name would be odd.
+    /// A use that moves its card at once shows it as the move does, and so does the event that the move is a part of:
+    /// `place a card` and then its name would be odd.
     fn shown_by_its_move(&mut self) {
         let Some((last, before)) = self.log.lines.split_last_mut() else { return };
         let (Line::Event(e), Some(Fact::Card { card: moved, seen_by: seen, .. })) = (&last.line, last.facts.first())
@@ -276,6 +282,10 @@ impl World {
         }
         for line in before.iter_mut().rev() {
             match &line.line {
+                Line::Event(whole) if whole.batch == e.batch => line.facts.iter_mut().for_each(|fact| match fact {
+                    Fact::Card { card, seen_by, .. } if card == moved => *seen_by |= seen,
+                    _ => {}
+                }),
                 Line::Event(_) | Line::Paid(..) => {}
                 Line::Used { card: Some(used), .. } if used == moved => {
                     if let Some(Fact::Card { seen_by, .. }) = line.facts.first_mut() {

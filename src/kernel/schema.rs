@@ -59,6 +59,8 @@ pub struct Schema {
     pub stored: usize,
     /// Status groups and their values.
     pub statuses: Vec<(Sym, Vec<Sym>)>,
+    /// The groups whose changes have no line in the transcript: one bit each.
+    pub quiet_statuses: u8,
     /// Kinds of zone.
     pub zones: Vec<ZoneDef>,
     /// Every space of every zone, by its number; see [`Schema::lay_out`].
@@ -148,6 +150,8 @@ pub struct AttrDef {
     pub min_in: Vec<(ZoneKind, i64)>,
     /// Whether others see it: of a player's attributes only.
     pub seen_by: SeenBy,
+    /// Its changes have no line in the transcript.
+    pub quiet: bool,
 }
 
 /// Where an attribute's value comes from.
