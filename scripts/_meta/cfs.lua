@@ -108,12 +108,12 @@ function act.freeze(card) end
 ---@return Card|Card[]?
 function act.thaw(card) end
 
---- tire.
+--- tire: "".
 ---@param card Card|Card[]
 ---@return Card|Card[]?
 function act.tire(card) end
 
---- hp_loss.
+--- hp_loss: "".
 ---@param player Player|Player[]
 ---@param amount integer
 ---@return Player|Player[]?

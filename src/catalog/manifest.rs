@@ -489,7 +489,7 @@ impl Builder {
         }
         debug_assert_eq!(self.rules.events.len(), event::COUNT as usize);
         for (key, node) in entries(manifest, "events", problems) {
-            known_keys(node, &["fields", "does", "needs", "text"], "an event", problems);
+            known_keys(node, &["fields", "does", "needs", "text", "quiet"], "an event", problems);
             let name = self.sym(&key.name);
             if self.rules.events.iter().any(|e| e.name == name) {
                 problems.error("name_taken", &key.span, format!("there is an event `{}` already", key.name));
@@ -508,7 +508,9 @@ impl Builder {
                     (self.rules.schema.symbols.intern(&k.name), kind)
                 })
                 .collect();
-            let text = node.field("text").and_then(Node::as_str).map(Into::into);
+            // Nothing to say is told as nothing.
+            let quiet = node.field("quiet").and_then(Node::as_bool) == Some(true);
+            let text = node.field("text").and_then(Node::as_str).or(quiet.then_some("")).map(Into::into);
             self.rules.events.push(EventDef { name, fields, needs: None, does: Vec::new(), text });
         }
     }

@@ -278,7 +278,7 @@ impl Telling<'_> {
         let is_line = matches!(&self.lines[0].line, Line::Event(_));
         let (subjects, are_several) = if is_line { self.subjects() } else { (f(0), false) };
         // What a sentence of the game says already.
-        let is_said = |whole: EventId| rules.events[whole.index()].text.is_some();
+        let is_said = |whole: EventId| rules.events[whole.index()].text.as_ref().is_some_and(|t| !t.is_empty());
         if is_line && matches!(e.kind, event::MOVED | event::STATUS) && e.part_of.is_some_and(is_said) {
             return None;
         }
@@ -336,6 +336,7 @@ impl Telling<'_> {
             _ => {
                 let def = &rules.events[e.kind.index()];
                 match &def.text {
+                    Some(text) if text.is_empty() => return None,
                     Some(text) => {
                         let mut text = text.to_string();
                         for (i, (name, _)) in def.fields.iter().enumerate() {
