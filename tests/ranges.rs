@@ -254,3 +254,21 @@ fn shards_drop_exactly_on_their_cells() {
         }
     }
 }
+
+/// An area that is made of a card which nobody sees is shown to nobody.
+#[test]
+fn an_area_of_a_hidden_card_is_not_shown() {
+    let engine = engine();
+    let position = "title: x\ngame: hackclad\nsetup:\n  phase: action\n  turn: 1\n  field: [{ card: clad, at: [2, 2], status: north }]\n  \
+                    clad_slots: [{ card: cross_cut, slot: 1 }]\n  \
+                    amy: { field: [{ card: rosette, at: [0, 0] }], hand: [rosette_kindle], turn_slots: [{ card: rosette_brace, slot: 1 }], place: 1 }\n  beth: {}\n";
+    let mut table = table(&engine, position);
+    let next = |table: &Table| cells_where(table, |s| s.areas.iter().any(|a| a == "next"));
+    assert_eq!(next(&table), all((2, 2), &[(0, 1), (-1, 0), (1, 0)], 0));
+    let mut world = table.world().clone();
+    let card = card_called(&table, "cross_cut");
+    world.state.cards[card.index()].face = intermezzo::kernel::state::Face::Blind;
+    world.state.cards[card.index()].known = 0;
+    table.restore(world);
+    assert_eq!(next(&table), BTreeSet::new());
+}

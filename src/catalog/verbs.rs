@@ -353,6 +353,13 @@ impl Builder {
                 problems.error("unknown_key", &key.span, message).help(help);
                 continue;
             };
+            // Names of records, their fields and counters are words here, never what is open under them.
+            let is_name = of.index() < event::COUNT as usize && ["kind", "field", "name"].contains(&key.name.as_str());
+            if is_name && value.items().iter().all(|n| n.as_str().is_some()) {
+                let words = value.items().iter().map(|n| self.event_word(n, &key.name, problems));
+                out.push((i as u8, Filter::Any(words.collect())));
+                continue;
+            }
             let class = match def.fields[i].1 {
                 FieldKind::Card | FieldKind::Cards => Class::Card,
                 FieldKind::Player => Class::Player,
@@ -375,6 +382,23 @@ impl Builder {
             out.push((i as u8, self.parser(Scope::default(), problems).filter(value, class)));
         }
         out
+    }
+
+    /// A name in a field of an event of the kernel.
+    fn event_word(&mut self, node: &Node, field: &str, problems: &mut Problems) -> Filter {
+        let word = node.as_str().unwrap_or("");
+        let records = &self.rules.schema.records;
+        let name = |sym: &Sym| self.rules.name(*sym).to_string();
+        let known: Vec<String> = match field {
+            "kind" => records.iter().map(|r| name(&r.name)).collect(),
+            "field" => records.iter().flat_map(|r| r.fields.iter().map(|f| name(&f.0))).collect(),
+            _ => Vec::new(),
+        };
+        if field != "name" && !known.iter().any(|k| k == word) {
+            let help = crate::data::suggest::help_for(word, known.iter().map(String::as_str));
+            problems.error("unknown_word", &node.span, format!("no record has the {field} `{word}`")).help(help);
+        }
+        Filter::Is(Ref::value(Value::Word(self.sym(word))))
     }
 
     // ---- costs ----

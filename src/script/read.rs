@@ -6,6 +6,7 @@ use mlua::Value as LuaValue;
 
 use super::api::{Call, Reply};
 use super::convert::rules_slot;
+use super::handle::Handle;
 use super::parsed;
 use crate::kernel::Value;
 use crate::kernel::filter::eval::Env;
@@ -32,7 +33,15 @@ pub(super) fn cards(call: &mut Call) -> Result<Reply, String> {
 
 pub(super) fn spaces(call: &mut Call) -> Result<Reply, String> {
     let sel = parsed::selection(call, call.raw(0), Class::Zone, &[])?;
-    Ok(Reply::Value(Value::List(env(call).candidates(&sel))))
+    let found = env(call).candidates(&sel);
+    // A zone of one pile is a space here too, where else it is a word.
+    let table = call.lua.create_table_with_capacity(found.len(), 0).map_err(|e| e.to_string())?;
+    for (i, value) in found.iter().enumerate() {
+        let Value::Zone(zone) = value else { continue };
+        let space = call.host.handle(call.lua, Handle::Space(*zone)).map_err(|e| e.to_string())?;
+        table.raw_set(i + 1, space).map_err(|e| e.to_string())?;
+    }
+    Ok(Reply::Lua(LuaValue::Table(table)))
 }
 
 pub(super) fn count(call: &mut Call) -> Result<Reply, String> {

@@ -237,7 +237,7 @@ pub fn reference(games: &[&Rules]) -> Result<String, String> {
     put(&mut out, "`match:` tests the fields, and a script finds them in `event`.\n");
     put(
         &mut out,
-        "`modified`, `permission_changed`, `record_opened`, `record_closed`, `joined`, `left` and `result` only stand in the log: nothing listens to them.\n",
+        "`used`, `modified`, `permission_changed`, `record_opened`, `record_closed`, `joined`, `left` and `result` tell what was done: they can be followed, and not replaced; nothing follows `result`.\n",
     );
     put(&mut out, "\n| event | fields |\n|---|---|\n");
     for (rules, event) in

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::looking::Looking;
 use crate::kernel::Value;
-use crate::kernel::filter::CardField;
+use crate::kernel::filter::{CardField, Ref};
 use crate::kernel::value::{Seat, Zone};
 
 /// A board.
@@ -49,7 +49,20 @@ impl Looking<'_> {
         let env = self.world.table_env();
         let mut areas: Vec<(String, Value)> = Vec::new();
         for (i, area) in schema.areas.iter().enumerate() {
-            let spaces = crate::kernel::filter::Ref::head(crate::kernel::filter::Head::Area(i as u8));
+            // What is made of a card that the person does not see would tell which card it is.
+            let is_seen = |r: &Ref| {
+                (0..=r.path.len()).all(|n| {
+                    let mut seen = true;
+                    let part = Ref { head: r.head.clone(), path: r.path[..n].to_vec() };
+                    env.lookup(&part).each_card(&mut |c| seen &= self.sees(c));
+                    seen
+                })
+            };
+            let made_of = [Some(&area.cells), Some(&area.from), area.facing.as_ref(), area.without.as_ref()];
+            if !made_of.into_iter().flatten().all(is_seen) {
+                continue;
+            }
+            let spaces = Ref::head(crate::kernel::filter::Head::Area(i as u8));
             areas.push((rules.name(area.name).to_string(), env.lookup(&spaces).into_owned()));
         }
         let mut out = Vec::new();
