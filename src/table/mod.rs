@@ -5,70 +5,28 @@
 //! first script starts a copy is taken, which is also what a failure goes back to.
 
 pub mod bots;
+mod engine;
 mod loader;
 pub mod record;
 mod reload;
 pub mod view;
 
 use std::rc::Rc;
-use std::sync::Arc;
 
-use crate::catalog::{Catalog, Deck};
+use crate::catalog::Deck;
 use crate::error::{Error, Result};
 use crate::kernel::eyes::Eyes;
 use crate::kernel::log::Line;
 use crate::kernel::state::Outcome;
 use crate::kernel::task::{MAX_STEPS, Task};
 use crate::kernel::{Answer, Decision, In, Out, Seat, State, Value, World};
-use crate::script::sandbox::Limits;
-use crate::script::{FailureKind, Frame, ScriptError, Vm, Yielded};
+use crate::script::{FailureKind, Frame, ScriptError, Yielded};
 
+pub use engine::{Engine, rules_for};
 pub use loader::{Loader, add_script_error};
 pub use record::{Entry, Given, Record};
 pub use reload::Adopted;
 pub use view::View;
-
-/// A catalog with its scripts loaded, ready for any number of tables of one thread.
-#[derive(Clone)]
-pub struct Engine {
-    /// The catalog.
-    pub catalog: Arc<Catalog>,
-    /// Its scripts.
-    pub vm: Rc<Vm>,
-    limits: Limits,
-}
-
-impl Engine {
-    /// Loads the scripts of a catalog.
-    ///
-    /// # Errors
-    ///
-    /// Scripts that do not load, each with its file and line.
-    pub fn new(catalog: Arc<Catalog>) -> Result<Engine, Vec<ScriptError>> {
-        Engine::with_limits(catalog, Limits::default())
-    }
-
-    /// The same with other limits for scripts.
-    ///
-    /// # Errors
-    ///
-    /// Scripts that do not load.
-    pub fn with_limits(catalog: Arc<Catalog>, limits: Limits) -> Result<Engine, Vec<ScriptError>> {
-        let vm = Rc::new(Vm::new(&catalog, limits.clone())?);
-        Ok(Engine { catalog, vm, limits })
-    }
-
-    /// An engine of another catalog, mostly a later one of the same game: scripts that did not change
-    /// are not loaded again.
-    ///
-    /// # Errors
-    ///
-    /// Scripts that do not load.
-    pub fn with_catalog(&self, catalog: Arc<Catalog>) -> Result<Engine, Vec<ScriptError>> {
-        let vm = Rc::new(Vm::after(&self.vm, &catalog, self.limits.clone())?);
-        Ok(Engine { catalog, vm, limits: self.limits.clone() })
-    }
-}
 
 /// What a game starts from.
 #[derive(Clone, Debug, Default)]
@@ -623,63 +581,4 @@ impl Table {
     pub fn log_hash(&self) -> String {
         format!("{:016x}", self.world().state.log_hash)
     }
-}
-
-/// The rules of a catalog for so many seats, with some options changed.
-///
-/// # Errors
-///
-/// A number of players or options that the game does not have.
-pub fn rules_for(engine: &Engine, seats: usize, options: &[(String, Value)]) -> Result<Arc<crate::kernel::Rules>> {
-    let rules = &engine.catalog.rules;
-    let players = rules.schema.players;
-    if !players.allow(seats) {
-        return Err(Error::usage(format!("the game needs {players}, not {seats}")));
-    }
-    if options.is_empty() && seats == rules.schema.seats as usize {
-        return Ok(rules.clone());
-    }
-    let mut changed = rules.for_seats(seats as u8);
-    for (name, value) in options {
-        let found = changed.options.iter().position(|(n, _)| **changed.schema.symbols.name(*n) == **name);
-        match found {
-            Some(i) => {
-                may_be(rules, name, i, value)?;
-                changed.options[i].1 = value.clone();
-            }
-            None => {
-                let known: Vec<&str> = rules.names.options.iter().map(|o| &**rules.name(*o)).collect();
-                let help = crate::data::suggest::help_for(name, known.iter().copied());
-                return Err(Error::usage(format!("the game has no option `{name}`")).help(help));
-            }
-        }
-    }
-    Ok(Arc::new(changed))
-}
-
-/// Whether an option may have a value: one of those that the manifest lists, or of the kind of its default.
-fn may_be(rules: &crate::kernel::Rules, name: &str, option: usize, value: &Value) -> Result<()> {
-    let default = &rules.options[option].1;
-    let known = rules.option_values.get(option).map_or(&[][..], |v| v);
-    let fits = match known {
-        [] => std::mem::discriminant(default) == std::mem::discriminant(value),
-        known => known.contains(value),
-    };
-    if fits {
-        return Ok(());
-    }
-    let show = |v: &Value| match v {
-        Value::Word(w) => rules.name(*w).to_string(),
-        Value::Int(n) => n.to_string(),
-        Value::Bool(b) => b.to_string(),
-        Value::Text(text) => text.to_string(),
-        _ => "nothing".into(),
-    };
-    let help = match (known, default) {
-        ([], Value::Int(_)) => "it is a number".into(),
-        ([], Value::Bool(_)) => "it is true or false".into(),
-        ([], _) => "it is a word".into(),
-        (known, _) => format!("one of {}", known.iter().map(show).collect::<Vec<_>>().join(", ")),
-    };
-    Err(Error::usage(format!("the option `{name}` cannot be {}", show(value))).help(help))
 }
