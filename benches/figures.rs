@@ -9,7 +9,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::scenario::Runner;
 use intermezzo::table::bots::Random;
-use intermezzo::table::{Engine, Start, Table};
+use intermezzo::table::{Engine, Loader, Start, Table};
 
 const GAME: &str = "cardland";
 
@@ -79,6 +79,31 @@ fn play(c: &mut Criterion) {
     group.finish();
 }
 
+/// One game a core, each thread with scripts of its own and one catalog: to be compared with one thread.
+fn threads(c: &mut Criterion) {
+    let catalog = engine().catalog;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut group = c.benchmark_group("threads");
+    for count in [1, cores] {
+        group.throughput(Throughput::Elements(count as u64));
+        group.bench_function(format!("a game each, {count}"), |b| {
+            b.iter_custom(|n| {
+                let play = |first: u64| {
+                    let engine = Engine::new(catalog.clone()).expect("its scripts load");
+                    for seed in first..first + n {
+                        let (mut table, mut bot) = (start(&engine, seed), Random::new(seed));
+                        while step(&mut table, &mut bot) {}
+                    }
+                };
+                let began = Instant::now();
+                std::thread::scope(|s| (0..count as u64).for_each(|_| drop(s.spawn(|| play(0)))));
+                began.elapsed()
+            });
+        });
+    }
+    group.finish();
+}
+
 fn forks(c: &mut Criterion) {
     let engine = engine();
     let at_rest = table_where(&engine, |t| !t.in_script());
@@ -95,6 +120,16 @@ fn loading(c: &mut Criterion) {
             black_box(Engine::new(Arc::new(catalog)).expect("its scripts load"))
         });
     });
+    let games = files.games();
+    c.bench_function("load and check all games", |b| {
+        b.iter(|| {
+            let mut loader = Loader::default();
+            games.iter().for_each(|game| drop(black_box(loader.load(game, &files).expect("the pack loads"))));
+        });
+    });
+    let mut loader = Loader::default();
+    loader.load(GAME, &files).expect("the pack loads");
+    c.bench_function("load a game again", |b| b.iter(|| black_box(loader.load(GAME, &files).expect("it loaded"))));
     let engine = engine();
     let mut table = table_where(&engine, |t| !t.in_script());
     c.bench_function("adopt a catalog", |b| b.iter(|| table.adopt(&engine).expect("it is the same game")));
@@ -117,6 +152,6 @@ fn scenarios(c: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default().measurement_time(Duration::from_secs(4)).warm_up_time(Duration::from_secs(1)).sample_size(20);
-    targets = play, forks, loading, scenarios
+    targets = play, threads, forks, loading, scenarios
 }
 criterion_main!(benches);

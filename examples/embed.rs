@@ -30,7 +30,7 @@ fn main() {
         table.submit(decision.seat, answer).expect("a bot plays what is legal");
     }
 
-    let amy = Reader { names: table.names(), eyes: Some(Seat(0)) };
+    let amy = Reader { names: table.names(), eyes: Some(Seat(0).into()) };
     print!("{}", table.world().transcript(amy));
     match table.outcome() {
         Some(Outcome::Won(seat)) => println!("{} has won ({})", table.names()[seat.index()], table.log_hash()),

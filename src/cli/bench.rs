@@ -13,14 +13,17 @@ use super::{Exit, print_json};
 ///
 /// Random games with all limits of scripts on; a trivial effect, chosen, paid, its windows passed
 /// and resolved; the start of a game; forks at rest and in the middle of an effect; the state's
-/// size; from a saved file to the new card at the table; scenarios. Exits with 1 if a script
-/// failed in a game.
+/// size; from a saved file to the new card at the table; scenarios; loading and checking the game,
+/// and all games, with nothing compiled before; the memory of a table that waits after fifty answers, its catalog shared;
+/// and which part of its speed a core keeps when all cores play. Exits with 1 if a script failed in a
+/// game.
 #[derive(Debug, clap::Args)]
 pub struct Bench {
     /// The game
     game: String,
     /// Print {"game", "decisions_per_s", "games_per_s", "effect_us", "start_us", "fork_ns",
-    /// "fork_mid_effect_ns", "state_bytes", "reload_ms", "scenarios_per_s", "script_errors"};
+    /// "fork_mid_effect_ns", "state_bytes", "reload_ms", "scenarios_per_s", "script_errors",
+    /// "load_ms", "load_all_ms", "table_bytes", "table_with_log_bytes", "threads", "parallel"};
     /// null for what could not be measured
     #[arg(long, verbatim_doc_comment)]
     json: bool,
@@ -31,6 +34,7 @@ pub struct Bench {
 
 pub fn run(args: &Bench, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (engine, _) = pack.engine(&args.game)?;
+    let all = pack.files()?.games();
     let share = |part: f64| Duration::from_secs_f64((args.seconds * part).clamp(0.05, 600.0));
     let mut bencher = Bencher::new(&engine);
     let play = bencher.play(share(0.4))?;
@@ -38,6 +42,12 @@ pub fn run(args: &Bench, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     let start_us = bencher.start_us(share(0.05))?;
     let reload_ms = bencher.reload_ms(share(0.15))?;
     let scenarios_per_s = bencher.scenarios_per_s(pack, share(0.2))?;
+    let load_ms = Bencher::load_ms(pack, std::slice::from_ref(&args.game), share(0.05))?;
+    let alone = Pack { packs: Vec::new(), ..pack.clone() };
+    let load_all_ms = Bencher::load_ms(&alone, &all, share(0.05))?;
+    let parallel = bencher.parallel(share(0.2))?;
+    let table_bytes = bencher.table_bytes(false)?;
+    let table_with_log_bytes = bencher.table_bytes(true)?;
     let whole = |n: Option<f64>| n.map(|n| n.round() as i64);
     let tenths = |n: Option<f64>| n.map(|n| (n * 10.0).round() / 10.0);
     let figures = json!({
@@ -52,6 +62,12 @@ pub fn run(args: &Bench, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         "reload_ms": tenths(reload_ms),
         "scenarios_per_s": whole(scenarios_per_s),
         "script_errors": play.script_errors,
+        "load_ms": tenths(load_ms),
+        "load_all_ms": tenths(load_all_ms),
+        "table_bytes": whole(table_bytes),
+        "table_with_log_bytes": whole(table_with_log_bytes),
+        "threads": parallel.threads,
+        "parallel": parallel.share.map(|n| (n * 100.0).round() / 100.0),
     });
     if args.json {
         print_json(out, &figures)?;

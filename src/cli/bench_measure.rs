@@ -19,8 +19,8 @@ use crate::table::{Engine, Loader, Start, Table};
 
 /// Measures one game.
 pub struct Bencher<'e> {
-    engine: &'e Engine,
-    seed: u64,
+    pub(super) engine: &'e Engine,
+    pub(super) seed: u64,
 }
 
 /// Figures of whole games.
@@ -53,8 +53,15 @@ impl Bencher<'_> {
         Bencher { engine, seed: 0 }
     }
 
-    /// The next random game, about to begin, and its bot.
-    fn next_game(&mut self) -> Result<(Table, Random)> {
+    /// The next random game, about to begin, and its bot; it keeps no log.
+    pub(super) fn next_game(&mut self) -> Result<(Table, Random)> {
+        let (mut table, bot) = self.next_table()?;
+        table.forget_log();
+        Ok((table, bot))
+    }
+
+    /// The same with its log.
+    pub(super) fn next_table(&mut self) -> Result<(Table, Random)> {
         let decks: Vec<_> = self.engine.catalog.decks.values().collect();
         let seed = self.seed;
         self.seed += 1;
@@ -64,11 +71,10 @@ impl Bencher<'_> {
         // Where two may not bring the same deck, they bring neighbours.
         let neighbour = |i: u32| decks[(seed + i as u64) as usize % decks.len()].clone();
         let begin = |decks: Vec<_>| Table::start(self.engine, Start { seed, decks, ..Start::default() });
-        let mut table = match decks.is_empty() {
+        let table = match decks.is_empty() {
             true => begin(vec![Default::default(); seats as usize])?,
             false => begin((0..seats).map(deck).collect()).or_else(|_| begin((0..seats).map(neighbour).collect()))?,
         };
-        table.forget_log();
         Ok((table, Random::new(seed)))
     }
 
@@ -79,19 +85,27 @@ impl Bencher<'_> {
         while began.elapsed() < budget {
             let (batch, mut decisions) = (Instant::now(), 0);
             for _ in 0..BATCH {
-                let (mut table, mut bot) = self.next_game()?;
-                while let Some(decision) = table.decisions().first().cloned() {
-                    let answer = bot.answer(table.world(), &decision);
-                    table.submit(decision.seat, answer).map_err(refused)?;
-                    decisions += 1;
-                }
-                script_errors += table.faults();
+                let (answered, faults) = self.play_one()?;
+                decisions += answered;
+                script_errors += faults;
             }
             let seconds = batch.elapsed().as_secs_f64();
-            decisions_per_s.push(decisions as f64 / seconds);
+            decisions_per_s.push(f64::from(decisions) / seconds);
             games_per_s.push(BATCH as f64 / seconds);
         }
         Ok(Play { decisions_per_s: median(decisions_per_s), games_per_s: median(games_per_s), script_errors })
+    }
+
+    /// Plays one random game: how many decisions it had, and how many scripts failed.
+    pub(super) fn play_one(&mut self) -> Result<(u32, u32)> {
+        let (mut table, mut bot) = self.next_game()?;
+        let mut decisions = 0;
+        while let Some(decision) = table.decisions().first().cloned() {
+            let answer = bot.answer(table.world(), &decision);
+            table.submit(decision.seat, answer).map_err(refused)?;
+            decisions += 1;
+        }
+        Ok((decisions, table.faults()))
     }
 
     /// Plays random games and measures at moments in them.
@@ -202,11 +216,11 @@ impl Bencher<'_> {
     }
 }
 
-fn refused(error: Error) -> Error {
+pub(super) fn refused(error: Error) -> Error {
     Error::internal(format!("a bot's answer was refused: {error}"))
 }
 
-fn median(mut values: Vec<f64>) -> Option<f64> {
+pub(super) fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied()
 }

@@ -329,7 +329,8 @@ impl World {
             Line::Event(e) => e.fields.iter().for_each(|f| add(f, e.before)),
             _ => {}
         }
-        facts
+        // Most lines name one thing or two, and a log keeps them all: no room for more.
+        facts.into_boxed_slice().into_vec()
     }
 
     fn add_facts(&self, facts: &mut Vec<Fact>, value: &Value, before: Option<(DefId, u8)>) {

@@ -24,6 +24,11 @@ use super::sandbox_error::HOST;
 use super::sandbox_lint::{check, too_long};
 use super::sandbox_meter::Meter;
 
+/// Forgets what all VMs of the process share of compiled texts: the next load compiles anew.
+pub fn forget_compiled() {
+    sandbox_cache::forget();
+}
+
 /// Limits of one VM and of one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {

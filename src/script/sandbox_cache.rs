@@ -69,6 +69,11 @@ pub(super) fn get(key: &Key) -> Option<Arc<Compiled>> {
     cache.compiled.get(key).cloned()
 }
 
+/// Begins anew.
+pub(super) fn forget() {
+    *CACHE.lock().unwrap_or_else(PoisonError::into_inner) = Cache::default();
+}
+
 /// Compiles a text that passed the lint, or that is the host's own, and keeps the result under `key`. Nothing if the
 /// syntax is wrong.
 pub(super) fn compile(key: Key, compiler: &Compiler, text: &str, namings: Vec<Naming>) -> Option<Arc<Compiled>> {

@@ -1,0 +1,107 @@
+//! By hand: the same game through the kernel and written by hand, played by random bots on one core.
+//!
+//! `cargo bench --bench by_hand -- 10000` plays so many games of each and compares what comes out: the mean number of
+//! decisions, hands and turns, points and wins by seat. They use other random numbers, so equal rules give near figures.
+
+mod clash;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use clash::{Match, SEATS};
+use intermezzo::catalog::{Catalog, Files};
+use intermezzo::table::bots::Random;
+use intermezzo::table::{Engine, Start, Table};
+
+// What the program uses.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// Sums over games.
+#[derive(Default)]
+struct Sums {
+    games: f64,
+    decisions: f64,
+    hands: f64,
+    points: [f64; SEATS],
+    wins: [f64; SEATS],
+    seconds: f64,
+}
+
+impl Sums {
+    fn add(&mut self, decisions: u64, hands: usize, points: [i64; SEATS]) {
+        self.games += 1.0;
+        self.decisions += decisions as f64;
+        self.hands += hands as f64;
+        let most = points.iter().max().copied().unwrap_or(0);
+        let winners = points.iter().filter(|p| **p == most).count() as f64;
+        for (seat, points) in points.into_iter().enumerate() {
+            self.points[seat] += points as f64;
+            self.wins[seat] += if points == most { 1.0 / winners } else { 0.0 };
+        }
+    }
+
+    fn print(&self, name: &str) {
+        let mean = |sum: f64| sum / self.games;
+        let list = |sums: [f64; SEATS], digits: usize| sums.map(|sum| format!("{:.digits$}", mean(sum))).join(" ");
+        println!(
+            "{name:<8} {:>9.0} decisions/s, a game: {:.1} decisions, {:.3} hands; points {}; wins {}",
+            self.decisions / self.seconds,
+            mean(self.decisions),
+            mean(self.hands),
+            list(self.points, 0),
+            list(self.wins, 3),
+        );
+    }
+}
+
+fn by_hand(games: u64) -> Sums {
+    let mut sums = Sums::default();
+    let began = Instant::now();
+    for seed in 0..games {
+        let game = Match::play(seed);
+        assert_eq!(game.cards(), 96, "no card is lost");
+        sums.add(game.decisions, game.hands, game.points());
+    }
+    sums.seconds = began.elapsed().as_secs_f64();
+    sums
+}
+
+fn by_kernel(engine: &Engine, games: u64) -> Sums {
+    let mut sums = Sums::default();
+    let schema = &engine.catalog.rules.schema;
+    let name = |sym| engine.catalog.rules.name(sym);
+    let hand = schema.levels.iter().position(|level| **name(*level) == *"hand").expect("a level");
+    let points = schema.counters.iter().position(|c| **name(c.name) == *"points").expect("a counter");
+    let began = Instant::now();
+    for seed in 0..games {
+        let start =
+            Start { seed, players: Some(SEATS as u8), decks: vec![Default::default(); SEATS], ..Start::default() };
+        let mut table = Table::start(engine, start).expect("it needs no decks");
+        table.forget_log();
+        let (mut bot, mut decisions) = (Random::new(seed), 0);
+        while let Some(decision) = table.decisions().first().cloned() {
+            let answer = bot.answer(table.world(), &decision);
+            table.submit(decision.seat, answer).expect("bots answer legally");
+            decisions += 1;
+        }
+        let state = &table.world().state;
+        let of = |seat: usize| state.counters[seat * schema.counters.len() + points];
+        sums.add(decisions, state.level_numbers[hand] as usize, [0, 1, 2, 3].map(of));
+    }
+    sums.seconds = began.elapsed().as_secs_f64();
+    sums
+}
+
+fn main() {
+    let games = std::env::args().find_map(|arg| arg.parse().ok()).unwrap_or(500);
+    let files = Files::with_root(Some(Path::new(env!("CARGO_MANIFEST_DIR")))).expect("the repository is the pack");
+    let (catalog, _) = Catalog::load("clash", &files).expect("the game loads");
+    let engine = Engine::new(Arc::new(catalog)).expect("its scripts load");
+    let hand = by_hand(games);
+    hand.print("by hand");
+    let kernel = by_kernel(&engine, games);
+    kernel.print("kernel");
+    println!("by hand {:.1} times as fast", kernel.seconds / kernel.decisions / (hand.seconds / hand.decisions));
+}
