@@ -314,12 +314,17 @@ impl World {
     }
 
     fn roll_of(&mut self, stream: super::chance::Stream, low: i64, high: i64) -> i64 {
-        if let Some(script) = &mut self.state.scripted
-            && let Some(super::chance::Scripted::Number(n)) = script.front().cloned()
-            && (low..=high).contains(&n)
-        {
-            script.pop_front();
-            return n;
+        use super::chance::Scripted;
+        if let Some(script) = &mut self.state.scripted {
+            let dictated = match script.front() {
+                Some(Scripted::Number(n)) => Some(*n),
+                Some(Scripted::NumberOf(n, bounds)) if *bounds == (low, high) => Some(*n),
+                _ => None,
+            };
+            if let Some(n) = dictated.filter(|n| (low..=high).contains(n)) {
+                script.pop_front();
+                return n;
+            }
         }
         self.state.chance.number(stream, low, high)
     }

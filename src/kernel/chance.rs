@@ -51,6 +51,8 @@ pub enum Scripted {
     Shuffle(Vec<super::value::Card>),
     /// A number.
     Number(i64),
+    /// A number, where exactly these bounds, both included, are drawn from.
+    NumberOf(i64, (i64, i64)),
     /// A card that is picked.
     Pick(super::value::Card),
 }

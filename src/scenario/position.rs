@@ -337,6 +337,15 @@ fn scripted(names: &Names, node: &Node) -> Result<Option<crate::kernel::chance::
     let Some(list) = node.field("rng") else { return Ok(None) };
     let mut out = crate::kernel::chance::Script::new();
     for item in list.items() {
+        if let (Some([_, _]), Some(n), Some(of)) = (item.as_map(), item.field("number"), item.field("of")) {
+            let bounds = of
+                .as_str()
+                .and_then(|t| t.split_once(".."))
+                .and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+            let bounds = bounds.ok_or_else(|| format!("{}: the bounds of a number are written `1..3`", of.span))?;
+            out.push_back(Scripted::NumberOf(n.as_int().unwrap_or(0), bounds));
+            continue;
+        }
         let Some([(key, value)]) = item.as_map() else {
             return Err(format!("{}: a chance result is one of {{ shuffle }}, {{ pick }}, {{ number }}", item.span));
         };
