@@ -225,6 +225,8 @@ impl World {
             WhyNot::ReplyTo => "there is nothing it can reply to".into(),
             WhyNot::Muted => "an effect has muted it".into(),
             WhyNot::Spent => "already used: once only".into(),
+            // That there is none left needs no number.
+            WhyNot::Need(Some(words), Some((_, Cmp::Gt, 0))) => words.to_string(),
             WhyNot::Need(Some(words), Some((n, cmp, bound))) if *cmp != Cmp::Ne => {
                 format!("{words} ({n}, and it must be {} {bound})", cmp.sign())
             }
