@@ -172,7 +172,7 @@ function contains(list, value) end
 ---@return Card[]
 function sorted_by_entry(cards, first) end
 
---- Asks for one card that matches the filter in `spec`. `why` is the prompt, `by` who is asked, `from` a list to choose from, `optional` lets her decline, `secret` hides her answer from the others. `deadline` is a number of seconds, for whoever drives the game with a clock; when they are over `default` counts, or the first legal answer. Without options nil is returned unasked.
+--- Asks for one card that matches the filter in `spec`. `why` is the prompt, `by` who is asked, `from` a list to choose from, `optional` lets her decline, `secret` hides her answer from the others. `needs` is a list of conditions with words, as of a target: options that do not meet them are refused with the words. `deadline` is a number of seconds, for whoever drives the game with a clock; when they are over `default` counts, or the first legal answer. Without options nil is returned unasked.
 ---@param spec table
 ---@return Card?
 function ask.card(spec) end
