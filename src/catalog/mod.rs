@@ -4,6 +4,7 @@
 //! [`kernel::Rules`](crate::kernel::Rules), and reports all problems together. A catalog never
 //! changes: a reload builds another one beside it.
 
+mod abilities;
 mod boards;
 mod cards;
 mod decks;
@@ -12,15 +13,18 @@ pub mod files;
 mod finish;
 mod forms;
 mod keeps;
+mod kernel_words;
 mod kinds;
 mod manifest;
 mod named;
+mod names;
 pub mod pack;
 pub mod patch;
 mod patterns;
 mod persons;
 mod piles;
 mod reader;
+mod statics;
 mod verbs;
 mod windows;
 mod words;

@@ -1,0 +1,383 @@
+//! Abilities: what a card, a rule or an action of the game does, and when.
+
+use super::ScriptSource;
+use super::cards::wrong;
+use super::forms;
+use super::manifest::Builder;
+use super::reader::{known_keys, text};
+use crate::data::{Node, Span};
+use crate::error::Problems;
+use crate::kernel::filter::parse::Scope;
+use crate::kernel::filter::{Class, Cond, Filter, Source};
+use crate::kernel::rules::*;
+use crate::kernel::sym::Sym;
+use crate::kernel::value::*;
+
+const ABILITY_KEYS: [&str; 33] = [
+    "kind",
+    "flags",
+    "parts",
+    "mute",
+    "id",
+    "text",
+    "timing",
+    "after",
+    "instead",
+    "while",
+    "from",
+    "for",
+    "match",
+    "turn",
+    "phase",
+    "replies_to",
+    "if",
+    "needs",
+    "condition",
+    "once",
+    "optional",
+    "limit",
+    "cost",
+    "x",
+    "targets",
+    "modes",
+    "uncancellable",
+    "script",
+    "do",
+    "affects",
+    "modify",
+    "forbid",
+    "permit",
+];
+
+impl Builder {
+    /// Compiles an ability; one with modes becomes one for each mode.
+    pub(super) fn ability(
+        &mut self,
+        node: &Node,
+        def: Option<DefId>,
+        index: usize,
+        live_in: u32,
+        problems: &mut Problems,
+    ) -> Vec<AbilityId> {
+        known_ability_keys(node, problems);
+        if node.as_map().is_none() {
+            return Vec::new();
+        }
+        let id = match node.field("id").and_then(Node::as_str) {
+            Some(id) => self.sym(id),
+            None => self.sym(&(index + 1).to_string()),
+        };
+        let merged;
+        let node = match self.with_kind(node, problems) {
+            Some(whole) => {
+                merged = whole;
+                &merged
+            }
+            None => node,
+        };
+        if let Some(parts) = node.field("parts") {
+            return self.parts(node, parts, def, id, live_in, problems);
+        }
+        let Some(modes) = node.field("modes") else {
+            return self.one_ability(node, node, def, id, None, live_in, problems).into_iter().collect();
+        };
+        let mut out: Vec<AbilityId> = Vec::new();
+        for mode in modes.items() {
+            known_keys(mode, &["id", "text", "targets", "script"], "a mode", problems);
+            let name = text(mode, "id", "a mode", problems).to_string();
+            let name = self.sym(&name);
+            if let Some(new) = self.one_ability(node, mode, def, name, Some(name), live_in, problems) {
+                let first = *out.first().unwrap_or(&new);
+                self.rules.abilities[new.index()].limit_as = first;
+                self.rules.abilities[new.index()].group = first;
+                out.push(new);
+            }
+        }
+        out
+    }
+
+    fn form(&mut self, node: &Node, problems: &mut Problems) -> Option<AbilityForm> {
+        let found: Vec<&str> =
+            ["timing", "after", "instead", "while"].into_iter().filter(|k| node.field(k).is_some()).collect();
+        let [kind] = found.as_slice() else {
+            let help = "timing (offered), after (a trigger), instead (a replacement) or while (holds)";
+            problems.error("missing", &node.span, "an ability has exactly one form").help(help);
+            return None;
+        };
+        let value = node.field(kind).expect("just found");
+        Some(match *kind {
+            "timing" => {
+                let timings: Vec<Sym> = self.timing_needs.iter().map(|(n, _)| *n).collect();
+                let found = self.parser(Scope::default(), problems).one_of(value, "timing", &timings)?;
+                for need in self.timing_needs[found].1.clone() {
+                    if node.field(&need).is_none() {
+                        let name = self.rules.name(timings[found]);
+                        let message = format!("an ability with the timing `{name}` needs `{need}`");
+                        problems.error("missing", &value.span, message);
+                    }
+                }
+                AbilityForm::Timing(timings[found])
+            }
+            "after" | "instead" => {
+                let id = self.event_id(value, problems)?;
+                let form = if *kind == "after" { AbilityForm::After(id) } else { AbilityForm::Instead(id) };
+                forms::check_event(&form, value, value.as_str().unwrap_or(""), problems);
+                form
+            }
+            _ => AbilityForm::While,
+        })
+    }
+
+    #[allow(clippy::too_many_arguments)] // two call sites; a struct would only rename them
+    pub(super) fn one_ability(
+        &mut self,
+        node: &Node,
+        mode: &Node,
+        def: Option<DefId>,
+        id: Sym,
+        mode_name: Option<Sym>,
+        live_in: u32,
+        problems: &mut Problems,
+    ) -> Option<AbilityId> {
+        let form = self.form(node, problems)?;
+        forms::check(&form, node, problems);
+        let ty = def.map(|d| self.rules.defs[d.index()].ty);
+        let mut ability = self.blank(def, id, form.clone());
+        ability.mode = mode_name;
+        ability.kind_word = node.field("kind").and_then(Node::as_str).map(|k| self.sym(k));
+        ability.flags = node.field("flags").map_or(Vec::new(), |n| {
+            n.items().iter().filter_map(Node::as_str).map(|f| self.rules.schema.symbols.intern(f)).collect()
+        });
+        let own = ability.kind_word.and_then(|k| self.use_of_kind.iter().find(|(n, _)| *n == k)).map(|(_, u)| *u);
+        ability.kind = match form {
+            AbilityForm::Timing(_) => own.or(ty.and_then(|t| self.kind_of_type[t.index()])),
+            AbilityForm::After(_) => own,
+            _ => None,
+        };
+        ability.text = mode.field("text").and_then(Node::as_str).unwrap_or("").into();
+        ability.from = match node.field("from") {
+            Some(zones) => self.parser(Scope::default(), problems).zones(zones),
+            None if def.is_some() => live_in,
+            None => 0,
+        };
+        self.conditions(&mut ability, node, problems);
+        let names = if mode_name.is_some() { mode } else { node };
+        let scope = self.scope_of(names, &form, problems);
+        self.targets_and_cost(&mut ability, node, names, &scope, problems);
+        self.effect(&mut ability, node, mode, &scope, problems);
+        self.statics(&mut ability, node, problems);
+        Some(self.push_ability(ability))
+    }
+
+    fn scope_of(&mut self, node: &Node, form: &AbilityForm, problems: &mut Problems) -> Scope {
+        let event = match form {
+            AbilityForm::Instead(e) => Some(*e),
+            _ => None,
+        };
+        Scope { targets: self.target_names(node, problems), event, ..Scope::default() }
+    }
+
+    fn push_ability(&mut self, mut ability: Ability) -> AbilityId {
+        let id = AbilityId(self.rules.abilities.len() as u16);
+        ability.limit_as = id;
+        ability.group = id;
+        self.rules.abilities.push(ability);
+        id
+    }
+
+    fn blank(&self, def: Option<DefId>, id: Sym, form: AbilityForm) -> Ability {
+        Ability {
+            def,
+            id,
+            text: "".into(),
+            kind_word: None,
+            flags: Vec::new(),
+            group: AbilityId(0),
+            form,
+            from: 0,
+            for_: None,
+            matches: Vec::new(),
+            turn: None,
+            phases: Vec::new(),
+            replies_to: None,
+            needs: Vec::new(),
+            condition: None,
+            once: None,
+            limit_as: AbilityId(0),
+            optional: false,
+            once_per_batch: false,
+            cost: Vec::new(),
+            x: None,
+            targets: Vec::new(),
+            joint: false,
+            mode: None,
+            uncancellable: false,
+            kind: None,
+            effect: Effect::None,
+            statics: Vec::new(),
+        }
+    }
+
+    fn conditions(&mut self, ability: &mut Ability, node: &Node, problems: &mut Problems) {
+        if let AbilityForm::After(e) | AbilityForm::Instead(e) = ability.form {
+            ability.matches = self.matches(node.field("match"), e, problems);
+        } else if let Some(node) = node.field("match") {
+            problems.error("unknown_key", &node.span, "`match` is for abilities with `after` or `instead`");
+        }
+        let mut p = self.parser(Scope::default(), problems);
+        ability.turn = match node.field("turn") {
+            Some(n) if n.as_str() == Some("any") => None,
+            Some(n) => Some(p.seat_test(n)),
+            None => None,
+        };
+        ability.phases = node.field("phase").map_or(Vec::new(), |n| p.phases(n));
+        ability.replies_to = node.field("replies_to").map(|n| p.filter(n, Class::Use));
+        ability.condition = node.field("condition").map(|n| p.cond(n));
+        if let Some(cond) = node.field("if") {
+            ability.needs.push((p.cond(cond), None));
+        }
+        if let Some(cond) = node.field("while")
+            && cond.as_bool() != Some(true)
+        {
+            ability.needs.push((p.cond(cond), None));
+        }
+        for need in node.field("needs").map_or(&[][..], |n| n.items()) {
+            let because = need.field("because").and_then(|n| Some((n.as_str()?, &n.span)));
+            let because = because.map(|(text, span)| {
+                crate::kernel::filter::words::check(&mut p, text, span);
+                text.into()
+            });
+            let cond = need.field("if").map_or(Cond::Const(true), |n| p.cond(n));
+            ability.needs.push((cond, because));
+        }
+        ability.optional = node.field("optional").and_then(Node::as_bool).unwrap_or(false);
+        ability.uncancellable = node.field("uncancellable").and_then(Node::as_bool).unwrap_or(false);
+        ability.once_per_batch = node.field("limit").and_then(Node::as_str) == Some("batch");
+        ability.once = node.field("once").and_then(|n| self.level(n, problems));
+    }
+
+    fn targets_and_cost(
+        &mut self,
+        ability: &mut Ability,
+        node: &Node,
+        names: &Node,
+        scope: &Scope,
+        problems: &mut Problems,
+    ) {
+        for (key, what) in super::reader::entries(names, "targets", problems) {
+            let name = self.sym(&key.name);
+            let selection = self.parser(scope.clone(), problems).selection(what, Class::Card);
+            let list = selection.max != Some(crate::kernel::filter::Amount::Int(1));
+            // A target that names another one, or is followed by one that does, is searched together.
+            let is_named = |text: &str| {
+                let head = text.split_once('.').map_or(text, |(head, _)| head);
+                scope.targets.iter().any(|t| **self.rules.name(*t) == *head)
+            };
+            ability.joint |= what.any_text(&is_named);
+            if selection.source == Source::Objects && selection.class == Class::Card && selection.filter == Filter::True
+            {
+                problems.warn("wide", &key.span, format!("`{}` may be any card of the game", key.name));
+            }
+            let is_named = |text: &str| scope.targets.iter().any(|t| names_target(text, self.rules.name(*t)));
+            let is_of_set = |key: &str| ["pick", "meets", "sum", "count", "distinct", "roles", "any_of"].contains(&key);
+            let parts = what.as_map().unwrap_or_default();
+            let is_free =
+                what.as_map().is_some() && !parts.iter().any(|(k, v)| !is_of_set(&k.name) && v.any_text(&is_named));
+            ability.targets.push(Target { name, what: selection, list, is_free });
+        }
+        if let Some(cost) = node.field("cost")
+            && node.field("affects").is_none()
+        {
+            ability.cost = self.costs(cost, scope, problems);
+            // A price that depends on the targets is searched together with them.
+            let is_named = |text: &str| scope.targets.iter().any(|t| names_target(text, self.rules.name(*t)));
+            ability.joint |= cost.any_text(&is_named);
+        }
+        ability.x = node.field("x").map(|n| self.parser(scope.clone(), problems).amount(n));
+    }
+
+    fn effect(&mut self, ability: &mut Ability, node: &Node, mode: &Node, scope: &Scope, problems: &mut Problems) {
+        if let Some(script) = mode.field("script") {
+            match script.as_str() {
+                Some(source) => {
+                    let id = self.script(source, &script.span, ability.def, ability.id);
+                    ability.effect = Effect::Script(id);
+                }
+                None => wrong(script, "script", "Lua source", problems),
+            }
+        } else if let Some(list) = node.field("do") {
+            ability.effect = match ability.form {
+                AbilityForm::Instead(_) => Effect::Events(self.proposals(list, scope, problems)),
+                _ => Effect::List(self.list(list, "ability", scope, problems)),
+            };
+        } else if !matches!(ability.form, AbilityForm::While) {
+            let message = "an ability that does nothing: it has neither `script` nor `do`";
+            problems.error("missing", &mode.span, message);
+        }
+    }
+
+    fn script(&mut self, source: &str, span: &Span, def: Option<DefId>, ability: Sym) -> ScriptId {
+        let id = ScriptId(self.scripts.len() as u16);
+        self.scripts.push(ScriptSource {
+            file: span.file.clone(),
+            line: span.line,
+            column: span.column,
+            source: source.into(),
+            is_step: false,
+        });
+        let owner =
+            def.map_or("the game".to_string(), |d| self.rules.name(self.rules.defs[d.index()].name).to_string());
+        let name = format!("{owner}/{}", self.rules.name(ability));
+        self.rules.scripts.push(ScriptInfo { name: name.into(), def });
+        id
+    }
+
+    /// An ability of the manifest that scripts grant by its name.
+    pub(super) fn grantable(&mut self, id: Sym, node: &Node, problems: &mut Problems) {
+        known_ability_keys(node, problems);
+        if node.as_map().is_some()
+            && let Some(made) = self.one_ability(node, node, None, id, None, u32::MAX, problems)
+        {
+            self.rules.abilities[made.index()].from = u32::MAX;
+        }
+    }
+
+    /// An action of the manifest, as an ability of the game.
+    pub(super) fn action(&mut self, name: Sym, kind: UseKindId, node: &Node, problems: &mut Problems) {
+        let timing = self.sym(node.field("timing").and_then(Node::as_str).unwrap_or(""));
+        let mut ability = self.blank(None, name, AbilityForm::Timing(timing));
+        ability.kind = Some(kind);
+        ability.text = self.rules.uses[kind.index()].text.clone();
+        ability.from = node.field("from").map_or(0, |n| self.parser(Scope::default(), problems).zones(n));
+        ability.for_ = node.field("for").map(|n| self.parser(Scope::default(), problems).filter(n, Class::Card));
+        self.conditions(&mut ability, node, problems);
+        let scope = Scope { targets: self.target_names(node, problems), ..Scope::default() };
+        self.targets_and_cost(&mut ability, node, node, &scope, problems);
+        // The kind of use has the cost already.
+        ability.cost.clear();
+        if let (Some(_), Some(list)) = (node.field("script"), node.field("do")) {
+            problems.error("unknown_key", &list.span, "an action has `do` or `script`, not both");
+        } else if let Some(script) = node.field("script") {
+            match script.as_str() {
+                Some(source) => ability.effect = Effect::Script(self.script(source, &script.span, None, name)),
+                None => wrong(script, "script", "Lua source", problems),
+            }
+        } else if let Some(list) = node.field("do") {
+            ability.effect =
+                Effect::List(self.list(list, &format!("actions.{}", self.rules.name(name).clone()), &scope, problems));
+        }
+        let id = self.push_ability(ability);
+        self.rules.actions.push(id);
+    }
+}
+
+/// Reports keys that no ability has.
+pub(super) fn known_ability_keys(node: &Node, problems: &mut Problems) {
+    known_keys(node, &ABILITY_KEYS, "an ability", problems);
+}
+
+/// Whether a text of rules uses the name of a target as a word.
+fn names_target(text: &str, name: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name).any(|(i, _)| !text[..i].ends_with(is_word) && !text[i + name.len()..].starts_with(is_word))
+}

@@ -1,0 +1,326 @@
+//! Names: everything in a manifest that has one, before anything refers to it.
+
+use super::Nodes;
+use super::kernel_words::kernel_events;
+use super::manifest::{Builder, card_id};
+use super::reader::{entries, known_keys, text};
+use crate::data::{Data, Node, Span};
+use crate::error::Problems;
+use crate::kernel::rules::*;
+use crate::kernel::sym::Sym;
+use crate::kernel::value::*;
+
+const ZONE_KEYS: [&str; 13] = [
+    "per", "shared", "seen_by", "enters", "only", "distinct", "on_empty", "slots", "capacity", "resets", "board",
+    "keeps", "newest",
+];
+
+impl Builder {
+    /// Everything that has a name, so that anything may refer to anything.
+    pub(super) fn names(&mut self, game: &str, manifest: &Node, nodes: &Nodes, problems: &mut Problems) {
+        self.rules.schema.game = game.into();
+        self.rules.schema.title = text(manifest, "title", "the manifest", problems).into();
+        self.rules.schema.players = manifest.field("players").map_or(Players::default(), |n| players(n, problems));
+        self.rules.schema.seats = self.rules.schema.players.usual;
+        for level in manifest.field("levels").map_or(&[][..], |n| n.items()) {
+            let name = self.sym(level.as_str().unwrap_or(""));
+            self.rules.schema.levels.push(name);
+        }
+        for (key, node) in entries(manifest, "options", problems) {
+            known_keys(node, &["default", "one_of"], "an option", problems);
+            let name = self.sym(&key.name);
+            let value = node.field("default").map_or(Value::Nil, |n| self.plain(n));
+            if node.field("default").is_none() {
+                problems.error("missing", &node.span, format!("the option `{}` needs a `default`", key.name));
+            }
+            let one_of = node.field("one_of").map_or(&[][..], |n| n.items());
+            let one_of: Vec<Value> = one_of.iter().map(|n| self.plain(n)).collect();
+            if !one_of.is_empty() && !one_of.contains(&value) {
+                let at = &node.field("default").unwrap_or(node).span;
+                problems.error("unknown_word", at, format!("the default of `{}` is none of its values", key.name));
+            }
+            self.option_names.push(name);
+            self.rules.options.push((name, value));
+            self.rules.option_values.push(one_of);
+        }
+        for (key, node) in entries(manifest, "statuses", problems) {
+            let group = self.sym(&key.name);
+            let words = node.field("words").unwrap_or(node);
+            let values = words.items().iter().map(|n| self.sym(n.as_str().unwrap_or(""))).collect::<Vec<_>>();
+            if values.len() > 16 || self.rules.schema.statuses.len() >= 8 {
+                problems.error("too_many", &key.span, "at most 8 status groups of 16 values");
+                continue;
+            }
+            if node.as_map().is_some() {
+                known_keys(node, &["words", "quiet"], "a group of statuses", problems);
+                let quiet = node.field("quiet").and_then(Node::as_bool) == Some(true);
+                self.rules.schema.quiet_statuses |= u8::from(quiet) << self.rules.schema.statuses.len();
+            }
+            self.rules.schema.statuses.push((group, values));
+        }
+        self.zone_names(manifest, problems);
+        self.rules.schema.lay_out();
+        self.area_names(manifest, problems);
+        self.order_names(manifest, problems);
+        self.type_names(manifest, problems);
+        self.record_names(manifest, problems);
+        self.event_names(manifest, problems);
+        for (key, node) in entries(manifest, "ability_kinds", problems) {
+            let name = self.sym(&key.name);
+            self.rules.schema.ability_kinds.push(name);
+            self.ability_kinds.insert(key.name.clone(), node.clone());
+        }
+        for section in ["uses", "actions"] {
+            for (key, _) in entries(manifest, section, problems) {
+                let name = self.sym(&key.name);
+                self.use_names.push(name);
+            }
+        }
+        for (key, _) in entries(manifest, "windows", problems) {
+            let name = self.sym(&key.name);
+            self.window_names.push(name);
+        }
+        self.find_phases(manifest.field("flow"));
+        for path in nodes.keys() {
+            if let Some(id) = card_id(game, path) {
+                if self.def_ids.contains(&self.rules.schema.symbols.intern(id)) {
+                    problems.error("name_taken", &Span::file(path.as_str()), format!("there is a card `{id}` already"));
+                    continue;
+                }
+                let id = self.sym(id);
+                self.def_ids.push(id);
+            }
+        }
+        // Definitions are numbered by id, whatever folder they lie in.
+        let symbols = &self.rules.schema.symbols;
+        self.def_ids.sort_by(|a, b| symbols.name(*a).cmp(symbols.name(*b)));
+    }
+
+    /// Kinds of zone, before what they refer to.
+    fn zone_names(&mut self, manifest: &Node, problems: &mut Problems) {
+        for (key, node) in entries(manifest, "zones", problems) {
+            known_keys(node, &ZONE_KEYS, "a zone", problems);
+            let number = |key: &str| node.field(key).and_then(Node::as_int).map(|n| n.clamp(1, 1024) as u16);
+            let name = self.sym(&key.name);
+            let seen_by = match node.field("seen_by").and_then(Node::as_str) {
+                Some("owner") => SeenBy::Owner,
+                Some("nobody") => SeenBy::Nobody,
+                Some("all") => SeenBy::All,
+                None if node.field("seen_by").is_none() => SeenBy::All,
+                other => {
+                    let help = crate::data::suggest::help_for(other.unwrap_or(""), ["owner", "nobody", "all"]);
+                    let at = &node.field("seen_by").unwrap_or(node).span;
+                    problems.error("unknown_word", at, "nobody like this sees a zone").help(help);
+                    SeenBy::All
+                }
+            };
+            let only =
+                node.field("only").map(|n| n.items().iter().filter_map(Node::as_str).map(|f| self.sym(f)).collect());
+            let kind = ZoneKind(self.rules.schema.zones.len() as u8);
+            let board = node.field("board").and_then(|n| self.board(kind, n, problems));
+            let of_board = board.map(|b| self.rules.schema.boards[b as usize].board.spaces());
+            let spaces = of_board.or(number("slots")).unwrap_or(1);
+            let capacity_option = node.field("capacity").and_then(|n| self.capacity_option(n, problems));
+            self.rules.schema.zones.push(ZoneDef {
+                name,
+                per_player: node.field("shared").is_none(),
+                seen_by,
+                spaces,
+                board,
+                capacity: number("capacity"),
+                capacity_option,
+                resets: node.field("resets").and_then(Node::as_bool) == Some(true),
+                newest_first: node.field("newest").and_then(Node::as_str) == Some("first"),
+                keeps_statuses: node.field("keeps").is_some(),
+                enters: Vec::new(),
+                only,
+                distinct_names: node.field("distinct").is_some(),
+                on_empty: None,
+            });
+        }
+    }
+
+    /// The option that says how many cards a space holds: `option.hand_size`.
+    fn capacity_option(&mut self, node: &Node, problems: &mut Problems) -> Option<Sym> {
+        let name = node.as_str()?.strip_prefix("option.").unwrap_or(node.as_str()?).to_string();
+        let sym = self.sym(&name);
+        if self.option_names.contains(&sym) {
+            return Some(sym);
+        }
+        let known: Vec<String> = self.option_names.iter().map(|o| self.rules.name(*o).to_string()).collect();
+        let help = crate::data::suggest::help_for(&name, known.iter().map(String::as_str));
+        problems.error("unknown_word", &node.span, format!("the game has no option `{name}`")).help(help);
+        None
+    }
+
+    /// Card types, timings and counters.
+    fn type_names(&mut self, manifest: &Node, problems: &mut Problems) {
+        for (key, _) in entries(manifest, "types", problems) {
+            if key.name != "all" {
+                let name = self.sym(&key.name);
+                self.rules.schema.types.push(TypeDef { name, live_in: 0, prints: 0 });
+            }
+        }
+        for (key, node) in entries(manifest, "timings", problems) {
+            let name = self.sym(&key.name);
+            let needs = node.field("needs").map_or(&[][..], |n| n.items());
+            let needs = needs.iter().filter_map(|n| n.as_str().map(String::from)).collect();
+            known_keys(node, &["needs", "because"], "a timing", problems);
+            self.timing_needs.push((name, needs));
+        }
+        self.counter_names(manifest, problems);
+    }
+
+    /// Counters of players, of the game, of spaces: `hp: 20` or `hp: { start: 20, min: 0, max: 30 }`.
+    fn counter_names(&mut self, manifest: &Node, problems: &mut Problems) {
+        for (of, counters) in entries(manifest, "counters", problems) {
+            for (key, node) in counters.as_map().unwrap_or_default() {
+                let name = self.sym(&key.name);
+                let part = |key: &str| node.field(key).and_then(Node::as_int);
+                if node.as_map().is_some() {
+                    known_keys(node, &["start", "min", "max", "level", "quiet"], "a counter", problems);
+                }
+                let level = node.field("level").and_then(|n| self.level(n, problems));
+                let start = node.as_int().or_else(|| part("start")).unwrap_or(0);
+                let quiet = node.field("quiet").and_then(Node::as_bool) == Some(true);
+                let def = CounterDef { name, start, min: part("min"), max: part("max"), level, quiet };
+                let schema = &mut self.rules.schema;
+                match of.name.as_str() {
+                    "player" => schema.counters.push(def),
+                    "game" => schema.game_counters.push(def),
+                    "space" => schema.space_counters.push(def),
+                    other => {
+                        let help = crate::data::suggest::help_for(other, ["player", "game", "space"]);
+                        let message = format!("`{other}` has no counters");
+                        problems.error("unknown_key", &of.span, message).help(help);
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Records and their fields.
+    fn record_names(&mut self, manifest: &Node, problems: &mut Problems) {
+        let records = entries(manifest, "records", problems);
+        for (key, node) in records {
+            let name = self.sym(&key.name);
+            let fields = node.as_map().unwrap_or_default();
+            let fields = fields
+                .iter()
+                .map(|(k, v)| {
+                    let kind = match (v.as_str(), v.field("cards")) {
+                        (Some("stays"), _) => RecordField::Stays,
+                        (Some("player"), _) => RecordField::Player,
+                        (Some("players"), _) => RecordField::Players,
+                        (Some("word"), _) => RecordField::Word,
+                        (Some("int"), _) => RecordField::Int,
+                        (Some("spaces"), _) => RecordField::Spaces,
+                        (Some("any"), _) => RecordField::Any,
+                        (Some("card"), _) => RecordField::Card,
+                        _ if v.field("records").is_some() => {
+                            let inner = v.field("records").and_then(Node::as_str).unwrap_or("");
+                            let place = records.iter().position(|(k, _)| k.name == inner);
+                            if place.is_none() {
+                                let help =
+                                    crate::data::suggest::help_for(inner, records.iter().map(|(k, _)| k.name.as_str()));
+                                problems
+                                    .error("unknown_word", &v.span, format!("there is no record `{inner}`"))
+                                    .help(help);
+                            }
+                            RecordField::Records(RecKind(place.unwrap_or(0) as u8))
+                        }
+                        (_, Some(zone)) => {
+                            RecordField::Cards(zone.as_str().and_then(|z| self.rules.schema.zone_kind(z)))
+                        }
+                        (Some("cards"), _) => RecordField::Cards(None),
+                        (other, _) => {
+                            let known = ["player", "players", "word", "int", "card", "cards"];
+                            let help = crate::data::suggest::help_for(other.unwrap_or(""), known);
+                            let message = "a field of a record is a kind, { cards: zone } or { records: record }";
+                            problems.error("unknown_word", &v.span, message).help(help);
+                            RecordField::Cards(None)
+                        }
+                    };
+                    (self.rules.schema.symbols.intern(&k.name), kind)
+                })
+                .collect();
+            self.rules.schema.records.push(RecordDef { name, fields });
+        }
+    }
+
+    /// The kernel's events, then the manifest's own.
+    fn event_names(&mut self, manifest: &Node, problems: &mut Problems) {
+        for (name, fields) in kernel_events() {
+            let name = self.sym(name);
+            let fields = fields.into_iter().map(|(f, k)| (self.sym(f), k)).collect();
+            self.rules.events.push(EventDef { name, fields, needs: None, does: Vec::new(), text: None });
+        }
+        debug_assert_eq!(self.rules.events.len(), event::COUNT as usize);
+        for (key, node) in entries(manifest, "events", problems) {
+            known_keys(node, &["fields", "does", "needs", "text", "quiet"], "an event", problems);
+            let name = self.sym(&key.name);
+            if self.rules.events.iter().any(|e| e.name == name) {
+                problems.error("name_taken", &key.span, format!("there is an event `{}` already", key.name));
+            }
+            let fields = entries(node, "fields", problems)
+                .iter()
+                .map(|(k, v)| {
+                    let kind = match v.as_str() {
+                        Some("card") => FieldKind::Card,
+                        Some("cards") => FieldKind::Cards,
+                        Some("player") => FieldKind::Player,
+                        Some("int") => FieldKind::Int,
+                        Some("use") => FieldKind::Use,
+                        _ => FieldKind::Any,
+                    };
+                    (self.rules.schema.symbols.intern(&k.name), kind)
+                })
+                .collect();
+            // Nothing to say is told as nothing.
+            let quiet = node.field("quiet").and_then(Node::as_bool) == Some(true);
+            let text = node.field("text").and_then(Node::as_str).or(quiet.then_some("")).map(Into::into);
+            self.rules.events.push(EventDef { name, fields, needs: None, does: Vec::new(), text });
+        }
+    }
+
+    fn find_phases(&mut self, node: Option<&Node>) {
+        match node.map(|n| &n.value) {
+            Some(Data::List(list)) => list.iter().for_each(|n| self.find_phases(Some(n))),
+            Some(Data::Map(map)) => {
+                for (key, value) in map {
+                    if key.name == "phase"
+                        && let Some(name) = value.as_str()
+                    {
+                        let sym = self.sym(name);
+                        self.rules.schema.phases.push(sym);
+                    }
+                    self.find_phases(Some(value));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// How many may play: `2`, `"3..6"` or `{ least: 3, most: 6, usual: 4 }`.
+fn players(node: &Node, problems: &mut Problems) -> Players {
+    let range = node.as_str().and_then(|t| t.split_once("..")).map(|(a, b)| (a.parse().ok(), b.parse().ok()));
+    let (least, most, usual) = match (node.as_int(), range) {
+        (Some(n), _) => (Some(n), Some(n), None),
+        (_, Some((least, most))) => (least, most, None),
+        _ => {
+            known_keys(node, &["least", "most", "usual"], "the number of players", problems);
+            let number = |key: &str| node.field(key).and_then(Node::as_int);
+            (number("least"), number("most"), number("usual"))
+        }
+    };
+    let (least, most) = (least.unwrap_or(0), most.unwrap_or(0));
+    let usual = usual.unwrap_or(least);
+    if 1 <= least && least <= usual && usual <= most && most <= 8 {
+        return Players { least: least as u8, most: most as u8, usual: usual as u8 };
+    }
+    let help = "`2`, `\"3..6\"` or `{ least: 3, most: 6, usual: 4 }`";
+    problems.error("wrong_kind", &node.span, "a number of players from 1 to 8 expected").help(help);
+    Players::default()
+}

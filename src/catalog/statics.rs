@@ -1,0 +1,93 @@
+//! Statics: what an ability changes while it holds.
+
+use super::manifest::Builder;
+use super::reader::known_keys;
+use crate::data::Node;
+use crate::error::Problems;
+use crate::kernel::filter::parse::Scope;
+use crate::kernel::filter::{Class, Filter};
+use crate::kernel::rules::*;
+
+impl Builder {
+    pub(super) fn statics(&mut self, ability: &mut Ability, node: &Node, problems: &mut Problems) {
+        let is_static = ability.form == AbilityForm::While;
+        if !is_static {
+            for key in ["affects", "modify", "mute", "forbid", "permit"] {
+                if let Some(found) = node.field(key) {
+                    problems.error("unknown_key", &found.span, format!("`{key}` is for abilities with `while`"));
+                }
+            }
+            return;
+        }
+        for (key, forbids) in [("forbid", true), ("permit", false)] {
+            if let Some(what) = node.field(key) {
+                known_keys(what, &["verb", "card", "use", "by", "to"], key, problems);
+                let verb = self.sym(what.field("verb").and_then(Node::as_str).unwrap_or(""));
+                let mut p = self.parser(Scope::default(), problems);
+                let card = what.field("card").map(|n| p.filter(n, Class::Card));
+                let use_ = what.field("use").map(|n| p.filter(n, Class::Use));
+                let by = what.field("by").map(|n| p.seat_test(n));
+                let to = what.field("to").map(|n| p.object_filter(n));
+                ability.statics.push(Static::Permission(Permission { forbids, verb, card, use_, by, to }));
+            }
+        }
+        let affects = node.field("affects");
+        let (class, inner) = match affects {
+            Some(n) if n.field("player").is_some() => (Class::Player, n.field("player")),
+            Some(n) if n.field("use").is_some() => (Class::Use, n.field("use")),
+            other => (Class::Card, other),
+        };
+        let filter = inner.map_or(Filter::True, |n| self.parser(Scope::default(), problems).filter(n, class));
+        if let Some(mute) = node.field("mute") {
+            known_keys(mute, &["kind", "flag"], "mute", problems);
+            let mut p = self.parser(Scope::default(), problems);
+            let words = |p: &mut crate::kernel::filter::parse::Parser, key: &str| {
+                mute.field(key).map_or(Vec::new(), |n| p.syms(n))
+            };
+            let (kinds, flags) = (words(&mut p, "kind"), words(&mut p, "flag"));
+            ability.statics.push(Static::Mute { affects: filter.clone(), kinds, flags });
+        }
+        if let (Some(cost), Class::Use) = (node.field("cost"), class) {
+            let counters = cost.as_map().unwrap_or_default();
+            let mut pips = Vec::new();
+            for (key, value) in counters {
+                match self.counter_of_players(&key.name) {
+                    Some((name, _)) => {
+                        let by = self.parser(Scope::default(), problems).amount(value);
+                        ability.statics.push(Static::CounterCost { affects: filter.clone(), name, by });
+                    }
+                    None => pips.push((key.clone(), value.clone())),
+                }
+            }
+            if !pips.is_empty() || counters.is_empty() {
+                let cost = Node { value: crate::data::Data::Map(pips), span: cost.span.clone() };
+                let by = self.cost(&cost, problems);
+                ability.statics.push(Static::Cost { affects: filter.clone(), by });
+            }
+        }
+        for (key, value) in super::reader::entries(node, "modify", problems) {
+            if let Some(attr) = self.rules.schema.attr(class, &key.name) {
+                let by = self.parser(Scope::default(), problems).amount(value);
+                ability.statics.push(Static::Attr { affects: filter.clone(), of: class, attr, by });
+                continue;
+            }
+            let slot = self.parser(Scope::default(), problems).word_slot(&key.name);
+            match (slot, value.as_str()) {
+                (Some(field), Some(word)) => {
+                    let word = self.sym(word);
+                    ability.statics.push(Static::Word { affects: filter.clone(), field, word });
+                }
+                _ => {
+                    problems.error("unknown_key", &key.span, format!("nothing called `{}` can be modified", key.name));
+                }
+            }
+        }
+        if ability.statics.is_empty() {
+            problems.error(
+                "missing",
+                &node.span,
+                "an ability that holds needs `modify`, `cost`, `mute`, `forbid` or `permit`",
+            );
+        }
+    }
+}
