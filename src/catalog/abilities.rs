@@ -8,6 +8,7 @@ use super::reader::{known_keys, text};
 use crate::data::{Node, Span};
 use crate::error::Problems;
 use crate::kernel::filter::parse::Scope;
+use crate::kernel::filter::words::Words;
 use crate::kernel::filter::{Class, Cond, Filter, Source};
 use crate::kernel::rules::*;
 use crate::kernel::sym::Sym;
@@ -242,11 +243,7 @@ impl Builder {
             ability.needs.push((p.cond(cond), None));
         }
         for need in node.field("needs").map_or(&[][..], |n| n.items()) {
-            let because = need.field("because").and_then(|n| Some((n.as_str()?, &n.span)));
-            let because = because.map(|(text, span)| {
-                crate::kernel::filter::words::check(&mut p, text, span);
-                text.into()
-            });
+            let because = Words::because(&mut p, need);
             let cond = need.field("if").map_or(Cond::Const(true), |n| p.cond(n));
             ability.needs.push((cond, because));
         }

@@ -5,6 +5,7 @@ use super::reader::{entries, known_keys};
 use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::filter::parse::Scope;
+use crate::kernel::filter::words::Words;
 use crate::kernel::filter::{Class, Expr};
 use crate::kernel::rules::*;
 use crate::kernel::value::*;
@@ -163,8 +164,9 @@ impl Builder {
                 // An action's own conditions are its ability's.
                 let mut needs = Vec::new();
                 for need in node.field("needs").filter(|_| section == "uses").map_or(&[][..], |n| n.items()) {
-                    let cond = self.parser(Scope::default(), problems).cond(need.field("if").unwrap_or(need));
-                    needs.push((cond, need.field("because").and_then(Node::as_str).map(Into::into)));
+                    let mut parser = self.parser(Scope::default(), problems);
+                    let cond = parser.cond(need.field("if").unwrap_or(need));
+                    needs.push((cond, Words::because(&mut parser, need)));
                 }
                 self.rules.uses.push(UseKind { name, text: label.into(), to, needs, cost, steps });
                 if section == "uses" {

@@ -91,8 +91,7 @@ impl World {
         let shown = self.show(value);
         let why = match env.failing_need(sel, value) {
             _ if !env.matches(&sel.filter, value) => self.why_filtered(env, &sel.filter, value),
-            Some(words) => Some(super::filter::words::fill(&env.at_value(value), &words)),
-            None => None,
+            why => why,
         };
         match why {
             Some(why) => format!("{shown} {why}"),

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 pub use super::checks::*;
 pub use super::event;
+use super::filter::words::Words;
 use super::filter::{Amount, Class, Cond, Dest, Expr, Filter, Order, Ref, SeatTest, Selection, SetRules};
 pub use super::schema::*;
 use super::sym::Sym;
@@ -221,7 +222,7 @@ pub struct Ability {
     /// Which uses it may reply to.
     pub replies_to: Option<Filter>,
     /// What must hold to be offered, to trigger or to apply.
-    pub needs: Vec<(Cond, Option<Arc<str>>)>,
+    pub needs: Vec<(Cond, Option<Arc<Words>>)>,
     /// What must still hold on resolving.
     pub condition: Option<Cond>,
     /// The level it may be used once in.
@@ -389,7 +390,7 @@ pub struct UseKind {
     /// Where the card waits while it is in use.
     pub to: Option<Dest>,
     /// What must hold for every such use.
-    pub needs: Vec<(Cond, Option<Arc<str>>)>,
+    pub needs: Vec<(Cond, Option<Arc<Words>>)>,
     /// The cost that every such use has, before the ability's own.
     pub cost: Vec<CostPart>,
     /// What it goes through.

@@ -177,9 +177,9 @@ impl World {
                     None => plain,
                 }
             }
-            Err(WhyNot::Need(Some(words), _)) if words.contains('{') => {
+            Err(WhyNot::Need(Some(words), _)) if words.has_amounts() => {
                 let draft = self.draft(decision.seat, choice, reply_to);
-                super::filter::words::fill(&Env::of_use(&self.rules, &self.state, &draft), &words)
+                words.fill(&Env::of_use(&self.rules, &self.state, &draft))
             }
             Err(why) => self.say_why(&why),
         }
@@ -228,9 +228,9 @@ impl World {
             // That there is none left needs no number.
             WhyNot::Need(Some(words), Some((_, Cmp::Gt, 0))) => words.to_string(),
             WhyNot::Need(Some(words), Some((n, cmp, bound))) if *cmp != Cmp::Ne => {
-                format!("{words} ({n}, and it must be {} {bound})", cmp.sign())
+                format!("{} ({n}, and it must be {} {bound})", words.text(), cmp.sign())
             }
-            WhyNot::Need(Some(words), _) => words.to_string(),
+            WhyNot::Need(Some(words), _) => words.text().into(),
             WhyNot::Need(None, _) => "a condition of it does not hold".into(),
             WhyNot::Disabled => "its script failed three times in this game".into(),
             WhyNot::Forbidden(Some(card)) => format!("{} forbids it", self.card_name(*card)),

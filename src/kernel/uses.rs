@@ -55,7 +55,7 @@ pub enum WhyNot {
     /// An effect has muted it.
     Muted,
     /// A condition does not hold: its words, if it has some, and the numbers it compares.
-    Need(Option<std::sync::Arc<str>>, Option<(i64, super::filter::Cmp, i64)>),
+    Need(Option<std::sync::Arc<super::filter::words::Words>>, Option<(i64, super::filter::Cmp, i64)>),
     /// It failed too often.
     Disabled,
     /// A card forbids it.

@@ -35,7 +35,7 @@ impl World {
             return self.why_filtered(env, &what.filter, value).map(|why| format!("{shown} {why}"));
         }
         match env.failing_need(what, value) {
-            Some(words) => Some(format!("{shown}: {}", super::filter::words::fill(&env.at_value(value), &words))),
+            Some(why) => Some(format!("{shown}: {why}")),
             None => self.why_forbidden(env, what, value).map(|why| format!("{shown} {why}")),
         }
     }
@@ -45,7 +45,7 @@ impl World {
         let mut reasons = Vec::new();
         for v in env.candidates(what).iter().take(3) {
             let because = match env.failing_need(what, v) {
-                Some(words) => Some(super::filter::words::fill(&env.at_value(v), &words)),
+                Some(why) => Some(why),
                 None => self.why_forbidden(env, what, v),
             };
             reasons.extend(because.map(|why| format!("{} {why}", self.show(v))));

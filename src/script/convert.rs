@@ -146,18 +146,7 @@ pub fn parse_node<R>(
     f: impl FnOnce(&mut Parser, &Node) -> R,
 ) -> Result<R, String> {
     let mut problems = crate::error::Problems::new();
-    let rules = &world.rules;
-    let mut parser = Parser {
-        schema: &rules.schema,
-        uses: &rules.names.uses,
-        windows: &rules.names.windows,
-        events: &rules.events,
-        defs: &rules.names.defs,
-        options: &rules.names.options,
-        scope,
-        problems: &mut problems,
-    };
-    let result = f(&mut parser, node);
+    let result = f(&mut Parser::of(&world.rules, scope, &mut problems), node);
     match problems.list().first() {
         None => Ok(result),
         Some(problem) => Err(match &problem.help {

@@ -132,15 +132,22 @@ impl<'a> Env<'a> {
         out
     }
 
-    /// The words of the first need of a selection that does not hold for a value, if there is one.
-    pub fn failing_need(&self, sel: &Selection, v: &Value) -> Option<std::sync::Arc<str>> {
+    /// Why the first need of a selection does not hold for a value, if there is one that does not.
+    pub fn failing_need(&self, sel: &Selection, v: &Value) -> Option<String> {
         let env = self.at_value(v);
-        let failing = sel.needs.iter().find(|(cond, _)| !env.holds(cond))?;
-        Some(failing.1.clone().unwrap_or_else(|| "does not meet a condition".into()))
+        let (_, words) = sel.needs.iter().find(|(cond, _)| !env.holds(cond))?;
+        Some(words.as_ref().map_or_else(|| "does not meet a condition".into(), |words| words.fill(&env)))
+    }
+
+    fn meets_needs(&self, sel: &Selection, v: &Value) -> bool {
+        sel.needs.is_empty() || {
+            let env = self.at_value(v);
+            sel.needs.iter().all(|(cond, _)| env.holds(cond))
+        }
     }
 
     pub(super) fn is_option(&self, sel: &Selection, v: &Value) -> bool {
-        if !sel.needs.is_empty() && self.failing_need(sel, v).is_some() {
+        if !self.meets_needs(sel, v) {
             return false;
         }
         // The verb's own permissions stand in for those of choosing: blocking is not being chosen.

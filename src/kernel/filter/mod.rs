@@ -355,7 +355,7 @@ pub struct Selection {
     /// Whether chance chooses.
     pub random: bool,
     /// What must hold for each of them, and the words for one that it does not hold for.
-    pub needs: Vec<(Cond, Option<Arc<str>>)>,
+    pub needs: Vec<(Cond, Option<Arc<words::Words>>)>,
     /// The verb that every one must be permitted for.
     pub verb: Option<Sym>,
     /// Only so many from the beginning (positive) or the end (negative) of the zone's order.

@@ -9,7 +9,7 @@ use super::board::{Near, OnBoard};
 use super::*;
 use crate::data::{Data, Node, Span, suggest};
 use crate::error::Problems;
-use crate::kernel::rules::{EventDef, RecordField, Schema};
+use crate::kernel::rules::{EventDef, Names, RecordField, Rules, Schema};
 use crate::kernel::value::EventId;
 
 /// What names mean where something is parsed.
@@ -60,6 +60,14 @@ pub struct Parser<'a> {
     pub scope: Scope,
     /// Where problems go.
     pub problems: &'a mut Problems,
+}
+
+impl<'a> Parser<'a> {
+    /// A parser over the rules of a game.
+    pub fn of(rules: &'a Rules, scope: Scope, problems: &'a mut Problems) -> Parser<'a> {
+        let Names { uses, windows, defs, options } = &rules.names;
+        Parser { schema: &rules.schema, uses, windows, events: &rules.events, defs, options, scope, problems }
+    }
 }
 
 impl Parser<'_> {

@@ -77,11 +77,7 @@ impl Parser<'_> {
                 }
                 "needs" => {
                     for need in value.items() {
-                        let because = need.field("because").and_then(|n| Some((n.as_str()?, &n.span)));
-                        let because = because.map(|(text, span)| {
-                            super::words::check(self, text, span);
-                            text.into()
-                        });
+                        let because = super::words::Words::because(self, need);
                         let cond = need.field("if").map_or(Cond::Const(true), |n| self.cond(n));
                         sel.needs.push((cond, because));
                     }

@@ -1,48 +1,48 @@
 //! Words with amounts in them: `needs {me.needed} cards, has {me.held}`.
-//!
-//! They are only read when somebody must be told, so nothing is kept of them but the text; the
-//! catalog has found their mistakes before.
+
+use std::sync::Arc;
 
 use super::Amount;
 use super::amount;
 use super::eval::Env;
-use super::parse::{Parser, Scope};
-use crate::data::Span;
-use crate::error::Problems;
+use super::parse::Parser;
+use crate::data::{Node, Span};
 
-/// The parts of a text between braces.
-fn parts(text: &str) -> impl Iterator<Item = &str> {
-    text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(inner, _)| inner))
+/// A reason as its author wrote it, with the amounts that stand in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Words {
+    text: Arc<str>,
+    /// What stands between braces, and what it means.
+    amounts: Vec<(String, Amount)>,
 }
 
-/// Reports what is no amount in a text.
-pub fn check(parser: &mut Parser, text: &str, span: &Span) {
-    for part in parts(text) {
-        amount::parse(parser, part, span);
+impl Words {
+    /// Reads a text, and reports what is no amount in it.
+    pub fn read(parser: &mut Parser, text: &str, span: &Span) -> Words {
+        let parts = text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(inner, _)| inner));
+        let amounts = parts.map(|part| (format!("{{{part}}}"), amount::parse(parser, part, span))).collect();
+        Words { text: text.into(), amounts }
     }
-}
 
-/// A text with the numbers of its amounts.
-pub fn fill(env: &Env, text: &str) -> String {
-    let mut out = text.to_string();
-    for part in parts(text) {
-        let amount = parse(env, part);
-        out = out.replace(&format!("{{{part}}}"), &env.amount(&amount).to_string());
+    /// The `because` of a node, if it has one.
+    pub fn because(parser: &mut Parser, node: &Node) -> Option<Arc<Words>> {
+        let because = node.field("because")?;
+        Some(Arc::new(Words::read(parser, because.as_str()?, &because.span)))
     }
-    out
-}
 
-fn parse(env: &Env, text: &str) -> Amount {
-    let (mut problems, rules) = (Problems::new(), env.rules);
-    let mut parser = Parser {
-        schema: &rules.schema,
-        uses: &rules.names.uses,
-        windows: &rules.names.windows,
-        events: &rules.events,
-        defs: &rules.names.defs,
-        options: &rules.names.options,
-        scope: Scope::default(),
-        problems: &mut problems,
-    };
-    amount::parse(&mut parser, text, &Span::file(""))
+    /// The text as it was written.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text with the numbers of its amounts, if it has any.
+    pub fn fill(&self, env: &Env) -> String {
+        let put = |text: String, (part, amount): &(String, Amount)| text.replace(part, &env.amount(amount).to_string());
+        self.amounts.iter().fold(self.text.to_string(), put)
+    }
+
+    /// Whether it says a number.
+    pub fn has_amounts(&self) -> bool {
+        !self.amounts.is_empty()
+    }
 }
