@@ -226,7 +226,7 @@ impl World {
             WhyNot::Muted => "an effect has muted it".into(),
             WhyNot::Spent => "already used: once only".into(),
             // That there is none left needs no number.
-            WhyNot::Need(Some(words), Some((_, Cmp::Gt, 0))) => words.to_string(),
+            WhyNot::Need(Some(words), Some((_, Cmp::Gt, 0))) => words.text().into(),
             WhyNot::Need(Some(words), Some((n, cmp, bound))) if *cmp != Cmp::Ne => {
                 format!("{} ({n}, and it must be {} {bound})", words.text(), cmp.sign())
             }

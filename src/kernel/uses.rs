@@ -183,7 +183,7 @@ impl World {
     }
 
     /// A use of a choice with nothing chosen yet.
-    pub(super) fn draft(&self, seat: Seat, choice: Choice, reply_to: Option<UseId>) -> Use {
+    pub fn draft(&self, seat: Seat, choice: Choice, reply_to: Option<UseId>) -> Use {
         Use {
             id: UseId(0),
             ability: choice.ability,

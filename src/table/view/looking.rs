@@ -10,7 +10,7 @@ use crate::kernel::rules::{AttrBase, CostPart, SeenBy};
 use crate::kernel::show::Reader;
 use crate::kernel::state::{Outcome, Record, Use};
 use crate::kernel::sym::Sym;
-use crate::kernel::value::{Status, UseId, Zone, ZoneKind};
+use crate::kernel::value::{Status, Zone, ZoneKind};
 use crate::kernel::window::Window;
 use crate::kernel::{Card, Choice, Decision, Kind, PickRule, Seat, Value, World};
 use crate::table::Table;
@@ -276,22 +276,7 @@ impl Looking<'_> {
 /// What using something costs, in words; empty: nothing.
 fn cost_of(world: &World, seat: Seat, choice: Choice) -> String {
     let ability = &world.rules.abilities[choice.ability.index()];
-    let draft = Use {
-        id: UseId(0),
-        ability: choice.ability,
-        kind: ability.kind,
-        card: choice.card,
-        user: seat,
-        targets: Vec::new(),
-        paid: Vec::new(),
-        x: 0,
-        reply_to: None,
-        dest: None,
-        cancelled: false,
-        free: false,
-        moment: 0,
-        event: None,
-    };
+    let draft = world.draft(seat, choice, None);
     let kind = ability.kind.map_or(&[][..], |k| &world.rules.uses[k.index()].cost);
     let mut parts = Vec::new();
     for part in kind.iter().chain(&ability.cost) {
