@@ -53,7 +53,13 @@ impl Session<'_> {
             self.decision().and_then(|d| reply::default(self.table.world(), d).map(|a| reply::numbers_of(d, &a)));
         let how = ask::how(decision, &default.unwrap_or_default());
         let time = self.seconds_left().map_or(String::new(), |n| format!(" · {n} seconds left"));
-        (ask::why(view, decision), format!("{how}{time} · u undo · l log · ? help"))
+        let why = ask::why(view, decision);
+        // Who plays several seats is told for which one.
+        let why = match self.person().len() > 1 && !self.is_plain {
+            true => format!("{}: {why}", clean(&view.seats[decision.seat as usize].name)),
+            false => why,
+        };
+        (why, format!("{how}{time} · u undo · l log · ? help"))
     }
 
     pub(super) fn draw(&mut self) -> std::io::Result<()> {
