@@ -172,14 +172,19 @@ impl Looking<'_> {
     pub fn record(&self, record: &Record) -> RecordView {
         let def = &self.world.rules.schema.records[record.kind.index()];
         // Cells are drawn as areas on their board.
+        // Records within it have lines of their own.
         let is_cells = |v: &Value| match v {
-            Value::Cells(..) => true,
-            Value::List(list) => list.iter().any(|v| matches!(v, Value::List(_))),
+            Value::Cells(..) | Value::Record(_) => true,
+            Value::List(list) => list.iter().any(|v| matches!(v, Value::List(_) | Value::Record(_))),
             _ => false,
         };
         let told = def.fields.iter().zip(&record.fields).filter(|(_, v)| !is_cells(v));
         let fields = told.map(|((name, _), v)| (self.name(*name), self.text(v)));
-        RecordView { name: self.name(def.name), fields: fields.collect() }
+        // Of several they are told by their numbers, in the order in which they opened.
+        let alike = || self.world.state.records.iter().filter(|r| r.kind == record.kind);
+        let number = alike().position(|r| r.id == record.id).filter(|_| alike().count() > 1);
+        let name = self.name(def.name);
+        RecordView { name: number.map_or(name.clone(), |n| format!("{name} {}", n + 1)), fields: fields.collect() }
     }
 
     pub fn use_(&self, use_: &Use) -> UseView {

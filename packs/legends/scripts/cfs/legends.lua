@@ -47,6 +47,13 @@ step("negate", function(args)
   end
 end)
 
+--- Each looks through the own deck before it is shuffled.
+step("look_for_strikers", function()
+  for _, player in ipairs(players()) do
+    act.look(player, cards { zone = "deck", owner = player, type = "character" })
+  end
+end)
+
 --- The Strikers that each named lie apart; those named in the deck list otherwise go back.
 step("name_strikers", function(args)
   for i, player in ipairs(args.players) do
