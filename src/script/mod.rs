@@ -24,6 +24,7 @@ mod sandbox_error;
 mod sandbox_lexer;
 mod sandbox_lint;
 mod sandbox_meter;
+mod sandbox_naming;
 mod sandbox_parser;
 mod sandbox_pattern;
 mod sandbox_prelude;

@@ -11,28 +11,11 @@ use mlua::{Lua, Value as LuaValue};
 
 use super::handle::USE_FIELDS;
 use super::sandbox::{Placed, ScriptError};
+use super::sandbox_naming::{Naming, Word};
 use crate::catalog::Catalog;
 use crate::data::suggest;
 use crate::kernel::rules::{Ability, AbilityForm, Effect, Rules};
 use crate::kernel::sym::Sym;
-
-/// A word of a source and its place, counted from 1.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Word {
-    pub text: Box<str>,
-    pub line: u32,
-    pub column: u32,
-}
-
-/// A place where a script names what it did not make itself: `act.draw`, `me.hand`, `count`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Naming {
-    pub name: Word,
-    /// The member that follows it.
-    pub member: Option<Word>,
-    /// Whether it is one of the locals that every script is given; else it is a global.
-    pub is_given: bool,
-}
 
 /// The globals of a VM, with the members of those that are tables.
 pub(super) struct Names {

@@ -18,11 +18,11 @@ pub use super::sandbox_error::{FailureKind, ScriptError};
 pub use super::sandbox_lint::{LintFinding, lint};
 
 use super::builtins;
-use super::names::Naming;
 use super::sandbox_cache::{self, Compiled, Key, Kind};
 use super::sandbox_error::HOST;
 use super::sandbox_lint::{check, too_long};
 use super::sandbox_meter::Meter;
+use super::sandbox_naming::Naming;
 
 /// Forgets what all VMs of the process share of compiled texts: the next load compiles anew.
 pub fn forget_compiled() {

@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use mlua::chunk::Compiler;
 
 use super::builtins;
-use super::names::Naming;
+use super::sandbox_naming::Naming;
 
 /// What is kept at most, in bytes; beyond that the cache begins anew.
 const MOST: usize = 32 << 20;

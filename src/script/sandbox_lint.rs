@@ -13,9 +13,9 @@
 
 use std::fmt;
 
-use super::names::Naming;
 use super::sandbox::Limits;
 use super::sandbox_lexer::Fault;
+use super::sandbox_naming::Naming;
 use super::sandbox_parser::{Read, parse};
 
 /// A source rule that a script breaks. Line and column are counted from 1.

@@ -1,0 +1,315 @@
+//! Problems: all that one load finds, and how a person and a tool read it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde_json::json;
+
+use super::Span;
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Nothing can be played until this is repaired.
+    Error,
+    /// Probably not what was meant.
+    Warning,
+    /// Could be better.
+    Hint,
+}
+
+impl Severity {
+    /// The word in messages and in JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Hint => "hint",
+        }
+    }
+}
+
+/// One finding: what is wrong, where, and what helps.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// How bad it is.
+    pub severity: Severity,
+    /// A stable id such as `unknown_key`, for tools and tests.
+    pub key: &'static str,
+    /// Where it is.
+    pub span: Span,
+    /// What is wrong: one sentence, lower case, no full stop.
+    pub message: String,
+    /// What helps, if anything is known to.
+    pub help: Option<String>,
+}
+
+impl Problem {
+    /// Sets what helps.
+    pub fn help(&mut self, help: impl Into<String>) {
+        self.help = Some(help.into());
+    }
+}
+
+/// Findings of one load, in the order found; texts of files are kept to quote lines.
+#[derive(Clone, Debug, Default)]
+pub struct Problems {
+    list: Vec<Problem>,
+    sources: BTreeMap<Arc<str>, Arc<str>>,
+}
+
+/// More are counted but not printed: nobody reads them, and each one searches its line.
+const RENDERED_MAX: usize = 100;
+
+impl Problems {
+    /// No findings.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Keeps the text of a file, to quote lines from it. The latest text under a name counts.
+    pub fn add_source(&mut self, file: impl AsRef<str>, text: impl Into<Arc<str>>) {
+        self.sources.insert(file.as_ref().into(), text.into());
+    }
+
+    /// Adds an error. `.help(..)` may follow.
+    pub fn error(&mut self, key: &'static str, span: &Span, message: impl Into<String>) -> &mut Problem {
+        self.push(Severity::Error, key, span, message.into())
+    }
+
+    /// Adds a warning. `.help(..)` may follow.
+    pub fn warn(&mut self, key: &'static str, span: &Span, message: impl Into<String>) -> &mut Problem {
+        self.push(Severity::Warning, key, span, message.into())
+    }
+
+    /// Adds a hint. `.help(..)` may follow.
+    pub fn hint(&mut self, key: &'static str, span: &Span, message: impl Into<String>) -> &mut Problem {
+        self.push(Severity::Hint, key, span, message.into())
+    }
+
+    fn push(&mut self, severity: Severity, key: &'static str, span: &Span, message: String) -> &mut Problem {
+        self.list.push(Problem { severity, key, span: span.clone(), message, help: None });
+        self.list.last_mut().expect("one was just pushed")
+    }
+
+    /// True if there is an error among the findings.
+    pub fn has_errors(&self) -> bool {
+        self.list.iter().any(|problem| problem.severity == Severity::Error)
+    }
+
+    /// The findings, in the order found or as sorted.
+    pub fn list(&self) -> &[Problem] {
+        &self.list
+    }
+
+    /// True if nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// How many findings there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Adds the findings and texts of another load after these.
+    pub fn append(&mut self, other: Problems) {
+        self.list.extend(other.list);
+        self.sources.extend(other.sources);
+    }
+
+    /// Sorts by file, line and column; findings at one place stay in the order found.
+    pub fn sort_by_place(&mut self) {
+        self.list.sort_by(|a, b| {
+            let place = |p: &Problem| (p.span.line, p.span.column);
+            a.span.file.cmp(&b.span.file).then_with(|| place(a).cmp(&place(b)))
+        });
+    }
+
+    /// One finding with the line it is about, as in the module's example; ends with a newline.
+    pub fn render(&self, problem: &Problem) -> String {
+        let mut out = format!("{}: {}\n", problem.severity.as_str(), harmless(&problem.message));
+        let span = &problem.span;
+        let source = self.sources.get(&span.file).filter(|_| span.line > 0);
+        let line = source.and_then(|text| nth_line(text, span.line));
+        let number = if line.is_some() { span.line.to_string() } else { String::new() };
+        let margin = " ".repeat(number.len() + 1);
+        if !span.is_none() {
+            out += &format!("{margin}--> {}\n", harmless(&span.to_string()));
+        }
+        if let Some(line) = line {
+            let (quoted, marks) = excerpt(line, span.column);
+            out += &format!("{margin} |\n {number} | {quoted}\n");
+            if !marks.is_empty() {
+                out += &format!("{margin} | {marks}\n");
+            }
+        }
+        if let Some(help) = &problem.help {
+            out += &format!("{margin} = help: {}\n", harmless(help));
+        }
+        out
+    }
+
+    /// All findings, with an empty line between them; at most a hundred, then how many are left.
+    pub fn render_all(&self) -> String {
+        let shown: Vec<String> = self.list.iter().take(RENDERED_MAX).map(|problem| self.render(problem)).collect();
+        let mut out = shown.join("\n");
+        if let Some(more) = self.list.len().checked_sub(RENDERED_MAX).filter(|more| *more > 0) {
+            out += &format!("\n… and {more} more\n");
+        }
+        out
+    }
+
+    /// All findings for tools: `{"findings": [{"severity", "key", "file", "line", "column", "message", "help"}]}`.
+    ///
+    /// What is unknown is null.
+    pub fn to_json(&self) -> serde_json::Value {
+        let known = |number: u32| (number > 0).then_some(number);
+        let finding = |p: &Problem| {
+            json!({
+                "severity": p.severity.as_str(),
+                "key": p.key,
+                "file": (!p.span.is_none()).then_some(&*p.span.file),
+                "line": known(p.span.line),
+                "column": known(p.span.column),
+                "message": p.message,
+                "help": p.help,
+            })
+        };
+        json!({ "findings": self.list.iter().map(finding).collect::<Vec<_>>() })
+    }
+}
+
+/// Line `number` (from 1), with lines as the YAML parser counts them; `None` past the end.
+fn nth_line(text: &str, number: u32) -> Option<&str> {
+    let mut rest = text.trim_start_matches('\u{feff}');
+    for _ in 1..number {
+        let end = rest.find(['\n', '\r'])?;
+        let width = if rest[end..].starts_with("\r\n") { 2 } else { 1 };
+        rest = &rest[end + width..];
+    }
+    Some(rest.find(['\n', '\r']).map_or(rest, |end| &rest[..end]))
+}
+
+/// The part of `line` around `column`, and the line of carets below it (empty for column 0).
+fn excerpt(line: &str, column: u32) -> (String, String) {
+    const BEFORE: usize = 60;
+    const LONGEST: usize = 100;
+    let chars: Vec<char> = line.chars().map(visible).collect();
+    let at = (column as usize).saturating_sub(1).min(chars.len());
+    let from = if chars.len() > LONGEST { at.saturating_sub(BEFORE) } else { 0 };
+    let to = chars.len().min(from + LONGEST);
+    let cut = |is_cut: bool| if is_cut { "…" } else { "" };
+    let quoted: String = chars[from..to].iter().collect();
+    let quoted = format!("{}{quoted}{}", cut(from > 0), cut(to < chars.len()));
+    if column == 0 {
+        return (quoted, String::new());
+    }
+    let is_word = |c: &char| !c.is_whitespace() && !",;:()[]{}\"'`".contains(*c);
+    let word: usize = chars[at..to].iter().take_while(|c| is_word(c)).map(|c| width(*c)).sum();
+    let indent = usize::from(from > 0) + chars[from..at].iter().map(|c| width(*c)).sum::<usize>();
+    (quoted, " ".repeat(indent) + &"^".repeat(word.max(1)))
+}
+
+/// Columns a terminal uses: card texts are often Japanese, and carets below them should fit.
+pub(crate) fn width(c: char) -> usize {
+    let is_wide = matches!(u32::from(c), 0x1100..=0x115F | 0x2E80..=0xA4CF | 0xAC00..=0xD7A3 | 0xF900..=0xFAFF
+        | 0xFE30..=0xFE6F | 0xFF00..=0xFF60 | 0xFFE0..=0xFFE6 | 0x1F300..=0x1F64F | 0x1F900..=0x1F9FF | 0x20000..=0x3FFFD);
+    if is_wide { 2 } else { 1 }
+}
+
+/// A character that can neither steer a terminal nor reorder or hide its neighbours.
+fn visible(c: char) -> char {
+    match c {
+        '\t' => '→',
+        '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
+        '\x7f' => '\u{2421}',
+        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => '\u{fffd}',
+        c if c.is_control() => '\u{fffd}',
+        c => c,
+    }
+}
+
+/// A text from outside, safe to print; its further lines are indented.
+pub(crate) fn harmless(text: &str) -> String {
+    let lines: Vec<String> = text.trim_end().lines().map(|line| line.chars().map(visible).collect()).collect();
+    lines.join("\n    ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn quote(text: &str, line: u32, column: u32) -> String {
+        let mut problems = Problems::new();
+        problems.add_source("a.yaml", text);
+        problems.error("k", &Span::new("a.yaml", line, column), "wrong");
+        problems.render_all()
+    }
+
+    #[test]
+    fn a_finding_quotes_its_line_and_marks_the_word() {
+        let mut problems = Problems::new();
+        problems.add_source("c.yaml", "a:\n  zone: graveyrad, x\n");
+        let problem = problems.error("unknown_zone", &Span::new("c.yaml", 2, 9), "unknown zone `graveyrad`");
+        problem.help("did you mean `graveyard`?");
+        let expected = "error: unknown zone `graveyrad`\n  --> c.yaml:2:9\n   |\n 2 |   zone: graveyrad, x\n   |         ^^^^^^^^^\n   = help: did you mean `graveyard`?\n";
+        assert_eq!(problems.render_all(), expected);
+    }
+
+    #[test]
+    fn without_a_place_or_text_there_is_no_excerpt() {
+        let mut problems = Problems::new();
+        problems.warn("k", &Span::none(), "odd").help("more");
+        problems.hint("k", &Span::new("gone.yaml", 3, 1), "odd");
+        assert_eq!(problems.render_all(), "warning: odd\n  = help: more\n\nhint: odd\n --> gone.yaml:3:1\n");
+        assert_eq!(quote("a\n", 9, 1), "error: wrong\n --> a.yaml:9:1\n");
+    }
+
+    #[test]
+    fn quoted_text_cannot_steer_the_terminal() {
+        let out = quote("a\tb: \x1b[31m\u{202e}x\r\n", 1, 6);
+        assert!(out.contains(" 1 | a→b: ␛[31m\u{fffd}x\n   |      ^\n"), "{out}");
+        let mut problems = Problems::new();
+        problems.error("k", &Span::none(), "no `\x1b`\nsecond\n");
+        assert_eq!(problems.render_all(), "error: no `␛`\n    second\n");
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_the_caret() {
+        let out = quote(&format!("{} word {}", "x".repeat(200), "y".repeat(200)), 1, 202);
+        let lines: Vec<&str> = out.lines().collect();
+        assert_eq!(lines[3].chars().count(), 5 + 102);
+        let caret = lines[4].find('^').unwrap();
+        assert!(lines[3].chars().skip(caret).collect::<String>().starts_with("word "), "{out}");
+        assert!(lines[4].ends_with("^^^^") && lines[3].ends_with('…'));
+    }
+
+    #[test]
+    fn lines_end_as_the_parser_says_and_carets_fit_below_wide_characters() {
+        assert!(quote("\u{feff}a\r\nb\rc\n", 3, 1).contains(" 3 | c\n"));
+        assert!(quote("竜: 炎 x\n", 1, 6).contains("   |        ^\n"));
+        assert!(quote("ab\n", 1, 99).contains("   |   ^\n"));
+    }
+
+    #[test]
+    fn sorting_is_by_place_and_stable() {
+        let mut problems = Problems::new();
+        for (file, line, key) in [("b", 1, "x"), ("a", 10, "y"), ("a", 9, "z"), ("a", 9, "w")] {
+            problems.error(key, &Span::new(file, line, 1), "");
+        }
+        problems.sort_by_place();
+        let keys: Vec<_> = problems.list().iter().map(|p| p.key).collect();
+        assert_eq!(keys, ["z", "w", "y", "x"]);
+    }
+
+    #[test]
+    fn json_has_null_for_what_is_unknown() {
+        let mut problems = Problems::new();
+        problems.warn("k", &Span::none(), "odd").help("more");
+        let expected = json!({"findings": [{"severity": "warning", "key": "k", "file": null, "line": null,
+            "column": null, "message": "odd", "help": "more"}]});
+        assert_eq!(problems.to_json(), expected);
+        assert!(!problems.has_errors());
+    }
+}

@@ -1,0 +1,197 @@
+//! Drive: the kernel and its scripts in turn, until somebody is asked; and what happens when a script fails.
+
+use super::{Engine, Entry, Fault, Held, OnFault, Table};
+use crate::kernel::log::Line;
+use crate::kernel::task::{MAX_STEPS, Task};
+use crate::kernel::{Answer, In, Out, Seat, Value};
+use crate::script::{FailureKind, ScriptError, Yielded};
+
+/// So many times scripts start or go on between two decisions, at most.
+const MAX_SCRIPT_STEPS: u32 = 20_000;
+/// So many failures end a game.
+const MAX_FAULTS: u32 = 50;
+/// So deep scripts may wait for each other.
+const MAX_DEPTH: usize = 32;
+
+impl Table {
+    pub(super) fn feed(&mut self, seat: Seat, answer: Answer) {
+        if !self.frames.is_empty() {
+            self.since.push((seat, answer.clone()));
+        }
+        self.advance(In::Answer(seat, answer));
+    }
+
+    pub(super) fn advance(&mut self, mut input: In) {
+        let mut steps = MAX_STEPS;
+        for _ in 0..MAX_SCRIPT_STEPS {
+            let out = self.world_mut().run(input, &mut steps);
+            self.drop_frames();
+            match out {
+                Out::Ask => {
+                    if self.frames.is_empty() {
+                        self.since.clear();
+                    }
+                    self.decisions = self.world().decisions();
+                    return;
+                }
+                Out::Script(given) => match self.script(given) {
+                    Some(next) => input = next,
+                    None => return,
+                },
+                Out::Over | Out::Next(_) => {
+                    self.decisions.clear();
+                    self.since.clear();
+                    return;
+                }
+            }
+        }
+        // Scripts that queue each other for ever.
+        self.frames.clear();
+        self.decisions.clear();
+        self.world_mut().abort("20,000 scripts ran without a decision: they queue each other");
+    }
+
+    /// Scripts that the end of a game swept away need no coroutine any more.
+    fn drop_frames(&mut self) {
+        let started = |t: &&Task| matches!(t, Task::Script(call) if call.started);
+        let scripts = self.world().state.tasks.iter().filter(started).count();
+        self.frames.truncate(scripts);
+    }
+
+    /// Starts or resumes the script on top. `None`: the table stops at a fault.
+    fn script(&mut self, given: In) -> Option<In> {
+        let state = &self.world().state;
+        let Some(Task::Script(call)) = state.tasks.last() else { return Some(In::Go) };
+        let script = call.script;
+        if !call.started {
+            let savepoint = Box::new(state.clone());
+            if self.frames.is_empty() {
+                // This is the checkpoint now: what another script was answered before it is in it.
+                self.since.clear();
+            }
+            match self.engine.vm.frame(script) {
+                Ok(frame) => self.frames.push(Held { frame, savepoint, faults: self.faults }),
+                Err(error) => {
+                    let world = self.world_mut();
+                    world.abort(&error.message);
+                    return Some(In::Go);
+                }
+            }
+            if let Some(Task::Script(call)) = self.world_mut().state.tasks.last_mut() {
+                call.started = true;
+            }
+        }
+        if self.frames.len() > MAX_DEPTH {
+            let source = &self.engine.catalog.scripts[script.index()];
+            let message = format!("more than {MAX_DEPTH} scripts wait for each other");
+            return self.script_failed(ScriptError::at(&source.file, source.line, message));
+        }
+        let value = match given {
+            In::Return(value) => value,
+            _ => Value::Nil,
+        };
+        let world = self.world.take().expect("the world is here between two scripts");
+        let held = self.frames.last_mut().expect("just pushed");
+        let (world, yielded) = self.engine.vm.resume(&mut held.frame, world, value);
+        self.world = Some(world);
+        match yielded {
+            Yielded::Waits => Some(In::Go),
+            Yielded::Done(value) => {
+                if let Some(error) = self.not_kept() {
+                    return self.script_failed(error);
+                }
+                if let Some(held) = self.frames.pop() {
+                    self.engine.vm.recycle(held.frame);
+                }
+                Some(self.world_mut().script_ended(value))
+            }
+            Yielded::Failed(error) => self.script_failed(error),
+        }
+    }
+
+    /// What the outermost script, which has ended, changed and must leave as it was.
+    fn not_kept(&mut self) -> Option<ScriptError> {
+        let [held] = self.frames.as_mut_slice() else { return None };
+        let world = self.world.as_deref_mut().expect("the world is here between two scripts");
+        let message = world.not_kept(&mut held.savepoint)?;
+        Some(ScriptError::at("", 0, message))
+    }
+
+    fn script_failed(&mut self, mut error: ScriptError) -> Option<In> {
+        let script = self.world().state.tasks.iter().rev().find_map(|t| match t {
+            Task::Script(call) => Some(call.script),
+            _ => None,
+        });
+        let what = script.map_or(String::new(), |s| self.world().rules.scripts[s.index()].name.to_string());
+        if let (Some(script), true) = (script, error.file.is_empty()) {
+            // Where memory ran out the VM cannot say: it was in this script.
+            let source = &self.engine.catalog.scripts[script.index()];
+            (error.file, error.line) = (source.file.to_string(), source.line);
+        }
+        self.faults += 1;
+        if self.fault_errors.len() < 16 {
+            self.fault_errors.push(Fault { error: error.clone(), what: what.clone() });
+        }
+        if error.kind == FailureKind::Abort {
+            self.stop(format!("the script of {what} was stopped: {}", error.message));
+            // What the clock or the memory limit cut off is in no known state.
+            if let Ok(engine) = Engine::with_limits(self.engine.catalog.clone(), self.engine.limits.clone()) {
+                self.engine = engine;
+            }
+            return Some(In::Go);
+        }
+        if self.on_fault == OnFault::Stop {
+            self.decisions.clear();
+            self.fault = Some(Fault { error, what });
+            return None;
+        }
+        Some(self.fizzle(&error))
+    }
+
+    /// Ends the game for a reason that the rules do not know.
+    pub(super) fn stop(&mut self, reason: String) {
+        self.frames.clear();
+        self.decisions.clear();
+        self.world_mut().abort(&reason);
+        self.record.entries.push(Entry::Abort { reason });
+    }
+
+    /// Undoes what the failed script did: its whole subtree, and what it logged.
+    fn fizzle(&mut self, error: &ScriptError) -> In {
+        let Some(held) = self.frames.pop() else { return In::Go };
+        let faults = self.faults;
+        let world = self.world_mut();
+        let (epoch, failures) = (world.state.chance.epoch, std::mem::take(&mut world.state.failures));
+        world.state = *held.savepoint;
+        world.collected = None;
+        world.state.failures = failures;
+        // A chance result that was seen never comes again.
+        world.state.chance.epoch = epoch + 1;
+        let len = world.state.log_len;
+        world.truncate_log(len);
+        let Some(Task::Script(call)) = world.state.tasks.pop() else { return In::Go };
+        let (file, message) = (error.file.as_str().into(), error.message.as_str().into());
+        world.record(Line::Failed { script: call.script, file, line: error.line, message });
+        match world.state.failures.iter_mut().find(|(s, _)| *s == call.script) {
+            Some((_, n)) => *n += 1,
+            None => world.state.failures.push((call.script, 1)),
+        }
+        // A step of the game's own flow cannot be left out, and a game of failures is none.
+        if call.context.this.is_none() || faults >= MAX_FAULTS {
+            let name = world.rules.scripts[call.script.index()].name.clone();
+            world.abort(&format!("the game cannot go on without {name}"));
+        } else {
+            world.happens_after_all(&call.context);
+        }
+        In::Return(Value::Nil)
+    }
+
+    /// Lets the script that failed fizzle, at a table that stops at faults.
+    pub fn let_fizzle(&mut self) {
+        if let Some(fault) = self.fault.take() {
+            self.record.entries.push(Entry::Continue);
+            let input = self.fizzle(&fault.error);
+            self.advance(input);
+        }
+    }
+}
