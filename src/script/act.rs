@@ -1,4 +1,4 @@
-//! Acting: host functions that propose events, change numbers, give abilities, and queue.
+//! Acting: host functions that propose events, change numbers and end games.
 //!
 //! Events that rules may replace or answer go through the kernel as a batch, and the script waits
 //! for it. What nothing can answer is applied at once.
@@ -12,8 +12,7 @@ use crate::kernel::filter::{Class, Dest, Ref};
 use crate::kernel::log::Line;
 use crate::kernel::rules::{AttrBase, AttrDef, CounterDef, SettleLevel, event};
 use crate::kernel::state::{Event, Role};
-use crate::kernel::sym::Sym;
-use crate::kernel::task::{Context, ScriptCall, Task};
+use crate::kernel::task::Task;
 use crate::kernel::value::*;
 use crate::kernel::{Outcome, Value};
 
@@ -61,7 +60,7 @@ pub(super) fn together_end(call: &mut Call) -> Result<Reply, String> {
 
 /// Applies an event at once where nothing listens to its kind and no check can follow; else it goes
 /// through the kernel, and the script waits.
-fn apply(call: &mut Call, kind: EventId, fields: Vec<Value>) -> Reply {
+pub(super) fn apply(call: &mut Call, kind: EventId, fields: Vec<Value>) -> Reply {
     let mut e = Event::new(kind, fields, Role::Effect);
     if call.world.rules.is_answered(kind) {
         return propose(call, vec![e], false);
@@ -127,7 +126,7 @@ pub(super) fn place(call: &Call, i: usize, how: Option<&Table>) -> Result<To, St
     Ok(To::Zone(to))
 }
 
-fn dest(call: &Call, i: usize) -> Result<Dest, String> {
+pub(super) fn dest(call: &Call, i: usize) -> Result<Dest, String> {
     match call.raw(i) {
         value @ LuaValue::String(_) => Ok((*parsed::dest(call, value)?).clone()),
         other => Err(format!("a zone, as in \"hand\" or \"opponent.hand\", expected, found {}", other.type_name())),
@@ -341,73 +340,6 @@ pub(super) fn set(call: &mut Call) -> Result<Reply, String> {
 
 // ---- uses ----
 
-fn use_arg(call: &Call) -> Result<Option<UseId>, String> {
-    match call.value(0)? {
-        Value::Use(id) => Ok(Some(id)),
-        Value::Nil => Ok(None),
-        _ => Err("a use expected".into()),
-    }
-}
-
-pub(super) fn cancel(call: &mut Call) -> Result<Reply, String> {
-    let Some(id) = use_arg(call)? else { return DONE };
-    let Some(use_) = call.world.state.use_(id) else { return DONE };
-    let ability = &call.world.rules.abilities[use_.ability.index()];
-    let forbidden = call.world.rules.cancel.and_then(|verb| {
-        let env = read::env(call);
-        env.permission(verb, true, use_.card, Some(use_), env.me)
-    });
-    // Trying is allowed; it does nothing.
-    if ability.uncancellable || forbidden.is_some() {
-        let name = use_.card.map_or("it", |c| call.world.card_name(c)).to_string();
-        call.world.record(Line::Note(format!("{name} cannot be cancelled").into()));
-        return DONE;
-    }
-    let event = Event::new(event::CANCELLED, vec![Value::Use(id)], Role::Effect);
-    Ok(propose(call, vec![event], false))
-}
-
-pub(super) fn retarget(call: &mut Call) -> Result<Reply, String> {
-    let Some(id) = use_arg(call)? else { return DONE };
-    let (slot, to) = match call.raw(1) {
-        LuaValue::String(_) => (Some(call.text(1, "the name of a target")?), call.value(2)?),
-        _ => (None, call.value(1)?),
-    };
-    let Some(use_) = call.world.state.use_(id) else { return DONE };
-    let targets = &call.world.rules.abilities[use_.ability.index()].targets;
-    let found = targets.iter().position(|t| match &slot {
-        Some(name) => &**call.world.rules.name(t.name) == name.as_str(),
-        None => t.what.class == Class::Card,
-    });
-    let Some(old) = found.and_then(|i| use_.targets.get(i)).and_then(|v| v.items().first().cloned()) else {
-        return DONE;
-    };
-    if to == Value::Nil {
-        return DONE;
-    }
-    let event = Event::new(event::RETARGETED, vec![Value::Use(id), old, to], Role::Effect);
-    Ok(propose(call, vec![event], false))
-}
-
-pub(super) fn untarget(call: &mut Call) -> Result<Reply, String> {
-    let Some(id) = use_arg(call)? else { return DONE };
-    let cards = cards_of(&call.value(1)?);
-    let spared = |c: Card| {
-        let fields = vec![Value::Use(id), Value::Card(c), Value::Nil];
-        Event::new(event::RETARGETED, fields, Role::Effect)
-    };
-    Ok(propose(call, cards.into_iter().map(spared).collect(), true))
-}
-
-pub(super) fn settle(call: &mut Call) -> Result<Reply, String> {
-    let Some(id) = use_arg(call)? else { return DONE };
-    let dest = dest(call, 1)?;
-    let Some(card) = call.world.state.use_(id).and_then(|u| u.card) else { return DONE };
-    let Some(zone) = read::env(call).dest(&dest, Some(card), &[]) else { return DONE };
-    let top = matches!(call.raw(2), LuaValue::String(s) if s.to_string_lossy() == "top");
-    Ok(apply(call, event::SETTLES, vec![Value::Use(id), Value::Zone(zone), Value::Int(top as i64)]))
-}
-
 // ---- the end, chance, the agenda ----
 
 pub(super) fn lose(call: &mut Call) -> Result<Reply, String> {
@@ -465,71 +397,10 @@ pub(super) fn roll_pick(call: &mut Call) -> Result<Reply, String> {
     Ok(Reply::Value(if single { out.pop().unwrap_or_default() } else { Value::List(out) }))
 }
 
-fn step_call(call: &Call) -> Result<Task, String> {
-    let name = call.text(0, "the name of a step")?;
-    let wanted = format!("step {name}");
-    let script = call.world.rules.scripts.iter().position(|s| *s.name == *wanted);
-    let script = script.ok_or_else(|| format!("no script registers the step `{name}`"))?;
-    let mut vars: Vec<(Sym, Value)> = Vec::new();
-    if let Some(table) = call.table(1)? {
-        for pair in table.pairs::<mlua::LuaString, LuaValue>() {
-            let (key, value) = pair.map_err(|_| "arguments have names".to_string())?;
-            let key = key.to_string_lossy();
-            let sym =
-                call.world.rules.schema.symbols.find(&key).ok_or_else(|| format!("no rule knows the name `{key}`"))?;
-            vars.push((sym, from_lua(call.world, &value)?));
-        }
-        vars.sort_by_key(|(s, _)| *s);
-    }
-    let me = call.world.script_context().map_or(Seat(0), |c| c.me);
-    let context = Context { me, vars, ..Context::default() };
-    Ok(Task::Script(Box::new(ScriptCall { script: ScriptId(script as u16), context, started: false })))
-}
-
-pub(super) fn agenda_next(call: &mut Call) -> Result<Reply, String> {
-    let task = step_call(call)?;
-    call.world.state.queued.push((None, task));
-    DONE
-}
-
-pub(super) fn agenda_after(call: &mut Call) -> Result<Reply, String> {
-    let task = step_call(call)?;
-    let this = call.world.script_context().and_then(|c| c.this);
-    call.world.state.queued.push((this, task));
-    DONE
-}
-
-pub(super) fn agenda_extra(call: &mut Call) -> Result<Reply, String> {
-    let name = call.text(0, "the name of a level")?;
-    let schema = &call.world.rules.schema;
-    let found = schema.symbols.find(&name).and_then(|s| schema.levels.iter().position(|l| *l == s));
-    let level = found.ok_or_else(|| format!("there is no level `{name}`"))?;
-    let seat = call.seat(1)?;
-    if call.world.state.extra.len() >= 64 {
-        return Err("64 extra levels wait already".into());
-    }
-    call.world.state.extra.push((LevelId(level as u8), seat));
-    DONE
-}
-
 pub(super) fn swap(call: &mut Call) -> Result<Reply, String> {
     let (Some(a), Some(b)) = (call.value(0)?.card(), call.value(1)?.card()) else { return DONE };
     let event = Event::new(event::SWAPPED, vec![Value::Card(a), Value::Card(b)], Role::Effect);
     Ok(propose(call, vec![event], false))
-}
-
-pub(super) fn agenda_window(call: &mut Call) -> Result<Reply, String> {
-    let name = call.text(0, "the name of a window")?;
-    let found = call
-        .world
-        .rules
-        .schema
-        .symbols
-        .find(&name)
-        .and_then(|s| call.world.rules.names.windows.iter().position(|w| *w == s));
-    let window = found.ok_or_else(|| format!("there is no window `{name}`"))?;
-    call.world.state.queued.push((None, Task::OpenWindow(WindowId(window as u8))));
-    DONE
 }
 
 pub(super) fn note(call: &mut Call) -> Result<Reply, String> {

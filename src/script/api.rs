@@ -3,7 +3,7 @@
 use mlua::{Lua, Table, Value as LuaValue};
 
 use super::host::Host;
-use super::{act, act_abilities, act_records, ask, convert, lasting, make, read, space};
+use super::{act, act_abilities, act_records, act_uses, agenda, ask, convert, lasting, make, read, space};
 use crate::kernel::rules::event;
 use crate::kernel::value::EventId;
 use crate::kernel::{Value, World};
@@ -165,10 +165,10 @@ pub static TABLE: &[HostFn] = host_fns! {
     "act.lose_ability", "(cards: Card|Card[], ability?: string|Ability, lasts?: string)", Waits::IfAnswered(event::MODIFIED), act_abilities::lose_ability, "Mutes an ability of cards, or all they have: as long as they stay, or until `lasts` ends.";
     "act.restore", "(cards: Card|Card[])", Waits::IfAnswered(event::MODIFIED), act_abilities::restore_abilities, "Lets muted abilities of cards work again.";
     // ---- act: uses and records ----
-    "act.cancel", "(use: Use)", Waits::Always, act::cancel, "Cancels a use. One that cannot be cancelled goes on.";
-    "act.retarget", "(use: Use, slot_or_card: any, card?: Card)", Waits::Always, act::retarget, "Makes a use affect another card. With the slot left out its first card target changes.";
-    "act.untarget", "(use: Use, cards: Card|Card[])", Waits::Always, act::untarget, "Takes cards out of the targets of a use: it goes on without them.";
-    "act.settle", "(use: Use, to: string, where?: string)", Waits::IfAnswered(event::SETTLES), act::settle, "Where the card of a use goes when it is settled; with `\"top\"` on top of what lies there.";
+    "act.cancel", "(use: Use)", Waits::Always, act_uses::cancel, "Cancels a use. One that cannot be cancelled goes on.";
+    "act.retarget", "(use: Use, slot_or_card: any, card?: Card)", Waits::Always, act_uses::retarget, "Makes a use affect another card. With the slot left out its first card target changes.";
+    "act.untarget", "(use: Use, cards: Card|Card[])", Waits::Always, act_uses::untarget, "Takes cards out of the targets of a use: it goes on without them.";
+    "act.settle", "(use: Use, to: string, where?: string)", Waits::IfAnswered(event::SETTLES), act_uses::settle, "Where the card of a use goes when it is settled; with `\"top\"` on top of what lies there.";
     "act.open", "(record: string, fields?: table)", Waits::Never, act_records::open, "Opens a record.";
     "act.close", "(record: string|Record)", Waits::Always, act_records::close, "Closes a record, or the open one of a kind.";
     "act.put", "(list: string|Record, cards_or_field: any, value?: any)", Waits::IfAnswered(event::JOINED), act_records::put, "Puts cards into a list of an open record: `act.put(\"attempt.acting\", c)`. `act.put(record, \"field\", value)` does it to one of several, and sets fields that are no lists.";
@@ -181,11 +181,11 @@ pub static TABLE: &[HostFn] = host_fns! {
     "roll.number", "(low: integer, high: integer): integer", Waits::Never, act::roll_number, "A random whole number from `low` to `high`.";
     "roll.pick", "(list: any[], n?: integer): any", Waits::Never, act::roll_pick, "A random element of a list; with `n` a list of so many.";
     // ---- agenda ----
-    "agenda.next", "(step: string, args?: table)", Waits::Never, act::agenda_next, "A step that runs when this script has ended.";
-    "agenda.after", "(step: string, args?: table)", Waits::Never, act::agenda_after, "A step that runs when this use is settled.";
+    "agenda.next", "(step: string, args?: table)", Waits::Never, agenda::next, "A step that runs when this script has ended.";
+    "agenda.after", "(step: string, args?: table)", Waits::Never, agenda::after, "A step that runs when this use is settled.";
     "agenda.use", "(ability: Ability|string, how?: table)", Waits::Never, act_abilities::agenda_use, "An ability that is used without its cost when this script has ended: by `how.by`, as that of `how.card`.";
-    "agenda.extra", "(level: string, player: Player)", Waits::Never, act::agenda_extra, "A level that comes after this one besides the usual ones: an extra turn.";
-    "agenda.window", "(window: string)", Waits::Never, act::agenda_window, "A window that opens when this script has ended.";
+    "agenda.extra", "(level: string, player: Player)", Waits::Never, agenda::extra, "A level that comes after this one besides the usual ones: an extra turn.";
+    "agenda.window", "(window: string)", Waits::Never, agenda::window, "A window that opens when this script has ended.";
     "note", "(text: string)", Waits::Never, act::note, "A remark for the log.";
 };
 

@@ -7,6 +7,8 @@
 mod act;
 mod act_abilities;
 mod act_records;
+mod act_uses;
+mod agenda;
 pub mod api;
 mod ask;
 mod builtins;

@@ -1,0 +1,80 @@
+//! Acting on uses: what is cancelled, aimed elsewhere, or settles elsewhere.
+
+use mlua::Value as LuaValue;
+
+use super::act::{DONE, apply, cards_of, dest, propose};
+use super::api::{Call, Reply};
+use super::read;
+use crate::kernel::Value;
+use crate::kernel::filter::Class;
+use crate::kernel::log::Line;
+use crate::kernel::rules::event;
+use crate::kernel::state::{Event, Role};
+use crate::kernel::value::*;
+
+fn use_arg(call: &Call) -> Result<Option<UseId>, String> {
+    match call.value(0)? {
+        Value::Use(id) => Ok(Some(id)),
+        Value::Nil => Ok(None),
+        _ => Err("a use expected".into()),
+    }
+}
+
+pub(super) fn cancel(call: &mut Call) -> Result<Reply, String> {
+    let Some(id) = use_arg(call)? else { return DONE };
+    let Some(use_) = call.world.state.use_(id) else { return DONE };
+    let ability = &call.world.rules.abilities[use_.ability.index()];
+    let forbidden = call.world.rules.cancel.and_then(|verb| {
+        let env = read::env(call);
+        env.permission(verb, true, use_.card, Some(use_), env.me)
+    });
+    // Trying is allowed; it does nothing.
+    if ability.uncancellable || forbidden.is_some() {
+        let name = use_.card.map_or("it", |c| call.world.card_name(c)).to_string();
+        call.world.record(Line::Note(format!("{name} cannot be cancelled").into()));
+        return DONE;
+    }
+    let event = Event::new(event::CANCELLED, vec![Value::Use(id)], Role::Effect);
+    Ok(propose(call, vec![event], false))
+}
+
+pub(super) fn retarget(call: &mut Call) -> Result<Reply, String> {
+    let Some(id) = use_arg(call)? else { return DONE };
+    let (slot, to) = match call.raw(1) {
+        LuaValue::String(_) => (Some(call.text(1, "the name of a target")?), call.value(2)?),
+        _ => (None, call.value(1)?),
+    };
+    let Some(use_) = call.world.state.use_(id) else { return DONE };
+    let targets = &call.world.rules.abilities[use_.ability.index()].targets;
+    let found = targets.iter().position(|t| match &slot {
+        Some(name) => &**call.world.rules.name(t.name) == name.as_str(),
+        None => t.what.class == Class::Card,
+    });
+    let Some(old) = found.and_then(|i| use_.targets.get(i)).and_then(|v| v.items().first().cloned()) else {
+        return DONE;
+    };
+    if to == Value::Nil {
+        return DONE;
+    }
+    let event = Event::new(event::RETARGETED, vec![Value::Use(id), old, to], Role::Effect);
+    Ok(propose(call, vec![event], false))
+}
+
+pub(super) fn untarget(call: &mut Call) -> Result<Reply, String> {
+    let Some(id) = use_arg(call)? else { return DONE };
+    let cards = cards_of(&call.value(1)?);
+    let spared = |c: Card| {
+        let fields = vec![Value::Use(id), Value::Card(c), Value::Nil];
+        Event::new(event::RETARGETED, fields, Role::Effect)
+    };
+    Ok(propose(call, cards.into_iter().map(spared).collect(), true))
+}
+
+pub(super) fn settle(call: &mut Call) -> Result<Reply, String> {
+    let Some(id) = use_arg(call)? else { return DONE };
+    let dest = dest(call, 1)?;
+    let Some(card) = call.world.state.use_(id).and_then(|u| u.card) else { return DONE };
+    let Some(zone) = read::env(call).dest(&dest, Some(card), &[]) else { return DONE };
+    let top = matches!(call.raw(2), LuaValue::String(s) if s.to_string_lossy() == "top");
+    Ok(apply(call, event::SETTLES, vec![Value::Use(id), Value::Zone(zone), Value::Int(top as i64)]))
+}
