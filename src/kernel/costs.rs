@@ -1,15 +1,146 @@
-//! Costs in counters: a number of the payer's that is lowered, and what changes how much.
+//! Costs: cards that pay pips, cards to which something happens, counters that are lowered; and what changes how much.
 
-use super::filter::Amount;
 use super::filter::eval::Env;
-use super::rules::{CostPart, Static, event};
+use super::filter::sets;
+use super::filter::{Amount, Selection};
+use super::offers::WhyNot;
+use super::rules::Static;
+use super::rules::{Cost, CostPart, PipCost, Proposal, event};
 use super::state::{Event, Role, Use};
 use super::sym::Sym;
 use super::task::World;
-use super::uses::WhyNot;
 use super::value::*;
 
 impl World {
+    /// The parts of the cost: those of the kind of use, then the ability's own.
+    pub(super) fn cost_parts(&self, use_: &Use) -> Vec<&CostPart> {
+        if use_.free {
+            return Vec::new();
+        }
+        let kind = use_.kind.map(|k| self.rules.uses[k.index()].cost.iter());
+        let own = self.rules.abilities[use_.ability.index()].cost.iter();
+        kind.into_iter().flatten().chain(own).collect()
+    }
+
+    /// The pips of a part of a cost, with everything that changes them; never below none.
+    pub fn pips(&self, use_: &Use, part: &PipCost) -> Cost {
+        let mut cost = match part {
+            PipCost::Fixed(cost) => *cost,
+            PipCost::Field(slot) => match use_.card {
+                Some(card) => self.rules.defs[self.state.card(card).def.index()].costs[*slot as usize],
+                None => Cost::default(),
+            },
+        };
+        // What an ability writes as its own payment is part of its effect's price and not changed.
+        if matches!(part, PipCost::Field(_)) {
+            Env::of_use(&self.rules, &self.state, use_).cost_changes(use_, &mut cost);
+        }
+        cost.iter_mut().for_each(|n| *n = (*n).max(0));
+        cost
+    }
+
+    pub(super) fn payers(&self, use_: &Use, taken: &[Vec<Value>]) -> Vec<Value> {
+        let Some(payers) = &self.rules.schema.payers else { return Vec::new() };
+        let mut out = Env::of_use(&self.rules, &self.state, use_).candidates(payers);
+        out.retain(|v| !taken.iter().any(|t| t.contains(v)));
+        out
+    }
+
+    /// Whether these cards pay exactly these pips.
+    pub fn pays(&self, cost: &Cost, cards: &[Value]) -> bool {
+        let wanted: i64 = cost.iter().map(|n| *n as i64).sum();
+        cards.len() as i64 == wanted && self.covers(cost, cards)
+    }
+
+    /// Whether some of these cards pay these pips.
+    fn covers(&self, cost: &Cost, cards: &[Value]) -> bool {
+        let env = Env::new(&self.rules, &self.state, Seat(0));
+        let mut rows = Vec::new();
+        for (kind, n) in cost.iter().enumerate().filter(|(_, n)| **n > 0) {
+            let filter = &self.rules.schema.pips[kind].1;
+            let mut row = 0u64;
+            for (i, v) in cards.iter().take(64).enumerate() {
+                if env.matches(filter, v) {
+                    row |= 1 << i;
+                }
+            }
+            if (row.count_ones() as i64) < *n as i64 {
+                return false;
+            }
+            (0..*n).for_each(|_| rows.push(row));
+        }
+        rows.len() <= cards.len() && sets::matching(&rows).is_some()
+    }
+
+    pub(super) fn payable(&self, use_: &Use) -> Result<(), WhyNot> {
+        let parts = self.cost_parts(use_);
+        self.counters_payable(use_, &parts)?;
+        for part in parts {
+            match part {
+                CostPart::Counter { .. } => {}
+                CostPart::Pips(pips) => {
+                    let cost = self.pips(use_, pips);
+                    if cost.iter().any(|n| *n > 0) && !self.covers(&cost, &self.payers(use_, &[])) {
+                        return Err(WhyNot::Cost(cost));
+                    }
+                }
+                CostPart::Cards { what, does, itself } => {
+                    let env = Env::of_use(&self.rules, &self.state, use_);
+                    let options = self.cost_options(&env, use_, what, does, *itself);
+                    if options.len() < self.bounds(&env, what, options.len()).0 {
+                        return Err(WhyNot::CostCards);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn cost_options(
+        &self,
+        env: &Env,
+        use_: &Use,
+        what: &Selection,
+        does: &[Proposal],
+        itself: bool,
+    ) -> Vec<Value> {
+        let mut options = env.options(what);
+        // What may not happen to a card pays for nothing.
+        let may = |card, p: &Proposal| {
+            let verb = self.rules.events[p.event.index()].name;
+            env.permission(verb, true, Some(card), None, use_.user).is_none()
+        };
+        options.retain(|v| v.card().is_none_or(|card| does.iter().all(|p| may(card, p))));
+        // A card cannot pay for itself.
+        options.retain(|v| itself || v.card().is_none() || v.card() != use_.card || use_.kind.is_none());
+        options
+    }
+
+    /// What pays a cost, and the cards that pay pips.
+    pub(super) fn cost_events(&self, use_: &Use, payments: &[Vec<Value>]) -> (Vec<Event>, Vec<Card>) {
+        let (mut events, mut paid) = (Vec::new(), Vec::new());
+        for (part, cards) in self.cost_parts(use_).into_iter().zip(payments) {
+            let (does, role) = match part {
+                CostPart::Pips(_) => (&self.rules.schema.paying, Role::Pips),
+                CostPart::Cards { does, .. } => (does, Role::Cost),
+                CostPart::Counter { name, amount } => {
+                    events.extend(self.counter_payment(use_, *name, amount));
+                    continue;
+                }
+            };
+            if role == Role::Pips {
+                paid.extend(cards.iter().filter_map(Value::card));
+            }
+            for card in cards {
+                let env = Env::of_use(&self.rules, &self.state, use_).at_value(card);
+                events.extend(self.proposals(&env, does, role));
+            }
+        }
+        (events, paid)
+    }
+
+    // ---- counters ----
+
     /// How much of a counter a part of a cost takes, with everything that changes it; never below none.
     pub fn counter_cost(&self, use_: &Use, name: Sym, amount: &Amount) -> i64 {
         let env = Env::of_use(&self.rules, &self.state, use_);

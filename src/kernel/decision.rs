@@ -178,7 +178,7 @@ impl World {
     }
 
     /// What a seat is declaring.
-    pub fn declaring(&self, seat: Seat) -> Option<&super::uses::Declare> {
+    pub fn declaring(&self, seat: Seat) -> Option<&super::declare::Declare> {
         match self.state.tasks.last() {
             Some(Task::Declare(declare)) => Some(declare),
             Some(Task::Window(window)) => window.lane(seat)?.declare.as_deref(),

@@ -5,6 +5,7 @@
 //! happens depends on the state and the answers alone.
 
 pub mod abilities;
+pub mod ability;
 mod apply;
 pub mod assign;
 pub mod batch;
@@ -13,11 +14,14 @@ pub mod chance;
 pub mod checks;
 mod costs;
 pub mod decision;
+pub mod declare;
 pub mod event;
 pub mod eyes;
 pub mod filter;
 mod flow;
+pub mod items;
 pub mod log;
+pub mod offers;
 pub mod persons;
 pub mod piles;
 pub mod rules;

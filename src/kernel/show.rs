@@ -4,9 +4,9 @@ use super::decision::{Choice, Decision, PickRule};
 use super::eyes::Eyes;
 use super::filter::Cmp;
 use super::filter::eval::Env;
+use super::offers::WhyNot;
 use super::rules::{AbilityForm, Cost};
 use super::task::World;
-use super::uses::WhyNot;
 use super::value::*;
 
 /// Who reads: names of seats, and whose eyes; `None` sees everything.

@@ -8,11 +8,11 @@ use std::sync::Arc;
 
 use super::batch::Batch;
 use super::decision::{Answer, Decision};
+use super::declare::Declare;
 use super::filter::eval::{Env, Vars};
 use super::log::{Line, Log};
 use super::rules::{Rules, SettleLevel};
 use super::state::{Event, State, Use};
-use super::uses::Declare;
 use super::value::*;
 use super::window::Window;
 

@@ -9,8 +9,8 @@ use super::log::Line;
 use super::rules::{AbilityForm, SettleLevel};
 use super::state::Use;
 use super::task::{Task, World};
-use super::uses::{Declare, WhyNot};
 use super::value::*;
+use super::{declare::Declare, offers::WhyNot};
 
 /// How far its player is with a trigger, before its targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

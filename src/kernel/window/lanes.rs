@@ -8,11 +8,11 @@
 
 use super::{Around, Window};
 use crate::kernel::decision::{Answer, Decision, Kind};
+use crate::kernel::declare::Declare;
 use crate::kernel::log::{Line, LogLine};
 use crate::kernel::rules::{SettleLevel, event};
 use crate::kernel::state::{Event, Ordinals};
 use crate::kernel::task::{In, Out, Task, World};
-use crate::kernel::uses::Declare;
 use crate::kernel::value::*;
 
 /// What one seat does in secret.
