@@ -305,7 +305,7 @@ fn what_an_edit_added_is_used_and_replays() {
 
 #[test]
 fn a_mended_script_goes_on_where_it_failed() {
-    let broken = ASKS.replacen("act.draw(opponent, a)", "act.draw(opponents, a)", 1);
+    let broken = ASKS.replacen("act.draw(opponent, a)", "act.draw(a, a)", 1);
     let mut table = probe::table(&engine_with(&[(PROBE, &probe::event(&broken))]), 5);
     table.on_fault(OnFault::Stop);
     probe::begin(&mut table);
@@ -321,7 +321,7 @@ fn a_mended_script_goes_on_where_it_failed() {
     // One that is broken by an edit stops there, and can be broken again or mended.
     adopt(&mut table, &[(PROBE, &probe::event(&broken))]);
     assert!(table.fault().is_some());
-    adopt(&mut table, &[(PROBE, &probe::event(&broken.replace("opponents", "nobody")))]);
+    adopt(&mut table, &[(PROBE, &probe::event(&broken.replace("act.draw(a, a)", "act.draw(nil, a)")))]);
     assert!(table.fault().is_some());
     adopt(&mut table, &[(PROBE, &probe::event(ASKS))]);
     for table in [&mut table, &mut fresh] {
