@@ -50,3 +50,31 @@ pub fn watch(root: &Path, changed: impl Fn() + Send + 'static) -> anyhow::Result
     });
     Ok(Watcher { _watcher: watcher })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_saved_file_is_told_once_and_a_read_one_never() {
+        let root = std::env::temp_dir().join(format!("intermezzo-watcher-{}", std::process::id()));
+        let cards = root.join("cards/some_game");
+        std::fs::create_dir_all(&cards).unwrap();
+        let file = cards.join("card.yaml");
+        std::fs::write(&file, "before").unwrap();
+        let (tell, told) = mpsc::channel();
+        let watcher = watch(&root, move || tell.send(()).unwrap_or(())).unwrap();
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "before");
+        assert!(told.recv_timeout(SETTLED * 5).is_err(), "reading is no change");
+        // As an editor does it: written beside, and put in its place.
+        let beside = cards.join("card.tmp");
+        std::fs::write(&beside, "after").unwrap();
+        std::fs::rename(&beside, &file).unwrap();
+        assert!(told.recv_timeout(Duration::from_secs(20)).is_ok(), "a change is told");
+        drop(watcher);
+        // With the watcher its thread ends, and with that who tells.
+        while told.recv_timeout(Duration::from_secs(20)).is_ok() {}
+        assert!(matches!(told.try_recv(), Err(mpsc::TryRecvError::Disconnected)));
+        std::fs::remove_dir_all(&root).unwrap();
+    }
+}
