@@ -40,7 +40,8 @@ fn the_base_game_stays_as_it_was() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = root.join("tests/scenarios/cfs");
     let pack = root.join("packs/legends").display().to_string();
-    let report = run_paths_with(&[folder.clone()], Some(root), &[pack], false).expect("the scenarios are there");
+    let report =
+        run_paths_with(std::slice::from_ref(&folder), Some(root), &[pack], false).expect("the scenarios are there");
     let mut expected: BTreeMap<&str, (&str, &str)> = BTreeMap::new();
     for (reason, says, names) in DIFFERENT {
         expected.extend(names.split_whitespace().map(|name| (name, (reason, says))));

@@ -178,16 +178,11 @@ fn printed_cells_turn_with_the_facing() {
         let name = rules.schema.symbols.find(field).expect("a field");
         let Some(CardField::Cells(slot)) = rules.schema.card_field(name) else { panic!("{field} holds cells") };
         for place in field_places() {
-            for facing in 0..4 {
+            for (facing, side) in FACINGS.iter().enumerate() {
                 let from = board.at(place.0 as i16, place.1 as i16).expect("a space");
                 let mask = board.cover(&def.cells[slot as usize].cells, from, facing as u8);
                 let found: BTreeSet<Cell> = (0..25).filter(|s| mask & 1 << s != 0).map(|s| (s % 5, s / 5)).collect();
-                assert_eq!(
-                    found,
-                    all(place, cells, facing),
-                    "{field} of {id} from {place:?} to the {}",
-                    FACINGS[facing]
-                );
+                assert_eq!(found, all(place, cells, facing), "{field} of {id} from {place:?} to the {side}");
             }
         }
     };
@@ -218,11 +213,11 @@ fn attacks_of_the_clad_strike_exactly_their_cells() {
     for (number, strikes, _) in CLAD {
         let (id, _) = id_of(number);
         for place in PLACES {
-            for facing in 0..4 {
+            for (facing, side) in FACINGS.iter().enumerate() {
                 let expected = all(place, strikes, facing);
                 for witch in &expected {
                     let table = clad_turn(&engine, &id, place, facing, *witch, 1);
-                    let what = format!("{id} from {place:?} to the {}, a witch on {witch:?}", FACINGS[facing]);
+                    let what = format!("{id} from {place:?} to the {side}, a witch on {witch:?}");
                     assert_eq!(table.decisions().first().map(|d| d.seat), Some(Seat(0)), "{what}");
                     let struck = cells_where(&table, |s| s.areas.iter().any(|a| a == "struck"));
                     assert_eq!(struck, expected, "{what}");
@@ -239,7 +234,7 @@ fn shards_drop_exactly_on_their_cells() {
     for (number, strikes, drops) in CLAD {
         let (id, _) = id_of(number);
         for place in PLACES {
-            for facing in 0..4 {
+            for (facing, side) in FACINGS.iter().enumerate() {
                 let expected = all(place, drops, facing);
                 let busy = all(place, strikes, facing);
                 // The Clad goes at most two spaces on.
@@ -247,7 +242,7 @@ fn shards_drop_exactly_on_their_cells() {
                 let free = field_places().find(|c| !busy.contains(c) && !expected.contains(c) && !path.contains(c));
                 let table = clad_turn(&engine, &id, place, facing, free.expect("somewhere out of the way"), 0);
                 let shards = cells_where(&table, |s| s.counters.contains(&("shards".into(), 1)));
-                assert_eq!(shards, expected, "{id} from {place:?} to the {}", FACINGS[facing]);
+                assert_eq!(shards, expected, "{id} from {place:?} to the {side}");
                 let some = cells_where(&table, |s| s.counters.iter().any(|(name, _)| name == "shards"));
                 assert_eq!(some, expected, "{id}: no cell gets two");
             }
