@@ -275,12 +275,7 @@ impl Builder {
             {
                 problems.warn("wide", &key.span, format!("`{}` may be any card of the game", key.name));
             }
-            let is_named = |text: &str| scope.targets.iter().any(|t| names_target(text, self.rules.name(*t)));
-            let is_of_set = |key: &str| ["pick", "meets", "sum", "count", "distinct", "roles", "any_of"].contains(&key);
-            let parts = what.as_map().unwrap_or_default();
-            let is_free =
-                what.as_map().is_some() && !parts.iter().any(|(k, v)| !is_of_set(&k.name) && v.any_text(&is_named));
-            ability.targets.push(Target { name, what: selection, list, is_free });
+            ability.targets.push(Target { name, what: selection, list });
         }
         if let Some(cost) = node.field("cost")
             && node.field("affects").is_none()

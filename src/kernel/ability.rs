@@ -107,8 +107,6 @@ pub struct Target {
     pub what: Selection,
     /// Whether scripts get a list: more than one may be chosen.
     pub list: bool,
-    /// Whether its options are the same whatever was chosen before it; what must hold for the set may depend on that.
-    pub is_free: bool,
 }
 
 /// One part of a cost.

@@ -172,7 +172,6 @@ impl World {
                 let open = asking.decisions.iter().zip(&asking.answers).filter(|(_, a)| a.is_none());
                 open.map(|(d, _)| d.clone()).collect()
             }
-            Some(Task::Settle(_)) => self.settle_decision().into_iter().collect(),
             _ => Vec::new(),
         }
     }

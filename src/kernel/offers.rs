@@ -5,7 +5,7 @@
 use super::decision::{Choice, MAX_SETS};
 use super::filter::eval::Env;
 use super::filter::sets;
-use super::filter::{Amount, Cond, EVERY, Selection};
+use super::filter::{Cond, EVERY, Selection};
 use super::rules::{Ability, AbilityForm, Cost, Effect};
 use super::state::Use;
 use super::sym::Sym;
@@ -216,16 +216,10 @@ impl World {
 
     /// Whether the targets from `at` on and the cost can be met together.
     pub(super) fn completable(&self, use_: &mut Use, at: usize) -> Result<(), WhyNot> {
-        let targets = self.rules.abilities[use_.ability.index()].targets.len();
-        self.complete(use_, at, &mut vec![None; targets])
-    }
-
-    /// The same; `known` has the options of targets that do not depend on what is chosen before.
-    fn complete(&self, use_: &mut Use, at: usize, known: &mut [Option<Vec<Value>>]) -> Result<(), WhyNot> {
         let ability = &self.rules.abilities[use_.ability.index()];
         let Some(target) = ability.targets.get(at) else { return self.payable(use_) };
         let env = Env::of_use(&self.rules, &self.state, use_);
-        let options = known[at].take().unwrap_or_else(|| env.options(&target.what));
+        let options = env.options(&target.what);
         let (min, max) = self.bounds(&env, &target.what, options.len());
         let none = Err(WhyNot::NoTarget(target.name));
         if options.len() < min {
@@ -238,14 +232,7 @@ impl World {
             if index.is_some() && !sets::some_subset(options.len(), min, max, MAX_SETS, fits) {
                 return none;
             }
-            return self.complete(use_, at + 1, known);
-        }
-        // Where one that comes later has too few options whatever is chosen here, nothing has to be tried.
-        for (later, place) in ability.targets.iter().zip(known.iter_mut()).skip(at + 1).filter(|(t, _)| t.is_free) {
-            let options = place.get_or_insert_with(|| env.options(&later.what));
-            if matches!(later.what.min, Amount::Int(n) if n != EVERY && (options.len() as i64) < n) {
-                return none;
-            }
+            return self.completable(use_, at + 1);
         }
         let mut with = use_.clone();
         with.targets.push(Value::Nil);
@@ -256,7 +243,7 @@ impl World {
                 return false;
             }
             with.targets[at] = Value::List(sets::pick(&options, mask));
-            match self.complete(&mut with, at + 1, known) {
+            match self.completable(&mut with, at + 1) {
                 Ok(()) => true,
                 Err(why @ WhyNot::Counter { .. }) => {
                     too_dear.get_or_insert(why);
@@ -265,9 +252,6 @@ impl World {
                 Err(_) => false,
             }
         });
-        if target.is_free {
-            known[at] = Some(options);
-        }
         if found { Ok(()) } else { too_dear.map_or(none, Err) }
     }
 

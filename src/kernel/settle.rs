@@ -1,7 +1,6 @@
 //! Settling: state-based checks, then triggers, until nothing is left to do.
 
 use super::batch::Batch;
-use super::decision::Decision;
 use super::filter::eval::Env;
 use super::log::Line;
 use super::rules::{CheckOrder, SettleLevel};
@@ -127,9 +126,5 @@ impl World {
                 }
             }
         }
-    }
-
-    pub(super) fn settle_decision(&self) -> Option<Decision> {
-        None
     }
 }
