@@ -27,6 +27,8 @@ pub struct Parsed {
 
 /// More are not kept: a script that never asks twice in the same words gains nothing.
 const MAX_KEPT: usize = 4096;
+/// So many bytes a filter may say to be kept: strangers' scripts fill no memory with them.
+const MAX_KEY: usize = 1024;
 /// How deep a table that is kept may be nested.
 const MAX_DEPTH: u8 = 8;
 
@@ -71,7 +73,7 @@ fn parse<R: 'static>(
         As::Dest => key.push(2),
         As::Order => key.push(3),
     }
-    let is_key = write_key(call.world, value, leave, &mut key, 0);
+    let is_key = write_key(call.world, value, leave, &mut key, 0) && key.len() <= MAX_KEY;
     if is_key && let Some(found) = parsed.found.borrow().get(&**key) {
         return Ok(found.clone().downcast().expect("what is parsed as one kind is of one type"));
     }
