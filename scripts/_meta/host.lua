@@ -420,7 +420,7 @@ function agenda.next(step, args) end
 ---@param args? table
 function agenda.after(step, args) end
 
---- An ability that is used without its cost when this script has ended: by `how.by`, as that of `how.card`.
+--- An ability that is used when this script has ended: by `how.by`, as that of `how.card`. It is declared like any other: its player chooses its mode and its targets, and pays what the ability itself asks for. What its kind of use costs is not paid; what cannot be declared has no effect.
 ---@param ability Ability|string
 ---@param how? table
 function agenda.use(ability, how) end

@@ -12,12 +12,10 @@ use super::task::World;
 use super::value::*;
 
 impl World {
-    /// The parts of the cost: those of the kind of use, then the ability's own.
+    /// The parts of the cost: those of the kind of use, then the ability's own. What an effect uses is not charged the
+    /// first ones.
     pub(super) fn cost_parts(&self, use_: &Use) -> Vec<&CostPart> {
-        if use_.free {
-            return Vec::new();
-        }
-        let kind = use_.kind.map(|k| self.rules.uses[k.index()].cost.iter());
+        let kind = use_.kind.filter(|_| !use_.free).map(|k| self.rules.uses[k.index()].cost.iter());
         let own = self.rules.abilities[use_.ability.index()].cost.iter();
         kind.into_iter().flatten().chain(own).collect()
     }

@@ -177,7 +177,7 @@ impl World {
         }
     }
 
-    /// A use that an effect makes of an ability: it costs nothing.
+    /// A use that an effect makes of an ability: it costs what the ability asks for, and not what its kind of use does.
     pub fn free_use(&self, ability: AbilityId, kind: Option<UseKindId>, card: Option<Card>, user: Seat) -> Use {
         Use { kind, card, free: true, ..self.draft(user, Choice { ability, card }, None) }
     }

@@ -12,7 +12,7 @@ use super::declare::Declare;
 use super::filter::eval::{Env, Vars};
 use super::log::{Line, Log};
 use super::rules::{Rules, SettleLevel};
-use super::state::{Event, State, Use};
+use super::state::{Event, State};
 use super::value::*;
 use super::window::Window;
 
@@ -47,7 +47,7 @@ pub enum Task {
     /// A use being declared.
     Declare(Box<Declare>),
     /// A use that an effect makes when this is reached.
-    Begin(Box<Use>),
+    Begin(Box<Declare>),
     /// A use, its next stage, and how many groups of triggers waited when it began: those wait on.
     Use(UseId, u8, u8),
     /// Events proposed together.
@@ -198,8 +198,8 @@ impl World {
                 self.open_window(window, None);
                 Out::Next(In::Go)
             }
-            Task::Begin(use_) => {
-                self.start_trigger(*use_);
+            Task::Begin(declare) => {
+                self.begin(*declare);
                 Out::Next(In::Go)
             }
             Task::Draw(seat, left) => self.step_draw(seat, left),

@@ -1,10 +1,11 @@
-//! Triggers: abilities that act after an event, when their turn to resolve comes.
+//! Triggers: abilities that act after an event, when their turn to resolve comes, and those that an effect uses.
 //!
 //! Its player is asked first whether she wants it, if she may leave it, and which of its modes; then its targets and its
 //! cost. What cannot be paid lapses, and what was left or lapsed does not count as used.
 
 use super::batch::Batch;
 use super::decision::{Decision, Kind, PickRule};
+use super::filter::eval::Env;
 use super::log::Line;
 use super::rules::{AbilityForm, SettleLevel};
 use super::state::Use;
@@ -40,31 +41,38 @@ impl World {
         if is_trigger && self.is_spent(use_.ability, use_.card) {
             return self.record(Line::Lapsed(use_.ability, use_.card));
         }
-        if ability.targets.is_empty() && ability.cost.is_empty() && !ability.optional && ability.mode.is_none() {
-            return self.run_trigger(use_, &[]);
+        let stage = if is_trigger { Stage::New } else { Stage::Chosen };
+        self.begin(Declare { stage, ..Declare::new(use_) });
+    }
+
+    /// Begins to declare what no window offered, or says why it has no effect.
+    pub(super) fn begin(&mut self, mut declare: Declare) {
+        let use_ = &declare.use_;
+        let ability = &self.rules.abilities[use_.ability.index()];
+        let asks_nothing =
+            ability.targets.is_empty() && ability.cost.is_empty() && !ability.optional && ability.mode.is_none();
+        if asks_nothing && !use_.free {
+            return self.run_trigger(declare.use_, &[]);
         }
-        let line = match self.modes_of(&use_).into_iter().find_map(|mode| self.completable(&mut mode.clone(), 0).err())
-        {
+        let line = match self.modes_of(&declare).into_iter().find_map(|mode| self.possible(&mode).err()) {
             // One mode that can be had is enough.
-            _ if self.possible_modes(&use_).next().is_some() => {
-                let stage = if is_trigger { Stage::New } else { Stage::Chosen };
-                let mut declare = Declare { stage, ..Declare::new(use_) };
+            _ if self.possible_modes(&declare).next().is_some() => {
                 if self.declare_on(&mut declare, None) {
                     return self.declared(declare);
                 }
                 return self.push(Task::Declare(Box::new(declare)));
             }
-            Some(WhyNot::NoTarget(_)) | None => Line::NoEffect(use_.ability, use_.card),
+            Some(WhyNot::NoTarget(_) | WhyNot::Muted) | None => Line::NoEffect(use_.ability, use_.card),
             Some(_) => Line::Lapsed(use_.ability, use_.card),
         };
         self.record(line);
     }
 
-    /// The trigger in each of its modes.
-    fn modes_of(&self, use_: &Use) -> Vec<Use> {
-        let rules = &self.rules;
+    /// What is declared, in each of its modes that may still be chosen.
+    fn modes_of(&self, declare: &Declare) -> Vec<Use> {
+        let (rules, use_) = (&self.rules, &declare.use_);
         let first = &rules.abilities[use_.ability.index()];
-        if first.mode.is_none() || use_.event.is_none() || !matches!(first.form, AbilityForm::After(_)) {
+        if first.mode.is_none() || declare.stage == Stage::Chosen {
             return vec![use_.clone()];
         }
         let modes =
@@ -72,16 +80,33 @@ impl World {
         modes.map(|(i, _)| Use { ability: AbilityId(i as u16), ..use_.clone() }).collect()
     }
 
-    fn possible_modes(&self, use_: &Use) -> impl Iterator<Item = Use> {
-        let possible = |mode: &Use| self.completable(&mut mode.clone(), 0).is_ok();
-        self.modes_of(use_).into_iter().filter(possible)
+    fn possible_modes(&self, declare: &Declare) -> impl Iterator<Item = Use> {
+        self.modes_of(declare).into_iter().filter(|mode| self.possible(mode).is_ok())
+    }
+
+    /// Whether what no window offered can be declared. What an effect uses must meet the conditions of its ability;
+    /// those of a trigger were judged with its event.
+    fn possible(&self, use_: &Use) -> Result<(), WhyNot> {
+        let ability = &self.rules.abilities[use_.ability.index()];
+        let env = Env::of_use(&self.rules, &self.state, use_);
+        let offered = matches!(ability.form, AbilityForm::Timing(_));
+        // What mutes its kind on the card that it is used for mutes it too.
+        if use_.free && use_.card.is_some_and(|card| env.is_muted_by(&env.mutings(), ability, card)) {
+            return Err(WhyNot::Muted);
+        }
+        if let Some((_, because)) = ability.needs.iter().find(|(cond, _)| offered && !env.holds(cond)) {
+            return Err(WhyNot::Need(because.clone(), None));
+        }
+        self.completable(&mut use_.clone(), 0)
     }
 
     /// What is asked about a trigger before its targets.
     pub(super) fn trigger_decision(&self, declare: &Declare) -> Option<Decision> {
         let use_ = &declare.use_;
         let ability = &self.rules.abilities[use_.ability.index()];
-        use_.event.as_ref()?;
+        if use_.event.is_none() && !use_.free {
+            return None;
+        }
         let mut decision =
             Decision { card: use_.card, ability: Some(use_.ability), ..Decision::new(use_.user, Kind::Number(0, 0)) };
         let mut options = Vec::new();
@@ -92,7 +117,7 @@ impl World {
             }
             Stage::New | Stage::Wanted if ability.mode.is_some() => {
                 let mode = |u: Use| self.rules.abilities[u.ability.index()].mode.map(Value::Word);
-                options.extend(self.possible_modes(use_).filter_map(mode));
+                options.extend(self.possible_modes(declare).filter_map(mode));
                 decision.slot = self.rules.schema.symbols.find("mode");
             }
             _ => return None,
@@ -109,7 +134,7 @@ impl World {
             chosen => {
                 let is_it =
                     |u: &Use| self.rules.abilities[u.ability.index()].mode.map(Value::Word).as_ref() == Some(chosen);
-                if let Some(mode) = self.modes_of(&declare.use_).into_iter().find(is_it) {
+                if let Some(mode) = self.modes_of(declare).into_iter().find(is_it) {
                     declare.use_.ability = mode.ability;
                 }
                 declare.stage = Stage::Chosen;
@@ -127,7 +152,7 @@ impl World {
         let rules = self.rules.clone();
         let ability = &rules.abilities[use_.ability.index()];
         if let Some(x) = &ability.x {
-            use_.x = super::filter::eval::Env::of_use(&self.rules, &self.state, &use_).amount(x);
+            use_.x = Env::of_use(&self.rules, &self.state, &use_).amount(x);
         }
         let (events, paid) = self.cost_events(&use_, payments);
         if !payments.is_empty() {

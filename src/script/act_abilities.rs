@@ -7,10 +7,12 @@ use super::api::{Call, Reply};
 use super::convert::from_lua;
 use super::lasting::{how_long, lasts};
 use crate::kernel::Value;
+use crate::kernel::declare::Declare;
 use crate::kernel::filter::{Selection, Source};
 use crate::kernel::rules::{AbilityForm, event};
 use crate::kernel::state::{Event, GrantedAbility, Holder, Lasts, Mute, Role};
 use crate::kernel::task::Task;
+use crate::kernel::triggers::Stage;
 use crate::kernel::value::*;
 
 /// The ability called so: `card/ability` of a definition, or one of the manifest's `abilities`.
@@ -147,9 +149,13 @@ pub(super) fn restore_abilities(call: &mut Call) -> Result<Reply, String> {
     Ok(changed(call))
 }
 
-/// Queues the use of an ability that costs nothing.
+/// Queues the use of an ability.
 pub(super) fn agenda_use(call: &mut Call) -> Result<Reply, String> {
-    let ability = ability_arg(call, 0)?[0];
+    // A mode that is named is that mode; of an ability its player chooses one.
+    let (ability, stage) = match call.value(0)? {
+        Value::Ability(id) => (id, Stage::New),
+        _ => (ability_named(call, &call.text(0, "an ability or the name of one")?)?, Stage::Chosen),
+    };
     let how = call.table(1)?;
     let part = |key: &str| how.as_ref().map_or(Ok(LuaValue::Nil), |t| call.part(t, key));
     let by = from_lua(call.world, &part("by")?)?.seat();
@@ -163,6 +169,6 @@ pub(super) fn agenda_use(call: &mut Call) -> Result<Reply, String> {
     // A kind of use that puts its card somewhere has no card to put here.
     let kind = found.kind.filter(|k| rules.uses[k.index()].to.is_none());
     let use_ = call.world.free_use(ability, kind, card.or(own), by.unwrap_or(me));
-    call.world.state.queued.push((None, Task::Begin(Box::new(use_))));
+    call.world.state.queued.push((None, Task::Begin(Box::new(Declare { stage, ..Declare::new(use_) }))));
     Ok(Reply::Value(Value::Nil))
 }

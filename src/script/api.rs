@@ -183,7 +183,7 @@ pub static TABLE: &[HostFn] = host_fns! {
     // ---- agenda ----
     "agenda.next", "(step: string, args?: table)", Waits::Never, agenda::next, "A step that runs when this script has ended.";
     "agenda.after", "(step: string, args?: table)", Waits::Never, agenda::after, "A step that runs when this use is settled.";
-    "agenda.use", "(ability: Ability|string, how?: table)", Waits::Never, act_abilities::agenda_use, "An ability that is used without its cost when this script has ended: by `how.by`, as that of `how.card`.";
+    "agenda.use", "(ability: Ability|string, how?: table)", Waits::Never, act_abilities::agenda_use, "An ability that is used when this script has ended: by `how.by`, as that of `how.card`. It is declared like any other: its player chooses its mode and its targets, and pays what the ability itself asks for. What its kind of use costs is not paid; what cannot be declared has no effect.";
     "agenda.extra", "(level: string, player: Player)", Waits::Never, agenda::extra, "A level that comes after this one besides the usual ones: an extra turn.";
     "agenda.window", "(window: string)", Waits::Never, agenda::window, "A window that opens when this script has ended.";
     "note", "(text: string)", Waits::Never, act::note, "A remark for the log.";
