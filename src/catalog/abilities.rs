@@ -320,7 +320,8 @@ impl Builder {
         let owner =
             def.map_or("the game".to_string(), |d| self.rules.name(self.rules.defs[d.index()].name).to_string());
         let name = format!("{owner}/{}", self.rules.name(ability));
-        self.rules.scripts.push(ScriptInfo { name: name.into(), def });
+        let names_its_card = source.contains("self") || source.contains("this");
+        self.rules.scripts.push(ScriptInfo { name: name.into(), def, names_its_card });
         id
     }
 

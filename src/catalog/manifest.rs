@@ -338,7 +338,7 @@ impl Builder {
     fn known_step(&mut self, name: &str, file: Arc<str>, line: u32) -> ScriptId {
         let id = ScriptId(self.scripts.len() as u16);
         self.scripts.push(ScriptSource { file, line, column: 1, source: name.into(), is_step: true });
-        self.rules.scripts.push(ScriptInfo { name: format!("step {name}").into(), def: None });
+        self.rules.scripts.push(ScriptInfo { name: format!("step {name}").into(), def: None, names_its_card: true });
         self.steps.insert(name.into(), id);
         id
     }

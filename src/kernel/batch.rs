@@ -8,7 +8,7 @@ use super::decision::{Answer, Decision, Kind, PickRule};
 use super::filter::eval::Env;
 use super::log::Line;
 use super::rules::{Ability, AbilityForm, Effect, FieldKind, Proposal, SettleLevel, event};
-use super::state::{Event, Role, Use};
+use super::state::{Event, GrantedAbility, Holder, Role, Use};
 use super::task::{Context, In, Out, Task, World};
 use super::value::*;
 
@@ -229,6 +229,7 @@ impl World {
         for part in &mut parts {
             part.source = event.source;
             part.by = event.by;
+            part.replaced_by = event.replaced_by.clone();
             let is_about_it = event.kind == event::DRAW || part.card() == event.card();
             part.part_of = is_about_it.then_some(event.kind);
         }
@@ -257,6 +258,10 @@ impl World {
                 [one] if candidates.len() == 1 || !candidates.iter().any(optional) => {
                     let one = *one;
                     self.replace_with(batch, i, one);
+                }
+                [first, ..] if mandatory.len() == candidates.len() && self.are_equal(&mandatory, &batch.level[i]) => {
+                    let first = *first;
+                    self.replace_with(batch, i, first);
                 }
                 _ => batch.asking = Some((i as u16, candidates)),
             }
@@ -304,6 +309,28 @@ impl World {
         out
     }
 
+    /// Whether it makes no difference which of these replacements comes first: one ability several times, that does
+    /// the same to the event and is not used up on one card rather than another.
+    fn are_equal(&self, several: &[Replacement], event: &Event) -> bool {
+        let (id, card, seat) = several[0];
+        let ability = &self.rules.abilities[id.index()];
+        let on_cards = |g: &GrantedAbility| g.ability == id && g.uses.is_some() && matches!(g.on, Holder::Card(..));
+        if ability.once.is_some() || ability.once_per_batch || self.state.abilities.iter().any(on_cards) {
+            return false;
+        }
+        let does = |card, seat| match &ability.effect {
+            Effect::Events(does) => {
+                let env = Env { card, event: Some(event), ..Env::new(&self.rules, &self.state, seat) };
+                self.proposals(&env, does, event.role)
+            }
+            _ => Vec::new(),
+        };
+        let names_its_card =
+            matches!(ability.effect, Effect::Script(s) if self.rules.scripts[s.index()].names_its_card);
+        let first = does(card, seat);
+        !names_its_card && several[1..].iter().all(|o| (o.0, o.2) == (id, seat) && does(o.1, o.2) == first)
+    }
+
     // A declared event takes its card away if one of its parts moves it.
     fn leads_away(&self, e: &Event, card: Option<Card>) -> bool {
         card.is_some()
@@ -349,6 +376,17 @@ impl World {
             }
             Effect::Script(_) => batch.instead.push(trigger_use(id, card, seat, event)),
             _ => {}
+        }
+    }
+
+    /// Marks what the running script proposes, if it stands in place of an event: what replaced that one does not meet
+    /// what came in its place. A draw is a batch of its own.
+    pub fn in_its_place(&self, events: &mut [Event]) {
+        let Some(use_) = self.script_context().and_then(|c| c.this).and_then(|id| self.state.use_(id)) else { return };
+        let is_replacement = matches!(self.rules.abilities[use_.ability.index()].form, AbilityForm::Instead(_));
+        let Some(replaced) = use_.event.as_ref().filter(|_| is_replacement) else { return };
+        for event in events.iter_mut().filter(|e| e.kind != event::DRAW) {
+            event.replaced_by = replaced.replaced_by.clone();
         }
     }
 

@@ -368,6 +368,8 @@ pub struct ScriptInfo {
     pub name: Arc<str>,
     /// The card definition it belongs to.
     pub def: Option<DefId>,
+    /// Whether its text names the card it acts for: if not, it is the same on another one.
+    pub names_its_card: bool,
 }
 
 impl Rules {

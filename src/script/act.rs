@@ -29,7 +29,7 @@ fn is_list(value: &LuaValue) -> bool {
 }
 
 /// Proposes events of the running script as one batch, and waits for it.
-pub(super) fn propose(call: &mut Call, events: Vec<Event>, list: bool) -> Reply {
+pub(super) fn propose(call: &mut Call, mut events: Vec<Event>, list: bool) -> Reply {
     if events.is_empty() {
         return Reply::Value(if list { Value::List(Vec::new()) } else { Value::Nil });
     }
@@ -39,6 +39,7 @@ pub(super) fn propose(call: &mut Call, events: Vec<Event>, list: bool) -> Reply 
         return Reply::Value(if list { Value::List(about) } else { about.into_iter().next().unwrap_or_default() });
     }
     let (source, by) = call.world.script_context().map_or((None, None), |c| (c.card, Some(c.me)));
+    call.world.in_its_place(&mut events);
     call.world.propose(events, source, by);
     Reply::Wait { list }
 }
