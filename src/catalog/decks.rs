@@ -1,6 +1,6 @@
 //! Decks: what players bring, checked against the game's rules for decks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::manifest::Builder;
 use super::reader::{entries, known_keys};
@@ -355,8 +355,12 @@ impl DeckRules {
         let (before, brought) = (problems.len(), self.bring(deck));
         let name_of = |def: &DefId| rules.name(rules.defs[def.index()].name).to_string();
         for (i, (rule, list)) in self.lists.iter().zip(&deck.lists).enumerate() {
+            // What is wrong with several copies is said once.
+            let mut said = BTreeSet::new();
             let mut error = |message: String| {
-                problems.error("deck", span, message);
+                if said.insert(message.clone()) {
+                    problems.error("deck", span, message);
+                }
             };
             for def in list {
                 if rule.holds & (1 << rules.defs[def.index()].ty.0) == 0 {
