@@ -152,7 +152,10 @@ impl<'a> Env<'a> {
             Filter::Among(refs) => refs.iter().any(|r| self.leads_to(r, Scalar::Card(card))),
             Filter::Is(r) | Filter::Equal(r) => self.leads_to(r, Scalar::Card(card)),
             Filter::Other => self.card != Some(card),
-            Filter::Permitted(verb) => self.permission(*verb, false, Some(card), None, self.me).is_some(),
+            Filter::Permitted(verb) => {
+                let says = |forbids| self.permission(*verb, forbids, Some(card), None, self.me).is_some();
+                says(false) && !says(true)
+            }
             Filter::Slot(..) | Filter::Opposite(_) => self.space_matches(filter, state.zone),
             Filter::Fulfils(slot) => self.fulfils(card, *slot),
             Filter::Space(f) => self.matches(f, &Value::Zone(state.zone)),
