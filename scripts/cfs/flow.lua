@@ -56,11 +56,15 @@ end)
 --- Phase 1: the turn player's characters become ready, but for those that are kept frozen.
 step("activate", function()
   local waking, kept = {}, {}
-  for _, one in ipairs(cards { zone = "ring", controller = active, status = "frozen" }) do
-    if may("wake", one) then table.insert(one.kept > 0 and kept or waking, one) end
+  for _, one in ipairs(cards { zone = "ring", controller = active }) do
+    if one.kept > 0 then
+      table.insert(kept, one)
+    elseif one:is("frozen") and may("wake", one) then
+      table.insert(waking, one)
+    end
   end
-  if #kept > 0 then act.change(kept, "kept", -1) end
-  if #waking > 0 then act.thaw(waking) end
+  act.change(kept, "kept", -1)
+  act.thaw(waking)
 end)
 
 --- Phase 2: one card, but none in the first turn of the game.
@@ -116,8 +120,7 @@ end)
 step("clean_up", function()
   act.status(cards { zone = "ring", status = "standby" }, "ready")
   act.status(cards { zone = "ring", status = "void" }, "open")
-  local fought = cards { zone = "ring", fought = ">= 1" }
-  if #fought > 0 then act.set(fought, "fought", 0) end
+  act.set(cards { zone = "ring" }, "fought", 0)
   act.change(active, "no_actions", -1)
   act.change(active, "no_attacks", -1)
 end)

@@ -41,9 +41,18 @@ function ring.fight(unit, power)
   end
   local survivors = unit.members or {}
   if power == 0 and goes_on and #survivors > 0 then
-    act.attack_hit(inactive, math.min(9000, sum("bp", survivors)), survivors, union, 0)
+    act.attack_hit(inactive, sum("bp", survivors), survivors, union, 0)
   end
   ring.rest(survivors)
+end
+
+--- Cards of a hand are shuffled into the deck of `player`. Those from another deck go back there, and it is shuffled too.
+function ring.shuffle_in(player, hand)
+  act.move(hand, "deck")
+  act.shuffle(player, "deck")
+  for _, card in ipairs(hand) do
+    if card.owner.seat ~= player.seat then return act.shuffle(player.opponent, "deck") end
+  end
 end
 
 --- `player` loses HP by an action card.
@@ -116,8 +125,9 @@ function ring.trade(a, b)
   ring.teach(b, of_a)
 end
 
---- Two characters of one side change places, with those beneath them.
+--- Two characters of one side change places, with those beneath them; one alone has nobody to change with.
 function ring.change_places(two)
+  if #two < 2 then return end
   local below = { ring.beneath(two[1]), ring.beneath(two[2]) }
   act.swap(two[1], two[2])
   for i, one in ipairs(two) do
