@@ -10,6 +10,7 @@ mod bench_measure;
 mod check;
 mod coverage;
 mod explain;
+mod mutate;
 mod pack;
 mod play;
 mod replay;
@@ -55,6 +56,7 @@ enum Command {
     Play(play::Play),
     Watch(watch::Watch),
     Coverage(coverage::Coverage),
+    Mutate(mutate::Mutate),
     Explain(explain::Explain),
     Replay(replay::Replay),
     Bench(bench::Bench),
@@ -109,6 +111,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         Command::Play(args) => play::run(args, &pack, &mut out),
         Command::Watch(args) => watch::run(args, &pack, &mut out),
         Command::Coverage(args) => coverage::run(args, &pack, &mut out),
+        Command::Mutate(args) => mutate::run(args, &pack, &mut out),
         Command::Explain(args) => explain::run(args, &pack, &mut out),
         Command::Replay(args) => replay::run(args, &pack, &mut out),
         Command::Bench(args) => bench::run(args, &pack, &mut out),

@@ -7,6 +7,7 @@
 mod commands;
 mod coverage;
 mod expect;
+pub mod mutants;
 mod names;
 mod position;
 mod run;
@@ -72,6 +73,17 @@ impl Runner {
     /// A folder that cannot be read.
     pub fn new(root: Option<&Path>) -> crate::error::Result<Runner> {
         Ok(Runner { files: Files::with_root(root)?, engines: BTreeMap::new(), loader: Loader::default() })
+    }
+
+    /// A runner over these files and no others.
+    pub fn over(files: Files) -> Runner {
+        Runner { files, engines: BTreeMap::new(), loader: Loader::default() }
+    }
+
+    /// Whether the game loads with the packs in play.
+    pub fn loads(&mut self, game: &str) -> bool {
+        let packs = self.files.packs.clone();
+        self.engine(game, &packs).is_ok()
     }
 
     fn engine(&mut self, game: &str, packs: &[String]) -> Result<Engine, String> {

@@ -1,0 +1,96 @@
+//! Mutants: a game with one small mistake in its data, and whether a scenario notices.
+//!
+//! Every number, comparison, word that has a counterpart, entry, item and statement of a game's
+//! manifest, cards and scripts can be changed. A mutant that does not load was noticed by `check`
+//! and says nothing about scenarios. Of those that load, the ones that no scenario notices are
+//! mistakes that could stand in the game today. Printed facts of cards are left alone: they are
+//! compared with a list of their own.
+
+mod data;
+mod lua;
+mod run;
+mod text;
+mod tokens;
+
+use crate::catalog::Files;
+use crate::data::{Node, yaml};
+use crate::error::Problems;
+use text::Source;
+use tokens::Words;
+
+pub use run::{Known, Part, Survey, survey};
+pub use text::Mutant;
+
+/// Keys of a card that are printed facts or hold no rule; abilities and the like are left.
+const RULES_OF_A_CARD: &[&str] = &["abilities", "modes", "targets", "needs", "script", "cost", "while"];
+
+/// All mutants of the files of a game, or of the packs in play if there are any, in the order of files.
+pub fn mutants(files: &Files, game: &str) -> Vec<Mutant> {
+    let words = words(files, game);
+    let mut all = Vec::new();
+    for (path, text) in &files.texts {
+        if part_of(files, path, game).is_none() {
+            continue;
+        }
+        let mut source = Source::new(path, text);
+        if path.ends_with(".lua") {
+            lua::mutate(&mut source, 0..text.len(), &words);
+        } else if let Some(node) = yaml::parse(path, text, &mut Problems::new()) {
+            match is_card(path) {
+                true => rules_of(&node).for_each(|part| data::mutate(&mut source, part, &words)),
+                false => data::mutate(&mut source, &node, &words),
+            }
+        }
+        all.append(&mut source.found);
+    }
+    all
+}
+
+/// What of a card is no printed fact.
+fn rules_of(card: &Node) -> impl Iterator<Item = &Node> {
+    let entries = card.as_map().unwrap_or_default().iter();
+    entries.filter(|(key, _)| RULES_OF_A_CARD.contains(&key.name.as_str())).map(|(_, value)| value)
+}
+
+fn is_card(path: &str) -> bool {
+    path.ends_with(".yaml")
+        && !path.ends_with("/game.yaml")
+        && !path.ends_with("/pack.yaml")
+        && !path.contains("/decks/")
+}
+
+/// Which part of a game a file is; `None`: another game's, a deck, or not of the packs in play.
+fn part_of(files: &Files, path: &str, game: &str) -> Option<Part> {
+    let inner = match files.packs.as_slice() {
+        [] => path,
+        packs => packs.iter().find_map(|pack| path.strip_prefix(&format!("packs/{pack}/")))?,
+    };
+    if inner.contains("/decks/") {
+        return None;
+    }
+    match inner.split('/').collect::<Vec<_>>()[..] {
+        ["cards", of, "game.yaml"] if of == game => Some(Part::Manifest),
+        ["pack.yaml"] => Some(Part::Manifest),
+        ["cards", of, ..] if of == game => Some(Part::Cards),
+        ["scripts", of, ..] if of == game && inner.ends_with(".lua") => Some(Part::Scripts),
+        _ => None,
+    }
+}
+
+/// The words of a game that can stand for each other.
+fn words(files: &Files, game: &str) -> Words {
+    let mut words = Words::default();
+    let path = format!("cards/{game}/game.yaml");
+    let Some(text) = files.texts.get(&path) else { return words };
+    let Some(node) = yaml::parse(&path, text, &mut Problems::new()) else { return words };
+    let names = |node: &Node| -> Vec<String> {
+        match node.as_map() {
+            Some(entries) => entries.iter().map(|(key, _)| key.name.clone()).collect(),
+            None => node.items().iter().filter_map(|n| n.as_str().map(String::from)).collect(),
+        }
+    };
+    words.rows.extend(["zones", "levels", "timings"].iter().filter_map(|key| node.field(key)).map(names));
+    let groups = node.field("statuses").and_then(Node::as_map).unwrap_or_default();
+    words.rows.extend(groups.iter().map(|(_, group)| names(group)));
+    words
+}

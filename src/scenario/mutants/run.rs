@@ -1,0 +1,222 @@
+//! Run: mutants are loaded and played against the scenarios of their game.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use rand::SeedableRng as _;
+use rand::seq::SliceRandom as _;
+use rand_chacha::ChaCha8Rng;
+use serde::Deserialize;
+
+use super::text::Mutant;
+use super::{mutants, part_of};
+use crate::catalog::Files;
+use crate::scenario::{Runner, find, snapshot};
+
+/// A part of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// Abilities of cards, with their scripts.
+    Cards,
+    /// Scripts of the game.
+    Scripts,
+    /// The manifest.
+    Manifest,
+}
+
+impl Part {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Part::Cards => "cards",
+            Part::Scripts => "scripts",
+            Part::Manifest => "manifest",
+        }
+    }
+}
+
+/// A mutant that no scenario can notice, because it means the same; from `tests/mutants/<game>.yaml`.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Known {
+    /// Its file.
+    pub file: String,
+    /// The line as it stands.
+    pub was: String,
+    /// What is done to it, as `mutate` tells it.
+    pub change: String,
+    /// Why it means the same.
+    pub why: String,
+}
+
+impl Known {
+    fn is(&self, mutant: &Mutant) -> bool {
+        self.file == mutant.file && self.was == mutant.was && self.change == mutant.change
+    }
+}
+
+/// Counts of one part.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Count {
+    /// Mutants tried; those that are known to mean the same are left out.
+    pub tried: usize,
+    /// Of those: found when the game loads.
+    pub load: usize,
+    /// Of those: noticed by a scenario.
+    pub scenario: usize,
+}
+
+impl Count {
+    /// Of those that load, how many a scenario notices, in per cent; 100 if none loads.
+    pub fn killed(self) -> f64 {
+        match self.tried - self.load {
+            0 => 100.0,
+            loads => 100.0 * self.scenario as f64 / loads as f64,
+        }
+    }
+}
+
+/// What came of a survey.
+#[derive(Clone, Debug, Default)]
+pub struct Survey {
+    /// All mutants that there are, tried or not.
+    pub all: usize,
+    /// Counts by part.
+    pub parts: BTreeMap<Part, Count>,
+    /// Mutants that no scenario notices.
+    pub survived: Vec<Mutant>,
+    /// Mutants that made the program panic, with the message: bugs of ours.
+    pub panics: Vec<(Mutant, String)>,
+    /// Mutants that are known to mean the same and were drawn.
+    pub known: usize,
+    /// Entries of the list of known mutants that fit none.
+    pub stale: Vec<Known>,
+}
+
+impl Survey {
+    /// Counts of all parts together.
+    pub fn total(&self) -> Count {
+        let add = |a: Count, b: &Count| Count {
+            tried: a.tried + b.tried,
+            load: a.load + b.load,
+            scenario: a.scenario + b.scenario,
+        };
+        self.parts.values().fold(Count::default(), add)
+    }
+}
+
+/// A scenario that was read once.
+struct Trial {
+    path: PathBuf,
+    text: String,
+    snapshot: Option<String>,
+}
+
+/// Plays the scenarios under `folders` against `count` mutants (0: all) drawn with `seed`.
+/// `only` keeps mutants of files whose path holds it; `each` is told of every mutant as it is done.
+///
+/// # Errors
+///
+/// Scenarios or the list of known mutants that cannot be read, and scenarios that fail unchanged.
+pub fn survey(
+    files: &Files,
+    game: &str,
+    folders: &[PathBuf],
+    known: &[Known],
+    (count, seed, only): (usize, u64, Option<&str>),
+    mut each: impl FnMut(usize, usize),
+) -> anyhow::Result<Survey> {
+    let mut trials = read(folders)?;
+    unchanged_pass(files, &trials)?;
+    let mut all = mutants(files, game);
+    let mut survey = Survey { all: all.len(), ..Survey::default() };
+    survey.stale = known.iter().filter(|k| !all.iter().any(|m| k.is(m))).cloned().collect();
+    all.retain(|m| only.is_none_or(|part| m.file.contains(part)));
+    all.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
+    if count > 0 {
+        all.truncate(count);
+    }
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let wanted = all.len();
+    for (done, mutant) in all.into_iter().enumerate() {
+        each(done, wanted);
+        if known.iter().any(|k| k.is(&mutant)) {
+            survey.known += 1;
+            continue;
+        }
+        let part = part_of(files, &mutant.file, game).expect("only files of the game are changed");
+        let count = survey.parts.entry(part).or_default();
+        count.tried += 1;
+        match catch_unwind(AssertUnwindSafe(|| try_one(files, game, &mutant, &mut trials))) {
+            Ok(Fate::Load) => count.load += 1,
+            Ok(Fate::Scenario) => count.scenario += 1,
+            Ok(Fate::Survives) => survey.survived.push(mutant),
+            Err(panic) => {
+                let text = panic.downcast_ref::<String>().cloned();
+                let text = text.or_else(|| panic.downcast_ref::<&str>().map(|s| s.to_string()));
+                survey.panics.push((mutant, text.unwrap_or_default()));
+            }
+        }
+    }
+    std::panic::set_hook(hook);
+    Ok(survey)
+}
+
+enum Fate {
+    Load,
+    Scenario,
+    Survives,
+}
+
+/// Loads a mutant and plays scenarios until one notices. What noticed goes to the front, since
+/// mutants of one place are noticed by the same scenarios; those that name the card go first.
+fn try_one(files: &Files, game: &str, mutant: &Mutant, trials: &mut [Trial]) -> Fate {
+    let mut changed = files.clone();
+    let text = mutant.apply(&files.texts[&mutant.file]);
+    changed.overlay([(mutant.file.clone(), text)]);
+    let mut runner = Runner::over(changed);
+    if !runner.loads(game) {
+        return Fate::Load;
+    }
+    let stem = Path::new(&mutant.file).file_stem().and_then(|s| s.to_str()).unwrap_or("");
+    let near = |t: &Trial| t.text.contains(stem);
+    let order = (0..trials.len()).filter(|i| near(&trials[*i])).chain((0..trials.len()).filter(|i| !near(&trials[*i])));
+    let order: Vec<usize> = order.collect();
+    for i in order {
+        if !passes(&mut runner, &trials[i]) {
+            trials[..=i].rotate_right(1);
+            return Fate::Scenario;
+        }
+    }
+    Fate::Survives
+}
+
+fn passes(runner: &mut Runner, trial: &Trial) -> bool {
+    let outcome = runner.run(&trial.path.display().to_string(), &trial.text);
+    let pinned = match (&trial.snapshot, &outcome.transcript) {
+        (Some(then), Some(now)) => then == now.trim_end_matches('\n'),
+        _ => true,
+    };
+    outcome.ok && pinned
+}
+
+fn read(folders: &[PathBuf]) -> anyhow::Result<Vec<Trial>> {
+    let trial = |path: PathBuf| -> anyhow::Result<Trial> {
+        let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        let snapshot = std::fs::read_to_string(snapshot::path_of(&path)).ok();
+        let snapshot = snapshot.as_deref().and_then(snapshot::read_snapshot).map(String::from);
+        Ok(Trial { path, text, snapshot })
+    };
+    find(folders)?.into_iter().map(trial).collect()
+}
+
+fn unchanged_pass(files: &Files, trials: &[Trial]) -> anyhow::Result<()> {
+    let mut runner = Runner::over(files.clone());
+    match trials.iter().find(|t| !passes(&mut runner, t)) {
+        Some(trial) => anyhow::bail!("{} fails with nothing changed: mend it first", trial.path.display()),
+        None => Ok(()),
+    }
+}

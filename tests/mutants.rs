@@ -1,0 +1,101 @@
+//! Mutants: what `mutate` changes, and that a change that matters is noticed.
+
+use std::path::PathBuf;
+
+use intermezzo::catalog::Files;
+use intermezzo::data::yaml;
+use intermezzo::error::Problems;
+use intermezzo::scenario::mutants::{Mutant, Part, mutants, survey};
+
+fn files(path: &str, text: &str) -> Files {
+    let mut files = Files::built_in().of_game("clash");
+    files.texts.retain(|path, _| path.ends_with("/game.yaml"));
+    files.overlay([(path.into(), text.into())]);
+    files
+}
+
+#[track_caller]
+fn check(path: &str, text: &str, expected: &[&str]) {
+    let files = files(path, text);
+    let of_file = |m: &Mutant| m.file == path;
+    let found: Vec<Mutant> = mutants(&files, "clash").into_iter().filter(of_file).collect();
+    let changes: Vec<&str> = found.iter().map(|m| m.change.split_once(": ").expect("a column").1).collect();
+    assert_eq!(changes, expected, "{path}");
+}
+
+#[test]
+fn a_script_loses_statements_and_its_words_numbers_and_conditions_change() {
+    check(
+        "scripts/clash/a.lua",
+        "if me.points > 2 then act.draw(me, 1) end\n",
+        &[
+            "`me` becomes `opponent`",
+            "`>` becomes `>=`",
+            "`2` becomes `3`",
+            "`2` becomes `1`",
+            "`2` becomes `0`",
+            "`me` becomes `opponent`",
+            "`1` becomes `2`",
+            "`1` becomes `0`",
+            "`me.points > 2` becomes `true`",
+            "`me.points > 2` becomes `false`",
+            "`me, 1` becomes `1, me`",
+            "`if me.points > 2 then act.draw(me, 1) end` is left out",
+        ],
+    );
+}
+
+#[test]
+fn a_card_loses_abilities_and_clauses_and_its_printed_facts_stay() {
+    check(
+        "cards/clash/kings/one.yaml",
+        "name: One\npower: 3\nabilities:\n  - timing: aside\n    targets: { it: { zone: hand } }\n    script: act.shuffle(me)\n",
+        &[
+            "`timing: aside` is left out",
+            "`targets: { it: { zone: hand } }` is left out",
+            "`it: { zone: hand }` is left out",
+            "`zone: hand` is left out",
+            "`hand` becomes `draw_pile`",
+            "`script: act.shuffle(me)` is left out",
+            "`me` becomes `opponent`",
+            "`act.shuffle(me)` is left out",
+        ],
+    );
+}
+
+/// Whatever is changed in a shipped game is still YAML or fails to be for a reason of its own: the
+/// change never cuts a word or a bracket in two.
+#[test]
+fn a_changed_file_is_still_yaml() {
+    let all = Files::built_in();
+    for game in all.games() {
+        let files = all.of_game(&game);
+        let found = mutants(&files, &game);
+        assert!(found.len() > 1000, "{game}: {}", found.len());
+        for mutant in found.iter().filter(|m| m.file.ends_with(".yaml")).step_by(7) {
+            let text = mutant.apply(&files.texts[&mutant.file]);
+            let mut problems = Problems::new();
+            yaml::parse(&mutant.file, &text, &mut problems);
+            assert!(
+                !problems.has_errors(),
+                "{}:{}: {}\n{}",
+                mutant.file,
+                mutant.line,
+                mutant.change,
+                problems.render_all()
+            );
+        }
+    }
+}
+
+#[test]
+fn a_survey_counts_by_part_and_names_what_survives() {
+    let files = Files::built_in().of_game("clash");
+    let scenarios = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios/clash");
+    let one = scenarios;
+    let found = survey(&files, "clash", &[one], &[], (30, 1, Some("specials/")), |_, _| {}).expect("scenarios");
+    let cards = found.parts[&Part::Cards];
+    assert_eq!((found.parts.len(), cards.tried, found.panics.len()), (1, 30, 0));
+    assert_eq!(cards.tried, cards.load + cards.scenario + found.survived.len());
+    assert!(cards.scenario > 5, "{cards:?}");
+}
