@@ -70,6 +70,24 @@ impl World {
         rows.len() <= cards.len() && sets::matching(&rows).is_some()
     }
 
+    /// Those of these cards that some payment of these pips takes.
+    pub(super) fn useful_payers(&self, cost: &Cost, cards: Vec<Value>) -> Vec<Value> {
+        let env = Env::new(&self.rules, &self.state, Seat(0));
+        let pays_for = |kind: usize, card: &Value| env.matches(&self.rules.schema.pips[kind].1, card);
+        let kinds: Vec<usize> = (0..cost.len()).filter(|kind| cost[*kind] > 0).collect();
+        let is_useful = |at: usize| {
+            let card = &cards[at];
+            kinds.iter().filter(|kind| pays_for(**kind, card)).any(|kind| {
+                let mut rest = *cost;
+                rest[*kind] -= 1;
+                // What pays for the only kind there is takes nothing from another.
+                kinds.len() == 1 || self.covers(&rest, &without(&cards, at))
+            })
+        };
+        let useful: Vec<bool> = (0..cards.len()).map(is_useful).collect();
+        cards.into_iter().zip(useful).filter_map(|(card, useful)| useful.then_some(card)).collect()
+    }
+
     pub(super) fn payable(&self, use_: &Use) -> Result<(), WhyNot> {
         let parts = self.cost_parts(use_);
         self.counters_payable(use_, &parts)?;
@@ -208,4 +226,9 @@ impl World {
         }
         used.into_iter().for_each(|(ability, card, seat)| self.state.use_granted(ability, card, seat));
     }
+}
+
+/// These values but for one.
+fn without(all: &[Value], at: usize) -> Vec<Value> {
+    all[..at].iter().chain(&all[at + 1..]).cloned().collect()
 }

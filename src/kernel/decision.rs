@@ -296,11 +296,8 @@ impl World {
         if let PickRule::Pips(cost) = rule
             && values.len() as u32 != min
         {
-            return Err(format!(
-                "the cost is {}: exactly {min} cards pay it, not {}",
-                self.show_cost(cost),
-                values.len()
-            ));
+            let cards = if min == 1 { "1 card pays".into() } else { format!("{min} cards pay") };
+            return Err(format!("the cost is {}: exactly {cards} it, not {}", self.show_cost(cost), values.len()));
         }
         for v in values {
             if !options.contains(v) {

@@ -76,6 +76,7 @@ impl World {
                 let cost = self.pips(use_, pips);
                 let n = cost.iter().map(|n| *n as u32).sum();
                 let options = if n == 0 { Vec::new() } else { self.payers(use_, &declare.payments) };
+                let options = self.useful_payers(&cost, options);
                 decision.slot = self.rules.schema.symbols.find("pay");
                 decision.kind = Kind::Pick { options, min: n, max: n, rule: PickRule::Pips(cost), list: true };
             }

@@ -248,7 +248,13 @@ impl World {
     pub fn why_not_option(&self, value: &Value, rule: &PickRule) -> String {
         let shown = self.show(value);
         if let (PickRule::Pips(cost), Value::Card(card)) = (rule, value) {
-            return format!("{shown} cannot pay {}: {}", self.show_cost(cost), self.statuses_of(*card));
+            let pips = self.rules.schema.pips.iter().zip(cost).filter(|(_, n)| **n > 0);
+            let mut filters = pips.map(|((_, filter), _)| filter);
+            let why = match filters.any(|f| self.any_env().matches(f, value)) {
+                true => self.statuses_of(*card),
+                false => "it gives nothing of that".into(),
+            };
+            return format!("{shown} cannot pay {}: {why}", self.show_cost(cost));
         }
         if let Value::Card(card) = value {
             let zone = self

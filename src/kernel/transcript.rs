@@ -217,7 +217,12 @@ impl Telling<'_> {
                     event::DRAW => format!("{} draws a card", self.value(&e.fields[0])),
                     kind => self.name(rules.events[kind.index()].name).into(),
                 });
-                format!("{} replaces this: {what}", self.world.show_ability(*ability))
+                let ability_ = &rules.abilities[ability.index()];
+                let who = match ability_.def.is_none() && ability_.text.is_empty() {
+                    true => "a rule of the game".into(),
+                    false => self.world.show_ability(*ability),
+                };
+                format!("{who} replaces this: {what}")
             }
             Line::NotAsked(seat, window) => {
                 format!("{} has nothing to use ({})", self.seat(*seat), self.window(*window))

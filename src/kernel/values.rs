@@ -61,7 +61,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    pub(super) fn in_force(&self, ability: &Ability) -> bool {
+    pub(crate) fn in_force(&self, ability: &Ability) -> bool {
         ability.needs.iter().all(|(cond, _)| self.holds(cond))
             && ability.turn.as_ref().is_none_or(|t| self.seat_is(t, self.state.active))
             && (ability.phases.is_empty() || self.state.phase.is_some_and(|p| ability.phases.contains(&p)))

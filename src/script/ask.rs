@@ -69,6 +69,7 @@ fn pose_with(call: &mut Call, spec: &Spec, kind: Kind, needs: Option<Arc<Selecti
 fn in_time(call: &Call, spec: &Spec, kind: &Kind) -> (Option<u32>, Option<Value>) {
     let value = |key: &str| call.part(&spec.table, key).ok().and_then(|v| from_lua(call.world, &v).ok());
     let deadline = value("deadline").and_then(|v| v.int()).map(|n| n.clamp(0, 86_400) as u32);
+    let deadline = deadline.filter(|seconds| *seconds > 0);
     let default = value("default").filter(|v| match kind {
         Kind::Pick { options, .. } => *v != Value::Nil && v.items().iter().all(|v| options.contains(v)),
         Kind::Number(low, high) => v.int().is_some_and(|n| (*low..=*high).contains(&n)),

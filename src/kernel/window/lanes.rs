@@ -172,6 +172,8 @@ impl World {
     pub(in crate::kernel) fn lane_decisions(&self, window: &Window) -> Vec<Decision> {
         let def = &self.rules.windows[window.def.index()];
         let deadline = def.deadline.as_ref().map(|n| self.table_env().amount(n).clamp(0, 1_000_000) as u32);
+        // No seconds are no deadline, not one that is over at once.
+        let deadline = deadline.filter(|seconds| *seconds > 0);
         let open = window.lanes.iter().filter(|lane| !lane.done);
         open.filter_map(|lane| {
             let decision = match &lane.declare {
