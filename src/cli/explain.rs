@@ -5,6 +5,7 @@ use std::io::Write;
 use serde_json::json;
 
 use super::pack::Pack;
+use super::text::clean;
 use super::{Exit, print_json};
 
 /// Say what the packs in play add and change
@@ -38,9 +39,9 @@ pub fn run(args: &Explain, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<E
         writeln!(out, "{}: no packs, the game is as its own files say", args.game)?;
     }
     for pack in &catalog.packs {
-        writeln!(out, "{} ({} {})", pack.title, pack.id, pack.version)?;
+        writeln!(out, "{} ({} {})", clean(&pack.title), clean(&pack.id), pack.version)?;
         for c in catalog.changes.iter().filter(|c| c.pack == pack.id) {
-            writeln!(out, "  {:<8} {:<48} {}", c.what, c.name, c.place)?;
+            writeln!(out, "  {:<8} {:<48} {}", c.what, clean(&c.name), clean(&c.place.to_string()))?;
         }
     }
     Ok(Exit::Fine)

@@ -23,6 +23,13 @@ impl Random {
         Random { rng: ChaCha8Rng::seed_from_u64(seed ^ 0x0b07_0b07) }
     }
 
+    /// The bot that answers at a place in a game: always the same, however often the game comes there.
+    pub fn at(seed: u64, place: usize) -> Random {
+        let mut bot = Random::new(seed);
+        bot.rng.set_stream(place as u64 + 1);
+        bot
+    }
+
     fn below(&mut self, n: usize) -> usize {
         below(&mut self.rng, n.max(1) as u64) as usize
     }

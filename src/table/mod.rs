@@ -206,6 +206,11 @@ impl Table {
         &self.record
     }
 
+    /// How many answers the game has had.
+    pub fn answers(&self) -> usize {
+        self.record.entries.iter().filter(|e| matches!(e, Entry::Answer { .. })).count()
+    }
+
     /// Whether the game is over.
     pub fn is_over(&self) -> bool {
         self.world().state.over

@@ -22,6 +22,7 @@ use crate::kernel::{Card, Decision, Seat, Value, World};
 use looking::{Looking, outcome};
 
 pub use conditions::in_words;
+pub use looking::cost_of;
 
 /// What a person sees of a game.
 #[derive(Clone, Debug, Serialize)]
@@ -185,6 +186,8 @@ pub struct DecisionView {
     pub rule: String,
     /// What may be chosen.
     pub options: Vec<OptionView>,
+    /// Whether they pay for something.
+    pub is_payment: bool,
     /// So many seconds there are for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deadline: Option<u32>,
@@ -200,6 +203,24 @@ pub struct OptionView {
     pub card: Option<Card>,
     /// What it costs, in words; empty: nothing.
     pub cost: String,
+    /// The type of that card, if the person sees it.
+    #[serde(rename = "type", skip_serializing_if = "String::is_empty")]
+    pub ty: String,
+    /// Of a pair: what this is assigned to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub given_to: Option<GivenTo>,
+}
+
+/// What something is assigned to.
+#[derive(Clone, Debug, Serialize)]
+pub struct GivenTo {
+    /// Which one of those that something is assigned to, from 1.
+    pub place: usize,
+    /// In words.
+    pub text: String,
+    /// The card it is, if the person sees it.
+    #[serde(serialize_with = "maybe_card", skip_serializing_if = "Option::is_none")]
+    pub card: Option<Card>,
 }
 
 fn card_number<S: Serializer>(card: &Card, s: S) -> Result<S::Ok, S::Error> {

@@ -1,13 +1,13 @@
 //! About: what a card says and how it stands, and why it cannot be used now.
 
+use super::standing::Asked;
 use super::words::value;
-use crate::cli::text::clean;
+use crate::cli::text::{clean, spoken};
 use crate::kernel::filter::CardField;
 use crate::kernel::rules::AbilityForm;
 use crate::kernel::show::Reader;
-use crate::kernel::state::{Change, ModTarget};
 use crate::kernel::value::{AbilityId, DefId};
-use crate::kernel::{Answer, Card, Choice, Decision, Kind, Seat, World};
+use crate::kernel::{Answer, Card, Choice, Decision, Kind, Seat, Value, World};
 use crate::table::Table;
 use crate::table::view::{CardView, View, ZoneView, in_words};
 
@@ -78,6 +78,9 @@ fn printed(table: &Table, def: DefId) -> Vec<String> {
             CardField::Cost(slot) if card.costs[*slot as usize].iter().any(|n| *n > 0) => {
                 cost(rules, &card.costs[*slot as usize])
             }
+            CardField::Cells(slot) if !card.cells[*slot as usize].cells.is_empty() => {
+                table.world().show(&Value::Cells(def, *slot))
+            }
             CardField::Rules(slot) => match &card.rules[*slot as usize] {
                 Some(printed) => in_words(&table.world().seat_env(Seat(0)), printed),
                 None => continue,
@@ -86,7 +89,7 @@ fn printed(table: &Table, def: DefId) -> Vec<String> {
         };
         facts.push(format!("{} {text}", rules.name(*name)));
     }
-    let mut out = vec![format!("{}: {}", clean(rules.name(card.name)), clean(&facts.join("; ")))];
+    let mut out = vec![format!("{}: {}", clean(rules.name(card.name)), spoken(&facts.join("; ")))];
     if !card.text.is_empty() {
         out.push(format!("  {}", clean(&card.text)));
     }
@@ -113,32 +116,10 @@ fn standing(world: &World, view: &View, zone: &ZoneView, card: &CardView) -> Str
             parts.push(format!("{name} {} (printed {printed})", value(&now.into())));
         }
     }
-    parts.extend(modifiers(world, view, card.card));
+    let seat = zone.seat.map_or(Seat(0), Seat);
+    parts.extend(Asked { world, view, card: card.card, seat }.effects());
     let how = if parts.is_empty() { String::new() } else { format!(": {}", parts.join("; ")) };
-    format!("  in {whose}{}{}", clean(&zone.name), clean(&how))
-}
-
-/// What was put on this card, and by which card if the person sees that.
-fn modifiers(world: &World, view: &View, card: Card) -> Vec<String> {
-    let name = |sym| world.rules.name(sym).to_string();
-    let attr = |a: &crate::kernel::value::AttrId| name(world.rules.schema.attrs[a.index()].name);
-    let mut out = Vec::new();
-    for m in &world.state.modifiers {
-        if !matches!(&m.on, ModTarget::Card(c, stay) if *c == card && world.state.stays(card, *stay)) {
-            continue;
-        }
-        let what = match &m.what {
-            Change::Add(a, n) => format!("{} {n:+}", attr(a)),
-            Change::Set(a, n) => format!("{} set to {n}", attr(a)),
-            Change::PrintedOf(a, def) => {
-                format!("{} as printed on {}", attr(a), name(world.rules.defs[def.index()].name))
-            }
-            Change::Word(_, word) => format!("also {}", name(*word)),
-        };
-        let source = m.source.and_then(|c| view.card(c)).map_or(String::new(), |(_, c)| format!(" from {}", c.name));
-        out.push(what + &source);
-    }
-    out
+    format!("  in {whose}{}{}", spoken(&zone.name), spoken(&how))
 }
 
 /// Why the own cards called so cannot be used now, or how they can: one line for each use.
@@ -160,7 +141,7 @@ pub fn why(table: &Table, view: &View, decision: Option<&Decision>, query: &str)
     let mut out: Vec<String> = Vec::new();
     for (zone, card) in own {
         for line in why_not(table, decision, card.card) {
-            let line = format!("in your {}, {line}", clean(&zone.name));
+            let line = format!("in your {}, {line}", spoken(&zone.name));
             if !out.contains(&line) {
                 out.push(line);
             }
@@ -175,7 +156,7 @@ fn why_not(table: &Table, decision: &Decision, card: Card) -> Vec<String> {
     let reader = Reader { names: table.names(), eyes: Some(seat.into()) };
     let mut out = Vec::new();
     for choice in uses_of(world, decision, seat, card) {
-        let text = clean(&world.show_choice(choice, reader));
+        let text = spoken(&world.show_choice(choice, reader));
         out.push(match world.check(decision, &Answer::Act(choice)) {
             Ok(()) => {
                 let place = options
@@ -184,7 +165,7 @@ fn why_not(table: &Table, decision: &Decision, card: Card) -> Vec<String> {
                     .map_or(String::new(), |i| format!(": it is option {}", i + 1));
                 format!("{text}: you can{place}")
             }
-            Err(why) => format!("{text}: {}", clean(&why)),
+            Err(why) => format!("{text}: {}", spoken(&why)),
         });
     }
     if out.is_empty() {

@@ -1,18 +1,19 @@
 //! Ask: the words in which a person is asked.
 
 use crate::catalog::TableLine;
-use crate::cli::text::clean;
+use crate::cli::text::{clean, spoken};
+use crate::kernel::Card;
 use crate::kernel::rules::Protocol;
-use crate::table::view::{CardView, DecisionView, OptionView, UseView, View};
+use crate::table::view::{CardView, DecisionView, OptionView, UseView, View, ZoneView};
 
 /// Why somebody is asked: the window and who did what, or the card that asks.
 pub fn why(view: &View, decision: &DecisionView) -> String {
     let name = |seat: u8| clean(&view.seats[seat as usize].name);
     let Some(window) = view.window.as_ref().filter(|w| decision.window.as_ref() == Some(&w.name)) else {
         let rule = if decision.rule.is_empty() { String::new() } else { format!(" ({})", decision.rule) };
-        return clean(&(decision.prompt.clone() + &rule));
+        return spoken(&(decision.prompt.clone() + &rule));
     };
-    let words = clean(window.text.as_ref().unwrap_or(&window.name));
+    let words = spoken(window.text.as_ref().unwrap_or(&window.name));
     if decision.kind != "act" && window.protocol != Protocol::Sealed && decision.kind != "assign" {
         return words;
     }
@@ -24,7 +25,7 @@ pub fn why(view: &View, decision: &DecisionView) -> String {
     }
     match (window.protocol, &window.about) {
         (Protocol::Interrupt, Some(about)) => {
-            format!("{words}: {} wants to {}. You may reply before it happens", name(about.user), clean(&about.text))
+            format!("{words}: {} wants to {}. You may reply before it happens", name(about.user), spoken(&about.text))
         }
         (Protocol::Alternate, _) => {
             let others: Vec<String> = (0..view.seats.len() as u8).filter(|s| *s != decision.seat).map(name).collect();
@@ -61,22 +62,30 @@ pub fn how(decision: &DecisionView, default: &str) -> String {
 /// How a card is called, with the fields that its line of the table shows.
 pub type Label = fn(&CardView, Option<&TableLine>) -> String;
 
-/// The options in words, with what they cost and, for cards, how they stand.
+/// The options in words, with what they cost, their types and, for cards, how they stand: what differs.
 pub fn options(view: &View, decision: &DecisionView, lines: &[TableLine], label: Label) -> Vec<String> {
+    if decision.kind == "assign" {
+        return pairs(view, decision, lines, label);
+    }
     let zone_of = |o: &OptionView| o.card.and_then(|c| view.card(c)).map(|(z, _)| (z.seat, z.name.clone()));
     let statuses_of = |o: &OptionView| o.card.and_then(|c| view.card(c)).map(|(_, c)| c.statuses.clone());
-    // What is the same for all of them is not worth saying.
+    let all = &decision.options;
+    // What is the same for all of them is not worth saying; nor what cards that pay would cost.
     let differ = Differ {
-        places: decision.options.iter().any(|o| zone_of(o) != zone_of(&decision.options[0])),
-        statuses: decision.options.iter().any(|o| statuses_of(o) != statuses_of(&decision.options[0])),
+        places: all.iter().any(|o| zone_of(o) != zone_of(&all[0])),
+        statuses: all.iter().any(|o| statuses_of(o) != statuses_of(&all[0])),
+        types: all.iter().any(|o| !o.ty.is_empty() && all.iter().any(|p| !p.ty.is_empty() && p.ty != o.ty)),
+        costs: !decision.is_payment && all.iter().any(|o| o.cost != all[0].cost),
     };
-    decision.options.iter().map(|o| option(view, decision, o, &differ, lines, label)).collect()
+    all.iter().map(|o| option(view, decision, o, &differ, lines, label)).collect()
 }
 
 /// In what options differ.
 struct Differ {
     places: bool,
     statuses: bool,
+    types: bool,
+    costs: bool,
 }
 
 fn option(
@@ -87,33 +96,79 @@ fn option(
     lines: &[TableLine],
     label: Label,
 ) -> String {
-    let mut text = clean(&option.text);
-    if decision.kind == "act" {
-        return if option.cost.is_empty() { text } else { format!("{text} ({})", clean(&option.cost)) };
+    let mut text = spoken(&option.text);
+    let mut told: Vec<String> = Vec::new();
+    if differ.types && !option.ty.is_empty() {
+        told.push(spoken(&option.ty));
     }
-    if let Some((zone, card)) = option.card.and_then(|c| view.card(c)) {
-        let line = lines.iter().find(|l| l.zone == zone.name);
-        text = label(card, line);
-        if !text.contains(&card.name) {
-            text = format!("{text} ({})", clean(&card.name));
-        }
+    let is_act = decision.kind == "act";
+    if !option.cost.is_empty() && (is_act || differ.costs) {
+        told.push(spoken(&option.cost));
+    }
+    if let Some((zone, card)) = option.card.and_then(|c| view.card(c)).filter(|_| !is_act) {
+        text = shown(zone, card, lines, label);
         if differ.places {
             let whose =
                 zone.seat.filter(|s| *s != decision.seat).map(|s| format!("{}'s ", view.seats[s as usize].name));
-            text += &format!(", {}{}", whose.unwrap_or_default(), zone.name);
+            text += &spoken(&format!(", {}{}", whose.unwrap_or_default(), zone.name));
         }
         if differ.statuses && !card.statuses.is_empty() {
-            text += &format!(" [{}]", card.statuses.join(", "));
+            text += &spoken(&format!(" [{}]", card.statuses.join(", ")));
         }
     }
-    text
+    if told.is_empty() { text } else { format!("{text} ({})", told.join(", ")) }
+}
+
+/// A card as its zone shows it, with its name.
+fn shown(zone: &ZoneView, card: &CardView, lines: &[TableLine], label: Label) -> String {
+    let text = label(card, lines.iter().find(|l| l.zone == zone.name));
+    match text.contains(&*clean(&card.name)) {
+        true => text,
+        false => format!("{text} ({})", clean(&card.name)),
+    }
+}
+
+/// Pairs with both their ends. Ends that look alike are told apart by their numbers.
+fn pairs(view: &View, decision: &DecisionView, lines: &[TableLine], label: Label) -> Vec<String> {
+    let of_card = |card: Option<Card>, text: &str| match card.and_then(|c| view.card(c)) {
+        Some((zone, card)) => shown(zone, card, lines, label),
+        None => spoken(text),
+    };
+    // What an option without a card is cannot be told from others of its name.
+    let to: Vec<(String, Option<Card>)> = decision.options.iter().map(|o| (of_card(o.card, &o.text), o.card)).collect();
+    let from: Vec<(String, Option<usize>)> = decision
+        .options
+        .iter()
+        .map(|o| o.given_to.as_ref().map_or((String::new(), None), |g| (of_card(g.card, &g.text), Some(g.place))))
+        .collect();
+    let (to, from) = (told_apart(&to), told_apart(&from));
+    from.into_iter().zip(to).map(|(from, to)| format!("{from}: {to}")).collect()
+}
+
+/// Names with a number behind those that several things have.
+fn told_apart<T: PartialEq + Copy>(named: &[(String, Option<T>)]) -> Vec<String> {
+    let of = |name: &str| {
+        let mut things: Vec<T> = Vec::new();
+        for (_, thing) in named.iter().filter(|(n, _)| n == name) {
+            things.extend(thing.filter(|t| !things.contains(t)));
+        }
+        things
+    };
+    let one = |(name, thing): &(String, Option<T>)| {
+        let alike = of(name);
+        match thing.and_then(|t| alike.iter().position(|other| *other == t)) {
+            Some(at) if alike.len() > 1 => format!("{name} #{}", at + 1),
+            _ => name.clone(),
+        }
+    };
+    named.iter().map(one).collect()
 }
 
 /// One use on the chain, in words.
 pub fn use_text(view: &View, one: &UseView) -> String {
     let verb = if one.is_trigger { "triggers: " } else { "" };
     let cancelled = if one.is_cancelled { " (cancelled)" } else { "" };
-    format!("{}: {verb}{}{cancelled}", clean(&view.seats[one.user as usize].name), clean(&one.text))
+    format!("{}: {verb}{}{cancelled}", clean(&view.seats[one.user as usize].name), spoken(&one.text))
 }
 
 /// Where the game stands: `turn 5, Amy's turn, main phase`.
@@ -129,7 +184,7 @@ pub fn moment(view: &View) -> String {
         }
         parts.push(format!("{phase} phase"));
     }
-    clean(&parts.join(", "))
+    spoken(&parts.join(", "))
 }
 
 #[cfg(test)]
@@ -148,8 +203,17 @@ mod tests {
             may_pass,
             rule: rule.into(),
             options: Vec::new(),
+            is_payment: false,
             deadline: None,
         }
+    }
+
+    #[test]
+    fn ends_of_pairs_that_look_alike_have_numbers() {
+        let named = |list: &[(&str, u8)]| list.iter().map(|(n, t)| (n.to_string(), Some(*t))).collect::<Vec<_>>();
+        assert_eq!(told_apart(&named(&[("a", 1), ("a", 2), ("b", 3), ("a", 1)])), ["a #1", "a #2", "b", "a #1"]);
+        assert_eq!(told_apart(&named(&[("a", 1), ("a", 1)])), ["a", "a"]);
+        assert_eq!(told_apart::<u8>(&[("a".into(), None), ("a".into(), None)]), ["a", "a"]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Board: a zone with rows and columns, drawn as a grid or told in words.
 
-use crate::cli::text::{clean, cut, pad};
+use crate::cli::text::{cut, pad, spoken};
 use crate::table::view::board::{BoardView, SpaceView};
 
 /// The board as a grid, the last row on top; an area's spaces stand in brackets.
@@ -33,23 +33,23 @@ fn top(board: &BoardView, space: &SpaceView) -> String {
     // Four directions have arrows; of more the name says it.
     let way = |facing: &String| match board.directions.iter().position(|d| d == facing) {
         Some(n) if board.directions.len() == 4 => ["^", ">", "v", "<"][n].to_string(),
-        _ => format!(" {}", clean(facing)),
+        _ => format!(" {}", spoken(facing)),
     };
     let cards = space.cards.iter().map(|(name, facing)| {
         let way = facing.as_ref().map_or(String::new(), way);
-        format!("{}{way}", clean(name))
+        format!("{}{way}", spoken(name))
     });
     let hidden = (0..space.unknown).map(|_| "?".to_string());
     let all: Vec<String> = cards.chain(hidden).collect();
     match (all.is_empty(), space.marks.first()) {
-        (true, Some(mark)) => format!("({})", clean(mark)),
+        (true, Some(mark)) => format!("({})", spoken(mark)),
         (true, None) => ".".into(),
         _ => all.join(" "),
     }
 }
 
 fn below(space: &SpaceView) -> String {
-    space.counters.iter().map(|(name, n)| format!("{n} {}", clean(name))).collect::<Vec<_>>().join(" ")
+    space.counters.iter().map(|(name, n)| format!("{n} {}", spoken(name))).collect::<Vec<_>>().join(" ")
 }
 
 /// The board in words: who stands where, what lies where, which spaces an area has.
@@ -58,26 +58,26 @@ pub fn told(board: &BoardView) -> Vec<String> {
     let mut parts = Vec::new();
     for space in &board.spaces {
         for (name, facing) in &space.cards {
-            let facing = facing.as_ref().map_or(String::new(), |f| format!(" facing {}", clean(f)));
-            parts.push(format!("{} at {}{facing}", clean(name), at(space)));
+            let facing = facing.as_ref().map_or(String::new(), |f| format!(" facing {}", spoken(f)));
+            parts.push(format!("{} at {}{facing}", spoken(name), at(space)));
         }
         if space.unknown > 0 {
             parts.push(format!("{} face down at {}", space.unknown, at(space)));
         }
         for (name, n) in &space.counters {
-            parts.push(format!("{n} {} at {}", clean(name), at(space)));
+            parts.push(format!("{n} {} at {}", spoken(name), at(space)));
         }
     }
     let mut out = Vec::new();
     if !parts.is_empty() {
-        out.push(format!("{}: {}", clean(&board.name), parts.join(", ")));
+        out.push(format!("{}: {}", spoken(&board.name), parts.join(", ")));
     }
     let mut areas: Vec<&String> = board.spaces.iter().flat_map(|s| &s.areas).collect();
     areas.sort();
     areas.dedup();
     for area in areas {
         let spaces: Vec<String> = board.spaces.iter().filter(|s| s.areas.contains(area)).map(at).collect();
-        out.push(format!("{}: {}", clean(area), spaces.join(" ")));
+        out.push(format!("{}: {}", spoken(area), spaces.join(" ")));
     }
     out
 }

@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 
 use crate::catalog::TableLine;
-use crate::cli::text::{clean, counted, cut, flow, pad, width};
+use crate::cli::text::{clean, counted, cut, flow, pad, spoken, width};
 use crate::kernel::Rules;
 use crate::table::view::{CardView, HiddenView, ZoneView};
 
@@ -34,8 +34,8 @@ pub fn label(card: &CardView, line: Option<&TableLine>, names: Names) -> String 
             Some(Json::Number(n)) => numbers.push(n.to_string()),
             // What this card does not have keeps its place among the numbers.
             None if line.is_some_and(|l| l.numbers.contains(field)) => numbers.push("-".into()),
-            Some(Json::Array(list)) => words.extend(list.iter().filter_map(Json::as_str).map(clean)),
-            Some(Json::String(text)) => words.push(clean(text)),
+            Some(Json::Array(list)) => words.extend(list.iter().filter_map(Json::as_str).map(spoken)),
+            Some(Json::String(text)) => words.push(spoken(text)),
             _ => {}
         }
     }
@@ -44,8 +44,8 @@ pub fn label(card: &CardView, line: Option<&TableLine>, names: Names) -> String 
         return words.join("+");
     }
     let name = match names {
-        Names::Full => clean(&card.name),
-        Names::Cut(columns) => cut_name(&clean(&card.name), columns),
+        Names::Full => spoken(&card.name),
+        Names::Cut(columns) => cut_name(&spoken(&card.name), columns),
     };
     let mut out = if card.slot > 0 { format!("{} {name}", card.slot) } else { name };
     if numbers.iter().any(|n| n != "-") {
@@ -77,7 +77,7 @@ pub fn by_status<'c>(zone: &'c ZoneView, rules: &Rules) -> Vec<(String, Vec<&'c 
     for card in &zone.cards {
         let place = |word: &String| rules.schema.status(word).map_or(u8::MAX, |s| s.value());
         let rank: Vec<u8> = card.statuses.iter().map(place).collect();
-        let words = clean(&card.statuses.join(", "));
+        let words = spoken(&card.statuses.join(", "));
         match groups.iter_mut().find(|(_, w, _)| *w == words) {
             Some((.., cards)) => cards.push(card),
             None => groups.push((rank, words, vec![card])),
@@ -101,7 +101,7 @@ pub fn stacked(labels: Vec<String>, stack: bool) -> Vec<String> {
 
 /// Columns of the names of the zones that are drawn.
 pub fn head(lines: &[TableLine]) -> usize {
-    lines.iter().map(|l| width(&clean(&l.zone)) + 2).max().unwrap_or(0).clamp(8, 13)
+    lines.iter().map(|l| width(&spoken(&l.zone)) + 2).max().unwrap_or(0).clamp(8, 13)
 }
 
 /// A zone on as few lines as it needs, its name before the first one.
@@ -112,7 +112,7 @@ pub fn zone(
     (head_columns, columns): (usize, usize),
     names: Names,
 ) -> Vec<String> {
-    let head = pad(&format!(" {}", cut(&clean(&zone.name), head_columns - 2)), head_columns);
+    let head = pad(&format!(" {}", cut(&spoken(&zone.name), head_columns - 2)), head_columns);
     let mut groups: Vec<(String, Vec<String>)> = by_status(zone, rules)
         .into_iter()
         .map(|(status, cards)| {

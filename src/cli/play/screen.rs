@@ -15,7 +15,7 @@ use super::ask;
 use super::parts::{self, Names};
 use super::session::Note;
 use crate::catalog::TableLine;
-use crate::cli::text::{Paint, clean, cut, pad, width, wrap};
+use crate::cli::text::{Paint, clean, cut, pad, spoken, width, wrap};
 use crate::kernel::filter::Class;
 use crate::kernel::rules::SeenBy;
 use crate::kernel::{Rules, Seat};
@@ -103,7 +103,7 @@ impl Scene<'_> {
     fn table(&self, columns: usize, names: Names) -> Vec<Drawn> {
         let moment = ask::moment(self.view);
         let colon = if moment.is_empty() { "" } else { ": " };
-        let title = format!(" {}{colon}{moment}", clean(&self.view.title));
+        let title = format!(" {}{colon}{moment}", spoken(&self.view.title));
         let title = cut(&title, columns.saturating_sub(width(&self.corner) + 2));
         let title = format!("{}{} ", pad(&title, columns.saturating_sub(width(&self.corner) + 1)), self.corner);
         let mut out = vec![(Worth::Needed, self.paint.bold(&title))];
@@ -166,14 +166,15 @@ impl Scene<'_> {
             return line;
         }
         let mut line = line;
-        if let Some(rest) = line.strip_prefix(&format!(" {}", zone.name)) {
-            line = format!(" {}{rest}", self.paint.cyan(&zone.name));
+        let name = spoken(&zone.name);
+        if let Some(rest) = line.strip_prefix(&format!(" {name}")) {
+            line = format!(" {}{rest}", self.paint.cyan(&name));
         }
         let mut words: Vec<&String> = zone.cards.iter().flat_map(|c| &c.statuses).collect();
         words.sort();
         words.dedup();
         for word in words {
-            let marked = format!("{word}: ");
+            let marked = format!("{}: ", spoken(word));
             let is_first = self.rules.schema.status(word).is_some_and(|s| s.value() == 0);
             let painted = if is_first { self.paint.green(&marked) } else { self.paint.red(&marked) };
             line = line.replacen(&marked, &painted, 1);
@@ -207,7 +208,7 @@ impl Scene<'_> {
         };
         let game = self.view.numbers.iter().map(|(name, n)| format!("{name} {n}"));
         let all: Vec<String> = game.chain(self.lines.iter().filter_map(numbers)).collect();
-        if all.is_empty() { String::new() } else { format!(" {} ", clean(&all.join(" · "))) }
+        if all.is_empty() { String::new() } else { format!(" {} ", spoken(&all.join(" · "))) }
     }
 
     fn name_line(&self, seat: Seat, columns: usize) -> String {
@@ -218,8 +219,8 @@ impl Scene<'_> {
             _ => "",
         };
         let own = self.view.zones.iter().filter(|z| z.seat == Some(seat.0) && !self.is_drawn(z));
-        let counts = own.map(|z| (clean(&z.name), (z.cards.len() + z.unknown) as i64));
-        let all: Vec<(String, i64)> = shown.iter().map(|(name, n)| (clean(name), *n)).chain(counts).collect();
+        let counts = own.map(|z| (spoken(&z.name), (z.cards.len() + z.unknown) as i64));
+        let all: Vec<(String, i64)> = shown.iter().map(|(name, n)| (spoken(name), *n)).chain(counts).collect();
         let text = |with_nothing: bool| {
             let told = all.iter().filter(|(_, n)| with_nothing || *n != 0);
             format!("{}{who}{}", clean(name), told.map(|(name, n)| format!(" · {name} {n}")).collect::<String>())
@@ -236,8 +237,8 @@ impl Scene<'_> {
         for record in &self.view.records {
             // What is nothing, or not any, says nothing.
             let fields = record.fields.iter().filter(|(_, text)| !["", "nothing", "0", "no"].contains(&text.as_str()));
-            let fields: Vec<String> = fields.map(|(name, text)| format!("{name} {}", clean(text))).collect();
-            out.extend(wrap(&format!(" {}: {}", clean(&record.name), fields.join("; ")), columns, 3));
+            let fields: Vec<String> = fields.map(|(name, text)| format!("{} {}", spoken(name), spoken(text))).collect();
+            out.extend(wrap(&format!(" {}: {}", spoken(&record.name), fields.join("; ")), columns, 3));
         }
         let hidden = if names.is_tight() { self.view.uses.len().saturating_sub(2) } else { 0 };
         for (depth, one) in self.view.uses.iter().enumerate().skip(hidden) {
@@ -335,7 +336,7 @@ fn columned(options: &[String], columns: usize, cut_them: bool) -> Vec<String> {
 pub fn telling(log: &[TranscriptLine]) -> Vec<(usize, String)> {
     let mut out: Vec<(usize, String, usize)> = Vec::new();
     for (i, line) in log.iter().enumerate().filter(|(_, l)| !l.is_minor) {
-        let text = clean_line(&line.text);
+        let text = at_depth(&line.text, spoken);
         match out.last_mut() {
             Some((at, same, n)) if *same == text => (*at, *n) = (i, *n + 1),
             _ => out.push((i, text, 1)),
@@ -347,8 +348,13 @@ pub fn telling(log: &[TranscriptLine]) -> Vec<(usize, String)> {
 
 /// A line of the log, its depth kept.
 pub fn clean_line(text: &str) -> String {
+    at_depth(text, clean)
+}
+
+/// The same in the words of `say`.
+pub fn at_depth(text: &str, say: impl Fn(&str) -> String) -> String {
     let depth = text.len() - text.trim_start().len();
-    " ".repeat(depth) + &clean(text.trim_start())
+    " ".repeat(depth) + &say(text.trim_start())
 }
 
 /// At most so many lines, the last one saying how many are missing.

@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use super::{ask, parts};
 use crate::catalog::TableLine;
-use crate::cli::text::{clean, counted};
+use crate::cli::text::{clean, counted, spoken};
 use crate::kernel::Rules;
 use crate::table::view::{CardView, View, ZoneView};
 
@@ -14,11 +14,11 @@ pub fn table(view: &View, lines: &[TableLine], rules: &Rules, only: &str) -> Vec
     if only.is_empty() {
         let moment = ask::moment(view);
         let colon = if moment.is_empty() { "" } else { ": " };
-        out.push(format!("{}{colon}{moment}.", clean(&view.title)));
+        out.push(format!("{}{colon}{moment}.", spoken(&view.title)));
     }
     let order: Vec<Option<u8>> = (0..view.seats.len() as u8).map(Some).chain([None]).collect();
     for seat in order {
-        for zone in view.zones.iter().filter(|z| z.seat == seat && z.name.starts_with(only)) {
+        for zone in view.zones.iter().filter(|z| z.seat == seat && is_called(&z.name, only)) {
             if zone.cards.len() + zone.unknown > 0 || !only.is_empty() {
                 out.push(self::zone(view, zone, lines, rules));
             }
@@ -26,7 +26,7 @@ pub fn table(view: &View, lines: &[TableLine], rules: &Rules, only: &str) -> Vec
     }
     if only.is_empty() {
         let told = |whose: String, list: &[(String, i64)]| {
-            let list: Vec<String> = list.iter().map(|(name, n)| format!("{} {n}", clean(name))).collect();
+            let list: Vec<String> = list.iter().map(|(name, n)| format!("{} {n}", spoken(name))).collect();
             (!list.is_empty()).then(|| format!("{whose}: {}.", list.join(", ")))
         };
         out.extend(view.seats.iter().filter_map(|s| told(clean(&s.name), &s.shown)));
@@ -36,12 +36,17 @@ pub fn table(view: &View, lines: &[TableLine], rules: &Rules, only: &str) -> Vec
     out
 }
 
+/// Whether a zone's name, as it is written or spoken, begins so.
+fn is_called(name: &str, only: &str) -> bool {
+    name.starts_with(only) || spoken(name).starts_with(only)
+}
+
 /// Open records and what is on the chain, in words.
 pub fn middle(view: &View) -> Vec<String> {
-    let field = |(name, text): &(String, String)| format!("{} {}", clean(name), clean(text));
+    let field = |(name, text): &(String, String)| format!("{} {}", spoken(name), spoken(text));
     let record = |r: &crate::table::view::RecordView| {
         let fields: Vec<String> = r.fields.iter().filter(|(_, text)| !text.is_empty()).map(field).collect();
-        format!("Open {}: {}.", clean(&r.name), fields.join("; "))
+        format!("Open {}: {}.", spoken(&r.name), fields.join("; "))
     };
     let records = view.records.iter().map(record);
     let uses =
@@ -71,7 +76,7 @@ fn zone(view: &View, zone: &ZoneView, lines: &[TableLine], rules: &Rules) -> Str
         groups.push(format!("in slot {} a card{whose} that you do not see", back.slot));
     }
     let content = if groups.is_empty() { "empty".into() } else { groups.join("; ") };
-    format!("{whose}{}: {content}.", clean(&zone.name))
+    format!("{whose}{}: {content}.", spoken(&zone.name))
 }
 
 /// A card with the names of the fields that the table shows: `Ember Drake (power 5, health 4)`.
@@ -83,14 +88,14 @@ pub fn card(card: &CardView, line: Option<&TableLine>) -> String {
     let shown = line.map_or(&[][..], |l| &l.show);
     let fields: Vec<String> =
         shown.iter().filter_map(|f| Some(format!("{f} {}", value(card.fields.get(f)?)))).collect();
-    let name = clean(&card.name);
-    if fields.is_empty() { name } else { format!("{name} ({})", clean(&fields.join(", "))) }
+    let name = spoken(&card.name);
+    if fields.is_empty() { name } else { format!("{name} ({})", spoken(&fields.join(", "))) }
 }
 
 /// A field of a card in words.
 pub fn value(json: &Json) -> String {
     match json {
-        Json::String(text) => clean(text),
+        Json::String(text) => spoken(text),
         Json::Array(list) => list.iter().map(value).collect::<Vec<_>>().join(", "),
         other => other.to_string(),
     }

@@ -3,10 +3,12 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::conditions::of_decision;
-use super::{CardView, DecisionView, HiddenView, OptionView, RecordView, SeatView, UseView, WindowView, ZoneView};
+use super::{
+    CardView, DecisionView, GivenTo, HiddenView, OptionView, RecordView, SeatView, UseView, WindowView, ZoneView,
+};
 use crate::kernel::filter::describe::describe;
 use crate::kernel::filter::{CardField, EVERY, PlayerField};
-use crate::kernel::rules::{AttrBase, CostPart, SeenBy};
+use crate::kernel::rules::{AttrBase, CardDef, CostPart, SeenBy};
 use crate::kernel::show::Reader;
 use crate::kernel::state::{Outcome, Record, Use};
 use crate::kernel::sym::Sym;
@@ -242,7 +244,9 @@ impl Looking<'_> {
                         Value::Record(_) => format!("{} ({})", place(f), self.text(&self.members(f))),
                         other => self.text(other),
                     };
-                    OptionView { text: format!("{to}: {}", self.text(t)), ..self.option(t) }
+                    let text = format!("{to}: {}", self.text(t));
+                    let card = f.card().filter(|c| self.sees(*c));
+                    OptionView { text, given_to: Some(GivenTo { place: place(f), text: to, card }), ..self.option(t) }
                 };
                 ("assign", 0, most, true, pairs.legal.iter().map(one).collect())
             }
@@ -256,7 +260,8 @@ impl Looking<'_> {
         }
         let rule = of_decision(self.world, decision);
         let (seat, deadline) = (decision.seat.0, decision.deadline);
-        DecisionView { seat, window, prompt, kind, least, most, may_pass, rule, options, deadline }
+        let is_payment = matches!(&decision.kind, Kind::Pick { rule: PickRule::Pips(_), .. });
+        DecisionView { seat, window, prompt, kind, least, most, may_pass, rule, options, is_payment, deadline }
     }
 
     /// The cards that a record is about.
@@ -269,17 +274,37 @@ impl Looking<'_> {
 
     fn option(&self, value: &Value) -> OptionView {
         let card = value.card().filter(|c| self.sees(*c));
-        OptionView { text: self.text(value), card, cost: String::new() }
+        let def = card.map(|c| &self.world.rules.defs[self.world.state.card(c).def.index()]);
+        let pips = |def: &CardDef| {
+            let costs = def.costs.iter().filter(|cost| cost.iter().any(|n| *n > 0));
+            costs.map(|cost| self.world.show_cost(cost)).collect::<Vec<_>>().join(", ")
+        };
+        let (text, cost) = (self.text(value), def.map_or(String::new(), pips));
+        OptionView { text, card, cost, ty: self.type_of(card), given_to: None }
+    }
+
+    /// The type of a card, as all who see the zone it is in see it.
+    fn type_of(&self, card: Option<Card>) -> String {
+        let rules = &self.world.rules;
+        let Some(card) = card.filter(|c| self.sees(*c)) else { return String::new() };
+        let state = self.world.state.card(card);
+        let zone = &rules.schema.zones[rules.schema.kind_of(state.zone).index()];
+        // A zone that shows only some fields hides the type among the others.
+        match zone.only {
+            Some(_) => String::new(),
+            None => self.name(rules.schema.types[rules.defs[state.def.index()].ty.index()].name),
+        }
     }
 
     fn choice(&self, seat: Seat, choice: Choice) -> OptionView {
         let text = self.world.show_choice(choice, Reader { names: self.table.names(), eyes: Some(seat.into()) });
-        OptionView { text, card: choice.card, cost: cost_of(self.world, seat, choice) }
+        let (card, cost) = (choice.card, cost_of(self.world, seat, choice));
+        OptionView { text, card, cost, ty: self.type_of(card), given_to: None }
     }
 }
 
 /// What using something costs, in words; empty: nothing.
-fn cost_of(world: &World, seat: Seat, choice: Choice) -> String {
+pub fn cost_of(world: &World, seat: Seat, choice: Choice) -> String {
     let ability = &world.rules.abilities[choice.ability.index()];
     let draft = world.draft(seat, choice, None);
     let kind = ability.kind.map_or(&[][..], |k| &world.rules.uses[k.index()].cost);

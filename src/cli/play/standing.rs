@@ -1,0 +1,214 @@
+//! Standing: what has changed a card, what it may not, and what that costs more or less, each with its source.
+
+use crate::kernel::filter::Class;
+use crate::kernel::filter::describe::describe;
+use crate::kernel::filter::eval::Env;
+use crate::kernel::rules::{AbilityForm, Permission, Static};
+use crate::kernel::state::{Change, Holder, ModTarget};
+use crate::kernel::sym::Sym;
+use crate::kernel::value::AbilityId;
+use crate::kernel::{Card, Choice, Seat, Value, World};
+use crate::table::view::{View, cost_of};
+
+/// A card of a game, and who asks about it.
+pub struct Asked<'a> {
+    pub world: &'a World,
+    pub view: &'a View,
+    pub card: Card,
+    /// Who would use it.
+    pub seat: Seat,
+}
+
+impl Asked<'_> {
+    /// All that others did to the card, in words.
+    pub fn effects(&self) -> Vec<String> {
+        let mut out = self.modifiers();
+        out.extend(self.statics());
+        out.extend(self.abilities());
+        out.extend(self.granted());
+        out.extend(self.prices());
+        out
+    }
+
+    fn name(&self, sym: Sym) -> &str {
+        self.world.rules.name(sym)
+    }
+
+    /// Where something comes from, if the person sees it.
+    fn from(&self, source: Option<Card>) -> String {
+        let seen = source.and_then(|c| self.view.card(c));
+        seen.map_or(String::new(), |(_, c)| format!(" from {}", c.name))
+    }
+
+    fn is_it(&self, (card, stay): (Card, u32)) -> bool {
+        card == self.card && self.world.state.stays(card, stay)
+    }
+
+    /// What was put on it.
+    fn modifiers(&self) -> Vec<String> {
+        let attr = |a: &crate::kernel::value::AttrId| self.name(self.world.rules.schema.attrs[a.index()].name);
+        let on_it = |on: &ModTarget| matches!(on, ModTarget::Card(c, stay) if self.is_it((*c, *stay)));
+        let own = self.world.state.modifiers.iter().filter(|m| on_it(&m.on));
+        own.map(|m| {
+            let what = match &m.what {
+                Change::Add(a, n) => format!("{} {n:+}", attr(a)),
+                Change::Set(a, n) => format!("{} set to {n}", attr(a)),
+                Change::PrintedOf(a, def) => {
+                    format!("{} as printed on {}", attr(a), self.name(self.world.rules.defs[def.index()].name))
+                }
+                Change::Word(_, word) => format!("also {}", self.name(*word)),
+            };
+            what + &self.from(m.source)
+        })
+        .collect()
+    }
+
+    /// What lasts as long as its source does.
+    fn statics(&self) -> Vec<String> {
+        let mut out = Vec::new();
+        self.world.any_env().each_static(&mut |ability, env| {
+            if !env.in_force(ability) {
+                return;
+            }
+            for one in &ability.statics {
+                if let Some(text) = self.static_text(one, env) {
+                    out.push(text + &self.from(env.card));
+                }
+            }
+        });
+        out
+    }
+
+    fn static_text(&self, one: &Static, env: &Env) -> Option<String> {
+        match one {
+            Static::Attr { affects, of: Class::Card, attr, by } if env.card_matches(affects, self.card) => {
+                let n = env.at_value(&Value::Card(self.card)).amount(by);
+                (n != 0).then(|| format!("{} {n:+}", self.name(self.world.rules.schema.attrs[attr.index()].name)))
+            }
+            Static::Word { affects, word, .. } if env.card_matches(affects, self.card) => {
+                Some(format!("also {}", self.name(*word)))
+            }
+            // What holds for every card is a rule of the game, and no news about this one.
+            Static::Permission(permission) if env.card.is_some() => self.permission(permission, env),
+            _ => None,
+        }
+    }
+
+    /// What the card may do or not, or what may be done to it.
+    fn permission(&self, p: &Permission, env: &Env) -> Option<String> {
+        let matches = |filter: &Option<_>| filter.as_ref().is_some_and(|f| env.card_matches(f, self.card));
+        let (may, verb) = (if p.forbids { "may not" } else { "may" }, self.name(p.verb));
+        if p.by.as_ref().is_some_and(|test| !env.seat_is(test, self.seat)) {
+            return None;
+        }
+        match (&p.card, &p.to) {
+            (Some(_), None) if matches(&p.card) => Some(format!("{may} {verb}")),
+            (Some(_), Some(to)) if matches(&p.card) => {
+                Some(format!("{may} {verb} {}", describe(&self.world.rules, to)))
+            }
+            (Some(card), Some(_)) if matches(&p.to) => {
+                Some(format!("{} {may} {verb} it", describe(&self.world.rules, card)))
+            }
+            (None, Some(_)) if matches(&p.to) => Some(format!("nothing {may} {verb} it")),
+            _ => None,
+        }
+    }
+
+    /// Permissions that were given for a time.
+    fn granted(&self) -> Vec<String> {
+        let mut out = Vec::new();
+        for granted in &self.world.state.permissions {
+            let env = Env { me: granted.by, card: granted.source, ..self.world.any_env() };
+            let verb = self.name(granted.what.verb);
+            let text = match granted.card {
+                Some(card) if self.is_it(card) => {
+                    Some(format!("{} {verb}", if granted.what.forbids { "may not" } else { "may" }))
+                }
+                Some(_) => None,
+                None => self.permission(&granted.what, &env),
+            };
+            out.extend(text.map(|text| text + &self.from(granted.source)));
+        }
+        out
+    }
+
+    /// Abilities that it was given, and those that do not work.
+    fn abilities(&self) -> Vec<String> {
+        let (state, rules) = (&self.world.state, &self.world.rules);
+        let env = self.world.any_env();
+        let label = |id: AbilityId| {
+            let ability = &rules.abilities[id.index()];
+            if ability.text.is_empty() { self.name(ability.id).to_string() } else { ability.text.to_string() }
+        };
+        let mut out = Vec::new();
+        for given in &state.abilities {
+            if !matches!(given.on, Holder::Card(c, stay) if self.is_it((c, stay))) {
+                continue;
+            }
+            let uses = given.uses.map_or(String::new(), |n| format!(", {n} more times"));
+            out.push(format!("has {}{uses}", self.world.show_ability(given.ability)));
+        }
+        let def = state.card(self.card).def;
+        let (mut all, mut muted) = (0, Vec::new());
+        for id in rules.defs[def.index()].abilities.iter().filter(|id| rules.abilities[id.index()].group == **id) {
+            all += 1;
+            if state.is_lost(rules, self.card, *id, 0) {
+                muted.push((label(*id), None));
+            } else if let Some(by) = env.who_mutes(self.card, *id) {
+                muted.push((label(*id), by));
+            }
+        }
+        for (name, by) in &muted {
+            let what = if all == 1 { "its ability" } else { name.as_str() };
+            out.push(format!("{what} is muted{}", self.from(*by)));
+        }
+        out
+    }
+
+    /// What it costs to use it, where something changes that.
+    fn prices(&self) -> Vec<String> {
+        let rules = &self.world.rules;
+        let def = &rules.defs[self.world.state.card(self.card).def.index()];
+        let kind = 1u32 << rules.schema.kind_of(self.world.state.card(self.card).zone).0;
+        let is_here = |id: &&AbilityId| {
+            let ability = &rules.abilities[id.index()];
+            matches!(ability.form, AbilityForm::Timing(_)) && ability.from & kind != 0
+        };
+        let for_it = |id: &&AbilityId| {
+            let filter = &rules.abilities[id.index()].for_;
+            filter.as_ref().is_some_and(|f| self.world.seat_env(self.seat).card_matches(f, self.card))
+        };
+        let own = def.timed.iter().filter(is_here);
+        let actions = rules.actions.iter().filter(is_here).filter(for_it);
+        own.chain(actions).filter_map(|id| self.price(Choice { ability: *id, card: Some(self.card) })).collect()
+    }
+
+    fn price(&self, choice: Choice) -> Option<String> {
+        let rules = &self.world.rules;
+        let draft = self.world.draft(self.seat, choice, None);
+        let mut changes = Vec::new();
+        self.world.any_env().each_static(&mut |ability, env| {
+            for one in &ability.statics {
+                let by = match one {
+                    Static::Cost { affects, by } if env.use_matches(affects, &draft) => {
+                        let pips = by.iter().zip(&rules.schema.pips).filter(|(n, _)| **n != 0);
+                        pips.map(|(n, (name, _))| format!("{n:+} {}", self.name(*name))).collect::<Vec<_>>().join(" ")
+                    }
+                    Static::CounterCost { affects, name, by } if env.use_matches(affects, &draft) => {
+                        match (Env { this: Some(&draft), ..*env }).amount(by) {
+                            0 => continue,
+                            n => format!("{n:+} {}", self.name(*name)),
+                        }
+                    }
+                    _ => continue,
+                };
+                if env.in_force(ability) {
+                    changes.push(by + &self.from(env.card));
+                }
+            }
+        });
+        let cost = cost_of(self.world, self.seat, choice);
+        let cost = if cost.is_empty() { "nothing".into() } else { cost };
+        (!changes.is_empty()).then(|| format!("costs {cost} ({})", changes.join(", ")))
+    }
+}
