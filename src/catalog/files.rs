@@ -90,10 +90,9 @@ impl Files {
         let id = if header.is_file() {
             let text = std::fs::read_to_string(&header).map_err(|e| Error::io(&header, e))?;
             // The loader reports what is wrong with the header; here only the id counts.
-            let line = text.lines().find_map(|l| l.strip_prefix("pack:"));
-            let id = line.map_or("", |l| l.split('#').next().unwrap_or("").trim().trim_matches(['"', '\'']));
-            let id = if is_id(id) { id } else { dir.file_name().and_then(|n| n.to_str()).unwrap_or("pack") };
-            let id = id.to_string();
+            let full = dir.canonicalize().unwrap_or_else(|_| dir.into());
+            let of_folder = || full.file_name().and_then(|n| n.to_str()).unwrap_or("pack").to_string();
+            let id = said_by(&text, "pack").filter(|id| is_id(id)).map_or_else(of_folder, String::from);
             self.drop_pack(&id);
             add_folder(&mut self, &format!("packs/{id}"), dir, 0, None)?;
             id
@@ -121,12 +120,12 @@ impl Files {
 
     /// Whether a pack says that it extends this game.
     pub fn extends(&self, pack: &str, game: &str) -> bool {
-        let header = self.texts.get(&format!("packs/{pack}/pack.yaml"));
-        let says = |text: &Arc<str>| {
-            let line = text.lines().find_map(|l| l.strip_prefix("extends:"));
-            line.is_some_and(|l| l.split('#').next().unwrap_or("").trim().trim_matches(['"', '\'']) == game)
-        };
-        header.is_some_and(says)
+        self.extended_by(pack).is_some_and(|extended| extended == game)
+    }
+
+    /// The game that a pack says it extends.
+    pub fn extended_by(&self, pack: &str) -> Option<String> {
+        said_by(self.texts.get(&format!("packs/{pack}/pack.yaml"))?, "extends").map(String::from)
     }
 
     fn drop_pack(&mut self, id: &str) {
@@ -144,6 +143,11 @@ impl Files {
     /// all games share.
     pub fn of_game(&self, game: &str) -> Files {
         self.of_game_with(game, &self.packs)
+    }
+
+    /// The same, with the files of all packs that are there: one in play may need others.
+    pub fn of_game_and_packs(&self, game: &str) -> Files {
+        Files { packs: self.packs.clone(), ..self.of_game_with(game, &self.known_packs()) }
     }
 
     /// The same with these packs in play.
@@ -171,6 +175,12 @@ impl Files {
     pub fn overlay(&mut self, texts: impl IntoIterator<Item = (String, Arc<str>)>) {
         self.texts.extend(texts);
     }
+}
+
+/// What a header says under a key, read without a parser: it may be broken elsewhere.
+fn said_by<'t>(header: &'t str, key: &str) -> Option<&'t str> {
+    let line = header.lines().find_map(|l| l.strip_prefix(key)?.strip_prefix(':'))?;
+    Some(line.split('#').next().unwrap_or("").trim().trim_matches(['"', '\''])).filter(|text| !text.is_empty())
 }
 
 fn is_id(text: &str) -> bool {

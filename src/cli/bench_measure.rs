@@ -156,9 +156,9 @@ impl Bencher<'_> {
         let game = self.engine.catalog.rules.schema.game.to_string();
         let Some(card) = self.engine.catalog.places.first().map(|p| folder.0.join(&**p)) else { return Ok(None) };
         let packs = self.engine.catalog.files.packs.clone();
-        let pack = Pack { root: Some(folder.0.clone()), packs };
+        let pack = Pack { root: Some(folder.0.clone()), packs, own: None };
         let (tell, told) = mpsc::channel();
-        let _watcher = watch(&folder.0, move || {
+        let _watcher = watch(&pack.folders(), move || {
             let _ = tell.send(());
         })?;
         let (mut table, mut bot) = self.next_game()?;

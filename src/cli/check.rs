@@ -3,10 +3,12 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use anyhow::Context as _;
+
 use super::pack::{Pack, must_exist};
 use super::{Exit, print_json};
 use crate::catalog::Files;
-use crate::error::{Problems, Severity};
+use crate::error::{Error, Problems, Severity};
 use crate::table::Loader;
 
 /// Check every card, deck and script of games
@@ -15,7 +17,7 @@ use crate::table::Loader;
 /// are at most hints, with 1 if there are errors or warnings.
 #[derive(Debug, clap::Args)]
 pub struct Check {
-    /// Games by name, folders with cards/ and scripts/, or files in them [default: all games]
+    /// Games by name, folders with cards/ and scripts/, packs, or files in any of them [default: all games]
     #[arg(value_name = "PATH")]
     paths: Vec<String>,
     /// Print {"findings": [{"severity", "key", "file", "line", "column", "message", "help"}]}
@@ -69,7 +71,7 @@ pub fn summary(problems: &Problems) -> String {
 }
 
 /// The packs and their games that are meant by these paths.
-fn wanted(paths: &[String], pack: &Pack) -> anyhow::Result<Vec<(Pack, Vec<String>)>> {
+pub fn wanted(paths: &[String], pack: &Pack) -> anyhow::Result<Vec<(Pack, Vec<String>)>> {
     if paths.is_empty() {
         let files = pack.files()?;
         let mut games = files.games();
@@ -79,19 +81,43 @@ fn wanted(paths: &[String], pack: &Pack) -> anyhow::Result<Vec<(Pack, Vec<String
     }
     let mut out: Vec<(Pack, Vec<String>)> = Vec::new();
     for path in paths {
-        let (pack, games) = match in_folder(Path::new(path)) {
-            Some((found, games)) => (Pack { packs: pack.packs.clone(), ..found }, games),
+        let (pack, games) = match meant(Path::new(path), pack)? {
+            Some(found) => found,
             None => {
                 must_exist(path, &pack.files()?)?;
                 (pack.clone(), vec![path.clone()])
             }
         };
-        match out.iter_mut().find(|(p, _)| p.root == pack.root) {
+        match out.iter_mut().find(|(p, _)| *p == pack) {
             Some((_, known)) => known.extend(games.into_iter().filter(|g| !known.contains(g)).collect::<Vec<_>>()),
             None => out.push((pack, games)),
         }
     }
     Ok(out)
+}
+
+/// The pack and games of a path on disk.
+fn meant(path: &Path, pack: &Pack) -> anyhow::Result<Option<(Pack, Vec<String>)>> {
+    // One in the current pack is that with all that is in play over it.
+    let is_own = |found: &Pack| match (&found.own, &pack.own) {
+        (Some(a), Some(b)) => a.canonicalize().ok() == b.canonicalize().ok(),
+        _ => false,
+    };
+    let Some(found) = Pack::around(path, &pack.packs) else {
+        let in_root = |(found, games)| (Pack { packs: pack.packs.clone(), ..found }, games);
+        return Ok(in_folder(path).map(in_root));
+    };
+    let found = if is_own(&found) { pack.clone() } else { found };
+    let games = found.extended()?;
+    let files = found.files()?;
+    match games.first() {
+        Some(game) => must_exist(game, &files).with_context(|| format!("{}: `extends`", path.display()))?,
+        None => {
+            let help = "its pack.yaml needs a line `extends: GAME`";
+            return Err(Error::usage(format!("{}: the pack extends no game", path.display())).help(help).into());
+        }
+    }
+    Ok(Some((found, games)))
 }
 
 /// The root and games of a path on disk: a root, or something in its cards/ or scripts/.
@@ -103,14 +129,14 @@ fn in_folder(path: &Path) -> Option<(Pack, Vec<String>)> {
         games.retain(|g| g != "lib" && !g.starts_with(['_', '.']));
         games.sort();
         games.dedup();
-        return Some((Pack { root: Some(path.into()), packs: Vec::new() }, games));
+        return Some((Pack { root: Some(path.into()), ..Pack::default() }, games));
     }
     let full = path.canonicalize().ok()?;
     let parts: Vec<_> = full.components().collect();
     let top = parts.iter().rposition(|p| p.as_os_str() == "cards" || p.as_os_str() == "scripts")?;
     let root: PathBuf = parts[..top].iter().collect();
     let game = parts.get(top + 1)?.as_os_str().to_str()?.to_string();
-    Some((Pack { root: Some(root), packs: Vec::new() }, vec![game]))
+    Some((Pack { root: Some(root), ..Pack::default() }, vec![game]))
 }
 
 #[cfg(test)]
@@ -132,7 +158,7 @@ mod tests {
 
     #[test]
     fn a_path_that_is_no_folder_is_a_game() {
-        let pack = Pack { root: None, packs: Vec::new() };
+        let pack = Pack::default();
         let games = pack.files().unwrap().games();
         let found = wanted(&games[..1], &pack).unwrap();
         assert_eq!(found[0].1, games[..1]);

@@ -8,35 +8,78 @@ use crate::error::{Error, Problems, Result};
 use crate::table::{Engine, Loader};
 
 /// Where games come from.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pack {
     /// The folder over the built-in pack; `None`: there is none.
     pub root: Option<PathBuf>,
     /// Packs in play over it: folders, or ids of built-in ones.
     pub packs: Vec<String>,
+    /// The one of these folders that is meant where nothing else is: the current one, or `--root`.
+    pub own: Option<PathBuf>,
 }
 
 impl Pack {
     /// The pack of `--root`, or of the current folder if that holds games or files for built-in ones.
+    /// A folder with a `pack.yaml` is no game of its own: it is in play over what it extends.
     ///
     /// # Errors
     ///
     /// A root that is no folder, or has neither cards nor scripts.
-    pub fn find(root: Option<PathBuf>) -> Result<Pack> {
-        let Some(root) = root else {
-            let here = PathBuf::from(".");
-            return Ok(Pack { root: holds_games(&here).then_some(here), packs: Vec::new() });
+    pub fn find(root: Option<PathBuf>, packs: &[String]) -> Result<Pack> {
+        let here = root.clone().unwrap_or_else(|| ".".into());
+        let found = match root {
+            _ if is_pack(&here) => Pack::of_folder(&here),
+            None => Pack { root: holds_games(&here).then_some(here), ..Pack::default() },
+            Some(root) if !root.is_dir() => {
+                return Err(Error::usage(format!("--root {}: there is no such folder", root.display())));
+            }
+            Some(root) if !root.join("cards").is_dir() && !root.join("scripts").is_dir() => {
+                let message = format!("--root {}: this folder has neither cards/ nor scripts/", root.display());
+                let help = "it needs cards/<game>/..., scripts/<game>/..., or a pack.yaml";
+                return Err(Error::usage(message).help(help));
+            }
+            Some(root) => Pack { root: Some(root), ..Pack::default() },
         };
-        if !root.is_dir() {
-            return Err(Error::usage(format!("--root {}: there is no such folder", root.display())));
-        }
-        if !root.join("cards").is_dir() && !root.join("scripts").is_dir() {
-            let message = format!("--root {}: this folder has neither cards/ nor scripts/", root.display());
-            return Err(
-                Error::usage(message).help("it needs the shape of a pack: cards/<game>/..., scripts/<game>/...")
-            );
-        }
-        Ok(Pack { root: Some(root), packs: Vec::new() })
+        Ok(found.with(packs))
+    }
+
+    /// The pack that a folder is. One in the `packs/` of a folder with games lies over that, any other one
+    /// over the built-in games.
+    pub fn of_folder(dir: &Path) -> Pack {
+        let full = dir.canonicalize().unwrap_or_else(|_| dir.into());
+        let packs = full.parent().filter(|p| p.ends_with("packs"));
+        let root = packs.and_then(Path::parent).filter(|root| holds_games(root)).map(Path::to_path_buf);
+        Pack { root, packs: vec![dir.display().to_string()], own: Some(dir.into()) }
+    }
+
+    /// The pack whose folder a path is or lies in, with those that are in play anyway.
+    pub fn around(path: &Path, others: &[String]) -> Option<Pack> {
+        let full = path.canonicalize().ok()?;
+        let dir = full.ancestors().find(|dir| is_pack(dir))?;
+        // Named as it was given, where that is the folder itself.
+        Some(Pack::of_folder(if dir == full { path } else { dir }).with(others))
+    }
+
+    fn with(mut self, packs: &[String]) -> Pack {
+        self.packs.extend(packs.iter().cloned());
+        self
+    }
+
+    /// The games that the pack of a folder extends; none if it does not say.
+    ///
+    /// # Errors
+    ///
+    /// A folder or file that cannot be read.
+    pub fn extended(&self) -> Result<Vec<String>> {
+        let files = self.files()?;
+        Ok(files.packs.first().and_then(|id| files.extended_by(id)).into_iter().collect())
+    }
+
+    /// The folders in which files can change while the program runs; none of the built-in pack's can.
+    pub fn folders(&self) -> Vec<PathBuf> {
+        let of_root = self.root.iter().flat_map(|root| ["cards", "scripts", "packs"].map(|top| root.join(top)));
+        let packs = self.packs.iter().map(PathBuf::from).filter(|dir| is_pack(dir));
+        of_root.chain(packs).filter(|dir| dir.is_dir()).collect()
     }
 
     /// All files, read now.
@@ -48,22 +91,25 @@ impl Pack {
         self.read(Files::with_root)
     }
 
-    /// The files of one game, read now.
+    /// The files of one game, read now, with those of all packs for it: one in play may need others.
     ///
     /// # Errors
     ///
     /// A folder or file that cannot be read.
     pub fn files_of(&self, game: &str) -> Result<Files> {
-        Ok(self.read(|root| Files::game_with_root(root, game))?.of_game(game))
+        Ok(self.read(|root| Files::game_with_root(root, game))?.of_game_and_packs(game))
     }
 
     fn read(&self, read: impl Fn(Option<&Path>) -> Result<Files>) -> Result<Files> {
+        let all = || {
+            let files = read(self.root.as_deref())?;
+            self.packs.iter().try_fold(files, |files, pack| files.with_pack(pack))
+        };
         // An editor that replaces a file may take it away between our listing and our reading.
-        let files = read(self.root.as_deref()).or_else(|_| {
+        all().or_else(|_| {
             std::thread::sleep(std::time::Duration::from_millis(10));
-            read(self.root.as_deref())
-        })?;
-        self.packs.iter().try_fold(files, |files, pack| files.with_pack(pack))
+            all()
+        })
     }
 
     /// A game's engine and what is worth knowing about its files.
@@ -76,6 +122,11 @@ impl Pack {
         must_exist(game, &files)?;
         build(game, &files).map_err(Error::load)
     }
+}
+
+/// Whether a folder is a pack.
+pub fn is_pack(dir: &Path) -> bool {
+    dir.join("pack.yaml").is_file()
 }
 
 /// Whether a folder has the manifest of some game.
@@ -110,4 +161,58 @@ pub fn must_exist(game: &str, files: &Files) -> Result<()> {
 /// All that is wrong with either.
 pub fn build(game: &str, files: &Files) -> Result<(Engine, Problems), Problems> {
     Loader::default().load(game, files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder with files, gone when it is dropped.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str, files: &[(&str, &str)]) -> Folder {
+            let dir = std::env::temp_dir().join(format!("intermezzo-pack-{name}-{}", std::process::id()));
+            for (path, text) in files {
+                let path = dir.join(path);
+                std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+                std::fs::write(path, text).unwrap();
+            }
+            Folder(dir)
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            std::fs::remove_dir_all(&self.0).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_folder_with_a_header_is_a_pack_and_no_game() {
+        let game = Files::built_in().games()[0].clone();
+        let header = format!("pack: mine\nversion: 1.0.0\nextends: {game}\n");
+        let card = format!("cards/{game}/set/card.yaml");
+        let dir = Folder::new("mine", &[("pack.yaml", &header), (&card, "name: A\n")]);
+        let found = Pack::find(Some(dir.0.clone()), &[]).unwrap();
+        assert_eq!((found.root.clone(), found.own.clone()), (None, Some(dir.0.clone())));
+        assert_eq!(found.extended().unwrap(), [game.clone()]);
+        let files = found.files().unwrap();
+        assert_eq!(files.packs, ["mine"]);
+        assert!(files.texts.contains_key(&format!("packs/mine/{card}")), "its card is its own");
+        assert!(!files.texts.contains_key(&card), "and not the game's");
+        assert_eq!(found.folders(), [dir.0.clone()], "it is watched");
+        // What lies in it belongs to it.
+        let around = Pack::around(&dir.0.join(&card), &[]).unwrap();
+        assert_eq!(around.extended().unwrap(), [game]);
+    }
+
+    #[test]
+    fn a_pack_among_the_packs_of_games_lies_over_them() {
+        let dir = Folder::new("root", &[("cards/some/game.yaml", ""), ("packs/mine/pack.yaml", "pack: mine\n")]);
+        let root = dir.0.canonicalize().unwrap();
+        let found = Pack::of_folder(&dir.0.join("packs/mine"));
+        assert_eq!(found.root, Some(root));
+        assert_eq!(found.folders().len(), 3, "cards, packs, and itself: {:?}", found.folders());
+    }
 }

@@ -35,7 +35,7 @@ pub fn paths(given: &[PathBuf], pack: &Pack) -> anyhow::Result<Vec<PathBuf>> {
     if !given.is_empty() {
         return Ok(given.to_vec());
     }
-    let base = pack.root.clone().unwrap_or_else(|| ".".into());
+    let base = pack.own.clone().or_else(|| pack.root.clone()).unwrap_or_else(|| ".".into());
     let found = ["tests/scenarios", "scenarios"].map(|folder| base.join(folder)).into_iter().find(|p| p.is_dir());
     let error = || Error::usage("there are no scenarios here").help("name files or folders of scenarios");
     Ok(vec![found.ok_or_else(error)?])
@@ -57,7 +57,7 @@ pub fn print(report: &Report, json: bool, out: &mut dyn Write) -> anyhow::Result
             writeln!(out, "  {}", super::text::clean(&scenario.title))?;
         }
         for line in scenario.message.lines() {
-            writeln!(out, "  {line}")?;
+            writeln!(out, "  {}", super::text::clean(line))?;
         }
         writeln!(out)?;
     }

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::sync::mpsc;
 use std::time::Instant;
 
-use super::check::{findings, summary};
-use super::pack::{Pack, must_exist};
+use super::check::{findings, summary, wanted};
+use super::pack::Pack;
 use super::text::Paint;
 use super::watcher::watch;
 use super::{Exit, print_json};
@@ -17,7 +17,8 @@ use crate::table::Loader;
 /// Runs until it is interrupted.
 #[derive(Debug, clap::Args)]
 pub struct Watch {
-    /// The game
+    /// The game, or a folder or file that `check` would take
+    #[arg(value_name = "GAME")]
     game: String,
     /// Print what `check --json` prints, one line each time
     #[arg(long)]
@@ -25,40 +26,55 @@ pub struct Watch {
 }
 
 pub fn run(args: &Watch, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let Some(root) = &pack.root else {
-        let error = Error::usage("there is nothing to watch: the built-in pack does not change");
-        return Err(error.help("run it in a folder with cards/ and scripts/, or name one with --root").into());
-    };
+    let (pack, game) = one(&args.game, pack)?;
+    let folders = pack.folders();
+    if folders.is_empty() {
+        let error = Error::usage("there is nothing to watch: the built-in games do not change");
+        return Err(error
+            .help("run it in a folder with cards/ and scripts/ or a pack, or name one with --root")
+            .into());
+    }
     let (tell, told) = mpsc::channel();
     // If nobody listens any more the program is about to end.
-    let _watcher = watch(root, move || {
+    let _watcher = watch(&folders, move || {
         let _ = tell.send(());
     })?;
-    must_exist(&args.game, &pack.files()?)?;
-    let mut files = pack.files_of(&args.game)?;
+    let mut files = pack.files_of(&game)?;
     let mut loader = Loader::default();
     let paint = Paint::for_stdout();
     loop {
         let began = Instant::now();
-        let problems = findings(&args.game, &files, &mut loader);
+        let problems = findings(&game, &files, &mut loader);
         if args.json {
             print_json(out, &problems.to_json())?;
         } else {
             let (took, found) = (began.elapsed().as_millis(), summary(&problems));
             let found = if problems.has_errors() { paint.red(&found) } else { paint.green(&found) };
             write!(out, "{}", problems.render_all())?;
-            writeln!(out, "{}: {found} ({took} ms)\n", args.game)?;
+            writeln!(out, "{game}: {found} ({took} ms)\n")?;
         }
         out.flush()?;
         loop {
             if told.recv().is_err() {
                 return Ok(Exit::Fine);
             }
-            let now = pack.files_of(&args.game)?;
+            let now = pack.files_of(&game)?;
             if now != files {
                 files = now;
                 break;
             }
+        }
+    }
+}
+
+/// The one game that is meant, and what it is read from.
+fn one(named: &String, pack: &Pack) -> anyhow::Result<(Pack, String)> {
+    let mut found = wanted(std::slice::from_ref(named), pack)?;
+    match found.pop() {
+        Some((pack, games)) if games.len() == 1 => Ok((pack, games.concat())),
+        other => {
+            let games = other.map_or(String::new(), |(_, games)| games.join(", "));
+            Err(Error::usage(format!("{named}: one game is watched, and this is {games}")).into())
         }
     }
 }

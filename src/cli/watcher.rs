@@ -3,7 +3,7 @@
 //! It watches folders, not files, because many editors replace a file when they save it. What the
 //! events say is not trusted: whoever is told reads the files again and compares their contents.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -18,13 +18,12 @@ pub struct Watcher {
     _watcher: RecommendedWatcher,
 }
 
-/// Calls `changed`, on a thread of its own, whenever something below `cards/`, `scripts/` or `packs/`
-/// changed.
+/// Calls `changed`, on a thread of its own, whenever something in these folders changed.
 ///
 /// # Errors
 ///
 /// If the system cannot watch: mostly because it watches too many files already.
-pub fn watch(root: &Path, changed: impl Fn() + Send + 'static) -> anyhow::Result<Watcher> {
+pub fn watch(folders: &[PathBuf], changed: impl Fn() + Send + 'static) -> anyhow::Result<Watcher> {
     let (tell, told) = mpsc::channel();
     let seen = move |event: notify::Result<Event>| {
         // Reading is no change. After an error events may be lost: looking once more is always safe.
@@ -34,7 +33,7 @@ pub fn watch(root: &Path, changed: impl Fn() + Send + 'static) -> anyhow::Result
         }
     };
     let mut watcher = notify::recommended_watcher(seen).context("cannot watch for changes")?;
-    for folder in ["cards", "scripts", "packs"].map(|top| root.join(top)) {
+    for folder in folders {
         // A folder behind a link is watched where it really is.
         if let Ok(folder) = folder.canonicalize() {
             watcher
@@ -63,7 +62,7 @@ mod tests {
         let file = cards.join("card.yaml");
         std::fs::write(&file, "before").unwrap();
         let (tell, told) = mpsc::channel();
-        let watcher = watch(&root, move || tell.send(()).unwrap_or(())).unwrap();
+        let watcher = watch(std::slice::from_ref(&cards), move || tell.send(()).unwrap_or(())).unwrap();
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "before");
         assert!(told.recv_timeout(SETTLED * 5).is_err(), "reading is no change");
         // As an editor does it: written beside, and put in its place.
