@@ -11,6 +11,7 @@ mod check;
 mod coverage;
 mod explain;
 mod mutate;
+mod output;
 mod pack;
 mod play;
 mod replay;
@@ -34,7 +35,7 @@ use pack::Pack;
 #[derive(Debug, Parser)]
 #[command(name = "intermezzo", version, after_help = EXIT_CODES, propagate_version = true)]
 struct Cli {
-    /// Folder with cards/ and scripts/ that lies over the built-in pack [default: the current folder, if it holds games]
+    /// Folder with cards/ and scripts/ that lies over the built-in games, or a pack [default: the current folder, if it is one]
     #[arg(long, global = true, value_name = "DIR")]
     root: Option<PathBuf>,
     /// Pack in play: a folder with a pack.yaml, or the id of a built-in one; may be given several times
@@ -102,19 +103,25 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
-    let pack = Pack { packs: cli.packs.clone(), ..Pack::find(cli.root.clone())? };
-    let mut out = std::io::stdout().lock();
+    let pack = Pack::find(cli.root.clone(), &cli.packs)?;
+    let mut letters = std::io::stdout().lock();
+    let mut ascii;
+    let mut out: &mut dyn Write = &mut letters;
+    if !output::knows_letters() {
+        ascii = output::Ascii(out);
+        out = &mut ascii;
+    }
     let exit = match &cli.command {
-        Command::Check(args) => check::run(args, &pack, &mut out),
-        Command::Test(args) => test::run(args, &pack, &mut out),
-        Command::Accept(args) => accept::run(args, &pack, &mut out),
-        Command::Play(args) => play::run(args, &pack, &mut out),
-        Command::Watch(args) => watch::run(args, &pack, &mut out),
-        Command::Coverage(args) => coverage::run(args, &pack, &mut out),
-        Command::Mutate(args) => mutate::run(args, &pack, &mut out),
-        Command::Explain(args) => explain::run(args, &pack, &mut out),
-        Command::Replay(args) => replay::run(args, &pack, &mut out),
-        Command::Bench(args) => bench::run(args, &pack, &mut out),
+        Command::Check(args) => check::run(args, &pack, out),
+        Command::Test(args) => test::run(args, &pack, out),
+        Command::Accept(args) => accept::run(args, &pack, out),
+        Command::Play(args) => play::run(args, &pack, out),
+        Command::Watch(args) => watch::run(args, &pack, out),
+        Command::Coverage(args) => coverage::run(args, &pack, out),
+        Command::Mutate(args) => mutate::run(args, &pack, out),
+        Command::Explain(args) => explain::run(args, &pack, out),
+        Command::Replay(args) => replay::run(args, &pack, out),
+        Command::Bench(args) => bench::run(args, &pack, out),
     }?;
     out.flush()?;
     Ok(exit)

@@ -24,9 +24,13 @@ pub struct Replay {
     /// Write the whole transcript to a file
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
+    /// Write over a file of --transcript that is there already
+    #[arg(long)]
+    overwrite: bool,
 }
 
 pub fn run(args: &Replay, _: &super::pack::Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    result::claim("--transcript", args.transcript.as_deref(), args.overwrite)?;
     let record = read(&args.file)?;
     let mut table = record.replay()?;
     super::play::name_seats(&mut table, &[]);

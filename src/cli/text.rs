@@ -16,6 +16,21 @@ pub fn clean(text: &str) -> String {
     harmless(&text.replace('\n', " "))
 }
 
+/// Words from a game as people say them: names there have `_` for the blanks between their words.
+pub fn spoken(text: &str) -> String {
+    let text = clean(text);
+    let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let mut before = None;
+    let mut chars = text.chars().peekable();
+    let mut out = String::with_capacity(text.len());
+    while let Some(c) = chars.next() {
+        let is_blank = c == '_' && is_word(before) && is_word(chars.peek().copied());
+        out.push(if is_blank { ' ' } else { c });
+        before = Some(c);
+    }
+    out
+}
+
 /// The text in at most so many columns, with `…` where something is missing.
 pub fn cut(text: &str, columns: usize) -> String {
     if width(text) <= columns {
@@ -65,6 +80,12 @@ pub fn counted(n: usize, what: &str) -> String {
     if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }
 
+/// Whether the terminal says that it can do nothing but show one line after another.
+pub fn is_dumb() -> bool {
+    let said = std::env::var("TERM").unwrap_or_default();
+    said == "dumb" || cfg!(unix) && said.is_empty()
+}
+
 /// Colours, or none.
 #[derive(Clone, Copy, Debug)]
 pub struct Paint {
@@ -76,7 +97,7 @@ impl Paint {
     /// Colours if the output is a terminal and nobody asked for none.
     pub fn for_stdout() -> Paint {
         let wanted = std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
-        Paint { is_on: wanted && std::io::stdout().is_terminal() }
+        Paint { is_on: wanted && std::io::stdout().is_terminal() && !is_dumb() }
     }
 
     /// What matters.
@@ -115,6 +136,11 @@ mod tests {
         assert_eq!(cut("lantern", 5), "lant…");
         assert_eq!(cut("a lantern", 3), "a…");
         assert_eq!(cut("竜竜竜", 5), "竜竜…");
+    }
+
+    #[test]
+    fn names_of_a_game_are_spoken_with_blanks() {
+        assert_eq!(spoken("turn_slots 1 of _this_"), "turn slots 1 of _this_");
     }
 
     #[test]

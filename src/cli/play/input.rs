@@ -1,13 +1,23 @@
 //! Input: lines typed by people, told from commands; and the threads that bring them.
 
 use std::io::BufRead;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::Sender;
+
+use crossterm::event::KeyEvent;
 
 /// Something a session waits for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// A line was typed.
     Line(String),
+    /// A key was pressed.
+    Key(KeyEvent),
+    /// What is on the screen is to be drawn again: it has another size.
+    Redraw,
+    /// The program is to stop until somebody wakes it.
+    Stop,
+    /// Somebody woke it.
+    Woken,
     /// There will be no more lines.
     End,
     /// Files may have changed.
@@ -17,19 +27,23 @@ pub enum Event {
 }
 
 /// Lines from a thread of its own, so that a saved file can interrupt the waiting for one.
-pub fn listen() -> (Sender<Event>, Receiver<Event>) {
-    let (tell, told) = channel();
-    let lines = tell.clone();
+pub fn listen(tell: Sender<Event>) {
     std::thread::spawn(move || {
-        for line in std::io::stdin().lock().lines() {
-            let Ok(line) = line else { break };
-            if lines.send(Event::Line(line)).is_err() {
-                return;
-            }
-        }
-        drop(lines.send(Event::End));
+        read_lines(std::io::stdin().lock(), |line| tell.send(Event::Line(line)).is_ok());
+        drop(tell.send(Event::End));
     });
-    (tell, told)
+}
+
+/// Reads lines as long as they are wanted. What is no text in a line is marked, not the end of the game.
+fn read_lines(mut input: impl BufRead, mut wanted: impl FnMut(String) -> bool) {
+    let mut bytes = Vec::new();
+    while input.read_until(b'\n', &mut bytes).is_ok_and(|n| n > 0) {
+        let line = String::from_utf8_lossy(&bytes).trim_end_matches(['\n', '\r']).to_string();
+        if !wanted(line) {
+            return;
+        }
+        bytes.clear();
+    }
 }
 
 /// What a line asks for.
@@ -111,12 +125,22 @@ pub const HELP: &[&str] = &[
     "  c CARD    card: what it says, and how it stands (a name, a part of it, or an option's number)",
     "  r         reload: look for changed files now; it happens by itself when you save one",
     "  concede   give up this game",
-    "  q         quit",
+    "  q         quit; on a page: back to the table",
 ];
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_byte_that_is_no_text_ends_nothing() {
+        let mut lines = Vec::new();
+        read_lines(&b"1\n\xff2\r\nlast"[..], |line| {
+            lines.push(line);
+            true
+        });
+        assert_eq!(lines, ["1", "\u{fffd}2", "last"]);
+    }
 
     #[test]
     fn lines_are_numbers_commands_or_unknown() {

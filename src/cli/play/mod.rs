@@ -18,6 +18,9 @@ mod reply;
 pub mod result;
 mod screen;
 mod session;
+mod standing;
+mod terminal;
+mod typing;
 mod words;
 
 use std::io::Write;
@@ -27,6 +30,7 @@ use clap::ValueEnum;
 
 use super::Exit;
 use super::pack::Pack;
+use super::text::clean;
 use crate::catalog::{Deck, read_deck};
 use crate::data::{suggest, yaml};
 use crate::error::{Error, Problems, Result};
@@ -55,7 +59,7 @@ pub struct Play {
     /// A bot plays this seat, counted from 1; may be repeated [default: every seat but the first]
     #[arg(long, value_name = "SEAT")]
     bot: Vec<usize>,
-    /// People at one keyboard play every seat without a bot; hands are hidden in between
+    /// People at one keyboard play every seat without a bot; the screen hides hands in between, words cannot
     #[arg(long)]
     hot_seat: bool,
     /// Seats that one person at the keyboard plays, as 1,4: several where the game allows it; may be repeated
@@ -88,6 +92,9 @@ pub struct Play {
     /// Write the record to a file: what `replay` takes
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Write over files of --record and --transcript that are there already
+    #[arg(long)]
+    overwrite: bool,
 }
 
 /// How bots play.
@@ -98,6 +105,8 @@ enum Bots {
 }
 
 pub fn run(args: &Play, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    result::claim("--record", args.record.as_deref(), args.overwrite)?;
+    result::claim("--transcript", args.transcript.as_deref(), args.overwrite)?;
     let (engine, _) = pack.engine(&args.game)?;
     let seed = args.seed.unwrap_or_else(|| if args.bots.is_some() { 0 } else { fresh_seed() });
     let seats = seat_count(&engine, args.players)?;
@@ -128,7 +137,10 @@ fn headless(args: &Play, mut table: Table, seed: u64, out: &mut dyn Write) -> an
     }
     result::write_files(args, &table)?;
     result::print(&table, args.json, out)?;
-    table.fault_errors().iter().for_each(|f| eprintln!("error: the script of {} failed: {}", f.what, f.error));
+    table
+        .fault_errors()
+        .iter()
+        .for_each(|f| eprintln!("error: the script of {} failed: {}", clean(&f.what), clean(&f.error.to_string())));
     Ok(result::exit_of(&table))
 }
 

@@ -10,16 +10,11 @@ use crate::cli::{Exit, print_json, text::counted};
 use crate::error::{Error, Result};
 use crate::kernel::Outcome;
 use crate::kernel::show::Reader;
-use crate::table::{Entry, Table};
-
-/// How many answers a game has had.
-pub fn answers(table: &Table) -> usize {
-    table.record().entries.iter().filter(|e| matches!(e, Entry::Answer { .. })).count()
-}
+use crate::table::Table;
 
 /// Prints winner, number of decisions and the hash of the log.
 pub fn print(table: &Table, json: bool, out: &mut dyn Write) -> std::io::Result<()> {
-    let (hash, decisions) = (table.log_hash(), answers(table));
+    let (hash, decisions) = (table.log_hash(), table.answers());
     let ended = table.outcome().filter(|_| table.is_over());
     if json {
         let winner = match ended {
@@ -43,6 +38,21 @@ pub fn print(table: &Table, json: bool, out: &mut dyn Write) -> std::io::Result<
 pub fn exit_of(table: &Table) -> Exit {
     let aborted = table.is_over() && table.outcome() == Some(Outcome::Aborted);
     Exit::fine_if(!aborted && table.faults() == 0)
+}
+
+/// Refuses to write over a file, before anything is played for it.
+///
+/// # Errors
+///
+/// A file that is there already, if nobody said that it may go.
+pub fn claim(option: &str, path: Option<&Path>, overwrite: bool) -> Result<()> {
+    match path.filter(|p| p.is_file() && !overwrite) {
+        Some(path) => {
+            let message = format!("{option} {}: this file is there already", path.display());
+            Err(Error::usage(message).help("name another one, or take it over with --overwrite"))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Writes the files that were asked for.

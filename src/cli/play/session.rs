@@ -1,18 +1,22 @@
 //! Session: a game with people at it, from the first question to the last.
 
 mod clock;
+mod keys;
+mod pages;
 mod show;
 
-use std::io::{IsTerminal, Write};
-use std::sync::mpsc::{Receiver, Sender};
-use std::time::Instant;
+use std::io::Write;
+use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::input::{Command, Event, HELP, listen};
+use super::screen::at_depth;
+use super::terminal::Terminal;
+use super::typing::Typing;
 use super::{Play, about, name_seats, persons, reply, result, seats, words};
 use crate::catalog::Files;
 use crate::cli::Exit;
 use crate::cli::pack::Pack;
-use crate::cli::text::{Paint, clean};
+use crate::cli::text::{Paint, clean, spoken};
 use crate::cli::watcher::{Watcher, watch};
 use crate::error::Error;
 use crate::kernel::eyes::Eyes;
@@ -20,8 +24,9 @@ use crate::kernel::{Answer, Decision, Seat};
 use crate::table::bots::Random;
 use crate::table::view::{View, transcript_for};
 use crate::table::{Engine, Entry, Loader, OnFault, Table};
+use clock::Clock;
+use pages::{Page, Pages};
 use persons::bot_seats;
-use show::Page;
 
 /// A game with people at it.
 pub struct Session<'a> {
@@ -38,7 +43,8 @@ pub struct Session<'a> {
     pub(super) broken: Option<String>,
     /// Whose eyes the table is drawn for.
     pub(super) eyes: Seat,
-    bots: Vec<Option<Random>>,
+    /// What the bots that play a seat draw from.
+    bots: Vec<Option<u64>>,
     /// Before each choice that a person made: how many answers there were.
     chosen: Vec<usize>,
     /// How many lines of its log each seat has seen.
@@ -48,16 +54,22 @@ pub struct Session<'a> {
     pub(super) notes: Vec<Note>,
     /// The seat that is to take over the keyboard.
     handing: Option<Seat>,
+    /// What is looked at in place of the table.
+    pages: Option<Pages>,
     seed: u64,
     events: Receiver<Event>,
     _watcher: Option<Watcher>,
+    /// The screen, if it is ours; else there are words only.
+    terminal: Option<Terminal>,
+    typing: Typing,
+    /// The row that is typed in, from 0.
+    typing_row: usize,
     is_plain: bool,
     paint: Paint,
     out: &'a mut dyn Write,
     /// The moment, and the levels, that were last told of in words.
     told: (String, Vec<(String, u32)>),
-    /// For what the clock runs, and since when.
-    clock: Option<((bool, usize), Instant)>,
+    clock: Option<Clock>,
 }
 
 /// A message to the person at the screen.
@@ -73,20 +85,27 @@ pub fn play(args: &Play, pack: &Pack, mut table: Table, seed: u64, out: &mut dyn
     let persons = persons::read(&args.seats)?;
     table.hold(&persons)?;
     let is_bot = bot_seats(args, seats(&table).count(), &persons)?;
-    let bots: Vec<_> =
-        is_bot.iter().enumerate().map(|(i, b)| b.then(|| Random::new(seed ^ (i as u64) << 32))).collect();
+    let bots: Vec<_> = is_bot.iter().enumerate().map(|(i, b)| b.then_some(seed ^ (i as u64) << 32)).collect();
     let Some(first) = is_bot.iter().position(|b| !b) else {
         return Err(Error::usage("bots play every seat").help("--bots random plays to the end without asking").into());
     };
     table.on_fault(OnFault::Stop);
-    let (tell, events) = listen();
+    let (tell, events) = channel();
     let mut notes = Vec::new();
-    let watcher = start_watching(pack, tell, &mut notes);
+    let is_plain = args.plain || !Terminal::is_there();
+    let watcher = start_watching(pack, tell.clone(), &mut notes);
+    let terminal = match is_plain {
+        true => {
+            listen(tell);
+            None
+        }
+        false => Some(Terminal::take(&tell).map_err(|e| Error::usage(format!("{e}")).help("--plain needs no screen"))?),
+    };
     let session = Session {
         args,
         pack,
         engine: table.engine().clone(),
-        files: table.engine().catalog.files.clone(),
+        files: pack.files_of(&args.game)?,
         loader: Loader::default(),
         broken: None,
         eyes: Seat(first as u8),
@@ -96,10 +115,14 @@ pub fn play(args: &Play, pack: &Pack, mut table: Table, seed: u64, out: &mut dyn
         reported: vec![0; is_bot.len()],
         notes,
         handing: None,
+        pages: None,
         seed,
         events,
         _watcher: watcher,
-        is_plain: args.plain || !std::io::stdout().is_terminal(),
+        terminal,
+        typing: Typing::default(),
+        typing_row: 0,
+        is_plain,
         paint: Paint::for_stdout(),
         out,
         told: Default::default(),
@@ -110,8 +133,11 @@ pub fn play(args: &Play, pack: &Pack, mut table: Table, seed: u64, out: &mut dyn
 }
 
 fn start_watching(pack: &Pack, tell: Sender<Event>, notes: &mut Vec<Note>) -> Option<Watcher> {
+    if pack.folders().is_empty() {
+        return None;
+    }
     // If nobody listens any more the program is about to end.
-    match watch(pack.root.as_deref()?, move || drop(tell.send(Event::Changed))) {
+    match watch(&pack.folders(), move || drop(tell.send(Event::Changed))) {
         Ok(watcher) => Some(watcher),
         Err(error) => {
             notes.push(Note { text: format!("{error:#}; r reloads"), is_bad: true });
@@ -129,21 +155,30 @@ impl Session<'_> {
             let event = self.wait()?;
             match event {
                 Event::End => {
-                    writeln!(self.out)?;
+                    if self.is_plain {
+                        writeln!(self.out)?;
+                    }
                     break;
                 }
                 Event::TimeIsUp => self.time_is_up(),
-                Event::Changed => drop(self.reload()),
+                Event::Changed => {
+                    // What came into the game, or what is wrong with it, is worth a look.
+                    if self.reload() {
+                        self.pages = None;
+                    }
+                }
+                Event::Stop => self.terminal.as_ref().map_or(Ok(()), Terminal::stop)?,
+                Event::Woken => self.terminal.as_ref().map_or(Ok(()), Terminal::take_again)?,
+                Event::Redraw | Event::Key(_) => {}
                 Event::Line(line) => {
-                    self.notes.clear();
-                    if self.handing.is_some() {
-                        self.take_over();
-                    } else if !self.line(&line)? {
+                    if !self.typed(&line)? {
                         break;
                     }
                 }
             }
         }
+        // What is said at the end stays to be read.
+        self.terminal = None;
         result::write_files(self.args, &self.table)?;
         result::print(&self.table, self.args.json, self.out)?;
         Ok(result::exit_of(&self.table))
@@ -160,8 +195,9 @@ impl Session<'_> {
 
     fn answer_without_asking(&mut self) -> Option<(Seat, Answer)> {
         for decision in self.table.decisions() {
-            let answer = match &mut self.bots[decision.seat.index()] {
-                Some(bot) => Some(bot.answer(self.table.world(), decision)),
+            let answer = match self.bots[decision.seat.index()] {
+                // What was taken back and played again is answered as it was the first time.
+                Some(seed) => Some(Random::at(seed, self.table.answers()).answer(self.table.world(), decision)),
                 None if self.args.ask_all => None,
                 None => reply::forced(self.table.world(), decision),
             };
@@ -213,6 +249,24 @@ impl Session<'_> {
 
     // ---- what was typed ----
 
+    /// Does what a line asks for: of who takes over, of a page, or of the table. False: leave.
+    fn typed(&mut self, line: &str) -> anyhow::Result<bool> {
+        if self.handing.is_some() {
+            // What the one before typed too much is no answer of the next one. In words any line is taken for it.
+            match Command::parse(line) {
+                Command::Quit if !self.is_plain => return Ok(false),
+                command if self.is_plain || command == Command::Enter => self.take_over(),
+                _ => {}
+            }
+            return Ok(true);
+        }
+        if self.turned(line) {
+            return Ok(true);
+        }
+        self.notes.clear();
+        self.line(line)
+    }
+
     /// Does what a line asks for. False: leave.
     fn line(&mut self, line: &str) -> anyhow::Result<bool> {
         match Command::parse(line) {
@@ -224,12 +278,13 @@ impl Session<'_> {
             Command::Reload => self.reload_now(),
             Command::Concede => match self.table.concede(self.eyes) {
                 Ok(()) => {}
-                Err(error) => self.warn(format!("not possible: {error}")),
+                Err(error) => self.warn(format!("not possible: {}", spoken(&error.to_string()))),
             },
             Command::Fizzle if self.table.fault().is_some() => self.table.let_fizzle(),
             Command::Fizzle => self.warn("no script failed".into()),
             Command::Log => {
-                let log = transcript_for(&self.table, self.person()).into_iter().map(|l| l.text).collect::<Vec<_>>();
+                let log = transcript_for(&self.table, self.person());
+                let log: Vec<String> = log.iter().map(|l| at_depth(&l.text, spoken)).collect();
                 self.page(&log, Page::Log)?;
             }
             Command::Table(zones) => {
@@ -281,12 +336,12 @@ impl Session<'_> {
 
     fn submit(&mut self, answer: Answer) {
         let Some(seat) = self.decision().map(|d| d.seat) else { return self.warn("nothing is asked now".into()) };
-        let before = result::answers(&self.table);
+        let before = self.table.answers();
         let own = self.own();
         self.seen[own] = transcript_for(&self.table, self.person()).len();
         match self.table.submit(seat, answer) {
             Ok(()) => self.chosen.push(before),
-            Err(error) => self.warn(format!("not possible: {error}")),
+            Err(error) => self.warn(format!("not possible: {}", spoken(&error.to_string()))),
         }
     }
 
@@ -323,8 +378,10 @@ impl Session<'_> {
     }
 
     fn reload_now(&mut self) {
-        match self.pack.root.is_some() {
-            false => self.warn("the built-in pack does not change: run in a folder with cards/, or with --root".into()),
+        match !self.pack.folders().is_empty() {
+            false => {
+                self.warn("the built-in games do not change: run with --root or --pack, or in such a folder".into())
+            }
             true if self.reload() => {}
             true => self.note("no file changed".into()),
         }

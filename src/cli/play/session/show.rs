@@ -1,31 +1,15 @@
-//! Show: what a session draws or tells, and its pages.
+//! Show: what a session draws or tells.
 
-use crossterm::terminal::{Clear, ClearType};
-use crossterm::{cursor, queue};
-
+use super::clock::corner;
+use super::pages::Page;
 use super::{Note, Session};
-use crate::cli::play::input::Event;
 use crate::cli::play::screen::{Scene, clean_line, telling};
 use crate::cli::play::{ask, parts, reply, words};
-use crate::cli::text::{clean, wrap};
+use crate::cli::text::clean;
 use crate::error::Problems;
 use crate::kernel::Seat;
 use crate::table::add_script_error;
 use crate::table::view::{DecisionView, TranscriptLine, View, transcript_for};
-
-/// What a page shows.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Page {
-    /// The log: its end first.
-    Log,
-    /// What happened since the last answer.
-    News,
-    /// Anything else.
-    Other,
-}
-
-/// So many lines are shown beside the table; more get a page of their own.
-const BESIDE: usize = 8;
 
 impl Session<'_> {
     pub(super) fn options(&self, view: &View) -> Vec<String> {
@@ -52,7 +36,9 @@ impl Session<'_> {
         let default =
             self.decision().and_then(|d| reply::default(self.table.world(), d).map(|a| reply::numbers_of(d, &a)));
         let how = ask::how(decision, &default.unwrap_or_default());
-        let time = self.seconds_left().map_or(String::new(), |n| format!(" · {n} seconds left"));
+        // On the screen the time runs in its corner.
+        let time = self.seconds_left().filter(|_| self.is_plain);
+        let time = time.map_or(String::new(), |n| format!(" · you have {n} seconds"));
         let why = ask::why(view, decision);
         // Who plays several seats is told for which one.
         let why = match self.person().len() > 1 && !self.is_plain {
@@ -63,6 +49,9 @@ impl Session<'_> {
     }
 
     pub(super) fn draw(&mut self) -> std::io::Result<()> {
+        if self.draw_page()? {
+            return Ok(());
+        }
         if let Some(seat) = self.decision().map(|d| d.seat).filter(|s| *s != self.eyes) {
             // Another seat of the same person: she sees it already.
             if self.person().has(seat) {
@@ -72,6 +61,8 @@ impl Session<'_> {
             self.handing = Some(seat);
             return self.draw_handing(seat);
         }
+        self.handing = None;
+        self.keep_clock();
         let view = self.view();
         let log = transcript_for(&self.table, self.person());
         let notes = self.messages();
@@ -94,7 +85,7 @@ impl Session<'_> {
             why,
             options,
             how,
-            corner: format!("seed {}", self.seed),
+            corner: self.seconds_left().map_or(format!("seed {}", self.seed), corner),
             size: size(),
             paint: self.paint,
         };
@@ -110,10 +101,7 @@ impl Session<'_> {
             self.page(&news, Page::News)?;
             return self.draw();
         }
-        self.clear()?;
-        lines.iter().try_for_each(|l| writeln!(self.out, "{l}"))?;
-        write!(self.out, "> ")?;
-        self.out.flush()
+        self.put(&lines)
     }
 
     /// The notes, what is wrong with the files, and the script that failed.
@@ -129,15 +117,6 @@ impl Session<'_> {
             out.push(Note { text: problems.render_all(), is_bad: true });
         }
         out
-    }
-
-    fn clear(&mut self) -> std::io::Result<()> {
-        if !self.is_plain {
-            let mut codes = Vec::new();
-            queue!(codes, Clear(ClearType::All), cursor::MoveTo(0, 0))?;
-            self.out.write_all(&codes)?;
-        }
-        Ok(())
     }
 
     /// The same in words: what is new, and the question.
@@ -179,8 +158,11 @@ impl Session<'_> {
     }
 
     fn draw_handing(&mut self, seat: Seat) -> std::io::Result<()> {
-        self.clear()?;
-        write!(self.out, "{}, press Enter ", clean(&self.table.names()[seat.index()]))?;
+        let text = format!("{}, press Enter ", clean(&self.table.names()[seat.index()]));
+        if !self.is_plain {
+            return self.put(&[text]);
+        }
+        write!(self.out, "{text}")?;
         self.out.flush()
     }
 
@@ -188,70 +170,14 @@ impl Session<'_> {
         if let Some(seat) = self.handing.take() {
             self.eyes = seat;
             self.told = Default::default();
-        }
-    }
-
-    /// Shows lines beside the table, or on pages if they are many.
-    pub(super) fn show(&mut self, lines: &[String]) -> std::io::Result<()> {
-        let columns = size().0;
-        let lines: Vec<String> = lines.iter().flat_map(|l| wrap(l, columns, 4)).collect();
-        if lines.len() > BESIDE {
-            return self.page(&lines, Page::Other);
-        }
-        lines.into_iter().for_each(|line| self.note(line));
-        Ok(())
-    }
-
-    /// Shows lines a screen at a time.
-    pub(super) fn page(&mut self, lines: &[String], page: Page) -> std::io::Result<()> {
-        let (columns, rows) = size();
-        let lines: Vec<String> = lines.iter().flat_map(|l| wrap(l, columns, 4)).collect();
-        if self.is_plain {
-            return lines.iter().try_for_each(|l| writeln!(self.out, "{l}"));
-        }
-        let pages: Vec<&[String]> = lines.chunks(rows.saturating_sub(2).max(1)).collect();
-        let mut at = if page == Page::Log { pages.len().saturating_sub(1) } else { 0 };
-        while let Some(shown) = pages.get(at) {
-            self.clear()?;
-            shown.iter().try_for_each(|l| writeln!(self.out, "{l}"))?;
-            (shown.len()..rows - 2).try_for_each(|_| writeln!(self.out))?;
-            let what = if page == Page::News { "what happened, " } else { "" };
-            let next = if at + 1 < pages.len() { "Enter: next page · q: to the table" } else { "Enter: to the table" };
-            let before = if at > 0 { " · b: page before" } else { "" };
-            let help = format!("{what}page {} of {} · {next}{before}", at + 1, pages.len());
-            write!(self.out, "{}\n> ", self.paint.dim(&help))?;
-            self.out.flush()?;
-            at = match self.wait_for_line().as_deref().map(str::trim) {
-                Some("") => at + 1,
-                Some("b") => at.saturating_sub(1),
-                _ => break,
-            };
-        }
-        Ok(())
-    }
-
-    /// `None`: there are no more, or a saved file came into the game and is worth a look.
-    fn wait_for_line(&mut self) -> Option<String> {
-        loop {
-            match self.wait().unwrap_or(Event::End) {
-                Event::TimeIsUp => {
-                    self.time_is_up();
-                    return None;
-                }
-                Event::Changed => {
-                    if self.reload() {
-                        return None;
-                    }
-                }
-                Event::Line(line) => return Some(line),
-                Event::End => return None,
-            }
+            self.notes.clear();
+            self.typing.forget();
         }
     }
 }
 
 /// Columns and rows of the terminal.
-fn size() -> (usize, usize) {
+pub(super) fn size() -> (usize, usize) {
     crossterm::terminal::size().map_or((80, 24), |(c, r)| (c.max(20) as usize, r.max(6) as usize))
 }
 

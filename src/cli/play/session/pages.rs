@@ -1,0 +1,143 @@
+//! Pages: lines that are looked at in place of the table, a screen at a time.
+
+use super::Session;
+use super::show::size;
+use crate::cli::text::wrap;
+
+/// What a page shows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Page {
+    /// The log: its end first.
+    Log,
+    /// What happened since the last answer. Nobody asked for it, so the clock waits.
+    News,
+    /// Anything else.
+    Other,
+}
+
+/// So many lines are shown beside the table; more get a page of their own.
+const BESIDE: usize = 8;
+
+/// Pages that are open.
+pub(super) struct Pages {
+    pub kind: Page,
+    lines: Vec<String>,
+    /// Which one is shown. The log's last one is only known when it is drawn.
+    at: Option<usize>,
+}
+
+impl Pages {
+    /// The lines of the page that is shown, in so many columns and rows, and what may be typed.
+    fn drawn(&mut self, columns: usize, rows: usize) -> (Vec<String>, String) {
+        let lines: Vec<String> = self.lines.iter().flat_map(|l| wrap(l, columns, 4)).collect();
+        let each = rows.saturating_sub(2).max(1);
+        let pages = lines.len().div_ceil(each).max(1);
+        let first = if self.kind == Page::Log { pages - 1 } else { 0 };
+        let at = self.at.unwrap_or(first).min(pages - 1);
+        self.at = Some(at);
+        let mut shown: Vec<String> = lines.into_iter().skip(at * each).take(each).collect();
+        shown.resize(each, String::new());
+        let what = if self.kind == Page::News { "what happened, " } else { "" };
+        let next = if at + 1 < pages { "Enter: next page · q: to the table" } else { "Enter: to the table" };
+        let before = if at > 0 { " · b: page before" } else { "" };
+        (shown, format!("{what}page {} of {pages} · {next}{before}", at + 1))
+    }
+
+    /// Turns a page. False: there is none there.
+    fn turn(&mut self, forward: bool, columns: usize, rows: usize) -> bool {
+        let at = self.at.unwrap_or(0);
+        if !forward {
+            self.at = Some(at.saturating_sub(1));
+            return true;
+        }
+        self.at = Some(at + 1);
+        self.drawn(columns, rows);
+        self.at != Some(at)
+    }
+}
+
+impl Session<'_> {
+    /// Shows lines beside the table, or on pages if they are many.
+    pub(super) fn show(&mut self, lines: &[String]) -> std::io::Result<()> {
+        let columns = size().0;
+        let wrapped: Vec<String> = lines.iter().flat_map(|l| wrap(l, columns, 4)).collect();
+        if wrapped.len() > BESIDE {
+            return self.page(lines, Page::Other);
+        }
+        wrapped.into_iter().for_each(|line| self.note(line));
+        Ok(())
+    }
+
+    /// Shows lines in place of the table; in words they are just told.
+    pub(super) fn page(&mut self, lines: &[String], kind: Page) -> std::io::Result<()> {
+        if self.is_plain {
+            let columns = size().0;
+            return lines.iter().flat_map(|l| wrap(l, columns, 4)).try_for_each(|l| writeln!(self.out, "{l}"));
+        }
+        self.pages = Some(Pages { kind, lines: lines.to_vec(), at: None });
+        Ok(())
+    }
+
+    /// Draws the page that is open. False: none is.
+    pub(super) fn draw_page(&mut self) -> std::io::Result<bool> {
+        let (columns, rows) = size();
+        let Some(pages) = &mut self.pages else { return Ok(false) };
+        let (mut lines, help) = pages.drawn(columns, rows);
+        lines.push(self.paint.dim(&help));
+        self.put(&lines)?;
+        Ok(true)
+    }
+
+    /// Whether a line turns or closes the pages that are open. Any other closes them, and is done as always.
+    pub(super) fn turned(&mut self, line: &str) -> bool {
+        let (columns, rows) = size();
+        let Some(pages) = &mut self.pages else { return false };
+        let forward = match line.trim() {
+            "" => true,
+            "b" => false,
+            other => {
+                self.pages = None;
+                return other == "q";
+            }
+        };
+        if !pages.turn(forward, columns, rows) {
+            self.pages = None;
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pages(kind: Page, lines: usize) -> Pages {
+        Pages { kind, lines: (0..lines).map(|n| n.to_string()).collect(), at: None }
+    }
+
+    #[test]
+    fn the_log_is_shown_from_its_end_and_anything_else_from_its_beginning() {
+        let first = |kind| pages(kind, 20).drawn(40, 10).0[0].clone();
+        assert_eq!(first(Page::Log), "16");
+        assert_eq!(first(Page::Other), "0");
+    }
+
+    #[test]
+    fn pages_end_behind_the_last_one_and_stay_at_the_first() {
+        let mut pages = pages(Page::Other, 10);
+        assert!(pages.drawn(40, 10).1.contains("page 1 of 2"));
+        assert!(pages.turn(false, 40, 10));
+        assert!(pages.turn(true, 40, 10));
+        assert!(pages.drawn(40, 10).1.contains("page 2 of 2"));
+        assert!(!pages.turn(true, 40, 10));
+    }
+
+    #[test]
+    fn a_smaller_screen_has_more_pages_of_the_same_lines() {
+        let mut pages = pages(Page::Other, 10);
+        assert!(pages.drawn(40, 20).1.contains("page 1 of 1"));
+        let (lines, help) = pages.drawn(40, 6);
+        assert_eq!(lines, ["0", "1", "2", "3"]);
+        assert!(help.contains("page 1 of 3"), "{help}");
+    }
+}

@@ -1,0 +1,189 @@
+//! Terminal: the screen that a game has for itself, and how it is given back.
+//!
+//! What was on the screen before stays with the terminal. It is given back on leaving, on a panic, when a
+//! signal ends the program, and as long as the program is stopped. Hands of others never get into the
+//! scrollback, because a screen of this kind has none.
+
+use std::io::{IsTerminal, Write};
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+
+use crossterm::style::ResetColor;
+use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use crossterm::{cursor, event, queue};
+
+use super::input::Event;
+use crate::cli::text::is_dumb;
+
+/// Whether the screen is ours now.
+static OURS: AtomicBool = AtomicBool::new(false);
+
+/// The terminal with a screen of its own, until it is dropped.
+pub struct Terminal(());
+
+impl Terminal {
+    /// Whether people sit at a terminal that can do it.
+    pub fn is_there() -> bool {
+        std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !is_dumb()
+    }
+
+    /// Takes the screen, and tells of keys, of a new size, and of signals.
+    ///
+    /// # Errors
+    ///
+    /// A terminal that does not obey.
+    pub fn take(tell: &Sender<Event>) -> std::io::Result<Terminal> {
+        static HOOK: Once = Once::new();
+        HOOK.call_once(|| {
+            let before = std::panic::take_hook();
+            std::panic::set_hook(Box::new(move |panic| {
+                give_back();
+                before(panic);
+            }));
+        });
+        signals::listen(tell.clone())?;
+        let terminal = Terminal(());
+        terminal.take_again()?;
+        let keys = tell.clone();
+        std::thread::spawn(move || read_keys(&keys));
+        Ok(terminal)
+    }
+
+    /// Takes the screen again, whatever others did with it meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// A terminal that does not obey.
+    pub fn take_again(&self) -> std::io::Result<()> {
+        // Taken twice, the terminal would stay as somebody else set it.
+        disable_raw_mode()?;
+        enable_raw_mode()?;
+        OURS.store(true, Ordering::SeqCst);
+        let mut codes = Vec::new();
+        queue!(codes, EnterAlternateScreen, cursor::Show)?;
+        write_now(&codes)
+    }
+
+    /// Gives the screen back and stops, as ^Z does; on return the program goes on.
+    ///
+    /// # Errors
+    ///
+    /// A terminal that does not obey.
+    pub fn stop(&self) -> std::io::Result<()> {
+        give_back();
+        signals::stop();
+        self.take_again()
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// Gives the screen back, from any thread; twice does no harm.
+fn give_back() {
+    if !OURS.swap(false, Ordering::SeqCst) {
+        return;
+    }
+    let mut codes = Vec::new();
+    // Whoever took the terminal away has what it needs: there is nobody to tell of a failure.
+    if queue!(codes, ResetColor, cursor::Show, LeaveAlternateScreen).is_ok() {
+        drop(write_now(&codes));
+    }
+    drop(disable_raw_mode());
+}
+
+/// Writes past the lock of the standard output: the thread that has it may be the one that panicked.
+fn write_now(codes: &[u8]) -> std::io::Result<()> {
+    #[cfg(unix)]
+    let mut out = {
+        use std::os::fd::AsFd;
+        std::fs::File::from(std::io::stdout().as_fd().try_clone_to_owned()?)
+    };
+    #[cfg(not(unix))]
+    let mut out = std::io::stdout();
+    out.write_all(codes)?;
+    out.flush()
+}
+
+fn read_keys(tell: &Sender<Event>) {
+    loop {
+        let event = match event::read() {
+            Ok(event::Event::Key(key)) => Event::Key(key),
+            Ok(event::Event::Resize(..)) => Event::Redraw,
+            Ok(_) => continue,
+            Err(_) => Event::End,
+        };
+        let is_end = event == Event::End;
+        if tell.send(event).is_err() || is_end {
+            return;
+        }
+    }
+}
+
+#[cfg(unix)]
+pub use signals::ask_to_stop;
+
+#[cfg(unix)]
+mod signals {
+    use std::sync::mpsc::Sender;
+
+    use rustix::process::{Signal, getpid, getsid, kill_current_process_group};
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+    use signal_hook::iterator::Signals;
+    use signal_hook::low_level::emulate_default_handler;
+
+    use super::super::input::Event;
+
+    /// What ends the program gives the screen back first; what stops or wakes it is told.
+    pub fn listen(tell: Sender<Event>) -> std::io::Result<()> {
+        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT])?;
+        std::thread::spawn(move || {
+            for signal in signals.forever() {
+                let is_told = match signal {
+                    SIGTSTP => tell.send(Event::Stop).is_ok(),
+                    SIGCONT => tell.send(Event::Woken).is_ok(),
+                    _ => false,
+                };
+                if !is_told && signal != SIGCONT {
+                    super::give_back();
+                    // It ends or stops the program; where it cannot, there is nothing left to try.
+                    drop(emulate_default_handler(signal));
+                }
+            }
+        });
+        Ok(())
+    }
+
+    /// Stops the program until somebody wakes it.
+    pub fn stop() {
+        drop(emulate_default_handler(SIGTSTP));
+    }
+
+    /// Tells all that run together with us to stop, as the terminal does for ^Z; false: no shell waits for that.
+    pub fn ask_to_stop() -> bool {
+        getsid(None).is_ok_and(|session| session != getpid()) && kill_current_process_group(Signal::TSTP).is_ok()
+    }
+}
+
+#[cfg(not(unix))]
+mod signals {
+    use std::sync::mpsc::Sender;
+
+    use super::super::input::Event;
+
+    pub fn listen(_: Sender<Event>) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    pub fn stop() {}
+}
+
+/// Such a system knows no stopping.
+#[cfg(not(unix))]
+pub fn ask_to_stop() -> bool {
+    false
+}

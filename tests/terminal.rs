@@ -1,0 +1,393 @@
+//! Terminal: the program at a terminal, as a person has it, and at what is none.
+
+#![cfg(unix)]
+
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
+
+/// What takes longer than this does not come, on the slowest machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+const ENTER: &str = "\u{1b}[?1049h";
+const LEAVE: &str = "\u{1b}[?1049l";
+
+/// The program with something it believes to be a terminal, or with pipes.
+struct Running {
+    child: Child,
+    keys: Box<dyn Write>,
+    told: Receiver<Vec<u8>>,
+    /// All that it has written.
+    all: String,
+    /// How much of that was waited for.
+    heard: usize,
+    terminal: Option<File>,
+}
+
+fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_intermezzo"));
+    command.args(args).current_dir(env!("CARGO_MANIFEST_DIR"));
+    command
+        .env("TERM", "xterm")
+        .env("LANG", "C.UTF-8")
+        .env_remove("LC_ALL")
+        .env_remove("LC_CTYPE")
+        .env("NO_COLOR", "1");
+    command
+}
+
+fn told_by(mut output: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
+    let (tell, told) = channel();
+    std::thread::spawn(move || {
+        let mut bytes = [0; 4096];
+        // A terminal whose other end is closed is an error, not an end.
+        while let Ok(n @ 1..) = output.read(&mut bytes) {
+            if tell.send(bytes[..n].to_vec()).is_err() {
+                return;
+            }
+        }
+    });
+    told
+}
+
+impl Running {
+    fn at_terminal(mut command: Command) -> Running {
+        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("the system has terminals");
+        grantpt(&ours).and_then(|()| unlockpt(&ours)).expect("it is ours");
+        let name = ptsname(&ours, Vec::new()).expect("it has a name").into_string().expect("a path in UTF-8");
+        let theirs = || OpenOptions::new().read(true).write(true).open(&name).expect("it opens");
+        resize(&theirs(), 80, 24);
+        let child = command.stdin(theirs()).stdout(theirs()).stderr(theirs()).spawn().expect("it starts");
+        let ours = File::from(ours);
+        let told = told_by(ours.try_clone().expect("a second handle"));
+        let keys = Box::new(ours.try_clone().expect("a third handle"));
+        Running { child, keys, told, all: String::new(), heard: 0, terminal: Some(ours) }
+    }
+
+    fn at_pipes(mut command: Command) -> Running {
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
+        let told = told_by(child.stdout.take().expect("a pipe"));
+        let keys = Box::new(child.stdin.take().expect("a pipe"));
+        Running { child, keys, told, all: String::new(), heard: 0, terminal: None }
+    }
+
+    fn types(&mut self, text: &str) {
+        self.types_bytes(text.as_bytes());
+    }
+
+    fn types_bytes(&mut self, bytes: &[u8]) {
+        self.keys.write_all(bytes).and_then(|()| self.keys.flush()).expect("it reads");
+    }
+
+    /// Waits until it has written this, behind what was waited for before.
+    #[track_caller]
+    fn says(&mut self, text: &str) {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            if let Some(at) = self.all[self.heard..].find(text) {
+                self.heard += at + text.len();
+                return;
+            }
+            let Ok(bytes) = self.told.recv_timeout(until.saturating_duration_since(Instant::now())) else {
+                panic!("`{text}` is not said:\n{}", self.all);
+            };
+            self.all += &String::from_utf8_lossy(&bytes);
+        }
+    }
+
+    fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.child), signal).expect("it runs");
+    }
+
+    /// Waits for its end; all that it has written.
+    fn ends(mut self) -> (String, Option<i32>) {
+        let until = Instant::now() + PATIENCE;
+        let status = loop {
+            if let Some(status) = self.child.try_wait().expect("it is our child") {
+                break status;
+            }
+            assert!(Instant::now() < until, "it does not end:\n{}", self.all);
+            std::thread::sleep(Duration::from_millis(10));
+        };
+        while let Ok(bytes) = self.told.recv_timeout(Duration::from_millis(300)) {
+            self.all += &String::from_utf8_lossy(&bytes);
+        }
+        (std::mem::take(&mut self.all), status.code())
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // A test that failed leaves nothing behind.
+        if self.child.kill().is_ok() {
+            drop(self.child.wait());
+        }
+    }
+}
+
+fn resize(terminal: &File, columns: u16, rows: u16) {
+    let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+    tcsetwinsize(terminal, size).expect("it has a size");
+}
+
+/// A folder of our own, gone when it is dropped.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let dir = std::env::temp_dir().join(format!("intermezzo-terminal-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&dir).expect("a folder");
+        Folder(dir)
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.0.join(path);
+        std::fs::create_dir_all(path.parent().expect("it has one")).expect("a folder");
+        std::fs::write(path, text).expect("a file");
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        drop(std::fs::remove_dir_all(&self.0));
+    }
+}
+
+const GAME: [&str; 4] = ["play", "cfs", "--seed", "30"];
+
+#[test]
+fn the_screen_is_given_back_on_leaving() {
+    let mut game = Running::at_terminal(command(&GAME));
+    game.says(ENTER);
+    game.says("choose one");
+    game.types("q\r");
+    game.says(LEAVE);
+    let (all, code) = game.ends();
+    assert!(all[all.find(LEAVE).expect("it left")..].contains("The game is not over"), "{all}");
+    assert_eq!(code, Some(0));
+}
+
+#[test]
+fn the_screen_is_given_back_when_a_signal_ends_the_program() {
+    for signal in [Signal::TERM, Signal::INT, Signal::HUP] {
+        let mut game = Running::at_terminal(command(&GAME));
+        game.says("choose one");
+        game.signal(signal);
+        game.says(LEAVE);
+        assert_eq!(game.ends().1, None, "it ended by the signal");
+    }
+}
+
+#[test]
+fn what_is_half_typed_stays_when_all_is_drawn_again() {
+    let mut game = Running::at_terminal(command(&GAME));
+    game.says("choose one");
+    game.types("c Gui");
+    game.says("> c Gui");
+    let terminal = game.terminal.take().expect("a terminal");
+    resize(&terminal, 100, 30);
+    game.signal(Signal::WINCH);
+    game.says("choose one");
+    game.says("> c Gui");
+    // The line goes on where it was.
+    game.types("le\r");
+    game.says("rarity");
+}
+
+#[test]
+fn a_stopped_game_gives_the_screen_back_and_takes_it_again() {
+    let mut game = Running::at_terminal(command(&GAME));
+    game.says("choose one");
+    game.signal(Signal::TSTP);
+    game.says(LEAVE);
+    // It may not have stopped quite yet.
+    std::thread::sleep(Duration::from_millis(300));
+    game.signal(Signal::CONT);
+    game.says(ENTER);
+    game.says("choose one");
+}
+
+#[test]
+fn a_command_on_a_page_is_done() {
+    let mut game = Running::at_terminal(command(&GAME));
+    game.says("choose one");
+    game.types("?\r");
+    game.says("page 1 of 1");
+    game.types("c guile\r");
+    game.says("rarity");
+}
+
+#[test]
+fn a_terminal_that_can_nothing_gets_words_only() {
+    let mut dumb = command(&GAME);
+    dumb.env("TERM", "dumb").env_remove("NO_COLOR");
+    let mut game = Running::at_terminal(dumb);
+    game.says("choose one");
+    game.types("q\n");
+    let (all, _) = game.ends();
+    assert!(!all.contains('\u{1b}'), "{all}");
+}
+
+#[test]
+fn a_terminal_without_utf8_gets_ascii() {
+    let mut old = command(&GAME);
+    old.env("LANG", "C").env_remove("LC_ALL");
+    let mut game = Running::at_terminal(old);
+    game.says("-- Amy (you) |");
+    game.types("q\r");
+    let (all, _) = game.ends();
+    assert!(all.is_ascii(), "{all}");
+}
+
+#[test]
+fn a_byte_that_is_no_text_ends_no_game() {
+    let mut game = Running::at_pipes(command(&GAME));
+    game.says("choose one");
+    game.types_bytes(b"\xff\n");
+    game.says("means nothing here");
+    game.types("q\n");
+    assert_eq!(game.ends().1, Some(0));
+}
+
+/// The bots answer alike in a game that was taken back and played again.
+#[test]
+fn after_undo_the_bots_answer_the_same() {
+    let hash = |lines: &str| {
+        let mut args = GAME.to_vec();
+        args.push("--json");
+        let mut game = Running::at_pipes(command(&args));
+        game.types(lines);
+        let (all, _) = game.ends();
+        let json = all.lines().last().expect("a last line").to_string();
+        json[json.find('{').expect("JSON")..].to_string()
+    };
+    let plain = hash("1\n1\n1\np\nq\n");
+    assert!(plain.contains("\"decisions\""), "{plain}");
+    assert_eq!(hash("1\n1\n1\np\nu\np\nu\nu\n1\np\nq\n"), plain);
+}
+
+#[test]
+fn a_record_is_not_written_over() {
+    let folder = Folder::new("record");
+    let path = folder.0.join("game.json");
+    let path = path.to_str().expect("a path in UTF-8");
+    folder.write("game.json", "mine");
+    let play = |more: &[&str]| {
+        let mut args = vec!["play", "cfs", "--bots", "random", "--record", path];
+        args.extend(more);
+        command(&args).output().expect("it runs")
+    };
+    let refused = play(&[]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("--overwrite"));
+    assert_eq!(std::fs::read_to_string(path).expect("it is there"), "mine");
+    assert!(play(&["--overwrite"]).status.success());
+    assert!(std::fs::read_to_string(path).expect("it is there").contains("intermezzo_record"));
+}
+
+/// A pack anywhere: a card of its own in a deck of its own.
+fn pack() -> Folder {
+    let folder = Folder::new("pack");
+    folder.write("pack.yaml", "pack: mine\nversion: 1.0.0\nextends: cfs\n");
+    folder.write("cards/cfs/mine/rooftop_cat.yaml", &cat(300));
+    folder
+}
+
+fn cat(bp: i32) -> String {
+    let like = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("cards/cfs/capcom/guile.yaml"));
+    let like = like.expect("a card to copy");
+    let own = |line: &str| match line.split_once(':') {
+        Some(("name", _)) => "name: Rooftop Cat".to_string(),
+        Some(("number", _)) => "number: M001".to_string(),
+        Some(("bp", _)) => format!("bp: {bp}"),
+        _ => line.to_string(),
+    };
+    let lines: Vec<String> = like.lines().map(own).collect();
+    lines.join("\n") + "\n"
+}
+
+#[test]
+fn the_folder_of_a_pack_is_one_wherever_it_is_named() {
+    let folder = pack();
+    let dir = folder.0.to_str().expect("a path in UTF-8");
+    let card = format!("{dir}/cards/cfs/mine/rooftop_cat.yaml");
+    let run = |args: &[&str], at: &Path| {
+        let output = command(args).current_dir(at).output().expect("it runs");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        (output.status.code(), text)
+    };
+    let elsewhere = std::env::temp_dir();
+    for (args, at) in [
+        (&["check"][..], folder.0.as_path()),
+        (&["check", "."], &folder.0),
+        (&["check", "cfs"], &folder.0),
+        (&["check", dir], &elsewhere),
+        (&["check", &card], &elsewhere),
+        (&["check", "--pack", dir, "cfs"], &elsewhere),
+        (&["check", "--root", dir], &elsewhere),
+    ] {
+        let (code, text) = run(args, at);
+        assert_eq!(code, Some(0), "{args:?}: {text}");
+        assert!(text.starts_with("cfs: ") || text.contains("\ncfs: "), "{args:?}: {text}");
+    }
+    for args in [&["explain", "cfs"][..], &["explain", "cfs", "--root", dir]] {
+        assert!(run(args, &folder.0).1.contains("rooftop_cat"), "{args:?}");
+    }
+    // It is checked as a pack: what is wrong in it is found.
+    folder.write("cards/cfs/mine/rooftop_cat.yaml", "name: Rooftop Cat\ntype: character\nnonsense: 1\n");
+    let (code, text) = run(&["check", dir], &elsewhere);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("packs/mine/cards/cfs/mine/rooftop_cat.yaml"), "{text}");
+}
+
+/// What is saved in a pack comes into the game, also while something is typed; and `r` knows that it may.
+#[test]
+fn a_pack_is_reloaded_while_it_is_played() {
+    let folder = pack();
+    let dir = folder.0.to_str().expect("a path in UTF-8");
+    let mut args = GAME.to_vec();
+    args.extend(["--pack", dir]);
+    let mut game = Running::at_terminal(command(&args));
+    game.says("choose one");
+    game.types("c rooft");
+    game.says("> c rooft");
+    folder.write("cards/cfs/mine/rooftop_cat.yaml", &cat(900));
+    game.says("reloaded in");
+    game.says("> c rooft");
+    game.types("op\r");
+    game.says("bp 900");
+    game.types("r\r");
+    game.says("no file changed");
+    drop(game);
+
+    // The same in the folder itself, in words.
+    let mut words = command(&GAME);
+    words.current_dir(&folder.0);
+    let mut game = Running::at_pipes(words);
+    game.says("choose one");
+    folder.write("cards/cfs/mine/rooftop_cat.yaml", &cat(500));
+    game.says("reloaded in");
+    game.types("c rooftop\n");
+    game.says("bp 500");
+    game.types("q\n");
+    assert_eq!(game.ends().1, Some(0));
+}
+
+#[test]
+fn a_pack_is_checked_again_on_every_save() {
+    let folder = pack();
+    let mut watch = command(&["watch", "."]);
+    watch.current_dir(&folder.0);
+    let mut watch = Running::at_pipes(watch);
+    watch.says("cfs: ");
+    folder.write("cards/cfs/mine/rooftop_cat.yaml", "name: Rooftop Cat\ntype: character\nnonsense: 1\n");
+    watch.says("nonsense");
+}
