@@ -80,7 +80,7 @@ pub struct Play {
     /// Ask also where only one answer is legal
     #[arg(long)]
     ask_all: bool,
-    /// Words only: no cleared screen, no drawn lines; for screen readers
+    /// Words only: no screen of its own, no drawn lines; for screen readers [default: where the terminal can no more, or is none]
     #[arg(long)]
     plain: bool,
     /// Print {"winner", "decisions", "log_hash"} at the end

@@ -6,6 +6,7 @@ use similar::{ChangeTag, TextDiff};
 
 use super::session::Session;
 use crate::cli::text::counted;
+use crate::error::{Problems, Severity};
 use crate::table::Engine;
 use crate::table::view::{TranscriptLine, transcript_for};
 
@@ -31,7 +32,7 @@ impl Session<'_> {
         self.files = files;
         self.notes.clear();
         match self.loader.load(&self.args.game, &self.files) {
-            Err(problems) => self.broken = Some(problems.render_all()),
+            Err(problems) => self.broken = Some(errors_of(&problems)),
             Ok((engine, problems)) => {
                 let was_broken = self.broken.take().is_some();
                 if engine.catalog.hash != self.table.engine().catalog.hash {
@@ -70,6 +71,12 @@ impl Session<'_> {
     }
 }
 
+/// What keeps the files from being taken over; hints beside it can wait.
+fn errors_of(problems: &Problems) -> String {
+    let errors = problems.list().iter().filter(|p| p.severity == Severity::Error);
+    errors.map(|p| problems.render(p)).collect::<Vec<_>>().join("\n")
+}
+
 /// How what happened so far differs, as lines with `-` and `+`.
 fn difference(before: &[TranscriptLine], after: &[TranscriptLine]) -> Vec<String> {
     let before: Vec<&str> = before.iter().map(|l| l.text.as_str()).collect();
@@ -97,6 +104,15 @@ fn difference(before: &[TranscriptLine], after: &[TranscriptLine]) -> Vec<String
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn hints_do_not_hide_what_is_wrong() {
+        let mut problems = Problems::new();
+        problems.hint("k", &crate::data::Span::none(), "could be better");
+        problems.error("k", &crate::data::Span::none(), "is wrong");
+        let text = errors_of(&problems);
+        assert!(text.contains("is wrong") && !text.contains("better"), "{text}");
+    }
 
     #[test]
     fn only_changed_lines_are_shown_and_not_too_many() {

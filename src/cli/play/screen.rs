@@ -313,6 +313,11 @@ fn shared_beginning(options: &[String]) -> (String, Vec<String>) {
         let same = shared.iter().zip(&own[..own.len() - 1]).take_while(|(a, b)| a == b).count();
         shared.truncate(same);
     }
+    // A number beside the number of its option says nothing without the word before it.
+    let is_number = |o: &String| o.split(' ').nth(shared.len()).is_some_and(|w| w.parse::<u64>().is_ok());
+    if options.iter().any(is_number) {
+        shared.pop();
+    }
     if options.len() < 3 || shared.len() < 2 {
         return (String::new(), options.to_vec());
     }
@@ -440,6 +445,8 @@ mod tests {
         let (shared, rest) = shared_beginning(&texts(&["play a", "play b", "play c"]));
         assert_eq!((shared.as_str(), rest.len()), ("", 3));
         assert_eq!(shared_beginning(&[]), (String::new(), vec![]));
+        let (shared, rest) = shared_beginning(&texts(&["Amy's own ring 1", "Amy's own ring 2", "Amy's own ring 3"]));
+        assert_eq!((shared.as_str(), rest), ("Amy's own", texts(&["ring 1", "ring 2", "ring 3"])));
     }
 
     #[test]
