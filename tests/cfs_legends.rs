@@ -20,12 +20,12 @@ const DIFFERENT: [(&str, &str, &str); 5] = [
         "deck/a_deck_of_legends match/no_other_deck obj/a_seat_without_a_deck obj/two_players_with_decks
          ruling/a_toss_for_each_game ruling/both_show_their_hands ruling/by_turns ruling/the_loser_begins
          setup/cut_and_shuffle setup/cut_at_the_edges setup/cut_of_none setup/hands_are_kept_or_not setup/no_character_in_hand
-         setup/the_toss turn/nothing_before_its_phase",
+         setup/the_toss turn/a_game_from_its_beginning turn/nothing_before_its_phase",
     ),
     (
         "CFSL-DECK-04: the Strikers are named first of all",
         "window strikers",
-        "match/a_drawn_game_is_replayed match/best_of_three match/two_in_a_row",
+        "match/a_drawn_game_is_replayed match/best_of_three match/the_next_game_forgets_this_one match/two_in_a_row",
     ),
     (
         "its text has a second half for Legends: the arena is destroyed",

@@ -113,7 +113,7 @@ end)
 
 --- What attacked and was called off is frozen all the same.
 step("rest_cancelled", function()
-  ring.rest(cards { zone = "ring", controller = active, status = "attacking" })
+  ring.rest(cards { zone = "ring", status = "attacking" })
 end)
 
 --- Standing by and all that lasts a turn ends.
@@ -121,6 +121,6 @@ step("clean_up", function()
   act.status(cards { zone = "ring", status = "standby" }, "ready")
   act.status(cards { zone = "ring", status = "void" }, "open")
   act.set(cards { zone = "ring" }, "fought", 0)
-  act.change(active, "no_actions", -1)
-  act.change(active, "no_attacks", -1)
+  act.set(active, "no_actions", 0)
+  act.set(active, "no_attacks", 0)
 end)

@@ -247,7 +247,9 @@ impl World {
     /// Whether all that an answer names exists, and is an option, seen by its player, or her own.
     fn names_known(&self, decision: &Decision, answer: &Answer) -> bool {
         let (rules, state) = (&self.rules, &self.state);
-        let seen = |c: Card| state.card(c).owner == decision.seat || state.sees(rules, decision.seat, c);
+        // One's own cards one knows, but not that the others have taken one of them.
+        let own = |c: Card| state.card(c).owner == decision.seat && state.controller(rules, c) == decision.seat;
+        let seen = |c: Card| own(c) || state.sees(rules, decision.seat, c);
         let card = |c: Card| c.index() < state.cards.len() && seen(c);
         let is_option = |v: &Value| match &decision.kind {
             Kind::Pick { options, .. } | Kind::Order(options) => options.contains(v),

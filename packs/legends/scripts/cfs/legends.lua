@@ -11,8 +11,6 @@ end
 --- Brings removed Strikers of a player back to the Striker pile, from `least` to `most` of them.
 function legends.bring_back(player, least, most)
   local gone = cards { zone = "removed", owner = player }
-  if #gone == 0 then return end
-  if #gone < least then least = #gone end
   local chosen = ask.cards {
     by = player, from = gone, pick = least .. ".." .. math.min(most, #gone), why = "a Striker comes back",
   }
@@ -82,7 +80,7 @@ end)
 wrap("draw_phase", function(old, args)
   local draws = game.turn > 1 and active.draws_lost == 0
   old(args)
-  if draws and active.more_draws > 0 then act.draw(active, active.more_draws) end
+  if draws then act.draw(active, active.more_draws) end
 end)
 
 return legends
