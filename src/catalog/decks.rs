@@ -7,6 +7,7 @@ use super::reader::{entries, known_keys};
 use super::{Catalog, Nodes};
 use crate::data::{Node, Span};
 use crate::error::Problems;
+use crate::kernel::filter::matches::def_matches;
 use crate::kernel::filter::{Class, Filter, Head, SetRule, SetRules};
 use crate::kernel::rules::Rules;
 use crate::kernel::sym::Sym;
@@ -43,6 +44,8 @@ pub struct ListRule {
     pub name: String,
     /// Types of cards it may hold: one bit each.
     pub holds: u32,
+    /// What is printed on each of its cards.
+    pub cards: Filter,
     /// How many cards it has.
     pub count: usize,
     /// The option that says how many instead.
@@ -156,7 +159,7 @@ fn deck_rules(b: &mut Builder, manifest: &Node, problems: &mut Problems) -> Deck
     for (key, node) in entries(manifest, "decks", problems) {
         known_keys(
             node,
-            &["to", "holds", "count", "copies", "sum", "like", "same", "least", "out_of"],
+            &["to", "holds", "cards", "count", "copies", "sum", "like", "same", "least", "out_of"],
             "a list of a deck",
             problems,
         );
@@ -169,6 +172,8 @@ fn deck_rules(b: &mut Builder, manifest: &Node, problems: &mut Problems) -> Deck
             }
         }
         let holds = node.field("holds").map_or(u32::MAX, |n| b.parser(Default::default(), problems).types(n));
+        let cards =
+            node.field("cards").map_or(Filter::True, |n| b.parser(Default::default(), problems).filter(n, Class::Card));
         let sums = entries(node, "sum", problems)
             .iter()
             .filter_map(|(k, n)| Some((b.rules.schema.attr(Class::Card, &k.name)?, n.as_int()?)))
@@ -212,6 +217,7 @@ fn deck_rules(b: &mut Builder, manifest: &Node, problems: &mut Problems) -> Deck
         out.lists.push(ListRule {
             name,
             holds,
+            cards,
             count,
             count_option,
             copies,
@@ -334,6 +340,14 @@ impl Catalog {
     }
 }
 
+impl ListRule {
+    /// Whether a card may be in the list, by what is printed on it.
+    fn may_hold(&self, rules: &Rules, def: DefId) -> bool {
+        let card = &rules.defs[def.index()];
+        self.holds & (1 << card.ty.0) != 0 && def_matches(&self.cards, def.index(), card)
+    }
+}
+
 impl DeckRules {
     /// What a deck brings to each list's zone: cards that are named in a list out of another begin
     /// there and not in the other.
@@ -350,6 +364,14 @@ impl DeckRules {
         lists
     }
 
+    /// Where a card lies when a game begins to which a player brought it, which lies in `now`: there if a list begins
+    /// there, else where the first list that may hold it begins.
+    pub fn home(&self, rules: &Rules, def: DefId, now: ZoneKind) -> Option<ZoneKind> {
+        let holds = self.lists.iter().zip(&rules.start_lists).filter(|(l, _)| l.may_hold(rules, def));
+        let zones = holds.map(|(_, (_, kind))| *kind);
+        zones.clone().find(|kind| *kind == now).or_else(|| zones.clone().next())
+    }
+
     /// Reports everything that is wrong with a deck, and the advice about it.
     pub fn check(&self, rules: &Rules, deck: &Deck, span: &Span, problems: &mut Problems) {
         let (before, brought) = (problems.len(), self.bring(deck));
@@ -363,7 +385,7 @@ impl DeckRules {
                 }
             };
             for def in list {
-                if rule.holds & (1 << rules.defs[def.index()].ty.0) == 0 {
+                if !rule.may_hold(rules, *def) {
                     error(format!("{} may not be among the {}", name_of(def), rule.name));
                 }
             }
