@@ -392,9 +392,17 @@ impl Rules {
         self.defs.iter().position(|d| d.id == sym).map(|i| DefId(i as u16))
     }
 
-    /// Whose a card is that begins with `seat`: where nobody brings cards, nobody's.
-    pub fn owner_at(&self, seat: Seat) -> Seat {
-        if self.start_lists.is_empty() && !self.piles.is_empty() { Seat::NOBODY } else { seat }
+    /// The pile that brings the cards of a definition, if the game itself brings them.
+    pub fn pile_of(&self, def: DefId) -> Option<&Pile> {
+        self.piles.iter().find(|p| p.cards.contains(&def))
+    }
+
+    /// Whose a card is that begins with `seat`: nobody's if it comes from a pile that all share, or where nobody brings
+    /// cards.
+    pub fn owner_of(&self, def: DefId, seat: Seat) -> Seat {
+        let Some(pile) = self.pile_of(def) else { return seat };
+        let shared = pile.to.is_none_or(|kind| !self.schema.zones[kind.index()].per_player);
+        if shared || self.start_lists.is_empty() { Seat::NOBODY } else { seat }
     }
 
     /// The same game for so many seats: everything that is laid out by seats.

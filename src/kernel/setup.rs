@@ -43,8 +43,7 @@ impl World {
             for seat in (0..each).map(Seat) {
                 let zone = rules.schema.zone(kind, seat);
                 for def in &pile.cards {
-                    let owner = if per_player { rules.owner_at(seat) } else { Seat::NOBODY };
-                    self.add_card(*def, owner, zone);
+                    self.add_card(*def, rules.owner_of(*def, seat), zone);
                 }
             }
         }

@@ -25,6 +25,7 @@ use crate::error::Problems;
 use crate::table::{Engine, Loader, Table};
 
 pub use coverage::{Coverage, coverage};
+pub use position::position;
 pub use snapshot::{read_snapshot, write_snapshot};
 
 /// What became of a run.

@@ -1,11 +1,13 @@
 //! Position: the state a scenario begins in.
 
 use super::names::{Names, SEATS, seat};
+use crate::catalog::DeckRules;
 use crate::data::Node;
 use crate::kernel::chance::Scripted;
 use crate::kernel::eyes::Eyes;
 use crate::kernel::filter::Class;
 use crate::kernel::rules::{AttrBase, Item, Rules};
+use crate::kernel::state::Face;
 use crate::kernel::sym::Sym;
 use crate::kernel::task::{Context, Task};
 use crate::kernel::value::{DefId, ListId, Zone, ZoneKind};
@@ -27,10 +29,41 @@ pub fn set_up(engine: &Engine, node: &Node) -> Result<Stage, String> {
     if let Some(start) = node.field("start") {
         return from_start(engine, start, seed, options, node);
     }
+    let (mut world, names) = laid_out(engine, node, seed, &options)?;
+    let setup = node.field("setup").unwrap_or(node);
+    let active = match setup.field("active").and_then(Node::as_str) {
+        Some(name) => seat(name).ok_or_else(|| format!("there is no seat `{name}`"))?,
+        None => Seat(0),
+    };
+    let turn = setup.field("turn").and_then(Node::as_int).unwrap_or(1).max(1) as u32;
+    let phase = setup.field("phase").and_then(Node::as_str).ok_or("`setup` names the `phase` it begins in")?;
+    place(&mut world, active, turn, phase)?;
+    world.state.scripted = scripted(&names, node)?;
+    let seats = world.rules.schema.seats as usize;
+    let mut table = Table::at(engine, world, Start { seed, options, ..Start::default() });
+    table.name_seats(&seat_names(seats));
+    hold(&mut table, node)?;
+    table.go();
+    Ok(Stage { table, names })
+}
+
+/// What lies where at the beginning of a scenario with `setup`, before anything happens.
+pub fn position(engine: &Engine, node: &Node) -> Result<World, String> {
+    let options = options(engine, node)?;
+    laid_out(engine, node, 1, &options).map(|(world, _)| world)
+}
+
+/// The cards and counters of a `setup`, and the names of the cards.
+fn laid_out(
+    engine: &Engine,
+    node: &Node,
+    seed: u64,
+    options: &[(String, crate::kernel::Value)],
+) -> Result<(World, Names), String> {
     let setup = node.field("setup").ok_or("a scenario has `setup` or `start`")?;
-    let rules = crate::table::rules_for(engine, players(engine, node)?, &options).map_err(|e| e.to_string())?;
+    let rules = crate::table::rules_for(engine, players(engine, node)?, options).map_err(|e| e.to_string())?;
     let mut world = World::empty(rules, seed);
-    let mut names = Names::default();
+    let (mut names, decks) = (Names::default(), &engine.catalog.deck_rules);
     let seats = world.rules.schema.seats as usize;
     for (key, value) in setup.as_map().ok_or("`setup` is a map")? {
         match key.name.as_str() {
@@ -41,28 +74,16 @@ pub fn set_up(engine: &Engine, node: &Node) -> Result<Stage, String> {
                 let kind = shared_zone(&world, zone).unwrap_or_default();
                 for item in value.items() {
                     let space = space_for(&world, kind, Seat(0), item)?;
-                    add(&mut world, &mut names, Seat::NOBODY, space, item)?;
+                    add(&mut world, &mut names, decks, Seat::NOBODY, space, item)?;
                 }
             }
             name => match seat(name).filter(|s| s.index() < seats) {
-                Some(seat) => fill(&mut world, &mut names, seat, value)?,
+                Some(seat) => fill(&mut world, &mut names, decks, seat, value)?,
                 None => return Err(format!("{}: unknown key `{name}` in setup", key.span)),
             },
         }
     }
-    let active = match setup.field("active").and_then(Node::as_str) {
-        Some(name) => seat(name).ok_or_else(|| format!("there is no seat `{name}`"))?,
-        None => Seat(0),
-    };
-    let turn = setup.field("turn").and_then(Node::as_int).unwrap_or(1).max(1) as u32;
-    let phase = setup.field("phase").and_then(Node::as_str).ok_or("`setup` names the `phase` it begins in")?;
-    place(&mut world, active, turn, phase)?;
-    world.state.scripted = scripted(&names, node)?;
-    let mut table = Table::at(engine, world, Start { seed, options, ..Start::default() });
-    table.name_seats(&seat_names(seats));
-    hold(&mut table, node)?;
-    table.go();
-    Ok(Stage { table, names })
+    Ok((world, names))
 }
 
 /// Who holds which seats: `persons: [[amy, dora], [beth, cleo]]`.
@@ -181,7 +202,7 @@ fn shared_zone(world: &World, name: &str) -> Option<ZoneKind> {
 }
 
 /// Puts a seat's cards where the scenario says.
-fn fill(world: &mut World, names: &mut Names, seat: Seat, node: &Node) -> Result<(), String> {
+fn fill(world: &mut World, names: &mut Names, decks: &DeckRules, seat: Seat, node: &Node) -> Result<(), String> {
     for (key, list) in node.as_map().ok_or_else(|| format!("{}: a seat is a map of its zones", node.span))? {
         if let Some(at) = world.rules.schema.counters.iter().position(|c| **world.rules.name(c.name) == *key.name) {
             let n = world.rules.schema.counters.len();
@@ -193,7 +214,7 @@ fn fill(world: &mut World, names: &mut Names, seat: Seat, node: &Node) -> Result
         };
         for item in list.items() {
             let zone = space_for(world, kind, seat, item)?;
-            add(world, names, seat, zone, item)?;
+            add(world, names, decks, seat, zone, item)?;
         }
     }
     Ok(())
@@ -222,29 +243,48 @@ fn space_for(world: &World, kind: ZoneKind, seat: Seat, item: &Node) -> Result<Z
     free.ok_or_else(|| format!("{}: there is no free space", item.span))
 }
 
-fn add(world: &mut World, names: &mut Names, seat: Seat, zone: Zone, item: &Node) -> Result<(), String> {
+fn add(
+    world: &mut World,
+    names: &mut Names,
+    decks: &DeckRules,
+    seat: Seat,
+    zone: Zone,
+    item: &Node,
+) -> Result<(), String> {
     let word = item.as_str().or_else(|| item.field("card").and_then(Node::as_str));
     let word = word.ok_or_else(|| format!("{}: a card is its id, or {{ card, as, status }}", item.span))?;
     let (def, name) = def_for(&world.rules, zone, word)
         .ok_or_else(|| format!("{}: there is no card `{word}`{}", item.span, near(&world.rules, word)))?;
-    let owner = world.rules.owner_at(seat);
+    let printed = match item.field("printed") {
+        Some(node) => {
+            let word = node.as_str().unwrap_or("");
+            let unknown = || format!("{}: there is no card `{word}`{}", node.span, near(&world.rules, word));
+            world.rules.def_by_id(word).ok_or_else(unknown)?
+        }
+        None => def,
+    };
+    let owner = owner(world, printed, seat, item)?;
+    let home = home(world, decks, printed, owner, zone);
     let card = world.add_card(def, owner, zone);
-    // A card of a pile goes back there when the next game of a match begins.
-    let pile = world.rules.piles.iter().find(|p| p.cards.contains(&def)).and_then(|p| p.to);
-    if let Some(kind) = pile {
-        world.state.cards[card.index()].home = Some(world.rules.schema.zone(kind, seat));
-    }
     names.add(&name, item.field("as").and_then(Node::as_str), card);
+    let face = face(item)?;
+    let state = &mut world.state.cards[card.index()];
+    (state.printed, state.home, state.face) = (printed, home, face);
     // Cards that stand ready are the usual case: a position need not say so.
-    world.state.cards[card.index()].statuses = [0; 8];
+    state.statuses = [0; 8];
     for status in item.field("status").map_or(&[][..], |n| n.items()) {
         let name = status.as_str().unwrap_or("");
         let status =
             world.rules.schema.status(name).ok_or_else(|| format!("{}: there is no status `{name}`", item.span))?;
         world.state.cards[card.index()].statuses[status.group()] = status.value();
     }
+    stored(world, card, item)
+}
+
+/// Sets the stored numbers that a card names.
+fn stored(world: &mut World, card: Card, item: &Node) -> Result<(), String> {
     for (key, value) in item.as_map().unwrap_or_default() {
-        if ["card", "as", "status", "slot", "at"].contains(&key.name.as_str()) {
+        if ["card", "as", "status", "slot", "at", "owner", "face", "printed"].contains(&key.name.as_str()) {
             continue;
         }
         let attr = world.rules.schema.attr(Class::Card, &key.name);
@@ -258,6 +298,46 @@ fn add(world: &mut World, names: &mut Names, seat: Seat, zone: Zone, item: &Node
         }
     }
     Ok(())
+}
+
+/// Whose a card is: as in a game that was started, unless the scenario says otherwise.
+fn owner(world: &World, printed: DefId, seat: Seat, item: &Node) -> Result<Seat, String> {
+    let Some(node) = item.field("owner") else {
+        return match world.rules.owner_of(printed, seat) {
+            Seat::NOBODY if world.rules.pile_of(printed).is_none() => {
+                Err(format!("{}: whose is it? A card that no pile brings has an `owner`", item.span))
+            }
+            owner => Ok(owner),
+        };
+    };
+    let word = node.as_str().unwrap_or("");
+    let found = self::seat(word).filter(|s| s.0 < world.rules.schema.seats);
+    found.ok_or_else(|| format!("{}: there is no seat `{word}`", node.span))
+}
+
+/// Where a card lies when the next game of a match begins: where it would have lain in this one.
+fn home(world: &World, decks: &DeckRules, def: DefId, owner: Seat, zone: Zone) -> Option<Zone> {
+    let (rules, schema) = (&world.rules, &world.rules.schema);
+    let now = schema.kind_of(zone);
+    let seat = if owner == Seat::NOBODY { schema.zone_owner(zone).unwrap_or(Seat(0)) } else { owner };
+    let kind = match rules.pile_of(def) {
+        Some(pile) => pile.to?,
+        None if rules.start_lists.is_empty() && rules.piles.is_empty() => now,
+        None => decks.home(rules, def, now)?,
+    };
+    let here = kind == now && schema.zone_owner(zone).is_none_or(|s| s == seat);
+    Some(if here { zone } else { schema.zone(kind, seat) })
+}
+
+/// How a card lies.
+fn face(item: &Node) -> Result<Face, String> {
+    let Some(node) = item.field("face") else { return Ok(Face::Zone) };
+    match node.as_str() {
+        Some("up") => Ok(Face::Zone),
+        Some("down") => Ok(Face::Down),
+        Some("blind") => Ok(Face::Blind),
+        _ => Err(format!("{}: `face` is `up`, `down` or `blind`", node.span)),
+    }
 }
 
 fn near(rules: &Rules, word: &str) -> String {

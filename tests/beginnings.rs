@@ -1,0 +1,159 @@
+//! Beginnings: a card that `setup` puts into a zone is as it would lie there in a game that was started.
+
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use intermezzo::catalog::{Catalog, Files};
+use intermezzo::data::yaml;
+use intermezzo::error::Problems;
+use intermezzo::kernel::rules::{AttrBase, StoredStart};
+use intermezzo::kernel::schema::Space;
+use intermezzo::kernel::state::Face;
+use intermezzo::kernel::{Card, Seat, World};
+use intermezzo::scenario::position;
+use intermezzo::table::Engine;
+use support::lineup::Lineup;
+use support::{Bots, MAX_DECISIONS, answer_one, files, number};
+
+const SEATS: [&str; 8] = ["amy", "beth", "cleo", "dora", "emma", "fay", "gwen", "hana"];
+
+/// How a card lies: all that a rule could ask of it.
+fn look(world: &World, card: Card) -> String {
+    let state = world.state.card(card);
+    let rules = &world.rules;
+    let seat = |s: Seat| SEATS.get(s.index()).copied().unwrap_or("nobody");
+    let id = |def| &**rules.name(rules.defs[def as usize].id);
+    let stored = rules.schema.stored;
+    format!(
+        "{}, printed {}, of {}, controlled by {}, home {:?}, statuses {:?}, {:?}, stored {:?}",
+        id(state.def.0),
+        id(state.printed.0),
+        seat(state.owner),
+        seat(world.state.controller(rules, card)),
+        state.home,
+        state.statuses,
+        state.face,
+        &world.state.stored[card.index() * stored..(card.index() + 1) * stored],
+    )
+}
+
+/// A card as a scenario writes it: what differs from how a card lies there at first is said.
+fn written(world: &World, card: Card, space: &Space) -> String {
+    let (state, rules) = (world.state.card(card), &world.rules);
+    let schema = &rules.schema;
+    let id = |def| rules.name(rules.defs[def as usize].id);
+    let mut out = format!("{{ card: {}, slot: {}", id(state.def.0), space.place + 1);
+    if state.printed != state.def {
+        write!(out, ", printed: {}", id(state.printed.0)).unwrap();
+    }
+    // In a zone of one player a card belongs to her unless it came from another's.
+    let here = if schema.zones[space.kind.index()].per_player { space.seat } else { Seat::NOBODY };
+    if state.owner != here && state.owner != Seat::NOBODY {
+        write!(out, ", owner: {}", SEATS[state.owner.index()]).unwrap();
+    }
+    match state.face {
+        Face::Zone => {}
+        Face::Down => out.push_str(", face: down"),
+        Face::Blind => out.push_str(", face: blind"),
+    }
+    let other = schema.statuses.iter().enumerate().filter(|(i, _)| state.statuses[*i] > 0);
+    let words: Vec<&str> = other.map(|(i, (_, words))| &**rules.name(words[state.statuses[i] as usize])).collect();
+    write!(out, ", status: [{}]", words.join(", ")).unwrap();
+    for attr in &schema.attrs {
+        let AttrBase::Stored { slot, start } = attr.base else { continue };
+        let first = match start {
+            StoredStart::Printed(slot) => rules.defs[state.def.index()].ints[slot as usize],
+            StoredStart::At(n) => n,
+        };
+        let now = world.state.stored[card.index() * schema.stored + slot as usize];
+        if now != first {
+            write!(out, ", {}: {now}", rules.name(attr.name)).unwrap();
+        }
+    }
+    out + " }"
+}
+
+/// The cards of a game where they lie now, as a `setup` states them.
+fn as_setup(world: &World, lineup: &Lineup) -> String {
+    let schema = &world.rules.schema;
+    let mut out = format!("title: x\ngame: {}\nplayers: {}\n", lineup.game, schema.seats);
+    let options: Vec<String> = lineup.options.iter().map(|(k, v)| format!("{k}: {}", v.to_json())).collect();
+    writeln!(out, "options: {{ {} }}\nsetup:", options.join(", ")).unwrap();
+    let list = |kind: usize, seat: Option<Seat>| -> String {
+        let spaces = schema.layout.iter().enumerate();
+        let of = spaces.filter(|(_, s)| s.kind.index() == kind && seat.is_none_or(|seat| s.seat == seat));
+        let cards = of.flat_map(|(i, s)| world.state.zones[i].iter().map(move |c| written(world, *c, s)));
+        format!("{}: [{}]", world.rules.name(schema.zones[kind].name), cards.collect::<Vec<_>>().join(", "))
+    };
+    for (kind, zone) in schema.zones.iter().enumerate() {
+        if !zone.per_player {
+            writeln!(out, "  {}", list(kind, None)).unwrap();
+        }
+    }
+    for seat in (0..schema.seats).map(Seat) {
+        writeln!(out, "  {}:", SEATS[seat.index()]).unwrap();
+        for kind in schema.zones.iter().enumerate().filter(|(_, z)| z.per_player).map(|(kind, _)| kind) {
+            writeln!(out, "    {}", list(kind, Some(seat))).unwrap();
+        }
+    }
+    out
+}
+
+/// Compares a game with the `setup` that puts the same cards into the same zones; the kinds of zones that held a card.
+fn compare(engine: &Engine, world: &World, lineup: &Lineup, place: &str, zones: &mut BTreeSet<String>) {
+    let text = as_setup(world, lineup);
+    let mut problems = Problems::new();
+    let node = yaml::parse("setup.yaml", &text, &mut problems).expect("a setup is YAML");
+    let stated = position(engine, &node).unwrap_or_else(|e| panic!("{place}: {e}\n{text}"));
+    for (i, (now, then)) in world.state.zones.iter().zip(stated.state.zones.iter()).enumerate() {
+        let name = world.rules.name(world.rules.schema.zones[world.rules.schema.layout[i].kind.index()].name);
+        assert_eq!(now.len(), then.len(), "{place}: {name}");
+        for (a, b) in now.iter().zip(then) {
+            assert_eq!(look(&stated, *b), look(world, *a), "{place}: {name}, `setup` and the game that was started");
+            zones.insert(name.to_string());
+        }
+    }
+}
+
+/// Zones in which no card lies while somebody is asked: those that no line-up needs.
+const NEVER: [(&str, &str); 0] = [];
+
+#[test]
+fn setup_puts_cards_as_a_started_game_has_them() {
+    let mut engines: BTreeMap<String, Engine> = BTreeMap::new();
+    let mut seen: BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)> = BTreeMap::new();
+    let all = files(&[]);
+    for lineup in Lineup::all() {
+        let engine = engines.entry(lineup.key()).or_insert_with(|| {
+            let files = Files { packs: lineup.packs.clone(), ..all.clone() };
+            let (catalog, _) = Catalog::load(&lineup.game, &files).unwrap_or_else(|p| panic!("{}", p.render_all()));
+            Engine::new(catalog.into()).unwrap_or_else(|errors| panic!("{}", errors[0]))
+        });
+        let (every, zones) = seen.entry(lineup.game.clone()).or_default();
+        every.extend(engine.catalog.rules.schema.zones.iter().map(|z| engine.catalog.rules.name(z.name).to_string()));
+        for seed in 0..number("INTERMEZZO_GAMES", 2) {
+            let mut table = lineup.start(engine, seed);
+            let mut bots = Bots::of(seed, table.world().rules.schema.seats as u64);
+            let mut decisions = 0;
+            loop {
+                // All of the beginning, then one position in five.
+                if decisions < 12 || decisions % 5 == 0 {
+                    let place = format!("{}, seed {seed}, decision {decisions}", lineup.name());
+                    compare(engine, table.world(), &lineup, &place, zones);
+                }
+                if answer_one(&mut table, &mut bots).is_none() {
+                    break;
+                }
+                decisions += 1;
+                assert!(decisions < MAX_DECISIONS);
+            }
+        }
+    }
+    for (game, (every, zones)) in seen {
+        let without: Vec<&String> = every.difference(&zones).collect();
+        let known: Vec<&str> = NEVER.iter().filter(|(g, _)| *g == game).map(|(_, zone)| *zone).collect();
+        assert_eq!(without, known, "{game}: zones in which no card was compared");
+    }
+}
