@@ -54,14 +54,14 @@ function deck.mill(player, n)
 end
 
 --- A player discards a card of her hand, if she has one.
-function deck.discard(player, n)
-  local chosen = ask.cards { by = player, zone = "hand", owner = player, pick = n, why = "discard" }
-  act.move(chosen, "discard")
+function deck.discard(player)
+  local chosen = ask.card { by = player, zone = "hand", owner = player, why = "discard" }
+  if chosen then act.move(chosen, "discard") end
 end
 
---- A player may swap her Turn card for one of her hand, both hidden.
+--- A player, whose turn it is, may swap her Turn card for one of her hand, both hidden.
 function deck.swap_turn_card(player)
-  local card = cards { zone = { "turn_slots", "standby" }, owner = player }[1]
+  local card = cards { zone = "standby", owner = player }[1]
   local other = card and ask.card { by = player, zone = "hand", owner = player, optional = true, secret = true, why = "swap with your Turn card" }
   if not other then return end
   local place = card.space

@@ -106,7 +106,4 @@ end)
 step("sweep", function()
   act.move(cards { zone = "clad_slots" }, "clad_resolved")
   act.set(game, "clad_steps", 0)
-  for _, player in ipairs(players()) do
-    act.set(player, "place", 0)
-  end
 end)

@@ -98,7 +98,7 @@ end)
 --- A space to step to, or one MP.
 step("step_or_focus", function()
   local way = "1 MP"
-  if walk.is_here(me) and count { zone = "field", type = "witch", owner = me, space = { next_to = { space = { free = true } } } } > 0 then
+  if count { zone = "field", type = "witch", owner = me, space = { next_to = { space = { free = true } } } } > 0 then
     way = ask.option { by = me, options = { "move", "1 MP" }, why = "Step or Focus" }
   end
   if way == "move" then walk.move(me, 1) else act.change(me, "mp", 1) end
