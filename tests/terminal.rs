@@ -306,7 +306,7 @@ fn cat(bp: i32) -> String {
     let like = like.expect("a card to copy");
     let own = |line: &str| match line.split_once(':') {
         Some(("name", _)) => "name: Rooftop Cat".to_string(),
-        Some(("number", _)) => "number: M001".to_string(),
+        Some(("number", _)) => "number: C999".to_string(),
         Some(("bp", _)) => format!("bp: {bp}"),
         _ => line.to_string(),
     };

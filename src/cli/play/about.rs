@@ -93,8 +93,24 @@ fn printed(table: &Table, def: DefId) -> Vec<String> {
     if !card.text.is_empty() {
         out.push(format!("  {}", clean(&card.text)));
     }
+    let abilities = abilities(rules, card);
+    if !abilities.is_empty() {
+        out.push(format!("  abilities: {}", spoken(&abilities.join(", "))));
+    }
     out.push(format!("  ({})", catalog.places.get(def.index()).map_or("", |p| p)));
     out
+}
+
+/// The abilities that have a name or a kind.
+fn abilities(rules: &crate::kernel::Rules, card: &crate::kernel::rules::CardDef) -> Vec<String> {
+    let own = card.abilities.iter().map(|id| (id, &rules.abilities[id.index()])).filter(|(id, a)| a.group == **id);
+    let one = |ability: &crate::kernel::ability::Ability| match (ability.text.as_ref(), ability.kind_word) {
+        ("", None) => None,
+        ("", Some(kind)) => Some(rules.name(kind).to_string()),
+        (text, None) => Some(text.to_string()),
+        (text, Some(kind)) => Some(format!("{text} ({})", rules.name(kind))),
+    };
+    own.filter_map(|(_, ability)| one(ability)).collect()
 }
 
 fn cost(rules: &crate::kernel::Rules, cost: &crate::kernel::rules::Cost) -> String {
@@ -199,4 +215,43 @@ fn uses_of(world: &World, decision: &Decision, seat: Seat, card: Card) -> Vec<Ch
         Choice { ability: *ability, card: bound.then_some(card) }
     });
     own.chain(actions).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::Start;
+    use crate::table::bots::Random;
+
+    /// Asks about every card that is seen, all through random games of every game that is built in.
+    #[test]
+    fn what_stands_changed_is_said_with_its_source() {
+        let files = crate::catalog::Files::built_in();
+        let mut said = String::new();
+        for game in files.games() {
+            let (engine, _) = crate::cli::pack::build(&game, &files).unwrap();
+            let seats = engine.catalog.rules.schema.seats as usize;
+            let decks = engine.catalog.decks.values().cycle().take(seats).cloned().collect::<Vec<_>>();
+            let mut table = Table::start(&engine, Start { seed: 7, decks, ..Start::default() }).unwrap();
+            let mut bot = Random::new(7);
+            for step in 0..240 {
+                let Some(decision) = table.decisions().first().cloned() else { break };
+                if step % 8 == 0 {
+                    let view = View::new(&table, &[decision.seat]);
+                    let mut names: Vec<&str> = view.zones.iter().flat_map(|z| z.cards.iter().map(|c| &*c.id)).collect();
+                    names.dedup();
+                    for name in names {
+                        let lines = card(&table, &view, name);
+                        assert!(lines.len() > 1, "{game}: {lines:?}");
+                        said += &lines.join("\n");
+                    }
+                }
+                let answer = bot.answer(table.world(), &decision);
+                table.submit(decision.seat, answer).unwrap();
+            }
+        }
+        for part in [" from ", "(printed ", "abilities: ", "range (", "strikes (", "drops (", "may not ", " is muted"] {
+            assert!(said.contains(part), "`{part}` is never said");
+        }
+    }
 }

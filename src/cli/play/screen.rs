@@ -330,12 +330,25 @@ fn columned(options: &[String], columns: usize, cut_them: bool) -> Vec<String> {
     let texts: Vec<String> = options.iter().enumerate().map(|(i, o)| format!(" {:>digits$}  {o}", i + 1)).collect();
     let half = columns / 2;
     if texts.len() < 2 || !cut_them && texts.iter().any(|t| width(t) >= half) {
-        return texts.iter().map(|t| cut(t, columns)).collect();
+        return texts.iter().map(|t| cut_option(t, columns)).collect();
     }
-    let texts: Vec<String> = texts.iter().map(|t| cut(t, half - 1)).collect();
+    let texts: Vec<String> = texts.iter().map(|t| cut_option(t, half - 1)).collect();
     let rows = texts.len().div_ceil(2);
     (0..rows).map(|i| pad(&texts[i], half) + texts.get(i + rows).map_or("", String::as_str)).collect()
 }
+
+/// An option in so many columns; what it costs and is, behind its name, stays if there is room for that.
+fn cut_option(text: &str, columns: usize) -> String {
+    match text.rfind(" (") {
+        Some(at) if text.ends_with(')') && width(&text[at..]) + LEAST_NAME <= columns => {
+            cut(&text[..at], columns - width(&text[at..])) + &text[at..]
+        }
+        _ => cut(text, columns),
+    }
+}
+
+/// So many columns of an option's number and name are left at least.
+const LEAST_NAME: usize = 16;
 
 /// The lines of a log that are not minor, with their places; equal ones in a row are one.
 pub fn telling(log: &[TranscriptLine]) -> Vec<(usize, String)> {
@@ -455,6 +468,8 @@ mod tests {
         let long = texts(&["a rather long one", "b"]);
         assert_eq!(columned(&long, 20, false).len(), 2);
         assert_eq!(columned(&long, 20, true), [" 1  a ra…  2  b"]);
+        let priced = texts(&["play the very long name (1 red + 1 white)", "b"]);
+        assert_eq!(columned(&priced, 80, true)[0].trim_end(), " 1  play the very … (1 red + 1 white)   2  b");
     }
 
     #[test]
