@@ -2,11 +2,14 @@
 //!
 //! What was parsed is found by what the Lua value says, field by field, the objects of the game in it
 //! among them. A table's own order may differ between two equal tables; then one is parsed again.
+//! A filter holds numbers of the rules it was parsed under, so it is found under those rules only:
+//! catalogs that share a VM number their words, cards and options each in their own way.
 
 use std::any::Any;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::{Arc, Weak};
 
 use mlua::Value as LuaValue;
 
@@ -16,14 +19,53 @@ use crate::data::{Data, Node};
 use crate::kernel::World;
 use crate::kernel::filter::parse::{Parser, Scope};
 use crate::kernel::filter::{Class, Dest, Order, Selection};
+use crate::kernel::rules::Rules;
 
-/// What was parsed before.
+/// What was parsed before, under each of the rules that were used last.
 #[derive(Default)]
 pub struct Parsed {
-    // Only ever looked up: its order reaches nothing.
-    found: RefCell<HashMap<Vec<u8>, Rc<dyn Any>>>,
+    /// The rules in use come last.
+    under: RefCell<Vec<Under>>,
     key: RefCell<Vec<u8>>,
 }
+
+/// What was parsed under some rules.
+struct Under {
+    // Held, so that no other rules can come to lie at the same address.
+    rules: Weak<Rules>,
+    // Only ever looked up: its order reaches nothing.
+    found: HashMap<Vec<u8>, Rc<dyn Any>>,
+}
+
+impl Parsed {
+    fn get(&self, rules: &Arc<Rules>, key: &[u8]) -> Option<Rc<dyn Any>> {
+        let mut all = self.under.borrow_mut();
+        let at = all.iter().rposition(|under| std::ptr::eq(under.rules.as_ptr(), Arc::as_ptr(rules)))?;
+        // The rules that were used last are the last to go.
+        all[at..].rotate_left(1);
+        all.last()?.found.get(key).cloned()
+    }
+
+    /// Keeps what [`Parsed::get`] did not find.
+    fn keep(&self, rules: &Arc<Rules>, key: &[u8], new: Rc<dyn Any>) {
+        let mut all = self.under.borrow_mut();
+        if all.last().is_none_or(|under| !std::ptr::eq(under.rules.as_ptr(), Arc::as_ptr(rules))) {
+            all.retain(|under| under.rules.strong_count() > 0);
+            if all.len() >= MAX_RULES {
+                all.remove(0);
+            }
+            all.push(Under { rules: Arc::downgrade(rules), found: HashMap::new() });
+        }
+        let Some(Under { found, .. }) = all.last_mut() else { return };
+        if found.len() >= MAX_KEPT {
+            found.clear();
+        }
+        found.insert(key.to_vec(), new);
+    }
+}
+
+/// So many rules are kept apart: games that one VM plays in turn.
+const MAX_RULES: usize = 8;
 
 /// More are not kept: a script that never asks twice in the same words gains nothing.
 const MAX_KEPT: usize = 4096;
@@ -74,8 +116,8 @@ fn parse<R: 'static>(
         As::Order => key.push(3),
     }
     let is_key = write_key(call.world, value, leave, &mut key, 0) && key.len() <= MAX_KEY;
-    if is_key && let Some(found) = parsed.found.borrow().get(&**key) {
-        return Ok(found.clone().downcast().expect("what is parsed as one kind is of one type"));
+    if is_key && let Some(found) = parsed.get(&call.world.rules, &key) {
+        return Ok(found.downcast().expect("what is parsed as one kind is of one type"));
     }
     let mut scope = Scope::default();
     let mut node = to_node(call.world, value, &mut scope, 0)?;
@@ -84,11 +126,7 @@ fn parse<R: 'static>(
     }
     let new = Rc::new(parse_node(call.world, &node, scope, f)?);
     if is_key {
-        let mut found = parsed.found.borrow_mut();
-        if found.len() >= MAX_KEPT {
-            found.clear();
-        }
-        found.insert(key.clone(), new.clone());
+        parsed.keep(&call.world.rules, &key, new.clone());
     }
     Ok(new)
 }

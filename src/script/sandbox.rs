@@ -206,7 +206,7 @@ impl Sandbox {
         text.push(if padding > 0 { '\n' } else { ' ' });
         text.extend(std::iter::repeat_n(' ', column.saturating_sub(1) as usize));
         text.push_str(source);
-        let key = sandbox_cache::key(Kind::Checked(self.limits.nesting), &text);
+        let key = sandbox_cache::key(Kind::Checked { nesting: self.limits.nesting, given }, &text);
         Ok(Placed {
             chunk: chunk.clone(),
             text,

@@ -18,8 +18,13 @@ const MOST: usize = 32 << 20;
 /// Under which rules a text was compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
-    /// A pack's text, checked and edited by the lint with so much nesting allowed.
-    Checked(usize),
+    /// A pack's text, checked and edited by the lint.
+    Checked {
+        /// So much nesting is allowed.
+        nesting: usize,
+        /// So many locals at its beginning are those of the prelude.
+        given: usize,
+    },
     /// A text of the host's own.
     Host,
     /// The builtins, which compile with nothing disabled.
@@ -102,7 +107,7 @@ mod tests {
         let compiled = compile(key, compiler(), text, Vec::new()).expect("the syntax is right");
         assert_eq!(get(&key), Some(compiled.clone()));
         assert_eq!(compiled.bytes.to_vec(), compiler().compile(text).expect("the syntax is right"));
-        assert_eq!(get(&super::key(Kind::Checked(100), text)), None, "kinds are apart");
+        assert_eq!(get(&super::key(Kind::Checked { nesting: 100, given: 0 }, text)), None, "kinds are apart");
     }
 
     #[test]
