@@ -145,9 +145,8 @@ impl World {
                 let attr = schema.attrs.iter().find(|a| a.of == Class::Card && a.name == name)?;
                 let AttrBase::Stored { slot, .. } = attr.base else { return None };
                 let kind = schema.kind_of(self.state.card(*card).zone);
-                let here = attr.min_in.iter().filter(|(k, _)| *k == kind).map(|(_, n)| *n);
-                let min = here.chain(attr.min).max();
-                (&mut self.state.stored[card.index() * schema.stored + slot as usize], min, attr.max)
+                let (min, max) = attr.bounds_in(kind);
+                (&mut self.state.stored[card.index() * schema.stored + slot as usize], min, max)
             }
             _ => return None,
         })

@@ -41,7 +41,7 @@ pub struct Chance {
     /// Rises by one when a script fails, so that a result once seen never comes again.
     pub epoch: u32,
     /// How many draws each stream has made, in the order of first use.
-    counters: Vec<(u64, u32)>,
+    pub(super) counters: Vec<(u64, u32)>,
 }
 
 /// One result that a scenario dictates.

@@ -24,6 +24,7 @@ pub mod log;
 pub mod offers;
 pub mod persons;
 pub mod piles;
+pub mod renumber;
 pub mod rules;
 pub mod schema;
 mod settle;

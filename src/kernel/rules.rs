@@ -392,6 +392,17 @@ impl Rules {
         self.defs.iter().position(|d| d.id == sym).map(|i| DefId(i as u16))
     }
 
+    /// The numbers that are stored on a card of this definition: the slot of each, the attribute, where it begins.
+    pub fn stored_starts(&self, def: DefId) -> impl Iterator<Item = (usize, &AttrDef, i64)> {
+        self.schema.attrs.iter().filter_map(move |attr| match attr.base {
+            AttrBase::Stored { slot, start: StoredStart::Printed(from) } => {
+                Some((slot as usize, attr, self.defs[def.index()].ints[from as usize]))
+            }
+            AttrBase::Stored { slot, start: StoredStart::At(n) } => Some((slot as usize, attr, n)),
+            AttrBase::Printed(_) | AttrBase::Amount(_) => None,
+        })
+    }
+
     /// The pile that brings the cards of a definition, if the game itself brings them.
     pub fn pile_of(&self, def: DefId) -> Option<&Pile> {
         self.piles.iter().find(|p| p.cards.contains(&def))

@@ -170,6 +170,14 @@ pub enum AttrBase {
     Amount(Amount),
 }
 
+impl AttrDef {
+    /// The least and the greatest number that changing it leads to while its card lies in a zone of this kind.
+    pub fn bounds_in(&self, kind: ZoneKind) -> (Option<i64>, Option<i64>) {
+        let here = self.min_in.iter().filter(|(k, _)| *k == kind).map(|(_, n)| *n);
+        (here.chain(self.min).max(), self.max)
+    }
+}
+
 impl AttrBase {
     /// The slot of the number that cards print, whether it is kept for each of them or not.
     pub fn printed(&self) -> Option<u8> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::chance::Chance;
 use super::filter::eval::Env;
 use super::log::Log;
-use super::rules::{AttrBase, CounterDef, Rules, StoredStart};
+use super::rules::{CounterDef, Rules};
 use super::state::{CardState, Face, Ordinals, State};
 use super::task::{Task, World};
 use super::value::*;
@@ -157,15 +157,9 @@ impl World {
 
     /// Sets what is stored on a card back to where it begins.
     pub(super) fn reset_stored(&mut self, card: Card) {
-        let rules = &self.rules;
-        for attr in &rules.schema.attrs {
-            if let AttrBase::Stored { slot, start } = attr.base {
-                let n = match start {
-                    StoredStart::Printed(slot) => rules.defs[self.state.card(card).def.index()].ints[slot as usize],
-                    StoredStart::At(n) => n,
-                };
-                self.state.stored[card.index() * rules.schema.stored + slot as usize] = n;
-            }
+        let first = card.index() * self.rules.schema.stored;
+        for (slot, _, n) in self.rules.stored_starts(self.state.card(card).def) {
+            self.state.stored[first + slot] = n;
         }
     }
 

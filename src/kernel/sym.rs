@@ -102,7 +102,8 @@ impl Symbols {
     }
 
     fn add(&mut self, name: Arc<str>) -> Sym {
-        let sym = Sym(self.names.len() as u32);
+        // A catalog's texts, of which words are parts, are shorter than this by far.
+        let sym = Sym(u32::try_from(self.names.len()).expect("no catalog has four billion words"));
         self.names.push(name.clone());
         self.index.insert(name, sym);
         sym
@@ -120,6 +121,11 @@ impl Symbols {
     /// Panics if `sym` comes from another table.
     pub fn name(&self, sym: Sym) -> &Arc<str> {
         &self.names[sym.0 as usize]
+    }
+
+    /// All words, by number.
+    pub fn names(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.names.iter()
     }
 
     /// How many words there are.

@@ -11,9 +11,21 @@ macro_rules! id {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
         pub struct $name(pub $inner);
         impl $name {
+            /// So many there are at most.
+            pub const MOST: usize = <$inner>::MAX as usize + 1;
+
             /// The number as an index.
             pub fn index(self) -> usize {
                 self.0 as usize
+            }
+
+            /// The one with this index.
+            ///
+            /// # Panics
+            ///
+            /// Panics if it does not fit: limits are checked where things are made.
+            pub fn of(index: usize) -> $name {
+                $name(<$inner>::try_from(index).expect(concat!(stringify!($name), ": a limit was not checked")))
             }
         }
     };

@@ -186,6 +186,14 @@ impl Table {
         In::Return(Value::Nil)
     }
 
+    /// The same where the record does not say it: the table that it was recorded at went on by itself.
+    pub(super) fn went_on(&mut self) {
+        if let Some(fault) = self.fault.take() {
+            let input = self.fizzle(&fault.error);
+            self.advance(input);
+        }
+    }
+
     /// Lets the script that failed fizzle, at a table that stops at faults.
     pub fn let_fizzle(&mut self) {
         if let Some(fault) = self.fault.take() {

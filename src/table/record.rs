@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 use super::{Engine, Start, Table};
 use crate::catalog::{Catalog, Deck, Files};
 use crate::error::{Error, Result};
-use crate::kernel::value::{AbilityId, Card, DefId, Status};
+use crate::kernel::value::{AbilityId, Card, DefId, RecId, Status, UseId};
 use crate::kernel::{Answer, Choice, Rules, Seat, Value};
 
 /// The version of the format.
@@ -170,6 +170,14 @@ impl Record {
         Start { seed: self.seed, decks: self.decks.clone(), options: self.options.clone(), players: Some(self.players) }
     }
 
+    /// The options as other rules number their words; `None` if they do not know one.
+    pub(super) fn options_under(&self, rules: &Arc<Rules>) -> Option<Vec<(String, Value)>> {
+        let old = &self.rules.0;
+        let option =
+            |(name, value): &(String, Value)| Some((name.clone(), value_from(rules, &value_json(old, value))?));
+        self.options.iter().map(option).collect()
+    }
+
     /// Plays the entries again on an engine whose catalog is that of the last reload.
     ///
     /// `None` if an answer does not fit: then the engine is not the one that was recorded.
@@ -211,6 +219,9 @@ impl Record {
                 table.record.entries.push(entry.clone());
                 table.stop(reason.clone());
                 break;
+            }
+            if matches!(entry, Entry::Answer { .. } | Entry::Concede { .. }) {
+                table.went_on();
             }
             match entry {
                 Entry::Answer { seat, question, answer } => {
@@ -391,7 +402,10 @@ fn answer_from(rules: &Rules, json: &Json) -> Option<Answer> {
         Json::Array(list) => Answer::Values(list.iter().map(|v| value_from(rules, v)).collect::<Option<Vec<_>>>()?),
         used => Answer::Act(Choice {
             ability: ability_by_name(rules, used["use"].as_str()?)?,
-            card: used["card"].as_u64().map(|c| Card(c as u16)),
+            card: match used["card"].as_u64() {
+                Some(card) => Some(Card(card.try_into().ok()?)),
+                None => None,
+            },
         }),
     })
 }
@@ -416,15 +430,15 @@ fn entry_from(json: &Json) -> Option<Entry> {
         return Some(Entry::Reload { hash: hash.into(), files: files_from(&json["files"]) });
     }
     if let Some(seat) = json["concede"].as_u64() {
-        return Some(Entry::Concede { seat: Seat(seat as u8) });
+        return Some(Entry::Concede { seat: Seat(seat.try_into().ok()?) });
     }
     if let Some(reason) = json["abort"].as_str() {
         return Some(Entry::Abort { reason: reason.into() });
     }
     let answer = Given::Named(json["answer"].clone());
     Some(Entry::Answer {
-        seat: Seat(json["seat"].as_u64()? as u8),
-        question: json["question"].as_u64()? as u32,
+        seat: Seat(json["seat"].as_u64()?.try_into().ok()?),
+        question: json["question"].as_u64()?.try_into().ok()?,
         answer,
     })
 }
@@ -446,6 +460,7 @@ fn value_json(rules: &Rules, value: &Value) -> Json {
         Value::Status(s) => json!({ "status": s.0 }),
         Value::Record(r) => json!({ "record": r.0 }),
         Value::Ability(a) => json!({ "ability": ability_name(rules, *a) }),
+        Value::Use(u) => json!({ "use": u.0 }),
         Value::List(list) => list.iter().map(|v| value_json(rules, v)).collect(),
         _ => Json::Null,
     }
@@ -473,13 +488,15 @@ fn value_from(rules: &Rules, json: &Json) -> Option<Value> {
             } else if let Some(name) = json["ability"].as_str() {
                 Value::Ability(ability_by_name(rules, name)?)
             } else if let Some(n) = number("record") {
-                Value::Record(crate::kernel::value::RecId(n as u32))
+                Value::Record(RecId(n.try_into().ok()?))
+            } else if let Some(n) = number("use") {
+                Value::Use(UseId(n.try_into().ok()?))
             } else if let Some(n) = number("card") {
-                Value::Card(Card(n as u16))
+                Value::Card(Card(n.try_into().ok()?))
             } else if let Some(n) = number("seat") {
-                Value::Seat(Seat(n as u8))
+                Value::Seat(Seat(n.try_into().ok()?))
             } else {
-                Value::Status(Status(number("status")? as u8))
+                Value::Status(Status(number("status")?.try_into().ok()?))
             }
         }
     })

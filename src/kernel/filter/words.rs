@@ -11,9 +11,9 @@ use crate::data::{Node, Span};
 /// A reason as its author wrote it, with the amounts that stand in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Words {
-    text: Arc<str>,
+    pub(in crate::kernel) text: Arc<str>,
     /// What stands between braces, and what it means.
-    amounts: Vec<(String, Amount)>,
+    pub(in crate::kernel) amounts: Vec<(String, Amount)>,
 }
 
 impl Words {

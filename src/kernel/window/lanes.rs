@@ -27,9 +27,9 @@ pub struct Lane {
     /// What it is declaring.
     pub declare: Option<Box<Declare>>,
     /// The running numbers of what happens in it.
-    next: Ordinals,
+    pub(in crate::kernel) next: Ordinals,
     /// The lines for the log.
-    log: Vec<LogLine>,
+    pub(in crate::kernel) log: Vec<LogLine>,
 }
 
 /// So many numbers of each kind a lane has.

@@ -52,9 +52,9 @@ pub struct Window {
     /// What each seat does in secret.
     pub lanes: Vec<Lane>,
     /// The running numbers when the lanes opened.
-    numbers: Ordinals,
+    pub(super) numbers: Ordinals,
     /// What will be used by itself, and the stays of its cards.
-    list: Vec<Listed>,
+    pub(super) list: Vec<Listed>,
 }
 
 /// What a protocol knows when it is asked.
