@@ -453,7 +453,7 @@ impl Dice {
         match self.below(6) {
             0 => Answer::Pass,
             1 => {
-                let ability = AbilityId(self.below(abilities + 20) as u16);
+                let ability = AbilityId::of(self.below(abilities + 20));
                 let card = self.value(table).card().filter(|_| self.below(4) > 0);
                 Answer::Act(Choice { ability, card })
             }

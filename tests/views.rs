@@ -20,7 +20,7 @@ fn refusals(table: &mut Table, seat: Seat, cards: &[Card]) -> Vec<String> {
     let mut answers = Vec::new();
     for card in cards {
         answers.push(Answer::Values(vec![Value::Card(*card)]));
-        let ability = |n: usize| intermezzo::kernel::value::AbilityId((n % abilities) as u16);
+        let ability = |n: usize| intermezzo::kernel::value::AbilityId::of(n % abilities);
         answers
             .extend((0..6).map(|n| Answer::Act(Choice { ability: ability(n * 7 + card.index()), card: Some(*card) })));
     }

@@ -179,7 +179,7 @@ impl Builder {
     }
 
     fn push_ability(&mut self, mut ability: Ability) -> AbilityId {
-        let id = AbilityId(self.rules.abilities.len() as u16);
+        let id = AbilityId::of(self.rules.abilities.len());
         ability.limit_as = id;
         ability.group = id;
         self.rules.abilities.push(ability);
@@ -309,7 +309,7 @@ impl Builder {
     }
 
     fn script(&mut self, source: &str, span: &Span, def: Option<DefId>, ability: Sym) -> ScriptId {
-        let id = ScriptId(self.scripts.len() as u16);
+        let id = ScriptId::of(self.scripts.len());
         self.scripts.push(ScriptSource {
             file: span.file.clone(),
             line: span.line,

@@ -1,5 +1,6 @@
 //! Boards, areas and orders of players, compiled from a manifest; cells printed on cards.
 
+use super::limits::slot;
 use super::manifest::Builder;
 use super::reader::{entries, known_keys};
 use crate::data::Node;
@@ -17,7 +18,7 @@ impl Builder {
     /// The board of a zone: `{ rows: 5, columns: 5, wrap: true, facing: GROUP, marks: { a: [[1, 4]] } }`.
     pub(super) fn board(&mut self, kind: ZoneKind, node: &Node, problems: &mut Problems) -> Option<u8> {
         known_keys(node, &BOARD_KEYS, "a board", problems);
-        let number = |key: &str| node.field(key).and_then(Node::as_int).unwrap_or(0).clamp(0, 1000) as u16;
+        let number = |key: &str| node.field(key).and_then(Node::as_int).unwrap_or(0);
         let grid = match node.field("grid").and_then(Node::as_str) {
             Some("hex") => Grid::Hex,
             Some("square") | None => Grid::Square,
@@ -29,13 +30,15 @@ impl Builder {
             }
         };
         let wrap = node.field("wrap").and_then(Node::as_bool) == Some(true);
-        let board = Board { grid, rows: number("rows"), columns: number("columns"), wrap };
-        let spaces = board.rows as u32 * board.columns as u32;
-        if !(2..=MAX_SPACES as u32).contains(&spaces) {
+        let (rows, columns) = (number("rows"), number("columns"));
+        let spaces = rows.saturating_mul(columns);
+        let size = |n: i64| u16::try_from(n).ok().filter(|_| (2..=MAX_SPACES as i64).contains(&spaces));
+        let (Some(rows), Some(columns)) = (size(rows), size(columns)) else {
             let message = format!("a board has from 2 to {MAX_SPACES} spaces, this one {spaces}");
             problems.error("too_many", &node.span, message).help("`rows` and `columns` say how many");
             return None;
-        }
+        };
+        let board = Board { grid, rows, columns, wrap };
         let facing = node.field("facing").and_then(|n| self.facing(&board, n, problems));
         let mut marks = Vec::new();
         for (key, places) in entries(node, "marks", problems) {
@@ -51,7 +54,7 @@ impl Builder {
             marks.push((name, found));
         }
         self.rules.schema.boards.push(BoardDef { kind, board, facing, marks });
-        Some(self.rules.schema.boards.len() as u8 - 1)
+        Some(slot(self.rules.schema.boards.len() - 1))
     }
 
     fn facing(&mut self, board: &Board, node: &Node, problems: &mut Problems) -> Option<u8> {
@@ -63,7 +66,7 @@ impl Builder {
             problems.error("wrong_kind", &node.span, message).help("one status for each direction, clockwise");
             return None;
         }
-        Some(found as u8)
+        Some(slot(found))
     }
 
     /// The names of areas: known before anything that may refer to them is read.

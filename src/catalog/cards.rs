@@ -31,7 +31,7 @@ pub(super) fn compile(b: &mut Builder, game: &str, nodes: &Nodes, problems: &mut
 impl Builder {
     fn card(&mut self, id: Sym, path: &str, node: &Node, problems: &mut Problems) {
         let what = format!("card `{}`", self.rules.name(id));
-        let def_id = DefId(self.rules.defs.len() as u16);
+        let def_id = DefId::of(self.rules.defs.len());
         self.places.push(path.into());
         let mut typed = true;
         let ty = node.field("type").and_then(Node::as_str).and_then(|t| self.type_index(t)).unwrap_or_else(|| {
@@ -52,7 +52,7 @@ impl Builder {
         let mut def = CardDef {
             id,
             name,
-            ty: TypeId(ty as u8),
+            ty: TypeId::of(ty),
             ints: vec![0; schema.int_slots],
             words: vec![Vec::new(); schema.words.len()],
             cells: vec![Default::default(); schema.cells.len()],

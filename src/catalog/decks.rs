@@ -300,7 +300,7 @@ pub fn read(rules: &Rules, deck_rules: &DeckRules, node: &Node, problems: &mut P
         let mut defs = Vec::new();
         let mut unknown = 0;
         let mut add = |id: &str, n: i64, span: &Span| match rules.def_by_id(id) {
-            Some(def) => (0..n.clamp(0, 1000)).for_each(|_| defs.push(def)),
+            Some(def) => (0..super::limits::copies(n, span, id, problems)).for_each(|_| defs.push(def)),
             None => {
                 unknown += n.max(0) as usize;
                 // A card whose file cannot be read has been told of there.

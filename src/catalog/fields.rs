@@ -1,5 +1,6 @@
 //! Fields: what a manifest says about types, fields, attributes, zones and payments.
 
+use super::limits;
 use super::manifest::*;
 use super::reader::{entries, known_keys};
 use crate::data::Node;
@@ -30,7 +31,7 @@ impl Builder {
         for (i, (group, _)) in self.rules.schema.statuses.clone().into_iter().enumerate() {
             let status = format!("status_{}", self.rules.name(group));
             let status = self.sym(&status);
-            self.rules.schema.card_fields.push((status, CardField::Status(i as u8)));
+            self.rules.schema.card_fields.push((status, CardField::Status(limits::slot(i))));
         }
         for (type_key, node) in entries(manifest, "types", problems) {
             known_keys(
@@ -69,11 +70,11 @@ impl Builder {
         self.attributes(manifest, problems);
         for i in 0..self.rules.schema.counters.len() {
             let name = self.rules.schema.counters[i].name;
-            self.rules.schema.player_fields.push((name, PlayerField::Counter(i as u8)));
+            self.rules.schema.player_fields.push((name, PlayerField::Counter(limits::slot(i))));
         }
         for (i, (key, _)) in entries(manifest, "tallies", problems).iter().enumerate() {
             let name = self.sym(&key.name);
-            self.rules.schema.player_fields.push((name, PlayerField::Tally(i as u8)));
+            self.rules.schema.player_fields.push((name, PlayerField::Tally(limits::slot(i))));
         }
         for (name, field) in [
             ("name", PlayerField::Name),
@@ -114,7 +115,7 @@ impl Builder {
         let schema = &mut self.rules.schema;
         let field = match kind {
             "int" => {
-                let slot = schema.int_slots as u8;
+                let slot = limits::slot(schema.int_slots);
                 schema.int_slots += 1;
                 let base = AttrBase::Printed(slot);
                 schema.attrs.push(AttrDef {
@@ -127,31 +128,31 @@ impl Builder {
                     seen_by: SeenBy::All,
                     quiet: false,
                 });
-                CardField::Attr(AttrId(schema.attrs.len() as u8 - 1))
+                CardField::Attr(AttrId::of(schema.attrs.len() - 1))
             }
             "word" | "words" => {
                 schema.words.push(WordField { name: sym, with_name: false, known: Vec::new() });
-                CardField::Words(schema.words.len() as u8 - 1)
+                CardField::Words(limits::slot(schema.words.len() - 1))
             }
             "cost" => {
                 schema.costs.push(sym);
-                CardField::Cost(schema.costs.len() as u8 - 1)
+                CardField::Cost(limits::slot(schema.costs.len() - 1))
             }
             "rules" => {
                 schema.set_rules.push(sym);
-                CardField::Rules(schema.set_rules.len() as u8 - 1)
+                CardField::Rules(limits::slot(schema.set_rules.len() - 1))
             }
             "cells" => {
                 schema.cells.push(sym);
-                CardField::Cells(schema.cells.len() as u8 - 1)
+                CardField::Cells(limits::slot(schema.cells.len() - 1))
             }
             "condition" => {
                 schema.conds.push(sym);
-                CardField::Cond(schema.conds.len() as u8 - 1)
+                CardField::Cond(limits::slot(schema.conds.len() - 1))
             }
             "text" => {
                 schema.texts.push(sym);
-                CardField::Text(schema.texts.len() as u8 - 1)
+                CardField::Text(limits::slot(schema.texts.len() - 1))
             }
             _ => {
                 let help = "kinds of field: int, word, words, cost, rules, cells, condition, text; `?` at the end: may be missing";
@@ -184,13 +185,13 @@ impl Builder {
                 for (zone, n) in entries(def, "min_in", problems) {
                     let node = Node { value: crate::data::Data::Text(zone.name.clone()), span: zone.span.clone() };
                     let zones = self.parser(Scope::default(), problems).zones(&node);
-                    let kinds = (0..self.rules.schema.zones.len() as u8).filter(|k| zones & (1 << k) != 0);
-                    min_in.extend(kinds.map(|k| (ZoneKind(k), n.as_int().unwrap_or(0))));
+                    let kinds = (0..self.rules.schema.zones.len()).filter(|k| zones & (1 << k) != 0);
+                    min_in.extend(kinds.map(|k| (ZoneKind::of(k), n.as_int().unwrap_or(0))));
                 }
                 let bounds = (def.field("min").and_then(Node::as_int), def.field("max").and_then(Node::as_int));
                 if def.field("words").is_some() {
                     self.rules.schema.words.push(WordField { name, with_name: true, known: Vec::new() });
-                    let slot = self.rules.schema.words.len() as u8 - 1;
+                    let slot = limits::slot(self.rules.schema.words.len() - 1);
                     self.rules.schema.card_fields.push((name, CardField::Words(slot)));
                 } else if let Some(attr) = self.rules.schema.attr(class, &key.name) {
                     let is_stored = def.field("stored").and_then(Node::as_bool) == Some(true);
@@ -200,7 +201,7 @@ impl Builder {
                     (attr.min_in, attr.quiet) = (min_in, quiet);
                     if let (true, AttrBase::Printed(slot)) = (is_stored, &attr.base) {
                         let start = StoredStart::Printed(*slot);
-                        attr.base = AttrBase::Stored { slot: schema.stored as u8, start };
+                        attr.base = AttrBase::Stored { slot: limits::slot(schema.stored), start };
                         schema.stored += 1;
                     }
                 } else {
@@ -209,25 +210,19 @@ impl Builder {
                         (Class::Card, Some(true)) => {
                             let start = StoredStart::At(def.field("start").and_then(Node::as_int).unwrap_or(0));
                             schema.stored += 1;
-                            AttrBase::Stored { slot: schema.stored as u8 - 1, start }
+                            AttrBase::Stored { slot: limits::slot(schema.stored - 1), start }
                         }
                         _ => AttrBase::Amount(Amount::Int(0)),
                     };
                     let (min, max) = bounds;
                     schema.attrs.push(AttrDef { name, of: class, base, min, max, min_in, seen_by, quiet });
-                    let id = AttrId(schema.attrs.len() as u8 - 1);
+                    let id = AttrId::of(schema.attrs.len() - 1);
                     match class {
                         Class::Player => schema.player_fields.push((name, PlayerField::Attr(id))),
                         _ => schema.card_fields.push((name, CardField::Attr(id))),
                     }
                 }
             }
-        }
-        if self.rules.events.len() > 64 {
-            problems.error("too_many", &manifest.span, "at most 40 events besides the kernel's own");
-        }
-        if self.rules.schema.attrs.len() > 64 {
-            problems.error("too_many", &manifest.span, "at most 64 attributes");
         }
     }
 
@@ -263,10 +258,6 @@ impl Builder {
             let name = self.sym(&key.name);
             let filter = self.parser(Scope::default(), problems).filter(filter, Class::Card);
             self.rules.schema.pips.push((name, filter));
-        }
-        if self.rules.schema.pips.len() > 8 {
-            problems.error("too_many", &node.span, "at most 8 kinds of pip");
-            self.rules.schema.pips.truncate(8);
         }
         if let Some(cards) = node.field("cards") {
             let sel = self.parser(Scope::default(), problems).selection(cards, Class::Card);

@@ -18,7 +18,7 @@ impl Builder {
             if let Some(used) = node.field("use") {
                 let uses = self.use_names.clone();
                 let found = self.parser(Default::default(), problems).one_of(used, "kind of use", &uses);
-                self.use_of_kind.extend(found.map(|i| (name, UseKindId(i as u8))));
+                self.use_of_kind.extend(found.map(|i| (name, UseKindId::of(i))));
             }
         }
     }

@@ -201,7 +201,7 @@ impl Builder {
                 node.field("per").filter(|_| !per_use).and_then(|n| self.level(n, problems)).unwrap_or(LevelId(0));
             let add = node.field("add").and_then(|n| {
                 let names: Vec<Sym> = self.rules.events[of.index()].fields.iter().map(|(name, _)| *name).collect();
-                self.parser(Scope::default(), problems).one_of(n, "field of the event", &names).map(|i| i as u8)
+                self.parser(Scope::default(), problems).one_of(n, "field of the event", &names).map(super::limits::slot)
             });
             self.rules.tallies.push(Tally { name, of, matches, add, per, per_use });
         }
@@ -290,7 +290,7 @@ impl Builder {
         for (key, node) in entries(manifest, "events", problems) {
             let name = self.sym(&key.name);
             let Some(at) = self.rules.events.iter().position(|e| e.name == name) else { continue };
-            let scope = Scope { event: Some(EventId(at as u16)), ..Scope::default() };
+            let scope = Scope { event: Some(EventId::of(at)), ..Scope::default() };
             if let Some(needs) = node.field("needs") {
                 let filter = self.parser(scope.clone(), problems).filter(needs, Class::Card);
                 self.rules.events[at].needs = Some(filter);
@@ -304,12 +304,12 @@ impl Builder {
 
     pub fn level(&mut self, node: &Node, problems: &mut Problems) -> Option<LevelId> {
         let levels = self.rules.schema.levels.clone();
-        self.parser(Scope::default(), problems).one_of(node, "level", &levels).map(|i| LevelId(i as u8))
+        self.parser(Scope::default(), problems).one_of(node, "level", &levels).map(LevelId::of)
     }
 
     pub fn event_id(&mut self, node: &Node, problems: &mut Problems) -> Option<EventId> {
         let names: Vec<Sym> = self.rules.events.iter().map(|e| e.name).collect();
-        self.parser(Scope::default(), problems).one_of(node, "event", &names).map(|i| EventId(i as u16))
+        self.parser(Scope::default(), problems).one_of(node, "event", &names).map(EventId::of)
     }
 
     /// The step called so, which some Lua file must register.
@@ -336,7 +336,7 @@ impl Builder {
     }
 
     fn known_step(&mut self, name: &str, file: Arc<str>, line: u32) -> ScriptId {
-        let id = ScriptId(self.scripts.len() as u16);
+        let id = ScriptId::of(self.scripts.len());
         self.scripts.push(ScriptSource { file, line, column: 1, source: name.into(), is_step: true });
         self.rules.scripts.push(ScriptInfo { name: format!("step {name}").into(), def: None, names_its_card: true });
         self.steps.insert(name.into(), id);

@@ -15,6 +15,7 @@ mod forms;
 mod keeps;
 mod kernel_words;
 mod kinds;
+mod limits;
 mod manifest;
 mod named;
 mod names;
@@ -195,6 +196,10 @@ impl Catalog {
         // The manifest's words come first.
         let of_cards = nodes.iter().map(|(path, node)| words_of(path, node));
         let words: Vec<Words> = std::iter::once(words_of(&manifest_path, &manifest)).chain(of_cards).collect();
+        if !limits::check(game, &manifest, &nodes, &mut problems) {
+            problems.sort_by_place();
+            return Err(problems);
+        }
         let steps = step_names(&files, game);
         let mut builder = manifest::compile(game, &manifest, &nodes, &words, &steps, &mut problems);
         cards::compile(&mut builder, game, &nodes, &mut problems);

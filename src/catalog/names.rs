@@ -47,10 +47,6 @@ impl Builder {
             let group = self.sym(&key.name);
             let words = node.field("words").unwrap_or(node);
             let values = words.items().iter().map(|n| self.sym(n.as_str().unwrap_or(""))).collect::<Vec<_>>();
-            if values.len() > 16 || self.rules.schema.statuses.len() >= 8 {
-                problems.error("too_many", &key.span, "at most 8 status groups of 16 values");
-                continue;
-            }
             if node.as_map().is_some() {
                 known_keys(node, &["words", "quiet"], "a group of statuses", problems);
                 let quiet = node.field("quiet").and_then(Node::as_bool) == Some(true);
@@ -59,7 +55,9 @@ impl Builder {
             self.rules.schema.statuses.push((group, values));
         }
         self.zone_names(manifest, problems);
-        self.rules.schema.lay_out();
+        let schema = &mut self.rules.schema;
+        super::limits::spaces(schema, manifest, problems);
+        schema.lay_out();
         self.area_names(manifest, problems);
         self.order_names(manifest, problems);
         self.type_names(manifest, problems);
@@ -100,7 +98,7 @@ impl Builder {
     fn zone_names(&mut self, manifest: &Node, problems: &mut Problems) {
         for (key, node) in entries(manifest, "zones", problems) {
             known_keys(node, &ZONE_KEYS, "a zone", problems);
-            let number = |key: &str| node.field(key).and_then(Node::as_int).map(|n| n.clamp(1, 1024) as u16);
+            let number = |key: &str| node.field(key).and_then(Node::as_int).and_then(|n| u16::try_from(n).ok());
             let name = self.sym(&key.name);
             let seen_by = match node.field("seen_by").and_then(Node::as_str) {
                 Some("owner") => SeenBy::Owner,
@@ -116,7 +114,7 @@ impl Builder {
             };
             let only =
                 node.field("only").map(|n| n.items().iter().filter_map(Node::as_str).map(|f| self.sym(f)).collect());
-            let kind = ZoneKind(self.rules.schema.zones.len() as u8);
+            let kind = ZoneKind::of(self.rules.schema.zones.len());
             let board = node.field("board").and_then(|n| self.board(kind, n, problems));
             let of_board = board.map(|b| self.rules.schema.boards[b as usize].board.spaces());
             let spaces = of_board.or(number("slots")).unwrap_or(1);
@@ -228,7 +226,7 @@ impl Builder {
                                     .error("unknown_word", &v.span, format!("there is no record `{inner}`"))
                                     .help(help);
                             }
-                            RecordField::Records(RecKind(place.unwrap_or(0) as u8))
+                            RecordField::Records(RecKind::of(place.unwrap_or(0)))
                         }
                         (_, Some(zone)) => {
                             RecordField::Cards(zone.as_str().and_then(|z| self.rules.schema.zone_kind(z)))

@@ -43,14 +43,15 @@ pub(super) fn compile(b: &mut Builder, manifest: &Node, problems: &mut Problems)
             if types & (1 << def.ty.0) == 0 || !def_matches(&filter, i, def) {
                 continue;
             }
-            let id = DefId(i as u16);
+            let id = DefId::of(i);
             // Each card lies in one pile: one that stays in the box is in no other.
             if let Some(other) = b.rules.piles.iter().find(|p| p.cards.contains(&id)) {
                 let (card, other) = (b.rules.name(def.id), b.rules.name(other.name));
                 let message = format!("{card} lies in the pile `{other}` already");
                 problems.error("pile", &key.span, message);
             }
-            let n = slot.map_or(1, |slot| def.ints[slot]).clamp(0, 1000);
+            let n = slot.map_or(1, |slot| def.ints[slot]);
+            let n = super::limits::copies(n, &key.span, &b.rules.name(def.id).clone(), problems);
             (0..n).for_each(|_| cards.push(id));
         }
         if let Some(n) = node.field("count").and_then(Node::as_int)

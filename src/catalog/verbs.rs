@@ -1,5 +1,6 @@
 //! Verbs: flow lists, events to propose, costs and abilities, from data.
 
+use super::limits::slot;
 use super::manifest::Builder;
 use super::reader::{entries, known_keys};
 use crate::data::{Data, Key, Node};
@@ -15,7 +16,7 @@ impl Builder {
     pub(super) fn flow(&mut self, manifest: &Node, problems: &mut Problems) {
         let lists = entries(manifest, "flow", problems);
         for (key, _) in lists {
-            let id = ListId(self.rules.lists.len() as u16);
+            let id = ListId::of(self.rules.lists.len());
             self.rules.lists.push(List { path: format!("flow.{}", key.name).into(), items: Vec::new() });
             self.lists.insert(key.name.clone(), id);
         }
@@ -51,7 +52,7 @@ impl Builder {
 
     /// A list of items under a path of its own.
     pub(super) fn list(&mut self, node: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> ListId {
-        let id = ListId(self.rules.lists.len() as u16);
+        let id = ListId::of(self.rules.lists.len());
         let path = format!("{path}/{}", id.0);
         self.rules.lists.push(List { path: path.as_str().into(), items: Vec::new() });
         let items = self.items(node, &path, scope, problems);
@@ -99,7 +100,7 @@ impl Builder {
             "window" => {
                 let windows = self.window_names.clone();
                 let found = self.parser(scope.clone(), problems).one_of(value, "window", &windows)?;
-                Item::Window(WindowId(found as u8))
+                Item::Window(WindowId::of(found))
             }
             "phase" => {
                 let name = self.sym(value.as_str()?);
@@ -205,7 +206,7 @@ impl Builder {
         if found.is_none() {
             problems.error("unknown_key", &key.span, format!("the record has no field `{}`", key.name));
         }
-        found.map(|i| i as u8)
+        found.map(slot)
     }
 
     fn repeat(&mut self, value: &Node, item: &Node, scope: &Scope, problems: &mut Problems) -> Option<Item> {
@@ -357,7 +358,7 @@ impl Builder {
             let is_name = of.index() < event::COUNT as usize && ["kind", "field", "name"].contains(&key.name.as_str());
             if is_name && value.items().iter().all(|n| n.as_str().is_some()) {
                 let words = value.items().iter().map(|n| self.event_word(n, &key.name, problems));
-                out.push((i as u8, Filter::Any(words.collect())));
+                out.push((slot(i), Filter::Any(words.collect())));
                 continue;
             }
             let class = match def.fields[i].1 {
@@ -371,7 +372,7 @@ impl Builder {
                 FieldKind::Object => match value.as_map() {
                     Some([(key, inner)]) if key.name == "player" => {
                         let filter = self.parser(Scope::default(), problems).filter(inner, Class::Player);
-                        out.push((i as u8, filter));
+                        out.push((slot(i), filter));
                         continue;
                     }
                     Some(map) if !map.iter().all(|(k, _)| ["is", "among"].contains(&k.name.as_str())) => Class::Card,
@@ -379,7 +380,7 @@ impl Builder {
                 },
                 FieldKind::Any => Class::Any,
             };
-            out.push((i as u8, self.parser(Scope::default(), problems).filter(value, class)));
+            out.push((slot(i), self.parser(Scope::default(), problems).filter(value, class)));
         }
         out
     }
@@ -454,7 +455,7 @@ impl Builder {
                 if slot.is_none() {
                     problems.error("unknown_word", &node.span, format!("cards have no cost field `{field}`"));
                 }
-                slot.map(|s| PipCost::Field(s as u8))
+                slot.map(|s| PipCost::Field(super::limits::slot(s)))
             }
             None => Some(PipCost::Fixed(self.cost(node, problems))),
         }

@@ -94,7 +94,8 @@ impl Builder {
                 }
             });
             let restart_on = node.field("restart_on").map(|n| p.reference(n));
-            let passes = node.field("passes").and_then(Node::as_int).unwrap_or(1).clamp(1, 100) as u8;
+            let passes = node.field("passes").and_then(Node::as_int).unwrap_or(1);
+            let passes = u8::try_from(passes).unwrap_or(1);
             let may_pass = node.field("may_pass").and_then(Node::as_bool).unwrap_or(true);
             let then = node.field("then").and_then(|n| self.step(n, problems));
             let text = node.field("text").and_then(Node::as_str).map(Into::into);
@@ -149,7 +150,7 @@ impl Builder {
                 let what = if section == "uses" { "a kind of use" } else { "an action" };
                 known_keys(node, &keys, what, problems);
                 let name = self.sym(&key.name);
-                let id = UseKindId(self.rules.uses.len() as u8);
+                let id = UseKindId::of(self.rules.uses.len());
                 let label = node.field("text").and_then(Node::as_str).unwrap_or(&key.name);
                 let to = node.field("to").map(|n| self.parser(Scope::default(), problems).dest(n));
                 // An action's own cost is its ability's; a printed ability has one of its own.
@@ -200,7 +201,7 @@ impl Builder {
             } else if let Some(window) = item.field("window") {
                 let windows = self.window_names.clone();
                 let found = self.parser(Scope::default(), problems).one_of(window, "window", &windows);
-                out.extend(found.map(|i| UseStep::Window(WindowId(i as u8))));
+                out.extend(found.map(|i| UseStep::Window(WindowId::of(i))));
             } else if let Some(dest) = item.field("settle") {
                 out.push(UseStep::Settle(self.parser(Scope::default(), problems).dest(dest)));
             } else if let Some(list) = item.field("do") {

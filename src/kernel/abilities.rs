@@ -94,7 +94,7 @@ impl<'a> Env<'a> {
         };
         let mut kinds = rules.mute_zones;
         while kinds != 0 {
-            let kind = ZoneKind(kinds.trailing_zeros() as u8);
+            let kind = ZoneKind::of(kinds.trailing_zeros());
             kinds &= kinds - 1;
             let seats = if rules.schema.zones[kind.index()].per_player { rules.schema.seats } else { 1 };
             for seat in (0..seats).map(Seat) {

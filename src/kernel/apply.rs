@@ -7,9 +7,6 @@ use super::sym::Sym;
 use super::task::World;
 use super::value::*;
 
-/// So many cards a game has at most: more are not made.
-const MAX_CARDS: usize = 4096;
-
 impl World {
     /// Applies an event. False: there was nothing to change.
     pub(super) fn apply(&mut self, e: &mut Event) -> bool {
@@ -89,7 +86,7 @@ impl World {
                     return false;
                 };
                 let (def, to, values) = (*def, *to, e.fields[4].clone());
-                if self.state.is_full(&self.rules, to) || self.state.cards.len() >= MAX_CARDS {
+                if self.state.is_full(&self.rules, to) || self.state.cards.len() >= super::setup::MAX_CARDS {
                     return false;
                 }
                 let card = self.add_card(def, owner, to);

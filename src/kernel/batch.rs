@@ -25,7 +25,7 @@ pub struct Batch {
     /// Replacements used in this batch.
     used: Vec<(AbilityId, Option<Card>)>,
     /// The replacement that its player is asked about: the event, and what may replace it.
-    asking: Option<(u16, Vec<Replacement>)>,
+    asking: Option<(usize, Vec<Replacement>)>,
     /// What follows as batches of its own.
     behind: Vec<Event>,
     /// Scripts that act in place of events.
@@ -263,7 +263,7 @@ impl World {
                     let first = *first;
                     self.replace_with(batch, i, first);
                 }
-                _ => batch.asking = Some((i as u16, candidates)),
+                _ => batch.asking = Some((i, candidates)),
             }
         }
         true
@@ -427,7 +427,6 @@ impl World {
 
     fn replacement_chosen(&mut self, batch: &mut Batch, answer: Answer) {
         let Some((i, candidates)) = batch.asking.take() else { return };
-        let i = i as usize;
         let chosen = match answer {
             Answer::Values(values) => match values.first() {
                 Some(Value::Bool(true)) => Some(candidates[0]),
@@ -482,7 +481,7 @@ impl World {
         let kinds = self.rules.listen_zones[e.kind.index()];
         for i in 0..if kinds == 0 { 0 } else { schema.seats } {
             let seat = Seat((self.state.active.0 + i) % schema.seats);
-            for kind in (0..schema.zones.len()).filter(|k| kinds & (1 << k) != 0).map(|k| ZoneKind(k as u8)) {
+            for kind in (0..schema.zones.len()).filter(|k| kinds & (1 << k) != 0).map(ZoneKind::of) {
                 if !schema.zones[kind.index()].per_player && i > 0 {
                     continue;
                 }

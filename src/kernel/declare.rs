@@ -247,7 +247,7 @@ impl World {
         let fields = vec![Value::Use(id), use_.card.map_or(Value::Nil, Value::Card), Value::Seat(use_.user)];
         events.push(Event::new(event::USED, fields, Role::Rule));
         self.state.uses.push(use_);
-        self.push(Task::Use(id, 0, self.state.pending.len() as u8));
+        self.push(Task::Use(id, 0, self.state.pending.len() as u32));
         self.settle_at(SettleLevel::Step);
         let batch = Batch::new(events, source.0, Some(source.1));
         self.push(Task::Batch(Box::new(batch)));

@@ -158,7 +158,7 @@ impl World {
         list: ListId,
         var: super::sym::Sym,
         items: Vec<Value>,
-        at: u16,
+        at: u32,
         context: Box<Context>,
     ) -> Out {
         let Some(item) = items.get(at as usize).cloned() else { return Out::Next(In::Return(Value::Nil)) };
@@ -205,7 +205,8 @@ impl World {
                 self.state.outcome = Some(outcome);
                 self.state.decided = None;
                 for seat in outcome.winners() {
-                    self.state.wins[seat.index()] += 1;
+                    let wins = &mut self.state.wins[seat.index()];
+                    *wins = wins.saturating_add(1);
                 }
             }
             if repeat.until.as_ref().is_some_and(|c| self.env(&context).holds(c)) {
@@ -243,7 +244,7 @@ impl World {
             // Round the table, however far the number goes.
             let seats = self.rules.schema.seats as i64;
             let seat = self.table_env().amount(first).rem_euclid(seats);
-            self.state.first = Seat(seat as u8);
+            self.state.first = Seat::of(seat);
             self.state.active = self.state.first;
         }
         if repeat.alternate {

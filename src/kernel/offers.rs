@@ -108,7 +108,7 @@ impl World {
     /// The cards of a seat in some kinds of zone, one bit each.
     fn cards_of(&self, seat: Seat, kinds: u32) -> impl Iterator<Item = Card> {
         let kinds = (0..self.rules.schema.zones.len()).filter(move |k| kinds & 1 << k != 0);
-        kinds.flat_map(move |kind| self.state.cards_in(&self.rules, ZoneKind(kind as u8), seat))
+        kinds.flat_map(move |kind| self.state.cards_in(&self.rules, ZoneKind::of(kind), seat))
     }
 
     /// Whether a seat may use something now; if not, the first check that fails.
@@ -256,11 +256,13 @@ impl World {
     }
 
     pub(super) fn bounds(&self, env: &Env, what: &Selection, options: usize) -> (usize, usize) {
+        // A decision holds them in 32 bits; there are never so many options.
+        let at_most = |n: i64| n.clamp(0, u32::MAX as i64) as usize;
         let min = match env.amount(&what.min) {
             EVERY => options,
-            n => n.max(0) as usize,
+            n => at_most(n),
         };
-        let max = what.max.as_ref().map_or(options, |m| env.amount(m).max(0) as usize);
+        let max = what.max.as_ref().map_or(options, |m| at_most(env.amount(m)));
         (min, max)
     }
 }

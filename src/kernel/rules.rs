@@ -389,7 +389,7 @@ impl Rules {
     /// The definition with this id.
     pub fn def_by_id(&self, id: &str) -> Option<DefId> {
         let sym = self.schema.symbols.find(id)?;
-        self.defs.iter().position(|d| d.id == sym).map(|i| DefId(i as u16))
+        self.defs.iter().position(|d| d.id == sym).map(DefId::of)
     }
 
     /// The numbers that are stored on a card of this definition: the slot of each, the attribute, where it begins.

@@ -355,7 +355,7 @@ impl Schema {
     /// The kind of zone called `name`.
     pub fn zone_kind(&self, name: &str) -> Option<ZoneKind> {
         let sym = self.symbols.find(name)?;
-        self.zones.iter().position(|z| z.name == sym).map(|i| ZoneKind(i as u8))
+        self.zones.iter().position(|z| z.name == sym).map(ZoneKind::of)
     }
 
     /// The status called `name`: its group is the first one that has it.
@@ -370,13 +370,13 @@ impl Schema {
     /// The attribute called `name` of a class.
     pub fn attr(&self, of: Class, name: &str) -> Option<AttrId> {
         let sym = self.symbols.find(name)?;
-        self.attrs.iter().position(|a| a.of == of && a.name == sym).map(|i| AttrId(i as u8))
+        self.attrs.iter().position(|a| a.of == of && a.name == sym).map(AttrId::of)
     }
 
     /// The kind of record called `name`.
     pub fn record(&self, name: &str) -> Option<RecKind> {
         let sym = self.symbols.find(name)?;
-        self.records.iter().position(|r| r.name == sym).map(|i| RecKind(i as u8))
+        self.records.iter().position(|r| r.name == sym).map(RecKind::of)
     }
 
     /// What a field called `name` of some kind of record holds.
@@ -390,9 +390,9 @@ impl Schema {
         self.layout.clear();
         self.bases.clear();
         for (i, zone) in self.zones.iter().enumerate() {
-            self.bases.push(self.layout.len() as u16);
+            self.bases.push(Zone::of(self.layout.len()).0);
             for seat in 0..if zone.per_player { self.seats } else { 1 } {
-                let space = |place| Space { kind: ZoneKind(i as u8), seat: Seat(seat), place };
+                let space = |place| Space { kind: ZoneKind::of(i), seat: Seat(seat), place };
                 self.layout.extend((0..zone.spaces).map(space));
             }
         }

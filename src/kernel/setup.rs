@@ -10,19 +10,38 @@ use super::state::{CardState, Face, Ordinals, State};
 use super::task::{Task, World};
 use super::value::*;
 
+/// So many cards a game has at most: more are not brought and not made.
+pub(super) const MAX_CARDS: usize = 4096;
+
 /// What a player brings: for each list of the manifest the definitions in it, in order.
 pub type Bring = Vec<Vec<DefId>>;
 
+/// How many cards a game begins with at most: those that players bring, and those of its piles.
+fn cards_of(rules: &Rules, bring: &[Bring]) -> usize {
+    let brought: usize = bring.iter().flatten().map(Vec::len).sum();
+    let seats =
+        |kind: ZoneKind| if rules.schema.zones[kind.index()].per_player { rules.schema.seats as usize } else { 1 };
+    brought + rules.piles.iter().filter_map(|pile| Some(pile.cards.len() * seats(pile.to?))).sum::<usize>()
+}
+
 impl World {
+    /// A game at its very beginning, if it has no more cards than a game may have; else why it cannot begin.
+    pub fn begun(rules: Arc<Rules>, seed: u64, bring: &[Bring]) -> Result<World, String> {
+        match cards_of(&rules, bring) {
+            n if n > MAX_CARDS => Err(format!("a game has at most {MAX_CARDS} cards; decks and piles would bring {n}")),
+            _ => Ok(World::new(rules, seed, bring)),
+        }
+    }
+
     /// A game at its very beginning: every card in its start zone, nothing done yet.
     pub fn new(rules: Arc<Rules>, seed: u64, bring: &[Bring]) -> World {
         let mut world = World::empty(rules, seed);
         for (seat, lists) in bring.iter().enumerate() {
             for (list, defs) in lists.iter().enumerate() {
                 let kind = world.rules.start_lists[list].1;
-                let zone = world.rules.schema.zone(kind, Seat(seat as u8));
+                let zone = world.rules.schema.zone(kind, Seat::of(seat));
                 for def in defs {
-                    world.add_card(*def, Seat(seat as u8), zone);
+                    world.add_card(*def, Seat::of(seat), zone);
                 }
             }
         }
@@ -127,7 +146,7 @@ impl World {
 
     /// Makes a card in a zone, with the statuses the zone gives.
     pub fn add_card(&mut self, def: DefId, owner: Seat, zone: Zone) -> Card {
-        let card = Card(self.state.cards.len() as u16);
+        let card = Card::of(self.state.cards.len());
         let kind = self.rules.schema.kind_of(zone);
         let mut statuses = [0; 8];
         for status in &self.rules.schema.zones[kind.index()].enters {
@@ -217,7 +236,7 @@ impl World {
         for (i, zone) in self.state.zones.iter().enumerate() {
             for card in zone {
                 seen[card.index()] += 1;
-                if self.state.card(*card).zone != Zone(i as u16) {
+                if self.state.card(*card).zone != Zone::of(i) {
                     return Err(format!("card {} lies in zone {i} and thinks otherwise", card.0));
                 }
             }

@@ -126,7 +126,7 @@ impl Outcome {
         let bits = seats.into_iter().filter(|s| s.0 < 8).fold(0u8, |bits, s| bits | 1 << s.0);
         match bits.count_ones() {
             0 => Outcome::Draw,
-            1 => Outcome::Won(Seat(bits.trailing_zeros() as u8)),
+            1 => Outcome::Won(Seat::of(bits.trailing_zeros())),
             _ => Outcome::Shared(bits),
         }
     }

@@ -30,7 +30,7 @@ pub enum Task {
         /// The values.
         items: Vec<Value>,
         /// The next one.
-        at: u16,
+        at: u32,
         /// From where it is evaluated.
         context: Box<Context>,
     },
@@ -49,7 +49,7 @@ pub enum Task {
     /// A use that an effect makes when this is reached.
     Begin(Box<Declare>),
     /// A use, its next stage, and how many groups of triggers waited when it began: those wait on.
-    Use(UseId, u8, u8),
+    Use(UseId, u32, u32),
     /// Events proposed together.
     Batch(Box<Batch>),
     /// Checks and triggers.

@@ -77,7 +77,7 @@ impl World {
         }
         let modes =
             rules.abilities.iter().enumerate().filter(|(_, a)| a.mode.is_some() && a.limit_as == first.limit_as);
-        modes.map(|(i, _)| Use { ability: AbilityId(i as u16), ..use_.clone() }).collect()
+        modes.map(|(i, _)| Use { ability: AbilityId::of(i), ..use_.clone() }).collect()
     }
 
     fn possible_modes(&self, declare: &Declare) -> impl Iterator<Item = Use> {
@@ -167,7 +167,7 @@ impl World {
         if !paid.is_empty() {
             self.record(Line::Paid(use_.user, paid));
         }
-        self.push(Task::Use(use_.id, 0, self.state.pending.len() as u8));
+        self.push(Task::Use(use_.id, 0, self.state.pending.len() as u32));
         let source = (use_.card, use_.user);
         self.state.uses.push(use_);
         if !events.is_empty() {

@@ -10,7 +10,7 @@ use super::task::{Context, In, Out, ScriptCall, Task, World};
 use super::value::*;
 
 impl World {
-    pub(super) fn step_use(&mut self, id: UseId, at: u8, base: u8) -> Out {
+    pub(super) fn step_use(&mut self, id: UseId, at: u32, base: u32) -> Out {
         if self.state.pending.len() > base as usize {
             self.push(Task::Use(id, at, base));
             self.push(Task::Settle(SettleLevel::Step));

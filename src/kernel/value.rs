@@ -23,9 +23,10 @@ macro_rules! id {
             ///
             /// # Panics
             ///
-            /// Panics if it does not fit: limits are checked where things are made.
-            pub fn of(index: usize) -> $name {
-                $name(<$inner>::try_from(index).expect(concat!(stringify!($name), ": a limit was not checked")))
+            /// Panics if it does not fit: what a game may have at most is checked before anything is numbered.
+            pub fn of<N: TryInto<$inner>>(index: N) -> $name {
+                let Ok(index) = index.try_into() else { panic!("{}: a limit was not checked", stringify!($name)) };
+                $name(index)
             }
         }
     };
@@ -85,7 +86,7 @@ id!(
 );
 id!(
     /// An ability in the table of all abilities.
-    AbilityId(u16)
+    AbilityId(u32)
 );
 id!(
     /// A window of the manifest.
@@ -93,11 +94,11 @@ id!(
 );
 id!(
     /// A list of flow items or verbs.
-    ListId(u16)
+    ListId(u32)
 );
 id!(
     /// A script: an ability's body or a named step.
-    ScriptId(u16)
+    ScriptId(u32)
 );
 id!(
     /// An attribute, of cards or of players.

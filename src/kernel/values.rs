@@ -24,7 +24,7 @@ impl<'a> Env<'a> {
         let muted = |ability: &Ability, card| self.is_muted_by(mutings.get_or_init(|| self.mutings()), ability, card);
         let mut kinds = self.rules.live_zones;
         while kinds != 0 {
-            let kind = ZoneKind(kinds.trailing_zeros() as u8);
+            let kind = ZoneKind::of(kinds.trailing_zeros());
             kinds &= kinds - 1;
             let seats = if schema.zones[kind.index()].per_player { schema.seats } else { 1 };
             for seat in (0..seats).map(Seat) {
@@ -245,7 +245,7 @@ impl<'a> Env<'a> {
                     && env.use_matches(affects, this)
                     && env.in_force(ability)
                 {
-                    total.iter_mut().zip(by).for_each(|(n, by)| *n += by);
+                    total.iter_mut().zip(by).for_each(|(n, by)| *n = n.saturating_add(*by));
                 }
             }
         });

@@ -42,7 +42,7 @@ impl Names {
     /// Names every card of a game by its definition.
     pub fn add_all(&mut self, world: &World) {
         for i in 0..world.state.cards.len() {
-            let card = Card(i as u16);
+            let card = Card::of(i);
             if !self.cards.values().any(|c| *c == card) {
                 let id = world.rules.name(world.rules.defs[world.state.card(card).def.index()].id).to_string();
                 self.add(&id, None, card);
@@ -58,5 +58,5 @@ impl Names {
 
 /// The seat called so.
 pub fn seat(name: &str) -> Option<Seat> {
-    SEATS.iter().position(|s| *s == name).map(|i| Seat(i as u8))
+    SEATS.iter().position(|s| *s == name).map(Seat::of)
 }

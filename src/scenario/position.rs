@@ -155,7 +155,7 @@ fn from_start(
     }
     let rules = crate::table::rules_for(engine, seats, &options).map_err(|e| e.to_string())?;
     let bring: Vec<_> = decks.iter().map(|d| engine.catalog.deck_rules.bring(d)).collect();
-    let mut world = World::new(rules, seed, &bring);
+    let mut world = World::begun(rules, seed, &bring)?;
     if let Some(because) = world.refusal() {
         return Err(because.to_string());
     }
@@ -357,7 +357,7 @@ fn def_for(rules: &Rules, zone: Zone, word: &str) -> Option<(DefId, String)> {
             })
         };
         if let Some(i) = rules.defs.iter().position(has) {
-            return Some((DefId(i as u16), word.into()));
+            return Some((DefId::of(i), word.into()));
         }
     }
     rules.def_by_id(word).map(|def| (def, word.to_string()))

@@ -194,6 +194,9 @@ pub(super) fn move_cards(call: &mut Call) -> Result<Reply, String> {
     Ok(propose(call, events, list))
 }
 
+/// So many cards a script may draw at once.
+const MAX_DRAWS: i64 = 1000;
+
 pub(super) fn draw(call: &mut Call) -> Result<Reply, String> {
     let seat = call.seat(0)?;
     let n = match call.raw(1) {
@@ -203,10 +206,13 @@ pub(super) fn draw(call: &mut Call) -> Result<Reply, String> {
     if n <= 0 {
         return DONE;
     }
+    if n > MAX_DRAWS {
+        return Err(format!("at most {MAX_DRAWS} cards are drawn at once, not {n}"));
+    }
     if call.world.collected.is_some() {
         return Err("draws are batches of their own: not inside act.together".into());
     }
-    call.world.push(Task::Draw(seat, n.min(1000) as u16));
+    call.world.push(Task::Draw(seat, n.unsigned_abs() as u16));
     Ok(Reply::Wait { list: true })
 }
 

@@ -23,7 +23,7 @@ fn ability_named(call: &Call, name: &str) -> Result<AbilityId, String> {
         None => (None, name),
     };
     let is_it = |a: &crate::kernel::rules::Ability| a.def == def && **rules.name(a.id) == *id;
-    let found = rules.abilities.iter().position(is_it).map(|i| AbilityId(i as u16));
+    let found = rules.abilities.iter().position(is_it).map(AbilityId::of);
     found.ok_or_else(|| format!("there is no ability `{name}`"))
 }
 
@@ -41,7 +41,7 @@ fn ability_arg(call: &Call, i: usize) -> Result<Vec<AbilityId>, String> {
     };
     let rules = &call.world.rules;
     let group = rules.abilities[id.index()].group;
-    let parts = (0..rules.abilities.len() as u16).map(AbilityId);
+    let parts = (0..rules.abilities.len()).map(AbilityId::of);
     Ok(parts.filter(|a| rules.abilities[a.index()].group == group).collect())
 }
 

@@ -28,7 +28,7 @@ fn step_call(call: &Call) -> Result<Task, String> {
     }
     let me = call.world.script_context().map_or(Seat(0), |c| c.me);
     let context = Context { me, vars, ..Context::default() };
-    Ok(Task::Script(Box::new(ScriptCall { script: ScriptId(script as u16), context, started: false })))
+    Ok(Task::Script(Box::new(ScriptCall { script: ScriptId::of(script), context, started: false })))
 }
 
 pub(super) fn next(call: &mut Call) -> Result<Reply, String> {
@@ -53,7 +53,7 @@ pub(super) fn extra(call: &mut Call) -> Result<Reply, String> {
     if call.world.state.extra.len() >= 64 {
         return Err("64 extra levels wait already".into());
     }
-    call.world.state.extra.push((LevelId(level as u8), seat));
+    call.world.state.extra.push((LevelId::of(level), seat));
     DONE
 }
 
@@ -67,6 +67,6 @@ pub(super) fn window(call: &mut Call) -> Result<Reply, String> {
         .find(&name)
         .and_then(|s| call.world.rules.names.windows.iter().position(|w| *w == s));
     let window = found.ok_or_else(|| format!("there is no window `{name}`"))?;
-    call.world.state.queued.push((None, Task::OpenWindow(WindowId(window as u8))));
+    call.world.state.queued.push((None, Task::OpenWindow(WindowId::of(window))));
     DONE
 }

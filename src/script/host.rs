@@ -80,8 +80,8 @@ impl Host {
         while cache.len() <= index {
             let n = cache.len();
             let next = match handle {
-                Handle::Card(_) => Handle::Card(crate::kernel::Card(n as u16)),
-                _ => Handle::Seat(crate::kernel::Seat(n as u8)),
+                Handle::Card(_) => Handle::Card(crate::kernel::Card::of(n)),
+                _ => Handle::Seat(crate::kernel::Seat::of(n)),
             };
             cache.push(lua.create_userdata(next)?);
         }

@@ -36,7 +36,7 @@ pub(super) fn lasts(call: &Call, word: &LuaValue, card: Option<Card>) -> Result<
     }
     let sym = world.rules.schema.symbols.find(&text);
     if let Some(level) = world.rules.schema.levels.iter().position(|l| Some(*l) == sym) {
-        return Ok(Lasts::Level(LevelId(level as u8)));
+        return Ok(Lasts::Level(LevelId::of(level)));
     }
     if let Some(kind) = world.rules.schema.record(&text) {
         // Without such a record there is nothing left that it could last for.

@@ -341,7 +341,7 @@ impl Vm {
                 LuaValue::Table(args),
             ];
             for kind in 0..world.rules.schema.records.len() {
-                let open = world.state.record(crate::kernel::value::RecKind(kind as u8));
+                let open = world.state.record(crate::kernel::value::RecKind::of(kind));
                 args.push(open.map_or(Ok(LuaValue::Nil), |r| value(Value::Record(r.id)))?);
             }
             Ok(MultiValue::from_vec(args))

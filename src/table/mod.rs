@@ -104,7 +104,7 @@ impl Table {
         }
         let rules = rules_for(engine, seats, &start.options)?;
         let bring: Vec<_> = start.decks.iter().map(|d| engine.catalog.deck_rules.bring(d)).collect();
-        let world = World::new(rules, start.seed, &bring);
+        let world = World::begun(rules, start.seed, &bring).map_err(Error::usage)?;
         if let Some(because) = world.refusal() {
             return Err(Error::usage(because.to_string()));
         }

@@ -314,7 +314,7 @@ impl Record {
             catalog: text("catalog")?,
             seed: json["seed"].as_u64().ok_or_else(|| bad("seed"))?,
             options,
-            players: json["players"].as_u64().map_or(rules.schema.seats, |n| n.min(u8::MAX as u64) as u8),
+            players: json["players"].as_u64().map_or(rules.schema.seats, |n| u8::try_from(n).unwrap_or(u8::MAX)),
             decks,
             files: changed,
             packs,
@@ -385,7 +385,7 @@ fn ability_name(rules: &Rules, id: AbilityId) -> String {
 }
 
 fn ability_by_name(rules: &Rules, name: &str) -> Option<AbilityId> {
-    (0..rules.abilities.len() as u16).map(AbilityId).find(|id| ability_name(rules, *id) == name)
+    (0..rules.abilities.len()).map(AbilityId::of).find(|id| ability_name(rules, *id) == name)
 }
 
 fn answer_json(rules: &Rules, answer: &Answer) -> Json {
@@ -483,7 +483,7 @@ fn value_from(rules: &Rules, json: &Json) -> Option<Value> {
                 Value::Def(rules.def_by_id(id)?)
             } else if let Some(name) = json["zone"].as_str() {
                 let of = number("of").filter(|n| *n < rules.schema.seats as u64)?;
-                let first = rules.schema.zone(rules.schema.zone_kind(name)?, Seat(of as u8));
+                let first = rules.schema.zone(rules.schema.zone_kind(name)?, Seat::of(of));
                 Value::Zone(rules.schema.space_at(first, number("place")? as i64)?)
             } else if let Some(name) = json["ability"].as_str() {
                 Value::Ability(ability_by_name(rules, name)?)

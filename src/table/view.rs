@@ -283,7 +283,7 @@ impl View {
             title: rules.schema.title.to_string(),
             seats: (0..rules.schema.seats).map(|s| looking.seat(Seat(s))).collect(),
             numbers: looking.numbers(),
-            zones: (0..state.zones.len()).map(|i| Zone(i as u16)).filter_map(|z| looking.zone(z)).collect(),
+            zones: (0..state.zones.len()).map(Zone::of).filter_map(|z| looking.zone(z)).collect(),
             boards: looking.boards(),
             records: state.records.iter().map(|r| looking.record(r)).collect(),
             uses: state.uses.iter().map(|u| looking.use_(u)).collect(),

@@ -45,7 +45,7 @@ pub fn card(table: &Table, view: &View, query: &str) -> Vec<String> {
         let near = |d: &crate::kernel::rules::CardDef| nearness(rules.name(d.name), rules.name(d.id), query);
         let best = rules.defs.iter().filter_map(near).min();
         let all = rules.defs.iter().enumerate().filter(|(_, d)| best.is_some() && near(d) == best);
-        defs = all.map(|(i, _)| DefId(i as u16)).collect();
+        defs = all.map(|(i, _)| DefId::of(i)).collect();
     }
     defs.sort_unstable();
     defs.dedup();

@@ -25,7 +25,7 @@ pub fn bot_seats(args: &Play, seats: usize, persons: &[Eyes]) -> Result<Vec<bool
     if let Some(seat) = args.bot.iter().find(|s| !(1..=seats).contains(*s)) {
         return Err(Error::usage(format!("--bot {seat}: the game has the seats 1 to {seats}")));
     }
-    let held = |i: usize| persons.iter().any(|p| p.has(Seat(i as u8)));
+    let held = |i: usize| persons.iter().any(|p| p.has(Seat::of(i)));
     if let Some(seat) = args.bot.iter().find(|s| held(**s - 1)) {
         return Err(Error::usage(format!("--bot {seat}: a person holds this seat, by --seats")));
     }

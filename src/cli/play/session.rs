@@ -108,7 +108,7 @@ pub fn play(args: &Play, pack: &Pack, mut table: Table, seed: u64, out: &mut dyn
         files: pack.files_of(&args.game)?,
         loader: Loader::default(),
         broken: None,
-        eyes: Seat(first as u8),
+        eyes: Seat::of(first),
         bots,
         chosen: Vec::new(),
         seen: vec![0; is_bot.len()],
@@ -241,7 +241,7 @@ impl Session<'_> {
     /// Forgets having seen lines of the log that are no more.
     pub(super) fn cut_seen(&mut self) {
         for seat in 0..self.seen.len() {
-            let len = transcript_for(&self.table, self.table.person(Seat(seat as u8))).len();
+            let len = transcript_for(&self.table, self.table.person(Seat::of(seat))).len();
             self.seen[seat] = self.seen[seat].min(len);
             self.reported[seat] = len;
         }

@@ -49,7 +49,7 @@ impl<'a> Env<'a> {
                 self.lookup(r).items().iter().filter(is_space).any(|v| f(v.clone()))
             }),
             (Source::Objects, Class::Zone) => (0..self.rules.schema.layout.len())
-                .map(|i| Value::Zone(Zone(i as u16)))
+                .map(|i| Value::Zone(Zone::of(i)))
                 .any(|zone| self.other_matches(&sel.filter, &zone) && f(zone)),
             (Source::Objects, _) => false,
             (Source::Words(slot), _) => {
@@ -57,7 +57,7 @@ impl<'a> Env<'a> {
             }
             (Source::Defs, _) => {
                 let defs = self.rules.defs.iter().enumerate().filter(|(i, def)| def_matches(&sel.filter, *i, def));
-                defs.map(|(i, _)| Value::Def(DefId(i as u16))).any(f)
+                defs.map(|(i, _)| Value::Def(DefId::of(i))).any(f)
             }
             (Source::Number(low, high), _) => {
                 (self.amount(low)..=self.amount(high)).take(1024).any(|n| f(Value::Int(n)))
@@ -80,7 +80,7 @@ impl<'a> Env<'a> {
         let among = |seats: Option<u8>, seat: Seat| seats.is_none_or(|seats| seat.0 < 8 && seats & 1 << seat.0 != 0);
         let mut zones = sel.zones & ((1u64 << schema.zones.len()) - 1) as u32;
         while zones != 0 {
-            let kind = ZoneKind(zones.trailing_zeros() as u8);
+            let kind = ZoneKind::of(zones.trailing_zeros());
             zones &= zones - 1;
             let per_player = schema.zones[kind.index()].per_player;
             for seat in (0..if per_player { schema.seats } else { 1 }).map(Seat) {

@@ -260,7 +260,7 @@ pub fn def_matches(filter: &Filter, index: usize, def: &crate::kernel::rules::Ca
         Filter::Any(any) => any.iter().any(|f| def_matches(f, index, def)),
         Filter::Not(f) => !def_matches(f, index, def),
         Filter::Type(mask) => mask & (1 << def.ty.0) != 0,
-        Filter::Def(defs) => defs.contains(&DefId(index as u16)),
+        Filter::Def(defs) => defs.contains(&DefId::of(index)),
         Filter::Words(slot, words) => words.iter().any(|r| match &r.head {
             Head::Value(Value::Word(w)) => def.words[*slot as usize].contains(w),
             _ => false,

@@ -495,7 +495,7 @@ impl Parser<'_> {
             // A game may have a field of that name: it is meant then.
             ("def", Class::Card) if self.schema.attr(Class::Card, "def").is_none() => {
                 let defs = self.defs;
-                let found = value.items().iter().filter_map(|n| self.one_of(n, "card", defs)).map(|i| DefId(i as u16));
+                let found = value.items().iter().filter_map(|n| self.one_of(n, "card", defs)).map(DefId::of);
                 Filter::Def(found.collect())
             }
             ("printed", Class::Card) => {

@@ -179,7 +179,13 @@ impl Parser<'_> {
                 "roles" => {
                     let mut roles = Vec::new();
                     for role in value.items() {
-                        let n = role.field("n").and_then(Node::as_int).unwrap_or(1).clamp(1, 64) as u8;
+                        let n = role.field("n").and_then(Node::as_int).unwrap_or(1);
+                        let n = u8::try_from(n).ok().filter(|n| (1..=64).contains(n)).unwrap_or_else(|| {
+                            let at = role.field("n").map_or(&role.span, |n| &n.span);
+                            let message = format!("a role is for 1 to 64 cards; this is for {n}");
+                            self.problems.error("too_many", at, message);
+                            1
+                        });
                         let mut only = role.clone();
                         if let Data::Map(map) = &mut only.value {
                             map.retain(|(k, _)| k.name != "n");
@@ -274,7 +280,7 @@ impl Parser<'_> {
                 "window" => {
                     let windows = self.windows;
                     match self.one_of(value, "window", windows) {
-                        Some(i) => Cond::Window(WindowId(i as u8)),
+                        Some(i) => Cond::Window(WindowId::of(i)),
                         None => Cond::Const(false),
                     }
                 }

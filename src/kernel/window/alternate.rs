@@ -14,6 +14,6 @@ pub(super) fn turn(window: &Window, around: &Around) -> Option<Seat> {
 
 pub(super) fn answered(window: &mut Window, passed: bool, seats: u8) {
     window.turn = (window.turn + 1) % seats;
-    window.passes = if passed { window.passes + 1 } else { 0 };
-    window.acts += u16::from(!passed);
+    window.passes = if passed { window.passes.saturating_add(1) } else { 0 };
+    window.acts = window.acts.saturating_add(u16::from(!passed));
 }

@@ -50,7 +50,7 @@ impl World {
             self.record(Line::Closed(window.def));
             return Out::Next(In::Return(Value::Nil));
         };
-        window.acts += 1;
+        window.acts = window.acts.saturating_add(1);
         self.state.next.triggers = 0;
         if def.auto.active {
             self.state.active = seat;

@@ -9,5 +9,5 @@ pub(super) fn turn(window: &Window, around: &Around) -> Option<Seat> {
 
 pub(super) fn answered(window: &mut Window, passed: bool) {
     window.turn += 1;
-    window.acts += u16::from(!passed);
+    window.acts = window.acts.saturating_add(u16::from(!passed));
 }

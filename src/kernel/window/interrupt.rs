@@ -18,6 +18,6 @@ pub(super) fn answered(window: &mut Window, passed: bool) {
     if passed {
         window.passes = 1;
     } else {
-        window.acts += 1;
+        window.acts = window.acts.saturating_add(1);
     }
 }

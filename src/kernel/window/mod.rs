@@ -291,7 +291,7 @@ impl World {
         let hidden = |k: &usize| schema.zones[*k].seen_by == SeenBy::Owner && from & 1 << *k != 0;
         (0..schema.zones.len())
             .filter(hidden)
-            .any(|k| self.state.cards_in(&self.rules, ZoneKind(k as u8), seat).next().is_some())
+            .any(|k| self.state.cards_in(&self.rules, ZoneKind::of(k), seat).next().is_some())
     }
 
     pub(super) fn window_decision(&self, window: &Window) -> Option<Decision> {

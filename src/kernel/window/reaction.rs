@@ -27,7 +27,7 @@ pub(super) fn answered(window: &mut Window, seat: Seat, passed: bool) {
         window.current = None;
     } else {
         window.current = Some(seat);
-        window.acts += 1;
+        window.acts = window.acts.saturating_add(1);
     }
 }
 

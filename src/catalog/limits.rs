@@ -1,0 +1,219 @@
+//! Limits: how much of everything a game may have, checked before anything is numbered.
+//!
+//! Zones, windows, fields and the rest have small numbers, and sets of them are masks of bits. What would not fit is
+//! refused here with its number and its place, so that no number is ever cut. Abilities, scripts and lists have numbers
+//! large enough for every text that can be read.
+
+use super::Nodes;
+use super::manifest::card_id;
+use crate::data::{Data, Key, Node, Span};
+use crate::error::Problems;
+use crate::kernel::rules::{Schema, event};
+use crate::kernel::value::*;
+
+/// What is one bit of a `u64`, of a `u32` and of a `u8`.
+const BITS_64: usize = u64::BITS as usize;
+const BITS_32: usize = u32::BITS as usize;
+const BITS_8: usize = u8::BITS as usize;
+/// What has a number that is one byte.
+const BYTE: usize = u8::MAX as usize + 1;
+/// The values of one group of statuses: four bits.
+const STATUSES: usize = 16;
+/// So many items one list of a file may have.
+const ITEMS: usize = u16::MAX as usize;
+/// So many spaces a zone may have.
+const SPACES: i64 = 1024;
+/// So many copies of a card one line of a deck or of a pile may bring.
+const COPIES: i64 = 1000;
+
+/// Counts all that a manifest and its cards declare. False: something is more than a game may have.
+pub(super) fn check(game: &str, manifest: &Node, nodes: &Nodes, problems: &mut Problems) -> bool {
+    let mut limits = Limits { problems, fits: true };
+    limits.sections(manifest);
+    limits.fields(manifest);
+    limits.parts(manifest);
+    limits.numbers(manifest);
+    let cards: Vec<Span> =
+        nodes.keys().filter(|p| card_id(game, p).is_some()).map(|p| Span::file(p.as_str())).collect();
+    limits.most("a game", "cards", DefId::MOST, &cards);
+    limits.lists(manifest);
+    nodes.values().for_each(|node| limits.lists(node));
+    limits.fits
+}
+
+/// The number of a field among those of its kind.
+///
+/// # Panics
+///
+/// Panics if [`check`] does not know its kind.
+pub(super) fn slot(index: usize) -> u8 {
+    u8::try_from(index).expect("how many fields there are is checked before they are numbered")
+}
+
+/// Refuses more spaces than have numbers, at a table with all the players that there may be.
+pub(super) fn spaces(schema: &mut Schema, manifest: &Node, problems: &mut Problems) {
+    let most = schema.players.most as usize;
+    let spaces = |zone: &crate::kernel::rules::ZoneDef| zone.spaces as usize * if zone.per_player { most } else { 1 };
+    let total: usize = schema.zones.iter().map(spaces).sum();
+    if total > Zone::MOST {
+        let at = &manifest.field("zones").unwrap_or(manifest).span;
+        let message = format!("the zones of a game have at most {} spaces; these have {total}", Zone::MOST);
+        problems.error("too_many", at, message).help(format!("`slots` says how many; {most} players are counted"));
+        schema.zones.iter_mut().for_each(|zone| zone.spaces = 1);
+    }
+}
+
+/// So many copies of a card, or as many as there may be if that is too many.
+pub(super) fn copies(n: i64, at: &Span, card: &str, problems: &mut Problems) -> i64 {
+    if !(0..=COPIES).contains(&n) {
+        let message = format!("a card has from 0 to {COPIES} copies; of `{card}` this says {n}");
+        problems.error("too_many", at, message).help("write a smaller number");
+    }
+    n.clamp(0, COPIES)
+}
+
+/// The entries of a map, where there is one.
+fn entries<'n>(node: &'n Node, key: &str) -> &'n [(Key, Node)] {
+    node.field(key).and_then(Node::as_map).unwrap_or_default()
+}
+
+fn places(entries: &[(Key, Node)]) -> Vec<Span> {
+    entries.iter().map(|(key, _)| key.span.clone()).collect()
+}
+
+struct Limits<'p> {
+    problems: &'p mut Problems,
+    fits: bool,
+}
+
+impl Limits<'_> {
+    /// Refuses more than `most` of something, at the first that is too many.
+    fn most(&mut self, who: &str, what: &str, most: usize, found: &[Span]) {
+        let Some(first) = found.get(most) else { return };
+        let n = found.len();
+        let message = format!("{who} has at most {most} {what}; this one declares {n}");
+        let help = format!("this is number {}: leave out {}", most + 1, n - most);
+        self.problems.error("too_many", first, message).help(help);
+        self.fits = false;
+    }
+
+    /// What has a section of its own.
+    fn sections(&mut self, manifest: &Node) {
+        let levels = manifest.field("levels").map_or(&[][..], |n| n.items());
+        self.most("a game", "levels", BYTE, &levels.iter().map(|n| n.span.clone()).collect::<Vec<_>>());
+        for (key, most) in [
+            ("zones", BITS_32),
+            ("records", BITS_32),
+            ("tallies", BYTE),
+            ("areas", BYTE),
+            ("orders", BYTE),
+            ("windows", WindowId::MOST),
+        ] {
+            self.most("a game", key, most, &places(entries(manifest, key)));
+        }
+        let own_events = BITS_64 - event::COUNT as usize;
+        self.most("a game", "events of its own", own_events, &places(entries(manifest, "events")));
+        self.most("a game", "groups of statuses", BITS_8, &places(entries(manifest, "statuses")));
+        let types: Vec<Span> =
+            entries(manifest, "types").iter().filter(|(k, _)| k.name != "all").map(|(k, _)| k.span.clone()).collect();
+        self.most("a game", "types", BITS_32, &types);
+        let uses = entries(manifest, "uses").iter().chain(entries(manifest, "actions"));
+        let uses: Vec<Span> = uses.map(|(key, _)| key.span.clone()).collect();
+        self.most("a game", "kinds of use and actions", BITS_64, &uses);
+        let pips = manifest.field("payments").map_or(&[][..], |n| entries(n, "kinds"));
+        self.most("a game", "kinds of pip", BITS_8, &places(pips));
+    }
+
+    /// The fields of cards, and attributes.
+    fn fields(&mut self, manifest: &Node) {
+        // One name is one field, however many types have it.
+        let mut known: Vec<&str> = Vec::new();
+        let mut found: Vec<(&str, Span)> = Vec::new();
+        for (_, node) in entries(manifest, "types") {
+            for (key, kind) in entries(node, "fields") {
+                if !known.contains(&key.name.as_str()) {
+                    known.push(&key.name);
+                    found.push((kind.as_str().unwrap_or("").trim_end_matches('?'), key.span.clone()));
+                }
+            }
+        }
+        for (class, node) in entries(manifest, "attributes") {
+            for (key, def) in node.as_map().unwrap_or_default() {
+                let is_printed = class.name != "player" && known.contains(&key.name.as_str());
+                match def.field("words").is_some() {
+                    true => found.push(("words", key.span.clone())),
+                    false if !is_printed => found.push(("int", key.span.clone())),
+                    false => {}
+                }
+            }
+        }
+        for (kinds, what, most) in [
+            (&["int"][..], "attributes, printed numbers among them", BITS_64),
+            (&["word", "words"], "fields of words", BITS_32),
+            (&["cost"], "fields of costs", BYTE),
+            (&["rules"], "fields of rules", BYTE),
+            (&["cells"], "fields of cells", BYTE),
+            (&["condition"], "fields of conditions", BYTE),
+            (&["text"], "fields of text", BYTE),
+        ] {
+            let of_kind = found.iter().filter(|(kind, _)| kinds.contains(kind));
+            self.most("a game", what, most, &of_kind.map(|(_, at)| at.clone()).collect::<Vec<_>>());
+        }
+    }
+
+    /// What is counted within something else.
+    fn parts(&mut self, manifest: &Node) {
+        for (key, node) in entries(manifest, "statuses") {
+            let words = node.field("words").unwrap_or(node).items();
+            let words: Vec<Span> = words.iter().map(|n| n.span.clone()).collect();
+            self.most(&format!("the group of statuses `{}`", key.name), "values", STATUSES, &words);
+        }
+        for (key, node) in entries(manifest, "counters") {
+            let counters = places(node.as_map().unwrap_or_default());
+            self.most("a game", &format!("counters of `{}`", key.name), BYTE, &counters);
+        }
+        for (key, node) in entries(manifest, "records") {
+            let fields = places(node.as_map().unwrap_or_default());
+            self.most(&format!("the record `{}`", key.name), "fields", BYTE, &fields);
+        }
+        for (key, node) in entries(manifest, "events") {
+            self.most(&format!("the event `{}`", key.name), "fields", BYTE, &places(entries(node, "fields")));
+        }
+    }
+
+    /// Numbers that are written and must fit.
+    fn numbers(&mut self, manifest: &Node) {
+        for (_, zone) in entries(manifest, "zones") {
+            self.within(zone, "slots", 1, SPACES);
+            self.within(zone, "capacity", 1, u16::MAX as i64);
+        }
+        for (_, window) in entries(manifest, "windows") {
+            self.within(window, "passes", 1, 100);
+        }
+    }
+
+    fn within(&mut self, node: &Node, key: &str, least: i64, most: i64) {
+        let Some((n, at)) = node.field(key).and_then(|n| Some((n.as_int()?, &n.span))) else { return };
+        if !(least..=most).contains(&n) {
+            let message = format!("`{key}` is a number from {least} to {most}; this is {n}");
+            self.problems.error("too_many", at, message).help("write a number of this range");
+            self.fits = false;
+        }
+    }
+
+    /// Lists of files, at any depth.
+    fn lists(&mut self, node: &Node) {
+        match &node.value {
+            Data::List(list) => {
+                if let Some(first) = list.get(ITEMS) {
+                    let message = format!("a list has at most {ITEMS} items; this one has {}", list.len());
+                    self.problems.error("too_many", &first.span, message).help("divide it into several");
+                    self.fits = false;
+                }
+                list.iter().for_each(|n| self.lists(n));
+            }
+            Data::Map(map) => map.iter().for_each(|(_, n)| self.lists(n)),
+            _ => {}
+        }
+    }
+}
