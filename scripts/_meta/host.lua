@@ -16,9 +16,11 @@
 ---@field card Card?
 ---@field user Player
 ---@field x integer
+---@field choices Card[]
 ---@field paid Card[]
 ---@field reply_to Use?
 ---@field cancelled boolean
+---@field cancellable boolean
 ---@field kind string?
 ---@field timing string?
 ---@field mode string?

@@ -3,9 +3,11 @@
 use crate::kernel::rules::FieldKind;
 
 /// Words that the kernel and the scripts know by name.
-pub(super) const WORDS: [&str; 49] = [
+pub(super) const WORDS: [&str; 51] = [
     "subject",
     "targets",
+    "choices",
+    "cancellable",
     "is_group",
     "put_by",
     "players",

@@ -220,14 +220,11 @@ impl Builder {
         for (key, node) in entries(manifest, "timings", problems) {
             let name = self.sym(&key.name);
             for because in node.field("because").map_or(&[][..], |n| n.items()) {
-                let (cond, words) = match because.as_str() {
-                    Some(words) => (Cond::Const(true), words),
-                    None => {
-                        let cond = because.field("if").map(|n| self.parser(Scope::default(), problems).cond(n));
-                        let words = because.field("because").and_then(Node::as_str).unwrap_or("");
-                        (cond.unwrap_or(Cond::Const(true)), words)
-                    }
-                };
+                let mut parser = self.parser(Scope::default(), problems);
+                let cond = because.field("if").map_or(Cond::Const(true), |n| parser.cond(n));
+                let said = because.field("because").unwrap_or(because);
+                let words =
+                    crate::kernel::filter::words::Words::read(&mut parser, said.as_str().unwrap_or(""), &said.span);
                 self.rules.timing_words.push((name, cond, words.into()));
             }
         }

@@ -12,7 +12,7 @@ use crate::scenario::coverage;
 /// List the rules that no scenario proves
 ///
 /// Runs the game's scenarios and compares what they prove with the ledger in tests/rules. Exits
-/// with 1 if a rule is missing, or a scenario names one that does not exist.
+/// with 1 if a rule is missing, or a scenario or a ruling names one that does not exist.
 #[derive(Debug, clap::Args)]
 pub struct Coverage {
     /// The game
@@ -39,7 +39,7 @@ pub fn run(args: &Coverage, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<
         found
             .unknown
             .iter()
-            .try_for_each(|id| writeln!(out, "{id}: a scenario proves it, and the ledger has no such rule"))?;
+            .try_for_each(|id| writeln!(out, "{id}: a scenario or a ruling names it, and it is not there"))?;
         writeln!(out, "{}: {} of {} rules proved", args.game, found.proved, found.rules)?;
     }
     Ok(Exit::fine_if(found.missing.is_empty() && found.unknown.is_empty()))

@@ -79,7 +79,7 @@ pub struct Rules {
     pub static_permissions: Vec<(Sym, bool)>,
     /// What a player is told who uses something where its timing is not offered: the first whose
     /// condition holds.
-    pub timing_words: Vec<(Sym, Cond, Arc<str>)>,
+    pub timing_words: Vec<(Sym, Cond, Arc<Words>)>,
     /// The verb that says whether a card may be chosen for a use.
     pub choose: Option<Sym>,
     /// The verb that says whether something may be used.

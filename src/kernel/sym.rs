@@ -63,7 +63,7 @@ fields! {
     ABILITY = "ability", TARGETS = "targets", IS_GROUP = "is_group", KIND = "kind", TIMING = "timing", MODE = "mode",
     ACTIVE = "active", FIRST = "first", PHASE = "phase", BATCH = "batch", PLAYERS = "players",
     LAST_WINNER = "last_winner", SLOT = "slot", COLUMN = "column", ROW = "row", ZONE = "zone", OWNER = "owner",
-    CARDS = "cards",
+    CARDS = "cards", CHOICES = "choices", CANCELLABLE = "cancellable",
 }
 
 /// The table of interned words.

@@ -144,6 +144,6 @@ impl World {
     pub(super) fn timing_says(&self, seat: Seat, timing: super::sym::Sym) -> Option<String> {
         let env = self.seat_env(seat);
         let said = self.rules.timing_words.iter().find(|(t, cond, _)| *t == timing && env.holds(cond));
-        said.map(|(_, _, words)| words.to_string())
+        said.map(|(_, _, words)| words.fill(&env))
     }
 }

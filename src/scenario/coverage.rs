@@ -13,6 +13,22 @@ struct Ledger {
     #[allow(dead_code)] // checked against the file's name by the reader of the file, a person
     game: String,
     rules: Vec<Rule>,
+    /// Questions that the rulebook leaves open, as they are decided here.
+    #[serde(default)]
+    rulings: Vec<Ruling>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Ruling {
+    about: Vec<String>,
+    #[allow(dead_code)] // read by people, as the answer is
+    question: String,
+    #[allow(dead_code)]
+    ruling: String,
+    /// Scenarios that show it, under `tests/scenarios`.
+    #[serde(default)]
+    shown: Vec<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -45,7 +61,7 @@ pub struct Coverage {
     pub proved: usize,
     /// Ids of the others.
     pub missing: Vec<String>,
-    /// Ids that scenarios prove and the ledger does not have.
+    /// Ids that scenarios prove or rulings name and the ledger does not have, and scenarios of rulings that are not there.
     pub unknown: Vec<String>,
 }
 
@@ -71,14 +87,18 @@ pub fn coverage(game: &str, root: Option<&Path>, packs: &[String]) -> anyhow::Re
             (ledger_of(&ledger)?, super::run_paths(&[scenarios], root, false)?)
         }
     };
+    let mut bases = vec![base.to_path_buf()];
     // A pack brings the rules that it adds, and what proves them; the game's own stay proved without it.
     for pack in packs {
         let given = Path::new(pack);
         let dir = if given.join("pack.yaml").is_file() { given.to_path_buf() } else { base.join("packs").join(pack) };
         let rules = dir.join(format!("tests/rules/{game}.yaml"));
         if rules.is_file() {
-            ledger.rules.extend(ledger_of(&rules)?.rules);
+            let more = ledger_of(&rules)?;
+            ledger.rules.extend(more.rules);
+            ledger.rulings.extend(more.rulings);
         }
+        bases.push(dir.clone());
         let scenarios = dir.join(format!("tests/scenarios/{game}"));
         if scenarios.is_dir() {
             let more = super::run_paths_with(&[scenarios], root, std::slice::from_ref(pack), false)?;
@@ -88,10 +108,17 @@ pub fn coverage(game: &str, root: Option<&Path>, packs: &[String]) -> anyhow::Re
     let proved: BTreeSet<&String> = report.scenarios.iter().filter(|s| s.ok).flat_map(|s| &s.proves).collect();
     let known: BTreeSet<&String> = ledger.rules.iter().map(|r| &r.id).collect();
     let is_proved = |r: &&Rule| r.test.is_some() || proved.contains(&r.id);
+    let mut unknown: Vec<String> = proved.difference(&known).map(|id| id.to_string()).collect();
+    for ruling in &ledger.rulings {
+        unknown.extend(ruling.about.iter().filter(|id| !known.contains(id)).cloned());
+        let is_there =
+            |place: &&String| bases.iter().any(|b| b.join(format!("tests/scenarios/{place}.yaml")).is_file());
+        unknown.extend(ruling.shown.iter().filter(|place| !is_there(place)).cloned());
+    }
     Ok(Coverage {
         rules: ledger.rules.len(),
         proved: ledger.rules.iter().filter(is_proved).count(),
         missing: ledger.rules.iter().filter(|r| !is_proved(r)).map(|r| r.id.clone()).collect(),
-        unknown: proved.difference(&known).map(|id| id.to_string()).collect(),
+        unknown,
     })
 }

@@ -23,13 +23,8 @@ fn use_arg(call: &Call) -> Result<Option<UseId>, String> {
 pub(super) fn cancel(call: &mut Call) -> Result<Reply, String> {
     let Some(id) = use_arg(call)? else { return DONE };
     let Some(use_) = call.world.state.use_(id) else { return DONE };
-    let ability = &call.world.rules.abilities[use_.ability.index()];
-    let forbidden = call.world.rules.cancel.and_then(|verb| {
-        let env = read::env(call);
-        env.permission(verb, true, use_.card, Some(use_), env.me)
-    });
     // Trying is allowed; it does nothing.
-    if ability.uncancellable || forbidden.is_some() {
+    if !read::env(call).cancellable(use_) {
         let name = use_.card.map_or("it", |c| call.world.card_name(c)).to_string();
         call.world.record(Line::Note(format!("{name} cannot be cancelled").into()));
         return DONE;

@@ -15,8 +15,22 @@ use crate::kernel::value::{AbilityId, RecId, UseId, Zone};
 use crate::kernel::{Card, Seat, Value, World};
 
 /// What scripts read of every use; its targets are fields too.
-pub(super) const USE_FIELDS: [&str; 12] =
-    ["targets", "is_group", "card", "user", "x", "paid", "reply_to", "cancelled", "kind", "timing", "mode", "ability"];
+pub(super) const USE_FIELDS: [&str; 14] = [
+    "targets",
+    "choices",
+    "is_group",
+    "card",
+    "user",
+    "x",
+    "paid",
+    "reply_to",
+    "cancelled",
+    "cancellable",
+    "kind",
+    "timing",
+    "mode",
+    "ability",
+];
 
 /// An object of the game, as a script holds it.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -56,13 +56,15 @@ const LOCALS: [(&str, &str, &str); 6] = [
 ];
 
 /// Fields of a use: name, type.
-const USE_FIELDS: [(&str, &str); 10] = [
+const USE_FIELDS: [(&str, &str); 12] = [
     ("card", "Card?"),
     ("user", "Player"),
     ("x", "integer"),
+    ("choices", "Card[]"),
     ("paid", "Card[]"),
     ("reply_to", "Use?"),
     ("cancelled", "boolean"),
+    ("cancellable", "boolean"),
     ("kind", "string?"),
     ("timing", "string?"),
     ("mode", "string?"),

@@ -19,10 +19,17 @@ impl Env<'_> {
             Filter::User(test) => self.seat_is(test, this.user),
             Filter::UseCard(f) => this.card.is_some_and(|c| self.card_matches(f, c)),
             Filter::CanAimElsewhere => !self.other_choices(this, None).is_empty(),
-            Filter::Cancellable => !self.rules.abilities[this.ability.index()].uncancellable,
+            Filter::Cancellable => self.cancellable(this),
             Filter::Is(r) | Filter::Equal(r) => self.leads_to(r, Scalar::Use(this.id)),
             _ => false,
         }
+    }
+
+    /// Whether `act.cancel` by [`Env::me`] would cancel a use: its text does not rule that out, and nothing forbids it.
+    pub fn cancellable(&self, this: &Use) -> bool {
+        let forbidden =
+            || self.rules.cancel.is_some_and(|v| self.permission(v, true, this.card, Some(this), self.me).is_some());
+        !self.rules.abilities[this.ability.index()].uncancellable && !forbidden()
     }
 
     /// What else a target of a use could legally have been; without a name the first card target.

@@ -100,6 +100,7 @@ impl<'a> Env<'a> {
             field::X => Scalar::Int(this.x),
             field::REPLY_TO => this.reply_to.map_or(Scalar::Nil, Scalar::Use),
             field::CANCELLED => Scalar::Bool(this.cancelled),
+            field::CANCELLABLE => Scalar::Bool(self.cancellable(this)),
             field::ABILITY => Scalar::Ability(this.ability),
             field::IS_GROUP => Scalar::Bool(ability().targets.iter().any(|t| t.list)),
             field::KIND => this.kind.map_or(Scalar::Nil, |k| Scalar::Word(self.rules.uses[k.index()].name)),
@@ -114,6 +115,7 @@ impl<'a> Env<'a> {
         match field {
             field::PAID => Value::List(this.paid.iter().map(|c| Value::Card(*c)).collect()),
             field::TARGETS => Value::List(this.targets.iter().flat_map(|t| t.items()).cloned().collect()),
+            field::CHOICES => Value::List(self.other_choices(this, None)),
             _ => Value::Nil,
         }
     }
