@@ -326,6 +326,12 @@ impl World {
                 maybe(card);
                 add(value, None);
             }
+            // Who saw one of two that changed places sees the other now: both are told of both.
+            Line::Event(e) if e.kind == super::rules::event::SWAPPED => {
+                let cards = || e.fields.iter().filter_map(Value::card);
+                let seen = cards().fold(0, |mask, c| mask | self.seen_by(c));
+                cards().for_each(|c| add(&Value::Card(c), Some((self.state.card(c).def, seen))));
+            }
             Line::Event(e) => e.fields.iter().for_each(|f| add(f, e.before)),
             _ => {}
         }
