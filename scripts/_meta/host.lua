@@ -6,6 +6,7 @@
 ---@class (partial) Card
 ---@field has fun(self: Card, field: string, word: string): boolean
 ---@field is fun(self: Card, status: string): boolean
+---@field stored fun(self: Card, field: string): integer
 
 --- A player.
 ---@class (partial) Player
@@ -338,9 +339,10 @@ function act.grant(who, ability, how) end
 ---@param lasts? string
 function act.lose_ability(cards, ability, lasts) end
 
---- Lets muted abilities of cards work again.
+--- Lets muted abilities of cards work again. With `"printed"` only those that the cards print: what was given to them and lost stays lost.
 ---@param cards Card|Card[]
-function act.restore(cards) end
+---@param which? string
+function act.restore(cards, which) end
 
 --- Cancels a use. One that cannot be cancelled goes on.
 ---@param use Use

@@ -83,8 +83,8 @@ impl<'a> Env<'a> {
         self.rules.defs[copied.unwrap_or(state.def).index()].ints[slot]
     }
 
-    /// A stored number of a card, by slot.
-    fn stored(&self, card: Card, slot: u8) -> i64 {
+    /// A stored number of a card, by slot, without what modifies it.
+    pub fn stored(&self, card: Card, slot: u8) -> i64 {
         self.state.stored[card.index() * self.rules.schema.stored + slot as usize]
     }
 

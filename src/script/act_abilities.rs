@@ -143,8 +143,22 @@ pub(super) fn lose_ability(call: &mut Call) -> Result<Reply, String> {
 }
 
 pub(super) fn restore_abilities(call: &mut Call) -> Result<Reply, String> {
+    let printed_only = match call.raw(1) {
+        LuaValue::Nil => false,
+        LuaValue::String(which) if &*which.as_bytes() == b"printed" => true,
+        _ => return Err("`\"printed\"` or nothing expected".into()),
+    };
     for card in cards_of(&call.value(0)?) {
-        call.world.state.muted.retain(|m| m.card.0 != card);
+        let rules = call.world.rules.clone();
+        let state = &mut call.world.state;
+        // What was given and is lost has no print to come back from.
+        let is_lost = |a: &GrantedAbility| {
+            matches!(a.on, Holder::Card(c, _) if c == card) && state.is_lost(&rules, card, a.ability, a.since)
+        };
+        let mut lost = state.abilities.iter().map(|a| printed_only && is_lost(a)).collect::<Vec<_>>().into_iter();
+        state.abilities.retain(|_| !lost.next().unwrap_or(false));
+        state.muted.retain(|m| m.card.0 != card);
+        say_modified(call, Value::Card(card), "has its abilities back".into());
     }
     Ok(changed(call))
 }

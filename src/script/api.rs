@@ -163,7 +163,7 @@ pub static TABLE: &[HostFn] = host_fns! {
     "act.permit", "(verb: string, what: table)", Waits::IfAnswered(event::PERMITTED), lasting::permit, "Permits a verb for a time: as `act.forbid`.";
     "act.grant", "(who: Card|Card[]|Player, ability: string|Ability, how?: table)", Waits::IfAnswered(event::MODIFIED), act_abilities::grant_ability, "Gives a card or a player an ability: one that `abilities` returned, `\"card/ability\"` of a definition, or one of the manifest's `abilities`. `how` may hold `lasts` and `uses`.";
     "act.lose_ability", "(cards: Card|Card[], ability?: string|Ability, lasts?: string)", Waits::IfAnswered(event::MODIFIED), act_abilities::lose_ability, "Mutes an ability of cards, or all they have: as long as they stay, or until `lasts` ends.";
-    "act.restore", "(cards: Card|Card[])", Waits::IfAnswered(event::MODIFIED), act_abilities::restore_abilities, "Lets muted abilities of cards work again.";
+    "act.restore", "(cards: Card|Card[], which?: string)", Waits::IfAnswered(event::MODIFIED), act_abilities::restore_abilities, "Lets muted abilities of cards work again. With `\"printed\"` only those that the cards print: what was given to them and lost stays lost.";
     // ---- act: uses and records ----
     "act.cancel", "(use: Use)", Waits::Always, act_uses::cancel, "Cancels a use. One that cannot be cancelled goes on.";
     "act.retarget", "(use: Use, slot_or_card: any, card?: Card)", Waits::Always, act_uses::retarget, "Makes a use affect another card. With the slot left out its first card target changes.";

@@ -11,6 +11,7 @@ use super::convert::to_lua;
 use super::host::{Host, Unmetered};
 use crate::data::suggest;
 use crate::kernel::filter::CardField;
+use crate::kernel::rules::AttrBase;
 use crate::kernel::value::{AbilityId, RecId, UseId, Zone};
 use crate::kernel::{Card, Seat, Value, World};
 
@@ -107,6 +108,18 @@ impl UserData for Handle {
                         Ok(symbols.find(&word).is_some_and(|w| world.table_env().has_word(*card, slot, w)))
                     }
                     _ => Err(mlua::Error::runtime(format!("cards have no words called `{field}`"))),
+                }
+            })
+        });
+        methods.add_method("stored", |lua, this, field: LuaString| {
+            host(lua)?.with(|world| {
+                let field = field.to_str()?;
+                let Handle::Card(card) = this else { return Err(mlua::Error::runtime("only cards store numbers")) };
+                let schema = &world.rules.schema;
+                let attr = schema.symbols.find(&field).and_then(|f| schema.attrs.iter().find(|a| a.name == f));
+                match attr.map(|a| &a.base) {
+                    Some(AttrBase::Stored { slot, .. }) => Ok(world.table_env().stored(*card, *slot)),
+                    _ => Err(mlua::Error::runtime(format!("no number called `{field}` is stored on cards"))),
                 }
             })
         });

@@ -130,7 +130,9 @@ fn fields(rules: &Rules, name: &str, is_given: bool, ability: Option<&Ability>) 
     };
     let player = || with(of(&mut schema.player_fields.iter().map(|(n, _)| *n)), &["opponent", "name", "has", "is"]);
     Some(match (name, is_given) {
-        ("self", true) => ("a card".into(), with(of(&mut schema.card_fields.iter().map(|(n, _)| *n)), &["has", "is"])),
+        ("self", true) => {
+            ("a card".into(), with(of(&mut schema.card_fields.iter().map(|(n, _)| *n)), &["has", "is", "stored"]))
+        }
         ("me" | "opponent", true) | ("me" | "active" | "inactive", false) => ("a player".into(), player()),
         ("this", true) => {
             let targets = of(&mut ability?.targets.iter().map(|t| t.name));

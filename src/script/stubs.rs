@@ -99,7 +99,8 @@ pub fn host() -> String {
          --- `UPDATE=1 cargo test --test drift` writes it anew.\n\n",
     );
     let methods = "---@field has fun(self: Card, field: string, word: string): boolean\n\
-                   ---@field is fun(self: Card, status: string): boolean\n";
+                   ---@field is fun(self: Card, status: string): boolean\n\
+                   ---@field stored fun(self: Card, field: string): integer\n";
     put(&mut out, &format!("--- A card in this game.\n---@class (partial) Card\n{methods}\n"));
     put(&mut out, "--- A player.\n---@class (partial) Player\n---@field opponent Player\n\n");
     put(
@@ -266,7 +267,10 @@ pub fn reference(games: &[&Rules]) -> Result<String, String> {
     );
     put(&mut out, "A field of words is a list, also where only one word is allowed.\n");
     put(&mut out, "A cost field is its number of pips.\n");
-    put(&mut out, "`card:has(field, word)` and `card:is(status)` are its methods.\n");
+    put(
+        &mut out,
+        "`card:has(field, word)`, `card:is(status)` and `card:stored(field)`, a stored number without what modifies it, are its methods.\n",
+    );
     put(
         &mut out,
         "A **player** has the attributes, counters and tallies of the game, and `name`, `seat` (from 0), `opponent`.\n",
