@@ -58,7 +58,7 @@ function field.size(player)
   return sum("size", { zone = "field", side = player })
 end
 
---- The one that this follower fights.
+--- The one that this follower fights; nil if it hits the character.
 function field.foe(card)
   local fight = record("fight")
   local attacker = fight.attacker[1]
@@ -68,7 +68,7 @@ end
 
 --- A player's character, and whether it is called so.
 function field.character(player)
-  return cards { zone = "character", owner = player }[1]
+  return cards { zone = "character", side = player }[1]
 end
 
 function field.called(player, name)
@@ -96,11 +96,12 @@ function field.change(what, by)
 end
 
 --- Two followers exchange their numbers, and with `skills` what they can do.
+--- What another card or a spell adds for a time belongs to neither of them and stays where it is.
 function field.exchange(a, b, skills)
   if not a or not b then return end
   act.together(function()
     for _, stat in ipairs(field.stats) do
-      local mine, theirs = a[stat], b[stat]
+      local mine, theirs = a:stored(stat), b:stored(stat)
       act.set(a, stat, theirs)
       act.set(b, stat, mine)
     end
@@ -174,28 +175,15 @@ end
 
 --- A player draws until the hand holds `n` cards.
 function field.draw_to(player, n)
-  local missing = n - count { zone = "hand", owner = player }
-  if missing > 0 then act.draw(player, math.min(missing, count { zone = "deck", owner = player })) end
+  local missing = n - count { zone = "hand", side = player }
+  if missing > 0 then act.draw(player, math.min(missing, count { zone = "deck", side = player })) end
 end
 
 --- The first cards of a type in two hands change places.
 function field.trade(kind, a, b)
-  local one = cards { zone = "hand", owner = a, type = kind, first = 1 }[1]
-  local two = cards { zone = "hand", owner = b, type = kind, first = 1 }[1]
-  if not one or not two then return end
-  local hands = {}
-  for i, player in ipairs { a, b } do
-    hands[i] = cards { zone = "hand", owner = player }
-    for j, card in ipairs(hands[i]) do
-      if card == one then hands[i][j] = two elseif card == two then hands[i][j] = one end
-    end
-  end
-  act.together(function()
-    act.move(one, "hand", { of = b })
-    act.move(two, "hand", { of = a })
-  end)
-  act.arrange(a, "hand", hands[1], "top")
-  act.arrange(b, "hand", hands[2], "top")
+  local one = cards { zone = "hand", side = a, type = kind }[1]
+  local two = cards { zone = "hand", side = b, type = kind }[1]
+  if one and two then act.swap(one, two) end
 end
 
 --- The card of a use stays where it is, done for this round.

@@ -3,7 +3,7 @@
 --- Characters begin with the life printed on them.
 step("life_of_characters", function()
   for _, player in ipairs(players()) do
-    local character = cards { zone = "character", owner = player }[1]
+    local character = cards { zone = "character", side = player }[1]
     if character then act.set(player, "life", character.life) end
   end
 end)
@@ -41,20 +41,20 @@ step("attack_coin", toss)
 --- Whoever has no card left in the deck loses; if both have none, not whose abilities came first.
 step("deck_out", function()
   for _, player in ipairs { game.first.opponent, game.first } do
-    if count { zone = "deck", owner = player } == 0 then return act.lose(player) end
+    if count { zone = "deck", side = player } == 0 then return act.lose(player) end
   end
 end)
 
 --- Draws until the hand is full.
 step("draw_up", function()
-  act.draw(me, option.hand_size - count { zone = "hand", owner = me })
+  act.draw(me, option.hand_size - count { zone = "hand", side = me })
 end)
 
 --- Who may look at the enemy hand sees it as it is before anybody places.
 step("peep", function()
   for _, player in ipairs(players()) do
     if player.peeks > 0 then
-      act.look(player, cards { zone = "hand", owner = player.opponent })
+      act.look(player, cards { zone = "hand", side = player.opponent })
       act.set(player, "peeks", 0)
     end
   end
