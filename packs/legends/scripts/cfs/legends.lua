@@ -12,7 +12,7 @@ end
 function legends.bring_back(player, least, most)
   local gone = cards { zone = "removed", owner = player }
   local chosen = ask.cards {
-    by = player, from = gone, pick = least .. ".." .. math.min(most, #gone), why = "a Striker comes back",
+    by = player, from = gone, pick = least .. ".." .. most, why = "a Striker comes back",
   }
   act.brought_back(chosen)
 end
@@ -26,7 +26,7 @@ step("strike", function()
     act.hp_loss(hit.controller, striker.owner.striker_bp)
   elseif answer.zone == "strikers" then
     act.set_aside(answer)
-  elseif hit.zone == "ring" then
+  else
     act.change(hit, "bp", -striker.owner.striker_bp)
   end
 end)
@@ -73,7 +73,7 @@ wrap("exchange", function(old, args)
     return act.set_aside(counter)
   end
   old(args)
-  if counter and counter.zone == "ring" then act.counter_fought(counter) end
+  if counter then act.counter_fought(counter) end
 end)
 
 --- An arena may let both draw more.
