@@ -2,7 +2,7 @@
 
 use super::manifest::Builder;
 use super::reader::{entries, known_keys};
-use crate::data::{Data, Key, Node, suggest};
+use crate::data::{Data, Node, suggest};
 use crate::error::Problems;
 use crate::kernel::sym::Sym;
 use crate::kernel::value::*;
@@ -61,12 +61,7 @@ impl Builder {
     ) -> Vec<AbilityId> {
         known_keys(node, &["id", "text", "kind", "flags", "parts", "from"], "an ability of several parts", problems);
         let mut out: Vec<AbilityId> = Vec::new();
-        // What says nothing here is an ability all the same: it can be lost, taken and given.
-        let held = Key { name: "while".into(), span: node.span.clone() };
-        let always = Node { value: Data::Bool(true), span: node.span.clone() };
-        let nothing = [Node { value: Data::Map(vec![(held, always)]), span: node.span.clone() }];
-        let parts = if parts.items().is_empty() { &nothing } else { parts.items() };
-        for (i, part) in parts.iter().enumerate() {
+        for (i, part) in parts.items().iter().enumerate() {
             let mut map = part.as_map().unwrap_or_default().to_vec();
             for (key, value) in node.as_map().unwrap_or_default() {
                 if key.name != "parts" && key.name != "id" && !map.iter().any(|(k, _)| k.name == key.name) {
