@@ -3,7 +3,7 @@
 local deck = {}
 
 --- The deck is made anew: 1 CP, a card of the Enhanced deck for one of the discard pile, a shuffle.
-function deck.reform(player, whole)
+function deck.reform(player)
   act.change(player, "cp", 1)
   act.reformed(player)
   local out = ask.card { by = player, zone = "discard", owner = player, optional = true, secret = true, why = "swap out" }
@@ -70,7 +70,7 @@ function deck.swap_turn_card(player)
 end
 
 --- A card of the hand for one of the Enhanced deck.
-function deck.upgrade(player, given, taken)
+function deck.upgrade(given, taken)
   act.reveal(given)
   act.move(given, "enhanced")
   act.move(taken, "discard")
