@@ -54,14 +54,12 @@ end
 --- It moves step by step: in the direction it faces then, or in a fixed one. Each space is charged first.
 step("push", function(args)
   local figure = clad.figure()
-  if not may("advance", figure) then return end
+  if args.n == 0 or not may("advance", figure) then return end
   if args.from and args.from.zone == "field" and board.step(figure.space, args.facing) == args.from.space then return end
   act.open("assault", { by = figure, charge = 1, cells = { { 0, 1 } }, facing = args.facing })
   agenda.window("reaction")
   agenda.next("strike")
-  if args.n > 1 then
-    agenda.next("push", { facing = args.facing, n = args.n - 1, from = args.from })
-  end
+  agenda.next("push", { facing = args.facing, n = args.n - 1, from = args.from })
 end)
 
 --- The damage of an attack, fixed for all before anybody takes it.
