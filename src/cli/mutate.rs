@@ -38,7 +38,8 @@ pub struct Mutate {
 pub fn run(args: &Mutate, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let all = pack.files()?;
     must_exist(&args.game, &all)?;
-    let files = all.of_game(&args.game);
+    // Scenarios may put packs in play.
+    let files = all.of_game_and_packs(&args.game);
     let root = pack.root.clone().unwrap_or_else(|| ".".into());
     let bases: Vec<PathBuf> = match files.packs.as_slice() {
         [] => vec![root.clone()],
