@@ -8,11 +8,10 @@ step("life_of_characters", function()
   end
 end)
 
---- Tosses a coin: who wins it is the first player from now on.
+--- Tosses a coin, and says who wins it.
 local function toss()
   local all = players()
   local winner = all[roll.number(1, #all)]
-  act.first(winner)
   act.coin_won(winner)
   return winner
 end
@@ -36,7 +35,7 @@ step("ability_coin", function()
 end)
 
 --- Who attacks first in this round.
-step("attack_coin", toss)
+step("attack_coin", function() act.first(toss()) end)
 
 --- Whoever has no card left in the deck loses; if both have none, not whose abilities came first.
 step("deck_out", function()

@@ -88,5 +88,7 @@ pub(super) fn kernel_events() -> Vec<(&'static str, Vec<(&'static str, FieldKind
         ("created", vec![("card", Card), ("def", Any), ("to", Zone), ("player", Player), ("values", Any)]),
         ("transformed", vec![("card", Card), ("def", Any)]),
         ("swapped", vec![("card", Card), ("other", Cards)]),
+        ("made_first", vec![("player", Player)]),
+        ("made_active", vec![("player", Player)]),
     ]
 }

@@ -107,6 +107,14 @@ impl World {
                 true
             }
             event::SWAPPED => self.apply_swap(e),
+            event::MADE_FIRST | event::MADE_ACTIVE => {
+                let Some(seat) = e.fields[0].seat() else { return false };
+                if e.kind == event::MADE_FIRST {
+                    self.state.first = seat;
+                }
+                self.state.active = seat;
+                true
+            }
             event::RESULT => {
                 // The first result stands: what happens after the end does not count.
                 if self.state.decided.is_none() {
@@ -357,6 +365,14 @@ impl World {
             [] => self.finish(Outcome::Draw),
             [one] => self.finish(Outcome::Won(*one)),
             _ => {}
+        }
+    }
+
+    /// The game's own rules make it a player's turn, or make her the first as well: told only if it was not so.
+    pub(super) fn make_active(&mut self, seat: Seat, is_first: bool) {
+        let kind = if is_first { event::MADE_FIRST } else { event::MADE_ACTIVE };
+        if self.state.active != seat || is_first && self.state.first != seat {
+            self.apply_now(Event::new(kind, vec![Value::Seat(seat)], super::state::Role::Rule));
         }
     }
 

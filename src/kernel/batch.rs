@@ -175,12 +175,17 @@ impl World {
     }
 
     /// Whether an event is not forbidden and its subject is where it must be.
-    pub(super) fn is_possible(&self, event: &Event) -> bool {
+    pub fn is_possible(&self, event: &Event) -> bool {
         let def = &self.rules.events[event.kind.index()];
         if self.state.lane.is_some_and(|seat| !self.may_happen_in_lane(seat, event)) {
             return false;
         }
-        let Some(card) = event.card() else { return true };
+        let Some(card) = event.card() else {
+            // What is about no card is forbidden to the player whom it is about, else to who brings it about.
+            let about = event.fields.first().and_then(Value::seat).or(event.by).unwrap_or(self.state.active);
+            let env = Env::new(&self.rules, &self.state, about);
+            return env.permission(def.name, true, None, None, about).is_none();
+        };
         let env = Env::new(&self.rules, &self.state, event.by.unwrap_or(self.state.active));
         if def.needs.as_ref().is_some_and(|f| !env.card_matches(f, card)) {
             return false;

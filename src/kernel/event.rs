@@ -51,5 +51,9 @@ pub const CREATED: EventId = EventId(21);
 pub const TRANSFORMED: EventId = EventId(22);
 /// Two cards of one kind of zone change places: card, other.
 pub const SWAPPED: EventId = EventId(23);
+/// A player becomes the first, and it becomes her turn: player.
+pub const MADE_FIRST: EventId = EventId(24);
+/// It becomes a player's turn: player.
+pub const MADE_ACTIVE: EventId = EventId(25);
 /// How many of them there are.
-pub const COUNT: u16 = 24;
+pub const COUNT: u16 = 26;

@@ -244,11 +244,10 @@ impl World {
             // Round the table, however far the number goes.
             let seats = self.rules.schema.seats as i64;
             let seat = self.table_env().amount(first).rem_euclid(seats);
-            self.state.first = Seat::of(seat);
-            self.state.active = self.state.first;
+            self.make_active(Seat::of(seat), true);
         }
         if repeat.alternate {
-            self.state.active = match n {
+            let seat = match n {
                 0 => self.state.first,
                 // One that an effect gave comes before the usual one.
                 _ => match self.state.extra.iter().position(|(l, _)| *l == level) {
@@ -256,6 +255,7 @@ impl World {
                     None => self.state.after(self.state.active, self.rules.schema.seats),
                 },
             };
+            self.make_active(seat, false);
         }
         let number = self.state.level_numbers[level.index()];
         let whose = repeat.alternate.then_some(self.state.active);

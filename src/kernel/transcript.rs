@@ -341,6 +341,10 @@ impl Telling<'_> {
                 None => "a card becomes another".into(),
             },
             event::SWAPPED => format!("{} and {} change places", f(0), f(1)),
+            // What the game's own rules do is told by the turn or the use that follows.
+            event::MADE_FIRST | event::MADE_ACTIVE if e.role == Role::Rule => return None,
+            event::MADE_FIRST => format!("{} goes first", f(0)),
+            event::MADE_ACTIVE => format!("it is the turn of {}", f(0)),
             event::LOST => format!("{} loses", f(0)),
             _ => {
                 let def = &rules.events[e.kind.index()];

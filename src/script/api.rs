@@ -175,8 +175,8 @@ pub static TABLE: &[HostFn] = host_fns! {
     "act.take", "(list: string|Record, cards_or_field: any, cards?: Card|Card[])", Waits::IfAnswered(event::LEFT), act_records::take, "Takes cards out of a list of an open record: as `act.put`.";
     "act.result", "(how: table)", Waits::Always, act::result, "Ends the game: `{ win = player }` (or a list of players who share it), `{ lose = player }` or `{ draw = true }`.";
     "act.lose", "(players: Player|Player[])", Waits::Always, act::lose, "Players lose the game. Who is left alone wins; if nobody is left it is a draw.";
-    "act.first", "(player: Player)", Waits::Never, act::first, "Makes a player the first of the game.";
-    "act.active", "(player: Player)", Waits::Never, act::active, "Makes it the turn of a player.";
+    "act.first", "(player: Player)", Waits::IfAnswered(event::MADE_FIRST), act::first, "Makes a player the first of the game, and it her turn.";
+    "act.active", "(player: Player)", Waits::IfAnswered(event::MADE_ACTIVE), act::active, "Makes it the turn of a player.";
     // ---- chance ----
     "roll.number", "(low: integer, high: integer): integer", Waits::Never, act::roll_number, "A random whole number from `low` to `high`.";
     "roll.pick", "(list: any[], n?: integer): any", Waits::Never, act::roll_pick, "A random element of a list; with `n` a list of so many.";

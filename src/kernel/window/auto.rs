@@ -53,7 +53,7 @@ impl World {
         window.acts = window.acts.saturating_add(1);
         self.state.next.triggers = 0;
         if def.auto.active {
-            self.state.active = seat;
+            self.make_active(seat, false);
         }
         self.push(Task::Window(window));
         self.declare(seat, choice, None);

@@ -215,7 +215,7 @@ impl World {
         match e.kind {
             event::USED => true,
             event::MOVED => e.card().is_some_and(own_card) && own_zone(&e.fields[2]),
-            event::SHUFFLED | event::RESULT | event::LOST => false,
+            event::SHUFFLED | event::RESULT | event::LOST | event::MADE_FIRST | event::MADE_ACTIVE => false,
             _ => match &e.fields[0] {
                 Value::Card(card) => own_card(*card),
                 Value::Seat(s) => *s == seat,
