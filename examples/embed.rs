@@ -22,7 +22,7 @@ fn main() {
     let seats = engine.catalog.rules.schema.seats as usize;
     let decks = engine.catalog.decks.values().cycle().take(seats).cloned().collect();
     let mut table = Table::start(&engine, Start { seed, decks, ..Start::default() }).expect("one deck a seat");
-    table.name_seats(&["Amy", "Beth"]);
+    table.name_seats(&["Amy", "Beth"]).expect("two seats");
 
     let mut bot = Random::new(seed);
     while let Some(decision) = table.decisions().first().cloned() {

@@ -202,7 +202,7 @@ fn clad_turn(engine: &Engine, id: &str, from: Cell, facing: usize, witch: Cell, 
 }
 
 fn cells_where(table: &Table, is: impl Fn(&intermezzo::table::view::board::SpaceView) -> bool) -> BTreeSet<Cell> {
-    let view = View::new(table, &[Seat(0)]);
+    let view = View::new(table, &[Seat(0)]).expect("a seat");
     view.boards[0].spaces.iter().filter(|s| is(s)).map(|s| (s.column as i32, s.row as i32)).collect()
 }
 

@@ -70,10 +70,14 @@ fn a_changed_number_shows_at_once() {
     let mut bots = Bots::new(7);
     let all = [Seat(0), Seat(1)];
     let prowess = |table: &Table, card: Card| {
-        View::new(table, &all).card(card).and_then(|(_, c)| c.fields["prowess"].as_i64()).expect("it is on the stage")
+        View::new(table, &all)
+            .expect("both seats")
+            .card(card)
+            .and_then(|(_, c)| c.fields["prowess"].as_i64())
+            .expect("it is on the stage")
     };
     let on_stage = |table: &Table| {
-        let view = View::new(table, &all);
+        let view = View::new(table, &all).expect("both seats");
         let stages = view.zones.iter().filter(|z| z.name == "stage").flat_map(|z| &z.cards);
         stages.filter(|c| c.id == "orla_quickstep").map(|c| c.card).next()
     };

@@ -37,6 +37,9 @@ pub struct DeckRules {
     pub left_out: BTreeMap<String, String>,
 }
 
+/// No list is longer: so many cards are no deck.
+const LONGEST: usize = 1000;
+
 /// Rules of one list.
 #[derive(Clone, Debug)]
 pub struct ListRule {
@@ -372,8 +375,29 @@ impl DeckRules {
         zones.clone().find(|kind| *kind == now).or_else(|| zones.clone().next())
     }
 
+    /// Whether a deck has the lists of the game, and every card in them is one of the game's.
+    pub(crate) fn is_of_game(&self, rules: &Rules, deck: &Deck, span: &Span, problems: &mut Problems) -> bool {
+        let before = problems.len();
+        if deck.lists.len() != self.lists.len() {
+            let names: Vec<&str> = self.lists.iter().map(|l| &*l.name).collect();
+            let message = format!("{} lists found, {} needed", deck.lists.len(), names.len());
+            problems.error("deck", span, message).help(format!("a deck has these lists: {}", names.join(", ")));
+        }
+        for (rule, list) in self.lists.iter().zip(&deck.lists).filter(|(_, list)| list.len() > LONGEST) {
+            let message = format!("{} {} found, and no list holds more than {LONGEST}", list.len(), rule.name);
+            problems.error("deck", span, message);
+        }
+        if let Some(def) = deck.lists.iter().flatten().find(|d| d.index() >= rules.defs.len()) {
+            problems.error("deck", span, format!("there is no card of number {} in this game", def.0));
+        }
+        problems.len() == before
+    }
+
     /// Reports everything that is wrong with a deck, and the advice about it.
     pub fn check(&self, rules: &Rules, deck: &Deck, span: &Span, problems: &mut Problems) {
+        if !self.is_of_game(rules, deck, span, problems) {
+            return;
+        }
         let (before, brought) = (problems.len(), self.bring(deck));
         let name_of = |def: &DefId| rules.name(rules.defs[def.index()].name).to_string();
         for (i, (rule, list)) in self.lists.iter().zip(&deck.lists).enumerate() {

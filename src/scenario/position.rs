@@ -41,7 +41,7 @@ pub fn set_up(engine: &Engine, node: &Node) -> Result<Stage, String> {
     world.state.scripted = scripted(&names, node)?;
     let seats = world.rules.schema.seats as usize;
     let mut table = Table::at(engine, world, Start { seed, options, ..Start::default() });
-    table.name_seats(&seat_names(seats));
+    table.name_seats(&seat_names(seats)).map_err(|e| e.to_string())?;
     hold(&mut table, node)?;
     table.go();
     Ok(Stage { table, names })
@@ -153,17 +153,13 @@ fn from_start(
             }
         });
     }
-    let rules = crate::table::rules_for(engine, seats, &options).map_err(|e| e.to_string())?;
-    let bring: Vec<_> = decks.iter().map(|d| engine.catalog.deck_rules.bring(d)).collect();
-    let mut world = World::begun(rules, seed, &bring)?;
-    if let Some(because) = world.refusal() {
-        return Err(because.to_string());
-    }
+    // What a rule does is seen best with few cards: whether a deck is legal is another test.
+    let start = Start { seed, decks, options, players: Some(seats as u8) };
+    let mut table = Table::with_any_decks(engine, start).map_err(|e| e.to_string())?;
     let mut names = Names::default();
-    names.add_all(&world);
-    world.state.scripted = scripted(&names, node)?;
-    let mut table = Table::at(engine, world, Start { seed, decks, options, players: Some(seats as u8) });
-    table.name_seats(&seat_names(seats));
+    names.add_all(table.world());
+    table.dictate(scripted(&names, node)?);
+    table.name_seats(&seat_names(seats)).map_err(|e| e.to_string())?;
     hold(&mut table, node)?;
     table.go();
     Ok(Stage { table, names })
@@ -225,7 +221,7 @@ fn space_for(world: &World, kind: ZoneKind, seat: Seat, item: &Node) -> Result<Z
     let schema = &world.rules.schema;
     let first = schema.zone(kind, seat);
     if let Some(slot) = item.field("slot") {
-        let space = slot.as_int().and_then(|n| schema.space_at(first, n - 1));
+        let space = slot.as_int().and_then(|n| schema.space_at(first, n.checked_sub(1)?));
         return space.ok_or_else(|| format!("{}: there is no such slot", slot.span));
     }
     if let Some(at) = item.field("at") {

@@ -145,7 +145,7 @@ impl Table {
             self.fault = Some(Fault { error, what });
             return None;
         }
-        Some(self.fizzle(&error))
+        Some(self.fizzle(&error, false))
     }
 
     /// Ends the game for a reason that the rules do not know.
@@ -156,8 +156,9 @@ impl Table {
         self.record.entries.push(Entry::Abort { reason });
     }
 
-    /// Undoes what the failed script did: its whole subtree, and what it logged.
-    fn fizzle(&mut self, error: &ScriptError) -> In {
+    /// Undoes what the failed script did: its whole subtree, and what it logged. What somebody asked to go on without is
+    /// left out even where it is a step of the game's own flow.
+    fn fizzle(&mut self, error: &ScriptError, is_wanted: bool) -> In {
         let Some(held) = self.frames.pop() else { return In::Go };
         let faults = self.faults;
         let world = self.world_mut();
@@ -176,8 +177,8 @@ impl Table {
             Some((_, n)) => *n += 1,
             None => world.state.failures.push((call.script, 1)),
         }
-        // A step of the game's own flow cannot be left out, and a game of failures is none.
-        if call.context.this.is_none() || faults >= MAX_FAULTS {
+        // A step of the game's own flow is not left out unasked, and a game of failures is none.
+        if call.context.this.is_none() && !is_wanted || faults >= MAX_FAULTS {
             let name = world.rules.scripts[call.script.index()].name.clone();
             world.abort(&format!("the game cannot go on without {name}"));
         } else {
@@ -189,16 +190,16 @@ impl Table {
     /// The same where the record does not say it: the table that it was recorded at went on by itself.
     pub(super) fn went_on(&mut self) {
         if let Some(fault) = self.fault.take() {
-            let input = self.fizzle(&fault.error);
+            let input = self.fizzle(&fault.error, false);
             self.advance(input);
         }
     }
 
-    /// Lets the script that failed fizzle, at a table that stops at faults.
+    /// Lets the script that failed fizzle, at a table that stops at faults: the game goes on without it.
     pub fn let_fizzle(&mut self) {
         if let Some(fault) = self.fault.take() {
             self.record.entries.push(Entry::Continue);
-            let input = self.fizzle(&fault.error);
+            let input = self.fizzle(&fault.error, true);
             self.advance(input);
         }
     }

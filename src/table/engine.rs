@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::catalog::Catalog;
-use crate::error::{Error, Result};
+use crate::catalog::{Catalog, Deck};
+use crate::error::{Error, Problems, Result, Span};
 use crate::kernel::{Rules, Value};
 use crate::script::sandbox::Limits;
 use crate::script::{ScriptError, Vm};
@@ -19,6 +19,7 @@ pub struct Engine {
     pub vm: Rc<Vm>,
     pub(super) limits: Limits,
     variants: Rc<RefCell<Vec<Variant>>>,
+    legal: Rc<RefCell<Vec<(Arc<Rules>, Deck)>>>,
 }
 
 /// Rules for so many seats with some options changed. They are a copy that this thread alone uses: tables count who holds
@@ -31,6 +32,8 @@ struct Variant {
 
 /// So many variants are kept.
 const MAX_VARIANTS: usize = 32;
+/// So many decks are known to be legal: simulations bring the same ones again and again.
+const MAX_LEGAL: usize = 64;
 
 impl Engine {
     /// Loads the scripts of a catalog.
@@ -49,7 +52,36 @@ impl Engine {
     /// Scripts that do not load.
     pub fn with_limits(catalog: Arc<Catalog>, limits: Limits) -> Result<Engine, Vec<ScriptError>> {
         let vm = Rc::new(Vm::new(&catalog, limits.clone())?);
-        Ok(Engine { catalog, vm, limits, variants: Rc::default() })
+        Ok(Engine { catalog, vm, limits, variants: Rc::default(), legal: Rc::default() })
+    }
+
+    /// Whether these decks are legal under these rules of the catalog.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with them: each finding names the seat that brings the deck.
+    pub(super) fn check_decks(&self, rules: &Arc<Rules>, decks: &[Deck]) -> Result<()> {
+        let mut problems = Problems::new();
+        for (seat, deck) in decks.iter().enumerate() {
+            let known = |(under, legal): &(Arc<Rules>, Deck)| Arc::ptr_eq(under, rules) && legal.lists == deck.lists;
+            if deck.unknown.iter().all(|n| *n == 0) && self.legal.borrow().iter().any(known) {
+                continue;
+            }
+            let named = if deck.name.is_empty() { String::new() } else { format!(", `{}`", deck.name) };
+            let span = Span::file(format!("the deck of player {}{named}", seat + 1));
+            let mut found = Problems::new();
+            self.catalog.deck_rules.check(rules, deck, &span, &mut found);
+            if found.has_errors() {
+                problems.append(found);
+                continue;
+            }
+            let mut legal = self.legal.borrow_mut();
+            if legal.len() >= MAX_LEGAL {
+                legal.clear();
+            }
+            legal.push((rules.clone(), deck.clone()));
+        }
+        if problems.is_empty() { Ok(()) } else { Err(Error::load(problems)) }
     }
 
     /// An engine of another catalog, mostly a later one of the same game: scripts that did not change
@@ -60,7 +92,7 @@ impl Engine {
     /// Scripts that do not load.
     pub fn with_catalog(&self, catalog: Arc<Catalog>) -> Result<Engine, Vec<ScriptError>> {
         let vm = Rc::new(Vm::after(&self.vm, &catalog, self.limits.clone())?);
-        Ok(Engine { catalog, vm, limits: self.limits.clone(), variants: Rc::default() })
+        Ok(Engine { catalog, vm, limits: self.limits.clone(), variants: Rc::default(), legal: Rc::default() })
     }
 }
 

@@ -13,12 +13,13 @@ mod reload;
 pub mod view;
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::catalog::Deck;
-use crate::error::{Error, Result};
+use crate::error::{Error, Problems, Result, Span, visible_text};
 use crate::kernel::eyes::Eyes;
 use crate::kernel::state::Outcome;
-use crate::kernel::{Answer, Decision, In, Seat, State, Value, World};
+use crate::kernel::{Answer, Decision, In, Rules, Seat, State, Value, World};
 use crate::script::{Frame, ScriptError};
 
 pub use engine::{Engine, rules_for};
@@ -81,36 +82,72 @@ pub struct Table {
     persons: Rc<[Eyes]>,
 }
 
+/// The rules for as many as play, if there are as many decks as they need.
+fn rules_of(engine: &Engine, start: &Start) -> Result<Arc<Rules>> {
+    let players = engine.catalog.rules.schema.players;
+    let seats = match (start.players, start.decks.len()) {
+        (Some(n), _) => n as usize,
+        (None, 0) => players.usual as usize,
+        (None, n) => n,
+    };
+    let needs_decks = !engine.catalog.deck_rules.lists.is_empty();
+    if start.decks.len() != seats && (needs_decks || !start.decks.is_empty()) {
+        let message = match players.allow(seats) {
+            true => format!("{seats} players need {seats} decks, {} decks were given", start.decks.len()),
+            false => format!("the game needs {players}, {} decks were given", start.decks.len()),
+        };
+        return Err(Error::usage(message));
+    }
+    rules_for(engine, seats, &start.options)
+}
+
 impl Table {
     /// Starts a game.
     ///
     /// # Errors
     ///
-    /// A wrong number of decks, or options the game does not have.
+    /// A wrong number of decks, decks that are not legal with all that is wrong with them, or options the game does not
+    /// have.
     pub fn start(engine: &Engine, start: Start) -> Result<Table> {
-        let players = engine.catalog.rules.schema.players;
-        let seats = match (start.players, start.decks.len()) {
-            (Some(n), _) => n as usize,
-            (None, 0) => players.usual as usize,
-            (None, n) => n,
-        };
-        let needs_decks = !engine.catalog.deck_rules.lists.is_empty();
-        if start.decks.len() != seats && (needs_decks || !start.decks.is_empty()) {
-            let message = match players.allow(seats) {
-                true => format!("{seats} players need {seats} decks, {} decks were given", start.decks.len()),
-                false => format!("the game needs {players}, {} decks were given", start.decks.len()),
-            };
-            return Err(Error::usage(message));
+        let rules = rules_of(engine, &start)?;
+        if let Some(n) = start.decks.iter().position(|d| d.unknown.iter().any(|n| *n > 0)) {
+            return Err(Error::usage(format!("the deck of player {} has cards that do not exist", n + 1)));
         }
-        let rules = rules_for(engine, seats, &start.options)?;
-        let bring: Vec<_> = start.decks.iter().map(|d| engine.catalog.deck_rules.bring(d)).collect();
-        let world = World::begun(rules, start.seed, &bring).map_err(Error::usage)?;
-        if let Some(because) = world.refusal() {
-            return Err(Error::usage(because.to_string()));
+        if !engine.catalog.deck_rules.lists.is_empty() {
+            engine.check_decks(&rules, &start.decks)?;
         }
-        let mut table = Table::at(engine, world, start);
+        let mut table = Table::dealt(engine, rules, start)?;
         table.advance(In::Go);
         Ok(table)
+    }
+
+    /// A table about to begin with any decks, for tests of rules: one card a deck is enough. Call [`Table::go`] next.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Table::start`], but no deck is too short, too long or of a wrong kind.
+    pub fn with_any_decks(engine: &Engine, start: Start) -> Result<Table> {
+        let rules = rules_of(engine, &start)?;
+        let mut problems = Problems::new();
+        for deck in start.decks.iter().filter(|_| !engine.catalog.deck_rules.lists.is_empty()) {
+            engine.catalog.deck_rules.is_of_game(&rules, deck, &Span::none(), &mut problems);
+        }
+        if problems.has_errors() {
+            return Err(Error::load(problems));
+        }
+        let mut table = Table::dealt(engine, rules, start)?;
+        table.record.any_decks = true;
+        Ok(table)
+    }
+
+    /// A table with its decks where they begin, and nothing done yet.
+    fn dealt(engine: &Engine, rules: Arc<Rules>, start: Start) -> Result<Table> {
+        let bring: Vec<_> = start.decks.iter().map(|d| engine.catalog.deck_rules.bring(d)).collect();
+        let world = World::begun(rules, start.seed, &bring).map_err(Error::usage)?;
+        match world.refusal() {
+            Some(because) => Err(Error::usage(because.to_string())),
+            None => Ok(Table::at(engine, world, start)),
+        }
     }
 
     /// A table at a position that was put together, about to go on. Call [`Table::go`] next.
@@ -132,14 +169,37 @@ impl Table {
         }
     }
 
+    /// Dictates the next results of chance, for tests.
+    pub fn dictate(&mut self, results: Option<crate::kernel::chance::Script>) {
+        self.world_mut().state.scripted = results;
+    }
+
     /// Goes on until somebody is asked or the game is over.
     pub fn go(&mut self) {
         self.advance(In::Go);
     }
 
     /// Names the seats, for transcripts.
-    pub fn name_seats(&mut self, names: &[&str]) {
-        self.names = names.iter().map(|n| n.to_string()).collect();
+    ///
+    /// # Errors
+    ///
+    /// If there is not one name for each seat: then they are called as before.
+    pub fn name_seats(&mut self, names: &[&str]) -> Result<()> {
+        let seats = self.names.len();
+        if names.len() != seats {
+            return Err(Error::usage(format!("{seats} seats need {seats} names, {} were given", names.len())));
+        }
+        self.names = names.iter().map(|n| visible_text(&n.replace('\n', " "))).collect();
+        Ok(())
+    }
+
+    /// That the game has these seats.
+    pub(super) fn has_seats(&self, seats: &[Seat]) -> Result<()> {
+        let n = self.world().rules.schema.seats;
+        match seats.iter().find(|s| s.0 >= n) {
+            Some(seat) => Err(Error::usage(format!("there is no seat {}: the game has {n}", seat.index() + 1))),
+            None => Ok(()),
+        }
     }
 
     /// The names of the seats.

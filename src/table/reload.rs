@@ -102,7 +102,7 @@ impl Table {
             }
             start.decks.push(crate::catalog::Deck { name: deck.name.clone(), lists, ..Default::default() });
         }
-        let mut table = Table::start(engine, start)?;
+        let mut table = self.record.begin(engine, start)?;
         table.on_fault = self.on_fault;
         table.names = self.names.clone();
         table.persons = self.persons.clone();

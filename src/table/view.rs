@@ -12,6 +12,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json};
 
 use super::Table;
+use crate::error::Result;
 use crate::kernel::eyes::Eyes;
 use crate::kernel::log::Line;
 use crate::kernel::rules::{Protocol, event};
@@ -268,18 +269,28 @@ fn is_minor(world: &World, line: &Line) -> bool {
 
 impl View {
     /// What the person sees who holds a seat, with all others that she holds.
-    pub fn of_person(table: &Table, seat: Seat) -> View {
+    ///
+    /// # Errors
+    ///
+    /// A seat that the game does not have.
+    pub fn of_person(table: &Table, seat: Seat) -> Result<View> {
+        table.has_seats(&[seat])?;
         View::new(table, &table.person(seat).seats().collect::<Vec<_>>())
     }
 
     /// What the person who plays these seats sees; with no seats: what everybody sees.
-    pub fn new(table: &Table, seats: &[Seat]) -> View {
+    ///
+    /// # Errors
+    ///
+    /// A seat that the game does not have.
+    pub fn new(table: &Table, seats: &[Seat]) -> Result<View> {
+        table.has_seats(seats)?;
         let looking = Looking { table, world: table.world(), seats };
         let (state, rules) = (&looking.world.state, &looking.world.rules);
         let asked = |d: &Decision| AskedView { seat: d.seat.0, window: looking.window_name(d) };
         let own = |d: &&Decision| seats.contains(&d.seat);
         let levels = rules.schema.levels.iter().zip(&state.level_numbers).filter(|(_, n)| **n > 0);
-        View {
+        Ok(View {
             title: rules.schema.title.to_string(),
             seats: (0..rules.schema.seats).map(|s| looking.seat(Seat(s))).collect(),
             numbers: looking.numbers(),
@@ -294,7 +305,7 @@ impl View {
             asked: table.decisions().iter().map(asked).collect(),
             decisions: table.decisions().iter().filter(own).map(|d| looking.decision(d)).collect(),
             outcome: state.outcome.filter(|_| state.over).map(|o| outcome(table, o)),
-        }
+        })
     }
 
     /// A zone by its name; `seat`, from 0, counts for zones that each player has.

@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 
 /// Everything that the person who plays `seats` is told; nobody in particular only watches.
 pub fn told(table: &Table, seats: &[Seat]) -> (Json, Vec<String>) {
-    let view = serde_json::to_value(View::new(table, seats)).expect("a view is JSON");
+    let view = serde_json::to_value(View::new(table, seats).expect("seats of the game")).expect("a view is JSON");
     let lines = if seats.is_empty() { Vec::new() } else { transcript_for(table, seats) };
     (view, lines.into_iter().map(|line| line.text).collect())
 }

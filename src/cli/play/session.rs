@@ -227,7 +227,7 @@ impl Session<'_> {
     }
 
     fn view(&self) -> View {
-        View::of_person(&self.table, self.eyes)
+        View::of_person(&self.table, self.eyes).expect("who plays here has a seat of the game")
     }
 
     pub(super) fn note(&mut self, text: String) {
