@@ -126,7 +126,8 @@ impl Kind {
     /// Whether there is something to choose, and enough of it.
     pub fn can_be_met(&self) -> bool {
         match self {
-            Kind::Pick { options, min, .. } => options.len() >= *min as usize,
+            Kind::Pick { options, min, max, .. } => options.len() >= *min as usize && min <= max,
+            Kind::Number(low, high) => low <= high,
             Kind::Assign(pairs) => !pairs.legal.is_empty(),
             _ => true,
         }

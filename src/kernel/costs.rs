@@ -4,6 +4,7 @@ use super::filter::eval::Env;
 use super::filter::sets;
 use super::filter::{Amount, Selection};
 use super::offers::WhyNot;
+use super::payment::match_rows;
 use super::rules::Static;
 use super::rules::{Cost, CostPart, PipCost, Proposal, event};
 use super::state::{Event, Role, Use};
@@ -41,6 +42,8 @@ impl World {
         let Some(payers) = &self.rules.schema.payers else { return Vec::new() };
         let mut out = Env::of_use(&self.rules, &self.state, use_).candidates(payers);
         out.retain(|v| !taken.iter().any(|t| t.contains(v)));
+        // A card cannot pay for itself.
+        out.retain(|v| v.card().is_none() || v.card() != use_.card || use_.kind.is_none());
         out
     }
 
@@ -52,12 +55,15 @@ impl World {
 
     /// Whether some of these cards pay these pips.
     fn covers(&self, cost: &Cost, cards: &[Value]) -> bool {
+        if cards.len() > sets::MAX_OPTIONS {
+            return match_rows(&self.pip_rows(cost, cards), cards.len()).is_some();
+        }
         let env = Env::new(&self.rules, &self.state, Seat(0));
         let mut rows = Vec::new();
         for (kind, n) in cost.iter().enumerate().filter(|(_, n)| **n > 0) {
             let filter = &self.rules.schema.pips[kind].1;
             let mut row = 0u64;
-            for (i, v) in cards.iter().take(64).enumerate() {
+            for (i, v) in cards.iter().enumerate() {
                 if env.matches(filter, v) {
                     row |= 1 << i;
                 }
@@ -88,9 +94,24 @@ impl World {
         cards.into_iter().zip(useful).filter_map(|(card, useful)| useful.then_some(card)).collect()
     }
 
+    /// Whether a part of a cost takes cards that another part might need.
+    pub(super) fn competes(&self, use_: &Use, part: &CostPart) -> bool {
+        match part {
+            CostPart::Counter { .. } => false,
+            CostPart::Pips(pips) => self.pips(use_, pips).iter().any(|n| *n > 0),
+            CostPart::Cards { itself, .. } => !itself,
+        }
+    }
+
+    /// Whether the whole cost can be paid, every card for one part of it.
     pub(super) fn payable(&self, use_: &Use) -> Result<(), WhyNot> {
         let parts = self.cost_parts(use_);
         self.counters_payable(use_, &parts)?;
+        let has_rules = |p: &&CostPart| matches!(p, CostPart::Cards { what, .. } if what.rules.is_some());
+        let is_joint = parts.len() > 1 && parts.iter().filter(|p| self.competes(use_, p)).count() > 1;
+        if is_joint || parts.iter().any(has_rules) {
+            return self.rest_paid(use_, &[]).map(drop);
+        }
         for part in parts {
             match part {
                 CostPart::Counter { .. } => {}
@@ -103,7 +124,8 @@ impl World {
                 CostPart::Cards { what, does, itself } => {
                     let env = Env::of_use(&self.rules, &self.state, use_);
                     let options = self.cost_options(&env, use_, what, does, *itself);
-                    if options.len() < self.bounds(&env, what, options.len()).0 {
+                    let (min, max) = self.bounds(&env, what, options.len());
+                    if options.len() < min || min > max {
                         return Err(WhyNot::CostCards);
                     }
                 }

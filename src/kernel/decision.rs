@@ -87,8 +87,8 @@ pub enum PickRule {
     Free,
     /// The use that this seat declares can be completed with it.
     Declare(Seat),
-    /// It pays these pips.
-    Pips(Cost),
+    /// It pays these pips of what this seat declares, and leaves enough for the rest of its cost.
+    Pips(Cost, Seat),
     /// These rules, seen from a context.
     Rules(Arc<SetRules>, Box<Context>),
     /// They are a way of single steps on a board.
@@ -188,8 +188,10 @@ impl World {
     /// The answer that counts when the time for a decision is over.
     pub fn default_answer(&self, decision: &Decision) -> Option<Answer> {
         match (&decision.kind, &decision.default) {
-            (_, Some(value)) => Some(Answer::Values(value.items().to_vec())),
-            (Kind::Act { may_pass: true, .. }, None) => Some(Answer::Pass),
+            (_, Some(value)) if self.check(decision, &Answer::Values(value.items().to_vec())).is_ok() => {
+                Some(Answer::Values(value.items().to_vec()))
+            }
+            (Kind::Act { may_pass: true, .. }, _) => Some(Answer::Pass),
             _ if self.is_in_lane(decision.seat) => Some(Answer::Pass),
             _ => self.answers(decision, 1).into_iter().next(),
         }
@@ -295,7 +297,7 @@ impl World {
                 return Err(format!("{} is named twice", self.show(v)));
             }
         }
-        if let PickRule::Pips(cost) = rule
+        if let PickRule::Pips(cost, _) = rule
             && values.len() as u32 != min
         {
             let cards = if min == 1 { "1 card pays".into() } else { format!("{min} cards pay") };
@@ -325,13 +327,11 @@ impl World {
                 Some(declare) => self.target_fits(declare, values),
                 None => Ok(()),
             },
-            PickRule::Pips(cost) => {
-                if self.pays(cost, values) {
-                    Ok(())
-                } else {
-                    Err(format!("these cards do not pay {}", self.show_cost(cost)))
-                }
-            }
+            PickRule::Pips(cost, seat) => match self.declaring(*seat) {
+                _ if !self.pays(cost, values) => Err(format!("these cards do not pay {}", self.show_cost(cost))),
+                Some(declare) => self.payment_fits(declare, values),
+                None => Ok(()),
+            },
             PickRule::Rules(rules, context) => sets::fits(&self.env(context), rules, values),
             PickRule::Path { from, open, ends } => match self.is_path(*from, values, *open, *ends) {
                 true => Ok(()),
@@ -358,10 +358,26 @@ impl World {
         }
     }
 
-    /// Legal sets in order of size, then of the options, at most `limit`.
+    /// Whether a decision can be answered at all.
+    pub fn can_be_met(&self, decision: &Decision) -> bool {
+        decision.kind.can_be_met()
+            && match &decision.kind {
+                Kind::Pick { rule: PickRule::Free, .. } => true,
+                Kind::Pick { options, min, max, rule, .. } => !self.legal_sets(options, *min, *max, rule, 1).is_empty(),
+                _ => true,
+            }
+    }
+
+    /// Legal sets in order of size, then of the options, at most `limit`. Of more than 64 options not every set comes.
     pub fn legal_sets(&self, options: &[Value], min: u32, max: u32, rule: &PickRule, limit: usize) -> Vec<Vec<Value>> {
         if let PickRule::Path { from, open, ends } = rule {
             return self.paths(*from, min, max, (*open, *ends), limit);
+        }
+        if *rule == PickRule::Free && options.len() > sets::MAX_OPTIONS {
+            let sizes = (min as usize..=(max as usize).min(options.len())).filter(|n| *n > 0);
+            let none = (min == 0).then(Vec::new);
+            let sets = sizes.flat_map(|n| options.windows(n).map(<[Value]>::to_vec));
+            return none.into_iter().chain(sets).take(limit).collect();
         }
         let mut out = Vec::new();
         // The state is read once for all subsets where the rule allows it.
@@ -385,7 +401,20 @@ impl World {
             }
             out.len() >= limit
         });
+        if out.is_empty() {
+            out.extend(self.one_payment(rule).filter(|set| self.set_is_legal(rule, set).is_ok()));
+        }
         out
+    }
+
+    /// One way to pay the part of a cost that is asked for, where trying sets finds none in time.
+    fn one_payment(&self, rule: &PickRule) -> Option<Vec<Value>> {
+        let (PickRule::Pips(_, seat) | PickRule::Declare(seat)) = rule else { return None };
+        let declare = self.declaring(*seat)?;
+        if declare.use_.targets.len() < self.rules.abilities[declare.use_.ability.index()].targets.len() {
+            return None;
+        }
+        self.rest_paid(&declare.use_, &declare.payments).ok()?.into_iter().next()
     }
 }
 

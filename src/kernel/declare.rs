@@ -78,7 +78,8 @@ impl World {
                 let options = if n == 0 { Vec::new() } else { self.payers(use_, &declare.payments) };
                 let options = self.useful_payers(&cost, options);
                 decision.slot = self.rules.schema.symbols.find("pay");
-                decision.kind = Kind::Pick { options, min: n, max: n, rule: PickRule::Pips(cost), list: true };
+                let rule = PickRule::Pips(cost, use_.user);
+                decision.kind = Kind::Pick { options, min: n, max: n, rule, list: true };
             }
             CostPart::Counter { .. } => {
                 decision.kind = Kind::Pick { options: Vec::new(), min: 0, max: 0, rule: PickRule::Free, list: true };
@@ -87,9 +88,13 @@ impl World {
                 let mut options = self.cost_options(&env, use_, what, does, *itself);
                 options.retain(|v| *itself || !declare.payments.iter().any(|p| p.contains(v)));
                 let (min, max) = self.bounds(&env, what, options.len());
+                let is_free = what.rules.is_none() && *itself || !self.rest_competes(declare);
+                let rule = if is_free && what.rules.is_none() { PickRule::Free } else { PickRule::Declare(use_.user) };
+                if max == 1 && rule != PickRule::Free {
+                    options.retain(|v| self.payment_fits(declare, std::slice::from_ref(v)).is_ok());
+                }
                 decision.slot = self.rules.schema.symbols.find("cost");
-                decision.kind =
-                    Kind::Pick { options, min: min as u32, max: max as u32, rule: PickRule::Free, list: true };
+                decision.kind = Kind::Pick { options, min: min as u32, max: max as u32, rule, list: true };
             }
         }
         Some(decision)
@@ -113,7 +118,7 @@ impl World {
     pub fn target_fits(&self, declare: &Declare, values: &[Value]) -> Result<(), String> {
         let use_ = &declare.use_;
         let ability = &self.rules.abilities[use_.ability.index()];
-        let Some(target) = ability.targets.get(use_.targets.len()) else { return Ok(()) };
+        let Some(target) = ability.targets.get(use_.targets.len()) else { return self.payment_fits(declare, values) };
         let env = Env::of_use(&self.rules, &self.state, use_);
         if let Some(rules) = &target.what.rules {
             sets::fits(&env, rules, values)?;
@@ -131,6 +136,43 @@ impl World {
             }
         }
         Ok(())
+    }
+
+    /// Whether parts of the cost after the one to be paid next take cards.
+    fn rest_competes(&self, declare: &Declare) -> bool {
+        let rest = self.cost_parts(&declare.use_);
+        rest.iter().skip(declare.payments.len() + 1).any(|part| self.competes(&declare.use_, part))
+    }
+
+    /// Whether the part of the cost to be paid next may be paid by this set, so that the rest can be paid, too.
+    pub(super) fn payment_fits(&self, declare: &Declare, values: &[Value]) -> Result<(), String> {
+        let use_ = &declare.use_;
+        if let Some(CostPart::Cards { what, .. }) = self.cost_parts(use_).get(declare.payments.len())
+            && let Some(rules) = &what.rules
+        {
+            sets::fits(&Env::of_use(&self.rules, &self.state, use_), rules, values)?;
+        }
+        if !self.rest_competes(declare) {
+            return Ok(());
+        }
+        let mut with = use_.clone();
+        let mut payments = declare.payments.clone();
+        with.paid.extend(values.iter().filter_map(Value::card));
+        payments.push(values.to_vec());
+        let why = |why: WhyNot| format!("the rest of the cost needs some of these cards: {}", self.say_why(&why));
+        self.rest_paid(&with, &payments).map(drop).map_err(why)
+    }
+
+    /// The rules about the set that is to be chosen next.
+    pub fn set_rules(&self, declare: &Declare) -> Option<&super::filter::SetRules> {
+        let use_ = &declare.use_;
+        if let Some(target) = self.rules.abilities[use_.ability.index()].targets.get(use_.targets.len()) {
+            return target.what.rules.as_deref();
+        }
+        match self.cost_parts(use_).get(declare.payments.len())? {
+            CostPart::Cards { what, .. } => what.rules.as_deref(),
+            _ => None,
+        }
     }
 
     pub(super) fn step_declare(&mut self, mut declare: Box<Declare>, input: In) -> Out {

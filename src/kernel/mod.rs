@@ -22,6 +22,7 @@ mod flow;
 pub mod items;
 pub mod log;
 pub mod offers;
+mod payment;
 pub mod persons;
 pub mod piles;
 pub mod renumber;

@@ -222,7 +222,7 @@ impl World {
         let options = env.options(&target.what);
         let (min, max) = self.bounds(&env, &target.what, options.len());
         let none = Err(WhyNot::NoTarget(target.name));
-        if options.len() < min {
+        if options.len() < min || min > max {
             return none;
         }
         let index = target.what.rules.as_ref().map(|rules| sets::Index::new(&env, rules, &options));

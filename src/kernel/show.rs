@@ -247,7 +247,7 @@ impl World {
     /// Why a value is not among the options of a pick.
     pub fn why_not_option(&self, value: &Value, rule: &PickRule) -> String {
         let shown = self.show(value);
-        if let (PickRule::Pips(cost), Value::Card(card)) = (rule, value) {
+        if let (PickRule::Pips(cost, _), Value::Card(card)) = (rule, value) {
             let pips = self.rules.schema.pips.iter().zip(cost).filter(|(_, n)| **n > 0);
             let mut filters = pips.map(|((_, filter), _)| filter);
             let why = match filters.any(|f| self.any_env().matches(f, value)) {

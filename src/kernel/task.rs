@@ -229,6 +229,8 @@ impl World {
             asking.answers[i] = Some(match answer {
                 Answer::Values(values) if asking.decisions[i].is_list() => Value::List(values),
                 Answer::Values(mut values) => values.pop().unwrap_or_default(),
+                // Who passes where a list is asked gives an empty one.
+                _ if asking.decisions[i].is_list() => Value::List(Vec::new()),
                 _ => Value::Nil,
             });
         }

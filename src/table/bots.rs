@@ -66,7 +66,7 @@ impl Random {
                 Answer::Values(as_values(given))
             }
             Kind::Number(low, high) => {
-                let n = low + self.below((high - low + 1) as usize) as i64;
+                let n = low + self.below(high.saturating_sub(*low).saturating_add(1).max(1) as usize) as i64;
                 Answer::Values(vec![Value::Int(n)])
             }
         }
@@ -75,8 +75,11 @@ impl Random {
     fn pick(&mut self, world: &World, options: &[Value], min: u32, max: u32, rule: &PickRule) -> Vec<Value> {
         let max = max.min(options.len() as u32);
         for _ in 0..TRIES {
-            let size = min as usize + self.below((max - min + 1) as usize);
+            let size = min as usize + self.below(max.saturating_sub(min) as usize + 1);
             let mut left: Vec<&Value> = options.iter().collect();
+            if size > left.len() {
+                break;
+            }
             let set: Vec<Value> = (0..size).map(|_| left.swap_remove(self.below(left.len())).clone()).collect();
             if world.set_is_legal(rule, &set).is_ok() {
                 return set;

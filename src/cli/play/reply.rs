@@ -25,7 +25,7 @@ pub fn forced(world: &World, decision: &Decision) -> Option<Answer> {
 /// What Enter alone answers: the first way to pay, cards in the order they are listed.
 pub fn default(world: &World, decision: &Decision) -> Option<Answer> {
     match &decision.kind {
-        Kind::Pick { rule: PickRule::Pips(_), .. } => world.answers(decision, 1).pop(),
+        Kind::Pick { rule: PickRule::Pips(..), .. } => world.answers(decision, 1).pop(),
         Kind::Order(items) => Some(Answer::Values(items.clone())),
         _ => None,
     }

@@ -84,8 +84,8 @@ impl Parser<'_> {
                 }
                 "random" => sel.random = value.as_bool().unwrap_or(false),
                 "verb" => sel.verb = self.syms(value).first().copied(),
-                "first" => sel.cut = value.as_int().unwrap_or(1),
-                "last" => sel.cut = -value.as_int().unwrap_or(1),
+                "first" => sel.cut = self.cut(value),
+                "last" => sel.cut = -self.cut(value),
                 "player" => {
                     sel.class = Class::Player;
                     parts.push(self.filter(value, Class::Player));
@@ -126,8 +126,30 @@ impl Parser<'_> {
         }
     }
 
-    /// How many: `2`, `"1..3"`, `"0..me.max"`, `all`.
+    /// How many of a list are left by `first` and `last`.
+    fn cut(&mut self, node: &Node) -> i64 {
+        match node.as_int() {
+            Some(n) if (0..=i64::from(u32::MAX)).contains(&n) => n,
+            _ => {
+                self.wrong(node, "how many of them, a whole number");
+                1
+            }
+        }
+    }
+
+    /// How many: `2`, `"1..3"`, `"0..me.max"`, `all`; the least is no more than the most.
     fn pick(&mut self, node: &Node) -> (Amount, Option<Amount>) {
+        let bounds = self.bounds(node);
+        if let (Amount::Int(low), Some(Amount::Int(high))) = &bounds
+            && low > high
+        {
+            let message = format!("at least {low} and at most {high}: that is no number");
+            self.problems.error("wrong_kind", &node.span, message);
+        }
+        bounds
+    }
+
+    fn bounds(&mut self, node: &Node) -> (Amount, Option<Amount>) {
         match &node.value {
             Data::Int(n) => (Amount::Int(*n), Some(Amount::Int(*n))),
             Data::Text(text) if text == "all" => (Amount::Int(0), None),

@@ -157,7 +157,7 @@ impl World {
                 if let Some(forced) = forced(&decision) {
                     return self.window_decided(window, seat, forced);
                 }
-                if decision.kind.can_be_met() {
+                if self.can_be_met(&decision) {
                     window.asked = Some(seat);
                     self.push(Task::Window(window));
                     let asking = Asking { decisions: vec![decision], answers: vec![None], list: false };
@@ -333,7 +333,7 @@ impl World {
         seats.retain(|s| self.is_eligible(def, None, *s));
         // Whoever cannot choose enough is not asked.
         seats.retain(|s| match def.decision.as_ref().map(|ask| self.kind_of_ask(*s, ask, None)) {
-            Some(kind) => kind.can_be_met(),
+            Some(kind) => self.can_be_met(&Decision::new(*s, kind)),
             None => false,
         });
         seats.sort_unstable();

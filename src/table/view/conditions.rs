@@ -54,8 +54,7 @@ pub(super) fn of_decision(world: &World, decision: &Decision) -> String {
         PickRule::Declare(seat) => {
             let Some(declare) = world.declaring(*seat) else { return String::new() };
             let use_ = &declare.use_;
-            let target = world.rules.abilities[use_.ability.index()].targets.get(use_.targets.len());
-            let rules = target.and_then(|t| t.what.rules.as_ref());
+            let rules = world.set_rules(declare);
             rules.map_or(String::new(), |rules| in_words(&Env::of_use(&world.rules, &world.state, use_), rules))
         }
         _ => String::new(),

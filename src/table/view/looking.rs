@@ -253,7 +253,7 @@ impl Looking<'_> {
             Kind::Number(low, high) => ("number", *low, *high, false, Vec::new()),
         };
         let (window, mut prompt) = (self.window_name(decision), self.world.prompt(decision));
-        if let Kind::Pick { rule: PickRule::Pips(cost), .. } = &decision.kind {
+        if let Kind::Pick { rule: PickRule::Pips(cost, _), .. } = &decision.kind {
             // What is to be paid says more than that something is.
             let about = prompt.rsplit_once(": ").map_or("", |(about, _)| about);
             prompt = format!("{about}: pay {}", self.world.show_cost(cost));
