@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::{fmt, io};
 
 pub use problems::{Problem, Problems, Severity};
-pub(crate) use problems::{harmless, width};
+pub(crate) use problems::{harmless, visible_text, width};
 
 /// A place in a text. Line and column count from 1, columns in characters; line 0 is unknown.
 ///

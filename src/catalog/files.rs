@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use include_dir::{Dir, include_dir};
 
+use crate::data::disk;
 use crate::error::{Error, Result};
 
 static CARDS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/cards");
@@ -88,7 +89,7 @@ impl Files {
         let dir = Path::new(pack);
         let header = dir.join("pack.yaml");
         let id = if header.is_file() {
-            let text = std::fs::read_to_string(&header).map_err(|e| Error::io(&header, e))?;
+            let text = disk::text(&header, MAX_FILE)?;
             // The loader reports what is wrong with the header; here only the id counts.
             let full = dir.canonicalize().unwrap_or_else(|_| dir.into());
             let of_folder = || full.file_name().and_then(|n| n.to_str()).unwrap_or("pack").to_string();
@@ -205,30 +206,21 @@ fn is_of_another(folder: &str, game: &str) -> bool {
 
 /// Adds the files of a folder; with `game` without those of other games.
 fn add_folder(files: &mut Files, prefix: &str, dir: &Path, depth: u8, game: Option<&str>) -> Result<()> {
-    let mut entries: Vec<_> =
-        std::fs::read_dir(dir).map_err(|e| Error::io(dir, e))?.filter_map(|e| e.ok()).map(|e| e.path()).collect();
-    entries.sort();
-    for path in entries {
-        let Some(name) = path.file_name().and_then(|n| n.to_str()) else { continue };
-        // What editors leave beside a file while they save it.
-        if name.starts_with('.') || name.ends_with('~') || name.ends_with(".swp") || name.ends_with(".tmp") {
+    for entry in disk::list(dir, &[".yaml", ".lua"])? {
+        let inner = format!("{prefix}/{}", entry.name);
+        if entry.is_folder {
+            if depth < 8 && !game.is_some_and(|game| is_of_another(&inner, game)) {
+                add_folder(files, &inner, &entry.path, depth + 1, game)?;
+            }
             continue;
         }
-        let inner = format!("{prefix}/{name}");
-        if path.is_dir() {
-            if depth < 8 && !game.is_some_and(|game| is_of_another(&inner, game)) {
-                add_folder(files, &inner, &path, depth + 1, game)?;
-            }
-        } else if name.ends_with(".yaml") || name.ends_with(".lua") {
-            let size = std::fs::metadata(&path).map_err(|e| Error::io(&path, e))?.len();
-            let text = if size > MAX_FILE {
-                // Refused by the reader, with its name; its content is not needed for that.
-                " ".repeat(MAX_FILE as usize + 1)
-            } else {
-                String::from_utf8_lossy(&std::fs::read(&path).map_err(|e| Error::io(&path, e))?).into_owned()
-            };
-            files.texts.insert(inner, text.into());
-        }
+        let size = std::fs::metadata(&entry.path).map_err(|e| Error::io(&entry.path, e))?.len();
+        let text = match size > MAX_FILE {
+            // Refused by the reader, with its name; its content is not needed for that.
+            true => " ".repeat(MAX_FILE as usize + 1),
+            false => disk::text(&entry.path, MAX_FILE)?,
+        };
+        files.texts.insert(inner, text.into());
     }
     Ok(())
 }

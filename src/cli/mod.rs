@@ -13,6 +13,7 @@ mod explain;
 mod mutate;
 mod output;
 mod pack;
+mod plain;
 mod play;
 mod replay;
 mod test;
@@ -28,8 +29,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, visible_text};
 use pack::Pack;
+use plain::Plain;
 
 /// A rules runtime for card games: check, play and test games that are data
 #[derive(Debug, Parser)]
@@ -111,6 +113,12 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         ascii = output::Ascii(out);
         out = &mut ascii;
     }
+    let mut plain;
+    // What is drawn is cleaned where it is drawn.
+    if !matches!(cli.command, Command::Play(_)) {
+        plain = Plain::new(out);
+        out = &mut plain;
+    }
     let exit = match &cli.command {
         Command::Check(args) => check::run(args, &pack, out),
         Command::Test(args) => test::run(args, &pack, out),
@@ -138,7 +146,7 @@ fn report(error: &anyhow::Error) -> ExitCode {
         eprint!("{}", problems.render_all());
         return ExitCode::from(Exit::Findings as u8);
     }
-    eprintln!("error: {error:#}");
+    eprintln!("{}", visible_text(&format!("error: {error:#}")));
     match own.map(Error::kind) {
         Some(ErrorKind::Internal(_)) => ExitCode::from(BUG),
         Some(ErrorKind::Refused(_) | ErrorKind::Script { .. }) => ExitCode::from(Exit::Findings as u8),
@@ -148,7 +156,16 @@ fn report(error: &anyhow::Error) -> ExitCode {
 
 /// Prints a value for tools, as one line.
 fn print_json(out: &mut dyn Write, value: &serde_json::Value) -> std::io::Result<()> {
-    writeln!(out, "{value}")
+    writeln!(out, "{}", escaped(&value.to_string()))
+}
+
+/// JSON with what steers a terminal or hides its neighbours as escapes: the same value.
+fn escaped(json: &str) -> String {
+    let escape = |c: char| match visible_text(c.encode_utf8(&mut [0; 4])) == c.to_string() {
+        true => c.to_string(),
+        false => format!("\\u{:04x}", u32::from(c)),
+    };
+    if json.is_ascii() { json.into() } else { json.chars().map(escape).collect() }
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use serde_json::Value as Json;
 
 use super::Exit;
 use super::play::result;
+use crate::data::disk;
 use crate::table::{Record, Table};
 
 /// Replay a record and print how its game ended
@@ -46,9 +47,12 @@ fn exit_of(table: &Table) -> Exit {
     Exit::fine_if(table.fault().is_none())
 }
 
+/// A longer record is not read: the longest games take a tenth of that, with all texts of a game in them.
+const MAX_RECORD: u64 = 16 << 20;
+
 /// Reads a record with the words of the catalog it began with.
 fn read(path: &Path) -> anyhow::Result<Record> {
-    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let text = disk::text(path, MAX_RECORD)?;
     let json: Json = serde_json::from_str(&text).with_context(|| format!("{} is not a record", path.display()))?;
     Record::from_json(&json).with_context(|| path.display().to_string())
 }

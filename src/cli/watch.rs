@@ -9,7 +9,7 @@ use super::pack::Pack;
 use super::text::Paint;
 use super::watcher::watch;
 use super::{Exit, print_json};
-use crate::error::Error;
+use crate::error::{Error, Problems, Span};
 use crate::table::Loader;
 
 /// Check a game again whenever one of its files is saved
@@ -45,12 +45,10 @@ pub fn run(args: &Watch, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     loop {
         let began = Instant::now();
         let problems = findings(&game, &files, &mut loader);
-        if args.json {
-            print_json(out, &problems.to_json())?;
-        } else {
+        tell_of(args, &problems, out)?;
+        if !args.json {
             let (took, found) = (began.elapsed().as_millis(), summary(&problems));
             let found = if problems.has_errors() { paint.red(&found) } else { paint.green(&found) };
-            write!(out, "{}", problems.render_all())?;
             writeln!(out, "{game}: {found} ({took} ms)\n")?;
         }
         out.flush()?;
@@ -58,10 +56,18 @@ pub fn run(args: &Watch, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
             if told.recv().is_err() {
                 return Ok(Exit::Fine);
             }
-            let now = pack.files_of(&game)?;
-            if now != files {
-                files = now;
-                break;
+            match pack.files_of(&game) {
+                Ok(now) if now == files => {}
+                Ok(now) => {
+                    files = now;
+                    break;
+                }
+                // What cannot be read may be mended like what cannot be compiled.
+                Err(error) => {
+                    let mut problems = Problems::new();
+                    problems.error("unreadable", &Span::none(), error.to_string());
+                    tell_of(args, &problems, out)?;
+                }
             }
         }
     }
@@ -77,4 +83,13 @@ fn one(named: &String, pack: &Pack) -> anyhow::Result<(Pack, String)> {
             Err(Error::usage(format!("{named}: one game is watched, and this is {games}")).into())
         }
     }
+}
+
+/// Prints findings, for a person or for a tool.
+fn tell_of(args: &Watch, problems: &Problems, out: &mut dyn Write) -> anyhow::Result<()> {
+    match args.json {
+        true => print_json(out, &problems.to_json())?,
+        false => write!(out, "{}", problems.render_all())?,
+    }
+    Ok(out.flush()?)
 }

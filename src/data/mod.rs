@@ -8,6 +8,7 @@
 //!                  \-------------- Problems ---------------/
 //! ```
 
+pub mod disk;
 mod node;
 pub mod suggest;
 pub mod yaml;

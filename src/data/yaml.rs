@@ -34,13 +34,21 @@ pub fn parse(file: &str, text: &str, problems: &mut Problems) -> Option<Node> {
     reader.document().ok()
 }
 
+/// Whether a character steers a terminal.
+fn is_control(c: char) -> bool {
+    c.is_control() && !matches!(c, '\t' | '\n' | '\r')
+}
+
+fn tell_control_character(c: char, span: &Span, problems: &mut Problems) {
+    let message = format!("control character U+{:04X} in the text", u32::from(c));
+    let help = "leave it out: it would steer the terminal of whoever reads it";
+    problems.error("control_character", span, message).help(help);
+}
+
 /// The parser takes a zero character for the end of the text and would drop the rest unseen.
 fn refuse_control_characters(file: &Arc<str>, text: &str, problems: &mut Problems) -> bool {
-    let bad = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r');
-    let Some((start, c)) = text.char_indices().find(|(_, c)| bad(*c)) else { return false };
-    let span = place_of(file, text, start);
-    let message = format!("control character U+{:04X} in the text", u32::from(c));
-    problems.error("control_character", &span, message).help(r#"write it in quotes as an escape, like "\x1b""#);
+    let Some((start, c)) = text.char_indices().find(|(_, c)| is_control(*c)) else { return false };
+    tell_control_character(c, &place_of(file, text, start), problems);
     true
 }
 
@@ -130,7 +138,10 @@ impl<'t> Reader<'t, '_> {
         }
         self.refuse_extras(&event, &span);
         match event {
-            Event::Scalar(text, style, ..) => Ok(self.scalar(&text, style, span)),
+            Event::Scalar(text, style, ..) => {
+                self.refuse_escaped(&text, &span);
+                Ok(self.scalar(&text, style, span))
+            }
             Event::SequenceStart(..) => Ok(Node { value: Data::List(self.list(depth)?), span }),
             Event::MappingStart(..) => Ok(Node { value: Data::Map(self.map(depth)?), span }),
             // An alias, refused above; other events do not begin a value.
@@ -189,6 +200,7 @@ impl<'t> Reader<'t, '_> {
         let span = content_start(self.start(range), name, *style);
         let name = name.to_string();
         self.refuse_extras(&event, &span);
+        self.refuse_escaped(&name, &span);
         match (style, name.as_str()) {
             (ScalarStyle::Plain, "<<") => {
                 let problem = self.problems.error("merge_key", &span, "merge keys (`<<`) are not supported");
@@ -200,6 +212,13 @@ impl<'t> Reader<'t, '_> {
                 Ok(None)
             }
             _ => Ok(Some(Key { name, span })),
+        }
+    }
+
+    /// Control characters that quotes write as escapes, like `"\x1b"`.
+    fn refuse_escaped(&mut self, text: &str, span: &Span) {
+        if let Some(c) = text.chars().find(|c| is_control(*c)) {
+            tell_control_character(c, span, self.problems);
         }
     }
 

@@ -230,6 +230,11 @@ fn visible(c: char) -> char {
     }
 }
 
+/// A text from outside with all its lines, and nothing in it that could steer a terminal.
+pub(crate) fn visible_text(text: &str) -> String {
+    text.chars().map(|c| if c == '\n' { c } else { visible(c) }).collect()
+}
+
 /// A text from outside, safe to print; its further lines are indented.
 pub(crate) fn harmless(text: &str) -> String {
     let lines: Vec<String> = text.trim_end().lines().map(|line| line.chars().map(visible).collect()).collect();

@@ -66,7 +66,7 @@ pub struct Coverage {
 }
 
 fn ledger_of(path: &Path) -> anyhow::Result<Ledger> {
-    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let text = crate::data::disk::text(path, super::MAX_SCENARIO)?;
     serde_yaml::from_str(&text).with_context(|| path.display().to_string())
 }
 

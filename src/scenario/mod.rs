@@ -17,10 +17,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::Context as _;
-
 use crate::catalog::Files;
-use crate::data::{Node, yaml};
+use crate::data::{Node, disk, yaml};
 use crate::error::Problems;
 use crate::table::{Engine, Loader, Table};
 
@@ -250,6 +248,9 @@ fn compare_findings(problems: &Problems, node: &Node) -> Result<Option<String>, 
     Ok(None)
 }
 
+/// A longer scenario is not read.
+pub(crate) const MAX_SCENARIO: u64 = 1 << 20;
+
 /// All scenario files under paths, sorted.
 ///
 /// # Errors
@@ -272,12 +273,11 @@ pub fn find(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 }
 
 fn collect(dir: &Path, out: &mut Vec<PathBuf>) -> anyhow::Result<()> {
-    for entry in std::fs::read_dir(dir).with_context(|| dir.display().to_string())? {
-        let path = entry?.path();
-        if path.is_dir() {
-            collect(&path, out)?;
-        } else if path.extension().is_some_and(|e| e == "yaml") {
-            out.push(path);
+    for entry in disk::list(dir, &[".yaml"])? {
+        if entry.is_folder {
+            collect(&entry.path, out)?;
+        } else {
+            out.push(entry.path);
         }
     }
     Ok(())
@@ -307,7 +307,7 @@ pub fn run_paths_with(
     runner.files = packs.iter().try_fold(runner.files, |files, pack| files.with_pack(pack))?;
     let mut report = Report::default();
     for path in find(paths)? {
-        let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        let text = disk::text(&path, MAX_SCENARIO)?;
         let mut outcome = runner.run(&path.display().to_string(), &text);
         if let (true, Some(transcript)) = (outcome.ok, &outcome.transcript) {
             match snapshot::compare(&path, &outcome.title, transcript, accept) {

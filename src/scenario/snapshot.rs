@@ -2,6 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::data::disk;
+
+/// A longer snapshot is not read.
+const MAX_SNAPSHOT: u64 = 16 << 20;
+
 /// Where the snapshot of a scenario lies.
 pub fn path_of(scenario: &Path) -> PathBuf {
     scenario.with_extension("snap")
@@ -32,7 +37,11 @@ fn quoted(text: &str) -> String {
 /// Compares a transcript with its snapshot, or writes it.
 pub fn compare(scenario: &Path, title: &str, transcript: &str, accept: bool) -> Result<(), String> {
     let path = path_of(scenario);
-    let old = std::fs::read_to_string(&path).ok();
+    disk::file_or_nothing(&path).map_err(|e| e.to_string())?;
+    let old = match path.exists() {
+        true => Some(disk::text(&path, MAX_SNAPSHOT).map_err(|e| e.to_string())?),
+        false => None,
+    };
     let old = old.as_deref().and_then(read_snapshot);
     let new = transcript.trim_end_matches('\n');
     if old == Some(new) {

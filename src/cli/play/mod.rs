@@ -32,7 +32,7 @@ use super::Exit;
 use super::pack::Pack;
 use super::text::clean;
 use crate::catalog::{Deck, read_deck};
-use crate::data::{suggest, yaml};
+use crate::data::{disk, suggest, yaml};
 use crate::error::{Error, Problems, Result};
 use crate::kernel::{Rules, Seat, Value};
 use crate::table::bots::Random;
@@ -151,7 +151,7 @@ const NAMES: [&str; 8] = ["Amy", "Beth", "Cleo", "Dora", "Elsa", "Fay", "Gwen", 
 pub fn name_seats(table: &mut Table, given: &[String]) {
     let seats = table.world().rules.schema.seats as usize;
     let name = |i: usize| given.get(i).map_or(NAMES[i % NAMES.len()], String::as_str);
-    table.name_seats(&(0..seats).map(name).collect::<Vec<_>>());
+    table.name_seats(&(0..seats).map(name).collect::<Vec<_>>()).expect("a name for each seat");
 }
 
 fn fresh_seed() -> u64 {
@@ -197,7 +197,7 @@ fn deck(engine: &Engine, name: &str) -> Result<Deck> {
         let help = suggest::help_for(name, catalog.decks.keys().map(String::as_str));
         return Err(Error::usage(format!("{}, and there is no such file", catalog.why_no_deck(name))).help(help));
     }
-    let text = std::fs::read_to_string(path).map_err(|e| Error::io(path, e))?;
+    let text = disk::text(path, MAX_DECK)?;
     let mut problems = Problems::new();
     let node = yaml::parse(name, &text, &mut problems).filter(|_| !problems.has_errors());
     let Some(node) = node else { return Err(Error::load(problems)) };
@@ -205,6 +205,9 @@ fn deck(engine: &Engine, name: &str) -> Result<Deck> {
     catalog.deck_rules.check(&catalog.rules, &deck, &node.span, &mut problems);
     if problems.has_errors() { Err(Error::load(problems)) } else { Ok(deck) }
 }
+
+/// A longer file is no deck.
+const MAX_DECK: u64 = 1 << 20;
 
 /// Reads `name=value`, each value as the kind of value that the default is.
 fn options(engine: &Engine, given: &[String]) -> Result<Vec<(String, Value)>> {

@@ -260,7 +260,7 @@ impl Looking<'_> {
         }
         let rule = of_decision(self.world, decision);
         let (seat, deadline) = (decision.seat.0, decision.deadline);
-        let is_payment = matches!(&decision.kind, Kind::Pick { rule: PickRule::Pips(_), .. });
+        let is_payment = matches!(&decision.kind, Kind::Pick { rule: PickRule::Pips(..), .. });
         DecisionView { seat, window, prompt, kind, least, most, may_pass, rule, options, is_payment, deadline }
     }
 

@@ -1,0 +1,137 @@
+//! Plain: what is printed, with nothing in it that could steer a terminal but our own colours.
+//!
+//! Names, texts, notes and messages come from strangers. Whatever a command prints goes through here, so that none of it
+//! moves the cursor, changes the title, writes the clipboard or hides its neighbours. Only `play`, which draws, writes to
+//! the terminal itself, and cleans each text before.
+
+use std::io::{Result, Write};
+
+use crate::error::visible_text;
+
+/// The longest colour that is let through: `ESC [ 1 ; 31 m`.
+const LONGEST_COLOUR: usize = 8;
+const ESCAPE: u8 = 0x1b;
+
+/// A writer that makes what steers a terminal visible.
+pub struct Plain<W: Write> {
+    inner: W,
+    /// The beginning of a character or of a colour whose end was not written yet.
+    left: Vec<u8>,
+}
+
+impl<W: Write> Plain<W> {
+    /// A writer over another one.
+    pub fn new(inner: W) -> Plain<W> {
+        Plain { inner, left: Vec::new() }
+    }
+
+    /// Writes all that is complete, or all that there is.
+    fn pass(&mut self, is_end: bool) -> Result<()> {
+        let bytes = std::mem::take(&mut self.left);
+        let mut rest = &bytes[..];
+        while !rest.is_empty() {
+            let plain = rest.iter().position(|b| *b == ESCAPE).unwrap_or(rest.len());
+            let (text, after) = rest.split_at(plain);
+            let whole = if is_end || !after.is_empty() { text.len() } else { complete(text) };
+            self.inner.write_all(visible_text(&String::from_utf8_lossy(&text[..whole])).as_bytes())?;
+            if whole < text.len() {
+                self.left = text[whole..].to_vec();
+                return Ok(());
+            }
+            rest = after;
+            if rest.is_empty() {
+                break;
+            }
+            match colour(rest) {
+                Colour::Whole(n) => {
+                    self.inner.write_all(&rest[..n])?;
+                    rest = &rest[n..];
+                }
+                Colour::Begun if !is_end => {
+                    self.left = rest.to_vec();
+                    return Ok(());
+                }
+                _ => {
+                    self.inner.write_all(visible_text("\u{1b}").as_bytes())?;
+                    rest = &rest[1..];
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How many bytes are whole characters: the last one may be cut in two by whoever writes.
+fn complete(text: &[u8]) -> usize {
+    match std::str::from_utf8(text) {
+        Err(e) if e.error_len().is_none() => e.valid_up_to(),
+        _ => text.len(),
+    }
+}
+
+enum Colour {
+    Whole(usize),
+    Begun,
+    None,
+}
+
+/// Whether this begins with a colour.
+fn colour(bytes: &[u8]) -> Colour {
+    for (i, b) in bytes.iter().enumerate().take(LONGEST_COLOUR) {
+        match (i, b) {
+            (0, _) | (1, b'[') => {}
+            (1, _) => return Colour::None,
+            (_, b'0'..=b'9' | b';') => {}
+            (_, b'm') => return Colour::Whole(i + 1),
+            _ => return Colour::None,
+        }
+    }
+    if bytes.len() < LONGEST_COLOUR { Colour::Begun } else { Colour::None }
+}
+
+impl<W: Write> Write for Plain<W> {
+    fn write(&mut self, bytes: &[u8]) -> Result<usize> {
+        self.left.extend_from_slice(bytes);
+        self.pass(false)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        self.pass(true)?;
+        self.inner.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(parts: &[&[u8]]) -> String {
+        let mut out = Vec::new();
+        let mut plain = Plain::new(&mut out);
+        parts.iter().for_each(|part| plain.write_all(part).unwrap());
+        plain.flush().unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn only_colours_steer_the_terminal() {
+        assert_eq!(printed(&[b"\x1b[31merror\x1b[0m: fine\n"]), "\x1b[31merror\x1b[0m: fine\n");
+        for (attack, seen) in [
+            (&b"\x1b[2J"[..], "␛[2J"),
+            (b"\x1b]0;title\x07", "␛]0;title␇"),
+            (b"\x1b]52;c;aGk=\x1b\\", "␛]52;c;aGk=␛\\"),
+            (b"a\rb\x08\x7f", "a␍b␈␡"),
+            ("\u{9b}2J\u{202e}x".as_bytes(), "\u{fffd}2J\u{fffd}x"),
+            (b"\x1b[1;2;3;4;5;6m", "␛[1;2;3;4;5;6m"),
+            (b"\x1b", "␛"),
+            (b"\xff\xfe", "\u{fffd}\u{fffd}"),
+        ] {
+            assert_eq!(printed(&[attack]), seen);
+            // However it is cut.
+            let bytes: Vec<&[u8]> = attack.chunks(1).collect();
+            assert_eq!(printed(&bytes), seen, "byte by byte");
+        }
+        assert_eq!(printed(&[b"caf\xc3", b"\xa9 \x1b[3", b"2mok\x1b[0m"]), "café \x1b[32mok\x1b[0m");
+    }
+}

@@ -1,0 +1,97 @@
+//! Disk: texts and folders as strangers may have left them.
+//!
+//! Read are regular files only, so that a device, a pipe or a socket neither fills the memory nor waits for ever, and
+//! none that is too long. Below a folder that somebody named no link is followed: it may lead out of the folder, or
+//! into itself.
+
+use std::fs::{File, FileType};
+use std::io::{Error as IoError, ErrorKind, Read as _};
+use std::path::{Path, PathBuf};
+
+use crate::error::{Error, Result};
+
+/// What lies in a folder.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What it is called there.
+    pub name: String,
+    /// Whether it is a folder; else it is a file.
+    pub is_folder: bool,
+}
+
+/// The text of a file that is at most so many bytes long; what is no UTF-8 in it is replaced.
+///
+/// # Errors
+///
+/// What is no regular file, is too long, or cannot be read.
+pub fn text(path: &Path, most: u64) -> Result<String> {
+    let told = |cause: IoError| Error::io(path, cause);
+    let about = std::fs::metadata(path).map_err(told)?;
+    if !about.is_file() {
+        return Err(told(IoError::new(ErrorKind::InvalidInput, format!("it is {}", what(about.file_type())))));
+    }
+    let too_long = || told(IoError::new(ErrorKind::FileTooLarge, format!("it is longer than {most} bytes")));
+    if about.len() > most {
+        return Err(too_long());
+    }
+    let mut bytes = Vec::with_capacity(about.len() as usize);
+    // It may have grown since.
+    File::open(path).map_err(told)?.take(most + 1).read_to_end(&mut bytes).map_err(told)?;
+    if bytes.len() as u64 > most { Err(too_long()) } else { Ok(String::from_utf8_lossy(&bytes).into_owned()) }
+}
+
+/// The folders in a folder, and its files with one of these endings, by name. What editors leave beside a file is left
+/// out.
+///
+/// # Errors
+///
+/// A folder that cannot be read; a link, or a file of such an ending that is none.
+pub fn list(dir: &Path, endings: &[&str]) -> Result<Vec<Entry>> {
+    let mut out = Vec::new();
+    for entry in std::fs::read_dir(dir).map_err(|e| Error::io(dir, e))? {
+        let entry = entry.map_err(|e| Error::io(dir, e))?;
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        if name.starts_with('.') || name.ends_with('~') || name.ends_with(".swp") || name.ends_with(".tmp") {
+            continue;
+        }
+        let (path, is_wanted) = (entry.path(), endings.iter().any(|e| name.ends_with(e)));
+        let kind = entry.file_type().map_err(|e| Error::io(&path, e))?;
+        // Of what is not read anyway nobody need know what it is.
+        let leads_to_folder = kind.is_symlink() && path.is_dir();
+        if !kind.is_dir() && !kind.is_file() && (is_wanted || leads_to_folder) {
+            let error = Error::io(&path, IoError::new(ErrorKind::InvalidInput, format!("it is {}", what(kind))));
+            return Err(error.help("only files and folders that lie there themselves are read"));
+        }
+        if kind.is_dir() || kind.is_file() && is_wanted {
+            out.push(Entry { path, name, is_folder: kind.is_dir() });
+        }
+    }
+    out.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(out)
+}
+
+/// That here lies a regular file, or nothing: what is read or written here goes through no link.
+///
+/// # Errors
+///
+/// What lies there and is no file.
+pub fn file_or_nothing(path: &Path) -> Result<()> {
+    match std::fs::symlink_metadata(path) {
+        Ok(about) if !about.is_file() => {
+            let told = format!("it is {}", what(about.file_type()));
+            Err(Error::io(path, IoError::new(ErrorKind::InvalidInput, told)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What a thing on disk is that is no file.
+fn what(kind: FileType) -> &'static str {
+    match kind {
+        kind if kind.is_symlink() => "a link",
+        kind if kind.is_dir() => "a folder",
+        _ => "no file",
+    }
+}
