@@ -74,7 +74,7 @@ impl Builder {
             self.card_fields(&mut def, ty, node, &what, problems);
             self.check_patterns(ty, node, &what, problems);
         }
-        let live_in = self.rules.schema.types[ty].live_in;
+        let live_in = self.rules.schema.types.get(ty).map_or(0, |t| t.live_in);
         let abilities = node.field("abilities").map_or(&[][..], |n| n.items());
         if typed && abilities.is_empty() && self.needs_abilities & (1 << ty) != 0 {
             problems.error("missing", &node.span, format!("{what} needs `abilities`: it does nothing without"));

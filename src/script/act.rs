@@ -67,7 +67,9 @@ pub(super) fn apply(call: &mut Call, kind: EventId, fields: Vec<Value>) -> Reply
         return propose(call, vec![e], false);
     }
     (e.source, e.by) = call.world.script_context().map_or((None, None), |c| (c.card, Some(c.me)));
-    call.world.apply_now(e);
+    if call.world.is_possible(&e) {
+        call.world.apply_now(e);
+    }
     Reply::Value(Value::Nil)
 }
 
@@ -373,15 +375,16 @@ pub(super) fn result(call: &mut Call) -> Result<Reply, String> {
 }
 
 pub(super) fn active(call: &mut Call) -> Result<Reply, String> {
-    call.world.state.active = call.seat(0)?;
-    DONE
+    becomes(call, event::MADE_ACTIVE)
 }
 
 pub(super) fn first(call: &mut Call) -> Result<Reply, String> {
+    becomes(call, event::MADE_FIRST)
+}
+
+fn becomes(call: &mut Call, kind: EventId) -> Result<Reply, String> {
     let seat = call.seat(0)?;
-    call.world.state.first = seat;
-    call.world.state.active = seat;
-    DONE
+    Ok(apply(call, kind, vec![Value::Seat(seat)]))
 }
 
 pub(super) fn roll_number(call: &mut Call) -> Result<Reply, String> {
@@ -412,6 +415,7 @@ pub(super) fn swap(call: &mut Call) -> Result<Reply, String> {
 
 pub(super) fn note(call: &mut Call) -> Result<Reply, String> {
     let text = call.text(0, "a text")?;
-    call.world.record(Line::Note(text.chars().take(200).collect::<String>().into()));
+    let text = crate::error::visible_text(&text.chars().take(200).collect::<String>());
+    call.world.record(Line::Note(text.into()));
     DONE
 }

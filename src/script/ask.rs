@@ -10,6 +10,7 @@ use mlua::{Table, Value as LuaValue};
 use super::api::{Call, Reply};
 use super::convert::from_lua;
 use super::{parsed, read};
+use crate::error::visible_text;
 use crate::kernel::decision::{Decision, Kind, PickRule};
 use crate::kernel::filter::eval::Env;
 use crate::kernel::filter::{Class, Selection, Source};
@@ -39,7 +40,7 @@ pub(super) fn spec(call: &Call) -> Result<Spec, String> {
         by => from_lua(call.world, &by)?.seat().ok_or("`by` is a player")?,
     };
     let why = match call.part(&table, "why")? {
-        LuaValue::String(s) => Some(s.to_string_lossy().as_str().into()),
+        LuaValue::String(s) => Some(visible_text(&s.to_string_lossy()).into()),
         _ => None,
     };
     Ok(Spec { table, by, why })
@@ -118,7 +119,7 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
                         _ => true,
                     }
             };
-            given.items().iter().filter(fits).cloned().collect()
+            each_once(given.items().iter().filter(fits))
         }
     };
     // What is chosen from a hidden pile must not show its order.
@@ -139,7 +140,7 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
         1
     };
     // As many as there are, where there are not enough.
-    let min = min.min(options.len() as u32);
+    let min = min.min(options.len() as u32).min(max);
     let nothing = || Reply::Value(if list { Value::List(Vec::new()) } else { Value::Nil });
     if options.is_empty() || max == 0 {
         return Ok(nothing());
@@ -163,6 +164,19 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
     Ok(pose_with(call, &spec, Kind::Pick { options, min, max, rule, list }, needs))
 }
 
+/// Values in their order, each once: a card that a list names twice is still one card.
+fn each_once<'a>(values: impl Iterator<Item = &'a Value>) -> Vec<Value> {
+    let (mut out, mut seen) = (Vec::new(), std::collections::BTreeSet::new());
+    for value in values {
+        let mut key = Vec::new();
+        value.feed(&mut key);
+        if seen.insert(key) {
+            out.push(value.clone());
+        }
+    }
+    out
+}
+
 fn sort_hidden(call: &Call, options: &mut [Value]) {
     let hidden = |v: &Value| match v {
         Value::Card(card) => {
@@ -184,7 +198,7 @@ pub(super) fn yes(call: &mut Call) -> Result<Reply, String> {
 
 pub(super) fn option(call: &mut Call) -> Result<Reply, String> {
     let spec = spec(call)?;
-    let options = from_lua(call.world, &call.part(&spec.table, "options")?)?.items().to_vec();
+    let options = each_once(from_lua(call.world, &call.part(&spec.table, "options")?)?.items().iter());
     one_of(call, &spec, options)
 }
 
@@ -240,7 +254,7 @@ pub(super) fn number(call: &mut Call) -> Result<Reply, String> {
 
 pub(super) fn order(call: &mut Call) -> Result<Reply, String> {
     let spec = spec(call)?;
-    let cards = from_lua(call.world, &call.part(&spec.table, "cards")?)?.items().to_vec();
+    let cards = each_once(from_lua(call.world, &call.part(&spec.table, "cards")?)?.items().iter());
     if cards.len() < 2 {
         return Ok(Reply::Value(Value::List(cards)));
     }
@@ -254,10 +268,12 @@ pub(super) fn sealed(call: &mut Call) -> Result<Reply, String> {
         list => from_lua(call.world, &list)?.items().iter().filter_map(Value::seat).collect(),
     };
     seats.sort_unstable();
+    // Who is named twice is asked once.
+    seats.dedup();
     let kind = match range(call, &spec)? {
         Some((low, high)) => Kind::Number(low, high),
         None => {
-            let options = from_lua(call.world, &call.part(&spec.table, "options")?)?.items().to_vec();
+            let options = each_once(from_lua(call.world, &call.part(&spec.table, "options")?)?.items().iter());
             if options.is_empty() || seats.is_empty() {
                 return Ok(Reply::Value(Value::List(Vec::new())));
             }

@@ -5,6 +5,7 @@ use mlua::{Lua, Value as LuaValue};
 use super::handle::Handle;
 use super::host::Host;
 use crate::data::{Data, Key, Node, Span};
+use crate::error::visible_text;
 use crate::kernel::filter::CardField;
 use crate::kernel::filter::parse::{Parser, Scope};
 use crate::kernel::{Value, World};
@@ -58,8 +59,49 @@ pub fn to_lua(lua: &Lua, host: &Host, world: &World, value: &Value) -> mlua::Res
     })
 }
 
+/// How deep a table may be nested.
+const MAX_DEPTH: u8 = 16;
+/// So many values one argument holds at most, and so many bytes of text: more is no list of cards or options.
+const MAX_VALUES: usize = 16_384;
+const MAX_BYTES: usize = 1 << 20;
+
+/// What one argument may still hold: counted before anything of it is built.
+struct Bounds {
+    values: usize,
+    bytes: usize,
+}
+
+impl Bounds {
+    fn new() -> Bounds {
+        Bounds { values: MAX_VALUES, bytes: MAX_BYTES }
+    }
+
+    /// Counts the values of a table at this depth.
+    fn table(&mut self, values: usize, depth: u8) -> Result<(), String> {
+        if depth >= MAX_DEPTH {
+            return Err(format!("a table nested more than {MAX_DEPTH} deep"));
+        }
+        self.values = self
+            .values
+            .checked_sub(values.max(1))
+            .ok_or_else(|| format!("a table that holds more than {MAX_VALUES} values"))?;
+        Ok(())
+    }
+
+    /// A text of a script, counted.
+    fn text(&mut self, text: &mlua::LuaString) -> Result<String, String> {
+        let too_long = || format!("texts of more than {MAX_BYTES} bytes");
+        self.bytes = self.bytes.checked_sub(text.as_bytes().len()).ok_or_else(too_long)?;
+        Ok(text.to_str().map_err(|_| "a text that is not UTF-8".to_string())?.to_string())
+    }
+}
+
 /// A Lua value as a value of the game: a table is a list, an unknown word a text.
 pub fn from_lua(world: &World, value: &LuaValue) -> Result<Value, String> {
+    value_of(world, value, 0, &mut Bounds::new())
+}
+
+fn value_of(world: &World, value: &LuaValue, depth: u8, bounds: &mut Bounds) -> Result<Value, String> {
     Ok(match value {
         LuaValue::Nil => Value::Nil,
         LuaValue::Boolean(b) => Value::Bool(*b),
@@ -67,10 +109,11 @@ pub fn from_lua(world: &World, value: &LuaValue) -> Result<Value, String> {
         LuaValue::Number(n) if n.fract() == 0.0 && n.abs() < 1e15 => Value::Int(*n as i64),
         LuaValue::Number(n) => return Err(format!("{n} is not a whole number")),
         LuaValue::String(s) => {
-            let text = s.to_str().map_err(|_| "a text that is not UTF-8".to_string())?;
+            let text = bounds.text(s)?;
             match world.rules.schema.symbols.find(&text) {
                 Some(sym) => Value::Word(sym),
-                None => Value::Text((&*text).into()),
+                // It may be shown to players.
+                None => Value::Text(visible_text(&text).into()),
             }
         }
         LuaValue::UserData(data) => match data.borrow::<Handle>() {
@@ -78,10 +121,12 @@ pub fn from_lua(world: &World, value: &LuaValue) -> Result<Value, String> {
             Err(_) => return Err("an object that is not of this game".into()),
         },
         LuaValue::Table(table) => {
-            let mut list = Vec::new();
-            for i in 1..=table.raw_len() {
+            let n = table.raw_len();
+            bounds.table(n, depth)?;
+            let mut list = Vec::with_capacity(n);
+            for i in 1..=n {
                 let item: LuaValue = table.raw_get(i).map_err(|e| e.to_string())?;
-                list.push(from_lua(world, &item)?);
+                list.push(value_of(world, &item, depth + 1, bounds)?);
             }
             Value::List(list)
         }
@@ -89,29 +134,30 @@ pub fn from_lua(world: &World, value: &LuaValue) -> Result<Value, String> {
     })
 }
 
-/// How deep a table may be nested.
-const MAX_DEPTH: u8 = 16;
-
 /// A Lua table as a data tree; objects of the game become references into `scope.values`.
-pub fn to_node(world: &World, value: &LuaValue, scope: &mut Scope, depth: u8) -> Result<Node, String> {
-    if depth > MAX_DEPTH {
-        return Err("a table nested too deeply".into());
-    }
+pub fn to_node(world: &World, value: &LuaValue, scope: &mut Scope) -> Result<Node, String> {
+    node_of(world, value, scope, 0, &mut Bounds::new())
+}
+
+fn node_of(world: &World, value: &LuaValue, scope: &mut Scope, depth: u8, bounds: &mut Bounds) -> Result<Node, String> {
     let data = match value {
         LuaValue::Table(table) if table.raw_len() > 0 => {
+            bounds.table(table.raw_len(), depth)?;
             let mut list = Vec::new();
             for i in 1..=table.raw_len() {
                 let item: LuaValue = table.raw_get(i).map_err(|e| e.to_string())?;
-                list.push(to_node(world, &item, scope, depth + 1)?);
+                list.push(node_of(world, &item, scope, depth + 1, bounds)?);
             }
             Data::List(list)
         }
         LuaValue::Table(table) => {
+            bounds.table(0, depth)?;
             let mut map = Vec::new();
             for pair in table.pairs::<mlua::LuaString, LuaValue>() {
                 let (key, value) = pair.map_err(|_| "a key that is not a word".to_string())?;
-                let key = key.to_str().map_err(|_| "a key that is not UTF-8".to_string())?;
-                map.push((Key::new(&*key), to_node(world, &value, scope, depth + 1)?));
+                bounds.table(1, depth)?;
+                let key = bounds.text(&key).map_err(|e| format!("a key: {e}"))?;
+                map.push((Key::new(&*key), node_of(world, &value, scope, depth + 1, bounds)?));
             }
             // A table's own order differs from run to run; the meaning of a filter must not.
             map.sort_by(|a, b| a.0.name.cmp(&b.0.name));
@@ -120,7 +166,7 @@ pub fn to_node(world: &World, value: &LuaValue, scope: &mut Scope, depth: u8) ->
         LuaValue::Boolean(b) => Data::Bool(*b),
         LuaValue::Integer(n) => Data::Int(*n),
         LuaValue::Number(n) if n.fract() == 0.0 => Data::Int(*n as i64),
-        LuaValue::String(s) => Data::Text(s.to_str().map_err(|_| "a text that is not UTF-8".to_string())?.to_string()),
+        LuaValue::String(s) => Data::Text(bounds.text(s)?),
         LuaValue::UserData(_) => {
             scope.values.push(from_lua(world, value)?);
             Data::Text(format!("\u{1}{}", scope.values.len() - 1))
@@ -134,7 +180,7 @@ pub fn to_node(world: &World, value: &LuaValue, scope: &mut Scope, depth: u8) ->
 /// Parses something of the filter language out of a Lua value.
 pub fn parse<R>(world: &World, value: &LuaValue, f: impl FnOnce(&mut Parser, &Node) -> R) -> Result<R, String> {
     let mut scope = Scope::default();
-    let node = to_node(world, value, &mut scope, 0)?;
+    let node = to_node(world, value, &mut scope)?;
     parse_node(world, &node, scope, f)
 }
 

@@ -120,7 +120,7 @@ fn parse<R: 'static>(
         return Ok(found.downcast().expect("what is parsed as one kind is of one type"));
     }
     let mut scope = Scope::default();
-    let mut node = to_node(call.world, value, &mut scope, 0)?;
+    let mut node = to_node(call.world, value, &mut scope)?;
     if let Data::Map(map) = &mut node.value {
         map.retain(|(k, _)| !leave.contains(&k.name.as_str()));
     }
@@ -138,6 +138,10 @@ fn write_key(world: &World, value: &LuaValue, leave: &[&str], key: &mut Vec<u8>,
         key.extend_from_slice(&(bytes.len() as u32).to_le_bytes());
         key.extend_from_slice(bytes);
     };
+    // What is too long to be kept is not written to its end.
+    if key.len() > MAX_KEY {
+        return false;
+    }
     match value {
         LuaValue::Nil => key.push(b'0'),
         LuaValue::Boolean(b) => key.extend([b'b', *b as u8]),

@@ -115,7 +115,7 @@ impl ScriptError {
         let message = if message.contains("attempt to yield across") {
             "cannot wait here: a comparator, a gsub callback or a metamethod must answer at once".to_owned()
         } else {
-            without_addresses(message)
+            crate::error::visible_text(&without_addresses(message))
         };
         let file = file.to_owned();
         let stack = stack.iter().take(MAX_STACK).map(Frame::to_string).collect();

@@ -97,6 +97,8 @@ pub enum Yielded {
 
 /// What every card script is given, as locals on the line before it.
 const PRELUDE: &str = "local this, self, me, opponent, event, args";
+/// The same, by name.
+const GIVEN: [&str; 6] = ["this", "self", "me", "opponent", "event", "args"];
 
 impl Base {
     /// The function that a module registered under the name of a step.
@@ -116,7 +118,8 @@ impl Base {
         sandbox.lua().set_app_data(host.clone());
         let steps: Rc<RefCell<Vec<(String, Function)>>> = Rc::default();
         register(&sandbox, &host, &shows, &steps).map_err(|e| vec![sandbox.classify(&e)])?;
-        let (mut modules, mut errors) = (Vec::new(), Vec::new());
+        let mut modules = Vec::new();
+        let mut errors = shadowed(&sandbox, catalog).map_err(|e| vec![sandbox.classify(&e)])?;
         for module in &catalog.modules {
             match load_module(&sandbox, module) {
                 Ok(loaded) => modules.push(loaded),
@@ -271,8 +274,15 @@ impl Vm {
             };
             if frame.thread.status() != ThreadStatus::Resumable {
                 let value = back.front().cloned().unwrap_or(LuaValue::Nil);
-                let value = self.base.host.with(|world| Ok(from_lua(world, &value).unwrap_or_default()));
-                return Yielded::Done(value.unwrap_or_default());
+                let converted = self.base.host.with(|world| Ok(from_lua(world, &value)));
+                return match (converted.unwrap_or(Ok(Value::Nil)), &value) {
+                    (Ok(value), _) => Yielded::Done(value),
+                    (Err(message), LuaValue::Table(_)) => {
+                        Yielded::Failed(ScriptError::at("", 0, format!("it returns {message}")))
+                    }
+                    // A function or a fraction, which nobody reads.
+                    (Err(_), _) => Yielded::Done(Value::Nil),
+                };
             }
             let args: Vec<LuaValue> = back.into_iter().collect();
             match self.request(lua, &args) {
@@ -392,10 +402,44 @@ fn load_module(sandbox: &Sandbox, module: &ScriptSource) -> Result<(Placed, Arc<
     sandbox.start_run();
     let result: LuaValue = function.call(()).map_err(failed)?;
     if let LuaValue::Table(_) = &result {
-        let name = module.file.rsplit('/').next().and_then(|f| f.strip_suffix(".lua")).unwrap_or("module");
-        sandbox.lua().globals().raw_set(name, result).map_err(failed)?;
+        let (name, globals) = (module_name(module), sandbox.lua().globals());
+        // Whoever says this name means what has it already: the host's, or that of another module.
+        if GIVEN.contains(&name) || globals.contains_key(name).map_err(failed)? {
+            let error = ScriptError::at(&module.file, 1, format!("there is something called `{name}` already"));
+            return Err(vec![error.with_help("call the file of this module another name".into())]);
+        }
+        globals.raw_set(name, result).map_err(failed)?;
     }
     Ok((placed.without_text(), compiled))
+}
+
+/// What a module is called in scripts: its file without the ending.
+fn module_name(module: &ScriptSource) -> &str {
+    module.file.rsplit('/').next().and_then(|f| f.strip_suffix(".lua")).unwrap_or("module")
+}
+
+/// What the manifest calls like something of the host, which nobody could reach any more.
+fn shadowed(sandbox: &Sandbox, catalog: &Catalog) -> mlua::Result<Vec<ScriptError>> {
+    let (rules, globals) = (&catalog.rules, sandbox.lua().globals());
+    let manifest = format!("cards/{}/game.yaml", rules.schema.game);
+    let told = |what: &str, name: &str| {
+        let message = format!("the {what} `{name}` has the name of something that scripts have in every game");
+        ScriptError::at(&manifest, 0, message).with_help("give it another name".into())
+    };
+    let mut out = Vec::new();
+    for record in &rules.schema.records {
+        let name = &**rules.name(record.name);
+        if GIVEN.contains(&name) || globals.contains_key(name)? {
+            out.push(told("record", name));
+        }
+    }
+    let is_host = |name: &str| TABLE.iter().any(|f| f.path.strip_prefix("act.") == Some(name)) || name == "together";
+    for event in rules.events[event::COUNT as usize..].iter().map(|e| &**rules.name(e.name)) {
+        if is_host(event) {
+            out.push(told("event", event));
+        }
+    }
+    Ok(out)
 }
 
 /// Registers the host functions, the wrappers of those that wait, and the objects that are always there.

@@ -4,6 +4,8 @@
 //! name. It keeps the hash of its catalog, and the texts of files that differ from the built-in
 //! ones, so that a game with an edited card still replays.
 
+mod strict;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -12,7 +14,7 @@ use serde_json::{Value as Json, json};
 use super::{Engine, Start, Table};
 use crate::catalog::{Catalog, Deck, Files};
 use crate::error::{Error, Result};
-use crate::kernel::value::{AbilityId, Card, DefId, RecId, Status, UseId};
+use crate::kernel::value::{AbilityId, Card, RecId, Status, UseId};
 use crate::kernel::{Answer, Choice, Rules, Seat, Value};
 
 /// The version of the format.
@@ -118,6 +120,8 @@ pub struct Record {
     pub players: u8,
     /// What each seat brought.
     pub decks: Vec<Deck>,
+    /// Whether it began with any decks, as tests of rules do: a file never says so.
+    pub any_decks: bool,
     /// Files that differ from the built-in pack at the start.
     pub files: BTreeMap<String, Option<Arc<str>>>,
     /// The packs in play.
@@ -142,6 +146,7 @@ impl Record {
             options: start.options,
             players: start.players.unwrap_or(catalog.rules.schema.seats),
             decks: start.decks,
+            any_decks: false,
             files,
             packs,
             rules: Under(catalog.rules.clone()),
@@ -158,6 +163,7 @@ impl Record {
             options: Vec::new(),
             players: 0,
             decks: Vec::new(),
+            any_decks: false,
             files: BTreeMap::new(),
             packs: Vec::new(),
             rules: Under(rules),
@@ -178,11 +184,30 @@ impl Record {
         self.options.iter().map(option).collect()
     }
 
+    /// A table that begins as it began, from other decks or its own.
+    pub(super) fn begin(&self, engine: &Engine, start: Start) -> Result<Table> {
+        if !self.any_decks {
+            return Table::start(engine, start);
+        }
+        let mut table = Table::with_any_decks(engine, start)?;
+        table.go();
+        Ok(table)
+    }
+
+    /// Whether the table it was made at stopped at faults: else nobody could go on after one.
+    fn on_fault(&self) -> super::OnFault {
+        match self.entries.iter().any(|e| matches!(e, Entry::Continue | Entry::Reload { .. })) {
+            true => super::OnFault::Stop,
+            false => super::OnFault::Fizzle,
+        }
+    }
+
     /// Plays the entries again on an engine whose catalog is that of the last reload.
     ///
     /// `None` if an answer does not fit: then the engine is not the one that was recorded.
     pub(super) fn replay_on(&self, engine: &Engine) -> Option<Table> {
-        let mut table = Table::start(engine, self.start()).ok()?;
+        let mut table = self.begin(engine, self.start()).ok()?;
+        table.on_fault(self.on_fault());
         table.record.files = self.files.clone();
         table.record.catalog = self.catalog.clone();
         for entry in &self.entries {
@@ -209,10 +234,8 @@ impl Record {
         let mut files = built_in_with(&self.game, &self.packs);
         change(&mut files, &self.files);
         let engine = engine_of(&self.game, &files, &self.catalog)?;
-        let mut table = Table::start(&engine, self.start())?;
-        if self.entries.iter().any(|e| matches!(e, Entry::Continue | Entry::Reload { .. })) {
-            table.on_fault(super::OnFault::Stop);
-        }
+        let mut table = self.begin(&engine, self.start())?;
+        table.on_fault(self.on_fault());
         for (i, entry) in self.entries.iter().enumerate() {
             if let Some(Entry::Abort { reason }) = self.entries.get(i + 1) {
                 // What the clock or the memory limit cut off is not run again.
@@ -238,10 +261,17 @@ impl Record {
                 }
                 Entry::Reload { hash, files: changed } => {
                     change(&mut files, changed);
-                    let engine = engine_of(&self.game, &files, hash)?;
+                    // What changes nothing is not built again.
+                    let engine = match *hash == table.engine.catalog.hash && changed.is_empty() {
+                        true => table.engine.clone(),
+                        false => engine_of(&self.game, &files, hash)?,
+                    };
                     table.adopt(&engine)?;
                 }
                 Entry::Concede { seat } => table.concede(*seat)?,
+                Entry::Continue if table.fault.is_none() => {
+                    return Err(Error::refused(format!("entry {i} of the record goes on, and nothing had failed")));
+                }
                 Entry::Continue => table.let_fizzle(),
                 Entry::Abort { .. } => break,
             }
@@ -277,51 +307,75 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// A text that is not a record of this version, or names something the catalog does not have.
+    /// A text that is not a record of this version, or names something the catalog does not have. What no record has,
+    /// a key that it does not know or a number that does not fit, is refused, so that what is read is all that is there.
     pub fn from_json(json: &Json) -> Result<Record> {
         if json["intermezzo_record"] != VERSION {
             return Err(Error::usage(format!("not a record of version {VERSION}")));
         }
+        strict::keys(json, &KEYS).map_err(Error::usage)?;
         let bad = |what: &str| Error::usage(format!("the record has no usable `{what}`"));
         let text = |key: &str| json[key].as_str().map(String::from).ok_or_else(|| bad(key));
         let game = text("game")?;
-        let changed = files_from(&json["files"]);
-        let packs = json["packs"].as_array().into_iter().flatten().filter_map(|p| p.as_str().map(String::from));
-        let packs: Vec<String> = packs.collect();
+        let changed = strict::files(&json["files"]).ok_or_else(|| bad("files"))?;
+        let packs = strict::list(&json["packs"], |p| p.as_str().map(String::from)).ok_or_else(|| bad("packs"))?;
         let mut files = built_in_with(&game, &packs);
         change(&mut files, &changed);
         let (catalog, _) = Catalog::load(&game, &files).map_err(Error::load)?;
         let rules = &catalog.rules;
-        let mut decks = Vec::new();
-        for deck in json["decks"].as_array().ok_or_else(|| bad("decks"))? {
-            let mut lists = Vec::new();
-            for list in deck["lists"].as_array().ok_or_else(|| bad("decks"))? {
-                let ids = list.as_array().ok_or_else(|| bad("decks"))?;
-                let defs =
-                    ids.iter().map(|id| id.as_str().and_then(|id| rules.def_by_id(id)).ok_or_else(|| bad("decks")));
-                lists.push(defs.collect::<Result<Vec<DefId>>>()?);
-            }
-            decks.push(Deck { name: deck["name"].as_str().unwrap_or("").into(), lists, ..Deck::default() });
-        }
+        let decks = strict::list(&json["decks"], |d| deck_from(rules, d)).ok_or_else(|| bad("decks"))?;
         let mut options = Vec::new();
         for (name, v) in json["options"].as_object().ok_or_else(|| bad("options"))? {
             options.push((name.clone(), value_from(rules, v).ok_or_else(|| bad("options"))?));
         }
-        let entries = json["entries"].as_array().ok_or_else(|| bad("entries"))?;
-        let entries = entries.iter().map(|e| entry_from(e).ok_or_else(|| bad("entries")));
+        let mut entries = Vec::new();
+        for (i, entry) in json["entries"].as_array().ok_or_else(|| bad("entries"))?.iter().enumerate() {
+            if matches!(entries.last(), Some(Entry::Abort { .. })) {
+                return Err(Error::usage(format!("entry {i} of the record comes after the game was ended")));
+            }
+            let read = entry_from(entry, rules.schema.players.most);
+            entries.push(read.ok_or_else(|| Error::usage(format!("entry {i} of the record means nothing")))?);
+        }
+        let players = match &json["players"] {
+            Json::Null => rules.schema.seats,
+            n => strict::number::<u8>(n).ok_or_else(|| bad("players"))?,
+        };
         Ok(Record {
             game,
             catalog: text("catalog")?,
             seed: json["seed"].as_u64().ok_or_else(|| bad("seed"))?,
             options,
-            players: json["players"].as_u64().map_or(rules.schema.seats, |n| u8::try_from(n).unwrap_or(u8::MAX)),
+            players,
             decks,
+            any_decks: false,
             files: changed,
             packs,
             rules: Under(rules.clone()),
-            entries: entries.collect::<Result<Vec<Entry>>>()?,
+            entries,
         })
     }
+}
+
+/// Everything that a record says.
+const KEYS: [&str; 11] = [
+    "intermezzo_record",
+    "engine",
+    "game",
+    "catalog",
+    "packs",
+    "seed",
+    "options",
+    "players",
+    "decks",
+    "files",
+    "entries",
+];
+
+fn deck_from(rules: &Rules, json: &Json) -> Option<Deck> {
+    strict::keys(json, &["name", "lists"]).ok()?;
+    let card = |id: &Json| id.as_str().and_then(|id| rules.def_by_id(id));
+    let lists = strict::list(&json["lists"], |list| strict::list(list, card))?;
+    Some(Deck { name: json["name"].as_str()?.into(), lists, ..Deck::default() })
 }
 
 /// The built-in files of a game with these packs in play.
@@ -370,11 +424,6 @@ fn files_json(files: &BTreeMap<String, Option<Arc<str>>>) -> Json {
         .into()
 }
 
-fn files_from(json: &Json) -> BTreeMap<String, Option<Arc<str>>> {
-    let map = json.as_object().into_iter().flatten();
-    map.map(|(path, text)| (path.clone(), text.as_str().map(Arc::from))).collect()
-}
-
 /// An ability by name: `card/ability`, or the name of an action.
 fn ability_name(rules: &Rules, id: AbilityId) -> String {
     let ability = &rules.abilities[id.index()];
@@ -400,13 +449,14 @@ fn answer_from(rules: &Rules, json: &Json) -> Option<Answer> {
     Some(match json {
         Json::String(s) if s == "pass" => Answer::Pass,
         Json::Array(list) => Answer::Values(list.iter().map(|v| value_from(rules, v)).collect::<Option<Vec<_>>>()?),
-        used => Answer::Act(Choice {
-            ability: ability_by_name(rules, used["use"].as_str()?)?,
-            card: match used["card"].as_u64() {
-                Some(card) => Some(Card(card.try_into().ok()?)),
-                None => None,
-            },
-        }),
+        used => {
+            strict::keys(used, &["use", "card"]).ok()?;
+            let card = match &used["card"] {
+                Json::Null => None,
+                n => Some(Card(strict::number(n)?)),
+            };
+            Answer::Act(Choice { ability: ability_by_name(rules, used["use"].as_str()?)?, card })
+        }
     })
 }
 
@@ -422,25 +472,26 @@ fn entry_json(entry: &Entry) -> Json {
     }
 }
 
-fn entry_from(json: &Json) -> Option<Entry> {
+fn entry_from(json: &Json, players: u8) -> Option<Entry> {
     if json == "continue" {
         return Some(Entry::Continue);
     }
-    if let Some(hash) = json["reload"].as_str() {
-        return Some(Entry::Reload { hash: hash.into(), files: files_from(&json["files"]) });
+    let has = |keys: &[&str]| strict::keys(json, keys).is_ok();
+    let seat = |key: &str| strict::number(&json[key]).filter(|n| *n < players).map(Seat);
+    if has(&["reload", "files"]) {
+        return Some(Entry::Reload { hash: json["reload"].as_str()?.into(), files: strict::files(&json["files"])? });
     }
-    if let Some(seat) = json["concede"].as_u64() {
-        return Some(Entry::Concede { seat: Seat(seat.try_into().ok()?) });
+    if has(&["concede"]) {
+        return Some(Entry::Concede { seat: seat("concede")? });
     }
-    if let Some(reason) = json["abort"].as_str() {
-        return Some(Entry::Abort { reason: reason.into() });
+    if has(&["abort"]) {
+        return Some(Entry::Abort { reason: json["abort"].as_str()?.into() });
+    }
+    if !has(&["seat", "question", "answer"]) || !strict::is_answer(&json["answer"]) {
+        return None;
     }
     let answer = Given::Named(json["answer"].clone());
-    Some(Entry::Answer {
-        seat: Seat(json["seat"].as_u64()?.try_into().ok()?),
-        question: json["question"].as_u64()?.try_into().ok()?,
-        answer,
-    })
+    Some(Entry::Answer { seat: seat("seat")?, question: strict::number(&json["question"])?, answer })
 }
 
 fn value_json(rules: &Rules, value: &Value) -> Json {
@@ -467,37 +518,32 @@ fn value_json(rules: &Rules, value: &Value) -> Json {
 }
 
 fn value_from(rules: &Rules, json: &Json) -> Option<Value> {
-    let number = |key: &str| json[key].as_u64();
-    Some(match json {
-        Json::Null => Value::Nil,
-        Json::Bool(b) => Value::Bool(*b),
-        Json::Number(n) => Value::Int(n.as_i64()?),
-        Json::Array(list) => Value::List(list.iter().map(|v| value_from(rules, v)).collect::<Option<Vec<_>>>()?),
+    let map = match json {
+        Json::Null => return Some(Value::Nil),
+        Json::Bool(b) => return Some(Value::Bool(*b)),
+        Json::Number(n) => return Some(Value::Int(n.as_i64()?)),
+        Json::Array(_) => return Some(Value::List(strict::list(json, |v| value_from(rules, v))?)),
         Json::String(_) => return None,
-        Json::Object(_) => {
-            if let Some(word) = json["word"].as_str() {
-                Value::Word(rules.schema.symbols.find(word)?)
-            } else if let Some(text) = json["text"].as_str() {
-                Value::Text(text.into())
-            } else if let Some(id) = json["def"].as_str() {
-                Value::Def(rules.def_by_id(id)?)
-            } else if let Some(name) = json["zone"].as_str() {
-                let of = number("of").filter(|n| *n < rules.schema.seats as u64)?;
-                let first = rules.schema.zone(rules.schema.zone_kind(name)?, Seat::of(of));
-                Value::Zone(rules.schema.space_at(first, number("place")? as i64)?)
-            } else if let Some(name) = json["ability"].as_str() {
-                Value::Ability(ability_by_name(rules, name)?)
-            } else if let Some(n) = number("record") {
-                Value::Record(RecId(n.try_into().ok()?))
-            } else if let Some(n) = number("use") {
-                Value::Use(UseId(n.try_into().ok()?))
-            } else if let Some(n) = number("card") {
-                Value::Card(Card(n.try_into().ok()?))
-            } else if let Some(n) = number("seat") {
-                Value::Seat(Seat(n.try_into().ok()?))
-            } else {
-                Value::Status(Status(number("status")?.try_into().ok()?))
-            }
-        }
+        Json::Object(map) => map,
+    };
+    if let Some(name) = map.get("zone") {
+        strict::keys(json, &["zone", "of", "place"]).ok()?;
+        let of = strict::number(&json["of"]).filter(|n| *n < rules.schema.seats)?;
+        let first = rules.schema.zone(rules.schema.zone_kind(name.as_str()?)?, Seat(of));
+        return Some(Value::Zone(rules.schema.space_at(first, strict::number::<u16>(&json["place"])? as i64)?));
+    }
+    let mut entries = map.iter();
+    let (Some((key, value)), None) = (entries.next(), entries.next()) else { return None };
+    Some(match key.as_str() {
+        "word" => Value::Word(rules.schema.symbols.find(value.as_str()?)?),
+        "text" => Value::Text(value.as_str()?.into()),
+        "def" => Value::Def(rules.def_by_id(value.as_str()?)?),
+        "ability" => Value::Ability(ability_by_name(rules, value.as_str()?)?),
+        "record" => Value::Record(RecId(strict::number(value)?)),
+        "use" => Value::Use(UseId(strict::number(value)?)),
+        "card" => Value::Card(Card(strict::number(value)?)),
+        "seat" => Value::Seat(Seat(strict::number(value)?)),
+        "status" => Value::Status(Status(strict::number(value)?)),
+        _ => return None,
     })
 }

@@ -1,0 +1,306 @@
+//! Strangers: records, folders, names and texts as somebody might send them who means harm. Each is refused with its reason.
+
+mod support;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use intermezzo::catalog::{Catalog, Deck, Files};
+use intermezzo::kernel::value::DefId;
+use intermezzo::kernel::{Seat, Value};
+use intermezzo::table::view::transcript_for;
+use intermezzo::table::{Record, Start, Table, View};
+use serde_json::{Value as Json, json};
+use support::{Bots, GAME, answer_one, engine, engine_of, files, start};
+
+/// A record of some answers, as JSON.
+fn record() -> Json {
+    let engine = engine();
+    let mut table = start(&engine, (0, 1), 3);
+    let mut bots = Bots::new(3);
+    for _ in 0..40 {
+        answer_one(&mut table, &mut bots);
+    }
+    table.record().to_json()
+}
+
+/// Why a record is not accepted; `None`: it is read and replays.
+fn why_refused(json: &Json) -> Option<String> {
+    Record::from_json(json).and_then(|record| record.replay()).err().map(|e| e.to_string())
+}
+
+#[test]
+fn a_record_that_was_altered_is_refused() {
+    let whole = record();
+    assert_eq!(why_refused(&whole), None);
+    let entries = whole["entries"].as_array().expect("entries");
+    let used = entries.iter().position(|e| e["answer"]["card"].is_u64()).expect("a use of a card");
+    let number = |path: &str, by: u64| json!(whole.pointer(path).and_then(Json::as_u64).expect("a number") + by);
+    let at = |i: usize, rest: &str| format!("/entries/{i}/{rest}");
+    let many: Vec<Json> = std::iter::repeat_n(whole["decks"][0]["lists"][0][0].clone(), 65_530).collect();
+    let ten: Vec<Json> = std::iter::repeat_n(whole["decks"][0]["lists"][0].clone(), 10).collect();
+    let mut altered: Vec<(String, Json)> = vec![
+        (at(used, "answer/card"), number(&at(used, "answer/card"), 65_536)),
+        (at(used, "answer/card"), json!("0")),
+        (at(used, "answer/card"), json!(true)),
+        (at(used, "answer/card"), json!([1])),
+        (at(used, "answer/card"), json!(-1)),
+        (at(used, "answer/card"), json!(1.5)),
+        (at(used, "answer/use"), json!(1)),
+        (at(used, "answer/extra"), json!(1)),
+        (at(0, "seat"), number(&at(0, "seat"), 256)),
+        (at(0, "seat"), number(&at(0, "seat"), 2)),
+        (at(0, "question"), number(&at(0, "question"), 1 << 32)),
+        (at(0, "answer"), json!("passes")),
+        (at(0, "answer"), json!(5)),
+        (at(0, "answer"), json!([{ "seat": 256 }])),
+        (at(0, "answer"), json!([{ "word": "rock", "text": "rock" }])),
+        (at(0, "extra"), json!(1)),
+        (at(0, "concede"), json!(0)),
+        ("/entries/0".into(), json!({ "concede": 256 })),
+        ("/entries/0".into(), json!({ "concede": 0, "abort": "x" })),
+        ("/entries/0".into(), json!("continue")),
+        ("/entries/0".into(), json!({ "abort": "too slow" })),
+        ("/entries/0".into(), json!({ "reload": "0000000000000000", "files": 5 })),
+        ("/decks/0/lists".into(), json!([])),
+        ("/decks/0/lists/0".into(), json!([])),
+        ("/decks/0/lists/0".into(), Json::Array(many)),
+        ("/decks/0/lists".into(), Json::Array(ten)),
+        ("/decks/0/lists/0/0".into(), json!("nobody")),
+        ("/decks/0/extra".into(), json!(1)),
+        ("/decks/0/name".into(), json!(1)),
+        ("/decks".into(), json!([])),
+        ("/players".into(), json!(258)),
+        ("/players".into(), json!("two")),
+        ("/seed".into(), json!(-1)),
+        ("/seed".into(), json!(1.5)),
+        ("/packs".into(), json!("legends")),
+        ("/packs".into(), json!([5])),
+        ("/files".into(), json!([])),
+        ("/files/cards~1cardland~1game.yaml".into(), json!(5)),
+        ("/options/nothing".into(), json!(1)),
+        ("/options/games".into(), json!({ "word": "red" })),
+        ("/intermezzo_record".into(), json!(2)),
+        ("/extra".into(), json!(1)),
+    ];
+    for (key, _) in whole.as_object().expect("a map") {
+        if !["engine", "players"].contains(&key.as_str()) {
+            altered.push((format!("/{key}"), Json::Null));
+        }
+    }
+    for (path, value) in altered {
+        let mut json = whole.clone();
+        let (parent, key) = path.rsplit_once('/').expect("a path");
+        let key = key.replace("~1", "/");
+        match json.pointer_mut(parent).unwrap_or_else(|| panic!("{path}")) {
+            Json::Object(map) => drop(map.insert(key, value.clone())),
+            Json::Array(list) => list[key.parse::<usize>().expect("a place")] = value.clone(),
+            other => panic!("{path}: {other}"),
+        }
+        let why = why_refused(&json).unwrap_or_else(|| panic!("{path} = {value:.60} is accepted"));
+        assert!(!why.is_empty(), "{path}");
+    }
+    let mut json = whole.clone();
+    let list = json["entries"].as_array_mut().expect("entries");
+    list.insert(0, json!({ "abort": "stopped" }));
+    assert!(why_refused(&json).expect("refused").contains("comes after the game was ended"));
+}
+
+#[test]
+fn a_game_begins_with_legal_decks_only() {
+    let engine = engine();
+    let legal: Vec<Deck> = support::decks(&engine).into_iter().take(2).collect();
+    let begin = |decks: Vec<Deck>| Table::start(&engine, Start { seed: 1, decks, ..Start::default() });
+    assert!(begin(legal.clone()).is_ok());
+    let with = |change: &dyn Fn(&mut Deck)| {
+        let mut decks = legal.clone();
+        change(&mut decks[1]);
+        begin(decks).err().unwrap_or_else(|| panic!("it begins")).to_string()
+    };
+    let short = with(&|d| drop(d.lists[0].pop()));
+    assert!(short.contains("found") && short.contains("the deck of player 2"), "{short}");
+    let copies = with(&|d| {
+        let first = d.lists[0][0];
+        d.lists[0].fill(first);
+    });
+    assert!(copies.contains("cards named"), "{copies}");
+    assert!(with(&|d| d.lists.clear()).contains("0 lists found"));
+    assert!(with(&|d| d.lists.push(Vec::new())).contains("lists found"));
+    assert!(with(&|d| d.lists[0] = vec![DefId(60_000); 40]).contains("there is no card of number 60000"));
+    assert!(with(&|d| d.lists[0] = vec![DefId(0); 65_530]).contains("no list holds more than"));
+    assert!(with(&|d| d.unknown = vec![1]).contains("cards that do not exist"));
+    // All of it is told at once, of every player.
+    let mut both = legal.clone();
+    both.iter_mut().for_each(|d| d.lists[0].clear());
+    let told = begin(both).err().expect("refused");
+    assert!(told.problems().expect("findings").len() >= 2, "{told}");
+    // Tests of rules may begin with one card.
+    let few = legal.into_iter().map(|d| Deck { lists: d.lists.into_iter().map(|l| l[..1].to_vec()).collect(), ..d });
+    let start = Start { seed: 1, decks: few.collect(), ..Start::default() };
+    assert!(Table::with_any_decks(&engine, start).is_ok());
+    let wrong = vec![Deck { lists: vec![vec![DefId(60_000)]], ..Deck::default() }; 2];
+    assert!(Table::with_any_decks(&engine, Start { decks: wrong, ..Start::default() }).is_err());
+}
+
+#[test]
+fn seats_that_are_not_there_see_nothing_and_have_no_name() {
+    let engine = engine();
+    let mut table = start(&engine, (0, 1), 3);
+    for seats in [&[Seat(2)][..], &[Seat(9)], &[Seat(255)], &[Seat(0), Seat(9)]] {
+        let error = View::new(&table, seats).err().expect("refused").to_string();
+        assert!(error.contains("there is no seat") && error.contains("the game has 2"), "{error}");
+    }
+    assert!(View::of_person(&table, Seat(9)).is_err());
+    assert!(View::new(&table, &[]).is_ok() && View::new(&table, &[Seat(0), Seat(1)]).is_ok());
+    transcript_for(&table, Seat(9));
+    for names in [&["Amy"][..], &[], &["Amy", "Beth", "Cleo"]] {
+        let error = table.name_seats(names).expect_err("refused").to_string();
+        assert!(error.contains("2 seats need 2 names"), "{error}");
+    }
+    table.name_seats(&["Amy\u{1b}[2J", "Beth\n"]).expect("two");
+    assert_eq!(table.names(), ["Amy␛[2J", "Beth "]);
+    for seat in [Seat(2), Seat(8), Seat(255)] {
+        assert!(table.concede(seat).is_err() && table.time_is_up(seat).is_err() && table.asked(seat).is_err());
+    }
+}
+
+/// What loading the game with a file says.
+fn load(path: &str, text: &str) -> String {
+    let mut files = files(&[(path, text)]);
+    if let Some(pack) = path.strip_prefix("packs/").and_then(|p| p.split('/').next()) {
+        files.packs = vec![pack.into()];
+        let header = format!("pack: {pack}\ntitle: A pack\nversion: 1.0.0\nextends: {GAME}\n");
+        files.texts.entry(format!("packs/{pack}/pack.yaml")).or_insert(header.into());
+    }
+    match intermezzo::table::Loader::default().load(GAME, &files) {
+        Ok(_) => String::new(),
+        Err(problems) => problems.render_all(),
+    }
+}
+
+#[test]
+fn no_module_takes_the_name_of_something_else() {
+    let names =
+        ["act", "ask", "math", "string", "roll", "cards", "players", "game", "step", "self", "me", "stage", "print"];
+    for name in names {
+        for folder in [format!("scripts/{GAME}"), "scripts/lib".into(), format!("packs/bad/scripts/{GAME}")] {
+            let path = format!("{folder}/{name}.lua");
+            if path == format!("scripts/{GAME}/stage.lua") {
+                continue; // the game's own
+            }
+            let told = load(&path, "return { move = 1 }\n");
+            let named = format!("there is something called `{name}` already");
+            assert!(told.contains(&named) && told.contains(&path), "{path}: {told}");
+        }
+    }
+    assert_eq!(load(&format!("packs/good/scripts/{GAME}/tricks.lua"), "return { one = 1 }\n"), "");
+}
+
+#[test]
+fn what_steers_a_terminal_is_refused_in_files_and_shown_in_what_scripts_say() {
+    let told = load(
+        &format!("cards/{GAME}/stagehands/bad.yaml"),
+        "name: \"Bad \\e]0;owned\\a\"\ntype: event\ncolour: red\nusage: {}\nabilities: [{ timing: main, script: note('x') }]\n",
+    );
+    assert!(told.contains("control character U+001B") && told.contains("bad.yaml:1:"), "{told}");
+    let script = "note('a\\27[2Jb\\8')\nask.option{ options = { '\\27]52;c;x\\7', 'plain' }, why = 'w\\27[5m' }\nerror('e\\27[1m')";
+    let mut table =
+        support::probe::table(&support::engine_with(&[(support::probe::PROBE, &support::probe::event(script))]), 5);
+    support::probe::begin(&mut table);
+    let asked = support::asked(&table);
+    assert_eq!(asked.why.as_deref(), Some("w␛[5m"));
+    let intermezzo::kernel::Kind::Pick { options, .. } = &asked.kind else { panic!("{asked:?}") };
+    assert_eq!(options[0], Value::Text("␛]52;c;x␇".into()));
+    assert!(support::probe::notes(&table).iter().any(|n| n == "a␛[2Jb␈"));
+    table.submit(asked.seat, intermezzo::kernel::Answer::Values(vec![options[0].clone()])).expect("legal");
+    assert_eq!(table.fault_errors()[0].error.message, "e␛[1m");
+    let told: String = transcript_for(&table, asked.seat).iter().map(|l| l.text.clone() + "\n").collect();
+    assert!(!told.contains('\u{1b}'), "{told:?}");
+}
+
+/// A folder of its own with a small game in it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let root = std::env::temp_dir().join(format!("intermezzo-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&root);
+        let cards = root.join("cards/circle");
+        std::fs::create_dir_all(&cards).expect("a folder");
+        let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/toy/cards/circle/game.yaml");
+        std::fs::copy(game, cards.join("game.yaml")).expect("a game");
+        Folder(root)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn only_regular_files_below_the_folder_are_read() {
+    use std::os::unix::fs::symlink;
+    let cases: [(&str, &dyn Fn(&Path)); 6] = [
+        ("out", &|to| symlink("/etc/passwd", to.join("secret.yaml")).expect("a link")),
+        ("zero", &|to| symlink("/dev/zero", to.join("zero.yaml")).expect("a link")),
+        ("itself", &|to| symlink(".", to.join("again")).expect("a link")),
+        ("dangling", &|to| symlink("nowhere", to.join("gone.yaml")).expect("a link")),
+        ("folder", &|to| symlink("/etc", to.join("etc")).expect("a link")),
+        ("pipe", &|to| {
+            let made = Command::new("mkfifo").arg(to.join("pipe.yaml")).status().expect("mkfifo");
+            assert!(made.success());
+        }),
+    ];
+    for (name, make) in cases {
+        let folder = Folder::new(name);
+        make(&folder.0.join("cards/circle"));
+        let error = Files::with_root(Some(&folder.0)).err().unwrap_or_else(|| panic!("{name} is read")).to_string();
+        assert!(error.contains("it is a link") || error.contains("it is no file"), "{name}: {error}");
+        assert!(error.contains("cards/circle/"), "{name}: {error}");
+        // The scenarios of a stranger's folder are read in the same way.
+        let error = intermezzo::scenario::find(&[folder.0.join("cards")]).err().map(|e| e.to_string());
+        assert!(error.is_some_and(|e| e.contains("it is ")), "{name}");
+    }
+    let folder = Folder::new("plain");
+    std::fs::write(folder.0.join("cards/circle/.#lock.yaml"), "").expect("a file");
+    symlink("nowhere", folder.0.join("cards/circle/.#lock2.yaml")).expect("a link");
+    symlink("nowhere", folder.0.join("cards/circle/notes.txt")).expect("a link");
+    let files = Files::with_root(Some(&folder.0)).expect("nothing is wrong");
+    assert!(Catalog::load("circle", &files).is_ok());
+    // What lies behind a snapshot is neither read nor written.
+    let scenario = folder.0.join("pinned.yaml");
+    let start = "title: Pinned\ngame: circle\nstart: {}\nsteps: []\nexpect: []\ntranscript: true\n";
+    std::fs::write(&scenario, start).expect("a file");
+    std::fs::write(folder.0.join("victim"), "mine").expect("a file");
+    symlink(folder.0.join("victim"), folder.0.join("pinned.snap")).expect("a link");
+    for accept in [false, true] {
+        let report = intermezzo::scenario::run_paths(&[scenario.clone()], Some(&folder.0), accept).expect("it runs");
+        assert!(report.scenarios[0].message.contains("it is a link"), "{}", report.scenarios[0].message);
+    }
+    assert_eq!(std::fs::read_to_string(folder.0.join("victim")).expect("it is there"), "mine");
+}
+
+#[test]
+fn what_is_too_long_is_not_read() {
+    let folder = Folder::new("long");
+    let path = folder.0.join("record.json");
+    std::fs::write(&path, " ".repeat(17 << 20)).expect("a file");
+    for path in [path.as_path(), Path::new("/dev/zero"), folder.0.as_path()] {
+        let ran = Command::new(env!("CARGO_BIN_EXE_intermezzo")).arg("replay").arg(path).output().expect("it runs");
+        let told = String::from_utf8_lossy(&ran.stderr);
+        assert_eq!(ran.status.code(), Some(2), "{told}");
+        assert!(["longer than", "it is no file", "it is a folder"].iter().any(|t| told.contains(t)), "{told}");
+    }
+}
+
+#[test]
+fn a_record_of_an_edited_game_reads_its_own_texts() {
+    let engine = engine_of(&files(&[]), Default::default());
+    let table = start(&engine, (0, 1), 1);
+    let mut json = table.record().to_json();
+    json["files"] = json!({ format!("cards/{GAME}/game.yaml"): null });
+    assert!(why_refused(&json).is_some());
+}
