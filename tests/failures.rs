@@ -356,6 +356,35 @@ fn play_on(table: &mut Table, bots: &mut Bots) {
 }
 
 #[test]
+fn a_step_of_the_flow_that_failed_is_left_out_where_somebody_says_so() {
+    let path = "scripts/cardland/flow.lua";
+    let whole = files(&[]).texts[path].to_string();
+    let begin = "step(\"cut_decks\", function(args)\n";
+    let broken = whole.replace(begin, &format!("{begin}  error(\"no knife\")\n"));
+    assert_ne!(broken, whole);
+    let engine = engine_with(&[(path, &broken)]);
+    // Unasked the game ends: nobody knows what it would be without a part of its flow.
+    let mut table = start(&engine, (0, 1), 5);
+    play(&mut table, &mut Bots::new(5));
+    assert_eq!(table.outcome(), Some(Outcome::Aborted));
+    let (mut table, mut bots) = (start(&engine, (0, 1), 5), Bots::new(5));
+    table.on_fault(OnFault::Stop);
+    while table.fault().is_none() {
+        support::answer_one(&mut table, &mut bots);
+    }
+    table.let_fizzle();
+    assert!(!table.is_over() && !table.decisions().is_empty(), "it goes on");
+    play_on(&mut table, &mut bots);
+    assert_ne!(table.outcome(), Some(Outcome::Aborted));
+    assert!(table.record().entries.contains(&Entry::Continue));
+    let replayed = table.record().replay().expect("replays");
+    assert_eq!(ends(&replayed), ends(&table));
+    // So does what is left of it when the last answer is taken back.
+    assert!(table.undo());
+    assert!(table.record().entries.contains(&Entry::Continue) && !table.is_over());
+}
+
+#[test]
 fn a_failure_is_undone_with_the_answer_that_led_to_it() {
     let mut table = probe::table(&engine_for("if ask.yes{ why = 'fail' } then error('no') end"), 5);
     table.on_fault(OnFault::Stop);

@@ -149,7 +149,11 @@ fn from_start(
             None => {
                 let mut problems = crate::error::Problems::new();
                 let catalog = &engine.catalog;
-                crate::catalog::read_deck(&catalog.rules, &catalog.deck_rules, deck, &mut problems)
+                let found = crate::catalog::read_deck(&catalog.rules, &catalog.deck_rules, deck, &mut problems);
+                if problems.has_errors() {
+                    return Err(problems.render_all());
+                }
+                found
             }
         });
     }

@@ -232,14 +232,21 @@ fn declaration(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went,
 
 /// The cards that pay this part: all that are left, or where several parts follow those it offers.
 fn take_payment(stage: &Stage, decision: &Decision, left: &mut Vec<String>) -> Vec<String> {
-    let Kind::Pick { options, .. } = &decision.kind else { return std::mem::take(left) };
+    let Kind::Pick { options, max, .. } = &decision.kind else { return std::mem::take(left) };
     let Some(declare) = stage.table.world().declaring(decision.seat) else { return std::mem::take(left) };
     let ability = &stage.table.world().rules.abilities[declare.use_.ability.index()];
     if ability.cost.len() <= 1 {
         return std::mem::take(left);
     }
     let fits = |name: &String| stage.names.card(name).is_some_and(|c| options.contains(&Value::Card(c)));
-    let (take, rest): (Vec<String>, Vec<String>) = left.drain(..).partition(fits);
+    // What is one too many for this part may pay for another one.
+    let mut taken = 0;
+    let takes = |name: &String| {
+        let takes = taken < *max && fits(name);
+        taken += takes as u32;
+        takes
+    };
+    let (take, rest): (Vec<String>, Vec<String>) = left.drain(..).partition(takes);
     *left = rest;
     take
 }
