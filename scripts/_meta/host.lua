@@ -394,7 +394,7 @@ function act.result(how) end
 ---@param players Player|Player[]
 function act.lose(players) end
 
---- Makes a player the first of the game.
+--- Makes a player the first of the game, and it her turn.
 ---@param player Player
 function act.first(player) end
 
