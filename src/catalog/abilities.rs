@@ -151,7 +151,7 @@ impl Builder {
         });
         let own = ability.kind_word.and_then(|k| self.use_of_kind.iter().find(|(n, _)| *n == k)).map(|(_, u)| *u);
         ability.kind = match form {
-            AbilityForm::Timing(_) => own.or(ty.and_then(|t| self.kind_of_type[t.index()])),
+            AbilityForm::Timing(_) => own.or(ty.and_then(|t| self.kind_of_type.get(t.index()).copied().flatten())),
             AbilityForm::After(_) => own,
             _ => None,
         };
