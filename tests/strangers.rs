@@ -181,7 +181,7 @@ fn load(path: &str, text: &str) -> String {
 #[test]
 fn no_module_takes_the_name_of_something_else() {
     let names =
-        ["act", "ask", "math", "string", "roll", "cards", "players", "game", "step", "self", "me", "stage", "print"];
+        ["act", "ask", "math", "string", "roll", "cards", "players", "game", "step", "self", "me", "stage", "table"];
     for name in names {
         for folder in [format!("scripts/{GAME}"), "scripts/lib".into(), format!("packs/bad/scripts/{GAME}")] {
             let path = format!("{folder}/{name}.lua");
@@ -272,7 +272,7 @@ fn only_regular_files_below_the_folder_are_read() {
     assert!(Catalog::load("circle", &files).is_ok());
     // What lies behind a snapshot is neither read nor written.
     let scenario = folder.0.join("pinned.yaml");
-    let start = "title: Pinned\ngame: circle\nstart: {}\nsteps: []\nexpect: []\nsnapshot: true\n";
+    let start = "title: Pinned\ngame: circle\nstart: {}\nsteps: []\nexpect: []\nsnapshot: transcript\n";
     std::fs::write(&scenario, start).expect("a file");
     std::fs::write(folder.0.join("victim"), "mine").expect("a file");
     symlink(folder.0.join("victim"), folder.0.join("pinned.snap")).expect("a link");

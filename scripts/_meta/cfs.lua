@@ -36,6 +36,7 @@
 ---@field entries integer
 ---@field backup_limit integer
 ---@field backup_value integer
+---@field striker_bp integer
 ---@field action_damage integer
 ---@field hp integer
 ---@field sp integer
@@ -67,7 +68,6 @@
 ---@field backups_per_turn integer
 
 ---@class cfs.attack: Record
----@field by Player?
 ---@field units Record[]
 ---@field fought integer?
 

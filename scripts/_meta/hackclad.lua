@@ -43,8 +43,11 @@
 ---@field number string
 ---@field power integer
 ---@field twins integer
+---@field team integer
+---@field team_twins integer
 
 ---@class (partial) Player
+---@field team integer
 ---@field guard integer
 ---@field keeps_shards integer
 ---@field hand_size integer
