@@ -1,5 +1,6 @@
 //! Applying: the one place where an event changes the state.
 
+use super::chance::{Drawn, Scripted};
 use super::filter::Class;
 use super::rules::{AttrBase, CounterDef, RecordField, SeenBy, bounded, event};
 use super::state::{Event, Face, Holder, Lasts, ModTarget, Modifier, Outcome};
@@ -276,18 +277,22 @@ impl World {
 
     fn shuffle(&mut self, zone: Zone) {
         let cards = self.state.zone(zone).to_vec();
-        let dictated = self.state.scripted.as_mut().and_then(|s| match s.front() {
+        let dictated = self.state.scripted.as_mut().and_then(|script| match script.left.front() {
             // One that does not fit stays: the runner reports it as unused.
-            Some(super::chance::Scripted::Shuffle(order)) if is_order_of(order, &cards) => s.pop_front(),
-            _ => None,
-        });
-        let order = match dictated {
-            Some(super::chance::Scripted::Shuffle(order)) => order,
-            _ => {
-                let order = self.state.chance.order(super::chance::Stream::Zone(zone.0), cards.len());
-                order.iter().map(|i| cards[*i as usize]).collect()
+            Some(Scripted::Shuffle(order)) if is_order_of(order, &cards) => {
+                let order = order.clone();
+                script.use_next();
+                Some(order)
             }
-        };
+            _ => {
+                script.missed(Drawn::Shuffle(zone));
+                None
+            }
+        });
+        let order = dictated.unwrap_or_else(|| {
+            let order = self.state.chance.order(super::chance::Stream::Zone(zone.0), cards.len());
+            order.iter().map(|i| cards[*i as usize]).collect()
+        });
         self.state.zones.of_mut(zone).copy_from_slice(&order);
         self.state.shown.retain(|s| !cards.contains(&s.card.0));
         for card in &cards {
@@ -318,17 +323,17 @@ impl World {
     }
 
     fn roll_of(&mut self, stream: super::chance::Stream, low: i64, high: i64) -> i64 {
-        use super::chance::Scripted;
         if let Some(script) = &mut self.state.scripted {
-            let dictated = match script.front() {
+            let dictated = match script.left.front() {
                 Some(Scripted::Number(n)) => Some(*n),
                 Some(Scripted::NumberOf(n, bounds)) if *bounds == (low, high) => Some(*n),
                 _ => None,
             };
             if let Some(n) = dictated.filter(|n| (low..=high).contains(n)) {
-                script.pop_front();
+                script.use_next();
                 return n;
             }
+            script.missed(Drawn::Number(low, high));
         }
         self.state.chance.number(stream, low, high)
     }
@@ -338,16 +343,32 @@ impl World {
         self.roll_index_of(super::chance::Stream::Effect, list)
     }
 
-    /// The same, drawn from a stream.
+    /// The same, drawn from a stream. A dictated number is none: what is picked is dictated by its name.
     pub fn roll_index_of(&mut self, stream: super::chance::Stream, list: &[Value]) -> usize {
-        if let Some(script) = &mut self.state.scripted
-            && let Some(super::chance::Scripted::Pick(card)) = script.front()
-            && let Some(i) = list.iter().position(|v| *v == Value::Card(*card))
+        if let Some(Scripted::Pick(picked)) = self.state.scripted.as_ref().and_then(|s| s.left.front())
+            && let Some(i) = self.place_of(picked, list)
         {
-            script.pop_front();
+            self.state.scripted.iter_mut().for_each(super::chance::Script::use_next);
             return i;
         }
-        self.roll_of(stream, 0, list.len() as i64 - 1) as usize
+        if let Some(script) = &mut self.state.scripted {
+            script.missed(Drawn::Pick(list.to_vec()));
+        }
+        self.state.chance.number(stream, 0, list.len() as i64 - 1) as usize
+    }
+
+    /// Where a list holds what a dictated pick names.
+    fn place_of(&self, picked: &super::chance::Picked, list: &[Value]) -> Option<usize> {
+        let known = picked.is.iter().find_map(|is| list.iter().position(|v| v == is));
+        let is_made = |v: &Value| match (v, picked.made) {
+            (Value::Card(card), Some((first, def, copy))) => {
+                let same = (first..=card.0).filter(|i| self.state.cards[*i as usize].printed == def);
+                self.state.card(*card).printed == def && same.count() == copy as usize
+            }
+            (Value::Text(text), _) => *text == picked.name,
+            _ => false,
+        };
+        known.or_else(|| list.iter().position(is_made))
     }
 
     /// A player gives up.

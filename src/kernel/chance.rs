@@ -5,9 +5,12 @@
 //! the state; the generator is made afresh for each draw and keeps nothing.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
+
+use super::value::{DefId, Value, Zone};
 
 /// Where a draw belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,12 +56,61 @@ pub enum Scripted {
     Number(i64),
     /// A number, where exactly these bounds, both included, are drawn from.
     NumberOf(i64, (i64, i64)),
-    /// A card that is picked.
-    Pick(super::value::Card),
+    /// What is picked out of a list.
+    Pick(Picked),
 }
 
-/// Scripted results, used up in order. Empty and not strict: chance is drawn.
-pub type Script = VecDeque<Scripted>;
+/// What a dictated pick names.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picked {
+    /// The name.
+    pub name: Arc<str>,
+    /// What it may mean: the first that the list holds is picked.
+    pub is: Vec<Value>,
+    /// A card that is made during the game: which copy of a definition, from 1, among the cards from a number on.
+    pub made: Option<(u16, DefId, u16)>,
+}
+
+/// Results that a scenario dictates, used up in order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Script {
+    /// Those that were not used yet.
+    pub left: VecDeque<Scripted>,
+    /// How many were used.
+    pub used: usize,
+    /// What was drawn undictated since one was used last, while others were left.
+    pub since: Vec<Drawn>,
+}
+
+/// Something that chance gave.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Drawn {
+    /// The order of a zone.
+    Shuffle(Zone),
+    /// A number between these, both included.
+    Number(i64, i64),
+    /// One of these.
+    Pick(Vec<Value>),
+}
+
+/// So many draws that were not dictated are remembered.
+const MAX_DRAWN: usize = 16;
+
+impl Script {
+    /// The next result is used.
+    pub(super) fn use_next(&mut self) {
+        self.left.pop_front();
+        self.used += 1;
+        self.since.clear();
+    }
+
+    /// Something was drawn that the next result does not say.
+    pub(super) fn missed(&mut self, drawn: Drawn) {
+        if !self.left.is_empty() && self.since.len() < MAX_DRAWN {
+            self.since.push(drawn);
+        }
+    }
+}
 
 impl Chance {
     /// Chance at the start of a game.

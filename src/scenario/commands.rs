@@ -65,6 +65,31 @@ pub fn answer(
     }
 }
 
+/// Whether a command is one: what it names is there, whoever is asked, and nothing follows that nobody reads.
+pub fn known(world: &World, names: &Names, command: &Command) -> Result<(), Mistake> {
+    let (word, rest) = command.text.split_once(' ').map_or((&*command.text, ""), |(word, rest)| (word, rest.trim()));
+    match word {
+        "pass" | "yes" | "no" | "assign" if rest.is_empty() => Ok(()),
+        "pass" | "yes" | "no" | "assign" => Err(Mistake(format!("nothing follows `{word}`, and here `{rest}` does"))),
+        "number" => rest.parse::<i64>().map(drop).map_err(|_| Mistake(format!("`{rest}` is no number"))),
+        "choose" | "order" | "word" => Ok(()),
+        "use" => {
+            let (name, wanted) = rest.split_once('/').map_or((rest, None), |(name, id)| (name, Some(id)));
+            let card = names.card(name).ok_or_else(|| Mistake(no_card(names, name)))?;
+            match wanted {
+                Some(id) if candidates(world, card, wanted).is_empty() => {
+                    Err(Mistake(format!("{name} has no ability `{id}`")))
+                }
+                _ => Ok(()),
+            }
+        }
+        action => match act(world, names, action, rest) {
+            Err(Err(mistake)) => Err(mistake),
+            _ => Ok(()),
+        },
+    }
+}
+
 /// What a command would use, whether or not its seat is asked.
 pub fn tried(world: &World, names: &Names, command: &Command) -> Option<Choice> {
     match command.text.split_once(' ').unwrap_or((&command.text, "")) {

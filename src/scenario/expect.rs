@@ -9,17 +9,14 @@ use crate::kernel::eyes::Eyes;
 use crate::kernel::show::Reader;
 use crate::kernel::state::Outcome;
 use crate::kernel::value::Zone;
-use crate::kernel::{Card, Rules, Seat, Value, World};
+use crate::kernel::{Answer, Card, Rules, Seat, Value, World};
 
 /// Checks one item of `expect`; the message says what is the case instead.
 pub fn check(stage: &Stage, item: &Node) -> Result<(), String> {
     for (key, value) in item.as_map().ok_or("something expected is a map")? {
         match key.name.as_str() {
             "zone" => each(value, |name, cards| zone(stage, name, cards))?,
-            "count" => each(value, |name, n| {
-                let found = cards_of(stage, name)?.len();
-                same(name, &found.to_string(), &n.as_int().unwrap_or(-1).to_string())
-            })?,
+            "count" => each(value, |name, n| same(name, &cards_of(stage, name)?.len().to_string(), &text(n)))?,
             "status" => each(value, |name, wanted| status(stage, name, wanted))?,
             "view" => each(value, |name, zones| view(stage, name, zones))?,
             "offers" => each(value, |name, list| offers(stage, name, list))?,
@@ -172,18 +169,44 @@ fn view(stage: &Stage, viewer: &str, zones: &Node) -> Result<(), String> {
     })
 }
 
+/// Whether exactly this may be answered now: read as steps are read, so that every name that steps take fits.
 fn offers(stage: &Stage, name: &str, list: &Node) -> Result<(), String> {
     let seat = seat(name).ok_or_else(|| format!("there is no seat `{name}`"))?;
     let decision = stage.table.asked(seat).map_err(|e| e.to_string())?;
-    let mut found: Vec<String> = match &decision.kind {
+    let world = stage.table.world();
+    let (mut found, mut wanted): (Vec<String>, Vec<String>) = match &decision.kind {
         Kind::Act { options, may_pass } => {
-            let uses = options.iter().map(|c| commands::write(stage.table.world(), &stage.names, *c));
-            uses.chain(may_pass.then(|| "pass".into())).collect()
+            let write = |choice| commands::write(world, &stage.names, choice);
+            let uses = options.iter().map(|c| write(*c));
+            let read = |item: &Node| {
+                let word = text(item);
+                let command = commands::read(item, item).map_err(|m| m.0)?;
+                commands::known(world, &stage.names, &command).map_err(|m| format!("{}: {}", item.span, m.0))?;
+                match commands::answer(world, &stage.names, decision, &command) {
+                    Ok(Answer::Act(choice)) => Ok(write(choice)),
+                    Ok(Answer::Pass) | Err(Ok(_)) => Ok(word),
+                    Ok(_) => Err(format!("{}: {name} is asked what to use, and `{word}` is no use", item.span)),
+                    Err(Err(mistake)) => Err(format!("{}: {}", item.span, mistake.0)),
+                }
+            };
+            let wanted = list.items().iter().map(read).collect::<Result<_, String>>()?;
+            (uses.chain(may_pass.then(|| "pass".into())).collect(), wanted)
         }
-        Kind::Pick { options, .. } => options.iter().map(|v| self::name(stage, v)).collect(),
-        _ => Vec::new(),
+        Kind::Pick { options, .. } => {
+            let read = |item: &Node| match commands::values(world, &stage.names, decision, &[text(item)]) {
+                Ok(values) => Ok(self::name(stage, &values[0])),
+                Err(Ok(_)) => Ok(text(item)),
+                Err(Err(mistake)) => Err(format!("{}: {}", item.span, mistake.0)),
+            };
+            let wanted = list.items().iter().map(read).collect::<Result<_, String>>()?;
+            (options.iter().map(|v| self::name(stage, v)).collect(), wanted)
+        }
+        Kind::Number(low, high) => {
+            let bare = |item: &Node| text(item).trim_start_matches("number ").to_string();
+            ((*low..=*high).map(|n| n.to_string()).collect(), list.items().iter().map(bare).collect())
+        }
+        _ => return Err(format!("{name} is asked something that has no list of options: say `asked`, and answer it")),
     };
-    let mut wanted: Vec<String> = list.items().iter().map(text).collect();
     found.sort();
     wanted.sort();
     same(&format!("offered to {name}"), &found.join(", "), &wanted.join(", "))

@@ -10,7 +10,9 @@ mod expect;
 pub mod mutants;
 mod names;
 mod position;
+mod rng;
 mod run;
+mod shape;
 mod snapshot;
 
 use std::collections::BTreeMap;
@@ -123,20 +125,8 @@ impl Runner {
     }
 
     fn run_node(&mut self, node: &Node) -> Result<Option<String>, String> {
-        let known = [
-            "title", "game", "players", "proves", "seed", "options", "rng", "setup", "start", "steps", "expect",
-            "snapshot", "files", "deck", "findings", "hints", "packs", "refused", "persons",
-        ];
-        for (key, _) in node.as_map().ok_or("a scenario is a map")? {
-            if !known.contains(&key.name.as_str()) {
-                let help = crate::data::suggest::help_for(&key.name, known);
-                return Err(format!("{}: unknown key `{}` ({help})", key.span, key.name));
-            }
-        }
+        shape::check(node)?;
         let game = node.field("game").and_then(Node::as_str).ok_or("a scenario names its `game`")?;
-        if node.field("title").and_then(Node::as_str).is_none() {
-            return Err("a scenario has a `title`".into());
-        }
         let overlay: Vec<(String, Arc<str>)> = node
             .field("files")
             .and_then(Node::as_map)

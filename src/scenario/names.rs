@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::kernel::{Card, Seat, World};
+use crate::kernel::{Card, Rules, Seat, World};
 
 /// The seats of a scenario, by name.
 pub const SEATS: [&str; 8] = ["amy", "beth", "cleo", "dora", "emma", "fay", "gwen", "hana"];
@@ -12,20 +12,44 @@ pub const SEATS: [&str; 8] = ["amy", "beth", "cleo", "dora", "emma", "fay", "gwe
 pub struct Names {
     cards: BTreeMap<String, Card>,
     copies: BTreeMap<String, u32>,
+    /// How many cards have a name, those of the lowest numbers.
+    named: usize,
 }
 
 impl Names {
-    /// Names a card: by its id, numbered if there is one already, and by an alias.
-    pub fn add(&mut self, id: &str, alias: Option<&str>, card: Card) {
+    /// Names the next card: by its id, numbered if there is one already.
+    pub fn add(&mut self, id: &str, card: Card) {
         let n = self.copies.entry(id.to_string()).or_insert(0);
         *n += 1;
         if *n == 1 {
             self.cards.insert(id.to_string(), card);
         }
         self.cards.insert(format!("{id}#{n}"), card);
-        if let Some(alias) = alias {
-            self.cards.insert(alias.to_string(), card);
+        self.named = card.index() + 1;
+    }
+
+    /// Gives a card a name of its own, which may mean nothing else.
+    pub fn alias(&mut self, rules: &Rules, alias: &str, card: Card) -> Result<(), String> {
+        let is_plain = alias.chars().all(|c| c.is_alphanumeric() || c == '_');
+        if alias.is_empty() || !is_plain {
+            return Err("`as` is a word of letters, digits and `_`".into());
         }
+        let taken = match alias {
+            _ if seat(alias).is_some() => "a seat",
+            _ if self.cards.contains_key(alias) => "another card",
+            _ if rules.def_by_id(alias).is_some() => "the cards of that id",
+            "game" => "the game",
+            _ => {
+                self.cards.insert(alias.to_string(), card);
+                return Ok(());
+            }
+        };
+        Err(format!("`{alias}` is the name of {taken} already"))
+    }
+
+    /// How many cards have been called by an id.
+    pub fn copies_of(&self, id: &str) -> u32 {
+        self.copies.get(id).copied().unwrap_or(0)
     }
 
     /// The card called so.
@@ -39,14 +63,12 @@ impl Names {
         named.min_by_key(|n| (n.contains('#'), n.len())).cloned().unwrap_or_else(|| format!("card {}", card.0))
     }
 
-    /// Names every card of a game by its definition.
+    /// Names every card that has no name yet by its definition: those of a game that begins, and those that were made.
     pub fn add_all(&mut self, world: &World) {
-        for i in 0..world.state.cards.len() {
+        for i in self.named..world.state.cards.len() {
             let card = Card::of(i);
-            if !self.cards.values().any(|c| *c == card) {
-                let id = world.rules.name(world.rules.defs[world.state.card(card).def.index()].id).to_string();
-                self.add(&id, None, card);
-            }
+            let id = world.rules.name(world.rules.defs[world.state.card(card).printed.index()].id).to_string();
+            self.add(&id, card);
         }
     }
 

@@ -3,7 +3,6 @@
 use super::names::{Names, SEATS, seat};
 use crate::catalog::DeckRules;
 use crate::data::Node;
-use crate::kernel::chance::Scripted;
 use crate::kernel::eyes::Eyes;
 use crate::kernel::filter::Class;
 use crate::kernel::rules::{AttrBase, Item, Rules};
@@ -20,6 +19,8 @@ pub struct Stage {
     pub table: Table,
     /// The names.
     pub names: Names,
+    /// The step, from 1, that used a dictated chance result last; 0 if none did.
+    pub last_dictated: usize,
 }
 
 /// Sets up what a scenario states.
@@ -31,20 +32,27 @@ pub fn set_up(engine: &Engine, node: &Node) -> Result<Stage, String> {
     }
     let (mut world, names) = laid_out(engine, node, seed, &options)?;
     let setup = node.field("setup").unwrap_or(node);
-    let active = match setup.field("active").and_then(Node::as_str) {
-        Some(name) => seat(name).ok_or_else(|| format!("there is no seat `{name}`"))?,
+    let seats = world.rules.schema.seats as usize;
+    let active = match setup.field("active") {
+        Some(name) => {
+            let found = name.as_str().and_then(seat).filter(|s| s.index() < seats);
+            found.ok_or_else(|| format!("{}: `active` is a seat that plays", name.span))?
+        }
         None => Seat(0),
     };
-    let turn = setup.field("turn").and_then(Node::as_int).unwrap_or(1).max(1) as u32;
-    let phase = setup.field("phase").and_then(Node::as_str).ok_or("`setup` names the `phase` it begins in")?;
-    place(&mut world, active, turn, phase)?;
-    world.state.scripted = scripted(&names, node)?;
-    let seats = world.rules.schema.seats as usize;
+    let turn = match setup.field("turn") {
+        Some(turn) => whole(turn, Some(1), Some(u32::MAX as i64))? as u32,
+        None => 1,
+    };
+    let phase = setup.field("phase").ok_or("`setup` names the `phase` it begins in")?;
+    let name = phase.as_str().ok_or_else(|| format!("{}: `phase` is the name of a phase", phase.span))?;
+    place(&mut world, active, turn, name).map_err(|e| format!("{}: {e}", phase.span))?;
+    world.state.scripted = super::rng::scripted(&world, &names, node)?;
     let mut table = Table::at(engine, world, Start { seed, options, ..Start::default() });
     table.name_seats(&seat_names(seats)).map_err(|e| e.to_string())?;
     hold(&mut table, node)?;
     table.go();
-    Ok(Stage { table, names })
+    Ok(Stage { table, names, last_dictated: 0 })
 }
 
 /// What lies where at the beginning of a scenario with `setup`, before anything happens.
@@ -92,6 +100,9 @@ fn hold(table: &mut Table, node: &Node) -> Result<(), String> {
     let mut persons = Vec::new();
     for person in list.items() {
         let mut seats = Vec::new();
+        if person.items().is_empty() {
+            return Err(format!("{}: a person holds a seat", person.span));
+        }
         for name in person.items() {
             let word = name.as_str().unwrap_or("");
             seats.push(seat(word).ok_or_else(|| format!("{}: there is no seat `{word}`", name.span))?);
@@ -145,7 +156,10 @@ fn from_start(
         }
         let deck = start.field(name).ok_or_else(|| format!("`start` names a deck for {name}"))?;
         decks.push(match deck.as_str() {
-            Some(id) => engine.catalog.decks.get(id).cloned().ok_or_else(|| engine.catalog.why_no_deck(id))?,
+            Some(id) => {
+                let found = engine.catalog.decks.get(id).cloned();
+                found.ok_or_else(|| format!("{}: {}", deck.span, engine.catalog.why_no_deck(id)))?
+            }
             None => {
                 let mut problems = crate::error::Problems::new();
                 let catalog = &engine.catalog;
@@ -157,16 +171,32 @@ fn from_start(
             }
         });
     }
+    let known = &SEATS[..decks.len()];
+    if let Some((key, _)) = start.as_map().unwrap_or_default().iter().find(|(k, _)| !known.contains(&k.name.as_str())) {
+        return Err(format!("{}: nobody reads the deck of `{}`: {} bring one", key.span, key.name, known.len()));
+    }
     // What a rule does is seen best with few cards: whether a deck is legal is another test.
     let start = Start { seed, decks, options, players: Some(seats as u8) };
     let mut table = Table::with_any_decks(engine, start).map_err(|e| e.to_string())?;
     let mut names = Names::default();
     names.add_all(table.world());
-    table.dictate(scripted(&names, node)?);
+    table.dictate(super::rng::scripted(table.world(), &names, node)?);
     table.name_seats(&seat_names(seats)).map_err(|e| e.to_string())?;
     hold(&mut table, node)?;
     table.go();
-    Ok(Stage { table, names })
+    Ok(Stage { table, names, last_dictated: 0 })
+}
+
+/// A number within the bounds of what it is a number of.
+fn whole(node: &Node, min: Option<i64>, max: Option<i64>) -> Result<i64, String> {
+    let n = node
+        .as_int()
+        .ok_or_else(|| format!("{}: a number is wanted here, and this is {}", node.span, node.kind_name()))?;
+    match (min.filter(|min| n < *min), max.filter(|max| n > *max)) {
+        (Some(min), _) => Err(format!("{}: it is never less than {min}", node.span)),
+        (_, Some(max)) => Err(format!("{}: it is never more than {max}", node.span)),
+        _ => Ok(n),
+    }
 }
 
 /// Sets counters of the game.
@@ -174,7 +204,8 @@ fn game_counters(world: &mut World, node: &Node) -> Result<(), String> {
     for (key, n) in node.as_map().ok_or_else(|| format!("{}: `game` is a map of its counters", node.span))? {
         let at = world.rules.schema.game_counters.iter().position(|c| **world.rules.name(c.name) == *key.name);
         let at = at.ok_or_else(|| format!("{}: the game has no counter `{}`", key.span, key.name))?;
-        world.state.game_counters[at] = n.as_int().ok_or_else(|| format!("{}: a number expected", n.span))?;
+        let counter = &world.rules.schema.game_counters[at];
+        world.state.game_counters[at] = whole(n, counter.min, counter.max)?;
     }
     Ok(())
 }
@@ -185,11 +216,13 @@ fn space_counters(world: &mut World, node: &Node) -> Result<(), String> {
         let (_, space) = super::expect::space(world, &key.name).map_err(|e| format!("{}: {e}", key.span))?;
         let space = space.ok_or_else(|| format!("{}: `{}` is no single space", key.span, key.name))?;
         let known = world.rules.schema.space_counters.len();
-        for (name, n) in counters.as_map().unwrap_or_default() {
+        for (name, n) in
+            counters.as_map().ok_or_else(|| format!("{}: a space is a map of its counters", counters.span))?
+        {
             let at = world.rules.schema.space_counters.iter().position(|c| **world.rules.name(c.name) == *name.name);
             let at = at.ok_or_else(|| format!("{}: spaces have no counter `{}`", name.span, name.name))?;
-            world.state.space_counters[space.index() * known + at] =
-                n.as_int().ok_or_else(|| format!("{}: a number expected", n.span))?;
+            let counter = &world.rules.schema.space_counters[at];
+            world.state.space_counters[space.index() * known + at] = whole(n, counter.min, counter.max)?;
         }
     }
     Ok(())
@@ -206,11 +239,12 @@ fn fill(world: &mut World, names: &mut Names, decks: &DeckRules, seat: Seat, nod
     for (key, list) in node.as_map().ok_or_else(|| format!("{}: a seat is a map of its zones", node.span))? {
         if let Some(at) = world.rules.schema.counters.iter().position(|c| **world.rules.name(c.name) == *key.name) {
             let n = world.rules.schema.counters.len();
-            world.state.counters[seat.index() * n + at] = list.as_int().unwrap_or(0);
+            let counter = &world.rules.schema.counters[at];
+            world.state.counters[seat.index() * n + at] = whole(list, counter.min, counter.max)?;
             continue;
         }
         let Some(kind) = world.rules.schema.zone_kind(&key.name) else {
-            return Err(format!("{}: there is no zone `{}`", key.span, key.name));
+            return Err(format!("{}: there is no zone or counter `{}`", key.span, key.name));
         };
         for item in list.items() {
             let zone = space_for(world, kind, seat, item)?;
@@ -224,9 +258,16 @@ fn fill(world: &mut World, names: &mut Names, decks: &DeckRules, seat: Seat, nod
 fn space_for(world: &World, kind: ZoneKind, seat: Seat, item: &Node) -> Result<Zone, String> {
     let schema = &world.rules.schema;
     let first = schema.zone(kind, seat);
+    if let (Some(_), Some(at)) = (item.field("slot"), item.field("at")) {
+        return Err(format!("{}: a card has a `slot` or lies `at` a space, not both", at.span));
+    }
+    let not_full = |space: Zone, node: &Node| match world.state.is_full(&world.rules, space) {
+        true => Err(format!("{}: there is no more room", node.span)),
+        false => Ok(space),
+    };
     if let Some(slot) = item.field("slot") {
         let space = slot.as_int().and_then(|n| schema.space_at(first, n.checked_sub(1)?));
-        return space.ok_or_else(|| format!("{}: there is no such slot", slot.span));
+        return space.ok_or_else(|| format!("{}: there is no such slot", slot.span)).and_then(|s| not_full(s, slot));
     }
     if let Some(at) = item.field("at") {
         let number = |i: usize| at.items().get(i).and_then(Node::as_int);
@@ -237,7 +278,7 @@ fn space_for(world: &World, kind: ZoneKind, seat: Seat, item: &Node) -> Result<Z
             number(1).unwrap_or(-1)
         );
         let (_, space) = super::expect::space(world, &name).map_err(|e| format!("{}: {e}", at.span))?;
-        return space.ok_or_else(|| format!("{}: there is no such space", at.span));
+        return space.ok_or_else(|| format!("{}: there is no such space", at.span)).and_then(|s| not_full(s, at));
     }
     let free = schema.spaces(kind, seat).find(|space| !world.state.is_full(&world.rules, *space));
     free.ok_or_else(|| format!("{}: there is no free space", item.span))
@@ -266,16 +307,25 @@ fn add(
     let owner = owner(world, printed, seat, item)?;
     let home = home(world, decks, printed, owner, zone);
     let card = world.add_card(def, owner, zone);
-    names.add(&name, item.field("as").and_then(Node::as_str), card);
+    names.add(&name, card);
+    if let Some(alias) = item.field("as") {
+        let word = alias.as_str().unwrap_or("");
+        names.alias(&world.rules, word, card).map_err(|e| format!("{}: {e}", alias.span))?;
+    }
     let face = face(item)?;
     let state = &mut world.state.cards[card.index()];
     (state.printed, state.home, state.face) = (printed, home, face);
     // Cards that stand ready are the usual case: a position need not say so.
     state.statuses = [0; 8];
-    for status in item.field("status").map_or(&[][..], |n| n.items()) {
-        let name = status.as_str().unwrap_or("");
+    let mut groups = Vec::new();
+    for node in item.field("status").map_or(&[][..], |n| n.items()) {
+        let name = node.as_str().unwrap_or("");
         let status =
-            world.rules.schema.status(name).ok_or_else(|| format!("{}: there is no status `{name}`", item.span))?;
+            world.rules.schema.status(name).ok_or_else(|| format!("{}: there is no status `{name}`", node.span))?;
+        if groups.contains(&status.group()) {
+            return Err(format!("{}: `{name}` and the status before it exclude each other", node.span));
+        }
+        groups.push(status.group());
         world.state.cards[card.index()].statuses[status.group()] = status.value();
     }
     stored(world, card, item)
@@ -291,8 +341,7 @@ fn stored(world: &mut World, card: Card, item: &Node) -> Result<(), String> {
         match attr.map(|a| &world.rules.schema.attrs[a.index()].base) {
             Some(AttrBase::Stored { slot, .. }) => {
                 let at = card.index() * world.rules.schema.stored + *slot as usize;
-                let n = value.as_int().ok_or_else(|| format!("{}: a number expected", value.span))?;
-                world.state.stored[at] = n;
+                world.state.stored[at] = whole(value, None, None)?;
             }
             _ => return Err(format!("{}: unknown key `{}` of a card", key.span, key.name)),
         }
@@ -410,38 +459,4 @@ fn find(rules: &Rules, list: ListId, phase: Sym, depth: u8) -> Option<Vec<(ListI
         }
     }
     None
-}
-
-/// Chance results that a scenario dictates.
-fn scripted(names: &Names, node: &Node) -> Result<Option<crate::kernel::chance::Script>, String> {
-    let Some(list) = node.field("rng") else { return Ok(None) };
-    let mut out = crate::kernel::chance::Script::new();
-    for item in list.items() {
-        if let (Some([_, _]), Some(n), Some(of)) = (item.as_map(), item.field("number"), item.field("of")) {
-            let bounds = of
-                .as_str()
-                .and_then(|t| t.split_once(".."))
-                .and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-            let bounds = bounds.ok_or_else(|| format!("{}: the bounds of a number are written `1..3`", of.span))?;
-            out.push_back(Scripted::NumberOf(n.as_int().unwrap_or(0), bounds));
-            continue;
-        }
-        let Some([(key, value)]) = item.as_map() else {
-            return Err(format!("{}: a chance result is one of {{ shuffle }}, {{ pick }}, {{ number }}", item.span));
-        };
-        let cards = || -> Result<Vec<Card>, String> {
-            let card = |n: &Node| {
-                let name = n.as_str().unwrap_or("");
-                names.card(name).ok_or_else(|| format!("{}: there is no card `{name}`", n.span))
-            };
-            value.items().iter().map(card).collect()
-        };
-        match key.name.as_str() {
-            "number" => out.push_back(Scripted::Number(value.as_int().unwrap_or(0))),
-            "pick" => out.extend(cards()?.into_iter().map(Scripted::Pick)),
-            "shuffle" => out.push_back(Scripted::Shuffle(cards()?)),
-            other => return Err(format!("{}: unknown chance result `{other}`", key.span)),
-        }
-    }
-    Ok(Some(out))
 }

@@ -21,9 +21,16 @@ enum Went {
 /// Plays a scenario. The transcript, if it pins one.
 pub fn run(engine: &Engine, node: &Node) -> Result<Option<String>, String> {
     let mut stage = set_up(engine, node)?;
-    for step in node.field("steps").map_or(&[][..], |n| n.items()) {
+    let used = |stage: &Stage| stage.table.world().state.scripted.as_ref().map_or(0, |s| s.used);
+    for (i, step) in node.field("steps").map_or(&[][..], |n| n.items()).iter().enumerate() {
+        let before = used(&stage);
         one(&mut stage, step).map_err(|e| format!("{}: {e}{}", step.span, asked(&stage)))?;
         no_fault(&stage)?;
+        if used(&stage) > before {
+            stage.last_dictated = i + 1;
+        }
+        let Stage { table, names, .. } = &mut stage;
+        names.add_all(table.world());
     }
     no_fault(&stage)?;
     for item in node.field("expect").map_or(&[][..], |n| n.items()) {
@@ -32,9 +39,7 @@ pub fn run(engine: &Engine, node: &Node) -> Result<Option<String>, String> {
     at_rest(&stage)?;
     let world = stage.table.world();
     world.conserved()?;
-    if let Some(left) = world.state.scripted.as_ref().filter(|s| !s.is_empty()) {
-        return Err(format!("{} of the dictated chance results were not used: {left:?}", left.len()));
-    }
+    super::rng::all_used(&stage, node)?;
     match node.field("snapshot").and_then(Node::as_str) {
         Some("transcript") => Ok(Some(expect::transcript(&stage))),
         Some(other) => Err(format!("unknown kind of snapshot `{other}`: transcript is the only one")),
@@ -122,7 +127,7 @@ fn one(stage: &mut Stage, step: &Node) -> Result<(), String> {
                     compare_offered(stage, seat, value, step, offered)?;
                 }
                 let command = commands::read(value, step).map_err(|m| m.0)?;
-                if command.text == "concede" {
+                if command.text == "concede" && command.choose.is_none() && command.pay.is_none() {
                     stage.table.concede(seat).map_err(|e| format!("{name} concedes: {e}"))?;
                     continue;
                 }
@@ -163,6 +168,7 @@ fn submit(stage: &mut Stage, seat: Seat, answer: Answer) -> Went {
 
 /// Carries out a command with the choices of its declaration.
 fn carry_out(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went, Mistake> {
+    commands::known(stage.table.world(), &stage.names, command)?;
     let decision = match (stage.table.asked(seat), commands::tried(stage.table.world(), &stage.names, command)) {
         (Ok(decision), _) => decision.clone(),
         (Err(_), Some(choice)) => return Ok(submit(stage, seat, Answer::Act(choice))),
@@ -177,7 +183,14 @@ fn carry_out(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went, M
     if let Went::Refused(why) = submit(stage, seat, answer) {
         return Ok(Went::Refused(why));
     }
-    if declares { declaration(stage, seat, command) } else { Ok(Went::Done) }
+    if declares {
+        return declaration(stage, seat, command);
+    }
+    let unread = command.choose.as_ref().filter(|_| !command.text.starts_with("assign")).map(|_| "choose");
+    match unread.or(command.pay.as_ref().map(|_| "pay")) {
+        Some(key) => Err(Mistake(format!("`{key}` belongs to what is used, and `{}` uses nothing", command.text))),
+        None => Ok(Went::Done),
+    }
 }
 
 /// Answers what a declaration asks: targets as the scenario says, payment as it says or the first legal one.

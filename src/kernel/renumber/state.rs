@@ -1,7 +1,7 @@
 //! State: everything that it holds besides tasks and filters.
 
 use super::{Numbers, Renumber, keep_known, parts};
-use crate::kernel::chance::{Chance, Scripted};
+use crate::kernel::chance::{Chance, Drawn, Picked, Script, Scripted};
 use crate::kernel::decision::{Answer, Choice};
 use crate::kernel::piles::Piles;
 use crate::kernel::state::*;
@@ -97,6 +97,19 @@ impl Renumber for Event {
     }
 }
 
+impl Renumber for Picked {
+    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+        let Picked { name, is, made } = self;
+        name.renumber(numbers)?;
+        // A name may mean several things: what is gone it means no more.
+        keep_known(is, numbers);
+        if made.renumber(numbers).is_none() {
+            *made = None;
+        }
+        Some(())
+    }
+}
+
 impl Renumber for Use {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
         let Use { id, ability, kind, card, user, targets, paid, x, reply_to, dest, cancelled, free, moment, event } =
@@ -168,6 +181,14 @@ parts!(
         Shuffle(a),
         Number(a),
         NumberOf(a, b),
+        Pick(a),
+    }
+);
+parts!(struct Script { left, used, since });
+parts!(
+    enum Drawn {
+        Shuffle(a),
+        Number(a, b),
         Pick(a),
     }
 );

@@ -1,0 +1,249 @@
+//! Shape: whether a scenario is written as scenarios are, before anything of it is played.
+//!
+//! What would not be read, and what would hold whatever the game does, is a mistake with its place.
+
+use crate::data::suggest::help_for;
+use crate::data::{Data, Node, Span};
+
+type Checked = Result<(), String>;
+
+/// The keys of a scenario, and what each of them is.
+const KEYS: [(&str, fn(&Node) -> Checked); 19] = [
+    ("title", text),
+    ("game", text),
+    ("players", |_| Ok(())),
+    ("persons", texts_of_each),
+    ("setup", map),
+    ("start", map),
+    ("steps", |node| each(node, step)),
+    ("expect", |node| each(node, expected)),
+    ("proves", texts),
+    ("options", map),
+    ("seed", number),
+    ("rng", |node| some(node).and_then(|()| each(node, map))),
+    ("snapshot", text),
+    ("refused", text),
+    ("files", |node| map(node).and_then(|()| each_value(node, any_text))),
+    ("deck", |_| Ok(())),
+    ("findings", |node| each(node, scalar)),
+    ("hints", |node| each(node, scalar)),
+    ("packs", |node| each(node, text)),
+];
+
+/// Keys that go with none but certain others: what a scenario is by, and what may stand in it besides the title, the
+/// game, what it proves, files and packs.
+const WITH: [(&str, &[&str]); 3] = [
+    ("deck", &["findings", "hints", "options", "players"]),
+    ("findings", &["hints"]),
+    ("refused", &["setup", "start", "players", "options", "seed", "persons"]),
+];
+const ALWAYS: [&str; 5] = ["title", "game", "proves", "files", "packs"];
+
+/// Checks a whole scenario.
+pub(super) fn check(node: &Node) -> Checked {
+    let entries = node.as_map().ok_or("a scenario is a map")?;
+    let known = KEYS.map(|(name, _)| name);
+    for (key, value) in entries {
+        let Some((_, is)) = KEYS.iter().find(|(name, _)| *name == key.name) else {
+            return Err(format!("{}: unknown key `{}` ({})", key.span, key.name, help_for(&key.name, known)));
+        };
+        is(value).map_err(|e| placed(&key.span, &format!("`{}`: ", key.name), e))?;
+    }
+    for needed in ["game", "title"] {
+        if node.field(needed).is_none() {
+            return Err(format!("a scenario has a `{needed}`"));
+        }
+    }
+    if let Some((by, with)) = WITH.iter().find(|(by, _)| node.field(by).is_some()) {
+        let unread = |name: &str| name != *by && !with.contains(&name) && !ALWAYS.contains(&name);
+        return match entries.iter().find(|(key, _)| unread(&key.name)) {
+            Some((key, _)) => Err(format!("{}: beside `{by}` nobody reads `{}`", key.span, key.name)),
+            None => one_beginning(node, *by == "refused"),
+        };
+    }
+    match entries.iter().find(|(key, _)| key.name == "hints") {
+        Some((key, _)) => Err(format!("{}: `hints` goes with `findings` or `deck`", key.span)),
+        None => one_beginning(node, true),
+    }
+}
+
+fn one_beginning(node: &Node, is_needed: bool) -> Checked {
+    match (node.field("setup"), node.field("start")) {
+        (Some(_), Some(start)) => {
+            Err(format!("{}: a scenario begins with `setup` or with `start`, not both", start.span))
+        }
+        (None, None) if is_needed => Err("a scenario has `setup` or `start`".into()),
+        _ => Ok(()),
+    }
+}
+
+/// A message with its place, unless it has one.
+fn placed(span: &Span, what: &str, message: String) -> String {
+    if message.starts_with('\u{1}') { message[1..].into() } else { format!("{span}: {what}{message}") }
+}
+
+/// A message that has its place already.
+fn at(span: &Span, message: impl std::fmt::Display) -> String {
+    format!("\u{1}{span}: {message}")
+}
+
+fn wanted(what: &str, node: &Node) -> Checked {
+    Err(at(&node.span, format!("{what} is wanted here, and this is {}", node.kind_name())))
+}
+
+fn text(node: &Node) -> Checked {
+    match node.as_str() {
+        Some(text) if text.trim().is_empty() => Err(at(&node.span, "an empty text says nothing")),
+        Some(_) => Ok(()),
+        None => wanted("a text", node),
+    }
+}
+
+fn any_text(node: &Node) -> Checked {
+    if node.as_str().is_some() { Ok(()) } else { wanted("a text", node) }
+}
+
+/// One text, number or truth.
+fn scalar(node: &Node) -> Checked {
+    match &node.value {
+        Data::Text(_) => text(node),
+        Data::Int(_) | Data::Bool(_) => Ok(()),
+        _ => wanted("a text", node),
+    }
+}
+
+fn texts(node: &Node) -> Checked {
+    some(node).and_then(|()| each(node, scalar))
+}
+
+fn texts_of_each(node: &Node) -> Checked {
+    some(node).and_then(|()| each(node, texts))
+}
+
+fn number(node: &Node) -> Checked {
+    match node.as_int() {
+        Some(n) if n < 0 => Err(at(&node.span, format!("{n} is below 0"))),
+        Some(_) => Ok(()),
+        None => wanted("a number", node),
+    }
+}
+
+fn map(node: &Node) -> Checked {
+    if node.as_map().is_some() { Ok(()) } else { wanted("a map", node) }
+}
+
+/// Something, and not nothing: a list of nothing holds whatever happens.
+fn some(node: &Node) -> Checked {
+    let is_empty = node.items().is_empty() || node.as_map().is_some_and(<[_]>::is_empty);
+    if is_empty { Err(at(&node.span, "it is empty, and says nothing")) } else { Ok(()) }
+}
+
+fn each(node: &Node, is: impl Fn(&Node) -> Checked) -> Checked {
+    node.items().iter().try_for_each(is)
+}
+
+fn each_value(node: &Node, is: impl Fn(&Node) -> Checked) -> Checked {
+    map(node)?;
+    node.as_map().unwrap_or_default().iter().try_for_each(|(_, value)| is(value))
+}
+
+fn some_of_each(node: &Node, is: impl Fn(&Node) -> Checked) -> Checked {
+    some(node).and_then(|()| each_value(node, is))
+}
+
+// ---- steps ----
+
+/// What stands beside a command.
+const BESIDE: [&str; 3] = ["choose", "pay", "offered"];
+
+fn step(node: &Node) -> Checked {
+    let entries =
+        node.as_map().ok_or_else(|| at(&node.span, format!("a step is a map, and this is {}", node.kind_name())))?;
+    let does: Vec<_> = entries.iter().filter(|(key, _)| !BESIDE.contains(&key.name.as_str())).collect();
+    let [(key, value)] = does.as_slice() else {
+        let names: Vec<&str> = does.iter().map(|(key, _)| key.name.as_str()).collect();
+        let are = if names.is_empty() { "nothing".into() } else { format!("`{}`", names.join("`, `")) };
+        return Err(at(&node.span, format!("a step is one thing that is done, and this does {are}")));
+    };
+    let named = |e: String| placed(&key.span, &format!("`{}`: ", key.name), e);
+    let checked = match key.name.as_str() {
+        "pass" | "timeout" => texts(value),
+        "sealed" => some_of_each(value, some),
+        "expect" => some(value).and_then(|()| each(value, expected)),
+        "refuse" => refused(value),
+        _ => return command(value),
+    };
+    checked.map_err(|e| format!("\u{1}{}", named(e)))?;
+    match entries.iter().find(|(key, _)| BESIDE.contains(&key.name.as_str())) {
+        Some((beside, _)) => Err(at(&beside.span, format!("beside `{}` nobody reads `{}`", key.name, beside.name))),
+        None => Ok(()),
+    }
+}
+
+fn command(node: &Node) -> Checked {
+    match &node.value {
+        Data::Text(_) => text(node),
+        _ => wanted("a command", node),
+    }
+}
+
+fn refused(node: &Node) -> Checked {
+    let entries = node.as_map().ok_or_else(|| at(&node.span, "`refuse` is a map"))?;
+    match node.field("because") {
+        Some(because) => text(because)?,
+        None => return Err(at(&node.span, "`refuse` says `because`: part of the message")),
+    }
+    let tried: Vec<_> =
+        entries.iter().filter(|(key, _)| !["because", "choose", "pay"].contains(&key.name.as_str())).collect();
+    match tried.as_slice() {
+        [(key, sealed)] if key.name == "sealed" => match sealed.as_map() {
+            Some([_]) => Ok(()),
+            _ => Err(at(&key.span, "one hidden answer is refused at a time")),
+        },
+        [(_, value)] => command(value),
+        _ => Err(at(&node.span, "one thing is refused at a time")),
+    }
+}
+
+// ---- what must be true ----
+
+fn expected(node: &Node) -> Checked {
+    if node.as_map().is_none() {
+        return wanted("a map", node);
+    }
+    some(node)?;
+    for (key, value) in node.as_map().unwrap_or_default() {
+        let checked = match key.name.as_str() {
+            "zone" => some_of_each(value, |list| each(list, scalar)),
+            "count" => some_of_each(value, number),
+            "status" => some_of_each(value, texts),
+            "view" => some_of_each(value, |zones| some_of_each(zones, |_| Ok(()))),
+            "offers" => some_of_each(value, |list| each(list, scalar)),
+            "asked" => texts(value),
+            "window" | "phase" | "active" | "turn" => scalar(value),
+            "log" | "no_log" if value.as_map().is_some() => some_of_each(value, texts),
+            "log" | "no_log" => texts(value),
+            "result" => result(value),
+            name if name.contains('.') => Ok(()),
+            name => {
+                let known = ["zone", "count", "status", "view", "offers", "asked", "window", "phase", "active", "turn"];
+                let known = known.into_iter().chain(["log", "no_log", "result"]);
+                let help = help_for(name, known.collect::<Vec<_>>());
+                Err(at(&key.span, format!("unknown expectation `{name}` ({help})")))
+            }
+        };
+        checked.map_err(|e| format!("\u{1}{}", placed(&key.span, &format!("`{}`: ", key.name), e)))?;
+    }
+    Ok(())
+}
+
+fn result(node: &Node) -> Checked {
+    match node.as_map() {
+        Some([(key, value)]) if key.name == "winner" => texts(value),
+        Some(_) => Err(at(&node.span, "a result is `{ winner: SEAT }` or a word")),
+        None => match node.as_str() {
+            Some("draw" | "none" | "over" | "aborted") => Ok(()),
+            _ => Err(at(&node.span, "a result is `{ winner: SEAT }`, `draw`, `none`, `over` or `aborted`")),
+        },
+    }
+}

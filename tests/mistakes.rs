@@ -1,0 +1,387 @@
+//! Mistakes: what is wrong in a scenario is an error with its place, and so is what nobody reads and what always holds.
+
+use std::path::Path;
+
+use intermezzo::scenario::Runner;
+
+/// A runner over the toy game.
+fn runner() -> Runner {
+    Runner::new(Some(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/toy"))).expect("the fixture is there")
+}
+
+/// Runs scenarios, each under a title of its own and of the toy game: of each a place, by its line, and a message.
+#[track_caller]
+fn check(cases: &[(&str, u32, &str)]) {
+    let mut runner = runner();
+    let mut wrong = Vec::new();
+    for (text, line, expected) in cases {
+        let outcome = runner.run("s.yaml", &format!("title: Toy\ngame: toy\n{text}\n"));
+        let place = if *line == 0 { String::new() } else { format!("s.yaml:{}:", line + 2) };
+        let fits = match expected.is_empty() {
+            true => outcome.ok,
+            false => !outcome.ok && outcome.message.contains(expected) && outcome.message.contains(&place),
+        };
+        if !fits {
+            wrong.push(format!("{text}\n=> {}\n   expected line {}: {expected}", outcome.message, line + 2));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n\n"));
+}
+
+/// The same with a position before it: one line, so that what follows begins in the second.
+#[track_caller]
+fn check_after(setup: &str, cases: &[(&str, u32, &str)]) {
+    let texts: Vec<String> = cases.iter().map(|(text, ..)| format!("setup: {setup}\n{text}")).collect();
+    let cases: Vec<(&str, u32, &str)> =
+        cases.iter().zip(&texts).map(|((_, line, e), text)| (text.as_str(), *line, *e)).collect();
+    check(&cases);
+}
+
+const SETUP: &str =
+    "{ phase: main, amy: { hp: 5, hand: [imp, hush], deck: [drain, drain], field: [{ card: ogre, as: mine }] } }";
+
+#[test]
+fn keys_of_a_scenario() {
+    check(&[
+        ("setup: { phase: main, amy: { deck: [imp] } }", 0, ""),
+        ("setpu: { phase: main }", 1, "unknown key `setpu`"),
+        ("steps: []", 0, "a scenario has `setup` or `start`"),
+        ("setup: main", 1, "a map is wanted here, and this is a text"),
+        ("setup: { phase: main }\nstart: {}", 2, "begins with `setup` or with `start`, not both"),
+        ("setup: { phase: main }\nseed: lots", 2, "a number is wanted here, and this is a text"),
+        ("setup: { phase: main }\nseed: -1", 2, "-1 is below 0"),
+        ("setup: { phase: main }\nproves: []", 2, "it is empty, and says nothing"),
+        ("setup: { phase: main }\nproves: [{ a: b }]", 2, "a text is wanted here, and this is a map"),
+        ("setup: { phase: main }\noptions: hands", 2, "a map is wanted here"),
+        ("setup: { phase: main }\noptions: { hnads: 2 }", 0, "hnads"),
+        ("setup: { phase: main }\nsnapshot: pictures", 0, "unknown kind of snapshot `pictures`"),
+        ("setup: { phase: main }\nsnapshot: [transcript]", 2, "a text is wanted here, and this is a list"),
+        ("setup: { phase: main }\nfiles: { a.yaml: 3 }", 2, "a text is wanted here, and this is a number"),
+        ("setup: { phase: main }\npacks: [{}]", 2, "a text is wanted here"),
+        ("setup: { phase: main }\npersons: []", 2, "it is empty"),
+        ("setup: { phase: main }\nhints: [x]", 2, "`hints` goes with `findings` or `deck`"),
+        ("findings: []\nsteps: []", 2, "beside `findings` nobody reads `steps`"),
+        ("findings: []\nsetup: { phase: main }", 2, "beside `findings` nobody reads `setup`"),
+        ("findings: [\"\"]", 1, "an empty text says nothing"),
+        ("deck: { imp: 4 }\nexpect: []", 2, "beside `deck` nobody reads `expect`"),
+        ("start: {}\nrefused: \"\"", 2, "an empty text says nothing"),
+        ("start: {}\nrefused: no\nsteps: []", 3, "beside `refused` nobody reads `steps`"),
+    ]);
+}
+
+#[test]
+fn positions() {
+    check(&[
+        ("setup:\n  phase: main\n  amy:\n    hp: lots", 4, "a number is wanted here, and this is a text"),
+        ("setup:\n  phase: main\n  amy:\n    hpp: 3", 4, "there is no zone or counter `hpp`"),
+        ("setup:\n  phase: mian", 2, "there is no phase `mian`"),
+        ("setup:\n  phase: [main]", 2, "`phase` is the name of a phase"),
+        ("setup:\n  phase: main\n  active: dora", 3, "`active` is a seat that plays"),
+        ("setup:\n  phase: main\n  active: [amy]", 3, "`active` is a seat that plays"),
+        ("setup:\n  phase: main\n  turn: late", 3, "a number is wanted here"),
+        ("setup:\n  phase: main\n  turn: 0", 3, "it is never less than 1"),
+        ("setup:\n  phase: main\n  dora: {}", 3, "unknown key `dora` in setup"),
+        ("setup:\n  phase: main\n  amy: [imp]", 3, "a seat is a map of its zones"),
+        ("setup:\n  phase: main\n  amy: { hand: [ipm] }", 3, "there is no card `ipm`"),
+        ("setup:\n  phase: main\n  amy: { hand: [{ card: imp, sa: x }] }", 3, "unknown key `sa` of a card"),
+        ("setup:\n  phase: main\n  amy: { hand: [{ card: imp, power: strong }] }", 3, "a number is wanted here"),
+        ("setup:\n  phase: main\n  amy: { hand: [{ card: imp, status: redy }] }", 3, "there is no status `redy`"),
+        ("setup:\n  phase: main\n  amy: { hand: [{ card: imp, slot: 2 }] }", 3, "there is no such slot"),
+        ("setup:\n  phase: main\n  amy: { hand: [{ card: imp, slot: 1, at: [1, 1] }] }", 3, "not both"),
+        (
+            "setup:\n  phase: main\n  amy:\n    hand: [{ card: imp, as: x }]\n    field: [{ card: ogre, as: x }]",
+            5,
+            "`x` is the name of another card already",
+        ),
+        (
+            "setup:\n  phase: main\n  amy:\n    hand: [{ card: imp, as: beth }]",
+            4,
+            "`beth` is the name of a seat already",
+        ),
+        (
+            "setup:\n  phase: main\n  amy:\n    hand: [{ card: imp, as: ogre }]",
+            4,
+            "`ogre` is the name of the cards of that id already",
+        ),
+        ("setup:\n  phase: main\n  amy:\n    hand: [{ card: imp, as: a.b }]", 4, "`as` is a word of letters"),
+        ("setup:\n  phase: main\n  amy:\n    hand: [{ card: imp, as: [x] }]", 4, "`as` is a word of letters"),
+        ("setup:\n  phase: main\n  game: { x: 1 }", 3, "the game has no counter `x`"),
+        ("setup:\n  phase: main\n  spaces: { amy.hand: 3 }", 3, "is no single space"),
+        ("setup:\n  phase: main\npersons: [[amy], []]", 3, "it is empty"),
+        ("start: { amy: nobodys_deck, beth: x, cleo: y }", 1, "nobodys_deck"),
+        ("start: { amy: { cards: { imp: 4 } }, beth: { cards: { ipm: 4 } }, cleo: { cards: { imp: 4 } } }", 1, "ipm"),
+        (
+            "start: { amy: { cards: { imp: 4 } }, beth: { cards: { imp: 4 } }, cleo: { cards: { imp: 4 } }, dora: { cards: { imp: 4 } } }",
+            1,
+            "nobody reads the deck of `dora`",
+        ),
+    ]);
+}
+
+#[test]
+fn steps() {
+    check_after(
+        SETUP,
+        &[
+            ("steps:\n  - amy: use hush\n    choose: [mine]", 0, ""),
+            ("steps:\n  - amy", 3, "a step is a map"),
+            ("steps:\n  - choose: [mine]", 3, "a step is one thing that is done, and this does nothing"),
+            ("steps:\n  - { amy: pass, beth: pass }", 3, "this does `amy`, `beth`"),
+            ("steps:\n  - amie: pass", 3, "unknown step `amie`"),
+            ("steps:\n  - amy: [pass]", 3, "a command is wanted here, and this is a list"),
+            ("steps:\n  - pass: []", 3, "it is empty, and says nothing"),
+            ("steps:\n  - pass: [amie]", 3, "there is no seat `amie`"),
+            ("steps:\n  - timeout: []", 3, "it is empty"),
+            ("steps:\n  - sealed: {}", 3, "it is empty"),
+            ("steps:\n  - expect: []", 3, "it is empty"),
+            ("steps:\n  - pass: [amy]\n    choose: [mine]", 4, "beside `pass` nobody reads `choose`"),
+            (
+                "steps:\n  - amy: pass\n    choose: [mine]",
+                3,
+                "`choose` belongs to what is used, and `pass` uses nothing",
+            ),
+            ("steps:\n  - amy: pass\n    pay: [imp]", 3, "`pay` belongs to what is used"),
+            ("steps:\n  - amy: pass now", 3, "nothing follows `pass`"),
+            ("steps:\n  - amy: number many", 3, "`many` is no number"),
+            ("steps:\n  - amy: sumon imp", 3, "unknown command `sumon` (did you mean `summon`?"),
+            ("steps:\n  - amy: use hsuh", 3, "no card is called `hsuh`"),
+            ("steps:\n  - amy: use hush/9", 3, "hush has no ability `9`"),
+            (
+                "steps:\n  - amy: use hush\n    choose: [mine]\n    pay: [imp]",
+                3,
+                "not everything in `choose` and `pay` was asked for",
+            ),
+            ("steps:\n  - amy: use hush\n    choose: { hit: mine, other: imp }", 3, "`other` was not asked for"),
+        ],
+    );
+}
+
+#[test]
+fn what_must_be_refused() {
+    check_after(
+        SETUP,
+        &[
+            ("steps:\n  - refuse: { beth: pass, because: amy }", 0, ""),
+            ("steps:\n  - refuse: { beth: pass }", 3, "`refuse` says `because`"),
+            ("steps:\n  - refuse: { beth: pass, because: \"\" }", 3, "an empty text says nothing"),
+            ("steps:\n  - refuse: { because: amy }", 3, "one thing is refused at a time"),
+            ("steps:\n  - refuse: { beth: pass, cleo: pass, because: amy }", 3, "one thing is refused at a time"),
+            ("steps:\n  - refuse: { beth: fly, because: amy }", 3, "unknown command `fly`"),
+            ("steps:\n  - refuse: { beth: use nothing, because: amy }", 3, "no card is called `nothing`"),
+            ("steps:\n  - refuse: { amy: pass, because: no }", 3, "it was not refused"),
+            (
+                "steps:\n  - refuse: { sealed: { amy: a, beth: b }, because: no }",
+                3,
+                "one hidden answer is refused at a time",
+            ),
+            ("steps:\n  - refuse: { beth: pass, because: amy, expect: [] }", 3, "one thing is refused at a time"),
+        ],
+    );
+}
+
+#[test]
+fn expectations_can_fail() {
+    check_after(
+        SETUP,
+        &[
+            ("expect: [{ amy.hp: 5 }, { zone: { beth.hand: [] } }, { count: { amy.hand: 3 } }]", 0, ""),
+            ("expect: [{}]", 2, "it is empty, and says nothing"),
+            ("expect: [amy.hp]", 2, "a map is wanted here"),
+            ("expect: [{ zone: {} }]", 2, "it is empty"),
+            ("expect: [{ zone: { amy.hnad: [] } }]", 2, "there is no zone `amy.hnad`"),
+            ("expect: [{ zone: { amy.hand: [ipm] } }]", 2, "no card is called `ipm`"),
+            ("expect: [{ count: { amy.hand: many } }]", 2, "a number is wanted here"),
+            ("expect: [{ count: { amy.hand: -1 } }]", 2, "-1 is below 0"),
+            ("expect: [{ status: { mine: [] } }]", 2, "it is empty"),
+            ("expect: [{ status: { mine: tired } }]", 2, "there is no status `tired`"),
+            ("expect: [{ view: { amy: {} } }]", 2, "it is empty"),
+            ("expect: [{ view: { amie: { amy.hand: [] } } }]", 2, "there is no seat `amie`"),
+            ("expect: [{ asked: [] }]", 2, "it is empty"),
+            ("expect: [{ log: \"\" }]", 2, "an empty text says nothing"),
+            ("expect: [{ log: [] }]", 2, "it is empty"),
+            ("expect: [{ no_log: [] }]", 2, "it is empty"),
+            ("expect: [{ no_log: { amy: [] } }]", 2, "it is empty"),
+            ("expect: [{ result: { winer: amy } }]", 2, "a result is"),
+            ("expect: [{ result: won }]", 2, "a result is"),
+            ("expect: [{ winner: amy }]", 2, "unknown expectation `winner`"),
+            ("expect: [{ amy.hpp: 5 }]", 2, "there is no field `hpp`"),
+            ("expect: [{ nobody.hp: 5 }]", 2, "nothing is called `nobody`"),
+        ],
+    );
+}
+
+#[test]
+fn what_is_offered_is_said_in_the_words_of_steps() {
+    check_after(
+        SETUP,
+        &[
+            ("expect: [{ offers: { amy: [use hush, use drain, summon imp, pass] } }]", 0, ""),
+            // Every name that a step takes.
+            ("expect: [{ offers: { amy: [use hush#1, use hush/1, pass] } }]", 2, "offered to amy is"),
+            ("expect: [{ offers: { amy: [use hush#1, use drain/1, summon imp#1, pass] } }]", 0, ""),
+            ("expect: [{ offers: { amy: [pass, use hush/1, use drain#1, summon imp] } }]", 0, ""),
+            ("expect: [{ offers: { amy: [use hush, use imp, pass] } }]", 2, "offered to amy is"),
+            ("expect: [{ offers: { amy: [use hsuh, summon imp, pass] } }]", 2, "no card is called `hsuh`"),
+            ("expect: [{ offers: { amy: [use hush, sumon imp, pass] } }]", 2, "unknown command `sumon`"),
+            ("expect: [{ offers: { amy: [yes] } }]", 2, "asked what to use, and `yes` is no use"),
+            ("expect: [{ offers: { beth: [pass] } }]", 2, "amy"),
+        ],
+    );
+}
+
+/// Cards whose scripts use chance.
+const FILES: &str = r#"files:
+  cards/toy/basic/dice.yaml: |
+    name: Dice
+    type: spell
+    text: "Chance."
+    abilities:
+      - timing: main
+        turn: any
+        script: |
+          local one = roll.pick(cards { zone = "field", controller = me })
+          local n = roll.number(1, 6)
+          note("picked " .. one.name .. ", drew " .. n)
+      - id: shuffle
+        timing: main
+        turn: any
+        script: act.shuffle(me, "deck")
+      - id: words
+        timing: main
+        turn: any
+        script: note("word " .. roll.pick(defs { type = "spell" }) .. " " .. tostring(roll.pick({ 4, 5 })) .. " " .. roll.pick({ "some text", "other" }))
+      - id: abilities
+        timing: main
+        turn: any
+        script: note("ability of " .. roll.pick(abilities { name = { "Ogre", "Herald" } }).card)
+      - id: made
+        timing: main
+        turn: any
+        script: |
+          act.create("imp", "field")
+          act.create("imp", "field")
+          local one = roll.pick(cards { zone = "field", name = "Imp", controller = me })
+          act.change(one, "power", 4)
+"#;
+
+#[track_caller]
+fn chance(cases: &[(&str, u32, &str)]) {
+    let setup = "setup: { phase: main, amy: { hand: [dice, { card: imp, as: held }], deck: [drain, drain, drain], field: [ogre, herald] } }\n";
+    let texts: Vec<String> = cases.iter().map(|(text, ..)| format!("{text}\n{setup}{FILES}")).collect();
+    let cases: Vec<(&str, u32, &str)> =
+        cases.iter().zip(&texts).map(|((_, line, e), text)| (text.as_str(), *line, *e)).collect();
+    check(&cases);
+}
+
+const DICE: &str = "steps: [{ amy: use dice/1 }, { pass: [beth, cleo] }]";
+const SHUFFLE: &str = "steps: [{ amy: use dice/shuffle }, { pass: [beth, cleo] }]";
+const WORDS: &str = "steps: [{ amy: use dice/words }, { pass: [beth, cleo] }]";
+
+#[test]
+fn chance_is_dictated_by_name() {
+    let log = |rng: &str, steps: &str, log: &str| format!("rng: {rng}\n{steps}\nexpect: [{{ log: \"{log}\" }}]");
+    let abilities = "steps: [{ amy: use dice/abilities }, { pass: [beth, cleo] }]";
+    let made = "steps: [{ amy: use dice/made }, { pass: [beth, cleo] }]";
+    for n in ["herald", "ogre"] {
+        let name = if n == "herald" { "Herald" } else { "Ogre" };
+        let text = log(&format!("[{{ pick: [{n}] }}, {{ number: 3 }}]"), DICE, &format!("picked {name}, drew 3"));
+        chance(&[(&text, 0, "")]);
+        let of = format!("[{{ pick: [{n}/1] }}]");
+        chance(&[(&log(&of, abilities, &format!("ability of {name}")), 0, "")]);
+    }
+    // A pick that nobody dictated leaves the number that comes next alone.
+    for number in ["0", "1"] {
+        let text = log(&format!("[{{ number: {number} }}]"), DICE, &format!("drew {number}"));
+        let message = if number == "0" { "the transcript does not say `drew 0`" } else { "" };
+        chance(&[(&text, 0, message)]);
+    }
+    for (names, said) in [("hush, 5, other", "word Hush 5 other"), ("Gift, 4, some text", "word Gift 4 some text")] {
+        chance(&[(&log(&format!("[{{ pick: [{names}] }}]"), WORDS, said), 0, "")]);
+    }
+    for (copy, power) in
+        [("imp#2", "{ imp#2.power: 5 }, { imp#3.power: 1 }"), ("imp#3", "{ imp#2.power: 1 }, { imp#3.power: 5 }")]
+    {
+        let text = format!("rng: [{{ pick: [{copy}] }}]\n{made}\nexpect: [{power}]");
+        chance(&[(&text, 0, "")]);
+    }
+}
+
+#[test]
+fn chance_that_is_left_over_is_told_by_number() {
+    chance(&[
+        ("rng: []", 1, "it is empty"),
+        ("rng: [{ toss: 1 }]", 1, "a chance result is one of"),
+        ("rng: [{ number: three }]", 1, "`number` is a number, and this is a text"),
+        ("rng: [{ number: 9, of: \"1..3\" }]", 1, "9 does not lie in 1..3"),
+        ("rng: [{ number: 1, of: 3 }]", 1, "written `1..3`"),
+        ("rng: [{ pick: [] }]", 1, "it names nothing"),
+        ("rng: [{ shuffle: [drain, darin] }]", 1, "no card is called `darin` (did you mean `drain`?)"),
+        ("rng: [{ shuffle: [drain, drain] }]", 1, "the shuffle names `drain` twice"),
+        (
+            &format!("rng:\n  - {{ pick: [ogrr] }}\n{DICE}"),
+            2,
+            "the first result under `rng` was not used: a pick of `ogrr`, which nothing is called (did you mean `ogre`?). But a pick was made among ogre, herald.",
+        ),
+        (
+            &format!(
+                "rng:\n  - {{ pick: [ogre] }}\n  - {{ number: 2 }}\n  - {{ shuffle: [drain, drain#2, drain#3] }}\n{DICE}"
+            ),
+            4,
+            "the third result under `rng` was not used: a shuffle to drain, drain#2, drain#3. No shuffle happened after step 1.",
+        ),
+        (
+            &format!("rng:\n  - {{ shuffle: [drain, drain#2] }}\n  - {{ number: 2 }}\n{SHUFFLE}"),
+            2,
+            "the first result under `rng` was not used: a shuffle to drain, drain#2. But amy.deck",
+        ),
+        (
+            &format!("rng:\n  - {{ pick: [ogre] }}\n  - {{ number: 9 }}\n{DICE}"),
+            3,
+            "the second result under `rng` was not used: the number 9. But after step 1 a number was drawn from 1..6.",
+        ),
+        (&format!("rng: [{{ pick: [held] }}, {{ number: 2 }}]\n{DICE}"), 1, "1 after it were not used either"),
+    ]);
+}
+
+/// A step of a use that is given something, and an ability that an effect uses.
+const USES: &str = r#"files:
+  scripts/toy/extra.lua: |
+    step("told", function(args)
+      note("told " .. args.card.name .. " and " .. tostring(args.hit and args.hit.name))
+    end)
+  cards/toy/basic/teller.yaml: |
+    name: Teller
+    type: spell
+    text: "Tells."
+    abilities:
+      - timing: main
+        turn: any
+        targets: { hit: { zone: field } }
+        do: [{ step: told, with: { card: this.card, hit: this.hit } }]
+  cards/toy/basic/mimic.yaml: |
+    name: Mimic
+    type: spell
+    text: "Uses what Hush does."
+    abilities:
+      - timing: main
+        turn: any
+        script: agenda.use("hush/1", { by = me })
+"#;
+
+#[test]
+fn a_step_inside_a_use_has_its_arguments() {
+    let setup = "setup: { phase: main, amy: { hand: [teller], deck: [drain], field: [ogre] } }";
+    let play =
+        "steps: [{ amy: use teller, choose: [ogre] }, { pass: [beth, cleo] }]\nexpect: [{ log: told Teller and Ogre }]";
+    check(&[(&format!("{setup}\n{play}\n{USES}"), 0, "")]);
+}
+
+#[test]
+fn what_an_effect_uses_goes_through_the_steps_of_its_kind() {
+    let setup = "setup: { phase: main, amy: { hand: [mimic], deck: [drain], field: [ogre] }, beth: { hand: [veto] } }";
+    // Beth may reply to the Mimic, and then to what it uses.
+    let steps = "steps:\n  - amy: use mimic\n  - beth: pass\n  - amy: choose [ogre]\n  \
+                 - expect: [{ window: reply }, { zone: { used: [mimic] } }]\n  - beth: use veto\n\
+                 expect: [{ zone: { amy.discard: [mimic], beth.discard: [veto] } }, { window: main }]";
+    check(&[(&format!("{setup}\n{steps}\n{USES}"), 0, "")]);
+}
