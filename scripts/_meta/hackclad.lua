@@ -153,7 +153,7 @@ function act.picked_up(player, from, amount) end
 --- clad_hit: "{player} deals {amount} damage to the Clad".
 ---@param player Player|Player[]
 ---@param amount integer
----@param card Card
+---@param card? Card
 ---@return Player|Player[]?
 function act.clad_hit(player, amount, card) end
 

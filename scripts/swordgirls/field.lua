@@ -135,7 +135,7 @@ function field.send(...)
   local lists = { ... }
   act.together(function()
     for _, list in ipairs(lists) do
-      if list.id then list = { list } end
+      if type(list) ~= "table" then list = { list } end
       for _, card in ipairs(field.leaving(list)) do
         act.move(card, "grave", { of = card.controller, position = "top" })
         moved = true
@@ -149,7 +149,7 @@ end
 function field.under(what)
   if not what then return false end
   local moved = false
-  for _, card in ipairs(what.id and { what } or what) do
+  for _, card in ipairs(type(what) == "table" and what or { what }) do
     if act.move(card, "deck", { of = card.controller }) then moved = true end
   end
   return moved

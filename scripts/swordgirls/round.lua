@@ -60,9 +60,9 @@ step("peep", function()
 end)
 
 --- Whom a follower attacks: a random one of the enemy's. Without any nothing opens.
-step("pick_target", function(use)
+step("pick_target", function(args)
   local foes = cards { zone = "field", controller = me.opponent, type = "follower" }
   if #foes > 0 then
-    act.open("fight", { attacker = { use.card }, defender = { roll.pick(foes) } })
+    act.open("fight", { attacker = { args.attacker }, defender = { roll.pick(foes) } })
   end
 end)

@@ -252,7 +252,7 @@ impl Builder {
         for (name, fields) in kernel_events() {
             let name = self.sym(name);
             let fields = fields.into_iter().map(|(f, k)| (self.sym(f), k)).collect();
-            self.rules.events.push(EventDef { name, fields, needs: None, does: Vec::new(), text: None });
+            self.rules.events.push(EventDef { name, fields, optional: 0, needs: None, does: Vec::new(), text: None });
         }
         debug_assert_eq!(self.rules.events.len(), event::COUNT as usize);
         for (key, node) in entries(manifest, "events", problems) {
@@ -261,16 +261,28 @@ impl Builder {
             if self.rules.events.iter().any(|e| e.name == name) {
                 problems.error("name_taken", &key.span, format!("there is an event `{}` already", key.name));
             }
+            let mut optional = 0;
             let fields = entries(node, "fields", problems)
                 .iter()
-                .map(|(k, v)| {
-                    let kind = match v.as_str() {
-                        Some("card") => FieldKind::Card,
-                        Some("cards") => FieldKind::Cards,
-                        Some("player") => FieldKind::Player,
-                        Some("int") => FieldKind::Int,
-                        Some("use") => FieldKind::Use,
-                        _ => FieldKind::Any,
+                .enumerate()
+                .map(|(i, (k, v))| {
+                    let word = v.as_str().unwrap_or("");
+                    let (word, may_be_nothing) = word.strip_suffix('?').map_or((word, false), |word| (word, true));
+                    optional |= (may_be_nothing as u32) << i.min(31);
+                    let kind = match word {
+                        "card" => FieldKind::Card,
+                        "cards" => FieldKind::Cards,
+                        "player" => FieldKind::Player,
+                        "int" => FieldKind::Int,
+                        "use" => FieldKind::Use,
+                        "zone" | "any" => FieldKind::Any,
+                        _ => {
+                            let known = ["card", "cards", "player", "int", "use", "zone", "any"];
+                            let help = crate::data::suggest::help_for(word, known);
+                            let message = "a field of an event is a kind, with `?` where it may be nothing";
+                            problems.error("unknown_word", &v.span, message).help(help);
+                            FieldKind::Any
+                        }
                     };
                     (self.rules.schema.symbols.intern(&k.name), kind)
                 })
@@ -278,7 +290,7 @@ impl Builder {
             // Nothing to say is told as nothing.
             let quiet = node.field("quiet").and_then(Node::as_bool) == Some(true);
             let text = node.field("text").and_then(Node::as_str).or(quiet.then_some("")).map(Into::into);
-            self.rules.events.push(EventDef { name, fields, needs: None, does: Vec::new(), text });
+            self.rules.events.push(EventDef { name, fields, optional, needs: None, does: Vec::new(), text });
         }
     }
 

@@ -306,6 +306,8 @@ pub struct EventDef {
     pub name: Sym,
     /// Its fields.
     pub fields: Vec<(Sym, FieldKind)>,
+    /// Which of them may be nothing, as a mask.
+    pub optional: u32,
     /// What its card must match for it to happen.
     pub needs: Option<Filter>,
     /// What it does if nothing replaces it; empty for the kernel's own.
@@ -338,6 +340,19 @@ pub enum FieldKind {
 }
 
 impl FieldKind {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [FieldKind; 9] = [
+        FieldKind::Card,
+        FieldKind::Cards,
+        FieldKind::Player,
+        FieldKind::Object,
+        FieldKind::Zone,
+        FieldKind::Status,
+        FieldKind::Int,
+        FieldKind::Use,
+        FieldKind::Any,
+    ];
+
     /// Whether a list in such a field makes one event of each of its parts.
     pub fn is_single(self) -> bool {
         matches!(self, FieldKind::Card | FieldKind::Player | FieldKind::Object)

@@ -91,6 +91,10 @@ impl World {
     fn settle_card(&mut self, id: UseId, dest: &super::filter::Dest) {
         let Some(use_) = self.state.use_(id) else { return };
         let (Some(card), Some(kind)) = (use_.card, use_.kind) else { return };
+        // What an effect uses went nowhere when it was used, so its card stays where it lies.
+        if use_.free {
+            return;
+        }
         // Only a card that still waits where its use put it goes on: its effect may have moved it.
         let waits = self.rules.uses[kind.index()].to.as_ref().map(|to| to.kind);
         if waits.is_some_and(|kind| kind != self.rules.schema.kind_of(self.state.card(card).zone)) {

@@ -7,6 +7,7 @@ use mlua::{Table, Value as LuaValue};
 
 use super::api::{Call, Reply};
 use super::convert::from_lua;
+use super::params::came;
 use super::{parsed, read};
 use crate::kernel::filter::{Class, Dest, Ref};
 use crate::kernel::log::Line;
@@ -89,6 +90,13 @@ pub(super) enum To {
 }
 
 impl To {
+    /// A zone that does not say whose it is belongs to this player.
+    pub(super) fn belongs_to(&mut self, seat: Seat) {
+        if let To::Zone(dest) = self {
+            dest.whose.get_or_insert_with(|| Ref::value(Value::Seat(seat)));
+        }
+    }
+
     /// `None`: there is no free space for the card.
     pub(super) fn space(&self, call: &Call, card: Option<Card>, before: &[Event]) -> Option<Zone> {
         match self {
@@ -100,39 +108,51 @@ impl To {
 
 /// A zone or a space, with the slot that `how` names.
 pub(super) fn place(call: &Call, i: usize, how: Option<&Table>) -> Result<To, String> {
-    if let LuaValue::UserData(_) = call.raw(i) {
-        return match call.value(i)? {
-            Value::Zone(space) => Ok(To::Space(space)),
-            _ => Err("a zone or a space expected".into()),
-        };
+    let part = |key: &str| match how {
+        Some(how) => from_lua(call.world, &call.part(how, key)?),
+        None => Ok(Value::Nil),
+    };
+    let (slot, of) = (part("slot")?.int(), part("of")?.seat());
+    if let Value::Zone(space) = call.value(i)? {
+        let said = slot.map(|_| "slot").or(of.map(|_| "of"));
+        return said
+            .map_or(Ok(To::Space(space)), |key| Err(format!("a space is one place: `how.{key}` cannot change it")));
     }
     let mut to = dest(call, i)?;
-    let slot = match how {
-        Some(how) => from_lua(call.world, &call.part(how, "slot")?)?,
-        None => Value::Nil,
-    };
-    if let Some(how) = how {
-        match from_lua(call.world, &call.part(how, "of")?)? {
-            Value::Nil => {}
-            Value::Seat(seat) => to.whose = Some(Ref::value(Value::Seat(seat))),
-            _ => return Err("`of` is a player: whose zone".into()),
+    let zone = &call.world.rules.schema.zones[to.kind.index()];
+    let name = call.world.rules.name(zone.name);
+    if let Some(seat) = of {
+        if !zone.per_player {
+            return Err(format!("all share the zone `{name}`: `how.of` cannot say whose it is"));
         }
+        if to.whose.is_some() {
+            return Err(format!("`to` says whose `{name}` it is, and `how.of` says it again"));
+        }
+        to.whose = Some(Ref::value(Value::Seat(seat)));
     }
-    if slot != Value::Nil {
-        let n = slot.int().ok_or("a slot is a whole number")?;
-        let zone = &call.world.rules.schema.zones[to.kind.index()];
+    if let Some(n) = slot {
         if n < 1 || n > zone.spaces as i64 {
-            return Err(format!("`{}` has no slot {n}", call.world.rules.name(zone.name)));
+            return Err(format!("`{name}` has no slot {n}"));
         }
         to.slot = Some(Box::new(n.into()));
     }
     Ok(To::Zone(to))
 }
 
+/// Whether cards come on top, by the word for it; nothing where it was left out.
+pub(super) fn position_of(value: &LuaValue, name: &str) -> Result<Option<bool>, String> {
+    let LuaValue::String(word) = value else { return Ok(None) };
+    match &*word.to_string_lossy() {
+        "top" => Ok(Some(true)),
+        "bottom" => Ok(Some(false)),
+        other => Err(format!("`{name}` must be \"top\" or \"bottom\", not \"{other}\"")),
+    }
+}
+
 pub(super) fn dest(call: &Call, i: usize) -> Result<Dest, String> {
     match call.raw(i) {
         value @ LuaValue::String(_) => Ok((*parsed::dest(call, value)?).clone()),
-        other => Err(format!("a zone, as in \"hand\" or \"opponent.hand\", expected, found {}", other.type_name())),
+        other => Err(format!("a zone must be named, as in \"hand\" or \"opponent.hand\", not {}", came(other))),
     }
 }
 
@@ -156,7 +176,7 @@ fn face_of(value: &LuaValue) -> Result<Value, String> {
         "up" => Ok(Value::Nil),
         "down" => Ok(Value::Int(1)),
         "blind" => Ok(Value::Int(2)),
-        _ => Err("`face` is \"up\", \"down\" or \"blind\"".into()),
+        other => Err(format!("`how.face` must be \"up\", \"down\" or \"blind\", not \"{other}\"")),
     }
 }
 
@@ -172,11 +192,9 @@ pub(super) fn move_cards(call: &mut Call) -> Result<Reply, String> {
     };
     let to = place(call, 1, how.as_ref())?;
     match call.raw(2) {
-        LuaValue::String(s) => top = Some(s.to_string_lossy() == "top"),
+        word @ LuaValue::String(_) => top = position_of(word, "how")?,
         LuaValue::Table(how) => {
-            if let LuaValue::String(s) = call.part(how, "position")? {
-                top = Some(s.to_string_lossy() == "top");
-            }
+            top = position_of(&call.part(how, "position")?, "how.position")?;
             status = status_of(call, &call.part(how, "status")?)?;
             face = face_of(&call.part(how, "face")?)?;
         }
@@ -233,8 +251,8 @@ pub(super) fn shuffle(call: &mut Call) -> Result<Reply, String> {
 pub(super) fn arrange(call: &mut Call) -> Result<Reply, String> {
     let zone = zone_of(call, 0, 1)?;
     let cards = call.value(2)?;
-    let bottom = matches!(call.raw(3), LuaValue::String(s) if s.to_string_lossy() == "bottom");
-    Ok(apply(call, event::ARRANGED, vec![zone, Value::List(cards.items().to_vec()), Value::Int(!bottom as i64)]))
+    let top = position_of(call.raw(3), "where")?.unwrap_or(true);
+    Ok(apply(call, event::ARRANGED, vec![zone, Value::List(cards.items().to_vec()), Value::Int(top as i64)]))
 }
 
 pub(super) fn reveal(call: &mut Call) -> Result<Reply, String> {
@@ -280,7 +298,10 @@ pub(super) fn status(call: &mut Call) -> Result<Reply, String> {
 /// A declared event: `act.retire(card)` or `act.retire(list)`.
 pub(super) fn declared(call: &mut Call, id: EventId) -> Result<Reply, String> {
     let list = is_list(call.raw(0));
-    let fields = call.world.rules.events[id.index()].fields.len();
+    let rules = call.world.rules.clone();
+    let event = &rules.events[id.index()];
+    super::params::check_event(&rules, event, call.args).map_err(|e| format!("act.{}: {e}", rules.name(event.name)))?;
+    let fields = event.fields.len();
     let first = call.value(0)?;
     let mut rest = Vec::new();
     for i in 1..fields {
@@ -361,13 +382,15 @@ pub(super) fn lose(call: &mut Call) -> Result<Reply, String> {
 
 pub(super) fn result(call: &mut Call) -> Result<Reply, String> {
     let how: Table = call.table(0)?.ok_or("a table with `win`, `lose` or `draw` is needed")?;
-    let win = from_lua(call.world, &call.part(&how, "win")?)?;
-    let winners: Vec<Seat> = win.items().iter().filter_map(Value::seat).collect();
-    let lose = from_lua(call.world, &call.part(&how, "lose")?)?.seat();
-    let outcome = match (winners.as_slice(), lose) {
-        ([_, ..], _) => Outcome::won_by(winners),
-        (_, Some(seat)) => call.world.lost_by(seat),
-        _ => Outcome::Draw,
+    let part = |key: &str| from_lua(call.world, &call.part(&how, key)?);
+    let (win, lose, draw) = (part("win")?, part("lose")?, part("draw")?);
+    let outcome = match (&win, &lose, &draw) {
+        (Value::Nil, Value::Nil, Value::Bool(true)) => Outcome::Draw,
+        (Value::Nil, Value::Seat(seat), Value::Nil) => call.world.lost_by(*seat),
+        (win, Value::Nil, Value::Nil) if !win.items().is_empty() => {
+            Outcome::won_by(win.items().iter().filter_map(Value::seat))
+        }
+        _ => return Err("`how` must say one of `win = player`, `lose = player`, `draw = true`".into()),
     };
     call.world.finish(outcome);
     // The script waits, and never goes on: what comes after the end does not happen.
@@ -390,7 +413,7 @@ fn becomes(call: &mut Call, kind: EventId) -> Result<Reply, String> {
 pub(super) fn roll_number(call: &mut Call) -> Result<Reply, String> {
     let (low, high) = (call.int(0)?, call.int(1)?);
     if low > high {
-        return Err(format!("no number from {low} to {high}"));
+        return Err(format!("`low` must not be greater than `high`: there is no number from {low} to {high}"));
     }
     Ok(Reply::Value(Value::Int(call.world.roll(low, high))))
 }
@@ -398,7 +421,10 @@ pub(super) fn roll_number(call: &mut Call) -> Result<Reply, String> {
 pub(super) fn roll_pick(call: &mut Call) -> Result<Reply, String> {
     let mut list = call.value(0)?.items().to_vec();
     let single = matches!(call.raw(1), LuaValue::Nil);
-    let n = if single { 1 } else { call.int(1)?.clamp(0, list.len() as i64) as usize };
+    if !single && call.int(1)? < 0 {
+        return Err(format!("`n` must be 0 or more, not {}", call.int(1)?));
+    }
+    let n = if single { 1 } else { call.int(1)?.min(list.len() as i64) as usize };
     let mut out = Vec::new();
     while out.len() < n && !list.is_empty() {
         let i = call.world.roll_index(&list);
@@ -408,7 +434,7 @@ pub(super) fn roll_pick(call: &mut Call) -> Result<Reply, String> {
 }
 
 pub(super) fn swap(call: &mut Call) -> Result<Reply, String> {
-    let (Some(a), Some(b)) = (call.value(0)?.card(), call.value(1)?.card()) else { return DONE };
+    let (a, b) = (call.card(0)?, call.card(1)?);
     let event = Event::new(event::SWAPPED, vec![Value::Card(a), Value::Card(b)], Role::Effect);
     Ok(propose(call, vec![event], false))
 }

@@ -6,6 +6,7 @@ use super::act::{cards_of, changed};
 use super::api::{Call, Reply};
 use super::convert::from_lua;
 use super::lasting::{how_long, lasts};
+use super::params::{came, is_map};
 use crate::kernel::Value;
 use crate::kernel::declare::Declare;
 use crate::kernel::filter::{Selection, Source};
@@ -59,7 +60,7 @@ pub(super) fn abilities(call: &mut Call) -> Result<Reply, String> {
         }
     };
     let mut found = Vec::new();
-    let is_filter = matches!(call.raw(0), LuaValue::Table(t) if t.raw_len() == 0);
+    let is_filter = matches!(call.raw(0), LuaValue::Table(t) if is_map(t));
     let rules = call.world.rules.clone();
     let fits = |id: AbilityId| {
         let ability = &rules.abilities[id.index()];
@@ -76,7 +77,7 @@ pub(super) fn abilities(call: &mut Call) -> Result<Reply, String> {
     } else if let Some(card) = call.value(0)?.card() {
         call.world.state.each_ability(&rules, card, |id| found.extend(fits(id).then_some(id)));
     } else {
-        return Err("a card or a filter of definitions expected".into());
+        return Err(format!("`what` must be a card or a filter, not {}", came(call.raw(0))));
     }
     Ok(Reply::Value(Value::List(found.into_iter().map(Value::Ability).collect())))
 }
@@ -93,7 +94,10 @@ pub(super) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
     let how = call.table(2)?;
     let part = |key: &str| how.as_ref().map_or(Ok(LuaValue::Nil), |t| call.part(t, key));
     let (until, uses) = (part("lasts")?, from_lua(call.world, &part("uses")?)?.int());
-    let uses = uses.map(|n| n.clamp(1, u16::MAX as i64) as u16);
+    if let Some(n) = uses.filter(|n| !(1..=u16::MAX as i64).contains(n)) {
+        return Err(format!("`how.uses` must be from 1 to {}, not {n}", u16::MAX));
+    }
+    let uses = uses.map(|n| n as u16);
     let source = call.world.script_context().and_then(|c| c.card);
     for holder in call.value(0)?.items() {
         let (on, card) = match holder {
@@ -180,9 +184,7 @@ pub(super) fn agenda_use(call: &mut Call) -> Result<Reply, String> {
     if matches!(found.form, AbilityForm::While | AbilityForm::Instead(_)) {
         return Err("what holds or replaces cannot be used".into());
     }
-    // A kind of use that puts its card somewhere has no card to put here.
-    let kind = found.kind.filter(|k| rules.uses[k.index()].to.is_none());
-    let use_ = call.world.free_use(ability, kind, card.or(own), by.unwrap_or(me));
+    let use_ = call.world.free_use(ability, found.kind, card.or(own), by.unwrap_or(me));
     call.world.state.queued.push((None, Task::Begin(Box::new(Declare { stage, ..Declare::new(use_) }))));
     Ok(Reply::Value(Value::Nil))
 }

@@ -1,10 +1,11 @@
 //! Acting on records: host functions that open and close them, and change what they hold.
 
-use mlua::Value as LuaValue;
+use mlua::{Table, Value as LuaValue};
 
 use super::act::{DONE, changed, propose};
 use super::api::{Call, Reply};
 use super::convert::from_lua;
+use super::params::came;
 use crate::kernel::Value;
 use crate::kernel::rules::{RecordDef, RecordField, event};
 use crate::kernel::state::{Event, Role};
@@ -26,9 +27,12 @@ fn slot_of(call: &Call, def: &RecordDef, field: &str) -> Result<u8, String> {
     })
 }
 
-/// A record that is open and one of its fields, from the arguments `record, "field"`.
+/// A record that is open and one of its fields, from the arguments `record, "field"`; nothing if it has closed.
 fn record_part(call: &Call) -> Result<Option<(RecId, u8)>, String> {
     let Value::Record(id) = call.value(0)? else { return Ok(None) };
+    if !matches!(call.raw(1), LuaValue::String(_)) {
+        return Err(format!("after a record comes the name of a field, not {}", came(call.raw(1))));
+    }
     let field = call.text(1, "the name of a field")?;
     let Some(record) = call.world.state.records.iter().find(|r| r.id == id) else { return Ok(None) };
     let def = &call.world.rules.schema.records[record.kind.index()];
@@ -38,20 +42,37 @@ fn record_part(call: &Call) -> Result<Option<(RecId, u8)>, String> {
 /// Whether a field of a record holds such values.
 fn fits_field(call: &Call, id: RecId, slot: u8, value: &Value) -> Result<(), String> {
     let Some(record) = call.world.state.records.iter().find(|r| r.id == id) else { return Ok(()) };
-    let (name, field) = call.world.rules.schema.records[record.kind.index()].fields[slot as usize];
+    fits_kind(call, record.kind, slot, value)
+}
+
+/// Whether a field of records of a kind holds such values.
+fn fits_kind(call: &Call, kind: RecKind, slot: u8, value: &Value) -> Result<(), String> {
+    let (name, field) = call.world.rules.schema.records[kind.index()].fields[slot as usize];
+    let each = |is: fn(&Value) -> bool| *value != Value::Nil && value.items().iter().all(is);
     let fits = match field {
-        RecordField::Int => value.int().is_some(),
+        RecordField::Int => matches!(value, Value::Int(_)),
         RecordField::Player => matches!(value, Value::Seat(_) | Value::Nil),
         RecordField::Word => matches!(value, Value::Word(_) | Value::Nil),
-        RecordField::Players => value.items().iter().all(|v| matches!(v, Value::Seat(_))),
+        RecordField::Players => each(|v| matches!(v, Value::Seat(_))),
         RecordField::Card => matches!(value, Value::Card(_) | Value::Nil),
-        RecordField::Cards(_) | RecordField::Stays => value.items().iter().all(|v| matches!(v, Value::Card(_))),
-        RecordField::Spaces => value.items().iter().all(|v| matches!(v, Value::Zone(_))),
+        RecordField::Cards(_) | RecordField::Stays => each(|v| matches!(v, Value::Card(_))),
+        RecordField::Spaces => each(|v| matches!(v, Value::Zone(_))),
         RecordField::Any => true,
         RecordField::Records(_) => false,
     };
-    let name = call.world.rules.name(name);
-    if fits { Ok(()) } else { Err(format!("`{name}` of a record does not hold {}", call.world.show(value))) }
+    let (name, value) =
+        (call.world.rules.name(name), if *value == Value::Nil { "nil" } else { &call.world.show(value) });
+    if fits { Ok(()) } else { Err(format!("`{name}` of a record does not hold {value}")) }
+}
+
+/// The values that go into a list of an open record, from the arguments `"record.field", values`.
+fn listed(call: &Call, kind: RecKind, slot: u8) -> Result<Value, String> {
+    if !matches!(call.raw(2), LuaValue::Nil) {
+        return Err(format!("after a list comes what it is about, and no more, not {}", came(call.raw(2))));
+    }
+    let values = call.value(1)?;
+    fits_kind(call, kind, slot, &values)?;
+    Ok(values)
 }
 
 pub(super) fn put(call: &mut Call) -> Result<Reply, String> {
@@ -64,7 +85,7 @@ pub(super) fn put(call: &mut Call) -> Result<Reply, String> {
         return Ok(changed(call));
     }
     let (kind, slot) = record_list(call, 0)?;
-    let cards = call.value(1)?;
+    let cards = listed(call, kind, slot)?;
     call.world.put_into_record(kind, slot, &cards, Role::Effect);
     Ok(changed(call))
 }
@@ -73,14 +94,30 @@ pub(super) fn take(call: &mut Call) -> Result<Reply, String> {
     if !matches!(call.raw(0), LuaValue::String(_)) {
         let value = call.value(2)?;
         if let Some((id, slot)) = record_part(call)? {
+            fits_field(call, id, slot, &value)?;
             call.world.take_from(id, slot, &value);
         }
         return Ok(changed(call));
     }
     let (kind, slot) = record_list(call, 0)?;
-    let cards = call.value(1)?;
+    let cards = listed(call, kind, slot)?;
     call.world.take_from_record(kind, slot, &cards);
     Ok(changed(call))
+}
+
+/// Whether all names in a table are fields of the record.
+fn known_fields(call: &Call, def: &RecordDef, table: &Table) -> Result<(), String> {
+    let mut names = Vec::new();
+    let walked = table.for_each(|key: LuaValue, _: LuaValue| {
+        names.push(key);
+        Ok(())
+    });
+    walked.map_err(|e| e.to_string())?;
+    let mut names = names.iter().map(|key| match key {
+        LuaValue::String(name) => slot_of(call, def, &name.to_string_lossy()).map(drop),
+        other => Err(format!("`fields` must have names, not {}", came(other))),
+    });
+    names.try_for_each(|known| known)
 }
 
 pub(super) fn open(call: &mut Call) -> Result<Reply, String> {
@@ -89,8 +126,12 @@ pub(super) fn open(call: &mut Call) -> Result<Reply, String> {
     let def = call.world.rules.schema.records[kind.index()].clone();
     let mut fields = Vec::new();
     if let Some(table) = call.table(1)? {
+        known_fields(call, &def, &table)?;
         for (i, (name, field)) in def.fields.iter().enumerate() {
             let value = from_lua(call.world, &call.part(&table, call.world.rules.name(*name))?)?;
+            if value != Value::Nil {
+                fits_kind(call, kind, i as u8, &value)?;
+            }
             let value = match field {
                 RecordField::Cards(_) | RecordField::Stays | RecordField::Players | RecordField::Spaces => {
                     Value::List(value.items().to_vec())

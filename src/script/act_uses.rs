@@ -2,8 +2,9 @@
 
 use mlua::Value as LuaValue;
 
-use super::act::{DONE, apply, cards_of, dest, propose};
+use super::act::{DONE, apply, cards_of, dest, position_of, propose};
 use super::api::{Call, Reply};
+use super::params::came;
 use super::read;
 use crate::kernel::Value;
 use crate::kernel::filter::Class;
@@ -35,22 +36,28 @@ pub(super) fn cancel(call: &mut Call) -> Result<Reply, String> {
 
 pub(super) fn retarget(call: &mut Call) -> Result<Reply, String> {
     let Some(id) = use_arg(call)? else { return DONE };
-    let (slot, to) = match call.raw(1) {
-        LuaValue::String(_) => (Some(call.text(1, "the name of a target")?), call.value(2)?),
-        _ => (None, call.value(1)?),
-    };
+    let is_slot = matches!(call.raw(1), LuaValue::String(_));
+    let to = call.value(if is_slot { 2 } else { 1 })?;
+    match (is_slot, call.raw(2)) {
+        (true, LuaValue::Nil) => return Err("`new` must be what the target becomes, not nil".into()),
+        (false, more) if !matches!(more, LuaValue::Nil) => {
+            return Err(format!("`slot_or_new` must be the name of a target, not {}", came(call.raw(1))));
+        }
+        _ if to.items().len() != 1 || matches!(to, Value::List(_)) => {
+            let (name, i) = if is_slot { ("new", 2) } else { ("slot_or_new", 1) };
+            return Err(format!("`{name}` must be one thing, not {}", came(call.raw(i))));
+        }
+        _ => {}
+    }
     let Some(use_) = call.world.state.use_(id) else { return DONE };
     let targets = &call.world.rules.abilities[use_.ability.index()].targets;
-    let found = targets.iter().position(|t| match &slot {
-        Some(name) => &**call.world.rules.name(t.name) == name.as_str(),
-        None => t.what.class == Class::Card,
-    });
+    let found = match is_slot {
+        true => Some(read::target_slot(call, use_, 1)?.1),
+        false => targets.iter().position(|t| t.what.class == Class::Card),
+    };
     let Some(old) = found.and_then(|i| use_.targets.get(i)).and_then(|v| v.items().first().cloned()) else {
         return DONE;
     };
-    if to == Value::Nil {
-        return DONE;
-    }
     let event = Event::new(event::RETARGETED, vec![Value::Use(id), old, to], Role::Effect);
     Ok(propose(call, vec![event], false))
 }
@@ -70,6 +77,6 @@ pub(super) fn settle(call: &mut Call) -> Result<Reply, String> {
     let dest = dest(call, 1)?;
     let Some(card) = call.world.state.use_(id).and_then(|u| u.card) else { return DONE };
     let Some(zone) = read::env(call).dest(&dest, Some(card), &[]) else { return DONE };
-    let top = matches!(call.raw(2), LuaValue::String(s) if s.to_string_lossy() == "top");
+    let top = position_of(call.raw(2), "where")?.unwrap_or(false);
     Ok(apply(call, event::SETTLES, vec![Value::Use(id), Value::Zone(zone), Value::Int(top as i64)]))
 }

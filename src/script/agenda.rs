@@ -18,11 +18,11 @@ fn step_call(call: &Call) -> Result<Task, String> {
     let mut vars: Vec<(Sym, Value)> = Vec::new();
     if let Some(table) = call.table(1)? {
         for pair in table.pairs::<mlua::LuaString, LuaValue>() {
-            let (key, value) = pair.map_err(|_| "arguments have names".to_string())?;
+            let (key, value) = pair.map_err(|_| "`args` must have names, and is a list".to_string())?;
             let key = key.to_string_lossy();
             let sym =
                 call.world.rules.schema.symbols.find(&key).ok_or_else(|| format!("no rule knows the name `{key}`"))?;
-            vars.push((sym, from_lua(call.world, &value)?));
+            vars.push((sym, from_lua(call.world, &value).map_err(|e| format!("`args.{key}`: {e}"))?));
         }
         vars.sort_by_key(|(s, _)| *s);
     }
@@ -40,7 +40,8 @@ pub(super) fn next(call: &mut Call) -> Result<Reply, String> {
 pub(super) fn after(call: &mut Call) -> Result<Reply, String> {
     let task = step_call(call)?;
     let this = call.world.script_context().and_then(|c| c.this);
-    call.world.state.queued.push((this, task));
+    let this = this.ok_or("no use is running that could be settled: `agenda.next` runs a step behind this script")?;
+    call.world.state.queued.push((Some(this), task));
     DONE
 }
 

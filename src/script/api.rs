@@ -3,6 +3,7 @@
 use mlua::{Lua, Table, Value as LuaValue};
 
 use super::host::Host;
+use super::params::{self, Param};
 use super::{act, act_abilities, act_records, act_uses, agenda, ask, convert, lasting, make, read, space};
 use crate::kernel::rules::event;
 use crate::kernel::value::EventId;
@@ -58,6 +59,18 @@ pub enum Reply {
     },
 }
 
+impl HostFn {
+    /// Checks what a script gave, and does it.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the arguments, or with doing it now, with the name of the function.
+    pub(super) fn run(&self, params: &[Param], call: &mut Call) -> Result<Reply, String> {
+        let reply = params::check(params, call.args).and_then(|()| (self.call)(call));
+        reply.map_err(|message| format!("{}: {message}", self.path))
+    }
+}
+
 impl Call<'_> {
     /// An argument as it is.
     pub fn raw(&self, i: usize) -> &LuaValue {
@@ -96,11 +109,39 @@ impl Call<'_> {
         self.value(i)?.seat().ok_or_else(|| "a player expected".into())
     }
 
+    /// An argument that is a card.
+    pub fn card(&self, i: usize) -> Result<crate::kernel::Card, String> {
+        self.value(i)?.card().ok_or_else(|| "a card expected".into())
+    }
+
     /// An argument that is a whole number.
     pub fn int(&self, i: usize) -> Result<i64, String> {
         self.value(i)?.int().ok_or_else(|| "a whole number expected".into())
     }
 }
+
+/// Tables that host functions take, with their keys. `...`: a filter as well, whose keys are those of the filter language.
+#[rustfmt::skip]
+pub(super) static SHAPES: &[(&str, &str)] = &[
+    ("AskCard", "why?: string, by?: Player, secret?: boolean, deadline?: integer, default?: any, optional?: boolean, from?: Card[], ..."),
+    ("AskSpace", "why?: string, by?: Player, secret?: boolean, deadline?: integer, default?: any, optional?: boolean, from?: Space[], ..."),
+    ("AskPlayer", "why?: string, by?: Player, secret?: boolean, deadline?: integer, default?: any, optional?: boolean, from?: Player[], ..."),
+    ("AskDef", "why?: string, by?: Player, secret?: boolean, deadline?: integer, default?: any, ..."),
+    ("AskPath", "why?: string, by?: Player, secret?: boolean, deadline?: integer, default?: any, card?: Card, from?: Space|Card, pick?: integer|string, through?: boolean"),
+    ("AskYes", "why?: string, by?: Player, secret?: boolean, deadline?: integer, default?: boolean"),
+    ("AskOption", "why?: string, by?: Player, secret?: boolean, deadline?: integer, default?: any, options: any[]"),
+    ("AskWord", "why?: string, by?: Player, secret?: boolean, deadline?: integer, default?: string, field: string"),
+    ("AskNumber", "why?: string, by?: Player, secret?: boolean, deadline?: integer, default?: integer, min?: integer, max: integer"),
+    ("AskOrder", "why?: string, by?: Player, secret?: boolean, deadline?: integer, default?: Card[], cards: Card[]"),
+    ("AskSealed", "why?: string, players?: Player[], options?: any[], min?: integer, max?: integer"),
+    ("HowMove", "position?: string, status?: string, slot?: integer, of?: Player, face?: string"),
+    ("HowCreate", "owner?: Player, of?: Player, slot?: integer, values?: table"),
+    ("HowGrant", "lasts?: string, uses?: integer"),
+    ("HowUse", "by?: Player, card?: Card"),
+    ("By", "set?: integer, printed_of?: Card"),
+    ("Permission", "card?: Card|Card[]|table, use?: table, by?: Player|string|table, to?: Card|Record|(Card|Record)[]|table, lasts?: string"),
+    ("Result", "win?: Player|Player[], lose?: Player, draw?: boolean"),
+];
 
 macro_rules! host_fns {
     ($($path:literal, $signature:literal, $waits:expr, $call:path, $doc:literal;)*) => {
@@ -111,10 +152,10 @@ macro_rules! host_fns {
 /// All host functions.
 pub static TABLE: &[HostFn] = host_fns! {
     // ---- read ----
-    "cards", "(filter: table): Card[]", Waits::Never, read::cards, "All cards that match a filter, in the order of their zones. `first = n` and `last = n` cut the list.";
+    "cards", "(filter: table): Card[]", Waits::Never, read::cards, "All cards that match a filter, in the order of their zones. `first = n` and `last = n` cut the list. A list has no fields: read them of one of its cards, as in `list[1].name`.";
     "spaces", "(filter: table): Space[]", Waits::Never, read::spaces, "All spaces that match a filter: `spaces{ spaces = \"ring\", owner = \"me\", free = true }`.";
     "count", "(filter: table): integer", Waits::Never, read::count, "How many cards match a filter.";
-    "sum", "(field: string, what: table): integer", Waits::Never, read::sum, "The sum of a numeric field over a list of cards, or over the cards that match a filter.";
+    "sum", "(field: string, what: Card[]|table): integer", Waits::Never, read::sum, "The sum of a numeric field over a list of cards, or over the cards that match a filter.";
     "players", "(order?: string): Player[]", Waits::Never, read::players, "All players in the order of their seats, or in an order of the manifest.";
     "board.step", "(from: Space|Card, direction: string, n?: integer): Space?", Waits::Never, space::step, "The space so many steps straight on.";
     "board.direction", "(from: Space|Card, to: Space|Card): string?", Waits::Never, space::direction, "The direction in which something lies straight on, by the shortest way.";
@@ -130,60 +171,60 @@ pub static TABLE: &[HostFn] = host_fns! {
     "contains", "(list: any[], value: any): boolean", Waits::Never, read::contains, "Whether a list holds a value.";
     "sorted_by_entry", "(cards: Card[], first: Player): Card[]", Waits::Never, read::sorted_by_entry, "Cards in turn order from a player, then in the order in which they entered their zones.";
     // ---- ask ----
-    "ask.card", "(spec: table): Card?", Waits::Always, ask::card, "Asks for one card that matches the filter in `spec`. `why` is the prompt, `by` who is asked, `from` a list to choose from, `optional` lets her decline, `secret` hides her answer from the others. `needs` is a list of conditions with words, as of a target: options that do not meet them are refused with the words. `deadline` is a number of seconds, for whoever drives the game with a clock; when they are over `default` counts, or the first legal answer. Without options nil is returned unasked.";
-    "ask.cards", "(spec: table): Card[]", Waits::Always, ask::cards, "Asks for several cards: as `ask.card`, with `pick = \"1..3\"` or `\"1..all\"`, and rules about the set such as `sum = { power = \"<= 4\" }`. A choice that is forced is not asked.";
-    "ask.space", "(spec: table): Space?", Waits::Always, ask::space, "Asks for a space: `spaces` names the zone, and `owner`, `slot`, `free`, `holds` say which of its spaces.";
-    "ask.spaces", "(spec: table): Space[]", Waits::Always, ask::spaces, "Asks for several spaces: as `ask.space`, with `pick`.";
-    "ask.path", "(spec: table): Space[]", Waits::Always, space::path, "Asks for a way of single steps on a board: `card` or `from` is where it begins, `pick` how many steps (fewer if it is blocked), `through = true` lets it pass full spaces. Every space of the way is in the answer.";
-    "ask.player", "(spec: table): Player?", Waits::Always, ask::player, "Asks for a player.";
-    "ask.yes", "(spec: table): boolean", Waits::Always, ask::yes, "Asks yes or no.";
-    "ask.option", "(spec: table): string", Waits::Always, ask::option, "Asks for one of `options`, which are words or texts.";
-    "ask.word", "(spec: table): string", Waits::Always, ask::word, "Asks for any word the catalog knows for the word field `field`.";
-    "ask.def", "(spec: table): string", Waits::Always, ask::def, "Asks for any card definition that matches the filter, and returns its printed name.";
-    "ask.number", "(spec: table): integer", Waits::Always, ask::number, "Asks for a whole number from `min` to `max`.";
-    "ask.order", "(spec: table): Card[]", Waits::Always, ask::order, "Asks for an order of `cards`, the first on top.";
-    "ask.sealed", "(spec: table): any[]", Waits::Always, ask::sealed, "Asks several `players` at once, hidden from each other: one of `options`, or a number from `min` to `max`. Returns one answer a player, in the order of seats.";
+    "ask.card", "(spec: AskCard): Card?", Waits::Always, ask::card, "Asks for one card that matches the filter in `spec`. `why` is the prompt, `by` who is asked, `from` a list to choose from, `optional` lets her decline, `secret` hides her answer from the others. `needs` is a list of conditions with words, as of a target: options that do not meet them are refused with the words. `deadline` is a number of seconds, for whoever drives the game with a clock; when they are over `default` counts, or the first legal answer. Without options nil is returned unasked.";
+    "ask.cards", "(spec: AskCard): Card[]", Waits::Always, ask::cards, "Asks for several cards: as `ask.card`, with `pick = \"1..3\"` or `\"1..all\"`, and rules about the set such as `sum = { power = \"<= 4\" }`. A choice that is forced is not asked.";
+    "ask.space", "(spec: AskSpace): Space?", Waits::Always, ask::space, "Asks for a space: `spaces` names the zone, and `owner`, `slot`, `free`, `holds` say which of its spaces.";
+    "ask.spaces", "(spec: AskSpace): Space[]", Waits::Always, ask::spaces, "Asks for several spaces: as `ask.space`, with `pick`.";
+    "ask.path", "(spec: AskPath): Space[]", Waits::Always, space::path, "Asks for a way of single steps on a board: `card` or `from` is where it begins, `pick` how many steps (fewer if it is blocked), `through = true` lets it pass full spaces. Every space of the way is in the answer.";
+    "ask.player", "(spec: AskPlayer): Player?", Waits::Always, ask::player, "Asks for a player.";
+    "ask.yes", "(spec: AskYes): boolean", Waits::Always, ask::yes, "Asks yes or no.";
+    "ask.option", "(spec: AskOption): string", Waits::Always, ask::option, "Asks for one of `options`, which are words or texts.";
+    "ask.word", "(spec: AskWord): string", Waits::Always, ask::word, "Asks for any word the catalog knows for the word field `field`.";
+    "ask.def", "(spec: AskDef): string", Waits::Always, ask::def, "Asks for any card definition that matches the filter, and returns its printed name.";
+    "ask.number", "(spec: AskNumber): integer", Waits::Always, ask::number, "Asks for a whole number from `min` to `max`.";
+    "ask.order", "(spec: AskOrder): Card[]", Waits::Always, ask::order, "Asks for an order of `cards`, the first on top.";
+    "ask.sealed", "(spec: AskSealed): any[]", Waits::Always, ask::sealed, "Asks several `players` at once, hidden from each other: one of `options`, or a number from `min` to `max`. Returns one answer a player, in the order of seats.";
     // ---- act: cards ----
-    "act.move", "(cards: Card|Card[], to: string|Space, how?: table): Card|Card[]?", Waits::Always, act::move_cards, "Moves cards to a zone: `\"hand\"` is their owner's, `\"opponent.hand\"` somebody's. `how` may hold `position` (`\"top\"` or `\"bottom\"`), `status`, `slot`, `of`, the player whose zone it is, and `face` (`\"down\"`: only its side sees it; `\"blind\"`: nobody does; to reveal it turns it up). A space stands for its zone and slot; without one cards go to the first free. Returns what really moved.";
-    "act.create", "(def: string|Card, to: string|Space, how?: table): Card?", Waits::Always, make::create, "Makes a card that was not in the game: by the id of its definition, or as a copy of a card with what is stored on it. `how` may hold `owner`, `slot` and `values`, a table of stored numbers.";
+    "act.move", "(cards: Card|Card[], to: string|Space, how?: string|HowMove): Card|Card[]?", Waits::Always, act::move_cards, "Moves cards to a zone: `\"hand\"` is their owner's, `\"opponent.hand\"` somebody's. `how` may hold `position` (`\"top\"` or `\"bottom\"`), `status`, `slot`, `of`, the player whose zone it is, and `face` (`\"down\"`: only its side sees it; `\"blind\"`: nobody does; to reveal it turns it up). A space stands for its zone and slot; without one cards go to the first free. In place of `how` a position may stand alone: `act.move(c, \"deck\", \"top\")`. Returns what really moved.";
+    "act.create", "(def: string|Card, to: string|Space, how?: HowCreate): Card?", Waits::Always, make::create, "Makes a card that was not in the game: by the id of its definition, or as a copy of a card with what is stored on it. `how` may hold `owner`, `of`, the player whose zone it is, left out: the owner's, `slot` and `values`, a table of stored numbers. Left out, the owner is the player of the script.";
     "act.transform", "(card: Card, def: string|Card)", Waits::Always, make::transform, "Makes a card another one, where it lies. What is stored on it begins anew.";
     "act.swap", "(card: Card, other: Card): Card?", Waits::Always, act::swap, "Two cards of one kind of zone change places; they keep all that they have.";
-    "act.draw", "(player: Player, n?: integer)", Waits::Always, act::draw, "A player draws, one card after the other.";
+    "act.draw", "(player: Player, n?: integer)", Waits::Always, act::draw, "A player draws, one card after the other; nothing if `n` is not above 0.";
     "act.shuffle", "(player: Player, zone: string)", Waits::IfAnswered(event::SHUFFLED), act::shuffle, "Shuffles a zone of a player.";
     "act.arrange", "(player: Player, zone: string, cards: Card[], where?: string)", Waits::IfAnswered(event::ARRANGED), act::arrange, "Puts cards of a zone on its top (or, with `\"bottom\"`, under it) in this order.";
     "act.reveal", "(cards: Card|Card[], lasts?: string)", Waits::IfAnswered(event::REVEALED), act::reveal, "Shows cards to everybody, for good or until `lasts` ends: then they are turned back.";
     "act.look", "(player: Player, cards: Card|Card[])", Waits::IfAnswered(event::LOOKED), act::look, "Lets a player see cards.";
     "act.status", "(cards: Card|Card[], status: string): Card|Card[]?", Waits::Always, act::status, "Gives cards a status.";
     // ---- act: values ----
-    "act.change", "(what: any, counter: string, n: integer)", Waits::IfAnswered(event::CHANGED), act::change, "Adds to a counter of a player, a space or the game, or to a stored number of a card; of a list as one batch. It stays within its bounds.";
-    "act.set", "(what: any, counter: string, n: integer)", Waits::IfAnswered(event::SET), act::set, "Sets a counter or a stored number: as `act.change`.";
-    "act.modify", "(what: any, field: string, by: any, lasts?: string)", Waits::IfAnswered(event::MODIFIED), lasting::modify, "Changes a value for a time: of cards, of a player, or of whatever matches a filter. `by` is a number, a word to add, or `{ set = n }`, `{ printed_of = card }`. It lasts as long as the card stays, or until `lasts` ends: a level, a phase, a record, `\"use\"`, `\"game\"`.";
+    "act.change", "(what: Card|Player|Space|Game|(Card|Player|Space)[], counter: string, n: integer)", Waits::IfAnswered(event::CHANGED), act::change, "Adds to a counter of a player, a space or the game, or to a stored number of a card; of a list as one batch. It stays within its bounds.";
+    "act.set", "(what: Card|Player|Space|Game|(Card|Player|Space)[], counter: string, n: integer)", Waits::IfAnswered(event::SET), act::set, "Sets a counter or a stored number: as `act.change`.";
+    "act.modify", "(what: Card|Player|(Card|Player)[]|table, field: string, by: integer|string|By, lasts?: string)", Waits::IfAnswered(event::MODIFIED), lasting::modify, "Changes a value for a time: of cards, of a player, or of whatever matches a filter. `by` is a number, a word to add, or `{ set = n }`, `{ printed_of = card }`. It lasts as long as the card stays, or until `lasts` ends: a level, a phase, a record, `\"use\"`, `\"game\"`.";
     // ---- act: permissions ----
-    "act.forbid", "(verb: string, what: table)", Waits::IfAnswered(event::PERMITTED), lasting::forbid, "Forbids a verb for a time. `what` may hold `card`, `use` (a filter), `by` (a player), `lasts`.";
-    "act.permit", "(verb: string, what: table)", Waits::IfAnswered(event::PERMITTED), lasting::permit, "Permits a verb for a time: as `act.forbid`.";
-    "act.grant", "(who: Card|Card[]|Player, ability: string|Ability, how?: table)", Waits::IfAnswered(event::MODIFIED), act_abilities::grant_ability, "Gives a card or a player an ability: one that `abilities` returned, `\"card/ability\"` of a definition, or one of the manifest's `abilities`. `how` may hold `lasts` and `uses`.";
+    "act.forbid", "(verb: string, what: Permission)", Waits::IfAnswered(event::PERMITTED), lasting::forbid, "Forbids a verb for a time. `what` may hold `card`, `use` (a filter), `by` (a player), `lasts`.";
+    "act.permit", "(verb: string, what: Permission)", Waits::IfAnswered(event::PERMITTED), lasting::permit, "Permits a verb for a time: as `act.forbid`.";
+    "act.grant", "(who: Card|Player|(Card|Player)[], ability: string|Ability, how?: HowGrant)", Waits::IfAnswered(event::MODIFIED), act_abilities::grant_ability, "Gives a card or a player an ability: one that `abilities` returned, `\"card/ability\"` of a definition, or one of the manifest's `abilities`. `how` may hold `lasts` and `uses`.";
     "act.lose_ability", "(cards: Card|Card[], ability?: string|Ability, lasts?: string)", Waits::IfAnswered(event::MODIFIED), act_abilities::lose_ability, "Mutes an ability of cards, or all they have: as long as they stay, or until `lasts` ends.";
     "act.restore", "(cards: Card|Card[], which?: string)", Waits::IfAnswered(event::MODIFIED), act_abilities::restore_abilities, "Lets muted abilities of cards work again. With `\"printed\"` only those that the cards print: what was given to them and lost stays lost.";
     // ---- act: uses and records ----
     "act.cancel", "(use: Use)", Waits::Always, act_uses::cancel, "Cancels a use. One that cannot be cancelled goes on.";
-    "act.retarget", "(use: Use, slot_or_card: any, card?: Card)", Waits::Always, act_uses::retarget, "Makes a use affect another card. With the slot left out its first card target changes.";
+    "act.retarget", "(use: Use, slot_or_new: any, new?: any)", Waits::Always, act_uses::retarget, "Makes a use affect another card, or another of what its target is. With the slot left out its first card target changes. A use without such a target stays as it is; a slot that it does not have is an error.";
     "act.untarget", "(use: Use, cards: Card|Card[])", Waits::Always, act_uses::untarget, "Takes cards out of the targets of a use: it goes on without them.";
     "act.settle", "(use: Use, to: string, where?: string)", Waits::IfAnswered(event::SETTLES), act_uses::settle, "Where the card of a use goes when it is settled; with `\"top\"` on top of what lies there.";
-    "act.open", "(record: string, fields?: table)", Waits::Never, act_records::open, "Opens a record.";
+    "act.open", "(record: string, fields?: table)", Waits::Never, act_records::open, "Opens a record. `fields` are those that the manifest declares.";
     "act.close", "(record: string|Record)", Waits::Always, act_records::close, "Closes a record, or the open one of a kind.";
-    "act.put", "(list: string|Record, cards_or_field: any, value?: any)", Waits::IfAnswered(event::JOINED), act_records::put, "Puts cards into a list of an open record: `act.put(\"attempt.acting\", c)`. `act.put(record, \"field\", value)` does it to one of several, and sets fields that are no lists.";
-    "act.take", "(list: string|Record, cards_or_field: any, cards?: Card|Card[])", Waits::IfAnswered(event::LEFT), act_records::take, "Takes cards out of a list of an open record: as `act.put`.";
-    "act.result", "(how: table)", Waits::Always, act::result, "Ends the game: `{ win = player }` (or a list of players who share it), `{ lose = player }` or `{ draw = true }`.";
+    "act.put", "(list: string|Record, values_or_field: any, value?: any)", Waits::IfAnswered(event::JOINED), act_records::put, "Puts cards into a list of an open record: `act.put(\"attempt.acting\", c)`. `act.put(record, \"field\", value)` does it to one of several, and sets fields that are no lists; without a value it empties such a field.";
+    "act.take", "(list: string|Record, values_or_field: any, values?: any)", Waits::IfAnswered(event::LEFT), act_records::take, "Takes cards out of a list of an open record: as `act.put`.";
+    "act.result", "(how: Result)", Waits::Always, act::result, "Ends the game: `{ win = player }` (or a list of players who share it), `{ lose = player }` or `{ draw = true }`.";
     "act.lose", "(players: Player|Player[])", Waits::Always, act::lose, "Players lose the game. Who is left alone wins; if nobody is left it is a draw.";
     "act.first", "(player: Player)", Waits::IfAnswered(event::MADE_FIRST), act::first, "Makes a player the first of the game, and it her turn.";
     "act.active", "(player: Player)", Waits::IfAnswered(event::MADE_ACTIVE), act::active, "Makes it the turn of a player.";
     // ---- chance ----
     "roll.number", "(low: integer, high: integer): integer", Waits::Never, act::roll_number, "A random whole number from `low` to `high`.";
-    "roll.pick", "(list: any[], n?: integer): any", Waits::Never, act::roll_pick, "A random element of a list; with `n` a list of so many.";
+    "roll.pick", "(list: any[], n?: integer): any", Waits::Never, act::roll_pick, "A random element of a list, nil of an empty one; with `n` a list of so many, or of all if there are fewer.";
     // ---- agenda ----
     "agenda.next", "(step: string, args?: table)", Waits::Never, agenda::next, "A step that runs when this script has ended.";
-    "agenda.after", "(step: string, args?: table)", Waits::Never, agenda::after, "A step that runs when this use is settled.";
-    "agenda.use", "(ability: Ability|string, how?: table)", Waits::Never, act_abilities::agenda_use, "An ability that is used when this script has ended: by `how.by`, as that of `how.card`. It is declared like any other: its player chooses its mode and its targets, and pays what the ability itself asks for. What its kind of use costs is not paid; what cannot be declared has no effect.";
+    "agenda.after", "(step: string, args?: table)", Waits::Never, agenda::after, "A step that runs when this use is settled. A step that no use runs in has no such moment: there it is an error.";
+    "agenda.use", "(ability: Ability|string, how?: HowUse)", Waits::Never, act_abilities::agenda_use, "An ability that is used when this script has ended: by `how.by`, as that of `how.card`. It is declared like any other: its player chooses its mode and its targets, and pays what the ability itself asks for. What its kind of use costs is not paid; what cannot be declared has no effect. It goes through the steps of its kind of use, so windows open and replies are possible; its card stays where it lies.";
     "agenda.extra", "(level: string, player: Player)", Waits::Never, agenda::extra, "A level that comes after this one besides the usual ones: an extra turn.";
     "agenda.window", "(window: string)", Waits::Never, agenda::window, "A window that opens when this script has ended.";
     "note", "(text: string)", Waits::Never, act::note, "A remark for the log.";
@@ -191,7 +232,7 @@ pub static TABLE: &[HostFn] = host_fns! {
 
 /// The parts of `act.together(fn)`, which is Lua: a Rust function cannot call what may wait.
 pub(super) static TOGETHER: &[HostFn] = host_fns! {
-    "begin", "", Waits::Never, act::together_begin, "";
+    "act.together", "(fn: fun())", Waits::Never, act::together_begin, "";
     "finish", "", Waits::Always, act::together_end, "";
 };
 

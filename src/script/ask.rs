@@ -9,6 +9,7 @@ use mlua::{Table, Value as LuaValue};
 
 use super::api::{Call, Reply};
 use super::convert::from_lua;
+use super::params::came;
 use super::{parsed, read};
 use crate::error::visible_text;
 use crate::kernel::decision::{Decision, Kind, PickRule};
@@ -18,10 +19,10 @@ use crate::kernel::task::{Asking, Task};
 use crate::kernel::{Seat, Value};
 
 /// Keys of a question that are not part of its filter.
-const OWN_KEYS: [&str; 14] = [
-    "why", "secret", "by", "from", "optional", "options", "field", "min", "max", "cards", "players", "default",
-    "label", "deadline",
-];
+const OWN_KEYS: [&str; 7] = ["why", "secret", "by", "from", "optional", "default", "deadline"];
+
+/// So long a deadline may be at most: a day.
+const MAX_SECONDS: i64 = 86_400;
 
 pub(super) struct Spec {
     pub(super) table: Table,
@@ -37,7 +38,7 @@ pub(super) fn spec(call: &Call) -> Result<Spec, String> {
     let table = call.table(0)?.ok_or("a table with what to ask is needed")?;
     let by = match call.part(&table, "by")? {
         LuaValue::Nil => read::env(call).me,
-        by => from_lua(call.world, &by)?.seat().ok_or("`by` is a player")?,
+        by => from_lua(call.world, &by)?.seat().ok_or("`spec.by` must be a player")?,
     };
     let why = match call.part(&table, "why")? {
         LuaValue::String(s) => Some(visible_text(&s.to_string_lossy()).into()),
@@ -47,36 +48,47 @@ pub(super) fn spec(call: &Call) -> Result<Spec, String> {
 }
 
 /// Puts a decision, and waits for its answer.
-pub(super) fn pose(call: &mut Call, spec: &Spec, kind: Kind) -> Reply {
+pub(super) fn pose(call: &mut Call, spec: &Spec, kind: Kind) -> Result<Reply, String> {
     pose_with(call, spec, kind, None)
 }
 
-fn pose_with(call: &mut Call, spec: &Spec, kind: Kind, needs: Option<Arc<Selection>>) -> Reply {
+fn pose_with(call: &mut Call, spec: &Spec, kind: Kind, needs: Option<Arc<Selection>>) -> Result<Reply, String> {
     let context = call.world.script_context();
     let (card, ability) = match context {
         Some(c) => (c.card, c.this.and_then(|id| call.world.state.use_(id)).map(|u| u.ability)),
         None => (None, None),
     };
     let secret = matches!(call.part(&spec.table, "secret"), Ok(LuaValue::Boolean(true)));
-    let (deadline, default) = in_time(call, spec, &kind);
+    let (deadline, default) = in_time(call, spec, &kind)?;
     let why = spec.why.clone();
     let decision = Decision { card, ability, secret, deadline, default, why, needs, ..Decision::new(spec.by, kind) };
     call.world.push(Task::Ask(Box::new(Asking { decisions: vec![decision], answers: vec![None], list: false })));
     // The answer comes as the asker wants it: the decision says whether that is a list.
-    Reply::Wait { list: true }
+    Ok(Reply::Wait { list: true })
 }
 
 /// So many seconds there are for an answer, and what counts when they are over, where it is an option.
-fn in_time(call: &Call, spec: &Spec, kind: &Kind) -> (Option<u32>, Option<Value>) {
-    let value = |key: &str| call.part(&spec.table, key).ok().and_then(|v| from_lua(call.world, &v).ok());
-    let deadline = value("deadline").and_then(|v| v.int()).map(|n| n.clamp(0, 86_400) as u32);
-    let deadline = deadline.filter(|seconds| *seconds > 0);
-    let default = value("default").filter(|v| match kind {
-        Kind::Pick { options, .. } => *v != Value::Nil && v.items().iter().all(|v| options.contains(v)),
-        Kind::Number(low, high) => v.int().is_some_and(|n| (*low..=*high).contains(&n)),
+fn in_time(call: &Call, spec: &Spec, kind: &Kind) -> Result<(Option<u32>, Option<Value>), String> {
+    let value = |key: &str| from_lua(call.world, &call.part(&spec.table, key)?);
+    let (deadline, default) = (value("deadline")?.int(), value("default")?);
+    let Some(n) = deadline else {
+        let is_nothing = default == Value::Nil;
+        let unread = "`spec.default` counts when a `deadline` is over, and there is none";
+        return if is_nothing { Ok((None, None)) } else { Err(unread.into()) };
+    };
+    if !(0..=MAX_SECONDS).contains(&n) {
+        return Err(format!("`spec.deadline` must be from 0 to {MAX_SECONDS} seconds, not {n}"));
+    }
+    // No seconds are no deadline.
+    if n == 0 {
+        return Ok((None, None));
+    }
+    let is_option = match kind {
+        Kind::Pick { options, .. } => default.items().iter().all(|v| options.contains(v)),
+        Kind::Number(low, high) => default.int().is_some_and(|n| (*low..=*high).contains(&n)),
         _ => false,
-    });
-    (deadline, default.filter(|_| deadline.is_some()))
+    };
+    Ok((Some(n as u32), Some(default).filter(|v| is_option && *v != Value::Nil)))
 }
 
 pub(super) fn card(call: &mut Call) -> Result<Reply, String> {
@@ -101,6 +113,9 @@ pub(super) fn player(call: &mut Call) -> Result<Reply, String> {
 
 fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
     let spec = spec(call)?;
+    if !list && !matches!(call.part(&spec.table, "pick")?, LuaValue::Nil) {
+        return Err("one is asked for: `pick` belongs to the function that asks for several".into());
+    }
     let mut sel = parsed::selection(call, call.raw(0), class, &OWN_KEYS)?;
     if sel.class != class {
         sel = Rc::new(Selection { class, ..(*sel).clone() });
@@ -161,7 +176,7 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
         return Ok(Reply::Value(if list { Value::List(set) } else { set.pop().unwrap_or_default() }));
     }
     let needs = (!sel.needs.is_empty()).then(|| Arc::new((*sel).clone()));
-    Ok(pose_with(call, &spec, Kind::Pick { options, min, max, rule, list }, needs))
+    pose_with(call, &spec, Kind::Pick { options, min, max, rule, list }, needs)
 }
 
 /// Values in their order, each once: a card that a list names twice is still one card.
@@ -193,7 +208,7 @@ fn sort_hidden(call: &Call, options: &mut [Value]) {
 pub(super) fn yes(call: &mut Call) -> Result<Reply, String> {
     let spec = spec(call)?;
     let options = vec![Value::Bool(true), Value::Bool(false)];
-    Ok(pose(call, &spec, Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false }))
+    pose(call, &spec, Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false })
 }
 
 pub(super) fn option(call: &mut Call) -> Result<Reply, String> {
@@ -206,7 +221,7 @@ fn one_of(call: &mut Call, spec: &Spec, options: Vec<Value>) -> Result<Reply, St
     match options.as_slice() {
         [] => Ok(Reply::Value(Value::Nil)),
         [one] => Ok(Reply::Value(one.clone())),
-        _ => Ok(pose(call, spec, Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false })),
+        _ => pose(call, spec, Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false }),
     }
 }
 
@@ -214,7 +229,7 @@ pub(super) fn word(call: &mut Call) -> Result<Reply, String> {
     let spec = spec(call)?;
     let field = match call.part(&spec.table, "field")? {
         LuaValue::String(s) => s.to_string_lossy(),
-        _ => return Err("`field` is the name of a word field".into()),
+        other => return Err(format!("`spec.field` must be the name of a word field, not {}", came(&other))),
     };
     let schema = &call.world.rules.schema;
     let slot = match schema.symbols.find(&field).and_then(|s| schema.card_field(s)) {
@@ -239,7 +254,8 @@ fn range(call: &Call, spec: &Spec) -> Result<Option<(i64, i64)>, String> {
     match (low, high) {
         (None, None) => Ok(None),
         (low, Some(high)) if low.unwrap_or(0) <= high => Ok(Some((low.unwrap_or(0), high))),
-        _ => Err("`min` and `max` are whole numbers, the first one not the greater".into()),
+        (low, Some(high)) => Err(format!("`spec.min` is {}, greater than `spec.max`, {high}", low.unwrap_or(0))),
+        (Some(_), None) => Err("`spec.max` is missing".into()),
     }
 }
 
@@ -247,8 +263,8 @@ pub(super) fn number(call: &mut Call) -> Result<Reply, String> {
     let spec = spec(call)?;
     match range(call, &spec)? {
         Some((low, high)) if low == high => Ok(Reply::Value(Value::Int(low))),
-        Some((low, high)) => Ok(pose(call, &spec, Kind::Number(low, high))),
-        None => Err("`min` and `max` are needed".into()),
+        Some((low, high)) => pose(call, &spec, Kind::Number(low, high)),
+        None => Err("`spec.max` is missing".into()),
     }
 }
 
@@ -258,7 +274,7 @@ pub(super) fn order(call: &mut Call) -> Result<Reply, String> {
     if cards.len() < 2 {
         return Ok(Reply::Value(Value::List(cards)));
     }
-    Ok(pose(call, &spec, Kind::Order(cards)))
+    pose(call, &spec, Kind::Order(cards))
 }
 
 pub(super) fn sealed(call: &mut Call) -> Result<Reply, String> {
@@ -270,10 +286,13 @@ pub(super) fn sealed(call: &mut Call) -> Result<Reply, String> {
     seats.sort_unstable();
     // Who is named twice is asked once.
     seats.dedup();
-    let kind = match range(call, &spec)? {
-        Some((low, high)) => Kind::Number(low, high),
-        None => {
-            let options = each_once(from_lua(call.world, &call.part(&spec.table, "options")?)?.items().iter());
+    let options = from_lua(call.world, &call.part(&spec.table, "options")?)?;
+    let kind = match (range(call, &spec)?, &options) {
+        (Some((low, high)), Value::Nil) => Kind::Number(low, high),
+        (Some(_), _) => return Err("`spec` says both `options` and numbers".into()),
+        (None, Value::Nil) => return Err("`spec` needs `options`, or `min` and `max`".into()),
+        (None, options) => {
+            let options = each_once(options.items().iter());
             if options.is_empty() || seats.is_empty() {
                 return Ok(Reply::Value(Value::List(Vec::new())));
             }

@@ -4,6 +4,7 @@ use mlua::{Lua, Value as LuaValue};
 
 use super::handle::Handle;
 use super::host::Host;
+use super::params::{self, MAX_NUMBER, came};
 use crate::data::{Data, Key, Node, Span};
 use crate::error::visible_text;
 use crate::kernel::filter::CardField;
@@ -54,7 +55,9 @@ pub fn to_lua(lua: &Lua, host: &Host, world: &World, value: &Value) -> mlua::Res
         Value::Filter(_) => LuaValue::Nil,
         Value::List(list) => {
             let items: Vec<LuaValue> = list.iter().map(|v| to_lua(lua, host, world, v)).collect::<mlua::Result<_>>()?;
-            LuaValue::Table(lua.create_sequence_from(items)?)
+            let list = lua.create_sequence_from(items)?;
+            list.set_metatable(Some(host.list_metatable(lua)?))?;
+            LuaValue::Table(list)
         }
     })
 }
@@ -106,8 +109,8 @@ fn value_of(world: &World, value: &LuaValue, depth: u8, bounds: &mut Bounds) -> 
         LuaValue::Nil => Value::Nil,
         LuaValue::Boolean(b) => Value::Bool(*b),
         LuaValue::Integer(n) => Value::Int(*n),
-        LuaValue::Number(n) if n.fract() == 0.0 && n.abs() < 1e15 => Value::Int(*n as i64),
-        LuaValue::Number(n) => return Err(format!("{n} is not a whole number")),
+        LuaValue::Number(n) if n.fract() == 0.0 && n.abs() < MAX_NUMBER => Value::Int(*n as i64),
+        LuaValue::Number(_) => return Err(format!("a whole number is needed, not {}", came(value))),
         LuaValue::String(s) => {
             let text = bounds.text(s)?;
             match world.rules.schema.symbols.find(&text) {
@@ -121,16 +124,12 @@ fn value_of(world: &World, value: &LuaValue, depth: u8, bounds: &mut Bounds) -> 
             Err(_) => return Err("an object that is not of this game".into()),
         },
         LuaValue::Table(table) => {
-            let n = table.raw_len();
-            bounds.table(n, depth)?;
-            let mut list = Vec::with_capacity(n);
-            for i in 1..=n {
-                let item: LuaValue = table.raw_get(i).map_err(|e| e.to_string())?;
-                list.push(value_of(world, &item, depth + 1, bounds)?);
-            }
-            Value::List(list)
+            bounds.table(table.raw_len(), depth)?;
+            let items = params::items(table)?;
+            let items = items.iter().map(|item| value_of(world, item, depth + 1, bounds));
+            Value::List(items.collect::<Result<_, _>>()?)
         }
-        other => return Err(format!("a {} where a value of the game is needed", other.type_name())),
+        other => return Err(format!("a value of the game is needed, not {}", came(other))),
     })
 }
 
@@ -143,12 +142,9 @@ fn node_of(world: &World, value: &LuaValue, scope: &mut Scope, depth: u8, bounds
     let data = match value {
         LuaValue::Table(table) if table.raw_len() > 0 => {
             bounds.table(table.raw_len(), depth)?;
-            let mut list = Vec::new();
-            for i in 1..=table.raw_len() {
-                let item: LuaValue = table.raw_get(i).map_err(|e| e.to_string())?;
-                list.push(node_of(world, &item, scope, depth + 1, bounds)?);
-            }
-            Data::List(list)
+            let items = params::items(table)?;
+            let items = items.iter().map(|item| node_of(world, item, scope, depth + 1, bounds));
+            Data::List(items.collect::<Result<_, _>>()?)
         }
         LuaValue::Table(table) => {
             bounds.table(0, depth)?;
@@ -165,14 +161,14 @@ fn node_of(world: &World, value: &LuaValue, scope: &mut Scope, depth: u8, bounds
         }
         LuaValue::Boolean(b) => Data::Bool(*b),
         LuaValue::Integer(n) => Data::Int(*n),
-        LuaValue::Number(n) if n.fract() == 0.0 => Data::Int(*n as i64),
+        LuaValue::Number(n) if n.fract() == 0.0 && n.abs() < MAX_NUMBER => Data::Int(*n as i64),
         LuaValue::String(s) => Data::Text(bounds.text(s)?),
         LuaValue::UserData(_) => {
             scope.values.push(from_lua(world, value)?);
             Data::Text(format!("\u{1}{}", scope.values.len() - 1))
         }
         LuaValue::Nil => Data::Null,
-        other => return Err(format!("a {} in a filter", other.type_name())),
+        other => return Err(format!("a filter holds no {}", came(other).trim_start_matches("a "))),
     };
     Ok(Node { value: data, span: Span::none() })
 }

@@ -105,7 +105,14 @@ impl UserData for Handle {
                 let symbols = &world.rules.schema.symbols;
                 match symbols.find(&field).and_then(|f| world.rules.schema.card_field(f)) {
                     Some(CardField::Words(slot)) => {
-                        Ok(symbols.find(&word).is_some_and(|w| world.table_env().has_word(*card, slot, w)))
+                        let known = &world.rules.schema.words[slot as usize].known;
+                        let found = symbols.find(&word);
+                        let has = found.is_some_and(|w| world.table_env().has_word(*card, slot, w));
+                        if !has && !found.is_some_and(|w| known.contains(&w)) {
+                            let known = known.iter().map(|w| &**world.rules.name(*w));
+                            return Err(unknown(&format!("word of `{field}`"), &word, known));
+                        }
+                        Ok(has)
                     }
                     _ => Err(mlua::Error::runtime(format!("cards have no words called `{field}`"))),
                 }
@@ -128,7 +135,11 @@ impl UserData for Handle {
                 let status = status.to_str()?;
                 match (this, world.rules.schema.status(&status)) {
                     (Handle::Card(card), Some(s)) => Ok(world.state.card(*card).statuses[s.group()] == s.value()),
-                    _ => Err(mlua::Error::runtime(format!("there is no status `{status}`"))),
+                    (Handle::Card(_), None) => {
+                        let all = world.rules.schema.statuses.iter().flat_map(|(_, words)| words);
+                        Err(unknown("status", &status, all.map(|w| &**world.rules.name(*w))))
+                    }
+                    _ => Err(mlua::Error::runtime("only cards have a status")),
                 }
             })
         });

@@ -3,9 +3,9 @@
 //! While a script runs, the world lies in the host's slot, so that host functions reach it; before
 //! and after it belongs to the table. One VM serves many games, one at a time.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 
-use mlua::{AnyUserData, Lua};
+use mlua::{AnyUserData, Lua, Table, Value as LuaValue};
 
 use super::handle::Handle;
 use super::parsed::Parsed;
@@ -36,6 +36,7 @@ pub struct Host {
     cards: RefCell<Vec<AnyUserData>>,
     seats: RefCell<Vec<AnyUserData>>,
     pub(super) parsed: Parsed,
+    lists: OnceCell<Table>,
 }
 
 impl Host {
@@ -67,6 +68,25 @@ impl Host {
             Some(world) => f(world),
             None => Err(mlua::Error::runtime("the game can be changed only while it runs, not while scripts load")),
         }
+    }
+
+    /// What makes reading a field of a list an error: it would be nil, and a script would go on with that.
+    pub(super) fn list_metatable(&self, lua: &Lua) -> mlua::Result<Table> {
+        if let Some(table) = self.lists.get() {
+            return Ok(table.clone());
+        }
+        let index = lua.create_function(|_, (_, key): (LuaValue, LuaValue)| match &key {
+            LuaValue::String(key) => {
+                let key = key.to_string_lossy();
+                let help = format!("read it of one of its elements, as in `list[1].{key}`");
+                Err::<LuaValue, _>(mlua::Error::runtime(format!("a list has no field `{key}` ({help})")))
+            }
+            _ => Ok(LuaValue::Nil),
+        })?;
+        let table = lua.create_table()?;
+        table.raw_set("__index", index)?;
+        table.set_readonly(true);
+        Ok(self.lists.get_or_init(|| table).clone())
     }
 
     /// The handle of an object; those of cards and seats are made once a VM.

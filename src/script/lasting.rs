@@ -5,6 +5,7 @@ use mlua::Value as LuaValue;
 use super::act::{cards_of, changed};
 use super::api::{Call, Reply};
 use super::convert::{from_lua, parse};
+use super::params::{came, is_map};
 use super::read;
 use crate::kernel::Value;
 use crate::kernel::filter::describe::describe;
@@ -19,7 +20,7 @@ pub(super) fn lasts(call: &Call, word: &LuaValue, card: Option<Card>) -> Result<
     let text = match word {
         LuaValue::Nil => "leaves".to_string(),
         LuaValue::String(s) => s.to_string_lossy(),
-        other => return Err(format!("how long it lasts is a word, not {}", other.type_name())),
+        other => return Err(format!("`lasts` must be a word, not {}", came(other))),
     };
     if text == "leaves" {
         return Ok(card.map_or(Lasts::Game, |c| Lasts::Stay(c, world.state.card(c).stay)));
@@ -83,15 +84,17 @@ fn change_of(call: &Call, class: Class) -> Result<Change, String> {
     let field = field_of(call, class, &name)?;
     match (field, call.raw(2)) {
         (Field::Attr(attr), LuaValue::Table(how)) => {
-            if let Some(card) = from_lua(call.world, &call.part(how, "printed_of")?)?.card() {
-                return Ok(Change::PrintedOf(attr, printed_source(call, card, attr)));
-            }
-            match from_lua(call.world, &call.part(how, "set")?)?.int() {
-                Some(n) => Ok(Change::Set(attr, n)),
-                None => Err("`set` or `printed_of` expected".into()),
+            let part = |key: &str| from_lua(call.world, &call.part(how, key)?);
+            match (part("set")?.int(), part("printed_of")?.card()) {
+                (Some(n), None) => Ok(Change::Set(attr, n)),
+                (None, Some(card)) => Ok(Change::PrintedOf(attr, printed_source(call, card, attr))),
+                _ => Err("`by` must say one of `set = n`, `printed_of = card`".into()),
             }
         }
-        (Field::Attr(attr), _) => Ok(Change::Add(attr, call.int(2)?)),
+        (Field::Attr(attr), LuaValue::Number(_) | LuaValue::Integer(_)) => Ok(Change::Add(attr, call.int(2)?)),
+        (Field::Attr(_), other) => {
+            Err(format!("`{name}` is a number: `by` must be a whole number or a table, not {}", came(other)))
+        }
         (Field::Words(slot), LuaValue::String(word)) => {
             let word = word.to_string_lossy();
             match call.world.rules.schema.symbols.find(&word) {
@@ -99,7 +102,7 @@ fn change_of(call: &Call, class: Class) -> Result<Change, String> {
                 None => Err(format!("no card of this game knows the word `{word}`")),
             }
         }
-        (Field::Words(_), other) => Err(format!("a word expected, found {}", other.type_name())),
+        (Field::Words(_), other) => Err(format!("`{name}` holds words: `by` must be one, not {}", came(other))),
     }
 }
 
@@ -116,10 +119,7 @@ fn printed_source(call: &Call, card: Card, attr: AttrId) -> DefId {
 }
 
 pub(super) fn modify(call: &mut Call) -> Result<Reply, String> {
-    let is_filter = match call.raw(0) {
-        LuaValue::Table(t) => t.raw_len() == 0 && t.pairs::<LuaValue, LuaValue>().next().is_some(),
-        _ => false,
-    };
+    let is_filter = matches!(call.raw(0), LuaValue::Table(t) if is_map(t));
     let until = call.raw(3).clone();
     let (source, by) = call.world.script_context().map_or((None, Seat(0)), |c| (c.card, c.me));
     let mut new = Vec::new();
@@ -149,7 +149,7 @@ pub(super) fn modify(call: &mut Call) -> Result<Reply, String> {
                         lasts(call, &until, source)?,
                     ));
                 }
-                _ => return Err("cards, a player or a filter expected".into()),
+                _ => return Err(format!("`what` must be cards, players or a filter, not {}", came(call.raw(0)))),
             }
         }
     }
@@ -183,13 +183,7 @@ pub(super) fn permit(call: &mut Call) -> Result<Reply, String> {
 
 fn grant(call: &mut Call, forbids: bool) -> Result<Reply, String> {
     let verb_text = call.text(0, "a verb")?;
-    let verb = call
-        .world
-        .rules
-        .schema
-        .symbols
-        .find(&verb_text)
-        .ok_or_else(|| format!("nothing asks about the verb `{verb_text}`"))?;
+    let verb = read::verb_of(call, &verb_text)?;
     let what = call.table(1)?.ok_or("a table with what it is about is needed")?;
     let (source, me) = call.world.script_context().map_or((None, Seat(0)), |c| (c.card, c.me));
     let lua_cards = call.part(&what, "card")?;
@@ -197,7 +191,7 @@ fn grant(call: &mut Call, forbids: bool) -> Result<Reply, String> {
     let mut card_filter = None;
     match &lua_cards {
         LuaValue::Nil => {}
-        LuaValue::Table(t) if t.raw_len() == 0 => {
+        LuaValue::Table(t) if is_map(t) => {
             card_filter = Some(parse(call.world, &lua_cards, |p, n| p.filter(n, Class::Card))?)
         }
         _ => cards = cards_of(&from_lua(call.world, &lua_cards)?).into_iter().map(Some).collect(),

@@ -5,6 +5,7 @@ use mlua::Value as LuaValue;
 use super::act::{place, propose};
 use super::api::{Call, Reply};
 use super::convert::from_lua;
+use super::params::came;
 use crate::kernel::Value;
 use crate::kernel::filter::Class;
 use crate::kernel::rules::{AttrBase, event};
@@ -21,14 +22,14 @@ fn def_of(call: &Call, i: usize) -> Result<(DefId, Option<Card>), String> {
             format!("there is no card `{id}` ({})", crate::data::suggest::help_for(&id, known))
         });
     }
-    let card = call.value(i)?.card().ok_or("the id of a card or a card expected")?;
+    let card = call.card(i)?;
     Ok((call.world.state.card(card).def, Some(card)))
 }
 
 pub(super) fn create(call: &mut Call) -> Result<Reply, String> {
     let (def, like) = def_of(call, 0)?;
     let how = call.table(2)?;
-    let to = place(call, 1, how.as_ref())?;
+    let mut to = place(call, 1, how.as_ref())?;
     let me = call.world.script_context().map_or(call.world.state.active, |c| c.me);
     let mut owner = me;
     let mut values = Vec::new();
@@ -37,12 +38,13 @@ pub(super) fn create(call: &mut Call) -> Result<Reply, String> {
     }
     if let Some(how) = &how {
         owner = from_lua(call.world, &call.part(how, "owner")?)?.seat().unwrap_or(me);
+        to.belongs_to(owner);
         if let LuaValue::Table(table) = call.part(how, "values")? {
             for pair in table.pairs::<mlua::LuaString, LuaValue>() {
                 let (key, value) = pair.map_err(|_| "values have names".to_string())?;
                 let (key, n) = (key.to_string_lossy(), from_lua(call.world, &value)?.int());
                 let attr = stored_attr(call, &key).ok_or_else(|| format!("cards store no number `{key}`"))?;
-                let n = n.ok_or_else(|| format!("`{key}` is a whole number"))?;
+                let n = n.ok_or_else(|| format!("`how.values.{key}` must be a whole number, not {}", came(&value)))?;
                 values.retain(|v| v.items()[0] != attr);
                 values.push(Value::List(vec![attr, Value::Int(n)]));
             }
@@ -74,7 +76,7 @@ fn stored_of(call: &Call, card: Card) -> Vec<Value> {
 }
 
 pub(super) fn transform(call: &mut Call) -> Result<Reply, String> {
-    let card = call.value(0)?.card().ok_or("a card expected")?;
+    let card = call.card(0)?;
     let (def, _) = def_of(call, 1)?;
     let fields = vec![Value::Card(card), Value::Def(def)];
     Ok(propose(call, vec![Event::new(event::TRANSFORMED, fields, Role::Effect)], false))

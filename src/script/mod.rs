@@ -18,6 +18,7 @@ mod host;
 mod lasting;
 mod make;
 mod names;
+mod params;
 mod parsed;
 mod read;
 pub mod sandbox;

@@ -163,12 +163,11 @@ fn write_key(world: &World, value: &LuaValue, leave: &[&str], key: &mut Vec<u8>,
         },
         LuaValue::Table(_) if depth >= MAX_DEPTH => return false,
         LuaValue::Table(list) if list.raw_len() > 0 => {
+            // What is no list is told so where it is parsed.
+            let Ok(items) = super::params::items(list) else { return false };
             key.push(b'[');
-            for i in 1..=list.raw_len() {
-                match list.raw_get::<LuaValue>(i) {
-                    Ok(item) if write_key(world, &item, &[], key, depth + 1) => {}
-                    _ => return false,
-                }
+            if !items.iter().all(|item| write_key(world, item, &[], key, depth + 1)) {
+                return false;
             }
             key.push(b']');
         }

@@ -11,6 +11,8 @@ use super::parsed;
 use crate::kernel::Value;
 use crate::kernel::filter::eval::Env;
 use crate::kernel::filter::{Class, Selection, Source, sets};
+use crate::kernel::state::Use;
+use crate::kernel::sym::Sym;
 use crate::kernel::value::Card;
 
 /// The environment of the running script.
@@ -41,6 +43,8 @@ pub(super) fn spaces(call: &mut Call) -> Result<Reply, String> {
         let space = call.host.handle(call.lua, Handle::Space(*zone)).map_err(|e| e.to_string())?;
         table.raw_set(i + 1, space).map_err(|e| e.to_string())?;
     }
+    let metatable = call.host.list_metatable(call.lua).map_err(|e| e.to_string())?;
+    table.set_metatable(Some(metatable)).map_err(|e| e.to_string())?;
     Ok(Reply::Lua(LuaValue::Table(table)))
 }
 
@@ -86,16 +90,27 @@ pub(super) fn defs(call: &mut Call) -> Result<Reply, String> {
 
 pub(super) fn choices(call: &mut Call) -> Result<Reply, String> {
     let Value::Use(id) = call.value(0)? else { return Ok(Reply::Value(Value::List(Vec::new()))) };
+    let Some(this) = call.world.state.use_(id) else { return Ok(Reply::Value(Value::List(Vec::new()))) };
     let slot = match call.raw(1) {
         LuaValue::Nil => None,
-        _ => call.world.rules.schema.symbols.find(&call.text(1, "the name of a target")?),
+        _ => Some(target_slot(call, this, 1)?.0),
     };
-    let Some(this) = call.world.state.use_(id) else { return Ok(Reply::Value(Value::List(Vec::new()))) };
     Ok(Reply::Value(Value::List(env(call).other_choices(this, slot))))
 }
 
+/// The target of a use that an argument names: its name, and its place among the targets.
+pub(super) fn target_slot(call: &Call, this: &Use, i: usize) -> Result<(Sym, usize), String> {
+    let name = call.text(i, "the name of a target")?;
+    let targets = &call.world.rules.abilities[this.ability.index()].targets;
+    let found = targets.iter().position(|t| **call.world.rules.name(t.name) == *name);
+    found.map(|at| (targets[at].name, at)).ok_or_else(|| {
+        let known = targets.iter().map(|t| &**call.world.rules.name(t.name));
+        format!("the use has no target `{name}` ({})", crate::data::suggest::help_for(&name, known))
+    })
+}
+
 pub(super) fn fits(call: &mut Call) -> Result<Reply, String> {
-    let Some(card) = call.value(0)?.card() else { return Err("a card expected".into()) };
+    let card = call.card(0)?;
     let field = call.text(1, "the name of a field")?;
     let slot = rules_slot(call.world, &field).ok_or_else(|| format!("cards have no conditions called `{field}`"))?;
     let set = call.value(2)?;
@@ -107,16 +122,19 @@ pub(super) fn fits(call: &mut Call) -> Result<Reply, String> {
     Ok(Reply::Value(Value::Bool(fits)))
 }
 
+/// A verb that something may forbid.
+pub(super) fn verb_of(call: &Call, verb: &str) -> Result<Sym, String> {
+    let found = call.world.rules.schema.symbols.find(verb);
+    found.ok_or_else(|| format!("nothing asks about the verb `{verb}`"))
+}
+
 pub(super) fn may(call: &mut Call) -> Result<Reply, String> {
     let verb = call.text(0, "a verb")?;
-    let card = call.value(1)?.card();
+    let card = call.card(1)?;
     let env = env(call);
     let by = call.value(2)?.seat().unwrap_or(env.me);
-    let free = match call.world.rules.schema.symbols.find(&verb) {
-        Some(verb) => env.permission(verb, true, card, None, by).is_none(),
-        None => true,
-    };
-    Ok(Reply::Value(Value::Bool(free)))
+    let verb = verb_of(call, &verb)?;
+    Ok(Reply::Value(Value::Bool(env.permission(verb, true, Some(card), None, by).is_none())))
 }
 
 pub(super) fn record(call: &mut Call) -> Result<Reply, String> {

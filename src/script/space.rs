@@ -68,6 +68,9 @@ pub(super) fn turned(call: &mut Call) -> Result<Reply, String> {
 
 pub(super) fn cover(call: &mut Call) -> Result<Reply, String> {
     let (cells, from) = (call.value(0)?, call.value(1)?);
+    if cells.items().iter().any(|cell| !matches!(cell.items(), [Value::Int(_), Value::Int(_)])) {
+        return Err("`cells` must be a list of pairs of whole numbers, as in { { 0, 1 } }".into());
+    }
     let Some(at) = on_board(call, &from) else { return Ok(Reply::Value(Value::List(Vec::new()))) };
     let direction = direction_at(call, at.def, 2)?;
     let mask = read::env(call).cover(&cells, at, direction);
@@ -80,7 +83,11 @@ pub(super) fn path(call: &mut Call) -> Result<Reply, String> {
     let spec = ask::spec(call)?;
     let part = |key: &str| super::convert::from_lua(call.world, &call.part(&spec.table, key)?);
     let (card, from) = (part("card")?, part("from")?);
-    let start = if from == Value::Nil { card } else { from };
+    let start = match (card, from) {
+        (Value::Nil, Value::Nil) => return Err("`spec` needs `card` or `from`: where the way begins".into()),
+        (start, Value::Nil) | (Value::Nil, start) => start,
+        _ => return Err("`spec` says both `card` and `from`: a way begins at one place".into()),
+    };
     let (least, most) = steps(call, &part("pick")?)?;
     let through = part("through")? == Value::Bool(true);
     let env = read::env(call);
@@ -115,7 +122,7 @@ pub(super) fn path(call: &mut Call) -> Result<Reply, String> {
     let options = at.spaces(reached);
     let rule = PickRule::Path { from: at.space(at.place), open, ends };
     let kind = Kind::Pick { options, min: least as u32, max: most as u32, rule, list: true };
-    Ok(ask::pose(call, &spec, kind))
+    ask::pose(call, &spec, kind)
 }
 
 /// So long a way may be at most: the search for ways is bounded.

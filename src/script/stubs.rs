@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use mlua::Value as LuaValue;
 
-use super::api::{HostFn, TABLE, TOGETHER_DOC, Waits};
+use super::api::{HostFn, SHAPES, TABLE, TOGETHER_DOC, Waits};
 use super::builtins::LIBRARIES;
 use super::sandbox::{Limits, Sandbox};
 use crate::catalog::{Catalog, ScriptSource};
@@ -116,6 +116,19 @@ pub fn host() -> String {
         &mut out,
         "--- The game.\n---@class (partial) Game\n\n--- The options of the game.\n---@class (partial) Options\n\n",
     );
+    put(
+        &mut out,
+        "--- A space of a zone. Its counters are those the manifest declares.\n---@class (partial) Space\n\n",
+    );
+    put(&mut out, "--- An ability.\n---@class (partial) Ability\n\n");
+    for (name, keys) in SHAPES {
+        put(&mut out, &format!("---@class {name}\n"));
+        for key in keys.split(", ") {
+            let (key, ty) = key.split_once(": ").unwrap_or(("[string]", "any"));
+            put(&mut out, &format!("---@field {key} {ty}\n"));
+        }
+        out.push('\n');
+    }
     for (name, ty, doc) in OBJECTS {
         put(&mut out, &format!("--- {doc}\n---@type {ty}\n{name} = nil\n\n"));
     }
@@ -216,6 +229,15 @@ pub fn reference(games: &[&Rules]) -> Result<String, String> {
             let (path, signature, doc) = TOGETHER_DOC;
             put(&mut out, &format!("\n### `{path}{signature}`\n\n{}\nIt waits.\n", sentences(doc)));
         }
+    }
+    put(
+        &mut out,
+        "\n## Tables\n\nSome functions take a table with these keys, and no others; `?` marks those that may be left out.\n\
+         `...` means: and the keys of a [filter](filters.md).\n\n| table | keys |\n|---|---|\n",
+    );
+    for (name, keys) in SHAPES {
+        let keys: Vec<String> = keys.split(", ").map(|key| format!("`{}`", key.replace('|', "\\|"))).collect();
+        put(&mut out, &format!("| `{name}` | {} |\n", keys.join(", ")));
     }
     put(
         &mut out,
@@ -340,7 +362,7 @@ fn function(path: &str, signature: &str) -> String {
 }
 
 /// `(a: A, b?: B): C` as its parameters and its result.
-fn split(signature: &str) -> (Vec<(String, String)>, Option<&str>) {
+pub(super) fn split(signature: &str) -> (Vec<(String, String)>, Option<&str>) {
     let mut depth = 0;
     let close = signature.char_indices().find_map(|(i, c)| {
         depth += i32::from(c == '(') - i32::from(c == ')');
@@ -489,7 +511,8 @@ fn act_function(rules: &Rules, event: &EventDef) -> String {
         if i == 0 {
             returns = ty;
         }
-        params.push(format!("{}: {ty}", rules.name(*name)));
+        let optional = if event.optional & 1 << i.min(31) != 0 { "?" } else { "" };
+        params.push(format!("{}{optional}: {ty}", rules.name(*name)));
     }
     let path = format!("act.{}", rules.name(event.name));
     let text = function(&path, &format!("({}): {returns}?", params.join(", ")));

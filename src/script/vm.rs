@@ -17,6 +17,7 @@ use super::convert::{from_lua, to_lua};
 use super::handle::Handle;
 use super::host::{Host, Unmetered};
 use super::names::{self, Names};
+use super::params;
 use super::sandbox::{FailureKind, Limits, Placed, Sandbox, ScriptError};
 use super::sandbox_cache::Compiled;
 use crate::catalog::{Catalog, ScriptSource};
@@ -322,11 +323,11 @@ impl Vm {
             let Some(Task::Script(call)) = world.state.tasks.last() else {
                 return Err(mlua::Error::runtime("no script is to run"));
             };
-            let ScriptCall { context, .. } = &**call;
+            let ScriptCall { script, context, .. } = &**call;
             let value = |v: Value| to_lua(lua, &self.base.host, world, &v);
             let args = vars_table(lua, &self.base.host, world, &context.vars)?;
-            // A step is called with its arguments alone.
-            if context.this.is_none() {
+            // A step has no text of its own, and is called with its arguments alone, also inside a use.
+            if self.loaded[script.index()].is_none() {
                 return Ok(MultiValue::from_vec(vec![LuaValue::Table(args)]));
             }
             let event = match &context.event {
@@ -369,7 +370,7 @@ impl Vm {
         let outcome = self.base.host.with_mut(|world| {
             let mut call = Call { lua, host: &self.base.host, world, args: &args[1..] };
             result = match TABLE.get(op) {
-                Some(f) => (f.call)(&mut call),
+                Some(f) => f.run(params::of(op), &mut call),
                 None => match self.base.events.get(op - TABLE.len()) {
                     Some(event) => super::act::declared(&mut call, *event),
                     None => (TOGETHER[1].call)(&mut call),
@@ -456,7 +457,11 @@ fn register(
     }
     let yield_function = sandbox.yield_function();
     for (op, f) in TABLE.iter().enumerate() {
-        let function = if shows.waiting[op] { waiting(sandbox, &yield_function, op)? } else { direct(lua, host, f)? };
+        let function = if shows.waiting[op] {
+            waiting(sandbox, &yield_function, op)?
+        } else {
+            direct(lua, host, f, params::of(op))?
+        };
         let (table, name) = match f.path.split_once('.') {
             Some((table, name)) => (globals.raw_get::<Table>(table)?, name),
             None => (globals.clone(), f.path),
@@ -467,9 +472,9 @@ fn register(
     for (i, name) in shows.events.iter().enumerate() {
         act.raw_set(&**name, waiting(sandbox, &yield_function, TABLE.len() + i)?)?;
     }
-    let begin = direct(lua, host, &TOGETHER[0])?;
+    let begin = direct(lua, host, &TOGETHER[0], params::together())?;
     let finish = waiting(sandbox, &yield_function, TABLE.len() + shows.events.len())?;
-    let source = "local begin, finish = ... return function(f) begin() f() return finish() end";
+    let source = "local begin, finish = ... return function(...) begin(...) local f = ... f() return finish() end";
     let chunk = sandbox.load_host("verbs", source).map_err(|e| mlua::Error::runtime(e.message))?;
     act.raw_set("together", chunk.call::<Function>((begin, finish))?)?;
     for (name, handle) in [
@@ -504,14 +509,19 @@ fn register(
 }
 
 /// A host function that answers at once.
-fn direct(lua: &Lua, host: &Rc<Host>, f: &'static super::api::HostFn) -> mlua::Result<Function> {
+fn direct(
+    lua: &Lua,
+    host: &Rc<Host>,
+    f: &'static super::api::HostFn,
+    params: &'static [params::Param],
+) -> mlua::Result<Function> {
     let host = host.clone();
     lua.create_function(move |lua, args: MultiValue| {
         let _unmetered = Unmetered::new(lua);
         let args: Vec<LuaValue> = args.into_iter().collect();
         let reply = host.with_mut(|world| {
             let mut call = Call { lua, host: &host, world, args: &args };
-            (f.call)(&mut call).map_err(mlua::Error::runtime)
+            f.run(params, &mut call).map_err(mlua::Error::runtime)
         })?;
         match reply {
             Reply::Value(value) => host.with(|world| to_lua(lua, &host, world, &value)),
