@@ -104,8 +104,8 @@ fn made(world: &World, names: &Names, name: &str) -> Option<(u16, DefId, u16)> {
         Some((id, n)) => (id, n.parse::<u16>().ok()?),
         None => (name, 1),
     };
-    let copy = copy.checked_sub(names.copies_of(id) as u16).filter(|n| *n > 0)?;
-    Some((world.state.cards.len() as u16, world.rules.def_by_id(id)?, copy))
+    let copy = copy.checked_sub(u16::try_from(names.copies_of(id)).ok()?).filter(|n| *n > 0)?;
+    Some((u16::try_from(world.state.cards.len()).ok()?, world.rules.def_by_id(id)?, copy))
 }
 
 fn near(world: &World, names: &Names, name: &str) -> String {
