@@ -65,7 +65,7 @@ pub fn to_lua(lua: &Lua, host: &Host, world: &World, value: &Value) -> mlua::Res
 /// How deep a table may be nested.
 const MAX_DEPTH: u8 = 16;
 /// So many values one argument holds at most, and so many bytes of text: more is no list of cards or options.
-const MAX_VALUES: usize = 16_384;
+pub(super) const MAX_VALUES: usize = 16_384;
 const MAX_BYTES: usize = 1 << 20;
 
 /// What one argument may still hold: counted before anything of it is built.

@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use mlua::{Table, Value as LuaValue};
 
 use super::api::{SHAPES, TABLE};
+use super::convert::MAX_VALUES;
 use super::handle::Handle;
 use crate::data::suggest;
 use crate::kernel::rules::{EventDef, FieldKind, Rules};
@@ -325,6 +326,9 @@ pub(super) fn is_map(table: &Table) -> bool {
 
 /// The items of a list, in their order. A table with names in it is none, and neither is one with a hole.
 pub(super) fn items(table: &Table) -> Result<Vec<LuaValue>, String> {
+    if table.raw_len() > MAX_VALUES {
+        return Err(format!("a table that holds more than {MAX_VALUES} values"));
+    }
     let mut items = Vec::with_capacity(table.raw_len());
     let mut others = Vec::new();
     let walked = table.for_each(|key: LuaValue, item: LuaValue| {
