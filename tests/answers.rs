@@ -44,7 +44,7 @@ fn values(decision: &Decision) -> Vec<Value> {
         Value::Def(DefId(0)),
         Value::Def(DefId(u16::MAX)),
         Value::Ability(AbilityId(0)),
-        Value::Ability(AbilityId(u16::MAX)),
+        Value::Ability(AbilityId(u32::MAX)),
         Value::Status(Status(255)),
         Value::Cells(DefId(u16::MAX), 255),
         Value::Game,
@@ -65,10 +65,10 @@ fn values(decision: &Decision) -> Vec<Value> {
 
 /// Answers of every kind: what is called so, and the answer.
 fn answers(table: &Table, decision: &Decision) -> Vec<(&'static str, Answer)> {
-    let abilities = table.world().rules.abilities.len() as u16;
+    let abilities = table.world().rules.abilities.len() as u32;
     let cards = [None, Some(Card(0)), decision.card, Some(Card(u16::MAX))];
     let mut out = vec![("pass", Answer::Pass), ("nothing", Answer::Values(Vec::new()))];
-    for ability in (0..abilities).step_by(7).chain([0, abilities, u16::MAX]).map(AbilityId) {
+    for ability in (0..abilities).step_by(7).chain([0, abilities, u32::MAX]).map(AbilityId) {
         out.extend(cards.iter().map(|card| ("use", Answer::Act(Choice { ability, card: *card }))));
     }
     if let Kind::Act { options, .. } = &decision.kind {

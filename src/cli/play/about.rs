@@ -237,7 +237,7 @@ mod tests {
             for step in 0..240 {
                 let Some(decision) = table.decisions().first().cloned() else { break };
                 if step % 8 == 0 {
-                    let view = View::new(&table, &[decision.seat]);
+                    let view = View::new(&table, &[decision.seat]).expect("seats of the game");
                     let mut names: Vec<&str> = view.zones.iter().flat_map(|z| z.cards.iter().map(|c| &*c.id)).collect();
                     names.dedup();
                     for name in names {
