@@ -469,7 +469,7 @@ mod tests {
         assert_eq!(columned(&long, 20, false).len(), 2);
         assert_eq!(columned(&long, 20, true), [" 1  a ra…  2  b"]);
         let priced = texts(&["play the very long name (1 red + 1 white)", "b"]);
-        assert_eq!(columned(&priced, 80, true)[0].trim_end(), " 1  play the very … (1 red + 1 white)   2  b");
+        assert_eq!(columned(&priced, 80, true)[0].trim_end(), " 1  play the very lo… (1 red + 1 white)  2  b");
     }
 
     #[test]
