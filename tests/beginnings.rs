@@ -20,7 +20,7 @@ use support::{Bots, MAX_DECISIONS, answer_one, files, number};
 const SEATS: [&str; 8] = ["amy", "beth", "cleo", "dora", "emma", "fay", "gwen", "hana"];
 
 /// How a card lies: all that a rule could ask of it.
-fn look(world: &World, card: Card) -> String {
+fn look(world: &World, card: Card, with_home: bool) -> String {
     let state = world.state.card(card);
     let rules = &world.rules;
     let seat = |s: Seat| SEATS.get(s.index()).copied().unwrap_or("nobody");
@@ -32,7 +32,7 @@ fn look(world: &World, card: Card) -> String {
         id(state.printed.0),
         seat(state.owner),
         seat(world.state.controller(rules, card)),
-        state.home,
+        with_home.then_some(state.home),
         state.statuses,
         state.face,
         &world.state.stored[card.index() * stored..(card.index() + 1) * stored],
@@ -106,6 +106,8 @@ fn compare(engine: &Engine, world: &World, lineup: &Lineup, place: &str, zones: 
     let text = as_setup(world, lineup);
     let mut problems = Problems::new();
     let node = yaml::parse("setup.yaml", &text, &mut problems).expect("a setup is YAML");
+    // Of two copies one may begin in the deck and one in a list out of it: a position cannot tell which this is.
+    let with_home = engine.catalog.deck_rules.lists.iter().all(|list| list.out_of.is_none());
     let mut stated = position(engine, &node).unwrap_or_else(|e| panic!("{place}: {e}\n{text}"));
     // Who acts with a card of nobody's in a zone that all share is whose turn it is.
     stated.state.active = world.state.active;
@@ -113,14 +115,15 @@ fn compare(engine: &Engine, world: &World, lineup: &Lineup, place: &str, zones: 
         let name = world.rules.name(world.rules.schema.zones[world.rules.schema.layout[i].kind.index()].name);
         assert_eq!(now.len(), then.len(), "{place}: {name}");
         for (a, b) in now.iter().zip(then) {
-            assert_eq!(look(&stated, *b), look(world, *a), "{place}: {name}, `setup` and the game that was started");
+            let (is, should) = (look(&stated, *b, with_home), look(world, *a, with_home));
+            assert_eq!(is, should, "{place}: {name}, `setup` and the game that was started");
             zones.insert(name.to_string());
         }
     }
 }
 
-/// Zones in which no card lies while somebody is asked: those that no line-up needs.
-const NEVER: [(&str, &str); 0] = [];
+/// Zones that few games reach: a card lies there only while it is used, or when a rare card says so.
+const RARE: [(&str, &str); 2] = [("cfs", "play"), ("swordgirls", "removed")];
 
 #[test]
 fn setup_puts_cards_as_a_started_game_has_them() {
@@ -153,9 +156,10 @@ fn setup_puts_cards_as_a_started_game_has_them() {
             }
         }
     }
-    for (game, (every, zones)) in seen {
-        let without: Vec<&String> = every.difference(&zones).collect();
-        let known: Vec<&str> = NEVER.iter().filter(|(g, _)| *g == game).map(|(_, zone)| *zone).collect();
-        assert_eq!(without, known, "{game}: zones in which no card was compared");
+    let mut without: Vec<(&str, &str)> = Vec::new();
+    for (game, (every, zones)) in &seen {
+        without.extend(every.difference(zones).map(|zone| (game.as_str(), zone.as_str())));
     }
+    without.retain(|zone| !RARE.contains(zone));
+    assert!(without.is_empty(), "zones in which no card was compared: {without:?}");
 }
