@@ -48,9 +48,9 @@ fn written(world: &World, card: Card, space: &Space) -> String {
     if state.printed != state.def {
         write!(out, ", printed: {}", id(state.printed.0)).unwrap();
     }
-    // In a zone of one player a card belongs to her unless it came from another's.
+    // In a zone of one player a card belongs to her unless it came from another's; whose the cards of a pile are is not said.
     let here = if schema.zones[space.kind.index()].per_player { space.seat } else { Seat::NOBODY };
-    if state.owner != here && state.owner != Seat::NOBODY {
+    if state.owner != here && state.owner != Seat::NOBODY && rules.pile_of(state.printed).is_none() {
         write!(out, ", owner: {}", SEATS[state.owner.index()]).unwrap();
     }
     match state.face {
