@@ -76,7 +76,7 @@ fn edit(files: &Files, game: &str, edits: &mut Edits, rng: &mut Rng) -> &'static
         0 | 1 => ((path.clone(), change_line(&text, next_number)), "a number"),
         2 => {
             let n = rng.below(1000);
-            let (first, file) = if n % 2 == 0 { ("Aaa", "aaa") } else { ("Zzz", "zzz") };
+            let (first, file) = if n.is_multiple_of(2) { ("Aaa", "aaa") } else { ("Zzz", "zzz") };
             let new = text.lines().map(|line| match line.split_once(": ") {
                 Some(("name", _)) => format!("name: {first} New {n}\n"),
                 // Two cards of one number are a mistake, unless it is a number to count with.

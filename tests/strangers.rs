@@ -147,7 +147,7 @@ fn seats_that_are_not_there_see_nothing_and_have_no_name() {
     let engine = engine();
     let mut table = start(&engine, (0, 1), 3);
     for seats in [&[Seat(2)][..], &[Seat(9)], &[Seat(255)], &[Seat(0), Seat(9)]] {
-        let error = View::new(&table, seats).err().expect("refused").to_string();
+        let error = View::new(&table, seats).expect_err("refused").to_string();
         assert!(error.contains("there is no seat") && error.contains("the game has 2"), "{error}");
     }
     assert!(View::of_person(&table, Seat(9)).is_err());
@@ -243,7 +243,8 @@ impl Drop for Folder {
 #[test]
 fn only_regular_files_below_the_folder_are_read() {
     use std::os::unix::fs::symlink;
-    let cases: [(&str, &dyn Fn(&Path)); 6] = [
+    type Puts<'a> = &'a dyn Fn(&Path);
+    let cases: [(&str, Puts); 6] = [
         ("out", &|to| symlink("/etc/passwd", to.join("secret.yaml")).expect("a link")),
         ("zero", &|to| symlink("/dev/zero", to.join("zero.yaml")).expect("a link")),
         ("itself", &|to| symlink(".", to.join("again")).expect("a link")),
@@ -277,7 +278,8 @@ fn only_regular_files_below_the_folder_are_read() {
     std::fs::write(folder.0.join("victim"), "mine").expect("a file");
     symlink(folder.0.join("victim"), folder.0.join("pinned.snap")).expect("a link");
     for accept in [false, true] {
-        let report = intermezzo::scenario::run_paths(&[scenario.clone()], Some(&folder.0), accept).expect("it runs");
+        let report =
+            intermezzo::scenario::run_paths(std::slice::from_ref(&scenario), Some(&folder.0), accept).expect("it runs");
         assert!(report.scenarios[0].message.contains("it is a link"), "{}", report.scenarios[0].message);
     }
     assert_eq!(std::fs::read_to_string(folder.0.join("victim")).expect("it is there"), "mine");

@@ -196,12 +196,12 @@ mod tests {
         let dir = Folder::new("mine", &[("pack.yaml", &header), (&card, "name: A\n")]);
         let found = Pack::find(Some(dir.0.clone()), &[]).unwrap();
         assert_eq!((found.root.clone(), found.own.clone()), (None, Some(dir.0.clone())));
-        assert_eq!(found.extended().unwrap(), [game.clone()]);
+        assert_eq!(found.extended().unwrap(), std::slice::from_ref(&game));
         let files = found.files().unwrap();
         assert_eq!(files.packs, ["mine"]);
         assert!(files.texts.contains_key(&format!("packs/mine/{card}")), "its card is its own");
         assert!(!files.texts.contains_key(&card), "and not the game's");
-        assert_eq!(found.folders(), [dir.0.clone()], "it is watched");
+        assert_eq!(found.folders(), std::slice::from_ref(&dir.0), "it is watched");
         // What lies in it belongs to it.
         let around = Pack::around(&dir.0.join(&card), &[]).unwrap();
         assert_eq!(around.extended().unwrap(), [game]);

@@ -130,14 +130,14 @@ impl Decision {
     pub fn question(&self) -> u32 {
         let mut bytes = vec![self.seat.0];
         let mut put = |n: u32| bytes.extend_from_slice(&n.to_le_bytes());
-        put(self.ability.map_or(u32::MAX, |a| a.0 as u32));
+        put(self.ability.map_or(u32::MAX, |a| a.0));
         put(self.card.map_or(u32::MAX, |c| c.0 as u32));
         put(self.slot.map_or(u32::MAX, |s| s.0));
         match &self.kind {
             Kind::Act { options, may_pass } => {
                 put(*may_pass as u32);
                 for o in options {
-                    put(o.ability.0 as u32);
+                    put(o.ability.0);
                     put(o.card.map_or(u32::MAX, |c| c.0 as u32));
                 }
             }

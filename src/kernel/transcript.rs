@@ -197,7 +197,7 @@ impl Telling<'_> {
                 // Who does not see the card is not told what was said with it either: a number, a word.
                 let is_hidden = card.is_some_and(|c| self.seen(c).is_none());
                 let is_said = |t: &&Value| matches!(t, Value::Int(_) | Value::Word(_) | Value::Text(_) | Value::Def(_));
-                let told = targets.iter().filter(|t| !t.items().is_empty() && !(is_hidden && is_said(t)));
+                let told = targets.iter().filter(|t| !(t.items().is_empty() || is_hidden && is_said(t)));
                 let on: Vec<String> = told.map(|t| self.value(t)).collect();
                 let on = if on.is_empty() { String::new() } else { format!(" on {}", on.join(" with ")) };
                 let reply = reply_to.map_or(String::new(), |c| format!(", in reply to {}", self.source(Some(c))));

@@ -7,8 +7,11 @@ use crate::data::{Data, Node, Span};
 
 type Checked = Result<(), String>;
 
+/// What looks whether a value has the form it must have.
+type Check = fn(&Node) -> Checked;
+
 /// The keys of a scenario, and what each of them is.
-const KEYS: [(&str, fn(&Node) -> Checked); 19] = [
+const KEYS: [(&str, Check); 19] = [
     ("title", text),
     ("game", text),
     ("players", |_| Ok(())),
@@ -79,7 +82,10 @@ fn one_beginning(node: &Node, is_needed: bool) -> Checked {
 
 /// A message with its place, unless it has one.
 fn placed(span: &Span, what: &str, message: String) -> String {
-    if message.starts_with('\u{1}') { message[1..].into() } else { format!("{span}: {what}{message}") }
+    match message.strip_prefix('\u{1}') {
+        Some(message) => message.into(),
+        None => format!("{span}: {what}{message}"),
+    }
 }
 
 /// A message that has its place already.

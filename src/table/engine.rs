@@ -10,6 +10,9 @@ use crate::kernel::{Rules, Value};
 use crate::script::sandbox::Limits;
 use crate::script::{ScriptError, Vm};
 
+/// Decks that were found legal, each under its rules.
+type Legal = Vec<(Arc<Rules>, Deck)>;
+
 /// A catalog with its scripts loaded, ready for any number of tables of one thread.
 #[derive(Clone)]
 pub struct Engine {
@@ -19,7 +22,7 @@ pub struct Engine {
     pub vm: Rc<Vm>,
     pub(super) limits: Limits,
     variants: Rc<RefCell<Vec<Variant>>>,
-    legal: Rc<RefCell<Vec<(Arc<Rules>, Deck)>>>,
+    legal: Rc<RefCell<Legal>>,
 }
 
 /// Rules for so many seats with some options changed. They are a copy that this thread alone uses: tables count who holds

@@ -56,7 +56,9 @@ impl Renumber for State {
         modifiers.retain_mut(|modifier| modifier.what.renumber(numbers).is_some());
         for Modifier { on, what: _, lasts, source, by } in modifiers {
             on.renumber(numbers)?;
-            (lasts.renumber(numbers)?, source.renumber(numbers)?, by.renumber(numbers)?);
+            lasts.renumber(numbers)?;
+            source.renumber(numbers)?;
+            by.renumber(numbers)?;
         }
         // So are abilities and what is about them: those that were given, do not work, were used or wait.
         keep_known(abilities, numbers);
@@ -66,14 +68,33 @@ impl Renumber for State {
         pending.retain(|group| !group.is_empty());
         // A script that was mended has not failed yet.
         failures.clear();
-        (zones.renumber(numbers)?, counters.renumber(numbers)?, game_counters.renumber(numbers)?);
-        (space_counters.renumber(numbers)?, tallies.renumber(numbers)?, permissions.renumber(numbers)?);
-        (shown.renumber(numbers)?, records.renumber(numbers)?, uses.renumber(numbers)?, tasks.renumber(numbers)?);
-        (extra.renumber(numbers)?, queued.renumber(numbers)?, chance.renumber(numbers)?, scripted.renumber(numbers)?);
-        (lane.renumber(numbers)?, active.renumber(numbers)?, first.renumber(numbers)?, phase.renumber(numbers)?);
-        (level_numbers.renumber(numbers)?, decided.renumber(numbers)?, outcome.renumber(numbers)?);
-        (lost.renumber(numbers)?, wins.renumber(numbers)?, over.renumber(numbers)?, next.renumber(numbers)?);
-        (log_len.renumber(numbers)?, log_hash.renumber(numbers)?);
+        zones.renumber(numbers)?;
+        counters.renumber(numbers)?;
+        game_counters.renumber(numbers)?;
+        space_counters.renumber(numbers)?;
+        tallies.renumber(numbers)?;
+        permissions.renumber(numbers)?;
+        shown.renumber(numbers)?;
+        records.renumber(numbers)?;
+        uses.renumber(numbers)?;
+        tasks.renumber(numbers)?;
+        extra.renumber(numbers)?;
+        queued.renumber(numbers)?;
+        chance.renumber(numbers)?;
+        scripted.renumber(numbers)?;
+        lane.renumber(numbers)?;
+        active.renumber(numbers)?;
+        first.renumber(numbers)?;
+        phase.renumber(numbers)?;
+        level_numbers.renumber(numbers)?;
+        decided.renumber(numbers)?;
+        outcome.renumber(numbers)?;
+        lost.renumber(numbers)?;
+        wins.renumber(numbers)?;
+        over.renumber(numbers)?;
+        next.renumber(numbers)?;
+        log_len.renumber(numbers)?;
+        log_hash.renumber(numbers)?;
         Some(())
     }
 }
@@ -90,9 +111,15 @@ impl Renumber for Event {
         let Event { kind, fields, source, by, role, replaced_by, batch, moment, part_of, before } = self;
         // What replaced it and is gone cannot replace it again.
         keep_known(replaced_by, numbers);
-        (kind.renumber(numbers)?, fields.renumber(numbers)?, source.renumber(numbers)?, by.renumber(numbers)?);
-        (role.renumber(numbers)?, batch.renumber(numbers)?, moment.renumber(numbers)?);
-        (part_of.renumber(numbers)?, before.renumber(numbers)?);
+        kind.renumber(numbers)?;
+        fields.renumber(numbers)?;
+        source.renumber(numbers)?;
+        by.renumber(numbers)?;
+        role.renumber(numbers)?;
+        batch.renumber(numbers)?;
+        moment.renumber(numbers)?;
+        part_of.renumber(numbers)?;
+        before.renumber(numbers)?;
         Some(())
     }
 }
@@ -120,10 +147,19 @@ impl Renumber for Use {
         if !targets.is_empty() && !numbers.asks_the_same(was, *ability) {
             return None;
         }
-        (id.renumber(numbers)?, kind.renumber(numbers)?, card.renumber(numbers)?, user.renumber(numbers)?);
-        (targets.renumber(numbers)?, paid.renumber(numbers)?, x.renumber(numbers)?, reply_to.renumber(numbers)?);
-        (dest.renumber(numbers)?, cancelled.renumber(numbers)?, free.renumber(numbers)?);
-        (moment.renumber(numbers)?, event.renumber(numbers)?);
+        id.renumber(numbers)?;
+        kind.renumber(numbers)?;
+        card.renumber(numbers)?;
+        user.renumber(numbers)?;
+        targets.renumber(numbers)?;
+        paid.renumber(numbers)?;
+        x.renumber(numbers)?;
+        reply_to.renumber(numbers)?;
+        dest.renumber(numbers)?;
+        cancelled.renumber(numbers)?;
+        free.renumber(numbers)?;
+        moment.renumber(numbers)?;
+        event.renumber(numbers)?;
         Some(())
     }
 }

@@ -74,10 +74,20 @@ impl Renumber for Window {
         } = self;
         // What is gone is not used by itself any more.
         keep_known(list, numbers);
-        (def.renumber(numbers)?, subject.renumber(numbers)?, turn.renumber(numbers)?, passes.renumber(numbers)?);
-        (acts.renumber(numbers)?, asked.renumber(numbers)?, revealed.renumber(numbers)?, settled.renumber(numbers)?);
-        (passed.renumber(numbers)?, current.renumber(numbers)?, before.renumber(numbers)?);
-        (restarts.renumber(numbers)?, lanes.renumber(numbers)?, running.renumber(numbers)?);
+        def.renumber(numbers)?;
+        subject.renumber(numbers)?;
+        turn.renumber(numbers)?;
+        passes.renumber(numbers)?;
+        acts.renumber(numbers)?;
+        asked.renumber(numbers)?;
+        revealed.renumber(numbers)?;
+        settled.renumber(numbers)?;
+        passed.renumber(numbers)?;
+        current.renumber(numbers)?;
+        before.renumber(numbers)?;
+        restarts.renumber(numbers)?;
+        lanes.renumber(numbers)?;
+        running.renumber(numbers)?;
         Some(())
     }
 }
