@@ -295,7 +295,10 @@ fn a_record_is_not_written_over() {
 
 /// A pack anywhere: a card of its own in a deck of its own.
 fn pack() -> Folder {
-    let folder = Folder::new("pack");
+    // Tests run at the same time: each has a folder of its own.
+    static COUNT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+    let n = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    let folder = Folder::new(&format!("pack-{n}"));
     folder.write("pack.yaml", "pack: mine\nversion: 1.0.0\nextends: cfs\n");
     folder.write("cards/cfs/mine/rooftop_cat.yaml", &cat(300));
     folder
