@@ -14,7 +14,6 @@ end)
 --- Bonus cards of a dealt hand are laid down and replaced (Bonus).
 step("lay_bonuses", function()
   local dealt = cards { zone = "hand", controller = me, type = "bonus" }
-  if #dealt == 0 then return end
   act.move(dealt, "bonus_row", { of = me })
   act.draw(me, #dealt)
 end)
