@@ -258,12 +258,12 @@ fn judge(name: &str, outcome: &str) -> Result<(), String> {
     let kind = expected.split(':').next().unwrap_or(expected);
     let got = outcome.split(':').next().unwrap_or(outcome);
     let foreign = ["host.", "deck", "ask("].iter().any(|word| source.contains(word));
-    // What is not there in a game is found before anything runs; the sandbox's own test runs those.
+    // What is not there in a game, or stands wrong in the source, is found before anything runs.
     let unknown = outcome.contains("there is nothing called `") || outcome.contains("` has no `");
     let past_lint = header(&source, "lint") == Some("off");
     let fits = kind.split(" or ").any(|kind| kind == got)
         || foreign && got == "error"
-        || (past_lint || unknown) && got == "refused";
+        || (past_lint || unknown || kind == "error") && got == "refused";
     if !fits {
         return Err(format!("expected {expected}"));
     }

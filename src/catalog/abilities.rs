@@ -7,9 +7,9 @@ use super::manifest::Builder;
 use super::reader::{known_keys, text};
 use crate::data::{Node, Span};
 use crate::error::Problems;
+use crate::kernel::filter::meant::What;
 use crate::kernel::filter::parse::Scope;
-use crate::kernel::filter::words::Words;
-use crate::kernel::filter::{Class, Cond, Filter, Source};
+use crate::kernel::filter::{Class, Filter, Source};
 use crate::kernel::rules::*;
 use crate::kernel::sym::Sym;
 use crate::kernel::value::*;
@@ -146,9 +146,8 @@ impl Builder {
         let mut ability = self.blank(def, id, form.clone());
         ability.mode = mode_name;
         ability.kind_word = node.field("kind").and_then(Node::as_str).map(|k| self.sym(k));
-        ability.flags = node.field("flags").map_or(Vec::new(), |n| {
-            n.items().iter().filter_map(Node::as_str).map(|f| self.rules.schema.symbols.intern(f)).collect()
-        });
+        let flags = node.field("flags");
+        ability.flags = flags.map_or(Vec::new(), |n| self.parser(Scope::default(), problems).noted_syms(n, What::Flag));
         let own = ability.kind_word.and_then(|k| self.use_of_kind.iter().find(|(n, _)| *n == k)).map(|(_, u)| *u);
         ability.kind = match form {
             AbilityForm::Timing(_) => own.or(ty.and_then(|t| self.kind_of_type.get(t.index()).copied().flatten())),
@@ -171,11 +170,12 @@ impl Builder {
     }
 
     fn scope_of(&mut self, node: &Node, form: &AbilityForm, problems: &mut Problems) -> Scope {
-        let event = match form {
-            AbilityForm::Instead(e) => Some(*e),
-            _ => None,
+        let (event, about) = match form {
+            AbilityForm::Instead(e) => (Some(*e), Some(*e)),
+            AbilityForm::After(e) => (None, Some(*e)),
+            _ => (None, None),
         };
-        Scope { targets: self.target_names(node, problems), event, ..Scope::default() }
+        Scope { targets: self.target_names(node, problems), event, about, ..Scope::default() }
     }
 
     fn push_ability(&mut self, mut ability: Ability) -> AbilityId {
@@ -225,7 +225,11 @@ impl Builder {
         } else if let Some(node) = node.field("match") {
             problems.error("unknown_key", &node.span, "`match` is for abilities with `after` or `instead`");
         }
-        let mut p = self.parser(Scope::default(), problems);
+        let about = match ability.form {
+            AbilityForm::After(e) | AbilityForm::Instead(e) => Some(e),
+            _ => None,
+        };
+        let mut p = self.parser(Scope::about(about), problems);
         ability.turn = match node.field("turn") {
             Some(n) if n.as_str() == Some("any") => None,
             Some(n) => Some(p.seat_test(n)),
@@ -243,13 +247,14 @@ impl Builder {
             ability.needs.push((p.cond(cond), None));
         }
         for need in node.field("needs").map_or(&[][..], |n| n.items()) {
-            let because = Words::because(&mut p, need);
-            let cond = need.field("if").map_or(Cond::Const(true), |n| p.cond(n));
-            ability.needs.push((cond, because));
+            ability.needs.push(p.need(need));
         }
-        ability.optional = node.field("optional").and_then(Node::as_bool).unwrap_or(false);
-        ability.uncancellable = node.field("uncancellable").and_then(Node::as_bool).unwrap_or(false);
-        ability.once_per_batch = node.field("limit").and_then(Node::as_str) == Some("batch");
+        ability.optional = node.field("optional").is_some_and(|n| p.flag(n));
+        ability.uncancellable = node.field("uncancellable").is_some_and(|n| p.flag(n));
+        if let Some(limit) = node.field("limit").filter(|n| n.as_str() != Some("batch")) {
+            p.unknown("limit", limit.as_str().unwrap_or(""), &limit.span, ["batch"]);
+        }
+        ability.once_per_batch = node.field("limit").is_some();
         ability.once = node.field("once").and_then(|n| self.level(n, problems));
     }
 
@@ -337,7 +342,16 @@ impl Builder {
 
     /// An action of the manifest, as an ability of the game.
     pub(super) fn action(&mut self, name: Sym, kind: UseKindId, node: &Node, problems: &mut Problems) {
-        let timing = self.sym(node.field("timing").and_then(Node::as_str).unwrap_or(""));
+        let mut timings: Vec<Sym> = self.timing_needs.iter().map(|(n, _)| *n).collect();
+        timings.extend(self.rules.windows.iter().flat_map(|w| w.offers.iter().copied()));
+        let timing = match node.field("timing") {
+            Some(n) => self.parser(Scope::default(), problems).one_of(n, "timing", &timings).map(|i| timings[i]),
+            None => {
+                problems.error("missing", &node.span, "an action needs `timing`: when it is offered");
+                None
+            }
+        };
+        let timing = timing.unwrap_or(name);
         let mut ability = self.blank(None, name, AbilityForm::Timing(timing));
         ability.kind = Some(kind);
         ability.text = self.rules.uses[kind.index()].text.clone();

@@ -36,7 +36,7 @@ impl Builder {
         for (type_key, node) in entries(manifest, "types", problems) {
             known_keys(
                 node,
-                &["live_in", "fields", "needs_abilities", "most_abilities", "patterns"],
+                &["live_in", "fields", "needs_abilities", "most_abilities", "patterns", "unique"],
                 "a card type",
                 problems,
             );
@@ -49,6 +49,17 @@ impl Builder {
             };
             if node.field("needs_abilities").and_then(Node::as_bool) == Some(true) {
                 self.needs_abilities |= types;
+            }
+            for field in node.field("unique").map_or(&[][..], |n| n.items()) {
+                let all = manifest.field("types").and_then(|t| t.field("all"));
+                let known = [Some(node), all].into_iter().flatten().filter_map(|t| t.field("fields"));
+                let known = known.flat_map(|f| f.as_map().unwrap_or_default()).map(|(k, _)| k.name.as_str());
+                let known: Vec<&str> = known.chain(["name"]).collect();
+                let name = field.as_str().unwrap_or("");
+                if !known.contains(&name) {
+                    let help = crate::data::suggest::help_for(name, known.iter().copied());
+                    problems.error("unknown_word", &field.span, format!("cards have no field `{name}`")).help(help);
+                }
             }
             for (key, kind) in entries(node, "fields", problems) {
                 let spec = kind.as_str().unwrap_or("");

@@ -20,6 +20,8 @@ pub struct Files {
     pub texts: BTreeMap<String, Arc<str>>,
     /// The packs that are in play, by id. Others may be there too.
     pub packs: Vec<String>,
+    /// Paths of files that look as if somebody meant a card or a script, and that nothing reads.
+    pub strays: Vec<String>,
 }
 
 /// A file longer than this is not read: no card is that long.
@@ -77,6 +79,7 @@ impl Files {
             files.drop_pack(&pack);
         }
         files.texts.extend(on_disk.texts);
+        files.strays.extend(on_disk.strays);
         Ok(files)
     }
 
@@ -160,7 +163,7 @@ impl Files {
             prefixes.push(format!("packs/{pack}/scripts/{game}/"));
         }
         let texts = self.texts.iter().filter(|(path, _)| prefixes.iter().any(|p| path.starts_with(p)));
-        Files { texts: texts.map(|(p, t)| (p.clone(), t.clone())).collect(), packs: packs.to_vec() }
+        Files { texts: texts.map(|(p, t)| (p.clone(), t.clone())).collect(), packs: packs.to_vec(), strays: Vec::new() }
     }
 
     /// A hash of paths and texts.
@@ -206,12 +209,16 @@ fn is_of_another(folder: &str, game: &str) -> bool {
 
 /// Adds the files of a folder; with `game` without those of other games.
 fn add_folder(files: &mut Files, prefix: &str, dir: &Path, depth: u8, game: Option<&str>) -> Result<()> {
-    for entry in disk::list(dir, &[".yaml", ".lua"])? {
+    for entry in disk::list(dir, &super::strays::ENDINGS)? {
         let inner = format!("{prefix}/{}", entry.name);
         if entry.is_folder {
             if depth < 8 && !game.is_some_and(|game| is_of_another(&inner, game)) {
                 add_folder(files, &inner, &entry.path, depth + 1, game)?;
             }
+            continue;
+        }
+        if !super::strays::is_read(&entry.name) {
+            files.strays.push(inner);
             continue;
         }
         let size = std::fs::metadata(&entry.path).map_err(|e| Error::io(&entry.path, e))?.len();

@@ -30,6 +30,19 @@ impl Builder {
         out
     }
 
+    /// Timings that are declared, and those of actions.
+    fn timings(&self) -> Vec<Sym> {
+        let mut out: Vec<Sym> = self.timing_needs.iter().map(|(name, _)| *name).collect();
+        for ability in &self.rules.abilities {
+            if let AbilityForm::Timing(timing) = ability.form
+                && !out.contains(&timing)
+            {
+                out.push(timing);
+            }
+        }
+        out
+    }
+
     /// Computes the tables that speed up play, and hands everything over.
     pub fn finish(
         mut self,
@@ -46,6 +59,7 @@ impl Builder {
             windows: self.window_names.clone(),
             defs: self.def_ids.clone(),
             options: self.option_names.clone(),
+            timings: self.timings(),
         };
         let (mut table, mut numbers) = (Vec::new(), Numbers::default());
         for node in manifest.field("table").map_or(&[][..], |n| n.items()) {
@@ -94,6 +108,7 @@ impl Builder {
             hash,
             changed: Default::default(),
             places: self.places,
+            meant: self.meant.into_inner(),
             packs: Vec::new(),
             changes: Vec::new(),
             elsewhere: BTreeMap::new(),

@@ -1,5 +1,6 @@
 //! Manifest: a game's own declarations, compiled into rules.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -9,7 +10,8 @@ use super::words::Words;
 use super::{Nodes, ScriptSource};
 use crate::data::{Data, Node};
 use crate::error::Problems;
-use crate::kernel::filter::parse::{Parser, Scope};
+use crate::kernel::filter::meant::{Meant, What};
+use crate::kernel::filter::parse::{Judged, Parser, Scope};
 use crate::kernel::filter::{CardField, Class, Cond};
 use crate::kernel::rules::*;
 use crate::kernel::sym::Sym;
@@ -43,6 +45,8 @@ pub(super) struct Builder {
     /// What abilities of a kind say unless they say it themselves.
     pub ability_kinds: BTreeMap<String, Node>,
     pub places: Vec<Arc<str>>,
+    /// Words that can be judged only when the whole game is known.
+    pub meant: RefCell<Vec<Meant>>,
 }
 
 /// A printed field: its kind, which types have it, and whether they must.
@@ -114,6 +118,7 @@ pub(super) fn compile(
         use_of_kind: Vec::new(),
         ability_kinds: BTreeMap::new(),
         places: Vec::new(),
+        meant: RefCell::default(),
     };
     b.intern_all(words);
     b.names(game, manifest, nodes, problems);
@@ -136,8 +141,15 @@ impl Builder {
             defs: &self.def_ids,
             options: &self.option_names,
             scope,
+            judged: Judged::Later(&self.meant),
             problems,
         }
+    }
+
+    /// A word that is judged when the whole game is known.
+    pub fn mean(&self, what: What, node: &Node) {
+        let text = node.as_str().unwrap_or("").into();
+        self.meant.borrow_mut().push(Meant { what, text, span: node.span.clone() });
     }
 
     /// Interns every word of every file first: afterwards an unknown word is a mistake.
@@ -178,7 +190,7 @@ impl Builder {
             let class = if class_key.name == "player" { Class::Player } else { Class::Card };
             for (key, def) in node.as_map().unwrap_or_default() {
                 if let (Some(amount), Some(attr)) = (def.field("amount"), self.rules.schema.attr(class, &key.name)) {
-                    let amount = self.parser(Scope::default(), problems).amount(amount);
+                    let amount = self.parser(Scope::of_it(class), problems).amount(amount);
                     self.rules.schema.attrs[attr.index()].base = AttrBase::Amount(amount);
                 }
             }
@@ -219,6 +231,8 @@ impl Builder {
         self.other_steps();
         for (key, node) in entries(manifest, "timings", problems) {
             let name = self.sym(&key.name);
+            let place = Node { value: Data::Text(key.name.clone()), span: key.span.clone() };
+            self.mean(What::Offered(name), &place);
             for because in node.field("because").map_or(&[][..], |n| n.items()) {
                 let mut parser = self.parser(Scope::default(), problems);
                 let cond = because.field("if").map_or(Cond::Const(true), |n| parser.cond(n));
@@ -287,7 +301,8 @@ impl Builder {
         for (key, node) in entries(manifest, "events", problems) {
             let name = self.sym(&key.name);
             let Some(at) = self.rules.events.iter().position(|e| e.name == name) else { continue };
-            let scope = Scope { event: Some(EventId::of(at)), ..Scope::default() };
+            let event = Some(EventId::of(at));
+            let scope = Scope { event, about: event, ..Scope::default() };
             if let Some(needs) = node.field("needs") {
                 let filter = self.parser(scope.clone(), problems).filter(needs, Class::Card);
                 self.rules.events[at].needs = Some(filter);

@@ -26,6 +26,7 @@ mod persons;
 mod piles;
 mod reader;
 mod statics;
+mod strays;
 mod verbs;
 mod windows;
 mod words;
@@ -66,6 +67,8 @@ pub struct Catalog {
     pub changed: std::sync::OnceLock<BTreeMap<String, Option<Arc<str>>>>,
     /// Where each card is declared: the path of its file, by definition.
     pub places: Vec<Arc<str>>,
+    /// Words that are judged when the scripts are read too, which may give and ask for more of them.
+    pub meant: Vec<crate::kernel::filter::meant::Meant>,
     /// The packs in play, those that others need first.
     pub packs: Vec<pack::PackInfo>,
     /// What the packs added and changed, in their order.
@@ -169,7 +172,9 @@ impl Catalog {
         let mut problems = Problems::new();
         let (elsewhere, decks_elsewhere) = (pack::cards_elsewhere(game, files), pack::decks_elsewhere(game, files));
         let packs = pack::resolve(game, files, parsed, &mut problems);
-        let files = files.of_game_with(game, &packs.iter().map(|p| p.id.clone()).collect::<Vec<_>>());
+        let pack_ids: Vec<String> = packs.iter().map(|p| p.id.clone()).collect();
+        strays::places(game, files, &pack_ids, &mut problems);
+        let files = files.of_game_with(game, &pack_ids);
         let manifest_path = format!("cards/{game}/game.yaml");
         let mut read: BTreeMap<&str, Read> = BTreeMap::new();
         for (path, text) in &files.texts {
@@ -204,6 +209,13 @@ impl Catalog {
         let mut builder = manifest::compile(game, &manifest, &nodes, &words, &steps, &mut problems);
         cards::compile(&mut builder, game, &nodes, &mut problems);
         named::check(&mut builder, &manifest, &nodes, &mut problems);
+        strays::names(game, &nodes, &mut problems);
+        for (type_key, node) in reader::entries(&manifest, "types", &mut Problems::new()) {
+            let of = (type_key.name != "all").then_some(type_key.name.as_str());
+            for field in node.field("unique").map_or(&[][..], |n| n.items()).iter().filter_map(Node::as_str) {
+                strays::unique(field, of, game, &nodes, &mut problems);
+            }
+        }
         piles::compile(&mut builder, &manifest, &mut problems);
         let (decks, mut deck_rules) =
             decks::compile(&mut builder, game, &manifest, &nodes, (&files.packs, elsewhere.clone()), &mut problems);

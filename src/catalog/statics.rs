@@ -4,9 +4,11 @@ use super::manifest::Builder;
 use super::reader::known_keys;
 use crate::data::Node;
 use crate::error::Problems;
+use crate::kernel::filter::meant::What;
 use crate::kernel::filter::parse::Scope;
 use crate::kernel::filter::{Class, Filter};
 use crate::kernel::rules::*;
+use crate::kernel::sym::Sym;
 
 impl Builder {
     pub(super) fn statics(&mut self, ability: &mut Ability, node: &Node, problems: &mut Problems) {
@@ -22,7 +24,10 @@ impl Builder {
         for (key, forbids) in [("forbid", true), ("permit", false)] {
             if let Some(what) = node.field(key) {
                 known_keys(what, &["verb", "card", "use", "by", "to"], key, problems);
-                let verb = self.sym(what.field("verb").and_then(Node::as_str).unwrap_or(""));
+                let verb = self.sym(super::reader::text(what, "verb", &format!("`{key}`"), problems));
+                if let Some(node) = what.field("verb") {
+                    self.mean(What::GivenVerb(verb), node);
+                }
                 let mut p = self.parser(Scope::default(), problems);
                 let card = what.field("card").map(|n| p.filter(n, Class::Card));
                 let use_ = what.field("use").map(|n| p.filter(n, Class::Use));
@@ -41,10 +46,11 @@ impl Builder {
         if let Some(mute) = node.field("mute") {
             known_keys(mute, &["kind", "flag"], "mute", problems);
             let mut p = self.parser(Scope::default(), problems);
-            let words = |p: &mut crate::kernel::filter::parse::Parser, key: &str| {
-                mute.field(key).map_or(Vec::new(), |n| p.syms(n))
-            };
-            let (kinds, flags) = (words(&mut p, "kind"), words(&mut p, "flag"));
+            let known = p.schema.ability_kinds.clone();
+            let kinds = mute.field("kind").map_or(&[][..], |n| n.items());
+            let kinds: Vec<Sym> =
+                kinds.iter().filter_map(|n| p.one_of(n, "kind of ability", &known)).map(|i| known[i]).collect();
+            let flags = mute.field("flag").map_or(Vec::new(), |n| p.noted_syms(n, What::MutedFlag));
             ability.statics.push(Static::Mute { affects: filter.clone(), kinds, flags });
         }
         if let (Some(cost), Class::Use) = (node.field("cost"), class) {
@@ -67,7 +73,7 @@ impl Builder {
         }
         for (key, value) in super::reader::entries(node, "modify", problems) {
             if let Some(attr) = self.rules.schema.attr(class, &key.name) {
-                let by = self.parser(Scope::default(), problems).amount(value);
+                let by = self.parser(Scope::of_it(class), problems).amount(value);
                 ability.statics.push(Static::Attr { affects: filter.clone(), of: class, attr, by });
                 continue;
             }
@@ -75,6 +81,7 @@ impl Builder {
             match (slot, value.as_str()) {
                 (Some(field), Some(word)) => {
                     let word = self.sym(word);
+                    self.mean(What::GivenWord(field, word), value);
                     ability.statics.push(Static::Word { affects: filter.clone(), field, word });
                 }
                 _ => {

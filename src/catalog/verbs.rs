@@ -128,7 +128,7 @@ impl Builder {
                 let args = entries(item, "with", problems);
                 let args = args.iter().map(|(k, v)| (self.rules.schema.symbols.intern(&k.name), v)).collect::<Vec<_>>();
                 let mut p = self.parser(scope.clone(), problems);
-                Item::Step(id, args.into_iter().map(|(k, v)| (k, Expr::Ref(p.reference(v)))).collect())
+                Item::Step(id, args.into_iter().map(|(k, v)| (k, Expr::Ref(p.free_ref(v)))).collect())
             }
             "draw" => {
                 let mut p = self.parser(scope.clone(), problems);
@@ -162,7 +162,7 @@ impl Builder {
                 let mut out = Vec::new();
                 for (name, node) in fields.as_map().unwrap_or_default() {
                     let slot = self.record_slot(&def, name, problems)?;
-                    out.push((slot, Expr::Ref(self.parser(scope.clone(), problems).reference(node))));
+                    out.push((slot, Expr::Ref(self.record_value(&def, slot, node, scope, problems))));
                 }
                 Item::Open(kind, out)
             }
@@ -175,7 +175,7 @@ impl Builder {
                 let at = |name: &str| Key { name: name.into(), span: target.span.clone() };
                 let (kind, def) = self.record_def(&at(record), problems)?;
                 let slot = self.record_slot(&def, &at(field), problems)?;
-                Item::Put(kind, slot, Expr::Ref(self.parser(scope.clone(), problems).reference(node)))
+                Item::Put(kind, slot, Expr::Ref(self.record_value(&def, slot, node, scope, problems)))
             }
             // One of several is meant by a reference, the innermost of a kind by its name.
             "close" if value.as_str().is_some_and(|n| self.rules.schema.record(n).is_none()) => {
@@ -188,6 +188,15 @@ impl Builder {
             "result" => Item::Result(self.outcome(value, scope, problems)),
             _ => Item::Propose(vec![self.proposal(key, value, scope, problems)?]),
         })
+    }
+
+    /// What a field of a record is given: a word only where it holds words.
+    fn record_value(&self, def: &RecordDef, slot: u8, node: &Node, scope: &Scope, problems: &mut Problems) -> Ref {
+        let mut parser = self.parser(scope.clone(), problems);
+        match def.fields[slot as usize].1 {
+            RecordField::Word | RecordField::Any | RecordField::Int => parser.free_ref(node),
+            _ => parser.object_ref(node),
+        }
     }
 
     fn record_def(&mut self, key: &Key, problems: &mut Problems) -> Option<(RecKind, RecordDef)> {
@@ -307,7 +316,16 @@ impl Builder {
                         },
                         Some(i) if id == event::MOVED && k.name == "position" => {
                             let top = v.as_str() == Some("top");
+                            if !top && v.as_str() != Some("bottom") {
+                                problems.error("unknown_word", &v.span, "`position` is `top` or `bottom`");
+                            }
                             fields[i] = Expr::Amount(Amount::Int(top as i64));
+                        }
+                        Some(i) if [event::CREATED, event::TRANSFORMED].contains(&id) && k.name == "def" => {
+                            let defs = self.def_ids.clone();
+                            let found = self.parser(scope.clone(), problems).one_of(v, "card", &defs);
+                            let def = found.map(|i| Value::Def(DefId::of(i)));
+                            fields[i] = Expr::Ref(Ref::value(def.unwrap_or_default()));
                         }
                         Some(i) => fields[i] = self.parser(scope.clone(), problems).field_expr(v, def.fields[i].1),
                     }
@@ -321,6 +339,7 @@ impl Builder {
             let message = format!("nothing has a counter or a stored number `{}`", self.rules.name(*name));
             problems.error("unknown_word", &value.span, message);
         }
+        self.check_proposal(id, key, &mut fields, problems);
         if let Some(slot) = slot {
             match &mut fields[2] {
                 Expr::Dest(dest) => dest.slot = Some(Box::new(slot)),
@@ -330,6 +349,25 @@ impl Builder {
             }
         }
         Some(Proposal { event: id, fields })
+    }
+
+    /// Reports events that data cannot do, or that would do nothing for what they leave out.
+    fn check_proposal(&self, id: EventId, key: &Key, fields: &mut [Expr], problems: &mut Problems) {
+        if let Some(help) = told_only(id) {
+            let message = format!("`{}` only tells what was done: proposing it does nothing", key.name);
+            problems.error("unknown_word", &key.span, message).help(help);
+            return;
+        }
+        let is_left_out = |e: &Expr| matches!(e, Expr::Ref(Ref { head: Head::Value(Value::Nil), .. }));
+        // Whose it is that nobody says is hers who makes it.
+        if id == event::CREATED && is_left_out(&fields[3]) {
+            fields[3] = Expr::Ref(Ref::head(Head::Me));
+        }
+        for at in needed(id).iter().filter(|at| is_left_out(&fields[**at])) {
+            let name = self.rules.name(self.rules.events[id.index()].fields[*at].0);
+            let message = format!("`{}` does nothing without `{name}`", key.name);
+            problems.error("missing", &key.span, message);
+        }
     }
 
     /// Whether some counter or stored number is called so.
@@ -494,5 +532,32 @@ impl Builder {
     /// Names that `targets:` bind, for references in the ability.
     pub(super) fn target_names(&mut self, node: &Node, problems: &mut Problems) -> Vec<Sym> {
         entries(node, "targets", problems).iter().map(|(k, _)| self.rules.schema.symbols.intern(&k.name)).collect()
+    }
+}
+
+/// What to write in place of an event that only tells what was done.
+fn told_only(id: EventId) -> Option<&'static str> {
+    Some(match id {
+        event::MODIFIED => "an ability with `while` modifies, or a script with `act.modify`",
+        event::PERMITTED => "an ability with `while` forbids and permits, or a script",
+        event::OPENED => "`open: { RECORD: fields }` opens a record",
+        event::JOINED => "`put: { RECORD.LIST: cards }` puts something into a list",
+        event::LEFT => "a script takes something out of a list: `act.take`",
+        event::USED => "a window offers what may be used, and a script uses it with `agenda.use`",
+        event::RESULT => "`result` in a flow list ends the game, `lose` anywhere",
+        _ => return None,
+    })
+}
+
+/// The fields, by place, without which an event of the kernel does nothing.
+fn needed(id: EventId) -> &'static [usize] {
+    match id {
+        event::MOVED => &[0, 2],
+        event::STATUS | event::TRANSFORMED | event::SWAPPED => &[0, 1],
+        event::CHANGED | event::SET => &[0, 1, 2],
+        event::CREATED => &[1, 2],
+        event::LOOKED | event::ARRANGED | event::SETTLES | event::RETARGETED => &[0, 1],
+        event::DRAW | event::SHUFFLED | event::CANCELLED | event::REVEALED | event::CLOSED | event::LOST => &[0],
+        _ => &[],
     }
 }

@@ -4,10 +4,11 @@ use super::manifest::*;
 use super::reader::{entries, known_keys};
 use crate::data::Node;
 use crate::error::Problems;
+use crate::kernel::filter::meant::What;
 use crate::kernel::filter::parse::Scope;
-use crate::kernel::filter::words::Words;
 use crate::kernel::filter::{Class, Expr};
 use crate::kernel::rules::*;
+use crate::kernel::sym::Sym;
 use crate::kernel::value::*;
 
 impl Builder {
@@ -35,10 +36,17 @@ impl Builder {
                 }
             };
             let auto = self.auto(node, problems);
+            // A timing is declared for abilities, or by an action that has it.
+            let mut timings: Vec<Sym> = self.timing_needs.iter().map(|(n, _)| *n).collect();
+            let actions = manifest.field("actions").and_then(Node::as_map).unwrap_or_default();
+            let of_actions = actions.iter().filter_map(|(_, n)| n.field("timing")?.as_str());
+            timings.extend(of_actions.filter_map(|t| self.rules.schema.symbols.find(t)));
             let mut p = self.parser(Scope::default(), problems);
             let deadline = node.field("deadline").map(|n| p.amount(n));
             let players = node.field("players").map_or(crate::kernel::filter::Order::Active, |n| p.order(n));
-            let offers = node.field("offers").map_or(Vec::new(), |n| p.syms(n));
+            let offers = node.field("offers").map_or(&[][..], |n| n.items());
+            let offers: Vec<Sym> =
+                offers.iter().filter_map(|n| p.one_of(n, "timing", &timings)).map(|i| timings[i]).collect();
             let max = node.field("max").map(|n| p.amount(n));
             let close_if = node.field("close_if").map(|n| p.cond(n));
             let eligible = node.field("eligible").map(|n| p.cond(n));
@@ -77,7 +85,7 @@ impl Builder {
                         known_keys(value, &["from", "to", "verb"], "a decision that assigns", p.problems);
                         let from = p.selection(value.field("from").unwrap_or(value), Class::Card);
                         let to = p.selection(value.field("to").unwrap_or(value), Class::Card);
-                        let verb = value.field("verb").and_then(|v| p.syms(v).first().copied());
+                        let verb = value.field("verb").and_then(|v| p.noted_syms(v, What::AskedVerb).first().copied());
                         Some(WindowAsk::Assign(Box::new(AssignAsk { from, to, verb })))
                     }
                     other => {
@@ -93,10 +101,10 @@ impl Builder {
                     None
                 }
             });
-            let restart_on = node.field("restart_on").map(|n| p.reference(n));
+            let restart_on = node.field("restart_on").map(|n| p.object_ref(n));
             let passes = node.field("passes").and_then(Node::as_int).unwrap_or(1);
             let passes = u8::try_from(passes).unwrap_or(1);
-            let may_pass = node.field("may_pass").and_then(Node::as_bool).unwrap_or(true);
+            let may_pass = node.field("may_pass").is_none_or(|n| p.flag(n));
             let then = node.field("then").and_then(|n| self.step(n, problems));
             let text = node.field("text").and_then(Node::as_str).map(Into::into);
             self.rules.windows.push(WindowDef {
@@ -134,7 +142,7 @@ impl Builder {
         let mut p = self.parser(Scope::default(), problems);
         let classes = node.field("classes").map_or(&[][..], |n| n.items());
         let classes = classes.iter().map(|n| p.filter(n, crate::kernel::filter::Class::Card)).collect();
-        let of = node.field("of").map(|n| Expr::Ref(p.reference(n)));
+        let of = node.field("of").map(|n| Expr::Ref(p.object_ref(n)));
         AutoDef { pick, classes, of, active }
     }
 
@@ -165,9 +173,7 @@ impl Builder {
                 // An action's own conditions are its ability's.
                 let mut needs = Vec::new();
                 for need in node.field("needs").filter(|_| section == "uses").map_or(&[][..], |n| n.items()) {
-                    let mut parser = self.parser(Scope::default(), problems);
-                    let cond = parser.cond(need.field("if").unwrap_or(need));
-                    needs.push((cond, Words::because(&mut parser, need)));
+                    needs.push(self.parser(Scope::default(), problems).need(need));
                 }
                 self.rules.uses.push(UseKind { name, text: label.into(), to, needs, cost, steps });
                 if section == "uses" {

@@ -135,6 +135,8 @@ pub struct Names {
     pub defs: Vec<Sym>,
     /// Options.
     pub options: Vec<Sym>,
+    /// Timings.
+    pub timings: Vec<Sym>,
 }
 
 /// A card definition: what YAML declares.

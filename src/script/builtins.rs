@@ -164,7 +164,7 @@ pub(super) fn install(lua: &Lua, meter: &Rc<Meter>) -> Result<()> {
     let key = sandbox_cache::key(sandbox_cache::Kind::Builtins, PRELUDE);
     let prelude = sandbox_cache::get(&key).or_else(|| {
         let compiler = Compiler::new().set_optimization_level(1).set_debug_level(1);
-        sandbox_cache::compile(key, &compiler, PRELUDE, Vec::new())
+        sandbox_cache::compile(key, &compiler, PRELUDE, Default::default())
     });
     let prelude = prelude.ok_or_else(|| Error::runtime("the builtins do not compile"))?;
     let prelude = lua.load(&prelude.bytes[..]).set_name(format!("={BUILTINS}")).set_mode(ChunkMode::Binary);

@@ -22,7 +22,7 @@ use super::sandbox_cache::{self, Compiled, Key, Kind};
 use super::sandbox_error::HOST;
 use super::sandbox_lint::{check, too_long};
 use super::sandbox_meter::Meter;
-use super::sandbox_naming::Naming;
+use super::sandbox_naming::Told;
 
 /// Forgets what all VMs of the process share of compiled texts: the next load compiles anew.
 pub fn forget_compiled() {
@@ -72,6 +72,11 @@ impl Placed {
     /// The same when it is loaded: its text is not needed any more.
     pub(super) fn without_text(self) -> Placed {
         Placed { text: String::new(), ..self }
+    }
+
+    /// The same without its text, to tell places by.
+    pub(super) fn place(&self) -> Placed {
+        Placed { chunk: self.chunk.clone(), text: String::new(), ..*self }
     }
 
     /// An error at a place of the text, told by its place in the file.
@@ -226,10 +231,10 @@ impl Sandbox {
         let compiled = match sandbox_cache::get(key) {
             Some(compiled) => compiled,
             None => {
-                let (text, namings) = check(text, self.limits.nesting, placed.given).map_err(|faults| {
+                let (text, told) = check(text, self.limits.nesting, placed.given).map_err(|faults| {
                     faults.into_iter().map(|f| placed.error(f.line, f.column, f.message)).collect::<Vec<_>>()
                 })?;
-                self.compile(chunk, &text, *key, namings).map_err(|error| vec![error])?
+                self.compile(chunk, &text, *key, told).map_err(|error| vec![error])?
             }
         };
         Ok((self.instantiate(chunk, &compiled).map_err(|error| vec![error])?, compiled))
@@ -245,14 +250,14 @@ impl Sandbox {
         let (chunk, key) = (format!("{HOST}{chunk}"), sandbox_cache::key(Kind::Host, source));
         let compiled = match sandbox_cache::get(&key) {
             Some(compiled) => compiled,
-            None => self.compile(&chunk, source, key, Vec::new())?,
+            None => self.compile(&chunk, source, key, Told::default())?,
         };
         self.instantiate(&chunk, &compiled)
     }
 
-    fn compile(&self, chunk: &str, text: &str, key: Key, namings: Vec<Naming>) -> Result<Arc<Compiled>, ScriptError> {
+    fn compile(&self, chunk: &str, text: &str, key: Key, told: Told) -> Result<Arc<Compiled>, ScriptError> {
         let compiler = sandbox_cache::compiler();
-        if let Some(compiled) = sandbox_cache::compile(key, compiler, text, namings) {
+        if let Some(compiled) = sandbox_cache::compile(key, compiler, text, told) {
             return Ok(compiled);
         }
         // Loaded as text once more, to be told what is wrong with it.

@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use mlua::chunk::Compiler;
 
 use super::builtins;
-use super::sandbox_naming::Naming;
+use super::sandbox_naming::{Naming, Told};
 
 /// What is kept at most, in bytes; beyond that the cache begins anew.
 const MOST: usize = 32 << 20;
@@ -39,8 +39,8 @@ pub(super) type Key = (Kind, [u8; 32]);
 pub(super) struct Compiled {
     /// The bytecode.
     pub bytes: Box<[u8]>,
-    /// What it names.
-    pub namings: Vec<Naming>,
+    /// What it names, and says to what it names.
+    pub told: Told,
 }
 
 #[derive(Default)]
@@ -51,7 +51,9 @@ struct Cache {
 
 impl Compiled {
     fn size(&self) -> usize {
-        self.bytes.len() + self.namings.len() * size_of::<Naming>()
+        let sayings = &self.told.sayings;
+        let said = sayings.calls.len() * 512 + sayings.comparisons.len() * 128 + sayings.texts.len() * 32;
+        self.bytes.len() + self.told.namings.len() * size_of::<Naming>() + said
     }
 }
 
@@ -81,9 +83,9 @@ pub(super) fn forget() {
 
 /// Compiles a text that passed the lint, or that is the host's own, and keeps the result under `key`. Nothing if the
 /// syntax is wrong.
-pub(super) fn compile(key: Key, compiler: &Compiler, text: &str, namings: Vec<Naming>) -> Option<Arc<Compiled>> {
+pub(super) fn compile(key: Key, compiler: &Compiler, text: &str, told: Told) -> Option<Arc<Compiled>> {
     let bytes: Box<[u8]> = compiler.compile(text).ok()?.into();
-    let compiled = Arc::new(Compiled { bytes, namings });
+    let compiled = Arc::new(Compiled { bytes, told });
     let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
     if cache.bytes + compiled.size() > MOST {
         *cache = Cache::default();
@@ -104,7 +106,7 @@ mod tests {
         let text = "return 1 + 2 -- a text of this test alone";
         let key = key(Kind::Host, text);
         assert_eq!(get(&key), None);
-        let compiled = compile(key, compiler(), text, Vec::new()).expect("the syntax is right");
+        let compiled = compile(key, compiler(), text, Told::default()).expect("the syntax is right");
         assert_eq!(get(&key), Some(compiled.clone()));
         assert_eq!(compiled.bytes.to_vec(), compiler().compile(text).expect("the syntax is right"));
         assert_eq!(get(&super::key(Kind::Checked { nesting: 100, given: 0 }, text)), None, "kinds are apart");
@@ -113,7 +115,7 @@ mod tests {
     #[test]
     fn a_wrong_text_is_not_kept() {
         let text = "return return";
-        assert_eq!(compile(key(Kind::Host, text), compiler(), text, Vec::new()), None);
+        assert_eq!(compile(key(Kind::Host, text), compiler(), text, Told::default()), None);
         assert_eq!(get(&key(Kind::Host, text)), None);
     }
 }

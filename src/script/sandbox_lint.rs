@@ -15,7 +15,7 @@ use std::fmt;
 
 use super::sandbox::Limits;
 use super::sandbox_lexer::Fault;
-use super::sandbox_naming::Naming;
+use super::sandbox_naming::Told;
 use super::sandbox_parser::{Read, parse};
 
 /// A source rule that a script breaks. Line and column are counted from 1.
@@ -59,9 +59,9 @@ pub(super) fn too_long(bytes: usize, limit: usize) -> String {
 }
 
 /// Checks a source that begins with so many locals of a prelude; returns it with the edits made, and what it names.
-pub(super) fn check(source: &str, nesting: usize, given: usize) -> Result<(String, Vec<Naming>), Vec<Fault>> {
-    let Read { edits, namings } = parse(source, nesting, given)?;
-    Ok((apply(source, edits), namings))
+pub(super) fn check(source: &str, nesting: usize, given: usize) -> Result<(String, Told), Vec<Fault>> {
+    let Read { edits, told } = parse(source, nesting, given)?;
+    Ok((apply(source, edits), told))
 }
 
 /// Where an edit goes when several share a place: what closes comes before what opens.

@@ -1,5 +1,14 @@
 //! Namings: where a source names what it did not make itself, as the parser notes it.
 
+use super::sandbox_calls::Sayings;
+
+/// What a source says of what it did not make itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Told {
+    pub namings: Vec<Naming>,
+    pub sayings: Sayings,
+}
+
 /// A word of a source and its place, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Word {

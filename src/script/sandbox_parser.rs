@@ -6,16 +6,17 @@
 mod expressions;
 
 use super::builtins::{LIBRARIES, WITHDRAWN};
+use super::sandbox_calls;
 use super::sandbox_lexer::{Fault, Kind, Token, tokens};
 use super::sandbox_lint::{Edit, Side};
-use super::sandbox_naming::{Naming, Word};
+use super::sandbox_naming::{Naming, Told, Word};
 
 /// What there is to know of a source that keeps the rules.
 pub(super) struct Read {
     /// The edits it needs.
     pub edits: Vec<Edit>,
-    /// Where it names what it did not make itself.
-    pub namings: Vec<Naming>,
+    /// What it says of what it did not make itself.
+    pub told: Told,
 }
 
 /// Reads a source, or finds everything that is wrong with it. A fault of the syntax is the last.
@@ -36,6 +37,7 @@ pub(super) fn parse(source: &str, nesting: usize, given: usize) -> Result<Read, 
         edits: Vec::new(),
         given,
         namings: Vec::new(),
+        heads: Vec::new(),
         rewritten: Vec::new(),
     };
     if let Err(fault) = parser.chunk() {
@@ -44,9 +46,10 @@ pub(super) fn parse(source: &str, nesting: usize, given: usize) -> Result<Read, 
     if !parser.faults.is_empty() {
         return Err(parser.faults);
     }
-    let Parser { edits, mut namings, rewritten, .. } = parser;
+    let Parser { edits, mut namings, rewritten, tokens, heads, .. } = parser;
     namings.retain(|n| !(n.is_given && rewritten.contains(&&*n.name.text)));
-    Ok(Read { edits, namings })
+    let sayings = sandbox_calls::read(source, &tokens, &heads);
+    Ok(Read { edits, told: Told { namings, sayings } })
 }
 
 /// Binary operators a chain may hold before Luau's own recursion over it becomes deep.
@@ -80,6 +83,8 @@ struct Parser<'a> {
     edits: Vec<Edit>,
     given: usize,
     namings: Vec<Naming>,
+    /// Tokens that begin the name of a function that it did not make itself, where it is called.
+    heads: Vec<usize>,
     /// Locals of the prelude that the script assigns to.
     rewritten: Vec<&'a str>,
 }
@@ -191,6 +196,10 @@ impl<'a> Parser<'a> {
         }
         if local.is_some() {
             return;
+        }
+        let after = if has_member { token + 3 } else { token + 1 };
+        if self.tokens.get(after).is_some_and(|t| t.kind == Kind::Text) || ["(", "{"].contains(&self.text_of(after)) {
+            self.heads.push(token);
         }
         if name.starts_with("__") {
             self.find(token, format!("`{name}`: names that start with two underscores belong to the sandbox"));

@@ -16,11 +16,13 @@ use super::api::{Call, HostFn, Reply, TABLE, TOGETHER, Waits};
 use super::convert::{from_lua, to_lua};
 use super::handle::Handle;
 use super::host::{Host, Unmetered};
+use super::literals::Literals;
 use super::names::{self, Names};
 use super::params;
 use super::sandbox::{FailureKind, Limits, Placed, Sandbox, ScriptError};
 use super::sandbox_cache::Compiled;
 use crate::catalog::{Catalog, ScriptSource};
+use crate::error::{Severity, Span};
 use crate::kernel::rules::event;
 use crate::kernel::task::{ScriptCall, Task};
 use crate::kernel::value::{EventId, ScriptId};
@@ -32,6 +34,8 @@ pub struct Vm {
     /// Each script as it was loaded; steps have no text of their own.
     loaded: Vec<Option<(Placed, Arc<Compiled>)>>,
     functions: Vec<Function>,
+    /// What is suspicious in a game's words.
+    warnings: Vec<ScriptError>,
 }
 
 /// The VM itself, with all that scripts see: shared by catalogs that show them the same.
@@ -171,8 +175,10 @@ impl Vm {
         let given = prelude.matches(',').count() + 1;
         let abilities = names::by_script(rules);
         let (mut loaded, mut functions, mut errors) = (Vec::new(), Vec::new(), Vec::new());
+        let mut literals = Literals::new(rules);
         for (placed, compiled) in &base.modules {
-            errors.extend(base.names.check(placed, &compiled.namings, catalog, None));
+            errors.extend(base.names.check(placed, &compiled.told.namings, catalog, None));
+            literals.read(placed, &compiled.told.sayings);
         }
         // Most scripts stand in the order in which they stood before.
         let mut next = 0;
@@ -192,7 +198,8 @@ impl Vm {
                     Some(found) => found,
                     None => base.sandbox.load_placed(&placed)?,
                 };
-                let wrong = base.names.check(&placed, &compiled.namings, catalog, ability);
+                let wrong = base.names.check(&placed, &compiled.told.namings, catalog, ability);
+                literals.read(&placed, &compiled.told.sayings);
                 if wrong.is_empty() { Ok((function, (placed.without_text(), compiled))) } else { Err(wrong) }
             });
             match found {
@@ -203,7 +210,20 @@ impl Vm {
                 Err(found) => errors.extend(found),
             }
         }
-        if errors.is_empty() { Ok(Vm { base, loaded, functions }) } else { Err(errors) }
+        let mut warnings = Vec::new();
+        for problem in literals.finish(&catalog.meant).list() {
+            let Span { file, line, column } = &problem.span;
+            let help = problem.help.clone().unwrap_or_default();
+            let error =
+                ScriptError { column: *column, ..ScriptError::at(file, *line, &problem.message) }.with_help(help);
+            if problem.severity == Severity::Error { errors.push(error) } else { warnings.push(error) }
+        }
+        if errors.is_empty() { Ok(Vm { base, loaded, functions, warnings }) } else { Err(errors) }
+    }
+
+    /// What is suspicious, though it loads.
+    pub fn warnings(&self) -> &[ScriptError] {
+        &self.warnings
     }
 
     /// What was loaded from a text, searched from where the last one was found.

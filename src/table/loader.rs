@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::Engine;
 use crate::catalog::{Catalog, Files, Parsed};
 use crate::data::Span;
-use crate::error::Problems;
+use crate::error::{Problems, Severity};
 use crate::script::ScriptError;
 
 /// Compiles games, each better than from nothing.
@@ -36,6 +36,11 @@ impl Loader {
         };
         match engine {
             Ok(engine) => {
+                let warnings = engine.vm.warnings();
+                warnings.iter().for_each(|w| add_finding(&mut problems, w, &catalog.files, Severity::Warning));
+                if !warnings.is_empty() {
+                    problems.sort_by_place();
+                }
                 self.engines.insert(game.into(), engine.clone());
                 Ok((engine, problems))
             }
@@ -50,6 +55,10 @@ impl Loader {
 
 /// Adds what a script did wrong, with its line quoted from these files.
 pub fn add_script_error(problems: &mut Problems, error: &ScriptError, files: &Files) {
+    add_finding(problems, error, files, Severity::Error);
+}
+
+fn add_finding(problems: &mut Problems, error: &ScriptError, files: &Files, severity: Severity) {
     let text = files.texts.get(&error.file);
     if let Some(text) = text {
         problems.add_source(&error.file, text.clone());
@@ -58,7 +67,11 @@ pub fn add_script_error(problems: &mut Problems, error: &ScriptError, files: &Fi
     let line = text.and_then(|t| t.lines().nth((error.line as usize).checked_sub(1)?));
     let first_word = |l: &str| l.chars().take_while(|c| c.is_whitespace()).count() as u32 + 1;
     let column = if error.column > 0 { error.column } else { line.map_or(0, first_word) };
-    let problem = problems.error("script", &Span::new(error.file.as_str(), error.line, column), &error.message);
+    let span = Span::new(error.file.as_str(), error.line, column);
+    let problem = match severity {
+        Severity::Error => problems.error("script", &span, &error.message),
+        _ => problems.warn("script", &span, &error.message),
+    };
     if !error.help.is_empty() {
         problem.help(&error.help);
     } else if let Some(caller) = error.stack.get(1) {

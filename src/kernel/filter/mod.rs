@@ -13,6 +13,8 @@ mod eval_uses;
 mod fields;
 pub mod groups;
 pub mod matches;
+pub mod meant;
+mod notes;
 mod orders;
 pub mod parse;
 mod refs;

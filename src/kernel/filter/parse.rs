@@ -4,8 +4,11 @@
 //! must be in the symbol table already: the catalog interns every text of a pack first, so a word
 //! that is missing is a mistake in both cases.
 
+use std::cell::RefCell;
+
 use super::amount;
 use super::board::{Near, OnBoard};
+use super::meant::{Meant, Of, What};
 use super::*;
 use crate::data::{Data, Node, Span, suggest};
 use crate::error::Problems;
@@ -19,10 +22,26 @@ pub struct Scope {
     pub targets: Vec<Sym>,
     /// The event whose fields are named bare.
     pub event: Option<EventId>,
+    /// The event whose fields follow `event`.
+    pub about: Option<EventId>,
+    /// What `it` is, if that is known.
+    pub it: Option<Class>,
     /// Names bound by the flow.
     pub vars: Vec<Sym>,
     /// Values that a script handed over: written `\u{1}` and their index.
     pub values: Vec<Value>,
+}
+
+impl Scope {
+    /// Where `it` is an object of a class.
+    pub fn of_it(class: Class) -> Scope {
+        Scope { it: Some(class), ..Scope::default() }
+    }
+
+    /// Where something has happened, or is about to.
+    pub fn about(event: Option<EventId>) -> Scope {
+        Scope { about: event, ..Scope::default() }
+    }
 }
 
 /// What can be said of a card besides its fields.
@@ -42,6 +61,15 @@ const CARD_KEYS: [&str; 13] = [
     "opposite",
 ];
 
+/// Who judges words that depend on the whole game.
+#[derive(Clone, Copy)]
+pub enum Judged<'a> {
+    /// They are noted, for when all is known.
+    Later(&'a RefCell<Vec<Meant>>),
+    /// All is known: at once.
+    Now(&'a Rules),
+}
+
 /// A parser over one schema.
 pub struct Parser<'a> {
     /// The names of the game.
@@ -58,6 +86,8 @@ pub struct Parser<'a> {
     pub options: &'a [Sym],
     /// What names mean here.
     pub scope: Scope,
+    /// What becomes of words that only the whole game can judge.
+    pub judged: Judged<'a>,
     /// Where problems go.
     pub problems: &'a mut Problems,
 }
@@ -65,8 +95,15 @@ pub struct Parser<'a> {
 impl<'a> Parser<'a> {
     /// A parser over the rules of a game.
     pub fn of(rules: &'a Rules, scope: Scope, problems: &'a mut Problems) -> Parser<'a> {
-        let Names { uses, windows, defs, options } = &rules.names;
-        Parser { schema: &rules.schema, uses, windows, events: &rules.events, defs, options, scope, problems }
+        let Names { uses, windows, defs, options, .. } = &rules.names;
+        let (schema, events, judged) = (&rules.schema, &rules.events, Judged::Now(rules));
+        Parser { schema, uses, windows, events, defs, options, scope, judged, problems }
+    }
+
+    /// The same, which notes what is judged later.
+    pub fn noting(mut self, notes: &'a RefCell<Vec<Meant>>) -> Parser<'a> {
+        self.judged = Judged::Later(notes);
+        self
     }
 }
 
@@ -131,19 +168,19 @@ impl Parser<'_> {
         let first = parts.next().unwrap_or_default();
         let sym = self.sym(first);
         let rest: Vec<&str> = parts.collect();
-        let head = match first {
-            "self" => Head::SelfCard,
-            "this" => Head::This,
-            "me" | "my" => Head::Me,
-            "opponent" => Head::Opponent,
-            "active" => Head::Active,
-            "inactive" => Head::Inactive,
-            "event" => Head::Event,
-            "reply_to" => Head::ReplyTo,
-            "subject" => Head::Subject,
-            "it" => Head::It,
-            "paid" => Head::Paid,
-            "game" => Head::Game,
+        let (head, of) = match first {
+            "self" => (Head::SelfCard, Of::Card),
+            "this" => (Head::This, Of::Use),
+            "me" | "my" => (Head::Me, Of::Player),
+            "opponent" => (Head::Opponent, Of::Player),
+            "active" => (Head::Active, Of::Player),
+            "inactive" => (Head::Inactive, Of::Player),
+            "event" => (Head::Event, Of::Event(self.scope.about)),
+            "reply_to" => (Head::ReplyTo, Of::Use),
+            "subject" => (Head::Subject, Of::Use),
+            "it" => (Head::It, self.scope.it.map_or(Of::Any, Of::from)),
+            "paid" => (Head::Paid, Of::Card),
+            "game" => (Head::Game, Of::Game),
             "option" => {
                 let Some(name) = rest.first().and_then(|n| self.sym(n)).filter(|n| self.options.contains(n)) else {
                     let known = self.names(self.options.iter().copied());
@@ -160,23 +197,36 @@ impl Parser<'_> {
                     .and_then(|e| self.events.get(e.index()))
                     .is_some_and(|e| e.fields.iter().any(|(n, _)| *n == sym));
                 if self.scope.vars.contains(&sym) {
-                    Head::Var(sym)
+                    (Head::Var(sym), Of::Any)
                 } else if self.scope.targets.contains(&sym) {
-                    Head::Target(sym)
+                    (Head::Target(sym), Of::Any)
                 } else if event_field {
                     let mut path = vec![sym];
                     path.extend(self.path(&rest, span)?);
+                    self.mean(What::Path(Of::Event(self.scope.event), path.clone()), text, span);
                     return Some(Ref { head: Head::Event, path });
                 } else if let Some(kind) = self.schema.record(first) {
-                    Head::Record(kind)
+                    (Head::Record(kind), Of::Record(Some(kind)))
                 } else if let Some(area) = self.schema.areas.iter().position(|a| a.name == sym) {
-                    Head::Area(area as u8)
+                    (Head::Area(area as u8), Of::Space)
                 } else {
                     return None;
                 }
             }
         };
-        Some(Ref { head, path: self.path(&rest, span)? })
+        let path = self.path(&rest, span)?;
+        if !path.is_empty() {
+            self.mean(What::Path(of, path.clone()), text, span);
+        }
+        Some(Ref { head, path })
+    }
+
+    /// What is parsed while `it` is an object of a class.
+    pub(crate) fn with_it<R>(&mut self, class: Class, f: impl FnOnce(&mut Self) -> R) -> R {
+        let before = self.scope.it.replace(class);
+        let parsed = f(self);
+        self.scope.it = before;
+        parsed
     }
 
     fn path(&mut self, rest: &[&str], span: &Span) -> Option<Vec<Sym>> {
@@ -357,14 +407,18 @@ impl Parser<'_> {
             Data::Bool(b) => Amount::Int(*b as i64),
             Data::Text(text) => amount::parse(self, text, &node.span),
             Data::Map(map) => match map.first().map(|(k, v)| (k.name.as_str(), v)) {
-                Some(("count", f)) => Amount::Count(Box::new(self.selection(f, Class::Card))),
+                Some(("count", f)) => {
+                    self.known_keys(node, &["count"], "a count");
+                    Amount::Count(Box::new(self.selection(f, Class::Card)))
+                }
                 Some(("sum", field)) => {
+                    self.known_keys(node, &["sum", "of"], "a sum");
                     let Some(attr) = field.as_str().and_then(|n| self.schema.attr(Class::Card, n)) else {
                         self.wrong(field, "a numeric field of cards");
                         return Amount::Int(0);
                     };
                     match node.field("of") {
-                        Some(of) if of.as_str().is_some() => Amount::SumOf(attr, self.reference(of)),
+                        Some(of) if of.as_str().is_some() => Amount::SumOf(attr, self.object_ref(of)),
                         Some(of) => Amount::Sum(attr, Box::new(self.selection(of, Class::Card))),
                         None => {
                             self.wrong(node, "`of:` with the cards to sum over");
@@ -405,7 +459,7 @@ impl Parser<'_> {
             by,
             size: self.amount(size),
             joker: node.field("joker").map(|n| self.filter(n, Class::Card)),
-            worth: node.field("worth").map(|n| self.amount(n)),
+            worth: node.field("worth").map(|n| self.with_it(Class::Card, |p| p.amount(n))),
         }))
     }
 
@@ -431,8 +485,8 @@ impl Parser<'_> {
                     let (cmp, n) = self.compare(node);
                     Filter::Int(cmp, n)
                 }
-                Class::Card | Class::Use | Class::Record => Filter::Is(self.reference(node)),
-                Class::Word | Class::Any => Filter::Equal(self.reference(node)),
+                Class::Card | Class::Use | Class::Record => Filter::Is(self.object_ref(node)),
+                Class::Word | Class::Any => Filter::Equal(self.free_ref(node)),
             },
         }
     }
@@ -454,21 +508,23 @@ impl Parser<'_> {
             ("any", _) => Filter::Any(self.filters(value, class)),
             ("not", _) => Filter::Not(Box::new(self.filter(value, class))),
             ("is", Class::Player) => Filter::Player(self.seat_test(value)),
-            ("is", _) => Filter::Is(self.reference(value)),
+            ("is", Class::Any | Class::Word) => Filter::Is(self.free_ref(value)),
+            ("is", _) => Filter::Is(self.object_ref(value)),
             ("among", _) => {
-                let refs = value.items().iter().map(|n| self.reference(n)).collect();
+                let refs = value.items().iter().map(|n| self.object_ref(n)).collect();
                 Filter::Among(refs)
             }
             ("zone", Class::Card | Class::Zone) => Filter::Zone(self.zones(value)),
             ("owner", Class::Card | Class::Zone) => Filter::Owner(self.seat_test(value)),
             ("slot", Class::Card | Class::Zone) => self.compares(value, Filter::Slot),
             ("space", Class::Card) => Filter::Space(Box::new(self.filter(value, Class::Zone))),
-            ("opposite", Class::Card | Class::Zone) => Filter::Opposite(self.reference(value)),
-            ("free", Class::Zone) => match value.as_bool() {
-                Some(false) => Filter::Not(Box::new(Filter::Free)),
-                _ => Filter::Free,
-            },
-            ("mark", Class::Zone) => Filter::Board(Box::new(OnBoard::Mark(self.syms(value)))),
+            ("opposite", Class::Card | Class::Zone) => Filter::Opposite(self.object_ref(value)),
+            ("free", Class::Zone) => self.yes_or_no(value, Filter::Free),
+            ("mark", Class::Zone) => {
+                let marks: Vec<Sym> = self.schema.boards.iter().flat_map(|b| b.marks.iter().map(|m| m.0)).collect();
+                let found = value.items().iter().filter_map(|n| self.one_of(n, "mark", &marks));
+                Filter::Board(Box::new(OnBoard::Mark(found.map(|i| marks[i]).collect())))
+            }
             ("next_to" | "ahead_of" | "behind" | "distance" | "covered", Class::Zone) => {
                 Filter::Board(Box::new(self.on_board(key, value)))
             }
@@ -485,13 +541,16 @@ impl Parser<'_> {
             ("controller" | "side", Class::Card) => Filter::Controller(self.seat_test(value)),
             ("put_by", Class::Card) => Filter::PutBy(self.seat_test(value)),
             ("type", Class::Card) => Filter::Type(self.types(value)),
-            ("name", Class::Card) => Filter::Name(self.reference(value)),
+            ("name", Class::Card) => {
+                let found = self.reference(value);
+                if matches!(found.head, Head::Value(Value::Word(_) | Value::List(_))) {
+                    self.noted_syms(value, What::Name);
+                }
+                Filter::Name(found)
+            }
             ("status", Class::Card) => Filter::Status(self.statuses(value)),
-            ("other", Class::Card) => match value.as_bool() {
-                Some(false) => Filter::Not(Box::new(Filter::Other)),
-                _ => Filter::Other,
-            },
-            ("permitted", Class::Card) => Filter::Permitted(*self.syms(value).first()?),
+            ("other", Class::Card) => self.yes_or_no(value, Filter::Other),
+            ("permitted", Class::Card) => Filter::Permitted(*self.noted_syms(value, What::AskedVerb).first()?),
             // A game may have a field of that name: it is meant then.
             ("def", Class::Card) if self.schema.attr(Class::Card, "def").is_none() => {
                 let defs = self.defs;
@@ -500,6 +559,9 @@ impl Parser<'_> {
             }
             ("printed", Class::Card) => {
                 let mut parts = Vec::new();
+                if value.as_map().is_none() {
+                    self.wrong(value, "a map of numbers");
+                }
                 for (k, v) in value.as_map()? {
                     let (cmp, n) = self.compare(v);
                     match self.schema.attr(Class::Card, &k.name) {
@@ -514,11 +576,11 @@ impl Parser<'_> {
                 let found = value.items().iter().filter_map(|n| self.one_of(n, "kind of use", uses));
                 Filter::UseKind(found.fold(0, |mask, i| mask | 1 << i))
             }
-            ("timing", Class::Use) => Filter::Timing(self.syms(value)),
+            ("timing", Class::Use) => Filter::Timing(self.noted_syms(value, What::Timing)),
             ("user", Class::Use) => Filter::User(self.seat_test(value)),
             ("card", Class::Use) => Filter::UseCard(Box::new(self.filter(value, Class::Card))),
-            ("can_aim_elsewhere", Class::Use) => Filter::CanAimElsewhere,
-            ("cancellable", Class::Use) => Filter::Cancellable,
+            ("can_aim_elsewhere", Class::Use) => self.yes_or_no(value, Filter::CanAimElsewhere),
+            ("cancellable", Class::Use) => self.yes_or_no(value, Filter::Cancellable),
             ("use", Class::Use) => self.filter(value, Class::Use),
             ("position", Class::Card) => match (value.as_str(), value.as_int()) {
                 (Some("first" | "top"), _) => Filter::Position(0),
@@ -538,7 +600,7 @@ impl Parser<'_> {
                     Filter::HasAbility(found.map(|i| kinds[i]).collect())
                 }
             },
-            ("where", _) => Filter::Where(Box::new(self.cond(value))),
+            ("where", _) => Filter::Where(Box::new(self.with_it(class, |p| p.cond(value)))),
             ("record", Class::Record) => {
                 let records: Vec<Sym> = self.schema.records.iter().map(|r| r.name).collect();
                 let found = value.items().iter().filter_map(|n| self.one_of(n, "record", &records));
@@ -548,28 +610,37 @@ impl Parser<'_> {
         })
     }
 
+    /// What holds, or with `false` what does not.
+    fn yes_or_no(&mut self, value: &Node, filter: Filter) -> Filter {
+        if self.flag(value) { filter } else { Filter::Not(Box::new(filter)) }
+    }
+
     fn on_board(&mut self, key: &str, value: &Node) -> OnBoard {
         match key {
             "next_to" => OnBoard::NextTo(self.near(value)),
             "ahead_of" => OnBoard::Ahead(self.near(value), 1),
             "behind" => OnBoard::Ahead(self.near(value), -1),
             "distance" => {
+                if value.field("from").is_some() {
+                    self.known_keys(value, &["from", "is"], "a distance");
+                }
                 let near = value.field("from").map(|n| self.near(n));
                 let (cmp, n) = value.field("is").map_or((Cmp::Eq, Amount::Int(1)), |n| self.compare(n));
                 OnBoard::Distance(near.unwrap_or_else(|| self.near(value)), cmp, n)
             }
             _ => {
+                self.known_keys(value, &["cells", "from", "facing"], "what cells cover");
                 let near = value.field("from").map(|n| self.near(n));
                 let cells = match value.field("cells") {
                     Some(Node { value: Data::List(list), .. }) => Ref::value(pairs(list)),
-                    Some(n) => self.reference(n),
+                    Some(n) => self.object_ref(n),
                     None => {
                         self.wrong(value, "`cells`, `from` and, if not any, `facing`");
                         Ref::value(Value::Nil)
                     }
                 };
                 let facing = value.field("facing").filter(|n| n.as_str() != Some("any"));
-                let facing = facing.map(|n| self.reference(n));
+                let facing = facing.map(|n| self.direction(n));
                 OnBoard::Covered { cells, from: near.unwrap_or(Near::Ref(Ref::head(Head::SelfCard))), facing }
             }
         }
@@ -580,7 +651,7 @@ impl Parser<'_> {
         match (&node.value, node.field("space")) {
             (Data::Map(map), Some(space)) if map.len() == 1 => Near::Spaces(Box::new(self.filter(space, Class::Zone))),
             (Data::Map(_), _) => Near::Cards(Box::new(self.selection(node, Class::Card))),
-            _ => Near::Ref(self.reference(node)),
+            _ => Near::Ref(self.object_ref(node)),
         }
     }
 
@@ -588,16 +659,13 @@ impl Parser<'_> {
         let sym = self.sym(key);
         if let Some((_, filter)) = sym.and_then(|s| self.schema.filters.iter().find(|(n, _)| *n == s)) {
             let filter = filter.clone();
-            return Some(match value.as_bool() {
-                Some(false) => Filter::Not(Box::new(filter)),
-                _ => filter,
-            });
+            return Some(self.yes_or_no(value, filter));
         }
         match class {
             Class::Card => match sym.and_then(|s| self.schema.card_field(s)) {
                 Some(CardField::Attr(attr)) => Some(self.compares(value, |cmp, n| Filter::Attr(attr, cmp, n))),
                 Some(CardField::Words(slot)) => {
-                    let words = value.items().iter().map(|n| self.reference(n)).collect();
+                    let words = value.items().iter().map(|n| self.word_ref(n, |sym| What::Word(slot, sym))).collect();
                     Some(Filter::Words(slot, words))
                 }
                 Some(CardField::Cost(slot)) => {
@@ -619,7 +687,7 @@ impl Parser<'_> {
             },
             Class::Zone => match self.schema.space_counters.iter().position(|c| Some(c.name) == sym) {
                 Some(i) => {
-                    let (cmp, n) = self.compare(value);
+                    let (cmp, n) = self.with_it(Class::Zone, |p| p.compare(value));
                     Some(Filter::SpaceCounter(i as u8, cmp, n))
                 }
                 None => {
@@ -665,6 +733,10 @@ impl Parser<'_> {
             Class::Player => known.extend(self.names(self.schema.player_fields.iter().map(|(n, _)| *n))),
             Class::Use => {
                 known.extend(["kind", "timing", "user", "card", "can_aim_elsewhere", "cancellable"].map(String::from))
+            }
+            Class::Record => {
+                known.push("record".into());
+                known.extend(self.names(self.schema.records.iter().flat_map(|r| r.fields.iter().map(|f| f.0))));
             }
             _ => {}
         }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::amount;
+use super::meant::What;
 use super::parse::Parser;
 use super::*;
 use crate::data::{Data, Node, suggest};
@@ -76,14 +77,14 @@ impl Parser<'_> {
                     parts.extend(self.filter_key("record", &key.span, value, Class::Record));
                 }
                 "needs" => {
+                    let class = sel.class;
                     for need in value.items() {
-                        let because = super::words::Words::because(self, need);
-                        let cond = need.field("if").map_or(Cond::Const(true), |n| self.cond(n));
-                        sel.needs.push((cond, because));
+                        let need = self.with_it(class, |p| p.need(need));
+                        sel.needs.push(need);
                     }
                 }
-                "random" => sel.random = value.as_bool().unwrap_or(false),
-                "verb" => sel.verb = self.syms(value).first().copied(),
+                "random" => sel.random = self.flag(value),
+                "verb" => sel.verb = self.noted_syms(value, What::AskedVerb).first().copied(),
                 "first" => sel.cut = self.cut(value),
                 "last" => sel.cut = -self.cut(value),
                 "player" => {
@@ -117,6 +118,20 @@ impl Parser<'_> {
         sel.rest = all_of(rest(&sel, &parts));
         sel.filter = all_of(parts);
         sel
+    }
+
+    /// A condition with words for one that it does not hold for: `{ if: condition, because: words }`.
+    pub(crate) fn need(&mut self, node: &Node) -> (Cond, Option<Arc<super::words::Words>>) {
+        self.known_keys(node, &["if", "because"], "what is needed");
+        let because = super::words::Words::because(self, node);
+        let cond = match node.field("if") {
+            Some(cond) => self.cond(cond),
+            None => {
+                self.wrong(node, "`if` with a condition");
+                Cond::Const(true)
+            }
+        };
+        (cond, because)
     }
 
     pub(crate) fn word_slot(&self, name: &str) -> Option<u8> {
@@ -180,6 +195,7 @@ impl Parser<'_> {
                     let (cmp, n) = self.compare(value);
                     rules.push(SetRule::Count(cmp, n));
                 }
+                "sum" | "distinct" if value.as_map().is_none() => self.wrong(value, "a map of fields"),
                 "sum" => {
                     for (field, limit) in value.as_map().unwrap_or_default() {
                         let (cmp, n) = self.compare(limit);
@@ -201,7 +217,7 @@ impl Parser<'_> {
                 "roles" => {
                     let mut roles = Vec::new();
                     for role in value.items() {
-                        let n = role.field("n").and_then(Node::as_int).unwrap_or(1);
+                        let n = role.field("n").map_or(1, |n| self.int(n));
                         let n = u8::try_from(n).ok().filter(|n| (1..=64).contains(n)).unwrap_or_else(|| {
                             let at = role.field("n").map_or(&role.span, |n| &n.span);
                             let message = format!("a role is for 1 to 64 cards; this is for {n}");
@@ -250,6 +266,12 @@ impl Parser<'_> {
             }
         };
         let is = node.field("is");
+        if let Some(is) = is
+            && node.field("count").is_none()
+            && node.field("amount").is_none()
+        {
+            self.wrong(is, "`is` beside `count` or `amount`");
+        }
         let mut all = Vec::new();
         for (key, value) in map {
             let one = match key.name.as_str() {
@@ -294,6 +316,8 @@ impl Parser<'_> {
                                 Head::Value(value) => value,
                                 _ => v.as_str().and_then(|s| self.sym(s)).map_or(Value::Nil, Value::Word),
                             };
+                            let text = v.as_str().map_or_else(|| v.to_json().to_string(), String::from);
+                            self.mean(What::OptionValue(options[i], wanted.clone()), &text, &v.span);
                             parts.push(Cond::Option(options[i], wanted));
                         }
                     }
@@ -339,7 +363,7 @@ impl Parser<'_> {
         match kind {
             FieldKind::Card | FieldKind::Cards => match &node.value {
                 Data::Map(_) => Expr::Select(Box::new(self.selection(node, Class::Card))),
-                _ => Expr::Ref(self.reference(node)),
+                _ => Expr::Ref(self.object_ref(node)),
             },
             FieldKind::Player => self.seats_expr(node),
             FieldKind::Object => match &node.value {
@@ -352,7 +376,8 @@ impl Parser<'_> {
                 None => Expr::Ref(Ref::value(Value::Nil)),
             },
             FieldKind::Int => Expr::Amount(self.amount(node)),
-            FieldKind::Use | FieldKind::Any => Expr::Ref(self.reference(node)),
+            FieldKind::Use => Expr::Ref(self.object_ref(node)),
+            FieldKind::Any => Expr::Ref(self.free_ref(node)),
         }
     }
 
@@ -363,7 +388,7 @@ impl Parser<'_> {
             Some("active_first") => Expr::Seats(Order::Active),
             Some("active_last") => Expr::Seats(Order::ActiveLast),
             Some("inactive") if self.schema.players.most != 2 => Expr::Seats(Order::Others),
-            _ => Expr::Ref(self.reference(node)),
+            _ => Expr::Ref(self.object_ref(node)),
         }
     }
 
@@ -417,7 +442,13 @@ impl Parser<'_> {
         let text = node.as_str().unwrap_or_default();
         let (whose, zone) = match text.rsplit_once('.') {
             Some(("owner", zone)) => (None, zone),
-            Some((whose, zone)) => (self.try_ref(whose, &node.span), zone),
+            Some((whose, zone)) => {
+                let found = self.try_ref(whose, &node.span);
+                if found.is_none() {
+                    self.unknown("player", whose, &node.span, ["me", "opponent", "active", "inactive", "owner"]);
+                }
+                (found, zone)
+            }
             None => (None, text),
         };
         match self.schema.zone_kind(zone) {

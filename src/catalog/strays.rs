@@ -1,0 +1,114 @@
+//! Strays: files that no game reads, and files of cards that are called otherwise than their cards.
+
+use super::manifest::{card_id, in_pack};
+use super::{Files, Nodes};
+use crate::data::{Node, Span};
+use crate::error::Problems;
+
+/// Endings of cards and scripts, and those that somebody may write where one was meant.
+pub(super) const ENDINGS: [&str; 12] =
+    [".yaml", ".lua", ".yml", ".YML", ".YAML", ".Yaml", ".json", ".toml", ".luau", ".LUA", ".yaml.txt", ".lua.txt"];
+
+/// Whether a game reads a file of such an ending.
+pub(super) fn is_read(name: &str) -> bool {
+    name.ends_with(".yaml") || name.ends_with(".lua")
+}
+
+/// Reports files of a game, and of packs in play, that lie where nothing reads them.
+pub(super) fn places(game: &str, files: &Files, packs: &[String], problems: &mut Problems) {
+    let is_ours = |path: &str| match path.strip_prefix("packs/").and_then(|rest| rest.split_once('/')) {
+        Some((pack, _)) => packs.iter().any(|p| p == pack),
+        None => true,
+    };
+    let (cards, scripts) = (format!("cards/{game}/"), format!("scripts/{game}/"));
+    let is_here =
+        |inner: &str| inner.starts_with(&cards) || inner.starts_with(&scripts) || inner.matches('/').count() == 1;
+    for path in files.strays.iter().filter(|p| is_ours(p) && is_here(in_pack(p))) {
+        let message = "nothing reads this file: cards are .yaml files, and scripts .lua files";
+        problems.error("stray_file", &Span::file(path.as_str()), message).help("give it the other ending");
+    }
+    let games = files.games();
+    for path in files.texts.keys().filter(|p| is_ours(p)) {
+        let inner = in_pack(path);
+        let folder = inner.split('/').nth(1).unwrap_or("");
+        let (top, is_deep) = (inner.split('/').next().unwrap_or(""), inner.matches('/').count() > 1);
+        let span = Span::file(path.as_str());
+        match top {
+            "cards" if !is_deep => {
+                let help = format!("a card of this game lies in {cards}");
+                problems.error("stray_file", &span, "nothing reads this file: it lies in no game's folder").help(help);
+            }
+            "cards" if !games.iter().any(|g| g == folder) => {
+                let help = crate::data::suggest::help_for(folder, games.iter().map(String::as_str));
+                let message = format!("nothing reads this file: there is no game `{folder}`");
+                problems.error("stray_file", &span, message).help(help);
+            }
+            // What a pack holds for another game than its own.
+            "cards" | "scripts" if path != inner && folder != game && folder != "_meta" => {
+                let message = format!("nothing reads this file: the pack extends `{game}`");
+                problems.error("stray_file", &span, message).help(format!("it belongs in {top}/{game}/"));
+            }
+            "cards" if folder == game && inner.ends_with(".lua") => {
+                let help = format!("it belongs in {scripts}");
+                problems.error("stray_file", &span, "a script does not lie among the cards").help(help);
+            }
+            "scripts" if folder == game && inner.ends_with(".yaml") => {
+                let help = format!("it belongs in {cards}");
+                problems.error("stray_file", &span, "a card does not lie among the scripts").help(help);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Reports cards whose name is not in that of their file.
+pub(super) fn names(game: &str, nodes: &Nodes, problems: &mut Problems) {
+    for (path, node) in nodes {
+        let (Some(id), Some(name)) = (card_id(game, path), node.field("name")) else { continue };
+        let written = slug(name.as_str().unwrap_or(""));
+        // Names in other letters have no file name to compare.
+        if written.is_empty() || !written.is_ascii() || format!("_{id}_").contains(&format!("_{written}_")) {
+            continue;
+        }
+        let message = format!("the file is called `{id}`, and its card is not");
+        problems.hint("file_name", &name.span, message).help(format!("{written}.yaml, or with more words around it"));
+    }
+}
+
+/// A name as a file has it: `Odd Rope` is `odd_rope`.
+fn slug(name: &str) -> String {
+    let plain = name.to_lowercase().replace(['\'', '’'], "");
+    let words: Vec<&str> = plain.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
+    words.join("_")
+}
+
+/// Reports cards of a type that have the same value in a field that is unique.
+pub(super) fn unique(field: &str, type_name: Option<&str>, game: &str, nodes: &Nodes, problems: &mut Problems) {
+    let mut seen: Vec<(&Node, &str)> = Vec::new();
+    for (path, node) in nodes {
+        let (Some(id), Some(value)) = (card_id(game, path), node.field(field)) else { continue };
+        if type_name.is_some_and(|t| node.field("type").and_then(Node::as_str) != Some(t)) {
+            continue;
+        }
+        match seen.iter().find(|(other, _)| *other == value) {
+            Some((_, first)) => {
+                let message = format!("`{first}` has this {field} already");
+                problems
+                    .error("name_taken", &value.span, message)
+                    .help(format!("each card has a {field} of its own: {id}"));
+            }
+            None => seen.push((value, id)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::slug;
+
+    #[test]
+    fn a_name_becomes_the_words_of_a_file() {
+        assert_eq!(slug("Odd Rope, 2nd Officer's Hat"), "odd_rope_2nd_officers_hat");
+        assert_eq!(slug("!!!!"), "");
+    }
+}

@@ -1,0 +1,121 @@
+//! Notes: words that the parser reads and only the whole game can judge, and values that must be of a kind.
+
+use super::meant::{Judge, Meant, What};
+use super::parse::{Judged, Parser};
+use super::{Head, Ref};
+use crate::data::{Data, Node, Span, suggest};
+use crate::kernel::sym::Sym;
+use crate::kernel::value::Value;
+
+impl Parser<'_> {
+    /// Notes what a word must be, to be judged when the whole game is known; what a script hands over is known.
+    pub(crate) fn mean(&mut self, what: What, text: &str, span: &Span) {
+        let meant = Meant { what, text: text.into(), span: span.clone() };
+        match (self.judged, &meant.what) {
+            (Judged::Later(notes), _) => notes.borrow_mut().push(meant),
+            (Judged::Now(rules), What::Path(..) | What::OptionValue(..)) => {
+                Judge::of_run(rules).judge(&meant, self.problems)
+            }
+            // Words may come from scripts too, which the rules do not hold.
+            _ => {}
+        }
+    }
+
+    /// True or false.
+    pub(crate) fn flag(&mut self, node: &Node) -> bool {
+        if node.as_bool().is_none() {
+            self.wrong(node, "true or false");
+        }
+        node.as_bool().unwrap_or(false)
+    }
+
+    /// A whole number that is written out.
+    pub(crate) fn int(&mut self, node: &Node) -> i64 {
+        if node.as_int().is_none() {
+            self.wrong(node, "a whole number");
+        }
+        node.as_int().unwrap_or(1)
+    }
+
+    /// Reports keys of a map that nobody reads; what is no map has none.
+    pub(crate) fn known_keys(&mut self, node: &Node, known: &[&str], what: &str) {
+        for (key, _) in node.as_map().unwrap_or_default().iter().filter(|(k, _)| !known.contains(&k.name.as_str())) {
+            let help = suggest::help_for(&key.name, known.iter().copied());
+            self.problems.error("unknown_key", &key.span, format!("unknown key `{}` in {what}", key.name)).help(help);
+        }
+    }
+
+    /// A reference to objects: a plain word is none.
+    pub fn object_ref(&mut self, node: &Node) -> Ref {
+        let text = node.as_str().unwrap_or("").to_string();
+        let found = self.reference(node);
+        if matches!(&found.head, Head::Value(Value::Word(_))) {
+            let heads = [
+                "self", "this", "me", "opponent", "active", "inactive", "event", "reply_to", "subject", "it", "paid",
+                "game",
+            ];
+            let (scope, schema) = (&self.scope, self.schema);
+            let fields = scope.event.map_or(&[][..], |e| &self.events[e.index()].fields);
+            let names = scope.targets.iter().chain(&scope.vars).copied().chain(fields.iter().map(|f| f.0));
+            let names = names.chain(schema.records.iter().map(|r| r.name)).chain(schema.areas.iter().map(|a| a.name));
+            let names = self.names(names);
+            let (head, _) = text.split_once('.').unwrap_or((&text, ""));
+            let known: Vec<&str> = names.iter().map(String::as_str).chain(heads).collect();
+            let help = suggest::help_for(head, known.iter().copied());
+            self.problems.error("unknown_word", &node.span, format!("nothing is called `{text}` here")).help(help);
+        }
+        found
+    }
+
+    /// A word, or a reference to one: words that are written out are noted.
+    pub(super) fn word_ref(&mut self, node: &Node, what: impl Fn(Sym) -> What) -> Ref {
+        let found = self.reference(node);
+        match (&found.head, &node.value) {
+            (Head::Value(Value::Word(sym)), Data::Text(text)) => self.mean(what(*sym), text, &node.span),
+            (Head::Value(Value::Int(_) | Value::Bool(_)), _) => self.wrong(node, "a word"),
+            _ => {}
+        }
+        found
+    }
+
+    /// Words, each noted.
+    pub fn noted_syms(&mut self, node: &Node, what: impl Fn(Sym) -> What) -> Vec<Sym> {
+        for item in node.items() {
+            match item.as_str() {
+                Some(text) => {
+                    if let Some(sym) = self.sym(text) {
+                        self.mean(what(sym), text, &item.span);
+                    }
+                }
+                None => self.wrong(item, "a word"),
+            }
+        }
+        self.syms(node)
+    }
+
+    /// A reference, or words that something holds: they must stand somewhere else too.
+    pub fn free_ref(&mut self, node: &Node) -> Ref {
+        let found = self.reference(node);
+        if matches!(&found.head, Head::Value(Value::Word(_) | Value::List(_))) {
+            for item in node.items() {
+                if let Some(text) = item.as_str() {
+                    self.mean(What::Free, text, &item.span);
+                }
+            }
+        }
+        found
+    }
+
+    /// A direction, or a reference to one.
+    pub(crate) fn direction(&mut self, node: &Node) -> Ref {
+        let groups: Vec<u8> = self.schema.boards.iter().filter_map(|b| b.facing).collect();
+        let known: Vec<Sym> = groups.iter().flat_map(|g| self.schema.statuses[*g as usize].1.iter().copied()).collect();
+        let found = self.reference(node);
+        if let Head::Value(Value::Word(word)) = &found.head
+            && !known.contains(word)
+        {
+            self.one_of(node, "direction", &known);
+        }
+        found
+    }
+}

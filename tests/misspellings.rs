@@ -1,0 +1,341 @@
+//! Misspellings: a word with one letter wrong is found when the game loads, in YAML and in Lua.
+//!
+//! Every key, word and field of each game is a candidate; a seeded sample is misspelt, one at a time, and the game
+//! loaded. What loads without a finding is silent, and must have a reason. `SAMPLE=2000 cargo test --test misspellings
+//! -- --nocapture` tries more and prints what it did.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use intermezzo::catalog::Files;
+use intermezzo::data::{Data, Node, yaml};
+use intermezzo::error::Problems;
+use intermezzo::table::Loader;
+
+/// A word of a file: the bytes where it stands.
+#[derive(Clone, Debug)]
+struct Word {
+    file: String,
+    at: usize,
+    text: String,
+    /// The keys that lead there, in YAML; what stands before it, in Lua.
+    path: String,
+}
+
+/// Words for people, and names that are declared by standing there: nothing else could say that they are wrong.
+const FREE: [&str; 21] = [
+    "text",
+    "because",
+    "why",
+    "title",
+    "name",
+    "flavour",
+    "picture",
+    "number",
+    "episode",
+    "hint",
+    "hints",
+    "origin",
+    "help",
+    "label",
+    "id",
+    "art",
+    "artist",
+    "note",
+    "credits",
+    "rules_text",
+    "table",
+];
+
+/// A sequence of numbers that a seed begins.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % n.max(1) as u64) as usize
+    }
+}
+
+fn is_word(text: &str) -> bool {
+    text.len() >= 4
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && !text.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Bytes of each line's beginning.
+fn line_starts(text: &str) -> Vec<usize> {
+    std::iter::once(0).chain(text.match_indices('\n').map(|(i, _)| i + 1)).collect()
+}
+
+/// Words in a scalar: those between signs, so that amounts and references count word by word.
+fn words_in(text: &str, from: usize, file: &str, path: &str, out: &mut Vec<Word>) {
+    let mut start = None;
+    for (i, c) in text.char_indices().chain([(text.len(), ' ')]) {
+        match (c.is_ascii_alphanumeric() || c == '_', start) {
+            (true, None) => start = Some(i),
+            (false, Some(at)) => {
+                let word = &text[at..i];
+                if is_word(word) {
+                    out.push(Word { file: file.into(), at: from + at, text: word.into(), path: path.into() });
+                }
+                start = None;
+            }
+            _ => {}
+        }
+    }
+}
+
+fn of_yaml(file: &str, text: &str, node: &Node, path: &str, starts: &[usize], out: &mut Vec<Word>) {
+    let place = |line: u32, column: u32| {
+        let start = starts[line as usize - 1];
+        text[start..].char_indices().nth(column as usize - 1).map_or(start, |(i, _)| start + i)
+    };
+    match &node.value {
+        Data::Text(value) if path.ends_with("script") => of_lua(file, text, value, node.span.line, starts, out),
+        Data::Text(value) if node.span.line > 0 && !value.contains('\n') => {
+            let at = place(node.span.line, node.span.column);
+            // Escaped and folded texts do not stand there as they read.
+            if text[at..].starts_with(value.as_str()) {
+                words_in(value, at, file, path, out);
+            }
+        }
+        Data::List(list) => list.iter().for_each(|n| of_yaml(file, text, n, path, starts, out)),
+        Data::Map(map) => {
+            for (key, value) in map {
+                let inner = format!("{path}.{}", key.name);
+                let at = place(key.span.line, key.span.column);
+                if text[at..].starts_with(&key.name) && is_word(&key.name) {
+                    let path = format!("{path}#");
+                    out.push(Word { file: file.into(), at, text: key.name.clone(), path });
+                }
+                of_yaml(file, text, value, &inner, starts, out);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Texts, keys of tables and fields in Lua: what Lua itself would not miss.
+fn of_lua(file: &str, whole: &str, source: &str, line: u32, starts: &[usize], out: &mut Vec<Word>) {
+    let begin = starts[line as usize - 1];
+    let lines = source.lines().count();
+    let end = starts.get(line as usize - 1 + lines).copied().unwrap_or(whole.len());
+    let mut at = begin;
+    let bytes = whole.as_bytes();
+    let mut quoted = None;
+    while at < end {
+        let rest = &whole[at..];
+        if quoted.is_none() && rest.starts_with("--") {
+            at += rest.find('\n').unwrap_or(rest.len());
+            continue;
+        }
+        let c = bytes[at] as char;
+        if c == '"' || c == '\'' {
+            quoted = match quoted {
+                None => Some((c, at)),
+                Some((q, _)) if q == c => None,
+                same => same,
+            };
+            at += 1;
+            continue;
+        }
+        if !(c.is_ascii_alphabetic() || c == '_')
+            || at > 0 && (bytes[at - 1].is_ascii_alphanumeric() || bytes[at - 1] == b'_')
+        {
+            at += rest.chars().next().map_or(1, char::len_utf8);
+            continue;
+        }
+        let len = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(rest.len());
+        let (word, after) = (&rest[..len], rest[len..].trim_start());
+        let before = whole[..at].trim_end();
+        let is_key =
+            quoted.is_none() && after.starts_with('=') && !after.starts_with("==") && before.ends_with(['{', ',']);
+        let is_field = quoted.is_none() && before.ends_with('.') && !before.ends_with("..");
+        if is_word(word) && (is_key || is_field || quoted.is_some()) {
+            let from = whole[..at].rfind('\n').map_or(0, |i| i + 1);
+            let path = format!("lua:{}", &whole[from..at]);
+            out.push(Word { file: file.into(), at, text: word.into(), path });
+        }
+        at += len;
+    }
+}
+
+/// All words of a game that somebody could misspell.
+fn words(game: &str, files: &Files) -> Vec<Word> {
+    let mut out = Vec::new();
+    for (file, text) in &files.of_game(game).texts {
+        let starts = line_starts(text);
+        if file.ends_with(".yaml") {
+            if let Some(node) = yaml::parse(file, text, &mut Problems::new()) {
+                of_yaml(file, text, &node, "", &starts, &mut out);
+            }
+        } else if !file.contains("/_meta/") && !file.contains("/lib/") {
+            of_lua(file, text, text, 1, &starts, &mut out);
+        }
+    }
+    out
+}
+
+/// Why a misspelling may stay silent; `None`: it may not.
+fn reason(word: &Word) -> Option<&'static str> {
+    let last = word.path.trim_end_matches('#').rsplit('.').next().unwrap_or("");
+    if word.path.starts_with("lua:") {
+        let before = word.path.trim_end();
+        let in_text = ["why = \"", "note(\"", "error(\"", "assert("].iter().any(|t| word.path.contains(t));
+        let own = before.ends_with('.') && ["args.", "local "].iter().any(|t| before.ends_with(t));
+        return in_text.then_some("words for people").or(own.then_some("a script's own table"));
+    }
+    if FREE.iter().any(|free| word.path.split('.').any(|part| part.trim_end_matches('#') == *free)) {
+        return Some("words for people, or a name that is declared");
+    }
+    if word.path.contains(".modify.names") {
+        return Some("a card may have the name of one that is in no pack here");
+    }
+    let in_card = !word.file.ends_with("game.yaml");
+    if in_card && word.path.matches('.').count() == 1 && !word.path.ends_with('#') && last != "type" {
+        return Some("what a card prints is declared by printing it");
+    }
+    None
+}
+
+fn misspell(text: &str, chance: &mut Chance) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    let at = 1 + chance.below(letters.len() - 2);
+    match chance.below(3) {
+        0 if letters[at] != letters[at + 1] => letters.swap(at, at + 1),
+        1 => drop(letters.remove(at)),
+        _ => letters.insert(at, 'q'),
+    }
+    letters.into_iter().collect()
+}
+
+/// Misspells a sample, and returns what stays silent without a reason.
+fn silent(game: &str, files: &Files, sample: usize, seed: u64) -> (usize, Vec<String>) {
+    let (mut chance, mut loader) = (Chance(seed), Loader::default());
+    let plain = loader.load(game, files).unwrap_or_else(|p| panic!("{}", p.render_all()));
+    let usual = plain.1.len();
+    let all: Vec<Word> = words(game, files).into_iter().filter(|w| reason(w).is_none()).collect();
+    let (mut tried, mut out) = (0, Vec::new());
+    for _ in 0..sample.min(all.len() * 4) {
+        let word = &all[chance.below(all.len())];
+        let wrong = misspell(&word.text, &mut chance);
+        let text = &files.texts[&word.file];
+        let new = format!("{}{wrong}{}", &text[..word.at], &text[word.at + word.text.len()..]);
+        let mut changed = files.clone();
+        changed.overlay([(word.file.clone(), Arc::from(new))]);
+        tried += 1;
+        if loader.load(game, &changed).is_ok_and(|(_, found)| found.len() <= usual) {
+            let line = text[..word.at].matches('\n').count() + 1;
+            let place = text.lines().nth(line - 1).unwrap_or("").trim();
+            out.push(format!("{}:{line} {} -> {wrong} ({}) | {place}", word.file, word.text, word.path));
+        }
+    }
+    (tried, out)
+}
+
+#[test]
+fn no_misspelt_word_loads_in_silence() {
+    let sample = std::env::var("SAMPLE").ok().and_then(|n| n.parse().ok()).unwrap_or(25);
+    let seed = std::env::var("SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(0x5eed);
+    let files = Files::with_root(Some(std::path::Path::new(env!("CARGO_MANIFEST_DIR")))).expect("the files");
+    let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for game in files.games() {
+        let (tried, silent) = silent(&game, &files, sample, seed);
+        println!("{game}: {tried} misspelt, {} silent", silent.len());
+        for one in &silent {
+            println!("  {one}");
+        }
+        found.insert(game, silent);
+    }
+    assert!(found.values().all(Vec::is_empty), "{found:#?}");
+}
+
+/// What is found in a card with this text, as `line:column message`.
+fn findings(card: &str) -> Vec<String> {
+    let mut files = Files::with_root(Some(std::path::Path::new(env!("CARGO_MANIFEST_DIR")))).expect("the files");
+    files.overlay([("cards/cardland/stagehands/probe.yaml".to_string(), Arc::from(card))]);
+    let found = match Loader::default().load("cardland", &files) {
+        Ok((_, found)) | Err(found) => found,
+    };
+    let line = |p: &intermezzo::error::Problem| {
+        format!("{}:{} {} ({})", p.span.line, p.span.column, p.message, p.help.clone().unwrap_or_default())
+    };
+    found.list().iter().map(line).collect()
+}
+
+/// Checks that exactly one mistake is found in an ability of a card, and what is said about it.
+#[track_caller]
+fn check(ability: &str, expected: &str) {
+    let head = "name: Probe\ntype: event\ncolour: red\nusage: {}\nabilities:\n";
+    let found = findings(&format!("{head}{ability}"));
+    assert!(found.len() == 1 && found[0].starts_with(expected), "{ability}\nexpected {expected}\nfound {found:#?}");
+}
+
+/// The same in a script.
+#[track_caller]
+fn check_script(script: &str, expected: &str) {
+    check(&format!("  - timing: main\n    turn: any\n    script: |\n      {script}\n"), expected);
+}
+
+#[test]
+fn what_a_filter_says_is_found_with_what_was_meant() {
+    let target = |filter: &str| {
+        format!(
+            "  - timing: main\n    turn: any\n    targets: {{ one: {filter} }}\n    script: act.status(this.one, \"active\")\n"
+        )
+    };
+    check(
+        &target("{ zone: stage, features: Dancr }"),
+        "8:49 no card has or gets, in its features, the word `Dancr` (did you mean `Dancer`?",
+    );
+    check(
+        &target("{ zone: stage, name: Tamsin Flnt }"),
+        "8:45 no card is called `Tamsin Flnt` (did you mean `Tamsin Flint`?",
+    );
+    check(&target("{ zone: stage, prowess: \"<= me.rwa\" }"), "8:");
+    check(
+        &target("{ zone: stage, among: attmpt.acting }"),
+        "8:46 nothing is called `attmpt.acting` here (did you mean `attempt`?",
+    );
+}
+
+#[test]
+fn what_a_script_says_is_found_with_what_was_meant() {
+    check_script(
+        "act.modify(self, \"prowes\", 1, \"turn\")",
+        "9:24 nothing has, to be modified, a `prowes` (did you mean `prowess`?",
+    );
+    check_script("act.modify(self, \"prowess\", 1, \"trun\")", "9:38 nothing lasts for `trun` (did you mean `turn`?");
+    check_script("act.draw(me, \"2\")", "9:20 `n` of `act.draw` is a whole number, found the text `2`");
+    check_script("act.draw()", "9:7 `act.draw` takes 1 to 2 arguments, 0 given");
+    check_script("act.draw(this, 1)", "9:16 `player` of `act.draw` is a player, found `this`");
+    check_script(
+        "note(ask.card { zone = \"stage\", whyy = \"x\" }.name)",
+        "9:38 unknown key `whyy` in a filter (did you mean `why`?",
+    );
+    check_script(
+        "act.move(cards { zone = \"stagge\" }, \"hand\")",
+        "9:31 unknown zone `stagge` (did you mean `stage`?",
+    );
+    check_script("if self.zone == \"hnd\" then act.draw(me) end", "9:23 there is no zone `hnd` (did you mean `hand`?");
+    check_script(
+        "act.move(self, \"hand\", { positon = \"top\" })",
+        "9:31 unknown key `positon` in `how` of `act.move`",
+    );
+    check_script("act.forbid(\"blok\", { card = self })", "9:18 nothing asks about the verb `blok`");
+    check_script(
+        "act.open(\"attempt\", { actng = { self } })",
+        "9:29 the record `attempt` has no field `actng` (did you mean `acting`?",
+    );
+    check_script(
+        "if self:has(\"features\", \"Dancr\") then act.draw(me) end",
+        "9:31 no card has or gets, in its features, the word `Dancr`",
+    );
+    check_script(
+        "if option.deck_out == \"loose\" then act.draw(me) end",
+        "9:29 the option `deck_out` is never `loose`",
+    );
+}
