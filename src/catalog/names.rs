@@ -100,6 +100,12 @@ impl Builder {
             known_keys(node, &ZONE_KEYS, "a zone", problems);
             let number = |key: &str| node.field(key).and_then(Node::as_int).and_then(|n| u16::try_from(n).ok());
             let name = self.sym(&key.name);
+            for key in ["shared", "resets"] {
+                if let Some(flag) = node.field(key).filter(|n| n.as_bool().is_none()) {
+                    let message = format!("`{key}` is true or false, found {}", flag.kind_name());
+                    problems.error("wrong_kind", &flag.span, message);
+                }
+            }
             let seen_by = match node.field("seen_by").and_then(Node::as_str) {
                 Some("owner") => SeenBy::Owner,
                 Some("nobody") => SeenBy::Nobody,
@@ -121,7 +127,7 @@ impl Builder {
             let capacity_option = node.field("capacity").and_then(|n| self.capacity_option(n, problems));
             self.rules.schema.zones.push(ZoneDef {
                 name,
-                per_player: node.field("shared").is_none(),
+                per_player: node.field("shared").and_then(Node::as_bool) != Some(true),
                 seen_by,
                 spaces,
                 board,
@@ -286,7 +292,16 @@ impl Builder {
                     };
                     (self.rules.schema.symbols.intern(&k.name), kind)
                 })
-                .collect();
+                .collect::<Vec<(Sym, FieldKind)>>();
+            if let Some((text, place)) = node.field("text").and_then(|n| Some((n.as_str()?, &n.span))) {
+                let known: Vec<&str> = fields.iter().map(|(n, _)| &**self.rules.name(*n)).collect();
+                let parts = text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(part, _)| part));
+                for part in parts.filter(|part| !known.contains(part)) {
+                    let help = crate::data::suggest::help_for(part, known.iter().copied());
+                    let message = format!("the event `{}` has no field `{part}`", key.name);
+                    problems.error("unknown_word", place, message).help(help);
+                }
+            }
             // Nothing to say is told as nothing.
             let quiet = node.field("quiet").and_then(Node::as_bool) == Some(true);
             let text = node.field("text").and_then(Node::as_str).or(quiet.then_some("")).map(Into::into);

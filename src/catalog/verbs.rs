@@ -234,8 +234,11 @@ impl Builder {
 
     fn outcome(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> OutcomeRule {
         let mut p = self.parser(scope.clone(), problems);
-        if node.as_str() == Some("over") {
-            return OutcomeRule::Over;
+        match node.as_str() {
+            Some("over") => return OutcomeRule::Over,
+            Some("draw") => return OutcomeRule::Draw,
+            Some(word) => p.unknown("end of a game", word, &node.span, ["over", "draw"]),
+            None => p.known_keys(node, &["win", "lose", "draw", "rank", "teams"], "the end of a game"),
         }
         if let Some(rank) = node.field("rank") {
             let by = rank.items().iter().map(|n| p.amount(n)).collect();

@@ -5,10 +5,11 @@
 //! the run.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use super::api::{HostFn, TABLE};
+use super::builtins::LIBRARIES;
 use super::literal_words::word;
 use super::sandbox::Placed;
 use super::sandbox_calls::{Comparison, HostCall, Literal, Said, Sayings};
@@ -35,6 +36,10 @@ pub(super) struct Literals<'r> {
     pub meant: RefCell<Vec<Meant>>,
     /// All short texts of the scripts.
     texts: Vec<Box<str>>,
+    /// Fields that scripts read, where nothing of the game is called so.
+    fields: Vec<(Box<str>, Span)>,
+    /// Keys of their own tables.
+    written: BTreeSet<Box<str>>,
     placed: Option<Placed>,
     /// Which alternative of `a and b or c` is looked at.
     turn: usize,
@@ -47,6 +52,8 @@ impl<'r> Literals<'r> {
             problems: Problems::new(),
             meant: RefCell::default(),
             texts: Vec::new(),
+            fields: Vec::new(),
+            written: BTreeSet::new(),
             placed: None,
             turn: 0,
         }
@@ -56,6 +63,11 @@ impl<'r> Literals<'r> {
     pub fn read(&mut self, placed: &Placed, sayings: &Sayings) {
         self.placed = Some(placed.place());
         self.texts.extend(sayings.texts.iter().cloned());
+        self.written.extend(sayings.written.iter().cloned());
+        for field in sayings.fields.iter().filter(|f| !self.is_member(&f.text)) {
+            let span = self.span(field.line, field.column);
+            self.fields.push((field.text.clone(), span));
+        }
         for call in &sayings.calls {
             self.call(call);
         }
@@ -70,7 +82,17 @@ impl<'r> Literals<'r> {
 
     /// All that was found, when everything was read: what the manifest and the cards say is judged with it.
     pub fn finish(self, noted: &[Meant]) -> Problems {
-        let Literals { rules, mut problems, meant, texts, .. } = self;
+        let Literals { rules, mut problems, meant, texts, fields, written, .. } = self;
+        let said: BTreeSet<&str> = texts.iter().map(|t| &**t).collect();
+        for (field, span) in fields.iter().filter(|(f, _)| !written.contains(f) && !said.contains(&**f)) {
+            let of_cards = rules.schema.card_fields.iter().map(|f| f.0);
+            let symbols = of_cards.chain(rules.schema.player_fields.iter().map(|f| f.0));
+            let known: Vec<&str> = symbols.map(|s| &**rules.name(s)).chain(written.iter().map(|w| &**w)).collect();
+            let problem = problems.error("unknown_word", span, format!("nothing has a field `{field}`"));
+            if let Some(near) = suggest::nearest(field, known) {
+                problem.help(format!("did you mean `{near}`?"));
+            }
+        }
         let meant = meant.into_inner();
         let mut judge = Judge::new(rules);
         noted.iter().for_each(|m| judge.hear(m));
@@ -79,6 +101,14 @@ impl<'r> Literals<'r> {
         texts.iter().for_each(|text| judge.hear_text(text));
         noted.iter().chain(&meant).for_each(|m| judge.judge(m, &mut problems));
         problems
+    }
+
+    /// Whether something of the game, of Lua or of the host is called so.
+    fn is_member(&self, name: &str) -> bool {
+        let of_host = || TABLE.iter().any(|f| f.path.rsplit('.').next() == Some(name));
+        let of_lua = || LIBRARIES.iter().any(|(_, members)| members.contains(&name));
+        let fixed = ["opponent", "moment", "together"];
+        self.rules.schema.symbols.find(name).is_some() || fixed.contains(&name) || of_lua() || of_host()
     }
 
     pub fn span(&self, line: u32, column: u32) -> Span {

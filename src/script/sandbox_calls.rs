@@ -60,6 +60,10 @@ pub(super) struct Sayings {
     pub comparisons: Vec<Comparison>,
     /// Fields of what a step is given: `args.unit`.
     pub given: Vec<Word>,
+    /// Fields of whatever that are read: `card.space`.
+    pub fields: Vec<Word>,
+    /// Keys of its own tables, and fields that it writes.
+    pub written: Vec<Box<str>>,
     /// Every short text in it.
     pub texts: Vec<Box<str>>,
 }
@@ -78,6 +82,11 @@ pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize]) -> Sayings {
         }
         out.comparisons.extend(reader.comparison(at));
         out.given.extend(reader.given(at));
+        if let Some(name) = reader.written(at) {
+            out.written.push(name);
+        } else if reader.is(at, ".") && reader.kind(at + 1) == Kind::Name {
+            out.fields.push(reader.word(at + 1, reader.text_of(at + 1)));
+        }
     }
     out
 }
@@ -278,6 +287,20 @@ impl Reader<'_> {
             _ => self.opens(opens) && self.closing(opens) == Some(to - 1),
         };
         is_whole.then(|| Said::Call((from..opens).map(|i| self.text_of(i)).collect()))
+    }
+
+    /// A key of a table, a field that is written, or a function in a table, at this name or point.
+    fn written(&self, at: usize) -> Option<Box<str>> {
+        let is_key = self.kind(at) == Kind::Name
+            && self.is(at + 1, "=")
+            && at > 0
+            && (self.is(at - 1, "{") || self.is(at - 1, ",") || self.is(at - 1, ";"));
+        if is_key {
+            return Some(self.text_of(at).into());
+        }
+        let is_field = self.is(at, ".") && self.kind(at + 1) == Kind::Name;
+        let is_function = at > 1 && self.is(at - 2, "function");
+        (is_field && (self.is(at + 2, "=") || is_function)).then(|| self.text_of(at + 1).into())
     }
 
     /// A field of `args` that is read here.

@@ -213,6 +213,10 @@ impl Vm {
         let mut warnings = Vec::new();
         for problem in literals.finish(&catalog.meant).list() {
             let Span { file, line, column } = &problem.span;
+            // One place is told once.
+            if errors.iter().any(|e: &ScriptError| (&*e.file, e.line, e.column) == (&**file, *line, *column)) {
+                continue;
+            }
             let help = problem.help.clone().unwrap_or_default();
             let error =
                 ScriptError { column: *column, ..ScriptError::at(file, *line, &problem.message) }.with_help(help);
