@@ -64,10 +64,9 @@ impl<'r> Literals<'r> {
         self.placed = Some(placed.place());
         self.texts.extend(sayings.texts.iter().cloned());
         self.written.extend(sayings.written.iter().cloned());
-        for field in sayings.fields.iter().filter(|f| !self.is_member(&f.text)) {
-            let span = self.span(field.line, field.column);
-            self.fields.push((field.text.clone(), span));
-        }
+        let unknown = sayings.fields.iter().filter(|f| !self.is_member(&f.text));
+        let unknown: Vec<_> = unknown.map(|f| (f.text.clone(), self.span(f.line, f.column))).collect();
+        self.fields.extend(unknown);
         for call in &sayings.calls {
             self.call(call);
         }

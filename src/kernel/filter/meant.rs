@@ -396,7 +396,7 @@ impl<'r> Judge<'r> {
                 field::CARD | field::PAID => Some(Of::Card),
                 field::USER => Some(Of::Player),
                 field::REPLY_TO => Some(Of::Use),
-                field::TARGETS => Some(Of::Any),
+                field::TARGETS | field::CHOICES => Some(Of::Any),
                 _ if USE_FIELDS.contains(&name) => Some(Of::Plain),
                 _ => self.targets.contains(&name).then_some(Of::Any),
             },
@@ -477,7 +477,9 @@ impl<'r> Judge<'r> {
 }
 
 /// What every use has besides its targets.
-pub const USE_FIELDS: [Sym; 12] = [
+pub const USE_FIELDS: [Sym; 14] = [
+    field::CANCELLABLE,
+    field::CHOICES,
     field::CARD,
     field::USER,
     field::X,
