@@ -186,11 +186,7 @@ impl Builder {
                     problems,
                 );
                 let name = self.sym(&key.name);
-                let seen_by = match def.field("seen_by").and_then(Node::as_str) {
-                    Some("owner") => SeenBy::Owner,
-                    Some("nobody") => SeenBy::Nobody,
-                    _ => SeenBy::All,
-                };
+                let seen_by = super::names::seen_by(def, problems);
                 let quiet = def.field("quiet").and_then(Node::as_bool) == Some(true);
                 let mut min_in = Vec::new();
                 for (zone, n) in entries(def, "min_in", problems) {

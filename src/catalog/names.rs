@@ -19,6 +19,7 @@ impl Builder {
     /// Everything that has a name, so that anything may refer to anything.
     pub(super) fn names(&mut self, game: &str, manifest: &Node, nodes: &Nodes, problems: &mut Problems) {
         self.rules.schema.game = game.into();
+        one_word(manifest, "game", &[game], "a game is called as its folder is", problems);
         self.rules.schema.title = text(manifest, "title", "the manifest", problems).into();
         self.rules.schema.players = manifest.field("players").map_or(Players::default(), |n| players(n, problems));
         self.rules.schema.seats = self.rules.schema.players.usual;
@@ -106,18 +107,8 @@ impl Builder {
                     problems.error("wrong_kind", &flag.span, message);
                 }
             }
-            let seen_by = match node.field("seen_by").and_then(Node::as_str) {
-                Some("owner") => SeenBy::Owner,
-                Some("nobody") => SeenBy::Nobody,
-                Some("all") => SeenBy::All,
-                None if node.field("seen_by").is_none() => SeenBy::All,
-                other => {
-                    let help = crate::data::suggest::help_for(other.unwrap_or(""), ["owner", "nobody", "all"]);
-                    let at = &node.field("seen_by").unwrap_or(node).span;
-                    problems.error("unknown_word", at, "nobody like this sees a zone").help(help);
-                    SeenBy::All
-                }
-            };
+            one_word(node, "per", &["player"], "a zone is of each player, or shared", problems);
+            let seen_by = seen_by(node, problems);
             let only =
                 node.field("only").map(|n| n.items().iter().filter_map(Node::as_str).map(|f| self.sym(f)).collect());
             let kind = ZoneKind::of(self.rules.schema.zones.len());
@@ -235,7 +226,16 @@ impl Builder {
                             RecordField::Records(RecKind::of(place.unwrap_or(0)))
                         }
                         (_, Some(zone)) => {
-                            RecordField::Cards(zone.as_str().and_then(|z| self.rules.schema.zone_kind(z)))
+                            let kind = zone.as_str().and_then(|z| self.rules.schema.zone_kind(z));
+                            if kind.is_none() {
+                                let known = self.rules.schema.zones.iter().map(|z| &**self.rules.name(z.name));
+                                let known: Vec<&str> = known.collect();
+                                let name = zone.as_str().unwrap_or("");
+                                let help = crate::data::suggest::help_for(name, known.iter().copied());
+                                let message = format!("there is no zone `{name}`");
+                                problems.error("unknown_word", &zone.span, message).help(help);
+                            }
+                            RecordField::Cards(kind)
                         }
                         (Some("cards"), _) => RecordField::Cards(None),
                         (other, _) => {
@@ -325,6 +325,26 @@ impl Builder {
             }
             _ => {}
         }
+    }
+}
+
+/// Who sees something: all, if it is not said.
+pub(super) fn seen_by(node: &Node, problems: &mut Problems) -> SeenBy {
+    one_word(node, "seen_by", &["owner", "nobody", "all"], "nobody like this sees it", problems);
+    match node.field("seen_by").and_then(Node::as_str) {
+        Some("owner") => SeenBy::Owner,
+        Some("nobody") => SeenBy::Nobody,
+        _ => SeenBy::All,
+    }
+}
+
+/// Reports a field that is there and none of these words.
+fn one_word(node: &Node, key: &str, known: &[&str], message: &str, problems: &mut Problems) {
+    if let Some(found) = node.field(key)
+        && !found.as_str().is_some_and(|word| known.contains(&word))
+    {
+        let help = crate::data::suggest::help_for(found.as_str().unwrap_or(""), known.iter().copied());
+        problems.error("unknown_word", &found.span, message).help(help);
     }
 }
 

@@ -5,6 +5,7 @@ use super::manifest::Builder;
 use super::reader::{entries, known_keys};
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
+use crate::kernel::filter::meant::What;
 use crate::kernel::filter::parse::Scope;
 use crate::kernel::filter::{Amount, Class, Expr, Filter, Head, Order, PlayerField, Ref};
 use crate::kernel::rules::*;
@@ -126,6 +127,9 @@ impl Builder {
             "step" => {
                 let id = self.step(value, problems)?;
                 let args = entries(item, "with", problems);
+                for (key, _) in args {
+                    self.mean(What::Argument, &Node { value: Data::Text(key.name.clone()), span: key.span.clone() });
+                }
                 let args = args.iter().map(|(k, v)| (self.rules.schema.symbols.intern(&k.name), v)).collect::<Vec<_>>();
                 let mut p = self.parser(scope.clone(), problems);
                 Item::Step(id, args.into_iter().map(|(k, v)| (k, Expr::Ref(p.free_ref(v)))).collect())

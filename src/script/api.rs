@@ -67,8 +67,10 @@ pub enum Reply {
 impl HostFn {
     /// The names of its parameters, and whether each may be left out.
     pub fn parameters(&self) -> impl Iterator<Item = (&'static str, bool)> {
-        let inner =
-            self.signature.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or("", |(inner, _)| inner);
+        let inner = self.signature.strip_prefix('(').unwrap_or("");
+        // Types may have brackets of their own.
+        let end = inner.find("): ").or(inner.rfind(')')).unwrap_or(0);
+        let inner = &inner[..end];
         let names = inner.split(',').filter_map(|one| one.split_once(':'));
         names.map(|(name, _)| (name.trim().trim_end_matches('?'), name.trim().ends_with('?')))
     }

@@ -38,8 +38,12 @@ pub(super) struct Literals<'r> {
     texts: Vec<Box<str>>,
     /// Fields that scripts read, where nothing of the game is called so.
     fields: Vec<(Box<str>, Span)>,
-    /// Keys of their own tables.
+    /// Fields that they write, and keys of their own tables.
     written: BTreeSet<Box<str>>,
+    /// Keys of their own tables that are nothing of the game.
+    keys: Vec<(Box<str>, Span)>,
+    /// Fields that they read.
+    read: BTreeSet<Box<str>>,
     placed: Option<Placed>,
     /// Which alternative of `a and b or c` is looked at.
     turn: usize,
@@ -54,6 +58,8 @@ impl<'r> Literals<'r> {
             texts: Vec::new(),
             fields: Vec::new(),
             written: BTreeSet::new(),
+            keys: Vec::new(),
+            read: BTreeSet::new(),
             placed: None,
             turn: 0,
         }
@@ -64,6 +70,11 @@ impl<'r> Literals<'r> {
         self.placed = Some(placed.place());
         self.texts.extend(sayings.texts.iter().cloned());
         self.written.extend(sayings.written.iter().cloned());
+        self.written.extend(sayings.keys.iter().map(|key| key.text.clone()));
+        self.read.extend(sayings.fields.iter().map(|field| field.text.clone()));
+        let unread = sayings.keys.iter().filter(|k| !self.is_member(&k.text) && !is_part(&k.text));
+        let unread: Vec<_> = unread.map(|k| (k.text.clone(), self.span(k.line, k.column))).collect();
+        self.keys.extend(unread);
         let unknown = sayings.fields.iter().filter(|f| !self.is_member(&f.text));
         let unknown: Vec<_> = unknown.map(|f| (f.text.clone(), self.span(f.line, f.column))).collect();
         self.fields.extend(unknown);
@@ -81,7 +92,7 @@ impl<'r> Literals<'r> {
 
     /// All that was found, when everything was read: what the manifest and the cards say is judged with it.
     pub fn finish(self, noted: &[Meant]) -> Problems {
-        let Literals { rules, mut problems, meant, texts, fields, written, .. } = self;
+        let Literals { rules, mut problems, meant, texts, fields, written, keys, read, .. } = self;
         let said: BTreeSet<&str> = texts.iter().map(|t| &**t).collect();
         for (field, span) in fields.iter().filter(|(f, _)| !written.contains(f) && !said.contains(&**f)) {
             let of_cards = rules.schema.card_fields.iter().map(|f| f.0);
@@ -92,8 +103,17 @@ impl<'r> Literals<'r> {
                 problem.help(format!("did you mean `{near}`?"));
             }
         }
+        for (key, span) in keys.iter().filter(|(k, _)| !read.contains(k) && !said.contains(&**k)) {
+            let parts = PARTS.iter().copied().chain(FILTER_KEYS).chain(read.iter().map(|r| &**r));
+            let known: Vec<&str> = rules.schema.card_fields.iter().map(|f| &**rules.name(f.0)).chain(parts).collect();
+            let problem = problems.error("unknown_key", span, format!("nothing reads the key `{key}`"));
+            if let Some(near) = suggest::nearest(key, known) {
+                problem.help(format!("did you mean `{near}`?"));
+            }
+        }
         let meant = meant.into_inner();
         let mut judge = Judge::new(rules);
+        read.iter().for_each(|field| judge.hear_field(field));
         noted.iter().for_each(|m| judge.hear(m));
         // The texts of scripts count by themselves.
         meant.iter().filter(|m| m.what != What::Free).for_each(|m| judge.hear(m));
@@ -522,6 +542,71 @@ impl<'r> Literals<'r> {
             _ => self.mean(What::Free, text, &span),
         }
     }
+}
+
+/// Names of the parts of all tables that host functions take.
+static PARTS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let takes = TABLE.iter().flat_map(|f| f.takes.iter().copied().flatten());
+    let parts = takes.flat_map(|t| match t {
+        Takes::Parts(parts) | Takes::Asks(_, parts) => *parts,
+        _ => &[],
+    });
+    parts.map(|p| p.name).collect()
+});
+
+/// Keys of filters that no game declares.
+const FILTER_KEYS: [&str; 46] = [
+    "all",
+    "any",
+    "not",
+    "is",
+    "among",
+    "where",
+    "zone",
+    "owner",
+    "controller",
+    "side",
+    "put_by",
+    "type",
+    "name",
+    "def",
+    "printed",
+    "status",
+    "other",
+    "position",
+    "ability",
+    "permitted",
+    "slot",
+    "space",
+    "opposite",
+    "spaces",
+    "free",
+    "holds",
+    "mark",
+    "next_to",
+    "ahead_of",
+    "behind",
+    "distance",
+    "covered",
+    "fulfils",
+    "pick",
+    "first",
+    "last",
+    "needs",
+    "random",
+    "verb",
+    "count",
+    "sum",
+    "distinct",
+    "roles",
+    "meets",
+    "any_of",
+    "record",
+];
+
+/// Whether a host function, or a filter, reads such a key.
+fn is_part(name: &str) -> bool {
+    PARTS.contains(&name) || FILTER_KEYS.contains(&name)
 }
 
 /// How many alternatives there are at most in what stands there.

@@ -62,7 +62,9 @@ pub(super) struct Sayings {
     pub given: Vec<Word>,
     /// Fields of whatever that are read: `card.space`.
     pub fields: Vec<Word>,
-    /// Keys of its own tables, and fields that it writes.
+    /// Keys of its own tables.
+    pub keys: Vec<Word>,
+    /// Fields that it writes.
     pub written: Vec<Box<str>>,
     /// Every short text in it.
     pub texts: Vec<Box<str>>,
@@ -82,7 +84,9 @@ pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize]) -> Sayings {
         }
         out.comparisons.extend(reader.comparison(at));
         out.given.extend(reader.given(at));
-        if let Some(name) = reader.written(at) {
+        if reader.is_key(at) {
+            out.keys.push(reader.word(at, reader.text_of(at)));
+        } else if let Some(name) = reader.written(at) {
             out.written.push(name);
         } else if reader.is(at, ".") && reader.kind(at + 1) == Kind::Name {
             out.fields.push(reader.word(at + 1, reader.text_of(at + 1)));
@@ -289,15 +293,30 @@ impl Reader<'_> {
         is_whole.then(|| Said::Call((from..opens).map(|i| self.text_of(i)).collect()))
     }
 
-    /// A key of a table, a field that is written, or a function in a table, at this name or point.
-    fn written(&self, at: usize) -> Option<Box<str>> {
-        let is_key = self.kind(at) == Kind::Name
-            && self.is(at + 1, "=")
-            && at > 0
-            && (self.is(at - 1, "{") || self.is(at - 1, ",") || self.is(at - 1, ";"));
-        if is_key {
-            return Some(self.text_of(at).into());
+    /// Whether a key of a table stands here.
+    fn is_key(&self, at: usize) -> bool {
+        let is_named = self.kind(at) == Kind::Name && self.is(at + 1, "=");
+        // In an assignment of several no bracket is open.
+        is_named && at > 0 && ["{", ",", ";"].iter().any(|sign| self.is(at - 1, sign)) && self.is_inside(at)
+    }
+
+    /// Whether the nearest bracket that is open before a place is one of a table.
+    fn is_inside(&self, at: usize) -> bool {
+        let mut depth = 0;
+        for i in (0..at).rev().filter(|i| self.kind(*i) == Kind::Sign) {
+            match self.text_of(i) {
+                ")" | "}" | "]" => depth += 1,
+                "(" | "[" if depth == 0 => return false,
+                "{" if depth == 0 => return true,
+                "(" | "{" | "[" => depth -= 1,
+                _ => {}
+            }
         }
+        false
+    }
+
+    /// A field that is written, or a function in a table, at this point.
+    fn written(&self, at: usize) -> Option<Box<str>> {
         let is_field = self.is(at, ".") && self.kind(at + 1) == Kind::Name;
         let is_function = at > 1 && self.is(at - 2, "function");
         (is_field && (self.is(at + 2, "=") || is_function)).then(|| self.text_of(at + 1).into())

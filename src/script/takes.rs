@@ -217,7 +217,7 @@ pub(super) const ASK_PATH: &[Takes] = &[Parts(&[
     DEADLINE,
     DEFAULT,
     part("card", &[Card]),
-    part("from", &[Space]),
+    part("from", SPACE),
     part("pick", &[Int, Text]),
     part("through", &[Bool]),
 ])];

@@ -47,6 +47,8 @@ pub enum What {
     Timing(Sym),
     /// A timing that the manifest declares: some window offers it.
     Offered(Sym),
+    /// What a step of the flow is given: some script reads it.
+    Argument,
     /// A value of an option.
     OptionValue(Sym, Value),
     /// A word that something holds, compared with or handed over: it must stand somewhere else too.
@@ -143,6 +145,8 @@ pub struct Judge<'r> {
     /// How often each free word stands somewhere.
     free: BTreeMap<Box<str>, u32>,
     declared: BTreeSet<Sym>,
+    /// Fields that scripts read.
+    fields: BTreeSet<Box<str>>,
 }
 
 impl<'r> Judge<'r> {
@@ -162,6 +166,7 @@ impl<'r> Judge<'r> {
             muted: BTreeSet::new(),
             free: BTreeMap::new(),
             declared: BTreeSet::new(),
+            fields: BTreeSet::new(),
         }
     }
 
@@ -192,6 +197,7 @@ impl<'r> Judge<'r> {
             muted: BTreeSet::new(),
             free: BTreeMap::new(),
             declared: BTreeSet::new(),
+            fields: BTreeSet::new(),
         };
         for ability in &rules.abilities {
             judge.targets.extend(ability.targets.iter().map(|t| t.name));
@@ -246,6 +252,11 @@ impl<'r> Judge<'r> {
             What::Free => *self.free.entry(meant.text.clone()).or_default() += 1,
             _ => {}
         }
+    }
+
+    /// Notes a field that a script reads.
+    pub fn hear_field(&mut self, name: &str) {
+        self.fields.insert(name.into());
     }
 
     /// Notes a word that a script holds: it may be compared with what the game holds.
@@ -308,6 +319,14 @@ impl<'r> Judge<'r> {
                 problems.error("unknown_word", span, format!("no window offers the timing `{text}`")).help(help);
             }
             What::OptionValue(option, value) => self.option_value(*option, value, meant, problems),
+            What::Argument if !self.fields.contains(text) => {
+                let known: Vec<&str> = self.fields.iter().map(|f| &**f).collect();
+                let help = match suggest::nearest(text, known) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => "a step reads what it is given as a field of its parameter".into(),
+                };
+                problems.error("unknown_word", span, format!("no script reads `{text}`")).help(help);
+            }
             What::Free if !self.is_said(text) => {
                 let known = self.declared.iter().map(|s| &**self.rules.name(*s));
                 let known: Vec<&str> =
