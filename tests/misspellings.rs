@@ -185,11 +185,25 @@ fn reason(word: &Word) -> Option<&'static str> {
     if word.path.starts_with("lua:") {
         let before = word.path.trim_end();
         let in_text = ["why = \"", "note(\"", "error(\"", "assert("].iter().any(|t| word.path.contains(t));
+        // A text that a script hands to functions of its own, or gives to choose from: they look at it when it runs.
+        let is_compared = ["== \"", "~= \""].iter().any(|sign| word.path.ends_with(sign));
+        if word.path.matches('"').count() % 2 == 1 && (is_compared || !is_of_host(&word.path)) {
+            return Some("a text of the script's own");
+        }
         let own = before.ends_with('.') && ["args.", "local "].iter().any(|t| before.ends_with(t));
         return in_text.then_some("words for people").or(own.then_some("a script's own table"));
     }
     if FREE.iter().any(|free| word.path.split('.').any(|part| part.trim_end_matches('#') == *free)) {
         return Some("words for people, or a name that is declared");
+    }
+    // Nothing else need name these: a verb that a card to come may forbid, a field that may be missing, a pile, what a window offers, a phase in which nothing special happens.
+    let declared =
+        [".as", ".verb", ".fields#", ".piles#", ".actions#", ".uses#", ".targets#", ".statuses#", ".phase", ".one_of"];
+    if declared.iter().any(|end| word.path.ends_with(end)) {
+        return Some("a name that is declared");
+    }
+    if word.path.starts_with(".events.") && word.path.ends_with(".fields#") {
+        return Some("a field of an event is declared, and given by its place");
     }
     if word.path.contains(".modify.names") {
         return Some("a card may have the name of one that is in no pack here");
@@ -199,6 +213,34 @@ fn reason(word: &Word) -> Option<&'static str> {
         return Some("what a card prints is declared by printing it");
     }
     None
+}
+
+/// Whether a text in a script stands in the brackets of a host function, where no other function is called.
+fn is_of_host(before: &str) -> bool {
+    let (mut depth, mut open) = (0, None);
+    for (i, c) in before.char_indices().rev() {
+        match c {
+            ')' | '}' => depth += 1,
+            '(' | '{' if depth > 0 => depth -= 1,
+            '(' => {
+                open = Some(i);
+                break;
+            }
+            // A table may be the only argument.
+            '{' if before[..i].trim_end().ends_with(|c: char| c.is_ascii_alphanumeric()) => {
+                open = Some(i);
+                break;
+            }
+            _ => {}
+        }
+    }
+    let Some(open) = open else { return false };
+    let name = before[..open].trim_end();
+    let name = name.rsplit(|c: char| !(c.is_ascii_alphanumeric() || "._:".contains(c))).next().unwrap_or("");
+    let plain = ["cards", "count", "sum", "spaces", "defs", "abilities", "may", "record", "fits", "players", "choices"];
+    let is_free = ["ask.option", "ask.sealed", "ask.yes"].contains(&name) || before.contains("..");
+    !is_free
+        && (plain.contains(&name) || ["act.", "ask.", "agenda.", "board.", "roll."].iter().any(|t| name.starts_with(t)))
 }
 
 fn misspell(text: &str, chance: &mut Chance) -> String {
@@ -289,16 +331,16 @@ fn what_a_filter_says_is_found_with_what_was_meant() {
     };
     check(
         &target("{ zone: stage, features: Dancr }"),
-        "8:49 no card has or gets, in its features, the word `Dancr` (did you mean `Dancer`?",
+        "8:46 no card has or gets, in its features, the word `Dancr` (did you mean `Dancer`?",
     );
     check(
         &target("{ zone: stage, name: Tamsin Flnt }"),
-        "8:45 no card is called `Tamsin Flnt` (did you mean `Tamsin Flint`?",
+        "8:42 no card is called `Tamsin Flnt` (did you mean `Tamsin Flint`?",
     );
-    check(&target("{ zone: stage, prowess: \"<= me.rwa\" }"), "8:");
+    check(&target("{ zone: stage, prowess: \"<= me.rwa\" }"), "8:46 nothing in this game is called `rwa`");
     check(
         &target("{ zone: stage, among: attmpt.acting }"),
-        "8:46 nothing is called `attmpt.acting` here (did you mean `attempt`?",
+        "8:43 nothing is called `attmpt.acting` here (did you mean `attempt`?",
     );
 }
 
@@ -314,7 +356,7 @@ fn what_a_script_says_is_found_with_what_was_meant() {
     check_script("act.draw(this, 1)", "9:16 `player` of `act.draw` is a player, found `this`");
     check_script(
         "note(ask.card { zone = \"stage\", whyy = \"x\" }.name)",
-        "9:38 unknown key `whyy` in a filter (did you mean `why`?",
+        "9:39 unknown key `whyy` in `ask.card` (did you mean `why`?",
     );
     check_script(
         "act.move(cards { zone = \"stagge\" }, \"hand\")",
@@ -323,7 +365,7 @@ fn what_a_script_says_is_found_with_what_was_meant() {
     check_script("if self.zone == \"hnd\" then act.draw(me) end", "9:23 there is no zone `hnd` (did you mean `hand`?");
     check_script(
         "act.move(self, \"hand\", { positon = \"top\" })",
-        "9:31 unknown key `positon` in `how` of `act.move`",
+        "9:32 unknown key `positon` in `how` of `act.move`",
     );
     check_script("act.forbid(\"blok\", { card = self })", "9:18 nothing asks about the verb `blok`");
     check_script(

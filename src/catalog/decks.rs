@@ -206,6 +206,11 @@ fn deck_rules(b: &mut Builder, manifest: &Node, problems: &mut Problems) -> Deck
             found
         });
         let least = entries(node, "least", problems);
+        for (key, _) in least.iter().filter(|(k, _)| b.type_index(&k.name).is_none()) {
+            let known: Vec<&str> = b.rules.schema.types.iter().map(|t| &**b.rules.name(t.name)).collect();
+            let help = crate::data::suggest::help_for(&key.name, known);
+            problems.error("unknown_word", &key.span, format!("unknown card type `{}`", key.name)).help(help);
+        }
         let least = least.iter().filter_map(|(k, n)| Some((b.type_index(&k.name)? as u8, n.as_int()?.max(0) as usize)));
         let least = least.collect();
         let out_of = node.field("out_of").and_then(Node::as_str).map(String::from);

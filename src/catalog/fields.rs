@@ -41,7 +41,8 @@ impl Builder {
                 problems,
             );
             if let Some(i) = self.type_index(&type_key.name) {
-                self.patterns(i, node, problems);
+                let all = manifest.field("types").and_then(|t| t.field("all")).and_then(|t| t.field("fields"));
+                self.patterns(i, node, all.and_then(Node::as_map).unwrap_or_default(), problems);
             }
             let types = match self.type_index(&type_key.name) {
                 Some(i) => 1 << i,
@@ -196,6 +197,13 @@ impl Builder {
                     min_in.extend(kinds.map(|k| (ZoneKind::of(k), n.as_int().unwrap_or(0))));
                 }
                 let bounds = (def.field("min").and_then(Node::as_int), def.field("max").and_then(Node::as_int));
+                super::names::one_word(
+                    def,
+                    "words",
+                    &["name"],
+                    "words that an attribute has are those of `name`",
+                    problems,
+                );
                 if def.field("words").is_some() {
                     self.rules.schema.words.push(WordField { name, with_name: true, known: Vec::new() });
                     let slot = limits::slot(self.rules.schema.words.len() - 1);
@@ -212,6 +220,14 @@ impl Builder {
                         schema.stored += 1;
                     }
                 } else {
+                    if def.field("amount").is_none() && def.field("stored").is_none() {
+                        let known = self.rules.schema.attrs.iter().filter(|a| a.of == class);
+                        let known: Vec<&str> = known.map(|a| &**self.rules.name(a.name)).collect();
+                        let help = crate::data::suggest::help_for(&key.name, known.iter().copied());
+                        let message =
+                            format!("`{}` is no printed number, and has no `amount` and no `stored`", key.name);
+                        problems.error("missing", &key.span, message).help(help);
+                    }
                     let schema = &mut self.rules.schema;
                     let base = match (class, def.field("stored").and_then(Node::as_bool)) {
                         (Class::Card, Some(true)) => {

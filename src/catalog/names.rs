@@ -108,6 +108,9 @@ impl Builder {
                 }
             }
             one_word(node, "per", &["player"], "a zone is of each player, or shared", problems);
+            one_word(node, "keeps", &["statuses"], "a zone keeps `statuses`", problems);
+            one_word(node, "distinct", &["name"], "cards of a zone are distinct by `name`", problems);
+            one_word(node, "newest", &["first", "last"], "the newest card lies `first` or `last`", problems);
             let seen_by = seen_by(node, problems);
             let only =
                 node.field("only").map(|n| n.items().iter().filter_map(Node::as_str).map(|f| self.sym(f)).collect());
@@ -339,7 +342,7 @@ pub(super) fn seen_by(node: &Node, problems: &mut Problems) -> SeenBy {
 }
 
 /// Reports a field that is there and none of these words.
-fn one_word(node: &Node, key: &str, known: &[&str], message: &str, problems: &mut Problems) {
+pub(super) fn one_word(node: &Node, key: &str, known: &[&str], message: &str, problems: &mut Problems) {
     if let Some(found) = node.field(key)
         && !found.as_str().is_some_and(|word| known.contains(&word))
     {

@@ -2,7 +2,7 @@
 
 use super::manifest::Builder;
 use super::reader::entries;
-use crate::data::Node;
+use crate::data::{Key, Node};
 use crate::error::Problems;
 use crate::kernel::sym::Sym;
 
@@ -16,11 +16,17 @@ pub(super) struct Pattern {
 
 impl Builder {
     /// Reads `patterns` and `most_abilities` of a card type.
-    pub(super) fn patterns(&mut self, ty: usize, node: &Node, problems: &mut Problems) {
+    pub(super) fn patterns(&mut self, ty: usize, node: &Node, of_all: &[(Key, Node)], problems: &mut Problems) {
         if let Some(most) = node.field("most_abilities").and_then(Node::as_int) {
             self.most_abilities.push((ty, most.max(0) as usize));
         }
         for (key, shapes) in entries(node, "patterns", problems) {
+            let own = node.field("fields").and_then(Node::as_map).unwrap_or_default();
+            let known: Vec<&str> = own.iter().chain(of_all).map(|(k, _)| k.name.as_str()).collect();
+            if !known.contains(&key.name.as_str()) {
+                let help = crate::data::suggest::help_for(&key.name, known.iter().copied());
+                problems.error("unknown_word", &key.span, format!("cards have no field `{}`", key.name)).help(help);
+            }
             // A list of shapes says nothing more; a map says which words go with each.
             let plain = shapes.as_list().unwrap_or_default().iter().filter_map(|n| Some((n.as_str()?, None)));
             let mapped = shapes.as_map().unwrap_or_default().iter().map(|(k, n)| (k.name.as_str(), Some(n)));

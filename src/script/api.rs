@@ -263,7 +263,39 @@ pub const EVENT_SIGNATURE: &str = "(what: Card|Card[]): Card|Card[]?";
 
 #[cfg(test)]
 mod tests {
-    use super::TABLE;
+    use super::{SHAPES, TABLE};
+    use crate::script::takes::Takes;
+
+    /// What is checked while a script loads, and while it runs, are the same keys.
+    #[test]
+    fn tables_have_the_same_keys_before_and_while_they_run() {
+        let keys = |shape: &str| -> Vec<String> {
+            let parts = shape.split(", ").filter(|p| *p != "...");
+            parts.map(|p| p.split(':').next().unwrap_or("").trim_end_matches('?').to_string()).collect()
+        };
+        for f in TABLE {
+            for (takes, (name, _)) in f.takes.iter().zip(f.parameters()) {
+                let (inside, _) = f.signature.rsplit_once("): ").unwrap_or((f.signature, ""));
+                let shape = SHAPES.iter().find(|(shape, _)| {
+                    let ty = inside.split(&format!("{name}: ")).nth(1).or(inside.split(&format!("{name}?: ")).nth(1));
+                    ty.is_some_and(|ty| ty.split([',', ')']).next().unwrap_or("").split('|').any(|t| t == *shape))
+                });
+                let parts = takes.iter().find_map(|t| match t {
+                    Takes::Parts(parts) | Takes::Asks(_, parts) => Some(parts),
+                    _ => None,
+                });
+                match (shape, parts) {
+                    (Some((shape, said)), Some(parts)) => {
+                        let mut said = keys(said);
+                        let mut known: Vec<String> = parts.iter().map(|p| p.name.to_string()).collect();
+                        (said.sort(), known.sort());
+                        assert_eq!(said, known, "{shape} of {}", f.path);
+                    }
+                    (shape, parts) => assert_eq!(shape.is_some(), parts.is_some(), "`{name}` of {}", f.path),
+                }
+            }
+        }
+    }
 
     #[test]
     fn each_parameter_of_a_signature_says_what_it_takes() {

@@ -13,6 +13,7 @@ use super::builtins::LIBRARIES;
 use super::literal_words::word;
 use super::sandbox::Placed;
 use super::sandbox_calls::{Comparison, HostCall, Literal, Said, Sayings};
+use super::sandbox_naming::Word;
 use super::takes::{Part, Takes, WordOf};
 use crate::data::{Data, Key, Node, Span, suggest};
 use crate::error::Problems;
@@ -332,7 +333,7 @@ impl<'r> Literals<'r> {
     fn table(
         &mut self,
         of: &Literal,
-        entries: &[(Option<super::sandbox_naming::Word>, Literal)],
+        entries: &[(Option<Word>, Literal)],
         is_whole: bool,
         takes: &[Takes],
         what: &str,
@@ -370,13 +371,7 @@ impl<'r> Literals<'r> {
         }
     }
 
-    fn parts(
-        &mut self,
-        entries: &[(Option<super::sandbox_naming::Word>, Literal)],
-        parts: &[Part],
-        what: &str,
-        call: &HostCall,
-    ) {
+    fn parts(&mut self, entries: &[(Option<Word>, Literal)], parts: &[Part], what: &str, call: &HostCall) {
         for (key, value) in entries {
             let Some(key) = key else { continue };
             match parts.iter().find(|p| *p.name == *key.text) {
@@ -396,9 +391,7 @@ impl<'r> Literals<'r> {
 
     fn filter(&mut self, of: &Literal, class: Class, own: &[Part], call: &HostCall) {
         let Said::Table(entries, _) = &of.said else { return };
-        let is_own = |key: &Option<super::sandbox_naming::Word>| {
-            key.as_ref().is_some_and(|k| own.iter().any(|p| *p.name == *k.text))
-        };
+        let is_own = |key: &Option<Word>| key.as_ref().is_some_and(|k| own.iter().any(|p| *p.name == *k.text));
         let (mine, filter): (Vec<_>, Vec<_>) = entries.iter().cloned().partition(|(key, _)| is_own(key));
         self.parts(&mine, own, "", call);
         if &*call.name.text == "ask.card" || &*call.name.text == "ask.space" {
@@ -410,6 +403,11 @@ impl<'r> Literals<'r> {
             }
         }
         let name = &*call.name.text;
+        let mut filter = filter;
+        filter.retain(|(key, _)| match key {
+            Some(key) => !self.is_nearly_own(key, own, name),
+            None => true,
+        });
         let unread: &[&str] = match name {
             "act.modify" | "act.forbid" | "act.permit" | "act.grant" => &[],
             "ask.cards" | "ask.card" => &["random"],
@@ -445,7 +443,19 @@ impl<'r> Literals<'r> {
         }
     }
 
-    fn stored(&mut self, entries: &[(Option<super::sandbox_naming::Word>, Literal)]) {
+    /// Whether a key is nothing of a filter and nearly a part of the question, which is reported.
+    fn is_nearly_own(&mut self, key: &Word, own: &[Part], function: &str) -> bool {
+        if FILTER_KEYS.contains(&&*key.text) || self.rules.schema.symbols.find(&key.text).is_some() {
+            return false;
+        }
+        let Some(near) = suggest::nearest(&key.text, own.iter().map(|p| p.name)) else { return false };
+        let span = self.span(key.line, key.column);
+        let message = format!("unknown key `{}` in `{function}`", key.text);
+        self.error("unknown_key", &span, message, format!("did you mean `{near}`?"));
+        true
+    }
+
+    fn stored(&mut self, entries: &[(Option<Word>, Literal)]) {
         let rules = self.rules;
         let stored = rules.schema.attrs.iter().filter(|a| matches!(a.base, AttrBase::Stored { .. }));
         let known: Vec<&str> = stored.map(|a| &**rules.name(a.name)).collect();
@@ -456,7 +466,7 @@ impl<'r> Literals<'r> {
     }
 
     /// The fields of the record that the first argument names.
-    fn fields(&mut self, entries: &[(Option<super::sandbox_naming::Word>, Literal)], call: &HostCall) {
+    fn fields(&mut self, entries: &[(Option<Word>, Literal)], call: &HostCall) {
         let Some(Said::Text(record)) = call.arguments.first().map(|a| &a.said) else { return };
         let rules = self.rules;
         let Some(kind) = rules.schema.record(record) else { return };
@@ -485,7 +495,7 @@ impl<'r> Literals<'r> {
             }
             Said::Table(entries, _) => {
                 let entries = entries.iter().filter(|(_, value)| value.said != Said::Nil);
-                let entry = |(key, value): &(Option<super::sandbox_naming::Word>, Literal)| {
+                let entry = |(key, value): &(Option<Word>, Literal)| {
                     let key = key.as_ref()?;
                     let span = self.span(key.line, key.column);
                     Some((Key { name: key.text.to_string(), span }, self.node(value)))

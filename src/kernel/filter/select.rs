@@ -242,6 +242,8 @@ impl Parser<'_> {
                     }
                 }
                 "any_of" => {
+                    let keys = ["count", "sum", "distinct", "roles", "meets", "any_of"];
+                    value.items().iter().for_each(|n| self.known_keys(n, &keys, "rules about a set"));
                     let any = value.items().iter().map(|n| self.set_rules(n)).collect();
                     rules.push(SetRule::AnyOf(any));
                 }
