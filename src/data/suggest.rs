@@ -19,6 +19,13 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, candidate)| candidate)
 }
 
+/// The known word that `word` is but for one slip: a letter too many, too few, another, or two swapped. Short words are
+/// all near each other, so they are none.
+pub fn slip<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word = fold(word).filter(|word| word.len() >= 4)?;
+    known.into_iter().find(|candidate| fold(candidate).is_some_and(|known| distance(&word, &known) == 1))
+}
+
 /// A help text: ``did you mean `x`? (known: a, b, c)``, or only what is known.
 pub fn help_for<'a>(word: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
     let mut words: Vec<&str> = known.clone().into_iter().take(LISTED_MAX + 1).collect();
@@ -84,6 +91,15 @@ mod tests {
     fn of_equally_near_words_the_first_is_taken() {
         check("cat", &["bat", "hat"], Some("bat"));
         check("cat", &["hat", "bat"], Some("hat"));
+    }
+
+    #[test]
+    fn one_slip_is_one_letter_of_a_word_that_is_long_enough() {
+        assert_eq!(slip("fature", ["zone", "feature"]), Some("feature"));
+        assert_eq!(slip("ownre", ["owner"]), Some("owner"));
+        assert_eq!(slip("nothing", ["anything"]), None);
+        assert_eq!(slip("sid", ["side"]), None);
+        assert_eq!(slip("side", ["side"]), None);
     }
 
     #[test]

@@ -99,17 +99,19 @@ impl<'r> Literals<'r> {
             let of_cards = rules.schema.card_fields.iter().map(|f| f.0);
             let symbols = of_cards.chain(rules.schema.player_fields.iter().map(|f| f.0));
             let known: Vec<&str> = symbols.map(|s| &**rules.name(s)).chain(written.iter().map(|w| &**w)).collect();
-            let problem = problems.error("unknown_word", span, format!("nothing has a field `{field}`"));
-            if let Some(near) = suggest::nearest(field, known) {
-                problem.help(format!("did you mean `{near}`?"));
+            // A script may ask whether its own table has something; what is nearly a field of the game is a slip.
+            if let Some(near) = suggest::slip(field, known) {
+                let message = format!("nothing has a field `{field}`");
+                problems.error("unknown_word", span, message).help(format!("did you mean `{near}`?"));
             }
         }
         for (key, span) in keys.iter().filter(|(k, _)| !read.contains(k) && !said.contains(&**k)) {
             let parts = PARTS.iter().copied().chain(FILTER_KEYS).chain(read.iter().map(|r| &**r));
             let known: Vec<&str> = rules.schema.card_fields.iter().map(|f| &**rules.name(f.0)).chain(parts).collect();
-            let problem = problems.error("unknown_key", span, format!("nothing reads the key `{key}`"));
-            if let Some(near) = suggest::nearest(key, known) {
-                problem.help(format!("did you mean `{near}`?"));
+            // A script may walk its own table, whatever its keys.
+            if let Some(near) = suggest::slip(key, known) {
+                let message = format!("nothing reads the key `{key}`");
+                problems.error("unknown_key", span, message).help(format!("did you mean `{near}`?"));
             }
         }
         let meant = meant.into_inner();

@@ -84,7 +84,8 @@ pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize]) -> Sayings {
         }
         out.comparisons.extend(reader.comparison(at));
         out.given.extend(reader.given(at));
-        if reader.is_key(at) {
+        // What is nil is not there.
+        if reader.is_key(at) && !reader.is(at + 2, "nil") {
             out.keys.push(reader.word(at, reader.text_of(at)));
         } else if let Some(name) = reader.written(at) {
             out.written.push(name);
