@@ -197,8 +197,20 @@ fn reason(word: &Word) -> Option<&'static str> {
         return Some("words for people, or a name that is declared");
     }
     // Nothing else need name these: a verb that a card to come may forbid, a field that may be missing, a pile, what a window offers, a phase in which nothing special happens.
-    let declared =
-        [".as", ".verb", ".fields#", ".piles#", ".actions#", ".uses#", ".targets#", ".statuses#", ".phase", ".one_of"];
+    let declared = [
+        ".attributes.player#",
+        ".attributes.card#",
+        ".as",
+        ".verb",
+        ".fields#",
+        ".piles#",
+        ".actions#",
+        ".uses#",
+        ".targets#",
+        ".statuses#",
+        ".phase",
+        ".one_of",
+    ];
     if declared.iter().any(|end| word.path.ends_with(end)) {
         return Some("a name that is declared");
     }

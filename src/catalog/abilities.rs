@@ -333,6 +333,10 @@ impl Builder {
     /// An ability of the manifest that scripts grant by its name.
     pub(super) fn grantable(&mut self, id: Sym, node: &Node, problems: &mut Problems) {
         known_ability_keys(node, problems);
+        if let Some(kind) = node.field("kind") {
+            let known = self.rules.schema.ability_kinds.clone();
+            self.parser(Scope::default(), problems).one_of(kind, "kind of ability", &known);
+        }
         if node.as_map().is_some()
             && let Some(made) = self.one_ability(node, node, None, id, None, u32::MAX, problems)
         {

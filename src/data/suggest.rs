@@ -22,8 +22,9 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 /// The known word that `word` is but for one slip: a letter too many, too few, another, or two swapped. Short words are
 /// all near each other, so they are none.
 pub fn slip<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let word = fold(word).filter(|word| word.len() >= 4)?;
-    known.into_iter().find(|candidate| fold(candidate).is_some_and(|known| distance(&word, &known) == 1))
+    let word = fold(word).filter(|word| word.len() >= 3)?;
+    let is_near = |known: Vec<char>| known.len() >= 4 && distance(&word, &known) == 1;
+    known.into_iter().find(|candidate| fold(candidate).is_some_and(is_near))
 }
 
 /// A help text: ``did you mean `x`? (known: a, b, c)``, or only what is known.
@@ -98,7 +99,8 @@ mod tests {
         assert_eq!(slip("fature", ["zone", "feature"]), Some("feature"));
         assert_eq!(slip("ownre", ["owner"]), Some("owner"));
         assert_eq!(slip("nothing", ["anything"]), None);
-        assert_eq!(slip("sid", ["side"]), None);
+        assert_eq!(slip("sid", ["side"]), Some("side"));
+        assert_eq!(slip("atk", ["ask", "act"]), None);
         assert_eq!(slip("side", ["side"]), None);
     }
 

@@ -19,7 +19,7 @@ use crate::data::{Data, Key, Node, Span, suggest};
 use crate::error::Problems;
 use crate::kernel::Rules;
 use crate::kernel::filter::matches::is_about_print;
-use crate::kernel::filter::meant::{Judge, Meant, What};
+use crate::kernel::filter::meant::{Judge, Meant, USE_FIELDS, What};
 use crate::kernel::filter::parse::{Parser, Scope};
 use crate::kernel::filter::{CardField, Class};
 use crate::kernel::rules::{AttrBase, FieldKind, event};
@@ -70,10 +70,11 @@ impl<'r> Literals<'r> {
     pub fn read(&mut self, placed: &Placed, sayings: &Sayings) {
         self.placed = Some(placed.place());
         self.texts.extend(sayings.texts.iter().cloned());
-        self.written.extend(sayings.written.iter().cloned());
+        self.written.extend(sayings.written.iter().map(|field| field.text.clone()));
         self.written.extend(sayings.keys.iter().map(|key| key.text.clone()));
         self.read.extend(sayings.fields.iter().map(|field| field.text.clone()));
-        let unread = sayings.keys.iter().filter(|k| !self.is_member(&k.text) && !is_part(&k.text));
+        let unread =
+            sayings.keys.iter().chain(&sayings.written).filter(|k| !self.is_member(&k.text) && !is_part(&k.text));
         let unread: Vec<_> = unread.map(|k| (k.text.clone(), self.span(k.line, k.column))).collect();
         self.keys.extend(unread);
         let unknown = sayings.fields.iter().filter(|f| !self.is_member(&f.text));
@@ -95,10 +96,9 @@ impl<'r> Literals<'r> {
     pub fn finish(self, noted: &[Meant]) -> Problems {
         let Literals { rules, mut problems, meant, texts, fields, written, keys, read, .. } = self;
         let said: BTreeSet<&str> = texts.iter().map(|t| &**t).collect();
+        let names = names_of_fields(rules);
         for (field, span) in fields.iter().filter(|(f, _)| !written.contains(f) && !said.contains(&**f)) {
-            let of_cards = rules.schema.card_fields.iter().map(|f| f.0);
-            let symbols = of_cards.chain(rules.schema.player_fields.iter().map(|f| f.0));
-            let known: Vec<&str> = symbols.map(|s| &**rules.name(s)).chain(written.iter().map(|w| &**w)).collect();
+            let known: Vec<&str> = names.iter().copied().chain(written.iter().map(|w| &**w)).collect();
             // A script may ask whether its own table has something; what is nearly a field of the game is a slip.
             if let Some(near) = suggest::slip(field, known) {
                 let message = format!("nothing has a field `{field}`");
@@ -107,7 +107,7 @@ impl<'r> Literals<'r> {
         }
         for (key, span) in keys.iter().filter(|(k, _)| !read.contains(k) && !said.contains(&**k)) {
             let parts = PARTS.iter().copied().chain(FILTER_KEYS).chain(read.iter().map(|r| &**r));
-            let known: Vec<&str> = rules.schema.card_fields.iter().map(|f| &**rules.name(f.0)).chain(parts).collect();
+            let known: Vec<&str> = names.iter().copied().chain(parts).collect();
             // A script may walk its own table, whatever its keys.
             if let Some(near) = suggest::slip(key, known) {
                 let message = format!("nothing reads the key `{key}`");
@@ -554,6 +554,17 @@ impl<'r> Literals<'r> {
             _ => self.mean(What::Free, text, &span),
         }
     }
+}
+
+/// Names of the fields of everything.
+fn names_of_fields(rules: &Rules) -> Vec<&str> {
+    let schema = &rules.schema;
+    let of_cards = schema.card_fields.iter().map(|f| f.0).chain(schema.player_fields.iter().map(|f| f.0));
+    let of_records = schema.records.iter().flat_map(|r| r.fields.iter().map(|f| f.0));
+    let of_events = rules.events.iter().flat_map(|e| e.fields.iter().map(|f| f.0));
+    let symbols = of_cards.chain(of_records).chain(of_events).chain(USE_FIELDS);
+    let fixed = ["opponent", "moment", "user", "column"];
+    symbols.map(|s| &**rules.name(s)).chain(fixed).collect()
 }
 
 /// Names of the parts of all tables that host functions take.

@@ -65,7 +65,7 @@ pub(super) struct Sayings {
     /// Keys of its own tables.
     pub keys: Vec<Word>,
     /// Fields that it writes.
-    pub written: Vec<Box<str>>,
+    pub written: Vec<Word>,
     /// Every short text in it.
     pub texts: Vec<Box<str>>,
 }
@@ -317,10 +317,10 @@ impl Reader<'_> {
     }
 
     /// A field that is written, or a function in a table, at this point.
-    fn written(&self, at: usize) -> Option<Box<str>> {
+    fn written(&self, at: usize) -> Option<Word> {
         let is_field = self.is(at, ".") && self.kind(at + 1) == Kind::Name;
         let is_function = at > 1 && self.is(at - 2, "function");
-        (is_field && (self.is(at + 2, "=") || is_function)).then(|| self.text_of(at + 1).into())
+        (is_field && (self.is(at + 2, "=") || is_function)).then(|| self.word(at + 1, self.text_of(at + 1)))
     }
 
     /// A field of `args` that is read here.
