@@ -327,7 +327,7 @@ fn a_mended_script_goes_on_where_it_failed() {
     // One that is broken by an edit stops there, and can be broken again or mended.
     adopt(&mut table, &[(PROBE, &probe::event(&broken))]);
     assert!(table.fault().is_some());
-    adopt(&mut table, &[(PROBE, &probe::event(&broken.replace("act.draw(a, a)", "act.draw(nil, a)")))]);
+    adopt(&mut table, &[(PROBE, &probe::event(&broken.replace("act.draw(a, a)", "act.draw(a + 1, a)")))]);
     assert!(table.fault().is_some());
     adopt(&mut table, &[(PROBE, &probe::event(ASKS))]);
     for table in [&mut table, &mut fresh] {

@@ -107,7 +107,7 @@ impl<'r> Literals<'r> {
         }
         for (key, span) in keys.iter().filter(|(k, _)| !read.contains(k) && !said.contains(&**k)) {
             let parts = PARTS.iter().copied().chain(FILTER_KEYS).chain(read.iter().map(|r| &**r));
-            let known: Vec<&str> = names.iter().copied().chain(parts).collect();
+            let known: Vec<&str> = names.iter().copied().chain(parts).chain(said.iter().copied()).collect();
             // A script may walk its own table, whatever its keys.
             if let Some(near) = suggest::slip(key, known) {
                 let message = format!("nothing reads the key `{key}`");
