@@ -6,6 +6,7 @@ mod support;
 use intermezzo::kernel::{Answer, Value};
 use intermezzo::script::api::TABLE;
 use intermezzo::table::Table;
+use support::hidden;
 use support::probe::{self, PROBE};
 use support::{asked, engine_with, submit};
 
@@ -117,38 +118,15 @@ const BEFORE: &str = "local two = cards { zone = \"hand\", owner = me, first = 2
     local space = spaces { spaces = \"stage\", owner = me }[1]\nlocal ability = abilities(card)[1]\n\
     local attempt = act.open(\"attempt\", { by = me })\n";
 
-/// The globals that these tests call: tables of functions, and functions.
-const GLOBALS: &str = "act ask roll agenda board cards spaces count sum players defs choices fits abilities may record \
-                        contains sorted_by_entry note";
-
-/// A script whose calls go through locals, `act_` for `act`. What is written in plain sight in a call is judged when
-/// the script is loaded (tests/misspellings.rs); this test is about what comes at run time.
-fn hidden(script: &str) -> String {
-    let mut out = String::new();
-    let mut rest = script;
-    while let Some(first) = rest.chars().next() {
-        let word = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-        let name = &rest[..word.max(first.len_utf8())];
-        let begins = !out.ends_with(['.', ':', '"']);
-        out += name;
-        rest = &rest[name.len()..];
-        let called = rest.starts_with(['.', '(']) || rest.starts_with(" {");
-        if begins && called && GLOBALS.split(' ').any(|global| global == name) {
-            out.push('_');
-        }
-    }
-    out
-}
-
 /// Runs scripts, each in a game of its own: what the log says that failed, or nothing.
 fn run(scripts: &[String]) -> Vec<Option<String>> {
     let mut out = Vec::new();
-    let locals: String = GLOBALS.split(' ').map(|name| format!("local {name}_ = {name}\n")).collect();
+    let locals = hidden::locals();
     // A source has 64 KiB.
     for part in scripts.chunks(200) {
         let mut text = format!("{locals}{BEFORE}local n = ask.number {{ min = 0, max = {} }}\n", part.len());
         for (i, script) in part.iter().enumerate() {
-            text += &format!("if n == {i} then {} return end\n", hidden(script));
+            text += &format!("if n == {i} then {} return end\n", hidden::hidden(script));
         }
         let mut table = probe::table(&engine_with(&[(PROBE, &probe::event(&text))]), 5);
         probe::begin(&mut table);

@@ -393,3 +393,47 @@ fn what_a_script_says_is_found_with_what_was_meant() {
         "9:29 the option `deck_out` is never `loose`",
     );
 }
+
+#[test]
+fn advice_about_decks_that_says_nothing_is_found() {
+    let manifest = |hint: &str| {
+        let mut files = Files::with_root(Some(std::path::Path::new(env!("CARGO_MANIFEST_DIR")))).expect("the files");
+        let path = "cards/cardland/game.yaml";
+        let text = files.texts[path].replace("\nhints:\n", &format!("\nhints:\n  - {hint}\n"));
+        files.overlay([(path.to_string(), Arc::from(text))]);
+        let Err(found) = Loader::default().load("cardland", &files) else { return Vec::new() };
+        found.list().iter().map(|p| p.message.clone()).collect::<Vec<_>>()
+    };
+    for (hint, expected) in [
+        ("{ distinct: work, most: 2, of: crads, says: x }", "decks have no list `crads`"),
+        ("{ distinct: wrok, most: 2, of: cards, says: x }", "cards have no words called `wrok`"),
+        ("{ distinct: work, of: cards, says: x }", "a hint with `distinct` needs `most`"),
+        ("{ distinct: work, most: 2, of: cards }", "a hint with `distinct` needs `says`"),
+        ("{ count: event, most: -2, says: x }", "`most` of a hint is a number from 0"),
+        ("{ count: event, says: x }", "a hint with `count` needs `least` or `most`: without them it says nothing"),
+        ("{ count: evnt, most: 2, says: x }", "there is no type `evnt`"),
+        ("{ named_in: conditoins }", "cards have no printed rules called `conditoins`"),
+        ("{ named_in: conditions, except: purple }", "unknown key `except` in a hint with `named_in`"),
+        ("{ says: x }", "a hint says one of `distinct`, `count` and `named_in`"),
+    ] {
+        let found = manifest(hint);
+        assert!(found.iter().any(|message| message == expected), "{hint}: expected {expected}, found {found:#?}");
+    }
+    assert_eq!(manifest("{ count: event, most: 50, says: x }"), Vec::<String>::new());
+}
+
+#[test]
+fn a_definition_is_asked_only_for_what_is_printed() {
+    let printed = "a definition has only what is printed: type, name, def, words, and numbers in `printed`";
+    for (pile, is_wrong) in
+        [("power: '>= 3'", true), ("owner: me", true), ("name: Ogre", false), ("printed: { power: '>= 3' }", false)]
+    {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/toy");
+        let mut files = Files::with_root(Some(&root)).expect("the fixture");
+        let path = "cards/toy/game.yaml";
+        let text = format!("{}\npiles: {{ box: {{ to: used, cards: {{ {pile} }} }} }}\n", files.texts[path]);
+        files.overlay([(path.to_string(), Arc::from(text))]);
+        let (Ok((_, found)) | Err(found)) = Loader::default().load("toy", &files);
+        assert_eq!(found.list().iter().any(|p| p.message == printed), is_wrong, "{pile}: {found:?}");
+    }
+}

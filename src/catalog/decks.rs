@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::deck_hints::{self, Hint};
 use super::manifest::Builder;
 use super::reader::{entries, known_keys};
 use super::{Catalog, Nodes};
 use crate::data::{Node, Span};
 use crate::error::Problems;
 use crate::kernel::filter::matches::def_matches;
-use crate::kernel::filter::{Class, Filter, Head, SetRule, SetRules};
+use crate::kernel::filter::{Class, Filter};
 use crate::kernel::rules::Rules;
 use crate::kernel::sym::Sym;
 use crate::kernel::value::*;
@@ -82,42 +83,6 @@ pub struct Like {
     pub option: Option<Sym>,
 }
 
-/// One piece of advice.
-#[derive(Clone, Debug)]
-pub enum Hint {
-    /// At most so many different words of a field.
-    Distinct {
-        /// The field, by slot.
-        slot: u8,
-        /// So many.
-        most: usize,
-        /// A word that does not count.
-        except: Option<Sym>,
-        /// Which list.
-        list: usize,
-        /// The advice, with `{n}`.
-        says: String,
-    },
-    /// The number of cards of a type.
-    Count {
-        /// The type.
-        ty: u8,
-        /// From.
-        least: usize,
-        /// To.
-        most: usize,
-        /// The advice, with `{n}`.
-        says: String,
-    },
-    /// Cards that are asked for by name or word in a field of rules are there, so often.
-    NamedIn {
-        /// The field, by slot.
-        slot: u8,
-        /// So many copies of a named card.
-        least: usize,
-    },
-}
-
 pub(super) fn compile(
     b: &mut Builder,
     game: &str,
@@ -176,7 +141,7 @@ fn deck_rules(b: &mut Builder, manifest: &Node, problems: &mut Problems) -> Deck
         }
         let holds = node.field("holds").map_or(u32::MAX, |n| b.parser(Default::default(), problems).types(n));
         let cards =
-            node.field("cards").map_or(Filter::True, |n| b.parser(Default::default(), problems).filter(n, Class::Card));
+            node.field("cards").map_or(Filter::True, |n| b.parser(Default::default(), problems).print_filter(n));
         let sums = entries(node, "sum", problems)
             .iter()
             .filter_map(|(k, n)| Some((b.rules.schema.attr(Class::Card, &k.name)?, n.as_int()?)))
@@ -237,37 +202,7 @@ fn deck_rules(b: &mut Builder, manifest: &Node, problems: &mut Problems) -> Deck
             out_of,
         });
     }
-    for node in manifest.field("hints").map_or(&[][..], |n| n.items()) {
-        known_keys(
-            node,
-            &["distinct", "most", "least", "except", "of", "says", "count", "named_in"],
-            "a hint",
-            problems,
-        );
-        let number =
-            |key: &str, default: usize| node.field(key).and_then(Node::as_int).map_or(default, |n| n.max(0) as usize);
-        let says = node.field("says").and_then(Node::as_str).unwrap_or("").to_string();
-        let hint = if let Some(field) = node.field("distinct").and_then(Node::as_str) {
-            let slot = b.parser(Default::default(), problems).word_slot(field);
-            let except = node.field("except").and_then(Node::as_str).map(|w| b.sym(w));
-            let of = node.field("of").and_then(Node::as_str).unwrap_or("");
-            let list = out.lists.iter().position(|l| l.name == of).unwrap_or(0);
-            slot.map(|slot| Hint::Distinct { slot, most: number("most", 0), except, list, says })
-        } else if let Some(ty) = node.field("count").and_then(Node::as_str) {
-            let ty = b.type_index(ty);
-            ty.map(|ty| Hint::Count { ty: ty as u8, least: number("least", 0), most: number("most", usize::MAX), says })
-        } else {
-            let field = node.field("named_in").and_then(Node::as_str).unwrap_or("");
-            let slot = b.rules.schema.set_rules.iter().position(|s| &**b.rules.name(*s) == field);
-            slot.map(|slot| Hint::NamedIn { slot: slot as u8, least: number("least", 1) })
-        };
-        match hint {
-            Some(hint) => out.hints.push(hint),
-            None => {
-                problems.error("unknown_word", &node.span, "a hint names a field or a type that does not exist");
-            }
-        }
-    }
+    out.hints = deck_hints::read(b, &out.lists, manifest, problems);
     out
 }
 
@@ -352,7 +287,7 @@ impl ListRule {
     /// Whether a card may be in the list, by what is printed on it.
     fn may_hold(&self, rules: &Rules, def: DefId) -> bool {
         let card = &rules.defs[def.index()];
-        self.holds & (1 << card.ty.0) != 0 && def_matches(&self.cards, def.index(), card)
+        self.holds & (1 << card.ty.0) != 0 && def_matches(rules, &self.cards, def)
     }
 }
 
@@ -495,92 +430,11 @@ impl DeckRules {
             }
         }
         if problems.len() == before {
-            self.hint(rules, deck, span, problems);
-        }
-    }
-
-    fn hint(&self, rules: &Rules, deck: &Deck, span: &Span, problems: &mut Problems) {
-        let mut hint = |text: String| {
-            problems.hint("deck_hint", span, text);
-        };
-        for one in &self.hints {
-            match one {
-                Hint::Distinct { slot, most, except, list, says } => {
-                    let mut words: Vec<Sym> = deck.lists[*list]
-                        .iter()
-                        .flat_map(|d| rules.defs[d.index()].words[*slot as usize].iter().copied())
-                        .collect();
-                    words.sort_unstable();
-                    words.dedup();
-                    words.retain(|w| Some(*w) != *except);
-                    if words.len() > *most {
-                        hint(says.replace("{n}", &words.len().to_string()));
-                    }
-                }
-                Hint::Count { ty, least, most, says } => {
-                    let n = deck.lists.iter().flatten().filter(|d| rules.defs[d.index()].ty.0 == *ty).count();
-                    if n < *least || n > *most {
-                        hint(says.replace("{n}", &n.to_string()));
-                    }
-                }
-                Hint::NamedIn { slot, least } => {
-                    for asking in deck.lists.iter().flatten() {
-                        let def = &rules.defs[asking.index()];
-                        let Some(set) = &def.rules[*slot as usize] else { continue };
-                        let lacks = missing(rules, deck, set, *least);
-                        if !lacks.is_empty() {
-                            hint(format!("{} {}", rules.name(def.name), lacks.join(", and ")));
-                        }
-                    }
-                }
-            }
+            self.hints.iter().for_each(|hint| hint.say(rules, deck, span, problems));
         }
     }
 }
 
 fn is_on(rules: &Rules, option: Sym) -> bool {
     rules.option(option).is_some_and(Value::is_true)
-}
-
-/// What the deck lacks of what a set of rules asks for, in words.
-fn missing(rules: &Rules, deck: &Deck, set: &SetRules, least: usize) -> Vec<String> {
-    let mut out = Vec::new();
-    for rule in &set.rules {
-        match rule {
-            SetRule::Roles(roles) => {
-                roles.iter().for_each(|(f, n)| out.extend(lacks(rules, deck, f, *n as usize, least)))
-            }
-            // One way to meet it is enough.
-            SetRule::AnyOf(any) => {
-                let each: Vec<Vec<String>> = any.iter().map(|s| missing(rules, deck, s, least)).collect();
-                if each.iter().all(|e| !e.is_empty()) {
-                    out.extend(each.into_iter().next().unwrap_or_default());
-                }
-            }
-            _ => {}
-        }
-    }
-    out
-}
-
-fn lacks(rules: &Rules, deck: &Deck, filter: &Filter, n: usize, least: usize) -> Option<String> {
-    let (slot, word) = match filter {
-        Filter::Words(slot, words) => match words.first().map(|r| &r.head) {
-            Some(Head::Value(Value::Word(w))) => (*slot as usize, *w),
-            _ => return None,
-        },
-        _ => return None,
-    };
-    let with_name = rules.schema.words[slot].with_name;
-    let has = |d: &&DefId| {
-        let def = &rules.defs[d.index()];
-        def.words[slot].contains(&word) || with_name && def.name == word
-    };
-    let found = deck.lists.iter().flatten().filter(has).count();
-    let word = rules.name(word);
-    if found < n {
-        return Some(format!("asks for {n} {word}, and the deck has {found}"));
-    }
-    (with_name && found < least)
-        .then(|| format!("asks for {word} by name, and the deck has one copy: {least} are safer"))
 }

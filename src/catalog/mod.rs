@@ -7,6 +7,7 @@
 mod abilities;
 mod boards;
 mod cards;
+mod deck_hints;
 mod decks;
 mod fields;
 pub mod files;

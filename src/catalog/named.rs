@@ -5,19 +5,21 @@ use super::manifest::Builder;
 use super::reader::entries;
 use crate::data::{Node, Span, suggest};
 use crate::error::Problems;
+use crate::kernel::filter::CardField;
 use crate::kernel::filter::matches::def_matches;
 use crate::kernel::filter::parse::Scope;
-use crate::kernel::filter::{CardField, Class};
+use crate::kernel::value::DefId;
 
 /// `words: { partner: { names: filter } }`: what cards hold in that field are names of cards that match.
 pub(super) fn check(b: &mut Builder, manifest: &Node, nodes: &Nodes, problems: &mut Problems) {
     for (key, node) in entries(manifest, "words", problems) {
         let Some(names) = node.field("names") else { continue };
-        let filter = b.parser(Scope::default(), problems).filter(names, Class::Card);
+        let filter = b.parser(Scope::default(), problems).print_filter(names);
         let field = b.rules.schema.symbols.find(&key.name).and_then(|name| b.rules.schema.card_field(name));
         let Some(CardField::Words(slot)) = field else { continue };
         let all = b.rules.defs.iter().enumerate();
-        let known: Vec<_> = all.filter(|(i, def)| def_matches(&filter, *i, def)).map(|(_, def)| def.name).collect();
+        let known: Vec<_> =
+            all.filter(|(i, _)| def_matches(&b.rules, &filter, DefId::of(*i))).map(|(_, def)| def.name).collect();
         for (i, def) in b.rules.defs.iter().enumerate() {
             for word in def.words[slot as usize].iter().filter(|w| !known.contains(w)) {
                 let path = b.places.get(i).map_or("", |p| p);

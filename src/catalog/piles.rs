@@ -25,8 +25,7 @@ pub(super) fn compile(b: &mut Builder, manifest: &Node, problems: &mut Problems)
             kind
         });
         let types = node.field("holds").map_or(u32::MAX, |n| b.parser(Scope::default(), problems).types(n));
-        let filter =
-            node.field("cards").map_or(Filter::True, |n| b.parser(Scope::default(), problems).filter(n, Class::Card));
+        let filter = node.field("cards").map_or(Filter::True, |n| b.parser(Scope::default(), problems).print_filter(n));
         let slot = node.field("copies").and_then(|n| {
             let attr = n.as_str().and_then(|name| b.rules.schema.attr(Class::Card, name));
             match attr.and_then(|a| b.rules.schema.attrs[a.index()].base.printed()) {
@@ -40,7 +39,7 @@ pub(super) fn compile(b: &mut Builder, manifest: &Node, problems: &mut Problems)
         let when = node.field("if").map(|n| b.parser(Scope::default(), problems).cond(n));
         let mut cards = Vec::new();
         for (i, def) in b.rules.defs.iter().enumerate() {
-            if types & (1 << def.ty.0) == 0 || !def_matches(&filter, i, def) {
+            if types & (1 << def.ty.0) == 0 || !def_matches(&b.rules, &filter, DefId::of(i)) {
                 continue;
             }
             let id = DefId::of(i);

@@ -9,7 +9,6 @@ use super::lasting::{how_long, lasts};
 use super::params::{came, is_map};
 use crate::kernel::Value;
 use crate::kernel::declare::Declare;
-use crate::kernel::filter::{Selection, Source};
 use crate::kernel::rules::{AbilityForm, event};
 use crate::kernel::state::{Event, GrantedAbility, Holder, Lasts, Mute, Role};
 use crate::kernel::task::Task;
@@ -67,9 +66,7 @@ pub(super) fn abilities(call: &mut Call) -> Result<Reply, String> {
         ability.group == id && (kinds.is_empty() || ability.kind_word.is_some_and(|k| kinds.contains(&k)))
     };
     if is_filter {
-        let sel = super::read::selection(call, call.raw(0))?;
-        let sel = Selection { source: Source::Defs, ..(*sel).clone() };
-        for def in super::read::env(call).candidates(&sel) {
+        for def in super::read::definitions(call, &[])? {
             if let Value::Def(def) = def {
                 found.extend(rules.defs[def.index()].abilities.iter().copied().filter(|id| fits(*id)));
             }

@@ -14,7 +14,7 @@ use super::{parsed, read};
 use crate::error::visible_text;
 use crate::kernel::decision::{Decision, Kind, PickRule};
 use crate::kernel::filter::eval::Env;
-use crate::kernel::filter::{Class, Selection, Source};
+use crate::kernel::filter::{Class, Selection};
 use crate::kernel::task::{Asking, Task};
 use crate::kernel::{Seat, Value};
 
@@ -242,9 +242,7 @@ pub(super) fn word(call: &mut Call) -> Result<Reply, String> {
 
 pub(super) fn def(call: &mut Call) -> Result<Reply, String> {
     let spec = spec(call)?;
-    let sel = parsed::selection(call, call.raw(0), Class::Card, &OWN_KEYS)?;
-    let sel = Selection { source: Source::Defs, ..(*sel).clone() };
-    let options = read::env(call).candidates(&sel);
+    let options = read::definitions(call, &OWN_KEYS)?;
     one_of(call, &spec, options)
 }
 

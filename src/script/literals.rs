@@ -18,7 +18,7 @@ use super::takes::{Part, Takes, WordOf};
 use crate::data::{Data, Key, Node, Span, suggest};
 use crate::error::Problems;
 use crate::kernel::Rules;
-use crate::kernel::filter::matches::is_about_print;
+use crate::kernel::filter::matches::{PRINTED_ONLY, is_about_print};
 use crate::kernel::filter::meant::{Judge, Meant, USE_FIELDS, What};
 use crate::kernel::filter::parse::{Parser, Scope};
 use crate::kernel::filter::{CardField, Class};
@@ -108,10 +108,10 @@ impl<'r> Literals<'r> {
         for (key, span) in keys.iter().filter(|(k, _)| !read.contains(k) && !said.contains(&**k)) {
             let parts = PARTS.iter().copied().chain(FILTER_KEYS).chain(read.iter().map(|r| &**r));
             let known: Vec<&str> = names.iter().copied().chain(parts).chain(said.iter().copied()).collect();
-            // A script may walk its own table, whatever its keys.
+            // A script may walk its own table, whatever its keys: this is no error.
             if let Some(near) = suggest::slip(key, known) {
                 let message = format!("nothing reads the key `{key}`");
-                problems.error("unknown_key", span, message).help(format!("did you mean `{near}`?"));
+                problems.warn("unknown_key", span, message).help(format!("did you mean `{near}`?"));
             }
         }
         let meant = meant.into_inner();
@@ -439,8 +439,7 @@ impl<'r> Literals<'r> {
         });
         if is_of_defs && !is_of_print {
             let span = self.place(of);
-            let message =
-                format!("`{name}` looks at definitions, which have only what is printed: type, def and words");
+            let message = format!("`{name}` looks at definitions, which have {PRINTED_ONLY}");
             self.error("unknown_key", &span, message, String::new());
         }
     }

@@ -10,6 +10,7 @@ use super::handle::Handle;
 use super::parsed;
 use crate::kernel::Value;
 use crate::kernel::filter::eval::Env;
+use crate::kernel::filter::matches::{PRINTED_ONLY, is_about_print};
 use crate::kernel::filter::{Class, Selection, Source, sets};
 use crate::kernel::state::Use;
 use crate::kernel::sym::Sym;
@@ -83,9 +84,17 @@ pub(super) fn players(call: &mut Call) -> Result<Reply, String> {
 }
 
 pub(super) fn defs(call: &mut Call) -> Result<Reply, String> {
-    let sel = selection(call, call.raw(0))?;
+    Ok(Reply::Value(Value::List(definitions(call, &[])?)))
+}
+
+/// The definitions that match the first argument, beside keys that are no filter.
+pub(super) fn definitions(call: &Call, own_keys: &[&str]) -> Result<Vec<Value>, String> {
+    let sel = parsed::selection(call, call.raw(0), Class::Card, own_keys)?;
+    if !is_about_print(&sel.filter) {
+        return Err(format!("it looks at definitions, which have {PRINTED_ONLY}"));
+    }
     let sel = Selection { source: Source::Defs, ..(*sel).clone() };
-    Ok(Reply::Value(Value::List(env(call).candidates(&sel))))
+    Ok(env(call).candidates(&sel))
 }
 
 pub(super) fn choices(call: &mut Call) -> Result<Reply, String> {

@@ -2,6 +2,7 @@
 #![allow(dead_code)] // every test file uses some of it
 
 pub mod eyes;
+pub mod hidden;
 pub mod lineup;
 pub mod probe;
 

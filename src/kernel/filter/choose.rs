@@ -56,8 +56,8 @@ impl<'a> Env<'a> {
                 self.rules.schema.words[*slot as usize].known.iter().any(|w| f(Value::Word(*w)))
             }
             (Source::Defs, _) => {
-                let defs = self.rules.defs.iter().enumerate().filter(|(i, def)| def_matches(&sel.filter, *i, def));
-                defs.map(|(i, _)| Value::Def(DefId::of(i))).any(f)
+                let defs = (0..self.rules.defs.len()).map(DefId::of);
+                defs.filter(|def| def_matches(self.rules, &sel.filter, *def)).any(|def| f(Value::Def(def)))
             }
             (Source::Number(low, high), _) => {
                 (self.amount(low)..=self.amount(high)).take(1024).any(|n| f(Value::Int(n)))

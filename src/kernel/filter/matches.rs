@@ -2,6 +2,7 @@
 
 use super::eval::{Env, Obj};
 use super::{Amount, Cond, Filter, Head};
+use crate::kernel::rules::Rules;
 use crate::kernel::sym::Sym;
 use crate::kernel::value::*;
 
@@ -248,23 +249,38 @@ pub fn is_about_print(filter: &Filter) -> bool {
         Filter::All(all) | Filter::Any(all) => all.iter().all(is_about_print),
         Filter::Not(f) => is_about_print(f),
         Filter::Words(_, words) => words.iter().all(|r| matches!(r.head, Head::Value(Value::Word(_)))),
+        Filter::Name(name) => matches!(name.head, Head::Value(Value::Word(_) | Value::List(_))),
+        Filter::Printed(_, _, amount) => matches!(amount, Amount::Int(_)),
         Filter::True | Filter::Type(_) | Filter::Def(_) => true,
         _ => false,
     }
 }
 
-/// Whether a card definition matches, by what is printed.
-pub fn def_matches(filter: &Filter, index: usize, def: &crate::kernel::rules::CardDef) -> bool {
+/// What a definition can be asked for, for messages.
+pub const PRINTED_ONLY: &str = "only what is printed: type, name, def, words, and numbers in `printed`";
+
+/// Whether a card definition matches, by what is printed. What is not printed, no definition matches.
+pub fn def_matches(rules: &Rules, filter: &Filter, def: DefId) -> bool {
+    let card = &rules.defs[def.index()];
     match filter {
-        Filter::All(all) => all.iter().all(|f| def_matches(f, index, def)),
-        Filter::Any(any) => any.iter().any(|f| def_matches(f, index, def)),
-        Filter::Not(f) => !def_matches(f, index, def),
-        Filter::Type(mask) => mask & (1 << def.ty.0) != 0,
-        Filter::Def(defs) => defs.contains(&DefId::of(index)),
+        Filter::True => true,
+        Filter::All(all) => all.iter().all(|f| def_matches(rules, f, def)),
+        Filter::Any(any) => any.iter().any(|f| def_matches(rules, f, def)),
+        Filter::Not(f) => !def_matches(rules, f, def),
+        Filter::Type(mask) => mask & (1 << card.ty.0) != 0,
+        Filter::Def(defs) => defs.contains(&def),
+        Filter::Name(name) => match &name.head {
+            Head::Value(Value::List(names)) => names.contains(&Value::Word(card.name)),
+            head => *head == Head::Value(Value::Word(card.name)),
+        },
+        Filter::Printed(attr, cmp, Amount::Int(n)) => {
+            let slot = rules.schema.attrs[attr.index()].base.printed();
+            slot.is_some_and(|slot| cmp.holds(card.ints[slot as usize], *n))
+        }
         Filter::Words(slot, words) => words.iter().any(|r| match &r.head {
-            Head::Value(Value::Word(w)) => def.words[*slot as usize].contains(w),
+            Head::Value(Value::Word(w)) => card.words[*slot as usize].contains(w),
             _ => false,
         }),
-        _ => true,
+        _ => false,
     }
 }

@@ -465,6 +465,16 @@ impl Parser<'_> {
 
     // ---- filters ----
 
+    /// A filter over card definitions, which have only what is printed.
+    pub fn print_filter(&mut self, node: &Node) -> Filter {
+        let filter = self.filter(node, Class::Card);
+        if !super::matches::is_about_print(&filter) {
+            let message = format!("a definition has {}", super::matches::PRINTED_ONLY);
+            self.problems.error("unknown_key", &node.span, message);
+        }
+        filter
+    }
+
     /// A filter over objects of a class.
     pub fn filter(&mut self, node: &Node, class: Class) -> Filter {
         match &node.value {

@@ -59,12 +59,7 @@ impl Parser<'_> {
                 if key.name == "def" && value.as_map().is_some() {
                     sel.source = Source::Defs;
                     sel.class = Class::Any;
-                    let filter = self.filter(value, Class::Card);
-                    if !super::matches::is_about_print(&filter) {
-                        let message = "a definition has only what is printed: type, def and words";
-                        self.problems.error("unknown_key", &value.span, message);
-                    }
-                    parts.push(filter);
+                    parts.push(self.print_filter(value));
                 } else {
                     parts.extend(self.filter_key(&key.name, &key.span, value, sel.class));
                 }
