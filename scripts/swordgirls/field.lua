@@ -72,7 +72,7 @@ function field.character(player)
 end
 
 function field.called(player, name)
-  return string.find(field.character(player).name, name, 1, true) ~= nil
+  return string.find(field.character(player).name, name) ~= nil
 end
 
 --- Whether a player has won this round's coin.
@@ -129,25 +129,21 @@ function field.leaving(...)
   return out
 end
 
---- Cards leave the field for the Graves of their sides, without loss of life; returns whether any did.
+--- Cards leave the field for the Graves of their sides, without loss of life.
 function field.send(...)
-  local moved = false
   local lists = { ... }
   act.together(function()
     for _, list in ipairs(lists) do
       if type(list) ~= "table" then list = { list } end
       for _, card in ipairs(field.leaving(list)) do
-        act.move(card, "grave", { of = card.controller, position = "top" })
-        moved = true
+        act.move(card, "grave", { of = card.controller })
       end
     end
   end)
-  return moved
 end
 
 --- Cards go from the field under the decks of their sides; returns whether any did.
 function field.under(what)
-  if not what then return false end
   local moved = false
   for _, card in ipairs(type(what) == "table" and what or { what }) do
     if act.move(card, "deck", { of = card.controller }) then moved = true end
@@ -164,19 +160,18 @@ end
 --- A card moves to another slot of its field, as it is.
 function field.shift(card, slot)
   if not card or card.slot == slot then return nil end
-  return act.move(card, "field", { of = card.controller, slot = slot, status = card.status_activity })
+  return act.move(card, "field", { of = card.controller, slot = slot })
 end
 
---- A card comes to the first empty slot of a player, as it is or done; nil if there is no room.
+--- A card comes to the first empty slot of a player, as it is or with a status; nil if there is no room.
 function field.take(card, player, status)
   if not card then return nil end
-  return act.move(card, "field", { of = player, status = status or card.status_activity })
+  return act.move(card, "field", { of = player, status = status })
 end
 
 --- A player draws until the hand holds `n` cards.
 function field.draw_to(player, n)
-  local missing = n - count { zone = "hand", side = player }
-  if missing > 0 then act.draw(player, math.min(missing, count { zone = "deck", side = player })) end
+  act.draw(player, n - count { zone = "hand", side = player })
 end
 
 --- The first cards of a type in two hands change places.

@@ -3,8 +3,7 @@
 --- Characters begin with the life printed on them.
 step("life_of_characters", function()
   for _, player in ipairs(players()) do
-    local character = cards { zone = "character", side = player }[1]
-    if character then act.set(player, "life", character.life) end
+    act.set(player, "life", cards { zone = "character", side = player }[1].life)
   end
 end)
 
@@ -28,10 +27,8 @@ step("ability_coin", function()
     led = led.opponent
   end
   act.first(led)
-  if option.ability_order ~= "coin_each_round" then
-    act.set(led, "led", 1)
-    act.set(led.opponent, "led", 0)
-  end
+  act.set(led, "led", 1)
+  act.set(led.opponent, "led", 0)
 end)
 
 --- Who attacks first in this round.
@@ -42,11 +39,6 @@ step("deck_out", function()
   for _, player in ipairs { game.first.opponent, game.first } do
     if count { zone = "deck", side = player } == 0 then return act.lose(player) end
   end
-end)
-
---- Draws until the hand is full.
-step("draw_up", function()
-  act.draw(me, option.hand_size - count { zone = "hand", side = me })
 end)
 
 --- Who may look at the enemy hand sees it as it is before anybody places.
