@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use intermezzo::catalog::Files;
 use intermezzo::data::yaml;
 use intermezzo::error::Problems;
-use intermezzo::scenario::mutants::{Mutant, Part, mutants, survey};
+use intermezzo::scenario::mutants::{Mutant, Part, Proof, mutants, proofs, survey};
 
 fn files(path: &str, text: &str) -> Files {
     let mut files = Files::built_in().of_game("clash");
@@ -98,4 +98,24 @@ fn a_survey_counts_by_part_and_names_what_survives() {
     assert_eq!((found.parts.len(), cards.tried, found.panics.len()), (1, 30, 0));
     assert_eq!(cards.tried, cards.load + cards.scenario + found.survived.len());
     assert!(cards.scenario > 5, "{cards:?}");
+}
+
+#[test]
+fn a_proof_that_nothing_breaks_is_named() {
+    let files = Files::built_in().of_game("clash");
+    let folder = std::env::temp_dir().join(format!("intermezzo-proofs-{}", std::process::id()));
+    let shipped = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios/clash/army");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("a scenario");
+    // What it shows comes from its own file, whatever the game's say.
+    let card = "files: { cards/clash/kings/odd.yaml: '{ name: Odd, type: odd }' }\nfindings: [no type of the game]\n";
+    write("idle.yaml", &format!("title: an odd card\ngame: clash\nproves: [CC-GAME-01]\n{card}"));
+    // It proves nothing, and says so.
+    write("silent.yaml", "title: nothing is expected, and nothing proved\ngame: clash\nstart: {}\n");
+    let strong = std::fs::read_to_string(shipped.join("three_are_none.yaml")).expect("a scenario");
+    write("strong.yaml", &strong);
+    let found = proofs(&files, "clash", &[folder.clone()], (60, 1), |_, _| {}).expect("scenarios");
+    std::fs::remove_dir_all(&folder).expect("removed");
+    let idle = Proof { path: folder.join("idle.yaml"), proves: vec!["CC-GAME-01".into()] };
+    assert_eq!((found.all, found.unbroken, found.broken_with_all), (2, vec![idle], vec![]));
 }

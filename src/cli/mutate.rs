@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::pack::{Pack, must_exist};
 use super::{Exit, print_json};
+use crate::catalog::Files;
 use crate::scenario::mutants::{Known, Survey, survey};
 
 /// Find out which mistakes no scenario would notice
@@ -40,31 +41,47 @@ pub fn run(args: &Mutate, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     must_exist(&args.game, &all)?;
     // Scenarios may put packs in play.
     let files = all.of_game_and_packs(&args.game);
-    let root = pack.root.clone().unwrap_or_else(|| ".".into());
-    let bases: Vec<PathBuf> = match files.packs.as_slice() {
-        [] => vec![root.clone()],
-        _ => pack.packs.iter().map(|p| folder_of(p, &root)).collect(),
-    };
-    let folders: Vec<PathBuf> = bases.iter().map(|b| b.join("tests/scenarios").join(&args.game)).collect();
+    let bases = bases(pack, &files);
+    let folders = folders(&bases, &args.game);
     let mut known = Vec::new();
     for base in &bases {
         known.extend(known_of(&base.join(format!("tests/mutants/{}.yaml", args.game)))?);
     }
-    let shows = std::io::stderr().is_terminal();
-    let tell = |done: usize, of: usize| {
-        if shows {
-            eprint!("\r{done} of {of}");
-        }
-    };
     let found = survey(&files, &args.game, &folders, &known, (args.count, args.seed, args.only.as_deref()), tell)?;
-    if shows {
-        eprint!("\r\x1b[K");
-    }
+    told();
     match args.json {
         true => print_json(out, &as_json(&found))?,
         false => print(&found, args, out)?,
     }
     Ok(Exit::fine_if(found.survived.is_empty() && found.panics.is_empty() && found.stale.is_empty()))
+}
+
+/// The folders whose tests count: the packs in play, or the one with the games.
+pub(super) fn bases(pack: &Pack, files: &Files) -> Vec<PathBuf> {
+    let root = pack.root.clone().unwrap_or_else(|| ".".into());
+    match files.packs.as_slice() {
+        [] => vec![root.clone()],
+        _ => pack.packs.iter().map(|p| folder_of(p, &root)).collect(),
+    }
+}
+
+/// Their scenarios of a game.
+pub(super) fn folders(bases: &[PathBuf], game: &str) -> Vec<PathBuf> {
+    bases.iter().map(|b| b.join("tests/scenarios").join(game)).collect()
+}
+
+/// Tells a person at a terminal how far a long run is.
+pub(super) fn tell(done: usize, of: usize) {
+    if std::io::stderr().is_terminal() {
+        eprint!("\r{done} of {of}");
+    }
+}
+
+/// Wipes what `tell` wrote.
+pub(super) fn told() {
+    if std::io::stderr().is_terminal() {
+        eprint!("\r\x1b[K");
+    }
 }
 
 fn folder_of(pack: &str, root: &Path) -> PathBuf {

@@ -8,6 +8,7 @@
 
 mod data;
 mod lua;
+mod proofs;
 mod run;
 mod text;
 mod tokens;
@@ -18,6 +19,7 @@ use crate::error::Problems;
 use text::Source;
 use tokens::Words;
 
+pub use proofs::{Proof, Proofs, proofs};
 pub use run::{Known, Part, Survey, survey};
 pub use text::Mutant;
 

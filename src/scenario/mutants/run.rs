@@ -13,7 +13,7 @@ use serde::Deserialize;
 use super::text::Mutant;
 use super::{mutants, part_of};
 use crate::catalog::Files;
-use crate::scenario::{Runner, find, snapshot};
+use crate::scenario::{Outcome, Runner, find, snapshot};
 
 /// A part of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -108,8 +108,8 @@ impl Survey {
 }
 
 /// A scenario that was read once.
-struct Trial {
-    path: PathBuf,
+pub(super) struct Trial {
+    pub(super) path: PathBuf,
     text: String,
     snapshot: Option<String>,
 }
@@ -138,31 +138,38 @@ pub fn survey(
     if count > 0 {
         all.truncate(count);
     }
-    let hook = std::panic::take_hook();
-    std::panic::set_hook(Box::new(|_| {}));
     let wanted = all.len();
-    for (done, mutant) in all.into_iter().enumerate() {
-        each(done, wanted);
-        if known.iter().any(|k| k.is(&mutant)) {
-            survey.known += 1;
-            continue;
-        }
-        let part = part_of(files, &mutant.file, game).expect("only files of the game are changed");
-        let count = survey.parts.entry(part).or_default();
-        count.tried += 1;
-        match catch_unwind(AssertUnwindSafe(|| try_one(files, game, &mutant, &mut trials))) {
-            Ok(Fate::Load) => count.load += 1,
-            Ok(Fate::Scenario) => count.scenario += 1,
-            Ok(Fate::Survives) => survey.survived.push(mutant),
-            Err(panic) => {
-                let text = panic.downcast_ref::<String>().cloned();
-                let text = text.or_else(|| panic.downcast_ref::<&str>().map(|s| s.to_string()));
-                survey.panics.push((mutant, text.unwrap_or_default()));
+    quietly(|| {
+        for (done, mutant) in all.into_iter().enumerate() {
+            each(done, wanted);
+            if known.iter().any(|k| k.is(&mutant)) {
+                survey.known += 1;
+                continue;
+            }
+            let part = part_of(files, &mutant.file, game).expect("only files of the game are changed");
+            let count = survey.parts.entry(part).or_default();
+            count.tried += 1;
+            match catch_unwind(AssertUnwindSafe(|| try_one(files, game, &mutant, &mut trials))) {
+                Ok(Fate::Load) => count.load += 1,
+                Ok(Fate::Scenario) => count.scenario += 1,
+                Ok(Fate::Survives) => survey.survived.push(mutant),
+                Err(panic) => {
+                    let text = panic.downcast_ref::<String>().cloned();
+                    let text = text.or_else(|| panic.downcast_ref::<&str>().map(|s| s.to_string()));
+                    survey.panics.push((mutant, text.unwrap_or_default()));
+                }
             }
         }
-    }
-    std::panic::set_hook(hook);
+    });
     Ok(survey)
+}
+
+/// Runs something whose panics are caught, without their messages.
+pub(super) fn quietly(f: impl FnOnce()) {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    f();
+    std::panic::set_hook(hook);
 }
 
 enum Fate {
@@ -194,16 +201,20 @@ fn try_one(files: &Files, game: &str, mutant: &Mutant, trials: &mut [Trial]) -> 
     Fate::Survives
 }
 
-fn passes(runner: &mut Runner, trial: &Trial) -> bool {
-    let outcome = runner.run(&trial.path.display().to_string(), &trial.text);
-    let pinned = match (&trial.snapshot, &outcome.transcript) {
-        (Some(then), Some(now)) => then == now.trim_end_matches('\n'),
-        _ => true,
-    };
-    outcome.ok && pinned
+pub(super) fn passes(runner: &mut Runner, trial: &Trial) -> bool {
+    run_one(runner, trial).ok
 }
 
-fn read(folders: &[PathBuf]) -> anyhow::Result<Vec<Trial>> {
+/// Runs a scenario; one whose pinned transcript is another is not passed.
+fn run_one(runner: &mut Runner, trial: &Trial) -> Outcome {
+    let mut outcome = runner.run(&trial.path.display().to_string(), &trial.text);
+    if let (Some(then), Some(now)) = (&trial.snapshot, &outcome.transcript) {
+        outcome.ok &= then == now.trim_end_matches('\n');
+    }
+    outcome
+}
+
+pub(super) fn read(folders: &[PathBuf]) -> anyhow::Result<Vec<Trial>> {
     let trial = |path: PathBuf| -> anyhow::Result<Trial> {
         let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
         let snapshot = std::fs::read_to_string(snapshot::path_of(&path)).ok();
@@ -213,10 +224,21 @@ fn read(folders: &[PathBuf]) -> anyhow::Result<Vec<Trial>> {
     find(folders)?.into_iter().map(trial).collect()
 }
 
+/// Checks that all pass with nothing changed.
 fn unchanged_pass(files: &Files, trials: &[Trial]) -> anyhow::Result<()> {
+    proofs_of(files, trials).map(drop)
+}
+
+/// What each proves, all of which pass with nothing changed.
+pub(super) fn proofs_of(files: &Files, trials: &[Trial]) -> anyhow::Result<Vec<Vec<String>>> {
     let mut runner = Runner::over(files.clone());
-    match trials.iter().find(|t| !passes(&mut runner, t)) {
-        Some(trial) => anyhow::bail!("{} fails with nothing changed: mend it first", trial.path.display()),
-        None => Ok(()),
-    }
+    let one = |trial: &Trial| {
+        let outcome = run_one(&mut runner, trial);
+        let place = trial.path.display();
+        outcome
+            .ok
+            .then_some(outcome.proves)
+            .with_context(|| format!("{place} fails with nothing changed: mend it first"))
+    };
+    trials.iter().map(one).collect()
 }
