@@ -9,7 +9,7 @@ step("cut", function()
       act.shuffle(deck, "deck")
     elseif how == "cut" then
       local size = count { zone = "deck", owner = deck }
-      local n = ask.number { by = player, min = 0, max = size, why = "how many cards to cut" }
+      local n = ask.number { by = player, max = size, why = "how many cards to cut" }
       if n > 0 then act.arrange(deck, "deck", cards { zone = "deck", owner = deck, first = n }, "bottom") end
     end
   end

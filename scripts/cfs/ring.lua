@@ -34,7 +34,6 @@ function ring.fight(unit, power)
   local goes_on = union == 1 and may("surplus", counter)
     or union == 0 and count { is = members[1], permitted = "pierce" } > 0
   for _, one in ipairs(members) do
-    if power == 0 then break end
     local n = math.min(one.bp, power)
     act.change(counter.zone == "ring" and { one, counter } or { one }, "bp", -n)
     power = power - n
@@ -92,7 +91,7 @@ function ring.join(team)
     for _, one in ipairs(unit.members) do
       if contains(team, one) then table.insert(out, one) end
     end
-    if #out > 0 then act.take(unit, "members", out) end
+    act.take(unit, "members", out)
   end
   act.open("unit", { members = team })
   act.status(team, "void")
