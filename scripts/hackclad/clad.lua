@@ -27,8 +27,7 @@ end
 
 --- Turns its back to the witch of a player.
 function clad.turn_back_to(player)
-  local facing = walk.is_here(player) and clad.seen_by(player)
-  if facing then act.status(clad.figure(), facing) end
+  act.status(clad.figure(), clad.seen_by(player))
 end
 
 --- Whether the witch of a player stands directly behind it.
@@ -80,7 +79,7 @@ step("strike", function()
     end
   end
   for _, one in ipairs(hit) do
-    if normal then act.set(one.player, "prevented", clad.figure().power - one.damage) end
+    act.set(one.player, "prevented", clad.figure().power - one.damage)
   end
   for _, one in ipairs(hit) do
     if one.damage > 0 then defence.hurt(one.player, one.damage) end

@@ -88,11 +88,7 @@ step("draw_up", function()
   end
 end)
 
---- The other player with the most shards gives one to the one with the fewest; who uses it decides ties.
-local function ask_among(player, list, why)
-  return #list > 1 and ask.player { by = player, from = list, why = why } or list[1]
-end
-
+--- The players of a list whose shards are the best.
 local function with(list, best)
   local found, value = {}, nil
   for _, player in ipairs(list) do
@@ -110,13 +106,13 @@ local function without(list, one)
   return left
 end
 
---- Toll: among the others the richest gives one shard to the poorest.
+--- Toll: among the others the richest gives one shard to the poorest; who uses it decides ties.
 function deck.toll(player)
   local others = without(players(), player)
   if #others < 2 then return end
-  local giver = ask_among(player, with(others, function(a, b) return a > b end), "who gives")
+  local giver = ask.player { by = player, from = with(others, function(a, b) return a > b end), why = "who gives" }
   local rest = without(others, giver)
-  local taker = ask_among(player, with(rest, function(a, b) return a < b end), "who receives")
+  local taker = ask.player { by = player, from = with(rest, function(a, b) return a < b end), why = "who receives" }
   if giver.shards > 0 then
     act.together(function()
       act.change(giver, "shards", -1)

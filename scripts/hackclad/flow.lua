@@ -5,13 +5,9 @@
 local function reform_clad()
   act.change(game, "voltage", 1)
   if option.mode == "solo" then
-    local aside = cards { zone = "clad_aside" }
-    if game.voltage == 2 then
-      act.move(cards { zone = "clad_reserve" }, "clad_aside")
-      act.shuffle(me, "clad_aside")
-      aside = cards { zone = "clad_aside", first = 3 }
-    end
-    act.move(aside, "clad_deck")
+    act.move(cards { zone = "clad_reserve" }, "clad_aside")
+    act.shuffle(me, "clad_aside")
+    act.move(cards { zone = "clad_aside", first = 3 }, "clad_deck")
   else
     act.move(cards { zone = "clad_reserve", voltage = game.voltage }, "clad_deck")
   end
@@ -20,7 +16,7 @@ local function reform_clad()
 end
 
 --- Clad cards fill the slots from the left (6.1).
-step("forecast", function()
+step("fill_clad_slots", function()
   for slot = 1, 3 do
     if count { zone = "clad_deck" } == 0 then reform_clad() end
     local hidden = option.mode == "solo" and slot == 2
@@ -75,7 +71,7 @@ end)
 
 --- Shows what the Clad does next, as far as it is known.
 local function announce(slot)
-  if record("coming") then act.close("coming") end
+  act.close("coming")
   local card = cards { zone = "clad_slots", slot = slot }[1]
   if card and not (option.mode == "solo" and slot == 2) then
     act.open("coming", { by = clad.figure(), card = card })

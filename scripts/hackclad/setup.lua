@@ -14,21 +14,12 @@ local function clad_cards()
   return all
 end
 
-local function of_voltage(list, least, most)
-  local found = {}
-  for _, card in ipairs(list) do
-    if card.voltage >= least and card.voltage <= most then table.insert(found, card) end
-  end
-  return found
-end
-
 local marks = { "a", "b", "c", "d" }
 
 step("set_up", function()
-  local list = clad_cards()
   local solo = option.mode == "solo"
-  act.move(of_voltage(list, 1, solo and 2 or 1), "clad_deck")
-  act.move(of_voltage(list, solo and 3 or 2, 3), "clad_reserve")
+  act.move(clad_cards(), "clad_reserve")
+  act.move(cards { zone = "clad_reserve", voltage = solo and "<= 2" or 1 }, "clad_deck")
   act.shuffle(me, "clad_deck")
   if solo then act.move(cards { zone = "clad_deck", first = 3 }, "clad_aside") end
   for i, player in ipairs(players()) do

@@ -20,7 +20,6 @@ local function facing_for(player, card)
   for _, facing in ipairs({ "north", "east", "south", "west" }) do
     if reaches(player, card, facing) then table.insert(fitting, facing) end
   end
-  if #fitting < 2 then return fitting[1] end
   return ask.option { by = player, options = fitting, why = "which way to face" }
 end
 
@@ -32,11 +31,6 @@ function strike.hit(use, more)
   strike.deal(use.user, total, card)
   if total > 0 then act.landed(use.user, card) end
   return facing, total
-end
-
---- The same attack once more, if the Clad is still in range.
-function strike.again(use, facing, total)
-  if facing and reaches(use.user, use.card, facing) then strike.deal(use.user, total, use.card) end
 end
 
 local attacks = { "attack", "attack_magic" }

@@ -37,19 +37,16 @@ end
 
 --- Moves `n` spaces: fewer only where the way is blocked.
 function walk.move(player, n)
-  if not walk.is_here(player) then return end
   along(player, ask.path { by = player, card = walk.figure(player), pick = n, why = "move" })
 end
 
 --- Moves up to `n` spaces.
 function walk.up_to(player, n)
-  if not walk.is_here(player) then return end
   along(player, ask.path { by = player, card = walk.figure(player), pick = "0.." .. n, why = "move" })
 end
 
 --- Moves `n` spaces past whoever stands there, onto a free one.
 function walk.through(player, n)
-  if not walk.is_here(player) then return end
   local figure = walk.figure(player)
   for _, space in ipairs(ask.path { by = player, card = figure, pick = n, through = true, why = "move" }) do
     if space.card then
@@ -63,15 +60,14 @@ end
 
 --- Moves one space straight on, if that space is free.
 function walk.hook(player, facing)
-  local space = walk.is_here(player) and board.step(walk.figure(player).space, facing)
-  if space and not space.card then walk.step(player, space) end
+  local space = board.step(walk.figure(player).space, facing)
+  if not space.card then walk.step(player, space) end
 end
 
 --- Places the figure on one of these spaces: that is one space moved.
 function walk.place(player, free)
   if not walk.is_here(player) then return end
-  local space = ask.space { by = player, from = free, why = "place your witch" }
-  if space then walk.step(player, space) end
+  walk.step(player, ask.space { by = player, from = free, why = "place your witch" })
 end
 
 --- Where a figure may enter: free Entry Points or, if none is free, free spaces.
@@ -97,11 +93,12 @@ end)
 
 --- A space to step to, or one MP.
 step("step_or_focus", function()
-  local way = "1 MP"
-  if count { zone = "field", type = "witch", owner = me, space = { next_to = { space = { free = true } } } } > 0 then
-    way = ask.option { by = me, options = { "move", "1 MP" }, why = "Step or Focus" }
+  local may_step = count { owner = me, space = { next_to = { space = { free = true } } } } > 0
+  if may_step and ask.option { by = me, options = { "move", "1 MP" }, why = "Step or Focus" } == "move" then
+    walk.move(me, 1)
+  else
+    act.change(me, "mp", 1)
   end
-  if way == "move" then walk.move(me, 1) else act.change(me, "mp", 1) end
 end)
 
 return walk
