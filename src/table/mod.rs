@@ -370,7 +370,12 @@ impl Table {
             return Err(Error::refused("the game is over"));
         }
         let playing = (0..seats).filter(|s| world.state.lost & (1 << s) == 0).count();
-        if seat.0 >= seats || playing != 2 || self.fault.is_some() {
+        if self.fault.is_some() {
+            return Err(
+                Error::refused("the game stands still at a script that failed").help("mend it, or go on without")
+            );
+        }
+        if seat.0 >= seats || playing != 2 {
             return Err(Error::refused("only one of two who are left may concede"));
         }
         self.record.entries.push(Entry::Concede { seat });

@@ -20,17 +20,18 @@ impl<'a> Env<'a> {
 
     /// Whether `f` holds for something that a selection may choose from: asked in the order of zones, until it does.
     pub fn some_candidate(&self, sel: &Selection, f: &mut dyn FnMut(Value) -> bool) -> bool {
+        let Some(cut) = sel.cut else { return self.some_uncut(sel, f) };
+        let mut all = Vec::new();
+        self.some_uncut(sel, &mut |v| {
+            all.push(v);
+            false
+        });
+        cut.of(&all).iter().any(|v| f(v.clone()))
+    }
+
+    /// The same before only the first or the last of them count.
+    fn some_uncut(&self, sel: &Selection, f: &mut dyn FnMut(Value) -> bool) -> bool {
         match (&sel.source, sel.class) {
-            (Source::Objects, Class::Card) if sel.cut != 0 => {
-                let mut all = Vec::new();
-                self.some_card(sel, &mut |c| {
-                    all.push(c);
-                    false
-                });
-                let n = (sel.cut.unsigned_abs() as usize).min(all.len());
-                let part = if sel.cut > 0 { &all[..n] } else { &all[all.len() - n..] };
-                part.iter().any(|c| f(Value::Card(*c)))
-            }
             (Source::Objects, Class::Card) => self.some_card(sel, &mut |c| f(Value::Card(c))),
             (Source::Objects, Class::Player) => (0..self.rules.schema.seats)
                 .map(|s| Value::Seat(Seat(s)))

@@ -173,6 +173,25 @@ pub enum Cmp {
     Ge,
 }
 
+/// Which part of what matches counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// So many from the beginning.
+    First(usize),
+    /// So many from the end.
+    Last(usize),
+}
+
+impl Cut {
+    /// The part of a list.
+    pub fn of<T>(self, all: &[T]) -> &[T] {
+        match self {
+            Cut::First(n) => &all[..n.min(all.len())],
+            Cut::Last(n) => &all[all.len() - n.min(all.len())..],
+        }
+    }
+}
+
 impl Cmp {
     /// Whether `a` compares so with `b`.
     pub fn holds(self, a: i64, b: i64) -> bool {
@@ -360,8 +379,8 @@ pub struct Selection {
     pub needs: Vec<(Cond, Option<Arc<words::Words>>)>,
     /// The verb that every one must be permitted for.
     pub verb: Option<Sym>,
-    /// Only so many from the beginning (positive) or the end (negative) of the zone's order.
-    pub cut: i64,
+    /// Only so many of those that match, in their order.
+    pub cut: Option<Cut>,
     /// What else than objects of the game may be chosen.
     pub source: Source,
 }

@@ -32,7 +32,7 @@ impl Parser<'_> {
             random: false,
             needs: Vec::new(),
             verb: None,
-            cut: 0,
+            cut: None,
             source: Source::Objects,
         };
         let Some(map) = node.as_map() else {
@@ -80,8 +80,8 @@ impl Parser<'_> {
                 }
                 "random" => sel.random = self.flag(value),
                 "verb" => sel.verb = self.noted_syms(value, What::AskedVerb).first().copied(),
-                "first" => sel.cut = self.cut(value),
-                "last" => sel.cut = -self.cut(value),
+                "first" => sel.cut = Some(Cut::First(self.cut(value))),
+                "last" => sel.cut = Some(Cut::Last(self.cut(value))),
                 "player" => {
                     sel.class = Class::Player;
                     parts.push(self.filter(value, Class::Player));
@@ -137,10 +137,10 @@ impl Parser<'_> {
     }
 
     /// How many of a list are left by `first` and `last`.
-    fn cut(&mut self, node: &Node) -> i64 {
-        match node.as_int() {
-            Some(n) if (0..=i64::from(u32::MAX)).contains(&n) => n,
-            _ => {
+    fn cut(&mut self, node: &Node) -> usize {
+        match node.as_int().and_then(|n| u32::try_from(n).ok()) {
+            Some(n) => n as usize,
+            None => {
                 self.wrong(node, "how many of them, a whole number");
                 1
             }

@@ -12,7 +12,7 @@ mod tasks;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use super::filter::{Class, Cmp};
+use super::filter::{Class, Cmp, Cut};
 use super::rules::{Ability, Rules, bounded};
 use super::state::{Face, Ordinals, Role};
 use super::sym::Sym;
@@ -138,7 +138,7 @@ macro_rules! same {
 same!(bool, u8, u16, u32, u64, usize, i16, i32, i64, [u8; 8], [i8; 8], u128, String, Arc<str>);
 same!(Card, Seat, UseId, RecId);
 same!(Zone, ZoneKind, TypeId, LevelId, Status, RecKind, EventId, UseKindId, WindowId, ListId, AttrId);
-same!(Class, Cmp, Face, Ordinals, Role, Stage);
+same!(Class, Cmp, Cut, Face, Ordinals, Role, Stage);
 
 impl<T: Renumber> Renumber for Vec<T> {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {

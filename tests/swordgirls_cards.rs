@@ -1,0 +1,139 @@
+//! Sword Girls: every card under every option, alone, with foes, and in whole games of all cards.
+
+mod support;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use intermezzo::catalog::{Catalog, Deck};
+use intermezzo::kernel::value::DefId;
+use intermezzo::kernel::{Rules, Value};
+use intermezzo::table::{Engine, Start, Table};
+use support::{Bots, files, play};
+
+fn engine() -> Engine {
+    let (catalog, _) = Catalog::load("swordgirls", &files(&[])).expect("the game loads");
+    Engine::new(Arc::new(catalog)).unwrap_or_else(|errors| panic!("{}", errors[0]))
+}
+
+/// Options of a game, as a scenario writes them: none, each that changes a rule, and all at once.
+const OPTIONS: [&str; 12] = [
+    "",
+    "hand_size: 3",
+    "hand_size: 7",
+    "full_hand_discards: false",
+    "abilities_after_reveal: true",
+    "ability_order: coin_once",
+    "ability_order: alternate",
+    "choose_slot: true, take_back: true",
+    "attack_skills_on_direct: true",
+    "double_defeat: draw",
+    "stat_floor: zero",
+    "abilities_after_reveal: true, ability_order: alternate, attack_skills_on_direct: true, stat_floor: zero, hand_size: 4",
+];
+
+/// A position in which a card acts: what else lies there decides what its script finds.
+fn positions(card: &str, is_character: bool) -> Vec<String> {
+    let hand = "hand: [relena, curse, zombie]";
+    let deck = "deck: [kouhai, curse, zombie, striker]";
+    let grave = "grave: [latecomer, new_knight, zombie, curse, relena, kouhai]";
+    let (character, field) = match is_character {
+        true => (card, "{ card: kouhai, slot: 3 }, relena".to_string()),
+        false => ("nold", format!("{{ card: {card}, slot: 3 }}, {{ card: rooftop_watch, slot: 4 }}")),
+    };
+    let alone = if is_character { "" } else { card };
+    let foes = "zombie, rooftop_watch, curse, { card: relena, slot: 5 }";
+    let sides = [
+        (field.as_str(), foes, hand, grave),
+        (field.as_str(), "", hand, grave),
+        (alone, "curse", "", ""),
+        (alone, "", "", ""),
+        (alone, foes, "", ""),
+    ];
+    let seat = |character: &str, field: &str, more: &[&str]| {
+        let more: String = more.iter().filter(|m| !m.is_empty()).map(|m| format!(", {m}")).collect();
+        format!("{{ character: [{character}], field: [{field}], {deck}{more} }}")
+    };
+    let position = |(mine, theirs, hand, grave): &(&str, &str, &str, &str)| {
+        let amy = seat(character, mine, &[*hand, *grave]);
+        format!("setup: {{ phase: refresh, amy: {amy}, beth: {} }}", seat("iri_flina", theirs, &[*hand, *grave]))
+    };
+    sides.iter().map(position).collect()
+}
+
+/// No script of any card fails under any options, with and without foes, a hand, a Grave: SG-ABIL-05.
+#[test]
+fn no_card_fails_under_any_options() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let rules = engine().catalog.rules.clone();
+    let mut runner = intermezzo::scenario::Runner::new(Some(root)).expect("the game is there");
+    let mut failed = Vec::new();
+    let mut acted = 0;
+    for def in &rules.defs {
+        let card = rules.name(def.id);
+        let is_character = &**rules.name(rules.schema.types[def.ty.index()].name) == "character";
+        for position in positions(card, is_character) {
+            for options in OPTIONS {
+                let text = format!(
+                    "title: A card acts\ngame: swordgirls\noptions: {{ {options} }}\n{position}\nsteps:\n  - pass: [amy, beth]\n"
+                );
+                let outcome = runner.run("card.yaml", &text);
+                acted += outcome.ok as u32;
+                // A game that ends in the first round asks nobody.
+                if !outcome.ok && !outcome.message.contains("the game is over") {
+                    failed.push(format!("{options}: {position}\n{}", outcome.message));
+                }
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{} failed\n{}", failed.len(), failed[..failed.len().min(5)].join("\n"));
+    assert!(acted > 9000, "only {acted} were played through");
+}
+
+/// Whole games with decks of all cards, under all options: none fails, and each ends.
+#[test]
+fn games_with_all_cards_end_under_any_options() {
+    let engine = engine();
+    let rules = engine.catalog.rules.clone();
+    let of_type = |ty: &str| -> Vec<DefId> {
+        let ids = (0..rules.defs.len() as u16).map(DefId);
+        ids.filter(|d| &**rules.name(rules.schema.types[rules.defs[d.index()].ty.index()].name) == ty).collect()
+    };
+    let characters = of_type("character");
+    let pool: Vec<DefId> = [of_type("follower"), of_type("spell")].concat();
+    // No deck may hold it.
+    let token = |d: &DefId| &**rules.name(rules.defs[d.index()].id) == "homunculus_escort";
+    let pool: Vec<DefId> = pool.into_iter().filter(|d| !token(d)).collect();
+    for (i, options) in OPTIONS.iter().enumerate() {
+        // Six decks hold the whole pool.
+        for seed in 0..3u64 {
+            let deck = |seat: usize| {
+                let first = (seed as usize * 2 + seat) * 30 + i;
+                let cards = (0..30).map(|k| pool[(first + k) % pool.len()]).collect();
+                let character = characters[(i + seed as usize * 2 + seat) % characters.len()];
+                Deck { name: "All".into(), lists: vec![vec![character], cards], unknown: vec![0, 0] }
+            };
+            let start =
+                Start { seed, decks: vec![deck(0), deck(1)], options: values(&rules, options), ..Start::default() };
+            let mut table = Table::with_any_decks(&engine, start).expect("the game starts");
+            table.go();
+            play(&mut table, &mut Bots::new(seed));
+            assert_eq!(table.faults(), 0, "{options}, {seed}: {:?}", table.fault_errors());
+            assert!(table.outcome().is_some(), "{options}, {seed}: it ends");
+        }
+    }
+}
+
+/// Options as a scenario writes them, for a game.
+fn values(rules: &Rules, text: &str) -> Vec<(String, Value)> {
+    let value = |text: &str| match text {
+        "true" => Value::Bool(true),
+        "false" => Value::Bool(false),
+        _ => text
+            .parse()
+            .map(Value::Int)
+            .unwrap_or_else(|_| Value::Word(rules.schema.symbols.find(text).expect("a word of the game"))),
+    };
+    let pairs = text.split(", ").filter_map(|pair| pair.split_once(": "));
+    pairs.map(|(name, text)| (name.to_string(), value(text))).collect()
+}
