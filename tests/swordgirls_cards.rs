@@ -86,7 +86,7 @@ fn no_card_fails_under_any_options() {
             }
         }
     }
-    assert!(failed.is_empty(), "{} failed\n{}", failed.len(), failed[..failed.len().min(5)].join("\n"));
+    assert!(failed.is_empty(), "{} failed\n{}", failed.len(), failed[..failed.len().min(70)].join("\n"));
     assert!(acted > 9000, "only {acted} were played through");
 }
 

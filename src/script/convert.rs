@@ -157,7 +157,8 @@ fn node_of(world: &World, value: &LuaValue, scope: &mut Scope, depth: u8, bounds
             }
             // A table's own order differs from run to run; the meaning of a filter must not.
             map.sort_by(|a, b| a.0.name.cmp(&b.0.name));
-            Data::Map(map)
+            // What is selected by is often a list, and a filter inside a filter is hardly ever empty.
+            if depth > 0 && map.is_empty() { Data::List(Vec::new()) } else { Data::Map(map) }
         }
         LuaValue::Boolean(b) => Data::Bool(*b),
         LuaValue::Integer(n) => Data::Int(*n),
