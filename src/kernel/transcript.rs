@@ -101,7 +101,8 @@ impl Telling<'_> {
             Fact::Card { card: c, def, seen_by } if *c == card => Some((*def, *seen_by)),
             _ => None,
         });
-        let (def, seen_by) = fact.unwrap_or((self.world.state.card(card).def, 0));
+        // Each line keeps what it names: the state has moved on, and may not know the card any more.
+        let (def, seen_by) = fact?;
         match self.reader.eyes {
             Some(eyes) if seen_by & eyes.0 == 0 => None,
             _ => Some(self.name(self.world.rules.defs[def.index()].name)),
