@@ -76,7 +76,6 @@
 ---@field bluff boolean
 
 ---@class clash.battle: Record
----@field by Player?
 ---@field kind string?
 ---@field attacked Player[]
 ---@field fighters Player[]
