@@ -288,7 +288,8 @@ mod tests {
                     (Some((shape, said)), Some(parts)) => {
                         let mut said = keys(said);
                         let mut known: Vec<String> = parts.iter().map(|p| p.name.to_string()).collect();
-                        (said.sort(), known.sort());
+                        said.sort();
+                        known.sort();
                         assert_eq!(said, known, "{shape} of {}", f.path);
                     }
                     (shape, parts) => assert_eq!(shape.is_some(), parts.is_some(), "`{name}` of {}", f.path),
