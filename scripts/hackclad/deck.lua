@@ -7,7 +7,7 @@ function deck.reform(player)
   act.change(player, "cp", 1)
   act.reformed(player)
   local out = ask.card { by = player, zone = "discard", owner = player, optional = true, secret = true, why = "swap out" }
-  local new = out and ask.card { by = player, zone = "enhanced", owner = player, secret = true, why = "swap in" }
+  local new = out and ask.card { by = player, zone = "enhanced", owner = player, why = "swap in" }
   act.move(cards { zone = "discard", owner = player }, "deck")
   act.shuffle(player, "deck")
   if new then
@@ -62,7 +62,7 @@ end
 --- A player, whose turn it is, may swap her Turn card for one of her hand, both hidden.
 function deck.swap_turn_card(player)
   local card = cards { zone = "standby", owner = player }[1]
-  local other = card and ask.card { by = player, zone = "hand", owner = player, optional = true, secret = true, why = "swap with your Turn card" }
+  local other = card and ask.card { by = player, zone = "hand", owner = player, optional = true, why = "swap with your Turn card" }
   if not other then return end
   local place = card.space
   act.move(card, "hand")
