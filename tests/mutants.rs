@@ -114,7 +114,7 @@ fn a_proof_that_nothing_breaks_is_named() {
     write("silent.yaml", "title: nothing is expected, and nothing proved\ngame: clash\nstart: {}\n");
     let strong = std::fs::read_to_string(shipped.join("three_are_none.yaml")).expect("a scenario");
     write("strong.yaml", &strong);
-    let found = proofs(&files, "clash", &[folder.clone()], (60, 1), |_, _| {}).expect("scenarios");
+    let found = proofs(&files, "clash", std::slice::from_ref(&folder), (60, 1), |_, _| {}).expect("scenarios");
     std::fs::remove_dir_all(&folder).expect("removed");
     let idle = Proof { path: folder.join("idle.yaml"), proves: vec!["CC-GAME-01".into()] };
     assert_eq!((found.all, found.unbroken, found.broken_with_all), (2, vec![idle], vec![]));
