@@ -267,6 +267,24 @@ fn rules_that_go_on_for_ever_end() {
     }
 }
 
+/// An event that brings about itself, alone or doubled, is none that a game could apply.
+#[test]
+fn an_event_that_brings_about_itself_ends_the_game() {
+    let path = "cards/cardland/game.yaml";
+    for parts in ["{ echo: { card: card } }", "{ echo: { card: card } }, { echo: { card: card } }"] {
+        let part = parts.replace("card: card", "card: event.card");
+        let event = format!("\nevents:\n  echo: {{ fields: {{ card: card }}, does: [{part}] }}\n");
+        let manifest = files(&[]).texts[path].replace("\nevents:\n", &event);
+        let engine =
+            engine_of(&files(&[(path, &manifest), (PROBE, &probe::event("act.echo(self)"))]), Limits::default());
+        let mut table = probe::table(&engine, 5);
+        probe::use_it(&mut table);
+        assert_eq!(table.outcome(), Some(Outcome::Aborted), "{parts}");
+        let says = "more than 10,000 events at once: `echo` brings about itself";
+        assert!(probe::notes(&table).iter().any(|note| note == says), "{:?}", probe::notes(&table));
+    }
+}
+
 #[test]
 fn chance_after_a_failure_never_repeats() {
     let mut table = probe::table(&engine_for("error('rolled ' .. roll.number(1, 1000000000))"), 5);

@@ -149,8 +149,8 @@ fn a_number_that_does_not_fit_is_refused() {
         (zone("capacity", 1), zone("capacity", -1), "this is -1"),
         (window(100), window(101), "`passes` is a number from 1 to 100; this is 101"),
         (window(1), window(0), "this is 0"),
-        (board(8, 16), board(3, 43), "from 2 to 128 spaces, this one 129"),
-        (board(1, 2), board(70_000, 2), "this one 140000"),
+        (board(8, 16), board(3, 43), "from 2 to 128 spaces, this one has 3 rows and 43 columns"),
+        (board(1, 2), board(70_000, 2), "this one has 70000 rows and 2 columns"),
     ] {
         let found = too_many(&load(&with_cards(&fits, &[])));
         assert!(found.is_empty(), "{fits:?}: {found:?}");

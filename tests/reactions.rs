@@ -25,7 +25,7 @@ counters: { player: { ducked: 0 }, game: { danger: 0, turns: { start: 24, min: 0
 orders: { back_first: { by: \"0 - seat\" } }
 attributes: { player: { near: { amount: \"abs(seat - game.danger)\" } } }
 actions:
-  turn: { timing: react, needs: [{ if: { amount: game.turns }, because: no more }], do: [{ step: turn, with: { n: 1 } }] }
+  turn: { timing: react, needs: [{ if: { amount: game.turns }, because: no more }], do: [turn] }
   nest: { timing: react, needs: [{ if: { amount: \"game.turns - game.depth * 24\" }, because: no more }], do: [nest] }
   duck: { timing: react, do: [{ change: { object: me, name: ducked, by: 1 } }] }
 windows:

@@ -34,7 +34,8 @@ impl Builder {
         let spaces = rows.saturating_mul(columns);
         let size = |n: i64| u16::try_from(n).ok().filter(|_| (2..=MAX_SPACES as i64).contains(&spaces));
         let (Some(rows), Some(columns)) = (size(rows), size(columns)) else {
-            let message = format!("a board has from 2 to {MAX_SPACES} spaces, this one {spaces}");
+            let message =
+                format!("a board has from 2 to {MAX_SPACES} spaces, this one has {rows} rows and {columns} columns");
             problems.error("too_many", &node.span, message).help("`rows` and `columns` say how many");
             return None;
         };

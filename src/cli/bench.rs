@@ -28,8 +28,13 @@ pub struct Bench {
     #[arg(long, verbatim_doc_comment)]
     json: bool,
     /// How long to measure, about
-    #[arg(long, value_name = "S", default_value_t = 5.0)]
+    #[arg(long, value_name = "S", default_value_t = 5.0, value_parser = seconds)]
     seconds: f64,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|n| (0.0..=3600.0).contains(n));
+    number.ok_or_else(|| "a number of seconds from 0 to 3600".to_string())
 }
 
 pub fn run(args: &Bench, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {

@@ -85,6 +85,9 @@ impl Event {
     }
 }
 
+/// More events do not happen at once: one of them is a part of itself.
+const MAX_EVENTS: usize = 10_000;
+
 /// Rounds of replacing in one level.
 const MAX_ROUNDS: u32 = 64;
 
@@ -157,6 +160,11 @@ impl World {
                 let parts = self.parts(&event, &mut batch);
                 batch.stand.push(event);
                 batch.level.extend(parts);
+                if batch.stand.len() + batch.level.len() > MAX_EVENTS {
+                    let name = self.rules.name(self.rules.events[batch.level[0].kind.index()].name);
+                    self.abort(&format!("more than 10,000 events at once: `{name}` brings about itself"));
+                    return Out::Next(In::Go);
+                }
             }
         }
         self.apply_batch(&mut batch);

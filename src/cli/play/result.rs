@@ -46,7 +46,7 @@ pub fn exit_of(table: &Table) -> Exit {
 ///
 /// A file that is there already, if nobody said that it may go.
 pub fn claim(option: &str, path: Option<&Path>, overwrite: bool) -> Result<()> {
-    match path.filter(|p| p.is_file() && !overwrite) {
+    match path.filter(|p| p.exists() && !overwrite) {
         Some(path) => {
             let message = format!("{option} {}: this file is there already", path.display());
             Err(Error::usage(message).help("name another one, or take it over with --overwrite"))
