@@ -16,6 +16,7 @@ mod pack;
 mod plain;
 mod play;
 mod replay;
+mod serve;
 mod test;
 mod text;
 mod watch;
@@ -62,6 +63,8 @@ enum Command {
     Mutate(mutate::Mutate),
     Explain(explain::Explain),
     Replay(replay::Replay),
+    #[command(name = "serve-stdio")]
+    Serve(serve::Serve),
     Bench(bench::Bench),
 }
 
@@ -109,7 +112,8 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
     let mut letters = std::io::stdout().lock();
     let mut ascii;
     let mut out: &mut dyn Write = &mut letters;
-    if !output::knows_letters() {
+    // A program reads JSON in UTF-8 wherever it runs.
+    if !output::knows_letters() && !matches!(cli.command, Command::Serve(_)) {
         ascii = output::Ascii(out);
         out = &mut ascii;
     }
@@ -129,6 +133,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         Command::Mutate(args) => mutate::run(args, &pack, out),
         Command::Explain(args) => explain::run(args, &pack, out),
         Command::Replay(args) => replay::run(args, &pack, out),
+        Command::Serve(args) => serve::run(args, &pack, out),
         Command::Bench(args) => bench::run(args, &pack, out),
     }?;
     out.flush()?;

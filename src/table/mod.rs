@@ -11,6 +11,7 @@ mod loader;
 pub mod record;
 mod reload;
 pub mod view;
+pub mod wire;
 
 use std::rc::Rc;
 use std::sync::Arc;

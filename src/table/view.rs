@@ -8,6 +8,7 @@ pub mod board;
 mod conditions;
 mod looking;
 
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json};
 
@@ -26,7 +27,7 @@ pub use conditions::in_words;
 pub use looking::cost_of;
 
 /// What a person sees of a game.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct View {
     /// The title of the game.
     pub title: String,
@@ -60,7 +61,7 @@ pub struct View {
 }
 
 /// A seat.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SeatView {
     /// The name of who plays it.
     pub name: String,
@@ -73,7 +74,7 @@ pub struct SeatView {
 }
 
 /// A zone.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ZoneView {
     /// The kind of zone.
     pub name: String,
@@ -89,7 +90,7 @@ pub struct ZoneView {
 }
 
 /// The back of a card in a slot.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct HiddenView {
     /// Its slot, from 1.
     pub slot: u16,
@@ -99,10 +100,11 @@ pub struct HiddenView {
 }
 
 /// A card that the person sees.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CardView {
     /// Its number in this game.
     #[serde(serialize_with = "card_number")]
+    #[schemars(with = "u16")]
     pub card: Card,
     /// The id of its definition.
     pub id: String,
@@ -117,7 +119,7 @@ pub struct CardView {
 }
 
 /// A record of the game.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RecordView {
     /// What it is.
     pub name: String,
@@ -126,7 +128,7 @@ pub struct RecordView {
 }
 
 /// A use that is not finished.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct UseView {
     /// Who uses it, from 0.
     pub user: u8,
@@ -139,7 +141,7 @@ pub struct UseView {
 }
 
 /// An open window.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct WindowView {
     /// Its name.
     pub name: String,
@@ -148,6 +150,7 @@ pub struct WindowView {
     pub text: Option<String>,
     /// How it asks.
     #[serde(serialize_with = "protocol_name")]
+    #[schemars(with = "String")]
     pub protocol: Protocol,
     /// The use it is about.
     pub about: Option<UseView>,
@@ -158,7 +161,7 @@ pub struct WindowView {
 }
 
 /// That somebody is asked.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct AskedView {
     /// Who, from 0.
     pub seat: u8,
@@ -167,7 +170,7 @@ pub struct AskedView {
 }
 
 /// A decision of the person who looks.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct DecisionView {
     /// For which seat, from 0.
     pub seat: u8,
@@ -195,12 +198,13 @@ pub struct DecisionView {
 }
 
 /// Something that may be chosen.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct OptionView {
     /// In words.
     pub text: String,
     /// The card it is or is about, if the person sees it.
     #[serde(serialize_with = "maybe_card", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<u16>")]
     pub card: Option<Card>,
     /// What it costs, in words; empty: nothing.
     pub cost: String,
@@ -213,7 +217,7 @@ pub struct OptionView {
 }
 
 /// What something is assigned to.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct GivenTo {
     /// Which one of those that something is assigned to, from 1.
     pub place: usize,
@@ -221,6 +225,7 @@ pub struct GivenTo {
     pub text: String,
     /// The card it is, if the person sees it.
     #[serde(serialize_with = "maybe_card", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<u16>")]
     pub card: Option<Card>,
 }
 

@@ -161,7 +161,7 @@ fn fresh_seed() -> u64 {
 }
 
 /// How many play.
-fn seat_count(engine: &Engine, given: Option<u8>) -> Result<usize> {
+pub fn seat_count(engine: &Engine, given: Option<u8>) -> Result<usize> {
     let players = engine.catalog.rules.schema.players;
     let seats = given.map_or(players.usual, |n| n) as usize;
     match players.allow(seats) {
@@ -170,7 +170,7 @@ fn seat_count(engine: &Engine, given: Option<u8>) -> Result<usize> {
     }
 }
 
-fn decks(engine: &Engine, seats: usize, given: &[String]) -> Result<Vec<Deck>> {
+pub fn decks(engine: &Engine, seats: usize, given: &[String]) -> Result<Vec<Deck>> {
     let catalog = &engine.catalog;
     if given.len() > seats {
         return Err(Error::usage(format!("{} decks were given for {seats} seats", given.len())));
@@ -210,7 +210,7 @@ fn deck(engine: &Engine, name: &str) -> Result<Deck> {
 const MAX_DECK: u64 = 1 << 20;
 
 /// Reads `name=value`, each value as the kind of value that the default is.
-fn options(engine: &Engine, given: &[String]) -> Result<Vec<(String, Value)>> {
+pub fn options(engine: &Engine, given: &[String]) -> Result<Vec<(String, Value)>> {
     let rules: &Rules = &engine.catalog.rules;
     let read = |text: &String| {
         let (name, value) =

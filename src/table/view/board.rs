@@ -1,5 +1,6 @@
 //! Boards as a person sees them: spaces with what lies on them, and the areas they belong to.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::looking::Looking;
@@ -8,7 +9,7 @@ use crate::kernel::filter::{CardField, Ref};
 use crate::kernel::value::{Seat, Zone};
 
 /// A board.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct BoardView {
     /// The zone it is.
     pub name: String,
@@ -23,7 +24,7 @@ pub struct BoardView {
 }
 
 /// A space of a board.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SpaceView {
     /// Its column, from 0.
     pub column: u16,

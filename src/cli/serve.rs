@@ -1,0 +1,146 @@
+//! Serve: a game for a client in another program, over JSON lines on standard input and output.
+
+use std::io::{BufRead, Read, Write};
+
+use schemars::generate::SchemaSettings;
+
+use super::pack::Pack;
+use super::{Exit, play};
+use crate::error::{Error, Result};
+use crate::kernel::Seat;
+use crate::table::bots::Random;
+use crate::table::wire::{Hello, Message, PROTOCOL, Refused, Reply, now};
+use crate::table::{Start, Table};
+
+/// Play a game with another program
+///
+/// The other program plays: it reads what is asked from standard output, one JSON object a line,
+/// and writes an answer to standard input for each. It sees what its seats may see, and answers by
+/// places among the options that it is shown. docs/wire.md tells more; --schema prints the JSON
+/// Schema of the lines in both directions. Exits with 1 if the input ends before the game.
+#[derive(Debug, clap::Args)]
+pub struct Serve {
+    /// The game
+    #[arg(required_unless_present = "schema")]
+    game: Option<String>,
+    /// A seat that the other program plays, from 1; bots play the others; may be repeated [default: all]
+    #[arg(long = "seat", value_name = "SEAT")]
+    seats: Vec<u8>,
+    /// A deck for each seat in turn: one of the game's by its id, or a file [default: the game's first ones]
+    #[arg(long = "deck", value_name = "DECK")]
+    decks: Vec<String>,
+    /// How many play [default: as many as usual in the game]
+    #[arg(long, value_name = "N")]
+    players: Option<u8>,
+    /// Where all chance comes from
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// An option of the game that differs from its default; may be repeated
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+    /// Print the JSON Schema of all lines, and play nothing
+    #[arg(long)]
+    schema: bool,
+}
+
+/// A longer line is no answer.
+const MAX_LINE: u64 = 1 << 16;
+
+pub fn run(args: &Serve, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let Some(game) = args.game.clone().filter(|_| !args.schema) else {
+        serde_json::to_writer_pretty(&mut *out, &schema())?;
+        writeln!(out)?;
+        return Ok(Exit::Fine);
+    };
+    let (engine, _) = pack.engine(&game)?;
+    let seats = play::seat_count(&engine, args.players)?;
+    let start = Start {
+        seed: args.seed,
+        decks: play::decks(&engine, seats, &args.decks)?,
+        options: play::options(&engine, &args.options)?,
+        players: Some(seats as u8),
+    };
+    let own = own_seats(&args.seats, seats)?;
+    let mut table = Table::start(&engine, start)?;
+    play::name_seats(&mut table, &[]);
+    let seats = own.iter().map(|s| s.0).collect();
+    say(out, &Message::Hello(Hello { protocol: PROTOCOL, game, names: table.names().to_vec(), seats }))?;
+    let mut bot = Random::new(args.seed);
+    let mut input = std::io::stdin().lock();
+    loop {
+        bots_answer(&mut table, &mut bot, &own)?;
+        let message = now(&table, &own)?;
+        say(out, &message)?;
+        if matches!(message, Message::Over(_)) {
+            return Ok(super::play::result::exit_of(&table));
+        }
+        // A refused answer changes nothing, and the next line is for the same question.
+        while let Err(error) = match line(&mut input)? {
+            Some(text) => take(&mut table, &own, &text),
+            None => return Ok(Exit::Findings),
+        } {
+            say(out, &Message::Refused(Refused { because: error.to_string() }))?;
+        }
+    }
+}
+
+/// The schema of what goes out (`message`) and what comes in (`reply`).
+fn schema() -> serde_json::Value {
+    let out = SchemaSettings::default().for_serialize().into_generator().into_root_schema_for::<Message>();
+    let (message, reply) = (out, schemars::schema_for!(Reply));
+    serde_json::json!({ "protocol": PROTOCOL, "message": message, "reply": reply })
+}
+
+fn own_seats(given: &[u8], seats: usize) -> Result<Vec<Seat>> {
+    let mut own: Vec<Seat> = match given {
+        [] => (0..seats as u8).map(Seat).collect(),
+        given => {
+            if let Some(none) = given.iter().find(|s| **s == 0 || **s as usize > seats) {
+                return Err(Error::usage(format!("--seat {none}: the seats are 1 to {seats}")));
+            }
+            given.iter().map(|s| Seat(s - 1)).collect()
+        }
+    };
+    own.sort_unstable();
+    own.dedup();
+    Ok(own)
+}
+
+/// Bots answer until one of the client's seats is asked, or the game is over.
+fn bots_answer(table: &mut Table, bot: &mut Random, own: &[Seat]) -> Result<()> {
+    while let Some(decision) = table.decisions().iter().find(|d| !own.contains(&d.seat)).cloned() {
+        let answer = bot.answer(table.world(), &decision);
+        table.submit(decision.seat, answer).map_err(|e| Error::internal(format!("a bot's answer was refused: {e}")))?;
+    }
+    Ok(())
+}
+
+/// Reads a line; `None` at the end of the input.
+fn line(input: &mut impl BufRead) -> anyhow::Result<Option<Vec<u8>>> {
+    let mut text = Vec::new();
+    input.by_ref().take(MAX_LINE).read_until(b'\n', &mut text)?;
+    if text.len() as u64 == MAX_LINE && text.last() != Some(&b'\n') {
+        input.skip_until(b'\n')?;
+        text.clear();
+        text.push(b'\n');
+    }
+    Ok(Some(text).filter(|t| !t.is_empty()))
+}
+
+/// Carries out the answer in a line.
+fn take(table: &mut Table, own: &[Seat], text: &[u8]) -> Result<()> {
+    let reply: Reply = serde_json::from_slice(text).map_err(|e| Error::refused(format!("this is no answer: {e}")))?;
+    let seat = Seat(reply.seat);
+    if !own.contains(&seat) {
+        return Err(Error::refused(format!("the seat {} is not yours", reply.seat)));
+    }
+    let answer = reply.answer.answer(table.asked(seat)?)?;
+    table.submit(seat, answer)
+}
+
+fn say(out: &mut dyn Write, message: &Message) -> anyhow::Result<()> {
+    serde_json::to_writer(&mut *out, message)?;
+    writeln!(out)?;
+    out.flush()?;
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! Wire: a client that knows only the lines plays whole games, and what it answers wrongly changes nothing.
+
+#[path = "../examples/client.rs"]
+mod client;
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+fn server(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_intermezzo"));
+    command.arg("serve-stdio").args(args).current_dir(env!("CARGO_MANIFEST_DIR")).stderr(Stdio::null());
+    command
+}
+
+#[test]
+fn a_client_plays_a_whole_game_of_each() {
+    for game in ["cardland", "hackclad", "cfs", "swordgirls", "clash"] {
+        let (over, answers) = client::play(&mut server(&[game, "--seed", "3"]), 5).expect("a game");
+        assert!(answers > 20, "{game}: {answers} answers");
+        assert!(over["outcome"].as_str().is_some_and(|words| !words.is_empty()), "{game}: {over}");
+        // The same answers make the same game.
+        let again = client::play(&mut server(&[game, "--seed", "3"]), 5).expect("a game");
+        assert_eq!((over, answers), again, "{game}");
+    }
+}
+
+#[test]
+fn bots_play_the_seats_that_are_not_the_clients() {
+    let (over, answers) = client::play(&mut server(&["cardland", "--seat", "2"]), 1).expect("a game");
+    assert!(answers > 5 && over["log_hash"].is_string(), "{over}");
+}
+
+/// What a server answers to these lines.
+fn answers(args: &[&str], lines: &str) -> Vec<Value> {
+    let mut child = server(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program");
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(lines.as_bytes()).expect("written");
+    drop(input);
+    let output = child.wait_with_output().expect("an end");
+    // The input ended before the game did.
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+#[test]
+fn what_is_no_legal_answer_is_refused_and_nothing_changes() {
+    let long = format!("{}\n", "x".repeat(100_000));
+    let wrong = [
+        ("{\"seat\":0,\"answer\":{\"choose\":[99]}}\n", "there is no option 99"),
+        ("{\"seat\":0,\"answer\":{\"number\":1}}\n", "no number is asked here"),
+        ("{\"seat\":0,\"answer\":{\"choose\":[-1]}}\n", "this is no answer"),
+        ("{\"seat\":0,\"answer\":\"pass\",\"more\":1}\n", "unknown field `more`"),
+        ("{\"seat\":9,\"answer\":\"pass\"}\n", "the seat 9 is not yours"),
+        ("\n", "this is no answer"),
+        ("pass\n", "this is no answer"),
+        (long.as_str(), "this is no answer"),
+    ];
+    let lines: String = wrong.iter().map(|(line, _)| *line).collect();
+    let said = answers(&["cfs"], &lines);
+    assert_eq!(said.len(), 2 + wrong.len(), "{said:#?}");
+    for ((line, because), said) in wrong.iter().zip(&said[2..]) {
+        let found = said["refused"]["because"].as_str().unwrap_or("");
+        assert!(found.contains(because), "{line}: {said}");
+    }
+}
+
+/// A client sees what its person sees: what the other holds is nowhere in its lines.
+#[test]
+fn a_client_sees_what_its_seats_may_see() {
+    let said = answers(&["cardland", "--seat", "1"], "");
+    let view = &said[1]["asked"][0]["view"];
+    let zones = view["zones"].as_array().expect("zones");
+    let deck = zones.iter().find(|z| z["name"] == "deck" && z["seat"] == 1).expect("the other's deck");
+    assert_eq!(deck["cards"].as_array().map(Vec::len), Some(0), "{deck}");
+    assert!(deck["unknown"].as_u64().is_some_and(|n| n > 0), "{deck}");
+}
+
+#[test]
+fn the_schema_names_every_message() {
+    let output = server(&["--schema"]).output().expect("the program");
+    let schema: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let text = schema.to_string();
+    for name in ["hello", "asked", "refused", "over", "choose", "number", "pass"] {
+        assert!(text.contains(&format!("\"{name}\"")), "{name}");
+    }
+}
