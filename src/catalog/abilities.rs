@@ -3,13 +3,14 @@
 use super::ScriptSource;
 use super::cards::wrong;
 use super::forms;
+use super::idle;
 use super::manifest::Builder;
-use super::reader::{known_keys, text};
+use super::reader::known_keys;
 use crate::data::{Node, Span};
 use crate::error::Problems;
+use crate::kernel::filter::Class;
 use crate::kernel::filter::meant::What;
 use crate::kernel::filter::parse::Scope;
-use crate::kernel::filter::{Class, Filter, Source};
 use crate::kernel::rules::*;
 use crate::kernel::sym::Sym;
 use crate::kernel::value::*;
@@ -64,10 +65,7 @@ impl Builder {
         if node.as_map().is_none() {
             return Vec::new();
         }
-        let id = match node.field("id").and_then(Node::as_str) {
-            Some(id) => self.sym(id),
-            None => self.sym(&(index + 1).to_string()),
-        };
+        let id = self.own_id(node, index, problems);
         let merged;
         let node = match self.with_kind(node, problems) {
             Some(whole) => {
@@ -76,17 +74,25 @@ impl Builder {
             }
             None => node,
         };
+        idle::check(node, problems);
         if let Some(parts) = node.field("parts") {
+            self.only_one(id, &node.span, def, &[], problems);
             return self.parts(node, parts, def, id, live_in, problems);
         }
         let Some(modes) = node.field("modes") else {
+            self.only_one(id, &node.span, def, &[], problems);
             return self.one_ability(node, node, def, id, None, live_in, problems).into_iter().collect();
         };
         let mut out: Vec<AbilityId> = Vec::new();
-        for mode in modes.items() {
+        let mut names: Vec<Sym> = Vec::new();
+        for (i, mode) in modes.items().iter().enumerate() {
             known_keys(mode, &["id", "text", "targets", "script"], "a mode", problems);
-            let name = text(mode, "id", "a mode", problems).to_string();
-            let name = self.sym(&name);
+            if mode.field("id").is_none() {
+                problems.error("missing", &mode.span, "a mode needs `id`");
+            }
+            let name = self.own_id(mode, i, problems);
+            self.only_one(name, &mode.span, def, &names, problems);
+            names.push(name);
             if let Some(new) = self.one_ability(node, mode, def, name, Some(name), live_in, problems) {
                 let first = *out.first().unwrap_or(&new);
                 self.rules.abilities[new.index()].limit_as = first;
@@ -266,9 +272,11 @@ impl Builder {
         scope: &Scope,
         problems: &mut Problems,
     ) {
-        for (key, what) in super::reader::entries(names, "targets", problems) {
+        for (i, (key, what)) in super::reader::entries(names, "targets", problems).iter().enumerate() {
             let name = self.sym(&key.name);
-            let selection = self.parser(scope.clone(), problems).selection(what, Class::Card);
+            let (now, later) = scope.targets.split_at((i + 1).min(scope.targets.len()));
+            let inner = Scope { targets: now.to_vec(), later: later.to_vec(), ..scope.clone() };
+            let selection = self.parser(inner, problems).selection(what, Class::Card);
             let list = selection.max != Some(crate::kernel::filter::Amount::Int(1));
             // A target that names another one, or is followed by one that does, is searched together.
             let is_named = |text: &str| {
@@ -276,14 +284,13 @@ impl Builder {
                 scope.targets.iter().any(|t| **self.rules.name(*t) == *head)
             };
             ability.joint |= what.any_text(&is_named);
-            if selection.source == Source::Objects && selection.class == Class::Card && selection.filter == Filter::True
-            {
+            if idle::is_anywhere(&selection) {
                 problems.warn("wide", &key.span, format!("`{}` may be any card of the game", key.name));
             }
             ability.targets.push(Target { name, what: selection, list });
         }
         if let Some(cost) = node.field("cost")
-            && node.field("affects").is_none()
+            && !matches!(ability.form, AbilityForm::While)
         {
             ability.cost = self.costs(cost, scope, problems);
             // A price that depends on the targets is searched together with them.
@@ -333,6 +340,7 @@ impl Builder {
     /// An ability of the manifest that scripts grant by its name.
     pub(super) fn grantable(&mut self, id: Sym, node: &Node, problems: &mut Problems) {
         known_ability_keys(node, problems);
+        idle::check(node, problems);
         if let Some(kind) = node.field("kind") {
             let known = self.rules.schema.ability_kinds.clone();
             self.parser(Scope::default(), problems).one_of(kind, "kind of ability", &known);
@@ -366,9 +374,8 @@ impl Builder {
         self.targets_and_cost(&mut ability, node, node, &scope, problems);
         // The kind of use has the cost already.
         ability.cost.clear();
-        if let (Some(_), Some(list)) = (node.field("script"), node.field("do")) {
-            problems.error("unknown_key", &list.span, "an action has `do` or `script`, not both");
-        } else if let Some(script) = node.field("script") {
+        idle::check(node, problems);
+        if let Some(script) = node.field("script") {
             match script.as_str() {
                 Some(source) => ability.effect = Effect::Script(self.script(source, &script.span, None, name)),
                 None => wrong(script, "script", "Lua source", problems),

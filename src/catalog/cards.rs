@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Nodes;
 use super::manifest::{Builder, card_id};
 use super::reader::{known_keys, text};
-use crate::data::{Node, suggest};
+use crate::data::{Data, Node, suggest};
 use crate::error::Problems;
 use crate::kernel::filter::CardField;
 use crate::kernel::filter::parse::Scope;
@@ -31,6 +31,13 @@ pub(super) fn compile(b: &mut Builder, game: &str, nodes: &Nodes, problems: &mut
 impl Builder {
     fn card(&mut self, id: Sym, path: &str, node: &Node, problems: &mut Problems) {
         let what = format!("card `{}`", self.rules.name(id));
+        if node.as_map().is_none() {
+            let message = match node.value {
+                Data::Null => format!("{what}: the file is empty"),
+                _ => format!("{what}: a card is a map of its fields, found {}", node.kind_name()),
+            };
+            problems.error("wrong_kind", &node.span, message).help("it begins with `name:` and `type:`");
+        }
         let def_id = DefId::of(self.rules.defs.len());
         self.places.push(path.into());
         let mut typed = true;
@@ -42,11 +49,30 @@ impl Builder {
                 None => ("", node.span.clone()),
             };
             let help = suggest::help_for(word, known.iter().map(String::as_str));
-            problems.error("unknown_word", &span, format!("{what} has no type of the game: `{word}`")).help(help);
             typed = false;
+            if node.as_map().is_none() {
+                return 0;
+            }
+            let message = match node.field("type") {
+                Some(_) => format!("{what} has no type of the game: `{word}`"),
+                None => format!("{what} needs `type`"),
+            };
+            problems.error("unknown_word", &span, message).help(help);
             0
         });
-        let name = text(node, "name", &what, problems).to_string();
+        let name = match node.as_map() {
+            Some(_) => text(node, "name", &what, problems).to_string(),
+            None => String::new(),
+        };
+        for key in ["name", "text"] {
+            match node.field(key) {
+                Some(field) if key == "text" && field.as_str().is_none() => wrong(field, key, "a text", problems),
+                Some(field) if key == "name" && field.as_str().is_some_and(|n| n.trim().is_empty()) => {
+                    problems.error("missing", &field.span, format!("{what} has an empty name"));
+                }
+                _ => {}
+            }
+        }
         let name = self.sym(&name);
         let schema = &self.rules.schema;
         let mut def = CardDef {
@@ -116,7 +142,14 @@ impl Builder {
             };
             match field {
                 CardField::Attr(attr) => match (value.as_int(), self.rules.schema.attrs[attr.index()].base.printed()) {
-                    (Some(n), Some(slot)) if (-1_000_000..=1_000_000).contains(&n) => def.ints[slot as usize] = n,
+                    (Some(n), Some(slot)) if (-1_000_000..=1_000_000).contains(&n) => {
+                        self.within_bounds(attr, n, value, problems);
+                        def.ints[slot as usize] = n;
+                    }
+                    (Some(n), Some(_)) => {
+                        let message = format!("`{name}` is a number from -1000000 to 1000000; this is {n}");
+                        problems.error("too_many", &value.span, message);
+                    }
                     _ => wrong(value, &name, "a number", problems),
                 },
                 CardField::Words(slot) => def.words[slot as usize] = self.words(slot, single, value, &name, problems),
@@ -143,6 +176,18 @@ impl Builder {
                 _ => {}
             }
         }
+    }
+
+    /// Warns of a printed number that the game never counts: it would be the least or the most that there is.
+    fn within_bounds(&self, attr: AttrId, n: i64, value: &Node, problems: &mut Problems) {
+        let def = &self.rules.schema.attrs[attr.index()];
+        let name = self.rules.name(def.name);
+        let message = match (def.min, def.max) {
+            (Some(least), _) if n < least => format!("`{name}` is {n} here, and counts as {least}: it is never less"),
+            (_, Some(most)) if n > most => format!("`{name}` is {n} here, and counts as {most}: it is never more"),
+            _ => return,
+        };
+        problems.warn("out_of_bounds", &value.span, message);
     }
 
     fn words(&mut self, slot: u8, single: bool, value: &Node, name: &str, problems: &mut Problems) -> Vec<Sym> {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::cards::wrong;
 use super::deck_hints::{self, Hint};
 use super::manifest::Builder;
 use super::reader::{entries, known_keys};
@@ -237,12 +238,18 @@ pub fn read(rules: &Rules, deck_rules: &DeckRules, node: &Node, problems: &mut P
     let mut keys: Vec<&str> = vec!["name", "game", "number"];
     keys.extend(deck_rules.lists.iter().map(|l| l.name.as_str()));
     known_keys(node, &keys, "a deck", problems);
-    let name = node.field("name").and_then(Node::as_str).unwrap_or("").into();
+    let name = match node.field("name") {
+        Some(n) if n.as_str().is_none_or(|name| name.trim().is_empty()) => {
+            wrong(n, "name", "what people call the deck", problems);
+            String::new()
+        }
+        name => name.and_then(Node::as_str).unwrap_or("").into(),
+    };
     let mut deck = Deck { name, ..Deck::default() };
     for list in &deck_rules.lists {
         let mut defs = Vec::new();
         let mut unknown = 0;
-        let mut add = |id: &str, n: i64, span: &Span| match rules.def_by_id(id) {
+        let mut add = |id: &str, n: i64, span: &Span, problems: &mut Problems| match rules.def_by_id(id) {
             Some(def) => (0..super::limits::copies(n, span, id, problems)).for_each(|_| defs.push(def)),
             None => {
                 unknown += n.max(0) as usize;
@@ -265,8 +272,14 @@ pub fn read(rules: &Rules, deck_rules: &DeckRules, node: &Node, problems: &mut P
         match node.field(&list.name) {
             None => {}
             Some(n) => match n.as_map() {
-                Some(map) => map.iter().for_each(|(k, n)| add(&k.name, n.as_int().unwrap_or(1), &k.span)),
-                None => n.items().iter().for_each(|n| add(n.as_str().unwrap_or(""), 1, &n.span)),
+                Some(map) => map.iter().for_each(|(k, n)| match n.as_int() {
+                    Some(number) => add(&k.name, number, &k.span, problems),
+                    None => wrong(n, &k.name, "how many copies there are, a number", problems),
+                }),
+                None => n.items().iter().for_each(|n| match n.as_str() {
+                    Some(id) => add(id, 1, &n.span, problems),
+                    None => wrong(n, &list.name, "a list of ids of cards, or a map of their numbers", problems),
+                }),
             },
         }
         deck.lists.push(defs);

@@ -195,6 +195,7 @@ impl Builder {
                 }
             }
         }
+        self.cycles(manifest, problems);
         self.payments(manifest, problems);
         self.areas(manifest, problems);
         self.orders(manifest, problems);

@@ -7,12 +7,14 @@
 mod abilities;
 mod boards;
 mod cards;
+mod cycles;
 mod deck_hints;
 mod decks;
 mod fields;
 pub mod files;
 mod finish;
 mod forms;
+mod idle;
 mod keeps;
 mod kernel_words;
 mod kinds;

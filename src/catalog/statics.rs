@@ -2,7 +2,7 @@
 
 use super::manifest::Builder;
 use super::reader::known_keys;
-use crate::data::Node;
+use crate::data::{Key, Node, suggest};
 use crate::error::Problems;
 use crate::kernel::filter::meant::What;
 use crate::kernel::filter::parse::Scope;
@@ -68,12 +68,20 @@ impl Builder {
             if !pips.is_empty() || counters.is_empty() {
                 let cost = Node { value: crate::data::Data::Map(pips), span: cost.span.clone() };
                 let by = self.cost(&cost, problems);
+                if by == Cost::default() && cost.as_map().is_some() {
+                    problems.warn("no_effect", &cost.span, "the cost is changed by nothing: it stays");
+                }
                 ability.statics.push(Static::Cost { affects: filter.clone(), by });
             }
         }
+        let mut places = Vec::new();
         for (key, value) in super::reader::entries(node, "modify", problems) {
             if let Some(attr) = self.rules.schema.attr(class, &key.name) {
                 let by = self.parser(Scope::of_it(class), problems).amount(value);
+                if by.fixed() == Some(0) {
+                    problems.warn("no_effect", &value.span, format!("`{}` is modified by 0: it stays", key.name));
+                }
+                places.push((ability.statics.len(), value.span.clone()));
                 ability.statics.push(Static::Attr { affects: filter.clone(), of: class, attr, by });
                 continue;
             }
@@ -84,17 +92,53 @@ impl Builder {
                     self.mean(What::GivenWord(field, word), value);
                     ability.statics.push(Static::Word { affects: filter.clone(), field, word });
                 }
-                _ => {
-                    problems.error("unknown_key", &key.span, format!("nothing called `{}` can be modified", key.name));
-                }
+                _ => self.not_modified(key, class, problems),
             }
         }
-        if ability.statics.is_empty() {
+        self.own_cycles(ability, &places, problems);
+        self.check_affects(ability, node, problems);
+        let says = ["modify", "cost", "mute", "forbid", "permit"];
+        if ability.statics.is_empty() && says.iter().all(|key| node.field(key).is_none()) {
             problems.error(
                 "missing",
                 &node.span,
                 "an ability that holds needs `modify`, `cost`, `mute`, `forbid` or `permit`",
             );
+        }
+    }
+    /// Reports what cannot be modified, and what can.
+    fn not_modified(&self, key: &Key, class: Class, problems: &mut Problems) {
+        let schema = &self.rules.schema;
+        let what = if class == Class::Player { "of a player" } else { "of a card" };
+        let attrs = schema.attrs.iter().filter(|a| a.of == class).map(|a| a.name);
+        let words = schema.words.iter().filter(|_| class == Class::Card).map(|w| w.name);
+        let known: Vec<&str> = attrs.chain(words).map(|s| &**self.rules.name(s)).collect();
+        let help = suggest::help_for(&key.name, known.iter().copied());
+        let counters = schema.counters.iter().chain(&schema.game_counters).map(|c| c.name);
+        let counted =
+            counters.chain(self.rules.tallies.iter().map(|t| t.name)).any(|n| **self.rules.name(n) == *key.name);
+        let message = match counted {
+            true => format!("`{}` is counted, and nothing modifies it while something holds", key.name),
+            false => format!("nothing {what} called `{}` can be modified", key.name),
+        };
+        problems.error("unknown_key", &key.span, message).help(help);
+    }
+
+    /// Reports `affects` that nothing reads, and what affects every card without saying so.
+    fn check_affects(&self, ability: &Ability, node: &Node, problems: &mut Problems) {
+        let says = |key: &str| node.field(key).is_some();
+        let reads = says("modify") || says("mute") || says("cost");
+        match node.field("affects") {
+            Some(affects) if !reads && !ability.statics.is_empty() => {
+                let message = "`affects` means nothing beside `forbid` and `permit`";
+                let help = "they say themselves whom they are about: `card`, `use`, `by`, `to`";
+                problems.error("unknown_key", &affects.span, message).help(help);
+            }
+            None if says("modify") => {
+                let message = "without `affects` it modifies every card of the game";
+                problems.warn("wide", &node.span, message).help("`affects: self` for this card alone");
+            }
+            _ => {}
         }
     }
 }

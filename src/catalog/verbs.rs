@@ -5,7 +5,7 @@ use super::manifest::Builder;
 use super::reader::{entries, known_keys};
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
-use crate::kernel::filter::meant::What;
+use crate::kernel::filter::meant::{USE_FIELDS, What};
 use crate::kernel::filter::parse::Scope;
 use crate::kernel::filter::{Amount, Class, Expr, Filter, Head, Order, PlayerField, Ref};
 use crate::kernel::rules::*;
@@ -104,7 +104,8 @@ impl Builder {
                 Item::Window(WindowId::of(found))
             }
             "phase" => {
-                let name = self.sym(value.as_str()?);
+                let phases = self.rules.schema.phases.clone();
+                let name = phases[self.parser(scope.clone(), problems).one_of(value, "phase", &phases)?];
                 let inner = self.list(item.field("do").unwrap_or(value), path, scope, problems);
                 Item::Phase(name, inner)
             }
@@ -444,7 +445,18 @@ impl Builder {
             let help = crate::data::suggest::help_for(word, known.iter().map(String::as_str));
             problems.error("unknown_word", &node.span, format!("no record has the {field} `{word}`")).help(help);
         }
-        Filter::Is(Ref::value(Value::Word(self.sym(word))))
+        let name = self.sym(word);
+        if field == "name" && !self.is_number(name) {
+            let schema = &self.rules.schema;
+            let counters = schema.counters.iter().chain(&schema.game_counters).chain(&schema.space_counters);
+            let stored = schema.attrs.iter().filter(|a| matches!(a.base, AttrBase::Stored { .. }));
+            let known: Vec<&str> =
+                counters.map(|c| c.name).chain(stored.map(|a| a.name)).map(|s| &**self.rules.name(s)).collect();
+            let help = crate::data::suggest::help_for(word, known.iter().copied());
+            let message = format!("nothing has a counter or a stored number `{word}`");
+            problems.error("unknown_word", &node.span, message).help(help);
+        }
+        Filter::Is(Ref::value(Value::Word(name)))
     }
 
     // ---- costs ----
@@ -464,11 +476,17 @@ impl Builder {
             // A counter is lowered by an amount.
             if let Some((name, _)) = self.counter_of_players(&key.name) {
                 let amount = self.parser(scope.clone(), problems).amount(value);
+                if amount.fixed().is_some_and(|n| n <= 0) {
+                    problems.error("wrong_kind", &value.span, format!("`{}`: a cost is more than 0", key.name));
+                }
                 out.push(CostPart::Counter { name, amount });
                 continue;
             }
             // Any event about one card may be a cost: the cards are chosen, the event happens to each.
             let what = self.parser(scope.clone(), problems).selection(value, Class::Card);
+            if super::idle::is_anywhere(&what) {
+                problems.warn("wide", &key.span, format!("`{}` may be of any card of the game", key.name));
+            }
             let it = Node::new(Data::Map(vec![(Key::new("card"), Node::new(Data::Text("it".into())))]));
             let does = match key.name.as_str() {
                 "discard" => {
@@ -502,7 +520,15 @@ impl Builder {
                 }
                 slot.map(|s| PipCost::Field(super::limits::slot(s)))
             }
-            None => Some(PipCost::Fixed(self.cost(node, problems))),
+            None => {
+                let cost = self.cost(node, problems);
+                for (_, n) in
+                    node.as_map().unwrap_or_default().iter().filter(|(_, n)| n.as_int().is_some_and(|n| n < 0))
+                {
+                    problems.error("wrong_kind", &n.span, "a cost is never less than 0");
+                }
+                Some(PipCost::Fixed(cost))
+            }
         }
     }
 
@@ -538,6 +564,8 @@ impl Builder {
 
     /// Names that `targets:` bind, for references in the ability.
     pub(super) fn target_names(&mut self, node: &Node, problems: &mut Problems) -> Vec<Sym> {
+        let use_fields = USE_FIELDS.map(|f| self.rules.name(f).clone());
+        super::idle::names(node, &use_fields.each_ref().map(|f| &**f), problems);
         entries(node, "targets", problems).iter().map(|(k, _)| self.rules.schema.symbols.intern(&k.name)).collect()
     }
 }

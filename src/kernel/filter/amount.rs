@@ -10,16 +10,31 @@ use crate::kernel::value::Value;
 
 /// Parses an amount. A mistake is reported, and the amount counts as 0.
 pub fn parse(parser: &mut Parser, text: &str, span: &Span) -> Amount {
-    let mut reader = Reader { parser, span, rest: text.trim(), depth: 0 };
+    let mut reader = Reader { parser, span, rest: text.trim(), depth: 0, unknown: "" };
     match reader.sum() {
         Some(amount) if reader.rest.is_empty() => amount,
         _ => {
-            let message = format!("`{text}` is no amount");
-            parser
-                .problems
-                .error("bad_amount", span, message)
-                .help("numbers, references such as me.raw, + - *, min max abs half_up half_down count sum");
+            let unknown = reader.unknown.to_string();
+            let known = parser.fields_of_all();
+            let help = match crate::data::suggest::nearest(&unknown, known.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "numbers, references such as me.raw, + - *, min max abs half_up half_down count sum".into(),
+            };
+            parser.problems.error("bad_amount", span, format!("`{text}` is no amount")).help(help);
             Amount::Int(0)
+        }
+    }
+}
+
+impl Amount {
+    /// Its number, if that is written out.
+    pub fn fixed(&self) -> Option<i64> {
+        match self {
+            Amount::Int(n) => Some(*n),
+            Amount::Add(a, b) => a.fixed()?.checked_add(b.fixed()?),
+            Amount::Sub(a, b) => a.fixed()?.checked_sub(b.fixed()?),
+            Amount::Mul(a, b) => a.fixed()?.checked_mul(b.fixed()?),
+            _ => None,
         }
     }
 }
@@ -29,6 +44,8 @@ struct Reader<'r, 'a> {
     span: &'r Span,
     rest: &'r str,
     depth: u8,
+    /// A word that is nothing here.
+    unknown: &'r str,
 }
 
 impl<'r> Reader<'r, '_> {
@@ -84,7 +101,9 @@ impl<'r> Reader<'r, '_> {
         if self.eat('(') {
             return self.call(word);
         }
-        self.reference(word).map(Amount::Ref)
+        let found = self.reference(word)?;
+        self.parser.must_be_number(&found, word, self.span);
+        Some(Amount::Ref(found))
     }
 
     fn word(&mut self) -> &'r str {
@@ -97,13 +116,17 @@ impl<'r> Reader<'r, '_> {
         word
     }
 
-    fn reference(&mut self, word: &str) -> Option<Ref> {
-        self.parser.try_ref(word, self.span).or_else(|| {
+    fn reference(&mut self, word: &'r str) -> Option<Ref> {
+        let found = self.parser.try_ref(word, self.span).or_else(|| {
             // A field named bare belongs to the object looked at.
             let sym = self.parser.sym(word)?;
             let known = self.parser.schema.card_field(sym).is_some() || self.parser.schema.player_field(sym).is_some();
             known.then(|| Ref { head: super::Head::It, path: vec![sym] })
-        })
+        });
+        if found.is_none() {
+            self.unknown = word;
+        }
+        found
     }
 
     fn call(&mut self, name: &str) -> Option<Amount> {

@@ -2,7 +2,7 @@
 
 use super::meant::{Judge, Meant, What};
 use super::parse::{Judged, Parser};
-use super::{Head, Ref};
+use super::{CardField, Class, Head, PlayerField, Ref};
 use crate::data::{Data, Node, Span, suggest};
 use crate::kernel::sym::Sym;
 use crate::kernel::value::Value;
@@ -65,6 +65,83 @@ impl Parser<'_> {
             self.problems.error("unknown_word", &node.span, format!("nothing is called `{text}` here")).help(help);
         }
         found
+    }
+
+    /// Reports an empty list or map of a file: nobody says so what is meant. A script may have found nothing.
+    pub(super) fn not_empty(&mut self, node: &Node, what: &str) {
+        let is_empty = match &node.value {
+            Data::List(list) => list.is_empty(),
+            Data::Map(map) => map.is_empty(),
+            _ => false,
+        };
+        if is_empty && matches!(self.judged, Judged::Later(_)) {
+            let message = format!("{what} is empty, and says nothing");
+            self.problems.error("missing", &node.span, message).help("leave it out, or say what you mean");
+        }
+    }
+
+    /// A reference to objects of a class.
+    pub(super) fn ref_of(&mut self, node: &Node, class: Class) -> Ref {
+        let found = self.object_ref(node);
+        self.must_be(&found, node, class);
+        found
+    }
+
+    /// Reports what is written in a file and never leads to an object of the class. What a script hands over may be
+    /// nothing.
+    pub(super) fn must_be(&mut self, r: &Ref, node: &Node, class: Class) {
+        if matches!(self.judged, Judged::Now(_)) {
+            return;
+        }
+        let wanted = match class {
+            Class::Card => "a card",
+            Class::Player => "a player",
+            Class::Use => "a use",
+            _ => return,
+        };
+        if let Some(found) = self.surely(r).filter(|found| *found != wanted) {
+            let text = node.as_str().map_or_else(|| node.to_json().to_string(), String::from);
+            let message = format!("`{text}` is {found}, and {wanted} is wanted here");
+            self.problems.error("wrong_kind", &node.span, message);
+        }
+    }
+
+    /// Reports what is written in a file as an amount and is never a number: it would count as 0.
+    pub(super) fn must_be_number(&mut self, r: &Ref, text: &str, span: &Span) {
+        let [.., field] = r.path.as_slice() else { return };
+        let is_word = match r.head {
+            Head::SelfCard | Head::It if r.path.len() == 1 => matches!(
+                self.schema.card_field(*field),
+                Some(CardField::Name | CardField::Id | CardField::Type | CardField::Zone | CardField::Text(_))
+            ),
+            Head::Me | Head::Opponent | Head::Active | Head::Inactive => {
+                matches!(self.schema.player_field(*field), Some(PlayerField::Name))
+            }
+            _ => false,
+        };
+        if is_word && matches!(self.judged, Judged::Later(_)) {
+            self.problems.error("wrong_kind", span, format!("`{text}` is a word, and a number is wanted here"));
+        }
+    }
+
+    /// What a reference leads to whatever happens, if that is known.
+    fn surely(&self, r: &Ref) -> Option<&'static str> {
+        let is_card = matches!(r.head, Head::SelfCard);
+        match (&r.head, r.path.as_slice()) {
+            (Head::SelfCard, []) => Some("a card"),
+            (Head::Me | Head::Opponent | Head::Active | Head::Inactive, []) => Some("a player"),
+            (Head::This | Head::Subject | Head::ReplyTo, []) => Some("a use"),
+            (Head::Game, []) => Some("the game"),
+            (Head::Value(Value::Int(_)), []) => Some("a number"),
+            (Head::Value(Value::Bool(_)), []) => Some("true or false"),
+            (_, [field]) if is_card => match self.schema.card_field(*field)? {
+                CardField::Owner | CardField::Controller | CardField::PutBy => Some("a player"),
+                CardField::Attr(_) | CardField::Slot => Some("a number"),
+                CardField::Name | CardField::Type | CardField::Zone | CardField::Id => Some("a word"),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// A word, or a reference to one: words that are written out are noted.

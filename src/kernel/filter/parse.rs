@@ -20,6 +20,8 @@ use crate::kernel::value::EventId;
 pub struct Scope {
     /// Names of the targets of the ability.
     pub targets: Vec<Sym>,
+    /// Names of targets that are chosen later: nothing can be compared with them yet.
+    pub later: Vec<Sym>,
     /// The event whose fields are named bare.
     pub event: Option<EventId>,
     /// The event whose fields follow `event`.
@@ -43,6 +45,12 @@ impl Scope {
         Scope { about: event, ..Scope::default() }
     }
 }
+
+/// What a reference begins with in every game.
+pub const HEADS: [&str; 14] = [
+    "self", "this", "me", "my", "opponent", "active", "inactive", "event", "reply_to", "subject", "it", "paid", "game",
+    "option",
+];
 
 /// What can be said of a card besides its fields.
 const CARD_KEYS: [&str; 13] = [
@@ -200,6 +208,10 @@ impl Parser<'_> {
                     (Head::Var(sym), Of::Any)
                 } else if self.scope.targets.contains(&sym) {
                     (Head::Target(sym), Of::Any)
+                } else if self.scope.later.contains(&sym) {
+                    let message = format!("`{text}`: the target `{first}` is chosen after this one");
+                    self.problems.error("unknown_word", span, message).help("write the target that is named first");
+                    return Some(Ref::value(Value::Nil));
                 } else if event_field {
                     let mut path = vec![sym];
                     path.extend(self.path(&rest, span)?);
@@ -235,12 +247,26 @@ impl Parser<'_> {
             match self.sym(part) {
                 Some(sym) => path.push(sym),
                 None => {
-                    self.problems.error("unknown_word", span, format!("nothing in this game is called `{part}`"));
+                    let known = self.fields_of_all();
+                    let near = suggest::nearest(part, known.iter().map(String::as_str));
+                    let message = format!("nothing in this game is called `{part}`");
+                    let problem = self.problems.error("unknown_word", span, message);
+                    if let Some(near) = near {
+                        problem.help(format!("did you mean `{near}`?"));
+                    }
                     return Some(path);
                 }
             }
         }
         Some(path)
+    }
+
+    /// The fields that cards, players, spaces and the game have.
+    pub(super) fn fields_of_all(&self) -> Vec<String> {
+        let schema = self.schema;
+        let counters = schema.game_counters.iter().chain(&schema.space_counters).map(|c| c.name);
+        let fields = schema.player_fields.iter().map(|f| f.0).chain(schema.card_fields.iter().map(|f| f.0));
+        self.names(fields.chain(counters))
     }
 
     fn text_ref(&mut self, text: &str, span: &Span) -> Ref {
@@ -272,7 +298,10 @@ impl Parser<'_> {
             "active" => SeatTest::Active,
             "inactive" => SeatTest::Inactive,
             _ => match self.try_ref(text, &node.span) {
-                Some(r) => SeatTest::Ref(r),
+                Some(r) => {
+                    self.must_be(&r, node, Class::Player);
+                    SeatTest::Ref(r)
+                }
                 None => {
                     self.unknown("player", text, &node.span, ["me", "opponent", "active", "inactive"]);
                     SeatTest::Me
@@ -373,6 +402,9 @@ impl Parser<'_> {
                     [("!=", Cmp::Ne), ("<=", Cmp::Le), (">=", Cmp::Ge), ("<", Cmp::Lt), (">", Cmp::Gt), ("=", Cmp::Eq)]
                 {
                     if let Some(rest) = text.strip_prefix(sign) {
+                        if rest.trim_start().starts_with(['=', '<', '>']) {
+                            return self.no_comparison(text, node);
+                        }
                         return (cmp, amount::parse(self, rest.trim(), &node.span));
                     }
                 }
@@ -380,6 +412,25 @@ impl Parser<'_> {
             }
             _ => (Cmp::Eq, self.amount(node)),
         }
+    }
+
+    /// Reports signs of a comparison in a wrong order, or one too many.
+    fn no_comparison(&mut self, text: &str, node: &Node) -> (Cmp, Amount) {
+        let signs: String = text.chars().take_while(|c| "=<>! ".contains(*c)).filter(|c| *c != ' ').collect();
+        let meant = match signs.as_str() {
+            "==" | "===" => "=",
+            "=>" => ">=",
+            "=<" => "<=",
+            "<>" => "!=",
+            _ => "",
+        };
+        let rest = text.trim_start_matches(|c| "=<>! ".contains(c));
+        let help = match meant {
+            "" => "comparisons are =, !=, <, <=, > and >=".to_string(),
+            sign => format!("did you mean `{sign} {rest}`?"),
+        };
+        self.problems.error("bad_amount", &node.span, format!("`{text}` is no comparison")).help(help);
+        (Cmp::Eq, Amount::Int(0))
     }
 
     /// A comparison or a list of them, one of which holds, as a filter.
@@ -495,7 +546,7 @@ impl Parser<'_> {
                     let (cmp, n) = self.compare(node);
                     Filter::Int(cmp, n)
                 }
-                Class::Card | Class::Use | Class::Record => Filter::Is(self.object_ref(node)),
+                Class::Card | Class::Use | Class::Record => Filter::Is(self.ref_of(node, class)),
                 Class::Word | Class::Any => Filter::Equal(self.free_ref(node)),
             },
         }
@@ -513,13 +564,14 @@ impl Parser<'_> {
     }
 
     pub(super) fn filter_key(&mut self, key: &str, span: &Span, value: &Node, class: Class) -> Option<Filter> {
+        self.not_empty(value, &format!("`{key}`"));
         Some(match (key, class) {
             ("all", _) => Filter::All(self.filters(value, class)),
             ("any", _) => Filter::Any(self.filters(value, class)),
             ("not", _) => Filter::Not(Box::new(self.filter(value, class))),
             ("is", Class::Player) => Filter::Player(self.seat_test(value)),
             ("is", Class::Any | Class::Word) => Filter::Is(self.free_ref(value)),
-            ("is", _) => Filter::Is(self.object_ref(value)),
+            ("is", _) => Filter::Is(self.ref_of(value, class)),
             ("among", _) => {
                 let refs = value.items().iter().map(|n| self.object_ref(n)).collect();
                 Filter::Among(refs)
@@ -573,9 +625,11 @@ impl Parser<'_> {
                     self.wrong(value, "a map of numbers");
                 }
                 for (k, v) in value.as_map()? {
-                    let (cmp, n) = self.compare(v);
                     match self.schema.attr(Class::Card, &k.name) {
-                        Some(attr) => parts.push(Filter::Printed(attr, cmp, n)),
+                        Some(attr) => {
+                            let (cmp, n) = self.compare(v);
+                            parts.push(Filter::Printed(attr, cmp, n));
+                        }
                         None => self.unknown_field(&k.name, &k.span, Class::Card),
                     }
                 }
@@ -750,8 +804,32 @@ impl Parser<'_> {
             }
             _ => {}
         }
+        // What is there, and is asked for in another way, was not misspelt.
+        if let Some(kind) = self.kind_of_field(key, class) {
+            self.problems.error("unknown_key", span, format!("`{key}` {kind}, and cannot be asked for so"));
+            return;
+        }
         let help = suggest::help_for(key, known.iter().map(String::as_str));
         self.problems.error("unknown_key", span, format!("unknown key `{key}` in a filter")).help(help);
+    }
+
+    /// What a field that there is holds, in words.
+    fn kind_of_field(&self, key: &str, class: Class) -> Option<&'static str> {
+        let field = self.sym(key).filter(|_| class == Class::Card).and_then(|s| self.schema.card_field(s))?;
+        Some(match field {
+            CardField::Attr(_) => "is a number",
+            CardField::Words(_) => "holds words",
+            CardField::Cost(_) => "is a cost",
+            CardField::Rules(_) => "is a set of rules",
+            CardField::Text(_) => "is a text",
+            CardField::Cells(_) => "holds cells",
+            CardField::Cond(_) => "is a condition",
+            CardField::Status(_) => "is a status",
+            CardField::Name | CardField::Id | CardField::Type | CardField::Zone => "is a word",
+            CardField::Slot => "is a place",
+            CardField::Space => "is a space",
+            CardField::Owner | CardField::Controller | CardField::PutBy => "is a player",
+        })
     }
 }
 

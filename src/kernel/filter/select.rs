@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::amount;
 use super::meant::What;
-use super::parse::Parser;
+use super::parse::{Judged, Parser};
 use super::*;
 use crate::data::{Data, Node, suggest};
 use crate::kernel::rules::FieldKind;
@@ -47,6 +47,10 @@ impl Parser<'_> {
         if node.field("spaces").is_some() {
             sel.class = Class::Zone;
         }
+        if let (Some(_), Some(last)) = (node.field("first"), node.field("last")) {
+            let message = "`first` and `last` are not for one selection: only one of them would count";
+            self.problems.error("unknown_key", &last.span, message);
+        }
         let mut parts = Vec::new();
         for (key, value) in map {
             if let Some(help) = ignored(&key.name) {
@@ -66,7 +70,10 @@ impl Parser<'_> {
                 continue;
             }
             match key.name.as_str() {
-                "pick" => (sel.min, sel.max) = self.pick(value),
+                "pick" => {
+                    (sel.min, sel.max) = self.pick(value);
+                    self.check_pick(&sel, value);
+                }
                 "record" => {
                     sel.class = Class::Record;
                     parts.extend(self.filter_key("record", &key.span, value, Class::Record));
@@ -159,12 +166,32 @@ impl Parser<'_> {
         bounds
     }
 
+    /// Reports choices of none, and of less. A script may have counted none.
+    fn check_pick(&mut self, sel: &Selection, node: &Node) {
+        if matches!(self.judged, Judged::Now(_)) {
+            return;
+        }
+        let text = node.as_str().map_or_else(|| node.to_json().to_string(), String::from);
+        let (low, high) = (sel.min.fixed(), sel.max.as_ref().and_then(Amount::fixed));
+        if low.is_some_and(|n| n < 0) || high.is_some_and(|n| n < 0) {
+            let message = format!("`{text}` is no number of choices: it is below 0");
+            self.problems.error("wrong_kind", &node.span, message).help("from 1 to 3 is written `1..3`");
+        } else if high == Some(0) {
+            let message = format!("with `pick: {text}` nothing is ever chosen");
+            self.problems.error("wrong_kind", &node.span, message).help("leave it out, or write how many");
+        }
+    }
+
     fn bounds(&mut self, node: &Node) -> (Amount, Option<Amount>) {
         match &node.value {
             Data::Int(n) => (Amount::Int(*n), Some(Amount::Int(*n))),
             Data::Text(text) if text == "all" => (Amount::Int(0), None),
             Data::Text(text) if text == "every" => (Amount::Int(EVERY), None),
             Data::Text(text) => match text.split_once("..") {
+                Some((low, high)) if low.trim().is_empty() || high.trim().is_empty() => {
+                    self.wrong(node, "both ends of a range (`1..3`, `0..2`, `1..all`)");
+                    (Amount::Int(1), Some(Amount::Int(1)))
+                }
                 Some((low, "all")) => (amount::parse(self, low, &node.span), None),
                 Some((low, high)) => {
                     (amount::parse(self, low, &node.span), Some(amount::parse(self, high, &node.span)))
@@ -252,6 +279,7 @@ impl Parser<'_> {
 
     /// A condition.
     pub fn cond(&mut self, node: &Node) -> Cond {
+        self.not_empty(node, "a condition");
         let map = match &node.value {
             Data::Bool(b) => return Cond::Const(*b),
             Data::Text(text) if text == "always" => return Cond::Const(true),
@@ -271,6 +299,9 @@ impl Parser<'_> {
         }
         let mut all = Vec::new();
         for (key, value) in map {
+            if ["all", "any"].contains(&key.name.as_str()) {
+                self.not_empty(value, &format!("`{}`", key.name));
+            }
             let one = match key.name.as_str() {
                 "is" => continue,
                 "all" => Cond::All(value.items().iter().map(|n| self.cond(n)).collect()),

@@ -19,6 +19,16 @@ pub struct Words {
 impl Words {
     /// Reads a text, and reports what is no amount in it.
     pub fn read(parser: &mut Parser, text: &str, span: &Span) -> Words {
+        let mut open = false;
+        let is_odd = text.chars().filter(|c| ['{', '}'].contains(c)).any(|c| {
+            let fits = open != (c == '{');
+            open = c == '{';
+            !fits
+        });
+        if is_odd || open {
+            let message = "a `{` or `}` without the other: an amount stands between both";
+            parser.problems.error("bad_amount", span, message);
+        }
         let parts = text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(inner, _)| inner));
         let amounts = parts.map(|part| (format!("{{{part}}}"), amount::parse(parser, part, span))).collect();
         Words { text: text.into(), amounts }

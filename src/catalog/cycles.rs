@@ -1,0 +1,157 @@
+//! Cycles: numbers that depend on themselves, which have no value.
+//!
+//! Only what is about one and the same object for certain is an error: its own field, read for it. What is summed over
+//! other cards may well begin somewhere.
+
+use super::manifest::Builder;
+use super::reader::entries;
+use crate::data::{Node, Span};
+use crate::error::Problems;
+use crate::kernel::filter::{Amount, CardField, Class, Cond, Filter, Head, PlayerField, Ref, SeatTest};
+use crate::kernel::rules::*;
+use crate::kernel::value::*;
+
+/// Whether a reference leads to the object that a number belongs to.
+type IsSame<'f> = &'f dyn Fn(&Head) -> bool;
+
+impl Builder {
+    /// Reports attributes whose amount leads to themselves, directly or through others.
+    pub(super) fn cycles(&self, manifest: &Node, problems: &mut Problems) {
+        for (class_key, node) in entries(manifest, "attributes", problems) {
+            let class = if class_key.name == "player" { Class::Player } else { Class::Card };
+            for (key, def) in node.as_map().unwrap_or_default() {
+                let Some(attr) = self.rules.schema.attr(class, &key.name) else { continue };
+                if let (Some(amount), true) =
+                    (def.field("amount"), self.closure(&[], self.of_attr(attr)).contains(&attr))
+                {
+                    let message = format!("`{}` depends on itself: it has no value", key.name);
+                    problems
+                        .error("cycle", &amount.span, message)
+                        .help("an amount leads to numbers that are there before");
+                }
+            }
+        }
+    }
+
+    /// Reports a modifier whose amount reads what it modifies, and one that holds, or affects, by what it modifies.
+    pub(super) fn own_cycles(&self, ability: &Ability, places: &[(usize, Span)], problems: &mut Problems) {
+        let earlier = ability.def.map_or(&[][..], |d| &self.rules.defs[d.index()].statics);
+        let earlier = earlier.iter().flat_map(|id| &self.rules.abilities[id.index()].statics);
+        for (at, span) in places {
+            let Some(Static::Attr { affects, of, attr, by }) = ability.statics.get(*at) else { continue };
+            let others: Vec<&Static> = earlier.clone().chain(&ability.statics[..=*at]).collect();
+            let is_same = |head: &Head| is_same(head, affects, *of);
+            let name = self.rules.name(self.rules.schema.attrs[attr.index()].name);
+            let mut read = Vec::new();
+            self.reads(by, *of, &is_same, &mut read);
+            if self.closure(&others, read).contains(attr) {
+                let message = format!("the amount by which `{name}` is modified depends on `{name}` itself");
+                problems.error("cycle", span, message).help("what is printed does not change: read that, or a counter");
+            }
+            let mut asked = Vec::new();
+            ability.needs.iter().for_each(|(cond, _)| self.asks(cond, *of, &is_same, &mut asked));
+            asks_of_it(affects, &mut asked);
+            if asked.contains(attr) {
+                let message =
+                    format!("`{name}` is modified as long as `{name}` is so: whether it is depends on itself");
+                let help = format!("ask about what is printed, `printed: {{ {name}: .. }}`, or about something else");
+                problems.error("cycle", span, message).help(help);
+            }
+        }
+    }
+
+    /// What is read in order to know these attributes of one object.
+    fn closure(&self, statics: &[&Static], from: Vec<AttrId>) -> Vec<AttrId> {
+        let mut found: Vec<AttrId> = Vec::new();
+        let mut open = from;
+        while let Some(attr) = open.pop() {
+            if found.contains(&attr) {
+                continue;
+            }
+            found.push(attr);
+            open.extend(self.of_attr(attr));
+            for one in statics {
+                if let Static::Attr { affects, of, attr: changed, by } = one
+                    && *changed == attr
+                {
+                    self.reads(by, *of, &|head| is_same(head, affects, *of), &mut open);
+                }
+            }
+        }
+        found
+    }
+
+    /// What the amount of an attribute reads of the object that has it.
+    fn of_attr(&self, attr: AttrId) -> Vec<AttrId> {
+        let def = &self.rules.schema.attrs[attr.index()];
+        let mut out = Vec::new();
+        if let AttrBase::Amount(amount) = &def.base {
+            self.reads(amount, def.of, &|head| matches!(head, Head::It), &mut out);
+        }
+        out
+    }
+
+    /// The attributes of that object which an amount reads.
+    fn reads(&self, amount: &Amount, of: Class, is_same: IsSame, out: &mut Vec<AttrId>) {
+        match amount {
+            Amount::Ref(r) => out.extend(self.attr_of(r, of, is_same)),
+            Amount::Add(a, b) | Amount::Sub(a, b) | Amount::Mul(a, b) | Amount::Min(a, b) | Amount::Max(a, b) => {
+                self.reads(a, of, is_same, out);
+                self.reads(b, of, is_same, out);
+            }
+            Amount::Abs(a) | Amount::HalfUp(a) | Amount::HalfDown(a) => self.reads(a, of, is_same, out),
+            Amount::SumOf(attr, r) if r.path.is_empty() && is_same(&r.head) => out.push(*attr),
+            _ => {}
+        }
+    }
+
+    fn attr_of(&self, r: &Ref, of: Class, is_same: IsSame) -> Option<AttrId> {
+        let [field] = r.path.as_slice() else { return None };
+        match of {
+            _ if !is_same(&r.head) => None,
+            Class::Card => match self.rules.schema.card_field(*field) {
+                Some(CardField::Attr(attr)) => Some(attr),
+                _ => None,
+            },
+            Class::Player => match self.rules.schema.player_field(*field) {
+                Some(PlayerField::Attr(attr)) => Some(attr),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The attributes of that object which a condition asks about.
+    fn asks(&self, cond: &Cond, of: Class, is_same: IsSame, out: &mut Vec<AttrId>) {
+        match cond {
+            Cond::All(parts) | Cond::Any(parts) => parts.iter().for_each(|c| self.asks(c, of, is_same, out)),
+            Cond::Not(part) => self.asks(part, of, is_same, out),
+            Cond::Amount(a, _, b) => {
+                self.reads(a, of, is_same, out);
+                self.reads(b, of, is_same, out);
+            }
+            Cond::Matches(r, filter) if r.path.is_empty() && is_same(&r.head) => asks_of_it(filter, out),
+            _ => {}
+        }
+    }
+}
+
+/// The attributes that a filter asks an object about.
+fn asks_of_it(filter: &Filter, out: &mut Vec<AttrId>) {
+    match filter {
+        Filter::All(parts) | Filter::Any(parts) => parts.iter().for_each(|f| asks_of_it(f, out)),
+        Filter::Not(part) => asks_of_it(part, out),
+        Filter::Attr(attr, ..) | Filter::PlayerField(PlayerField::Attr(attr), ..) => out.push(*attr),
+        _ => {}
+    }
+}
+
+/// Whether a reference in a modifier leads to what it affects: `it` does, and so does what is all it affects.
+fn is_same(head: &Head, affects: &Filter, of: Class) -> bool {
+    match (head, affects) {
+        (Head::It, _) => true,
+        (Head::SelfCard, Filter::Is(r)) => of == Class::Card && r.head == Head::SelfCard && r.path.is_empty(),
+        (Head::Me, Filter::Player(SeatTest::Me)) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,119 @@
+//! Idle: what an ability says that nobody would read, and that would have no effect.
+
+use super::cards::wrong;
+use super::manifest::Builder;
+use crate::data::{Data, Node, Span};
+use crate::error::Problems;
+use crate::kernel::filter::parse::HEADS;
+use crate::kernel::filter::{Class, Filter, Selection, Source};
+use crate::kernel::sym::Sym;
+use crate::kernel::value::DefId;
+
+impl Builder {
+    /// What an ability is called by: the word it gives itself, or its number.
+    pub(super) fn own_id(&mut self, node: &Node, index: usize, problems: &mut Problems) -> Sym {
+        let number = (index + 1).to_string();
+        let Some(id) = node.field("id") else { return self.sym(&number) };
+        let Some(word) = id.as_str() else {
+            wrong(id, "id", "a word", problems);
+            return self.sym(&number);
+        };
+        let is_word = word.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
+        if !is_word || word.chars().all(|c| c.is_ascii_digit()) {
+            let help = "an ability that says none is called by its number";
+            let message = format!("`{word}` is no id: it is a word of letters, digits and `_`");
+            problems.error("wrong_kind", &id.span, message).help(help);
+        }
+        self.sym(word)
+    }
+
+    /// Refuses an id that another ability of the same card has, or another mode of the same ability.
+    pub(super) fn only_one(&self, id: Sym, at: &Span, def: Option<DefId>, modes: &[Sym], problems: &mut Problems) {
+        let abilities = def.map_or(&self.rules.game_abilities, |d| &self.rules.defs[d.index()].abilities);
+        let is_taken = |id: Sym| abilities.iter().any(|a| self.rules.abilities[a.index()].id == id);
+        if modes.contains(&id) || is_taken(id) {
+            let message = format!("`{}` is the id of another ability already", self.rules.name(id));
+            problems.error("name_taken", at, message).help("nobody could choose the second of them: call it otherwise");
+        }
+    }
+}
+
+/// Reports effects that are said twice, of which one would never happen, and what is said without saying anything.
+pub(super) fn check(node: &Node, problems: &mut Problems) {
+    let modes = node.field("modes").map_or(&[][..], |n| n.items());
+    let of_modes = modes.iter().any(|mode| mode.field("script").is_some());
+    match (node.field("script"), node.field("do")) {
+        (Some(script), _) if node.field("modes").is_some() => {
+            let message = "`script` beside `modes` is never run";
+            problems.error("unknown_key", &script.span, message).help("each mode has a script of its own");
+        }
+        (_, Some(list)) if of_modes => {
+            let message = "`do` is never done: a mode has a `script`";
+            problems.error("unknown_key", &list.span, message).help("a mode does its `script` or this, not both");
+        }
+        (Some(_), Some(list)) => {
+            let help = "keep one of them: a script can do all that `do` can";
+            problems.error("unknown_key", &list.span, "an ability has `do` or `script`, not both").help(help);
+        }
+        _ => {}
+    }
+    if let (Some(targets), Some(_)) = (node.field("targets"), node.field("modes")) {
+        let message = "`targets` beside `modes` are never chosen";
+        problems.error("unknown_key", &targets.span, message).help("each mode has targets of its own");
+    }
+    for script in [node].into_iter().chain(modes).filter_map(|n| n.field("script")) {
+        if script.as_str().is_some_and(says_nothing) {
+            let help = "write what it does, or `do: []` if it does nothing";
+            problems.error("missing", &script.span, "the script is empty: it does nothing").help(help);
+        }
+    }
+    for key in ["parts", "modes", "needs", "cost", "targets"] {
+        if let Some(found) = node.field(key).filter(|n| is_empty(n)) {
+            let message = format!("`{key}` is empty, and says nothing");
+            problems.error("missing", &found.span, message).help("leave it out, or say what you mean");
+        }
+    }
+    for text in [node].into_iter().chain(modes).filter_map(|n| n.field("text")).filter(|n| n.as_str().is_none()) {
+        wrong(text, "text", "a text", problems);
+    }
+}
+
+/// Reports the names of targets that mean something else already.
+pub(super) fn names(node: &Node, taken: &[&str], problems: &mut Problems) {
+    let targets = node.field("targets").and_then(Node::as_map).unwrap_or_default();
+    for (key, _) in targets.iter().filter(|(k, _)| HEADS.contains(&&*k.name) || taken.contains(&&*k.name)) {
+        let message = format!("a target cannot be called `{}`: that is something else already", key.name);
+        problems.error("name_taken", &key.span, message).help("call it otherwise");
+    }
+}
+
+/// Whether a selection looks for cards wherever they lie, in decks and in hands.
+pub(super) fn is_anywhere(selection: &Selection) -> bool {
+    let is_of_cards = selection.source == Source::Objects && selection.class == Class::Card;
+    is_of_cards && selection.lists.is_empty() && says_no_place(&selection.filter)
+}
+
+/// Whether a filter asks only for whose a card is and for what is printed on it.
+fn says_no_place(filter: &Filter) -> bool {
+    match filter {
+        Filter::All(parts) | Filter::Any(parts) => parts.iter().all(says_no_place),
+        Filter::Not(part) => says_no_place(part),
+        Filter::True | Filter::Owner(_) | Filter::Controller(_) | Filter::Type(_) | Filter::Words(..) => true,
+        Filter::Attr(..) | Filter::Printed(..) | Filter::Name(_) | Filter::Other => true,
+        _ => false,
+    }
+}
+
+/// Whether a list, a map or a text has nothing in it.
+pub(super) fn is_empty(node: &Node) -> bool {
+    match &node.value {
+        Data::List(list) => list.is_empty(),
+        Data::Map(map) => map.is_empty(),
+        _ => false,
+    }
+}
+
+/// Whether a script has nothing but comments.
+fn says_nothing(source: &str) -> bool {
+    source.lines().map(str::trim).all(|line| line.is_empty() || line.starts_with("--") && !line.starts_with("--["))
+}

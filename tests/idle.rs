@@ -1,0 +1,221 @@
+//! Idle: what is written down and would never have an effect, or none that anybody meant, is found when the game loads.
+
+mod support;
+
+use std::sync::Arc;
+
+use intermezzo::catalog::{Catalog, Files};
+use support::{GAME, files};
+
+const HEAD: &str = "name: Probe\ntype: character\ncolour: red\nentry: {}\nreturn: {}\nprowess: 2\nresilience: 2\n";
+
+/// All that is found in the game with these files laid over it.
+fn found(base: &Files, overlay: &[(&str, &str)]) -> String {
+    let mut files = base.clone();
+    for (path, text) in overlay {
+        files.texts.insert(path.to_string(), Arc::from(*text));
+    }
+    let (Ok((_, problems)) | Err(problems)) = Catalog::load(GAME, &files);
+    problems.render_all()
+}
+
+/// Lays each text over the game as a file: what is found must say so, and be all that is said. Nothing expected: nothing
+/// is found.
+#[track_caller]
+fn check(path: &str, cases: &[(String, &str)]) {
+    let base = files(&[]);
+    let mut wrong = Vec::new();
+    for (text, expected) in cases {
+        let said = found(&base, &[(path, text)]);
+        let times = said.lines().filter(|l| ["error", "warning", "hint"].iter().any(|s| l.starts_with(s))).count();
+        let fits = if expected.is_empty() { said.is_empty() } else { said.contains(expected) && times == 1 };
+        if !fits {
+            wrong.push(format!("{text}\n=> {said}\n   expected: {expected}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n\n"));
+}
+
+/// The same with a card that has these abilities.
+#[track_caller]
+fn abilities(cases: &[(&str, &str)]) {
+    let card = |text: &str| format!("{HEAD}abilities: [{text}]\n");
+    let cases: Vec<(String, &str)> = cases.iter().map(|(text, expected)| (card(text), *expected)).collect();
+    check("cards/cardland/test/probe.yaml", &cases);
+}
+
+/// An ability that is offered, with something more in it.
+fn offered(more: &str) -> String {
+    format!("{{ timing: main, turn: me, {more}, script: note(1) }}")
+}
+
+#[track_caller]
+fn offers(cases: &[(&str, &str)]) {
+    let texts: Vec<String> = cases.iter().map(|(more, _)| offered(more)).collect();
+    let cases: Vec<(&str, &str)> = texts.iter().map(|t| t.as_str()).zip(cases.iter().map(|(_, e)| *e)).collect();
+    abilities(&cases);
+}
+
+#[test]
+fn an_ability_has_one_effect() {
+    abilities(&[
+        ("{ timing: main, turn: me, script: note(1) }", ""),
+        ("{ timing: main, turn: me, do: [] }", ""),
+        ("{ timing: main, turn: me, script: note(1), do: [{ draw: 1 }] }", "not both"),
+        ("{ instead: retire, match: { card: self }, do: [], script: note(1) }", "not both"),
+        ("{ timing: main, turn: me, script: note(1), modes: [{ id: a, script: note(1) }] }", "`script` beside `modes`"),
+        ("{ timing: main, turn: me, do: [], modes: [{ id: a, script: note(1) }] }", "`do` is never done"),
+        (
+            "{ timing: main, turn: me, targets: { a: { zone: stage } }, modes: [{ id: a, script: note(1) }] }",
+            "beside `modes`",
+        ),
+        ("{ timing: main, turn: me, script: '' }", "the script is empty"),
+        ("{ timing: main, turn: me, script: '-- act.draw(me, 1)' }", "the script is empty"),
+        ("{ parts: [] }", "`parts` is empty"),
+        ("{ timing: main, turn: me, do: [{ phase: mian, do: [{ draw: 1 }] }] }", "did you mean `main`?"),
+        ("{ timing: main, turn: me, do: [{ phase: main, do: [{ draw: 1 }] }] }", ""),
+    ]);
+}
+
+#[test]
+fn an_id_is_the_word_of_one_ability() {
+    let one = |id: &str| format!("{{ id: {id}, timing: main, turn: me, script: note(1) }}");
+    abilities(&[
+        (&format!("{}, {}", one("a"), one("b")), ""),
+        (&format!("{}, {}", one("a"), one("a")), "`a` is the id of another ability already"),
+        (&format!("{}, {}", one("2"), offered("once: turn")), "`id` is a word, found a number"),
+        (&one("'2'"), "`2` is no id"),
+        (&one("'a b/c'"), "`a b/c` is no id"),
+        (
+            "{ timing: main, turn: me, modes: [{ id: a, script: note(1) }, { id: a, script: note(2) }] }",
+            "`a` is the id of another ability already",
+        ),
+    ]);
+}
+
+#[test]
+fn what_is_empty_says_nothing() {
+    offers(&[
+        ("needs: []", "`needs` is empty"),
+        ("if: []", "a condition is empty"),
+        ("if: {}", "a condition is empty"),
+        ("if: { any: [] }", "`any` is empty"),
+        ("targets: { a: { zone: [] } }", "`zone` is empty"),
+        ("targets: { a: { zone: stage, status: [] } }", "`status` is empty"),
+        ("targets: { a: { zone: stage, any: [] } }", "`any` is empty"),
+        ("text: [a, b]", "`text` is a text, found a list"),
+        ("needs: [{ if: { amount: me.finished }, because: 'has {me.finished' }]", "without the other"),
+        ("needs: [{ if: { amount: me.finished }, because: 'has {me.finished}' }]", ""),
+    ]);
+}
+
+#[test]
+fn a_target_has_a_name_of_its_own_and_can_be_found() {
+    offers(&[
+        ("targets: { a: { zone: stage } }", ""),
+        ("targets: { card: { zone: stage } }", "a target cannot be called `card`"),
+        ("targets: { me: { zone: stage } }", "a target cannot be called `me`"),
+        ("targets: { x: { zone: stage } }", "a target cannot be called `x`"),
+        ("targets: { a: { controller: me } }", "`a` may be any card of the game"),
+        ("targets: { a: { features: Dancer } }", "`a` may be any card of the game"),
+        ("cost: [{ discard: { controller: me } }]", "`discard` may be of any card of the game"),
+        ("targets: { a: { zone: stage, first: 2, last: 2 } }", "only one of them would count"),
+        ("targets: { b: { zone: stage, prowess: '<= a.prowess' }, a: { zone: stage } }", "is chosen after this one"),
+        ("targets: { a: { zone: stage }, b: { zone: stage, prowess: '<= a.prowess' } }", ""),
+        ("targets: { a: { zone: stage, distinct: { prowess: 3 } } }", "`prowess` is a number"),
+        ("targets: { a: { zone: stage, printed: { features: Dancer } } }", "`features` holds words"),
+    ]);
+}
+
+#[test]
+fn numbers_mean_something() {
+    offers(&[
+        ("targets: { a: { zone: stage, pick: '1-3' } }", "from 1 to 3 is written `1..3`"),
+        ("targets: { a: { zone: stage, pick: -1 } }", "it is below 0"),
+        ("targets: { a: { zone: stage, pick: 0 } }", "nothing is ever chosen"),
+        ("targets: { a: { zone: stage, pick: '1..' } }", "both ends of a range"),
+        ("targets: { a: { zone: stage, pick: '0..2' } }", ""),
+        ("targets: { a: { zone: stage, prowess: '=> 3' } }", "did you mean `>= 3`?"),
+        ("targets: { a: { zone: stage, prowess: '== 3' } }", "did you mean `= 3`?"),
+        ("targets: { a: { zone: stage, prowess: '<= me.finishd' } }", "did you mean `finished`?"),
+        ("targets: { a: { zone: stage, prowess: '<= finishd' } }", "did you mean `finished`?"),
+        ("cost: [{ pips: { red: -1 } }]", "a cost is never less than 0"),
+        ("cost: [{ finished: -1 }]", "a cost is more than 0"),
+        ("cost: [{ discard: 1 }]", "`1` is a number, and a card is wanted here"),
+    ]);
+}
+
+#[test]
+fn a_player_is_no_card() {
+    abilities(&[
+        ("{ after: retire, match: { card: me }, script: note(1) }", "`me` is a player, and a card is wanted"),
+        ("{ after: draw, match: { player: self }, script: note(1) }", "`self` is a card, and a player is wanted"),
+        ("{ after: act, match: { cards: opponent }, script: note(1) }", "`opponent` is a player, and a card"),
+        ("{ after: changed, match: { name: finishd }, script: note(1) }", "did you mean `finished`?"),
+        ("{ timing: main, turn: self, script: note(1) }", "`self` is a card, and a player is wanted"),
+        ("{ while: true, forbid: { verb: block, by: self } }", "`self` is a card, and a player is wanted"),
+        ("{ while: true, affects: me, modify: { prowess: 1 } }", "`me` is a player, and a card is wanted"),
+    ]);
+}
+
+#[test]
+fn what_holds_changes_something() {
+    abilities(&[
+        ("{ while: true, affects: self, modify: { prowess: 1 } }", ""),
+        ("{ while: true, affects: self, modify: { prowess: 0 } }", "`prowess` is modified by 0"),
+        ("{ while: true, affects: { use: { kind: event } }, cost: { red: 0 } }", "the cost is changed by nothing"),
+        ("{ while: true, affects: self, modify: { prowess: self.name } }", "`self.name` is a word"),
+        ("{ while: true, affects: self, modify: { prowess: me.name } }", "`me.name` is a word"),
+        ("{ while: true, modify: { prowess: 1 } }", "it modifies every card of the game"),
+        ("{ while: true, affects: self, modify: { prowes: 1 } }", "did you mean `prowess`?"),
+        ("{ while: true, affects: self, modify: { finished: 1 } }", "`finished` is counted"),
+        ("{ while: true, cost: { red: 1 } }", "`cost` means nothing for an ability with `while`"),
+        ("{ while: true, affects: self, forbid: { verb: block } }", "`affects` means nothing beside `forbid`"),
+    ]);
+}
+
+#[test]
+fn nothing_depends_on_itself() {
+    let itself = "the amount by which `prowess` is modified depends on `prowess` itself";
+    let circle = "`prowess` is modified as long as `prowess` is so";
+    abilities(&[
+        ("{ while: true, affects: self, modify: { prowess: self.prowess } }", itself),
+        ("{ while: true, affects: { zone: stage }, modify: { prowess: it.prowess } }", itself),
+        ("{ while: true, affects: { zone: stage, other: true }, modify: { prowess: self.prowess } }", ""),
+        ("{ while: true, affects: self, modify: { prowess: self.resilience } }", ""),
+        ("{ while: true, affects: self, modify: { resilience: self.prowess, prowess: self.resilience } }", itself),
+        ("{ while: { self: { prowess: '>= 1' } }, affects: self, modify: { prowess: -1 } }", circle),
+        ("{ while: true, affects: { zone: stage, prowess: '>= 1' }, modify: { prowess: -1 } }", circle),
+        ("{ while: { self: { printed: { prowess: '>= 1' } } }, affects: self, modify: { prowess: -1 } }", ""),
+        ("{ while: { self: { resilience: '>= 1' } }, affects: self, modify: { prowess: -1 } }", ""),
+    ]);
+    let game = files(&[]).texts["cards/cardland/game.yaml"].to_string();
+    let with = |foo: &str, bar: &str| {
+        let more = format!("attributes:\n  card:\n    foo: {{ amount: '{foo}' }}\n    bar: {{ amount: '{bar}' }}");
+        game.replacen("attributes:\n  card:", &more, 1)
+    };
+    check(
+        "cards/cardland/game.yaml",
+        &[(with("it.prowess", "it.foo + 1"), ""), (with("it.foo + 1", "it.prowess"), "`foo` depends on itself")],
+    );
+    let both = found(&files(&[]), &[("cards/cardland/game.yaml", &with("it.bar", "it.foo + it.prowess"))]);
+    assert!(both.contains("`foo` depends on itself") && both.contains("`bar` depends on itself"), "{both}");
+}
+
+#[test]
+fn what_is_printed_can_be_read() {
+    let with = |old: &str, new: &str| HEAD.replace(old, new);
+    check(
+        "cards/cardland/test/probe.yaml",
+        &[
+            (HEAD.into(), ""),
+            (with("Probe", "\"\""), "card `probe` has an empty name"),
+            (format!("{HEAD}text: 3\n"), "`text` is a text, found a number"),
+            (with("prowess: 2", "prowess: -2"), "`prowess` is -2 here, and counts as 0"),
+            (with("prowess: 2", "prowess: 99999999999"), "a number from -1000000 to 1000000"),
+            (String::new(), "card `probe`: the file is empty"),
+            ("[]".into(), "card `probe`: a card is a map of its fields, found a list"),
+            (with("type: character\n", ""), "card `probe` needs `type`"),
+        ],
+    );
+}
