@@ -17,6 +17,8 @@ use super::value::*;
 pub enum WhyNot {
     /// It is not where it can be used from.
     NotHere,
+    /// It is for other cards.
+    NotFor,
     /// It is somebody else's.
     NotYours,
     /// The window does not offer this timing.
@@ -136,7 +138,7 @@ impl World {
         let draft = self.draft(seat, choice, reply_to);
         let env = Env::of_use(&self.rules, &self.state, &draft);
         if ability.for_.as_ref().is_some_and(|f| !choice.card.is_some_and(|c| env.card_matches(f, c))) {
-            return Err(WhyNot::NotHere);
+            return Err(WhyNot::NotFor);
         }
         // Phase and turn before timing: they are what a player has to know about a card.
         if !ability.phases.is_empty() && !self.state.phase.is_some_and(|p| ability.phases.contains(&p)) {

@@ -142,6 +142,15 @@ impl World {
                 let ability = &self.rules.abilities[choice.ability.index()];
                 format!("not in {}", self.zone_names(ability.from))
             }
+            Err(WhyNot::NotFor) => {
+                let filter = self.rules.abilities[choice.ability.index()].for_.as_ref();
+                let reason = choice.card.zip(filter).and_then(|(card, filter)| {
+                    let draft = self.draft(decision.seat, choice, None);
+                    let env = Env::of_use(&self.rules, &self.state, &draft);
+                    self.why_filtered(&env, filter, &Value::Card(card))
+                });
+                reason.map_or_else(|| self.say_why(&WhyNot::NotFor), |why| format!("it {why}"))
+            }
             Err(WhyNot::Timing | WhyNot::Phase) => {
                 let ability = &self.rules.abilities[choice.ability.index()];
                 let timing = match ability.form {
@@ -219,6 +228,7 @@ impl World {
     pub fn say_why(&self, why: &WhyNot) -> String {
         match why {
             WhyNot::NotHere => "not where it can be used".into(),
+            WhyNot::NotFor => "it is for other cards".into(),
             WhyNot::NotYours => "it is not yours".into(),
             WhyNot::Timing | WhyNot::Phase => "not in this phase".into(),
             WhyNot::Turn => "not in this turn".into(),
