@@ -202,6 +202,19 @@ fn what_is_half_typed_stays_when_all_is_drawn_again() {
     game.says("rarity");
 }
 
+/// What is pasted comes as one key after another: none may cost more because of those before it.
+#[test]
+fn a_long_line_costs_as_little_as_a_short_one() {
+    let mut game = Running::at_terminal(command(&["play", "cardland", "--seed", "3"]));
+    game.says("> ");
+    let began = Instant::now();
+    game.types(&("x".repeat(6_000) + "\r"));
+    game.says("means nothing here");
+    assert!(began.elapsed() < PATIENCE / 4, "{:?}", began.elapsed());
+    game.types("q\r");
+    game.ends();
+}
+
 #[test]
 fn a_stopped_game_gives_the_screen_back_and_takes_it_again() {
     let mut game = Running::at_terminal(command(&GAME));

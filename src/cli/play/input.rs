@@ -1,9 +1,11 @@
 //! Input: lines typed by people, told from commands; and the threads that bring them.
 
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 use std::sync::mpsc::Sender;
 
 use crossterm::event::KeyEvent;
+
+use super::typing::LONGEST;
 
 /// Something a session waits for.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,11 +36,20 @@ pub fn listen(tell: Sender<Event>) {
     });
 }
 
-/// Reads lines as long as they are wanted. What is no text in a line is marked, not the end of the game.
+/// Reads lines as long as they are wanted. What is no text in a line is marked, not the end of the game; of a line that
+/// is longer than any that means something the beginning is kept, and a mark that there was more.
 fn read_lines(mut input: impl BufRead, mut wanted: impl FnMut(String) -> bool) {
+    let most = LONGEST as u64 * 4;
     let mut bytes = Vec::new();
-    while input.read_until(b'\n', &mut bytes).is_ok_and(|n| n > 0) {
-        let line = String::from_utf8_lossy(&bytes).trim_end_matches(['\n', '\r']).to_string();
+    while (&mut input).take(most).read_until(b'\n', &mut bytes).is_ok_and(|n| n > 0) {
+        let is_whole = bytes.ends_with(b"\n") || (bytes.len() as u64) < most;
+        let mut line = String::from_utf8_lossy(&bytes).trim_end_matches(['\n', '\r']).to_string();
+        if !is_whole {
+            line.push('…');
+            if input.skip_until(b'\n').is_err() {
+                return;
+            }
+        }
         if !wanted(line) {
             return;
         }
@@ -140,6 +151,19 @@ mod tests {
             true
         });
         assert_eq!(lines, ["1", "\u{fffd}2", "last"]);
+    }
+
+    #[test]
+    fn a_line_without_an_end_is_not_kept_whole() {
+        let long = "1 ".repeat(100_000) + "\n2\n";
+        let mut lines = Vec::new();
+        read_lines(long.as_bytes(), |line| {
+            lines.push(line);
+            true
+        });
+        assert!(lines[0].len() < 10_000 && lines[0].ends_with('…'), "{}", lines[0].len());
+        assert!(matches!(Command::parse(&lines[0]), Command::Unknown(_)), "a part of it is no answer");
+        assert_eq!(lines[1..], ["2"]);
     }
 
     #[test]

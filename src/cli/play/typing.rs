@@ -7,7 +7,7 @@ use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use tui_input::backend::crossterm::to_input_request;
 use tui_input::{Input, InputRequest};
 
-use crate::cli::text::width;
+use crate::error::width as char_width;
 
 /// A line that is being typed.
 #[derive(Default)]
@@ -46,6 +46,8 @@ pub enum Typed {
 
 /// So many lines are kept.
 const KEPT: usize = 100;
+/// So many letters of a line are taken: nothing that may be typed is nearly as long.
+pub const LONGEST: usize = 1_000;
 
 impl Typing {
     /// Takes a key.
@@ -74,6 +76,7 @@ impl Typing {
             KeyCode::Esc => return self.put(""),
             // What steers a terminal is nothing to be typed.
             KeyCode::Char(c) if c.is_control() => return Typed::Nothing,
+            KeyCode::Char(_) if !is_control && self.input.value().len() >= LONGEST => return Typed::Nothing,
             _ => {}
         }
         match to_input_request(&Event::Key(key)) {
@@ -126,20 +129,28 @@ impl Typing {
     }
 
     /// The part of the line that fits into so many columns, and in which of them the cursor stands.
+    ///
+    /// Looked at is what is shown, whatever lies beside it: it is drawn anew with every key.
     pub fn shown(&self, columns: usize) -> (String, usize) {
-        let chars: Vec<char> = self.input.value().chars().collect();
-        let cursor = self.input.cursor().min(chars.len());
-        let columns_of = |part: &[char]| width(&part.iter().collect::<String>());
-        // The cursor needs a column of its own at the end.
-        let mut first = 0;
-        while first < cursor && columns_of(&chars[first..cursor]) + 1 > columns {
-            first += 1;
+        let text = self.input.value();
+        let cursor = text.char_indices().nth(self.input.cursor()).map_or(text.len(), |(at, _)| at);
+        let (mut first, mut column) = (cursor, 0);
+        for (at, c) in text[..cursor].char_indices().rev() {
+            // The cursor needs a column of its own at the end.
+            if column + char_width(c) + 1 > columns {
+                break;
+            }
+            (first, column) = (at, column + char_width(c));
         }
-        let mut end = chars.len();
-        while end > cursor && columns_of(&chars[first..end]) > columns {
-            end -= 1;
+        let (mut end, mut used) = (cursor, column);
+        for (at, c) in text[cursor..].char_indices() {
+            used += char_width(c);
+            if used > columns {
+                break;
+            }
+            end = cursor + at + c.len_utf8();
         }
-        (chars[first..end].iter().collect(), columns_of(&chars[first..cursor]))
+        (text[first..end].to_string(), column)
     }
 }
 
@@ -204,6 +215,16 @@ mod tests {
             assert_eq!(typing.key(code(KeyCode::Char(c))), Typed::Nothing);
         }
         assert_eq!(typing.shown(9).0, "");
+    }
+
+    #[test]
+    fn a_line_takes_so_many_letters_and_can_still_be_edited() {
+        let mut typing = Typing::default();
+        press(&mut typing, &"x".repeat(LONGEST));
+        assert_eq!(press(&mut typing, "y"), Typed::Nothing);
+        assert_eq!(typing.key(code(KeyCode::Backspace)), Typed::Changed);
+        press(&mut typing, "zz");
+        assert_eq!(typing.key(code(KeyCode::Enter)), Typed::Line("x".repeat(LONGEST - 1) + "z"));
     }
 
     #[test]
