@@ -385,3 +385,26 @@ fn what_an_effect_uses_goes_through_the_steps_of_its_kind() {
                  expect: [{ zone: { amy.discard: [mimic], beth.discard: [veto] } }, { window: main }]";
     check(&[(&format!("{setup}\n{steps}\n{USES}"), 0, "")]);
 }
+
+/// A creature that triggers itself: the drawing of nothing at the beginning of the phase starts it.
+const LOOP: &str = r#"files:
+  cards/toy/basic/echo.yaml: |
+    name: Echo
+    type: creature
+    power: 1
+    text: "Answers itself."
+    abilities:
+      - after: hit
+        match: { player: me }
+        do: [{ hit: { player: me, amount: 0 } }]
+setup: { phase: main, amy: { field: [echo] } }
+"#;
+
+#[test]
+fn a_game_that_broke_off_shows_nothing() {
+    check(&[
+        (&format!("{LOOP}expect: [{{ phase: main }}]"), 0, "the game broke off: 500 triggers without a decision: Echo"),
+        (&format!("{LOOP}expect: [{{ log: 500 triggers }}]"), 0, ""),
+        (&format!("{LOOP}steps: [{{ expect: [{{ log: [Echo, 500 triggers] }}] }}]\nexpect: [{{ phase: main }}]"), 0, ""),
+    ]);
+}

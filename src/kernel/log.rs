@@ -145,6 +145,8 @@ pub enum Line {
     },
     /// A remark.
     Note(Arc<str>),
+    /// The rules went on without an end and were stopped, or the whole game was: in words.
+    BrokenOff(Arc<str>),
 }
 
 impl Line {
@@ -192,7 +194,7 @@ impl Line {
                 Outcome::Over => put(14, 4, 0),
             },
             Line::Failed { script, line, .. } => put(15, script.0 as u64, *line as u64),
-            Line::Note(text) => {
+            Line::Note(text) | Line::BrokenOff(text) => {
                 put(16, text.len() as u64, 0);
                 out.extend_from_slice(text.as_bytes());
             }

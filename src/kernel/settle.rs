@@ -40,7 +40,7 @@ impl World {
             self.state.next.triggers += 1;
             if self.state.next.triggers > MAX_TRIGGERS {
                 let name = rules.name(check.name);
-                self.record(Line::Note(format!("500 checks without a decision: `{name}` repeats").into()));
+                self.record(Line::BrokenOff(format!("500 checks without a decision: `{name}` repeats").into()));
                 return Out::Next(In::Go);
             }
             self.push(Task::Batch(Box::new(Batch::new(events, None, Some(self.state.active)))));
@@ -59,7 +59,7 @@ impl World {
             let repeating = std::iter::once(&trigger).chain(self.state.pending.iter().flatten()).take(4);
             let names: Vec<String> = repeating.map(|t| self.show_ability(t.ability)).collect();
             self.state.pending.clear();
-            self.record(Line::Note(format!("500 triggers without a decision: {} repeat", names.join(", ")).into()));
+            self.record(Line::BrokenOff(format!("500 triggers without a decision: {} repeat", names.join(", ")).into()));
             return Out::Next(In::Go);
         }
         self.start_trigger(trigger);

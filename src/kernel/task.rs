@@ -177,7 +177,7 @@ impl World {
 
     /// Ends everything, with the reason in the log.
     pub fn abort(&mut self, reason: &str) {
-        self.record(Line::Note(reason.into()));
+        self.record(Line::BrokenOff(reason.into()));
         self.state.tasks.clear();
         self.state.decided = None;
         self.state.outcome = Some(super::state::Outcome::Aborted);

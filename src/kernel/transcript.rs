@@ -264,7 +264,7 @@ impl Telling<'_> {
             Line::Failed { script, file, line, message } => {
                 format!("the script of {} failed at {file}:{line}: {message}", rules.scripts[script.index()].name)
             }
-            Line::Note(text) => text.to_string(),
+            Line::Note(text) | Line::BrokenOff(text) => text.to_string(),
         })
     }
 

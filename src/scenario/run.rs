@@ -6,6 +6,7 @@ use super::names::seat;
 use super::position::{Stage, set_up};
 use crate::data::Node;
 use crate::kernel::decision::Kind;
+use crate::kernel::log::Line;
 use crate::kernel::task::Task;
 use crate::kernel::{Answer, Decision, Seat, Value};
 use crate::table::Engine;
@@ -36,6 +37,7 @@ pub fn run(engine: &Engine, node: &Node) -> Result<Option<String>, String> {
     for item in node.field("expect").map_or(&[][..], |n| n.items()) {
         expect::check(&stage, item).map_err(|e| format!("{}: {e}", item.span))?;
     }
+    nothing_broke_off(&stage, node)?;
     at_rest(&stage)?;
     let world = stage.table.world();
     world.conserved()?;
@@ -51,6 +53,26 @@ pub fn run(engine: &Engine, node: &Node) -> Result<Option<String>, String> {
 fn no_fault(stage: &Stage) -> Result<(), String> {
     match stage.table.fault_errors().first() {
         Some(fault) => Err(format!("the script of {} failed: {}", fault.what, fault.error)),
+        None => Ok(()),
+    }
+}
+
+/// Rules that had to be stopped, or a game that was, make a scenario fail unless it expects just that: else whatever it
+/// was to show may have been cut off.
+fn nothing_broke_off(stage: &Stage, node: &Node) -> Result<(), String> {
+    let log = &stage.table.world().log.lines;
+    let broken = log.iter().filter_map(|l| if let Line::BrokenOff(why) = &l.line { Some(&**why) } else { None });
+    let broken: Vec<&str> = broken.collect();
+    if broken.is_empty() {
+        return Ok(());
+    }
+    let steps = node.field("steps").map_or(&[][..], |n| n.items()).iter().filter_map(|step| step.field("expect"));
+    let expected: Vec<&Node> = steps.chain(node.field("expect")).flat_map(|n| n.items()).collect();
+    let is_aborted = expected.iter().any(|e| e.field("result").and_then(Node::as_str) == Some("aborted"));
+    let told: Vec<String> = expected.iter().flat_map(|e| strings(e.field("log"))).collect();
+    let is_expected = |why: &&str| told.iter().any(|t| why.contains(&**t)) || stage.table.is_over() && is_aborted;
+    match broken.into_iter().find(|why| !is_expected(why)) {
+        Some(why) => Err(format!("the game broke off: {why} (a scenario that is about that expects it in the `log`)")),
         None => Ok(()),
     }
 }

@@ -99,5 +99,5 @@ parts!(enum Line {
     Event(a), Used { id, ability, card, user, targets, reply_to }, Paid(a, b), Triggered(a, b, c), NoEffect(a, b),
     Lapsed(a, b), Replaced(a, b, c), Opened(a), Closed(a), Passed(a, b), NotAsked(a, b),
     Chose { seat, value, why, card, secret }, Phase(a), Level(a, b, c), Ended(a), Failed { script, file, line, message },
-    Note(a),
+    Note(a), BrokenOff(a),
 });
