@@ -405,6 +405,10 @@ fn a_game_that_broke_off_shows_nothing() {
     check(&[
         (&format!("{LOOP}expect: [{{ phase: main }}]"), 0, "the game broke off: 500 triggers without a decision: Echo"),
         (&format!("{LOOP}expect: [{{ log: 500 triggers }}]"), 0, ""),
-        (&format!("{LOOP}steps: [{{ expect: [{{ log: [Echo, 500 triggers] }}] }}]\nexpect: [{{ phase: main }}]"), 0, ""),
+        (
+            &format!("{LOOP}steps: [{{ expect: [{{ log: [Echo, 500 triggers] }}] }}]\nexpect: [{{ phase: main }}]"),
+            0,
+            "",
+        ),
     ]);
 }

@@ -59,7 +59,9 @@ impl World {
             let repeating = std::iter::once(&trigger).chain(self.state.pending.iter().flatten()).take(4);
             let names: Vec<String> = repeating.map(|t| self.show_ability(t.ability)).collect();
             self.state.pending.clear();
-            self.record(Line::BrokenOff(format!("500 triggers without a decision: {} repeat", names.join(", ")).into()));
+            self.record(Line::BrokenOff(
+                format!("500 triggers without a decision: {} repeat", names.join(", ")).into(),
+            ));
             return Out::Next(In::Go);
         }
         self.start_trigger(trigger);

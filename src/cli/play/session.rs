@@ -16,7 +16,7 @@ use super::{Play, about, name_seats, persons, reply, result, seats, words};
 use crate::catalog::Files;
 use crate::cli::Exit;
 use crate::cli::pack::Pack;
-use crate::cli::text::{Paint, clean, spoken};
+use crate::cli::text::{Paint, clean, cut, spoken};
 use crate::cli::watcher::{Watcher, watch};
 use crate::error::Error;
 use crate::kernel::eyes::Eyes;
@@ -309,7 +309,9 @@ impl Session<'_> {
             }
             Command::Help => self.page(&HELP.iter().map(|l| l.to_string()).collect::<Vec<_>>(), Page::Other)?,
             Command::Unknown(line) => {
-                self.warn(format!("`{}` means nothing here: ? lists what may be typed", clean(&line)))
+                // What is said about it has room beside it.
+                let line = cut(&clean(&line), 40);
+                self.warn(format!("`{line}` means nothing here: ? lists what may be typed"))
             }
         }
         Ok(true)
