@@ -97,3 +97,32 @@ fn a_finding_shows_its_line() {
                     act.darw(me, 1)\n    |           ^^^^\n    = help: did you mean `act.draw`?\n";
     assert_eq!(problems.render_all(), expected);
 }
+
+/// Compares all that is found in a probe with a step of its own: its line, the message, and how the help begins.
+#[track_caller]
+fn check_step(step: &str, script: &str, expected: &[(&str, u32, &str, &str)]) {
+    let found = findings(&files(&[("scripts/cardland/zip.lua", step), (PROBE, &probe::event(script))]));
+    for (found, (file, line, message, help)) in found.iter().zip(expected) {
+        let line = if *file == PROBE { SCRIPT_LINE + line - 1 } else { *line };
+        assert_eq!((found.0.as_str(), found.1, found.3.as_str()), (*file, line, *message));
+        assert!(found.4.starts_with(help), "{message}: {}", found.4);
+    }
+    assert_eq!(found.len(), expected.len(), "{found:?}");
+}
+
+#[test]
+fn what_a_step_is_given_is_called_as_its_author_likes() {
+    let step = "step(\"zip\", function(args)\n  act.draw(args.whom, args.how_many)\nend)";
+    check_step(step, "agenda.next(\"zip\", { whom = me, how_many = 2 })", &[]);
+    check_step(step, "local t = { whom = me }\nt.how_many = 2\nagenda.after(\"zip\", t)", &[]);
+    check_step(step, "local t = { whom = me }\nt[\"how_many\"] = 2\nagenda.after(\"zip\", t)", &[]);
+    let file = "scripts/cardland/zip.lua";
+    let wrong = "nothing gives a step, in `args`, a `how_many`";
+    check_step(
+        step,
+        "agenda.next(\"zip\", { whom = me, how_mny = 2 })",
+        &[(file, 2, wrong, "did you mean `how_mny`?")],
+    );
+    let wrong = "what an effect has in `args` has no field `whom`";
+    check_step(step, "note(args.whom)\nagenda.next(\"zip\", { whom = me, how_many = 2 })", &[(PROBE, 1, wrong, "")]);
+}

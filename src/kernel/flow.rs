@@ -64,7 +64,7 @@ impl World {
                 let vars: Vec<_> = args.iter().map(|(name, e)| (*name, env.expr(e))).collect();
                 let mut context = context.clone();
                 context.vars.extend(vars);
-                self.push(Task::Script(Box::new(ScriptCall { script: *script, context, started: false })));
+                self.push(Task::Script(Box::new(ScriptCall::new(*script, context))));
             }
             Item::Window(window) => self.open_window(*window, context.this),
             Item::Phase(name, inner) => {

@@ -82,8 +82,17 @@ pub struct ScriptCall {
     pub script: ScriptId,
     /// From where it acts.
     pub context: Context,
+    /// What another script gave it, under names of their own.
+    pub args: Vec<(Arc<str>, Value)>,
     /// Whether it began: steps that were queued together wait on the stack for those above them.
     pub started: bool,
+}
+
+impl ScriptCall {
+    /// A script that is about to run, given nothing but its context.
+    pub fn new(script: ScriptId, context: Context) -> ScriptCall {
+        ScriptCall { script, context, args: Vec::new(), started: false }
+    }
 }
 
 /// Decisions that wait for answers, hidden from each other until all are in.

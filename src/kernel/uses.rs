@@ -81,7 +81,7 @@ impl World {
         let context = self.use_context(id);
         match &ability.effect {
             Effect::Script(script) => {
-                self.push(Task::Script(Box::new(ScriptCall { script: *script, context, started: false })));
+                self.push(Task::Script(Box::new(ScriptCall::new(*script, context))));
             }
             Effect::List(list) => self.push(Task::List(*list, 0, Box::new(context))),
             Effect::None | Effect::Events(_) => {}

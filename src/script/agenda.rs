@@ -1,34 +1,49 @@
 //! Agenda: host functions that queue what is done after the script.
 
-use mlua::Value as LuaValue;
+use std::sync::Arc;
+
+use mlua::{Table, Value as LuaValue};
 
 use super::act::DONE;
 use super::api::{Call, Reply};
 use super::convert::from_lua;
-use crate::kernel::Value;
-use crate::kernel::sym::Sym;
 use crate::kernel::task::{Context, ScriptCall, Task};
 use crate::kernel::value::*;
+use crate::kernel::{Value, World};
+
+/// So many things are given to a step.
+const MAX_ARGS: usize = 32;
+/// So long their names may be, in bytes.
+const MAX_NAME: usize = 80;
 
 fn step_call(call: &Call) -> Result<Task, String> {
     let name = call.text(0, "the name of a step")?;
     let wanted = format!("step {name}");
     let script = call.world.rules.scripts.iter().position(|s| *s.name == *wanted);
     let script = script.ok_or_else(|| format!("no script registers the step `{name}`"))?;
-    let mut vars: Vec<(Sym, Value)> = Vec::new();
-    if let Some(table) = call.table(1)? {
-        for pair in table.pairs::<mlua::LuaString, LuaValue>() {
-            let (key, value) = pair.map_err(|_| "`args` must have names, and is a list".to_string())?;
-            let key = key.to_string_lossy();
-            let sym =
-                call.world.rules.schema.symbols.find(&key).ok_or_else(|| format!("no rule knows the name `{key}`"))?;
-            vars.push((sym, from_lua(call.world, &value).map_err(|e| format!("`args.{key}`: {e}"))?));
-        }
-        vars.sort_by_key(|(s, _)| *s);
-    }
+    let args = call.table(1)?.map_or(Ok(Vec::new()), |table| named(call.world, &table))?;
     let me = call.world.script_context().map_or(Seat(0), |c| c.me);
-    let context = Context { me, vars, ..Context::default() };
-    Ok(Task::Script(Box::new(ScriptCall { script: ScriptId::of(script), context, started: false })))
+    let context = Context { me, ..Context::default() };
+    Ok(Task::Script(Box::new(ScriptCall { args, ..ScriptCall::new(ScriptId::of(script), context) })))
+}
+
+/// What a table gives to a step. Who writes the step names it: the game need not know these names.
+fn named(world: &World, table: &Table) -> Result<Vec<(Arc<str>, Value)>, String> {
+    let mut args: Vec<(Arc<str>, Value)> = Vec::new();
+    for pair in table.pairs::<mlua::LuaString, LuaValue>() {
+        let (key, value) = pair.map_err(|_| "`args` must have names, and is a list".to_string())?;
+        if args.len() == MAX_ARGS {
+            return Err(format!("`args` has more than {MAX_ARGS} names"));
+        }
+        let key = key.to_string_lossy();
+        if key.len() > MAX_NAME {
+            return Err(format!("`args` has a name of more than {MAX_NAME} bytes"));
+        }
+        let value = from_lua(world, &value).map_err(|e| format!("`args.{key}`: {e}"))?;
+        args.push((key.as_str().into(), value));
+    }
+    args.sort_by(|(a, _), (b, _)| a.cmp(b));
+    Ok(args)
 }
 
 pub(super) fn next(call: &mut Call) -> Result<Reply, String> {

@@ -45,6 +45,8 @@ pub(super) struct Literals<'r> {
     keys: Vec<(Box<str>, Span)>,
     /// Fields that they read.
     read: BTreeSet<Box<str>>,
+    /// What steps read of what they are given, where nothing of the game is called so.
+    given: Vec<(Box<str>, Span)>,
     placed: Option<Placed>,
     /// Which alternative of `a and b or c` is looked at.
     turn: usize,
@@ -61,6 +63,7 @@ impl<'r> Literals<'r> {
             written: BTreeSet::new(),
             keys: Vec::new(),
             read: BTreeSet::new(),
+            given: Vec::new(),
             placed: None,
             turn: 0,
         }
@@ -86,18 +89,27 @@ impl<'r> Literals<'r> {
         for comparison in &sayings.comparisons {
             self.comparison(comparison);
         }
-        for name in sayings.given.iter().filter(|n| self.rules.schema.symbols.find(&n.text).is_none()) {
-            let span = self.span(name.line, name.column);
-            self.problems.error("unknown_word", &span, format!("nothing gives a step, in `args`, a `{}`", name.text));
-        }
+        // The flow binds names that the game knows; scripts give a step whatever they call it.
+        let given = sayings.given.iter().filter(|n| self.rules.schema.symbols.find(&n.text).is_none());
+        let given: Vec<_> = given.map(|n| (n.text.clone(), self.span(n.line, n.column))).collect();
+        self.given.extend(given);
     }
 
     /// All that was found, when everything was read: what the manifest and the cards say is judged with it.
     pub fn finish(self, noted: &[Meant]) -> Problems {
-        let Literals { rules, mut problems, meant, texts, fields, written, keys, read, .. } = self;
+        let Literals { rules, mut problems, meant, texts, fields, written, keys, read, given, .. } = self;
         let said: BTreeSet<&str> = texts.iter().map(|t| &**t).collect();
         let names = names_of_fields(rules);
-        for (field, span) in fields.iter().filter(|(f, _)| !written.contains(f) && !said.contains(&**f)) {
+        let is_made = |name: &str| written.contains(name) || said.contains(name);
+        for (name, span) in given.iter().filter(|(name, _)| !is_made(name)) {
+            let message = format!("nothing gives a step, in `args`, a `{name}`");
+            let found = problems.error("unknown_word", span, message);
+            if let Some(near) = suggest::nearest(name, written.iter().map(|w| &**w)) {
+                found.help(format!("did you mean `{near}`?"));
+            }
+        }
+        let is_given = |name: &str| given.iter().any(|(n, _)| **n == *name);
+        for (field, span) in fields.iter().filter(|(f, _)| !is_made(f) && !is_given(f)) {
             let known: Vec<&str> = names.iter().copied().chain(written.iter().map(|w| &**w)).collect();
             // A script may ask whether its own table has something; what is nearly a field of the game is a slip.
             if let Some(near) = suggest::slip(field, known) {
@@ -354,15 +366,8 @@ impl<'r> Literals<'r> {
                 Takes::Parts(parts) if !is_list => return self.parts(entries, parts, what, call),
                 Takes::Filter(class) if !is_list => return self.filter(of, *class, &[], call),
                 Takes::Asks(class, parts) if !is_list => return self.filter(of, *class, parts, call),
-                Takes::Names if !is_list => {
-                    for (key, _) in entries {
-                        if let Some(key) = key.as_ref().filter(|k| self.rules.schema.symbols.find(&k.text).is_none()) {
-                            let span = self.span(key.line, key.column);
-                            self.unknown("no rule knows the name", &key.text, &span, []);
-                        }
-                    }
-                    return;
-                }
+                // Whoever writes the step names them; which of them nobody reads shows at the end.
+                Takes::Names if !is_list => return,
                 Takes::Stored if !is_list => return self.stored(entries),
                 Takes::Fields if !is_list => return self.fields(entries, call),
                 _ => {}

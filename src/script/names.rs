@@ -104,7 +104,10 @@ impl Names {
         if known.iter().any(|field| **field == *member.text) {
             return None;
         }
-        let help = suggest::help_for(&member.text, known.iter().map(|field| &**field));
+        let help = match known.is_empty() {
+            true => "only steps are given something".into(),
+            false => suggest::help_for(&member.text, known.iter().map(|field| &**field)),
+        };
         Some((member, format!("{what} has no field `{}`", member.text), help))
     }
 }
@@ -144,7 +147,8 @@ fn fields(rules: &Rules, name: &str, is_given: bool, ability: Option<&Ability>) 
             let fields = of(&mut event.fields.iter().map(|(n, _)| *n));
             (format!("the event `{}`", rules.name(event.name)), with(fields, &["moment"]))
         }
-        ("args", true) => return None,
+        // Names are bound for steps, which have no text of their own.
+        ("args", true) => ("what an effect has in `args`".into(), Vec::new()),
         ("game", false) => {
             let numbers = schema.levels.iter().copied().chain(schema.game_counters.iter().map(|c| c.name));
             let fixed = ["active", "first", "phase", "batch", "players", "last_winner"];

@@ -24,6 +24,7 @@ use super::sandbox_cache::Compiled;
 use crate::catalog::{Catalog, ScriptSource};
 use crate::error::{Severity, Span};
 use crate::kernel::rules::event;
+use crate::kernel::sym::Sym;
 use crate::kernel::task::{ScriptCall, Task};
 use crate::kernel::value::{EventId, ScriptId};
 use crate::kernel::{Value, World};
@@ -347,9 +348,9 @@ impl Vm {
             let Some(Task::Script(call)) = world.state.tasks.last() else {
                 return Err(mlua::Error::runtime("no script is to run"));
             };
-            let ScriptCall { script, context, .. } = &**call;
+            let ScriptCall { script, context, args, .. } = &**call;
             let value = |v: Value| to_lua(lua, &self.base.host, world, &v);
-            let args = vars_table(lua, &self.base.host, world, &context.vars)?;
+            let args = args_table(lua, &self.base.host, world, &context.vars, args)?;
             // A step has no text of its own, and is called with its arguments alone, also inside a use.
             if self.loaded[script.index()].is_none() {
                 return Ok(MultiValue::from_vec(vec![LuaValue::Table(args)]));
@@ -407,10 +408,18 @@ impl Vm {
     }
 }
 
-fn vars_table(lua: &Lua, host: &Host, world: &World, vars: &[(crate::kernel::sym::Sym, Value)]) -> mlua::Result<Table> {
+/// What the flow bound by name, and what another script gave.
+fn args_table(
+    lua: &Lua,
+    host: &Host,
+    world: &World,
+    vars: &[(Sym, Value)],
+    args: &[(Arc<str>, Value)],
+) -> mlua::Result<Table> {
     let table = lua.create_table()?;
-    for (name, v) in vars {
-        table.raw_set(&**world.rules.name(*name), to_lua(lua, host, world, v)?)?;
+    let vars = vars.iter().map(|(name, v)| (&**world.rules.name(*name), v));
+    for (name, v) in vars.chain(args.iter().map(|(name, v)| (&**name, v))) {
+        table.raw_set(name, to_lua(lua, host, world, v)?)?;
     }
     Ok(table)
 }

@@ -14,7 +14,7 @@ parts!(enum Task {
 });
 
 parts!(struct Context { me, card, this, event, vars });
-parts!(struct ScriptCall { script, context, started });
+parts!(struct ScriptCall { script, context, args, started });
 parts!(
     enum SettleLevel {
         Batch,

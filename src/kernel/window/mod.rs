@@ -225,7 +225,7 @@ impl World {
         let sym = |name| self.rules.schema.symbols.find(name).expect("interned by the catalog");
         let vars = vars.into_iter().map(|(name, value)| (sym(name), value)).collect();
         let context = Context { me, vars, ..Context::default() };
-        self.push(Task::Script(Box::new(ScriptCall { script, context, started: false })));
+        self.push(Task::Script(Box::new(ScriptCall::new(script, context))));
     }
 
     fn asked_by_window(&self, window: &Window, seat: Seat, ask: &WindowAsk) -> Decision {
