@@ -44,7 +44,7 @@ struct Base {
     sandbox: Sandbox,
     host: Rc<Host>,
     shows: Shows,
-    steps: Vec<(String, Function)>,
+    steps: Vec<Step>,
     names: Names,
     /// The modules, and what they name.
     modules: Vec<(Placed, Arc<Compiled>)>,
@@ -101,6 +101,17 @@ pub enum Yielded {
     Failed(ScriptError),
 }
 
+/// A step, as a file registered it.
+struct Step {
+    name: String,
+    function: Function,
+    /// Where that stands.
+    place: String,
+}
+
+/// The steps while files register them; nothing when all are loaded.
+type Steps = Rc<RefCell<Option<Vec<Step>>>>;
+
 /// What every card script is given, as locals on the line before it.
 const PRELUDE: &str = "local this, self, me, opponent, event, args";
 /// The same, by name.
@@ -109,8 +120,8 @@ const GIVEN: [&str; 6] = ["this", "self", "me", "opponent", "event", "args"];
 impl Base {
     /// The function that a module registered under the name of a step.
     fn step(&self, source: &ScriptSource) -> Result<Function, ScriptError> {
-        match self.steps.iter().find(|(name, _)| **name == *source.source) {
-            Some((_, function)) => Ok(function.clone()),
+        match self.steps.iter().find(|step| *step.name == *source.source) {
+            Some(step) => Ok(step.function.clone()),
             None => {
                 let message = format!("the step `{}` is not registered", source.source);
                 Err(ScriptError::at(&source.file, source.line, message))
@@ -122,7 +133,7 @@ impl Base {
         let sandbox = Sandbox::new(shows.limits.clone()).map_err(fault)?;
         let host = Rc::new(Host::default());
         sandbox.lua().set_app_data(host.clone());
-        let steps: Rc<RefCell<Vec<(String, Function)>>> = Rc::default();
+        let steps = Steps::new(RefCell::new(Some(Vec::new())));
         register(&sandbox, &host, &shows, &steps).map_err(|e| vec![sandbox.classify(&e)])?;
         let mut modules = Vec::new();
         let mut errors = shadowed(&sandbox, catalog).map_err(|e| vec![sandbox.classify(&e)])?;
@@ -138,7 +149,7 @@ impl Base {
         sandbox.lock().map_err(fault)?;
         let names = Names::of(sandbox.lua()).map_err(|e| vec![sandbox.classify(&e)])?;
         let events = (event::COUNT..).map(EventId).take(shows.events.len()).collect();
-        let (steps, idle) = (steps.take(), RefCell::default());
+        let (steps, idle) = (steps.take().unwrap_or_default(), RefCell::default());
         Ok(Base { sandbox, host, shows, steps, names, modules, events, idle, aborted: Cell::new(false) })
     }
 }
@@ -481,7 +492,7 @@ fn register(
     sandbox: &Sandbox,
     host: &Rc<Host>,
     shows: &Shows,
-    steps: &Rc<RefCell<Vec<(String, Function)>>>,
+    steps: &Steps,
 ) -> mlua::Result<()> {
     let lua = sandbox.lua();
     let globals = lua.globals();
@@ -519,26 +530,50 @@ fn register(
     ] {
         globals.raw_set(name, lua.create_userdata(handle)?)?;
     }
+    register_steps(sandbox, steps)
+}
+
+/// The functions with which files register steps, and put others around them.
+fn register_steps(sandbox: &Sandbox, steps: &Steps) -> mlua::Result<()> {
+    let (lua, globals) = (sandbox.lua(), sandbox.lua().globals());
     let registry = steps.clone();
-    let register_step = lua.create_function(move |_, (name, function): (String, Function)| {
-        registry.borrow_mut().push((name, function));
+    let step = lua.create_function(move |lua, (name, function): (String, Function)| {
+        let mut registry = registry.borrow_mut();
+        let steps = registry.as_mut().ok_or_else(too_late)?;
+        if let Some(Step { place, .. }) = steps.iter().find(|step| step.name == name) {
+            let help = format!("`wrap(\"{name}\", function(old, args) ... end)` puts a function around it");
+            return Err(mlua::Error::runtime(format!("the step `{name}` is registered already, in {place}: {help}")));
+        }
+        steps.push(Step { name, function, place: caller(lua) });
         Ok(())
     })?;
-    globals.raw_set("step", register_step)?;
+    globals.raw_set("step", step)?;
     let source = "local outer, inner = ... return function(args) return outer(inner, args) end";
     let compose = sandbox.load_host("wrap", source).map_err(|e| mlua::Error::runtime(e.message))?;
     let registry = steps.clone();
     let wrap = lua.create_function(move |_, (name, outer): (String, Function)| {
+        let mut registry = registry.borrow_mut();
+        let found = registry.as_mut().ok_or_else(too_late)?.iter_mut().find(|step| step.name == name);
+        let step = found.ok_or_else(|| mlua::Error::runtime(format!("there is no step `{name}` to wrap")))?;
         // What wraps a step may ask, so the two are put together in Lua.
-        let found = registry.borrow().iter().position(|(n, _)| *n == name);
-        let Some(i) = found else {
-            return Err(mlua::Error::runtime(format!("there is no step `{name}` to wrap")));
-        };
-        let inner = registry.borrow()[i].1.clone();
-        registry.borrow_mut()[i].1 = compose.call((outer, inner))?;
+        step.function = compose.call((outer, step.function.clone()))?;
         Ok(())
     })?;
     globals.raw_set("wrap", wrap)
+}
+
+/// What a file does when it loads and an effect never does.
+fn too_late() -> mlua::Error {
+    mlua::Error::runtime("steps are registered and wrapped by files while the game loads, not by effects")
+}
+
+/// The place that called the host.
+fn caller(lua: &Lua) -> String {
+    let place = lua.inspect_stack(1, |at| {
+        let file = at.source().source.map_or(String::new(), |s| s.trim_start_matches(['@', '=']).to_string());
+        format!("{file}:{}", at.current_line().unwrap_or(0))
+    });
+    place.unwrap_or_default()
 }
 
 /// A host function that answers at once.
