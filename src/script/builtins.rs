@@ -14,6 +14,9 @@ use super::sandbox_meter::{MAX_STRING, Meter};
 use super::sandbox_prelude::PRELUDE;
 use super::sandbox_strings;
 
+/// Under which name the VM holds the function that ends the loading of files.
+pub(super) const LOADED: &str = "intermezzo.loaded";
+
 /// Globals that stay as Luau has them; the prelude adds the rest.
 const NATIVE: [&str; 4] = ["assert", "ipairs", "select", "type"];
 
@@ -170,6 +173,7 @@ pub(super) fn install(lua: &Lua, meter: &Rc<Meter>) -> Result<()> {
     let prelude = lua.load(&prelude.bytes[..]).set_name(format!("={BUILTINS}")).set_mode(ChunkMode::Binary);
     let replaced: Table = prelude.call((rust, MAX_STRING))?;
     lua.set_named_registry_value(sandbox_strings::TOSTRING, replaced.raw_get::<Function>("tostring")?)?;
+    lua.set_named_registry_value(LOADED, replaced.raw_get::<Function>("loaded")?)?;
 
     let mut visible: Vec<(String, Value)> = Vec::new();
     for (library, members) in LIBRARIES {

@@ -61,6 +61,8 @@ pub struct Placed {
     before: usize,
     /// How many locals its prelude declares.
     given: usize,
+    /// Whether it is a file of the game: what it makes lives on in its functions.
+    is_file: bool,
 }
 
 impl Placed {
@@ -72,6 +74,12 @@ impl Placed {
     /// The same when it is loaded: its text is not needed any more.
     pub(super) fn without_text(self) -> Placed {
         Placed { text: String::new(), ..self }
+    }
+
+    /// The same as a file of the game, whose functions live on: what it makes while it loads must stay as it is.
+    pub(super) fn as_file(self) -> Placed {
+        let key = (self.key.0.as_file(), self.key.1);
+        Placed { key, is_file: true, ..self }
     }
 
     /// The same without its text, to tell places by.
@@ -132,13 +140,21 @@ impl Sandbox {
         self.yield_function.clone()
     }
 
-    /// Makes everything reachable from the globals read only, metatables too, and turns on the VM's fast paths that
+    /// Makes everything reachable from the globals read only, metatables too, and all that files made while they loaded;
+    /// turns on the VM's fast paths that
     /// rely on it.
     ///
     /// # Errors
     /// If a table cannot be read.
     pub fn lock(&self) -> Result<(), String> {
         let globals = self.lua.globals();
+        // Whatever fuel the last file left.
+        self.start_run();
+        let loaded = self.lua.named_registry_value::<Function>(builtins::LOADED);
+        let made = loaded.and_then(|loaded| loaded.call::<Table>(()));
+        let made = made.map_err(|error| format!("the files do not finish loading: {error}"))?;
+        // What only functions of the files reach would carry something from one effect to the next.
+        self.freeze(&Value::Table(made))?;
         let frozen = self.freeze(&Value::Table(globals.clone()));
         globals.set_safeenv(true);
         let methods = self.lua.type_metatable::<LuaString>();
@@ -211,7 +227,7 @@ impl Sandbox {
         text.push(if padding > 0 { '\n' } else { ' ' });
         text.extend(std::iter::repeat_n(' ', column.saturating_sub(1) as usize));
         text.push_str(source);
-        let key = sandbox_cache::key(Kind::Checked { nesting: self.limits.nesting, given }, &text);
+        let key = sandbox_cache::key(Kind::Checked { nesting: self.limits.nesting, given, is_file: false }, &text);
         Ok(Placed {
             chunk: chunk.clone(),
             text,
@@ -219,6 +235,7 @@ impl Sandbox {
             start,
             before: if padding > 0 { 0 } else { prelude.len() + 1 },
             given,
+            is_file: false,
         })
     }
 
@@ -231,9 +248,10 @@ impl Sandbox {
         let compiled = match sandbox_cache::get(key) {
             Some(compiled) => compiled,
             None => {
-                let (text, told) = check(text, self.limits.nesting, placed.given).map_err(|faults| {
-                    faults.into_iter().map(|f| placed.error(f.line, f.column, f.message)).collect::<Vec<_>>()
-                })?;
+                let (text, told) =
+                    check(text, self.limits.nesting, placed.given, placed.is_file).map_err(|faults| {
+                        faults.into_iter().map(|f| placed.error(f.line, f.column, f.message)).collect::<Vec<_>>()
+                    })?;
                 self.compile(chunk, &text, *key, told).map_err(|error| vec![error])?
             }
         };

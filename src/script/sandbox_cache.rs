@@ -24,11 +24,23 @@ pub(super) enum Kind {
         nesting: usize,
         /// So many locals at its beginning are those of the prelude.
         given: usize,
+        /// It is a file of the game.
+        is_file: bool,
     },
     /// A text of the host's own.
     Host,
     /// The builtins, which compile with nothing disabled.
     Builtins,
+}
+
+impl Kind {
+    /// The same for a file of the game.
+    pub fn as_file(self) -> Kind {
+        match self {
+            Kind::Checked { nesting, given, .. } => Kind::Checked { nesting, given, is_file: true },
+            other => other,
+        }
+    }
 }
 
 /// A text and how it was compiled.
@@ -109,7 +121,11 @@ mod tests {
         let compiled = compile(key, compiler(), text, Told::default()).expect("the syntax is right");
         assert_eq!(get(&key), Some(compiled.clone()));
         assert_eq!(compiled.bytes.to_vec(), compiler().compile(text).expect("the syntax is right"));
-        assert_eq!(get(&super::key(Kind::Checked { nesting: 100, given: 0 }, text)), None, "kinds are apart");
+        assert_eq!(
+            get(&super::key(Kind::Checked { nesting: 100, given: 0, is_file: false }, text)),
+            None,
+            "kinds are apart"
+        );
     }
 
     #[test]

@@ -9,8 +9,16 @@
 //! t[a] = 1 t[b] = 2 ...  ... for _=1,1 do end ...   an interrupt can fire inside long straight code
 //! ```
 //!
+//! What a file makes while it loads lives on in its functions, so it must stay as it is:
+//!
+//! ```text
+//! { a = 1 }              __made({ a = 1 })          the table is read only when all files have loaded
+//! n = n + 1              __keeps(__born1); n = ...  where `n` is a local of a function around this one
+//! ```
+//!
 //! All edits stay on their line.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::sandbox::Limits;
@@ -43,7 +51,7 @@ pub fn lint(chunk: &str, first_line: u32, source: &str) -> Vec<LintFinding> {
     let faults = if source.len() > limits.source_bytes {
         vec![Fault { line: 1, column: 1, message: too_long(source.len(), limits.source_bytes) }]
     } else {
-        check(source, limits.nesting, 0).err().unwrap_or_default()
+        check(source, limits.nesting, 0, false).err().unwrap_or_default()
     };
     let finding = |fault: Fault| LintFinding {
         file: chunk.to_owned(),
@@ -59,8 +67,8 @@ pub(super) fn too_long(bytes: usize, limit: usize) -> String {
 }
 
 /// Checks a source that begins with so many locals of a prelude; returns it with the edits made, and what it names.
-pub(super) fn check(source: &str, nesting: usize, given: usize) -> Result<(String, Told), Vec<Fault>> {
-    let Read { edits, told } = parse(source, nesting, given)?;
+pub(super) fn check(source: &str, nesting: usize, given: usize, is_file: bool) -> Result<(String, Told), Vec<Fault>> {
+    let Read { edits, told } = parse(source, nesting, given, is_file)?;
     Ok((apply(source, edits), told))
 }
 
@@ -77,7 +85,7 @@ pub(super) struct Edit {
     pub at: usize,
     pub removed: usize,
     pub side: Side,
-    pub text: &'static str,
+    pub text: Cow<'static, str>,
 }
 
 fn apply(source: &str, edits: Vec<Edit>) -> String {
@@ -89,7 +97,7 @@ fn apply(source: &str, edits: Vec<Edit>) -> String {
     let mut from = 0;
     for (_, edit) in order {
         text.push_str(&source[from..edit.at]);
-        text.push_str(edit.text);
+        text.push_str(&edit.text);
         from = edit.at + edit.removed;
     }
     text.push_str(&source[from..]);
@@ -103,7 +111,7 @@ mod tests {
     #[test]
     fn edits_stay_on_their_line_and_keep_the_meaning() {
         let edited = |source: &str| {
-            check(source, 100, 0).map(|(text, _)| text).map_err(|faults| faults[0].message.clone()).unwrap()
+            check(source, 100, 0, false).map(|(text, _)| text).map_err(|faults| faults[0].message.clone()).unwrap()
         };
         assert_eq!(edited("return a..b .. c()"), "return  __cat(a,b ,( c()))");
         assert_eq!(edited("for x in t do end"), "for x in  __iterate(t) do end");
@@ -115,7 +123,7 @@ mod tests {
     #[test]
     fn a_branch_not_taken_does_not_count_as_a_safepoint() {
         let branch = "t.a=1 t.b=2 t.c=3 if x then t.d=4 t.e=5 end ";
-        let (edited, _) = check(&format!("local t {}", branch.repeat(4)), 100, 0).map_err(|_| ()).unwrap();
+        let (edited, _) = check(&format!("local t {}", branch.repeat(4)), 100, 0, false).map_err(|_| ()).unwrap();
         assert!(edited.matches("for _=1,1 do end").count() >= 4, "{edited}");
     }
 

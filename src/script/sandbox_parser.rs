@@ -5,6 +5,8 @@
 
 mod expressions;
 
+use std::borrow::Cow;
+
 use super::builtins::{LIBRARIES, WITHDRAWN};
 use super::sandbox_calls;
 use super::sandbox_lexer::{Fault, Kind, Token, tokens};
@@ -22,7 +24,7 @@ pub(super) struct Read {
 /// Reads a source, or finds everything that is wrong with it. A fault of the syntax is the last.
 ///
 /// The first `given` locals are those of the prelude, whose kinds are known as long as the script leaves them alone.
-pub(super) fn parse(source: &str, nesting: usize, given: usize) -> Result<Read, Vec<Fault>> {
+pub(super) fn parse(source: &str, nesting: usize, given: usize, is_file: bool) -> Result<Read, Vec<Fault>> {
     let tokens = tokens(source).map_err(|fault| vec![fault])?;
     let mut parser = Parser {
         source,
@@ -36,9 +38,12 @@ pub(super) fn parse(source: &str, nesting: usize, given: usize) -> Result<Read, 
         faults: Vec::new(),
         edits: Vec::new(),
         given,
+        is_file,
         namings: Vec::new(),
         heads: Vec::new(),
         rewritten: Vec::new(),
+        is_kept: Vec::new(),
+        keeping: Vec::new(),
     };
     if let Err(fault) = parser.chunk() {
         parser.faults.push(fault);
@@ -82,14 +87,24 @@ struct Parser<'a> {
     faults: Vec<Fault>,
     edits: Vec<Edit>,
     given: usize,
+    /// What it makes lives on in its functions.
+    is_file: bool,
     namings: Vec<Naming>,
     /// Tokens that begin the name of a function that it did not make itself, where it is called.
     heads: Vec<usize>,
     /// Locals of the prelude that the script assigns to.
     rewritten: Vec<&'a str>,
+    /// Of each function around the place, whether one inside it assigns to its locals.
+    is_kept: Vec<bool>,
+    /// The functions, by how many enclose their locals, to whose locals the statement assigns from within another.
+    keeping: Vec<u32>,
 }
 
 type Parsed<T> = Result<T, Fault>;
+
+fn of_sandbox(name: &str) -> String {
+    format!("`{name}`: names that start with two underscores belong to the sandbox")
+}
 
 impl<'a> Parser<'a> {
     fn token(&self) -> Token {
@@ -133,8 +148,8 @@ impl<'a> Parser<'a> {
         self.faults.push(Fault { line, column, message });
     }
 
-    fn edit(&mut self, at: usize, removed: usize, side: Side, text: &'static str) {
-        self.edits.push(Edit { at, removed, side, text });
+    fn edit(&mut self, at: usize, removed: usize, side: Side, text: impl Into<Cow<'static, str>>) {
+        self.edits.push(Edit { at, removed, side, text: text.into() });
     }
 
     fn previous_end(&self) -> usize {
@@ -180,6 +195,10 @@ impl<'a> Parser<'a> {
     }
 
     fn declare(&mut self, name: &'a str) {
+        // It would stand before what the edits call.
+        if name.starts_with("__") {
+            self.find(self.at - 1, of_sandbox(name));
+        }
         self.locals.push((name, self.function));
     }
 
@@ -202,7 +221,7 @@ impl<'a> Parser<'a> {
             self.heads.push(token);
         }
         if name.starts_with("__") {
-            self.find(token, format!("`{name}`: names that start with two underscores belong to the sandbox"));
+            self.find(token, of_sandbox(name));
         } else if WITHDRAWN.contains(&name) {
             self.find(token, format!("`{name}` is not available to scripts"));
         } else if let Some((_, members)) = LIBRARIES.iter().find(|(library, _)| *library == name)
@@ -230,7 +249,19 @@ impl<'a> Parser<'a> {
                 );
                 self.find(token, message);
             }
-            Some(_) => {}
+            Some(of) => {
+                if of < self.function && self.is_file {
+                    self.is_kept[of as usize - 1] = true;
+                    self.keeping.push(of);
+                }
+            }
+        }
+    }
+
+    /// Checks, before the statement that begins at a byte, that no function that lives on assigns to what it keeps.
+    fn check_keeping(&mut self, start: usize) {
+        for of in std::mem::take(&mut self.keeping) {
+            self.edit(start, 0, Side::Between, format!(" __keeps(__born{of}); "));
         }
     }
 
@@ -401,6 +432,7 @@ impl<'a> Parser<'a> {
             self.weight += WRITE_WEIGHT;
         } else {
             self.check_write(first);
+            self.check_keeping(self.tokens[first - 1].start);
         }
         while self.accept(".") {
             self.name()?;
@@ -435,6 +467,7 @@ impl<'a> Parser<'a> {
         if method {
             self.declare("self");
         }
+        self.is_kept.push(false);
         self.expect("(")?;
         if !self.accept(")") {
             loop {
@@ -449,8 +482,12 @@ impl<'a> Parser<'a> {
             }
             self.expect(")")?;
         }
+        let begin = self.previous_end();
         self.block()?;
         self.expect("end")?;
+        if self.is_kept.pop() == Some(true) {
+            self.edit(begin, 0, Side::Close, format!(" local __born{} = __born() ", self.function));
+        }
         self.function -= 1;
         self.locals.truncate(scope);
         self.weight = weight;
@@ -458,6 +495,7 @@ impl<'a> Parser<'a> {
     }
 
     fn expression_statement(&mut self) -> Parsed<()> {
+        let start = self.token().start;
         let mut shape = self.suffixed()?;
         if matches!(shape, Shape::Call) {
             return Ok(());
@@ -483,6 +521,7 @@ impl<'a> Parser<'a> {
             }
             shape = self.suffixed()?;
         }
+        self.check_keeping(start);
         self.expect("=")?;
         self.expressions()
     }

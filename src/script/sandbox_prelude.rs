@@ -16,6 +16,38 @@ local charge, guarded = rust.charge, rust.guarded
 
 local MAX_VALUES = 250
 
+-- Tables that files made while they loaded; nothing when all have.
+local made = {}
+
+local function fail_kept()
+    native_error("this was made while its file loaded: it would carry something from one effect to the next", 3)
+end
+
+-- Whether what is made now will live on.
+local function is_loading()
+    return made ~= nil
+end
+
+local function keep(t)
+    if made then
+        made[#made + 1] = t
+    end
+    return t
+end
+
+local function check_kept(born)
+    if born and not made then
+        fail_kept()
+    end
+end
+
+-- Ends the loading of files, and returns what they made.
+local function loaded()
+    local all = made or {}
+    made = nil
+    return all
+end
+
 -- Helpers report at level 3: the script that called the builtin.
 local function fail(text)
     native_error(text, 3)
@@ -136,8 +168,11 @@ local function pairs(t)
             end
         end
     end
-    local at = 0
+    local at, born = 0, made
     return function()
+        if born and not made then
+            fail_kept()
+        end
         while at < count do
             at = at + 1
             local value = rawget(t, at)
@@ -350,8 +385,11 @@ local strings = {
     end,
     gmatch = function(s, pattern)
         s, pattern = check_text(s, 1, "gmatch"), check_text(pattern, 2, "gmatch")
-        local walk = { at = 1 }
+        local walk, born = { at = 1 }, made
         return function()
+            if born and not made then
+                fail_kept()
+            end
             if walk.at == nil then
                 return nil
             end
@@ -425,8 +463,9 @@ local tables = {
 return {
     globals = {
         error = raise, next = next, pairs = pairs, tonumber = tonumber, tostring = tostring, unpack = unpack,
-        __iterate = iterate, __cat = cat,
+        __iterate = iterate, __cat = cat, __made = keep, __born = is_loading, __keeps = check_kept,
     },
+    loaded = loaded,
     string = strings,
     table = tables,
     tostring = tostring,

@@ -442,7 +442,7 @@ fn fault(message: String) -> Vec<ScriptError> {
 fn load_module(sandbox: &Sandbox, module: &ScriptSource) -> Result<(Placed, Arc<Compiled>), Vec<ScriptError>> {
     let failed = |e: mlua::Error| vec![sandbox.classify(&e)];
     let placed = sandbox.place(&module.file, (module.line, module.column), "", 0, &module.source);
-    let placed = placed.map_err(|error| vec![error])?;
+    let placed = placed.map_err(|error| vec![error])?.as_file();
     let (function, compiled) = sandbox.load_placed(&placed)?;
     sandbox.start_run();
     let result: LuaValue = function.call(()).map_err(failed)?;
@@ -488,12 +488,7 @@ fn shadowed(sandbox: &Sandbox, catalog: &Catalog) -> mlua::Result<Vec<ScriptErro
 }
 
 /// Registers the host functions, the wrappers of those that wait, and the objects that are always there.
-fn register(
-    sandbox: &Sandbox,
-    host: &Rc<Host>,
-    shows: &Shows,
-    steps: &Steps,
-) -> mlua::Result<()> {
+fn register(sandbox: &Sandbox, host: &Rc<Host>, shows: &Shows, steps: &Steps) -> mlua::Result<()> {
     let lua = sandbox.lua();
     let globals = lua.globals();
     for name in ["ask", "act", "roll", "agenda", "board"] {

@@ -1,2 +1,2 @@
--- expect: error: attempt to modify a readonly table
+-- expect: error: this changes a table that stays as it is
 deck.cards[1] = 99

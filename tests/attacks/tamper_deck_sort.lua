@@ -1,2 +1,2 @@
--- expect: error: attempt to modify a readonly table
+-- expect: error: this changes a table that stays as it is
 table.sort(deck.cards, function(a, b) return a > b end)

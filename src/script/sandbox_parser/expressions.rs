@@ -98,6 +98,16 @@ impl Parser<'_> {
     }
 
     pub(super) fn constructor(&mut self) -> Parsed<()> {
+        let start = self.token().start;
+        self.entries()?;
+        if self.is_file {
+            self.edit(start, 0, Side::Open, " __made(");
+            self.edit(self.previous_end(), 0, Side::Close, ")");
+        }
+        Ok(())
+    }
+
+    fn entries(&mut self) -> Parsed<()> {
         self.expect("{")?;
         while !self.is("}") {
             if self.accept("[") {
@@ -164,7 +174,13 @@ impl Parser<'_> {
             return Ok(());
         }
         if self.is("{") {
-            return self.deeper(Self::constructor);
+            let before = self.previous_end();
+            self.deeper(Self::constructor)?;
+            if self.is_file {
+                self.edit(before, 0, Side::Between, "(");
+                self.edit(self.previous_end(), 0, Side::Close, ")");
+            }
+            return Ok(());
         }
         self.expect("(")?;
         if !self.accept(")") {
