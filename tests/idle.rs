@@ -219,3 +219,61 @@ fn what_is_printed_can_be_read() {
         ],
     );
 }
+
+#[test]
+fn a_deck_is_one_of_this_game_with_numbers_and_a_name() {
+    let deck = files(&[]).texts["cards/cardland/decks/abbey_lanterns.yaml"].replace("name: Abbey", "name: Chapel");
+    let with = |old: &str, new: &str| deck.replacen(old, new, 1);
+    check(
+        "cards/cardland/decks/chapel_lanterns.yaml",
+        &[
+            (deck.clone(), ""),
+            (with("novice_linnet: 2", "novice_linnet: three"), "how many copies of `novice_linnet` is a number"),
+            (with("novice_linnet: 2", "novice_linnet: \"2\""), "how many copies of `novice_linnet` is a number"),
+            (with("game: cardland", "game: cfs"), "this is a deck of the game `cfs`"),
+            (with("name: Chapel Lanterns", "name: \"\""), "the name of the deck is empty"),
+            (with("name: Chapel Lanterns\n", ""), "the deck `chapel_lanterns` has no name"),
+            (with("name: Chapel", "name: Abbey"), "the deck `abbey_lanterns` is called `Abbey Lanterns` too"),
+        ],
+    );
+}
+
+/// Lays a pack over the game and plays it: what is found is this, and no more.
+#[track_caller]
+fn pack(more: &str, other: &str, expected: &str) {
+    let header = format!("pack: probe\nversion: 1.0.0\nextends: cardland\n{more}");
+    let mut files = files(&[]);
+    files.packs = vec!["probe".into()];
+    let overlay = [("packs/probe/pack.yaml", header.as_str()), (other, "name: Probe\n")];
+    if other.ends_with(".yml") {
+        files.strays.push(other.into());
+    }
+    let said = found(&files, if other.ends_with(".yaml") { &overlay } else { &overlay[..1] });
+    let fits = if expected.is_empty() { said.is_empty() } else { said.contains(expected) };
+    assert!(fits, "{more} {other}: {said}\nexpected: {expected}");
+}
+
+#[test]
+fn what_a_pack_says_is_read() {
+    let add = |where_: &str, what: &str| format!("patches: [{{ add: {where_}, with: {{ foo: {what} }} }}]\n");
+    let counter = |what: &str| add("counters.player", what);
+    pack("", "", "");
+    pack("", "packs/probe/tests/a.yaml", "");
+    pack("", "packs/probe/crds/cardland/a.yaml", "it belongs in cards/cardland/");
+    pack("", "packs/probe/decks/a.yaml", "it belongs in cards/cardland/decks/");
+    pack("", "packs/probe/pack.yml", "the header of a pack is called pack.yaml");
+    pack("", "packs/other/tests/a.yaml", "");
+    pack("conflicts: [legend]\n", "", "did you mean `legends`?");
+    pack("conflicts: [nobodys]\n", "", "");
+    pack(&counter("{ start: 20, min: 30, max: 5 }"), "", "`foo` is at least 30 and at most 5: no number is");
+    pack(&counter("{ start: 20, min: 30 }"), "", "`foo` begins at 20, and is at least 30");
+    pack(&counter("{ start: 20, max: 5 }"), "", "`foo` begins at 20, and is at most 5");
+    pack(&counter("{ start: 20, max: 20 }"), "", "");
+    for (key, of) in [("passes: 2", "`alternate`"), ("restart_on: me", "`reaction`"), ("deadline: 3", "`sealed`")] {
+        let window = format!("{{ protocol: free, players: active, offers: [main], {key} }}");
+        pack(&add("windows", &window), "", &format!("it is for {of}"));
+    }
+    let misnamed = "pack: mine\nversion: 1.0.0\nextends: cardland\n";
+    let said = found(&files(&[]), &[("packs/probe/pack.yaml", misnamed)]);
+    assert!(said.contains("the pack calls itself `mine` and lies in the folder of `probe`"), "{said}");
+}

@@ -116,11 +116,32 @@ pub(super) fn compile(
             }
             continue;
         }
+        let before = problems.len();
         let deck = read(&b.rules, &rules, node, problems);
-        rules.check(&b.rules, &deck, &node.span, problems);
+        // How many cards it has is known once all numbers are.
+        if problems.list()[before..].iter().all(|p| p.key != "wrong_kind") {
+            rules.check(&b.rules, &deck, &node.span, problems);
+        }
+        named(id, &deck, node, &decks, problems);
         decks.insert(id.to_string(), deck);
     }
     (decks, rules)
+}
+
+/// Warns of a deck without a name, and of one that is called like another.
+fn named(id: &str, deck: &Deck, node: &Node, others: &BTreeMap<String, Deck>, problems: &mut Problems) {
+    match node.field("name") {
+        None if node.as_map().is_some() => {
+            problems.warn("missing", &node.span, format!("the deck `{id}` has no name: people choose it by one"));
+        }
+        Some(at) => {
+            if let Some((other, _)) = others.iter().find(|(_, d)| !d.name.is_empty() && d.name == deck.name) {
+                let message = format!("the deck `{other}` is called `{}` too", deck.name);
+                problems.warn("name_taken", &at.span, message).help("nobody can tell them apart by name");
+            }
+        }
+        None => {}
+    }
 }
 
 fn deck_rules(b: &mut Builder, manifest: &Node, problems: &mut Problems) -> DeckRules {
@@ -238,13 +259,21 @@ pub fn read(rules: &Rules, deck_rules: &DeckRules, node: &Node, problems: &mut P
     let mut keys: Vec<&str> = vec!["name", "game", "number"];
     keys.extend(deck_rules.lists.iter().map(|l| l.name.as_str()));
     known_keys(node, &keys, "a deck", problems);
-    let name = match node.field("name") {
-        Some(n) if n.as_str().is_none_or(|name| name.trim().is_empty()) => {
-            wrong(n, "name", "what people call the deck", problems);
-            String::new()
+    let name = node.field("name").and_then(Node::as_str).unwrap_or("").into();
+    match node.field("name") {
+        Some(n) if n.as_str().is_none() => wrong(n, "name", "a text", problems),
+        Some(n) if n.as_str().is_some_and(|name| name.trim().is_empty()) => {
+            problems.error("missing", &n.span, "the name of the deck is empty");
         }
-        name => name.and_then(Node::as_str).unwrap_or("").into(),
-    };
+        _ => {}
+    }
+    if let Some(game) = node.field("game")
+        && game.as_str() != Some(&*rules.schema.game)
+    {
+        let of = game.as_str().unwrap_or_default();
+        let message = format!("this is a deck of the game `{of}`, and the game here is `{}`", rules.schema.game);
+        problems.error("wrong_game", &game.span, message);
+    }
     let mut deck = Deck { name, ..Deck::default() };
     for list in &deck_rules.lists {
         let mut defs = Vec::new();
@@ -274,7 +303,10 @@ pub fn read(rules: &Rules, deck_rules: &DeckRules, node: &Node, problems: &mut P
             Some(n) => match n.as_map() {
                 Some(map) => map.iter().for_each(|(k, n)| match n.as_int() {
                     Some(number) => add(&k.name, number, &k.span, problems),
-                    None => wrong(n, &k.name, "how many copies there are, a number", problems),
+                    None => {
+                        let message = format!("how many copies of `{}` is a number, found {}", k.name, n.kind_name());
+                        problems.error("wrong_kind", &n.span, message);
+                    }
                 }),
                 None => n.items().iter().for_each(|n| match n.as_str() {
                     Some(id) => add(id, 1, &n.span, problems),

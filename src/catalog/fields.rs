@@ -197,6 +197,8 @@ impl Builder {
                     min_in.extend(kinds.map(|k| (ZoneKind::of(k), n.as_int().unwrap_or(0))));
                 }
                 let bounds = (def.field("min").and_then(Node::as_int), def.field("max").and_then(Node::as_int));
+                let start = def.field("start").and_then(Node::as_int);
+                super::names::bounds(&key.name, start, bounds, def, problems);
                 super::names::one_word(
                     def,
                     "words",

@@ -132,6 +132,11 @@ impl Files {
         said_by(self.texts.get(&format!("packs/{pack}/pack.yaml"))?, "extends").map(String::from)
     }
 
+    /// What a pack calls itself.
+    pub(super) fn called(&self, pack: &str) -> Option<String> {
+        said_by(self.texts.get(&format!("packs/{pack}/pack.yaml"))?, "pack").map(String::from)
+    }
+
     fn drop_pack(&mut self, id: &str) {
         let folder = format!("packs/{id}/");
         self.texts.retain(|path, _| !path.starts_with(&folder));

@@ -181,6 +181,8 @@ impl Builder {
                 let level = node.field("level").and_then(|n| self.level(n, problems));
                 let start = node.as_int().or_else(|| part("start")).unwrap_or(0);
                 let quiet = node.field("quiet").and_then(Node::as_bool) == Some(true);
+                let begins = node.as_int().or_else(|| part("start"));
+                bounds(&key.name, begins, (part("min"), part("max")), node, problems);
                 let def = CounterDef { name, start, min: part("min"), max: part("max"), level, quiet };
                 let schema = &mut self.rules.schema;
                 match of.name.as_str() {
@@ -349,6 +351,25 @@ pub(super) fn one_word(node: &Node, key: &str, known: &[&str], message: &str, pr
         let help = crate::data::suggest::help_for(found.as_str().unwrap_or(""), known.iter().copied());
         problems.error("unknown_word", &found.span, message).help(help);
     }
+}
+
+/// Reports bounds that no number is within, and a number that begins outside of them.
+pub(super) fn bounds(
+    name: &str,
+    start: Option<i64>,
+    within: (Option<i64>, Option<i64>),
+    at: &Node,
+    problems: &mut Problems,
+) {
+    let message = match (start, within) {
+        (_, (Some(min), Some(max))) if min > max => {
+            format!("`{name}` is at least {min} and at most {max}: no number is")
+        }
+        (Some(n), (Some(min), _)) if n < min => format!("`{name}` begins at {n}, and is at least {min}"),
+        (Some(n), (_, Some(max))) if n > max => format!("`{name}` begins at {n}, and is at most {max}"),
+        _ => return,
+    };
+    problems.error("wrong_kind", &at.span, message);
 }
 
 /// How many may play: `2`, `"3..6"` or `{ least: 3, most: 6, usual: 4 }`.

@@ -74,6 +74,13 @@ pub(super) fn resolve(game: &str, files: &Files, parsed: &mut Parsed, problems: 
             if found.iter().any(|p| p.id == id) {
                 let message = format!("the packs `{}` and `{id}` cannot be played together", pack.id);
                 problems.error("conflict", &node.span, message);
+            } else if let known = files.known_packs()
+                && !known.iter().any(|k| k == id)
+                && let Some(near) = suggest::nearest(id, known.iter().map(String::as_str))
+            {
+                // A pack that is not here may be one that others have.
+                let message = format!("there is no pack `{id}` here");
+                problems.warn("no_pack", &node.span, message).help(format!("did you mean `{near}`?"));
             }
         }
     }
@@ -83,11 +90,8 @@ pub(super) fn resolve(game: &str, files: &Files, parsed: &mut Parsed, problems: 
 fn header(id: &str, node: Arc<Node>, problems: &mut Problems) -> Option<PackInfo> {
     let before = problems.len();
     known_keys(&node, &KEYS, "a pack", problems);
-    let own = text(&node, "pack", "a pack", problems);
-    if !own.is_empty() && own != id {
-        let message = format!("the pack calls itself `{own}` and lies in the folder of `{id}`");
-        problems.error("name_taken", &node.span, message);
-    }
+    // Whether it is that of its folder is asked of packs that are not in play too.
+    text(&node, "pack", "a pack", problems);
     let extends = text(&node, "extends", "a pack", problems).to_string();
     let version = text(&node, "version", "a pack", problems).to_string();
     let version = parse::<Version>(&version, node.field("version").map_or(&node.span, |n| &n.span), problems);

@@ -23,9 +23,21 @@ pub(super) fn places(game: &str, files: &Files, packs: &[String], problems: &mut
     let (cards, scripts) = (format!("cards/{game}/"), format!("scripts/{game}/"));
     let is_here =
         |inner: &str| inner.starts_with(&cards) || inner.starts_with(&scripts) || inner.matches('/').count() == 1;
+    let is_header = |path: &str| path != in_pack(path) && in_pack(path).starts_with("pack.");
+    for path in files.strays.iter().filter(|p| is_ours(p) && is_header(p)) {
+        let message = "nothing reads this file: the header of a pack is called pack.yaml";
+        problems.error("stray_file", &Span::file(path.as_str()), message).help("take it away, or call it so");
+    }
     for path in files.strays.iter().filter(|p| is_ours(p) && is_here(in_pack(p))) {
         let message = "nothing reads this file: cards are .yaml files, and scripts .lua files";
         problems.error("stray_file", &Span::file(path.as_str()), message).help("give it the other ending");
+    }
+    for pack in files.known_packs().iter().filter(|id| files.extends(id, game)) {
+        if let Some(own) = files.called(pack).filter(|own| own != pack) {
+            let message = format!("the pack calls itself `{own}` and lies in the folder of `{pack}`");
+            let span = Span::file(format!("packs/{pack}/pack.yaml"));
+            problems.error("name_taken", &span, message).help(format!("call the folder `{own}`"));
+        }
     }
     let games = files.games();
     for path in files.texts.keys().filter(|p| is_ours(p)) {
@@ -44,6 +56,12 @@ pub(super) fn places(game: &str, files: &Files, packs: &[String], problems: &mut
                 problems.error("stray_file", &span, message).help(help);
             }
             // What a pack holds for another game than its own.
+            // A pack may hold tests and notes too: what is called nearly as a folder that is read was meant to be it.
+            _ if path != inner && meant(top).is_some() => {
+                let message = format!("nothing reads this file: a pack has no folder `{top}`");
+                let folder = meant(top).unwrap_or_default().replace("GAME", game);
+                problems.error("stray_file", &span, message).help(format!("it belongs in {folder}"));
+            }
             "cards" | "scripts" if path != inner && folder != game && folder != "_meta" => {
                 let message = format!("nothing reads this file: the pack extends `{game}`");
                 problems.error("stray_file", &span, message).help(format!("it belongs in {top}/{game}/"));
@@ -58,6 +76,18 @@ pub(super) fn places(game: &str, files: &Files, packs: &[String], problems: &mut
             }
             _ => {}
         }
+    }
+}
+
+/// The folder that a folder of a pack was meant to be, if it is called nearly so.
+fn meant(top: &str) -> Option<&'static str> {
+    match top {
+        "cards" | "scripts" => None,
+        "decks" => Some("cards/GAME/decks/"),
+        _ => match crate::data::suggest::nearest(top, ["cards", "scripts"])? {
+            "cards" => Some("cards/GAME/"),
+            _ => Some("scripts/GAME/"),
+        },
     }
 }
 

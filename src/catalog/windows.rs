@@ -35,6 +35,7 @@ impl Builder {
                     Protocol::Free
                 }
             };
+            foreign_keys(protocol, node, problems);
             let auto = self.auto(node, problems);
             // A timing is declared for abilities, or by an action that has it.
             let mut timings: Vec<Sym> = self.timing_needs.iter().map(|(n, _)| *n).collect();
@@ -218,5 +219,27 @@ impl Builder {
             }
         }
         out
+    }
+}
+
+/// Reports keys that only windows of other protocols read.
+fn foreign_keys(protocol: Protocol, node: &Node, problems: &mut Problems) {
+    use Protocol::*;
+    let of: [(&str, &[Protocol], &str); 8] = [
+        ("max", &[Free, Auto, Sealed], "`free`, `auto` and `sealed`"),
+        ("passes", &[Alternate], "`alternate`"),
+        ("restart_on", &[Reaction], "`reaction`"),
+        ("deadline", &[Sealed], "`sealed`"),
+        ("pick", &[Auto], "`auto`"),
+        ("classes", &[Auto], "`auto`"),
+        ("of", &[Auto], "`auto`"),
+        ("makes_active", &[Auto], "`auto`"),
+    ];
+    let word = node.field("protocol").and_then(Node::as_str).unwrap_or("");
+    for (key, _, known) in of.iter().filter(|(_, known, _)| !known.contains(&protocol)) {
+        if let Some(found) = node.field(key) {
+            let message = format!("`{key}` means nothing for a window of the protocol `{word}`");
+            problems.error("unknown_key", &found.span, message).help(format!("it is for {known}"));
+        }
     }
 }

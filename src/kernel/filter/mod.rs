@@ -12,6 +12,7 @@ pub mod eval;
 mod eval_uses;
 mod fields;
 pub mod groups;
+mod keys;
 pub mod matches;
 pub mod meant;
 mod notes;
