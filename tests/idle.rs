@@ -46,7 +46,7 @@ fn abilities(cases: &[(&str, &str)]) {
 
 /// An ability that is offered, with something more in it.
 fn offered(more: &str) -> String {
-    format!("{{ timing: main, turn: me, {more}, script: note(1) }}")
+    format!("{{ timing: main, turn: me, {more}, script: 'note(#choices(this) .. \"\")' }}")
 }
 
 #[track_caller]
@@ -175,6 +175,39 @@ fn what_holds_changes_something() {
 }
 
 #[test]
+fn what_holds_can_hold() {
+    let holds = |cond: &str| format!("{{ while: {cond}, affects: self, modify: {{ prowess: 1 }} }}");
+    abilities(&[
+        (&holds("{ active: { is: me } }"), ""),
+        (&holds("{ me: { is: active } }"), ""),
+        (&holds("{ self.owner: { is: me } }"), ""),
+        (&holds("{ self: { is: me } }"), "`me` is a player, and a card is wanted"),
+        (&holds("false"), "with `while: false` it never does anything"),
+        (&holds("{ event.card: { zone: stage } }"), "`event.card` is nothing here"),
+        (&holds("{ this.card: { zone: stage } }"), "`this.card` is nothing here"),
+        (&holds("{ count: { zone: stage }, is: '>= 0' }"), "that always holds"),
+        (&holds("{ count: { zone: stage }, is: '< 0' }"), "that never holds"),
+        (&holds("{ count: { zone: stage }, is: '>= 1' }"), ""),
+    ]);
+}
+
+#[test]
+fn what_is_chosen_is_used() {
+    let ability = |what: &str, script: &str| format!("{{ timing: main, turn: me, {what}, script: '{script}' }}");
+    let (target, x) = ("targets: { hit: { zone: stage } }", "x: me.finished");
+    abilities(&[
+        (&ability(target, "act.retire(this.hit)"), ""),
+        (&ability(target, "act.retire(self)"), "nothing is done with the target `hit`"),
+        (&ability(target, "for _, c in ipairs(choices(this)) do note(c.name) end"), ""),
+        (&ability(x, "act.draw(me, this.x)"), ""),
+        (&ability(x, "act.draw(me, 1)"), "nothing is done with `x`"),
+        (&ability("targets: { a: { zone: stage }, b: { zone: stage, prowess: a.prowess } }", "note(this.b.name)"), ""),
+        ("{ timing: main, turn: me, targets: { hit: { zone: stage } }, do: [{ retire: hit }] }", ""),
+        ("{ timing: main, turn: me, targets: { hit: { zone: stage } }, do: [{ draw: 1 }] }", "target `hit`"),
+    ]);
+}
+
+#[test]
 fn nothing_depends_on_itself() {
     let itself = "the amount by which `prowess` is modified depends on `prowess` itself";
     let circle = "`prowess` is modified as long as `prowess` is so";
@@ -216,6 +249,9 @@ fn what_is_printed_can_be_read() {
             (String::new(), "card `probe`: the file is empty"),
             ("[]".into(), "card `probe`: a card is a map of its fields, found a list"),
             (with("type: character\n", ""), "card `probe` needs `type`"),
+            (with("entry: {}", "entry: { blue: -1 }"), "a cost is never less than 0"),
+            (with("entry: {}", "entry: { red: 0 }"), "0 red cost nothing"),
+            (format!("{HEAD}features: \"Dancer, Student\"\n"), "several are a list: [Dancer, Student]"),
         ],
     );
 }

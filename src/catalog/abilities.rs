@@ -172,6 +172,7 @@ impl Builder {
         self.targets_and_cost(&mut ability, node, names, &scope, problems);
         self.effect(&mut ability, node, mode, &scope, problems);
         self.statics(&mut ability, node, problems);
+        idle::unused(node, mode, problems);
         Some(self.push_ability(ability))
     }
 
@@ -235,7 +236,13 @@ impl Builder {
             AbilityForm::After(e) | AbilityForm::Instead(e) => Some(e),
             _ => None,
         };
-        let mut p = self.parser(Scope::about(about), problems);
+        let holds = ability.form == AbilityForm::While;
+        for (key, cond) in ["while", "if"].into_iter().filter_map(|key| Some((key, node.field(key)?))) {
+            if cond.as_bool() == Some(false) {
+                problems.warn("no_effect", &cond.span, format!("with `{key}: false` it never does anything"));
+            }
+        }
+        let mut p = self.parser(Scope { holds, ..Scope::about(about) }, problems);
         ability.turn = match node.field("turn") {
             Some(n) if n.as_str() == Some("any") => None,
             Some(n) => Some(p.seat_test(n)),
@@ -294,7 +301,7 @@ impl Builder {
         {
             ability.cost = self.costs(cost, scope, problems);
             // A price that depends on the targets is searched together with them.
-            let is_named = |text: &str| scope.targets.iter().any(|t| names_target(text, self.rules.name(*t)));
+            let is_named = |text: &str| scope.targets.iter().any(|t| idle::names_word(text, self.rules.name(*t)));
             ability.joint |= cost.any_text(&is_named);
         }
         ability.x = node.field("x").map(|n| self.parser(scope.clone(), problems).amount(n));
@@ -392,10 +399,4 @@ impl Builder {
 /// Reports keys that no ability has.
 pub(super) fn known_ability_keys(node: &Node, problems: &mut Problems) {
     known_keys(node, &ABILITY_KEYS, "an ability", problems);
-}
-
-/// Whether a text of rules uses the name of a target as a word.
-fn names_target(text: &str, name: &str) -> bool {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(name).any(|(i, _)| !text[..i].ends_with(is_word) && !text[i + name.len()..].starts_with(is_word))
 }

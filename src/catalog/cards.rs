@@ -153,8 +153,25 @@ impl Builder {
                     _ => wrong(value, &name, "a number", problems),
                 },
                 CardField::Words(slot) => def.words[slot as usize] = self.words(slot, single, value, &name, problems),
-                CardField::Cost(slot) => def.costs[slot as usize] = self.cost(value, problems),
+                CardField::Cost(slot) => {
+                    def.costs[slot as usize] = self.cost(value, problems);
+                    for (key, n) in value.as_map().unwrap_or_default() {
+                        match n.as_int() {
+                            Some(i64::MIN..0) => {
+                                problems.error("wrong_kind", &n.span, "a cost is never less than 0");
+                            }
+                            Some(0) => {
+                                let message = format!("0 {} cost nothing: leave it out", key.name);
+                                problems.warn("no_effect", &n.span, message);
+                            }
+                            _ => {}
+                        }
+                    }
+                }
                 CardField::Rules(slot) => {
+                    if super::idle::is_empty(value) {
+                        problems.error("missing", &value.span, format!("`{name}` is empty, and says nothing"));
+                    }
                     let keys = ["count", "sum", "distinct", "roles", "any_of"];
                     known_keys(value, &keys, &format!("`{name}`"), problems);
                     let rules = self.parser(Scope::default(), problems).set_rules(value);
@@ -196,6 +213,10 @@ impl Builder {
             return Vec::new();
         }
         let fixed = self.fixed_words.iter().find(|(s, _)| *s == slot).map(|(_, words)| words.clone());
+        if let Some((first, rest)) = value.as_str().filter(|_| !single).and_then(|text| text.split_once(", ")) {
+            let message = format!("`{name}` has one word here, with a comma in it");
+            problems.warn("unknown_word", &value.span, message).help(format!("several are a list: [{first}, {rest}]"));
+        }
         let mut out = Vec::new();
         for item in value.items() {
             let Some(word) = item.as_str() else {

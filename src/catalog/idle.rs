@@ -87,6 +87,46 @@ pub(super) fn names(node: &Node, taken: &[&str], problems: &mut Problems) {
     }
 }
 
+/// Warns of targets that are chosen, and of an `x` that is asked for, which nothing in the ability names.
+pub(super) fn unused(node: &Node, mode: &Node, problems: &mut Problems) {
+    let scripts = [node, mode].into_iter().filter_map(|n| n.field("script")?.as_str());
+    // Who hands over the whole use, or asks for all that is chosen, may read any of them.
+    if scripts.clone().any(hands_over_use) {
+        return;
+    }
+    let targets = mode.field("targets").and_then(Node::as_map).unwrap_or_default();
+    let keys = [node, mode].into_iter().flat_map(|n| n.as_map().unwrap_or_default());
+    let others: Vec<&Node> =
+        keys.filter(|(k, _)| !["text", "id", "targets", "x"].contains(&&*k.name)).map(|(_, n)| n).collect();
+    let is_named = |name: &str, own: Option<&Node>| {
+        let said = |text: &str| names_word(text, name);
+        let in_targets = targets.iter().filter(|(_, n)| own.is_none_or(|own| n.span != own.span));
+        others.iter().any(|n| n.any_text(&said)) || in_targets.map(|(_, n)| n).any(|n| n.any_text(&said))
+    };
+    for (key, _) in targets.iter().filter(|(key, what)| !is_named(&key.name, Some(what))) {
+        let message = format!("nothing is done with the target `{}`", key.name);
+        problems.warn("unused", &key.span, message).help(format!("a script reads it as `this.{}`", key.name));
+    }
+    if let Some(x) = node.field("x").filter(|_| !is_named("x", None)) {
+        problems.warn("unused", &x.span, "nothing is done with `x`").help("a script reads it as `this.x`");
+    }
+}
+
+/// Whether a script does something with the use as a whole, and not only with a field of it.
+fn hands_over_use(source: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    source.match_indices("this").any(|(i, _)| {
+        let after = &source[i + 4..];
+        !source[..i].ends_with(is_word) && !after.starts_with(is_word) && !after.starts_with('.')
+    }) || ["targets", "choices", "reply_to", "subject"].iter().any(|word| source.contains(word))
+}
+
+/// Whether a text has a name as a word of its own.
+pub(super) fn names_word(text: &str, name: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name).any(|(i, _)| !text[..i].ends_with(is_word) && !text[i + name.len()..].starts_with(is_word))
+}
+
 /// Whether a selection looks for cards wherever they lie, in decks and in hands.
 pub(super) fn is_anywhere(selection: &Selection) -> bool {
     let is_of_cards = selection.source == Source::Objects && selection.class == Class::Card;

@@ -331,7 +331,9 @@ impl<'r> Judge<'r> {
                 let known = self.declared.iter().map(|s| &**self.rules.name(*s));
                 let known: Vec<&str> =
                     known.chain(self.free.iter().filter(|(_, n)| **n > 1).map(|(w, _)| &**w)).collect();
-                let help = match suggest::nearest(text, known.iter().copied()) {
+                // A number is near to every short word.
+                let near = suggest::nearest(text, known.iter().copied()).filter(|_| text.parse::<i64>().is_err());
+                let help = match near {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => "what is compared or handed over must be said somewhere else too".into(),
                 };

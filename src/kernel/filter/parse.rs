@@ -28,6 +28,10 @@ pub struct Scope {
     pub about: Option<EventId>,
     /// What `it` is, if that is known.
     pub it: Option<Class>,
+    /// Whether something holds here by itself: nothing is used, and nothing has happened.
+    pub holds: bool,
+    /// Whether what is asked about may be a card, a player or something else: nobody knows before the game runs.
+    pub untold: bool,
     /// Names bound by the flow.
     pub vars: Vec<Sym>,
     /// Values that a script handed over: written `\u{1}` and their index.
@@ -209,6 +213,11 @@ impl Parser<'_> {
                 }
             }
         };
+        if self.scope.holds && matches!(head, Head::This | Head::Event | Head::ReplyTo | Head::Subject | Head::Paid) {
+            let message = format!("`{text}` is nothing here: what holds by itself follows no event and is no use");
+            self.problems.error("unknown_word", span, message).help("`self` is the card that it stands on");
+            return Some(Ref::value(Value::Nil));
+        }
         let path = self.path(&rest, span)?;
         if !path.is_empty() {
             self.mean(What::Path(of, path.clone()), text, span);
@@ -535,11 +544,22 @@ impl Parser<'_> {
         }
     }
 
+    /// A filter of something that is no card for certain.
+    pub(super) fn filter_untold(&mut self, node: &Node) -> Filter {
+        let before = std::mem::replace(&mut self.scope.untold, true);
+        let filter = self.filter(node, Class::Card);
+        self.scope.untold = before;
+        filter
+    }
+
     /// A filter of a card or, if it names the fields of one, of a record.
     pub fn object_filter(&mut self, node: &Node) -> Filter {
         let mut fields = node.as_map().unwrap_or_default().iter().filter_map(|(k, _)| self.sym(&k.name));
         let is_record = node.field("record").is_some() || fields.any(|s| self.schema.record_field(s).is_some());
-        self.filter(node, if is_record { Class::Record } else { Class::Card })
+        match is_record {
+            true => self.filter(node, Class::Record),
+            false => self.filter_untold(node),
+        }
     }
 
     fn filters(&mut self, node: &Node, class: Class) -> Vec<Filter> {

@@ -312,6 +312,11 @@ impl Parser<'_> {
                 "count" => {
                     let sel = self.selection(value, Class::Card);
                     let (cmp, n) = is.map_or((Cmp::Ge, Amount::Int(1)), |n| self.compare(n));
+                    if let (Some(is), Cmp::Ge | Cmp::Lt, Some(i64::MIN..=0)) = (is, cmp, n.fixed()) {
+                        let word = if cmp == Cmp::Ge { "always" } else { "never" };
+                        let message = format!("that {word} holds: there are never fewer than none");
+                        self.problems.warn("no_effect", &is.span, message);
+                    }
                     Cond::Count(sel, cmp, n)
                 }
                 "amount" => {
@@ -359,7 +364,11 @@ impl Parser<'_> {
                     }
                 }
                 name => match self.try_ref(name, &key.span) {
-                    Some(r) => Cond::Matches(r, self.filter(value, Class::Card)),
+                    Some(r) => {
+                        let is_card = r.head == Head::SelfCard && r.path.is_empty();
+                        let filter = if is_card { self.filter(value, Class::Card) } else { self.filter_untold(value) };
+                        Cond::Matches(r, filter)
+                    }
                     None => {
                         let known = [
                             "all", "any", "not", "exists", "none", "count", "amount", "is", "phase", "turn", "record",
