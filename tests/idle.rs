@@ -151,6 +151,7 @@ fn a_player_is_no_card() {
         ("{ after: retire, match: { card: me }, script: note(1) }", "`me` is a player, and a card is wanted"),
         ("{ after: draw, match: { player: self }, script: note(1) }", "`self` is a card, and a player is wanted"),
         ("{ after: act, match: { cards: opponent }, script: note(1) }", "`opponent` is a player, and a card"),
+        ("{ after: changed, match: { object: { not: { is: me } } }, script: note(1) }", ""),
         ("{ after: changed, match: { name: finishd }, script: note(1) }", "did you mean `finished`?"),
         ("{ timing: main, turn: self, script: note(1) }", "`self` is a card, and a player is wanted"),
         ("{ while: true, forbid: { verb: block, by: self } }", "`self` is a card, and a player is wanted"),

@@ -426,7 +426,13 @@ impl Builder {
                 },
                 FieldKind::Any => Class::Any,
             };
-            out.push((slot(i), self.parser(Scope::default(), problems).filter(value, class)));
+            let mut parser = self.parser(Scope::default(), problems);
+            let filter = match def.fields[i].1 {
+                // It may be a player too.
+                FieldKind::Object if class == Class::Card => parser.filter_untold(value),
+                _ => parser.filter(value, class),
+            };
+            out.push((slot(i), filter));
         }
         out
     }

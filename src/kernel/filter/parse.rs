@@ -545,7 +545,7 @@ impl Parser<'_> {
     }
 
     /// A filter of something that is no card for certain.
-    pub(super) fn filter_untold(&mut self, node: &Node) -> Filter {
+    pub(crate) fn filter_untold(&mut self, node: &Node) -> Filter {
         let before = std::mem::replace(&mut self.scope.untold, true);
         let filter = self.filter(node, Class::Card);
         self.scope.untold = before;
