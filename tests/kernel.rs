@@ -18,7 +18,8 @@ fn a_game_starts_with_as_many_players_as_it_allows() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/toy");
     let mut runner = intermezzo::scenario::Runner::new(Some(&root)).expect("the fixture is there");
     let mut run = |players: &str| {
-        let scenario = format!("title: Seats\ngame: circle\n{players}start: {{}}\nsteps: []\nexpect: []\n");
+        let scenario =
+            format!("title: Seats\ngame: circle\n{players}start: {{}}\nsteps: []\nexpect: [{{ result: none }}]\n");
         runner.run("seats.yaml", &scenario).message
     };
     for allowed in ["players: 3\n", "players: 7\n", ""] {
@@ -35,8 +36,9 @@ fn an_option_has_only_values_that_the_manifest_knows() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut runner = intermezzo::scenario::Runner::new(Some(root)).expect("the repository holds the game");
     let mut message = |options: &str| {
-        let text =
-            format!("title: Options\ngame: cardland\noptions: {options}\nsetup: {{ active: amy, phase: main }}\n");
+        let text = format!(
+            "title: Options\ngame: cardland\noptions: {options}\nsetup: {{ active: amy, phase: main }}\nexpect: [{{ phase: main }}]\n"
+        );
         runner.run("options.yaml", &text).message
     };
     let messages: Vec<String> =

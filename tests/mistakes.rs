@@ -15,7 +15,11 @@ fn check(cases: &[(&str, u32, &str)]) {
     let mut runner = runner();
     let mut wrong = Vec::new();
     for (text, line, expected) in cases {
-        let outcome = runner.run("s.yaml", &format!("title: Toy\ngame: toy\n{text}\n"));
+        // What expects nothing would be refused for that.
+        let keys = ["\nexpect:", " expect:", "refuse", "\nfindings:", "\ndeck:", "\nsnapshot:"];
+        let says = keys.iter().any(|key| format!("\n{text}").contains(key));
+        let expects = if says { "" } else { "expect: [{ result: none }]\n" };
+        let outcome = runner.run("s.yaml", &format!("title: Toy\ngame: toy\n{text}\n{expects}"));
         let place = if *line == 0 { String::new() } else { format!("s.yaml:{}:", line + 2) };
         let fits = match expected.is_empty() {
             true => outcome.ok,
@@ -59,13 +63,13 @@ fn keys_of_a_scenario() {
         ("setup: { phase: main }\nfiles: { a.yaml: 3 }", 2, "a text is wanted here, and this is a number"),
         ("setup: { phase: main }\npacks: [{}]", 2, "a text is wanted here"),
         ("setup: { phase: main }\npersons: []", 2, "it is empty"),
-        ("setup: { phase: main }\nhints: [x]", 2, "`hints` goes with `findings` or `deck`"),
+        ("setup: { phase: main }\nhints: [one]", 2, "`hints` goes with `findings` or `deck`"),
         ("findings: []\nsteps: []", 2, "beside `findings` nobody reads `steps`"),
         ("findings: []\nsetup: { phase: main }", 2, "beside `findings` nobody reads `setup`"),
         ("findings: [\"\"]", 1, "an empty text says nothing"),
-        ("deck: { imp: 4 }\nexpect: []", 2, "beside `deck` nobody reads `expect`"),
+        ("deck: { imp: 4 }\nexpect: [{ phase: main }]", 2, "beside `deck` nobody reads `expect`"),
         ("start: {}\nrefused: \"\"", 2, "an empty text says nothing"),
-        ("start: {}\nrefused: no\nsteps: []", 3, "beside `refused` nobody reads `steps`"),
+        ("start: {}\nrefused: not\nsteps: []", 3, "beside `refused` nobody reads `steps`"),
     ]);
 }
 
@@ -168,9 +172,9 @@ fn what_must_be_refused() {
             ("steps:\n  - refuse: { beth: pass, cleo: pass, because: amy }", 3, "one thing is refused at a time"),
             ("steps:\n  - refuse: { beth: fly, because: amy }", 3, "unknown command `fly`"),
             ("steps:\n  - refuse: { beth: use nothing, because: amy }", 3, "no card is called `nothing`"),
-            ("steps:\n  - refuse: { amy: pass, because: no }", 3, "it was not refused"),
+            ("steps:\n  - refuse: { amy: pass, because: not }", 3, "it was not refused"),
             (
-                "steps:\n  - refuse: { sealed: { amy: a, beth: b }, because: no }",
+                "steps:\n  - refuse: { sealed: { amy: a, beth: b }, because: not }",
                 3,
                 "one hidden answer is refused at a time",
             ),
@@ -384,6 +388,44 @@ fn what_an_effect_uses_goes_through_the_steps_of_its_kind() {
                  - expect: [{ window: reply }, { zone: { used: [mimic] } }]\n  - beth: use veto\n\
                  expect: [{ zone: { amy.discard: [mimic], beth.discard: [veto] } }, { window: main }]";
     check(&[(&format!("{setup}\n{steps}\n{USES}"), 0, "")]);
+}
+
+#[test]
+fn a_scenario_says_something() {
+    for steps in ["", "steps: [{ amy: summon imp }]"] {
+        let outcome = runner().run("s.yaml", &format!("title: Toy\ngame: toy\nsetup: {SETUP}\n{steps}\n"));
+        assert!(!outcome.ok && outcome.message.contains("it expects nothing"), "{}", outcome.message);
+    }
+    check_after(
+        SETUP,
+        &[
+            ("expect: []", 2, "it is empty, and says nothing"),
+            ("steps: [{ amy: summon imp }, { expect: [{ count: { amy.hand: 2 } }] }]", 0, ""),
+            ("steps: [{ refuse: { beth: pass, because: o } }]", 2, "at least three are wanted"),
+            ("steps: [{ refuse: { beth: pass, because: 12 } }]", 2, "a text is wanted"),
+        ],
+    );
+    check(&[
+        ("findings: [e]", 1, "at least three are wanted"),
+        ("start: {}\nrefused: e", 2, "at least three are wanted"),
+    ]);
+}
+
+#[test]
+fn files_that_nobody_reads_are_found() {
+    let one = |path: &str| format!("findings: []\nfiles:\n  {path}: \"x\"");
+    check(&[
+        (&one("card/toy/x.yaml"), 3, "`toy` does not read `card/toy/x.yaml`"),
+        (&one("cards/other/x.yaml"), 0, "there is no game `other`"),
+        (&one("cards/toy/basic/x.yml"), 0, "nothing reads this file"),
+        (&one("script/toy/x.lua"), 3, "does not read"),
+        (&one("scripts/x.lua"), 0, "it lies in no game's folder"),
+        (
+            "setup: { phase: main, amy: { hp: 5 } }\nexpect: [{ amy.hp: 5 }]\nfiles: { toy/x.yaml: x }",
+            3,
+            "does not read",
+        ),
+    ]);
 }
 
 /// A creature that triggers itself: the drawing of nothing at the beginning of the phase starts it.

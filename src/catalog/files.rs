@@ -182,7 +182,12 @@ impl Files {
 
     /// Puts texts over those that are here.
     pub fn overlay(&mut self, texts: impl IntoIterator<Item = (String, Arc<str>)>) {
-        self.texts.extend(texts);
+        for (path, text) in texts {
+            match super::strays::is_read(&path) {
+                true => drop(self.texts.insert(path, text)),
+                false => self.strays.push(path),
+            }
+        }
     }
 }
 

@@ -50,6 +50,10 @@ pub(super) fn places(game: &str, files: &Files, packs: &[String], problems: &mut
                 let help = format!("a card of this game lies in {cards}");
                 problems.error("stray_file", &span, "nothing reads this file: it lies in no game's folder").help(help);
             }
+            "scripts" if !is_deep => {
+                let help = format!("a script of this game lies in {scripts}");
+                problems.error("stray_file", &span, "nothing reads this file: it lies in no game's folder").help(help);
+            }
             "cards" if !games.iter().any(|g| g == folder) => {
                 let help = crate::data::suggest::help_for(folder, games.iter().map(String::as_str));
                 let message = format!("nothing reads this file: there is no game `{folder}`");

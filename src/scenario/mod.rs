@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use crate::catalog::Files;
 use crate::data::{Node, disk, yaml};
-use crate::error::Problems;
+use crate::error::{Error, Problems};
 use crate::table::{Engine, Loader, Table};
 
 pub use coverage::{Coverage, coverage};
@@ -146,7 +146,9 @@ impl Runner {
         } else {
             let mut files = Files { packs, ..self.files.clone() };
             files.overlay(overlay);
-            self.load(game, &files)?
+            let engine = self.load(game, &files)?;
+            all_read(&files, game, node, &Problems::new())?;
+            engine
         };
         if let Some(deck) = node.field("deck") {
             return check_deck(&engine, deck, node);
@@ -171,7 +173,10 @@ impl Runner {
         let mut files = Files { packs, ..self.files.clone() };
         files.overlay(overlay);
         match self.loader.load(game, &files) {
-            Ok((_, problems)) | Err(problems) => compare_findings(&problems, node),
+            Ok((_, problems)) | Err(problems) => {
+                all_read(&files, game, node, &problems)?;
+                compare_findings(&problems, node)
+            }
         }
     }
 }
@@ -185,6 +190,20 @@ pub fn table_of(engine: &Engine, text: &str) -> Result<Table, String> {
     let mut problems = Problems::new();
     let node = yaml::parse("position", text, &mut problems).ok_or_else(|| problems.render_all())?;
     Ok(position::set_up(engine, &node)?.table)
+}
+
+/// A file that the game does not read is a mistake in the scenario, unless a finding names it.
+fn all_read(files: &Files, game: &str, node: &Node, found: &Problems) -> Result<(), String> {
+    let read = files.of_game_and_packs(game).texts;
+    let is_told = |path: &str| found.list().iter().any(|p| &*p.span.file == path);
+    let given = node.field("files").and_then(Node::as_map).unwrap_or_default();
+    match given.iter().find(|(path, _)| !read.contains_key(&path.name) && !is_told(&path.name)) {
+        None => Ok(()),
+        Some((path, _)) => Err(format!(
+            "{}: `{game}` does not read `{}`: its cards are cards/{game}/….yaml, and its scripts scripts/{game}/….lua",
+            path.span, path.name
+        )),
+    }
 }
 
 fn check_deck(engine: &Engine, deck: &Node, node: &Node) -> Result<Option<String>, String> {
@@ -250,8 +269,13 @@ pub fn find(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut out = Vec::new();
     for path in paths {
         if path.is_dir() {
+            let before = out.len();
             collect(path, &mut out)?;
+            if out.len() == before {
+                return Err(Error::usage(format!("{}: no scenario lies in this folder", path.display())).into());
+            }
         } else if path.exists() {
+            is_scenario(path)?;
             out.push(path.clone());
         } else {
             anyhow::bail!("{}: there is no such file or folder", path.display());
@@ -262,11 +286,25 @@ pub fn find(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     Ok(out)
 }
 
+/// # Errors
+///
+/// A file that is called otherwise than a scenario.
+fn is_scenario(path: &Path) -> anyhow::Result<()> {
+    match path.extension().is_some_and(|e| e == "yaml") {
+        true => Ok(()),
+        false => {
+            let message = format!("{}: nothing reads this file: scenarios are .yaml files", path.display());
+            Err(Error::usage(message).help("give it the other ending").into())
+        }
+    }
+}
+
 fn collect(dir: &Path, out: &mut Vec<PathBuf>) -> anyhow::Result<()> {
-    for entry in disk::list(dir, &[".yaml"])? {
+    for entry in disk::list(dir, &[".yaml", ".yml"])? {
         if entry.is_folder {
             collect(&entry.path, out)?;
         } else {
+            is_scenario(&entry.path)?;
             out.push(entry.path);
         }
     }

@@ -4,7 +4,7 @@ use super::commands::{self, Command, Mistake};
 use super::expect;
 use super::names::seat;
 use super::position::{Stage, set_up};
-use crate::data::Node;
+use crate::data::{Node, Span};
 use crate::kernel::decision::Kind;
 use crate::kernel::log::Line;
 use crate::kernel::task::Task;
@@ -25,7 +25,7 @@ pub fn run(engine: &Engine, node: &Node) -> Result<Option<String>, String> {
     let used = |stage: &Stage| stage.table.world().state.scripted.as_ref().map_or(0, |s| s.used);
     for (i, step) in node.field("steps").map_or(&[][..], |n| n.items()).iter().enumerate() {
         let before = used(&stage);
-        one(&mut stage, step).map_err(|e| format!("{}: {e}{}", step.span, asked(&stage)))?;
+        one(&mut stage, step).map_err(|e| placed(&step.span, e + &asked(&stage)))?;
         no_fault(&stage)?;
         if used(&stage) > before {
             stage.last_dictated = i + 1;
@@ -35,7 +35,7 @@ pub fn run(engine: &Engine, node: &Node) -> Result<Option<String>, String> {
     }
     no_fault(&stage)?;
     for item in node.field("expect").map_or(&[][..], |n| n.items()) {
-        expect::check(&stage, item).map_err(|e| format!("{}: {e}", item.span))?;
+        expect::check(&stage, item).map_err(|e| placed(&item.span, e))?;
     }
     nothing_broke_off(&stage, node)?;
     at_rest(&stage)?;
@@ -46,6 +46,14 @@ pub fn run(engine: &Engine, node: &Node) -> Result<Option<String>, String> {
         Some("transcript") => Ok(Some(expect::transcript(&stage))),
         Some(other) => Err(format!("unknown kind of snapshot `{other}`: transcript is the only one")),
         None => Ok(None),
+    }
+}
+
+/// A message with its place, unless it begins with one in the same text: that is nearer.
+fn placed(span: &Span, message: String) -> String {
+    match message.strip_prefix(&*span.file).is_some_and(|rest| rest.starts_with(':')) {
+        true => message,
+        false => format!("{span}: {message}"),
     }
 }
 
@@ -117,7 +125,7 @@ fn one(stage: &mut Stage, step: &Node) -> Result<(), String> {
             "choose" | "pay" | "offered" => {}
             "expect" => {
                 for item in value.items() {
-                    expect::check(stage, item).map_err(|e| format!("{}: {e}", item.span))?;
+                    expect::check(stage, item).map_err(|e| placed(&item.span, e))?;
                 }
             }
             "pass" => {

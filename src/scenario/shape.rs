@@ -19,17 +19,17 @@ const KEYS: [(&str, Check); 19] = [
     ("setup", map),
     ("start", map),
     ("steps", |node| each(node, step)),
-    ("expect", |node| each(node, expected)),
+    ("expect", |node| some(node).and_then(|()| each(node, expected))),
     ("proves", texts),
     ("options", map),
     ("seed", number),
     ("rng", |node| some(node).and_then(|()| each(node, map))),
     ("snapshot", text),
-    ("refused", text),
+    ("refused", fragment),
     ("files", |node| map(node).and_then(|()| each_value(node, any_text))),
     ("deck", |_| Ok(())),
-    ("findings", |node| each(node, scalar)),
-    ("hints", |node| each(node, scalar)),
+    ("findings", |node| each(node, fragment)),
+    ("hints", |node| each(node, fragment)),
     ("packs", |node| each(node, text)),
 ];
 
@@ -54,7 +54,7 @@ pub(super) fn check(node: &Node) -> Checked {
     }
     for needed in ["game", "title"] {
         if node.field(needed).is_none() {
-            return Err(format!("a scenario has a `{needed}`"));
+            return Err(format!("{}: a scenario has a `{needed}`", node.span));
         }
     }
     if let Some((by, with)) = WITH.iter().find(|(by, _)| node.field(by).is_some()) {
@@ -66,7 +66,17 @@ pub(super) fn check(node: &Node) -> Checked {
     }
     match entries.iter().find(|(key, _)| key.name == "hints") {
         Some((key, _)) => Err(format!("{}: `hints` goes with `findings` or `deck`", key.span)),
-        None => one_beginning(node, true),
+        None => one_beginning(node, true).and_then(|()| says_something(node)),
+    }
+}
+
+/// A scenario that expects nothing, refuses nothing and pins nothing would hold whatever the game does.
+fn says_something(node: &Node) -> Checked {
+    let looks = |step: &Node| ["expect", "refuse", "offered"].iter().any(|key| step.field(key).is_some());
+    let steps = node.field("steps").map_or(&[][..], |n| n.items());
+    match node.field("expect").is_some() || node.field("snapshot").is_some() || steps.iter().any(looks) {
+        true => Ok(()),
+        false => Err(format!("{}: it expects nothing: say what must be true, or `refuse` what must not be", node.span)),
     }
 }
 
@@ -75,7 +85,7 @@ fn one_beginning(node: &Node, is_needed: bool) -> Checked {
         (Some(_), Some(start)) => {
             Err(format!("{}: a scenario begins with `setup` or with `start`, not both", start.span))
         }
-        (None, None) if is_needed => Err("a scenario has `setup` or `start`".into()),
+        (None, None) if is_needed => Err(format!("{}: a scenario has `setup` or `start`", node.span)),
         _ => Ok(()),
     }
 }
@@ -102,6 +112,16 @@ fn text(node: &Node) -> Checked {
         Some(text) if text.trim().is_empty() => Err(at(&node.span, "an empty text says nothing")),
         Some(_) => Ok(()),
         None => wanted("a text", node),
+    }
+}
+
+/// A part of a message that not every message has.
+fn fragment(node: &Node) -> Checked {
+    scalar(node)?;
+    let length = node.as_str().map_or_else(|| node.to_json().to_string(), String::from).trim().chars().count();
+    match length < 3 {
+        true => Err(at(&node.span, "so few letters are in nearly any message: at least three are wanted")),
+        false => Ok(()),
     }
 }
 
@@ -196,7 +216,7 @@ fn command(node: &Node) -> Checked {
 fn refused(node: &Node) -> Checked {
     let entries = node.as_map().ok_or_else(|| at(&node.span, "`refuse` is a map"))?;
     match node.field("because") {
-        Some(because) => text(because)?,
+        Some(because) => text(because).and_then(|()| fragment(because))?,
         None => return Err(at(&node.span, "`refuse` says `because`: part of the message")),
     }
     let tried: Vec<_> =
