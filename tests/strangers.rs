@@ -104,6 +104,14 @@ fn a_record_that_was_altered_is_refused() {
     let list = json["entries"].as_array_mut().expect("entries");
     list.insert(0, json!({ "abort": "stopped" }));
     assert!(why_refused(&json).expect("refused").contains("comes after the game was ended"));
+    let mut json = whole.clone();
+    json["entries"].as_array_mut().expect("entries").remove(0);
+    let why = why_refused(&json).expect("an answer is missing");
+    assert!(why.contains("entry ") && why.contains("of the record"), "{why}");
+    let mut json = whole.clone();
+    json["decks"][0]["lists"][0][0] = json!("nobody");
+    let why = why_refused(&json).expect("a card is missing");
+    assert!(why.contains("there is no card `nobody`"), "{why}");
 }
 
 #[test]

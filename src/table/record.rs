@@ -248,7 +248,7 @@ impl Record {
             }
             match entry {
                 Entry::Answer { seat, question, answer } => {
-                    let asked = table.asked(*seat)?.question();
+                    let asked = table.asked(*seat).map_err(|e| at_entry(i, e))?.question();
                     if asked != *question {
                         return Err(Error::refused(format!(
                             "entry {i} of the record answers another question than is asked"
@@ -257,7 +257,7 @@ impl Record {
                     let unknown =
                         || Error::refused(format!("entry {i} of the record names what its catalog does not have"));
                     let answer = answer.under(&table.world().rules).ok_or_else(unknown)?;
-                    table.submit(*seat, answer)?;
+                    table.submit(*seat, answer).map_err(|e| at_entry(i, e))?;
                 }
                 Entry::Reload { hash, files: changed } => {
                     change(&mut files, changed);
@@ -268,7 +268,7 @@ impl Record {
                     };
                     table.adopt(&engine)?;
                 }
-                Entry::Concede { seat } => table.concede(*seat)?,
+                Entry::Concede { seat } => table.concede(*seat).map_err(|e| at_entry(i, e))?,
                 Entry::Continue if table.fault.is_none() => {
                     return Err(Error::refused(format!("entry {i} of the record goes on, and nothing had failed")));
                 }
@@ -323,7 +323,11 @@ impl Record {
         change(&mut files, &changed);
         let (catalog, _) = Catalog::load(&game, &files).map_err(Error::load)?;
         let rules = &catalog.rules;
-        let decks = strict::list(&json["decks"], |d| deck_from(rules, d)).ok_or_else(|| bad("decks"))?;
+        let decks = strict::list(&json["decks"], |d| deck_from(rules, d));
+        let decks = decks.ok_or_else(|| match unknown_card(rules, &json["decks"]) {
+            Some(id) => Error::usage(format!("`decks` of the record: {}", no_card(rules, id))),
+            None => bad("decks"),
+        })?;
         let mut options = Vec::new();
         for (name, v) in json["options"].as_object().ok_or_else(|| bad("options"))? {
             options.push((name.clone(), value_from(rules, v).ok_or_else(|| bad("options"))?));
@@ -370,6 +374,23 @@ const KEYS: [&str; 11] = [
     "files",
     "entries",
 ];
+
+/// What was refused, with the entry of the record that asked for it.
+fn at_entry(entry: usize, error: Error) -> Error {
+    Error::refused(format!("entry {entry} of the record does not fit: {error}"))
+}
+
+fn no_card(rules: &Rules, id: &str) -> String {
+    let near = crate::data::suggest::nearest(id, rules.defs.iter().map(|d| &**rules.name(d.id)));
+    format!("there is no card `{id}`{}", near.map_or(String::new(), |n| format!(" (did you mean `{n}`?)")))
+}
+
+/// The first card in lists of decks that the game does not have.
+fn unknown_card<'j>(rules: &Rules, decks: &'j Json) -> Option<&'j str> {
+    let lists = decks.as_array()?.iter().filter_map(|deck| deck["lists"].as_array()).flatten();
+    let mut cards = lists.filter_map(Json::as_array).flatten().filter_map(Json::as_str);
+    cards.find(|id| rules.def_by_id(id).is_none())
+}
 
 fn deck_from(rules: &Rules, json: &Json) -> Option<Deck> {
     strict::keys(json, &["name", "lists"]).ok()?;
