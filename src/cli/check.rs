@@ -8,7 +8,8 @@ use anyhow::Context as _;
 use super::pack::{Pack, must_exist};
 use super::{Exit, print_json};
 use crate::catalog::Files;
-use crate::error::{Error, Problems, Severity};
+use crate::data::suggest;
+use crate::error::{Error, Problems, Result, Severity};
 use crate::table::Loader;
 
 /// Check every card, deck and script of games
@@ -84,7 +85,7 @@ pub fn wanted(paths: &[String], pack: &Pack) -> anyhow::Result<Vec<(Pack, Vec<St
         let (pack, games) = match meant(Path::new(path), pack)? {
             Some(found) => found,
             None => {
-                must_exist(path, &pack.files()?)?;
+                must_exist(path, &pack.files()?).map_err(|e| no_place(Path::new(path)).unwrap_or(e))?;
                 (pack.clone(), vec![path.clone()])
             }
         };
@@ -105,7 +106,7 @@ fn meant(path: &Path, pack: &Pack) -> anyhow::Result<Option<(Pack, Vec<String>)>
     };
     let Some(found) = Pack::around(path, &pack.packs) else {
         let in_root = |(found, games)| (Pack { packs: pack.packs.clone(), ..found }, games);
-        return Ok(in_folder(path).map(in_root));
+        return Ok(in_folder(path)?.map(in_root));
     };
     let found = if is_own(&found) { pack.clone() } else { found };
     let games = found.extended()?;
@@ -121,7 +122,12 @@ fn meant(path: &Path, pack: &Pack) -> anyhow::Result<Option<(Pack, Vec<String>)>
 }
 
 /// The root and games of a path on disk: a root, or something in its cards/ or scripts/.
-fn in_folder(path: &Path) -> Option<(Pack, Vec<String>)> {
+///
+/// # Errors
+///
+/// A path that no game can be found by.
+fn in_folder(path: &Path) -> Result<Option<(Pack, Vec<String>)>> {
+    let unread = |why: &str| Error::usage(format!("{}: nothing reads this file: {why}", path.display()));
     if path.join("cards").is_dir() || path.join("scripts").is_dir() {
         let entries = ["cards", "scripts"].iter().filter_map(|top| std::fs::read_dir(path.join(top)).ok());
         let folders = entries.flatten().flatten().filter(|e| e.path().is_dir());
@@ -129,14 +135,50 @@ fn in_folder(path: &Path) -> Option<(Pack, Vec<String>)> {
         games.retain(|g| g != "lib" && !g.starts_with(['_', '.']));
         games.sort();
         games.dedup();
-        return Some((Pack { root: Some(path.into()), ..Pack::default() }, games));
+        if games.is_empty() {
+            let message = format!("{}: no game's folder lies in its cards/ or scripts/", path.display());
+            return Err(Error::usage(message).help("a card lies in cards/<game>/, and a script in scripts/<game>/"));
+        }
+        return Ok(Some((Pack { root: Some(path.into()), ..Pack::default() }, games)));
     }
-    let full = path.canonicalize().ok()?;
+    let Ok(full) = path.canonicalize() else { return Ok(None) };
     let parts: Vec<_> = full.components().collect();
-    let top = parts.iter().rposition(|p| p.as_os_str() == "cards" || p.as_os_str() == "scripts")?;
+    let Some(top) = parts.iter().rposition(|p| p.as_os_str() == "cards" || p.as_os_str() == "scripts") else {
+        return Ok(None);
+    };
+    if full.is_file() && top + 2 == parts.len() {
+        return Err(
+            unread("it lies in no game's folder").help("a card lies in cards/<game>/, and a script in scripts/<game>/")
+        );
+    }
+    if full.is_file() && !full.extension().is_some_and(|e| e == "yaml" || e == "lua") {
+        return Err(unread("cards are .yaml files, and scripts .lua files"));
+    }
     let root: PathBuf = parts[..top].iter().collect();
-    let game = parts.get(top + 1)?.as_os_str().to_str()?.to_string();
-    Some((Pack { root: Some(root), ..Pack::default() }, vec![game]))
+    let game = parts.get(top + 1).and_then(|game| game.as_os_str().to_str());
+    Ok(game.map(|game| (Pack { root: Some(root), ..Pack::default() }, vec![game.to_string()])))
+}
+
+/// Why nothing can be checked at a path that is no game's name either; `None`: it does not look like a path.
+fn no_place(path: &Path) -> Option<Error> {
+    let shown = path.display();
+    if path.is_dir() {
+        let folders = std::fs::read_dir(path).ok()?.flatten().filter(|e| e.path().is_dir());
+        let names = folders.filter_map(|e| e.file_name().into_string().ok());
+        let near = names.filter_map(|name| Some((suggest::nearest(&name, ["cards", "scripts"])?, name))).min();
+        let help = near.map_or("name a folder that has one".into(), |(meant, name)| {
+            format!("`{name}/` there would have to be `{meant}/`")
+        });
+        return Some(
+            Error::usage(format!("{shown}: this folder has neither cards/ nor scripts/, and no pack.yaml")).help(help),
+        );
+    }
+    if path.is_file() {
+        let message = format!("{shown}: no game reads this file: it lies in no cards/ or scripts/");
+        return Some(Error::usage(message).help("scenarios are run by `intermezzo test`"));
+    }
+    let looks_like_one = path.components().count() > 1 || path.extension().is_some();
+    looks_like_one.then(|| Error::usage(format!("{shown}: there is no such file or folder")))
 }
 
 #[cfg(test)]
@@ -154,6 +196,29 @@ mod tests {
         problems.warn("k", &Span::none(), "odd too");
         assert!(!is_fine(&problems));
         assert_eq!(summary(&problems), "2 warnings, 1 hint");
+    }
+
+    #[test]
+    fn a_path_where_nothing_can_be_checked_is_told_from_a_name() {
+        let says = |path: &str| no_place(Path::new(path)).map_or(String::new(), |e| e.to_string());
+        assert!(says("nope/nope.yaml").contains("there is no such file or folder"));
+        assert!(says("docs").contains("neither cards/ nor scripts/"));
+        assert!(says("docs/scenarios.md").contains("no game reads this file"));
+        assert_eq!(says("nope"), "");
+        let here = env!("CARGO_MANIFEST_DIR");
+        let error = |path: &str| in_folder(&Path::new(here).join(path)).unwrap_err().to_string();
+        let game = &Files::built_in().games()[0];
+        assert!(in_folder(&Path::new(here).join("cards").join(game)).unwrap().is_some());
+        let dir = std::env::temp_dir().join(format!("intermezzo-check-{}", std::process::id()));
+        std::fs::create_dir_all(dir.join("cards/some")).unwrap();
+        std::fs::write(dir.join("cards/one.yaml"), "").unwrap();
+        std::fs::write(dir.join("cards/some/two.txt"), "").unwrap();
+        assert!(error(&dir.join("cards/one.yaml").to_string_lossy()).contains("it lies in no game's folder"));
+        assert!(error(&dir.join("cards/some/two.txt").to_string_lossy()).contains("cards are .yaml files"));
+        std::fs::remove_file(dir.join("cards/some/two.txt")).unwrap();
+        std::fs::remove_dir(dir.join("cards/some")).unwrap();
+        assert!(error(&dir.to_string_lossy()).contains("no game's folder lies in its cards/"));
+        std::fs::remove_dir_all(&dir).unwrap();
     }
 
     #[test]
