@@ -14,8 +14,10 @@ pub enum Event {
     Line(String),
     /// A key was pressed.
     Key(KeyEvent),
-    /// What is on the screen is to be drawn again: it has another size.
+    /// What is on the screen is to be drawn again.
     Redraw,
+    /// The screen has another size.
+    Resized,
     /// The program is to stop until somebody wakes it.
     Stop,
     /// Somebody woke it.
@@ -64,6 +66,8 @@ pub enum Command {
     Enter,
     /// Options by number, or a number.
     Numbers(Vec<i64>),
+    /// Yes or no.
+    Truth(bool),
     /// Pass.
     Pass,
     /// Take back the last choice.
@@ -106,6 +110,8 @@ impl Command {
             return Command::Numbers(numbers);
         }
         match (word, rest) {
+            ("y" | "yes", "") => Command::Truth(true),
+            ("n" | "no", "") => Command::Truth(false),
             ("p" | "pass", "") => Command::Pass,
             ("u" | "undo", "") => Command::Undo,
             ("l" | "log", "") => Command::Log,
@@ -127,6 +133,7 @@ impl Command {
 pub const HELP: &[&str] = &[
     "Answer with the number of what you choose; several numbers with spaces between them.",
     "Enter alone takes the default, where one is shown.",
+    "  y, n      yes or no, where that is asked",
     "  p         pass",
     "  u         undo: take back your last choice and all that followed",
     "  l         log: everything that happened, as far as you may know",

@@ -117,6 +117,7 @@ pub fn run(args: &Play, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit
         players: Some(seats as u8),
     };
     let mut table = Table::start(&engine, start)?;
+    check_names(&args.names, seats)?;
     name_seats(&mut table, &args.names);
     match args.bots {
         Some(Bots::Random) => headless(args, table, seed, out),
@@ -152,6 +153,24 @@ pub fn name_seats(table: &mut Table, given: &[String]) {
     let seats = table.world().rules.schema.seats as usize;
     let name = |i: usize| given.get(i).map_or(NAMES[i % NAMES.len()], String::as_str);
     table.name_seats(&(0..seats).map(name).collect::<Vec<_>>()).expect("a name for each seat");
+}
+
+/// Whether each name given is one that a seat can be told by.
+fn check_names(given: &[String], seats: usize) -> Result<()> {
+    if given.len() > seats {
+        return Err(Error::usage(format!("{} names were given for {seats} seats", given.len())));
+    }
+    for (i, name) in given.iter().enumerate() {
+        let others =
+            given.iter().map(String::as_str).take(i).chain(NAMES.iter().copied().take(seats).skip(given.len()));
+        if name.trim().is_empty() {
+            return Err(Error::usage("--name: an empty name is none"));
+        }
+        if others.into_iter().any(|other| other == name) {
+            return Err(Error::usage(format!("--name {name}: another seat is called so")));
+        }
+    }
+    Ok(())
 }
 
 fn fresh_seed() -> u64 {
@@ -215,8 +234,8 @@ pub fn options(engine: &Engine, given: &[String]) -> Result<Vec<(String, Value)>
     let read = |text: &String| {
         let (name, value) =
             text.split_once('=').ok_or_else(|| Error::usage(format!("--option {text}: it needs NAME=VALUE")))?;
-        let known = rules.options.iter().find(|(n, _)| **rules.name(*n) == *name);
-        let Some((_, default)) = known else {
+        let known = rules.options.iter().position(|(n, _)| **rules.name(*n) == *name);
+        let Some((at, default)) = known.map(|at| (at, &rules.options[at].1)) else {
             let names: Vec<&str> = rules.options.iter().map(|(n, _)| &**rules.name(*n)).collect();
             let help = suggest::help_for(name, names.iter().copied());
             return Err(Error::usage(format!("the game has no option `{name}`")).help(help));
@@ -232,12 +251,19 @@ pub fn options(engine: &Engine, given: &[String]) -> Result<Vec<(String, Value)>
             _ => "one of its words",
         };
         let bad = || {
+            let values = rules.option_values.get(at).map_or(&[][..], |v| v);
+            let values: Vec<String> = values.iter().map(|v| plain(rules, v)).collect();
+            let list = if values.is_empty() { String::new() } else { format!("it is one of {}; ", values.join(", ")) };
             Error::usage(format!("--option {text}: `{name}` is {kind}"))
-                .help(format!("the default is {}", plain(rules, default)))
+                .help(format!("{list}the default is {}", plain(rules, default)))
         };
         Ok((name.to_string(), parsed.ok_or_else(bad)?))
     };
-    given.iter().map(read).collect()
+    let read: Vec<(String, Value)> = given.iter().map(read).collect::<Result<_>>()?;
+    match read.iter().enumerate().find(|(i, (name, _))| read[..*i].iter().any(|(other, _)| other == name)) {
+        Some((_, (name, _))) => Err(Error::usage(format!("--option {name}: it is given twice"))),
+        None => Ok(read),
+    }
 }
 
 fn plain(rules: &Rules, value: &Value) -> String {
@@ -252,4 +278,22 @@ fn plain(rules: &Rules, value: &Value) -> String {
 /// All seats of a game.
 fn seats(table: &Table) -> impl Iterator<Item = Seat> {
     (0..table.world().rules.schema.seats).map(Seat)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_tell_seats_apart() {
+        let check = |names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|n| n.to_string()).collect();
+            check_names(&names, 2).map_or_else(|e| e.to_string(), |()| String::new())
+        };
+        assert_eq!(check(&["Ann"]) + &check(&["Beth", "Amy"]) + &check(&[]), "");
+        assert!(check(&["Ann", "Ann"]).contains("another seat is called so"));
+        assert!(check(&["Beth"]).contains("another seat is called so"), "the other one's name is ours");
+        assert!(check(&[" "]).contains("an empty name"));
+        assert!(check(&["A", "B", "C"]).contains("3 names were given for 2 seats"));
+    }
 }

@@ -5,7 +5,7 @@ mod keys;
 mod pages;
 mod show;
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::input::{Command, Event, HELP, listen};
@@ -20,7 +20,7 @@ use crate::cli::text::{Paint, clean, cut, spoken};
 use crate::cli::watcher::{Watcher, watch};
 use crate::error::Error;
 use crate::kernel::eyes::Eyes;
-use crate::kernel::{Answer, Decision, Seat};
+use crate::kernel::{Answer, Decision, Kind, Seat, Value};
 use crate::table::bots::Random;
 use crate::table::view::{View, transcript_for};
 use crate::table::{Engine, Entry, Loader, OnFault, Table};
@@ -70,6 +70,8 @@ pub struct Session<'a> {
     /// The moment, and the levels, that were last told of in words.
     told: (String, Vec<(String, u32)>),
     clock: Option<Clock>,
+    /// Whether the last line asked to give up the game.
+    is_conceding: bool,
 }
 
 /// A message to the person at the screen.
@@ -127,6 +129,7 @@ pub fn play(args: &Play, pack: &Pack, mut table: Table, seed: u64, out: &mut dyn
         out,
         told: Default::default(),
         clock: None,
+        is_conceding: false,
         table,
     };
     session.run()
@@ -169,6 +172,7 @@ impl Session<'_> {
                 }
                 Event::Stop => self.terminal.as_ref().map_or(Ok(()), Terminal::stop)?,
                 Event::Woken => self.terminal.as_ref().map_or(Ok(()), Terminal::take_again)?,
+                Event::Resized => self.resized(),
                 Event::Redraw | Event::Key(_) => {}
                 Event::Line(line) => {
                     if !self.typed(&line)? {
@@ -269,17 +273,16 @@ impl Session<'_> {
 
     /// Does what a line asks for. False: leave.
     fn line(&mut self, line: &str) -> anyhow::Result<bool> {
+        let is_sure = std::mem::take(&mut self.is_conceding);
         match Command::parse(line) {
             Command::Quit => return Ok(false),
             Command::Enter => self.enter(),
             Command::Numbers(numbers) => self.choose(&numbers),
-            Command::Pass => self.submit(Answer::Pass),
+            Command::Pass => self.pass(),
+            Command::Truth(is_true) => self.say(is_true),
             Command::Undo => self.undo(),
             Command::Reload => self.reload_now(),
-            Command::Concede => match self.table.concede(self.eyes) {
-                Ok(()) => {}
-                Err(error) => self.warn(format!("not possible: {}", spoken(&error.to_string()))),
-            },
+            Command::Concede => self.concede(is_sure),
             Command::Fizzle if self.table.fault().is_some() => self.table.let_fizzle(),
             Command::Fizzle => self.warn("no script failed".into()),
             Command::Log => {
@@ -315,6 +318,38 @@ impl Session<'_> {
             }
         }
         Ok(true)
+    }
+
+    /// Passes, or says what is wanted where that is no answer.
+    fn pass(&mut self) {
+        let is_choice = self.decision().is_some_and(|d| !matches!(d.kind, Kind::Act { .. }));
+        if !is_choice {
+            return self.submit(Answer::Pass);
+        }
+        let (_, how) = self.question(&self.view());
+        // What may be typed at any time is not meant.
+        let how = how.split(" · ").next().unwrap_or("").to_string();
+        self.warn(format!("nobody can pass here: type {how}"));
+    }
+
+    /// Answers a question with yes or no.
+    fn say(&mut self, is_true: bool) {
+        let answer = Value::Bool(is_true);
+        match self.decision().map(|d| &d.kind) {
+            Some(Kind::Pick { options, .. }) if options.contains(&answer) => self.submit(Answer::Values(vec![answer])),
+            _ => self.warn("no question for yes or no is asked now: ? lists what may be typed".into()),
+        }
+    }
+
+    /// Gives up the game. A person at a terminal is asked first: the others win at once.
+    fn concede(&mut self, is_sure: bool) {
+        if !is_sure && std::io::stdin().is_terminal() && !self.table.is_over() {
+            self.is_conceding = true;
+            return self.warn("type concede once more to give up this game".into());
+        }
+        if let Err(error) = self.table.concede(self.eyes) {
+            self.warn(format!("not possible: {}", spoken(&error.to_string())));
+        }
     }
 
     fn enter(&mut self) {

@@ -113,7 +113,7 @@ fn read_keys(tell: &Sender<Event>) {
     loop {
         let event = match event::read() {
             Ok(event::Event::Key(key)) => Event::Key(key),
-            Ok(event::Event::Resize(..)) => Event::Redraw,
+            Ok(event::Event::Resize(..)) => Event::Resized,
             Ok(_) => continue,
             Err(_) => Event::End,
         };

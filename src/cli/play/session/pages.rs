@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::show::size;
-use crate::cli::text::wrap;
+use crate::cli::text::{cut, width, wrap};
 
 /// What a page shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,7 +40,11 @@ impl Pages {
         let what = if self.kind == Page::News { "what happened, " } else { "" };
         let next = if at + 1 < pages { "Enter: next page · q: to the table" } else { "Enter: to the table" };
         let before = if at > 0 { " · b: page before" } else { "" };
-        (shown, format!("{what}page {} of {pages} · {next}{before}", at + 1))
+        let full = format!("{what}page {} of {pages} · {next}{before}", at + 1);
+        let short = format!("page {} of {pages} · Enter: next · q: table", at + 1);
+        let least = format!("{} of {pages} · Enter · q", at + 1);
+        let fits = [full, short].into_iter().find(|help| width(help) <= columns);
+        (shown, fits.unwrap_or_else(|| cut(&least, columns)))
     }
 
     /// Turns a page. False: there is none there.
@@ -76,6 +80,15 @@ impl Session<'_> {
         }
         self.pages = Some(Pages { kind, lines: lines.to_vec(), at: None });
         Ok(())
+    }
+
+    /// On a screen of another size what happened is told anew, and only if it does not fit beside the table there.
+    pub(super) fn resized(&mut self) {
+        if self.pages.as_ref().is_some_and(|p| p.kind == Page::News) {
+            self.pages = None;
+            let own = self.own();
+            self.reported[own] = 0;
+        }
     }
 
     /// Draws the page that is open. False: none is.
@@ -139,5 +152,10 @@ mod tests {
         let (lines, help) = pages.drawn(40, 6);
         assert_eq!(lines, ["0", "1", "2", "3"]);
         assert!(help.contains("page 1 of 3"), "{help}");
+        // What may be typed is told even where there is little room.
+        for columns in [20, 30, 40] {
+            let help = pages.drawn(columns, 6).1;
+            assert!(help.contains("Enter") && help.contains(" q") && width(&help) <= columns, "{help}");
+        }
     }
 }

@@ -24,7 +24,7 @@ impl Session<'_> {
     }
 
     /// Why the person is asked and what she may type; or what there is instead of a question.
-    fn question(&self, view: &View) -> (String, String) {
+    pub(super) fn question(&self, view: &View) -> (String, String) {
         if let Some(fault) = self.table.fault() {
             let why = format!("the script of {} failed, and the table waits for it", clean(&fault.what));
             return (why, "mend the file and save it · u undo · f let it fizzle and go on · q quit".into());
