@@ -126,3 +126,64 @@ fn what_a_step_is_given_is_called_as_its_author_likes() {
     let wrong = "what an effect has in `args` has no field `whom`";
     check_step(step, "note(args.whom)\nagenda.next(\"zip\", { whom = me, how_many = 2 })", &[(PROBE, 1, wrong, "")]);
 }
+
+/// Checks what is found in probes with one line each: the messages.
+#[track_caller]
+fn check_lines(cases: &[(&str, &str)]) {
+    let mut wrong = Vec::new();
+    for (script, expected) in cases {
+        let found = findings(&files(&[(PROBE, &probe::event(script))]));
+        let told: Vec<String> = found.into_iter().map(|f| format!("{} ({})", f.3, f.4)).collect();
+        let fits = match expected.is_empty() {
+            true => told.is_empty(),
+            false => told.len() == 1 && told[0].contains(expected),
+        };
+        if !fits {
+            wrong.push(format!("{script}\n  => {told:?}\n  expected {expected}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_name_that_is_compared_is_one() {
+    check_lines(&[
+        ("if self.name == \"Tamsin Flint\" then act.draw(me, 1) end", ""),
+        ("if self.name == \"Tamsin Flnt\" then act.draw(me, 1) end", "`Tamsin Flnt` (did you mean `Tamsin Flint`?"),
+        ("if self.name == \"tamsin_flint\" then act.draw(me, 1) end", "`tamsin_flint` is the id of `Tamsin Flint`"),
+        ("if self.name ~= \"hand\" then act.draw(me, 1) end", "no card is called `hand`"),
+        ("if self.owner.name == \"red\" then act.draw(me, 1) end", "nothing is called `red`"),
+        ("if self.owner.name == \"player 2\" then act.draw(me, 1) end", ""),
+        ("if me.name == \"player 1\" then act.draw(me, 1) end", ""),
+        ("if me.name == \"player 3\" then act.draw(me, 1) end", "no player is called `player 3`"),
+    ]);
+}
+
+#[test]
+fn a_call_has_what_it_needs_and_nothing_that_contradicts_it() {
+    check_lines(&[
+        ("ask.number{ why = \"n\", min = 1, max = 3 }", ""),
+        ("ask.number{ why = \"n\", min = self.prowess, max = 3 }", ""),
+        ("ask.number{ why = \"n\", max = 3 }", ""),
+        ("ask.number{ why = \"n\", min = 5, max = 1 }", "a number from 5 to 1: there is none"),
+        ("ask.number{ why = \"n\", min = 5 }", "`ask.number` needs `max`"),
+        ("ask.option{ why = \"n\" }", "`ask.option` needs `options`"),
+        ("ask.word{ why = \"n\" }", "`ask.word` needs `field`"),
+        ("ask.sealed{ why = \"n\" }", "`ask.sealed` needs `options`, or `min` and `max`"),
+        ("ask.sealed{ options = { 1, 2 }, max = 3 }", "or for a number, not both"),
+        ("ask.sealed{ options = { 1, 2 } }", ""),
+        ("ask.path{}", "`ask.path` needs `card` or `from`"),
+        ("ask.yes{ why = \"n\", default = true }", "counts when a `deadline` is over, and there is none"),
+        ("ask.yes{ why = \"n\", default = true, deadline = 9 }", ""),
+        ("ask.yes{ why = \"n\", default = \"no\", deadline = 9 }", "`default` of `ask.yes` is true or false"),
+        ("act.result{}", "`act.result` needs one of `win`, `lose`, `draw`"),
+        ("act.result{ draw = true }", ""),
+        ("act.modify(self, \"features\", 1)", "`features` is a list of words"),
+        ("act.modify(self, \"features\", \"Dancer\")", ""),
+        ("act.modify(self, \"max_cast\", 1)", "cards have, to be modified, no `max_cast`"),
+        ("act.modify(me, \"max_cast\", 1)", ""),
+        ("act.modify(me, \"prowess\", 1)", "players have, to be modified, no `prowess`"),
+        ("act.modify(self, \"prowess\", 1)", ""),
+        ("act.act(me)", "`act.act` takes 2 arguments, 1 given"),
+    ]);
+}

@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 
 use super::api::{HostFn, TABLE};
 use super::builtins::LIBRARIES;
+use super::literal_calls;
 use super::literal_words::word;
 use super::sandbox::Placed;
 use super::sandbox_calls::{Comparison, HostCall, Literal, Said, Sayings};
@@ -217,6 +218,14 @@ impl<'r> Literals<'r> {
             }
             self.turn = 0;
         }
+        literal_calls::whole(self, call, &place);
+    }
+
+    /// Whether cards have words called so.
+    pub fn is_word_field(&self, name: &str) -> bool {
+        let schema = &self.rules.schema;
+        let field = schema.symbols.find(name).and_then(|s| schema.card_field(s));
+        matches!(field, Some(CardField::Words(_)))
     }
 
     /// An event of the manifest as a function: `act.retire(card)`.
@@ -224,13 +233,16 @@ impl<'r> Literals<'r> {
         let Some(name) = call.name.text.strip_prefix("act.") else { return };
         let declared = &self.rules.events[event::COUNT as usize..];
         let Some(def) = declared.iter().find(|e| **self.rules.name(e.name) == *name) else { return };
-        let (least, most) = (1.min(def.fields.len()), def.fields.len());
+        let may_be_nothing = |i: usize| i > 0 && def.optional & 1 << i.min(31) != 0;
+        let most = def.fields.len();
+        let least = (0..most).rfind(|i| !may_be_nothing(*i)).map_or(0, |last| last + 1);
         let given = call.arguments.len();
         let place = self.span(call.name.line, call.name.column);
         if given > most || given < least && !call.is_open {
             let fields: Vec<&str> = def.fields.iter().map(|(n, _)| &**self.rules.name(*n)).collect();
             let help = format!("act.{name}({})", fields.join(", "));
-            let message = format!("`act.{name}` takes {most} arguments, {given} given");
+            let wanted = if least == most { format!("{most}") } else { format!("{least} to {most}") };
+            let message = format!("`act.{name}` takes {wanted} arguments, {given} given");
             return self.error("arguments", &place, message, help);
         }
         for (argument, (field, kind)) in call.arguments.iter().zip(&def.fields) {
@@ -529,9 +541,10 @@ impl<'r> Literals<'r> {
             return;
         }
         let is_of_cards = sym.and_then(|s| schema.card_field(s));
-        let is_else = sym.is_some_and(|s| {
-            schema.record_field(s).is_some() || rules.events.iter().any(|e| e.fields.iter().any(|(n, _)| *n == s))
-        }) || matches!(of.of.as_deref(), Some("args" | "event" | "game"));
+        let is_of_record = sym.is_some_and(|s| schema.record_field(s).is_some());
+        let is_of_event = sym.is_some_and(|s| rules.events.iter().any(|e| e.fields.iter().any(|(n, _)| *n == s)));
+        let is_of_else = is_of_record || matches!(of.of.as_deref(), Some("args" | "event" | "game"));
+        let is_else = is_of_else || is_of_event;
         match (is_of_cards, field) {
             (Some(CardField::Words(_)), _) if !is_else => {
                 let message = format!("`{field}` is a list of words: it is never the text `{text}`");
@@ -555,7 +568,43 @@ impl<'r> Literals<'r> {
                     self.unknown("there is no phase", text, &span, known);
                 }
             }
+            // A name of an event or a record is something else.
+            (_, "name") if !is_of_else => self.name(of, text, &span),
             _ => self.mean(What::Free, text, &span),
+        }
+    }
+
+    /// A name of something, compared with a text: cards, players and abilities have one.
+    fn name(&mut self, of: &Comparison, text: &str, span: &Span) {
+        let rules = self.rules;
+        let called = || rules.defs.iter().map(|d| &**rules.name(d.name));
+        let is_player = (1..=rules.schema.seats).any(|n| text == format!("player {n}"));
+        let (is_of_card, is_of_player) = match of.of.as_deref() {
+            Some("self") => (true, false),
+            Some("me" | "opponent" | "active" | "inactive") => (false, true),
+            _ => (false, false),
+        };
+        let is_ability = rules.abilities.iter().any(|a| *a.text == *text);
+        let is_known = match (is_of_card, is_of_player) {
+            (true, _) => called().any(|name| name == text),
+            (_, true) => is_player,
+            _ => is_player || is_ability || called().any(|name| name == text),
+        };
+        if is_known {
+            return;
+        }
+        if is_of_player {
+            let message = format!("no player is called `{text}`");
+            return self.error("unknown_word", span, message, "players are called `player 1` and so on".into());
+        }
+        let what = if is_of_card { "no card is called" } else { "nothing is called" };
+        // Whoever wrote the id of a card meant that card.
+        match rules.def_by_id(text) {
+            Some(def) => {
+                let help = format!("`{text}` is the id of `{}`", rules.name(rules.defs[def.index()].name));
+                self.error("unknown_word", span, format!("{what} `{text}`"), help);
+            }
+            None => self.unknown(what, text, span, called()),
         }
     }
 }

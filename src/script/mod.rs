@@ -16,6 +16,7 @@ mod convert;
 pub mod handle;
 mod host;
 mod lasting;
+mod literal_calls;
 mod literal_words;
 mod literals;
 mod make;
