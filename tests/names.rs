@@ -187,3 +187,32 @@ fn a_call_has_what_it_needs_and_nothing_that_contradicts_it() {
         ("act.act(me)", "`act.act` takes 2 arguments, 1 given"),
     ]);
 }
+
+#[test]
+fn objects_are_read_and_their_methods_have_a_colon() {
+    check_lines(&[
+        ("if self:has(\"features\", \"Dancer\") then act.draw(me, 1) end", ""),
+        ("if self.has(\"features\", \"Dancer\") then act.draw(me, 1) end", "`self.has` is called with a colon"),
+        ("if self:hass(\"Dancer\") then act.draw(me, 1) end", "nothing has a method `hass` (did you mean `has`?"),
+        ("local M = {}\nfunction M:lay(n) act.draw(me, n) end\nM:lay(1)", ""),
+        ("local M = { lay = function(_, n) act.draw(me, n) end }\nM:lay(1)", ""),
+        ("note((\"a\"):upper())", ""),
+        ("note(self:stored(\"prowess\"))", "cards store no number `prowess`"),
+        ("self.prowess = 2", "`self.prowess` cannot be assigned"),
+        ("local n = 1\nn, me.finished = 2, n", "`me.finished` cannot be assigned"),
+        ("option.games = 3", "`option.games` cannot be assigned"),
+        ("local me = {}\nme.finished = 3\nnote(me.finished)", ""),
+        ("args.n = 3", ""),
+        ("act.move(event.card, \"hand\")", "`event` is nil here"),
+        ("act.together(act.draw(me, 1))", "`act.together` takes a function"),
+        ("act.together(function() act.retire(self) end)", ""),
+    ]);
+}
+
+#[test]
+fn a_function_that_nothing_calls_is_said_to_be_one() {
+    let module = "local M = {}\nfunction M.tick() return 1 end\nreturn M";
+    let found = findings(&files(&[("scripts/cardland/own.lua", module)]));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!((found[0].3.as_str(), found[0].4.as_str()), ("nothing calls the function `tick`", ""));
+}

@@ -23,7 +23,7 @@ use crate::kernel::filter::matches::{PRINTED_ONLY, is_about_print};
 use crate::kernel::filter::meant::{Judge, Meant, USE_FIELDS, What};
 use crate::kernel::filter::parse::{Parser, Scope};
 use crate::kernel::filter::{CardField, Class};
-use crate::kernel::rules::{AttrBase, FieldKind, event};
+use crate::kernel::rules::{AttrBase, AttrDef, FieldKind, event};
 
 static FUNCTIONS: LazyLock<BTreeMap<&str, &HostFn>> = LazyLock::new(|| TABLE.iter().map(|f| (f.path, f)).collect());
 
@@ -46,6 +46,10 @@ pub(super) struct Literals<'r> {
     keys: Vec<(Box<str>, Span)>,
     /// Fields that they read.
     read: BTreeSet<Box<str>>,
+    /// Functions that they declare in their own tables.
+    functions: BTreeSet<Box<str>>,
+    /// Methods that they call, where nothing of the host is called so.
+    methods: Vec<(Box<str>, Span)>,
     /// What steps read of what they are given, where nothing of the game is called so.
     given: Vec<(Box<str>, Span)>,
     placed: Option<Placed>,
@@ -64,6 +68,8 @@ impl<'r> Literals<'r> {
             written: BTreeSet::new(),
             keys: Vec::new(),
             read: BTreeSet::new(),
+            functions: BTreeSet::new(),
+            methods: Vec::new(),
             given: Vec::new(),
             placed: None,
             turn: 0,
@@ -76,6 +82,7 @@ impl<'r> Literals<'r> {
         self.texts.extend(sayings.texts.iter().cloned());
         self.written.extend(sayings.written.iter().map(|field| field.text.clone()));
         self.written.extend(sayings.keys.iter().map(|key| key.text.clone()));
+        self.functions.extend(sayings.functions.iter().map(|name| name.text.clone()));
         self.read.extend(sayings.fields.iter().map(|field| field.text.clone()));
         let unread =
             sayings.keys.iter().chain(&sayings.written).filter(|k| !self.is_member(&k.text) && !is_part(&k.text));
@@ -98,7 +105,9 @@ impl<'r> Literals<'r> {
 
     /// All that was found, when everything was read: what the manifest and the cards say is judged with it.
     pub fn finish(self, noted: &[Meant]) -> Problems {
-        let Literals { rules, mut problems, meant, texts, fields, written, keys, read, given, .. } = self;
+        let Literals {
+            rules, mut problems, meant, texts, fields, written, keys, read, functions, methods, given, ..
+        } = self;
         let said: BTreeSet<&str> = texts.iter().map(|t| &**t).collect();
         let names = names_of_fields(rules);
         let is_made = |name: &str| written.contains(name) || said.contains(name);
@@ -108,6 +117,10 @@ impl<'r> Literals<'r> {
             if let Some(near) = suggest::nearest(name, written.iter().map(|w| &**w)) {
                 found.help(format!("did you mean `{near}`?"));
             }
+        }
+        for (name, span) in methods.iter().filter(|(name, _)| !is_made(name)) {
+            let help = suggest::help_for(name, METHODS);
+            problems.error("unknown_word", span, format!("nothing has a method `{name}`")).help(help);
         }
         let is_given = |name: &str| given.iter().any(|(n, _)| **n == *name);
         for (field, span) in fields.iter().filter(|(f, _)| !is_made(f) && !is_given(f)) {
@@ -122,9 +135,15 @@ impl<'r> Literals<'r> {
             let parts = PARTS.iter().copied().chain(FILTER_KEYS).chain(read.iter().map(|r| &**r));
             let known: Vec<&str> = names.iter().copied().chain(parts).chain(said.iter().copied()).collect();
             // A script may walk its own table, whatever its keys: this is no error.
-            if let Some(near) = suggest::slip(key, known) {
-                let message = format!("nothing reads the key `{key}`");
-                problems.warn("unknown_key", span, message).help(format!("did you mean `{near}`?"));
+            match suggest::slip(key, known) {
+                Some(_) if functions.contains(key) => {
+                    problems.warn("unknown_key", span, format!("nothing calls the function `{key}`"));
+                }
+                Some(near) => {
+                    let message = format!("nothing reads the key `{key}`");
+                    problems.warn("unknown_key", span, message).help(format!("did you mean `{near}`?"));
+                }
+                None => {}
             }
         }
         let meant = meant.into_inner();
@@ -197,6 +216,14 @@ impl<'r> Literals<'r> {
         let place = self.span(call.name.line, call.name.column);
         if let Some(method) = name.strip_prefix(':') {
             return self.method(method, call);
+        }
+        if let Some((of, method)) = name.split_once('.').filter(|(of, m)| is_object(of) && METHODS.contains(m)) {
+            let message = format!("`{name}` is called with a colon: `{of}:{method}(...)`");
+            return self.error("wrong_kind", &place, message, String::new());
+        }
+        if name == "act.together" && matches!(call.arguments.first().map(|a| &a.said), Some(Said::Call(_))) {
+            let message = "`act.together` takes a function, found what a call answers".into();
+            return self.error("wrong_kind", &place, message, "act.together(function() ... end)".into());
         }
         let Some(f) = FUNCTIONS.get(name) else { return self.declared(call) };
         let parameters: Vec<(&str, bool)> = f.parameters().collect();
@@ -275,7 +302,22 @@ impl<'r> Literals<'r> {
                     self.word_in(slot, &of, &span);
                 }
             }
-            _ => {}
+            ("stored", Some(field), _) => {
+                let schema = &self.rules.schema;
+                let is_stored = |a: &&AttrDef| a.of == Class::Card && matches!(a.base, AttrBase::Stored { .. });
+                let stored = schema.attrs.iter().filter(is_stored).map(|a| &**self.rules.name(a.name));
+                let known: Vec<&str> = stored.collect();
+                if !known.contains(&&*field) {
+                    let span = self.place(&call.arguments[0]);
+                    self.unknown("cards store no number", &field, &span, known);
+                }
+            }
+            _ if METHODS.contains(&method) => {}
+            _ if LIBRARIES.iter().any(|(name, members)| *name == "string" && members.contains(&method)) => {}
+            _ => {
+                let span = self.span(call.name.line, call.name.column);
+                self.methods.push((method.into(), span));
+            }
         }
     }
 
@@ -607,6 +649,14 @@ impl<'r> Literals<'r> {
             None => self.unknown(what, text, span, called()),
         }
     }
+}
+
+/// The methods of objects of the game.
+const METHODS: [&str; 3] = ["has", "is", "stored"];
+
+/// Whether every script has an object of the game under a name.
+fn is_object(name: &str) -> bool {
+    kind_of_name(name).is_some()
 }
 
 /// Names of the fields of everything.

@@ -11,7 +11,7 @@ use mlua::{Lua, Value as LuaValue};
 
 use super::handle::USE_FIELDS;
 use super::sandbox::{Placed, ScriptError};
-use super::sandbox_naming::{Naming, Word};
+use super::sandbox_naming::{Naming, Told, Word};
 use crate::catalog::Catalog;
 use crate::data::suggest;
 use crate::kernel::rules::{Ability, AbilityForm, Effect, Rules};
@@ -47,11 +47,16 @@ impl Names {
     pub(super) fn check(
         &self,
         placed: &Placed,
-        namings: &[Naming],
+        told: &Told,
         catalog: &Catalog,
         ability: Option<&Ability>,
     ) -> Vec<ScriptError> {
-        let found = namings.iter().filter_map(|naming| {
+        // A table that a script fills itself is its own.
+        let is_filled = |naming: &&Naming| {
+            let is_it = |field: &Word| naming.member.as_ref().is_some_and(|member| member.text == field.text);
+            naming.is_given && &*naming.name.text == "args" && told.sayings.written.iter().any(is_it)
+        };
+        let found = told.namings.iter().filter(|naming| !is_filled(naming)).filter_map(|naming| {
             let (word, message, help) =
                 if naming.is_given { self.field(naming, catalog, ability) } else { self.global(naming, catalog) }?;
             Some(placed.error(word.line, word.column, message).with_help(help))
@@ -100,6 +105,11 @@ impl Names {
         ability: Option<&Ability>,
     ) -> Option<(&'n Word, String, String)> {
         let (name, member) = (&*naming.name.text, naming.member.as_ref()?);
+        let answers = |a: &Ability| matches!(a.form, AbilityForm::After(_) | AbilityForm::Instead(_));
+        if name == "event" && naming.is_given && ability.is_some_and(|a| !answers(a)) {
+            let message = "`event` is nil here: this effect answers no event";
+            return Some((&naming.name, message.into(), "`after` and `instead` give one".into()));
+        }
         let (what, known) = fields(&catalog.rules, name, naming.is_given, ability)?;
         if known.iter().any(|field| **field == *member.text) {
             return None;

@@ -77,8 +77,8 @@ impl Placed {
     }
 
     /// The same as a file of the game, whose functions live on: what it makes while it loads must stay as it is.
-    pub(super) fn as_file(self) -> Placed {
-        let key = (self.key.0.as_file(), self.key.1);
+    pub(super) fn into_file(self) -> Placed {
+        let key = (self.key.0.into_file(), self.key.1);
         Placed { key, is_file: true, ..self }
     }
 

@@ -35,7 +35,7 @@ pub(super) enum Kind {
 
 impl Kind {
     /// The same for a file of the game.
-    pub fn as_file(self) -> Kind {
+    pub fn into_file(self) -> Kind {
         match self {
             Kind::Checked { nesting, given, .. } => Kind::Checked { nesting, given, is_file: true },
             other => other,

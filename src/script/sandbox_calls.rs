@@ -66,6 +66,8 @@ pub(super) struct Sayings {
     pub keys: Vec<Word>,
     /// Fields that it writes.
     pub written: Vec<Word>,
+    /// Functions that it declares in its tables: among those that it writes.
+    pub functions: Vec<Word>,
     /// Every short text in it.
     pub texts: Vec<Box<str>>,
 }
@@ -79,7 +81,11 @@ pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize]) -> Sayings {
         if tokens[at].kind == Kind::Text {
             out.texts.extend(reader.text_at(at).filter(|t| t.len() <= 80));
         }
-        if reader.is(at, ":") && tokens.get(at + 1).is_some_and(|t| t.kind == Kind::Name) && reader.opens(at + 2) {
+        if reader.is(at, ":")
+            && !reader.is_declared(at)
+            && tokens.get(at + 1).is_some_and(|t| t.kind == Kind::Name)
+            && reader.opens(at + 2)
+        {
             out.calls.extend(reader.method(at + 1));
         }
         out.comparisons.extend(reader.comparison(at));
@@ -88,6 +94,9 @@ pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize]) -> Sayings {
         if reader.is_key(at) && !reader.is(at + 2, "nil") {
             out.keys.push(reader.word(at, reader.text_of(at)));
         } else if let Some(name) = reader.written(at) {
+            if reader.is_declared(at) {
+                out.functions.push(name.clone());
+            }
             out.written.push(name);
         } else if reader.is(at, ".") && reader.kind(at + 1) == Kind::Name {
             out.fields.push(reader.word(at + 1, reader.text_of(at + 1)));
@@ -318,9 +327,24 @@ impl Reader<'_> {
 
     /// A field that is written, or a function in a table, at this point.
     fn written(&self, at: usize) -> Option<Word> {
-        let is_field = self.is(at, ".") && self.kind(at + 1) == Kind::Name;
-        let is_function = at > 1 && self.is(at - 2, "function");
+        let is_function = self.is_declared(at);
+        let is_field = (self.is(at, ".") || is_function) && self.kind(at + 1) == Kind::Name;
         (is_field && (self.is(at + 2, "=") || is_function)).then(|| self.word(at + 1, self.text_of(at + 1)))
+    }
+
+    /// Whether a function is declared whose last name stands behind this sign: `function stage.lay`, `function M:lay`.
+    fn is_declared(&self, at: usize) -> bool {
+        if !(self.is(at, ".") || self.is(at, ":")) || self.is(at + 2, ".") || self.is(at + 2, ":") {
+            return false;
+        }
+        let mut first = at;
+        while first >= 2 && self.is(first, if first == at { self.text_of(at) } else { "." }) {
+            if self.is(first - 2, "function") {
+                return true;
+            }
+            first -= 2;
+        }
+        false
     }
 
     /// A field of `args` that is read here.

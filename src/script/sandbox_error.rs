@@ -1,5 +1,6 @@
 //! Script errors: what went wrong in a script, where, and of which kind.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use mlua::Error;
@@ -118,12 +119,26 @@ impl ScriptError {
             "this changes a table that stays as it is: a file made it while it loaded, or the game hands it out"
                 .to_owned()
         } else {
-            crate::error::visible_text(&without_addresses(message))
+            crate::error::visible_text(&without_addresses(&of_objects(message)))
         };
         let file = file.to_owned();
         let stack = stack.iter().take(MAX_STACK).map(Frame::to_string).collect();
         ScriptError { kind, message, file, line, column: 0, help: String::new(), stack }
     }
+}
+
+/// What Luau and mlua say of the host's objects, in words of the game.
+fn of_objects(message: &str) -> Cow<'_, str> {
+    const OBJECT: &str = "an object of the game";
+    if let Some(field) = message.strip_prefix("attempt to index Handle with ") {
+        return format!("the field {field} of {OBJECT} cannot be assigned: `act` changes the game").into();
+    }
+    let is_converted = message.contains("error converting Lua ") && message.contains("userdata of type 'Handle'");
+    if is_converted || message.contains("bad self argument") {
+        return format!("a method of {OBJECT} is called with a colon: `card:has(...)`, `card:is(...)`").into();
+    }
+    let is_of_vm = message.starts_with("attempt to ") || message.contains(" expected, got Handle)");
+    if is_of_vm { message.replace("Handle", OBJECT).into() } else { message.into() }
 }
 
 /// One line of a traceback.

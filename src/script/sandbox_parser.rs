@@ -42,16 +42,25 @@ pub(super) fn parse(source: &str, nesting: usize, given: usize, is_file: bool) -
         namings: Vec::new(),
         heads: Vec::new(),
         rewritten: Vec::new(),
+        fields: Vec::new(),
         is_kept: Vec::new(),
         keeping: Vec::new(),
     };
-    if let Err(fault) = parser.chunk() {
+    let read = parser.chunk();
+    for (name, token) in std::mem::take(&mut parser.fields) {
+        if !parser.rewritten.contains(&name) {
+            let what = format!("{name}.{}", parser.text_of(token + 2));
+            parser.find(token, format!("`{what}` cannot be assigned: a script reads the game, and `act` changes it"));
+        }
+    }
+    if let Err(fault) = read {
         parser.faults.push(fault);
     }
     if !parser.faults.is_empty() {
         return Err(parser.faults);
     }
-    let Parser { edits, mut namings, rewritten, tokens, heads, .. } = parser;
+    let Parser { edits, mut namings, rewritten, tokens, mut heads, .. } = parser;
+    heads.retain(|head| !rewritten.contains(&&source[tokens[*head].start..tokens[*head].end]));
     namings.retain(|n| !(n.is_given && rewritten.contains(&&*n.name.text)));
     let sayings = sandbox_calls::read(source, &tokens, &heads);
     Ok(Read { edits, told: Told { namings, sayings } })
@@ -94,6 +103,8 @@ struct Parser<'a> {
     heads: Vec<usize>,
     /// Locals of the prelude that the script assigns to.
     rewritten: Vec<&'a str>,
+    /// Fields of the game's objects that are assigned: the name of the object, and its token.
+    fields: Vec<(&'a str, usize)>,
     /// Of each function around the place, whether one inside it assigns to its locals.
     is_kept: Vec<bool>,
     /// The functions, by how many enclose their locals, to whose locals the statement assigns from within another.
@@ -213,12 +224,12 @@ impl<'a> Parser<'a> {
             let member = has_member.then(|| self.word(token + 2));
             self.namings.push(Naming { name: self.word(token), member, is_given: local.is_some() });
         }
-        if local.is_some() {
-            return;
-        }
         let after = if has_member { token + 3 } else { token + 1 };
         if self.tokens.get(after).is_some_and(|t| t.kind == Kind::Text) || ["(", "{"].contains(&self.text_of(after)) {
             self.heads.push(token);
+        }
+        if local.is_some() {
+            return;
         }
         if name.starts_with("__") {
             self.find(token, of_sandbox(name));
@@ -255,6 +266,18 @@ impl<'a> Parser<'a> {
                     self.keeping.push(of);
                 }
             }
+        }
+    }
+
+    /// Notes the target of an assignment that is a field of an object of the game, by the token it begins at.
+    fn check_field(&mut self, first: usize) {
+        let name = self.text_of(first);
+        let is_object = match self.local(name) {
+            Some(at) => at < self.given && name != "args",
+            None => ["me", "active", "inactive", "game", "option"].contains(&name),
+        };
+        if is_object && self.at == first + 3 && self.text_of(first + 1) == "." {
+            self.fields.push((name, first));
         }
     }
 
@@ -496,6 +519,7 @@ impl<'a> Parser<'a> {
 
     fn expression_statement(&mut self) -> Parsed<()> {
         let start = self.token().start;
+        let mut first = self.at;
         let mut shape = self.suffixed()?;
         if matches!(shape, Shape::Call) {
             return Ok(());
@@ -510,7 +534,10 @@ impl<'a> Parser<'a> {
         for count in 1.. {
             match shape {
                 Shape::Name(token) => self.check_write(token),
-                Shape::Index => self.weight += WRITE_WEIGHT,
+                Shape::Index => {
+                    self.weight += WRITE_WEIGHT;
+                    self.check_field(first);
+                }
                 Shape::Call | Shape::Value => return self.fault("only a name or a field can be assigned"),
             }
             if count > MAX_TARGETS {
@@ -519,6 +546,7 @@ impl<'a> Parser<'a> {
             if !self.accept(",") {
                 break;
             }
+            first = self.at;
             shape = self.suffixed()?;
         }
         self.check_keeping(start);

@@ -189,7 +189,7 @@ impl Vm {
         let (mut loaded, mut functions, mut errors) = (Vec::new(), Vec::new(), Vec::new());
         let mut literals = Literals::new(rules);
         for (placed, compiled) in &base.modules {
-            errors.extend(base.names.check(placed, &compiled.told.namings, catalog, None));
+            errors.extend(base.names.check(placed, &compiled.told, catalog, None));
             literals.read(placed, &compiled.told.sayings);
         }
         // Most scripts stand in the order in which they stood before.
@@ -210,7 +210,7 @@ impl Vm {
                     Some(found) => found,
                     None => base.sandbox.load_placed(&placed)?,
                 };
-                let wrong = base.names.check(&placed, &compiled.told.namings, catalog, ability);
+                let wrong = base.names.check(&placed, &compiled.told, catalog, ability);
                 literals.read(&placed, &compiled.told.sayings);
                 if wrong.is_empty() { Ok((function, (placed.without_text(), compiled))) } else { Err(wrong) }
             });
@@ -442,7 +442,7 @@ fn fault(message: String) -> Vec<ScriptError> {
 fn load_module(sandbox: &Sandbox, module: &ScriptSource) -> Result<(Placed, Arc<Compiled>), Vec<ScriptError>> {
     let failed = |e: mlua::Error| vec![sandbox.classify(&e)];
     let placed = sandbox.place(&module.file, (module.line, module.column), "", 0, &module.source);
-    let placed = placed.map_err(|error| vec![error])?.as_file();
+    let placed = placed.map_err(|error| vec![error])?.into_file();
     let (function, compiled) = sandbox.load_placed(&placed)?;
     sandbox.start_run();
     let result: LuaValue = function.call(()).map_err(failed)?;
