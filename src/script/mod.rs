@@ -17,6 +17,7 @@ pub mod handle;
 mod host;
 mod lasting;
 mod literal_calls;
+mod literal_compared;
 mod literal_words;
 mod literals;
 mod make;

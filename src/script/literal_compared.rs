@@ -1,0 +1,91 @@
+//! Literal comparisons: texts that scripts compare with fields of the game, each looked up among what they may be.
+
+use super::literals::Literals;
+use super::sandbox_calls::Comparison;
+use crate::data::Span;
+use crate::kernel::filter::CardField;
+use crate::kernel::filter::meant::What;
+
+impl Literals<'_> {
+    /// Checks a comparison of a field with a text.
+    pub(super) fn comparison(&mut self, of: &Comparison) {
+        let (rules, schema) = (self.rules, &self.rules.schema);
+        let (field, text) = (&*of.field, &*of.text.text);
+        let span = self.span(of.text.line, of.text.column);
+        let sym = schema.symbols.find(field);
+        if of.of.as_deref() == Some("option") {
+            let value =
+                schema.symbols.find(text).map_or(crate::kernel::Value::Text(text.into()), crate::kernel::Value::Word);
+            if let Some(option) = sym {
+                self.mean(What::OptionValue(option, value), text, &span);
+            }
+            return;
+        }
+        let is_of_cards = sym.and_then(|s| schema.card_field(s));
+        let is_of_record = sym.is_some_and(|s| schema.record_field(s).is_some());
+        let is_of_event = sym.is_some_and(|s| rules.events.iter().any(|e| e.fields.iter().any(|(n, _)| *n == s)));
+        let is_of_else = is_of_record || matches!(of.of.as_deref(), Some("args" | "event" | "game"));
+        let is_else = is_of_else || is_of_event;
+        match (is_of_cards, field) {
+            (Some(CardField::Words(_)), _) if !is_else => {
+                let message = format!("`{field}` is a list of words: it is never the text `{text}`");
+                self.error("wrong_kind", &span, message, format!("card:has(\"{field}\", \"{text}\")"));
+            }
+            (_, "zone") => {
+                let known = schema.zones.iter().map(|z| &**rules.name(z.name)).collect::<Vec<_>>();
+                if !known.contains(&text) {
+                    self.unknown("there is no zone", text, &span, known);
+                }
+            }
+            (_, "type") if !is_else => {
+                let known = schema.types.iter().map(|t| &**rules.name(t.name)).collect::<Vec<_>>();
+                if !known.contains(&text) {
+                    self.unknown("there is no card type", text, &span, known);
+                }
+            }
+            (_, "phase") => {
+                let known = schema.phases.iter().map(|t| &**rules.name(*t)).collect::<Vec<_>>();
+                if !known.contains(&text) {
+                    self.unknown("there is no phase", text, &span, known);
+                }
+            }
+            // A name of an event or a record is something else.
+            (_, "name") if !is_of_else => self.name(of, text, &span),
+            _ => self.mean(What::Free, text, &span),
+        }
+    }
+
+    /// A name of something, compared with a text: cards, players and abilities have one.
+    fn name(&mut self, of: &Comparison, text: &str, span: &Span) {
+        let rules = self.rules;
+        let called = || rules.defs.iter().map(|d| &**rules.name(d.name));
+        let is_player = (1..=rules.schema.seats).any(|n| text == format!("player {n}"));
+        let (is_of_card, is_of_player) = match of.of.as_deref() {
+            Some("self") => (true, false),
+            Some("me" | "opponent" | "active" | "inactive") => (false, true),
+            _ => (false, false),
+        };
+        let is_ability = rules.abilities.iter().any(|a| *a.text == *text);
+        let is_known = match (is_of_card, is_of_player) {
+            (true, _) => called().any(|name| name == text),
+            (_, true) => is_player,
+            _ => is_player || is_ability || called().any(|name| name == text),
+        };
+        if is_known {
+            return;
+        }
+        if is_of_player {
+            let message = format!("no player is called `{text}`");
+            return self.error("unknown_word", span, message, "players are called `player 1` and so on".into());
+        }
+        let what = if is_of_card { "no card is called" } else { "nothing is called" };
+        // Whoever wrote the id of a card meant that card.
+        match rules.def_by_id(text) {
+            Some(def) => {
+                let help = format!("`{text}` is the id of `{}`", rules.name(rules.defs[def.index()].name));
+                self.error("unknown_word", span, format!("{what} `{text}`"), help);
+            }
+            None => self.unknown(what, text, span, called()),
+        }
+    }
+}
