@@ -43,6 +43,11 @@ fn answer(decision: &Value, chance: &mut Chance) -> Value {
 
 /// Plays a whole game with a server, and returns its last line and how many answers it took.
 pub fn play(server: &mut Command, seed: u64) -> std::io::Result<(Value, usize)> {
+    talk(server, seed, |_, _| {})
+}
+
+/// The same; `each` is told of every line, whether it is the server's, and what it holds.
+pub fn talk(server: &mut Command, seed: u64, mut each: impl FnMut(bool, &Value)) -> std::io::Result<(Value, usize)> {
     let mut server = server.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     let (Some(mut to), Some(from)) = (server.stdin.take(), server.stdout.take()) else {
         unreachable!("both are piped")
@@ -50,6 +55,7 @@ pub fn play(server: &mut Command, seed: u64) -> std::io::Result<(Value, usize)> 
     let (mut chance, mut asked, mut answers) = (Chance(seed), Value::Null, 0);
     for line in BufReader::new(from).lines() {
         let message: Value = serde_json::from_str(&line?)?;
+        each(true, &message);
         if !message["over"].is_null() {
             server.wait()?;
             return Ok((message["over"].clone(), answers));
@@ -62,7 +68,9 @@ pub fn play(server: &mut Command, seed: u64) -> std::io::Result<(Value, usize)> 
             asked = seats[0].clone();
         }
         let answer = answer(&asked["view"]["decisions"][0], &mut chance);
-        writeln!(to, "{}", json!({ "seat": asked["seat"], "answer": answer }))?;
+        let reply = json!({ "seat": asked["seat"], "answer": answer });
+        each(false, &reply);
+        writeln!(to, "{reply}")?;
         answers += 1;
     }
     Err(std::io::Error::other("the server went away before the game was over"))

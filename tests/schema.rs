@@ -1,13 +1,12 @@
 //! Schema: every scenario of the repository is one by `docs/scenario.schema.json`, and what is none is found.
-//!
-//! The check knows as much of JSON Schema as that file uses, and says so where it does not.
 
 use std::path::Path;
 
 use intermezzo::data::yaml;
 use intermezzo::error::Problems;
 use intermezzo::scenario;
-use serde_json::{Value, json};
+use jsonschema::{Validator, validator_for};
+use serde_json::Value;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -18,79 +17,9 @@ fn schema() -> Value {
     serde_json::from_str(&text).expect("the schema is JSON")
 }
 
-/// What is wrong with a value, by a part of the schema: the first thing, with where it is.
-fn check(schema: &Value, part: &Value, value: &Value, at: &str) -> Result<(), String> {
-    for (key, rule) in part.as_object().expect("a part of a schema is a map") {
-        match key.as_str() {
-            "$schema" | "title" | "description" | "definitions" | "properties" | "patternProperties" => {}
-            "$ref" => {
-                let name =
-                    rule.as_str().and_then(|r| r.strip_prefix("#/definitions/")).expect("a definition of this file");
-                check(schema, &schema["definitions"][name], value, at)?;
-            }
-            "type" => {
-                let found = kind(value);
-                let fits = rule.as_str() == Some(found) || rule.as_array().is_some_and(|k| k.contains(&json!(found)));
-                if !fits {
-                    return Err(format!("{at}: {rule} expected, found {found}"));
-                }
-            }
-            "enum" if rule.as_array().is_some_and(|k| k.contains(value)) => {}
-            "enum" => return Err(format!("{at}: one of {rule} expected")),
-            "minimum" if value.as_i64() >= rule.as_i64() => {}
-            "minimum" => return Err(format!("{at}: at least {rule} expected")),
-            "required" => {
-                for name in rule.as_array().into_iter().flatten().filter_map(Value::as_str) {
-                    value.get(name).ok_or_else(|| format!("{at}: `{name}` is missing"))?;
-                }
-            }
-            "anyOf" => {
-                let wrong: Vec<String> =
-                    rule.as_array().into_iter().flatten().filter_map(|p| check(schema, p, value, at).err()).collect();
-                if wrong.len() == rule.as_array().map_or(0, Vec::len) {
-                    return Err(wrong.join(" / "));
-                }
-            }
-            "items" => {
-                for (i, item) in value.as_array().into_iter().flatten().enumerate() {
-                    check(schema, rule, item, &format!("{at}[{i}]"))?;
-                }
-            }
-            "additionalProperties" => fields(schema, part, rule, value, at)?,
-            other => panic!("this check does not know `{other}`"),
-        }
-    }
-    Ok(())
-}
-
-/// The fields of a map: declared, fitting a pattern, or as the rest must be.
-fn fields(schema: &Value, part: &Value, rest: &Value, value: &Value, at: &str) -> Result<(), String> {
-    for (name, field) in value.as_object().into_iter().flatten() {
-        let at = format!("{at}.{name}");
-        let pattern = part["patternProperties"].as_object().and_then(|p| p.iter().find(|(p, _)| matches(p, name)));
-        match (part["properties"].get(name), pattern, rest) {
-            (Some(rule), ..) | (_, Some((_, rule)), _) => check(schema, rule, field, &at)?,
-            (_, _, Value::Bool(false)) => return Err(format!("{at}: unknown key")),
-            (_, _, rule) => check(schema, rule, field, &at)?,
-        }
-    }
-    Ok(())
-}
-
-fn matches(pattern: &str, name: &str) -> bool {
-    assert_eq!(pattern, r"^[^.]+(\.[^.]+)+$", "this check knows one pattern");
-    name.split('.').count() >= 2 && name.split('.').all(|p| !p.is_empty())
-}
-
-fn kind(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(_) => "integer",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-    }
+/// What is wrong with a value by a schema; nothing, if it keeps it.
+fn wrong(validator: &Validator, value: &Value) -> String {
+    validator.iter_errors(value).map(|e| format!("{}: {e}", e.instance_path())).collect::<Vec<_>>().join("; ")
 }
 
 fn read(path: &str, text: &str) -> Value {
@@ -101,39 +30,40 @@ fn read(path: &str, text: &str) -> Value {
 
 #[test]
 fn every_scenario_keeps_the_schema() {
-    let schema = schema();
+    let validator = validator_for(&schema()).expect("a schema");
     let folders = ["tests/scenarios", "tests/fixtures"].map(|f| root().join(f));
     let paths = scenario::find(&folders.into_iter().filter(|p| p.is_dir()).collect::<Vec<_>>()).expect("scenarios");
-    let mut wrong = Vec::new();
+    let mut broken = Vec::new();
     let mut seen = 0;
     for path in paths.iter().filter(|p| p.components().any(|c| c.as_os_str() == "scenarios")) {
         let text = std::fs::read_to_string(path).expect("found just now");
         let shown = path.strip_prefix(root()).unwrap_or(path).display().to_string();
         seen += 1;
-        wrong.extend(check(&schema, &schema, &read(&shown, &text), "").err().map(|e| format!("{shown}: {e}")));
+        let found = wrong(&validator, &read(&shown, &text));
+        broken.extend((!found.is_empty()).then(|| format!("{shown}: {found}")));
     }
     assert!(seen > 300, "only {seen} scenarios were found");
-    assert!(wrong.is_empty(), "{} scenarios break the schema:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(broken.is_empty(), "{} scenarios break the schema:\n{}", broken.len(), broken.join("\n"));
 }
 
 #[test]
 fn what_is_no_scenario_is_found() {
-    let schema = schema();
+    let validator = validator_for(&schema()).expect("a schema");
     let good = "title: t\ngame: g\nsetup: { phase: main, amy: { hand: [a, { card: b, as: c, status: d }] } }\n";
-    let wrong = |text: &str| check(&schema, &schema, &read("x", text), "").err().unwrap_or_default();
+    let wrong = |text: &str| wrong(&validator, &read("x", text));
     assert_eq!(wrong(good), "");
     for (text, part) in [
-        ("title: t\ngame: g\n".to_string(), "`setup` is missing"),
-        (good.replace("title: t\n", ""), "`title` is missing"),
-        (good.replace("phase", "phas"), "`phase` is missing"),
-        (good.replace("amy", "anna"), "\"array\" expected"),
-        (good.replace("as: c", "ass: c"), ".ass: \"integer\" expected"),
-        (format!("{good}steps: [{{ amy: pass, chose: [a] }}]"), "unknown key"),
-        (format!("{good}steps: [{{ refuse: {{ amy: pass }} }}]"), "`because` is missing"),
-        (format!("{good}expect: [{{ windows: main }}]"), "unknown key"),
-        (format!("{good}expect: [{{ result: won }}]"), "one of"),
-        (format!("{good}snapshot: log"), "one of"),
-        (format!("{good}seed: x"), "expected"),
+        ("title: t\ngame: g\n".to_string(), "not valid under any"),
+        (good.replace("title: t\n", ""), "\"title\" is a required property"),
+        (good.replace("phase", "phas"), "\"phase\" is a required property"),
+        (good.replace("amy", "anna"), "/setup/anna"),
+        (good.replace("as: c", "ass: c"), "/setup/amy"),
+        (format!("{good}steps: [{{ amy: pass, chose: [a] }}]"), "chose"),
+        (format!("{good}steps: [{{ refuse: {{ amy: pass }} }}]"), "because"),
+        (format!("{good}expect: [{{ windows: main }}]"), "windows"),
+        (format!("{good}expect: [{{ result: won }}]"), "\"won\""),
+        (format!("{good}snapshot: log"), "\"log\""),
+        (format!("{good}seed: x"), "\"x\""),
     ] {
         assert!(wrong(&text).contains(part), "{text}\n{:?} does not say {part}", wrong(&text));
     }
