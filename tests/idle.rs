@@ -167,6 +167,7 @@ fn what_holds_changes_something() {
         ("{ while: true, affects: { use: { kind: event } }, cost: { red: 0 } }", "the cost is changed by nothing"),
         ("{ while: true, affects: self, modify: { prowess: self.name } }", "`self.name` is a word"),
         ("{ while: true, affects: self, modify: { prowess: me.name } }", "`me.name` is a word"),
+        ("{ while: true, affects: {}, modify: { prowess: 1 } }", ""),
         ("{ while: true, modify: { prowess: 1 } }", "it modifies every card of the game"),
         ("{ while: true, affects: self, modify: { prowes: 1 } }", "did you mean `prowess`?"),
         ("{ while: true, affects: self, modify: { finished: 1 } }", "`finished` is counted"),

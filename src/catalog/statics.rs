@@ -136,7 +136,9 @@ impl Builder {
             }
             None if says("modify") => {
                 let message = "without `affects` it modifies every card of the game";
-                problems.warn("wide", &node.span, message).help("`affects: self` for this card alone");
+                problems
+                    .warn("wide", &node.span, message)
+                    .help("`affects: self` for this card alone, `affects: {}` for all");
             }
             _ => {}
         }
