@@ -216,3 +216,22 @@ fn a_function_that_nothing_calls_is_said_to_be_one() {
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!((found[0].3.as_str(), found[0].4.as_str()), ("nothing calls the function `tick`", ""));
 }
+
+#[test]
+fn what_does_not_say_what_it_seems_to_is_found() {
+    check_lines(&[
+        ("if cards{ zone = \"hand\" } == 0 then act.draw(me, 1) end", "`cards` answers a list"),
+        ("if #cards{ zone = \"hand\" } == 0 then act.draw(me, 1) end", ""),
+        ("if count{ zone = \"hand\" } == 0 then act.draw(me, 1) end", ""),
+        ("if count{ zone = \"hand\" } then act.draw(me, 1) end", "always true, 0 and an empty list too"),
+        ("if not cards{ zone = \"hand\" } then act.draw(me, 1) end", "always true, 0 and an empty list too"),
+        ("if not self.zone == \"hand\" then act.draw(me, 1) end", "`not` comes before `==`"),
+        ("if not (self.zone == \"hand\") then act.draw(me, 1) end", ""),
+        ("local a = true if not a == true then act.draw(me, 1) end", ""),
+        ("if self.zone == \"hand\" or \"deck\" then act.draw(me, 1) end", "`or \"deck\"` is always true"),
+        ("if self.zone == \"hand\" or self.zone == \"deck\" then act.draw(me, 1) end", ""),
+        ("if \"hand\" == self.zone or \"deck\" == self.zone then act.draw(me, 1) end", ""),
+        ("if ask.yes{ why = \"n\" } then act.draw(me, 1) end", ""),
+        ("if ask.card{ zone = \"hand\", controller = me, why = \"n\" } then act.draw(me, 1) end", ""),
+    ]);
+}

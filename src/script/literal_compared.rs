@@ -1,12 +1,44 @@
 //! Literal comparisons: texts that scripts compare with fields of the game, each looked up among what they may be.
 
+use super::api::TABLE;
 use super::literals::Literals;
-use super::sandbox_calls::Comparison;
+use super::sandbox_calls::{Comparison, Odd};
+use super::sandbox_naming::Word;
 use crate::data::Span;
 use crate::kernel::filter::CardField;
 use crate::kernel::filter::meant::What;
 
 impl Literals<'_> {
+    /// Tells what does not say what it seems to.
+    pub(super) fn odd(&mut self, odd: Odd, word: &Word) {
+        let span = self.span(word.line, word.column);
+        let name = &*word.text;
+        let answer = answer_of(name);
+        let (message, help) = match odd {
+            Odd::Not => (
+                "`not` comes before `==`: what is compared is true or false".to_string(),
+                "write `a ~= b`, or `not (a == b)`".to_string(),
+            ),
+            Odd::Or => {
+                (format!("`or {name}` is always true: it is compared with nothing"), "write `a == b or a == c`".into())
+            }
+            Odd::Compared if is_list(answer) => {
+                (format!("`{name}` answers a list, which is no text and no number"), format!("`#{name}` is how many"))
+            }
+            Odd::Condition if is_list(answer) || answer == "integer" => {
+                let what = if answer == "integer" { "a number" } else { "a list" };
+                let help = if answer == "integer" {
+                    format!("write `{name}{{...}} > 0`")
+                } else {
+                    format!("write `#{name}{{...}} > 0`")
+                };
+                (format!("`{name}` answers {what}, and that is always true, 0 and an empty list too"), help)
+            }
+            _ => return,
+        };
+        self.error("wrong_kind", &span, message, help);
+    }
+
     /// Checks a comparison of a field with a text.
     pub(super) fn comparison(&mut self, of: &Comparison) {
         let (rules, schema) = (self.rules, &self.rules.schema);
@@ -88,4 +120,14 @@ impl Literals<'_> {
             None => self.unknown(what, text, span, called()),
         }
     }
+}
+
+/// What a host function answers, by its signature; nothing if there is none called so, or if it may be nothing.
+fn answer_of(name: &str) -> &'static str {
+    let signature = TABLE.iter().find(|f| f.path == name).map_or("", |f| f.signature);
+    signature.rsplit_once("): ").map_or("", |(_, answer)| answer)
+}
+
+fn is_list(answer: &str) -> bool {
+    answer.ends_with("[]")
 }

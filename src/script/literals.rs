@@ -94,6 +94,9 @@ impl<'r> Literals<'r> {
         for call in &sayings.calls {
             self.call(call);
         }
+        for (odd, word) in &sayings.odd {
+            self.odd(*odd, word);
+        }
         for comparison in &sayings.comparisons {
             self.comparison(comparison);
         }

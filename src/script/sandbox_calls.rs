@@ -53,6 +53,19 @@ pub(super) struct Comparison {
     pub text: Word,
 }
 
+/// What does not say what it seems to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Odd {
+    /// `not a == "b"`: true or false is compared with a text or a number.
+    Not,
+    /// `if a == "b" or "c" then`: the second is always true.
+    Or,
+    /// `cards{} == 0`: what a function answers is compared with a text or a number.
+    Compared,
+    /// `if count{} then`: what a function answers is the whole condition.
+    Condition,
+}
+
 /// All that a source says literally.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sayings {
@@ -66,6 +79,8 @@ pub(super) struct Sayings {
     pub keys: Vec<Word>,
     /// Fields that it writes.
     pub written: Vec<Word>,
+    /// What does not say what it seems to: the word it is about.
+    pub odd: Vec<(Odd, Word)>,
     /// Functions that it declares in its tables: among those that it writes.
     pub functions: Vec<Word>,
     /// Every short text in it.
@@ -77,7 +92,9 @@ pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize]) -> Sayings {
     let reader = Reader { source, tokens };
     let mut out = Sayings::default();
     out.calls.extend(heads.iter().filter_map(|head| reader.call(*head)));
+    out.odd.extend(heads.iter().filter_map(|head| reader.odd_call(*head)));
     for at in 0..tokens.len() {
+        out.odd.extend(reader.odd_sign(at));
         if tokens[at].kind == Kind::Text {
             out.texts.extend(reader.text_at(at).filter(|t| t.len() <= 80));
         }
@@ -330,6 +347,52 @@ impl Reader<'_> {
         let is_function = self.is_declared(at);
         let is_field = (self.is(at, ".") || is_function) && self.kind(at + 1) == Kind::Name;
         (is_field && (self.is(at + 2, "=") || is_function)).then(|| self.word(at + 1, self.text_of(at + 1)))
+    }
+
+    /// Whether a text or a number stands here.
+    fn is_plain(&self, at: usize) -> bool {
+        matches!(self.kind(at), Kind::Text | Kind::Number)
+    }
+
+    fn is_equality(&self, at: usize) -> bool {
+        self.is(at, "==") || self.is(at, "~=")
+    }
+
+    /// A `not` or an `or` here that does not belong to what it seems to.
+    fn odd_sign(&self, at: usize) -> Option<(Odd, Word)> {
+        if self.is(at, "not") && self.kind(at + 1) == Kind::Name {
+            let mut last = at + 1;
+            loop {
+                last = if (self.is(last + 1, ".") || self.is(last + 1, ":")) && self.kind(last + 2) == Kind::Name {
+                    last + 2
+                } else if self.is(last + 1, "(") || self.is(last + 1, "{") || self.is(last + 1, "[") {
+                    self.closing(last + 1)?
+                } else {
+                    break;
+                };
+            }
+            let is_odd = self.is_equality(last + 1) && self.is_plain(last + 2);
+            return is_odd.then(|| (Odd::Not, self.word(at, "not")));
+        }
+        let is_after = at > 1 && self.is_equality(at - 2) && self.is_plain(at - 1);
+        let is_odd = self.is(at, "or") && is_after && self.is_plain(at + 1) && self.is(at + 2, "then");
+        is_odd.then(|| (Odd::Or, self.word(at, self.text_of(at + 1))))
+    }
+
+    /// A call whose name begins here, where a number or a condition is wanted.
+    fn odd_call(&self, head: usize) -> Option<(Odd, Word)> {
+        let last = if self.is(head + 1, ".") { head + 2 } else { head };
+        let close = if self.kind(last + 1) == Kind::Text { last + 1 } else { self.closing(last + 1)? };
+        let name: String = (head..=last).map(|i| self.text_of(i)).collect();
+        let before = |n: usize, words: &[&str]| head >= n && words.iter().any(|word| self.is(head - n, word));
+        let begins = ["if", "elseif", "while"];
+        let is_condition = before(1, &begins) || before(1, &["not"]) && before(2, &begins);
+        if is_condition && (self.is(close + 1, "then") || self.is(close + 1, "do")) {
+            return Some((Odd::Condition, self.word(head, &name)));
+        }
+        let is_begin = before(1, &begins) || before(1, &["and", "or", "(", "="]);
+        let is_compared = is_begin && self.is_equality(close + 1) && self.is_plain(close + 2);
+        is_compared.then(|| (Odd::Compared, self.word(head, &name)))
     }
 
     /// Whether a function is declared whose last name stands behind this sign: `function stage.lay`, `function M:lay`.
