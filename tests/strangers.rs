@@ -281,7 +281,7 @@ fn only_regular_files_below_the_folder_are_read() {
     assert!(Catalog::load("circle", &files).is_ok());
     // What lies behind a snapshot is neither read nor written.
     let scenario = folder.0.join("pinned.yaml");
-    let start = "title: Pinned\ngame: circle\nstart: {}\nsteps: []\nexpect: []\nsnapshot: transcript\n";
+    let start = "title: Pinned\ngame: circle\nstart: {}\nsteps: []\nsnapshot: transcript\n";
     std::fs::write(&scenario, start).expect("a file");
     std::fs::write(folder.0.join("victim"), "mine").expect("a file");
     symlink(folder.0.join("victim"), folder.0.join("pinned.snap")).expect("a link");

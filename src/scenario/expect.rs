@@ -3,7 +3,7 @@
 use super::commands;
 use super::names::{SEATS, seat};
 use super::position::Stage;
-use crate::data::{Data, Node};
+use crate::data::{Data, Node, suggest};
 use crate::kernel::decision::Kind;
 use crate::kernel::eyes::Eyes;
 use crate::kernel::show::Reader;
@@ -102,7 +102,13 @@ pub fn space(world: &World, name: &str) -> Result<(Zone, Option<Zone>), String> 
         Some((kind, slot)) => (kind, Some(slot)),
         None => (rest, None),
     };
-    let kind = schema.zone_kind(kind).ok_or_else(|| format!("there is no zone `{name}`"))?;
+    let kind = schema.zone_kind(kind).ok_or_else(|| {
+        let known: Vec<&str> = schema.zones.iter().map(|z| &**world.rules.name(z.name)).collect();
+        format!("there is no zone `{name}` ({})", suggest::help_for(kind, known))
+    })?;
+    if schema.zones[kind.index()].per_player && !name.split_once('.').is_some_and(|(who, _)| seat(who).is_some()) {
+        return Err(format!("whose is `{name}`? Each player has one: `amy.{name}`"));
+    }
     if who.0 >= schema.seats {
         return Err(format!("nobody sits where `{name}` is"));
     }

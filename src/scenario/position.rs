@@ -2,7 +2,7 @@
 
 use super::names::{Names, SEATS, seat};
 use crate::catalog::DeckRules;
-use crate::data::Node;
+use crate::data::{Node, suggest};
 use crate::kernel::eyes::Eyes;
 use crate::kernel::filter::Class;
 use crate::kernel::rules::{AttrBase, Item, Rules};
@@ -87,7 +87,14 @@ fn laid_out(
             }
             name => match seat(name).filter(|s| s.index() < seats) {
                 Some(seat) => fill(&mut world, &mut names, decks, seat, value)?,
-                None => return Err(format!("{}: unknown key `{name}` in setup", key.span)),
+                None => {
+                    let schema = &world.rules.schema;
+                    let shared = schema.zones.iter().filter(|z| !z.per_player).map(|z| &**world.rules.name(z.name));
+                    let known = ["active", "phase", "turn", "game", "spaces"].into_iter();
+                    let known: Vec<&str> = known.chain(SEATS[..seats].iter().copied()).chain(shared).collect();
+                    let help = suggest::help_for(name, known);
+                    return Err(format!("{}: unknown key `{name}` in setup ({help})", key.span));
+                }
             },
         }
     }
@@ -126,7 +133,13 @@ fn players(engine: &Engine, node: &Node) -> Result<usize, String> {
 
 pub(super) fn options(engine: &Engine, node: &Node) -> Result<Vec<(String, crate::kernel::Value)>, String> {
     let mut out = Vec::new();
+    let rules = &engine.catalog.rules;
     for (key, value) in node.field("options").and_then(Node::as_map).unwrap_or_default() {
+        if !rules.options.iter().any(|(n, _)| **rules.name(*n) == *key.name) {
+            let help =
+                suggest::help_for(&key.name, rules.options.iter().map(|(n, _)| &**rules.name(*n)).collect::<Vec<_>>());
+            return Err(format!("{}: the game has no option `{}` ({help})", key.span, key.name));
+        }
         let value = match (value.as_int(), value.as_bool(), value.as_str()) {
             (Some(n), ..) => crate::kernel::Value::Int(n),
             (_, Some(b), _) => crate::kernel::Value::Bool(b),
@@ -150,11 +163,17 @@ fn from_start(
 ) -> Result<Stage, String> {
     let seats = players(engine, node)?;
     let mut decks = Vec::new();
+    for (key, _) in start.as_map().unwrap_or_default() {
+        if seat(&key.name).is_none() {
+            let help = suggest::help_for(&key.name, SEATS[..seats].iter().copied());
+            return Err(format!("{}: there is no seat `{}` ({help})", key.span, key.name));
+        }
+    }
     for name in &SEATS[..seats] {
         if engine.catalog.deck_rules.lists.is_empty() {
             break; // a game that has its cards itself
         }
-        let deck = start.field(name).ok_or_else(|| format!("`start` names a deck for {name}"))?;
+        let deck = start.field(name).ok_or_else(|| format!("{}: `start` names a deck for {name}", start.span))?;
         decks.push(match deck.as_str() {
             Some(id) => {
                 let found = engine.catalog.decks.get(id).cloned();
@@ -244,7 +263,12 @@ fn fill(world: &mut World, names: &mut Names, decks: &DeckRules, seat: Seat, nod
             continue;
         }
         let Some(kind) = world.rules.schema.zone_kind(&key.name) else {
-            return Err(format!("{}: there is no zone or counter `{}`", key.span, key.name));
+            let schema = &world.rules.schema;
+            let zones = schema.zones.iter().filter(|z| z.per_player).map(|z| z.name);
+            let known: Vec<&str> =
+                zones.chain(schema.counters.iter().map(|c| c.name)).map(|n| &**world.rules.name(n)).collect();
+            let help = suggest::help_for(&key.name, known);
+            return Err(format!("{}: there is no zone or counter `{}` ({help})", key.span, key.name));
         };
         for item in list.items() {
             let zone = space_for(world, kind, seat, item)?;
@@ -418,7 +442,7 @@ fn place(world: &mut World, active: Seat, turn: u32, phase: &str) -> Result<(), 
     let sym = rules.schema.symbols.find(phase).filter(|s| rules.schema.phases.contains(s));
     let Some(sym) = sym else {
         let known: Vec<&str> = rules.schema.phases.iter().map(|p| &**rules.name(*p)).collect();
-        return Err(format!("there is no phase `{phase}` (known: {})", known.join(", ")));
+        return Err(format!("there is no phase `{phase}` ({})", suggest::help_for(phase, known)));
     };
     let path =
         find(&rules, rules.flow, sym, 0).ok_or_else(|| format!("the flow does not lead to the phase `{phase}`"))?;
