@@ -98,7 +98,9 @@ impl Session<'_> {
         let is_news = news.iter().any(|line| !line.trim_start().starts_with(&own));
         if missing > 0 && is_news && self.reported[eyes] < log.len() {
             self.reported[eyes] = log.len();
-            self.page(&news, Page::News)?;
+            // That the time was up is why all this happened.
+            let first = notes.iter().flat_map(|n| n.text.lines()).map(String::from);
+            self.page(&first.chain(news).collect::<Vec<_>>(), Page::News)?;
             return self.draw();
         }
         self.put(&lines)
