@@ -106,7 +106,7 @@ pub fn space(world: &World, name: &str) -> Result<(Zone, Option<Zone>), String> 
         let known: Vec<&str> = schema.zones.iter().map(|z| &**world.rules.name(z.name)).collect();
         format!("there is no zone `{name}` ({})", suggest::help_for(kind, known))
     })?;
-    if schema.zones[kind.index()].per_player && !name.split_once('.').is_some_and(|(who, _)| seat(who).is_some()) {
+    if schema.zones[kind.index()].per_player && name.split_once('.').is_none_or(|(who, _)| seat(who).is_none()) {
         return Err(format!("whose is `{name}`? Each player has one: `amy.{name}`"));
     }
     if who.0 >= schema.seats {
