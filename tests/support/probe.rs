@@ -144,7 +144,7 @@ pub fn failed(table: &Table) -> Vec<(String, u32, String)> {
 /// The remarks that the log holds.
 pub fn notes(table: &Table) -> Vec<String> {
     let lines = table.world().log.lines.iter().filter_map(|l| match &l.line {
-        Line::Note(text) => Some(text.to_string()),
+        Line::Note(text) | Line::BrokenOff(text) => Some(text.to_string()),
         _ => None,
     });
     lines.collect()
