@@ -23,14 +23,14 @@ const ATTACK: &str = "INTERMEZZO_ATTACK_IN_GAME";
 
 /// Attacks on the game's own functions: how they end, and their scripts. After `ends` the game may have been stopped.
 const ON_THE_GAME: &[(&str, &str)] = &[
-    ("error", "me.finished = 5"),
-    ("error", "this.user = opponent"),
+    ("error", "local it = me it.finished = 5"),
+    ("error", "local it = this it.user = opponent"),
     ("error", "cards{ zone = 'hand', owner = me, first = 1 }[1].prowess = 99"),
     ("error", "act.draw = function() end"),
     ("refused", "act = nil"),
     ("error", "table.insert(players, 1)"),
-    ("error", "option.games = 3"),
-    ("error", "game.batch = 1"),
+    ("error", "local it = option it.games = 3"),
+    ("error", "local it = game it.batch = 1"),
     (
         "ok",
         r#"local all = players()
