@@ -14,13 +14,14 @@ use mlua::{Function, Lua, MultiValue, Table, Thread, Value as LuaValue};
 
 use super::api::{Call, HostFn, Reply, TABLE, TOGETHER, Waits};
 use super::convert::{from_lua, to_lua};
-use super::handle::Handle;
 use super::host::{Host, Unmetered};
 use super::literals::Literals;
 use super::names::{self, Names};
 use super::params;
+use super::register::register;
 use super::sandbox::{FailureKind, Limits, Placed, Sandbox, ScriptError};
 use super::sandbox_cache::Compiled;
+use super::steps::{Step, Steps};
 use crate::catalog::{Catalog, ScriptSource};
 use crate::error::{Severity, Span};
 use crate::kernel::rules::event;
@@ -57,12 +58,12 @@ struct Base {
 
 /// What a catalog shows to its scripts.
 #[derive(PartialEq)]
-struct Shows {
+pub(super) struct Shows {
     limits: Limits,
     modules: Vec<(Arc<str>, Arc<str>)>,
-    events: Vec<Arc<str>>,
+    pub(super) events: Vec<Arc<str>>,
     /// Which host functions wait.
-    waiting: Vec<bool>,
+    pub(super) waiting: Vec<bool>,
 }
 
 impl Shows {
@@ -100,17 +101,6 @@ pub enum Yielded {
     /// It failed.
     Failed(ScriptError),
 }
-
-/// A step, as a file registered it.
-struct Step {
-    name: String,
-    function: Function,
-    /// Where that stands.
-    place: String,
-}
-
-/// The steps while files register them; nothing when all are loaded.
-type Steps = Rc<RefCell<Option<Vec<Step>>>>;
 
 /// What every card script is given, as locals on the line before it.
 const PRELUDE: &str = "local this, self, me, opponent, event, args";
@@ -485,121 +475,4 @@ fn shadowed(sandbox: &Sandbox, catalog: &Catalog) -> mlua::Result<Vec<ScriptErro
         }
     }
     Ok(out)
-}
-
-/// Registers the host functions, the wrappers of those that wait, and the objects that are always there.
-fn register(sandbox: &Sandbox, host: &Rc<Host>, shows: &Shows, steps: &Steps) -> mlua::Result<()> {
-    let lua = sandbox.lua();
-    let globals = lua.globals();
-    for name in ["ask", "act", "roll", "agenda", "board"] {
-        globals.raw_set(name, lua.create_table()?)?;
-    }
-    let yield_function = sandbox.yield_function();
-    for (op, f) in TABLE.iter().enumerate() {
-        let function = if shows.waiting[op] {
-            waiting(sandbox, &yield_function, op)?
-        } else {
-            direct(lua, host, f, params::of(op))?
-        };
-        let (table, name) = match f.path.split_once('.') {
-            Some((table, name)) => (globals.raw_get::<Table>(table)?, name),
-            None => (globals.clone(), f.path),
-        };
-        table.raw_set(name, function)?;
-    }
-    let act: Table = globals.raw_get("act")?;
-    for (i, name) in shows.events.iter().enumerate() {
-        act.raw_set(&**name, waiting(sandbox, &yield_function, TABLE.len() + i)?)?;
-    }
-    let begin = direct(lua, host, &TOGETHER[0], params::together())?;
-    let finish = waiting(sandbox, &yield_function, TABLE.len() + shows.events.len())?;
-    let source = "local begin, finish = ... return function(...) begin(...) local f = ... f() return finish() end";
-    let chunk = sandbox.load_host("verbs", source).map_err(|e| mlua::Error::runtime(e.message))?;
-    act.raw_set("together", chunk.call::<Function>((begin, finish))?)?;
-    for (name, handle) in [
-        ("active", Handle::Active),
-        ("inactive", Handle::Inactive),
-        ("me", Handle::Me),
-        ("game", Handle::Game),
-        ("option", Handle::Options),
-    ] {
-        globals.raw_set(name, lua.create_userdata(handle)?)?;
-    }
-    register_steps(sandbox, steps)
-}
-
-/// The functions with which files register steps, and put others around them.
-fn register_steps(sandbox: &Sandbox, steps: &Steps) -> mlua::Result<()> {
-    let (lua, globals) = (sandbox.lua(), sandbox.lua().globals());
-    let registry = steps.clone();
-    let step = lua.create_function(move |lua, (name, function): (String, Function)| {
-        let mut registry = registry.borrow_mut();
-        let steps = registry.as_mut().ok_or_else(too_late)?;
-        if let Some(Step { place, .. }) = steps.iter().find(|step| step.name == name) {
-            let help = format!("`wrap(\"{name}\", function(old, args) ... end)` puts a function around it");
-            return Err(mlua::Error::runtime(format!("the step `{name}` is registered already, in {place}: {help}")));
-        }
-        steps.push(Step { name, function, place: caller(lua) });
-        Ok(())
-    })?;
-    globals.raw_set("step", step)?;
-    let source = "local outer, inner = ... return function(args) return outer(inner, args) end";
-    let compose = sandbox.load_host("wrap", source).map_err(|e| mlua::Error::runtime(e.message))?;
-    let registry = steps.clone();
-    let wrap = lua.create_function(move |_, (name, outer): (String, Function)| {
-        let mut registry = registry.borrow_mut();
-        let found = registry.as_mut().ok_or_else(too_late)?.iter_mut().find(|step| step.name == name);
-        let step = found.ok_or_else(|| mlua::Error::runtime(format!("there is no step `{name}` to wrap")))?;
-        // What wraps a step may ask, so the two are put together in Lua.
-        step.function = compose.call((outer, step.function.clone()))?;
-        Ok(())
-    })?;
-    globals.raw_set("wrap", wrap)
-}
-
-/// What a file does when it loads and an effect never does.
-fn too_late() -> mlua::Error {
-    mlua::Error::runtime("steps are registered and wrapped by files while the game loads, not by effects")
-}
-
-/// The place that called the host.
-fn caller(lua: &Lua) -> String {
-    let place = lua.inspect_stack(1, |at| {
-        let file = at.source().source.map_or(String::new(), |s| s.trim_start_matches(['@', '=']).to_string());
-        format!("{file}:{}", at.current_line().unwrap_or(0))
-    });
-    place.unwrap_or_default()
-}
-
-/// A host function that answers at once.
-fn direct(
-    lua: &Lua,
-    host: &Rc<Host>,
-    f: &'static super::api::HostFn,
-    params: &'static [params::Param],
-) -> mlua::Result<Function> {
-    let host = host.clone();
-    lua.create_function(move |lua, args: MultiValue| {
-        let _unmetered = Unmetered::new(lua);
-        let args: Vec<LuaValue> = args.into_iter().collect();
-        let reply = host.with_mut(|world| {
-            let mut call = Call { lua, host: &host, world, args: &args };
-            f.run(params, &mut call).map_err(mlua::Error::runtime)
-        })?;
-        match reply {
-            Reply::Value(value) => host.with(|world| to_lua(lua, &host, world, &value)),
-            Reply::Lua(value) => Ok(value),
-            Reply::Wait { .. } => Err(mlua::Error::runtime("this host function may not wait")),
-        }
-    })
-}
-
-/// A wrapper in Lua for a host function that waits: a Rust function cannot yield.
-fn waiting(sandbox: &Sandbox, yield_function: &Function, op: usize) -> mlua::Result<Function> {
-    let source = format!(
-        "local yield, error = ...\nreturn function(...)\n  local value, problem = yield({op}, ...)\n  if problem then error(problem, 2) end\n  return value\nend"
-    );
-    let chunk = sandbox.load_host("verbs", &source).map_err(|e| mlua::Error::runtime(e.message))?;
-    let error: Function = sandbox.lua().globals().raw_get("error")?;
-    chunk.call((yield_function.clone(), error))
 }
