@@ -75,7 +75,7 @@ fn no_card_fails_under_any_options() {
         for position in positions(card, is_character) {
             for options in OPTIONS {
                 let text = format!(
-                    "title: A card acts\ngame: swordgirls\noptions: {{ {options} }}\n{position}\nsteps:\n  - pass: [amy, beth]\n"
+                    "title: A card acts\ngame: swordgirls\noptions: {{ {options} }}\n{position}\nsteps:\n  - pass: [amy, beth]\nexpect: [{{ no_log: script }}]\n"
                 );
                 let outcome = runner.run("card.yaml", &text);
                 acted += outcome.ok as u32;
