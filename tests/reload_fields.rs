@@ -80,22 +80,7 @@ fn full(world: &World) -> State {
     let mut event = Event::new(EventId(0), vec![Value::List(values)], Role::Effect);
     event.before = Some((last, 1));
     event.replaced_by = vec![(used, None)];
-    let use_ = Use {
-        id: UseId(1),
-        ability: used,
-        kind: None,
-        card: None,
-        user: Seat(0),
-        targets: Vec::new(),
-        paid: Vec::new(),
-        x: 0,
-        reply_to: None,
-        dest: None,
-        cancelled: false,
-        free: false,
-        moment: 0,
-        event: Some(Box::new(event)),
-    };
+    let use_ = Use { id: UseId(1), event: Some(Box::new(event)), ..Use::new(used, None, Seat(0)) };
     state.uses.push(use_.clone());
     state.pending.push(vec![use_.clone()]);
     state.tasks.push(Task::Begin(Box::new(Declare::new(use_.clone()))));

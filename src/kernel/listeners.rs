@@ -119,20 +119,5 @@ impl World {
 
 /// A use without a cost, for a trigger or a replacement.
 pub(super) fn trigger_use(ability: AbilityId, card: Option<Card>, user: Seat, event: Event) -> Use {
-    Use {
-        id: UseId(0),
-        ability,
-        kind: None,
-        card,
-        user,
-        targets: Vec::new(),
-        paid: Vec::new(),
-        x: 0,
-        reply_to: None,
-        dest: None,
-        cancelled: false,
-        free: false,
-        moment: 0,
-        event: Some(Box::new(event)),
-    }
+    Use { event: Some(Box::new(event)), ..Use::new(ability, card, user) }
 }

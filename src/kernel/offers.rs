@@ -161,22 +161,8 @@ impl World {
 
     /// A use of a choice with nothing chosen yet.
     pub fn draft(&self, seat: Seat, choice: Choice, reply_to: Option<UseId>) -> Use {
-        Use {
-            id: UseId(0),
-            ability: choice.ability,
-            kind: self.rules.abilities[choice.ability.index()].kind,
-            card: choice.card,
-            user: seat,
-            targets: Vec::new(),
-            paid: Vec::new(),
-            x: 0,
-            reply_to,
-            dest: None,
-            cancelled: false,
-            free: false,
-            moment: 0,
-            event: None,
-        }
+        let kind = self.rules.abilities[choice.ability.index()].kind;
+        Use { kind, reply_to, ..Use::new(choice.ability, choice.card, seat) }
     }
 
     /// A use that an effect makes of an ability: it costs what the ability asks for, and not what its kind of use does.

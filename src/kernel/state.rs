@@ -368,6 +368,28 @@ pub struct Use {
     pub event: Option<Box<Event>>,
 }
 
+impl Use {
+    /// A use of an ability with nothing chosen, in no window, by no kind of use.
+    pub fn new(ability: AbilityId, card: Option<Card>, user: Seat) -> Use {
+        Use {
+            id: UseId(0),
+            ability,
+            kind: None,
+            card,
+            user,
+            targets: Vec::new(),
+            paid: Vec::new(),
+            x: 0,
+            reply_to: None,
+            dest: None,
+            cancelled: false,
+            free: false,
+            moment: 0,
+            event: None,
+        }
+    }
+}
+
 /// A change, proposed or happened.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {

@@ -98,23 +98,21 @@ impl Chosen {
     /// A place that no option has, and a number where options are asked or the reverse. What is legal beyond that the
     /// table says when the answer is submitted.
     pub fn answer(&self, decision: &Decision) -> Result<Answer> {
-        let places = match (self, &decision.kind) {
-            (Chosen::Pass, _) => return Ok(Answer::Pass),
-            (Chosen::Number(n), Kind::Number(..)) => return Ok(Answer::Values(vec![Value::Int(*n)])),
+        let answer = match (self, &decision.kind) {
+            (Chosen::Pass, _) => Answer::Pass,
+            (Chosen::Number(n), Kind::Number(..)) => Answer::Values(vec![Value::Int(*n)]),
             (Chosen::Number(_), _) => return Err(Error::refused("no number is asked here, but options")),
             (Chosen::Choose(_), Kind::Number(..)) => return Err(Error::refused("a number is asked here")),
-            (Chosen::Choose(places), _) => places,
-        };
-        let answer = match &decision.kind {
-            Kind::Act { options, .. } => match taken(places, options)?.as_slice() {
+            (Chosen::Choose(places), Kind::Act { options, .. }) => match taken(places, options)?.as_slice() {
                 [one] => Answer::Act(*one),
                 several => {
                     return Err(Error::refused(format!("one of the options is used, and these are {}", several.len())));
                 }
             },
-            Kind::Pick { options, .. } | Kind::Order(options) => Answer::Values(taken(places, options)?),
-            Kind::Assign(pairs) => Answer::Values(as_values(taken(places, &pairs.legal)?)),
-            Kind::Number(..) => Answer::Pass,
+            (Chosen::Choose(places), Kind::Pick { options, .. } | Kind::Order(options)) => {
+                Answer::Values(taken(places, options)?)
+            }
+            (Chosen::Choose(places), Kind::Assign(pairs)) => Answer::Values(as_values(taken(places, &pairs.legal)?)),
         };
         Ok(answer)
     }

@@ -150,16 +150,15 @@ pub struct Judge<'r> {
 }
 
 impl<'r> Judge<'r> {
-    /// A judge of what a script hands over while it runs: of fields, and of values of options.
-    pub fn of_run(rules: &'r Rules) -> Judge<'r> {
-        let targets = rules.abilities.iter().flat_map(|a| a.targets.iter().map(|t| t.name)).collect();
+    /// A judge that knows nothing of a game but its rules.
+    fn of(rules: &'r Rules) -> Judge<'r> {
         Judge {
             rules,
             words: Vec::new(),
             gained: Vec::new(),
             read: Vec::new(),
             names: BTreeSet::new(),
-            targets,
+            targets: BTreeSet::new(),
             asked: BTreeSet::new(),
             given: BTreeSet::new(),
             flags: BTreeSet::new(),
@@ -168,6 +167,12 @@ impl<'r> Judge<'r> {
             declared: BTreeSet::new(),
             fields: BTreeSet::new(),
         }
+    }
+
+    /// A judge of what a script hands over while it runs: of fields, and of values of options.
+    pub fn of_run(rules: &'r Rules) -> Judge<'r> {
+        let targets = rules.abilities.iter().flat_map(|a| a.targets.iter().map(|t| t.name)).collect();
+        Judge { targets, ..Judge::of(rules) }
     }
 
     /// A judge over the rules of a game.
@@ -179,26 +184,9 @@ impl<'r> Judge<'r> {
             words.extend(&names);
         }
         let none = vec![BTreeSet::new(); words.len()];
-        let mut judge = Judge {
-            rules,
-            gained: none.clone(),
-            read: none,
-            words,
-            names,
-            targets: BTreeSet::new(),
-            asked: rules
-                .events
-                .iter()
-                .map(|e| e.name)
-                .chain([rules.choose, rules.use_verb, rules.cancel].into_iter().flatten())
-                .collect(),
-            given: BTreeSet::new(),
-            flags: BTreeSet::new(),
-            muted: BTreeSet::new(),
-            free: BTreeMap::new(),
-            declared: BTreeSet::new(),
-            fields: BTreeSet::new(),
-        };
+        let verbs = [rules.choose, rules.use_verb, rules.cancel].into_iter().flatten();
+        let asked = rules.events.iter().map(|e| e.name).chain(verbs).collect();
+        let mut judge = Judge { gained: none.clone(), read: none, words, names, asked, ..Judge::of(rules) };
         for ability in &rules.abilities {
             judge.targets.extend(ability.targets.iter().map(|t| t.name));
             judge.flags.extend(&ability.flags);
