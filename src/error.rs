@@ -19,8 +19,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fmt, io};
 
+#[cfg(feature = "program")]
+pub(crate) use problems::width;
 pub use problems::{Problem, Problems, Severity};
-pub(crate) use problems::{harmless, visible_text, width};
+pub(crate) use problems::{harmless, visible_text};
 
 /// A place in a text. Line and column count from 1, columns in characters; line 0 is unknown.
 ///

@@ -30,14 +30,19 @@
 //! # Ok::<(), intermezzo::error::Error>(())
 //! ```
 //!
+//! The program is the feature `program`, on by default. `default-features = false` leaves the commands, the terminal
+//! and scenarios out, with all that they depend on.
+//!
 //! For authors of games and cards there are `docs/` in the repository; `ARCHITECTURE.md` shows how
 //! the modules lie on each other.
 
 pub mod catalog;
+#[cfg(feature = "program")]
 pub mod cli;
 pub mod data;
 pub mod error;
 pub mod kernel;
+#[cfg(feature = "program")]
 pub mod scenario;
 pub mod script;
 pub mod table;
