@@ -42,7 +42,7 @@ struct Rule {
     /// The Rust test that proves it, where a scenario cannot.
     #[serde(default)]
     test: Option<String>,
-    /// The scenarios that refuse what the rule forbids; `tests/scenarios.rs` looks at them.
+    /// The scenarios that refuse what the rule forbids; `tests/it/scenarios.rs` looks at them.
     #[allow(dead_code)]
     #[serde(default)]
     refused: Vec<String>,

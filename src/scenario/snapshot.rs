@@ -22,7 +22,7 @@ pub fn read_snapshot(text: &str) -> Option<&str> {
 /// A snapshot file with a content.
 pub fn write_snapshot(title: &str, content: &str) -> String {
     format!(
-        "---\nsource: tests/scenarios.rs\ndescription: {}\n---\n{}\n",
+        "---\nsource: tests/it/scenarios.rs\ndescription: {}\n---\n{}\n",
         quoted(title),
         content.trim_end_matches('\n')
     )

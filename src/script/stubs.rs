@@ -96,7 +96,7 @@ const LUAU: [(&str, &str); 17] = [
 pub fn host() -> String {
     let mut out = String::from(
         "---@meta\n--- What every script sees. Made from the table of host functions; never loaded.\n\
-         --- `UPDATE=1 cargo test --test drift` writes it anew.\n\n",
+         --- `UPDATE=1 cargo test --test it drift` writes it anew.\n\n",
     );
     let methods = "---@field has fun(self: Card, field: string, word: string): boolean\n\
                    ---@field is fun(self: Card, status: string): boolean\n\
@@ -155,7 +155,7 @@ pub fn game(catalog: &Catalog) -> String {
     let name = &rules.schema.game;
     let mut out = format!(
         "---@meta\n--- Fields, records and events of the game `{name}`. Made from its manifest; never loaded.\n\
-         --- `UPDATE=1 cargo test --test drift` writes it anew.\n\n"
+         --- `UPDATE=1 cargo test --test it drift` writes it anew.\n\n"
     );
     for (group, values) in &rules.schema.statuses {
         let values: Vec<String> = values.iter().map(|v| format!("\"{}\"", rules.name(*v))).collect();
@@ -215,7 +215,7 @@ fn module(source: &ScriptSource) -> Option<(&str, String)> {
 /// If a sandbox cannot be built, whose globals are listed.
 pub fn reference(games: &[&Rules]) -> Result<String, String> {
     let mut out = String::from(
-        "# Host functions\n\nMade from the table in `src/script/api.rs`; `UPDATE=1 cargo test --test drift` writes it anew.\n\
+        "# Host functions\n\nMade from the table in `src/script/api.rs`; `UPDATE=1 cargo test --test it drift` writes it anew.\n\
          What a script may not do is in [scripts.md](scripts.md), the filters are in [filters.md](filters.md).\n\n\
          A function that *waits* suspends the script until players have answered and other rules have acted.\n\
          It cannot be called where nothing may wait: in a comparator, in a `gsub` callback, in a metamethod.\n",

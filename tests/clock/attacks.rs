@@ -23,6 +23,7 @@ const ATTACK: &str = "INTERMEZZO_ATTACK";
 
 #[test]
 fn attacks_end_as_they_say() {
+    let _alone = crate::alone();
     let names = names();
     assert!(names.len() >= 64, "only {} attacks", names.len());
     let mut wrong = Vec::new();
@@ -195,7 +196,7 @@ fn generated(kind: &str) -> String {
 fn run_in_child(name: &str) -> String {
     let binary = std::env::current_exe().expect("the test binary");
     let mut child = Command::new(binary)
-        .args(["child", "--exact", "--nocapture", "--test-threads=1"])
+        .args(["attacks::child", "--exact", "--nocapture", "--test-threads=1"])
         .env(ATTACK, name)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -3,19 +3,17 @@
 //! Whatever it does, the game goes on as if the card did nothing, or is stopped with the reason; the failure names the
 //! card's file and a line of it. Each runs in a child process, within a second.
 
-mod support;
-
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::support::hidden;
+use crate::support::probe::{self, PROBE, SCRIPT_LINE};
+use crate::support::{self, Bots, asked, catalog, engine_with, files, play};
 use intermezzo::kernel::Outcome;
 use intermezzo::script::FailureKind;
 use intermezzo::script::sandbox::Limits;
 use intermezzo::table::{Engine, Entry};
-use support::hidden;
-use support::probe::{self, PROBE, SCRIPT_LINE};
-use support::{Bots, asked, catalog, engine_with, files, play};
 
 const SECOND: Duration = Duration::from_secs(1);
 const KILLED_AFTER: Duration = Duration::from_secs(5);
@@ -237,6 +235,7 @@ ask.order{ cards = t, why = 'n' }"#,
 
 #[test]
 fn attacks_in_games_end_as_they_say() {
+    let _alone = crate::alone();
     let mut names = names();
     assert!(names.len() >= 100, "only {} attacks", names.len());
     names.extend((0..ON_THE_GAME.len()).map(|i| i.to_string()));
@@ -305,7 +304,7 @@ fn header<'a>(source: &'a str, key: &str) -> Option<&'a str> {
 
 fn spawn(name: &str) -> std::process::Child {
     Command::new(std::env::current_exe().expect("the test binary"))
-        .args(["child", "--exact", "--nocapture", "--test-threads=1"])
+        .args(["attacks_in_games::child", "--exact", "--nocapture", "--test-threads=1"])
         .env(ATTACK, name)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

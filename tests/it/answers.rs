@@ -3,19 +3,17 @@
 //! Random games of all games are stopped at each sort of decision (who asks, for what, in which window) a few times, and
 //! a copy is given whatever an answer can hold. What is refused changes nothing; what is taken makes no script fail.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::support::lineup::Lineup;
+use crate::support::{Bots, number};
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::kernel::sym::Sym;
 use intermezzo::kernel::value::{AbilityId, DefId, RecId, Status, UseId, Zone};
 use intermezzo::kernel::{Answer, Card, Choice, Decision, Kind, Outcome, Seat, Value};
 use intermezzo::table::bots::Random;
 use intermezzo::table::{Engine, Table};
-use support::lineup::Lineup;
-use support::{Bots, number};
 
 /// So often one sort of decision is tried.
 const EACH: u32 = 2;

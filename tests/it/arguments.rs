@@ -1,14 +1,12 @@
 //! Arguments: every host function with everything a script may give it. It means something, or it is an error of that
 //! script with the name of the argument and what came.
 
-mod support;
-
+use crate::support::hidden;
+use crate::support::probe::{self, PROBE};
+use crate::support::{asked, engine_with, submit};
 use intermezzo::kernel::{Answer, Value};
 use intermezzo::script::api::TABLE;
 use intermezzo::table::Table;
-use support::hidden;
-use support::probe::{self, PROBE};
-use support::{asked, engine_with, submit};
 
 /// What scripts give: a letter, how Lua writes it, and what an error calls it.
 const VALUES: [(char, &str, &str); 19] = [

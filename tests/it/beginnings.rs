@@ -1,10 +1,10 @@
 //! Beginnings: a card that `setup` puts into a zone is as it would lie there in a game that was started.
 
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use crate::support::lineup::Lineup;
+use crate::support::{Bots, MAX_DECISIONS, answer_one, files, number};
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::data::yaml;
 use intermezzo::error::Problems;
@@ -14,8 +14,6 @@ use intermezzo::kernel::state::Face;
 use intermezzo::kernel::{Card, Seat, World};
 use intermezzo::scenario::position;
 use intermezzo::table::Engine;
-use support::lineup::Lineup;
-use support::{Bots, MAX_DECISIONS, answer_one, files, number};
 
 const SEATS: [&str; 8] = ["amy", "beth", "cleo", "dora", "emma", "fay", "gwen", "hana"];
 

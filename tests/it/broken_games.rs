@@ -1,19 +1,17 @@
 //! Broken games: a manifest, a card or a deck with anything left out of it or of another kind loads or is refused; nothing panics.
 //!
 //! What still loads is played at random for a while: whatever the loader accepts can be played.
-//! `BROKEN_EVERY=1 cargo test --test broken_games` tries every change; as a rule every seventh is tried.
-
-mod support;
+//! `BROKEN_EVERY=1 cargo test --test it broken_games` tries every change; as a rule every seventh is tried.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::support::number;
 use intermezzo::catalog::{Catalog, Deck, Files};
 use intermezzo::table::bots::Random;
 use intermezzo::table::{Engine, Start, Table};
 use serde_yaml::Value;
-use support::number;
 
 /// What stands in the place of a value.
 fn others() -> Vec<Value> {

@@ -1,11 +1,9 @@
 //! Cardland: rules of the game that a single scenario cannot show, by their numbers in `tests/rules/cardland.yaml`.
 
-mod support;
-
+use crate::support::{self, Bots, answer_one, asked, decks, ends, engine, engine_of, files, play, probe, start};
 use intermezzo::kernel::log::Line;
 use intermezzo::kernel::{Decision, Outcome, Seat, Value};
 use intermezzo::table::{Start, Table};
-use support::{Bots, answer_one, asked, decks, ends, engine, engine_of, files, play, probe, start};
 
 /// A match of so many games, with other options besides.
 fn a_match(games: i64, seed: u64, options: &[(&str, i64)]) -> Table {

@@ -1,11 +1,9 @@
 //! Card Fighters Special: what the whole set counts, by its number in `tests/rules/cfs.yaml`.
 
-mod support;
-
 use std::collections::BTreeSet;
 
+use crate::support::files;
 use intermezzo::catalog::Catalog;
-use support::files;
 
 /// CFS-CARD-09, CFS-CARD-06: the printed set has 160 C, 160 S, 64 A and 40 R; a catalogue may hold
 /// fewer, each under a number of its own whose letter tells its type and its side.

@@ -1,6 +1,6 @@
 //! Drift: what is made from the code is committed as it is made now.
 //!
-//! `UPDATE=1 cargo test --test drift` writes the files anew.
+//! `UPDATE=1 cargo test --test it drift` writes the files anew.
 
 use std::path::Path;
 
@@ -23,7 +23,11 @@ fn check(files: &[(String, String)]) {
             stale.push(path.as_str());
         }
     }
-    assert!(stale.is_empty(), "not up to date: {}\n`UPDATE=1 cargo test --test drift` writes them", stale.join(", "));
+    assert!(
+        stale.is_empty(),
+        "not up to date: {}\n`UPDATE=1 cargo test --test it drift` writes them",
+        stale.join(", ")
+    );
 }
 
 #[test]

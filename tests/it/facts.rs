@@ -1,6 +1,6 @@
 //! Facts: what is printed on every card, once more, so that a slip in a card file is seen.
 //!
-//! `UPDATE=1 cargo test --test facts` writes the lists: read the difference before you believe it.
+//! `UPDATE=1 cargo test --test it facts` writes the lists: read the difference before you believe it.
 
 use std::fmt::Write as _;
 use std::path::Path;

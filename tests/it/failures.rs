@@ -1,7 +1,7 @@
 //! Failures: a script that fails in any way leaves the game as it was before it ran, and the game goes on or ends as told.
 
-mod support;
-
+use crate::support::probe::{self, PROBE, SCRIPT_LINE};
+use crate::support::{self, Bots, asked, ends, engine, engine_of, engine_with, files, number, pairs, play, start};
 use intermezzo::kernel::log::Line;
 use intermezzo::kernel::state::State;
 use intermezzo::kernel::sym::Sym;
@@ -10,8 +10,6 @@ use intermezzo::kernel::{Answer, Card, Choice, Decision, Kind, Outcome, Seat, Va
 use intermezzo::script::FailureKind;
 use intermezzo::script::sandbox::Limits;
 use intermezzo::table::{Engine, Entry, OnFault, Table};
-use support::probe::{self, PROBE, SCRIPT_LINE};
-use support::{Bots, asked, ends, engine, engine_of, engine_with, files, number, pairs, play, start};
 
 /// Fails on its last line, after it changed whatever a script can change and asked two players.
 const LATE: &str = r#"

@@ -4,14 +4,12 @@
 //! Comparing at the fork alone would be blind to hidden state that only matters later, so each fork is played to the end
 //! of the game. `INTERMEZZO_FORKS=10` takes so many games.
 
-mod support;
-
+use crate::support::{
+    Bots, Step, answer_one, asked, ends, engine, engine_with, files, number, pairs, play, probe, start, submit,
+};
 use intermezzo::kernel::Decision;
 use intermezzo::kernel::task::Task;
 use intermezzo::table::{Engine, Record, Table};
-use support::{
-    Bots, Step, answer_one, asked, ends, engine, engine_with, files, number, pairs, play, probe, start, submit,
-};
 
 /// Plays the rest of a game with the answers that are known.
 fn finish(table: &mut Table, steps: &[Step]) {

@@ -4,18 +4,16 @@
 //! `INTERMEZZO_GAMES=1000` plays so many games of each line-up; `INTERMEZZO_ONLY=text` takes those with that text in
 //! their names.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::support::eyes::{Seen, assert_alike, told, with_other_faces};
+use crate::support::lineup::Lineup;
+use crate::support::{Bots, MAX_DECISIONS, Step, answer_one, ends, files, number, submit};
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::kernel::{Card, Outcome};
 use intermezzo::table::{Engine, Record, Table};
-use support::eyes::{Seen, assert_alike, told, with_other_faces};
-use support::lineup::Lineup;
-use support::{Bots, MAX_DECISIONS, Step, answer_one, ends, files, number, submit};
 
 /// The line-ups to be tried.
 fn lineups() -> Vec<Lineup> {

@@ -1,12 +1,12 @@
 //! HackClad: what only a look at the whole set of cards can show, by the numbers in `tests/rules/hackclad.yaml`.
 
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::data::{Node, yaml};
 use intermezzo::error::Problems;
+
+use crate::support;
 
 const SKILLS: [&str; 6] = ["attack", "attack_magic", "support", "support_magic", "reaction", "reaction_magic"];
 

@@ -1,11 +1,9 @@
 //! Idle: what is written down and would never have an effect, or none that anybody meant, is found when the game loads.
 
-mod support;
-
 use std::sync::Arc;
 
+use crate::support::{GAME, files};
 use intermezzo::catalog::{Catalog, Files};
-use support::{GAME, files};
 
 const HEAD: &str = "name: Probe\ntype: character\ncolour: red\nentry: {}\nreturn: {}\nprowess: 2\nresilience: 2\n";
 

@@ -1,14 +1,14 @@
 //! Limits: as much as a game may have loads, one more is refused with its number and its place, and nothing is cut.
 
-mod support;
-
 use std::sync::Arc;
 
+use crate::support::files;
 use intermezzo::catalog::{Catalog, Deck, Files};
 use intermezzo::error::{Problems, Severity};
 use intermezzo::kernel::rules::event;
 use intermezzo::table::{Start, Table};
-use support::files;
+
+use crate::support;
 
 const GAME: &str = "limits";
 

@@ -1,8 +1,8 @@
 //! Misspellings: a word with one letter wrong is found when the game loads, in YAML and in Lua.
 //!
 //! Every key, word and field of each game is a candidate; a seeded sample is misspelt, one at a time, and the game
-//! loaded. What loads without a finding is silent, and must have a reason. `SAMPLE=2000 cargo test --test misspellings
-//! -- --nocapture` tries more and prints what it did.
+//! loaded. What loads without a finding is silent, and must have a reason. `SAMPLE=2000 cargo test --test it
+//! misspellings -- --nocapture` tries more and prints what it did.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

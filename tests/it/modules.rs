@@ -1,11 +1,9 @@
 //! Modules: the files of a game register each step once, and carry nothing from one effect to the next.
 
-mod support;
-
+use crate::support::probe::{self, PROBE};
+use crate::support::{GAME, ends, engine_with, files};
 use intermezzo::catalog::Files;
 use intermezzo::table::{Loader, OnFault, Table};
-use support::probe::{self, PROBE};
-use support::{GAME, ends, engine_with, files};
 
 const OWN: &str = "scripts/cardland/own.lua";
 

@@ -1,11 +1,9 @@
 //! Names: what a script names and nobody has is found before a game begins, with its place and what was meant.
 
-mod support;
-
+use crate::support::probe::{self, PROBE, SCRIPT_LINE};
+use crate::support::{GAME, files};
 use intermezzo::catalog::Files;
 use intermezzo::table::Loader;
-use support::probe::{self, PROBE, SCRIPT_LINE};
-use support::{GAME, files};
 
 const FLOW: &str = "scripts/cardland/flow.lua";
 

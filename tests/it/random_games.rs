@@ -2,16 +2,14 @@
 //!
 //! `INTERMEZZO_GAMES=1000` plays so many games of each ordered pair of decks.
 
-mod support;
-
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::support::{Bots, MAX_DECISIONS, answer_one, asked, ends, engine, number, pairs, play, start, submit};
 use intermezzo::catalog::Catalog;
 use intermezzo::kernel::Outcome;
 use intermezzo::table::{Engine, Table};
-use support::{Bots, MAX_DECISIONS, answer_one, asked, ends, engine, number, pairs, play, start, submit};
 
 /// Names the games whose hashes a child process prints.
 const CHILD: &str = "INTERMEZZO_HASHES";
@@ -143,7 +141,7 @@ fn lines(hashes: &[Pairing]) -> Vec<String> {
 fn in_child() -> Vec<String> {
     let binary = std::env::current_exe().expect("the test binary");
     let output = Command::new(binary)
-        .args(["child", "--exact", "--nocapture"])
+        .args(["random_games::child", "--exact", "--nocapture"])
         .env(CHILD, "1")
         .output()
         .expect("a child process");

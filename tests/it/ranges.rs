@@ -3,14 +3,14 @@
 //! The figures stand here once more, by the numbers of the cards: what the card files say, and what the board makes of
 //! it, is compared with them in games at a table.
 
-mod support;
-
 use std::collections::BTreeSet;
 
 use intermezzo::kernel::filter::CardField;
 use intermezzo::kernel::{Answer, Card, Choice, Kind, Seat};
 use intermezzo::scenario::table_of;
 use intermezzo::table::{Engine, Table, View};
+
+use crate::support;
 
 type Cell = (i32, i32);
 

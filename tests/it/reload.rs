@@ -1,13 +1,11 @@
 //! Reload: a game that adopts an edited catalog goes on under it, and its record still replays.
 
-mod support;
-
+use crate::support::probe::{self, PROBE};
+use crate::support::{Bots, GAME, answer_one, asked, catalog, ends, engine, engine_with, files, play, start, submit};
 use intermezzo::kernel::show::Reader;
 use intermezzo::kernel::{Answer, Card, Seat, Value};
 use intermezzo::table::view::View;
 use intermezzo::table::{Adopted, Engine, Entry, Loader, OnFault, Record, Table};
-use support::probe::{self, PROBE};
-use support::{Bots, GAME, answer_one, asked, catalog, ends, engine, engine_with, files, play, start, submit};
 
 /// The text of a file of the game with one change in it.
 fn edited(path: &str, from: &str, to: &str) -> String {

@@ -1,10 +1,9 @@
 //! Reload, field by field: what a state holds means the same under a catalog that numbers everything anew.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::support::{Bots, MAX_DECISIONS, answer_one, files};
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::kernel::declare::Declare;
 use intermezzo::kernel::filter::{Filter, Head, Ref};
@@ -15,7 +14,6 @@ use intermezzo::kernel::value::{AbilityId, Card, DefId, EventId, UseId};
 use intermezzo::kernel::{Rules, Seat, State, Value, World};
 use intermezzo::scenario::table_of;
 use intermezzo::table::{Engine, Start, Table};
-use support::{Bots, MAX_DECISIONS, answer_one, files};
 
 /// A card of Sword Girls that stands before all others, with a word, an ability and a script of its own.
 const BEFORE_ALL: (&str, &str) = (

@@ -3,16 +3,14 @@
 //! `INTERMEZZO_GAMES=20` tries so many games of each line-up; `INTERMEZZO_ONLY=text` takes those with that text in
 //! their names.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::support::lineup::Lineup;
+use crate::support::{MAX_DECISIONS, ends, files, number};
 use intermezzo::catalog::Files;
 use intermezzo::table::bots::Random;
 use intermezzo::table::{Engine, Loader, Record, Table};
-use support::lineup::Lineup;
-use support::{MAX_DECISIONS, ends, files, number};
 
 /// So often is each game edited.
 const RELOADS: usize = 5;

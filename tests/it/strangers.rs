@@ -1,17 +1,15 @@
 //! Strangers: records, folders, names and texts as somebody might send them who means harm. Each is refused with its reason.
 
-mod support;
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::support::{self, Bots, GAME, answer_one, engine, engine_of, files, start};
 use intermezzo::catalog::{Catalog, Deck, Files};
 use intermezzo::kernel::value::DefId;
 use intermezzo::kernel::{Seat, Value};
 use intermezzo::table::view::transcript_for;
 use intermezzo::table::{Record, Start, Table, View};
 use serde_json::{Value as Json, json};
-use support::{Bots, GAME, answer_one, engine, engine_of, files, start};
 
 /// A record of some answers, as JSON.
 fn record() -> Json {

@@ -1,13 +1,11 @@
 //! Sword Girls: rules of the game that a single scenario cannot show, by their numbers in `tests/rules/swordgirls.yaml`.
 
-mod support;
-
 use std::sync::Arc;
 
+use crate::support::{Bots, answer_one, asked, ends, files, play, submit};
 use intermezzo::catalog::Catalog;
 use intermezzo::kernel::{Outcome, Seat};
 use intermezzo::table::{Engine, Record, Start, Table};
-use support::{Bots, answer_one, asked, ends, files, play, submit};
 
 fn engine() -> Engine {
     let catalog = match Catalog::load("swordgirls", &files(&[])) {

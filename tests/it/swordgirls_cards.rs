@@ -1,15 +1,13 @@
 //! Sword Girls: every card under every option, alone, with foes, and in whole games of all cards.
 
-mod support;
-
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::support::{Bots, files, play};
 use intermezzo::catalog::{Catalog, Deck};
 use intermezzo::kernel::value::DefId;
 use intermezzo::kernel::{Rules, Value};
 use intermezzo::table::{Engine, Start, Table};
-use support::{Bots, files, play};
 
 fn engine() -> Engine {
     let (catalog, _) = Catalog::load("swordgirls", &files(&[])).expect("the game loads");

@@ -218,6 +218,19 @@ fn files_stay_readable() {
     none(broken, "a file holds one concept");
 }
 
+#[test]
+fn every_test_file_is_run() {
+    let all = files();
+    let mut broken = Vec::new();
+    for krate in ["tests/it/", "tests/clock/"] {
+        let main = all.iter().find(|f| f.path == format!("{krate}main.rs")).expect("a crate has a main.rs");
+        let names = all.iter().filter_map(|f| f.path.strip_prefix(krate)?.strip_suffix(".rs"));
+        let lost = names.filter(|n| *n != "main" && !n.contains('/') && !main.text.contains(&format!("mod {n};")));
+        broken.extend(lost.map(|name| format!("{krate}{name}.rs")));
+    }
+    none(broken, "a test file is a module of its crate: no other file is compiled");
+}
+
 /// The modules, each importing only those before it.
 const ORDER: [&str; 8] = ["error", "data", "kernel", "catalog", "script", "table", "scenario", "cli"];
 

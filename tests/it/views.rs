@@ -3,15 +3,13 @@
 //! Two games that differ only in hidden cards must look alike to her: in her view, in her transcript, in what a refusal
 //! tells her, and in all of that later, as long as the difference stays hidden.
 
-mod support;
-
+use crate::support::eyes::{Seen, assert_alike, told, with_other_faces};
+use crate::support::{Bots, Step, answer_one, asked, engine, number, pairs, start, submit};
 use intermezzo::kernel::log::Fact;
 use intermezzo::kernel::{Answer, Card, Choice, Decision, Kind, Seat, Value};
 use intermezzo::table::Table;
 use intermezzo::table::view::transcript_for;
 use serde_json::Value as Json;
-use support::eyes::{Seen, assert_alike, told, with_other_faces};
-use support::{Bots, Step, answer_one, asked, engine, number, pairs, start, submit};
 
 /// Answers that a curious person tries, and what she is told about each.
 fn refusals(table: &mut Table, seat: Seat, cards: &[Card]) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! Wire: a client that knows only the lines plays whole games, and what it answers wrongly changes nothing.
 
-#[path = "../examples/client.rs"]
+#[path = "../../examples/client.rs"]
 mod client;
 
 use std::io::Write;

@@ -10,7 +10,7 @@ pub fn locals() -> String {
 }
 
 /// A script whose calls go through locals, `act_` for `act`. What is written in plain sight in a call is judged when
-/// the script is loaded (tests/misspellings.rs); this test is about what comes at run time.
+/// the script is loaded (tests/it/misspellings.rs); this test is about what comes at run time.
 pub fn hidden(script: &str) -> String {
     let mut out = String::new();
     let mut rest = script;

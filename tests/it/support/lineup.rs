@@ -30,7 +30,7 @@ pub struct Lineup {
 impl Lineup {
     /// All of them, of all games.
     pub fn all() -> Vec<Lineup> {
-        let text = include_str!("../lineups.yaml");
+        let text = include_str!("../../lineups.yaml");
         let mut problems = Problems::new();
         let node = yaml::parse("tests/lineups.yaml", text, &mut problems).expect("the line-ups are YAML");
         assert!(problems.is_empty(), "{}", problems.render_all());

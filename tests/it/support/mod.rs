@@ -1,5 +1,4 @@
 //! Support: loading, playing and comparing games, for the tests of the engine.
-#![allow(dead_code)] // every test file uses some of it
 
 pub mod eyes;
 pub mod hidden;

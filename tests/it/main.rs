@@ -1,0 +1,45 @@
+//! Tests: all that do not measure time, in one crate, so that the library is linked once.
+//!
+//! They share one process: none may change the environment or the folder of the process, or stop its threads.
+//! What compares with the clock is in `tests/clock`.
+
+mod answers;
+mod arguments;
+mod beginnings;
+mod broken_games;
+mod cardland;
+mod cfs_legends;
+mod cfs_set;
+mod drift;
+mod facts;
+mod failures;
+mod forks;
+mod games;
+mod hackclad;
+mod idle;
+mod kernel;
+mod limits;
+mod misspellings;
+mod mistakes;
+mod modules;
+mod mutants;
+mod names;
+mod orders;
+mod packs;
+mod pages;
+mod random_games;
+mod ranges;
+mod reactions;
+mod reload;
+mod reload_fields;
+mod reloads;
+mod scenarios;
+mod schema;
+mod strangers;
+mod support;
+mod swordgirls;
+mod swordgirls_cards;
+mod terminal;
+mod tidy;
+mod views;
+mod wire;
