@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use intermezzo::kernel::show::Reader;
+use intermezzo::kernel::tell::show::Reader;
 use intermezzo::kernel::{Outcome, Seat};
 use intermezzo::table::bots::Random;
 use intermezzo::{Catalog, Engine, Files, Start, Table};

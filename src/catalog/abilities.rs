@@ -8,12 +8,12 @@ use super::manifest::Builder;
 use super::reader::known_keys;
 use crate::data::{Node, Span};
 use crate::error::Problems;
-use crate::kernel::filter::Class;
-use crate::kernel::filter::meant::What;
-use crate::kernel::filter::parse::Scope;
-use crate::kernel::rules::*;
-use crate::kernel::sym::Sym;
-use crate::kernel::value::*;
+use crate::kernel::model::lang::Class;
+use crate::kernel::model::rules::*;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
+use crate::kernel::parse::meant::What;
+use crate::kernel::parse::parser::Scope;
 
 const ABILITY_KEYS: [&str; 33] = [
     "kind",
@@ -284,7 +284,7 @@ impl Builder {
             let (now, later) = scope.targets.split_at((i + 1).min(scope.targets.len()));
             let inner = Scope { targets: now.to_vec(), later: later.to_vec(), ..scope.clone() };
             let selection = self.parser(inner, problems).selection(what, Class::Card);
-            let list = selection.max != Some(crate::kernel::filter::Amount::Int(1));
+            let list = selection.max != Some(crate::kernel::model::lang::Amount::Int(1));
             // A target that names another one, or is followed by one that does, is searched together.
             let is_named = |text: &str| {
                 let head = text.split_once('.').map_or(text, |(head, _)| head);

@@ -5,12 +5,12 @@ use super::manifest::Builder;
 use super::reader::{entries, known_keys};
 use crate::data::Node;
 use crate::error::Problems;
-use crate::kernel::board::{Board, Cell, Grid, MAX_SPACES};
-use crate::kernel::filter::board::{AreaDef, BoardDef};
-use crate::kernel::filter::parse::Scope;
-use crate::kernel::filter::{OrderDef, Ref};
-use crate::kernel::sym::Sym;
-use crate::kernel::value::*;
+use crate::kernel::model::board::{Board, Cell, Grid, MAX_SPACES};
+use crate::kernel::model::lang::{OrderDef, Ref};
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
+use crate::kernel::parse::parser::Scope;
+use crate::kernel::read::boards::{AreaDef, BoardDef};
 
 const BOARD_KEYS: [&str; 6] = ["rows", "columns", "wrap", "grid", "facing", "marks"];
 

@@ -8,11 +8,11 @@ use super::manifest::{Builder, card_id};
 use super::reader::{known_keys, text};
 use crate::data::{Data, Node, suggest};
 use crate::error::Problems;
-use crate::kernel::filter::CardField;
-use crate::kernel::filter::parse::Scope;
-use crate::kernel::rules::*;
-use crate::kernel::sym::Sym;
-use crate::kernel::value::*;
+use crate::kernel::model::lang::CardField;
+use crate::kernel::model::rules::*;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
+use crate::kernel::parse::parser::Scope;
 
 pub(super) fn compile(b: &mut Builder, game: &str, nodes: &Nodes, problems: &mut Problems) {
     // Definitions are numbered by id; of two files with one id the first counts.
@@ -180,7 +180,7 @@ impl Builder {
                 CardField::Cells(slot) => {
                     let cells = self.cells(value, problems);
                     let boards = self.rules.schema.boards.iter().map(|b| &b.board);
-                    def.cells[slot as usize] = Arc::new(crate::kernel::board::CellSet::new(cells, boards));
+                    def.cells[slot as usize] = Arc::new(crate::kernel::model::board::CellSet::new(cells, boards));
                 }
                 CardField::Cond(slot) => {
                     let cond = self.parser(Scope::default(), problems).cond(value);

@@ -7,9 +7,9 @@ use super::manifest::Builder;
 use super::reader::entries;
 use crate::data::{Node, Span};
 use crate::error::Problems;
-use crate::kernel::filter::{Amount, CardField, Class, Cond, Filter, Head, PlayerField, Ref, SeatTest};
-use crate::kernel::rules::*;
-use crate::kernel::value::*;
+use crate::kernel::model::lang::{Amount, CardField, Class, Cond, Filter, Head, PlayerField, Ref, SeatTest};
+use crate::kernel::model::rules::*;
+use crate::kernel::model::value::*;
 
 /// Whether a reference leads to the object that a number belongs to.
 type IsSame<'f> = &'f dyn Fn(&Head) -> bool;

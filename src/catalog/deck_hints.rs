@@ -5,10 +5,10 @@ use super::manifest::Builder;
 use super::reader::{known_keys, text};
 use crate::data::{Node, Span, suggest};
 use crate::error::Problems;
-use crate::kernel::filter::{Filter, Head, SetRule, SetRules};
-use crate::kernel::rules::Rules;
-use crate::kernel::sym::Sym;
-use crate::kernel::value::*;
+use crate::kernel::model::lang::{Filter, Head, SetRule, SetRules};
+use crate::kernel::model::rules::Rules;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
 
 /// What a deck had better be.
 #[derive(Clone, Debug)]

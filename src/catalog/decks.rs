@@ -9,11 +9,11 @@ use super::reader::{entries, known_keys};
 use super::{Catalog, Nodes};
 use crate::data::{Node, Span};
 use crate::error::Problems;
-use crate::kernel::filter::matches::def_matches;
-use crate::kernel::filter::{Class, Filter};
-use crate::kernel::rules::Rules;
-use crate::kernel::sym::Sym;
-use crate::kernel::value::*;
+use crate::kernel::model::lang::{Class, Filter};
+use crate::kernel::model::rules::Rules;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
+use crate::kernel::read::matches::def_matches;
 
 /// What a player brings.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -464,7 +464,7 @@ impl DeckRules {
             }
             for (attr, most) in &rule.sums {
                 let slot = match rules.schema.attrs[attr.index()].base {
-                    crate::kernel::rules::AttrBase::Printed(slot) => slot as usize,
+                    crate::kernel::model::rules::AttrBase::Printed(slot) => slot as usize,
                     _ => continue,
                 };
                 let total: i64 = list.iter().map(|d| rules.defs[d.index()].ints[slot]).sum();

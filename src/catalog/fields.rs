@@ -5,11 +5,11 @@ use super::manifest::*;
 use super::reader::{entries, known_keys};
 use crate::data::Node;
 use crate::error::Problems;
-use crate::kernel::filter::parse::Scope;
-use crate::kernel::filter::{Amount, CardField, Class, PlayerField};
-use crate::kernel::schema::*;
-use crate::kernel::sym::Sym;
-use crate::kernel::value::*;
+use crate::kernel::model::lang::{Amount, CardField, Class, PlayerField};
+use crate::kernel::model::schema::*;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
+use crate::kernel::parse::parser::Scope;
 
 impl Builder {
     /// Printed fields, attributes, counters and tallies, under the names rules use.

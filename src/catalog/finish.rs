@@ -5,9 +5,9 @@ use super::reader::{known_keys, text};
 use super::*;
 use crate::data::Node;
 use crate::error::Problems;
-use crate::kernel::filter::Class;
-use crate::kernel::rules::*;
-use crate::kernel::sym::Sym;
+use crate::kernel::model::lang::Class;
+use crate::kernel::model::rules::*;
+use crate::kernel::model::sym::Sym;
 
 impl Builder {
     /// The numbers of players, or of the game, that a line of the table names.
@@ -142,13 +142,13 @@ impl Builder {
     pub(super) fn index(&mut self) {
         let rules = &mut self.rules;
         for spec in &self.fields {
-            if let crate::kernel::filter::CardField::Attr(attr) = spec.field {
+            if let crate::kernel::model::lang::CardField::Attr(attr) = spec.field {
                 let has = |i: usize| spec.types & (1 << i) != 0;
                 let types = rules.schema.types.iter_mut().enumerate().filter(|(i, _)| has(*i));
                 types.for_each(|(_, ty)| ty.prints |= 1 << attr.0);
             }
         }
-        let hides = |(_, zone): &(usize, &crate::kernel::rules::ZoneDef)| zone.only.is_some();
+        let hides = |(_, zone): &(usize, &crate::kernel::model::rules::ZoneDef)| zone.only.is_some();
         rules.hiding_zones = rules.schema.zones.iter().enumerate().filter(hides).fold(0, |mask, (i, _)| mask | 1 << i);
         rules.schema.index_fields();
         rules.replaced = vec![false; rules.events.len()];
@@ -204,8 +204,8 @@ impl Builder {
     }
 }
 
-fn fits_a_lane(rules: &Rules, list: crate::kernel::value::ListId, depth: u8) -> bool {
-    let inside = |l: &crate::kernel::value::ListId| fits_a_lane(rules, *l, depth + 1);
+fn fits_a_lane(rules: &Rules, list: crate::kernel::model::value::ListId, depth: u8) -> bool {
+    let inside = |l: &crate::kernel::model::value::ListId| fits_a_lane(rules, *l, depth + 1);
     depth < 16
         && rules.lists[list.index()].items.iter().all(|item| {
             item.fits_a_lane()

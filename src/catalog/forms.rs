@@ -2,8 +2,8 @@
 
 use crate::data::Node;
 use crate::error::Problems;
-use crate::kernel::rules::{AbilityForm, event};
-use crate::kernel::value::EventId;
+use crate::kernel::model::rules::{AbilityForm, event};
+use crate::kernel::model::value::EventId;
 
 /// Keys that mean nothing for a form, each with what to write instead.
 fn foreign(form: &AbilityForm, node: &Node) -> Vec<(&'static str, &'static str)> {

@@ -4,10 +4,10 @@ use super::cards::wrong;
 use super::manifest::Builder;
 use crate::data::{Data, Node, Span};
 use crate::error::Problems;
-use crate::kernel::filter::parse::HEADS;
-use crate::kernel::filter::{Class, Filter, Selection, Source};
-use crate::kernel::sym::Sym;
-use crate::kernel::value::DefId;
+use crate::kernel::model::lang::{Class, Filter, Selection, Source};
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::DefId;
+use crate::kernel::parse::parser::HEADS;
 
 impl Builder {
     /// What an ability is called by: the word it gives itself, or its number.

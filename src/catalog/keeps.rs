@@ -4,8 +4,8 @@ use super::manifest::Builder;
 use super::reader::{known_keys, text};
 use crate::data::{Node, suggest};
 use crate::error::Problems;
-use crate::kernel::filter::parse::Scope;
-use crate::kernel::rules::Keep;
+use crate::kernel::model::rules::Keep;
+use crate::kernel::parse::parser::Scope;
 
 impl Builder {
     /// `keeps: [{ player: number, if: condition, because: words }]`.

@@ -1,6 +1,6 @@
 //! Kernel words: what the kernel and the scripts know by name in every game.
 
-use crate::kernel::rules::FieldKind;
+use crate::kernel::model::rules::FieldKind;
 
 /// Words that the kernel and the scripts know by name.
 pub(super) const WORDS: [&str; 51] = [

@@ -4,8 +4,8 @@ use super::manifest::Builder;
 use super::reader::{entries, known_keys};
 use crate::data::{Data, Node, suggest};
 use crate::error::Problems;
-use crate::kernel::sym::Sym;
-use crate::kernel::value::*;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
 
 /// Keys whose lists are put together rather than taken from one side.
 const LISTS: [&str; 2] = ["cost", "needs"];

@@ -8,8 +8,8 @@ use super::Nodes;
 use super::manifest::card_id;
 use crate::data::{Data, Key, Node, Span};
 use crate::error::Problems;
-use crate::kernel::rules::{Schema, event};
-use crate::kernel::value::*;
+use crate::kernel::model::rules::{Schema, event};
+use crate::kernel::model::value::*;
 
 /// What is one bit of a `u64`, of a `u32` and of a `u8`.
 const BITS_64: usize = u64::BITS as usize;
@@ -53,7 +53,8 @@ pub(super) fn slot(index: usize) -> u8 {
 /// Refuses more spaces than have numbers, at a table with all the players that there may be.
 pub(super) fn spaces(schema: &mut Schema, manifest: &Node, problems: &mut Problems) {
     let most = schema.players.most as usize;
-    let spaces = |zone: &crate::kernel::rules::ZoneDef| zone.spaces as usize * if zone.per_player { most } else { 1 };
+    let spaces =
+        |zone: &crate::kernel::model::rules::ZoneDef| zone.spaces as usize * if zone.per_player { most } else { 1 };
     let total: usize = schema.zones.iter().map(spaces).sum();
     if total > Zone::MOST {
         let at = &manifest.field("zones").unwrap_or(manifest).span;

@@ -10,12 +10,12 @@ use super::words::Words;
 use super::{Nodes, ScriptSource};
 use crate::data::{Data, Node};
 use crate::error::Problems;
-use crate::kernel::filter::meant::{Meant, What};
-use crate::kernel::filter::parse::{Judged, Parser, Scope};
-use crate::kernel::filter::{CardField, Class, Cond};
-use crate::kernel::rules::*;
-use crate::kernel::sym::Sym;
-use crate::kernel::value::*;
+use crate::kernel::model::lang::{CardField, Class, Cond};
+use crate::kernel::model::rules::*;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
+use crate::kernel::parse::meant::{Meant, What};
+use crate::kernel::parse::parser::{Judged, Parser, Scope};
 
 /// Rules while they are being compiled.
 pub(super) struct Builder {
@@ -239,7 +239,7 @@ impl Builder {
                 let cond = because.field("if").map_or(Cond::Const(true), |n| parser.cond(n));
                 let said = because.field("because").unwrap_or(because);
                 let words =
-                    crate::kernel::filter::words::Words::read(&mut parser, said.as_str().unwrap_or(""), &said.span);
+                    crate::kernel::read::words::Words::read(&mut parser, said.as_str().unwrap_or(""), &said.span);
                 self.rules.timing_words.push((name, cond, words.into()));
             }
         }

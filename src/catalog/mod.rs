@@ -71,7 +71,7 @@ pub struct Catalog {
     /// Where each card is declared: the path of its file, by definition.
     pub places: Vec<Arc<str>>,
     /// Words that are judged when the scripts are read too, which may give and ask for more of them.
-    pub meant: Vec<crate::kernel::filter::meant::Meant>,
+    pub meant: Vec<crate::kernel::parse::meant::Meant>,
     /// The packs in play, those that others need first.
     pub packs: Vec<pack::PackInfo>,
     /// What the packs added and changed, in their order.

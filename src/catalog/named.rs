@@ -5,10 +5,10 @@ use super::manifest::Builder;
 use super::reader::entries;
 use crate::data::{Node, Span, suggest};
 use crate::error::Problems;
-use crate::kernel::filter::CardField;
-use crate::kernel::filter::matches::def_matches;
-use crate::kernel::filter::parse::Scope;
-use crate::kernel::value::DefId;
+use crate::kernel::model::lang::CardField;
+use crate::kernel::model::value::DefId;
+use crate::kernel::parse::parser::Scope;
+use crate::kernel::read::matches::def_matches;
 
 /// `words: { partner: { names: filter } }`: what cards hold in that field are names of cards that match.
 pub(super) fn check(b: &mut Builder, manifest: &Node, nodes: &Nodes, problems: &mut Problems) {

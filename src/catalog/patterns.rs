@@ -4,7 +4,7 @@ use super::manifest::Builder;
 use super::reader::entries;
 use crate::data::{Key, Node};
 use crate::error::Problems;
-use crate::kernel::sym::Sym;
+use crate::kernel::model::sym::Sym;
 
 /// A shape of a text field, and the words that a card with it prints.
 pub(super) struct Pattern {

@@ -5,9 +5,9 @@ use super::reader::known_keys;
 use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::Seat;
-use crate::kernel::eyes::Eyes;
-use crate::kernel::filter::parse::Scope;
-use crate::kernel::persons::Holding;
+use crate::kernel::model::eyes::Eyes;
+use crate::kernel::parse::parser::Scope;
+use crate::kernel::read::persons::Holding;
 
 impl Builder {
     /// `persons: [{ if: condition, hold: [[1, 4], [2, 3]] }]`.

@@ -4,11 +4,11 @@ use super::manifest::Builder;
 use super::reader::{entries, known_keys};
 use crate::data::Node;
 use crate::error::Problems;
-use crate::kernel::filter::matches::def_matches;
-use crate::kernel::filter::parse::Scope;
-use crate::kernel::filter::{Class, Filter};
-use crate::kernel::rules::Pile;
-use crate::kernel::value::DefId;
+use crate::kernel::model::lang::{Class, Filter};
+use crate::kernel::model::rules::Pile;
+use crate::kernel::model::value::DefId;
+use crate::kernel::parse::parser::Scope;
+use crate::kernel::read::matches::def_matches;
 
 /// Compiles `piles`, once all cards are known.
 pub(super) fn compile(b: &mut Builder, manifest: &Node, problems: &mut Problems) {

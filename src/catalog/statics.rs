@@ -4,11 +4,11 @@ use super::manifest::Builder;
 use super::reader::known_keys;
 use crate::data::{Key, Node, suggest};
 use crate::error::Problems;
-use crate::kernel::filter::meant::What;
-use crate::kernel::filter::parse::Scope;
-use crate::kernel::filter::{Class, Filter};
-use crate::kernel::rules::*;
-use crate::kernel::sym::Sym;
+use crate::kernel::model::lang::{Class, Filter};
+use crate::kernel::model::rules::*;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::parse::meant::What;
+use crate::kernel::parse::parser::Scope;
 
 impl Builder {
     pub(super) fn statics(&mut self, ability: &mut Ability, node: &Node, problems: &mut Problems) {

@@ -5,12 +5,12 @@ use super::manifest::Builder;
 use super::reader::{entries, known_keys};
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
-use crate::kernel::filter::meant::{USE_FIELDS, What};
-use crate::kernel::filter::parse::Scope;
-use crate::kernel::filter::{Amount, Class, Expr, Filter, Head, Order, PlayerField, Ref};
-use crate::kernel::rules::*;
-use crate::kernel::sym::Sym;
-use crate::kernel::value::*;
+use crate::kernel::model::lang::{Amount, Class, Expr, Filter, Head, Order, PlayerField, Ref};
+use crate::kernel::model::rules::*;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
+use crate::kernel::parse::meant::{USE_FIELDS, What};
+use crate::kernel::parse::parser::Scope;
 
 impl Builder {
     /// Compiles the flow: every list by name first, so that lists may run each other.

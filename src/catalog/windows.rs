@@ -4,12 +4,12 @@ use super::manifest::*;
 use super::reader::{entries, known_keys};
 use crate::data::Node;
 use crate::error::Problems;
-use crate::kernel::filter::meant::What;
-use crate::kernel::filter::parse::Scope;
-use crate::kernel::filter::{Class, Expr};
-use crate::kernel::rules::*;
-use crate::kernel::sym::Sym;
-use crate::kernel::value::*;
+use crate::kernel::model::lang::{Class, Expr};
+use crate::kernel::model::rules::*;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
+use crate::kernel::parse::meant::What;
+use crate::kernel::parse::parser::Scope;
 
 impl Builder {
     pub(super) fn windows(&mut self, manifest: &Node, problems: &mut Problems) {
@@ -44,7 +44,7 @@ impl Builder {
             timings.extend(of_actions.filter_map(|t| self.rules.schema.symbols.find(t)));
             let mut p = self.parser(Scope::default(), problems);
             let deadline = node.field("deadline").map(|n| p.amount(n));
-            let players = node.field("players").map_or(crate::kernel::filter::Order::Active, |n| p.order(n));
+            let players = node.field("players").map_or(crate::kernel::model::lang::Order::Active, |n| p.order(n));
             let offers = node.field("offers").map_or(&[][..], |n| n.items());
             let offers: Vec<Sym> =
                 offers.iter().filter_map(|n| p.one_of(n, "timing", &timings)).map(|i| timings[i]).collect();
@@ -75,8 +75,8 @@ impl Builder {
                     "number" => {
                         let range = value.as_str().unwrap_or("");
                         let (low, high) = range.split_once("..").unwrap_or((range, range));
-                        let low = crate::kernel::filter::amount::parse(&mut p, low, &value.span);
-                        let high = crate::kernel::filter::amount::parse(&mut p, high, &value.span);
+                        let low = crate::kernel::parse::amount::parse(&mut p, low, &value.span);
+                        let high = crate::kernel::parse::amount::parse(&mut p, high, &value.span);
                         Some(WindowAsk::Number(low, high))
                     }
                     "words" => Some(WindowAsk::Words(p.syms(value))),
@@ -142,7 +142,7 @@ impl Builder {
         let active = node.field("makes_active").and_then(Node::as_bool).unwrap_or(false);
         let mut p = self.parser(Scope::default(), problems);
         let classes = node.field("classes").map_or(&[][..], |n| n.items());
-        let classes = classes.iter().map(|n| p.filter(n, crate::kernel::filter::Class::Card)).collect();
+        let classes = classes.iter().map(|n| p.filter(n, crate::kernel::model::lang::Class::Card)).collect();
         let of = node.field("of").map(|n| Expr::Ref(p.object_ref(n)));
         AutoDef { pick, classes, of, active }
     }

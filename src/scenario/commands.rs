@@ -2,9 +2,9 @@
 
 use super::names::Names;
 use crate::data::Node;
-use crate::kernel::decision::{Choice, Kind};
-use crate::kernel::rules::AbilityForm;
-use crate::kernel::value::{AbilityId, Card};
+use crate::kernel::model::rules::AbilityForm;
+use crate::kernel::model::value::{AbilityId, Card};
+use crate::kernel::run::decision::{Choice, Kind};
 use crate::kernel::{Answer, Decision, Value, World};
 
 /// A command and what goes with it.

@@ -4,11 +4,11 @@ use super::commands;
 use super::names::{SEATS, seat};
 use super::position::Stage;
 use crate::data::{Data, Node, suggest};
-use crate::kernel::decision::Kind;
-use crate::kernel::eyes::Eyes;
-use crate::kernel::show::Reader;
-use crate::kernel::state::Outcome;
-use crate::kernel::value::Zone;
+use crate::kernel::model::eyes::Eyes;
+use crate::kernel::model::state::Outcome;
+use crate::kernel::model::value::Zone;
+use crate::kernel::run::decision::Kind;
+use crate::kernel::tell::show::Reader;
 use crate::kernel::{Answer, Card, Rules, Seat, Value, World};
 
 /// Checks one item of `expect`; the message says what is the case instead.

@@ -3,13 +3,13 @@
 use super::names::{Names, SEATS, seat};
 use crate::catalog::DeckRules;
 use crate::data::{Node, suggest};
-use crate::kernel::eyes::Eyes;
-use crate::kernel::filter::Class;
-use crate::kernel::rules::{AttrBase, Item, Rules};
-use crate::kernel::state::Face;
-use crate::kernel::sym::Sym;
-use crate::kernel::task::{Context, Task};
-use crate::kernel::value::{DefId, ListId, Zone, ZoneKind};
+use crate::kernel::model::eyes::Eyes;
+use crate::kernel::model::lang::Class;
+use crate::kernel::model::rules::{AttrBase, Item, Rules};
+use crate::kernel::model::state::Face;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::{DefId, ListId, Zone, ZoneKind};
+use crate::kernel::run::task::{Context, Task};
 use crate::kernel::{Card, Seat, World};
 use crate::table::{Engine, Start, Table};
 
@@ -423,9 +423,9 @@ fn near(rules: &Rules, word: &str) -> String {
 fn def_for(rules: &Rules, zone: Zone, word: &str) -> Option<(DefId, String)> {
     let only = rules.schema.zones[rules.schema.kind_of(zone).index()].only.as_ref();
     if let (Some(only), Some(sym)) = (only, rules.schema.symbols.find(word)) {
-        let has = |def: &crate::kernel::rules::CardDef| {
+        let has = |def: &crate::kernel::model::rules::CardDef| {
             only.iter().any(|field| match rules.schema.card_field(*field) {
-                Some(crate::kernel::filter::CardField::Words(slot)) => def.words[slot as usize] == [sym],
+                Some(crate::kernel::model::lang::CardField::Words(slot)) => def.words[slot as usize] == [sym],
                 _ => false,
             })
         };

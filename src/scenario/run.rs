@@ -5,9 +5,9 @@ use super::expect;
 use super::names::seat;
 use super::position::{Stage, set_up};
 use crate::data::{Node, Span};
-use crate::kernel::decision::Kind;
-use crate::kernel::log::Line;
-use crate::kernel::task::Task;
+use crate::kernel::run::decision::Kind;
+use crate::kernel::run::log::Line;
+use crate::kernel::run::task::Task;
 use crate::kernel::{Answer, Decision, Seat, Value};
 use crate::table::Engine;
 

@@ -9,12 +9,12 @@ use super::api::{Call, Reply};
 use super::convert::from_lua;
 use super::params::came;
 use super::{parsed, read};
-use crate::kernel::filter::{Class, Dest, Ref};
-use crate::kernel::log::Line;
-use crate::kernel::rules::{AttrBase, AttrDef, CounterDef, SettleLevel, event};
-use crate::kernel::state::{Event, Role};
-use crate::kernel::task::Task;
-use crate::kernel::value::*;
+use crate::kernel::model::lang::{Class, Dest, Ref};
+use crate::kernel::model::rules::{AttrBase, AttrDef, CounterDef, SettleLevel, event};
+use crate::kernel::model::state::{Event, Role};
+use crate::kernel::model::value::*;
+use crate::kernel::run::log::Line;
+use crate::kernel::run::task::Task;
 use crate::kernel::{Outcome, Value};
 
 pub(super) const DONE: Result<Reply, String> = Ok(Reply::Value(Value::Nil));
@@ -262,7 +262,7 @@ pub(super) fn reveal(call: &mut Call) -> Result<Reply, String> {
         for card in &cards {
             let state = call.world.state.card(*card);
             let (known, face) = (state.known, state.face);
-            let shown = crate::kernel::state::Shown { card: (*card, state.stay), known, face, lasts };
+            let shown = crate::kernel::model::state::Shown { card: (*card, state.stay), known, face, lasts };
             call.world.state.shown.push(shown);
         }
     }

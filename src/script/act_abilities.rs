@@ -8,12 +8,12 @@ use super::convert::from_lua;
 use super::lasting::{how_long, lasts};
 use super::params::{came, is_map};
 use crate::kernel::Value;
-use crate::kernel::declare::Declare;
-use crate::kernel::rules::{AbilityForm, event};
-use crate::kernel::state::{Event, GrantedAbility, Holder, Lasts, Mute, Role};
-use crate::kernel::task::Task;
-use crate::kernel::triggers::Stage;
-use crate::kernel::value::*;
+use crate::kernel::model::rules::{AbilityForm, event};
+use crate::kernel::model::state::{Event, GrantedAbility, Holder, Lasts, Mute, Role};
+use crate::kernel::model::value::*;
+use crate::kernel::run::declare::Declare;
+use crate::kernel::run::task::Task;
+use crate::kernel::run::triggers::Stage;
 
 /// The ability called so: `card/ability` of a definition, or one of the manifest's `abilities`.
 fn ability_named(call: &Call, name: &str) -> Result<AbilityId, String> {
@@ -22,7 +22,7 @@ fn ability_named(call: &Call, name: &str) -> Result<AbilityId, String> {
         Some((def, id)) => (rules.def_by_id(def), id),
         None => (None, name),
     };
-    let is_it = |a: &crate::kernel::rules::Ability| a.def == def && **rules.name(a.id) == *id;
+    let is_it = |a: &crate::kernel::model::rules::Ability| a.def == def && **rules.name(a.id) == *id;
     let found = rules.abilities.iter().position(is_it).map(AbilityId::of);
     found.ok_or_else(|| format!("there is no ability `{name}`"))
 }

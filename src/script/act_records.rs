@@ -7,9 +7,9 @@ use super::api::{Call, Reply};
 use super::convert::from_lua;
 use super::params::came;
 use crate::kernel::Value;
-use crate::kernel::rules::{RecordDef, RecordField, event};
-use crate::kernel::state::{Event, Role};
-use crate::kernel::value::*;
+use crate::kernel::model::rules::{RecordDef, RecordField, event};
+use crate::kernel::model::state::{Event, Role};
+use crate::kernel::model::value::*;
 
 fn record_list(call: &Call, i: usize) -> Result<(RecKind, u8), String> {
     let text = call.text(i, "a list of a record, as in \"attempt.acting\"")?;

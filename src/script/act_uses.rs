@@ -7,11 +7,11 @@ use super::api::{Call, Reply};
 use super::params::came;
 use super::read;
 use crate::kernel::Value;
-use crate::kernel::filter::Class;
-use crate::kernel::log::Line;
-use crate::kernel::rules::event;
-use crate::kernel::state::{Event, Role};
-use crate::kernel::value::*;
+use crate::kernel::model::lang::Class;
+use crate::kernel::model::rules::event;
+use crate::kernel::model::state::{Event, Role};
+use crate::kernel::model::value::*;
+use crate::kernel::run::log::Line;
 
 fn use_arg(call: &Call) -> Result<Option<UseId>, String> {
     match call.value(0)? {

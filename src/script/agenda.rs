@@ -7,8 +7,8 @@ use mlua::{Table, Value as LuaValue};
 use super::act::DONE;
 use super::api::{Call, Reply};
 use super::convert::from_lua;
-use crate::kernel::task::{Context, ScriptCall, Task};
-use crate::kernel::value::*;
+use crate::kernel::model::value::*;
+use crate::kernel::run::task::{Context, ScriptCall, Task};
 use crate::kernel::{Value, World};
 
 /// So many things are given to a step.

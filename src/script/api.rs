@@ -7,9 +7,9 @@ use super::params::{self, Param};
 use super::takes::Takes::{self, *};
 use super::takes::*;
 use super::{act, act_abilities, act_records, act_uses, agenda, ask, convert, lasting, make, read, space};
-use crate::kernel::filter::Class;
-use crate::kernel::rules::event;
-use crate::kernel::value::EventId;
+use crate::kernel::model::lang::Class;
+use crate::kernel::model::rules::event;
+use crate::kernel::model::value::EventId;
 use crate::kernel::{Value, World};
 
 /// One host function.

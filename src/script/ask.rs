@@ -12,10 +12,10 @@ use super::convert::from_lua;
 use super::params::came;
 use super::{parsed, read};
 use crate::error::visible_text;
-use crate::kernel::decision::{Decision, Kind, PickRule};
-use crate::kernel::filter::eval::Env;
-use crate::kernel::filter::{Class, Selection};
-use crate::kernel::task::{Asking, Task};
+use crate::kernel::model::lang::{Class, Selection};
+use crate::kernel::read::env::Env;
+use crate::kernel::run::decision::{Decision, Kind, PickRule};
+use crate::kernel::run::task::{Asking, Task};
 use crate::kernel::{Seat, Value};
 
 /// Keys of a question that are not part of its filter.
@@ -196,7 +196,7 @@ fn sort_hidden(call: &Call, options: &mut [Value]) {
     let hidden = |v: &Value| match v {
         Value::Card(card) => {
             let kind = call.world.rules.schema.kind_of(call.world.state.card(*card).zone);
-            call.world.rules.schema.zones[kind.index()].seen_by == crate::kernel::rules::SeenBy::Nobody
+            call.world.rules.schema.zones[kind.index()].seen_by == crate::kernel::model::rules::SeenBy::Nobody
         }
         _ => false,
     };
@@ -233,7 +233,7 @@ pub(super) fn word(call: &mut Call) -> Result<Reply, String> {
     };
     let schema = &call.world.rules.schema;
     let slot = match schema.symbols.find(&field).and_then(|s| schema.card_field(s)) {
-        Some(crate::kernel::filter::CardField::Words(slot)) => slot,
+        Some(crate::kernel::model::lang::CardField::Words(slot)) => slot,
         _ => return Err(format!("cards have no words called `{field}`")),
     };
     let options = schema.words[slot as usize].known.iter().map(|w| Value::Word(*w)).collect();

@@ -7,8 +7,8 @@ use super::host::Host;
 use super::params::{self, MAX_NUMBER, came};
 use crate::data::{Data, Key, Node, Span};
 use crate::error::visible_text;
-use crate::kernel::filter::CardField;
-use crate::kernel::filter::parse::{Parser, Scope};
+use crate::kernel::model::lang::CardField;
+use crate::kernel::parse::parser::{Parser, Scope};
 use crate::kernel::{Value, World};
 
 /// A value of the game as a Lua value. Lists are fresh tables: a script may change them freely.

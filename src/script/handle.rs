@@ -10,9 +10,9 @@ use mlua::{AnyUserData, Lua, LuaString, MetaMethod, UserData, UserDataMethods, V
 use super::convert::to_lua;
 use super::host::{Host, Unmetered};
 use crate::data::suggest;
-use crate::kernel::filter::CardField;
-use crate::kernel::rules::AttrBase;
-use crate::kernel::value::{AbilityId, RecId, UseId, Zone};
+use crate::kernel::model::lang::CardField;
+use crate::kernel::model::rules::AttrBase;
+use crate::kernel::model::value::{AbilityId, RecId, UseId, Zone};
 use crate::kernel::{Card, Seat, Value, World};
 
 /// What scripts read of every use; its targets are fields too.
@@ -166,7 +166,7 @@ fn field(lua: &Lua, host: &Host, world: &World, handle: Handle, key: &str) -> ml
     }
     if let Value::Ability(id) = value {
         let ability = &world.rules.abilities[id.index()];
-        let word = |w: Option<crate::kernel::sym::Sym>| w.map_or(Value::Nil, Value::Word);
+        let word = |w: Option<crate::kernel::model::sym::Sym>| w.map_or(Value::Nil, Value::Word);
         let found = match key {
             "kind" => word(ability.kind_word),
             "id" => Value::Word(ability.id),
@@ -208,7 +208,7 @@ fn field(lua: &Lua, host: &Host, world: &World, handle: Handle, key: &str) -> ml
         (Value::Record(id), Some(sym))
             if schema.record_field(sym).is_some() && world.state.records.iter().all(|r| r.id != *id) =>
         {
-            use crate::kernel::rules::RecordField as F;
+            use crate::kernel::model::rules::RecordField as F;
             let list = matches!(schema.record_field(sym), Some(F::Cards(_) | F::Records(_) | F::Players));
             let nothing = if list { Value::List(Vec::new()) } else { Value::Nil };
             return to_lua(lua, host, world, &nothing);

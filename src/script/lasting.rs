@@ -8,11 +8,11 @@ use super::convert::{from_lua, parse};
 use super::params::{came, is_map};
 use super::read;
 use crate::kernel::Value;
-use crate::kernel::filter::describe::describe;
-use crate::kernel::filter::{CardField, Class};
-use crate::kernel::rules::{Permission, event};
-use crate::kernel::state::{Change, Event, Granted, Lasts, ModTarget, Modifier, Role};
-use crate::kernel::value::*;
+use crate::kernel::model::lang::{CardField, Class};
+use crate::kernel::model::rules::{Permission, event};
+use crate::kernel::model::state::{Change, Event, Granted, Lasts, ModTarget, Modifier, Role};
+use crate::kernel::model::value::*;
+use crate::kernel::tell::describe::describe;
 
 /// How long something lasts that a script begins; without a word as long as `card` stays.
 pub(super) fn lasts(call: &Call, word: &LuaValue, card: Option<Card>) -> Result<Lasts, String> {

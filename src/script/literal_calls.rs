@@ -6,7 +6,7 @@ use super::literals::Literals;
 use super::sandbox_calls::{HostCall, Literal, Said};
 use super::sandbox_naming::Word;
 use crate::data::{Span, suggest};
-use crate::kernel::filter::Class;
+use crate::kernel::model::lang::Class;
 
 /// A table of named parts that stands there whole.
 struct Whole<'c> {

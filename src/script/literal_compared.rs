@@ -5,8 +5,8 @@ use super::literals::Literals;
 use super::sandbox_calls::{Comparison, Odd};
 use super::sandbox_naming::Word;
 use crate::data::Span;
-use crate::kernel::filter::CardField;
-use crate::kernel::filter::meant::What;
+use crate::kernel::model::lang::CardField;
+use crate::kernel::parse::meant::What;
 
 impl Literals<'_> {
     /// Tells what does not say what it seems to.

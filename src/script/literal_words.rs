@@ -4,10 +4,10 @@ use super::literals::Literals;
 use super::sandbox_calls::{HostCall, Literal, Said};
 use super::takes::WordOf;
 use crate::data::{Data, Node};
-use crate::kernel::filter::Class;
-use crate::kernel::filter::meant::What;
-use crate::kernel::rules::{AttrBase, AttrDef, CounterDef};
-use crate::kernel::sym::Sym;
+use crate::kernel::model::lang::Class;
+use crate::kernel::model::rules::{AttrBase, AttrDef, CounterDef};
+use crate::kernel::model::sym::Sym;
+use crate::kernel::parse::meant::What;
 
 /// Checks a text that names something of the game.
 pub(super) fn word(l: &mut Literals, kind: WordOf, text: &str, of: &Literal, call: &HostCall) {
@@ -132,7 +132,8 @@ fn ability(l: &mut Literals, text: &str, of: &Literal) {
         None => (None, text),
     };
     let def_id = def.map(|d| rules.def_by_id(d));
-    let is_it = |a: &&crate::kernel::rules::Ability| Some(a.def) == Some(def_id.flatten()) && def_id != Some(None);
+    let is_it =
+        |a: &&crate::kernel::model::rules::Ability| Some(a.def) == Some(def_id.flatten()) && def_id != Some(None);
     let known: Vec<&str> = rules.abilities.iter().filter(is_it).map(|a| &**rules.name(a.id)).collect();
     if !known.contains(&id) {
         let span = l.place(of);

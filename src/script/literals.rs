@@ -19,11 +19,11 @@ use super::takes::{Part, Takes, WordOf};
 use crate::data::{Data, Key, Node, Span, suggest};
 use crate::error::Problems;
 use crate::kernel::Rules;
-use crate::kernel::filter::matches::{PRINTED_ONLY, is_about_print};
-use crate::kernel::filter::meant::{Judge, Meant, USE_FIELDS, What};
-use crate::kernel::filter::parse::{Parser, Scope};
-use crate::kernel::filter::{CardField, Class};
-use crate::kernel::rules::{AttrBase, AttrDef, FieldKind, event};
+use crate::kernel::model::lang::{CardField, Class};
+use crate::kernel::model::rules::{AttrBase, AttrDef, FieldKind, event};
+use crate::kernel::parse::meant::{Judge, Meant, USE_FIELDS, What};
+use crate::kernel::parse::parser::{Parser, Scope};
+use crate::kernel::read::matches::{PRINTED_ONLY, is_about_print};
 
 static FUNCTIONS: LazyLock<BTreeMap<&str, &HostFn>> = LazyLock::new(|| TABLE.iter().map(|f| (f.path, f)).collect());
 

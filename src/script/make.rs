@@ -7,10 +7,10 @@ use super::api::{Call, Reply};
 use super::convert::from_lua;
 use super::params::came;
 use crate::kernel::Value;
-use crate::kernel::filter::Class;
-use crate::kernel::rules::{AttrBase, event};
-use crate::kernel::state::{Event, Role};
-use crate::kernel::value::{Card, DefId};
+use crate::kernel::model::lang::Class;
+use crate::kernel::model::rules::{AttrBase, event};
+use crate::kernel::model::state::{Event, Role};
+use crate::kernel::model::value::{Card, DefId};
 
 /// The definition that an argument names, and the card if it is one.
 fn def_of(call: &Call, i: usize) -> Result<(DefId, Option<Card>), String> {
@@ -65,7 +65,7 @@ fn stored_attr(call: &Call, name: &str) -> Option<Value> {
 /// What is stored on a card, as pairs of a name and a number.
 fn stored_of(call: &Call, card: Card) -> Vec<Value> {
     let (rules, state) = (&call.world.rules, &call.world.state);
-    let stored = |attr: &crate::kernel::rules::AttrDef| match attr.base {
+    let stored = |attr: &crate::kernel::model::rules::AttrDef| match attr.base {
         AttrBase::Stored { slot, .. } => {
             let n = state.stored[card.index() * rules.schema.stored + slot as usize];
             Some(Value::List(vec![Value::Word(attr.name), Value::Int(n)]))

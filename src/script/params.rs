@@ -12,7 +12,7 @@ use super::api::{SHAPES, TABLE};
 use super::convert::MAX_VALUES;
 use super::handle::Handle;
 use crate::data::suggest;
-use crate::kernel::rules::{EventDef, FieldKind, Rules};
+use crate::kernel::model::rules::{EventDef, FieldKind, Rules};
 
 /// A parameter of a host function, or a key of a table that one takes.
 #[derive(Clone, Debug)]

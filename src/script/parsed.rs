@@ -17,9 +17,9 @@ use super::api::Call;
 use super::convert::{from_lua, parse_node, to_node};
 use crate::data::{Data, Node};
 use crate::kernel::World;
-use crate::kernel::filter::parse::{Parser, Scope};
-use crate::kernel::filter::{Class, Dest, Order, Selection};
-use crate::kernel::rules::Rules;
+use crate::kernel::model::lang::{Class, Dest, Order, Selection};
+use crate::kernel::model::rules::Rules;
+use crate::kernel::parse::parser::{Parser, Scope};
 
 /// What was parsed before, under each of the rules that were used last.
 #[derive(Default)]

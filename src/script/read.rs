@@ -9,12 +9,13 @@ use super::convert::rules_slot;
 use super::handle::Handle;
 use super::parsed;
 use crate::kernel::Value;
-use crate::kernel::filter::eval::Env;
-use crate::kernel::filter::matches::{PRINTED_ONLY, is_about_print};
-use crate::kernel::filter::{Class, Selection, Source, sets};
-use crate::kernel::state::Use;
-use crate::kernel::sym::Sym;
-use crate::kernel::value::Card;
+use crate::kernel::model::lang::{Class, Selection, Source};
+use crate::kernel::model::state::Use;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::Card;
+use crate::kernel::read::env::Env;
+use crate::kernel::read::matches::{PRINTED_ONLY, is_about_print};
+use crate::kernel::read::sets;
 
 /// The environment of the running script.
 pub(super) fn env<'a>(call: &'a Call) -> Env<'a> {

@@ -6,10 +6,10 @@ use super::api::{Call, Reply};
 use super::ask;
 use super::read;
 use crate::kernel::Value;
-use crate::kernel::board::Mask;
-use crate::kernel::decision::{Kind, PickRule};
-use crate::kernel::filter::board::{BoardDef, OnSpace};
-use crate::kernel::value::Status;
+use crate::kernel::model::board::Mask;
+use crate::kernel::model::value::Status;
+use crate::kernel::read::boards::{BoardDef, OnSpace};
+use crate::kernel::run::decision::{Kind, PickRule};
 
 /// The space that an argument is, or that its card lies on; nothing if it is on no board.
 fn on_board<'c>(call: &'c Call, value: &Value) -> Option<OnSpace<'c>> {

@@ -3,7 +3,7 @@
 //! The table of host functions says it once for each function. What stands literally in a script is checked
 //! against it while the script loads, and what comes when it runs may be checked against the same.
 
-use crate::kernel::filter::Class;
+use crate::kernel::model::lang::Class;
 
 /// One thing that an argument, or a part of one, may be. An argument may be any of several.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -24,10 +24,10 @@ use super::sandbox_cache::Compiled;
 use super::steps::{Step, Steps};
 use crate::catalog::{Catalog, ScriptSource};
 use crate::error::{Severity, Span};
-use crate::kernel::rules::event;
-use crate::kernel::sym::Sym;
-use crate::kernel::task::{ScriptCall, Task};
-use crate::kernel::value::{EventId, ScriptId};
+use crate::kernel::model::rules::event;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::{EventId, ScriptId};
+use crate::kernel::run::task::{ScriptCall, Task};
 use crate::kernel::{Value, World};
 
 /// The scripts of one catalog in a VM. Belongs to one thread; serves many games.
@@ -378,7 +378,7 @@ impl Vm {
                 LuaValue::Table(args),
             ];
             for kind in 0..world.rules.schema.records.len() {
-                let open = world.state.record(crate::kernel::value::RecKind::of(kind));
+                let open = world.state.record(crate::kernel::model::value::RecKind::of(kind));
                 args.push(open.map_or(Ok(LuaValue::Nil), |r| value(Value::Record(r.id)))?);
             }
             Ok(MultiValue::from_vec(args))

@@ -5,8 +5,8 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::kernel::assign::as_values;
-use crate::kernel::chance::below;
+use crate::kernel::model::chance::below;
+use crate::kernel::read::assign::as_values;
 use crate::kernel::{Answer, Decision, Kind, PickRule, Value, World};
 
 /// A bot that plays anything legal.

@@ -1,8 +1,8 @@
 //! Drive: the kernel and its scripts in turn, until somebody is asked; and what happens when a script fails.
 
 use super::{Engine, Entry, Fault, Held, OnFault, Table};
-use crate::kernel::log::Line;
-use crate::kernel::task::{MAX_STEPS, Task};
+use crate::kernel::run::log::Line;
+use crate::kernel::run::task::{MAX_STEPS, Task};
 use crate::kernel::{Answer, In, Out, Seat, Value};
 use crate::script::{FailureKind, ScriptError, Yielded};
 

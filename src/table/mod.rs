@@ -18,8 +18,8 @@ use std::sync::Arc;
 
 use crate::catalog::Deck;
 use crate::error::{Error, Problems, Result, Span, visible_text};
-use crate::kernel::eyes::Eyes;
-use crate::kernel::state::Outcome;
+use crate::kernel::model::eyes::Eyes;
+use crate::kernel::model::state::Outcome;
 use crate::kernel::{Answer, Decision, In, Rules, Seat, State, Value, World};
 use crate::script::{Frame, ScriptError};
 
@@ -171,7 +171,7 @@ impl Table {
     }
 
     /// Dictates the next results of chance, for tests.
-    pub fn dictate(&mut self, results: Option<crate::kernel::chance::Script>) {
+    pub fn dictate(&mut self, results: Option<crate::kernel::model::chance::Script>) {
         self.world_mut().state.scripted = results;
     }
 
@@ -395,7 +395,7 @@ impl Table {
             None => (world.state.clone(), &[][..]),
             Some(held) => ((*held.savepoint).clone(), &self.since[..]),
         };
-        let log = crate::kernel::log::Log { lines: Vec::new(), before: state.log_len, ..Default::default() };
+        let log = crate::kernel::run::log::Log { lines: Vec::new(), before: state.log_len, ..Default::default() };
         let copy = World { rules: world.rules.clone(), state, log, collected: None };
         let mut fork = Table {
             engine: self.engine.clone(),

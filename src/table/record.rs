@@ -14,7 +14,7 @@ use serde_json::{Value as Json, json};
 use super::{Engine, Start, Table};
 use crate::catalog::{Catalog, Deck, Files};
 use crate::error::{Error, Result};
-use crate::kernel::value::{AbilityId, Card, RecId, Status, UseId};
+use crate::kernel::model::value::{AbilityId, Card, RecId, Status, UseId};
 use crate::kernel::{Answer, Choice, Rules, Seat, Value};
 
 /// The version of the format.

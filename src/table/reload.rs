@@ -4,13 +4,13 @@
 //! old answers again. What the state holds by number is found again by name. If the manifest's
 //! flow or layout changed, the game is played again from its beginning under the new catalog, as
 //! far as the old answers fit. What a state is made of and how each part is found again stands in
-//! `kernel/renumber`.
+//! `kernel/run/renumber`.
 
 use super::record::{Entry, difference};
 use super::{Engine, Table};
 use crate::error::{Error, Result};
-use crate::kernel::renumber::{Numbers, Renumber};
-use crate::kernel::value::DefId;
+use crate::kernel::model::value::DefId;
+use crate::kernel::run::renumber::{Numbers, Renumber};
 use crate::kernel::{In, World};
 
 /// How a catalog was adopted.

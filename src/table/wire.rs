@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Table, View};
 use crate::error::{Error, Result};
-use crate::kernel::assign::as_values;
+use crate::kernel::read::assign::as_values;
 use crate::kernel::{Answer, Decision, Kind, Outcome, Seat, Value};
 
 /// The version of these messages. A field more is no new version; one that is gone or means another thing is.

@@ -60,7 +60,7 @@ fn try_it(game: &str, files: &Files) {
     let rules = &engine.catalog.rules;
     let lists = &engine.catalog.deck_rules.lists;
     let seats = rules.schema.players.usual as usize;
-    let some: Vec<_> = (0..rules.defs.len().min(8) as u16).map(intermezzo::kernel::value::DefId).collect();
+    let some: Vec<_> = (0..rules.defs.len().min(8) as u16).map(intermezzo::kernel::model::value::DefId).collect();
     let deck = Deck { lists: lists.iter().map(|_| some.clone()).collect(), ..Deck::default() };
     let decks = if lists.is_empty() { Vec::new() } else { vec![deck; seats] };
     let start = Start { seed: 3, decks, players: Some(seats as u8), ..Start::default() };

@@ -1,7 +1,7 @@
 //! Cardland: rules of the game that a single scenario cannot show, by their numbers in `tests/rules/cardland.yaml`.
 
 use crate::support::{self, Bots, answer_one, asked, decks, ends, engine, engine_of, files, play, probe, start};
-use intermezzo::kernel::log::Line;
+use intermezzo::kernel::run::log::Line;
 use intermezzo::kernel::{Decision, Outcome, Seat, Value};
 use intermezzo::table::{Start, Table};
 
@@ -23,7 +23,7 @@ fn game(table: &Table) -> u32 {
 
 /// Why somebody is asked: by a window's name, or in a script's words.
 fn why(table: &Table, decision: &Decision) -> String {
-    let window = |w: intermezzo::kernel::value::WindowId| {
+    let window = |w: intermezzo::kernel::model::value::WindowId| {
         table.world().rules.name(table.world().rules.windows[w.index()].name).to_string()
     };
     decision.why.as_deref().map(str::to_owned).or(decision.window.map(window)).unwrap_or_default()

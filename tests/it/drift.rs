@@ -99,7 +99,7 @@ fn every_key_of_manifests_and_cards_is_explained() {
 
 #[test]
 fn every_key_of_filters_is_explained() {
-    let source = sources("src/kernel/filter");
+    let source = sources("src/kernel/parse");
     let mut keys = listed(&source.replace("] = [", "["), "SELECTION_KEYS: [");
     // Arms such as `("zone", Class::Card ...) =>` and `"exists" =>`.
     for line in source.lines().map(str::trim_start) {

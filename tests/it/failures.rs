@@ -2,10 +2,10 @@
 
 use crate::support::probe::{self, PROBE, SCRIPT_LINE};
 use crate::support::{self, Bots, asked, ends, engine, engine_of, engine_with, files, number, pairs, play, start};
-use intermezzo::kernel::log::Line;
-use intermezzo::kernel::state::State;
-use intermezzo::kernel::sym::Sym;
-use intermezzo::kernel::value::{AbilityId, DefId, RecId, Status, UseId, Zone};
+use intermezzo::kernel::model::state::State;
+use intermezzo::kernel::model::sym::Sym;
+use intermezzo::kernel::model::value::{AbilityId, DefId, RecId, Status, UseId, Zone};
+use intermezzo::kernel::run::log::Line;
 use intermezzo::kernel::{Answer, Card, Choice, Decision, Kind, Outcome, Seat, Value};
 use intermezzo::script::FailureKind;
 use intermezzo::script::sandbox::Limits;

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use intermezzo::kernel::filter::CardField;
+use intermezzo::kernel::model::lang::CardField;
 use intermezzo::kernel::{Answer, Card, Choice, Kind, Seat};
 use intermezzo::scenario::table_of;
 use intermezzo::table::{Engine, Table, View};
@@ -262,7 +262,7 @@ fn an_area_of_a_hidden_card_is_not_shown() {
     assert_eq!(next(&table), all((2, 2), &[(0, 1), (-1, 0), (1, 0)], 0));
     let mut world = table.world().clone();
     let card = card_called(&table, "cross_cut");
-    world.state.cards[card.index()].face = intermezzo::kernel::state::Face::Blind;
+    world.state.cards[card.index()].face = intermezzo::kernel::model::state::Face::Blind;
     world.state.cards[card.index()].known = 0;
     table.restore(world);
     assert_eq!(next(&table), BTreeSet::new());

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use intermezzo::catalog::{Catalog, Files};
-use intermezzo::kernel::decision::Kind;
+use intermezzo::kernel::run::decision::Kind;
 use intermezzo::kernel::{Answer, Value};
 use intermezzo::table::{Engine, Start, Table};
 use proptest::prelude::*;

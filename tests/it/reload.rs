@@ -2,7 +2,7 @@
 
 use crate::support::probe::{self, PROBE};
 use crate::support::{Bots, GAME, answer_one, asked, catalog, ends, engine, engine_with, files, play, start, submit};
-use intermezzo::kernel::show::Reader;
+use intermezzo::kernel::tell::show::Reader;
 use intermezzo::kernel::{Answer, Card, Seat, Value};
 use intermezzo::table::view::View;
 use intermezzo::table::{Adopted, Engine, Entry, Loader, OnFault, Record, Table};

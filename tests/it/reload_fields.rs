@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use crate::support::{Bots, MAX_DECISIONS, answer_one, files};
 use intermezzo::catalog::{Catalog, Files};
-use intermezzo::kernel::declare::Declare;
-use intermezzo::kernel::filter::{Filter, Head, Ref};
-use intermezzo::kernel::renumber::{Numbers, Renumber};
-use intermezzo::kernel::state::{Event, Lasts, ModTarget, Role, Use};
-use intermezzo::kernel::task::Task;
-use intermezzo::kernel::value::{AbilityId, Card, DefId, EventId, UseId};
+use intermezzo::kernel::model::lang::{Filter, Head, Ref};
+use intermezzo::kernel::model::state::{Event, Lasts, ModTarget, Role, Use};
+use intermezzo::kernel::model::value::{AbilityId, Card, DefId, EventId, UseId};
+use intermezzo::kernel::run::declare::Declare;
+use intermezzo::kernel::run::renumber::{Numbers, Renumber};
+use intermezzo::kernel::run::task::Task;
 use intermezzo::kernel::{Rules, Seat, State, Value, World};
 use intermezzo::scenario::table_of;
 use intermezzo::table::{Engine, Start, Table};
@@ -83,14 +83,14 @@ fn full(world: &World) -> State {
     state.pending.push(vec![use_.clone()]);
     state.tasks.push(Task::Begin(Box::new(Declare::new(use_.clone()))));
     state.tasks.push(Task::Declare(Box::new(Declare::new(use_))));
-    state.modifiers.push(intermezzo::kernel::state::Modifier {
+    state.modifiers.push(intermezzo::kernel::model::state::Modifier {
         on: ModTarget::Filter(filter),
-        what: intermezzo::kernel::state::Change::PrintedOf(intermezzo::kernel::value::AttrId(0), last),
+        what: intermezzo::kernel::model::state::Change::PrintedOf(intermezzo::kernel::model::value::AttrId(0), last),
         lasts: Lasts::Game,
         source: Some(Card(0)),
         by: Seat(0),
     });
-    state.spent.push((None, used, intermezzo::kernel::value::LevelId(0)));
+    state.spent.push((None, used, intermezzo::kernel::model::value::LevelId(0)));
     state
 }
 

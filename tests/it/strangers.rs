@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::support::{self, Bots, GAME, answer_one, engine, engine_of, files, start};
 use intermezzo::catalog::{Catalog, Deck, Files};
-use intermezzo::kernel::value::DefId;
+use intermezzo::kernel::model::value::DefId;
 use intermezzo::kernel::{Seat, Value};
 use intermezzo::table::view::transcript_for;
 use intermezzo::table::{Record, Start, Table, View};

@@ -35,7 +35,7 @@ fn two_play() {
     assert_eq!((life(0), life(1)), (30, 30));
 }
 
-fn life_of(table: &Table) -> intermezzo::kernel::filter::PlayerField {
+fn life_of(table: &Table) -> intermezzo::kernel::model::lang::PlayerField {
     let schema = &table.world().rules.schema;
     schema.player_field(schema.symbols.find("life").expect("a word of the game")).expect("a counter")
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::support::{Bots, files, play};
 use intermezzo::catalog::{Catalog, Deck};
-use intermezzo::kernel::value::DefId;
+use intermezzo::kernel::model::value::DefId;
 use intermezzo::kernel::{Rules, Value};
 use intermezzo::table::{Engine, Start, Table};
 

@@ -5,7 +5,7 @@
 
 use crate::support::eyes::{Seen, assert_alike, told, with_other_faces};
 use crate::support::{Bots, Step, answer_one, asked, engine, number, pairs, start, submit};
-use intermezzo::kernel::log::Fact;
+use intermezzo::kernel::run::log::Fact;
 use intermezzo::kernel::{Answer, Card, Choice, Decision, Kind, Seat, Value};
 use intermezzo::table::Table;
 use intermezzo::table::view::transcript_for;
@@ -18,7 +18,7 @@ fn refusals(table: &mut Table, seat: Seat, cards: &[Card]) -> Vec<String> {
     let mut answers = Vec::new();
     for card in cards {
         answers.push(Answer::Values(vec![Value::Card(*card)]));
-        let ability = |n: usize| intermezzo::kernel::value::AbilityId::of(n % abilities);
+        let ability = |n: usize| intermezzo::kernel::model::value::AbilityId::of(n % abilities);
         answers
             .extend((0..6).map(|n| Answer::Act(Choice { ability: ability(n * 7 + card.index()), card: Some(*card) })));
     }

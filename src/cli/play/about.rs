@@ -3,10 +3,10 @@
 use super::standing::Asked;
 use super::words::value;
 use crate::cli::text::{clean, spoken};
-use crate::kernel::filter::CardField;
-use crate::kernel::rules::AbilityForm;
-use crate::kernel::show::Reader;
-use crate::kernel::value::{AbilityId, DefId};
+use crate::kernel::model::lang::CardField;
+use crate::kernel::model::rules::AbilityForm;
+use crate::kernel::model::value::{AbilityId, DefId};
+use crate::kernel::tell::show::Reader;
 use crate::kernel::{Answer, Card, Choice, Decision, Kind, Seat, Value, World};
 use crate::table::Table;
 use crate::table::view::{CardView, View, ZoneView, in_words};
@@ -42,7 +42,7 @@ pub fn card(table: &Table, view: &View, query: &str) -> Vec<String> {
     let mut defs: Vec<DefId> = found.iter().map(|(_, c)| table.world().state.card(c.card).def).collect();
     if defs.is_empty() && query.parse::<usize>().is_err() {
         // All cards of the game are public, as in its printed list.
-        let near = |d: &crate::kernel::rules::CardDef| nearness(rules.name(d.name), rules.name(d.id), query);
+        let near = |d: &crate::kernel::model::rules::CardDef| nearness(rules.name(d.name), rules.name(d.id), query);
         let best = rules.defs.iter().filter_map(near).min();
         let all = rules.defs.iter().enumerate().filter(|(_, d)| best.is_some() && near(d) == best);
         defs = all.map(|(i, _)| DefId::of(i)).collect();
@@ -102,9 +102,9 @@ fn printed(table: &Table, def: DefId) -> Vec<String> {
 }
 
 /// The abilities that have a name or a kind.
-fn abilities(rules: &crate::kernel::Rules, card: &crate::kernel::rules::CardDef) -> Vec<String> {
+fn abilities(rules: &crate::kernel::Rules, card: &crate::kernel::model::rules::CardDef) -> Vec<String> {
     let own = card.abilities.iter().map(|id| (id, &rules.abilities[id.index()])).filter(|(id, a)| a.group == **id);
-    let one = |ability: &crate::kernel::ability::Ability| match (ability.text.as_ref(), ability.kind_word) {
+    let one = |ability: &crate::kernel::model::ability::Ability| match (ability.text.as_ref(), ability.kind_word) {
         ("", None) => None,
         ("", Some(kind)) => Some(rules.name(kind).to_string()),
         (text, None) => Some(text.to_string()),
@@ -113,7 +113,7 @@ fn abilities(rules: &crate::kernel::Rules, card: &crate::kernel::rules::CardDef)
     own.filter_map(|(_, ability)| one(ability)).collect()
 }
 
-fn cost(rules: &crate::kernel::Rules, cost: &crate::kernel::rules::Cost) -> String {
+fn cost(rules: &crate::kernel::Rules, cost: &crate::kernel::model::rules::Cost) -> String {
     let pips = cost.iter().zip(&rules.schema.pips).filter(|(n, _)| **n > 0);
     pips.map(|(n, (name, _))| format!("{n} {}", rules.name(*name))).collect::<Vec<_>>().join(" + ")
 }
@@ -124,7 +124,7 @@ fn standing(world: &World, view: &View, zone: &ZoneView, card: &CardView) -> Str
         whose.map_or(String::new(), |s| if s.is_own { "your ".into() } else { format!("{}'s ", clean(&s.name)) });
     let mut parts = card.statuses.clone();
     for (name, now) in &card.fields {
-        let printed = world.rules.schema.attr(crate::kernel::filter::Class::Card, name);
+        let printed = world.rules.schema.attr(crate::kernel::model::lang::Class::Card, name);
         let printed = printed.map(|a| world.seat_env(Seat(0)).printed(card.card, a));
         if let (Some(now), Some(printed)) = (now.as_i64(), printed)
             && now != printed

@@ -3,7 +3,7 @@
 use crate::catalog::TableLine;
 use crate::cli::text::{clean, spoken};
 use crate::kernel::Card;
-use crate::kernel::rules::Protocol;
+use crate::kernel::model::rules::Protocol;
 use crate::table::view::{CardView, DecisionView, OptionView, UseView, View, ZoneView};
 
 /// Why somebody is asked: the window and who did what, or the card that asks.

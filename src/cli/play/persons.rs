@@ -3,7 +3,7 @@
 use super::Play;
 use crate::error::{Error, Result};
 use crate::kernel::Seat;
-use crate::kernel::eyes::Eyes;
+use crate::kernel::model::eyes::Eyes;
 
 /// Reads the seats of people: `1,4`.
 pub fn read(given: &[String]) -> Result<Vec<Eyes>> {

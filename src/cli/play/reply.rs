@@ -1,7 +1,7 @@
 //! Reply: numbers that a person typed, as an answer; defaults; and answers that need no asking.
 
 use crate::cli::text::counted;
-use crate::kernel::assign::as_values;
+use crate::kernel::read::assign::as_values;
 use crate::kernel::{Answer, Decision, Kind, PickRule, Value, World};
 
 /// The only legal answer, if there is only one.

@@ -9,7 +9,7 @@ use super::Play;
 use crate::cli::{Exit, print_json, text::counted};
 use crate::error::{Error, Result};
 use crate::kernel::Outcome;
-use crate::kernel::show::Reader;
+use crate::kernel::tell::show::Reader;
 use crate::table::Table;
 
 /// Prints winner, number of decisions and the hash of the log.

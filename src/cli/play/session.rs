@@ -19,7 +19,7 @@ use crate::cli::pack::Pack;
 use crate::cli::text::{Paint, clean, cut, spoken};
 use crate::cli::watcher::{Watcher, watch};
 use crate::error::Error;
-use crate::kernel::eyes::Eyes;
+use crate::kernel::model::eyes::Eyes;
 use crate::kernel::{Answer, Decision, Kind, Seat, Value};
 use crate::table::bots::Random;
 use crate::table::view::{View, transcript_for};

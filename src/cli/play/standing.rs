@@ -1,12 +1,12 @@
 //! Standing: what has changed a card, what it may not, and what that costs more or less, each with its source.
 
-use crate::kernel::filter::Class;
-use crate::kernel::filter::describe::describe;
-use crate::kernel::filter::eval::Env;
-use crate::kernel::rules::{AbilityForm, Permission, Static};
-use crate::kernel::state::{Change, Holder, ModTarget};
-use crate::kernel::sym::Sym;
-use crate::kernel::value::AbilityId;
+use crate::kernel::model::lang::Class;
+use crate::kernel::model::rules::{AbilityForm, Permission, Static};
+use crate::kernel::model::state::{Change, Holder, ModTarget};
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::AbilityId;
+use crate::kernel::read::env::Env;
+use crate::kernel::tell::describe::describe;
 use crate::kernel::{Card, Choice, Seat, Value, World};
 use crate::table::view::{View, cost_of};
 
@@ -46,7 +46,7 @@ impl Asked<'_> {
 
     /// What was put on it.
     fn modifiers(&self) -> Vec<String> {
-        let attr = |a: &crate::kernel::value::AttrId| self.name(self.world.rules.schema.attrs[a.index()].name);
+        let attr = |a: &crate::kernel::model::value::AttrId| self.name(self.world.rules.schema.attrs[a.index()].name);
         let on_it = |on: &ModTarget| matches!(on, ModTarget::Card(c, stay) if self.is_it((*c, *stay)));
         let own = self.world.state.modifiers.iter().filter(|m| on_it(&m.on));
         own.map(|m| {

@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::looking::Looking;
 use crate::kernel::Value;
-use crate::kernel::filter::{CardField, Ref};
-use crate::kernel::value::{Seat, Zone};
+use crate::kernel::model::lang::{CardField, Ref};
+use crate::kernel::model::value::{Seat, Zone};
 
 /// A board.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -63,7 +63,7 @@ impl Looking<'_> {
             if !made_of.into_iter().flatten().all(is_seen) {
                 continue;
             }
-            let spaces = Ref::head(crate::kernel::filter::Head::Area(i as u8));
+            let spaces = Ref::head(crate::kernel::model::lang::Head::Area(i as u8));
             areas.push((rules.name(area.name).to_string(), env.lookup(&spaces).into_owned()));
         }
         let mut out = Vec::new();

@@ -1,8 +1,8 @@
 //! Conditions: rules about sets of cards, in words.
 
-use crate::kernel::filter::describe::describe;
-use crate::kernel::filter::eval::Env;
-use crate::kernel::filter::{Cmp, SetRule, SetRules};
+use crate::kernel::model::lang::{Cmp, SetRule, SetRules};
+use crate::kernel::read::env::Env;
+use crate::kernel::tell::describe::describe;
 use crate::kernel::{Decision, Kind, PickRule, World};
 
 /// What must hold for a set of cards, in words; empty: nothing.

@@ -6,14 +6,14 @@ use super::conditions::of_decision;
 use super::{
     CardView, DecisionView, GivenTo, HiddenView, OptionView, RecordView, SeatView, UseView, WindowView, ZoneView,
 };
-use crate::kernel::filter::describe::describe;
-use crate::kernel::filter::{CardField, EVERY, PlayerField};
-use crate::kernel::rules::{AttrBase, CardDef, CostPart, SeenBy};
-use crate::kernel::show::Reader;
-use crate::kernel::state::{Outcome, Record, Use};
-use crate::kernel::sym::Sym;
-use crate::kernel::value::{Status, Zone, ZoneKind};
-use crate::kernel::window::Window;
+use crate::kernel::model::lang::{CardField, EVERY, PlayerField};
+use crate::kernel::model::rules::{AttrBase, CardDef, CostPart, SeenBy};
+use crate::kernel::model::state::{Outcome, Record, Use};
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::{Status, Zone, ZoneKind};
+use crate::kernel::run::window::Window;
+use crate::kernel::tell::describe::describe;
+use crate::kernel::tell::show::Reader;
 use crate::kernel::{Card, Choice, Decision, Kind, PickRule, Seat, Value, World};
 use crate::table::Table;
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use intermezzo::kernel::eyes::Eyes;
-use intermezzo::kernel::log::{Fact, Line};
-use intermezzo::kernel::rules::{SeenBy, event};
+use intermezzo::kernel::model::eyes::Eyes;
+use intermezzo::kernel::model::rules::{SeenBy, event};
+use intermezzo::kernel::run::log::{Fact, Line};
 use intermezzo::kernel::{Card, Seat, Value};
 use intermezzo::table::Table;
 use intermezzo::table::view::{View, transcript_for};

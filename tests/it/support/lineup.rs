@@ -2,7 +2,7 @@
 
 use intermezzo::data::{Node, yaml};
 use intermezzo::error::Problems;
-use intermezzo::kernel::eyes::Eyes;
+use intermezzo::kernel::model::eyes::Eyes;
 use intermezzo::kernel::{Seat, Value};
 use intermezzo::table::{Engine, Start, Table};
 

@@ -1,7 +1,7 @@
 //! Probe: a card with any script, and a game that comes to the moment where it is used.
 
 use intermezzo::catalog::Deck;
-use intermezzo::kernel::log::Line;
+use intermezzo::kernel::run::log::Line;
 use intermezzo::kernel::{Answer, Choice, Decision, Kind};
 use intermezzo::table::{Engine, Start, Table};
 

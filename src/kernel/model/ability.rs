@@ -1,0 +1,221 @@
+//! Abilities as they are written: what is offered, triggers, replaces or holds, with its targets, its cost and its effect.
+
+use std::sync::Arc;
+
+use crate::kernel::model::lang::{Amount, Class, Cond, Filter, SeatTest, Selection};
+use crate::kernel::model::rules::*;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
+use crate::kernel::read::words::Words;
+
+/// A cost in pips: how many of each kind.
+pub type Cost = [i8; 8];
+
+/// What an ability is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AbilityForm {
+    /// Offered in windows with this timing.
+    Timing(Sym),
+    /// Acts after such an event.
+    After(EventId),
+    /// Replaces such an event.
+    Instead(EventId),
+    /// Holds while its conditions do.
+    While,
+}
+
+/// An ability: text on a card, on a kind of use, on the game.
+#[derive(Clone, Debug)]
+pub struct Ability {
+    /// The card definition it is printed on; `None`: the game's own.
+    pub def: Option<DefId>,
+    /// Its id, unique on its card.
+    pub id: Sym,
+    /// A short label.
+    pub text: Arc<str>,
+    /// The kind of ability that the manifest declares it to be.
+    pub kind_word: Option<Sym>,
+    /// Words that it carries, for what mutes by them.
+    pub flags: Vec<Sym>,
+    /// The first part of the printed ability that it is a part of.
+    pub group: AbilityId,
+    /// What it is.
+    pub form: AbilityForm,
+    /// The kinds of zone it lives in: one bit each; 0: it stands on no card.
+    pub from: u32,
+    /// Which cards it is for, where the game offers it for many.
+    pub for_: Option<Filter>,
+    /// What the fields of the event must match.
+    pub matches: Vec<(u8, Filter)>,
+    /// Whose turn it must be.
+    pub turn: Option<SeatTest>,
+    /// In which phases; empty: any.
+    pub phases: Vec<Sym>,
+    /// Which uses it may reply to.
+    pub replies_to: Option<Filter>,
+    /// What must hold to be offered, to trigger or to apply.
+    pub needs: Vec<(Cond, Option<Arc<Words>>)>,
+    /// What must still hold on resolving.
+    pub condition: Option<Cond>,
+    /// The level it may be used once in.
+    pub once: Option<LevelId>,
+    /// The ability whose uses count for the limit: modes share theirs.
+    pub limit_as: AbilityId,
+    /// Whether its player may leave it.
+    pub optional: bool,
+    /// Whether it replaces once a batch only.
+    pub once_per_batch: bool,
+    /// The cost.
+    pub cost: Vec<CostPart>,
+    /// A number computed when it is declared.
+    pub x: Option<Amount>,
+    /// What is chosen when it is declared.
+    pub targets: Vec<Target>,
+    /// Whether targets or costs depend on each other, so that they are searched together.
+    pub joint: bool,
+    /// The mode this is.
+    pub mode: Option<Sym>,
+    /// Whether its use cannot be cancelled.
+    pub uncancellable: bool,
+    /// Which kind of use it makes.
+    pub kind: Option<UseKindId>,
+    /// What it does.
+    pub effect: Effect,
+    /// What it changes while it holds.
+    pub statics: Vec<Static>,
+}
+
+/// What an ability does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Nothing by itself.
+    None,
+    /// A script.
+    Script(ScriptId),
+    /// Verbs in data form.
+    List(ListId),
+    /// Other events in place of one.
+    Events(Vec<Proposal>),
+}
+
+/// One thing to choose when something is declared.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// Its name.
+    pub name: Sym,
+    /// What may be chosen.
+    pub what: Selection,
+    /// Whether scripts get a list: more than one may be chosen.
+    pub list: bool,
+}
+
+/// One part of a cost.
+#[derive(Clone, Debug)]
+pub enum CostPart {
+    /// Pips, paid with cards.
+    Pips(PipCost),
+    /// Cards chosen, to which events happen.
+    Cards {
+        /// Which cards.
+        what: Box<Selection>,
+        /// What happens to each: `it` is the card.
+        does: Vec<Proposal>,
+        /// Nothing is to be chosen: the card itself pays.
+        itself: bool,
+    },
+    /// A counter of the user's is lowered.
+    Counter {
+        /// Which one.
+        name: Sym,
+        /// By how much, before what changes it.
+        amount: Amount,
+    },
+}
+
+/// Where the number of pips comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PipCost {
+    /// Written.
+    Fixed(Cost),
+    /// A cost field of the used card, by slot.
+    Field(u8),
+}
+
+/// What a static ability changes.
+#[derive(Clone, Debug)]
+pub enum Static {
+    /// A number.
+    Attr {
+        /// Which objects.
+        affects: Filter,
+        /// Whose attribute.
+        of: Class,
+        /// Which one.
+        attr: AttrId,
+        /// By how much.
+        by: Amount,
+    },
+    /// A word more.
+    Word {
+        /// Which cards.
+        affects: Filter,
+        /// Which field, by slot.
+        field: u8,
+        /// The word.
+        word: Sym,
+    },
+    /// Costs of uses.
+    Cost {
+        /// Which uses.
+        affects: Filter,
+        /// By how many pips of each kind.
+        by: Cost,
+    },
+    /// How much of a counter uses cost.
+    CounterCost {
+        /// Which uses.
+        affects: Filter,
+        /// Which counter.
+        name: Sym,
+        /// By how much more.
+        by: Amount,
+    },
+    /// Abilities of cards do not work.
+    Mute {
+        /// Which cards.
+        affects: Filter,
+        /// Of which kinds; empty: of any.
+        kinds: Vec<Sym>,
+        /// With which flags; empty: with or without.
+        flags: Vec<Sym>,
+    },
+    /// A permission.
+    Permission(Permission),
+}
+
+/// A permission: forbids or permits a verb.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Permission {
+    /// True: forbids.
+    pub forbids: bool,
+    /// The verb.
+    pub verb: Sym,
+    /// To which cards; `None`: any.
+    pub card: Option<Filter>,
+    /// For which uses; `None`: any.
+    pub use_: Option<Filter>,
+    /// By which players; `None`: any.
+    pub by: Option<SeatTest>,
+    /// Done to which objects; `None`: any.
+    pub to: Option<Filter>,
+}
+
+impl Ability {
+    /// Whether it listens to events about its own card only.
+    pub fn is_about_itself(&self, events: &[EventDef]) -> bool {
+        let (AbilityForm::After(e) | AbilityForm::Instead(e)) = self.form else { return false };
+        let first = events[e.index()].fields.first();
+        let own = Filter::Is(crate::kernel::model::lang::Ref::head(crate::kernel::model::lang::Head::SelfCard));
+        first.is_some_and(|(_, kind)| *kind == FieldKind::Card) && self.matches.contains(&(0, own))
+    }
+}

@@ -1,0 +1,86 @@
+//! Checks: what rules look at by themselves, when, and what windows use by themselves.
+
+use crate::kernel::model::lang::{Cond, Expr, Filter, Selection};
+use crate::kernel::model::rules::Proposal;
+use crate::kernel::model::sym::Sym;
+
+/// A state-based rule.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// Its name.
+    pub name: Sym,
+    /// The innermost level of settling it runs at.
+    pub run: SettleLevel,
+    /// Which objects it concerns.
+    pub what: Selection,
+    /// What happens to them: `it` is the object.
+    pub does: Vec<Proposal>,
+    /// One object at a time.
+    pub one_by_one: bool,
+    /// When it is looked at at all.
+    pub if_: Option<Cond>,
+    /// In which order its objects come; empty: as they are found.
+    pub order: Vec<CheckOrder>,
+}
+
+/// What comes first among the objects of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckOrder {
+    /// What the active player controls, then in turn order.
+    ActiveFirst,
+    /// What lies in a lower slot.
+    Slot,
+    /// What lies in a higher slot.
+    SlotDescending,
+}
+
+/// When checks run and triggers settle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SettleLevel {
+    /// After every batch.
+    Batch,
+    /// After a batch in which a card was drawn.
+    Draw,
+    /// When a step has ended.
+    Step,
+    /// When a use has ended.
+    Use,
+    /// When a use that is not part of another one has ended.
+    WholeUse,
+    /// Before a window asks.
+    Window,
+}
+
+/// What a window uses by itself, and in which order.
+#[derive(Clone, Debug, Default)]
+pub struct AutoDef {
+    /// How the next one is found.
+    pub pick: AutoPick,
+    /// A side uses the first of these it has any of; empty: whatever it has.
+    pub classes: Vec<Filter>,
+    /// Only of these cards.
+    pub of: Option<Expr>,
+    /// Whether the seat that uses something becomes the active one.
+    pub active: bool,
+}
+
+/// How a window that uses things by itself finds the next one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AutoPick {
+    /// At random, sides in turn.
+    #[default]
+    Random,
+    /// From a list made when the window opens.
+    Listed,
+}
+
+/// What a window lets its seats assign.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AssignAsk {
+    /// What things are given to.
+    pub from: Selection,
+    /// What may be given.
+    pub to: Selection,
+    /// The verb that must not be forbidden for a pair.
+    pub verb: Option<Sym>,
+}

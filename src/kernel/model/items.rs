@@ -1,0 +1,98 @@
+//! Items: what lists of the flow and verbs in data form are made of.
+
+use std::sync::Arc;
+
+use crate::kernel::model::lang::{Amount, Cond, Expr};
+use crate::kernel::model::rules::*;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
+
+/// A list of flow items.
+#[derive(Clone, Debug, Default)]
+pub struct List {
+    /// Its path in the manifest, which names it across reloads.
+    pub path: Arc<str>,
+    /// Its items.
+    pub items: Vec<Item>,
+}
+
+/// One thing to do.
+#[derive(Clone, Debug)]
+pub enum Item {
+    /// Events, as one batch.
+    Propose(Vec<Proposal>),
+    /// So many cards are drawn, one after the other.
+    Draw(Expr, Amount),
+    /// Zones of a kind are shuffled.
+    Shuffle(Expr, ZoneKind),
+    /// A script runs.
+    Step(ScriptId, Vec<(Sym, Expr)>),
+    /// A window opens.
+    Window(WindowId),
+    /// A phase: entered, its list done, left.
+    Phase(Sym, ListId),
+    /// The list for each of several things.
+    Each(Expr, Sym, ListId),
+    /// One list or the other.
+    If(Box<Cond>, ListId, Option<ListId>),
+    /// Another list.
+    Run(ListId),
+    /// A level, again and again.
+    Repeat(Box<Repeat>),
+    /// A record opens.
+    Open(RecKind, Vec<(u8, Expr)>),
+    /// Cards are put into a record's list.
+    Put(RecKind, u8, Expr),
+    /// Records of a kind close.
+    Close(RecKind),
+    /// The game ends.
+    Result(OutcomeRule),
+}
+
+impl Item {
+    /// Whether it may be done in secret: it runs no script, opens nothing, and leaves nothing to chance.
+    pub fn fits_a_lane(&self) -> bool {
+        matches!(self, Item::Propose(_) | Item::Draw(..) | Item::Each(..) | Item::If(..) | Item::Run(_))
+    }
+}
+
+/// A level that repeats.
+#[derive(Clone, Debug)]
+pub struct Repeat {
+    /// Which one.
+    pub level: LevelId,
+    /// What is done each time.
+    pub list: ListId,
+    /// Whether the active player changes from one to the next.
+    pub alternate: bool,
+    /// Who is the first player of each: a number of a seat from 0, counted on round the table.
+    pub first: Option<Amount>,
+    /// Whether each one is a game of its own: cards begin anew.
+    pub fresh: bool,
+    /// When it ends.
+    pub until: Option<Cond>,
+    /// How often at most.
+    pub max: Option<Amount>,
+    /// How the game ends when that is reached; `None`: it goes on after the repeat.
+    pub after_max: Option<OutcomeRule>,
+}
+
+/// How a game ends.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OutcomeRule {
+    /// Nobody wins.
+    Draw,
+    /// This player wins.
+    Win(Expr),
+    /// This player loses.
+    Lose(Expr),
+    /// Nobody wins or loses: what was reached counts.
+    Over,
+    /// Whose numbers are the greatest wins: the first number that differs decides.
+    Rank {
+        /// The numbers of each player, in order.
+        by: Vec<Amount>,
+        /// Players with an equal number are a team, whose numbers are added.
+        teams: Option<Amount>,
+    },
+}

@@ -1,0 +1,457 @@
+//! Rules: one game as compiled data, shared by all its tables.
+//!
+//! The catalog fills these tables; the kernel only reads them. Nothing in here changes while a
+//! game is played, and nothing names a game.
+
+use std::sync::Arc;
+
+pub use crate::kernel::model::ability::*;
+pub use crate::kernel::model::checks::*;
+pub use crate::kernel::model::event;
+pub use crate::kernel::model::items::*;
+use crate::kernel::model::lang::{Amount, Cond, Dest, Expr, Filter, Order, Ref, Selection, SetRules};
+pub use crate::kernel::model::schema::*;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
+use crate::kernel::read::words::Words;
+
+/// A whole game.
+#[derive(Clone, Debug, Default)]
+pub struct Rules {
+    /// Names, fields and layout.
+    pub schema: Schema,
+    /// Card definitions, by id.
+    pub defs: Vec<CardDef>,
+    /// All abilities: those of cards, of kinds of use, actions and the game's own.
+    pub abilities: Vec<Ability>,
+    /// Abilities of the game itself, in manifest order.
+    pub game_abilities: Vec<AbilityId>,
+    /// Actions, in manifest order.
+    pub actions: Vec<AbilityId>,
+    /// Kinds of use.
+    pub uses: Vec<UseKind>,
+    /// Windows.
+    pub windows: Vec<WindowDef>,
+    /// Lists of flow items.
+    pub lists: Vec<List>,
+    /// Events.
+    pub events: Vec<EventDef>,
+    /// State-based rules, in manifest order.
+    pub checks: Vec<Check>,
+    /// Tallies.
+    pub tallies: Vec<Tally>,
+    /// The list of the outermost level.
+    pub flow: ListId,
+    /// What each script is called, for messages: `card ability` or a step's name.
+    pub scripts: Vec<ScriptInfo>,
+    /// Options with their values.
+    pub options: Vec<(Sym, Value)>,
+    /// The only values that each option may have; none: any of the kind of its default.
+    pub option_values: Vec<Vec<Value>>,
+    /// Names of kinds of use, of windows, of definitions and of options, by number.
+    pub names: Names,
+    /// Where cards listen to an event about others, by its kind: one bit a kind of zone.
+    pub listen_zones: Vec<u32>,
+    /// Which event kinds some replacement listens to.
+    pub replaced: Vec<bool>,
+    /// Which event kinds some trigger listens to.
+    pub watched: Vec<bool>,
+    /// Which kinds of zone hold abilities that listen, replace or are static: one bit each.
+    pub live_zones: u32,
+    /// Which kinds of zone hold abilities with a timing: one bit each.
+    pub timed_zones: u32,
+    /// Which definitions have abilities that hold while their conditions do, by number: read for every card that lies
+    /// where such abilities live.
+    pub has_statics: Vec<bool>,
+    /// Which kinds of zone hold abilities that mute others: one bit each.
+    pub mute_zones: u32,
+    /// Which kinds of zone show only some fields of their cards: one bit each.
+    pub hiding_zones: u32,
+    /// Whether anything mutes abilities.
+    pub static_mutes: bool,
+    /// Which attributes some static ability changes: one bit each.
+    pub static_attrs: u64,
+    /// In which word fields some static ability gives words: one bit a slot.
+    pub static_words: u32,
+    /// Whether some static ability changes costs.
+    pub static_costs: bool,
+    /// Which verbs some static ability forbids (true) or permits.
+    pub static_permissions: Vec<(Sym, bool)>,
+    /// What a player is told who uses something where its timing is not offered: the first whose
+    /// condition holds.
+    pub timing_words: Vec<(Sym, Cond, Arc<Words>)>,
+    /// The verb that says whether a card may be chosen for a use.
+    pub choose: Option<Sym>,
+    /// The verb that says whether something may be used.
+    pub use_verb: Option<Sym>,
+    /// The verb that says whether a use may be cancelled.
+    pub cancel: Option<Sym>,
+    /// The zone that cards are drawn from, and the one they are drawn to.
+    pub draw: Option<(ZoneKind, ZoneKind)>,
+    /// What must hold before a game begins, and why not if it does not.
+    pub requires: Vec<(Cond, Arc<str>)>,
+    /// What every script leaves as it was.
+    pub keeps: Vec<Keep>,
+    /// How people may hold several seats each.
+    pub persons: Vec<crate::kernel::read::persons::Holding>,
+    /// Lists of cards each player brings, and the zone they start in.
+    pub start_lists: Vec<(Sym, ZoneKind)>,
+    /// Piles of cards that the game itself brings.
+    pub piles: Vec<Pile>,
+}
+
+/// A number of each player that every script leaves as it was.
+#[derive(Clone, Debug)]
+pub struct Keep {
+    /// The number.
+    pub field: crate::kernel::model::lang::PlayerField,
+    /// When it is looked at; `None`: always.
+    pub when: Option<Cond>,
+    /// What a script did wrong that changed it.
+    pub because: Arc<str>,
+}
+
+/// A pile of cards that the game itself brings.
+#[derive(Clone, Debug)]
+pub struct Pile {
+    /// Its name.
+    pub name: Sym,
+    /// The zone it begins in, every player's where each has one; `None`: it stays in the box.
+    pub to: Option<ZoneKind>,
+    /// Its cards in order, each as often as it has copies.
+    pub cards: Vec<DefId>,
+    /// When it is in the game.
+    pub when: Option<Cond>,
+}
+
+/// Names by number, for parsing filters while a game runs.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    /// Kinds of use.
+    pub uses: Vec<Sym>,
+    /// Windows.
+    pub windows: Vec<Sym>,
+    /// Card definitions.
+    pub defs: Vec<Sym>,
+    /// Options.
+    pub options: Vec<Sym>,
+    /// Timings.
+    pub timings: Vec<Sym>,
+}
+
+/// A card definition: what YAML declares.
+#[derive(Clone, Debug)]
+pub struct CardDef {
+    /// The id: the name of its file.
+    pub id: Sym,
+    /// The printed name.
+    pub name: Sym,
+    /// Its type.
+    pub ty: TypeId,
+    /// Printed numbers, by slot.
+    pub ints: Vec<i64>,
+    /// Words, by slot.
+    pub words: Vec<Vec<Sym>>,
+    /// Costs, by slot.
+    pub costs: Vec<Cost>,
+    /// Rules about sets, by slot.
+    pub rules: Vec<Option<Arc<SetRules>>>,
+    /// Texts, by slot.
+    pub texts: Vec<Arc<str>>,
+    /// Cells, by slot.
+    pub cells: Vec<Arc<crate::kernel::model::board::CellSet>>,
+    /// Conditions, by slot.
+    pub conds: Vec<Option<Arc<Cond>>>,
+    /// The text as a person reads it.
+    pub text: Arc<str>,
+    /// Its abilities, in printed order.
+    pub abilities: Vec<AbilityId>,
+    /// Those that hold while their conditions do.
+    pub statics: Vec<AbilityId>,
+    /// Those that act after an event or replace one.
+    pub listeners: Vec<AbilityId>,
+    /// Those that windows offer.
+    pub timed: Vec<AbilityId>,
+    /// Whether one of them mutes others.
+    pub mutes: bool,
+    /// Which events they listen to, their own card's among them: one bit a kind.
+    pub listens: u64,
+    /// Which events about other cards they listen to: one bit a kind.
+    pub listens_to_others: u64,
+}
+
+/// A kind of use.
+#[derive(Clone, Debug)]
+pub struct UseKind {
+    /// Its name: event, text, an action.
+    pub name: Sym,
+    /// Which word the transcript uses.
+    pub text: Arc<str>,
+    /// Where the card waits while it is in use.
+    pub to: Option<Dest>,
+    /// What must hold for every such use.
+    pub needs: Vec<(Cond, Option<Arc<Words>>)>,
+    /// The cost that every such use has, before the ability's own.
+    pub cost: Vec<CostPart>,
+    /// What it goes through.
+    pub steps: Vec<UseStep>,
+}
+
+/// A stage of a use.
+#[derive(Clone, Debug, PartialEq)]
+pub enum UseStep {
+    /// A window opens about the use.
+    Window(WindowId),
+    /// Its effect happens.
+    Resolve,
+    /// Events of the kind happen.
+    Do(ListId),
+    /// Its card goes where it goes.
+    Settle(Dest),
+}
+
+/// A window.
+#[derive(Clone, Debug)]
+pub struct WindowDef {
+    /// Its name.
+    pub name: Sym,
+    /// What is asked in it, in words for people.
+    pub text: Option<Arc<str>>,
+    /// Which protocol it follows.
+    pub protocol: Protocol,
+    /// Who may act; the first one where sides alternate.
+    pub players: Order,
+    /// Under which timings it offers things.
+    pub offers: Vec<Sym>,
+    /// How many may be used.
+    pub max: Option<Amount>,
+    /// How many passes in a row close it.
+    pub passes: u8,
+    /// Who is asked.
+    pub ask: AskPolicy,
+    /// Whether one may pass.
+    pub may_pass: bool,
+    /// When it closes by itself.
+    pub close_if: Option<Cond>,
+    /// What it asks in place of offering something.
+    pub decision: Option<WindowAsk>,
+    /// The step that is given the answers.
+    pub then: Option<ScriptId>,
+    /// Who may act, as a condition seen from a seat, asked anew each time.
+    pub eligible: Option<Cond>,
+    /// What it watches: when that changes it begins anew.
+    pub restart_on: Option<Ref>,
+    /// So many seconds there are for its hidden actions.
+    pub deadline: Option<Amount>,
+    /// What it uses by itself.
+    pub auto: AutoDef,
+}
+
+/// How a window asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    /// One seat, any number of actions.
+    Free,
+    /// Sides in turn until enough pass in a row.
+    Alternate,
+    /// Replies to a use, to any depth.
+    Interrupt,
+    /// One after the other, one decision each.
+    Each,
+    /// Several at once, hidden.
+    Sealed,
+    /// In a named order those who are eligible now, beginning anew when what it watches changes.
+    Reaction,
+    /// Nobody is asked.
+    Auto,
+}
+
+/// Who is asked in a window.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AskPolicy {
+    /// Everybody whose turn in the window it is.
+    Always,
+    /// Only who has something legal to do.
+    CanAct,
+    /// Whoever holds a hidden card, or can act by what all see.
+    MightAct,
+    /// `MightAct` if the option is true, else `CanAct`.
+    Option(Sym),
+}
+
+/// What a window asks for in place of offering something.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WindowAsk {
+    /// One of these words.
+    Words(Vec<Sym>),
+    /// A number of a range.
+    Number(Amount, Amount),
+    /// Objects of a selection.
+    Select(Box<Selection>),
+    /// Some of several things to some of several others.
+    Assign(Box<AssignAsk>),
+}
+
+/// An event to propose.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proposal {
+    /// Its kind.
+    pub event: EventId,
+    /// Its fields, in the order of the event; a list in a field for one card makes one event each.
+    pub fields: Vec<Expr>,
+}
+
+/// A kind of event.
+#[derive(Clone, Debug)]
+pub struct EventDef {
+    /// Its name.
+    pub name: Sym,
+    /// Its fields.
+    pub fields: Vec<(Sym, FieldKind)>,
+    /// Which of them may be nothing, as a mask.
+    pub optional: u32,
+    /// What its card must match for it to happen.
+    pub needs: Option<Filter>,
+    /// What it does if nothing replaces it; empty for the kernel's own.
+    pub does: Vec<Proposal>,
+    /// A sentence with `{field}` in it, for the transcript.
+    pub text: Option<Arc<str>>,
+}
+
+/// What a field of an event holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldKind {
+    /// A card.
+    Card,
+    /// Several cards.
+    Cards,
+    /// A player.
+    Player,
+    /// Whatever has numbers: a card, a player, a space, the game; a list makes one event each.
+    Object,
+    /// A zone.
+    Zone,
+    /// A status.
+    Status,
+    /// A number.
+    Int,
+    /// A use.
+    Use,
+    /// Anything else.
+    Any,
+}
+
+impl FieldKind {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [FieldKind; 9] = [
+        FieldKind::Card,
+        FieldKind::Cards,
+        FieldKind::Player,
+        FieldKind::Object,
+        FieldKind::Zone,
+        FieldKind::Status,
+        FieldKind::Int,
+        FieldKind::Use,
+        FieldKind::Any,
+    ];
+
+    /// Whether a list in such a field makes one event of each of its parts.
+    pub fn is_single(self) -> bool {
+        matches!(self, FieldKind::Card | FieldKind::Player | FieldKind::Object)
+    }
+}
+
+/// A count of events that rules may read.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    /// Its name.
+    pub name: Sym,
+    /// Which events it counts.
+    pub of: EventId,
+    /// What their fields must match; `me` is the player counted for.
+    pub matches: Vec<(u8, Filter)>,
+    /// The field of the event whose number is added; `None`: one is.
+    pub add: Option<u8>,
+    /// The level after which it begins anew.
+    pub per: LevelId,
+    /// Whether it begins anew after every use.
+    pub per_use: bool,
+}
+
+/// What a script is called in messages.
+#[derive(Clone, Debug)]
+pub struct ScriptInfo {
+    /// Its name: `card/ability` or the step.
+    pub name: Arc<str>,
+    /// The card definition it belongs to.
+    pub def: Option<DefId>,
+    /// Whether its text names the card it acts for: if not, it is the same on another one.
+    pub names_its_card: bool,
+}
+
+impl Rules {
+    /// The word behind a symbol.
+    pub fn name(&self, sym: Sym) -> &Arc<str> {
+        self.schema.symbols.name(sym)
+    }
+
+    /// Whether anything may follow an event of this kind: a replacement, a trigger, a check.
+    pub fn is_answered(&self, kind: EventId) -> bool {
+        self.replaced[kind.index()]
+            || self.watched[kind.index()]
+            || !self.checks.is_empty()
+            || self.tallies.iter().any(|t| t.of == kind)
+    }
+
+    /// The definition with this id.
+    pub fn def_by_id(&self, id: &str) -> Option<DefId> {
+        let sym = self.schema.symbols.find(id)?;
+        self.defs.iter().position(|d| d.id == sym).map(DefId::of)
+    }
+
+    /// The numbers that are stored on a card of this definition: the slot of each, the attribute, where it begins.
+    pub fn stored_starts(&self, def: DefId) -> impl Iterator<Item = (usize, &AttrDef, i64)> {
+        self.schema.attrs.iter().filter_map(move |attr| match attr.base {
+            AttrBase::Stored { slot, start: StoredStart::Printed(from) } => {
+                Some((slot as usize, attr, self.defs[def.index()].ints[from as usize]))
+            }
+            AttrBase::Stored { slot, start: StoredStart::At(n) } => Some((slot as usize, attr, n)),
+            AttrBase::Printed(_) | AttrBase::Amount(_) => None,
+        })
+    }
+
+    /// The pile that brings the cards of a definition, if the game itself brings them.
+    pub fn pile_of(&self, def: DefId) -> Option<&Pile> {
+        self.piles.iter().find(|p| p.cards.contains(&def))
+    }
+
+    /// Whose a card is that begins with `seat`: nobody's if it comes from a pile that all share, or where nobody brings
+    /// cards.
+    pub fn owner_of(&self, def: DefId, seat: Seat) -> Seat {
+        let Some(pile) = self.pile_of(def) else { return seat };
+        let shared = pile.to.is_none_or(|kind| !self.schema.zones[kind.index()].per_player);
+        if shared || self.start_lists.is_empty() { Seat::NOBODY } else { seat }
+    }
+
+    /// The same game for so many seats: everything that is laid out by seats.
+    pub fn for_seats(&self, seats: u8) -> Rules {
+        let mut rules = self.clone();
+        rules.schema.seats = seats;
+        rules.schema.lay_out();
+        rules
+    }
+
+    /// The value of an option.
+    pub fn option(&self, name: Sym) -> Option<&Value> {
+        self.options.iter().find(|(n, _)| *n == name).map(|(_, v)| v)
+    }
+
+    /// How many cards a space of a kind of zone holds at most.
+    pub fn capacity(&self, kind: ZoneKind) -> Option<u16> {
+        let zone = &self.schema.zones[kind.index()];
+        match zone.capacity_option.and_then(|name| self.option(name)) {
+            Some(value) => value.int().map(|n| n.clamp(0, u16::MAX as i64) as u16),
+            None => zone.capacity,
+        }
+    }
+}

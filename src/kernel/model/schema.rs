@@ -1,0 +1,436 @@
+//! Schema: the names, fields and layout of a game.
+
+use std::sync::Arc;
+
+use crate::kernel::model::lang::{Amount, CardField, Class, Filter, OrderDef, PlayerField, Selection};
+use crate::kernel::model::rules::Proposal;
+use crate::kernel::model::sym::{Sym, Symbols};
+use crate::kernel::model::value::*;
+use crate::kernel::read::boards::{AreaDef, BoardDef};
+
+/// Names, fields and layout of a game.
+#[derive(Clone, Debug, Default)]
+pub struct Schema {
+    /// All words.
+    pub symbols: Symbols,
+    /// The id of the game.
+    pub game: Arc<str>,
+    /// Its title.
+    pub title: Arc<str>,
+    /// How many players a game may have.
+    pub players: Players,
+    /// How many seats there are at this table.
+    pub seats: u8,
+    /// Levels, the outermost first.
+    pub levels: Vec<Sym>,
+    /// Phases that the flow names.
+    pub phases: Vec<Sym>,
+    /// Card types.
+    pub types: Vec<TypeDef>,
+    /// Attributes.
+    pub attrs: Vec<AttrDef>,
+    /// How many printed numbers a card definition has.
+    pub int_slots: usize,
+    /// Fields of words.
+    pub words: Vec<WordField>,
+    /// Fields of costs.
+    pub costs: Vec<Sym>,
+    /// Fields of rules about sets.
+    pub set_rules: Vec<Sym>,
+    /// Fields of text.
+    pub texts: Vec<Sym>,
+    /// Fields of cells.
+    pub cells: Vec<Sym>,
+    /// Fields of conditions.
+    pub conds: Vec<Sym>,
+    /// What a card's fields are called.
+    pub card_fields: Vec<(Sym, CardField)>,
+    /// What a player's fields are called.
+    pub player_fields: Vec<(Sym, PlayerField)>,
+    /// The fields of both by the number of their name, once all are known; see [`Schema::index_fields`].
+    by_name: Vec<(Option<CardField>, Option<PlayerField>)>,
+    /// Counters of players.
+    pub counters: Vec<CounterDef>,
+    /// Counters of the game.
+    pub game_counters: Vec<CounterDef>,
+    /// Counters of spaces.
+    pub space_counters: Vec<CounterDef>,
+    /// How many stored numbers a card has.
+    pub stored: usize,
+    /// Status groups and their values.
+    pub statuses: Vec<(Sym, Vec<Sym>)>,
+    /// The groups whose changes have no line in the transcript: one bit each.
+    pub quiet_statuses: u8,
+    /// Kinds of zone.
+    pub zones: Vec<ZoneDef>,
+    /// Every space of every zone, by its number; see [`Schema::lay_out`].
+    pub layout: Vec<Space>,
+    /// The first space of each kind of zone.
+    pub bases: Vec<u16>,
+    /// Zones whose spaces have rows and columns.
+    pub boards: Vec<BoardDef>,
+    /// Named sets of spaces.
+    pub areas: Vec<AreaDef>,
+    /// Orders of players.
+    pub orders: Vec<(Sym, OrderDef)>,
+    /// Kinds of record.
+    pub records: Vec<RecordDef>,
+    /// Named filters.
+    pub filters: Vec<(Sym, Filter)>,
+    /// Kinds of ability.
+    pub ability_kinds: Vec<Sym>,
+    /// Timings under which windows offer things.
+    pub timings: Vec<Sym>,
+    /// The kinds of pip of a cost: name and which cards pay it.
+    pub pips: Vec<(Sym, Filter)>,
+    /// Which cards pay pips.
+    pub payers: Option<Selection>,
+    /// What paying with a card does to it.
+    pub paying: Vec<Proposal>,
+}
+
+/// How many players a game may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Players {
+    /// At least so many.
+    pub least: u8,
+    /// At most so many.
+    pub most: u8,
+    /// So many where nobody says how many.
+    pub usual: u8,
+}
+
+impl Default for Players {
+    fn default() -> Players {
+        Players { least: 2, most: 2, usual: 2 }
+    }
+}
+
+impl Players {
+    /// Whether so many may play.
+    pub fn allow(self, seats: usize) -> bool {
+        (self.least as usize..=self.most as usize).contains(&seats)
+    }
+}
+
+impl std::fmt::Display for Players {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.least == self.most {
+            true => write!(f, "exactly {} players", self.least),
+            false => write!(f, "{} to {} players", self.least, self.most),
+        }
+    }
+}
+
+/// A card type.
+#[derive(Clone, Debug)]
+pub struct TypeDef {
+    /// Its name.
+    pub name: Sym,
+    /// Where abilities of such cards live: one bit a kind of zone.
+    pub live_in: u32,
+    /// Which attributes such cards print: one bit each.
+    pub prints: u64,
+}
+
+/// An attribute.
+#[derive(Clone, Debug)]
+pub struct AttrDef {
+    /// Its name.
+    pub name: Sym,
+    /// Whose it is.
+    pub of: Class,
+    /// Where its value comes from before modifiers.
+    pub base: AttrBase,
+    /// The least value, applied when it is read.
+    pub min: Option<i64>,
+    /// The greatest value, applied when it is read.
+    pub max: Option<i64>,
+    /// The least value that changing it leads to while its card lies in such a zone.
+    pub min_in: Vec<(ZoneKind, i64)>,
+    /// Whether others see it: of a player's attributes only.
+    pub seen_by: SeenBy,
+    /// Its changes have no line in the transcript.
+    pub quiet: bool,
+}
+
+/// Where an attribute's value comes from.
+#[derive(Clone, Debug)]
+pub enum AttrBase {
+    /// Printed on the card, by slot.
+    Printed(u8),
+    /// Kept for each card.
+    Stored {
+        /// Which of a card's stored numbers it is.
+        slot: u8,
+        /// Where it begins.
+        start: StoredStart,
+    },
+    /// Computed.
+    Amount(Amount),
+}
+
+impl AttrDef {
+    /// The least and the greatest number that changing it leads to while its card lies in a zone of this kind.
+    pub fn bounds_in(&self, kind: ZoneKind) -> (Option<i64>, Option<i64>) {
+        let here = self.min_in.iter().filter(|(k, _)| *k == kind).map(|(_, n)| *n);
+        (here.chain(self.min).max(), self.max)
+    }
+}
+
+impl AttrBase {
+    /// The slot of the number that cards print, whether it is kept for each of them or not.
+    pub fn printed(&self) -> Option<u8> {
+        match self {
+            AttrBase::Printed(slot) | AttrBase::Stored { start: StoredStart::Printed(slot), .. } => Some(*slot),
+            _ => None,
+        }
+    }
+}
+
+/// Where a stored number of a card begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoredStart {
+    /// At what is printed, by slot.
+    Printed(u8),
+    /// At this number.
+    At(i64),
+}
+
+/// A counter: a whole number that events change.
+#[derive(Clone, Debug)]
+pub struct CounterDef {
+    /// Its name.
+    pub name: Sym,
+    /// Where it begins.
+    pub start: i64,
+    /// The least it can be.
+    pub min: Option<i64>,
+    /// The most it can be.
+    pub max: Option<i64>,
+    /// The level that it counts in: it begins anew whenever that begins; `None`: the game.
+    pub level: Option<LevelId>,
+    /// Whether the transcript leaves its changes out: the game counts something that players do not.
+    pub quiet: bool,
+}
+
+impl CounterDef {
+    /// `n` within its bounds.
+    pub fn bounded(&self, n: i64) -> i64 {
+        bounded(n, self.min, self.max)
+    }
+}
+
+/// `n`, but not less than `min` and not more than `max`.
+pub fn bounded(n: i64, min: Option<i64>, max: Option<i64>) -> i64 {
+    let n = min.map_or(n, |min| n.max(min));
+    max.map_or(n, |max| n.min(max))
+}
+
+/// A space: its zone's kind, whose it is, and its place among the spaces of the zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Space {
+    /// The kind of zone.
+    pub kind: ZoneKind,
+    /// Whose; the first seat where the zone is shared.
+    pub seat: Seat,
+    /// Its place, from 0. People and rules count from 1.
+    pub place: u16,
+}
+
+/// A field of words.
+#[derive(Clone, Debug)]
+pub struct WordField {
+    /// Its name.
+    pub name: Sym,
+    /// Whether the printed name is one of the words too.
+    pub with_name: bool,
+    /// All words the catalog knows for it, sorted by name.
+    pub known: Vec<Sym>,
+}
+
+/// A kind of zone.
+#[derive(Clone, Debug)]
+pub struct ZoneDef {
+    /// Its name.
+    pub name: Sym,
+    /// Whether each player has one.
+    pub per_player: bool,
+    /// Who sees the faces of cards here.
+    pub seen_by: SeenBy,
+    /// How many spaces it has; 1: it is one pile.
+    pub spaces: u16,
+    /// Which board it is, if its spaces have rows and columns.
+    pub board: Option<u8>,
+    /// How many cards a space holds at most.
+    pub capacity: Option<u16>,
+    /// The option that says so instead.
+    pub capacity_option: Option<Sym>,
+    /// Cards that enter lose what was stored on them.
+    pub resets: bool,
+    /// Cards go on top where nothing says otherwise.
+    pub newest_first: bool,
+    /// Cards that come from a zone of this kind keep their statuses.
+    pub keeps_statuses: bool,
+    /// Statuses that a card takes on entering.
+    pub enters: Vec<Status>,
+    /// The only fields a card here has; `None`: all.
+    pub only: Option<Vec<Sym>>,
+    /// No two cards here have an equal name.
+    pub distinct_names: bool,
+    /// What happens when a card must be drawn from it and there is none.
+    pub on_empty: Option<ListId>,
+}
+
+/// Who sees the faces of the cards of a zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeenBy {
+    /// Nobody.
+    Nobody,
+    /// Its owner.
+    Owner,
+    /// Everybody.
+    All,
+}
+
+/// A kind of record.
+#[derive(Clone, Debug)]
+pub struct RecordDef {
+    /// Its name.
+    pub name: Sym,
+    /// Its fields: name, and for lists of cards the kind of zone that a card must stay in.
+    pub fields: Vec<(Sym, RecordField)>,
+}
+
+/// A field of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordField {
+    /// A player.
+    Player,
+    /// Players in order.
+    Players,
+    /// A word.
+    Word,
+    /// A number.
+    Int,
+    /// A card, wherever it goes.
+    Card,
+    /// Cards; one that leaves this kind of zone drops out.
+    Cards(Option<ZoneKind>),
+    /// Records of a kind in the order in which they opened, which close with this one.
+    Records(RecKind),
+    /// Spaces.
+    Spaces,
+    /// Anything.
+    Any,
+    /// Cards; one that is moved anywhere drops out.
+    Stays,
+}
+
+impl Schema {
+    /// A card's field called `name`.
+    pub fn card_field(&self, name: Sym) -> Option<CardField> {
+        match self.by_name.get(name.0 as usize) {
+            Some((field, _)) => *field,
+            None => self.card_fields.iter().find(|(n, _)| *n == name).map(|(_, f)| *f),
+        }
+    }
+
+    /// A player's field called `name`.
+    pub fn player_field(&self, name: Sym) -> Option<PlayerField> {
+        match self.by_name.get(name.0 as usize) {
+            Some((_, field)) => *field,
+            None => self.player_fields.iter().find(|(n, _)| *n == name).map(|(_, f)| *f),
+        }
+    }
+
+    /// Makes fields quick to find. To be called when all fields are known.
+    pub fn index_fields(&mut self) {
+        let mut by_name = vec![(None, None); self.symbols.len()];
+        self.card_fields.iter().rev().for_each(|(name, field)| by_name[name.0 as usize].0 = Some(*field));
+        self.player_fields.iter().rev().for_each(|(name, field)| by_name[name.0 as usize].1 = Some(*field));
+        self.by_name = by_name;
+    }
+
+    /// The kind of zone called `name`.
+    pub fn zone_kind(&self, name: &str) -> Option<ZoneKind> {
+        let sym = self.symbols.find(name)?;
+        self.zones.iter().position(|z| z.name == sym).map(ZoneKind::of)
+    }
+
+    /// The status called `name`: its group is the first one that has it.
+    pub fn status(&self, name: &str) -> Option<Status> {
+        let sym = self.symbols.find(name)?;
+        self.statuses
+            .iter()
+            .enumerate()
+            .find_map(|(g, (_, values))| values.iter().position(|v| *v == sym).map(|v| Status::new(g as u8, v as u8)))
+    }
+
+    /// The attribute called `name` of a class.
+    pub fn attr(&self, of: Class, name: &str) -> Option<AttrId> {
+        let sym = self.symbols.find(name)?;
+        self.attrs.iter().position(|a| a.of == of && a.name == sym).map(AttrId::of)
+    }
+
+    /// The kind of record called `name`.
+    pub fn record(&self, name: &str) -> Option<RecKind> {
+        let sym = self.symbols.find(name)?;
+        self.records.iter().position(|r| r.name == sym).map(RecKind::of)
+    }
+
+    /// What a field called `name` of some kind of record holds.
+    pub fn record_field(&self, name: Sym) -> Option<RecordField> {
+        self.records.iter().find_map(|r| r.fields.iter().find(|(n, _)| *n == name)).map(|(_, f)| *f)
+    }
+
+    /// Numbers every space of every zone, for the present number of seats. To be called when the
+    /// zones or the seats are known anew.
+    pub fn lay_out(&mut self) {
+        self.layout.clear();
+        self.bases.clear();
+        for (i, zone) in self.zones.iter().enumerate() {
+            self.bases.push(Zone::of(self.layout.len()).0);
+            for seat in 0..if zone.per_player { self.seats } else { 1 } {
+                let space = |place| Space { kind: ZoneKind::of(i), seat: Seat(seat), place };
+                self.layout.extend((0..zone.spaces).map(space));
+            }
+        }
+    }
+
+    /// The zone of `kind` that belongs to `seat`, or the shared one: its first space.
+    pub fn zone(&self, kind: ZoneKind, seat: Seat) -> Zone {
+        let zone = &self.zones[kind.index()];
+        Zone(self.bases[kind.index()] + if zone.per_player { seat.0 as u16 * zone.spaces } else { 0 })
+    }
+
+    /// The spaces of the zone of `kind` that belongs to `seat`, or of the shared one.
+    pub fn spaces(&self, kind: ZoneKind, seat: Seat) -> impl Iterator<Item = Zone> + Clone + use<> {
+        let first = self.zone(kind, seat).0;
+        (first..first + self.zones[kind.index()].spaces).map(Zone)
+    }
+
+    /// The space at `place`, from 0, of the zone that `zone` is a space of; `None` if it has no such place.
+    pub fn space_at(&self, zone: Zone, place: i64) -> Option<Zone> {
+        let space = self.layout[zone.index()];
+        let known = (0..self.zones[space.kind.index()].spaces as i64).contains(&place);
+        known.then(|| Zone(zone.0 - space.place + place as u16))
+    }
+
+    /// The kind of a zone.
+    pub fn kind_of(&self, zone: Zone) -> ZoneKind {
+        self.layout[zone.index()].kind
+    }
+
+    /// The place of a space in its zone, from 1; 0 if the zone is one pile.
+    pub fn slot_of(&self, zone: Zone) -> i64 {
+        let space = self.layout[zone.index()];
+        if self.zones[space.kind.index()].spaces > 1 { space.place as i64 + 1 } else { 0 }
+    }
+
+    /// Whose zone it is; `None` if it is shared.
+    pub fn zone_owner(&self, zone: Zone) -> Option<Seat> {
+        let space = self.layout[zone.index()];
+        self.zones[space.kind.index()].per_player.then_some(space.seat)
+    }
+}

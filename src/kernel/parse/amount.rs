@@ -1,0 +1,180 @@
+//! Amounts as text: whole numbers, references and arithmetic.
+//!
+//! `sum := product (("+" | "-") product)*`, `product := atom ("*" atom)*`,
+//! `atom := int | reference | name "(" arguments ")" | "(" sum ")" | "-" atom`.
+
+use crate::data::Span;
+use crate::kernel::model::lang::{Amount, Class, Ref};
+use crate::kernel::model::value::Value;
+use crate::kernel::parse::parser::Parser;
+
+/// Parses an amount. A mistake is reported, and the amount counts as 0.
+pub fn parse(parser: &mut Parser, text: &str, span: &Span) -> Amount {
+    let mut reader = Reader { parser, span, rest: text.trim(), depth: 0, unknown: "" };
+    match reader.sum() {
+        Some(amount) if reader.rest.is_empty() => amount,
+        _ => {
+            let unknown = reader.unknown.to_string();
+            let known = parser.fields_of_all();
+            let help = match crate::data::suggest::nearest(&unknown, known.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "numbers, references such as me.raw, + - *, min max abs half_up half_down count sum".into(),
+            };
+            parser.problems.error("bad_amount", span, format!("`{text}` is no amount")).help(help);
+            Amount::Int(0)
+        }
+    }
+}
+
+impl Amount {
+    /// Its number, if that is written out.
+    pub fn fixed(&self) -> Option<i64> {
+        match self {
+            Amount::Int(n) => Some(*n),
+            Amount::Add(a, b) => a.fixed()?.checked_add(b.fixed()?),
+            Amount::Sub(a, b) => a.fixed()?.checked_sub(b.fixed()?),
+            Amount::Mul(a, b) => a.fixed()?.checked_mul(b.fixed()?),
+            _ => None,
+        }
+    }
+}
+
+struct Reader<'r, 'a> {
+    parser: &'r mut Parser<'a>,
+    span: &'r Span,
+    rest: &'r str,
+    depth: u8,
+    /// A word that is nothing here.
+    unknown: &'r str,
+}
+
+impl<'r> Reader<'r, '_> {
+    fn eat(&mut self, sign: char) -> bool {
+        let found = self.rest.strip_prefix(sign);
+        if let Some(rest) = found {
+            self.rest = rest.trim_start();
+        }
+        found.is_some()
+    }
+
+    fn sum(&mut self) -> Option<Amount> {
+        let mut left = self.product()?;
+        loop {
+            if self.eat('+') {
+                left = Amount::Add(left.into(), self.product()?.into());
+            } else if self.eat('-') {
+                left = Amount::Sub(left.into(), self.product()?.into());
+            } else {
+                return Some(left);
+            }
+        }
+    }
+
+    fn product(&mut self) -> Option<Amount> {
+        let mut left = self.atom()?;
+        while self.eat('*') {
+            left = Amount::Mul(left.into(), self.atom()?.into());
+        }
+        Some(left)
+    }
+
+    fn atom(&mut self) -> Option<Amount> {
+        // Bounded so that a text of brackets cannot exhaust the stack.
+        self.depth += 1;
+        if self.depth > 200 {
+            return None;
+        }
+        if self.eat('(') {
+            let inner = self.sum()?;
+            return self.eat(')').then_some(inner);
+        }
+        if self.eat('-') {
+            return Some(Amount::Sub(Amount::Int(0).into(), self.atom()?.into()));
+        }
+        let word = self.word();
+        if word.is_empty() {
+            return None;
+        }
+        if word.starts_with(|c: char| c.is_ascii_digit()) {
+            return word.parse().ok().map(Amount::Int);
+        }
+        if self.eat('(') {
+            return self.call(word);
+        }
+        let found = self.reference(word)?;
+        self.parser.must_be_number(&found, word, self.span);
+        Some(Amount::Ref(found))
+    }
+
+    fn word(&mut self) -> &'r str {
+        let end = self
+            .rest
+            .find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.' || c == '\u{1}'))
+            .unwrap_or(self.rest.len());
+        let (word, rest) = self.rest.split_at(end);
+        self.rest = rest.trim_start();
+        word
+    }
+
+    fn reference(&mut self, word: &'r str) -> Option<Ref> {
+        let found = self.parser.try_ref(word, self.span).or_else(|| {
+            // A field named bare belongs to the object looked at.
+            let sym = self.parser.sym(word)?;
+            let known = self.parser.schema.card_field(sym).is_some() || self.parser.schema.player_field(sym).is_some();
+            known.then(|| Ref { head: crate::kernel::model::lang::Head::It, path: vec![sym] })
+        });
+        if found.is_none() {
+            self.unknown = word;
+        }
+        found
+    }
+
+    fn call(&mut self, name: &str) -> Option<Amount> {
+        let amount = match name {
+            "count" => {
+                let word = self.word();
+                let list = self.reference(word)?;
+                if self.eat(',') {
+                    let word = self.word();
+                    Amount::TimesIn(list, self.reference(word)?)
+                } else {
+                    Amount::CountOf(list)
+                }
+            }
+            "sum" => {
+                let field = self.word();
+                let attr = self.parser.schema.attr(Class::Card, field)?;
+                if !self.eat(',') {
+                    return None;
+                }
+                let word = self.word();
+                Amount::SumOf(attr, self.reference(word)?)
+            }
+            "abs" => Amount::Abs(self.sum()?.into()),
+            "half_up" => Amount::HalfUp(self.sum()?.into()),
+            "half_down" => Amount::HalfDown(self.sum()?.into()),
+            "min" | "max" => {
+                let a = self.sum()?;
+                if !self.eat(',') {
+                    return None;
+                }
+                let b = self.sum()?;
+                if name == "min" { Amount::Min(a.into(), b.into()) } else { Amount::Max(a.into(), b.into()) }
+            }
+            _ => return None,
+        };
+        self.eat(')').then_some(amount)
+    }
+}
+
+impl From<i64> for Amount {
+    fn from(n: i64) -> Amount {
+        Amount::Int(n)
+    }
+}
+
+impl From<Value> for Ref {
+    fn from(value: Value) -> Ref {
+        Ref::value(value)
+    }
+}

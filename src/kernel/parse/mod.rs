@@ -1,0 +1,8 @@
+//! Parsing: the filter language, read from data trees into the trees of [`lang`](super::model::lang).
+
+pub mod amount;
+mod keys;
+pub mod meant;
+mod notes;
+pub mod parser;
+mod select;

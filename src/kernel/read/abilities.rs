@@ -1,0 +1,166 @@
+//! Abilities as objects: which ones a card has, which of them work, and what mutes them.
+//!
+//! A card has what it prints and has not lost, and what it was given. What mutes abilities of a
+//! kind does not take them away. Muting comes before everything else that holds: what mutes is in
+//! force unless something in force mutes it; of those that mute each other the first to have come.
+
+use crate::kernel::model::lang::Filter;
+use crate::kernel::model::rules::{Ability, Rules, Static};
+use crate::kernel::model::state::{Holder, State};
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
+use crate::kernel::read::env::Env;
+
+/// Abilities that are muted, by their kind or flag, on cards that match.
+pub struct Muting<'a> {
+    affects: &'a Filter,
+    kinds: &'a [Sym],
+    flags: &'a [Sym],
+    env: Env<'a>,
+    /// What mutes, to be muted itself: its ability and card.
+    by: (&'a Ability, Option<Card>),
+    since: u32,
+}
+
+impl Muting<'_> {
+    fn hits(&self, ability: &Ability, card: Card) -> bool {
+        let kind = self.kinds.is_empty() || ability.kind_word.is_some_and(|k| self.kinds.contains(&k));
+        let flag = self.flags.is_empty() || self.flags.iter().any(|f| ability.flags.contains(f));
+        kind && flag && self.env.card_matches(self.affects, card)
+    }
+}
+
+impl State {
+    /// Whether a card has lost an ability that it had since `since`.
+    pub fn is_lost(&self, rules: &Rules, card: Card, ability: AbilityId, since: u32) -> bool {
+        let group = rules.abilities[ability.index()].group;
+        let same = |a: AbilityId| a == ability || rules.abilities[a.index()].group == group;
+        self.muted
+            .iter()
+            .any(|m| m.card == (card, self.cards[card.index()].stay) && m.since >= since && m.ability.is_none_or(same))
+    }
+
+    /// Calls `f` with every ability that a card has, printed or given: each item of a file once.
+    pub fn each_ability(&self, rules: &Rules, card: Card, mut f: impl FnMut(AbilityId)) {
+        let def = &rules.defs[self.card(card).def.index()];
+        for id in &def.abilities {
+            if rules.abilities[id.index()].group == *id && !self.is_lost(rules, card, *id, 0) {
+                f(*id);
+            }
+        }
+        for granted in &self.abilities {
+            let on_it = matches!(granted.on, Holder::Card(c, stay) if c == card && self.stays(c, stay));
+            let first = rules.abilities[granted.ability.index()].group == granted.ability;
+            if on_it && first && !self.is_lost(rules, card, granted.ability, granted.since) {
+                f(granted.ability);
+            }
+        }
+    }
+
+    /// Whether a card prints an ability and has not lost it, or was given it.
+    pub fn has_ability(&self, rules: &Rules, card: Card, ability: AbilityId) -> bool {
+        let printed = rules.abilities[ability.index()].def == Some(self.card(card).def);
+        printed && !self.is_lost(rules, card, ability, 0)
+            || self.abilities.iter().any(|g| {
+                g.ability == ability
+                    && matches!(g.on, Holder::Card(c, stay) if c == card && self.stays(c, stay))
+                    && !self.is_lost(rules, card, ability, g.since)
+            })
+    }
+}
+
+impl<'a> Env<'a> {
+    /// What mutes abilities now.
+    pub fn mutings(&self) -> Vec<Muting<'a>> {
+        if !self.rules.static_mutes {
+            return Vec::new();
+        }
+        let Some(deeper) = (Env { it: None, event: None, this: None, vars: &[], ..*self }).deeper() else {
+            return Vec::new();
+        };
+        let mut found: Vec<Muting<'a>> = Vec::new();
+        let rules = self.rules;
+        let mut add = |id: AbilityId, card: Option<Card>, me: Seat| {
+            let ability = &rules.abilities[id.index()];
+            for one in &ability.statics {
+                if let Static::Mute { affects, kinds, flags } = one {
+                    let env = Env { me, card, ..deeper };
+                    let since = card.map_or(0, |c| env.state.card(c).stay);
+                    if env.in_force(ability) {
+                        found.push(Muting { affects, kinds, flags, env, by: (ability, card), since });
+                    }
+                }
+            }
+        };
+        let mut kinds = rules.mute_zones;
+        while kinds != 0 {
+            let kind = ZoneKind::of(kinds.trailing_zeros());
+            kinds &= kinds - 1;
+            let seats = if rules.schema.zones[kind.index()].per_player { rules.schema.seats } else { 1 };
+            for seat in (0..seats).map(Seat) {
+                for card in self.state.cards_in(rules, kind, seat) {
+                    let def = self.state.card(card).def;
+                    if !rules.has_statics[def.index()] || !rules.defs[def.index()].mutes {
+                        continue;
+                    }
+                    for id in &rules.defs[def.index()].statics {
+                        let ability = &rules.abilities[id.index()];
+                        if ability.from & (1 << kind.0) != 0 && !self.state.is_lost(rules, card, *id, 0) {
+                            add(*id, Some(card), self.state.controller(rules, card));
+                        }
+                    }
+                }
+            }
+        }
+        self.state.each_granted(rules, &mut add);
+        rules.game_abilities.iter().for_each(|id| add(*id, None, self.me));
+        settle(found)
+    }
+
+    /// Whether these mute an ability of a card.
+    pub fn is_muted_by(&self, mutings: &[Muting], ability: &Ability, card: Card) -> bool {
+        mutings.iter().any(|m| m.hits(ability, card))
+    }
+
+    /// Whether an ability on a card works: the card has it, and nothing mutes it.
+    pub fn works(&self, card: Card, id: AbilityId) -> bool {
+        let ability = &self.rules.abilities[id.index()];
+        self.state.has_ability(self.rules, card, id) && !self.is_muted_by(&self.mutings(), ability, card)
+    }
+
+    /// What mutes an ability of a card, if anything does: its card, unless the game itself does.
+    pub fn who_mutes(&self, card: Card, id: AbilityId) -> Option<Option<Card>> {
+        let ability = &self.rules.abilities[id.index()];
+        self.mutings().iter().find(|m| m.hits(ability, card)).map(|m| m.by.1)
+    }
+
+    /// Whether a card has an ability of one of these kinds; of any, if none is named.
+    pub fn has_ability_of(&self, card: Card, kinds: &[Sym]) -> bool {
+        let mut found = 0;
+        self.state.each_ability(self.rules, card, |id| {
+            let kind = self.rules.abilities[id.index()].kind_word;
+            found += usize::from(kinds.is_empty() || kind.is_some_and(|k| kinds.contains(&k)));
+        });
+        found > 0
+    }
+}
+
+/// Drops what is muted by what mutes.
+fn settle(mut open: Vec<Muting>) -> Vec<Muting> {
+    if open.len() < 2 {
+        return open;
+    }
+    let mut kept: Vec<Muting> = Vec::new();
+    open.sort_by_key(|m| m.since);
+    while !open.is_empty() {
+        let muted_by = |a: &Muting, b: &Muting| b.by.1.is_some_and(|card| a.hits(b.by.0, card));
+        open.retain(|m| !kept.iter().any(|k| muted_by(k, m)));
+        // One that no other open one mutes; in a ring of them the first to have come.
+        let free = (0..open.len()).find(|i| !open.iter().enumerate().any(|(j, o)| j != *i && muted_by(o, &open[*i])));
+        match (free, open.is_empty()) {
+            (_, true) => break,
+            (i, _) => kept.push(open.remove(i.unwrap_or(0))),
+        }
+    }
+    kept
+}

@@ -1,0 +1,252 @@
+//! Boards in filters: what can be said of spaces that have rows and columns, and areas.
+
+use crate::kernel::model::board::{Board, Cell, Mask};
+use crate::kernel::model::lang::{Amount, Cmp, Cond, Filter, Ref, Selection};
+use crate::kernel::model::sym::{Sym, field};
+use crate::kernel::model::value::{Card, Scalar, Value, Zone, ZoneKind};
+use crate::kernel::read::env::Env;
+
+/// A zone whose spaces have rows and columns.
+#[derive(Clone, Debug)]
+pub struct BoardDef {
+    /// The kind of zone.
+    pub kind: ZoneKind,
+    /// Its geometry.
+    pub board: Board,
+    /// The group of statuses that says where a card faces: its values are the directions, clockwise.
+    pub facing: Option<u8>,
+    /// Names of spaces, with their places from 0.
+    pub marks: Vec<(Sym, Vec<u16>)>,
+}
+
+/// A named set of spaces, computed anew whenever it is read.
+#[derive(Clone, Debug)]
+pub struct AreaDef {
+    /// Its name.
+    pub name: Sym,
+    /// Which cells.
+    pub cells: Ref,
+    /// The card or the space they are seen from.
+    pub from: Ref,
+    /// The direction; if nothing, where the card faces.
+    pub facing: Option<Ref>,
+    /// Spaces that do not belong to it.
+    pub without: Option<Ref>,
+    /// When it is more than nothing.
+    pub when: Option<Cond>,
+}
+
+/// What can be said of a space of a board.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OnBoard {
+    /// It has one of these marks.
+    Mark(Vec<Sym>),
+    /// It touches one of these.
+    NextTo(Near),
+    /// It lies so many steps straight on from one of these cards, as they face.
+    Ahead(Near, i16),
+    /// It lies so many steps from one of these.
+    Distance(Near, Cmp, Amount),
+    /// Cells seen from one of these cover it.
+    Covered {
+        /// The cells.
+        cells: Ref,
+        /// From where.
+        from: Near,
+        /// In which direction; `None`: any.
+        facing: Option<Ref>,
+    },
+}
+
+/// What a space lies near to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Near {
+    /// These cards or spaces.
+    Ref(Ref),
+    /// Cards that match.
+    Cards(Box<Selection>),
+    /// Spaces that match.
+    Spaces(Box<Filter>),
+}
+
+/// A space of a board: the number of the board, the board, its first space, the place from 0.
+#[derive(Clone, Copy)]
+pub struct OnSpace<'a> {
+    /// The number of the board.
+    pub number: usize,
+    /// The board.
+    pub def: &'a BoardDef,
+    /// Its first space.
+    pub first: Zone,
+    /// The place among its spaces, from 0.
+    pub place: u16,
+}
+
+impl OnSpace<'_> {
+    /// The space at a place of the same board.
+    pub fn space(&self, place: u16) -> Zone {
+        Zone(self.first.0 + place)
+    }
+
+    /// The spaces of a mask, in order.
+    pub fn spaces(&self, mask: Mask) -> Vec<Value> {
+        let on = |p: &u16| mask & 1 << *p != 0;
+        (0..self.def.board.spaces()).filter(on).map(|p| Value::Zone(self.space(p))).collect()
+    }
+}
+
+impl<'a> Env<'a> {
+    /// A field of a space; `None` if it is a list of cards.
+    pub(in crate::kernel) fn scalar_of_space(&self, space: Zone, field: Sym) -> Option<Scalar> {
+        let schema = &self.rules.schema;
+        let position = || self.on_board(space).map(|b| b.def.board.position(b.place));
+        let int = |n: Option<i64>| n.map_or(Scalar::Nil, Scalar::Int);
+        Some(match field {
+            field::SLOT => Scalar::Int(schema.slot_of(space)),
+            field::COLUMN => int(position().map(|p| p.0 as i64)),
+            field::ROW => int(position().map(|p| p.1 as i64)),
+            field::ZONE => Scalar::Word(schema.zones[schema.kind_of(space).index()].name),
+            field::OWNER => schema.zone_owner(space).map_or(Scalar::Nil, Scalar::Seat),
+            field::CARD => self.state.zone(space).first().map_or(Scalar::Nil, |c| Scalar::Card(*c)),
+            field::CARDS => return None,
+            _ => {
+                let counter = schema.space_counters.iter().position(|c| c.name == field);
+                int(counter.map(|i| self.state.space_counters[space.index() * schema.space_counters.len() + i]))
+            }
+        })
+    }
+
+    /// Where on a board a space is.
+    pub fn on_board(&self, space: Zone) -> Option<OnSpace<'a>> {
+        let schema = &self.rules.schema;
+        let laid = schema.layout.get(space.index())?;
+        let number = schema.zones[laid.kind.index()].board? as usize;
+        Some(OnSpace { number, def: &schema.boards[number], first: Zone(space.0 - laid.place), place: laid.place })
+    }
+
+    /// The space of a card, or the space itself.
+    pub fn space_of(&self, value: &Value) -> Option<Zone> {
+        match value {
+            Value::Zone(zone) => Some(*zone),
+            other => other.card().map(|c| self.state.card(c).zone),
+        }
+    }
+
+    /// The direction in which a card faces.
+    pub fn card_facing(&self, def: &BoardDef, card: Card) -> Option<u8> {
+        def.facing.map(|group| self.state.card(card).statuses[group as usize])
+    }
+
+    /// The direction that a value says: a status, its word, a card that faces it.
+    pub fn direction_of(&self, def: &BoardDef, value: &Value) -> Option<u8> {
+        let group = def.facing?;
+        let n = match value {
+            Value::Status(s) if s.group() == group as usize => s.value(),
+            Value::Word(w) => self.rules.schema.statuses[group as usize].1.iter().position(|v| v == w)? as u8,
+            Value::Card(card) => self.card_facing(def, *card)?,
+            _ => return None,
+        };
+        (n < def.board.directions()).then_some(n)
+    }
+
+    /// The spaces that cells cover: those printed on a card, or a list of pairs.
+    pub fn cover(&self, cells: &Value, at: OnSpace, direction: u8) -> Mask {
+        match cells {
+            Value::Cells(def, slot) => {
+                let set = &self.rules.defs[def.index()].cells[*slot as usize];
+                set.mask(at.number, at.def.board.spaces(), at.place, direction)
+            }
+            Value::List(list) if list.iter().any(|v| matches!(v, Value::Cells(..))) => {
+                list.iter().fold(0, |mask, v| mask | self.cover(v, at, direction))
+            }
+            other => at.def.board.cover(&cells_in(other), at.place, direction),
+        }
+    }
+
+    fn each_near(&self, near: &Near, f: &mut impl FnMut(&Value)) {
+        match near {
+            Near::Ref(r) => self.lookup(r).items().iter().for_each(f),
+            Near::Cards(sel) => self.each_candidate(sel, &mut |v| f(&v)),
+            Near::Spaces(_) => {}
+        }
+    }
+
+    /// Whether a space matches what can be said of spaces of a board.
+    pub(in crate::kernel) fn board_matches(&self, test: &OnBoard, space: Zone) -> bool {
+        let Some(at) = self.on_board(space) else { return false };
+        let board = &at.def.board;
+        // Calls with every place of the same board that something near is at.
+        let any = |near: &Near, holds: &dyn Fn(OnSpace<'a>, &Value) -> bool| {
+            let mut found = false;
+            self.each_near(near, &mut |v| {
+                let other = self.space_of(v).and_then(|z| self.on_board(z));
+                found = found || other.is_some_and(|o| o.first == at.first && holds(o, v));
+            });
+            found
+        };
+        match test {
+            OnBoard::Mark(marks) => {
+                at.def.marks.iter().any(|(name, places)| marks.contains(name) && places.contains(&at.place))
+            }
+            OnBoard::NextTo(Near::Spaces(f)) => {
+                let around = board.neighbours(at.place);
+                at.spaces(around).iter().any(|v| self.matches(f, v))
+            }
+            OnBoard::NextTo(near) => any(near, &|o, _| board.neighbours(o.place) & 1 << at.place != 0),
+            OnBoard::Ahead(near, n) => any(near, &|o, v| {
+                let facing = v.card().and_then(|c| self.card_facing(o.def, c));
+                facing.is_some_and(|d| board.step(o.place, d, *n) == Some(at.place))
+            }),
+            OnBoard::Distance(near, cmp, n) => {
+                any(near, &|o, _| cmp.holds(board.distance(o.place, at.place) as i64, self.amount(n)))
+            }
+            OnBoard::Covered { cells, from, facing } => {
+                let cells = self.lookup(cells);
+                let given = facing.as_ref().map(|r| self.lookup(r).into_owned());
+                any(from, &|o, _| {
+                    let covers = |d: u8| self.cover(&cells, o, d) & 1 << at.place != 0;
+                    match &given {
+                        Some(value) => self.direction_of(o.def, value).is_some_and(covers),
+                        None => (0..board.directions()).any(covers),
+                    }
+                })
+            }
+        }
+    }
+
+    /// The spaces of a named area, in order.
+    pub(in crate::kernel) fn area(&self, number: u8) -> Value {
+        let Some(env) = self.deeper() else { return Value::Nil };
+        let area = &self.rules.schema.areas[number as usize];
+        let nothing = Value::List(Vec::new());
+        if area.when.as_ref().is_some_and(|c| !env.holds(c)) {
+            return nothing;
+        }
+        let from = env.lookup(&area.from).into_owned();
+        let Some(at) = env.space_of(&from).and_then(|z| env.on_board(z)) else { return nothing };
+        let given = area.facing.as_ref().map(|r| env.lookup(r).into_owned()).filter(|v| *v != Value::Nil);
+        let direction = match given {
+            Some(value) => env.direction_of(at.def, &value),
+            None => from.card().and_then(|c| env.card_facing(at.def, c)).or(Some(0)),
+        };
+        let Some(direction) = direction else { return nothing };
+        let mut mask = env.cover(&env.lookup(&area.cells), at, direction);
+        if let Some(without) = &area.without {
+            for v in env.lookup(without).items() {
+                if let Some(o) = env.space_of(v).and_then(|z| env.on_board(z)).filter(|o| o.first == at.first) {
+                    mask &= !(1 << o.place);
+                }
+            }
+        }
+        Value::List(at.spaces(mask))
+    }
+}
+
+/// Cells written as a list of pairs.
+fn cells_in(value: &Value) -> Vec<Cell> {
+    let pair = |v: &Value| match v.items() {
+        [Value::Int(x), Value::Int(y)] => Some(((*x).clamp(-128, 128) as i16, (*y).clamp(-128, 128) as i16)),
+        _ => None,
+    };
+    value.items().iter().filter_map(pair).collect()
+}

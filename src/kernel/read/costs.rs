@@ -1,0 +1,258 @@
+//! Costs: cards that pay pips, cards to which something happens, counters that are lowered; and what changes how much.
+
+use crate::kernel::model::lang::{Amount, Selection};
+use crate::kernel::model::rules::Static;
+use crate::kernel::model::rules::{Cost, CostPart, PipCost, Proposal, event};
+use crate::kernel::model::state::{Event, Role, Use};
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
+use crate::kernel::read::env::Env;
+use crate::kernel::read::offers::WhyNot;
+use crate::kernel::read::payment::match_rows;
+use crate::kernel::read::sets;
+use crate::kernel::run::task::World;
+
+impl World {
+    /// The parts of the cost: those of the kind of use, then the ability's own. What an effect uses is not charged the
+    /// first ones.
+    pub(in crate::kernel) fn cost_parts(&self, use_: &Use) -> Vec<&CostPart> {
+        let kind = use_.kind.filter(|_| !use_.free).map(|k| self.rules.uses[k.index()].cost.iter());
+        let own = self.rules.abilities[use_.ability.index()].cost.iter();
+        kind.into_iter().flatten().chain(own).collect()
+    }
+
+    /// The pips of a part of a cost, with everything that changes them; never below none.
+    pub fn pips(&self, use_: &Use, part: &PipCost) -> Cost {
+        let mut cost = match part {
+            PipCost::Fixed(cost) => *cost,
+            PipCost::Field(slot) => match use_.card {
+                Some(card) => self.rules.defs[self.state.card(card).def.index()].costs[*slot as usize],
+                None => Cost::default(),
+            },
+        };
+        // What an ability writes as its own payment is part of its effect's price and not changed.
+        if matches!(part, PipCost::Field(_)) {
+            Env::of_use(&self.rules, &self.state, use_).cost_changes(use_, &mut cost);
+        }
+        cost.iter_mut().for_each(|n| *n = (*n).max(0));
+        cost
+    }
+
+    pub(in crate::kernel) fn payers(&self, use_: &Use, taken: &[Vec<Value>]) -> Vec<Value> {
+        let Some(payers) = &self.rules.schema.payers else { return Vec::new() };
+        let mut out = Env::of_use(&self.rules, &self.state, use_).candidates(payers);
+        out.retain(|v| !taken.iter().any(|t| t.contains(v)));
+        // A card cannot pay for itself.
+        out.retain(|v| v.card().is_none() || v.card() != use_.card || use_.kind.is_none());
+        out
+    }
+
+    /// Whether these cards pay exactly these pips.
+    pub fn pays(&self, cost: &Cost, cards: &[Value]) -> bool {
+        let wanted: i64 = cost.iter().map(|n| *n as i64).sum();
+        cards.len() as i64 == wanted && self.covers(cost, cards)
+    }
+
+    /// Whether some of these cards pay these pips.
+    fn covers(&self, cost: &Cost, cards: &[Value]) -> bool {
+        if cards.len() > sets::MAX_OPTIONS {
+            return match_rows(&self.pip_rows(cost, cards), cards.len()).is_some();
+        }
+        let env = Env::new(&self.rules, &self.state, Seat(0));
+        let mut rows = Vec::new();
+        for (kind, n) in cost.iter().enumerate().filter(|(_, n)| **n > 0) {
+            let filter = &self.rules.schema.pips[kind].1;
+            let mut row = 0u64;
+            for (i, v) in cards.iter().enumerate() {
+                if env.matches(filter, v) {
+                    row |= 1 << i;
+                }
+            }
+            if (row.count_ones() as i64) < *n as i64 {
+                return false;
+            }
+            (0..*n).for_each(|_| rows.push(row));
+        }
+        rows.len() <= cards.len() && sets::matching(&rows).is_some()
+    }
+
+    /// Those of these cards that some payment of these pips takes.
+    pub(in crate::kernel) fn useful_payers(&self, cost: &Cost, cards: Vec<Value>) -> Vec<Value> {
+        let env = Env::new(&self.rules, &self.state, Seat(0));
+        let pays_for = |kind: usize, card: &Value| env.matches(&self.rules.schema.pips[kind].1, card);
+        let kinds: Vec<usize> = (0..cost.len()).filter(|kind| cost[*kind] > 0).collect();
+        let is_useful = |at: usize| {
+            let card = &cards[at];
+            kinds.iter().filter(|kind| pays_for(**kind, card)).any(|kind| {
+                let mut rest = *cost;
+                rest[*kind] -= 1;
+                // What pays for the only kind there is takes nothing from another.
+                kinds.len() == 1 || self.covers(&rest, &without(&cards, at))
+            })
+        };
+        let useful: Vec<bool> = (0..cards.len()).map(is_useful).collect();
+        cards.into_iter().zip(useful).filter_map(|(card, useful)| useful.then_some(card)).collect()
+    }
+
+    /// Whether a part of a cost takes cards that another part might need.
+    pub(in crate::kernel) fn competes(&self, use_: &Use, part: &CostPart) -> bool {
+        match part {
+            CostPart::Counter { .. } => false,
+            CostPart::Pips(pips) => self.pips(use_, pips).iter().any(|n| *n > 0),
+            CostPart::Cards { itself, .. } => !itself,
+        }
+    }
+
+    /// Whether the whole cost can be paid, every card for one part of it.
+    pub(in crate::kernel) fn payable(&self, use_: &Use) -> Result<(), WhyNot> {
+        let parts = self.cost_parts(use_);
+        self.counters_payable(use_, &parts)?;
+        let has_rules = |p: &&CostPart| matches!(p, CostPart::Cards { what, .. } if what.rules.is_some());
+        let is_joint = parts.len() > 1 && parts.iter().filter(|p| self.competes(use_, p)).count() > 1;
+        if is_joint || parts.iter().any(has_rules) {
+            return self.rest_paid(use_, &[]).map(drop);
+        }
+        for part in parts {
+            match part {
+                CostPart::Counter { .. } => {}
+                CostPart::Pips(pips) => {
+                    let cost = self.pips(use_, pips);
+                    if cost.iter().any(|n| *n > 0) && !self.covers(&cost, &self.payers(use_, &[])) {
+                        return Err(WhyNot::Cost(cost));
+                    }
+                }
+                CostPart::Cards { what, does, itself } => {
+                    let env = Env::of_use(&self.rules, &self.state, use_);
+                    let options = self.cost_options(&env, use_, what, does, *itself);
+                    let (min, max) = self.bounds(&env, what, options.len());
+                    if options.len() < min || min > max {
+                        return Err(WhyNot::CostCards);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(in crate::kernel) fn cost_options(
+        &self,
+        env: &Env,
+        use_: &Use,
+        what: &Selection,
+        does: &[Proposal],
+        itself: bool,
+    ) -> Vec<Value> {
+        let mut options = env.options(what);
+        // What may not happen to a card pays for nothing.
+        let may = |card, p: &Proposal| {
+            let verb = self.rules.events[p.event.index()].name;
+            env.permission(verb, true, Some(card), None, use_.user).is_none()
+        };
+        options.retain(|v| v.card().is_none_or(|card| does.iter().all(|p| may(card, p))));
+        // A card cannot pay for itself.
+        options.retain(|v| itself || v.card().is_none() || v.card() != use_.card || use_.kind.is_none());
+        options
+    }
+
+    /// What pays a cost, and the cards that pay pips.
+    pub(in crate::kernel) fn cost_events(&self, use_: &Use, payments: &[Vec<Value>]) -> (Vec<Event>, Vec<Card>) {
+        let (mut events, mut paid) = (Vec::new(), Vec::new());
+        for (part, cards) in self.cost_parts(use_).into_iter().zip(payments) {
+            let (does, role) = match part {
+                CostPart::Pips(_) => (&self.rules.schema.paying, Role::Pips),
+                CostPart::Cards { does, .. } => (does, Role::Cost),
+                CostPart::Counter { name, amount } => {
+                    events.extend(self.counter_payment(use_, *name, amount));
+                    continue;
+                }
+            };
+            if role == Role::Pips {
+                paid.extend(cards.iter().filter_map(Value::card));
+            }
+            for card in cards {
+                let env = Env::of_use(&self.rules, &self.state, use_).at_value(card);
+                events.extend(self.proposals(&env, does, role));
+            }
+        }
+        (events, paid)
+    }
+
+    // ---- counters ----
+
+    /// How much of a counter a part of a cost takes, with everything that changes it; never below none.
+    pub fn counter_cost(&self, use_: &Use, name: Sym, amount: &Amount) -> i64 {
+        let env = Env::of_use(&self.rules, &self.state, use_);
+        let mut total = env.amount(amount);
+        if self.rules.static_costs {
+            env.each_static(&mut |ability, env| {
+                for one in &ability.statics {
+                    if let Static::CounterCost { affects, name: n, by } = one
+                        && *n == name
+                        && env.use_matches(affects, use_)
+                        && env.in_force(ability)
+                    {
+                        total = total.saturating_add(Env { this: Some(use_), ..*env }.amount(by));
+                    }
+                }
+            });
+        }
+        total.max(0)
+    }
+
+    /// Whether all counters that these parts take can be lowered so far.
+    pub(in crate::kernel) fn counters_payable(&self, use_: &Use, parts: &[&CostPart]) -> Result<(), WhyNot> {
+        let mut needed: Vec<(Sym, i64)> = Vec::new();
+        for part in parts {
+            let CostPart::Counter { name, amount } = part else { continue };
+            let n = self.counter_cost(use_, *name, amount);
+            match needed.iter_mut().find(|(other, _)| other == name) {
+                Some((_, total)) => *total += n,
+                None => needed.push((*name, n)),
+            }
+        }
+        let env = Env::of_use(&self.rules, &self.state, use_);
+        for (name, needs) in needed {
+            let has = env.field(&Value::Seat(use_.user), name).int().unwrap_or(0);
+            if needs > has {
+                return Err(WhyNot::Counter { name, needs, has });
+            }
+        }
+        Ok(())
+    }
+
+    /// Lowering a counter of the user's, as an event; `None`: nothing is taken.
+    pub(in crate::kernel) fn counter_payment(&self, use_: &Use, name: Sym, amount: &Amount) -> Option<Event> {
+        let n = self.counter_cost(use_, name, amount);
+        let fields = vec![Value::Seat(use_.user), Value::Word(name), Value::Int(-n)];
+        (n > 0).then(|| Event::new(event::CHANGED, fields, Role::Cost))
+    }
+
+    /// Uses up granted abilities with a number of uses that changed what this use costs.
+    pub(in crate::kernel) fn use_up_cost_changes(&mut self, use_: &Use) {
+        let mut used = Vec::new();
+        let env = Env::of_use(&self.rules, &self.state, use_);
+        for granted in self.state.abilities.iter().filter(|g| g.uses.is_some()) {
+            let ability = &self.rules.abilities[granted.ability.index()];
+            let (card, seat) = match granted.on {
+                crate::kernel::model::state::Holder::Card(card, _) => {
+                    (Some(card), self.state.controller(&self.rules, card))
+                }
+                crate::kernel::model::state::Holder::Seat(seat, card) => (card, seat),
+            };
+            let own = Env { me: seat, card, ..env };
+            let changes = |s: &Static| match s {
+                Static::CounterCost { affects, .. } | Static::Cost { affects, .. } => own.use_matches(affects, use_),
+                _ => false,
+            };
+            if ability.statics.iter().any(changes) && own.in_force(ability) {
+                used.push((granted.ability, card, seat));
+            }
+        }
+        used.into_iter().for_each(|(ability, card, seat)| self.state.use_granted(ability, card, seat));
+    }
+}
+
+/// These values but for one.
+fn without(all: &[Value], at: usize) -> Vec<Value> {
+    all[..at].iter().chain(&all[at + 1..]).cloned().collect()
+}

@@ -1,0 +1,106 @@
+//! Environments: from where something is evaluated.
+//!
+//! What is evaluated in them lies beside this file: references, fields, filters, selections.
+
+use crate::kernel::model::rules::Rules;
+use crate::kernel::model::state::{Event, State, Use};
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
+
+/// Names bound by the flow or by a step's arguments.
+pub type Vars = Vec<(Sym, Value)>;
+
+/// From where something is evaluated.
+#[derive(Clone, Copy)]
+pub struct Env<'a> {
+    /// The game.
+    pub rules: &'a Rules,
+    /// The state.
+    pub state: &'a State,
+    /// The player.
+    pub me: Seat,
+    /// The card the ability stands on.
+    pub card: Option<Card>,
+    /// The use.
+    pub this: Option<&'a Use>,
+    /// The event.
+    pub event: Option<&'a Event>,
+    /// The object looked at.
+    pub it: Option<Obj>,
+    /// Names bound by the flow.
+    pub vars: &'a [(Sym, Value)],
+    /// How deep values that depend on values are nested.
+    pub depth: u8,
+}
+
+/// An object that can be looked at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Obj {
+    /// A card.
+    Card(Card),
+    /// A player.
+    Seat(Seat),
+    /// A use.
+    Use(UseId),
+    /// A space.
+    Space(Zone),
+    /// An open record.
+    Record(RecId),
+}
+
+impl Obj {
+    pub(in crate::kernel) fn of(value: &Value) -> Option<Obj> {
+        match value {
+            Value::Card(c) => Some(Obj::Card(*c)),
+            Value::Seat(s) => Some(Obj::Seat(*s)),
+            Value::Use(u) => Some(Obj::Use(*u)),
+            Value::Zone(z) => Some(Obj::Space(*z)),
+            Value::Record(r) => Some(Obj::Record(*r)),
+            _ => None,
+        }
+    }
+
+    pub(in crate::kernel) fn scalar(self) -> Scalar {
+        match self {
+            Obj::Card(c) => Scalar::Card(c),
+            Obj::Seat(s) => Scalar::Seat(s),
+            Obj::Use(u) => Scalar::Use(u),
+            Obj::Space(z) => Scalar::Zone(z),
+            Obj::Record(r) => Scalar::Record(r),
+        }
+    }
+}
+
+/// Values that depend on values nest at most so deep; deeper ones count as printed.
+const MAX_DEPTH: u8 = 12;
+
+impl<'a> Env<'a> {
+    /// Seen from a player, with no card or use.
+    pub fn new(rules: &'a Rules, state: &'a State, me: Seat) -> Env<'a> {
+        Env { rules, state, me, card: None, this: None, event: None, it: None, vars: &[], depth: 0 }
+    }
+
+    /// Seen from the user of a use.
+    pub fn of_use(rules: &'a Rules, state: &'a State, this: &'a Use) -> Env<'a> {
+        Env { card: this.card, this: Some(this), event: this.event.as_deref(), ..Env::new(rules, state, this.user) }
+    }
+
+    /// The same, looking at `it`.
+    pub fn at(self, it: Obj) -> Env<'a> {
+        Env { it: Some(it), ..self }
+    }
+
+    pub(in crate::kernel) fn next_seat(&self, seat: Seat) -> Seat {
+        self.state.after(seat, self.rules.schema.seats)
+    }
+
+    /// The same environment, looking at a value.
+    pub fn at_value(self, value: &Value) -> Env<'a> {
+        Env { it: Obj::of(value), ..self }
+    }
+
+    /// One step deeper in values that depend on values; `None` where that goes too deep.
+    pub(crate) fn deeper(self) -> Option<Env<'a>> {
+        (self.depth < MAX_DEPTH).then_some(Env { depth: self.depth + 1, ..self })
+    }
+}

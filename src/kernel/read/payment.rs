@@ -1,0 +1,203 @@
+//! Payment: whether all parts of a cost can be paid together, by which cards, and in what is left of them.
+//!
+//! A card pays for one part only. Parts that compete for the same cards are met together: a column for every card that
+//! is needed, found by a matching; parts with rules about their set are tried first, set by set, as often as a search may.
+
+use crate::kernel::model::lang::{Amount, EVERY, SetRules};
+use crate::kernel::model::rules::{Cost, CostPart};
+use crate::kernel::model::state::Use;
+use crate::kernel::model::value::*;
+use crate::kernel::read::env::Env;
+use crate::kernel::read::offers::WhyNot;
+use crate::kernel::read::sets;
+use crate::kernel::run::decision::MAX_SETS;
+use crate::kernel::run::task::World;
+
+/// What a part of a cost still needs.
+struct Part<'a> {
+    /// The cards that may pay it.
+    options: Vec<Value>,
+    /// For each card that it needs the places of those that may be it; none where it takes all that are left.
+    rows: Vec<Vec<usize>>,
+    /// What must hold for the set, and the least and greatest number of cards in it.
+    rules: Option<(&'a SetRules, usize, usize)>,
+    /// Whether cards that pay it may pay for other parts as well: the card itself does.
+    shares: bool,
+    /// Whether it takes every card that the parts before it left.
+    takes_all: bool,
+}
+
+impl World {
+    /// How the parts of the cost after those that are paid can be paid: the cards of each.
+    pub(in crate::kernel) fn rest_paid(&self, use_: &Use, payments: &[Vec<Value>]) -> Result<Vec<Vec<Value>>, WhyNot> {
+        let all = self.cost_parts(use_);
+        let mut parts = Vec::new();
+        let mut why = WhyNot::CostCards;
+        for part in all.iter().skip(payments.len()) {
+            match part {
+                CostPart::Counter { .. } => parts.push(Part::of(Vec::new(), Vec::new())),
+                CostPart::Pips(pips) => {
+                    let cost = self.pips(use_, pips);
+                    let part = self.pips_part(use_, &cost, payments)?;
+                    why = WhyNot::Cost(cost);
+                    parts.push(part);
+                }
+                CostPart::Cards { .. } => parts.push(self.cards_part(use_, part, payments)?),
+            }
+        }
+        let env = Env::of_use(&self.rules, &self.state, use_);
+        let mut left = MAX_SETS;
+        choose(&env, &parts, 0, &mut Vec::new(), &mut left).ok_or(why)
+    }
+
+    fn pips_part(&self, use_: &Use, cost: &Cost, payments: &[Vec<Value>]) -> Result<Part<'_>, WhyNot> {
+        if cost.iter().all(|n| *n <= 0) {
+            return Ok(Part::of(Vec::new(), Vec::new()));
+        }
+        let options = self.payers(use_, payments);
+        let rows = self.pip_rows(cost, &options);
+        match match_rows(&rows, options.len()) {
+            Some(_) => Ok(Part::of(options, rows)),
+            None => Err(WhyNot::Cost(*cost)),
+        }
+    }
+
+    fn cards_part<'a>(&'a self, use_: &Use, part: &'a CostPart, payments: &[Vec<Value>]) -> Result<Part<'a>, WhyNot> {
+        let CostPart::Cards { what, does, itself } = part else { return Err(WhyNot::CostCards) };
+        let env = Env::of_use(&self.rules, &self.state, use_);
+        let mut options = self.cost_options(&env, use_, what, does, *itself);
+        options.retain(|v| *itself || !payments.iter().any(|p| p.contains(v)));
+        let (min, max) = self.bounds(&env, what, options.len());
+        if options.len() < min || min > max {
+            return Err(WhyNot::CostCards);
+        }
+        let rows = (0..min).map(|_| (0..options.len()).collect()).collect();
+        let rules = what.rules.as_deref().map(|rules| (rules, min, max));
+        let takes_all = what.min == Amount::Int(EVERY) && !*itself;
+        let rows = if takes_all || rules.is_some() { Vec::new() } else { rows };
+        Ok(Part { options, rows, rules, shares: *itself, takes_all })
+    }
+
+    /// For each card that pips need, the places of the cards that may be it.
+    pub(in crate::kernel) fn pip_rows(&self, cost: &Cost, cards: &[Value]) -> Vec<Vec<usize>> {
+        let env = Env::new(&self.rules, &self.state, Seat(0));
+        let mut rows = Vec::new();
+        for (kind, n) in cost.iter().enumerate().filter(|(_, n)| **n > 0) {
+            let filter = &self.rules.schema.pips[kind].1;
+            let row: Vec<usize> = (0..cards.len()).filter(|i| env.matches(filter, &cards[*i])).collect();
+            rows.extend(std::iter::repeat_n(row, *n as usize));
+        }
+        rows
+    }
+}
+
+impl Part<'_> {
+    fn of(options: Vec<Value>, rows: Vec<Vec<usize>>) -> Part<'static> {
+        Part { options, rows, rules: None, shares: false, takes_all: false }
+    }
+}
+
+/// Sets for the parts that have rules about them, one after the other, until all the others fit beside them.
+fn choose(
+    env: &Env,
+    parts: &[Part],
+    at: usize,
+    taken: &mut Vec<(usize, Vec<Value>)>,
+    left: &mut u32,
+) -> Option<Vec<Vec<Value>>> {
+    let Some(next) = (at..parts.len()).find(|i| parts[*i].rules.is_some()) else {
+        return together(&parts.iter().collect::<Vec<_>>(), taken);
+    };
+    let part = &parts[next];
+    let (rules, min, max) = part.rules?;
+    let is_free = |v: &&Value| part.shares || !taken.iter().any(|(_, set)| set.contains(v));
+    let options: Vec<Value> = part.options.iter().filter(is_free).cloned().collect();
+    let index = sets::Index::new(env, rules, &options);
+    let mut found = None;
+    sets::some_subset(options.len(), min, max, *left, |mask| {
+        *left = left.saturating_sub(1);
+        if index.fits(mask) {
+            taken.push((next, sets::pick(&options, mask)));
+            found = choose(env, parts, next + 1, taken, left);
+            taken.pop();
+        }
+        found.is_some() || *left == 0
+    });
+    found
+}
+
+/// Cards for all parts, each for one of them; some are taken already, by the part in that place.
+fn together(parts: &[&Part], taken: &[(usize, Vec<Value>)]) -> Option<Vec<Vec<Value>>> {
+    let mut cards: Vec<&Value> = Vec::new();
+    let mut rows = Vec::new();
+    let mut gone: Vec<&Value> = taken.iter().flat_map(|(_, set)| set).collect();
+    for part in parts {
+        if part.shares {
+            // What the card itself pays for it pays for nothing after that.
+            gone.extend(&part.options);
+            continue;
+        }
+        for row in &part.rows {
+            let mut places = Vec::new();
+            for value in row.iter().map(|i| &part.options[*i]).filter(|v| !gone.contains(v)) {
+                let known = cards.iter().position(|c| *c == value);
+                places.push(known.unwrap_or(cards.len()));
+                if known.is_none() {
+                    cards.push(value);
+                }
+            }
+            rows.push(places);
+        }
+        if part.takes_all {
+            gone.extend(&part.options);
+        }
+    }
+    let columns = match_rows(&rows, cards.len())?;
+    let mut chosen = columns.into_iter().map(|column| cards[column].clone());
+    let mut out: Vec<Vec<Value>> = Vec::new();
+    for (i, part) in parts.iter().enumerate() {
+        let set = match taken.iter().find(|(at, _)| *at == i) {
+            Some((_, set)) => set.clone(),
+            None if part.shares => part.options.clone(),
+            None if part.takes_all => {
+                let is_left = |v: &&Value| !out.iter().any(|set| set.contains(v));
+                part.options.iter().filter(is_left).cloned().collect()
+            }
+            None => chosen.by_ref().take(part.rows.len()).collect(),
+        };
+        out.push(set);
+    }
+    Some(out)
+}
+
+/// A column for every row, all different, out of those that the row names: Kuhn's augmenting paths.
+pub(in crate::kernel) fn match_rows(rows: &[Vec<usize>], columns: usize) -> Option<Vec<usize>> {
+    let mut row_of: Vec<Option<usize>> = vec![None; columns];
+    for start in 0..rows.len() {
+        let mut seen = vec![false; columns];
+        if !augment(rows, start, &mut seen, &mut row_of) {
+            return None;
+        }
+    }
+    let mut found = vec![0; rows.len()];
+    for (column, row) in row_of.iter().enumerate() {
+        if let Some(row) = row {
+            found[*row] = column;
+        }
+    }
+    Some(found)
+}
+
+fn augment(rows: &[Vec<usize>], row: usize, seen: &mut [bool], row_of: &mut [Option<usize>]) -> bool {
+    for &column in &rows[row] {
+        if std::mem::replace(&mut seen[column], true) {
+            continue;
+        }
+        let holder = row_of[column];
+        if holder.is_none_or(|other| augment(rows, other, seen, row_of)) {
+            row_of[column] = Some(row);
+            return true;
+        }
+    }
+    false
+}

@@ -1,0 +1,146 @@
+//! References: what they lead to.
+//!
+//! Most of them lead to one thing, which costs no more than reading it. Only lists, and fields of
+//! lists, are put together.
+
+use std::borrow::Cow;
+
+use crate::kernel::model::lang::{Head, Ref, SeatTest};
+use crate::kernel::model::state::Use;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
+use crate::kernel::read::env::{Env, Obj};
+
+/// What a reference begins with.
+enum Begin<'b> {
+    /// One thing.
+    One(Scalar),
+    /// A value that lies somewhere.
+    There(&'b Value),
+    /// A list that has to be put together: see [`Env::list`].
+    List,
+    /// A field of a use that is a list.
+    ListOf(&'b Use, Sym),
+}
+
+impl<'a> Env<'a> {
+    /// Whether the test holds for `seat`.
+    pub fn seat_is(&self, test: &SeatTest, seat: Seat) -> bool {
+        match test {
+            _ if seat == Seat::NOBODY => false,
+            SeatTest::Me => seat == self.me,
+            SeatTest::Opponent => seat != self.me,
+            SeatTest::Active => seat == self.state.active,
+            SeatTest::Inactive => seat != self.state.active,
+            SeatTest::Ref(r) => self.leads_to(r, Scalar::Seat(seat)),
+        }
+    }
+
+    /// Whether a reference leads to this, or to a list with it.
+    pub fn leads_to(&self, r: &Ref, one: Scalar) -> bool {
+        match self.scalar(r) {
+            Some(it) => it == one,
+            None => self.lookup(r).contains(&one.into()),
+        }
+    }
+
+    /// The same for any value.
+    pub(in crate::kernel) fn leads_to_value(&self, r: &Ref, value: &Value) -> bool {
+        match value.scalar() {
+            Some(one) => self.leads_to(r, one),
+            None => self.lookup(r).contains(value),
+        }
+    }
+
+    /// The one thing that a reference leads to; `None` if it may lead to something else than one.
+    pub fn scalar(&self, r: &Ref) -> Option<Scalar> {
+        let (begin, path) = self.begin(r);
+        let mut one = match begin {
+            Begin::One(one) => one,
+            Begin::There(value) => value.scalar()?,
+            Begin::List | Begin::ListOf(..) => return None,
+        };
+        for field in path {
+            one = self.scalar_field(one, *field)?;
+        }
+        Some(one)
+    }
+
+    /// What a reference leads to.
+    pub fn lookup<'b>(&'b self, r: &'b Ref) -> Cow<'b, Value> {
+        let (begin, path) = self.begin(r);
+        let mut value = match begin {
+            Begin::One(one) => Cow::Owned(one.into()),
+            Begin::There(value) => Cow::Borrowed(value),
+            Begin::List => Cow::Owned(self.list(&r.head)),
+            Begin::ListOf(this, field) => Cow::Owned(self.list_of_use(this, field)),
+        };
+        for field in path {
+            value = Cow::Owned(self.field(&value, *field));
+        }
+        value
+    }
+
+    /// Where a reference begins, and the fields to follow from there.
+    fn begin<'b>(&'b self, r: &'b Ref) -> (Begin<'b>, &'b [Sym]) {
+        let path = r.path.as_slice();
+        let one = |one: Option<Scalar>| Begin::One(one.unwrap_or(Scalar::Nil));
+        let there = |value: Option<&'b Value>| value.map_or(Begin::One(Scalar::Nil), Begin::There);
+        let begin = match &r.head {
+            Head::Value(value) => Begin::There(value),
+            Head::SelfCard => one(self.card.map(Scalar::Card)),
+            Head::Me => Begin::One(Scalar::Seat(self.me)),
+            Head::Opponent => Begin::One(Scalar::Seat(self.next_seat(self.me))),
+            Head::Active => Begin::One(Scalar::Seat(self.state.active)),
+            Head::Inactive => Begin::One(Scalar::Seat(self.next_seat(self.state.active))),
+            Head::ReplyTo => one(self.this.and_then(|t| t.reply_to).map(Scalar::Use)),
+            Head::Subject => one(self.this.map(|t| Scalar::Use(t.id))),
+            Head::It => one(self.it.map(Obj::scalar)),
+            Head::Game => Begin::One(Scalar::Game),
+            Head::Target(name) => there(self.this.and_then(|this| self.target(this, *name))),
+            Head::Var(name) => there(self.vars.iter().rev().find(|(n, _)| n == name).map(|(_, v)| v)),
+            Head::Option(name) => there(self.rules.option(*name)),
+            Head::Paid | Head::Area(_) => Begin::List,
+            // These have no value of their own that fields could be followed from: the first field belongs to them.
+            Head::This => match (self.this, path) {
+                (Some(this), [field, rest @ ..]) => {
+                    let begin = match self.scalar_of_use(this, *field) {
+                        Some(one) => Begin::One(one),
+                        None => self.target(this, *field).map_or(Begin::ListOf(this, *field), Begin::There),
+                    };
+                    return (begin, rest);
+                }
+                (this, _) => one(this.map(|t| Scalar::Use(t.id))),
+            },
+            Head::Event => match (self.event, path) {
+                (Some(event), [field, rest @ ..]) => {
+                    let def = &self.rules.events[event.kind.index()];
+                    return (there(def.fields.iter().position(|(n, _)| n == field).map(|i| &event.fields[i])), rest);
+                }
+                _ => Begin::One(Scalar::Nil),
+            },
+            Head::Record(kind) => match (self.state.record(*kind), path) {
+                (Some(record), [field, rest @ ..]) => {
+                    let def = &self.rules.schema.records[kind.index()];
+                    return (there(def.fields.iter().position(|(n, _)| n == field).map(|i| &record.fields[i])), rest);
+                }
+                (record, _) => one(record.map(|r| Scalar::Record(r.id))),
+            },
+        };
+        (begin, path)
+    }
+
+    /// What has to be put together.
+    fn list(&self, head: &Head) -> Value {
+        match head {
+            Head::Area(number) => self.area(*number),
+            _ => self.this.map_or(Value::Nil, |t| Value::List(t.paid.iter().map(|c| Value::Card(*c)).collect())),
+        }
+    }
+
+    /// A target of a use, by name; `None` if it has none such, or it is not chosen yet.
+    pub fn target<'u>(&self, this: &'u Use, name: Sym) -> Option<&'u Value> {
+        let targets = &self.rules.abilities[this.ability.index()].targets;
+        targets.iter().position(|t| t.name == name).and_then(|i| this.targets.get(i))
+    }
+}

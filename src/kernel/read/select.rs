@@ -1,0 +1,219 @@
+//! Selections: what may be chosen, and values of expressions.
+
+use crate::kernel::model::lang::{Class, Dest, Expr, Order, SeatTest, Selection, Source};
+use crate::kernel::model::rules::event;
+use crate::kernel::model::state::Event;
+use crate::kernel::model::value::*;
+use crate::kernel::read::env::Env;
+use crate::kernel::read::matches::def_matches;
+use crate::kernel::read::sets;
+
+impl<'a> Env<'a> {
+    // ---- selections ----
+
+    /// Calls `f` with everything that a selection may choose from, in the order of zones.
+    pub fn each_candidate(&self, sel: &Selection, f: &mut dyn FnMut(Value)) {
+        self.some_candidate(sel, &mut |v| {
+            f(v);
+            false
+        });
+    }
+
+    /// Whether `f` holds for something that a selection may choose from: asked in the order of zones, until it does.
+    pub fn some_candidate(&self, sel: &Selection, f: &mut dyn FnMut(Value) -> bool) -> bool {
+        let Some(cut) = sel.cut else { return self.some_uncut(sel, f) };
+        let mut all = Vec::new();
+        self.some_uncut(sel, &mut |v| {
+            all.push(v);
+            false
+        });
+        cut.of(&all).iter().any(|v| f(v.clone()))
+    }
+
+    /// The same before only the first or the last of them count.
+    fn some_uncut(&self, sel: &Selection, f: &mut dyn FnMut(Value) -> bool) -> bool {
+        match (&sel.source, sel.class) {
+            (Source::Objects, Class::Card) => self.some_card(sel, &mut |c| f(Value::Card(c))),
+            (Source::Objects, Class::Player) => (0..self.rules.schema.seats)
+                .map(|s| Value::Seat(Seat(s)))
+                .any(|seat| self.other_matches(&sel.filter, &seat) && f(seat)),
+            (Source::Objects, Class::Record) => self
+                .state
+                .records
+                .iter()
+                .map(|r| Value::Record(r.id))
+                .any(|record| self.other_matches(&sel.filter, &record) && f(record)),
+            (Source::Objects, Class::Use) => {
+                self.state.uses.iter().any(|u| self.use_matches(&sel.filter, u) && f(Value::Use(u.id)))
+            }
+            (Source::Objects, Class::Zone) if !sel.lists.is_empty() => sel.lists.iter().any(|r| {
+                let is_space = |v: &&Value| matches!(v, Value::Zone(_)) && self.other_matches(&sel.filter, v);
+                self.lookup(r).items().iter().filter(is_space).any(|v| f(v.clone()))
+            }),
+            (Source::Objects, Class::Zone) => (0..self.rules.schema.layout.len())
+                .map(|i| Value::Zone(Zone::of(i)))
+                .any(|zone| self.other_matches(&sel.filter, &zone) && f(zone)),
+            (Source::Objects, _) => false,
+            (Source::Words(slot), _) => {
+                self.rules.schema.words[*slot as usize].known.iter().any(|w| f(Value::Word(*w)))
+            }
+            (Source::Defs, _) => {
+                let defs = (0..self.rules.defs.len()).map(DefId::of);
+                defs.filter(|def| def_matches(self.rules, &sel.filter, *def)).any(|def| f(Value::Def(def)))
+            }
+            (Source::Number(low, high), _) => {
+                (self.amount(low)..=self.amount(high)).take(1024).any(|n| f(Value::Int(n)))
+            }
+        }
+    }
+
+    fn some_card(&self, sel: &Selection, f: &mut dyn FnMut(Card) -> bool) -> bool {
+        let mut found = false;
+        if !sel.lists.is_empty() {
+            for r in &sel.lists {
+                self.lookup(r).each_card(&mut |c| found = found || self.card_matches(&sel.filter, c) && f(c));
+            }
+            return found;
+        }
+        let schema = &self.rules.schema;
+        // What is asked about players is the same for all cards.
+        let whose = sel.whose.as_ref().map(|test| self.seats_that(test));
+        let owner = sel.owner.as_ref().map(|test| self.seats_that(test));
+        let among = |seats: Option<u8>, seat: Seat| seats.is_none_or(|seats| seat.0 < 8 && seats & 1 << seat.0 != 0);
+        let mut zones = sel.zones & ((1u64 << schema.zones.len()) - 1) as u32;
+        while zones != 0 {
+            let kind = ZoneKind::of(zones.trailing_zeros());
+            zones &= zones - 1;
+            let per_player = schema.zones[kind.index()].per_player;
+            for seat in (0..if per_player { schema.seats } else { 1 }).map(Seat) {
+                if per_player && !among(whose, seat) {
+                    continue;
+                }
+                let fits = |card: Card| {
+                    (per_player || among(whose, self.state.controller(self.rules, card)))
+                        && among(owner, self.state.card(card).owner)
+                        && self.card_matches(&sel.rest, card)
+                };
+                if self.state.cards_in(self.rules, kind, seat).any(|card| fits(card) && f(card)) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// The seats that a test holds for: one bit each.
+    fn seats_that(&self, test: &SeatTest) -> u8 {
+        let holds = |s: &u8| self.seat_is(test, Seat(*s));
+        (0..self.rules.schema.seats.min(8)).filter(holds).fold(0, |mask, s| mask | 1 << s)
+    }
+
+    /// Everything that a selection may choose from.
+    pub fn candidates(&self, sel: &Selection) -> Vec<Value> {
+        let mut out = Vec::new();
+        self.each_candidate(sel, &mut |v| out.push(v));
+        out
+    }
+
+    /// Whether a player may choose this object, by the permissions in force.
+    pub fn may_choose(&self, value: &Value) -> bool {
+        match (value, self.rules.choose) {
+            (Value::Card(card), Some(verb)) => self.permission(verb, true, Some(*card), None, self.me).is_none(),
+            _ => true,
+        }
+    }
+
+    /// What a selection offers: candidates that may be chosen and permit its verb.
+    pub fn options(&self, sel: &Selection) -> Vec<Value> {
+        let mut out = Vec::new();
+        self.each_candidate(sel, &mut |v| {
+            if self.is_option(sel, &v) {
+                out.push(v);
+            }
+        });
+        out
+    }
+
+    /// Why the first need of a selection does not hold for a value, if there is one that does not.
+    pub fn failing_need(&self, sel: &Selection, v: &Value) -> Option<String> {
+        let env = self.at_value(v);
+        let (_, words) = sel.needs.iter().find(|(cond, _)| !env.holds(cond))?;
+        Some(words.as_ref().map_or_else(|| "does not meet a condition".into(), |words| words.fill(&env)))
+    }
+
+    fn meets_needs(&self, sel: &Selection, v: &Value) -> bool {
+        sel.needs.is_empty() || {
+            let env = self.at_value(v);
+            sel.needs.iter().all(|(cond, _)| env.holds(cond))
+        }
+    }
+
+    pub(in crate::kernel) fn is_option(&self, sel: &Selection, v: &Value) -> bool {
+        if !self.meets_needs(sel, v) {
+            return false;
+        }
+        // The verb's own permissions stand in for those of choosing: blocking is not being chosen.
+        match (sel.verb, v) {
+            (Some(verb), Value::Card(card)) => self.permission(verb, true, Some(*card), None, self.me).is_none(),
+            (_, v) => self.may_choose(v),
+        }
+    }
+
+    /// Whether a set meets the rules of a selection about sets.
+    pub fn set_fits(&self, sel: &Selection, set: &[Value]) -> bool {
+        sel.rules.as_ref().is_none_or(|rules| sets::fits(self, rules, set).is_ok())
+    }
+
+    // ---- expressions ----
+
+    /// The value of an expression.
+    pub fn expr(&self, expr: &Expr) -> Value {
+        match expr {
+            Expr::Ref(r) => self.lookup(r).into_owned(),
+            Expr::Amount(a) => Value::Int(self.amount(a)),
+            Expr::Select(sel) => Value::List(self.candidates(sel)),
+            Expr::Dest(dest) => self.dest(dest, self.card, &[]).map_or(Value::Nil, Value::Zone),
+            Expr::Seats(order) => Value::List(self.seats(order).into_iter().map(Value::Seat).collect()),
+        }
+    }
+
+    /// The zone where `card` would go, after the events of `before`: its place, or its first space that is free.
+    /// `None`: there is no such place, or no free space.
+    pub fn dest(&self, dest: &Dest, card: Option<Card>, before: &[Event]) -> Option<Zone> {
+        let seat = match &dest.whose {
+            Some(r) => self.lookup(r).seat(),
+            None => card.map(|c| self.state.card(c).owner).filter(|s| *s != Seat::NOBODY),
+        };
+        let schema = &self.rules.schema;
+        let first = schema.zone(dest.kind, seat.unwrap_or(self.me));
+        let zone = &schema.zones[dest.kind.index()];
+        if zone.spaces == 1 {
+            return Some(first);
+        }
+        if let Some(slot) = &dest.slot {
+            return schema.space_at(first, self.amount(slot).saturating_sub(1));
+        }
+        let coming = |space: Zone| {
+            let to_it = |e: &&Event| e.kind == event::MOVED && e.fields[2] == Value::Zone(space);
+            before.iter().filter(to_it).count()
+        };
+        let capacity = self.rules.capacity(dest.kind);
+        let is_free =
+            |space: &Zone| capacity.is_none_or(|n| self.state.zone(*space).len() + coming(*space) < n as usize);
+        schema.spaces(dest.kind, seat.unwrap_or(self.me)).find(is_free)
+    }
+
+    /// The seats of an order.
+    pub fn seats(&self, order: &Order) -> Vec<Seat> {
+        let n = self.rules.schema.seats;
+        let from = |first: Seat| (0..n).map(move |i| Seat((first.0 + i) % n));
+        match order {
+            Order::First => from(self.state.first).collect(),
+            Order::Active => from(self.state.active).collect(),
+            Order::ActiveLast => from(self.next_seat(self.state.active)).collect(),
+            Order::Others => from(self.state.active).skip(1).collect(),
+            Order::Only(r) => self.lookup(r).items().iter().filter_map(Value::seat).collect(),
+            Order::Named(i) => self.named_order(&self.rules.schema.orders[*i as usize].1),
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! Sets: rules about several cards together, and matchings.
+//!
+//! Searching for a legal set looks at hundreds of subsets of the same options. An [`Index`] reads
+//! the state once for all of them: afterwards a subset is a mask, and testing it is arithmetic.
+
+use crate::kernel::model::lang::{Cmp, Filter, SetRule, SetRules};
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
+use crate::kernel::read::env::Env;
+
+/// At most so many options can be searched together.
+pub const MAX_OPTIONS: usize = 64;
+
+/// Rules about sets, read for all subsets of some options. Bit i of a mask is option i.
+pub struct Index<'r> {
+    parts: Vec<Part<'r>>,
+}
+
+enum Part<'r> {
+    Count(Cmp, i64),
+    Sum { attr: AttrId, values: Vec<i64>, cmp: Cmp, n: i64 },
+    Distinct { slot: u8, words: Vec<u64>, cmp: Cmp, n: i64 },
+    Roles { roles: &'r [(Filter, u8)], rows: Vec<u64> },
+    Of(Sym, Index<'r>),
+    AnyOf(Vec<Index<'r>>),
+}
+
+/// Why a set does not meet rules.
+enum Unfit<'i> {
+    Count(Cmp, i64, i64),
+    Sum(AttrId, Cmp, i64, i64),
+    Distinct(u8, Cmp, i64, i64),
+    Roles(&'i [(Filter, u8)]),
+    Of(Sym, &'i Index<'i>, u64),
+    Nothing,
+}
+
+impl<'r> Index<'r> {
+    /// Reads the state for `options`; those after the first 64 are left out.
+    pub fn new(env: &Env<'r>, rules: &'r SetRules, options: &[Value]) -> Index<'r> {
+        let options = &options[..options.len().min(MAX_OPTIONS)];
+        let mut parts = Vec::new();
+        for rule in &rules.rules {
+            match rule {
+                SetRule::Count(cmp, n) => parts.push(Part::Count(*cmp, env.amount(n))),
+                SetRule::Sum(attr, cmp, n) => {
+                    let value = |v: &Value| {
+                        let mut total = 0;
+                        v.each_card(&mut |c| total += env.card_attr(c, *attr));
+                        total
+                    };
+                    let values = options.iter().map(value).collect();
+                    parts.push(Part::Sum { attr: *attr, values, cmp: *cmp, n: env.amount(n) });
+                }
+                SetRule::Distinct(slot, cmp, n) => {
+                    parts.push(Part::Distinct {
+                        slot: *slot,
+                        words: word_masks(env, *slot, options),
+                        cmp: *cmp,
+                        n: env.amount(n),
+                    });
+                }
+                SetRule::Roles(roles) => {
+                    let mut rows = Vec::new();
+                    for (filter, n) in roles {
+                        let fits = options.iter().enumerate().filter(|(_, v)| env.matches(filter, v));
+                        let row = fits.fold(0u64, |row, (i, _)| row | 1 << i);
+                        (0..*n).for_each(|_| rows.push(row));
+                    }
+                    parts.push(Part::Roles { roles, rows });
+                }
+                SetRule::Meets(source, slot) => env.lookup(source).each_card(&mut |card| {
+                    let def = &env.rules.defs[env.state.card(card).def.index()];
+                    if let Some(rules) = &def.rules[*slot as usize] {
+                        parts.push(Part::Of(def.name, Index::new(env, rules, options)));
+                    }
+                }),
+                SetRule::AnyOf(any) => {
+                    parts.push(Part::AnyOf(any.iter().map(|r| Index::new(env, r, options)).collect()))
+                }
+            }
+        }
+        Index { parts }
+    }
+
+    /// Whether the subset meets all rules.
+    pub fn fits(&self, mask: u64) -> bool {
+        self.unfit(mask).is_none()
+    }
+
+    fn unfit(&self, mask: u64) -> Option<Unfit<'_>> {
+        for part in &self.parts {
+            let unfit = match part {
+                Part::Count(cmp, n) => {
+                    let found = mask.count_ones() as i64;
+                    (!cmp.holds(found, *n)).then_some(Unfit::Count(*cmp, *n, found))
+                }
+                Part::Sum { attr, values, cmp, n } => {
+                    let found = bits(mask).map(|i| values[i]).sum();
+                    (!cmp.holds(found, *n)).then_some(Unfit::Sum(*attr, *cmp, *n, found))
+                }
+                Part::Distinct { slot, words, cmp, n } => {
+                    let found = words.iter().filter(|w| *w & mask != 0).count() as i64;
+                    (!cmp.holds(found, *n)).then_some(Unfit::Distinct(*slot, *cmp, *n, found))
+                }
+                Part::Roles { roles, rows } => {
+                    // Most sets fail on a role that nobody fills: no matching is needed for that.
+                    let fits = rows.iter().all(|row| row & mask != 0) && matching_within(rows, mask).is_some();
+                    (!fits).then_some(Unfit::Roles(roles))
+                }
+                Part::Of(name, index) => (!index.fits(mask)).then_some(Unfit::Of(*name, index, mask)),
+                Part::AnyOf(any) => match any.iter().any(|i| i.fits(mask)) {
+                    true => None,
+                    false => any.first().map_or(Some(Unfit::Nothing), |i| i.unfit(mask)),
+                },
+            };
+            if unfit.is_some() {
+                return unfit;
+            }
+        }
+        None
+    }
+
+    /// Why the subset does not meet the rules, in words.
+    pub fn why(&self, env: &Env, mask: u64) -> Option<String> {
+        let numbered = |cmp: Cmp, n: i64| format!("{} {n}", cmp.sign());
+        let rules = env.rules;
+        Some(match self.unfit(mask)? {
+            Unfit::Count(cmp, n, found) => format!("{} needed, {found} given", numbered(cmp, n)),
+            Unfit::Sum(attr, cmp, n, found) => {
+                let name = rules.name(rules.schema.attrs[attr.index()].name);
+                format!("total {name} must be {}, it is {found}", numbered(cmp, n))
+            }
+            Unfit::Distinct(slot, cmp, n, found) => {
+                let name = rules.name(rules.schema.words[slot as usize].name);
+                format!("{} different {name} needed, {found} given", numbered(cmp, n))
+            }
+            Unfit::Roles(roles) => {
+                let parts: Vec<String> = roles
+                    .iter()
+                    .map(|(f, n)| format!("{n} {}", crate::kernel::tell::describe::describe(rules, f)))
+                    .collect();
+                format!("needs {}, each by a different card", parts.join(" and "))
+            }
+            Unfit::Of(name, index, mask) => {
+                let why = index.why(env, mask).unwrap_or_default();
+                format!("condition of {} not met: {why}", rules.name(name))
+            }
+            Unfit::Nothing => "nothing fits".into(),
+        })
+    }
+}
+
+/// The words that options have in a field: for each word the options that have it.
+fn word_masks(env: &Env, slot: u8, options: &[Value]) -> Vec<u64> {
+    let mut found: Vec<(Sym, u64)> = Vec::new();
+    for (i, v) in options.iter().enumerate() {
+        v.each_card(&mut |c| {
+            for word in env.words(c, slot) {
+                match found.iter_mut().find(|(w, _)| *w == word) {
+                    Some((_, mask)) => *mask |= 1 << i,
+                    None => found.push((word, 1 << i)),
+                }
+            }
+        });
+    }
+    found.into_iter().map(|(_, mask)| mask).collect()
+}
+
+fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (mask != 0).then(|| mask.trailing_zeros() as usize);
+        mask &= mask.wrapping_sub(1);
+        bit
+    })
+}
+
+/// Whether `set` meets all rules, or the first one it does not meet, in words.
+pub fn fits(env: &Env, rules: &SetRules, set: &[Value]) -> Result<(), String> {
+    let index = Index::new(env, rules, set);
+    let all = if set.len() >= MAX_OPTIONS { u64::MAX } else { (1 << set.len()) - 1 };
+    match index.why(env, all) {
+        Some(why) => Err(why),
+        None => Ok(()),
+    }
+}
+
+/// Calls `f` with every subset of `n` options of a size from `min` to `max`, small ones first, until
+/// it returns true or `limit` were tried. Whether it did.
+pub fn some_subset(n: usize, min: usize, max: usize, limit: u32, mut f: impl FnMut(u64) -> bool) -> bool {
+    let n = n.min(MAX_OPTIONS);
+    let mut tried = 0;
+    for size in min..=max.min(n) {
+        if size == 0 {
+            if f(0) {
+                return true;
+            }
+            continue;
+        }
+        // The next mask with as many bits: Gosper's hack.
+        let mut mask = if size == 64 { u64::MAX } else { (1u64 << size) - 1 };
+        loop {
+            if f(mask) {
+                return true;
+            }
+            tried += 1;
+            if tried >= limit {
+                return false;
+            }
+            let low = mask & mask.wrapping_neg();
+            let Some(ripple) = mask.checked_add(low) else { break };
+            let next = (((ripple ^ mask) >> 2) / low) | ripple;
+            if n < 64 && next >> n != 0 {
+                break;
+            }
+            mask = next;
+        }
+    }
+    false
+}
+
+/// The options of a mask.
+pub fn pick(options: &[Value], mask: u64) -> Vec<Value> {
+    bits(mask).map(|i| options[i].clone()).collect()
+}
+
+/// A column for every row, all different, where bit i of a row says that column i fits it.
+/// `None` if there is none.
+pub fn matching(rows: &[u64]) -> Option<Vec<u8>> {
+    matching_within(rows, u64::MAX)
+}
+
+// Kuhn's augmenting paths.
+fn matching_within(rows: &[u64], columns: u64) -> Option<Vec<u8>> {
+    const FREE: u8 = u8::MAX;
+    let mut row_of = [FREE; 64];
+    for start in 0..rows.len() {
+        let mut seen = !columns;
+        if !augment(rows, start, &mut seen, &mut row_of) {
+            return None;
+        }
+    }
+    let mut found = vec![0; rows.len()];
+    for (column, row) in row_of.iter().enumerate().filter(|(_, row)| **row != FREE) {
+        found[*row as usize] = column as u8;
+    }
+    return Some(found);
+
+    fn augment(rows: &[u64], row: usize, seen: &mut u64, row_of: &mut [u8; 64]) -> bool {
+        loop {
+            let open = rows[row] & !*seen;
+            if open == 0 {
+                return false;
+            }
+            let column = open.trailing_zeros() as usize;
+            *seen |= 1 << column;
+            if row_of[column] == FREE || augment(rows, row_of[column] as usize, seen, row_of) {
+                row_of[column] = row as u8;
+                return true;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{matching, some_subset};
+
+    #[test]
+    fn a_matching_moves_earlier_rows_where_needed() {
+        assert_eq!(matching(&[0b11, 0b01]), Some(vec![1, 0]));
+        assert_eq!(matching(&[0b01, 0b01]), None);
+        assert_eq!(matching(&[]), Some(vec![]));
+    }
+
+    #[test]
+    fn subsets_come_by_size_and_each_once() {
+        let mut seen = Vec::new();
+        assert!(!some_subset(3, 1, 2, 100, |m| {
+            seen.push(m);
+            false
+        }));
+        assert_eq!(seen, [0b001, 0b010, 0b100, 0b011, 0b101, 0b110]);
+    }
+
+    #[test]
+    fn subsets_of_all_sixty_four_options_end() {
+        let mut n = 0;
+        some_subset(64, 63, 64, 1000, |_| {
+            n += 1;
+            false
+        });
+        assert_eq!(n, 65);
+    }
+}

@@ -1,0 +1,312 @@
+//! Values as they read now: printed, then set, then added to, then bounded; and permissions.
+//!
+//! Nothing is cached: in a game of some twenty live cards reading a value costs less than keeping
+//! a cache true.
+
+use std::cell::OnceCell;
+
+use crate::kernel::model::lang::{Class, Filter};
+use crate::kernel::model::rules::{Ability, AttrBase, Cost, Permission, Static, bounded};
+use crate::kernel::model::state::{Change, ModTarget, Use};
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
+use crate::kernel::read::env::{Env, Obj};
+
+/// The greatest value, and with a minus the least.
+const MAX_VALUE: i64 = 1_000_000_000_000;
+
+impl<'a> Env<'a> {
+    /// Calls `f` with every static ability in force: the ability, and the environment of its card.
+    pub(crate) fn each_static(&self, f: &mut impl FnMut(&'a Ability, &Env<'a>)) {
+        let Some(deeper) = (Env { it: None, event: None, this: None, vars: &[], ..*self }).deeper() else { return };
+        let schema = &self.rules.schema;
+        let mutings = OnceCell::new();
+        let muted = |ability: &Ability, card| self.is_muted_by(mutings.get_or_init(|| self.mutings()), ability, card);
+        let mut kinds = self.rules.live_zones;
+        while kinds != 0 {
+            let kind = ZoneKind::of(kinds.trailing_zeros());
+            kinds &= kinds - 1;
+            let seats = if schema.zones[kind.index()].per_player { schema.seats } else { 1 };
+            for seat in (0..seats).map(Seat) {
+                for card in self.state.cards_in(self.rules, kind, seat) {
+                    let def = self.state.card(card).def;
+                    if !self.rules.has_statics[def.index()] {
+                        continue;
+                    }
+                    for id in &self.rules.defs[def.index()].statics {
+                        let ability = &self.rules.abilities[id.index()];
+                        if ability.from & (1 << kind.0) == 0
+                            || self.state.is_lost(self.rules, card, *id, 0)
+                            || muted(ability, card)
+                        {
+                            continue;
+                        }
+                        let env = Env { me: self.state.controller(self.rules, card), card: Some(card), ..deeper };
+                        f(ability, &env);
+                    }
+                }
+            }
+        }
+        self.state.each_granted(self.rules, |id, card, me| {
+            let ability = &self.rules.abilities[id.index()];
+            if !ability.statics.is_empty() && !card.is_some_and(|c| muted(ability, c)) {
+                f(ability, &Env { me, card, ..deeper });
+            }
+        });
+        for id in &self.rules.game_abilities {
+            let ability = &self.rules.abilities[id.index()];
+            if !ability.statics.is_empty() {
+                f(ability, &Env { card: None, ..deeper });
+            }
+        }
+    }
+
+    pub(crate) fn in_force(&self, ability: &Ability) -> bool {
+        ability.needs.iter().all(|(cond, _)| self.holds(cond))
+            && ability.turn.as_ref().is_none_or(|t| self.seat_is(t, self.state.active))
+            && (ability.phases.is_empty() || self.state.phase.is_some_and(|p| ability.phases.contains(&p)))
+    }
+
+    /// The number printed on a card, or on the one it copies.
+    pub fn printed(&self, card: Card, attr: AttrId) -> i64 {
+        let def = self.rules.schema.attrs[attr.index()].base.printed().map(usize::from);
+        let Some(slot) = def else { return 0 };
+        let state = self.state.card(card);
+        let copied = self.state.modifiers.iter().rev().find_map(|m| match (&m.on, &m.what) {
+            (ModTarget::Card(c, stay), Change::PrintedOf(a, def))
+                if *c == card && *stay == state.stay && *a == attr =>
+            {
+                Some(*def)
+            }
+            _ => None,
+        });
+        self.rules.defs[copied.unwrap_or(state.def).index()].ints[slot]
+    }
+
+    /// A stored number of a card, by slot, without what modifies it.
+    pub fn stored(&self, card: Card, slot: u8) -> i64 {
+        self.state.stored[card.index() * self.rules.schema.stored + slot as usize]
+    }
+
+    /// An attribute of a card.
+    pub fn card_attr(&self, card: Card, attr: AttrId) -> i64 {
+        let def = &self.rules.schema.attrs[attr.index()];
+        let base = match &def.base {
+            AttrBase::Printed(_) => self.printed(card, attr),
+            AttrBase::Stored { slot, .. } => self.stored(card, *slot),
+            AttrBase::Amount(amount) => match self.deeper() {
+                Some(env) => env.at(Obj::Card(card)).amount(amount),
+                None => 0,
+            },
+        };
+        self.modified(base, attr, Obj::Card(card))
+    }
+
+    /// An attribute of a player.
+    pub fn player_attr(&self, seat: Seat, attr: AttrId) -> i64 {
+        let base = match &self.rules.schema.attrs[attr.index()].base {
+            AttrBase::Amount(amount) => match self.deeper() {
+                Some(env) => env.at(Obj::Seat(seat)).amount(amount),
+                None => 0,
+            },
+            AttrBase::Printed(_) | AttrBase::Stored { .. } => 0,
+        };
+        self.modified(base, attr, Obj::Seat(seat))
+    }
+
+    fn modified(&self, base: i64, attr: AttrId, obj: Obj) -> i64 {
+        let def = &self.rules.schema.attrs[attr.index()];
+        let mut value = base;
+        let touches = |m: &crate::kernel::model::state::Modifier| match (&m.on, obj) {
+            (ModTarget::Card(c, stay), Obj::Card(card)) => *c == card && self.state.stays(card, *stay),
+            (ModTarget::Seat(s), Obj::Seat(seat)) => *s == seat,
+            (ModTarget::Filter(f), Obj::Card(card)) => {
+                Env { me: m.by, card: m.source, ..*self }.deeper().is_some_and(|env| env.card_matches(f, card))
+            }
+            _ => false,
+        };
+        for m in &self.state.modifiers {
+            if let Change::Set(a, n) = m.what
+                && a == attr
+                && touches(m)
+            {
+                value = n;
+            }
+        }
+        for m in &self.state.modifiers {
+            if let Change::Add(a, n) = m.what
+                && a == attr
+                && touches(m)
+            {
+                value = value.saturating_add(n);
+            }
+        }
+        if self.rules.static_attrs & (1 << attr.0) != 0 {
+            self.each_static(&mut |ability, env| {
+                for one in &ability.statics {
+                    let Static::Attr { affects, of, attr: a, by } = one else { continue };
+                    if *a != attr || !obj_is(*of, obj) || !env.in_force(ability) {
+                        continue;
+                    }
+                    if env.obj_matches(affects, obj) {
+                        value = value.saturating_add(env.at(obj).amount(by));
+                    }
+                }
+            });
+        }
+        // Sums of such values stay within what a number holds.
+        bounded(value, def.min, def.max).clamp(-MAX_VALUE, MAX_VALUE)
+    }
+
+    fn obj_matches(&self, filter: &Filter, obj: Obj) -> bool {
+        match obj {
+            Obj::Card(card) => self.card_matches(filter, card),
+            Obj::Seat(seat) => self.matches(filter, &Value::Seat(seat)),
+            Obj::Use(id) => self.matches(filter, &Value::Use(id)),
+            Obj::Space(space) => self.matches(filter, &Value::Zone(space)),
+            Obj::Record(id) => self.matches(filter, &Value::Record(id)),
+        }
+    }
+
+    /// Whether a card has a word in a field: printed, or given to it.
+    pub fn has_word(&self, card: Card, slot: u8, word: Sym) -> bool {
+        let state = self.state.card(card);
+        let def = &self.rules.defs[state.def.index()];
+        if def.words[slot as usize].contains(&word)
+            || self.rules.schema.words[slot as usize].with_name && def.name == word
+        {
+            return true;
+        }
+        let given = self.state.modifiers.iter().any(|m| match (&m.on, &m.what) {
+            (ModTarget::Card(c, stay), Change::Word(s, w)) => {
+                *c == card && *stay == state.stay && *s == slot && *w == word
+            }
+            (ModTarget::Filter(f), Change::Word(s, w)) => {
+                *s == slot && *w == word && Env { me: m.by, card: m.source, ..*self }.card_matches(f, card)
+            }
+            _ => false,
+        });
+        given || self.static_words(card, slot, &mut |w| w == word)
+    }
+
+    /// All words of a card's field.
+    pub fn words(&self, card: Card, slot: u8) -> Vec<Sym> {
+        let state = self.state.card(card);
+        let def = &self.rules.defs[state.def.index()];
+        let mut out = def.words[slot as usize].clone();
+        if self.rules.schema.words[slot as usize].with_name {
+            out.push(def.name);
+        }
+        for m in &self.state.modifiers {
+            let Change::Word(s, w) = &m.what else { continue };
+            let is_about_it = match &m.on {
+                ModTarget::Card(c, stay) => *c == card && *stay == state.stay,
+                ModTarget::Filter(f) => Env { me: m.by, card: m.source, ..*self }.card_matches(f, card),
+                _ => false,
+            };
+            if *s == slot && is_about_it {
+                out.push(*w);
+            }
+        }
+        self.static_words(card, slot, &mut |w| {
+            out.push(w);
+            false
+        });
+        out
+    }
+
+    fn static_words(&self, card: Card, slot: u8, f: &mut impl FnMut(Sym) -> bool) -> bool {
+        if self.rules.static_words & (1 << slot) == 0 {
+            return false;
+        }
+        let mut found = false;
+        self.each_static(&mut |ability, env| {
+            for one in &ability.statics {
+                if let Static::Word { affects, field, word } = one
+                    && *field == slot
+                    && env.card_matches(affects, card)
+                    && env.in_force(ability)
+                {
+                    found |= f(*word);
+                }
+            }
+        });
+        found
+    }
+
+    /// How many pips of each kind the statics in force add to the cost of a use.
+    pub fn cost_changes(&self, this: &Use, total: &mut Cost) {
+        if !self.rules.static_costs {
+            return;
+        }
+        self.each_static(&mut |ability, env| {
+            for one in &ability.statics {
+                if let Static::Cost { affects, by } = one
+                    && env.use_matches(affects, this)
+                    && env.in_force(ability)
+                {
+                    total.iter_mut().zip(by).for_each(|(n, by)| *n = n.saturating_add(*by));
+                }
+            }
+        });
+    }
+
+    /// The permission that forbids (or permits) `verb`, if one is in force: the card it comes from.
+    pub fn permission(
+        &self,
+        verb: Sym,
+        forbids: bool,
+        card: Option<Card>,
+        this: Option<&Use>,
+        by: Seat,
+    ) -> Option<Option<Card>> {
+        self.permission_to(verb, forbids, card, None, this, by)
+    }
+
+    /// The same for what a card does to something.
+    pub fn permission_to(
+        &self,
+        verb: Sym,
+        forbids: bool,
+        card: Option<Card>,
+        to: Option<&Value>,
+        this: Option<&Use>,
+        by: Seat,
+    ) -> Option<Option<Card>> {
+        let applies = |env: &Env<'a>, p: &Permission| {
+            p.verb == verb
+                && p.forbids == forbids
+                && p.to.as_ref().is_none_or(|f| to.is_some_and(|v| env.matches(f, v)))
+                && p.by.as_ref().is_none_or(|test| env.seat_is(test, by))
+                && p.card.as_ref().is_none_or(|f| card.is_some_and(|c| env.card_matches(f, c)))
+                && p.use_.as_ref().is_none_or(|f| this.is_some_and(|u| env.use_matches(f, u)))
+        };
+        for granted in &self.state.permissions {
+            let env = Env { me: granted.by, card: granted.source, ..*self };
+            let right_card = granted.card.is_none_or(|(c, stay)| card == Some(c) && self.state.stays(c, stay));
+            if right_card && applies(&env, &granted.what) {
+                return Some(granted.source);
+            }
+        }
+        if !self.rules.static_permissions.contains(&(verb, forbids)) {
+            return None;
+        }
+        let mut found = None;
+        self.each_static(&mut |ability, env| {
+            for one in &ability.statics {
+                if let Static::Permission(p) = one
+                    && found.is_none()
+                    && applies(env, p)
+                    && env.in_force(ability)
+                {
+                    found = Some(env.card);
+                }
+            }
+        });
+        found
+    }
+}
+
+fn obj_is(class: Class, obj: Obj) -> bool {
+    matches!((class, obj), (Class::Card, Obj::Card(_)) | (Class::Player, Obj::Seat(_)) | (Class::Use, Obj::Use(_)))
+}

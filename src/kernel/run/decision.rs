@@ -1,0 +1,446 @@
+//! Decisions: what the kernel asks, complete as data, and the answers to it.
+//!
+//! Answers are content (cards, words, numbers), never places in a list, so they survive an edit
+//! of a card. An answer is checked before anything happens; a refused one changes nothing.
+
+use std::sync::Arc;
+
+use crate::kernel::model::board::Mask;
+use crate::kernel::model::lang::{Selection, SetRules};
+use crate::kernel::model::rules::Cost;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
+use crate::kernel::read::sets;
+use crate::kernel::run::task::{Context, Task, World};
+
+/// Something that may be used: an ability, with the card it is on or for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Choice {
+    /// The ability.
+    pub ability: AbilityId,
+    /// The card.
+    pub card: Option<Card>,
+}
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision {
+    /// Who is asked.
+    pub seat: Seat,
+    /// The card it is about.
+    pub card: Option<Card>,
+    /// The ability it is about.
+    pub ability: Option<AbilityId>,
+    /// The window it is asked in.
+    pub window: Option<WindowId>,
+    /// The target or the part of a cost that is chosen.
+    pub slot: Option<Sym>,
+    /// Why, in the words of a script.
+    pub why: Option<Arc<str>>,
+    /// Whether the others may not learn the answer, even of things that they see.
+    pub secret: bool,
+    /// What may be answered.
+    pub kind: Kind,
+    /// So many seconds there are for it, for the driver that keeps a clock.
+    pub deadline: Option<u32>,
+    /// What counts as answered when they are over, if not a pass or the first legal answer.
+    pub default: Option<Value>,
+    /// What a script said of each thing that may be chosen, and the words for one that it does not hold for.
+    pub needs: Option<Arc<Selection>>,
+}
+
+/// What may be answered.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// Use one of these, or pass.
+    Act {
+        /// What may be used.
+        options: Vec<Choice>,
+        /// Whether one may pass.
+        may_pass: bool,
+    },
+    /// Choose some of these.
+    Pick {
+        /// What may be chosen.
+        options: Vec<Value>,
+        /// At least so many.
+        min: u32,
+        /// At most so many.
+        max: u32,
+        /// What must hold for what is chosen.
+        rule: PickRule,
+        /// Whether the asker wants a list.
+        list: bool,
+    },
+    /// Put these into an order, the first on top.
+    Order(Vec<Value>),
+    /// A number from the first to the second, both included.
+    Number(i64, i64),
+    /// Give some of these one of those each.
+    Assign(crate::kernel::read::assign::Pairs),
+}
+
+/// What must hold for a set that is chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PickRule {
+    /// Nothing more.
+    Free,
+    /// The use that this seat declares can be completed with it.
+    Declare(Seat),
+    /// It pays these pips of what this seat declares, and leaves enough for the rest of its cost.
+    Pips(Cost, Seat),
+    /// These rules, seen from a context.
+    Rules(Arc<SetRules>, Box<Context>),
+    /// They are a way of single steps on a board.
+    Path {
+        /// Where it begins.
+        from: Zone,
+        /// The places that may be entered.
+        open: Mask,
+        /// The places where it may end.
+        ends: Mask,
+    },
+}
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// Waive it.
+    Pass,
+    /// Use this.
+    Act(Choice),
+    /// These values, in this order.
+    Values(Vec<Value>),
+}
+
+impl Decision {
+    /// A decision of a seat with nothing known about why.
+    pub fn new(seat: Seat, kind: Kind) -> Decision {
+        let (card, ability, window, slot, why) = (None, None, None, None, None);
+        let (deadline, default, needs) = (None, None, None);
+        Decision { seat, card, ability, window, slot, why, kind, secret: false, deadline, default, needs }
+    }
+
+    /// Whether the asker wants a list rather than one value.
+    pub fn is_list(&self) -> bool {
+        matches!(self.kind, Kind::Order(_) | Kind::Assign(_) | Kind::Pick { list: true, .. })
+    }
+
+    /// A number that tells questions apart: who is asked what, never the text.
+    pub fn question(&self) -> u32 {
+        let mut bytes = vec![self.seat.0];
+        let mut put = |n: u32| bytes.extend_from_slice(&n.to_le_bytes());
+        put(self.ability.map_or(u32::MAX, |a| a.0));
+        put(self.card.map_or(u32::MAX, |c| c.0 as u32));
+        put(self.slot.map_or(u32::MAX, |s| s.0));
+        match &self.kind {
+            Kind::Act { options, may_pass } => {
+                put(*may_pass as u32);
+                for o in options {
+                    put(o.ability.0);
+                    put(o.card.map_or(u32::MAX, |c| c.0 as u32));
+                }
+            }
+            Kind::Pick { options, min, max, .. } => {
+                put(*min);
+                put(*max);
+                options.iter().for_each(|o| o.feed(&mut bytes));
+            }
+            Kind::Order(items) => items.iter().for_each(|o| o.feed(&mut bytes)),
+            Kind::Number(low, high) => {
+                put(*low as u32);
+                put(*high as u32);
+            }
+            Kind::Assign(pairs) => pairs.legal.iter().for_each(|(f, t)| {
+                f.feed(&mut bytes);
+                t.feed(&mut bytes);
+            }),
+        }
+        xxhash_rust::xxh3::xxh3_64(&bytes) as u32
+    }
+}
+
+impl World {
+    /// What is asked now: one decision a seat, none if nothing is.
+    pub fn decisions(&self) -> Vec<Decision> {
+        match self.state.tasks.last() {
+            Some(Task::Window(window)) if !window.lanes.is_empty() => self.lane_decisions(window),
+            Some(Task::Window(window)) => self.window_decision(window).into_iter().collect(),
+            Some(Task::Declare(declare)) => self.declare_decision(declare).into_iter().collect(),
+            Some(Task::Batch(batch)) => self.batch_decision(batch).into_iter().collect(),
+            Some(Task::Ask(asking)) => {
+                let open = asking.decisions.iter().zip(&asking.answers).filter(|(_, a)| a.is_none());
+                open.map(|(d, _)| d.clone()).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// What a seat is declaring.
+    pub fn declaring(&self, seat: Seat) -> Option<&crate::kernel::run::declare::Declare> {
+        match self.state.tasks.last() {
+            Some(Task::Declare(declare)) => Some(declare),
+            Some(Task::Window(window)) => window.lane(seat)?.declare.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// The answer that counts when the time for a decision is over.
+    pub fn default_answer(&self, decision: &Decision) -> Option<Answer> {
+        match (&decision.kind, &decision.default) {
+            (_, Some(value)) if self.check(decision, &Answer::Values(value.items().to_vec())).is_ok() => {
+                Some(Answer::Values(value.items().to_vec()))
+            }
+            (Kind::Act { may_pass: true, .. }, _) => Some(Answer::Pass),
+            _ if self.is_in_lane(decision.seat) => Some(Answer::Pass),
+            _ => self.answers(decision, 1).into_iter().next(),
+        }
+    }
+
+    /// Whether an answer is legal; if not, why, in words that tell its player nothing she may not know.
+    pub fn check(&self, decision: &Decision, answer: &Answer) -> Result<(), String> {
+        if !self.names_known(decision, answer) {
+            return Err("there is no such option".into());
+        }
+        match (&decision.kind, answer) {
+            (Kind::Act { may_pass: true, .. }, Answer::Pass) => Ok(()),
+            (Kind::Act { .. }, Answer::Pass) => Err("passing is not allowed here".into()),
+            (Kind::Act { options, .. }, Answer::Act(choice)) if options.contains(choice) => Ok(()),
+            (Kind::Act { .. }, Answer::Act(choice)) => Err(self.why_not(decision, *choice)),
+            (Kind::Pick { options, min, max, rule, .. }, Answer::Values(values)) => {
+                self.check_pick(decision, options, *min, *max, rule, values)
+            }
+            (Kind::Order(items), Answer::Values(values)) => {
+                let mut left = items.clone();
+                for v in values {
+                    match left.iter().position(|i| i == v) {
+                        Some(i) => left.remove(i),
+                        None => return Err("the order must name each of the cards once".into()),
+                    };
+                }
+                if left.is_empty() { Ok(()) } else { Err("the order must name all of the cards".into()) }
+            }
+            (Kind::Number(low, high), Answer::Values(values)) => match values.as_slice() {
+                [Value::Int(n)] if (*low..=*high).contains(n) => Ok(()),
+                _ => Err(format!("a number from {low} to {high} is needed")),
+            },
+            (Kind::Assign(pairs), Answer::Values(values)) => {
+                let window = decision.window.map(|w| &self.rules.windows[w.index()]);
+                let ask = match window.and_then(|w| w.decision.as_ref()) {
+                    Some(crate::kernel::model::rules::WindowAsk::Assign(ask)) => Some(&**ask),
+                    _ => None,
+                };
+                self.check_pairs(pairs, ask, decision.seat, values)
+            }
+            (Kind::Assign(pairs), Answer::Pass) => self.check_pairs(pairs, None, decision.seat, &[]),
+            (Kind::Act { .. }, Answer::Values(_)) => {
+                Err(format!("something to use, or a pass, is needed{}", self.in_phase()))
+            }
+            // Who stops in the middle of a hidden declaration takes it back and is done.
+            (_, Answer::Pass) if self.is_in_lane(decision.seat) => Ok(()),
+            (_, Answer::Pass) => Err("a choice is needed here".into()),
+            (_, Answer::Act(choice)) => {
+                let why = format!("a choice is asked, not a use{}: {}", self.in_phase(), self.prompt(decision));
+                Err(self.with_timing(why, decision.seat, *choice))
+            }
+        }
+    }
+
+    /// Whether all that an answer names exists, and is an option, seen by its player, or her own.
+    fn names_known(&self, decision: &Decision, answer: &Answer) -> bool {
+        let (rules, state) = (&self.rules, &self.state);
+        // One's own cards one knows, but not that the others have taken one of them.
+        let own = |c: Card| state.card(c).owner == decision.seat && state.controller(rules, c) == decision.seat;
+        let seen = |c: Card| own(c) || state.sees(rules, decision.seat, c);
+        let card = |c: Card| c.index() < state.cards.len() && seen(c);
+        let is_option = |v: &Value| match &decision.kind {
+            Kind::Pick { options, .. } | Kind::Order(options) => options.contains(v),
+            Kind::Assign(pairs) => pairs.from.contains(v) || pairs.to.contains(v),
+            _ => false,
+        };
+        match answer {
+            Answer::Pass => true,
+            Answer::Act(choice) => {
+                let offered = matches!(&decision.kind, Kind::Act { options, .. } if options.contains(choice));
+                offered || choice.ability.index() < rules.abilities.len() && choice.card.is_none_or(card)
+            }
+            Answer::Values(values) => values.iter().all(|v| match v {
+                Value::Card(c) => is_option(v) || card(*c),
+                Value::Int(_) | Value::Bool(_) | Value::Text(_) => true,
+                // Who plays, and what may be printed on cards, everybody knows.
+                Value::Seat(seat) => seat.0 < rules.schema.seats,
+                Value::Word(word) => word.0 < rules.schema.symbols.len() as u32,
+                Value::Def(def) => def.index() < rules.defs.len(),
+                // Spaces are there for all to see.
+                Value::Zone(space) => space.index() < rules.schema.layout.len(),
+                Value::List(both) if matches!(decision.kind, Kind::Assign(_)) => both.iter().all(|v| match v {
+                    Value::Card(c) => is_option(v) || card(*c),
+                    other => is_option(other),
+                }),
+                other => is_option(other),
+            }),
+        }
+    }
+
+    fn check_pick(
+        &self,
+        decision: &Decision,
+        options: &[Value],
+        min: u32,
+        max: u32,
+        rule: &PickRule,
+        values: &[Value],
+    ) -> Result<(), String> {
+        let may_repeat = matches!(rule, PickRule::Path { .. });
+        for (i, v) in values.iter().enumerate().filter(|_| !may_repeat) {
+            if values[..i].contains(v) {
+                return Err(format!("{} is named twice", self.show(v)));
+            }
+        }
+        if let PickRule::Pips(cost, _) = rule
+            && values.len() as u32 != min
+        {
+            let cards = if min == 1 { "1 card pays".into() } else { format!("{min} cards pay") };
+            return Err(format!("the cost is {}: exactly {cards} it, not {}", self.show_cost(cost), values.len()));
+        }
+        for v in values {
+            if !options.contains(v) {
+                let why = self.why_no_option(decision, v).or_else(|| self.why_taken(decision.seat, v));
+                return Err(why.unwrap_or_else(|| self.why_not_option(v, rule)));
+            }
+        }
+        let n = values.len() as u32;
+        if n < min {
+            return Err(format!("at least {min} must be chosen, not {n}"));
+        }
+        if n > max {
+            return Err(format!("at most {max} may be chosen, not {n}"));
+        }
+        self.set_is_legal(rule, values)
+    }
+
+    /// Whether a set, of options and of a legal size, is legal as a whole.
+    pub fn set_is_legal(&self, rule: &PickRule, values: &[Value]) -> Result<(), String> {
+        match rule {
+            PickRule::Free => Ok(()),
+            PickRule::Declare(seat) => match self.declaring(*seat) {
+                Some(declare) => self.target_fits(declare, values),
+                None => Ok(()),
+            },
+            PickRule::Pips(cost, seat) => match self.declaring(*seat) {
+                _ if !self.pays(cost, values) => Err(format!("these cards do not pay {}", self.show_cost(cost))),
+                Some(declare) => self.payment_fits(declare, values),
+                None => Ok(()),
+            },
+            PickRule::Rules(rules, context) => sets::fits(&self.env(context), rules, values),
+            PickRule::Path { from, open, ends } => match self.is_path(*from, values, *open, *ends) {
+                true => Ok(()),
+                false => Err("each space must touch the one before, and be free".into()),
+            },
+        }
+    }
+
+    /// Legal answers, at most `limit` of them: every one if fewer come out.
+    pub fn answers(&self, decision: &Decision, limit: usize) -> Vec<Answer> {
+        match &decision.kind {
+            Kind::Act { options, may_pass } => {
+                let pass = may_pass.then_some(Answer::Pass);
+                options.iter().map(|c| Answer::Act(*c)).chain(pass).take(limit).collect()
+            }
+            Kind::Pick { options, min, max, rule, .. } => {
+                self.legal_sets(options, *min, *max, rule, limit).into_iter().map(Answer::Values).collect()
+            }
+            Kind::Order(items) => vec![Answer::Values(items.clone())],
+            Kind::Assign(pairs) => self.assignments(pairs, limit),
+            Kind::Number(low, high) => {
+                (*low..=*high).take(limit).map(|n| Answer::Values(vec![Value::Int(n)])).collect()
+            }
+        }
+    }
+
+    /// Whether a decision can be answered at all.
+    pub fn can_be_met(&self, decision: &Decision) -> bool {
+        decision.kind.can_be_met()
+            && match &decision.kind {
+                Kind::Pick { rule: PickRule::Free, .. } => true,
+                Kind::Pick { options, min, max, rule, .. } => !self.legal_sets(options, *min, *max, rule, 1).is_empty(),
+                _ => true,
+            }
+    }
+
+    /// Legal sets in order of size, then of the options, at most `limit`. Of more than 64 options not every set comes.
+    pub fn legal_sets(&self, options: &[Value], min: u32, max: u32, rule: &PickRule, limit: usize) -> Vec<Vec<Value>> {
+        if let PickRule::Path { from, open, ends } = rule {
+            return self.paths(*from, min, max, (*open, *ends), limit);
+        }
+        if *rule == PickRule::Free && options.len() > sets::MAX_OPTIONS {
+            let sizes = (min as usize..=(max as usize).min(options.len())).filter(|n| *n > 0);
+            let none = (min == 0).then(Vec::new);
+            let sets = sizes.flat_map(|n| options.windows(n).map(<[Value]>::to_vec));
+            return none.into_iter().chain(sets).take(limit).collect();
+        }
+        let mut out = Vec::new();
+        // The state is read once for all subsets where the rule allows it.
+        let context;
+        let env;
+        let index = match rule {
+            PickRule::Rules(rules, c) => {
+                context = c;
+                env = self.env(context);
+                Some(sets::Index::new(&env, rules, options))
+            }
+            _ => None,
+        };
+        sets::some_subset(options.len(), min as usize, max as usize, MAX_SETS, |mask| {
+            let legal = match &index {
+                Some(index) => index.fits(mask),
+                None => self.set_is_legal(rule, &sets::pick(options, mask)).is_ok(),
+            };
+            if legal {
+                out.push(sets::pick(options, mask));
+            }
+            out.len() >= limit
+        });
+        if out.is_empty() {
+            out.extend(self.one_payment(rule).filter(|set| self.set_is_legal(rule, set).is_ok()));
+        }
+        out
+    }
+
+    /// One way to pay the part of a cost that is asked for, where trying sets finds none in time.
+    fn one_payment(&self, rule: &PickRule) -> Option<Vec<Value>> {
+        let (PickRule::Pips(_, seat) | PickRule::Declare(seat)) = rule else { return None };
+        let declare = self.declaring(*seat)?;
+        if declare.use_.targets.len() < self.rules.abilities[declare.use_.ability.index()].targets.len() {
+            return None;
+        }
+        self.rest_paid(&declare.use_, &declare.payments).ok()?.into_iter().next()
+    }
+}
+
+impl World {
+    fn is_path(&self, from: Zone, path: &[Value], open: Mask, ends: Mask) -> bool {
+        let env = self.table_env();
+        let Some(at) = env.on_board(from) else { return false };
+        let place = |v: &Value| match v {
+            Value::Zone(z) => env.on_board(*z).filter(|o| o.first == at.first).map(|o| o.place),
+            _ => None,
+        };
+        let places: Option<Vec<u16>> = path.iter().map(place).collect();
+        places.is_some_and(|path| at.def.board.is_path(at.place, &path, open, ends))
+    }
+
+    fn paths(&self, from: Zone, min: u32, max: u32, (open, ends): (Mask, Mask), limit: usize) -> Vec<Vec<Value>> {
+        let mut out = Vec::new();
+        if let Some(at) = self.table_env().on_board(from) {
+            at.def.board.paths(at.place, min as u16, max as u16, open, ends, &mut |path| {
+                out.push(path.iter().map(|p| Value::Zone(at.space(*p))).collect());
+                out.len() >= limit
+            });
+        }
+        out
+    }
+}
+
+/// So many sets are tried before an enumeration stops.
+pub const MAX_SETS: u32 = 20_000;

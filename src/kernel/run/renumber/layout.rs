@@ -1,0 +1,93 @@
+//! Layout: what a state's numbers mean that are not found again by name.
+
+use crate::kernel::model::rules::{Item, Rules};
+use crate::kernel::model::sym::Sym;
+
+/// What a state's numbers mean, as a text: equal texts, equal meaning.
+pub(super) fn layout(rules: &Rules) -> String {
+    let mut out = String::new();
+    names(rules, &mut out);
+    shapes(rules, &mut out);
+    out
+}
+
+/// Writes one thing, apart from the others.
+fn say(out: &mut String, what: impl std::fmt::Display) {
+    use std::fmt::Write;
+    write!(out, "{what} ").expect("a string takes all");
+}
+
+/// What is numbered in the order of the manifest.
+fn names(rules: &Rules, out: &mut String) {
+    let schema = &rules.schema;
+    let mut all = |what: &str, syms: &mut dyn Iterator<Item = Sym>| {
+        say(out, format_args!("\n{what}:"));
+        syms.for_each(|sym| say(out, rules.name(sym)));
+    };
+    all("levels", &mut schema.levels.iter().copied());
+    all("zones", &mut schema.zones.iter().map(|z| z.name));
+    all("counters", &mut schema.counters.iter().map(|c| c.name));
+    all("game_counters", &mut schema.game_counters.iter().map(|c| c.name));
+    all("space_counters", &mut schema.space_counters.iter().map(|c| c.name));
+    all("attrs", &mut schema.attrs.iter().map(|a| a.name));
+    all("types", &mut schema.types.iter().map(|t| t.name));
+    all("words", &mut schema.words.iter().map(|w| w.name));
+    all("costs", &mut schema.costs.iter().copied());
+    all("set_rules", &mut schema.set_rules.iter().copied());
+    all("texts", &mut schema.texts.iter().copied());
+    all("cells", &mut schema.cells.iter().copied());
+    all("conds", &mut schema.conds.iter().copied());
+    all("areas", &mut schema.areas.iter().map(|a| a.name));
+    all("orders", &mut schema.orders.iter().map(|(name, _)| *name));
+    all("pips", &mut schema.pips.iter().map(|(name, _)| *name));
+    all("windows", &mut rules.windows.iter().map(|w| w.name));
+    all("uses", &mut rules.uses.iter().map(|u| u.name));
+    all("tallies", &mut rules.tallies.iter().map(|t| t.name));
+    for (name, values) in &schema.statuses {
+        all("status", &mut std::iter::once(*name).chain(values.iter().copied()));
+    }
+    for record in &schema.records {
+        all("record", &mut std::iter::once(record.name).chain(record.fields.iter().map(|f| f.0)));
+    }
+    for event in &rules.events {
+        all("event", &mut std::iter::once(event.name).chain(event.fields.iter().map(|f| f.0)));
+    }
+}
+
+/// How much there is of what, and what an open window, a use and a list on the stack are in the middle of.
+fn shapes(rules: &Rules, out: &mut String) {
+    let schema = &rules.schema;
+    say(out, format_args!("\n{} seats, {} stored", schema.seats, schema.stored));
+    for attr in &schema.attrs {
+        say(out, format_args!("{:?} {:?}", attr.of, std::mem::discriminant(&attr.base)));
+    }
+    for record in &schema.records {
+        record.fields.iter().for_each(|(_, kind)| say(out, format_args!("{kind:?}")));
+    }
+    for zone in &schema.zones {
+        say(out, format_args!("{} {:?} {}", zone.spaces, zone.board, zone.per_player));
+    }
+    for board in &schema.boards {
+        say(out, format_args!("{:?} {:?} {:?}", board.kind, board.board, board.facing));
+    }
+    for window in &rules.windows {
+        say(out, format_args!("{:?}", window.protocol));
+    }
+    for use_ in &rules.uses {
+        use_.steps.iter().for_each(|s| say(out, format_args!("{:?}", std::mem::discriminant(s))));
+    }
+    for list in &rules.lists {
+        say(out, format_args!("{}:", list.path));
+        list.items.iter().for_each(|item| say(out, item_name(rules, item)));
+    }
+}
+
+/// What tells an item of a list from another one.
+fn item_name(rules: &Rules, item: &Item) -> String {
+    match item {
+        Item::Step(script, _) => rules.scripts[script.index()].name.to_string(),
+        Item::Window(window) => rules.name(rules.windows[window.index()].name).to_string(),
+        Item::Phase(name, _) => rules.name(*name).to_string(),
+        other => format!("{:?}", std::mem::discriminant(other)),
+    }
+}

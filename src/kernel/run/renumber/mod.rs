@@ -1,0 +1,215 @@
+//! Renumbering: a state made under one catalog's rules, under those of another.
+//!
+//! A state holds words, definitions, abilities and scripts by number, and every catalog numbers them anew. [`Numbers`]
+//! finds each of them again by its name. Every struct and enum that a state is made of says which parts it has, without
+//! a rest: a new field does not compile until it is listed, and its type decides what becomes of it.
+
+mod filters;
+mod layout;
+mod state;
+mod tasks;
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+
+use crate::kernel::model::lang::{Class, Cmp, Cut};
+use crate::kernel::model::rules::{Ability, Rules, bounded};
+use crate::kernel::model::state::{Face, Ordinals, Role};
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
+use crate::kernel::run::triggers::Stage;
+
+/// Numbers of old rules in new ones, found by name.
+pub struct Numbers<'r> {
+    defs: Vec<Option<DefId>>,
+    abilities: Vec<Option<AbilityId>>,
+    scripts: Vec<Option<ScriptId>>,
+    symbols: Vec<Option<Sym>>,
+    old: &'r Rules,
+    new: &'r Rules,
+}
+
+/// What holds numbers of rules.
+pub trait Renumber {
+    /// Exchanges the numbers of the old rules for those of the new ones. `None`: something is not in the new rules; what
+    /// it was in is then worth nothing.
+    fn renumber(&mut self, numbers: &Numbers) -> Option<()>;
+}
+
+impl<'r> Numbers<'r> {
+    /// `None` if layout or flow differ, so that a state of the one means nothing in the other.
+    pub fn between(old: &'r Rules, new: &'r Rules) -> Option<Numbers<'r>> {
+        if layout::layout(old) != layout::layout(new) {
+            return None;
+        }
+        let symbols = old.schema.symbols.names().map(|name| new.schema.symbols.find(name)).collect::<Vec<_>>();
+        let sym = |sym: Sym| symbols[sym.0 as usize];
+        let known: HashMap<Sym, usize> = new.defs.iter().enumerate().map(|(i, d)| (d.id, i)).collect();
+        let defs: Vec<Option<DefId>> = old.defs.iter().map(|d| known.get(&sym(d.id)?).map(|i| DefId::of(*i))).collect();
+        // What belongs to a card that is gone is gone; what belongs to the game has no card.
+        let def = |def: Option<DefId>| match def {
+            Some(def) => defs[def.index()].map(Some),
+            None => Some(None),
+        };
+        let known = first_of(new.abilities.iter().map(|a| (a.def, a.id)));
+        let ability = |a: &Ability| known.get(&(def(a.def)?, sym(a.id)?)).map(|i| AbilityId::of(*i));
+        let abilities = old.abilities.iter().map(ability).collect();
+        let known = first_of(new.scripts.iter().map(|s| (s.def, &*s.name)));
+        let scripts =
+            old.scripts.iter().map(|s| known.get(&(def(s.def)?, &*s.name)).map(|i| ScriptId::of(*i))).collect();
+        Some(Numbers { defs, abilities, scripts, symbols, old, new })
+    }
+
+    /// Whether what was chosen for an ability means the same under the new rules.
+    fn asks_the_same(&self, old: AbilityId, new: AbilityId) -> bool {
+        let (old, new) = (&self.old.abilities[old.index()], &self.new.abilities[new.index()]);
+        let names = |rules: &Rules, a: &Ability| {
+            a.targets.iter().map(|t| (rules.name(t.name).clone(), t.list)).collect::<Vec<_>>()
+        };
+        names(self.old, old) == names(self.new, new)
+            && old.cost.len() == new.cost.len()
+            && old.cost.iter().zip(&new.cost).all(|(a, b)| std::mem::discriminant(a) == std::mem::discriminant(b))
+    }
+
+    /// What is stored on a card, under the new rules: it begins where the new text says, and keeps by how much play
+    /// changed it. What play did not change follows the new text.
+    fn stored(&self, was: DefId, is: DefId, zone: Zone, stored: &mut [i64]) {
+        let kind = self.new.schema.kind_of(zone);
+        let starts = self.old.stored_starts(was).zip(self.new.stored_starts(is));
+        for ((_, _, begun), (slot, attr, begins)) in starts {
+            let (min, max) = attr.bounds_in(kind);
+            stored[slot] = match stored[slot].saturating_sub(begun) {
+                0 => begins,
+                by => bounded(begins.saturating_add(by), min, max),
+            };
+        }
+    }
+}
+
+/// The place of the first thing of each name.
+fn first_of<K: std::hash::Hash + Eq>(names: impl Iterator<Item = K>) -> HashMap<K, usize> {
+    let mut found = HashMap::new();
+    for (i, name) in names.enumerate() {
+        found.entry(name).or_insert(i);
+    }
+    found
+}
+
+/// Drops what the new rules do not have.
+fn keep_known<T: Renumber>(all: &mut Vec<T>, numbers: &Numbers) {
+    all.retain_mut(|one| one.renumber(numbers).is_some());
+}
+
+impl Renumber for Sym {
+    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+        numbers.symbols[self.0 as usize].map(|new| *self = new)
+    }
+}
+
+impl Renumber for DefId {
+    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+        numbers.defs[self.index()].map(|new| *self = new)
+    }
+}
+
+impl Renumber for AbilityId {
+    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+        numbers.abilities[self.index()].map(|new| *self = new)
+    }
+}
+
+impl Renumber for ScriptId {
+    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+        numbers.scripts[self.index()].map(|new| *self = new)
+    }
+}
+
+/// What is the same under both rules: plain data, what a game counts for itself, and what [`layout`] compares.
+macro_rules! same {
+    ($($name:ty),* $(,)?) => {
+        $(impl Renumber for $name {
+            fn renumber(&mut self, _: &Numbers) -> Option<()> {
+                Some(())
+            }
+        })*
+    };
+}
+
+same!(bool, u8, u16, u32, u64, usize, i16, i32, i64, [u8; 8], [i8; 8], u128, String, Arc<str>);
+same!(Card, Seat, UseId, RecId);
+same!(Zone, ZoneKind, TypeId, LevelId, Status, RecKind, EventId, UseKindId, WindowId, ListId, AttrId);
+same!(Class, Cmp, Cut, Face, Ordinals, Role, Stage);
+
+impl<T: Renumber> Renumber for Vec<T> {
+    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+        self.iter_mut().try_for_each(|one| one.renumber(numbers))
+    }
+}
+
+impl<T: Renumber> Renumber for VecDeque<T> {
+    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+        self.iter_mut().try_for_each(|one| one.renumber(numbers))
+    }
+}
+
+impl<T: Renumber> Renumber for Option<T> {
+    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+        self.iter_mut().try_for_each(|one| one.renumber(numbers))
+    }
+}
+
+impl<T: Renumber> Renumber for Box<T> {
+    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+        (**self).renumber(numbers)
+    }
+}
+
+impl<T: Renumber + Clone> Renumber for Arc<T> {
+    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+        Arc::make_mut(self).renumber(numbers)
+    }
+}
+
+impl<A: Renumber, B: Renumber> Renumber for (A, B) {
+    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+        let (a, b) = self;
+        a.renumber(numbers)?;
+        b.renumber(numbers)
+    }
+}
+
+impl<A: Renumber, B: Renumber, C: Renumber> Renumber for (A, B, C) {
+    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+        let (a, b, c) = self;
+        a.renumber(numbers)?;
+        b.renumber(numbers)?;
+        c.renumber(numbers)
+    }
+}
+
+/// All parts of structs and of enums, none left out.
+macro_rules! parts {
+    (struct $name:ident { $($field:ident),* $(,)? }) => {
+        impl Renumber for $name {
+            fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+                let $name { $($field),* } = self;
+                $($field.renumber(numbers)?;)*
+                Some(())
+            }
+        }
+    };
+    (enum $name:ident { $($variant:ident $(($($part:ident),*))? $({$($field:ident),*})?),* $(,)? }) => {
+        impl Renumber for $name {
+            fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+                match (self, numbers) {
+                    $(($name::$variant $(($($part),*))? $({$($field),*})?, _numbers) => {
+                        $($($part.renumber(_numbers)?;)*)?
+                        $($($field.renumber(_numbers)?;)*)?
+                    })*
+                }
+                Some(())
+            }
+        }
+    };
+}
+use parts;

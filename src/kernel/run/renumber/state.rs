@@ -1,0 +1,259 @@
+//! State: everything that it holds besides tasks and filters.
+
+use super::{Numbers, Renumber, keep_known, parts};
+use crate::kernel::model::chance::{Chance, Drawn, Picked, Script, Scripted};
+use crate::kernel::model::piles::Piles;
+use crate::kernel::model::state::*;
+use crate::kernel::model::value::*;
+use crate::kernel::run::decision::{Answer, Choice};
+
+impl Renumber for State {
+    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+        let State {
+            cards,
+            zones,
+            counters,
+            game_counters,
+            space_counters,
+            stored,
+            tallies,
+            modifiers,
+            permissions,
+            abilities,
+            muted,
+            shown,
+            records,
+            uses,
+            tasks,
+            spent,
+            pending,
+            extra,
+            queued,
+            chance,
+            scripted,
+            lane,
+            active,
+            first,
+            level_numbers,
+            phase,
+            decided,
+            outcome,
+            lost,
+            wins,
+            over,
+            next,
+            failures,
+            log_len,
+            log_hash,
+        } = self;
+        let slots = numbers.new.schema.stored;
+        for (i, card) in cards.iter_mut().enumerate() {
+            let was = card.def;
+            card.renumber(numbers)?;
+            numbers.stored(was, card.def, card.zone, &mut stored[i * slots..(i + 1) * slots]);
+        }
+        // What lasts is lost with what it gives: with a word or a card that is gone, not with one that it is about.
+        modifiers.retain_mut(|modifier| modifier.what.renumber(numbers).is_some());
+        for Modifier { on, what: _, lasts, source, by } in modifiers {
+            on.renumber(numbers)?;
+            lasts.renumber(numbers)?;
+            source.renumber(numbers)?;
+            by.renumber(numbers)?;
+        }
+        // So are abilities and what is about them: those that were given, do not work, were used or wait.
+        keep_known(abilities, numbers);
+        keep_known(muted, numbers);
+        keep_known(spent, numbers);
+        pending.iter_mut().for_each(|group| keep_known(group, numbers));
+        pending.retain(|group| !group.is_empty());
+        // A script that was mended has not failed yet.
+        failures.clear();
+        zones.renumber(numbers)?;
+        counters.renumber(numbers)?;
+        game_counters.renumber(numbers)?;
+        space_counters.renumber(numbers)?;
+        tallies.renumber(numbers)?;
+        permissions.renumber(numbers)?;
+        shown.renumber(numbers)?;
+        records.renumber(numbers)?;
+        uses.renumber(numbers)?;
+        tasks.renumber(numbers)?;
+        extra.renumber(numbers)?;
+        queued.renumber(numbers)?;
+        chance.renumber(numbers)?;
+        scripted.renumber(numbers)?;
+        lane.renumber(numbers)?;
+        active.renumber(numbers)?;
+        first.renumber(numbers)?;
+        phase.renumber(numbers)?;
+        level_numbers.renumber(numbers)?;
+        decided.renumber(numbers)?;
+        outcome.renumber(numbers)?;
+        lost.renumber(numbers)?;
+        wins.renumber(numbers)?;
+        over.renumber(numbers)?;
+        next.renumber(numbers)?;
+        log_len.renumber(numbers)?;
+        log_hash.renumber(numbers)?;
+        Some(())
+    }
+}
+
+impl Renumber for Piles {
+    fn renumber(&mut self, _: &Numbers) -> Option<()> {
+        // Cards and zones keep their numbers.
+        Some(())
+    }
+}
+
+impl Renumber for Event {
+    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+        let Event { kind, fields, source, by, role, replaced_by, batch, moment, part_of, before } = self;
+        // What replaced it and is gone cannot replace it again.
+        keep_known(replaced_by, numbers);
+        kind.renumber(numbers)?;
+        fields.renumber(numbers)?;
+        source.renumber(numbers)?;
+        by.renumber(numbers)?;
+        role.renumber(numbers)?;
+        batch.renumber(numbers)?;
+        moment.renumber(numbers)?;
+        part_of.renumber(numbers)?;
+        before.renumber(numbers)?;
+        Some(())
+    }
+}
+
+impl Renumber for Picked {
+    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+        let Picked { name, is, made } = self;
+        name.renumber(numbers)?;
+        // A name may mean several things: what is gone it means no more.
+        keep_known(is, numbers);
+        if made.renumber(numbers).is_none() {
+            *made = None;
+        }
+        Some(())
+    }
+}
+
+impl Renumber for Use {
+    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+        let Use { id, ability, kind, card, user, targets, paid, x, reply_to, dest, cancelled, free, moment, event } =
+            self;
+        let was = *ability;
+        ability.renumber(numbers)?;
+        // What was chosen for other targets is no choice for these.
+        if !targets.is_empty() && !numbers.asks_the_same(was, *ability) {
+            return None;
+        }
+        id.renumber(numbers)?;
+        kind.renumber(numbers)?;
+        card.renumber(numbers)?;
+        user.renumber(numbers)?;
+        targets.renumber(numbers)?;
+        paid.renumber(numbers)?;
+        x.renumber(numbers)?;
+        reply_to.renumber(numbers)?;
+        dest.renumber(numbers)?;
+        cancelled.renumber(numbers)?;
+        free.renumber(numbers)?;
+        moment.renumber(numbers)?;
+        event.renumber(numbers)?;
+        Some(())
+    }
+}
+
+parts!(struct CardState { def, printed, owner, zone, home, statuses, known, put_by, face, stay });
+parts!(
+    enum ModTarget {
+        Card(a, b),
+        Seat(a),
+        Filter(a),
+    }
+);
+parts!(
+    enum Change {
+        Add(a, b),
+        Set(a, b),
+        PrintedOf(a, b),
+        Word(a, b),
+    }
+);
+parts!(
+    enum Lasts {
+        Level(a),
+        Phase,
+        Record(a),
+        Use(a),
+        Stay(a, b),
+        Reset(a),
+        Game,
+    }
+);
+parts!(struct Granted { what, card, lasts, source, by });
+parts!(struct GrantedAbility { ability, on, lasts, uses, since });
+parts!(
+    enum Holder {
+        Card(a, b),
+        Seat(a, b),
+    }
+);
+parts!(struct Mute { card, ability, since, lasts });
+parts!(struct Shown { card, known, face, lasts });
+parts!(struct Record { id, kind, fields });
+parts!(
+    enum Outcome {
+        Won(a),
+        Shared(a),
+        Draw,
+        Over,
+        Aborted,
+    }
+);
+parts!(struct Chance { seed, epoch, counters });
+parts!(
+    enum Scripted {
+        Shuffle(a),
+        Number(a),
+        NumberOf(a, b),
+        Pick(a),
+    }
+);
+parts!(struct Script { left, used, since });
+parts!(
+    enum Drawn {
+        Shuffle(a),
+        Number(a, b),
+        Pick(a),
+    }
+);
+parts!(struct Choice { ability, card });
+parts!(
+    enum Answer {
+        Pass,
+        Act(a),
+        Values(a),
+    }
+);
+parts!(
+    enum Value {
+        Nil,
+        Int(a),
+        Bool(a),
+        Word(a),
+        Text(a),
+        Card(a),
+        Seat(a),
+        Zone(a),
+        Use(a),
+        Record(a),
+        Def(a),
+        Ability(a),
+        Status(a),
+        Cells(a, b),
+        Game,
+        Filter(a),
+        List(a),
+    }
+);

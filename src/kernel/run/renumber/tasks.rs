@@ -1,0 +1,103 @@
+//! Tasks: what is being done, and the lines that wait in lanes for the log.
+
+use super::{Numbers, Renumber, keep_known, parts};
+use crate::kernel::model::rules::SettleLevel;
+use crate::kernel::run::batch::Batch;
+use crate::kernel::run::declare::Declare;
+use crate::kernel::run::log::{Fact, Line, LogLine};
+use crate::kernel::run::task::{Asking, Context, ScriptCall, Task};
+use crate::kernel::run::window::{Lane, Window};
+
+parts!(enum Task {
+    List(a, b, c), Each { list, var, items, at, context }, Repeat(a, b, c, d), LeavePhase, OpenWindow(a), Draw(a, b),
+    Window(a), Declare(a), Begin(a), Use(a, b, c), Batch(a), Settle(a), Script(a), Ask(a),
+});
+
+parts!(struct Context { me, card, this, event, vars });
+parts!(struct ScriptCall { script, context, args, started });
+parts!(
+    enum SettleLevel {
+        Batch,
+        Draw,
+        Step,
+        Use,
+        WholeUse,
+        Window,
+    }
+);
+
+impl Renumber for Batch {
+    fn renumber(&mut self, _: &Numbers) -> Option<()> {
+        // In the middle of one its player chooses among replacements as the old text says them.
+        None
+    }
+}
+
+impl Renumber for Asking {
+    fn renumber(&mut self, _: &Numbers) -> Option<()> {
+        // It asks what the old text asks.
+        None
+    }
+}
+
+impl Renumber for Declare {
+    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+        let Declare { use_, payments, stage } = self;
+        let was = use_.ability;
+        use_.renumber(numbers)?;
+        if !payments.is_empty() && !numbers.asks_the_same(was, use_.ability) {
+            return None;
+        }
+        payments.renumber(numbers)?;
+        stage.renumber(numbers)
+    }
+}
+
+impl Renumber for Window {
+    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+        let Window {
+            def,
+            subject,
+            turn,
+            passes,
+            acts,
+            asked,
+            revealed,
+            settled,
+            passed,
+            current,
+            before,
+            restarts,
+            lanes,
+            numbers: running,
+            list,
+        } = self;
+        // What is gone is not used by itself any more.
+        keep_known(list, numbers);
+        def.renumber(numbers)?;
+        subject.renumber(numbers)?;
+        turn.renumber(numbers)?;
+        passes.renumber(numbers)?;
+        acts.renumber(numbers)?;
+        asked.renumber(numbers)?;
+        revealed.renumber(numbers)?;
+        settled.renumber(numbers)?;
+        passed.renumber(numbers)?;
+        current.renumber(numbers)?;
+        before.renumber(numbers)?;
+        restarts.renumber(numbers)?;
+        lanes.renumber(numbers)?;
+        running.renumber(numbers)?;
+        Some(())
+    }
+}
+
+parts!(struct Lane { seat, done, acts, declare, next, log });
+parts!(struct LogLine { depth, line, facts, is_quiet });
+parts!(enum Fact { Card { card, def, seen_by }, Use { id, ability, def }, Record { id, kind, cards } });
+parts!(enum Line {
+    Event(a), Used { id, ability, card, user, targets, reply_to }, Paid(a, b), Triggered(a, b, c), NoEffect(a, b),
+    Lapsed(a, b), Replaced(a, b, c), Opened(a), Closed(a), Passed(a, b), NotAsked(a, b),
+    Chose { seat, value, why, card, secret }, Phase(a), Level(a, b, c), Ended(a), Failed { script, file, line, message },
+    Note(a), BrokenOff(a),
+});

@@ -1,0 +1,132 @@
+//! Settling: state-based checks, then triggers, until nothing is left to do.
+
+use crate::kernel::model::rules::{CheckOrder, SettleLevel};
+use crate::kernel::model::state::{Role, Use};
+use crate::kernel::model::value::*;
+use crate::kernel::read::env::Env;
+use crate::kernel::run::batch::Batch;
+use crate::kernel::run::log::Line;
+use crate::kernel::run::task::{In, Out, Task, World};
+
+/// Triggers between two decisions with a choice, at most.
+const MAX_TRIGGERS: u32 = 500;
+
+impl World {
+    pub(in crate::kernel) fn step_settle(&mut self, level: SettleLevel) -> Out {
+        let rules = self.rules.clone();
+        let is_looping = self.state.next.triggers > MAX_TRIGGERS;
+        for check in rules.checks.iter().filter(|c| level >= c.run && !is_looping) {
+            let env = Env::new(&rules, &self.state, self.state.active);
+            let mut events = Vec::new();
+            if check.if_.as_ref().is_some_and(|c| !env.holds(c)) {
+                continue;
+            }
+            let mut found = env.candidates(&check.what);
+            if !check.order.is_empty() {
+                found.sort_by_key(|v| self.check_key(&check.order, v));
+            }
+            for it in &found {
+                events.extend(self.proposals(&env.at_value(it), &check.does, Role::Rule));
+                // What may not happen is not tried again and again.
+                events.retain(|e| self.is_possible(e));
+                if check.one_by_one && !events.is_empty() {
+                    break;
+                }
+            }
+            if events.is_empty() {
+                continue;
+            }
+            self.push(Task::Settle(level));
+            self.state.next.triggers += 1;
+            if self.state.next.triggers > MAX_TRIGGERS {
+                let name = rules.name(check.name);
+                self.record(Line::BrokenOff(format!("500 checks without a decision: `{name}` repeats").into()));
+                return Out::Next(In::Go);
+            }
+            self.push(Task::Batch(Box::new(Batch::new(events, None, Some(self.state.active)))));
+            return Out::Next(In::Go);
+        }
+        if level < SettleLevel::Step {
+            return Out::Next(In::Return(Value::Nil));
+        }
+        let trigger = if self.is_unsettled() { self.next_trigger() } else { None };
+        let Some(trigger) = trigger else {
+            return Out::Next(In::Return(Value::Nil));
+        };
+        self.push(Task::Settle(level));
+        self.state.next.triggers += 1;
+        if self.state.next.triggers > MAX_TRIGGERS {
+            let repeating = std::iter::once(&trigger).chain(self.state.pending.iter().flatten()).take(4);
+            let names: Vec<String> = repeating.map(|t| self.show_ability(t.ability)).collect();
+            self.state.pending.clear();
+            self.record(Line::BrokenOff(
+                format!("500 triggers without a decision: {} repeat", names.join(", ")).into(),
+            ));
+            return Out::Next(In::Go);
+        }
+        self.start_trigger(trigger);
+        Out::Next(In::Go)
+    }
+
+    /// What puts the objects of a check into their order.
+    fn check_key(&self, order: &[CheckOrder], object: &Value) -> Vec<i64> {
+        let seats = self.rules.schema.seats as i64;
+        let seat = match object {
+            Value::Card(card) => self.state.controller(&self.rules, *card),
+            other => other.seat().unwrap_or(self.state.active),
+        };
+        let slot = object.card().map_or(0, |c| self.rules.schema.slot_of(self.state.card(c).zone));
+        let key = |by: &CheckOrder| match by {
+            CheckOrder::ActiveFirst => (seat.0 as i64 - self.state.active.0 as i64).rem_euclid(seats),
+            CheckOrder::Slot => slot,
+            CheckOrder::SlotDescending => -slot,
+        };
+        order.iter().map(key).collect()
+    }
+
+    /// Settles before what is on top goes on, where the game checks something at this level.
+    pub(in crate::kernel) fn settle_at(&mut self, level: SettleLevel) {
+        // While a script waits for what it does nothing is checked in between but batches.
+        let is_checked = self.state.lane.is_none()
+            && self
+                .rules
+                .checks
+                .iter()
+                .any(|c| c.run == level || c.run == SettleLevel::Draw && level == SettleLevel::Step);
+        if is_checked && self.settle_base() != usize::MAX {
+            self.push(Task::Settle(level));
+        }
+    }
+
+    /// The next trigger to resolve: of the latest group, by turn order, then slots, then the order of entering.
+    fn next_trigger(&mut self) -> Option<Use> {
+        let seats = self.rules.schema.seats;
+        loop {
+            let group = self.state.pending.last()?;
+            let active = self.state.active.0;
+            let key = |t: &Use| {
+                let turn = (t.user.0 + seats - active) % seats;
+                // Cards in a row act from its first slot on, others as they came to lie there.
+                let place = t.card.map_or((0, 0), |c| {
+                    let card = self.state.card(c);
+                    (self.rules.schema.slot_of(card.zone), card.stay)
+                });
+                (turn, place, t.ability.0)
+            };
+            let first = (0..group.len()).min_by_key(|i| key(&group[*i]));
+            let group = self.state.pending.last_mut()?;
+            match first {
+                Some(i) => {
+                    let trigger = group.remove(i);
+                    if group.is_empty() {
+                        self.state.pending.pop();
+                    }
+                    return Some(trigger);
+                }
+                None => {
+                    self.state.pending.pop();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Uses: the stages that one goes through once it is declared and paid.
+
+use crate::kernel::model::lang::{Class, Selection};
+use crate::kernel::model::rules::{Effect, SettleLevel, UseStep, event};
+use crate::kernel::model::state::{Event, Lasts, Role};
+use crate::kernel::model::value::*;
+use crate::kernel::read::env::{Env, Obj};
+use crate::kernel::run::batch::Batch;
+use crate::kernel::run::log::Line;
+use crate::kernel::run::task::{Context, In, Out, ScriptCall, Task, World};
+
+impl World {
+    pub(in crate::kernel) fn step_use(&mut self, id: UseId, at: u32, base: u32) -> Out {
+        if self.state.pending.len() > base as usize {
+            self.push(Task::Use(id, at, base));
+            self.push(Task::Settle(SettleLevel::Step));
+            return Out::Next(In::Go);
+        }
+        let rules = self.rules.clone();
+        let Some(use_) = self.state.use_(id) else { return Out::Next(In::Return(Value::Nil)) };
+        let cancelled = use_.cancelled;
+        let steps: &[UseStep] = match use_.kind {
+            Some(kind) => &rules.uses[kind.index()].steps,
+            None => &[UseStep::Resolve],
+        };
+        let Some(step) = steps.get(at as usize) else { return self.end_use(id) };
+        self.push(Task::Use(id, at + 1, base));
+        self.settle_at(SettleLevel::Step);
+        match step {
+            UseStep::Window(window) => self.open_window(*window, Some(id)),
+            UseStep::Resolve => self.resolve(id),
+            UseStep::Do(list) if !cancelled => {
+                let context = self.use_context(id);
+                self.push(Task::List(*list, 0, Box::new(context)));
+            }
+            UseStep::Do(_) => {}
+            UseStep::Settle(dest) => self.settle_card(id, dest),
+        }
+        Out::Next(In::Go)
+    }
+
+    fn use_context(&self, id: UseId) -> Context {
+        let use_ = self.state.use_(id).expect("a running use is in the state");
+        Context { me: use_.user, card: use_.card, this: Some(id), event: use_.event.clone(), vars: Vec::new() }
+    }
+
+    fn resolve(&mut self, id: UseId) {
+        let rules = self.rules.clone();
+        let Some(use_) = self.state.use_(id) else { return };
+        let ability = &rules.abilities[use_.ability.index()];
+        let line = Line::NoEffect(use_.ability, use_.card);
+        if use_.cancelled {
+            return self.record(line);
+        }
+        if self.is_disabled(ability) {
+            self.record(line);
+            return self.happens_after_all(&self.use_context(id));
+        }
+        let env = Env::of_use(&rules, &self.state, use_);
+        if ability.condition.as_ref().is_some_and(|c| !env.holds(c)) {
+            return self.record(line);
+        }
+        // What became illegal since the declaration drops out; if that was all, nothing is left to do.
+        if use_.kind.is_some() && !ability.targets.is_empty() {
+            let kept: Vec<Value> =
+                use_.targets.iter().zip(&ability.targets).map(|(v, t)| still_legal(&env, &t.what, v)).collect();
+            let lost_all =
+                kept.iter().zip(&use_.targets).any(|(now, then)| now.items().is_empty() && !then.items().is_empty());
+            let only = ability.targets.len() == 1;
+            if let Some(use_) = self.state.use_mut(id) {
+                use_.targets = kept;
+            }
+            if lost_all && only {
+                return self.record(line);
+            }
+        }
+        let moment = self.state.next.batches + 1;
+        if let Some(use_) = self.state.use_mut(id) {
+            use_.moment = moment;
+        }
+        let context = self.use_context(id);
+        match &ability.effect {
+            Effect::Script(script) => {
+                self.push(Task::Script(Box::new(ScriptCall::new(*script, context))));
+            }
+            Effect::List(list) => self.push(Task::List(*list, 0, Box::new(context))),
+            Effect::None | Effect::Events(_) => {}
+        }
+    }
+
+    fn settle_card(&mut self, id: UseId, dest: &crate::kernel::model::lang::Dest) {
+        let Some(use_) = self.state.use_(id) else { return };
+        let (Some(card), Some(kind)) = (use_.card, use_.kind) else { return };
+        // What an effect uses went nowhere when it was used, so its card stays where it lies.
+        if use_.free {
+            return;
+        }
+        // Only a card that still waits where its use put it goes on: its effect may have moved it.
+        let waits = self.rules.uses[kind.index()].to.as_ref().map(|to| to.kind);
+        if waits.is_some_and(|kind| kind != self.rules.schema.kind_of(self.state.card(card).zone)) {
+            return;
+        }
+        let env = Env::of_use(&self.rules, &self.state, use_);
+        let Some((zone, top)) = use_.dest.or_else(|| Some((env.dest(dest, Some(card), &[])?, false))) else { return };
+        let user = use_.user;
+        let moved = self.moved(card, zone, top, Role::Rule);
+        self.push(Task::Batch(Box::new(Batch::new(vec![moved], Some(card), Some(user)))));
+    }
+
+    fn end_use(&mut self, id: UseId) -> Out {
+        self.state.uses.retain(|u| u.id != id);
+        self.expire(|lasts| *lasts == Lasts::Use(id));
+        self.reset_tallies(|tally| tally.per_use);
+        if !self.state.tasks.iter().any(|t| matches!(t, Task::Use(..))) {
+            self.settle_at(SettleLevel::WholeUse);
+        }
+        self.settle_at(SettleLevel::Use);
+        self.run_queued(Some(id));
+        Out::Next(In::Return(Value::Nil))
+    }
+
+    /// A card going to a zone, as an event.
+    pub fn moved(&self, card: Card, to: Zone, top: bool, role: Role) -> Event {
+        let from = Value::Zone(self.state.card(card).zone);
+        let position = if top { Value::Int(1) } else { Value::Nil };
+        Event::new(event::MOVED, vec![Value::Card(card), from, Value::Zone(to), position, Value::Nil, Value::Nil], role)
+    }
+}
+
+fn still_legal(env: &Env, what: &Selection, value: &Value) -> Value {
+    if what.class != Class::Card || what.source != crate::kernel::model::lang::Source::Objects {
+        return value.clone();
+    }
+    let legal = |v: &Value| match v {
+        Value::Card(card) => env.at(Obj::Card(*card)).card_matches(&what.filter, *card) && env.may_choose(v),
+        _ => true,
+    };
+    match value {
+        Value::List(list) => Value::List(list.iter().filter(|v| legal(v)).cloned().collect()),
+        one if legal(one) => one.clone(),
+        _ => Value::Nil,
+    }
+}

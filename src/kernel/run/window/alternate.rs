@@ -1,0 +1,19 @@
+//! Alternate: sides in turn, each time one use or a pass, until enough pass in a row.
+
+use super::{Around, Window};
+use crate::kernel::model::value::Seat;
+
+pub(super) fn turn(window: &Window, around: &Around) -> Option<Seat> {
+    if window.passes >= around.def.passes {
+        return None;
+    }
+    let first = around.seats().first().copied()?;
+    let seats = around.world.rules.schema.seats;
+    Some(Seat((first.0 + window.turn) % seats))
+}
+
+pub(super) fn answered(window: &mut Window, passed: bool, seats: u8) {
+    window.turn = (window.turn + 1) % seats;
+    window.passes = if passed { window.passes.saturating_add(1) } else { 0 };
+    window.acts = window.acts.saturating_add(u16::from(!passed));
+}

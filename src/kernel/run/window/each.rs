@@ -1,0 +1,13 @@
+//! Each: one seat after the other in a named order, one use or a pass each.
+
+use super::{Around, Window};
+use crate::kernel::model::value::Seat;
+
+pub(super) fn turn(window: &Window, around: &Around) -> Option<Seat> {
+    around.seats().get(window.turn as usize).copied()
+}
+
+pub(super) fn answered(window: &mut Window, passed: bool) {
+    window.turn += 1;
+    window.acts = window.acts.saturating_add(u16::from(!passed));
+}

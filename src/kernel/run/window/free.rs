@@ -1,0 +1,20 @@
+//! Free: one seat acts as often as it likes, until it passes or has used all it may.
+
+use super::{Around, Window};
+use crate::kernel::model::value::Seat;
+
+pub(super) fn turn(window: &Window, around: &Around) -> Option<Seat> {
+    let spent = around.max().is_some_and(|max| window.acts as i64 >= max);
+    if window.passes > 0 || spent {
+        return None;
+    }
+    around.seats().first().copied()
+}
+
+pub(super) fn answered(window: &mut Window, passed: bool) {
+    if passed {
+        window.passes = 1;
+    } else {
+        window.acts = window.acts.saturating_add(1);
+    }
+}

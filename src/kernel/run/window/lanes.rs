@@ -1,0 +1,227 @@
+//! Lanes: hidden actions of several seats at once, as many each as it likes, until all have passed.
+//!
+//! Each seat acts in a lane of its own: what it does happens at once to what is its own, and
+//! nobody else is told. Lanes have numbers, log lines and declarations of their own, so the order
+//! in which answers arrive changes nothing; the lines are written when the window closes, in the
+//! order of seats. In a lane no script runs, nothing is left to chance, nothing is replaced and
+//! nothing triggers: what is hidden is an event for nobody.
+
+use super::{Around, Window};
+use crate::kernel::model::rules::{SettleLevel, event};
+use crate::kernel::model::state::{Event, Ordinals};
+use crate::kernel::model::value::*;
+use crate::kernel::run::decision::{Answer, Decision, Kind};
+use crate::kernel::run::declare::Declare;
+use crate::kernel::run::log::{Line, LogLine};
+use crate::kernel::run::task::{In, Out, Task, World};
+
+/// What one seat does in secret.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lane {
+    /// Whose it is.
+    pub seat: Seat,
+    /// Whether it has passed, or used all it may.
+    pub done: bool,
+    /// How much was used in it.
+    pub acts: u16,
+    /// What it is declaring.
+    pub declare: Option<Box<Declare>>,
+    /// The running numbers of what happens in it.
+    pub(in crate::kernel) next: Ordinals,
+    /// The lines for the log.
+    pub(in crate::kernel) log: Vec<LogLine>,
+}
+
+/// So many numbers of each kind a lane has.
+const SPAN: u32 = 1 << 12;
+
+impl Ordinals {
+    /// The numbers of the lane in place `i`, or those behind all lanes.
+    fn lane(self, i: usize) -> Ordinals {
+        let by = i as u32 * SPAN;
+        Ordinals { uses: self.uses + by, batches: self.batches + by, stays: self.stays + by, ..self }
+    }
+}
+
+impl Window {
+    /// A number that no other window of the game has whose lanes are open.
+    pub fn opened(&self) -> u32 {
+        self.numbers.batches
+    }
+
+    /// The lane of a seat.
+    pub fn lane(&self, seat: Seat) -> Option<&Lane> {
+        self.lanes.iter().find(|lane| lane.seat == seat)
+    }
+}
+
+impl World {
+    pub(super) fn step_lanes(&mut self, mut window: Window, input: In) -> Out {
+        if let Some(seat) = self.state.lane.take() {
+            // What the seat did is done.
+            let next = std::mem::replace(&mut self.state.next, window.numbers);
+            if let Some(lane) = window.lanes.iter_mut().find(|lane| lane.seat == seat) {
+                lane.next = next;
+            }
+        }
+        if window.lanes.is_empty() {
+            if self.must_settle(&window) {
+                window.settled = true;
+                self.push(Task::Window(window));
+                self.push(Task::Settle(SettleLevel::Window));
+                return Out::Next(In::Go);
+            }
+            self.open_lanes(&mut window);
+        }
+        if let In::Answer(seat, answer) = input
+            && let Some(i) = window.lanes.iter().position(|lane| lane.seat == seat && !lane.done)
+            && let Some(declare) = self.lane_answered(&mut window, i, answer)
+        {
+            self.state.next = window.lanes[i].next;
+            self.state.lane = Some(seat);
+            self.forget_what_others_saw(seat);
+            self.push(Task::Window(window));
+            self.declared(*declare);
+            return Out::Next(In::Go);
+        }
+        if window.lanes.iter().all(|lane| lane.done) {
+            self.close_lanes(window);
+            return Out::Next(In::Return(Value::Nil));
+        }
+        self.push(Task::Window(window));
+        Out::Ask
+    }
+
+    fn open_lanes(&mut self, window: &mut Window) {
+        let mut seats = self.table_env().seats(&self.rules.windows[window.def.index()].players);
+        seats.sort_unstable();
+        seats.dedup();
+        window.numbers = self.state.next;
+        let lane = |(i, seat): (usize, &Seat)| Lane {
+            seat: *seat,
+            done: false,
+            acts: 0,
+            declare: None,
+            next: window.numbers.lane(i),
+            log: Vec::new(),
+        };
+        window.lanes = seats.iter().enumerate().map(lane).collect();
+    }
+
+    /// Takes an answer of a lane. A declaration that is complete comes back.
+    fn lane_answered(&mut self, window: &mut Window, i: usize, answer: Answer) -> Option<Box<Declare>> {
+        let seat = window.lanes[i].seat;
+        let mut declare = match (answer, window.lanes[i].declare.take()) {
+            (Answer::Act(choice), _) => Box::new(Declare::new(self.draft(seat, choice, None))),
+            (Answer::Values(values), Some(mut declare)) => {
+                if self.declare_on(&mut declare, Some(values)) {
+                    return self.lane_acts(window, i, declare);
+                }
+                window.lanes[i].declare = Some(declare);
+                return None;
+            }
+            _ => {
+                let depth = self.state.depth() + 1;
+                let lane = &mut window.lanes[i];
+                lane.done = true;
+                let line = Line::Passed(seat, window.def);
+                lane.log.push(LogLine { depth, line, facts: Vec::new(), is_quiet: false });
+                return None;
+            }
+        };
+        if self.declare_on(&mut declare, None) {
+            return self.lane_acts(window, i, declare);
+        }
+        window.lanes[i].declare = Some(declare);
+        None
+    }
+
+    fn lane_acts(&self, window: &mut Window, i: usize, declare: Box<Declare>) -> Option<Box<Declare>> {
+        let around = Around { world: self, def: &self.rules.windows[window.def.index()] };
+        let max = around.max();
+        let lane = &mut window.lanes[i];
+        lane.acts += 1;
+        lane.done = max.is_some_and(|max| lane.acts as i64 >= max) || lane.acts as u32 >= SPAN / 64;
+        Some(declare)
+    }
+
+    /// Whoever was shown cards that are now changed in secret does not see which ones are.
+    fn forget_what_others_saw(&mut self, seat: Seat) {
+        let rules = self.rules.clone();
+        for card in 0..self.state.cards.len() {
+            let zone = self.state.cards[card].zone;
+            let hidden = rules.schema.zones[rules.schema.kind_of(zone).index()].seen_by != super::SeenBy::All;
+            if hidden && rules.schema.zone_owner(zone) == Some(seat) {
+                self.state.cards[card].known &= 1 << seat.0;
+            }
+        }
+    }
+
+    fn close_lanes(&mut self, window: Window) {
+        self.state.next = window.numbers.lane(window.lanes.len());
+        let def = window.def;
+        for line in window.lanes.into_iter().flat_map(|lane| lane.log) {
+            self.write(line);
+        }
+        // Lists that grew as answers came in.
+        self.state.spent.sort_unstable();
+        self.record(Line::Closed(def));
+    }
+
+    /// What is asked in the lanes that are not done.
+    pub(in crate::kernel) fn lane_decisions(&self, window: &Window) -> Vec<Decision> {
+        let def = &self.rules.windows[window.def.index()];
+        let deadline = def.deadline.as_ref().map(|n| self.table_env().amount(n).clamp(0, 1_000_000) as u32);
+        // No seconds are no deadline, not one that is over at once.
+        let deadline = deadline.filter(|seconds| *seconds > 0);
+        let open = window.lanes.iter().filter(|lane| !lane.done);
+        open.filter_map(|lane| {
+            let decision = match &lane.declare {
+                Some(declare) => self.declare_decision(declare)?,
+                None => {
+                    let options = self.offers(lane.seat, &def.offers, None);
+                    Decision::new(lane.seat, Kind::Act { options, may_pass: true })
+                }
+            };
+            Some(Decision { window: Some(window.def), deadline, ..decision })
+        })
+        .collect()
+    }
+
+    /// Whether a seat acts in a lane of the window on top.
+    pub fn is_in_lane(&self, seat: Seat) -> bool {
+        matches!(self.state.tasks.last(), Some(Task::Window(w)) if w.lane(seat).is_some())
+    }
+
+    /// Writes a line into the log of the lane that is acting. It comes back if none is.
+    pub(in crate::kernel) fn record_in_lane(&mut self, line: LogLine) -> Option<LogLine> {
+        let Some(seat) = self.state.lane else { return Some(line) };
+        let windows = self.state.tasks.iter_mut().rev().filter_map(|t| match t {
+            Task::Window(w) => Some(w),
+            _ => None,
+        });
+        let lane = windows.flat_map(|w| &mut w.lanes).find(|lane| lane.seat == seat);
+        match lane {
+            Some(lane) => lane.log.push(line),
+            None => return Some(line),
+        }
+        None
+    }
+
+    /// Whether an event stays within what is the seat's own: others do not happen in its lane.
+    pub(in crate::kernel) fn may_happen_in_lane(&self, seat: Seat, e: &Event) -> bool {
+        let own_zone = |v: &Value| matches!(v, Value::Zone(z) if self.rules.schema.zone_owner(*z) == Some(seat));
+        let own_card = |c: Card| self.state.controller(&self.rules, c) == seat;
+        match e.kind {
+            event::USED => true,
+            event::MOVED => e.card().is_some_and(own_card) && own_zone(&e.fields[2]),
+            event::SHUFFLED | event::RESULT | event::LOST | event::MADE_FIRST | event::MADE_ACTIVE => false,
+            _ => match &e.fields[0] {
+                Value::Card(card) => own_card(*card),
+                Value::Seat(s) => *s == seat,
+                zone @ Value::Zone(_) => own_zone(zone),
+                _ => false,
+            },
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Reaction: in a named order, those for whom a condition holds now.
+//!
+//! Who acts goes on while she is eligible; who passes is not asked again. When what the window
+//! watches has changed by the time a use is over, with all that was nested in it, the passes are
+//! void and the order begins anew. Who is not eligible has not passed: she may be asked later.
+
+use super::{Around, Window};
+use crate::kernel::model::value::{Seat, Value};
+use crate::kernel::read::env::Env;
+
+/// So often one window begins anew; then passes stand, so that it always ends.
+const MAX_RESTARTS: u8 = 64;
+
+pub(super) fn turn(window: &Window, around: &Around) -> Option<Seat> {
+    let may = |seat: &Seat| window.passed & 1 << seat.0 == 0 && is_eligible(*seat, around);
+    window.current.filter(may).or_else(|| around.seats().into_iter().find(may))
+}
+
+fn is_eligible(seat: Seat, around: &Around) -> bool {
+    let env = Env { me: seat, ..around.world.table_env() };
+    around.def.eligible.as_ref().is_none_or(|c| env.holds(c))
+}
+
+pub(super) fn answered(window: &mut Window, seat: Seat, passed: bool) {
+    if passed {
+        window.passed |= 1 << seat.0;
+        window.current = None;
+    } else {
+        window.current = Some(seat);
+        window.acts = window.acts.saturating_add(1);
+    }
+}
+
+/// What the window watches, as it is now.
+pub(super) fn watched(around: &Around) -> Value {
+    let env = around.world.table_env();
+    around.def.restart_on.as_ref().map_or(Value::Nil, |r| env.lookup(r).into_owned())
+}
+
+/// A use is over: the window begins anew if what it watches differs from before.
+pub(super) fn returned(window: &mut Window, now: &Value) {
+    let Some(before) = window.before.take() else { return };
+    if !same_set(&before, now) && window.restarts < MAX_RESTARTS {
+        window.restarts += 1;
+        window.passed = 0;
+        window.current = None;
+    }
+}
+
+/// Whether two values hold the same, in whatever order.
+fn same_set(a: &Value, b: &Value) -> bool {
+    a == b || a.items().iter().all(|v| b.contains(v)) && b.items().iter().all(|v| a.contains(v))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::same_set;
+    use crate::kernel::model::value::Value;
+
+    #[test]
+    fn sets_do_not_care_for_order() {
+        let list = |l: &[i64]| Value::List(l.iter().map(|n| Value::Int(*n)).collect());
+        assert!(same_set(&list(&[1, 2, 3]), &list(&[3, 1, 2])));
+        assert!(!same_set(&list(&[1, 2]), &list(&[1, 2, 3])));
+        assert!(!same_set(&list(&[1, 2]), &list(&[])));
+    }
+}

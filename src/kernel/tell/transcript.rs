@@ -1,0 +1,370 @@
+//! Transcript: the log in words, for somebody's eyes.
+//!
+//! A line tells what its reader saw when it happened. Which cards she saw is kept with the line, so nothing that
+//! happens later shows a name that was hidden, or hides one that everybody has read.
+
+use std::sync::Arc;
+
+use crate::kernel::model::rules::{FieldKind, event};
+use crate::kernel::model::state::{Event, Role};
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
+use crate::kernel::run::log::{Fact, Line, LogLine};
+use crate::kernel::run::task::World;
+use crate::kernel::tell::show::Reader;
+
+/// A line of a transcript.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    /// The line, indented by how deep it is nested.
+    pub text: String,
+    /// The place of the first line of the log that it tells.
+    pub at: usize,
+}
+
+impl World {
+    /// The log that is kept, in words, for a reader; what people do not need is left out.
+    pub fn told(&self, reader: Reader) -> Vec<Told> {
+        let lines = &self.log.lines;
+        let mut out = Vec::new();
+        let mut at = 0;
+        // What was written under other rules is read under them.
+        let mut old: Option<World> = None;
+        while at < lines.len() {
+            let group = group(&lines[at..]);
+            match (self.log.rules_of(at), &old) {
+                (Some(rules), Some(world)) if Arc::ptr_eq(rules, &world.rules) => {}
+                (Some(rules), _) => {
+                    let log = crate::kernel::run::log::Log::default();
+                    old = Some(World { rules: rules.clone(), state: self.state.clone(), log, collected: None });
+                }
+                (None, _) => old = None,
+            }
+            let telling = Telling { world: old.as_ref().unwrap_or(self), lines: &lines[at..at + group], reader };
+            if let Some(text) = telling.line() {
+                out.push(Told { text: format!("{}{text}", "  ".repeat(lines[at].depth as usize)), at });
+            }
+            at += group;
+        }
+        out
+    }
+
+    /// The transcript of the lines that are kept, for a reader.
+    pub fn transcript(&self, reader: Reader) -> String {
+        self.told(reader).into_iter().map(|line| line.text + "\n").collect()
+    }
+}
+
+/// So many lines in a row are told as one: cards that go the same way or take the same status in one batch, and cards
+/// that one player draws one after the other.
+fn group(lines: &[LogLine]) -> usize {
+    let Line::Event(first) = &lines[0].line else { return 1 };
+    if !matches!(first.kind, event::MOVED | event::STATUS) {
+        return 1;
+    }
+    let is_draw = first.part_of == Some(event::DRAW);
+    let mut n = 1;
+    for (i, line) in lines.iter().enumerate().skip(1) {
+        let Line::Event(e) = &line.line else { break };
+        if is_draw && e.kind == event::DRAW {
+            continue;
+        }
+        let same = e.kind == first.kind && e.role == first.role && e.part_of == first.part_of;
+        let batch = is_draw || e.batch == first.batch;
+        if !same || !batch || line.depth != lines[0].depth || e.fields[1..] != first.fields[1..] {
+            break;
+        }
+        n = i + 1;
+    }
+    n
+}
+
+/// Lines of the log that are told as one, and who reads them.
+struct Telling<'a> {
+    world: &'a World,
+    lines: &'a [LogLine],
+    reader: Reader<'a>,
+}
+
+impl Telling<'_> {
+    fn name(&self, sym: Sym) -> &str {
+        self.world.rules.name(sym)
+    }
+
+    fn seat(&self, seat: Seat) -> String {
+        self.reader.seat(seat)
+    }
+
+    /// A card's name as it was then; nothing if the reader did not see it.
+    fn seen(&self, card: Card) -> Option<&str> {
+        let fact = self.lines.iter().flat_map(|l| &l.facts).find_map(|f| match f {
+            Fact::Card { card: c, def, seen_by } if *c == card => Some((*def, *seen_by)),
+            _ => None,
+        });
+        // Each line keeps what it names: the state has moved on, and may not know the card any more.
+        let (def, seen_by) = fact?;
+        match self.reader.eyes {
+            Some(eyes) if seen_by & eyes.0 == 0 => None,
+            _ => Some(self.name(self.world.rules.defs[def.index()].name)),
+        }
+    }
+
+    /// The card of something that was used: using it showed it.
+    fn source(&self, card: Option<Card>) -> String {
+        let Some(card) = card else { return "the game".into() };
+        let everybody = Telling { reader: Reader { eyes: None, ..self.reader }, ..*self };
+        everybody.seen(card).unwrap_or_default().into()
+    }
+
+    /// Values in words; cards that the reader did not see are counted.
+    fn list(&self, values: &[Value]) -> String {
+        let mut parts = Vec::new();
+        let mut hidden = 0;
+        for value in values {
+            match value {
+                Value::Card(card) => match self.seen(*card) {
+                    Some(name) => parts.push(name.to_string()),
+                    None => hidden += 1,
+                },
+                // What belongs together within a list: who counters whom.
+                Value::List(list) => parts.push(self.each(list).join(" – ")),
+                Value::Use(id) => parts.push(self.use_(*id)),
+                Value::Record(id) => parts.push(self.record(*id)),
+                other => parts.push(self.world.show_to(other, self.reader)),
+            }
+        }
+        match (hidden, parts.is_empty()) {
+            (0, _) => {}
+            (1, true) => parts.push("a card".into()),
+            (1, false) => parts.push("another card".into()),
+            (n, true) => parts.push(format!("{n} cards")),
+            (n, false) => parts.push(format!("{n} other cards")),
+        }
+        parts.join(", ")
+    }
+
+    fn each(&self, values: &[Value]) -> Vec<String> {
+        values.iter().map(|v| self.list(std::slice::from_ref(v))).collect()
+    }
+
+    fn value(&self, value: &Value) -> String {
+        match value {
+            Value::List(list) if list.is_empty() => "nothing".into(),
+            Value::List(list) => self.list(list),
+            one => self.list(std::slice::from_ref(one)),
+        }
+    }
+
+    fn record(&self, wanted: RecId) -> String {
+        let fact = self.lines.iter().flat_map(|l| &l.facts).find_map(|f| match f {
+            Fact::Record { id, kind, cards } if *id == wanted => Some((*kind, cards)),
+            _ => None,
+        });
+        match fact {
+            Some((_, cards)) if !cards.is_empty() => self.each(cards).join(" and "),
+            Some((kind, _)) => format!("the {}", self.name(self.world.rules.schema.records[kind.index()].name)),
+            None => "a record".into(),
+        }
+    }
+
+    fn use_(&self, wanted: UseId) -> String {
+        let fact = self.lines.iter().flat_map(|l| &l.facts).find_map(|f| match f {
+            Fact::Use { id, ability, def } if *id == wanted => Some((*ability, *def)),
+            _ => None,
+        });
+        match fact {
+            Some((_, Some(def))) => self.name(self.world.rules.defs[def.index()].name).into(),
+            Some((ability, None)) => self.world.show_ability(ability),
+            None => "it".into(),
+        }
+    }
+
+    fn line(&self) -> Option<String> {
+        let rules = &self.world.rules;
+        let line = &self.lines[0];
+        if line.is_quiet {
+            return None;
+        }
+        Some(match &line.line {
+            Line::Event(e) => self.event(e)?,
+            Line::Used { ability, card, user, targets, reply_to, .. } => {
+                let used = &rules.abilities[ability.index()];
+                let verb = used.kind.map_or("use", |k| &rules.uses[k.index()].text);
+                let what = match (card, used.def) {
+                    (Some(_), Some(_)) => format!("{verb} {}", self.world.show_ability(*ability)),
+                    (Some(card), None) => format!("{verb} {}", self.value(&Value::Card(*card))),
+                    _ => verb.to_string(),
+                };
+                // Who does not see the card is not told what was said with it either: a number, a word.
+                let is_hidden = card.is_some_and(|c| self.seen(c).is_none());
+                let is_said = |t: &&Value| matches!(t, Value::Int(_) | Value::Word(_) | Value::Text(_) | Value::Def(_));
+                let told = targets.iter().filter(|t| !(t.items().is_empty() || is_hidden && is_said(t)));
+                let on: Vec<String> = told.map(|t| self.value(t)).collect();
+                let on = if on.is_empty() { String::new() } else { format!(" on {}", on.join(" with ")) };
+                let reply = reply_to.map_or(String::new(), |c| format!(", in reply to {}", self.source(Some(c))));
+                format!("{}: {what}{on}{reply}", self.seat(*user))
+            }
+            Line::Paid(seat, cards) => {
+                let cards: Vec<Value> = cards.iter().map(|c| Value::Card(*c)).collect();
+                format!("{} pays with {}", self.seat(*seat), self.list(&cards))
+            }
+            Line::Triggered(ability, _, _) => {
+                let ability_ = &rules.abilities[ability.index()];
+                if ability_.def.is_none() && ability_.text.is_empty() {
+                    return None;
+                }
+                format!("{} triggers", self.world.show_ability(*ability))
+            }
+            Line::NoEffect(_, card) => format!("{} has no effect", self.source(*card)),
+            Line::Lapsed(_, card) => format!("{}: its trigger lapses", self.source(*card)),
+            Line::Replaced(ability, _, e) => {
+                let what = self.event(e).unwrap_or_else(|| match e.kind {
+                    event::DRAW => format!("{} draws a card", self.value(&e.fields[0])),
+                    kind => self.name(rules.events[kind.index()].name).into(),
+                });
+                let ability_ = &rules.abilities[ability.index()];
+                let who = match ability_.def.is_none() && ability_.text.is_empty() {
+                    true => "a rule of the game".into(),
+                    false => self.world.show_ability(*ability),
+                };
+                format!("{who} replaces this: {what}")
+            }
+            Line::NotAsked(seat, window) => {
+                format!("{} has nothing to use ({})", self.seat(*seat), self.window(*window))
+            }
+            Line::Opened(_) | Line::Closed(_) => return None,
+            Line::Passed(seat, window) => format!("{} passes ({})", self.seat(*seat), self.window(*window)),
+            Line::Chose { seat, value, why, card, secret } => {
+                let is_hidden = |c| self.seen(c).is_none();
+                let mut hides = false;
+                value.each_card(&mut |c| hides |= is_hidden(c));
+                let is_own = self.reader.eyes.is_none_or(|eyes| eyes.has(*seat));
+                let what = match value {
+                    _ if (hides || *secret) && !is_own => "in secret".into(),
+                    Value::Bool(true) => "yes".into(),
+                    Value::Bool(false) => "no".into(),
+                    other => self.value(other),
+                };
+                // The words of a card's script may tell of hidden cards: others only learn which card asked.
+                let why = match (why, card) {
+                    (Some(why), _) if is_own => Some(why.to_string()),
+                    (_, Some(card)) => self.seen(*card).map(String::from),
+                    (why, None) => why.as_ref().map(|w| w.to_string()),
+                };
+                let why = why.map_or(String::new(), |why| format!(" ({why})"));
+                format!("{} chooses {what}{why}", self.seat(*seat))
+            }
+            Line::Phase(phase) => format!("-- {} phase", self.name(*phase)),
+            Line::Level(level, n, seat) => {
+                let name = self.name(rules.schema.levels[level.index()]);
+                let whose = seat.map_or(String::new(), |s| format!(": {}", self.seat(s)));
+                format!("== {name} {n}{whose}")
+            }
+            Line::Ended(outcome) => outcome.text(|seat| self.seat(seat)),
+            Line::Failed { script, file, line, message } => {
+                format!("the script of {} failed at {file}:{line}: {message}", rules.scripts[script.index()].name)
+            }
+            Line::Note(text) | Line::BrokenOff(text) => text.to_string(),
+        })
+    }
+
+    fn window(&self, window: WindowId) -> &str {
+        self.name(self.world.rules.windows[window.index()].name)
+    }
+
+    /// The subjects of the lines told as one.
+    fn subjects(&self) -> (String, bool) {
+        let events = self.lines.iter().filter_map(|l| match &l.line {
+            Line::Event(e) if e.kind != event::DRAW => e.fields.first().cloned(),
+            _ => None,
+        });
+        let subjects: Vec<Value> = events.collect();
+        (self.list(&subjects), subjects.len() > 1)
+    }
+
+    fn event(&self, e: &Event) -> Option<String> {
+        let rules = &self.world.rules;
+        let f = |i: usize| self.value(&e.fields[i]);
+        let is_line = matches!(&self.lines[0].line, Line::Event(_));
+        let (subjects, are_several) = if is_line { self.subjects() } else { (f(0), false) };
+        // What a sentence of the game says already.
+        let is_said = |whole: EventId| rules.events[whole.index()].text.as_ref().is_some_and(|t| !t.is_empty());
+        if is_line && matches!(e.kind, event::MOVED | event::STATUS) && e.part_of.is_some_and(is_said) {
+            return None;
+        }
+        Some(match e.kind {
+            event::MOVED if e.part_of == Some(event::DRAW) => {
+                let seat = match e.fields[2] {
+                    Value::Zone(zone) => rules.schema.zone_owner(zone),
+                    _ => None,
+                };
+                format!("{} draws {subjects}", seat.map_or("the game".into(), |s| self.seat(s)))
+            }
+            event::MOVED => format!("{subjects}: {} > {}", f(1), f(2)),
+            event::STATUS if e.role == Role::Pips => return None,
+            event::STATUS => format!("{subjects} {} {}", if are_several { "are" } else { "is" }, f(1)),
+            event::CHANGED => format!("{}: {} {:+}", f(0), f(1), e.fields[2].int().unwrap_or(0)),
+            event::SET => format!("{}: {} = {}", f(0), f(1), f(2)),
+            event::SHUFFLED => format!("{} is shuffled", f(0)),
+            event::CANCELLED => format!("{} is cancelled", f(0)),
+            event::REVEALED => format!("{} is shown", f(0)),
+            event::LOOKED => format!("{} looks at {}", f(0), f(1)),
+            event::ARRANGED => {
+                let n = e.fields[1].items().len();
+                let cards = if n == 1 { "a card".into() } else { format!("{n} cards") };
+                let (go, are) = if n == 1 { ("goes", "is") } else { ("go", "are") };
+                match e.fields[2].int() {
+                    Some(1) => format!("{cards} of {} {are} put on its top", f(0)),
+                    _ => format!("{cards} of {} {go} to its bottom", f(0)),
+                }
+            }
+            event::MODIFIED if e.fields[1] == Value::Nil => format!("{} {}", f(0), f(2)),
+            event::MODIFIED => format!("{}: {} {}", f(0), f(1), f(2)),
+            event::PERMITTED => format!("{} {}", f(1), f(0)),
+            event::RETARGETED => format!("{} affects {} instead of {}", f(0), f(2), f(1)),
+            event::SETTLES => format!("{} will go to {}", f(0), f(1)),
+            event::DRAW | event::OPENED | event::CLOSED | event::USED | event::RESULT => return None,
+            // The game's own flow says in its own words who takes part.
+            event::JOINED | event::LEFT if e.role == Role::Rule => return None,
+            event::JOINED | event::LEFT => {
+                let one = e.fields[2].items().len() == 1;
+                let verb = match (e.kind == event::JOINED, one) {
+                    (true, true) => "joins",
+                    (true, false) => "join",
+                    (false, true) => "leaves",
+                    (false, false) => "leave",
+                };
+                format!("{} {verb} those {} in the {}", f(2), f(1), f(3))
+            }
+            event::CREATED => format!("{} comes to {}", f(0), f(2)),
+            event::TRANSFORMED => match e.card().and_then(|c| self.seen(c)) {
+                Some(name) => format!("{name} becomes {}", f(1)),
+                None => "a card becomes another".into(),
+            },
+            event::SWAPPED => format!("{} and {} change places", f(0), f(1)),
+            // What the game's own rules do is told by the turn or the use that follows.
+            event::MADE_FIRST | event::MADE_ACTIVE if e.role == Role::Rule => return None,
+            event::MADE_FIRST => format!("{} goes first", f(0)),
+            event::MADE_ACTIVE => format!("it is the turn of {}", f(0)),
+            event::LOST => format!("{} loses", f(0)),
+            _ => {
+                let def = &rules.events[e.kind.index()];
+                match &def.text {
+                    Some(text) if text.is_empty() => return None,
+                    Some(text) => {
+                        let mut text = text.to_string();
+                        for (i, (name, _)) in def.fields.iter().enumerate() {
+                            text = text.replace(&format!("{{{}}}", self.name(*name)), &f(i));
+                        }
+                        text
+                    }
+                    None => {
+                        let shown = |(i, (_, kind)): (usize, &(_, FieldKind))| (*kind != FieldKind::Any).then(|| f(i));
+                        let fields: Vec<String> = def.fields.iter().enumerate().filter_map(shown).collect();
+                        format!("{} {}", self.name(def.name), fields.join(" "))
+                    }
+                }
+            }
+        })
+    }
+}

@@ -1,0 +1,149 @@
+//! Reasons: why something is none of the options of a choice, in words.
+
+use crate::kernel::model::lang::{Amount, Cmp, Filter, SeatTest, Selection};
+use crate::kernel::model::rules::{AbilityForm, WindowAsk};
+use crate::kernel::model::value::*;
+use crate::kernel::read::env::Env;
+use crate::kernel::run::decision::{Choice, Decision};
+use crate::kernel::run::task::{Task, World};
+
+impl World {
+    /// What an option of a decision must meet and does not, in the words of who declared it.
+    pub(in crate::kernel) fn why_no_option(&self, decision: &Decision, value: &Value) -> Option<String> {
+        let of_window = || match self.rules.windows[decision.window?.index()].decision.as_ref()? {
+            WindowAsk::Select(what) => Some(&**what),
+            _ => None,
+        };
+        if let Some(what) = &decision.needs {
+            let context = self.script_context().cloned().unwrap_or_default();
+            return self.why_unlike(&Env { me: decision.seat, ..self.env(&context) }, what, value);
+        }
+        let (env, what) = match (self.state.tasks.last(), decision.slot) {
+            (Some(Task::Declare(declare)), Some(slot)) => {
+                let targets = &self.rules.abilities[declare.use_.ability.index()].targets;
+                let target = targets.iter().find(|t| t.name == slot)?;
+                (Env::of_use(&self.rules, &self.state, &declare.use_), &target.what)
+            }
+            _ => (self.seat_env(decision.seat), of_window()?),
+        };
+        self.why_unlike(&env, what, value)
+    }
+
+    fn why_unlike(&self, env: &Env, what: &Selection, value: &Value) -> Option<String> {
+        let shown = self.show(value);
+        if !env.matches(&what.filter, value) {
+            return self.why_filtered(env, &what.filter, value).map(|why| format!("{shown} {why}"));
+        }
+        match env.failing_need(what, value) {
+            Some(why) => Some(format!("{shown}: {why}")),
+            None => self.why_forbidden(env, what, value).map(|why| format!("{shown} {why}")),
+        }
+    }
+
+    /// What keeps the candidates of a selection from being chosen: of three at most.
+    pub(in crate::kernel) fn why_none_fits(&self, env: &Env, what: &Selection) -> Option<String> {
+        let mut reasons = Vec::new();
+        for v in env.candidates(what).iter().take(3) {
+            let because = match env.failing_need(what, v) {
+                Some(why) => Some(why),
+                None => self.why_forbidden(env, what, v),
+            };
+            reasons.extend(because.map(|why| format!("{} {why}", self.show(v))));
+        }
+        (!reasons.is_empty()).then(|| reasons.join("; "))
+    }
+
+    /// Who forbids what a selection asks a permission for.
+    fn why_forbidden(&self, env: &Env, what: &Selection, value: &Value) -> Option<String> {
+        let by = env.permission(what.verb?, true, Some(value.card()?), None, env.me)?;
+        Some(match by {
+            Some(card) => format!("may not: {} forbids it", self.card_name(card)),
+            None => "may not: an effect forbids it".into(),
+        })
+    }
+
+    /// Why a printed ability does not work: its card has lost it, or something mutes it.
+    pub(in crate::kernel) fn why_silent(&self, choice: Choice) -> String {
+        let Some(card) = choice.card else { return "it does not work".into() };
+        if !self.state.has_ability(&self.rules, card, choice.ability) {
+            return format!("{} has lost that ability", self.card_name(card));
+        }
+        match self.table_env().who_mutes(card, choice.ability) {
+            Some(Some(by)) => format!("{} mutes it", self.card_name(by)),
+            _ => "an effect has muted it".into(),
+        }
+    }
+
+    /// What a card is not that a filter asks for: the first thing there are words for.
+    pub(in crate::kernel) fn why_filtered(&self, env: &Env, filter: &Filter, value: &Value) -> Option<String> {
+        let card = value.card()?;
+        let status =
+            |s: &Status| self.rules.name(self.rules.schema.statuses[s.group()].1[s.value() as usize]).to_string();
+        let of = |test: &SeatTest, seat: Seat| match test {
+            SeatTest::Me => Some("is not yours".to_string()),
+            SeatTest::Opponent if seat == env.me => Some("is yours".to_string()),
+            _ => None,
+        };
+        match filter {
+            Filter::All(all) => {
+                let mut failing = all.iter().filter(|f| !env.matches(f, value));
+                failing.find_map(|f| self.why_filtered(env, f, value))
+            }
+            Filter::Not(inner) => match &**inner {
+                Filter::Status(any) => {
+                    let is = any.iter().find(|s| env.matches(&Filter::Status(vec![**s]), value))?;
+                    Some(format!("is {}", status(is)))
+                }
+                Filter::HasAbility(kinds) if kinds.is_empty() => Some("has an ability".into()),
+                _ => None,
+            },
+            Filter::Controller(test) => of(test, self.state.controller(&self.rules, card)),
+            Filter::Owner(test) => of(test, self.state.card(card).owner),
+            Filter::Type(_) => Some(format!("is no {}", crate::kernel::tell::describe::describe(&self.rules, filter))),
+            Filter::Status(any) => {
+                let group = any.first()?.group();
+                let now = Status::new(group as u8, self.state.card(card).statuses[group]);
+                let wanted = any.iter().map(status).collect::<Vec<_>>().join(" or ");
+                Some(format!("is {}, not {wanted}", status(&now)))
+            }
+            Filter::HasAbility(kinds) => Some(match kinds.as_slice() {
+                [] => "has no ability".into(),
+                kinds => {
+                    let names: Vec<&str> = kinds.iter().map(|k| &**self.rules.name(*k)).collect();
+                    format!("has no {}", names.join(" or "))
+                }
+            }),
+            Filter::Other => Some("must be another card".into()),
+            Filter::Attr(attr, cmp, bound) => self.why_number(env, card, *attr, *cmp, bound),
+            _ => None,
+        }
+    }
+
+    fn why_number(&self, env: &Env, card: Card, attr: AttrId, cmp: Cmp, bound: &Amount) -> Option<String> {
+        let attr_def = &self.rules.schema.attrs[attr.index()];
+        // What the game computes for itself has no name that says anything.
+        attr_def.base.printed()?;
+        let name = self.rules.name(attr_def.name);
+        let (n, bound) = (env.card_attr(card, attr), env.at_value(&Value::Card(card)).amount(bound));
+        Some(format!("has {name} {n}, and it must be {} {bound}", cmp.sign()))
+    }
+
+    /// A refusal with what the timing of what was tried says about now, if it says anything.
+    pub fn with_timing(&self, refusal: String, seat: Seat, choice: Choice) -> String {
+        let timing = match self.rules.abilities.get(choice.ability.index()).map(|a| &a.form) {
+            Some(AbilityForm::Timing(timing)) => *timing,
+            _ => return refusal,
+        };
+        match self.timing_says(seat, timing) {
+            Some(words) => format!("{refusal}; {words}"),
+            None => refusal,
+        }
+    }
+
+    /// What a timing says to a seat that may use nothing of it now.
+    pub(in crate::kernel) fn timing_says(&self, seat: Seat, timing: crate::kernel::model::sym::Sym) -> Option<String> {
+        let env = self.seat_env(seat);
+        let said = self.rules.timing_words.iter().find(|(t, cond, _)| *t == timing && env.holds(cond));
+        said.map(|(_, _, words)| words.fill(&env))
+    }
+}
