@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::support::{self, Bots, GAME, answer_one, engine, engine_of, files, start};
-use intermezzo::catalog::{Catalog, Deck, Files};
+use intermezzo::catalog::Deck;
 use intermezzo::kernel::model::value::DefId;
 use intermezzo::kernel::{Seat, Value};
 use intermezzo::table::view::transcript_for;
@@ -249,6 +249,8 @@ impl Drop for Folder {
 #[test]
 fn only_regular_files_below_the_folder_are_read() {
     use std::os::unix::fs::symlink;
+
+    use intermezzo::catalog::{Catalog, Files};
     type Puts<'a> = &'a dyn Fn(&Path);
     let cases: [(&str, Puts); 6] = [
         ("out", &|to| symlink("/etc/passwd", to.join("secret.yaml")).expect("a link")),

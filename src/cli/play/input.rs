@@ -9,6 +9,7 @@ use super::typing::LONGEST;
 
 /// Something a session waits for.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(not(unix), allow(dead_code))] // only a signal stops and wakes
 pub enum Event {
     /// A line was typed.
     Line(String),
