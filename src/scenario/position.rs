@@ -48,7 +48,7 @@ pub fn set_up(engine: &Engine, node: &Node) -> Result<Stage, String> {
     let name = phase.as_str().ok_or_else(|| format!("{}: `phase` is the name of a phase", phase.span))?;
     place(&mut world, active, turn, name).map_err(|e| format!("{}: {e}", phase.span))?;
     world.state.scripted = super::rng::scripted(&world, &names, node)?;
-    let mut table = Table::at(engine, world, Start { seed, options, ..Start::default() });
+    let mut table = Table::at(engine, world, Start { seed, options, ..Start::default() }).map_err(|e| e.to_string())?;
     table.name_seats(&seat_names(seats)).map_err(|e| e.to_string())?;
     hold(&mut table, node)?;
     table.go();

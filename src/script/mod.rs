@@ -11,6 +11,7 @@ mod act_uses;
 mod agenda;
 pub mod api;
 mod ask;
+mod base;
 mod builtins;
 mod convert;
 pub mod handle;
@@ -45,4 +46,4 @@ pub mod takes;
 pub mod vm;
 
 pub use sandbox::{FailureKind, ScriptError};
-pub use vm::{Frame, Vm, Yielded};
+pub use vm::{Frame, Scripts, Vm, Yielded};

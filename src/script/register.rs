@@ -5,13 +5,13 @@ use std::rc::Rc;
 use mlua::{Function, Lua, MultiValue, Table, Value as LuaValue};
 
 use super::api::{Call, Reply, TABLE, TOGETHER};
+use super::base::Shows;
 use super::convert::to_lua;
 use super::handle::Handle;
 use super::host::{Host, Unmetered};
 use super::params;
 use super::sandbox::Sandbox;
 use super::steps::{Steps, register_steps};
-use super::vm::Shows;
 
 /// Registers the host functions, the wrappers of those that wait, and the objects that are always there.
 pub(super) fn register(sandbox: &Sandbox, host: &Rc<Host>, shows: &Shows, steps: &Steps) -> mlua::Result<()> {

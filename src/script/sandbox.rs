@@ -258,6 +258,14 @@ impl Sandbox {
         Ok((self.instantiate(chunk, &compiled).map_err(|error| vec![error])?, compiled))
     }
 
+    /// Loads what another VM compiled.
+    ///
+    /// # Errors
+    /// If the VM cannot hold it.
+    pub(super) fn load_compiled(&self, (placed, compiled): &(Placed, Arc<Compiled>)) -> Result<Function, ScriptError> {
+        self.instantiate(&placed.chunk, compiled)
+    }
+
     /// Loads a chunk of the host's own, which the source rules do not bind: it may keep state and iterate tables in their
     /// own order. An error in it is placed where a script called it; the stack shows it as `host:chunk`. Never for
     /// anything a pack contains.

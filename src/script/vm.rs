@@ -5,81 +5,49 @@
 //! (checkpoint and answers), so dropping it loses nothing. Catalogs that show their scripts the same
 //! host functions and modules share one VM, and in it the scripts that stand in both.
 
-use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use mlua::thread::ThreadStatus;
 use mlua::{Function, Lua, MultiValue, Table, Thread, Value as LuaValue};
 
-use super::api::{Call, HostFn, Reply, TABLE, TOGETHER, Waits};
+use super::api::{Call, Reply, TABLE, TOGETHER};
+use super::base::{Base, PRELUDE, Shows, Text};
 use super::convert::{from_lua, to_lua};
 use super::host::{Host, Unmetered};
 use super::literals::Literals;
-use super::names::{self, Names};
+use super::names;
 use super::params;
-use super::register::register;
-use super::sandbox::{FailureKind, Limits, Placed, Sandbox, ScriptError};
+use super::sandbox::{FailureKind, Limits, Placed, ScriptError};
 use super::sandbox_cache::Compiled;
-use super::steps::{Step, Steps};
 use crate::catalog::{Catalog, ScriptSource};
 use crate::error::{Severity, Span};
-use crate::kernel::model::rules::event;
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::{EventId, ScriptId};
+use crate::kernel::model::value::ScriptId;
 use crate::kernel::run::task::{ScriptCall, Task};
 use crate::kernel::{Value, World};
 
 /// The scripts of one catalog in a VM. Belongs to one thread; serves many games.
 pub struct Vm {
     base: Rc<Base>,
-    /// Each script as it was loaded; steps have no text of their own.
-    loaded: Vec<Option<(Placed, Arc<Compiled>)>>,
+    scripts: Arc<Scripts>,
     functions: Vec<Function>,
+}
+
+/// The scripts of one catalog, checked and compiled: any thread can build a VM from them.
+pub struct Scripts {
+    shows: Arc<Shows>,
+    modules: Arc<[Text]>,
+    /// Each script as it was loaded; steps have no text of their own.
+    loaded: Vec<Option<Text>>,
     /// What is suspicious in a game's words.
     warnings: Vec<ScriptError>,
 }
 
-/// The VM itself, with all that scripts see: shared by catalogs that show them the same.
-struct Base {
-    sandbox: Sandbox,
-    host: Rc<Host>,
-    shows: Shows,
-    steps: Vec<Step>,
-    names: Names,
-    /// The modules, and what they name.
-    modules: Vec<(Placed, Arc<Compiled>)>,
-    /// Events that became functions, by what follows the table of host functions.
-    events: Vec<EventId>,
-    idle: RefCell<Vec<Thread>>,
-    /// Set when the clock or the memory limit cut something off: then nothing more is built on it.
-    aborted: Cell<bool>,
-}
-
-/// What a catalog shows to its scripts.
-#[derive(PartialEq)]
-pub(super) struct Shows {
-    limits: Limits,
-    modules: Vec<(Arc<str>, Arc<str>)>,
-    pub(super) events: Vec<Arc<str>>,
-    /// Which host functions wait.
-    pub(super) waiting: Vec<bool>,
-}
-
-impl Shows {
-    fn of(catalog: &Catalog, limits: Limits) -> Shows {
-        let rules = &catalog.rules;
-        let waits = |f: &HostFn| match f.waits {
-            Waits::Never => false,
-            Waits::Always => true,
-            Waits::IfAnswered(event) => rules.is_answered(event),
-        };
-        Shows {
-            limits,
-            modules: catalog.modules.iter().map(|m| (m.file.clone(), m.source.clone())).collect(),
-            events: rules.events[event::COUNT as usize..].iter().map(|e| rules.name(e.name).clone()).collect(),
-            waiting: TABLE.iter().map(waits).collect(),
-        }
+impl Scripts {
+    /// What is suspicious, though it loads.
+    pub fn warnings(&self) -> &[ScriptError] {
+        &self.warnings
     }
 }
 
@@ -102,48 +70,6 @@ pub enum Yielded {
     Failed(ScriptError),
 }
 
-/// What every card script is given, as locals on the line before it.
-const PRELUDE: &str = "local this, self, me, opponent, event, args";
-/// The same, by name.
-const GIVEN: [&str; 6] = ["this", "self", "me", "opponent", "event", "args"];
-
-impl Base {
-    /// The function that a module registered under the name of a step.
-    fn step(&self, source: &ScriptSource) -> Result<Function, ScriptError> {
-        match self.steps.iter().find(|step| *step.name == *source.source) {
-            Some(step) => Ok(step.function.clone()),
-            None => {
-                let message = format!("the step `{}` is not registered", source.source);
-                Err(ScriptError::at(&source.file, source.line, message))
-            }
-        }
-    }
-
-    fn new(catalog: &Catalog, shows: Shows) -> Result<Base, Vec<ScriptError>> {
-        let sandbox = Sandbox::new(shows.limits.clone()).map_err(fault)?;
-        let host = Rc::new(Host::default());
-        sandbox.lua().set_app_data(host.clone());
-        let steps = Steps::new(RefCell::new(Some(Vec::new())));
-        register(&sandbox, &host, &shows, &steps).map_err(|e| vec![sandbox.classify(&e)])?;
-        let mut modules = Vec::new();
-        let mut errors = shadowed(&sandbox, catalog).map_err(|e| vec![sandbox.classify(&e)])?;
-        for module in &catalog.modules {
-            match load_module(&sandbox, module) {
-                Ok(loaded) => modules.push(loaded),
-                Err(found) => errors.extend(found),
-            }
-        }
-        if !errors.is_empty() {
-            return Err(errors);
-        }
-        sandbox.lock().map_err(fault)?;
-        let names = Names::of(sandbox.lua()).map_err(|e| vec![sandbox.classify(&e)])?;
-        let events = (event::COUNT..).map(EventId).take(shows.events.len()).collect();
-        let (steps, idle) = (steps.take().unwrap_or_default(), RefCell::default());
-        Ok(Base { sandbox, host, shows, steps, names, modules, events, idle, aborted: Cell::new(false) })
-    }
-}
-
 impl Vm {
     /// Builds a VM and loads all scripts of a catalog.
     ///
@@ -151,7 +77,7 @@ impl Vm {
     ///
     /// Everything that is wrong with the scripts: syntax, rules of the sandbox, missing steps.
     pub fn new(catalog: &Catalog, limits: Limits) -> Result<Vm, Vec<ScriptError>> {
-        let base = Base::new(catalog, Shows::of(catalog, limits))?;
+        let base = Base::new(catalog, Arc::new(Shows::of(catalog, limits)), None)?;
         Vm::load(Rc::new(base), catalog, None)
     }
 
@@ -162,10 +88,36 @@ impl Vm {
     /// Everything that is wrong with the scripts.
     pub fn after(old: &Vm, catalog: &Catalog, limits: Limits) -> Result<Vm, Vec<ScriptError>> {
         let shows = Shows::of(catalog, limits);
-        if old.base.aborted.get() || old.base.shows != shows {
-            return Vm::load(Rc::new(Base::new(catalog, shows)?), catalog, None);
+        if old.base.aborted.get() || *old.base.shows != shows {
+            return Vm::load(Rc::new(Base::new(catalog, Arc::new(shows), None)?), catalog, None);
         }
         Vm::load(old.base.clone(), catalog, Some(old))
+    }
+
+    /// Builds another VM of the same catalog from what was compiled: nothing is checked again.
+    ///
+    /// # Errors
+    ///
+    /// If the VM cannot be built, or a module fails that did not fail before.
+    pub fn again(scripts: &Arc<Scripts>, catalog: &Catalog) -> Result<Vm, Vec<ScriptError>> {
+        let base = Base::new(catalog, scripts.shows.clone(), Some(&scripts.modules))?;
+        let function = |(source, text): (&ScriptSource, &Option<Text>)| match text {
+            Some(text) => base.sandbox.load_compiled(text),
+            None => base.step(source),
+        };
+        let functions: Result<_, _> = catalog.scripts.iter().zip(&scripts.loaded).map(function).collect();
+        let functions = functions.map_err(|error| vec![error])?;
+        Ok(Vm { base: Rc::new(base), scripts: scripts.clone(), functions })
+    }
+
+    /// What it was loaded from.
+    pub fn scripts(&self) -> &Arc<Scripts> {
+        &self.scripts
+    }
+
+    /// Whether the clock or the memory limit cut something off: it is in no known state.
+    pub fn is_aborted(&self) -> bool {
+        self.base.aborted.get()
     }
 
     /// Loads the scripts of a catalog, those that are not in another one of the same VM.
@@ -178,7 +130,7 @@ impl Vm {
         let abilities = names::by_script(rules);
         let (mut loaded, mut functions, mut errors) = (Vec::new(), Vec::new(), Vec::new());
         let mut literals = Literals::new(rules);
-        for (placed, compiled) in &base.modules {
+        for (placed, compiled) in &*base.modules {
             errors.extend(base.names.check(placed, &compiled.told, catalog, None));
             literals.read(placed, &compiled.told.sayings);
         }
@@ -224,18 +176,18 @@ impl Vm {
                 ScriptError { column: *column, ..ScriptError::at(file, *line, &problem.message) }.with_help(help);
             if problem.severity == Severity::Error { errors.push(error) } else { warnings.push(error) }
         }
-        if errors.is_empty() { Ok(Vm { base, loaded, functions, warnings }) } else { Err(errors) }
-    }
-
-    /// What is suspicious, though it loads.
-    pub fn warnings(&self) -> &[ScriptError] {
-        &self.warnings
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let scripts = Scripts { shows: base.shows.clone(), modules: base.modules.clone(), loaded, warnings };
+        Ok(Vm { base, scripts: Arc::new(scripts), functions })
     }
 
     /// What was loaded from a text, searched from where the last one was found.
     fn same(&self, placed: &Placed, next: &mut usize) -> Option<(Function, Arc<Compiled>)> {
-        let known = |i: usize| self.loaded[i].as_ref().filter(|(old, _)| old.is_same(placed)).map(|(_, c)| (i, c));
-        let (at, compiled) = (*next..self.loaded.len()).chain(0..*next).find_map(known)?;
+        let loaded = &self.scripts.loaded;
+        let known = |i: usize| loaded[i].as_ref().filter(|(old, _)| old.is_same(placed)).map(|(_, c)| (i, c));
+        let (at, compiled) = (*next..loaded.len()).chain(0..*next).find_map(known)?;
         *next = at + 1;
         Some((self.functions[at].clone(), compiled.clone()))
     }
@@ -353,7 +305,7 @@ impl Vm {
             let value = |v: Value| to_lua(lua, &self.base.host, world, &v);
             let args = args_table(lua, &self.base.host, world, &context.vars, args)?;
             // A step has no text of its own, and is called with its arguments alone, also inside a use.
-            if self.loaded[script.index()].is_none() {
+            if self.scripts.loaded[script.index()].is_none() {
                 return Ok(MultiValue::from_vec(vec![LuaValue::Table(args)]));
             }
             let event = match &context.event {
@@ -423,56 +375,4 @@ fn args_table(
         table.raw_set(name, to_lua(lua, host, world, v)?)?;
     }
     Ok(table)
-}
-
-fn fault(message: String) -> Vec<ScriptError> {
-    vec![ScriptError::at("", 0, message)]
-}
-
-fn load_module(sandbox: &Sandbox, module: &ScriptSource) -> Result<(Placed, Arc<Compiled>), Vec<ScriptError>> {
-    let failed = |e: mlua::Error| vec![sandbox.classify(&e)];
-    let placed = sandbox.place(&module.file, (module.line, module.column), "", 0, &module.source);
-    let placed = placed.map_err(|error| vec![error])?.into_file();
-    let (function, compiled) = sandbox.load_placed(&placed)?;
-    sandbox.start_run();
-    let result: LuaValue = function.call(()).map_err(failed)?;
-    if let LuaValue::Table(_) = &result {
-        let (name, globals) = (module_name(module), sandbox.lua().globals());
-        // Whoever says this name means what has it already: the host's, or that of another module.
-        if GIVEN.contains(&name) || globals.contains_key(name).map_err(failed)? {
-            let error = ScriptError::at(&module.file, 1, format!("there is something called `{name}` already"));
-            return Err(vec![error.with_help("call the file of this module another name".into())]);
-        }
-        globals.raw_set(name, result).map_err(failed)?;
-    }
-    Ok((placed.without_text(), compiled))
-}
-
-/// What a module is called in scripts: its file without the ending.
-fn module_name(module: &ScriptSource) -> &str {
-    module.file.rsplit('/').next().and_then(|f| f.strip_suffix(".lua")).unwrap_or("module")
-}
-
-/// What the manifest calls like something of the host, which nobody could reach any more.
-fn shadowed(sandbox: &Sandbox, catalog: &Catalog) -> mlua::Result<Vec<ScriptError>> {
-    let (rules, globals) = (&catalog.rules, sandbox.lua().globals());
-    let manifest = format!("cards/{}/game.yaml", rules.schema.game);
-    let told = |what: &str, name: &str| {
-        let message = format!("the {what} `{name}` has the name of something that scripts have in every game");
-        ScriptError::at(&manifest, 0, message).with_help("give it another name".into())
-    };
-    let mut out = Vec::new();
-    for record in &rules.schema.records {
-        let name = &**rules.name(record.name);
-        if GIVEN.contains(&name) || globals.contains_key(name)? {
-            out.push(told("record", name));
-        }
-    }
-    let is_host = |name: &str| TABLE.iter().any(|f| f.path.strip_prefix("act.") == Some(name)) || name == "together";
-    for event in rules.events[event::COUNT as usize..].iter().map(|e| &**rules.name(e.name)) {
-        if is_host(event) {
-            out.push(told("event", event));
-        }
-    }
-    Ok(out)
 }

@@ -1,6 +1,10 @@
 //! Drive: the kernel and its scripts in turn, until somebody is asked; and what happens when a script fails.
 
-use super::{Engine, Entry, Fault, Held, OnFault, Table};
+use std::rc::Rc;
+
+use super::frames::Frames;
+use super::pool::{Local, thread};
+use super::{Entry, Fault, OnFault, Since, Table};
 use crate::kernel::run::log::Line;
 use crate::kernel::run::task::{MAX_STEPS, Task};
 use crate::kernel::{Answer, In, Out, Seat, Value};
@@ -15,17 +19,18 @@ const MAX_DEPTH: usize = 32;
 
 impl Table {
     pub(super) fn feed(&mut self, seat: Seat, answer: Answer) {
+        let local = self.arrive();
         if !self.frames.is_empty() {
-            self.since.push((seat, answer.clone()));
+            self.since.push(Since::Answer(seat, answer.clone()));
         }
-        self.advance(In::Answer(seat, answer));
+        self.advance(&local, In::Answer(seat, answer));
     }
 
-    pub(super) fn advance(&mut self, mut input: In) {
+    pub(super) fn advance(&mut self, local: &Rc<Local>, mut input: In) {
         let mut steps = MAX_STEPS;
         for _ in 0..MAX_SCRIPT_STEPS {
             let out = self.world_mut().run(input, &mut steps);
-            self.drop_frames();
+            self.drop_frames(local);
             match out {
                 Out::Ask => {
                     if self.frames.is_empty() {
@@ -34,7 +39,7 @@ impl Table {
                     self.decisions = self.world().decisions();
                     return;
                 }
-                Out::Script(given) => match self.script(given) {
+                Out::Script(given) => match self.script(local, given) {
                     Some(next) => input = next,
                     None => return,
                 },
@@ -46,20 +51,23 @@ impl Table {
             }
         }
         // Scripts that queue each other for ever.
-        self.frames.clear();
+        self.frames.truncate(local, 0);
         self.decisions.clear();
         self.world_mut().abort("20,000 scripts ran without a decision: they queue each other");
     }
 
     /// Scripts that the end of a game swept away need no coroutine any more.
-    fn drop_frames(&mut self) {
+    fn drop_frames(&mut self, local: &Local) {
+        if self.frames.is_empty() {
+            return;
+        }
         let started = |t: &&Task| matches!(t, Task::Script(call) if call.started);
         let scripts = self.world().state.tasks.iter().filter(started).count();
-        self.frames.truncate(scripts);
+        self.frames.truncate(local, scripts);
     }
 
     /// Starts or resumes the script on top. `None`: the table stops at a fault.
-    fn script(&mut self, given: In) -> Option<In> {
+    fn script(&mut self, local: &Rc<Local>, given: In) -> Option<In> {
         let state = &self.world().state;
         let Some(Task::Script(call)) = state.tasks.last() else { return Some(In::Go) };
         let script = call.script;
@@ -69,8 +77,8 @@ impl Table {
                 // This is the checkpoint now: what another script was answered before it is in it.
                 self.since.clear();
             }
-            match self.engine.vm.frame(script) {
-                Ok(frame) => self.frames.push(Held { frame, savepoint, faults: self.faults }),
+            match local.vm.frame(script) {
+                Ok(frame) => self.frames.push(local, frame, savepoint, self.faults),
                 Err(error) => {
                     let world = self.world_mut();
                     world.abort(&error.message);
@@ -82,42 +90,42 @@ impl Table {
             }
         }
         if self.frames.len() > MAX_DEPTH {
-            let source = &self.engine.catalog.scripts[script.index()];
+            let source = &self.home.game.catalog.scripts[script.index()];
             let message = format!("more than {MAX_DEPTH} scripts wait for each other");
-            return self.script_failed(ScriptError::at(&source.file, source.line, message));
+            return self.script_failed(local, ScriptError::at(&source.file, source.line, message));
         }
         let value = match given {
             In::Return(value) => value,
             _ => Value::Nil,
         };
         let world = self.world.take().expect("the world is here between two scripts");
-        let held = self.frames.last_mut().expect("just pushed");
-        let (world, yielded) = self.engine.vm.resume(&mut held.frame, world, value);
+        let resumed = self.frames.with(local, |frame| local.vm.resume(frame, world, value));
+        let (world, yielded) = resumed.expect("the table arrived with its scripts");
         self.world = Some(world);
         match yielded {
             Yielded::Waits => Some(In::Go),
             Yielded::Done(value) => {
                 if let Some(error) = self.not_kept() {
-                    return self.script_failed(error);
+                    return self.script_failed(local, error);
                 }
-                if let Some(held) = self.frames.pop() {
-                    self.engine.vm.recycle(held.frame);
+                if let Some((Some(frame), _)) = self.frames.pop(local) {
+                    local.vm.recycle(frame);
                 }
                 Some(self.world_mut().script_ended(value))
             }
-            Yielded::Failed(error) => self.script_failed(error),
+            Yielded::Failed(error) => self.script_failed(local, error),
         }
     }
 
     /// What the outermost script, which has ended, changed and must leave as it was.
     fn not_kept(&mut self) -> Option<ScriptError> {
-        let [held] = self.frames.as_mut_slice() else { return None };
+        let held = self.frames.only()?;
         let world = self.world.as_deref_mut().expect("the world is here between two scripts");
         let message = world.not_kept(&mut held.savepoint)?;
         Some(ScriptError::at("", 0, message))
     }
 
-    fn script_failed(&mut self, mut error: ScriptError) -> Option<In> {
+    fn script_failed(&mut self, local: &Local, mut error: ScriptError) -> Option<In> {
         let script = self.world().state.tasks.iter().rev().find_map(|t| match t {
             Task::Script(call) => Some(call.script),
             _ => None,
@@ -125,7 +133,7 @@ impl Table {
         let what = script.map_or(String::new(), |s| self.world().rules.scripts[s.index()].name.to_string());
         if let (Some(script), true) = (script, error.file.is_empty()) {
             // Where memory ran out the VM cannot say: it was in this script.
-            let source = &self.engine.catalog.scripts[script.index()];
+            let source = &self.home.game.catalog.scripts[script.index()];
             (error.file, error.line) = (source.file.to_string(), source.line);
         }
         self.faults += 1;
@@ -135,9 +143,7 @@ impl Table {
         if error.kind == FailureKind::Abort {
             self.stop(format!("the script of {what} was stopped: {}", error.message));
             // What the clock or the memory limit cut off is in no known state.
-            if let Ok(engine) = Engine::with_limits(self.engine.catalog.clone(), self.engine.limits.clone()) {
-                self.engine = engine;
-            }
+            self.home.game.forget_vm();
             return Some(In::Go);
         }
         if self.on_fault == OnFault::Stop {
@@ -145,12 +151,12 @@ impl Table {
             self.fault = Some(Fault { error, what });
             return None;
         }
-        Some(self.fizzle(&error, false))
+        Some(self.fizzle(local, &error, false))
     }
 
     /// Ends the game for a reason that the rules do not know.
     pub(super) fn stop(&mut self, reason: String) {
-        self.frames.clear();
+        self.frames = Frames::none(&self.home);
         self.decisions.clear();
         self.world_mut().abort(&reason);
         self.record.entries.push(Entry::Abort { reason });
@@ -158,12 +164,12 @@ impl Table {
 
     /// Undoes what the failed script did: its whole subtree, and what it logged. What somebody asked to go on without is
     /// left out even where it is a step of the game's own flow.
-    fn fizzle(&mut self, error: &ScriptError, is_wanted: bool) -> In {
-        let Some(held) = self.frames.pop() else { return In::Go };
+    fn fizzle(&mut self, local: &Local, error: &ScriptError, is_wanted: bool) -> In {
+        let Some((_, savepoint)) = self.frames.pop(local) else { return In::Go };
         let faults = self.faults;
         let world = self.world_mut();
         let (epoch, failures) = (world.state.chance.epoch, std::mem::take(&mut world.state.failures));
-        world.state = *held.savepoint;
+        world.state = *savepoint;
         world.collected = None;
         world.state.failures = failures;
         // A chance result that was seen never comes again.
@@ -189,18 +195,81 @@ impl Table {
 
     /// The same where the record does not say it: the table that it was recorded at went on by itself.
     pub(super) fn went_on(&mut self) {
-        if let Some(fault) = self.fault.take() {
-            let input = self.fizzle(&fault.error, false);
-            self.advance(input);
-        }
+        self.leave_out(false);
     }
 
     /// Lets the script that failed fizzle, at a table that stops at faults: the game goes on without it.
     pub fn let_fizzle(&mut self) {
-        if let Some(fault) = self.fault.take() {
+        if self.fault.is_some() {
             self.record.entries.push(Entry::Continue);
-            let input = self.fizzle(&fault.error, true);
-            self.advance(input);
+            self.leave_out(true);
+        }
+    }
+
+    fn leave_out(&mut self, is_wanted: bool) {
+        let local = self.arrive();
+        if let Some(fault) = self.fault.take() {
+            let input = self.fizzle(&local, &fault.error, is_wanted);
+            if !self.frames.is_empty() {
+                self.since.push(Since::Fizzle(is_wanted));
+            }
+            self.advance(&local, input);
+        }
+    }
+
+    // ---- threads ----
+
+    /// What this thread has of the game. A table that was on another thread before takes on this thread's copy of the
+    /// rules; scripts that were suspended there are run again from the checkpoint.
+    ///
+    /// # Panics
+    ///
+    /// If this thread cannot build a VM from scripts that another one compiled: there is no memory for it.
+    pub(super) fn arrive(&mut self) -> Rc<Local> {
+        let local = self.home.game.local().unwrap_or_else(|e| panic!("{e}"));
+        if self.home.thread != thread() {
+            let rules = local.copy_of(&self.home.master, None);
+            self.home = self.home.game.home(&local, &rules);
+            self.world_mut().rules = rules;
+            (self.names, self.persons) = (self.names.iter().cloned().collect(), self.persons.iter().copied().collect());
+        } else if self.frames.is_empty() || self.frames.are_at(&local) {
+            return local;
+        }
+        let mut frames = std::mem::replace(&mut self.frames, Frames::none(&self.home));
+        if let Some(held) = frames.leave() {
+            let world = self.world_mut();
+            (world.state, world.collected) = (*held.savepoint, None);
+            let len = world.state.log_len;
+            world.truncate_log(len);
+            self.faults = held.faults;
+            self.fault_errors.truncate(held.faults as usize);
+            self.fault = None;
+            let since = std::mem::take(&mut self.since);
+            self.again(since);
+        }
+        local
+    }
+
+    /// Goes on from a checkpoint with what was given since.
+    pub(super) fn again(&mut self, since: Vec<Since>) {
+        let stops = self.on_fault;
+        if since.iter().any(|s| matches!(s, Since::Fizzle(_))) {
+            // It waits at each failure for what was done about it.
+            self.on_fault = OnFault::Stop;
+        }
+        self.go();
+        for given in since {
+            if self.is_over() {
+                break;
+            }
+            match given {
+                Since::Answer(seat, answer) => self.feed(seat, answer),
+                Since::Fizzle(is_wanted) => self.leave_out(is_wanted),
+            }
+        }
+        self.on_fault = stops;
+        if stops == OnFault::Fizzle {
+            self.leave_out(false);
         }
     }
 }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::Engine;
+use super::Game;
 use crate::catalog::{Catalog, Files, Parsed};
 use crate::data::Span;
 use crate::error::{Problems, Severity};
@@ -18,7 +18,7 @@ use crate::script::ScriptError;
 pub struct Loader {
     parsed: Parsed,
     /// The engine that each game had last.
-    engines: BTreeMap<String, Engine>,
+    engines: BTreeMap<String, Game>,
 }
 
 impl Loader {
@@ -27,16 +27,16 @@ impl Loader {
     /// # Errors
     ///
     /// All that is wrong with either.
-    pub fn load(&mut self, game: &str, files: &Files) -> Result<(Engine, Problems), Problems> {
+    pub fn load(&mut self, game: &str, files: &Files) -> Result<(Game, Problems), Problems> {
         let (catalog, mut problems) = Catalog::load_again(game, files, &mut self.parsed)?;
         let catalog = Arc::new(catalog);
         let engine = match self.engines.get(game) {
             Some(engine) => engine.with_catalog(catalog.clone()),
-            None => Engine::new(catalog.clone()),
+            None => Game::new(catalog.clone()),
         };
         match engine {
             Ok(engine) => {
-                let warnings = engine.vm.warnings();
+                let warnings = engine.warnings();
                 warnings.iter().for_each(|w| add_finding(&mut problems, w, &catalog.files, Severity::Warning));
                 if !warnings.is_empty() {
                     problems.sort_by_place();

@@ -6,24 +6,27 @@
 
 pub mod bots;
 mod drive;
-mod engine;
+mod frames;
+mod game;
 mod loader;
+mod pool;
 pub mod record;
 mod reload;
 pub mod view;
 pub mod wire;
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::catalog::Deck;
 use crate::error::{Error, Problems, Result, Span, visible_text};
 use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::state::Outcome;
-use crate::kernel::{Answer, Decision, In, Rules, Seat, State, Value, World};
-use crate::script::{Frame, ScriptError};
+use crate::kernel::{Answer, Decision, In, Rules, Seat, Value, World};
+use crate::script::ScriptError;
+use frames::Frames;
+use game::Home;
 
-pub use engine::{Engine, rules_for};
+pub use game::{Game, Game as Engine, rules_for};
 pub use loader::{Loader, add_script_error};
 pub use record::{Entry, Given, Record};
 pub use reload::Adopted;
@@ -60,31 +63,33 @@ pub struct Fault {
     pub what: String,
 }
 
-struct Held {
-    frame: Frame,
-    savepoint: Box<State>,
-    /// Failures before it began: what failed since fails again in a copy.
-    faults: u32,
+/// What a table was given since its checkpoint.
+#[derive(Clone)]
+enum Since {
+    /// An answer.
+    Answer(Seat, Answer),
+    /// That a script which failed is left out; whether somebody asked for that.
+    Fizzle(bool),
 }
 
 /// A game being played.
 pub struct Table {
-    engine: Engine,
+    home: Arc<Home>,
     world: Option<Box<World>>,
-    frames: Vec<Held>,
-    since: Vec<(Seat, Answer)>,
+    frames: Frames,
+    since: Vec<Since>,
     decisions: Vec<Decision>,
     record: Record,
     on_fault: OnFault,
     fault: Option<Fault>,
     faults: u32,
     fault_errors: Vec<Fault>,
-    names: Rc<[String]>,
-    persons: Rc<[Eyes]>,
+    names: Arc<[String]>,
+    persons: Arc<[Eyes]>,
 }
 
 /// The rules for as many as play, if there are as many decks as they need.
-fn rules_of(engine: &Engine, start: &Start) -> Result<Arc<Rules>> {
+fn rules_of(engine: &Game, start: &Start) -> Result<Arc<Rules>> {
     let players = engine.catalog.rules.schema.players;
     let seats = match (start.players, start.decks.len()) {
         (Some(n), _) => n as usize,
@@ -109,7 +114,7 @@ impl Table {
     ///
     /// A wrong number of decks, decks that are not legal with all that is wrong with them, or options the game does not
     /// have.
-    pub fn start(engine: &Engine, start: Start) -> Result<Table> {
+    pub fn start(engine: &Game, start: Start) -> Result<Table> {
         let rules = rules_of(engine, &start)?;
         if let Some(n) = start.decks.iter().position(|d| d.unknown.iter().any(|n| *n > 0)) {
             return Err(Error::usage(format!("the deck of player {} has cards that do not exist", n + 1)));
@@ -118,7 +123,7 @@ impl Table {
             engine.check_decks(&rules, &start.decks)?;
         }
         let mut table = Table::dealt(engine, rules, start)?;
-        table.advance(In::Go);
+        table.go();
         Ok(table)
     }
 
@@ -127,7 +132,7 @@ impl Table {
     /// # Errors
     ///
     /// As for [`Table::start`], but no deck is too short, too long or of a wrong kind.
-    pub fn with_any_decks(engine: &Engine, start: Start) -> Result<Table> {
+    pub fn with_any_decks(engine: &Game, start: Start) -> Result<Table> {
         let rules = rules_of(engine, &start)?;
         let mut problems = Problems::new();
         for deck in start.decks.iter().filter(|_| !engine.catalog.deck_rules.lists.is_empty()) {
@@ -142,22 +147,27 @@ impl Table {
     }
 
     /// A table with its decks where they begin, and nothing done yet.
-    fn dealt(engine: &Engine, rules: Arc<Rules>, start: Start) -> Result<Table> {
+    fn dealt(engine: &Game, rules: Arc<Rules>, start: Start) -> Result<Table> {
         let bring: Vec<_> = start.decks.iter().map(|d| engine.catalog.deck_rules.bring(d)).collect();
         let world = World::begun(rules, start.seed, &bring).map_err(Error::usage)?;
         match world.refusal() {
             Some(because) => Err(Error::usage(because.to_string())),
-            None => Ok(Table::at(engine, world, start)),
+            None => Table::at(engine, world, start),
         }
     }
 
     /// A table at a position that was put together, about to go on. Call [`Table::go`] next.
-    pub fn at(engine: &Engine, world: World, start: Start) -> Table {
+    ///
+    /// # Errors
+    ///
+    /// If this thread cannot have a VM of the game.
+    pub fn at(engine: &Game, world: World, start: Start) -> Result<Table> {
         let seats = world.rules.schema.seats;
-        Table {
-            engine: engine.clone(),
+        let home = engine.home(&*engine.local()?, &world.rules);
+        Ok(Table {
+            frames: Frames::none(&home),
+            home,
             world: Some(Box::new(world)),
-            frames: Vec::new(),
             since: Vec::new(),
             decisions: Vec::new(),
             record: Record::new(&engine.catalog, Start { players: Some(seats), ..start }),
@@ -167,7 +177,7 @@ impl Table {
             fault_errors: Vec::new(),
             names: (1..=seats).map(|n| format!("player {n}")).collect(),
             persons: (0..seats).map(|s| Eyes::from(Seat(s))).collect(),
-        }
+        })
     }
 
     /// Dictates the next results of chance, for tests.
@@ -177,7 +187,8 @@ impl Table {
 
     /// Goes on until somebody is asked or the game is over.
     pub fn go(&mut self) {
-        self.advance(In::Go);
+        let local = self.arrive();
+        self.advance(&local, In::Go);
     }
 
     /// Names the seats, for transcripts.
@@ -252,9 +263,14 @@ impl Table {
         world.log.kept = false;
     }
 
-    /// The engine.
-    pub fn engine(&self) -> &Engine {
-        &self.engine
+    /// The game that is played.
+    pub fn engine(&self) -> &Game {
+        &self.home.game
+    }
+
+    /// The game that is played.
+    pub fn game(&self) -> &Game {
+        &self.home.game
     }
 
     /// What is asked now, one decision a seat.
@@ -380,9 +396,10 @@ impl Table {
             return Err(Error::refused("only one of two who are left may concede"));
         }
         self.record.entries.push(Entry::Concede { seat });
+        let local = self.arrive();
         self.since.clear();
         self.world_mut().concede(seat);
-        self.advance(In::Go);
+        self.advance(&local, In::Go);
         Ok(())
     }
 
@@ -391,33 +408,27 @@ impl Table {
     /// A copy of the game as it stands, even in the middle of an effect. Its log begins empty.
     pub fn fork(&self) -> Table {
         let world = self.world();
-        let (state, answers) = match self.frames.first() {
-            None => (world.state.clone(), &[][..]),
-            Some(held) => ((*held.savepoint).clone(), &self.since[..]),
-        };
+        let held = self.frames.first();
+        let state = held.map_or(&world.state, |held| &held.savepoint).clone();
         let log = crate::kernel::run::log::Log { lines: Vec::new(), before: state.log_len, ..Default::default() };
         let copy = World { rules: world.rules.clone(), state, log, collected: None };
         let mut fork = Table {
-            engine: self.engine.clone(),
+            home: self.home.clone(),
             world: Some(Box::new(copy)),
-            frames: Vec::new(),
+            frames: Frames::none(&self.home),
             since: Vec::new(),
             decisions: Vec::new(),
             record: Record::empty(world.rules.clone()),
             on_fault: OnFault::Fizzle,
             fault: None,
-            faults: self.frames.first().map_or(self.faults, |held| held.faults),
+            faults: held.map_or(self.faults, |held| held.faults),
             fault_errors: Vec::new(),
             names: self.names.clone(),
             persons: self.persons.clone(),
         };
-        if self.frames.is_empty() {
-            fork.decisions = self.decisions.clone();
-            return fork;
-        }
-        fork.advance(In::Go);
-        for (seat, answer) in answers {
-            fork.feed(*seat, answer.clone());
+        match held {
+            None => fork.decisions = self.decisions.clone(),
+            Some(_) => fork.again(self.since.clone()),
         }
         fork
     }
@@ -429,7 +440,7 @@ impl Table {
 
     /// Goes back to a world that was kept, with nothing suspended in it.
     pub fn restore(&mut self, world: World) {
-        self.frames.clear();
+        self.frames = Frames::none(&self.home);
         self.since.clear();
         self.decisions = world.decisions();
         self.world = Some(Box::new(world));
@@ -449,7 +460,7 @@ impl Table {
         // Back over a reload the old catalog counts again.
         let reloaded =
             record.entries.iter().chain(&self.record.entries[at..]).any(|e| matches!(e, Entry::Reload { .. }));
-        let again = if reloaded { record.replay().ok() } else { record.replay_on(&self.engine) };
+        let again = if reloaded { record.replay().ok() } else { record.replay_on(self.game()) };
         let Some(mut table) = again else { return false };
         table.on_fault = self.on_fault;
         table.names = self.names.clone();

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use super::{Engine, Start, Table};
+use super::{Game, Start, Table};
 use crate::catalog::{Catalog, Deck, Files};
 use crate::error::{Error, Result};
 use crate::kernel::model::value::{AbilityId, Card, RecId, Status, UseId};
@@ -185,7 +185,7 @@ impl Record {
     }
 
     /// A table that begins as it began, from other decks or its own.
-    pub(super) fn begin(&self, engine: &Engine, start: Start) -> Result<Table> {
+    pub(super) fn begin(&self, engine: &Game, start: Start) -> Result<Table> {
         if !self.any_decks {
             return Table::start(engine, start);
         }
@@ -205,7 +205,7 @@ impl Record {
     /// Plays the entries again on an engine whose catalog is that of the last reload.
     ///
     /// `None` if an answer does not fit: then the engine is not the one that was recorded.
-    pub(super) fn replay_on(&self, engine: &Engine) -> Option<Table> {
+    pub(super) fn replay_on(&self, engine: &Game) -> Option<Table> {
         let mut table = self.begin(engine, self.start()).ok()?;
         table.on_fault(self.on_fault());
         table.record.files = self.files.clone();
@@ -262,8 +262,8 @@ impl Record {
                 Entry::Reload { hash, files: changed } => {
                     change(&mut files, changed);
                     // What changes nothing is not built again.
-                    let engine = match *hash == table.engine.catalog.hash && changed.is_empty() {
-                        true => table.engine.clone(),
+                    let engine = match *hash == table.game().catalog.hash && changed.is_empty() {
+                        true => table.game().clone(),
                         false => engine_of(&self.game, &files, hash)?,
                     };
                     table.adopt(&engine)?;
@@ -404,14 +404,13 @@ fn built_in_with(game: &str, packs: &[String]) -> Files {
     Files { packs: packs.to_vec(), ..Files::built_in() }.of_game(game)
 }
 
-fn engine_of(game: &str, files: &Files, hash: &str) -> Result<Engine> {
+fn engine_of(game: &str, files: &Files, hash: &str) -> Result<Game> {
     let (catalog, _) = Catalog::load(game, files).map_err(Error::load)?;
     if catalog.hash != hash {
         let message = format!("the record was made with catalog {hash}, and this is {}", catalog.hash);
         return Err(Error::usage(message));
     }
-    Engine::new(Arc::new(catalog))
-        .map_err(|errors| Error::usage(errors.first().map_or(String::new(), |e| e.to_string())))
+    Game::new(Arc::new(catalog)).map_err(|errors| Error::usage(errors.first().map_or(String::new(), |e| e.to_string())))
 }
 
 /// The files of `new` that differ from `old`.

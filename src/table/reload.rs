@@ -7,11 +7,11 @@
 //! `kernel/run/renumber`.
 
 use super::record::{Entry, difference};
-use super::{Engine, Table};
+use super::{Game, Since, Table};
 use crate::error::{Error, Result};
+use crate::kernel::World;
 use crate::kernel::model::value::DefId;
 use crate::kernel::run::renumber::{Numbers, Renumber};
-use crate::kernel::{In, World};
 
 /// How a catalog was adopted.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,8 +32,8 @@ impl Table {
     /// # Errors
     ///
     /// If the game that is being played cannot go on under it: then nothing changed.
-    pub fn adopt(&mut self, engine: &Engine) -> Result<Adopted> {
-        let old = &self.engine.catalog;
+    pub fn adopt(&mut self, engine: &Game) -> Result<Adopted> {
+        let old = &self.game().catalog;
         let changed = difference(&old.files, &engine.catalog.files);
         let entry = Entry::Reload { hash: engine.catalog.hash.clone(), files: changed.clone() };
         let files = changed.into_keys().collect();
@@ -47,11 +47,15 @@ impl Table {
     }
 
     /// Adopts at the last checkpoint; `None` if what the state holds cannot be found again.
-    fn adopt_here(&self, engine: &Engine, entry: &Entry) -> Option<(Table, usize, usize)> {
+    fn adopt_here(&self, engine: &Game, entry: &Entry) -> Option<(Table, usize, usize)> {
         let world = self.world();
+        let answered = |given: &Since| match given {
+            Since::Answer(seat, answer) => Some((*seat, answer.clone())),
+            Since::Fizzle(_) => None,
+        };
         let (mut state, answers) = match self.frames.first() {
-            None => (world.state.clone(), &[][..]),
-            Some(held) => ((*held.savepoint).clone(), &self.since[..]),
+            None => (world.state.clone(), Vec::new()),
+            Some(held) => ((*held.savepoint).clone(), self.since.iter().filter_map(answered).collect()),
         };
         let options = self.record.options_under(&engine.catalog.rules)?;
         let rules = super::rules_for(engine, world.rules.schema.seats as usize, &options).ok()?;
@@ -62,7 +66,7 @@ impl Table {
         log.replaced.iter_mut().for_each(|(end, _)| *end = state.log_len.min(*end));
         log.replaced.push((state.log_len, world.rules.clone()));
         let new_world = World { rules: rules.clone(), state, log, collected: None };
-        let mut table = Table::at(engine, new_world, super::Start::default());
+        let mut table = Table::at(engine, new_world, super::Start::default()).ok()?;
         table.record = self.record.clone();
         let is_answer = |(_, entry): &(usize, &Entry)| matches!(entry, Entry::Answer { .. });
         let given = self.record.entries.iter().enumerate().filter(is_answer).rev();
@@ -75,11 +79,10 @@ impl Table {
         table.persons = self.persons.clone();
         table.faults = self.frames.first().map_or(self.faults, |held| held.faults);
         table.fault_errors = self.fault_errors.iter().take(table.faults as usize).cloned().collect();
-        table.advance(In::Go);
+        table.go();
         let mut kept = 0;
-        for (seat, answer) in answers {
-            let mut answer = answer.clone();
-            if answer.renumber(&numbers).is_none() || table.submit(*seat, answer).is_err() {
+        for (seat, mut answer) in answers.iter().cloned() {
+            if answer.renumber(&numbers).is_none() || table.submit(seat, answer).is_err() {
                 break;
             }
             kept += 1;
@@ -88,7 +91,7 @@ impl Table {
     }
 
     /// Plays the game again under the new catalog. Its record begins anew, too: with the new texts.
-    fn adopt_from_start(&mut self, engine: &Engine, files: Vec<String>) -> Result<Adopted> {
+    fn adopt_from_start(&mut self, engine: &Game, files: Vec<String>) -> Result<Adopted> {
         let options = self.record.options_under(&engine.catalog.rules);
         let options = options.ok_or_else(|| Error::refused("the value of an option in play was removed"))?;
         let mut start = super::Start { decks: Vec::new(), options, ..self.record.start() };

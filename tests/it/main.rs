@@ -40,6 +40,7 @@ mod support;
 mod swordgirls;
 mod swordgirls_cards;
 mod terminal;
+mod threads;
 mod tidy;
 mod views;
 mod wire;

@@ -65,7 +65,7 @@ impl Looking<'_> {
             let i = counters.iter().position(|c| **self.world.rules.name(c.name) == **name)?;
             Some((name.clone(), self.world.state.game_counters[i]))
         };
-        self.table.engine().catalog.numbers.game.iter().filter_map(number).collect()
+        self.table.game().catalog.numbers.game.iter().filter_map(number).collect()
     }
 
     pub fn seat(&self, seat: Seat) -> SeatView {
@@ -85,7 +85,7 @@ impl Looking<'_> {
             }
         }
         let shown = |name: &String| Some((name.clone(), fields.get(name)?.as_i64()?));
-        let shown = self.table.engine().catalog.numbers.player.iter().filter_map(shown).collect();
+        let shown = self.table.game().catalog.numbers.player.iter().filter_map(shown).collect();
         SeatView { name: self.table.names()[seat.index()].clone(), is_own, shown, fields }
     }
 
@@ -143,7 +143,7 @@ impl Looking<'_> {
     fn field(&self, card: Card, field: CardField, name: &str, zone: &str) -> Option<Json> {
         let rules = &self.world.rules;
         let value = || self.world.seat_env(Seat(0)).card_value(card, field);
-        let table = &self.table.engine().catalog.table;
+        let table = &self.table.game().catalog.table;
         let shown = table.iter().any(|l| l.zone == zone && l.show.iter().any(|s| s == name));
         match field {
             CardField::Attr(attr) => {

@@ -1,0 +1,108 @@
+//! Frames: the scripts of a table that are suspended, the outermost first.
+//!
+//! The coroutines themselves lie in the pool of the thread where they began. What the table holds is what they began
+//! from, so that they can be run again on any thread.
+
+use std::sync::Arc;
+
+use super::game::Home;
+use super::pool::{FrameId, Local};
+use crate::kernel::State;
+use crate::script::Frame;
+
+/// A script that is suspended.
+pub(super) struct Held {
+    frame: FrameId,
+    /// The state when it began.
+    pub savepoint: Box<State>,
+    /// Failures before it began: what failed since fails again in a copy.
+    pub faults: u32,
+}
+
+/// The scripts of a table that are suspended.
+pub(super) struct Frames {
+    /// The game that they are scripts of, and the thread they are on.
+    home: Arc<Home>,
+    held: Vec<Held>,
+    /// As long as it lives, the pool keeps the coroutines.
+    life: Option<Arc<()>>,
+}
+
+impl Frames {
+    /// None yet.
+    pub fn none(home: &Arc<Home>) -> Frames {
+        Frames { home: home.clone(), held: Vec::new(), life: None }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.held.is_empty()
+    }
+
+    pub fn len(&self) -> usize {
+        self.held.len()
+    }
+
+    /// The outermost script: what it began from is the checkpoint.
+    pub fn first(&self) -> Option<&Held> {
+        self.held.first()
+    }
+
+    /// The outermost script, if it is the only one.
+    pub fn only(&mut self) -> Option<&mut Held> {
+        match self.held.as_mut_slice() {
+            [held] => Some(held),
+            _ => None,
+        }
+    }
+
+    /// Whether all their coroutines lie on this thread.
+    pub fn are_at(&self, local: &Local) -> bool {
+        self.held.iter().all(|held| local.has(held.frame))
+    }
+
+    /// Keeps a script that is about to start.
+    pub fn push(&mut self, local: &Local, frame: Frame, savepoint: Box<State>, faults: u32) {
+        let life = self.life.get_or_insert_default();
+        let frame = local.suspend(frame, life);
+        self.held.push(Held { frame, savepoint, faults });
+    }
+
+    /// Does something with the innermost script's coroutine.
+    pub fn with<R>(&self, local: &Local, f: impl FnOnce(&mut Frame) -> R) -> Option<R> {
+        let id = self.held.last()?.frame;
+        let mut frame = local.take(id)?;
+        let result = f(&mut frame);
+        local.put(id, frame);
+        Some(result)
+    }
+
+    /// Takes the innermost script away: its coroutine, if it is here, and what it began from.
+    pub fn pop(&mut self, local: &Local) -> Option<(Option<Frame>, Box<State>)> {
+        let held = self.held.pop()?;
+        Some((local.end(held.frame), held.savepoint))
+    }
+
+    /// Leaves so many of the outermost.
+    pub fn truncate(&mut self, local: &Local, len: usize) {
+        while self.held.len() > len {
+            self.pop(local);
+        }
+    }
+
+    /// Takes them all away, and leaves the coroutines where they are: that thread frees them.
+    pub fn leave(&mut self) -> Option<Held> {
+        self.life = None;
+        self.held.drain(..).next()
+    }
+}
+
+impl Drop for Frames {
+    fn drop(&mut self) {
+        if self.held.is_empty() {
+            return;
+        }
+        // On another thread than theirs there is nothing to find: their own thread frees them.
+        let Some(local) = self.home.game.known() else { return };
+        self.truncate(&local, 0);
+    }
+}

@@ -1,0 +1,229 @@
+//! Game: a catalog with its scripts checked and compiled, which tables on any thread are made from.
+
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::pool::{Local, thread};
+use crate::catalog::{Catalog, Deck};
+use crate::error::{Error, Problems, Result, Span};
+use crate::kernel::{Rules, Value};
+use crate::script::sandbox::Limits;
+use crate::script::{ScriptError, Scripts, Vm};
+
+/// A game, ready for any number of tables on any threads: its rules, its cards, its compiled scripts.
+///
+/// A copy is the same game. Each thread that plays it has a VM of its own, which is built when it is needed first, kept
+/// for all tables of the thread, and dropped when the game is gone.
+#[derive(Clone)]
+pub struct Game {
+    /// The catalog.
+    pub catalog: Arc<Catalog>,
+    shared: Arc<Shared>,
+}
+
+/// What all threads share of a game. Nothing in it changes while a game is played.
+pub(super) struct Shared {
+    pub catalog: Arc<Catalog>,
+    pub scripts: Arc<Scripts>,
+    limits: Limits,
+    /// Rules for some number of seats with some options. Threads have copies of their own, so this is locked only when
+    /// a thread sees a variant for the first time.
+    masters: Mutex<Vec<Master>>,
+}
+
+/// Where tables of one thread are at home. They share it, so that copying a table counts nothing that other threads count.
+pub(super) struct Home {
+    pub game: Game,
+    pub thread: u64,
+    /// The rules that are played by, as all threads mean them.
+    pub master: Arc<Rules>,
+}
+
+struct Master {
+    seats: usize,
+    options: Vec<(String, Value)>,
+    rules: Arc<Rules>,
+}
+
+/// So many variants are kept.
+const MAX_MASTERS: usize = 32;
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        Local::forget(self);
+    }
+}
+
+impl Game {
+    /// Checks and compiles the scripts of a catalog.
+    ///
+    /// # Errors
+    ///
+    /// Scripts that do not load, each with its file and line.
+    pub fn new(catalog: Arc<Catalog>) -> Result<Game, Vec<ScriptError>> {
+        Game::with_limits(catalog, Limits::default())
+    }
+
+    /// The same with other limits for scripts.
+    ///
+    /// # Errors
+    ///
+    /// Scripts that do not load.
+    pub fn with_limits(catalog: Arc<Catalog>, limits: Limits) -> Result<Game, Vec<ScriptError>> {
+        let vm = Vm::new(&catalog, limits.clone())?;
+        Ok(Game::of(catalog, vm, limits))
+    }
+
+    /// A game of another catalog, mostly a later one of the same game: scripts that did not change are not loaded again.
+    ///
+    /// # Errors
+    ///
+    /// Scripts that do not load.
+    pub fn with_catalog(&self, catalog: Arc<Catalog>) -> Result<Game, Vec<ScriptError>> {
+        let limits = self.shared.limits.clone();
+        let vm = match Local::known(&self.shared) {
+            Some(local) => Vm::after(&local.vm, &catalog, limits.clone())?,
+            None => Vm::new(&catalog, limits.clone())?,
+        };
+        Ok(Game::of(catalog, vm, limits))
+    }
+
+    fn of(catalog: Arc<Catalog>, vm: Vm, limits: Limits) -> Game {
+        let shared =
+            Shared { catalog: catalog.clone(), scripts: vm.scripts().clone(), limits, masters: Mutex::default() };
+        let game = Game { catalog, shared: Arc::new(shared) };
+        Local::keep(&game.shared, vm);
+        game
+    }
+
+    /// What is suspicious about the scripts, though they load.
+    pub fn warnings(&self) -> &[ScriptError] {
+        self.shared.scripts.warnings()
+    }
+
+    /// What this thread has of the game.
+    pub(super) fn local(&self) -> Result<Rc<Local>> {
+        Local::of(&self.shared).map_err(|errors| {
+            let first = errors.first().map_or(String::new(), ToString::to_string);
+            Error::usage(format!("the scripts do not load on another thread: {first}"))
+        })
+    }
+
+    /// The same, if it is there.
+    pub(super) fn known(&self) -> Option<Rc<Local>> {
+        Local::known(&self.shared)
+    }
+
+    /// The home on this thread of tables with these rules.
+    pub(super) fn home(&self, local: &Local, rules: &Arc<Rules>) -> Arc<Home> {
+        let master = local.master_of(rules).unwrap_or_else(|| rules.clone());
+        Arc::new(Home { game: self.clone(), thread: thread(), master })
+    }
+
+    /// The VM of this thread is in no known state: the next table has another one.
+    pub(super) fn forget_vm(&self) {
+        Local::forget(Arc::as_ptr(&self.shared));
+    }
+
+    /// Whether these decks are legal under these rules of the catalog.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with them: each finding names the seat that brings the deck.
+    pub(super) fn check_decks(&self, rules: &Arc<Rules>, decks: &[Deck]) -> Result<()> {
+        let local = self.local()?;
+        let mut problems = Problems::new();
+        for (seat, deck) in decks.iter().enumerate() {
+            if deck.unknown.iter().all(|n| *n == 0) && local.is_known_legal(rules, deck) {
+                continue;
+            }
+            let named = if deck.name.is_empty() { String::new() } else { format!(", `{}`", deck.name) };
+            let span = Span::file(format!("the deck of player {}{named}", seat + 1));
+            let mut found = Problems::new();
+            self.catalog.deck_rules.check(rules, deck, &span, &mut found);
+            if found.has_errors() {
+                problems.append(found);
+                continue;
+            }
+            local.is_legal(rules, deck);
+        }
+        if problems.is_empty() { Ok(()) } else { Err(Error::load(problems)) }
+    }
+
+    /// The rules for so many seats with some options, which all threads may use.
+    fn master(&self, seats: usize, options: &[(String, Value)]) -> Result<Arc<Rules>> {
+        let mut masters = self.shared.masters.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = masters.iter().find(|v| v.seats == seats && v.options == options) {
+            return Ok(known.rules.clone());
+        }
+        let rules = Arc::new(changed(&self.catalog.rules, seats, options)?);
+        if masters.len() >= MAX_MASTERS {
+            masters.clear();
+        }
+        masters.push(Master { seats, options: options.to_vec(), rules: rules.clone() });
+        Ok(rules)
+    }
+}
+
+/// The rules of a game for so many seats, with some options changed: this thread's copy.
+///
+/// # Errors
+///
+/// A number of players or options that the game does not have.
+pub fn rules_for(game: &Game, seats: usize, options: &[(String, Value)]) -> Result<Arc<Rules>> {
+    let local = game.local()?;
+    match local.variant(seats, options) {
+        Some(known) => Ok(known),
+        None => Ok(local.copy_of(&game.master(seats, options)?, Some((seats, options)))),
+    }
+}
+
+fn changed(rules: &Rules, seats: usize, options: &[(String, Value)]) -> Result<Rules> {
+    let players = rules.schema.players;
+    if !players.allow(seats) {
+        return Err(Error::usage(format!("the game needs {players}, not {seats}")));
+    }
+    let mut changed = rules.for_seats(seats as u8);
+    for (name, value) in options {
+        let found = changed.options.iter().position(|(n, _)| **changed.schema.symbols.name(*n) == **name);
+        match found {
+            Some(i) => {
+                may_be(rules, name, i, value)?;
+                changed.options[i].1 = value.clone();
+            }
+            None => {
+                let known: Vec<&str> = rules.names.options.iter().map(|o| &**rules.name(*o)).collect();
+                let help = crate::data::suggest::help_for(name, known.iter().copied());
+                return Err(Error::usage(format!("the game has no option `{name}`")).help(help));
+            }
+        }
+    }
+    Ok(changed)
+}
+
+/// Whether an option may have a value: one of those that the manifest lists, or of the kind of its default.
+fn may_be(rules: &Rules, name: &str, option: usize, value: &Value) -> Result<()> {
+    let default = &rules.options[option].1;
+    let known = rules.option_values.get(option).map_or(&[][..], |v| v);
+    let fits = match known {
+        [] => std::mem::discriminant(default) == std::mem::discriminant(value),
+        known => known.contains(value),
+    };
+    if fits {
+        return Ok(());
+    }
+    let show = |v: &Value| match v {
+        Value::Word(w) => rules.name(*w).to_string(),
+        Value::Int(n) => n.to_string(),
+        Value::Bool(b) => b.to_string(),
+        Value::Text(text) => text.to_string(),
+        _ => "nothing".into(),
+    };
+    let help = match (known, default) {
+        ([], Value::Int(_)) => "it is a number".into(),
+        ([], Value::Bool(_)) => "it is true or false".into(),
+        ([], _) => "it is a word".into(),
+        (known, _) => format!("one of {}", known.iter().map(show).collect::<Vec<_>>().join(", ")),
+    };
+    Err(Error::usage(format!("the option `{name}` cannot be {}", show(value))).help(help))
+}

@@ -1,0 +1,251 @@
+//! Pool: what the tables of one thread share of each game: its VM, its rules, and scripts that wait.
+//!
+//! Nothing here is ever seen by another thread, so that nothing has to be locked, and nothing is counted together with
+//! another thread: threads that count the same thing at every step wait for each other. A table that comes to another
+//! thread finds a VM there, or one is built from what was compiled; the scripts that it had suspended stay behind, are
+//! freed by their own thread, and are run again from the checkpoint.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
+
+use super::game::Shared;
+use crate::catalog::Deck;
+use crate::kernel::{Rules, Value};
+use crate::script::{Frame, ScriptError, Vm};
+
+/// So many games have a VM on a thread; of those used longest ago it is dropped, and built again when it is needed.
+const MAX_GAMES: usize = 32;
+/// So many variants of a game's rules are kept.
+const MAX_VARIANTS: usize = 32;
+/// So many decks are known to be legal: simulations bring the same ones again and again.
+const MAX_LEGAL: usize = 64;
+/// So many suspended scripts are kept before any is looked for whose table is gone.
+const MIN_SWEPT: usize = 64;
+
+thread_local! {
+    /// The game that was used last comes first.
+    static POOL: RefCell<Vec<Rc<Local>>> = const { RefCell::new(Vec::new()) };
+    static THREAD: Cell<u64> = const { Cell::new(0) };
+    /// How many scripts waited on this thread so far. With the thread's number it names the next one in the whole program.
+    static FRAMES: Cell<u64> = const { Cell::new(0) };
+}
+
+/// The number of this thread: no other has it, and no later one.
+pub(super) fn thread() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    let known = THREAD.get();
+    if known != 0 {
+        return known;
+    }
+    let new = NEXT.fetch_add(1, Ordering::Relaxed);
+    THREAD.set(new);
+    new
+}
+
+/// What the tables of one thread share of a game.
+pub(super) struct Local {
+    game: Weak<Shared>,
+    /// The scripts.
+    pub vm: Vm,
+    variants: RefCell<Vec<Variant>>,
+    legal: RefCell<Vec<(Arc<Rules>, Deck)>>,
+    suspended: RefCell<Vec<Suspended>>,
+    /// When there are so many, those without a table are looked for.
+    sweep_at: Cell<usize>,
+}
+
+/// A copy of rules that this thread alone uses.
+struct Variant {
+    /// Which of the game's they are; `None`: rules that were put together.
+    of: Option<(usize, Vec<(String, Value)>)>,
+    /// What all threads mean by it.
+    master: Arc<Rules>,
+    /// The copy of this thread, whose numbers are the same.
+    copy: Arc<Rules>,
+}
+
+/// A script that waits.
+struct Suspended {
+    id: FrameId,
+    /// Gone when the script has ended, or its table is gone or on another thread.
+    table: Weak<()>,
+    /// Nothing while it runs.
+    frame: Option<Frame>,
+}
+
+/// Names a script that waits, and the thread that it waits on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct FrameId(u64);
+
+impl Local {
+    /// What this thread has of a game; built now, if it has nothing.
+    ///
+    /// # Errors
+    ///
+    /// If the VM cannot be built.
+    pub fn of(game: &Arc<Shared>) -> Result<Rc<Local>, Vec<ScriptError>> {
+        match Local::known(game) {
+            Some(local) => Ok(local),
+            None => Ok(Local::keep(game, Vm::again(&game.scripts, &game.catalog)?)),
+        }
+    }
+
+    /// The same, if it is there.
+    pub fn known(game: &Arc<Shared>) -> Option<Rc<Local>> {
+        let find = |pool: &RefCell<Vec<Rc<Local>>>| {
+            let mut pool = pool.try_borrow_mut().ok()?;
+            let at = pool.iter().position(|local| std::ptr::eq(local.game.as_ptr(), Arc::as_ptr(game)))?;
+            pool[..=at].rotate_right(1);
+            pool.first().cloned()
+        };
+        // At the end of a thread there may be no pool any more.
+        POOL.try_with(find).ok().flatten()
+    }
+
+    /// Keeps the VM of a game that has none on this thread.
+    pub fn keep(game: &Arc<Shared>, vm: Vm) -> Rc<Local> {
+        let local = Rc::new(Local {
+            game: Arc::downgrade(game),
+            vm,
+            variants: RefCell::default(),
+            legal: RefCell::default(),
+            suspended: RefCell::default(),
+            sweep_at: Cell::new(MIN_SWEPT),
+        });
+        let gone = POOL.with_borrow_mut(|pool| {
+            let is_gone = |local: &mut Rc<Local>| local.game.strong_count() == 0;
+            let mut gone: Vec<_> = pool.extract_if(.., is_gone).collect();
+            gone.extend(pool.drain(pool.len().min(MAX_GAMES - 1)..));
+            pool.insert(0, local.clone());
+            gone
+        });
+        // Dropped when the pool is free again.
+        drop(gone);
+        local
+    }
+
+    /// Forgets what this thread has of a game: the game is gone, or its VM is in no known state.
+    pub fn forget(game: *const Shared) {
+        let take = |pool: &RefCell<Vec<Rc<Local>>>| {
+            let mut pool = pool.try_borrow_mut().ok()?;
+            let at = pool.iter().position(|local| std::ptr::eq(local.game.as_ptr(), game))?;
+            Some(pool.remove(at))
+        };
+        drop(POOL.try_with(take));
+    }
+
+    // ---- rules ----
+
+    /// This thread's copy of rules that are known by seats and options.
+    pub fn variant(&self, seats: usize, options: &[(String, Value)]) -> Option<Arc<Rules>> {
+        let variants = self.variants.borrow();
+        let is_it = |v: &&Variant| v.of.as_ref().is_some_and(|(n, o)| *n == seats && o == options);
+        variants.iter().find(is_it).map(|v| v.copy.clone())
+    }
+
+    /// This thread's copy of rules that all threads may use.
+    pub fn copy_of(&self, master: &Arc<Rules>, of: Option<(usize, &[(String, Value)])>) -> Arc<Rules> {
+        let mut variants = self.variants.borrow_mut();
+        if let Some(known) = variants.iter().find(|v| Arc::ptr_eq(&v.master, master)) {
+            return known.copy.clone();
+        }
+        if variants.len() >= MAX_VARIANTS {
+            variants.clear();
+        }
+        let copy = Arc::new((**master).clone());
+        let of = of.map(|(seats, options)| (seats, options.to_vec()));
+        variants.push(Variant { of, master: master.clone(), copy: copy.clone() });
+        copy
+    }
+
+    /// What all threads mean by these rules, if they are a copy of this thread.
+    pub fn master_of(&self, copy: &Arc<Rules>) -> Option<Arc<Rules>> {
+        self.variants.borrow().iter().find(|v| Arc::ptr_eq(&v.copy, copy)).map(|v| v.master.clone())
+    }
+
+    /// Whether a deck was found legal under these rules before.
+    pub fn is_known_legal(&self, rules: &Arc<Rules>, deck: &Deck) -> bool {
+        let known = |(under, legal): &(Arc<Rules>, Deck)| Arc::ptr_eq(under, rules) && legal.lists == deck.lists;
+        self.legal.borrow().iter().any(known)
+    }
+
+    /// Keeps that a deck is legal.
+    pub fn is_legal(&self, rules: &Arc<Rules>, deck: &Deck) {
+        let mut legal = self.legal.borrow_mut();
+        if legal.len() >= MAX_LEGAL {
+            legal.clear();
+        }
+        legal.push((rules.clone(), deck.clone()));
+    }
+
+    // ---- scripts that wait ----
+
+    /// Keeps a script that is about to start, as long as its table lives.
+    pub fn suspend(&self, frame: Frame, table: &Arc<()>) -> FrameId {
+        let id = FrameId(thread() << 40 | FRAMES.replace(FRAMES.get() + 1));
+        let mut all = self.suspended.borrow_mut();
+        if all.len() >= self.sweep_at.get() {
+            all.retain(|s| s.table.strong_count() > 0);
+            self.sweep_at.set((all.len() * 2).max(MIN_SWEPT));
+        }
+        all.push(Suspended { id, table: Arc::downgrade(table), frame: Some(frame) });
+        id
+    }
+
+    /// Whether a script waits here.
+    pub fn has(&self, id: FrameId) -> bool {
+        place(&self.suspended.borrow(), id).is_some()
+    }
+
+    /// Takes a script that waits, to go on with it.
+    pub fn take(&self, id: FrameId) -> Option<Frame> {
+        let mut all = self.suspended.borrow_mut();
+        let at = place(&all, id)?;
+        all[at].frame.take()
+    }
+
+    /// Puts it back: it waits again.
+    pub fn put(&self, id: FrameId, frame: Frame) {
+        let mut all = self.suspended.borrow_mut();
+        if let Some(at) = place(&all, id) {
+            all[at].frame = Some(frame);
+        }
+    }
+
+    /// A script has ended, or is not needed any more.
+    pub fn end(&self, id: FrameId) -> Option<Frame> {
+        let mut all = self.suspended.borrow_mut();
+        let at = place(&all, id)?;
+        let frame = all[at].frame.take();
+        // Its place goes with those of scripts that began later, or when all are looked through.
+        all[at].table = Weak::new();
+        while all.last().is_some_and(|s| s.frame.is_none() && s.table.strong_count() == 0) {
+            all.pop();
+        }
+        frame
+    }
+}
+
+/// Where a script lies: they are in the order of their numbers.
+fn place(all: &[Suspended], id: FrameId) -> Option<usize> {
+    // Mostly it is the one that began last.
+    match all.last() {
+        Some(last) if last.id == id => Some(all.len() - 1),
+        _ => all.binary_search_by_key(&id, |s| s.id).ok(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_have_numbers_of_their_own() {
+        let here = thread();
+        assert_eq!(here, thread());
+        let there = std::thread::spawn(thread).join().expect("a number");
+        assert_ne!(here, there);
+    }
+}
