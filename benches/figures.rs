@@ -9,17 +9,17 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::scenario::Runner;
 use intermezzo::table::bots::Random;
-use intermezzo::table::{Engine, Loader, Start, Table};
+use intermezzo::table::{Game, Loader, Start, Table};
 
 const GAME: &str = "cardland";
 
-fn engine() -> Engine {
+fn engine() -> Game {
     let files = Files::with_root(Some(Path::new(env!("CARGO_MANIFEST_DIR")))).expect("the repository is the pack");
     let (catalog, _) = Catalog::load(GAME, &files).expect("the pack loads");
-    Engine::new(Arc::new(catalog)).expect("its scripts load")
+    Game::new(Arc::new(catalog)).expect("its scripts load")
 }
 
-fn start(engine: &Engine, seed: u64) -> Table {
+fn start(engine: &Game, seed: u64) -> Table {
     let decks: Vec<_> = engine.catalog.decks.values().cloned().collect();
     let pick = |i: u64| decks[(i % decks.len() as u64) as usize].clone();
     let decks = vec![pick(seed), pick(seed / decks.len() as u64)];
@@ -37,7 +37,7 @@ fn step(table: &mut Table, bot: &mut Random) -> bool {
 }
 
 /// A table that stands where `wanted` holds, some way into a game.
-fn table_where(engine: &Engine, wanted: impl Fn(&Table) -> bool) -> Table {
+fn table_where(engine: &Game, wanted: impl Fn(&Table) -> bool) -> Table {
     for seed in 0.. {
         let (mut table, mut bot) = (start(engine, seed), Random::new(seed));
         let mut steps = 0;
@@ -89,7 +89,7 @@ fn threads(c: &mut Criterion) {
         group.bench_function(format!("a game each, {count}"), |b| {
             b.iter_custom(|n| {
                 let play = |first: u64| {
-                    let engine = Engine::new(catalog.clone()).expect("its scripts load");
+                    let engine = Game::new(catalog.clone()).expect("its scripts load");
                     for seed in first..first + n {
                         let (mut table, mut bot) = (start(&engine, seed), Random::new(seed));
                         while step(&mut table, &mut bot) {}
@@ -117,7 +117,7 @@ fn loading(c: &mut Criterion) {
     c.bench_function("load and check a game", |b| {
         b.iter(|| {
             let (catalog, _) = Catalog::load(GAME, &files).expect("the pack loads");
-            black_box(Engine::new(Arc::new(catalog)).expect("its scripts load"))
+            black_box(Game::new(Arc::new(catalog)).expect("its scripts load"))
         });
     });
     let games = files.games();

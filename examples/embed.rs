@@ -7,7 +7,7 @@ use std::sync::Arc;
 use intermezzo::kernel::tell::show::Reader;
 use intermezzo::kernel::{Outcome, Seat};
 use intermezzo::table::bots::Random;
-use intermezzo::{Catalog, Engine, Files, Start, Table};
+use intermezzo::{Catalog, Files, Game, Start, Table};
 
 fn main() {
     let mut args = std::env::args().skip(1);
@@ -18,7 +18,7 @@ fn main() {
         Ok((catalog, _)) => catalog,
         Err(problems) => return eprintln!("{}", problems.render_all()),
     };
-    let engine = Engine::new(Arc::new(catalog)).expect("the scripts of the built-in pack load");
+    let engine = Game::new(Arc::new(catalog)).expect("the scripts of the built-in pack load");
     let seats = engine.catalog.rules.schema.seats as usize;
     let decks = engine.catalog.decks.values().cycle().take(seats).cloned().collect();
     let mut table = Table::start(&engine, Start { seed, decks, ..Start::default() }).expect("one deck a seat");

@@ -1,24 +1,24 @@
 //! Intermezzo: a rules runtime for card games.
 //!
-//! A game is data: a manifest, cards and scripts, loaded into a [`Catalog`]. An [`Engine`] holds its
-//! scripts ready, and a [`Table`] is one game being played. The table says what is asked, as a
+//! A game is data: a manifest, cards and scripts, loaded into a [`Catalog`]. A [`Game`] holds its
+//! scripts ready for any thread, and a [`Table`] is one game being played. The table says what is asked, as a
 //! [`Decision`] that lists what is legal, and goes on when it is given an [`Answer`]. An answer that
 //! is not legal changes nothing and says why.
 //!
 //! ```
 //! use std::sync::Arc;
 //!
-//! use intermezzo::{Catalog, Engine, Files, Start, Table};
+//! use intermezzo::{Catalog, Game, Files, Start, Table};
 //!
 //! // The pack inside the binary; `Files::with_root` puts a folder over it.
 //! let files = Files::built_in();
 //! let game = files.games().remove(0);
 //! let (catalog, _hints) = Catalog::load(&game, &files).expect("the built-in pack loads");
-//! let engine = Engine::new(Arc::new(catalog)).expect("its scripts load");
+//! let game = Game::new(Arc::new(catalog)).expect("its scripts load");
 //!
-//! let seats = engine.catalog.rules.schema.seats as usize;
-//! let decks = engine.catalog.decks.values().cycle().take(seats).cloned().collect();
-//! let mut table = Table::start(&engine, Start { seed: 7, decks, ..Start::default() })?;
+//! let seats = game.catalog.rules.schema.seats as usize;
+//! let decks = game.catalog.decks.values().cycle().take(seats).cloned().collect();
+//! let mut table = Table::start(&game, Start { seed: 7, decks, ..Start::default() })?;
 //!
 //! for _ in 0..10 {
 //!     let Some(decision) = table.decisions().first().cloned() else { break };
@@ -49,4 +49,4 @@ pub mod table;
 
 pub use catalog::{Catalog, Files};
 pub use kernel::{Answer, Decision};
-pub use table::{Engine, Start, Table, View};
+pub use table::{Game, Start, Table, View};

@@ -13,7 +13,7 @@ use std::time::Instant;
 use clash::{Match, SEATS};
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::table::bots::Random;
-use intermezzo::table::{Engine, Start, Table};
+use intermezzo::table::{Game, Start, Table};
 
 // What the program uses.
 #[global_allocator]
@@ -83,7 +83,7 @@ fn by_hand(seeds: Range<u64>, sums: &mut Sums) {
     sums.end_round(began, before);
 }
 
-fn by_kernel(engine: &Engine, seeds: Range<u64>, sums: &mut Sums) {
+fn by_kernel(engine: &Game, seeds: Range<u64>, sums: &mut Sums) {
     let schema = &engine.catalog.rules.schema;
     let name = |sym| engine.catalog.rules.name(sym);
     let hand = schema.levels.iter().position(|level| **name(*level) == *"hand").expect("a level");
@@ -111,7 +111,7 @@ fn main() {
     let games = std::env::args().find_map(|arg| arg.parse().ok()).unwrap_or(500).max(ROUNDS);
     let files = Files::with_root(Some(Path::new(env!("CARGO_MANIFEST_DIR")))).expect("the repository is the pack");
     let (catalog, _) = Catalog::load("clash", &files).expect("the game loads");
-    let engine = Engine::new(Arc::new(catalog)).expect("its scripts load");
+    let engine = Game::new(Arc::new(catalog)).expect("its scripts load");
     // In turns, so that a busy moment of the machine meets both.
     let (mut hand, mut kernel) = (Sums::default(), Sums::default());
     for round in 0..ROUNDS {

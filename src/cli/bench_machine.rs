@@ -1,15 +1,14 @@
 //! Measuring: what a machine makes of a game: loading, all of its cores, its memory.
 
 use std::hint::black_box;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::bench_measure::{Bencher, median, refused};
 use super::pack::Pack;
-use crate::catalog::{Catalog, Files};
+use crate::catalog::Files;
 use crate::error::{Error, Result};
 use crate::script::sandbox;
-use crate::table::{Engine, Loader, Table};
+use crate::table::{Game, Loader, Table};
 
 /// So many tables stand idle at once: the system counts memory in pages.
 const IDLE: usize = 1_000;
@@ -43,7 +42,7 @@ impl Bencher<'_> {
         Ok(median(times))
     }
 
-    /// Plays on one core and then on all at once, each thread with scripts of its own and one catalog.
+    /// Plays on one core and then on all at once, each thread with scripts of its own, of one game.
     /// What others do on the machine does not count: only the time that our threads got.
     pub fn parallel(&self, budget: Duration) -> Result<Parallel> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -53,8 +52,8 @@ impl Bencher<'_> {
         let (mut alone, mut together) = (Vec::new(), Vec::new());
         // One after the other, so that a busy moment of the machine meets both.
         for _ in 0..5 {
-            alone.extend(rates(&self.engine.catalog, 1, budget / 10)?);
-            together.extend(rates(&self.engine.catalog, cores, budget / 10)?);
+            alone.extend(rates(self.engine, 1, budget / 10)?);
+            together.extend(rates(self.engine, cores, budget / 10)?);
         }
         let share = median(together).zip(median(alone)).map(|(together, alone)| together / alone);
         Ok(Parallel { threads: Some(cores), share })
@@ -87,13 +86,11 @@ impl Bencher<'_> {
 }
 
 /// Decisions a second of each of so many threads, by the time that it ran.
-fn rates(catalog: &Arc<Catalog>, threads: usize, budget: Duration) -> Result<Vec<f64>> {
+fn rates(game: &Game, threads: usize, budget: Duration) -> Result<Vec<f64>> {
     std::thread::scope(|scope| {
         let play = |first: u64| {
-            let catalog = catalog.clone();
             move || -> Result<f64> {
-                let engine = Engine::new(catalog).map_err(|errors| Error::internal(errors[0].to_string()))?;
-                let mut bencher = Bencher { engine: &engine, seed: first };
+                let mut bencher = Bencher { engine: game, seed: first };
                 let (mut decisions, mut ran) = (0, 0.0);
                 let began = Instant::now();
                 while began.elapsed() < budget {

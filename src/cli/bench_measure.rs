@@ -15,11 +15,11 @@ use crate::kernel::run::task::Task;
 use crate::kernel::{Answer, Choice, Decision, Kind, Seat};
 use crate::scenario::{Runner, find};
 use crate::table::bots::Random;
-use crate::table::{Engine, Loader, Start, Table};
+use crate::table::{Game, Loader, Start, Table};
 
 /// Measures one game.
 pub struct Bencher<'e> {
-    pub(super) engine: &'e Engine,
+    pub(super) engine: &'e Game,
     pub(super) seed: u64,
 }
 
@@ -49,7 +49,7 @@ const MAX_ANSWERS: usize = 24;
 
 impl Bencher<'_> {
     /// A bencher of a game.
-    pub fn new(engine: &Engine) -> Bencher<'_> {
+    pub fn new(engine: &Game) -> Bencher<'_> {
         Bencher { engine, seed: 0 }
     }
 
@@ -250,7 +250,7 @@ fn trivial_effect(table: &Table, decision: &Decision, bot: &mut Random) -> Optio
 }
 
 fn is_trivial(table: &Table, choice: &Choice) -> bool {
-    let catalog = &table.engine().catalog;
+    let catalog = &table.game().catalog;
     let ability = &catalog.rules.abilities[choice.ability.index()];
     match ability.effect {
         Effect::Script(script) if ability.def.is_some() => {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::catalog::Files;
 use crate::data::suggest;
 use crate::error::{Error, Problems, Result};
-use crate::table::{Engine, Loader};
+use crate::table::{Game, Loader};
 
 /// Where games come from.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -117,7 +117,7 @@ impl Pack {
     /// # Errors
     ///
     /// A game that does not exist, or all that is wrong with it.
-    pub fn engine(&self, game: &str) -> Result<(Engine, Problems)> {
+    pub fn engine(&self, game: &str) -> Result<(Game, Problems)> {
         let files = self.files()?;
         must_exist(game, &files)?;
         build(game, &files).map_err(Error::load)
@@ -159,7 +159,7 @@ pub fn must_exist(game: &str, files: &Files) -> Result<()> {
 /// # Errors
 ///
 /// All that is wrong with either.
-pub fn build(game: &str, files: &Files) -> Result<(Engine, Problems), Problems> {
+pub fn build(game: &str, files: &Files) -> Result<(Game, Problems), Problems> {
     Loader::default().load(game, files)
 }
 

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use crate::catalog::Files;
 use crate::data::{Node, disk, yaml};
 use crate::error::{Error, Problems};
-use crate::table::{Engine, Loader, Table};
+use crate::table::{Game, Loader, Table};
 
 pub use coverage::{Coverage, coverage};
 pub use position::position;
@@ -62,7 +62,7 @@ impl Report {
 /// Games that were loaded once for many scenarios.
 pub struct Runner {
     files: Files,
-    engines: BTreeMap<String, Engine>,
+    engines: BTreeMap<String, Game>,
     loader: Loader,
 }
 
@@ -87,7 +87,7 @@ impl Runner {
         self.engine(game, &packs).is_ok()
     }
 
-    fn engine(&mut self, game: &str, packs: &[String]) -> Result<Engine, String> {
+    fn engine(&mut self, game: &str, packs: &[String]) -> Result<Game, String> {
         let key = format!("{game} {}", packs.join(" "));
         if let Some(engine) = self.engines.get(&key) {
             return Ok(engine.clone());
@@ -98,7 +98,7 @@ impl Runner {
         Ok(engine)
     }
 
-    fn load(&mut self, game: &str, files: &Files) -> Result<Engine, String> {
+    fn load(&mut self, game: &str, files: &Files) -> Result<Game, String> {
         self.loader.load(game, files).map(|(engine, _)| engine).map_err(|problems| problems.render_all())
     }
 
@@ -186,7 +186,7 @@ impl Runner {
 /// # Errors
 ///
 /// What is wrong with the text, or with the position.
-pub fn table_of(engine: &Engine, text: &str) -> Result<Table, String> {
+pub fn table_of(engine: &Game, text: &str) -> Result<Table, String> {
     let mut problems = Problems::new();
     let node = yaml::parse("position", text, &mut problems).ok_or_else(|| problems.render_all())?;
     Ok(position::set_up(engine, &node)?.table)
@@ -206,7 +206,7 @@ fn all_read(files: &Files, game: &str, node: &Node, found: &Problems) -> Result<
     }
 }
 
-fn check_deck(engine: &Engine, deck: &Node, node: &Node) -> Result<Option<String>, String> {
+fn check_deck(engine: &Game, deck: &Node, node: &Node) -> Result<Option<String>, String> {
     let mut problems = Problems::new();
     let catalog = &engine.catalog;
     let found = crate::catalog::read_deck(&catalog.rules, &catalog.deck_rules, deck, &mut problems);

@@ -11,7 +11,7 @@ use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{DefId, ListId, Zone, ZoneKind};
 use crate::kernel::run::task::{Context, Task};
 use crate::kernel::{Card, Seat, World};
-use crate::table::{Engine, Start, Table};
+use crate::table::{Game, Start, Table};
 
 /// The table of a scenario and the names of its cards.
 pub struct Stage {
@@ -24,7 +24,7 @@ pub struct Stage {
 }
 
 /// Sets up what a scenario states.
-pub fn set_up(engine: &Engine, node: &Node) -> Result<Stage, String> {
+pub fn set_up(engine: &Game, node: &Node) -> Result<Stage, String> {
     let seed = node.field("seed").and_then(Node::as_int).unwrap_or(1) as u64;
     let options = options(engine, node)?;
     if let Some(start) = node.field("start") {
@@ -56,14 +56,14 @@ pub fn set_up(engine: &Engine, node: &Node) -> Result<Stage, String> {
 }
 
 /// What lies where at the beginning of a scenario with `setup`, before anything happens.
-pub fn position(engine: &Engine, node: &Node) -> Result<World, String> {
+pub fn position(engine: &Game, node: &Node) -> Result<World, String> {
     let options = options(engine, node)?;
     laid_out(engine, node, 1, &options).map(|(world, _)| world)
 }
 
 /// The cards and counters of a `setup`, and the names of the cards.
 fn laid_out(
-    engine: &Engine,
+    engine: &Game,
     node: &Node,
     seed: u64,
     options: &[(String, crate::kernel::Value)],
@@ -124,14 +124,14 @@ fn seat_names(seats: usize) -> Vec<&'static str> {
 }
 
 /// How many play: what the scenario says, else the usual number.
-fn players(engine: &Engine, node: &Node) -> Result<usize, String> {
+fn players(engine: &Game, node: &Node) -> Result<usize, String> {
     let players = engine.catalog.rules.schema.players;
     let Some(given) = node.field("players") else { return Ok(players.usual as usize) };
     let n = given.as_int().and_then(|n| usize::try_from(n).ok()).filter(|n| players.allow(*n));
     n.ok_or_else(|| format!("{}: the game needs {players}", given.span))
 }
 
-pub(super) fn options(engine: &Engine, node: &Node) -> Result<Vec<(String, crate::kernel::Value)>, String> {
+pub(super) fn options(engine: &Game, node: &Node) -> Result<Vec<(String, crate::kernel::Value)>, String> {
     let mut out = Vec::new();
     let rules = &engine.catalog.rules;
     for (key, value) in node.field("options").and_then(Node::as_map).unwrap_or_default() {
@@ -155,7 +155,7 @@ pub(super) fn options(engine: &Engine, node: &Node) -> Result<Vec<(String, crate
 }
 
 fn from_start(
-    engine: &Engine,
+    engine: &Game,
     start: &Node,
     seed: u64,
     options: Vec<(String, crate::kernel::Value)>,

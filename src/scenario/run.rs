@@ -9,7 +9,7 @@ use crate::kernel::run::decision::Kind;
 use crate::kernel::run::log::Line;
 use crate::kernel::run::task::Task;
 use crate::kernel::{Answer, Decision, Seat, Value};
-use crate::table::Engine;
+use crate::table::Game;
 
 /// How a command went.
 enum Went {
@@ -20,7 +20,7 @@ enum Went {
 }
 
 /// Plays a scenario. The transcript, if it pins one.
-pub fn run(engine: &Engine, node: &Node) -> Result<Option<String>, String> {
+pub fn run(engine: &Game, node: &Node) -> Result<Option<String>, String> {
     let mut stage = set_up(engine, node)?;
     let used = |stage: &Stage| stage.table.world().state.scripted.as_ref().map_or(0, |s| s.used);
     for (i, step) in node.field("steps").map_or(&[][..], |n| n.items()).iter().enumerate() {

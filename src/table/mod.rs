@@ -26,7 +26,7 @@ use crate::script::ScriptError;
 use frames::Frames;
 use game::Home;
 
-pub use game::{Game, Game as Engine, rules_for};
+pub use game::{Game, rules_for};
 pub use loader::{Loader, add_script_error};
 pub use record::{Entry, Given, Record};
 pub use reload::Adopted;
@@ -261,11 +261,6 @@ impl Table {
         world.log.before += world.log.lines.len() as u32;
         world.log.lines.clear();
         world.log.kept = false;
-    }
-
-    /// The game that is played.
-    pub fn engine(&self) -> &Game {
-        &self.home.game
     }
 
     /// The game that is played.

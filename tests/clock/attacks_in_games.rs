@@ -13,7 +13,7 @@ use crate::support::{self, Bots, asked, catalog, engine_with, files, play};
 use intermezzo::kernel::Outcome;
 use intermezzo::script::FailureKind;
 use intermezzo::script::sandbox::Limits;
-use intermezzo::table::{Engine, Entry};
+use intermezzo::table::{Entry, Game};
 
 const SECOND: Duration = Duration::from_secs(1);
 const KILLED_AFTER: Duration = Duration::from_secs(5);
@@ -341,7 +341,7 @@ fn run(source: &str) -> String {
         Ok(catalog) => catalog,
         Err(problems) => return format!("refused: {problems}"),
     };
-    let engine = match Engine::with_limits(catalog, Limits::default()) {
+    let engine = match Game::with_limits(catalog, Limits::default()) {
         Ok(engine) => engine,
         Err(errors) => {
             let last = SCRIPT_LINE + source.lines().count() as u32;
@@ -402,7 +402,7 @@ fn play_on(table: &mut intermezzo::table::Table) {
         probe::idle_until(table, |_, _| false);
     }
     assert_ne!(table.outcome(), Some(Outcome::Aborted));
-    let mut other = support::start(table.engine(), (1, 2), 9);
+    let mut other = support::start(table.game(), (1, 2), 9);
     play(&mut other, &mut Bots::new(9));
     assert_eq!(other.faults(), 0, "{:?}", other.fault_errors());
 }

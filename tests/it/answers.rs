@@ -13,7 +13,7 @@ use intermezzo::kernel::model::sym::Sym;
 use intermezzo::kernel::model::value::{AbilityId, DefId, RecId, Status, UseId, Zone};
 use intermezzo::kernel::{Answer, Card, Choice, Decision, Kind, Outcome, Seat, Value};
 use intermezzo::table::bots::Random;
-use intermezzo::table::{Engine, Table};
+use intermezzo::table::{Game, Table};
 
 /// So often one sort of decision is tried.
 const EACH: u32 = 2;
@@ -123,7 +123,7 @@ fn try_answer(table: &Table, decision: &Decision, answer: &Answer) -> bool {
 /// How often what was answered, and how often it was taken.
 type Matrix = BTreeMap<(&'static str, &'static str), (u32, u32)>;
 
-fn play(engine: &Engine, lineup: &Lineup, seed: u64, seen: &mut BTreeMap<String, u32>, matrix: &mut Matrix) {
+fn play(engine: &Game, lineup: &Lineup, seed: u64, seen: &mut BTreeMap<String, u32>, matrix: &mut Matrix) {
     let mut table = lineup.start(engine, seed);
     let seats = u64::from(table.world().rules.schema.seats);
     let mut bots = Bots::of(seed, seats);
@@ -154,13 +154,13 @@ fn every_kind_of_answer_to_every_kind_of_decision_is_refused_or_goes_on() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let files = Files::with_root(Some(root)).expect("the repository holds the games");
     let (mut seen, mut matrix) = (BTreeMap::new(), Matrix::new());
-    let mut engines: BTreeMap<String, Engine> = BTreeMap::new();
+    let mut engines: BTreeMap<String, Game> = BTreeMap::new();
     let seeds = number("INTERMEZZO_ANSWERS", 1);
     for lineup in Lineup::all() {
         let engine = engines.entry(lineup.key()).or_insert_with(|| {
             let files = Files { packs: lineup.packs.clone(), ..files.clone() };
             let (catalog, _) = Catalog::load(&lineup.game, &files).unwrap_or_else(|p| panic!("{}", p.render_all()));
-            Engine::new(Arc::new(catalog)).expect("its scripts load")
+            Game::new(Arc::new(catalog)).expect("its scripts load")
         });
         (0..seeds).for_each(|seed| play(engine, &lineup, seed + 11, &mut seen, &mut matrix));
     }

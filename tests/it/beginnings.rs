@@ -13,7 +13,7 @@ use intermezzo::kernel::model::schema::Space;
 use intermezzo::kernel::model::state::Face;
 use intermezzo::kernel::{Card, Seat, World};
 use intermezzo::scenario::position;
-use intermezzo::table::Engine;
+use intermezzo::table::Game;
 
 const SEATS: [&str; 8] = ["amy", "beth", "cleo", "dora", "emma", "fay", "gwen", "hana"];
 
@@ -100,7 +100,7 @@ fn as_setup(world: &World, lineup: &Lineup) -> String {
 }
 
 /// Compares a game with the `setup` that puts the same cards into the same zones; the kinds of zones that held a card.
-fn compare(engine: &Engine, world: &World, lineup: &Lineup, place: &str, zones: &mut BTreeSet<String>) {
+fn compare(engine: &Game, world: &World, lineup: &Lineup, place: &str, zones: &mut BTreeSet<String>) {
     let text = as_setup(world, lineup);
     let mut problems = Problems::new();
     let node = yaml::parse("setup.yaml", &text, &mut problems).expect("a setup is YAML");
@@ -125,14 +125,14 @@ const RARE: [(&str, &str); 2] = [("cfs", "play"), ("swordgirls", "removed")];
 
 #[test]
 fn setup_puts_cards_as_a_started_game_has_them() {
-    let mut engines: BTreeMap<String, Engine> = BTreeMap::new();
+    let mut engines: BTreeMap<String, Game> = BTreeMap::new();
     let mut seen: BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)> = BTreeMap::new();
     let all = files(&[]);
     for lineup in Lineup::all() {
         let engine = engines.entry(lineup.key()).or_insert_with(|| {
             let files = Files { packs: lineup.packs.clone(), ..all.clone() };
             let (catalog, _) = Catalog::load(&lineup.game, &files).unwrap_or_else(|p| panic!("{}", p.render_all()));
-            Engine::new(catalog.into()).unwrap_or_else(|errors| panic!("{}", errors[0]))
+            Game::new(catalog.into()).unwrap_or_else(|errors| panic!("{}", errors[0]))
         });
         let (every, zones) = seen.entry(lineup.game.clone()).or_default();
         every.extend(engine.catalog.rules.schema.zones.iter().map(|z| engine.catalog.rules.name(z.name).to_string()));

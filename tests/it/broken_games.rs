@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::support::number;
 use intermezzo::catalog::{Catalog, Deck, Files};
 use intermezzo::table::bots::Random;
-use intermezzo::table::{Engine, Start, Table};
+use intermezzo::table::{Game, Start, Table};
 use serde_yaml::Value;
 
 /// What stands in the place of a value.
@@ -56,7 +56,7 @@ fn changed(value: &Value, path: &[usize], by: Option<&Value>) -> Value {
 /// Loads a game and plays some of it.
 fn try_it(game: &str, files: &Files) {
     let Ok((catalog, _)) = Catalog::load(game, files) else { return };
-    let Ok(engine) = Engine::new(Arc::new(catalog)) else { return };
+    let Ok(engine) = Game::new(Arc::new(catalog)) else { return };
     let rules = &engine.catalog.rules;
     let lists = &engine.catalog.deck_rules.lists;
     let seats = rules.schema.players.usual as usize;

@@ -9,7 +9,7 @@ use intermezzo::kernel::run::log::Line;
 use intermezzo::kernel::{Answer, Card, Choice, Decision, Kind, Outcome, Seat, Value};
 use intermezzo::script::FailureKind;
 use intermezzo::script::sandbox::Limits;
-use intermezzo::table::{Engine, Entry, OnFault, Table};
+use intermezzo::table::{Entry, Game, OnFault, Table};
 
 /// Fails on its last line, after it changed whatever a script can change and asked two players.
 const LATE: &str = r#"
@@ -42,7 +42,7 @@ fn early() -> String {
     format!("{}error(\"too late\")", "\n".repeat(LATE.lines().count() - 1))
 }
 
-fn engine_for(script: &str) -> Engine {
+fn engine_for(script: &str) -> Game {
     engine_with(&[(PROBE, &probe::event(script))])
 }
 
@@ -158,7 +158,7 @@ fn a_script_that_runs_too_long_is_cut_off() {
 }
 
 /// A story of both decks with these abilities; it triggers and replaces from where it lies.
-fn story(abilities: &str) -> Engine {
+fn story(abilities: &str) -> Game {
     let text = format!(
         "name: Vesna's First Song\ntype: story\nmodifier: 2\ncost: 2\nconditions: {{ count: 1 }}\nabilities:\n{abilities}"
     );

@@ -9,7 +9,7 @@ use crate::support::{
 };
 use intermezzo::kernel::Decision;
 use intermezzo::kernel::run::task::Task;
-use intermezzo::table::{Engine, Record, Table};
+use intermezzo::table::{Game, Record, Table};
 
 /// Plays the rest of a game with the answers that are known.
 fn finish(table: &mut Table, steps: &[Step]) {
@@ -25,7 +25,7 @@ fn position(table: &Table) -> (Vec<Decision>, String, u64) {
 }
 
 /// Games for these tests: the pairs of decks in an order that soon takes each deck once.
-fn games(engine: &Engine) -> Vec<((usize, usize), u64)> {
+fn games(engine: &Game) -> Vec<((usize, usize), u64)> {
     let n = number("INTERMEZZO_FORKS", 6);
     let pairs = pairs(engine);
     (0..n).map(|i| (pairs[(i as usize * 7 + 1) % pairs.len()], 40 + i)).collect()

@@ -13,7 +13,7 @@ use crate::support::lineup::Lineup;
 use crate::support::{Bots, MAX_DECISIONS, Step, answer_one, ends, files, number, submit};
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::kernel::{Card, Outcome};
-use intermezzo::table::{Engine, Record, Table};
+use intermezzo::table::{Game, Record, Table};
 
 /// The line-ups to be tried.
 fn lineups() -> Vec<Lineup> {
@@ -22,7 +22,7 @@ fn lineups() -> Vec<Lineup> {
 }
 
 /// Runs a job for each line-up, one thread a core, each with an engine of its own.
-fn for_each_lineup<R: Send>(job: impl Fn(&Engine, &Lineup) -> R + Sync) -> Vec<(String, R)> {
+fn for_each_lineup<R: Send>(job: impl Fn(&Game, &Lineup) -> R + Sync) -> Vec<(String, R)> {
     let lineups = lineups();
     let files = files(&[]);
     let mut catalogs: BTreeMap<String, Arc<Catalog>> = BTreeMap::new();
@@ -37,7 +37,7 @@ fn for_each_lineup<R: Send>(job: impl Fn(&Engine, &Lineup) -> R + Sync) -> Vec<(
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
     let mut out: Vec<(usize, R)> = std::thread::scope(|scope| {
         let work = || {
-            let mut engines: BTreeMap<String, Engine> = BTreeMap::new();
+            let mut engines: BTreeMap<String, Game> = BTreeMap::new();
             let mut done = Vec::new();
             loop {
                 let i = next.fetch_add(1, Ordering::Relaxed);
@@ -45,7 +45,7 @@ fn for_each_lineup<R: Send>(job: impl Fn(&Engine, &Lineup) -> R + Sync) -> Vec<(
                 let catalog = &catalogs[&lineup.key()];
                 let engine = engines
                     .entry(lineup.key())
-                    .or_insert_with(|| Engine::new(catalog.clone()).unwrap_or_else(|errors| panic!("{}", errors[0])));
+                    .or_insert_with(|| Game::new(catalog.clone()).unwrap_or_else(|errors| panic!("{}", errors[0])));
                 done.push((i, job(engine, lineup)));
             }
         };
@@ -100,7 +100,7 @@ fn games_of_every_lineup_end() {
     }
 }
 
-fn play_one(engine: &Engine, lineup: &Lineup, seed: u64, tally: &mut Tally) {
+fn play_one(engine: &Game, lineup: &Lineup, seed: u64, tally: &mut Tally) {
     let name = format!("{}, seed {seed}", lineup.name());
     let mut table = lineup.start(engine, seed);
     table.forget_log();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use intermezzo::scenario::Runner;
-use intermezzo::{Catalog, Engine, Files};
+use intermezzo::{Catalog, Files, Game};
 
 const GAME: &str = "cardland";
 
@@ -73,7 +73,7 @@ fn cards_and_scenarios_in_pages_work() {
         with.overlay(shown.iter().map(|(p, t)| (p.clone(), Arc::from(t.as_str()))));
         match Catalog::load(GAME, &with) {
             Ok((catalog, _)) => {
-                wrong.extend(Engine::new(Arc::new(catalog)).err().into_iter().flatten().map(|e| format!("{page}: {e}")))
+                wrong.extend(Game::new(Arc::new(catalog)).err().into_iter().flatten().map(|e| format!("{page}: {e}")))
             }
             Err(problems) => wrong.push(format!("{page}:\n{}", problems.render_all())),
         }

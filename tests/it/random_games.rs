@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::support::{Bots, MAX_DECISIONS, answer_one, asked, ends, engine, number, pairs, play, start, submit};
 use intermezzo::catalog::Catalog;
 use intermezzo::kernel::Outcome;
-use intermezzo::table::{Engine, Table};
+use intermezzo::table::{Game, Table};
 
 /// Names the games whose hashes a child process prints.
 const CHILD: &str = "INTERMEZZO_HASHES";
@@ -39,7 +39,7 @@ fn games_of_every_pair_end() {
     assert!(tallies.iter().any(|(_, t)| t.won[0] + t.won[1] > 0), "nobody ever wins");
 }
 
-fn play_pair(engine: &Engine, pair: (usize, usize), games: u64) -> Tally {
+fn play_pair(engine: &Game, pair: (usize, usize), games: u64) -> Tally {
     let mut tally = Tally::default();
     for seed in 0..games {
         let mut table = start(engine, pair, seed);
@@ -84,14 +84,14 @@ fn conserved(table: &Table, cards: &[(u16, u8)]) -> Result<(), String> {
 fn on_threads<R: Send>(
     catalog: &Arc<Catalog>,
     threads: usize,
-    job: impl Fn(&Engine, (usize, usize)) -> R + Sync,
+    job: impl Fn(&Game, (usize, usize)) -> R + Sync,
 ) -> Vec<((usize, usize), R)> {
     let cores = || std::thread::available_parallelism().map_or(1, |n| n.get());
     let threads = if threads == 0 { cores() } else { threads };
     let next = AtomicUsize::new(0);
     let mut out: Vec<_> = std::thread::scope(|scope| {
         let work = || {
-            let engine = Engine::new(catalog.clone()).expect("it loaded before");
+            let engine = Game::new(catalog.clone()).expect("it loaded before");
             let pairs = pairs(&engine);
             let mut done = Vec::new();
             while let Some(pair) = pairs.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -120,7 +120,7 @@ fn a_seed_repeats_its_game() {
 }
 
 /// The hashes of two games of a pair, the second one played twice on the VM that played the first.
-fn hashes(engine: &Engine, pair: (usize, usize)) -> Vec<(String, u64)> {
+fn hashes(engine: &Game, pair: (usize, usize)) -> Vec<(String, u64)> {
     let hash = |seed: u64| {
         let mut table = start(engine, pair, seed);
         play(&mut table, &mut Bots::new(seed));

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use intermezzo::kernel::model::lang::CardField;
 use intermezzo::kernel::{Answer, Card, Choice, Kind, Seat};
 use intermezzo::scenario::table_of;
-use intermezzo::table::{Engine, Table, View};
+use intermezzo::table::{Game, Table, View};
 
 use crate::support;
 
@@ -103,9 +103,9 @@ fn field_places() -> impl Iterator<Item = Cell> {
     (0..25).map(|i| (i % 5, i / 5))
 }
 
-fn engine() -> Engine {
+fn engine() -> Game {
     let (catalog, _) = intermezzo::catalog::Catalog::load("hackclad", &support::files(&[])).expect("the game loads");
-    Engine::new(std::sync::Arc::new(catalog)).unwrap_or_else(|errors| panic!("{}", errors[0]))
+    Game::new(std::sync::Arc::new(catalog)).unwrap_or_else(|errors| panic!("{}", errors[0]))
 }
 
 /// The ids of the cards that print these numbers.
@@ -118,7 +118,7 @@ fn id_of(number: &str) -> (String, String) {
     (parts.next().expect("a file").into(), parts.next().expect("a folder").into())
 }
 
-fn table(engine: &Engine, position: &str) -> Table {
+fn table(engine: &Game, position: &str) -> Table {
     table_of(engine, position).unwrap_or_else(|e| panic!("{e}\n{position}"))
 }
 
@@ -191,7 +191,7 @@ fn printed_cells_turn_with_the_facing() {
     CLAD.iter().for_each(|(number, _, drops)| check(number, "drops", drops));
 }
 
-fn clad_turn(engine: &Engine, id: &str, from: Cell, facing: usize, witch: Cell, cp: u8) -> Table {
+fn clad_turn(engine: &Game, id: &str, from: Cell, facing: usize, witch: Cell, cp: u8) -> Table {
     let position = format!(
         "title: x\ngame: hackclad\nsetup:\n  phase: action\n  field: [{{ card: clad, at: [{}, {}], status: {} }}]\n  clad_slots: [{{ card: {id}, slot: 1 }}]\n  \
          amy: {{ cp: {cp}, field: [{{ card: rosette, at: [{}, {}] }}], place: 1 }}\n  \

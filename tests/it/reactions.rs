@@ -9,7 +9,7 @@ use std::sync::Arc;
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::kernel::run::decision::Kind;
 use intermezzo::kernel::{Answer, Value};
-use intermezzo::table::{Engine, Start, Table};
+use intermezzo::table::{Game, Start, Table};
 use proptest::prelude::*;
 
 const GAME: &str = "
@@ -53,7 +53,7 @@ step(\"unnest\", function()
 end)
 ";
 
-fn engine() -> Engine {
+fn engine() -> Game {
     let mut files = Files::default();
     files.overlay(vec![
         ("cards/perils/game.yaml".into(), GAME.into()),
@@ -62,7 +62,7 @@ fn engine() -> Engine {
     ]);
     let catalog =
         Catalog::load("perils", &files).map(|(catalog, _)| catalog).unwrap_or_else(|p| panic!("{}", p.render_all()));
-    Engine::new(Arc::new(catalog)).unwrap_or_else(|errors| panic!("{}", errors[0]))
+    Game::new(Arc::new(catalog)).unwrap_or_else(|errors| panic!("{}", errors[0]))
 }
 
 /// One window of the model: who has passed, who acts, what the danger was before a use.
@@ -122,7 +122,7 @@ impl Peril {
     }
 }
 
-fn play(engine: &Engine, choices: &[u8]) {
+fn play(engine: &Game, choices: &[u8]) {
     let mut table = Table::start(engine, Start::default()).expect("the game starts");
     let mut peril = Peril { danger: 0, ducked: [false; 4], windows: vec![Model::default()] };
     let mut choices = choices.iter();
@@ -153,7 +153,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
     #[test]
     fn reactions_are_asked_in_order_and_end(choices in prop::collection::vec(0u8..4, 0..60)) {
-        thread_local!(static ENGINE: Engine = engine());
+        thread_local!(static ENGINE: Game = engine());
         ENGINE.with(|engine| play(engine, &choices));
     }
 }

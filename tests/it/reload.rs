@@ -5,7 +5,7 @@ use crate::support::{Bots, GAME, answer_one, asked, catalog, ends, engine, engin
 use intermezzo::kernel::tell::show::Reader;
 use intermezzo::kernel::{Answer, Card, Seat, Value};
 use intermezzo::table::view::View;
-use intermezzo::table::{Adopted, Engine, Entry, Loader, OnFault, Record, Table};
+use intermezzo::table::{Adopted, Entry, Game, Loader, OnFault, Record, Table};
 
 /// The text of a file of the game with one change in it.
 fn edited(path: &str, from: &str, to: &str) -> String {
@@ -123,14 +123,14 @@ fn what_a_loader_builds_again_plays_like_what_is_built_anew() {
     let broken = probe::event("act.draw(me");
     let mut loader = Loader::default();
     let (first, _) = loader.load(GAME, &files(&[])).expect("the game loads");
-    let ends_of = |engine: &Engine, seed: u64| {
+    let ends_of = |engine: &Game, seed: u64| {
         let mut table = start(engine, (0, 1), seed);
         play(&mut table, &mut Bots::new(seed));
         ends(&table)
     };
     let before = ends_of(&first, 5);
     for overlay in [&[(PROBE, &*probe)][..], &[(PROBE, &other)], &[(PROBE, &broken)], &[(flow, &two)], &[]] {
-        let (texts, fresh) = (files(overlay), catalog(&files(overlay)).map(Engine::new));
+        let (texts, fresh) = (files(overlay), catalog(&files(overlay)).map(Game::new));
         match (loader.load(GAME, &texts), fresh) {
             (Ok((again, _)), Ok(Ok(fresh))) if overlay.iter().any(|(path, _)| *path == PROBE) => {
                 let (mut again, mut fresh) = (probe::table(&again, 5), probe::table(&fresh, 5));
@@ -165,7 +165,7 @@ fn a_broken_catalog_is_never_adopted() {
     let problems = catalog(&broken).expect_err("a field that does not exist");
     assert!(problems.contains(path) && problems.contains("prowess"), "{problems}");
     let text = files(&[(PROBE, &probe::event("local x = \nact.draw(me"))]);
-    let errors = Engine::new(catalog(&text).expect("YAML is fine")).err().expect("the script is not");
+    let errors = Game::new(catalog(&text).expect("YAML is fine")).err().expect("the script is not");
     assert_eq!(
         (errors.len(), errors[0].file.as_str(), errors[0].line),
         (1, PROBE, probe::SCRIPT_LINE + 2),

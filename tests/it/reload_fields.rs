@@ -13,7 +13,7 @@ use intermezzo::kernel::run::renumber::{Numbers, Renumber};
 use intermezzo::kernel::run::task::Task;
 use intermezzo::kernel::{Rules, Seat, State, Value, World};
 use intermezzo::scenario::table_of;
-use intermezzo::table::{Engine, Start, Table};
+use intermezzo::table::{Game, Start, Table};
 
 /// A card of Sword Girls that stands before all others, with a word, an ability and a script of its own.
 const BEFORE_ALL: (&str, &str) = (
@@ -22,18 +22,18 @@ const BEFORE_ALL: (&str, &str) = (
 );
 
 /// An engine of any game with texts laid over its files.
-fn engine_of(game: &str, overlay: &[(&str, &str)]) -> Engine {
+fn engine_of(game: &str, overlay: &[(&str, &str)]) -> Game {
     let files: Files = files(overlay);
     let (catalog, _) = Catalog::load(game, &files).unwrap_or_else(|problems| panic!("{}", problems.render_all()));
-    Engine::new(Arc::new(catalog)).unwrap_or_else(|errors| panic!("{}", errors[0]))
+    Game::new(Arc::new(catalog)).unwrap_or_else(|errors| panic!("{}", errors[0]))
 }
 
 /// A game of the first two decks.
-fn start(engine: &Engine, seed: u64) -> Table {
+fn start(engine: &Game, seed: u64) -> Table {
     start_with(engine, seed, Vec::new())
 }
 
-fn start_with(engine: &Engine, seed: u64, options: Vec<(String, Value)>) -> Table {
+fn start_with(engine: &Game, seed: u64, options: Vec<(String, Value)>) -> Table {
     let decks = engine.catalog.decks.values().take(2).cloned().collect();
     Table::start(engine, Start { seed, decks, options, ..Start::default() }).expect("the game starts")
 }

@@ -10,7 +10,7 @@ use crate::support::lineup::Lineup;
 use crate::support::{MAX_DECISIONS, ends, files, number};
 use intermezzo::catalog::Files;
 use intermezzo::table::bots::Random;
-use intermezzo::table::{Engine, Loader, Record, Table};
+use intermezzo::table::{Game, Loader, Record, Table};
 
 /// So often is each game edited.
 const RELOADS: usize = 5;
@@ -127,7 +127,7 @@ fn go_on(table: &mut Table, bots: &mut [Random], n: usize) {
 }
 
 /// Plays a game with random reloads. What was done, and the table at its end.
-fn play(base: &Files, loader: &mut Loader, engine: &Engine, lineup: &Lineup, seed: u64) -> (Vec<String>, Table) {
+fn play(base: &Files, loader: &mut Loader, engine: &Game, lineup: &Lineup, seed: u64) -> (Vec<String>, Table) {
     let mut rng = Rng(seed);
     let mut table = lineup.start(engine, seed);
     let mut bots: Vec<Random> =

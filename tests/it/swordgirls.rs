@@ -5,17 +5,17 @@ use std::sync::Arc;
 use crate::support::{Bots, answer_one, asked, ends, files, play, submit};
 use intermezzo::catalog::Catalog;
 use intermezzo::kernel::{Outcome, Seat};
-use intermezzo::table::{Engine, Record, Start, Table};
+use intermezzo::table::{Game, Record, Start, Table};
 
-fn engine() -> Engine {
+fn engine() -> Game {
     let catalog = match Catalog::load("swordgirls", &files(&[])) {
         Ok((catalog, _)) => Arc::new(catalog),
         Err(problems) => panic!("{}", problems.render_all()),
     };
-    Engine::new(catalog).unwrap_or_else(|errors| panic!("{}", errors[0]))
+    Game::new(catalog).unwrap_or_else(|errors| panic!("{}", errors[0]))
 }
 
-fn game_of(engine: &Engine, seed: u64) -> Table {
+fn game_of(engine: &Game, seed: u64) -> Table {
     let decks = ["vita_cooks", "academy_maids"].map(|id| engine.catalog.decks[id].clone()).to_vec();
     Table::start(engine, Start { seed, decks, ..Start::default() }).expect("the game starts")
 }

@@ -7,11 +7,11 @@ use crate::support::{Bots, files, play};
 use intermezzo::catalog::{Catalog, Deck};
 use intermezzo::kernel::model::value::DefId;
 use intermezzo::kernel::{Rules, Value};
-use intermezzo::table::{Engine, Start, Table};
+use intermezzo::table::{Game, Start, Table};
 
-fn engine() -> Engine {
+fn engine() -> Game {
     let (catalog, _) = Catalog::load("swordgirls", &files(&[])).expect("the game loads");
-    Engine::new(Arc::new(catalog)).unwrap_or_else(|errors| panic!("{}", errors[0]))
+    Game::new(Arc::new(catalog)).unwrap_or_else(|errors| panic!("{}", errors[0]))
 }
 
 /// Options of a game, as a scenario writes them: none, each that changes a rule, and all at once.

@@ -36,7 +36,7 @@ fn nearness(name: &str, id: &str, query: &str) -> Option<u8> {
 
 /// What a card says and, where the person sees one, how it stands.
 pub fn card(table: &Table, view: &View, query: &str) -> Vec<String> {
-    let catalog = &table.engine().catalog;
+    let catalog = &table.game().catalog;
     let rules = &catalog.rules;
     let found = find(view, query);
     let mut defs: Vec<DefId> = found.iter().map(|(_, c)| table.world().state.card(c.card).def).collect();
@@ -62,7 +62,7 @@ pub fn card(table: &Table, view: &View, query: &str) -> Vec<String> {
 }
 
 fn printed(table: &Table, def: DefId) -> Vec<String> {
-    let catalog = &table.engine().catalog;
+    let catalog = &table.game().catalog;
     let rules = &catalog.rules;
     let card = &rules.defs[def.index()];
     let mut facts = vec![rules.name(rules.schema.types[card.ty.index()].name).to_string()];

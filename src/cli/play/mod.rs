@@ -36,7 +36,7 @@ use crate::data::{disk, suggest, yaml};
 use crate::error::{Error, Problems, Result};
 use crate::kernel::{Rules, Seat, Value};
 use crate::table::bots::Random;
-use crate::table::{Engine, Start, Table};
+use crate::table::{Game, Start, Table};
 
 /// Play a game in the terminal
 ///
@@ -180,7 +180,7 @@ fn fresh_seed() -> u64 {
 }
 
 /// How many play.
-pub fn seat_count(engine: &Engine, given: Option<u8>) -> Result<usize> {
+pub fn seat_count(engine: &Game, given: Option<u8>) -> Result<usize> {
     let players = engine.catalog.rules.schema.players;
     let seats = given.map_or(players.usual, |n| n) as usize;
     match players.allow(seats) {
@@ -189,7 +189,7 @@ pub fn seat_count(engine: &Engine, given: Option<u8>) -> Result<usize> {
     }
 }
 
-pub fn decks(engine: &Engine, seats: usize, given: &[String]) -> Result<Vec<Deck>> {
+pub fn decks(engine: &Game, seats: usize, given: &[String]) -> Result<Vec<Deck>> {
     let catalog = &engine.catalog;
     if given.len() > seats {
         return Err(Error::usage(format!("{} decks were given for {seats} seats", given.len())));
@@ -206,7 +206,7 @@ pub fn decks(engine: &Engine, seats: usize, given: &[String]) -> Result<Vec<Deck
         .collect()
 }
 
-fn deck(engine: &Engine, name: &str) -> Result<Deck> {
+fn deck(engine: &Game, name: &str) -> Result<Deck> {
     let catalog = &engine.catalog;
     if let Some(deck) = catalog.decks.get(name) {
         return Ok(deck.clone());
@@ -229,7 +229,7 @@ fn deck(engine: &Engine, name: &str) -> Result<Deck> {
 const MAX_DECK: u64 = 1 << 20;
 
 /// Reads `name=value`, each value as the kind of value that the default is.
-pub fn options(engine: &Engine, given: &[String]) -> Result<Vec<(String, Value)>> {
+pub fn options(engine: &Game, given: &[String]) -> Result<Vec<(String, Value)>> {
     let rules: &Rules = &engine.catalog.rules;
     let read = |text: &String| {
         let (name, value) =

@@ -7,7 +7,7 @@ use similar::{ChangeTag, TextDiff};
 use super::session::Session;
 use crate::cli::text::counted;
 use crate::error::{Problems, Severity};
-use crate::table::Engine;
+use crate::table::Game;
 use crate::table::view::{TranscriptLine, transcript_for};
 
 /// So many changed lines of the transcript are shown.
@@ -35,7 +35,7 @@ impl Session<'_> {
             Err(problems) => self.broken = Some(errors_of(&problems)),
             Ok((engine, problems)) => {
                 let was_broken = self.broken.take().is_some();
-                if engine.catalog.hash != self.table.engine().catalog.hash {
+                if engine.catalog.hash != self.table.game().catalog.hash {
                     self.adopt(engine, began);
                 } else if was_broken {
                     self.note("the files are as they were before: nothing changes".into());
@@ -48,7 +48,7 @@ impl Session<'_> {
         true
     }
 
-    fn adopt(&mut self, engine: Engine, began: Instant) {
+    fn adopt(&mut self, engine: Game, began: Instant) {
         let before = transcript_for(&self.table, self.person());
         match self.table.adopt(&engine) {
             Ok(adopted) => {

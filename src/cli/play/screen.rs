@@ -421,7 +421,7 @@ mod tests {
 
     #[track_caller]
     fn check_fits(table: &Table, eyes: Seat, seats: usize) {
-        let catalog = &table.engine().catalog;
+        let catalog = &table.game().catalog;
         let view = View::new(table, &[eyes]).unwrap();
         let decision = &view.decisions[0];
         let scene = Scene {

@@ -23,7 +23,7 @@ use crate::kernel::model::eyes::Eyes;
 use crate::kernel::{Answer, Decision, Kind, Seat, Value};
 use crate::table::bots::Random;
 use crate::table::view::{View, transcript_for};
-use crate::table::{Engine, Entry, Loader, OnFault, Table};
+use crate::table::{Entry, Game, Loader, OnFault, Table};
 use clock::Clock;
 use pages::{Page, Pages};
 use persons::bot_seats;
@@ -34,7 +34,7 @@ pub struct Session<'a> {
     pub(super) pack: &'a Pack,
     pub(super) table: Table,
     /// The last catalog that compiled.
-    pub(super) engine: Engine,
+    pub(super) engine: Game,
     /// The game's files as they were last read.
     pub(super) files: Files,
     /// What builds the game again when they changed.
@@ -106,7 +106,7 @@ pub fn play(args: &Play, pack: &Pack, mut table: Table, seed: u64, out: &mut dyn
     let session = Session {
         args,
         pack,
-        engine: table.engine().clone(),
+        engine: table.game().clone(),
         files: pack.files_of(&args.game)?,
         loader: Loader::default(),
         broken: None,
@@ -291,7 +291,7 @@ impl Session<'_> {
                 self.page(&log, Page::Log)?;
             }
             Command::Table(zones) => {
-                let catalog = self.table.engine().catalog.clone();
+                let catalog = self.table.game().catalog.clone();
                 let lines = words::table(&self.view(), &catalog.table, &catalog.rules, &zones.to_lowercase());
                 let none = vec![format!("no zone is called `{}`", clean(&zones))];
                 self.page(if lines.is_empty() { &none } else { &lines }, Page::Other)?;
@@ -399,7 +399,7 @@ impl Session<'_> {
             table.on_fault(OnFault::Stop);
             name_seats(&mut table, &self.args.names);
             table.hold(self.table.persons())?;
-            if table.engine().catalog.hash != self.engine.catalog.hash {
+            if table.game().catalog.hash != self.engine.catalog.hash {
                 table.adopt(&self.engine)?;
             }
             Ok(table)

@@ -4,7 +4,7 @@ use intermezzo::data::{Node, yaml};
 use intermezzo::error::Problems;
 use intermezzo::kernel::model::eyes::Eyes;
 use intermezzo::kernel::{Seat, Value};
-use intermezzo::table::{Engine, Start, Table};
+use intermezzo::table::{Game, Start, Table};
 
 /// Seats counted from 1.
 fn eyes(node: &Node) -> Eyes {
@@ -72,7 +72,7 @@ impl Lineup {
     }
 
     /// A game of it. Which decks meet follows from the seed.
-    pub fn start(&self, engine: &Engine, seed: u64) -> Table {
+    pub fn start(&self, engine: &Game, seed: u64) -> Table {
         let rules = &engine.catalog.rules;
         let option = |(name, node): &(String, Node)| {
             let word = || node.as_str().and_then(|w| rules.schema.symbols.find(w)).map(Value::Word);

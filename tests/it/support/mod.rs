@@ -12,7 +12,7 @@ use intermezzo::catalog::{Catalog, Deck, Files};
 use intermezzo::kernel::{Answer, Decision, Seat};
 use intermezzo::script::sandbox::Limits;
 use intermezzo::table::bots::Random;
-use intermezzo::table::{Engine, Start, Table};
+use intermezzo::table::{Game, Start, Table};
 
 /// The game that all of these tests play.
 pub const GAME: &str = "cardland";
@@ -42,34 +42,34 @@ pub fn catalog(files: &Files) -> Result<Arc<Catalog>, String> {
 }
 
 /// An engine of the repository's files with texts laid over them.
-pub fn engine_with(overlay: &[(&str, &str)]) -> Engine {
+pub fn engine_with(overlay: &[(&str, &str)]) -> Game {
     engine_of(&files(overlay), Limits::default())
 }
 
 /// An engine of these files.
-pub fn engine_of(files: &Files, limits: Limits) -> Engine {
+pub fn engine_of(files: &Files, limits: Limits) -> Game {
     let catalog = catalog(files).unwrap_or_else(|problems| panic!("{problems}"));
-    Engine::with_limits(catalog, limits).unwrap_or_else(|errors| panic!("{}", errors[0]))
+    Game::with_limits(catalog, limits).unwrap_or_else(|errors| panic!("{}", errors[0]))
 }
 
 /// The game as it is.
-pub fn engine() -> Engine {
+pub fn engine() -> Game {
     engine_with(&[])
 }
 
 /// The ready-made decks, in the order of their ids.
-pub fn decks(engine: &Engine) -> Vec<Deck> {
+pub fn decks(engine: &Game) -> Vec<Deck> {
     engine.catalog.decks.values().cloned().collect()
 }
 
 /// All ordered pairs of decks, by number.
-pub fn pairs(engine: &Engine) -> Vec<(usize, usize)> {
+pub fn pairs(engine: &Game) -> Vec<(usize, usize)> {
     let n = engine.catalog.decks.len();
     (0..n * n).map(|i| (i / n, i % n)).collect()
 }
 
 /// A game of two of the ready-made decks.
-pub fn start(engine: &Engine, pair: (usize, usize), seed: u64) -> Table {
+pub fn start(engine: &Game, pair: (usize, usize), seed: u64) -> Table {
     let all = decks(engine);
     let start = Start { seed, decks: vec![all[pair.0].clone(), all[pair.1].clone()], ..Start::default() };
     Table::start(engine, start).expect("the game starts")

@@ -3,7 +3,7 @@
 use intermezzo::catalog::Deck;
 use intermezzo::kernel::run::log::Line;
 use intermezzo::kernel::{Answer, Choice, Decision, Kind};
-use intermezzo::table::{Engine, Start, Table};
+use intermezzo::table::{Game, Start, Table};
 
 use super::{Step, asked, submit};
 
@@ -32,7 +32,7 @@ pub fn indent(script: &str) -> String {
 }
 
 /// A game in which both decks are full of probes, at the first main phase. Both have an extra that can pay.
-pub fn table(engine: &Engine, seed: u64) -> Table {
+pub fn table(engine: &Game, seed: u64) -> Table {
     let start = Start { seed, decks: vec![deck(engine), deck(engine)], ..Start::default() };
     // Forty copies of one card are no legal deck, and the shortest way to one in hand.
     let mut table = Table::with_any_decks(engine, start).expect("the game starts");
@@ -43,7 +43,7 @@ pub fn table(engine: &Engine, seed: u64) -> Table {
 }
 
 /// The stories of a ready-made deck and forty probes.
-pub fn deck(engine: &Engine) -> Deck {
+pub fn deck(engine: &Game) -> Deck {
     let mut deck = engine.catalog.decks["embers_and_stagehands"].clone();
     let probe = engine.catalog.rules.def_by_id("probe").expect("the probe is in the catalog");
     deck.lists[0] = vec![probe; 40];

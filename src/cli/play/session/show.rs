@@ -13,7 +13,7 @@ use crate::table::view::{DecisionView, TranscriptLine, View, transcript_for};
 
 impl Session<'_> {
     pub(super) fn options(&self, view: &View) -> Vec<String> {
-        let table = &self.table.engine().catalog.table;
+        let table = &self.table.game().catalog.table;
         let label: ask::Label =
             if self.is_plain { words::card } else { |card, line| parts::label(card, line, parts::Names::Full) };
         self.decision_view(view).map_or(Vec::new(), |d| ask::options(view, d, table, label))
@@ -71,7 +71,7 @@ impl Session<'_> {
         if self.is_plain {
             return self.tell(&view, &log, &notes, &why, &options, &how);
         }
-        let catalog = self.table.engine().catalog.clone();
+        let catalog = self.table.game().catalog.clone();
         let bots: Vec<bool> = self.bots.iter().map(Option::is_some).collect();
         let scene = Scene {
             view: &view,
@@ -115,7 +115,7 @@ impl Session<'_> {
         }
         if let Some(fault) = self.table.fault() {
             let mut problems = Problems::new();
-            add_script_error(&mut problems, &fault.error, &self.table.engine().catalog.files);
+            add_script_error(&mut problems, &fault.error, &self.table.game().catalog.files);
             out.push(Note { text: problems.render_all(), is_bad: true });
         }
         out
@@ -143,7 +143,7 @@ impl Session<'_> {
         }
         // The whole table once a turn; t tells it again.
         if self.told.1 != view.levels && !options.is_empty() {
-            let catalog = self.table.engine().catalog.clone();
+            let catalog = self.table.game().catalog.clone();
             let lines = words::table(view, &catalog.table, &catalog.rules, "");
             lines.iter().skip(1).try_for_each(|l| writeln!(self.out, "{l}"))?;
             self.told.1 = view.levels.clone();
