@@ -4,6 +4,7 @@
 //! an answer that is not asked for, a decision left in the middle of a use, a dictated chance
 //! result that is not used, or a card that got lost makes it fail.
 
+mod bases;
 mod commands;
 mod coverage;
 mod expect;
@@ -31,7 +32,7 @@ pub use snapshot::{read_snapshot, write_snapshot};
 /// What became of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// One outcome a scenario, in the order of paths.
+    /// One outcome a scenario, and one a file of base positions with which something is wrong, in the order of paths.
     pub scenarios: Vec<Outcome>,
 }
 
@@ -64,6 +65,7 @@ pub struct Runner {
     files: Files,
     engines: BTreeMap<String, Game>,
     loader: Loader,
+    bases: bases::Bases,
 }
 
 impl Runner {
@@ -73,12 +75,12 @@ impl Runner {
     ///
     /// A folder that cannot be read.
     pub fn new(root: Option<&Path>) -> crate::error::Result<Runner> {
-        Ok(Runner { files: Files::with_root(root)?, engines: BTreeMap::new(), loader: Loader::default() })
+        Ok(Runner::over(Files::with_root(root)?))
     }
 
     /// A runner over these files and no others.
     pub fn over(files: Files) -> Runner {
-        Runner { files, engines: BTreeMap::new(), loader: Loader::default() }
+        Runner { files, engines: BTreeMap::new(), loader: Loader::default(), bases: bases::Bases::default() }
     }
 
     /// Whether the game loads with the packs in play.
@@ -102,7 +104,17 @@ impl Runner {
         self.loader.load(game, files).map(|(engine, _)| engine).map_err(|problems| problems.render_all())
     }
 
-    /// Runs the scenario in a text.
+    /// What is wrong with the files of base positions in these folders, once their scenarios were run: mistakes, and
+    /// bases that no scenario began with. One outcome a file, none for a file in which all is well.
+    ///
+    /// # Errors
+    ///
+    /// Folders that cannot be read.
+    pub fn findings_of_bases(&mut self, folders: &[PathBuf]) -> anyhow::Result<Vec<Outcome>> {
+        self.bases.findings(folders)
+    }
+
+    /// Runs the scenario in a text. The base position that it names is looked for in the folder of `path` and above.
     pub fn run(&mut self, path: &str, text: &str) -> Outcome {
         let mut outcome = Outcome { path: path.into(), ..Outcome::default() };
         let mut problems = Problems::new();
@@ -114,7 +126,8 @@ impl Runner {
         outcome.title = node.field("title").and_then(Node::as_str).unwrap_or("").into();
         let proves = node.field("proves").map_or(&[][..], |n| n.items());
         outcome.proves = proves.iter().filter_map(|n| n.as_str().map(String::from)).collect();
-        match self.run_node(&node) {
+        let whole = shape::check(&node).and_then(|()| self.bases.lay_under(path, node));
+        match whole.and_then(|node| self.run_node(&node)) {
             Ok(transcript) => {
                 outcome.ok = true;
                 outcome.transcript = transcript;
@@ -125,7 +138,6 @@ impl Runner {
     }
 
     fn run_node(&mut self, node: &Node) -> Result<Option<String>, String> {
-        shape::check(node)?;
         let game = node.field("game").and_then(Node::as_str).ok_or("a scenario names its `game`")?;
         let overlay: Vec<(String, Arc<str>)> = node
             .field("files")
@@ -260,7 +272,7 @@ fn compare_findings(problems: &Problems, node: &Node) -> Result<Option<String>, 
 /// A longer scenario is not read.
 pub(crate) const MAX_SCENARIO: u64 = 1 << 20;
 
-/// All scenario files under paths, sorted.
+/// All scenario files under paths, sorted. A file of base positions is none.
 ///
 /// # Errors
 ///
@@ -290,6 +302,10 @@ pub fn find(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 ///
 /// A file that is called otherwise than a scenario.
 fn is_scenario(path: &Path) -> anyhow::Result<()> {
+    if is_bases(path) {
+        let message = format!("{}: this file holds base positions, and no scenario", path.display());
+        return Err(Error::usage(message).help("name its folder").into());
+    }
     match path.extension().is_some_and(|e| e == "yaml") {
         true => Ok(()),
         false => {
@@ -299,11 +315,15 @@ fn is_scenario(path: &Path) -> anyhow::Result<()> {
     }
 }
 
+fn is_bases(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == bases::FILE)
+}
+
 fn collect(dir: &Path, out: &mut Vec<PathBuf>) -> anyhow::Result<()> {
     for entry in disk::list(dir, &[".yaml", ".yml"])? {
         if entry.is_folder {
             collect(&entry.path, out)?;
-        } else {
+        } else if !is_bases(&entry.path) {
             is_scenario(&entry.path)?;
             out.push(entry.path);
         }
@@ -345,5 +365,7 @@ pub fn run_paths_with(
         }
         report.scenarios.push(outcome);
     }
+    report.scenarios.extend(runner.findings_of_bases(paths)?);
+    report.scenarios.sort_by(|a, b| Path::new(&a.path).cmp(Path::new(&b.path)));
     Ok(report)
 }

@@ -68,7 +68,7 @@ fn laid_out(
     seed: u64,
     options: &[(String, crate::kernel::Value)],
 ) -> Result<(World, Names), String> {
-    let setup = node.field("setup").ok_or("a scenario has `setup` or `start`")?;
+    let setup = node.field("setup").ok_or("a scenario has `setup`, `from` or `start`")?;
     let rules = crate::table::rules_for(engine, players(engine, node)?, options).map_err(|e| e.to_string())?;
     let mut world = World::empty(rules, seed);
     let (mut names, decks) = (Names::default(), &engine.catalog.deck_rules);

@@ -11,11 +11,12 @@ type Checked = Result<(), String>;
 type Check = fn(&Node) -> Checked;
 
 /// The keys of a scenario, and what each of them is.
-const KEYS: [(&str, Check); 19] = [
+const KEYS: [(&str, Check); 20] = [
     ("title", text),
     ("game", text),
     ("players", |_| Ok(())),
     ("persons", texts_of_each),
+    ("from", text),
     ("setup", map),
     ("start", map),
     ("steps", |node| each(node, step)),
@@ -38,7 +39,7 @@ const KEYS: [(&str, Check); 19] = [
 const WITH: [(&str, &[&str]); 3] = [
     ("deck", &["findings", "hints", "options", "players"]),
     ("findings", &["hints"]),
-    ("refused", &["setup", "start", "players", "options", "seed", "persons"]),
+    ("refused", &["from", "setup", "start", "players", "options", "seed", "persons"]),
 ];
 const ALWAYS: [&str; 5] = ["title", "game", "proves", "files", "packs"];
 
@@ -81,11 +82,11 @@ fn says_something(node: &Node) -> Checked {
 }
 
 fn one_beginning(node: &Node, is_needed: bool) -> Checked {
-    match (node.field("setup"), node.field("start")) {
+    match (node.field("setup").or(node.field("from")), node.field("start")) {
         (Some(_), Some(start)) => {
-            Err(format!("{}: a scenario begins with `setup` or with `start`, not both", start.span))
+            Err(format!("{}: a scenario begins with `setup` and `from` or with `start`, not both", start.span))
         }
-        (None, None) if is_needed => Err(format!("{}: a scenario has `setup` or `start`", node.span)),
+        (None, None) if is_needed => Err(format!("{}: a scenario has `setup`, `from` or `start`", node.span)),
         _ => Ok(()),
     }
 }

@@ -5,6 +5,7 @@
 
 mod answers;
 mod arguments;
+mod bases;
 mod beginnings;
 mod broken_games;
 mod cardland;

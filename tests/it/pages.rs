@@ -83,10 +83,12 @@ fn cards_and_scenarios_in_pages_work() {
             fs::create_dir_all(path.parent().expect("a file lies in a folder")).expect("a folder");
             fs::write(path, &**text).expect("a file");
         }
+        let bases: String = yaml.iter().filter(|(_, b)| b.starts_with("# bases.yaml")).map(|(_, b)| &**b).collect();
+        fs::write(folder.join("bases.yaml"), bases).expect("a file");
         let mut runner = Runner::new(Some(&folder)).expect("the folder just made");
         for (line, block) in yaml.iter().filter(|(_, b)| b.starts_with("title: ")) {
             scenarios += 1;
-            let outcome = runner.run(&format!("{page}:{line}"), block);
+            let outcome = runner.run(&folder.join(format!("{page}:{line}")).display().to_string(), block);
             if !outcome.ok {
                 wrong.push(format!("{page}:{line}: {}", outcome.message));
             }

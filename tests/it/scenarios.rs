@@ -34,6 +34,9 @@ fn every_scenario_passes() {
             });
         }
     }
+    for found in runner.findings_of_bases(&folders).expect("the folders just read") {
+        failed.push(format!("{}\n    {}", found.path, found.message));
+    }
     assert!(paths.len() > 300, "only {} scenarios were found", paths.len());
     assert!(failed.is_empty(), "{} of {} scenarios failed:\n{}", failed.len(), paths.len(), failed.join("\n"));
 }

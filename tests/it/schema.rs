@@ -52,10 +52,14 @@ fn what_is_no_scenario_is_found() {
     let good = "title: t\ngame: g\nsetup: { phase: main, amy: { hand: [a, { card: b, as: c, status: d }] } }\n";
     let wrong = |text: &str| wrong(&validator, &read("x", text));
     assert_eq!(wrong(good), "");
+    // What the base has, the scenario need not say again.
+    assert_eq!(wrong(&good.replace("phase: main, ", "").replace("setup", "from: duel\nsetup")), "");
+    assert_eq!(wrong("title: t\ngame: g\nfrom: duel\n"), "");
     for (text, part) in [
         ("title: t\ngame: g\n".to_string(), "not valid under any"),
         (good.replace("title: t\n", ""), "\"title\" is a required property"),
         (good.replace("phase", "phas"), "\"phase\" is a required property"),
+        (format!("{good}from: [duel]"), "[\"duel\"]"),
         (good.replace("amy", "anna"), "/setup/anna"),
         (good.replace("as: c", "ass: c"), "/setup/amy"),
         (format!("{good}steps: [{{ amy: pass, chose: [a] }}]"), "chose"),
