@@ -9,11 +9,11 @@ use super::reader::known_keys;
 use crate::data::{Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::lang::Class;
-use crate::kernel::model::rules::*;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::parse::meant::What;
 use crate::kernel::parse::parser::Scope;
+use crate::kernel::rules::*;
 
 const ABILITY_KEYS: [&str; 33] = [
     "kind",

@@ -7,10 +7,10 @@ use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::model::board::{Board, Cell, Grid, MAX_SPACES};
 use crate::kernel::model::lang::{OrderDef, Ref};
+use crate::kernel::model::on_board::{AreaDef, BoardDef};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::parse::parser::Scope;
-use crate::kernel::read::boards::{AreaDef, BoardDef};
 
 const BOARD_KEYS: [&str; 6] = ["rows", "columns", "wrap", "grid", "facing", "marks"];
 

@@ -9,10 +9,10 @@ use super::reader::{known_keys, text};
 use crate::data::{Data, Node, suggest};
 use crate::error::Problems;
 use crate::kernel::model::lang::CardField;
-use crate::kernel::model::rules::*;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::parse::parser::Scope;
+use crate::kernel::rules::*;
 
 pub(super) fn compile(b: &mut Builder, game: &str, nodes: &Nodes, problems: &mut Problems) {
     // Definitions are numbered by id; of two files with one id the first counts.

@@ -8,8 +8,8 @@ use super::reader::entries;
 use crate::data::{Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::lang::{Amount, CardField, Class, Cond, Filter, Head, PlayerField, Ref, SeatTest};
-use crate::kernel::model::rules::*;
 use crate::kernel::model::value::*;
+use crate::kernel::rules::*;
 
 /// Whether a reference leads to the object that a number belongs to.
 type IsSame<'f> = &'f dyn Fn(&Head) -> bool;

@@ -464,7 +464,7 @@ impl DeckRules {
             }
             for (attr, most) in &rule.sums {
                 let slot = match rules.schema.attrs[attr.index()].base {
-                    crate::kernel::model::rules::AttrBase::Printed(slot) => slot as usize,
+                    crate::kernel::model::schema::AttrBase::Printed(slot) => slot as usize,
                     _ => continue,
                 };
                 let total: i64 = list.iter().map(|d| rules.defs[d.index()].ints[slot]).sum();

@@ -6,8 +6,8 @@ use super::*;
 use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::model::lang::Class;
-use crate::kernel::model::rules::*;
 use crate::kernel::model::sym::Sym;
+use crate::kernel::rules::*;
 
 impl Builder {
     /// The numbers of players, or of the game, that a line of the table names.
@@ -148,7 +148,7 @@ impl Builder {
                 types.for_each(|(_, ty)| ty.prints |= 1 << attr.0);
             }
         }
-        let hides = |(_, zone): &(usize, &crate::kernel::model::rules::ZoneDef)| zone.only.is_some();
+        let hides = |(_, zone): &(usize, &crate::kernel::model::schema::ZoneDef)| zone.only.is_some();
         rules.hiding_zones = rules.schema.zones.iter().enumerate().filter(hides).fold(0, |mask, (i, _)| mask | 1 << i);
         rules.schema.index_fields();
         rules.replaced = vec![false; rules.events.len()];

@@ -2,7 +2,8 @@
 
 use crate::data::Node;
 use crate::error::Problems;
-use crate::kernel::model::rules::{AbilityForm, event};
+use crate::kernel::model::ability::AbilityForm;
+use crate::kernel::model::event;
 use crate::kernel::model::value::EventId;
 
 /// Keys that mean nothing for a form, each with what to write instead.

@@ -8,7 +8,8 @@ use super::Nodes;
 use super::manifest::card_id;
 use crate::data::{Data, Key, Node, Span};
 use crate::error::Problems;
-use crate::kernel::model::rules::{Schema, event};
+use crate::kernel::model::event;
+use crate::kernel::model::schema::Schema;
 use crate::kernel::model::value::*;
 
 /// What is one bit of a `u64`, of a `u32` and of a `u8`.
@@ -54,7 +55,7 @@ pub(super) fn slot(index: usize) -> u8 {
 pub(super) fn spaces(schema: &mut Schema, manifest: &Node, problems: &mut Problems) {
     let most = schema.players.most as usize;
     let spaces =
-        |zone: &crate::kernel::model::rules::ZoneDef| zone.spaces as usize * if zone.per_player { most } else { 1 };
+        |zone: &crate::kernel::model::schema::ZoneDef| zone.spaces as usize * if zone.per_player { most } else { 1 };
     let total: usize = schema.zones.iter().map(spaces).sum();
     if total > Zone::MOST {
         let at = &manifest.field("zones").unwrap_or(manifest).span;

@@ -11,11 +11,11 @@ use super::{Nodes, ScriptSource};
 use crate::data::{Data, Node};
 use crate::error::Problems;
 use crate::kernel::model::lang::{CardField, Class, Cond};
-use crate::kernel::model::rules::*;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::parse::meant::{Meant, What};
 use crate::kernel::parse::parser::{Judged, Parser, Scope};
+use crate::kernel::rules::*;
 
 /// Rules while they are being compiled.
 pub(super) struct Builder {

@@ -6,9 +6,9 @@ use super::manifest::{Builder, card_id};
 use super::reader::{entries, known_keys, text};
 use crate::data::{Data, Node, Span};
 use crate::error::Problems;
-use crate::kernel::model::rules::*;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
+use crate::kernel::rules::*;
 
 const ZONE_KEYS: [&str; 13] = [
     "per", "shared", "seen_by", "enters", "only", "distinct", "on_empty", "slots", "capacity", "resets", "board",

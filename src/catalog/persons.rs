@@ -6,8 +6,8 @@ use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::Seat;
 use crate::kernel::model::eyes::Eyes;
+use crate::kernel::model::eyes::Holding;
 use crate::kernel::parse::parser::Scope;
-use crate::kernel::read::persons::Holding;
 
 impl Builder {
     /// `persons: [{ if: condition, hold: [[1, 4], [2, 3]] }]`.

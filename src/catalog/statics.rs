@@ -5,10 +5,10 @@ use super::reader::known_keys;
 use crate::data::{Key, Node, suggest};
 use crate::error::Problems;
 use crate::kernel::model::lang::{Class, Filter};
-use crate::kernel::model::rules::*;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::parse::meant::What;
 use crate::kernel::parse::parser::Scope;
+use crate::kernel::rules::*;
 
 impl Builder {
     pub(super) fn statics(&mut self, ability: &mut Ability, node: &Node, problems: &mut Problems) {

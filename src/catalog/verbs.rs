@@ -6,11 +6,11 @@ use super::reader::{entries, known_keys};
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
 use crate::kernel::model::lang::{Amount, Class, Expr, Filter, Head, Order, PlayerField, Ref};
-use crate::kernel::model::rules::*;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::parse::meant::{USE_FIELDS, What};
 use crate::kernel::parse::parser::Scope;
+use crate::kernel::rules::*;
 
 impl Builder {
     /// Compiles the flow: every list by name first, so that lists may run each other.

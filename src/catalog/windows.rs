@@ -5,11 +5,11 @@ use super::reader::{entries, known_keys};
 use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::model::lang::{Class, Expr};
-use crate::kernel::model::rules::*;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::parse::meant::What;
 use crate::kernel::parse::parser::Scope;
+use crate::kernel::rules::*;
 
 impl Builder {
     pub(super) fn windows(&mut self, manifest: &Node, problems: &mut Problems) {

@@ -14,8 +14,20 @@ pub mod read;
 pub mod run;
 pub mod tell;
 
+/// All that the rules of a game consist of, for who compiles or reads them.
+pub mod rules {
+    pub use super::model::ability::*;
+    pub use super::model::checks::*;
+    pub use super::model::event;
+    pub use super::model::items::*;
+    pub use super::model::rules::*;
+    pub use super::model::schema::*;
+}
+
+pub use model::decision::{Answer, Choice, Decision, Kind, PickRule};
 pub use model::rules::Rules;
 pub use model::state::{Outcome, State};
+pub use model::task::{In, Out};
 pub use model::value::{Card, Seat, Value};
-pub use run::decision::{Answer, Choice, Decision, Kind, PickRule};
-pub use run::task::{In, Out, World};
+pub use read::game::Game;
+pub use run::world::World;

@@ -2,9 +2,9 @@
 
 use super::names::Names;
 use crate::data::Node;
-use crate::kernel::model::rules::AbilityForm;
+use crate::kernel::model::ability::AbilityForm;
+use crate::kernel::model::decision::{Choice, Kind};
 use crate::kernel::model::value::{AbilityId, Card};
-use crate::kernel::run::decision::{Choice, Kind};
 use crate::kernel::{Answer, Decision, Value, World};
 
 /// A command and what goes with it.
@@ -218,7 +218,7 @@ fn candidates(world: &World, card: Card, wanted: Option<&str>) -> Vec<Choice> {
     for action in world.rules.actions.iter().filter(|a| is_wanted(a)) {
         let ability = &world.rules.abilities[action.index()];
         let puts_to_use = ability.kind.is_some_and(|k| world.rules.uses[k.index()].to.is_some());
-        let for_it = ability.for_.as_ref().is_none_or(|f| world.table_env().card_matches(f, card));
+        let for_it = ability.for_.as_ref().is_none_or(|f| world.game().table_env().card_matches(f, card));
         if ability.from != 0 && puts_to_use && for_it {
             out.push(Choice { ability: *action, card: Some(card) });
         }

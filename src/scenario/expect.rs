@@ -4,10 +4,10 @@ use super::commands;
 use super::names::{SEATS, seat};
 use super::position::Stage;
 use crate::data::{Data, Node, suggest};
+use crate::kernel::model::decision::Kind;
 use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::state::Outcome;
 use crate::kernel::model::value::Zone;
-use crate::kernel::run::decision::Kind;
 use crate::kernel::tell::show::Reader;
 use crate::kernel::{Answer, Card, Rules, Seat, Value, World};
 
@@ -58,7 +58,7 @@ pub fn name(stage: &Stage, value: &Value) -> String {
         Value::Def(def) => rules.name(rules.defs[def.index()].id).to_string(),
         Value::List(list) => list.iter().map(|v| name(stage, v)).collect::<Vec<_>>().join(", "),
         Value::Zone(zone) if stage.table.world().rules.schema.slot_of(*zone) > 0 => space_name(rules, *zone),
-        other => stage.table.world().show(other),
+        other => stage.table.world().game().show(other),
     }
 }
 
@@ -116,7 +116,7 @@ pub fn space(world: &World, name: &str) -> Result<(Zone, Option<Zone>), String> 
     let Some(slot) = slot else { return Ok((zone, None)) };
     let space = match slot.split_once('.') {
         // On a board a space is its column and its row.
-        Some((x, y)) => world.table_env().on_board(zone).and_then(|on| {
+        Some((x, y)) => world.game().table_env().on_board(zone).and_then(|on| {
             let place = on.def.board.at(x.parse().ok()?, y.parse().ok()?)?;
             Some(on.space(place))
         }),
@@ -316,6 +316,6 @@ fn field_is(stage: &Stage, key: &str, wanted: &Node) -> Result<(), String> {
     if !known {
         return Err(format!("there is no field `{field}`"));
     }
-    let found = name(stage, &world.table_env().field(&value, sym));
+    let found = name(stage, &world.game().table_env().field(&value, sym));
     same(key, &found, &text(wanted))
 }

@@ -4,12 +4,14 @@ use super::names::{Names, SEATS, seat};
 use crate::catalog::DeckRules;
 use crate::data::{Node, suggest};
 use crate::kernel::model::eyes::Eyes;
+use crate::kernel::model::items::Item;
 use crate::kernel::model::lang::Class;
-use crate::kernel::model::rules::{AttrBase, Item, Rules};
+use crate::kernel::model::rules::Rules;
+use crate::kernel::model::schema::AttrBase;
 use crate::kernel::model::state::Face;
 use crate::kernel::model::sym::Sym;
+use crate::kernel::model::task::{Context, Task};
 use crate::kernel::model::value::{DefId, ListId, Zone, ZoneKind};
-use crate::kernel::run::task::{Context, Task};
 use crate::kernel::{Card, Seat, World};
 use crate::table::{Game, Start, Table};
 

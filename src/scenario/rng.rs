@@ -88,7 +88,7 @@ fn picked(world: &World, names: &Names, name: &str) -> Picked {
         }
     }
     let (of, id) = name.split_once('/').map_or((None, name), |(def, id)| (rules.def_by_id(def), id));
-    let is_it = |a: &crate::kernel::model::rules::Ability| a.def == of && **rules.name(a.id) == *id;
+    let is_it = |a: &crate::kernel::model::ability::Ability| a.def == of && **rules.name(a.id) == *id;
     is.extend(
         (0..rules.abilities.len()).filter(|i| is_it(&rules.abilities[*i])).map(|i| Value::Ability(AbilityId::of(i))),
     );

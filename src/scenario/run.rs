@@ -5,9 +5,9 @@ use super::expect;
 use super::names::seat;
 use super::position::{Stage, set_up};
 use crate::data::{Node, Span};
-use crate::kernel::run::decision::Kind;
-use crate::kernel::run::log::Line;
-use crate::kernel::run::task::Task;
+use crate::kernel::model::decision::Kind;
+use crate::kernel::model::log::Line;
+use crate::kernel::model::task::Task;
 use crate::kernel::{Answer, Decision, Seat, Value};
 use crate::table::Game;
 
@@ -40,7 +40,7 @@ pub fn run(engine: &Game, node: &Node) -> Result<Option<String>, String> {
     nothing_broke_off(&stage, node)?;
     at_rest(&stage)?;
     let world = stage.table.world();
-    world.conserved()?;
+    world.game().conserved()?;
     super::rng::all_used(&stage, node)?;
     match node.field("snapshot").and_then(Node::as_str) {
         Some("transcript") => Ok(Some(expect::transcript(&stage))),
@@ -113,7 +113,7 @@ fn asked(stage: &Stage) -> String {
         .table
         .decisions()
         .iter()
-        .map(|d| format!("{} is asked: {}", stage.table.names()[d.seat.index()], world.prompt(d)))
+        .map(|d| format!("{} is asked: {}", stage.table.names()[d.seat.index()], world.game().prompt(d)))
         .collect();
     if list.is_empty() { String::new() } else { format!(" ({})", list.join("; ")) }
 }
@@ -229,13 +229,13 @@ fn declaration(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went,
     let mut pay_left = strings(command.pay.as_ref());
     let mut named: Vec<String> = Vec::new();
     // What a trigger asks is answered by steps of its own.
-    while stage.table.world().declaring(seat).is_some_and(|d| d.use_.event.is_none()) {
+    while stage.table.world().game().declaring(seat).is_some_and(|d| d.use_.event.is_none()) {
         let Ok(decision) = stage.table.asked(seat).cloned() else { break };
         let slot = decision.slot.map_or(String::new(), |s| stage.table.world().rules.name(s).to_string());
         let words = match slot.as_str() {
             "pay" | "cost" if command.pay.is_some() => take_payment(stage, &decision, &mut pay_left),
             "pay" | "cost" => {
-                let first = stage.table.world().answers(&decision, 1).into_iter().next();
+                let first = stage.table.world().game().answers(&decision, 1).into_iter().next();
                 let first = first.ok_or_else(|| Mistake("there is no legal payment".into()))?;
                 match submit(stage, seat, first) {
                     Went::Done => continue,
@@ -276,7 +276,7 @@ fn declaration(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went,
 /// The cards that pay this part: all that are left, or where several parts follow those it offers.
 fn take_payment(stage: &Stage, decision: &Decision, left: &mut Vec<String>) -> Vec<String> {
     let Kind::Pick { options, max, .. } = &decision.kind else { return std::mem::take(left) };
-    let Some(declare) = stage.table.world().declaring(decision.seat) else { return std::mem::take(left) };
+    let Some(declare) = stage.table.world().game().declaring(decision.seat) else { return std::mem::take(left) };
     let ability = &stage.table.world().rules.abilities[declare.use_.ability.index()];
     if ability.cost.len() <= 1 {
         return std::mem::take(left);

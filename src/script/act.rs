@@ -9,12 +9,14 @@ use super::api::{Call, Reply};
 use super::convert::from_lua;
 use super::params::came;
 use super::{parsed, read};
+use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::event;
 use crate::kernel::model::lang::{Class, Dest, Ref};
-use crate::kernel::model::rules::{AttrBase, AttrDef, CounterDef, SettleLevel, event};
+use crate::kernel::model::log::Line;
+use crate::kernel::model::schema::{AttrBase, AttrDef, CounterDef};
 use crate::kernel::model::state::{Event, Role};
+use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
-use crate::kernel::run::log::Line;
-use crate::kernel::run::task::Task;
 use crate::kernel::{Outcome, Value};
 
 pub(super) const DONE: Result<Reply, String> = Ok(Reply::Value(Value::Nil));
@@ -39,8 +41,8 @@ pub(super) fn propose(call: &mut Call, mut events: Vec<Event>, list: bool) -> Re
         collected.extend(events);
         return Reply::Value(if list { Value::List(about) } else { about.into_iter().next().unwrap_or_default() });
     }
-    let (source, by) = call.world.script_context().map_or((None, None), |c| (c.card, Some(c.me)));
-    call.world.in_its_place(&mut events);
+    let (source, by) = call.world.game().script_context().map_or((None, None), |c| (c.card, Some(c.me)));
+    call.world.game().in_its_place(&mut events);
     call.world.propose(events, source, by);
     Reply::Wait { list }
 }
@@ -67,8 +69,8 @@ pub(super) fn apply(call: &mut Call, kind: EventId, fields: Vec<Value>) -> Reply
     if call.world.rules.is_answered(kind) {
         return propose(call, vec![e], false);
     }
-    (e.source, e.by) = call.world.script_context().map_or((None, None), |c| (c.card, Some(c.me)));
-    if call.world.is_possible(&e) {
+    (e.source, e.by) = call.world.game().script_context().map_or((None, None), |c| (c.card, Some(c.me)));
+    if call.world.game().is_possible(&e) {
         call.world.apply_now(e);
     }
     Reply::Value(Value::Nil)
@@ -204,7 +206,7 @@ pub(super) fn move_cards(call: &mut Call) -> Result<Reply, String> {
     for card in cards {
         // Where nothing is free the card stays.
         if let Some(space) = to.space(call, Some(card), &events) {
-            let mut e = call.world.moved(card, space, false, Role::Effect);
+            let mut e = call.world.game().moved(card, space, false, Role::Effect);
             e.fields[3] = top.map_or(Value::Nil, |top| Value::Int(top as i64));
             e.fields[4] = status.clone();
             e.fields[5] = face.clone();
@@ -386,7 +388,7 @@ pub(super) fn result(call: &mut Call) -> Result<Reply, String> {
     let (win, lose, draw) = (part("win")?, part("lose")?, part("draw")?);
     let outcome = match (&win, &lose, &draw) {
         (Value::Nil, Value::Nil, Value::Bool(true)) => Outcome::Draw,
-        (Value::Nil, Value::Seat(seat), Value::Nil) => call.world.lost_by(*seat),
+        (Value::Nil, Value::Seat(seat), Value::Nil) => call.world.game().lost_by(*seat),
         (win, Value::Nil, Value::Nil) if !win.items().is_empty() => {
             Outcome::won_by(win.items().iter().filter_map(Value::seat))
         }

@@ -8,12 +8,13 @@ use super::convert::from_lua;
 use super::lasting::{how_long, lasts};
 use super::params::{came, is_map};
 use crate::kernel::Value;
-use crate::kernel::model::rules::{AbilityForm, event};
+use crate::kernel::model::ability::AbilityForm;
+use crate::kernel::model::declare::Declare;
+use crate::kernel::model::declare::Stage;
+use crate::kernel::model::event;
 use crate::kernel::model::state::{Event, GrantedAbility, Holder, Lasts, Mute, Role};
+use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
-use crate::kernel::run::declare::Declare;
-use crate::kernel::run::task::Task;
-use crate::kernel::run::triggers::Stage;
 
 /// The ability called so: `card/ability` of a definition, or one of the manifest's `abilities`.
 fn ability_named(call: &Call, name: &str) -> Result<AbilityId, String> {
@@ -22,7 +23,7 @@ fn ability_named(call: &Call, name: &str) -> Result<AbilityId, String> {
         Some((def, id)) => (rules.def_by_id(def), id),
         None => (None, name),
     };
-    let is_it = |a: &crate::kernel::model::rules::Ability| a.def == def && **rules.name(a.id) == *id;
+    let is_it = |a: &crate::kernel::model::ability::Ability| a.def == def && **rules.name(a.id) == *id;
     let found = rules.abilities.iter().position(is_it).map(AbilityId::of);
     found.ok_or_else(|| format!("there is no ability `{name}`"))
 }
@@ -95,7 +96,7 @@ pub(super) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
         return Err(format!("`how.uses` must be from 1 to {}, not {n}", u16::MAX));
     }
     let uses = uses.map(|n| n as u16);
-    let source = call.world.script_context().and_then(|c| c.card);
+    let source = call.world.game().script_context().and_then(|c| c.card);
     for holder in call.value(0)?.items() {
         let (on, card) = match holder {
             Value::Card(card) => (Holder::Card(*card, call.world.state.card(*card).stay), Some(*card)),
@@ -175,13 +176,13 @@ pub(super) fn agenda_use(call: &mut Call) -> Result<Reply, String> {
     let part = |key: &str| how.as_ref().map_or(Ok(LuaValue::Nil), |t| call.part(t, key));
     let by = from_lua(call.world, &part("by")?)?.seat();
     let card = from_lua(call.world, &part("card")?)?.card();
-    let (own, me) = call.world.script_context().map_or((None, Seat(0)), |c| (c.card, c.me));
+    let (own, me) = call.world.game().script_context().map_or((None, Seat(0)), |c| (c.card, c.me));
     let rules = &call.world.rules;
     let found = &rules.abilities[ability.index()];
     if matches!(found.form, AbilityForm::While | AbilityForm::Instead(_)) {
         return Err("what holds or replaces cannot be used".into());
     }
-    let use_ = call.world.free_use(ability, found.kind, card.or(own), by.unwrap_or(me));
+    let use_ = call.world.game().free_use(ability, found.kind, card.or(own), by.unwrap_or(me));
     call.world.state.queued.push((None, Task::Begin(Box::new(Declare { stage, ..Declare::new(use_) }))));
     Ok(Reply::Value(Value::Nil))
 }

@@ -7,7 +7,8 @@ use super::api::{Call, Reply};
 use super::convert::from_lua;
 use super::params::came;
 use crate::kernel::Value;
-use crate::kernel::model::rules::{RecordDef, RecordField, event};
+use crate::kernel::model::event;
+use crate::kernel::model::schema::{RecordDef, RecordField};
 use crate::kernel::model::state::{Event, Role};
 use crate::kernel::model::value::*;
 
@@ -61,7 +62,7 @@ fn fits_kind(call: &Call, kind: RecKind, slot: u8, value: &Value) -> Result<(), 
         RecordField::Records(_) => false,
     };
     let (name, value) =
-        (call.world.rules.name(name), if *value == Value::Nil { "nil" } else { &call.world.show(value) });
+        (call.world.rules.name(name), if *value == Value::Nil { "nil" } else { &call.world.game().show(value) });
     if fits { Ok(()) } else { Err(format!("`{name}` of a record does not hold {value}")) }
 }
 

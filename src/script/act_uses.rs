@@ -7,11 +7,11 @@ use super::api::{Call, Reply};
 use super::params::came;
 use super::read;
 use crate::kernel::Value;
+use crate::kernel::model::event;
 use crate::kernel::model::lang::Class;
-use crate::kernel::model::rules::event;
+use crate::kernel::model::log::Line;
 use crate::kernel::model::state::{Event, Role};
 use crate::kernel::model::value::*;
-use crate::kernel::run::log::Line;
 
 fn use_arg(call: &Call) -> Result<Option<UseId>, String> {
     match call.value(0)? {
@@ -26,7 +26,7 @@ pub(super) fn cancel(call: &mut Call) -> Result<Reply, String> {
     let Some(use_) = call.world.state.use_(id) else { return DONE };
     // Trying is allowed; it does nothing.
     if !read::env(call).cancellable(use_) {
-        let name = use_.card.map_or("it", |c| call.world.card_name(c)).to_string();
+        let name = use_.card.map_or("it", |c| call.world.game().card_name(c)).to_string();
         call.world.record(Line::Note(format!("{name} cannot be cancelled").into()));
         return DONE;
     }

@@ -7,8 +7,8 @@ use mlua::{Table, Value as LuaValue};
 use super::act::DONE;
 use super::api::{Call, Reply};
 use super::convert::from_lua;
+use crate::kernel::model::task::{Context, ScriptCall, Task};
 use crate::kernel::model::value::*;
-use crate::kernel::run::task::{Context, ScriptCall, Task};
 use crate::kernel::{Value, World};
 
 /// So many things are given to a step.
@@ -22,7 +22,7 @@ fn step_call(call: &Call) -> Result<Task, String> {
     let script = call.world.rules.scripts.iter().position(|s| *s.name == *wanted);
     let script = script.ok_or_else(|| format!("no script registers the step `{name}`"))?;
     let args = call.table(1)?.map_or(Ok(Vec::new()), |table| named(call.world, &table))?;
-    let me = call.world.script_context().map_or(Seat(0), |c| c.me);
+    let me = call.world.game().script_context().map_or(Seat(0), |c| c.me);
     let context = Context { me, ..Context::default() };
     Ok(Task::Script(Box::new(ScriptCall { args, ..ScriptCall::new(ScriptId::of(script), context) })))
 }
@@ -54,7 +54,7 @@ pub(super) fn next(call: &mut Call) -> Result<Reply, String> {
 
 pub(super) fn after(call: &mut Call) -> Result<Reply, String> {
     let task = step_call(call)?;
-    let this = call.world.script_context().and_then(|c| c.this);
+    let this = call.world.game().script_context().and_then(|c| c.this);
     let this = this.ok_or("no use is running that could be settled: `agenda.next` runs a step behind this script")?;
     call.world.state.queued.push((Some(this), task));
     DONE

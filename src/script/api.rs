@@ -7,8 +7,8 @@ use super::params::{self, Param};
 use super::takes::Takes::{self, *};
 use super::takes::*;
 use super::{act, act_abilities, act_records, act_uses, agenda, ask, convert, lasting, make, read, space};
+use crate::kernel::model::event;
 use crate::kernel::model::lang::Class;
-use crate::kernel::model::rules::event;
 use crate::kernel::model::value::EventId;
 use crate::kernel::{Value, World};
 

@@ -12,10 +12,10 @@ use super::convert::from_lua;
 use super::params::came;
 use super::{parsed, read};
 use crate::error::visible_text;
+use crate::kernel::model::decision::{Decision, Kind, PickRule};
 use crate::kernel::model::lang::{Class, Selection};
+use crate::kernel::model::task::{Asking, Task};
 use crate::kernel::read::env::Env;
-use crate::kernel::run::decision::{Decision, Kind, PickRule};
-use crate::kernel::run::task::{Asking, Task};
 use crate::kernel::{Seat, Value};
 
 /// Keys of a question that are not part of its filter.
@@ -53,7 +53,7 @@ pub(super) fn pose(call: &mut Call, spec: &Spec, kind: Kind) -> Result<Reply, St
 }
 
 fn pose_with(call: &mut Call, spec: &Spec, kind: Kind, needs: Option<Arc<Selection>>) -> Result<Reply, String> {
-    let context = call.world.script_context();
+    let context = call.world.game().script_context();
     let (card, ability) = match context {
         Some(c) => (c.card, c.this.and_then(|id| call.world.state.use_(id)).map(|u| u.ability)),
         None => (None, None),
@@ -141,7 +141,7 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
     sort_hidden(call, &mut options);
     let rule = match &sel.rules {
         Some(rules) => {
-            PickRule::Rules(rules.clone(), Box::new(call.world.script_context().cloned().unwrap_or_default()))
+            PickRule::Rules(rules.clone(), Box::new(call.world.game().script_context().cloned().unwrap_or_default()))
         }
         None => PickRule::Free,
     };
@@ -164,7 +164,7 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
         (PickRule::Free, min) if min == options.len() as u32 => Some(options.clone()),
         (PickRule::Free, _) => None,
         (rule, min) => {
-            let mut legal = call.world.legal_sets(&options, min, max, rule, 2);
+            let mut legal = call.world.game().legal_sets(&options, min, max, rule, 2);
             match legal.len() {
                 0 => return Ok(nothing()),
                 1 => legal.pop(),
@@ -196,7 +196,7 @@ fn sort_hidden(call: &Call, options: &mut [Value]) {
     let hidden = |v: &Value| match v {
         Value::Card(card) => {
             let kind = call.world.rules.schema.kind_of(call.world.state.card(*card).zone);
-            call.world.rules.schema.zones[kind.index()].seen_by == crate::kernel::model::rules::SeenBy::Nobody
+            call.world.rules.schema.zones[kind.index()].seen_by == crate::kernel::model::schema::SeenBy::Nobody
         }
         _ => false,
     };
@@ -297,7 +297,7 @@ pub(super) fn sealed(call: &mut Call) -> Result<Reply, String> {
             Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false }
         }
     };
-    let card = call.world.script_context().and_then(|c| c.card);
+    let card = call.world.game().script_context().and_then(|c| c.card);
     let decisions: Vec<Decision> =
         seats.iter().map(|s| Decision { card, why: spec.why.clone(), ..Decision::new(*s, kind.clone()) }).collect();
     let answers = vec![None; decisions.len()];

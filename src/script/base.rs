@@ -14,7 +14,7 @@ use super::sandbox::{Limits, Placed, Sandbox, ScriptError};
 use super::sandbox_cache::Compiled;
 use super::steps::{Step, Steps};
 use crate::catalog::{Catalog, ScriptSource};
-use crate::kernel::model::rules::event;
+use crate::kernel::model::event;
 use crate::kernel::model::value::EventId;
 
 /// A text as it was compiled, and where it stands.

@@ -11,7 +11,7 @@ use super::convert::to_lua;
 use super::host::{Host, Unmetered};
 use crate::data::suggest;
 use crate::kernel::model::lang::CardField;
-use crate::kernel::model::rules::AttrBase;
+use crate::kernel::model::schema::AttrBase;
 use crate::kernel::model::value::{AbilityId, RecId, UseId, Zone};
 use crate::kernel::{Card, Seat, Value, World};
 
@@ -73,7 +73,7 @@ impl Handle {
             Handle::Space(z) => Value::Zone(z),
             Handle::Active => Value::Seat(world.state.active),
             Handle::Inactive => Value::Seat(world.state.after(world.state.active, seats)),
-            Handle::Me => Value::Seat(world.script_context().map_or(world.state.active, |c| c.me)),
+            Handle::Me => Value::Seat(world.game().script_context().map_or(world.state.active, |c| c.me)),
             Handle::Game => Value::Game,
             Handle::Options => Value::Nil,
         }
@@ -96,7 +96,7 @@ impl UserData for Handle {
             host(lua)?.with(|world| Ok(a.value(world) == b.value(world)))
         });
         methods.add_meta_method(MetaMethod::ToString, |lua, this, ()| {
-            host(lua)?.with(|world| Ok(world.show(&this.value(world))))
+            host(lua)?.with(|world| Ok(world.game().show(&this.value(world))))
         });
         methods.add_method("has", |lua, this, (field, word): (LuaString, LuaString)| {
             host(lua)?.with(|world| {
@@ -107,7 +107,7 @@ impl UserData for Handle {
                     Some(CardField::Words(slot)) => {
                         let known = &world.rules.schema.words[slot as usize].known;
                         let found = symbols.find(&word);
-                        let has = found.is_some_and(|w| world.table_env().has_word(*card, slot, w));
+                        let has = found.is_some_and(|w| world.game().table_env().has_word(*card, slot, w));
                         if !has && !found.is_some_and(|w| known.contains(&w)) {
                             let known = known.iter().map(|w| &**world.rules.name(*w));
                             return Err(unknown(&format!("word of `{field}`"), &word, known));
@@ -125,7 +125,7 @@ impl UserData for Handle {
                 let schema = &world.rules.schema;
                 let attr = schema.symbols.find(&field).and_then(|f| schema.attrs.iter().find(|a| a.name == f));
                 match attr.map(|a| &a.base) {
-                    Some(AttrBase::Stored { slot, .. }) => Ok(world.table_env().stored(*card, *slot)),
+                    Some(AttrBase::Stored { slot, .. }) => Ok(world.game().table_env().stored(*card, *slot)),
                     _ => Err(mlua::Error::runtime(format!("no number called `{field}` is stored on cards"))),
                 }
             })
@@ -178,7 +178,7 @@ fn field(lua: &Lua, host: &Host, world: &World, handle: Handle, key: &str) -> ml
     }
     let sym = world.rules.schema.symbols.find(key);
     let schema = &world.rules.schema;
-    let env = world.table_env();
+    let env = world.game().table_env();
     match (&value, sym) {
         (Value::Card(card), Some(sym)) => {
             if let Some(field) = schema.card_field(sym) {
@@ -208,7 +208,7 @@ fn field(lua: &Lua, host: &Host, world: &World, handle: Handle, key: &str) -> ml
         (Value::Record(id), Some(sym))
             if schema.record_field(sym).is_some() && world.state.records.iter().all(|r| r.id != *id) =>
         {
-            use crate::kernel::model::rules::RecordField as F;
+            use crate::kernel::model::schema::RecordField as F;
             let list = matches!(schema.record_field(sym), Some(F::Cards(_) | F::Records(_) | F::Players));
             let nothing = if list { Value::List(Vec::new()) } else { Value::Nil };
             return to_lua(lua, host, world, &nothing);

@@ -8,8 +8,9 @@ use super::convert::{from_lua, parse};
 use super::params::{came, is_map};
 use super::read;
 use crate::kernel::Value;
+use crate::kernel::model::ability::Permission;
+use crate::kernel::model::event;
 use crate::kernel::model::lang::{CardField, Class};
-use crate::kernel::model::rules::{Permission, event};
 use crate::kernel::model::state::{Change, Event, Granted, Lasts, ModTarget, Modifier, Role};
 use crate::kernel::model::value::*;
 use crate::kernel::tell::describe::describe;
@@ -29,7 +30,7 @@ pub(super) fn lasts(call: &Call, word: &LuaValue, card: Option<Card>) -> Result<
         return Ok(card.map_or(Lasts::Game, Lasts::Reset));
     }
     if text == "use" {
-        let this = world.script_context().and_then(|c| c.this);
+        let this = world.game().script_context().and_then(|c| c.this);
         return this.map(Lasts::Use).ok_or_else(|| "no use is running".into());
     }
     if text == "phase" {
@@ -121,7 +122,7 @@ fn printed_source(call: &Call, card: Card, attr: AttrId) -> DefId {
 pub(super) fn modify(call: &mut Call) -> Result<Reply, String> {
     let is_filter = matches!(call.raw(0), LuaValue::Table(t) if is_map(t));
     let until = call.raw(3).clone();
-    let (source, by) = call.world.script_context().map_or((None, Seat(0)), |c| (c.card, c.me));
+    let (source, by) = call.world.game().script_context().map_or((None, Seat(0)), |c| (c.card, c.me));
     let mut new = Vec::new();
     if is_filter {
         let filter = parse(call.world, call.raw(0), |p, node| p.filter(node, Class::Card))?;
@@ -185,7 +186,7 @@ fn grant(call: &mut Call, forbids: bool) -> Result<Reply, String> {
     let verb_text = call.text(0, "a verb")?;
     let verb = read::verb_of(call, &verb_text)?;
     let what = call.table(1)?.ok_or("a table with what it is about is needed")?;
-    let (source, me) = call.world.script_context().map_or((None, Seat(0)), |c| (c.card, c.me));
+    let (source, me) = call.world.game().script_context().map_or((None, Seat(0)), |c| (c.card, c.me));
     let lua_cards = call.part(&what, "card")?;
     let mut cards = vec![None];
     let mut card_filter = None;

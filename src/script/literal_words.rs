@@ -5,7 +5,7 @@ use super::sandbox_calls::{HostCall, Literal, Said};
 use super::takes::WordOf;
 use crate::data::{Data, Node};
 use crate::kernel::model::lang::Class;
-use crate::kernel::model::rules::{AttrBase, AttrDef, CounterDef};
+use crate::kernel::model::schema::{AttrBase, AttrDef, CounterDef};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::parse::meant::What;
 
@@ -133,7 +133,7 @@ fn ability(l: &mut Literals, text: &str, of: &Literal) {
     };
     let def_id = def.map(|d| rules.def_by_id(d));
     let is_it =
-        |a: &&crate::kernel::model::rules::Ability| Some(a.def) == Some(def_id.flatten()) && def_id != Some(None);
+        |a: &&crate::kernel::model::ability::Ability| Some(a.def) == Some(def_id.flatten()) && def_id != Some(None);
     let known: Vec<&str> = rules.abilities.iter().filter(is_it).map(|a| &**rules.name(a.id)).collect();
     if !known.contains(&id) {
         let span = l.place(of);

@@ -7,8 +7,9 @@ use super::api::{Call, Reply};
 use super::convert::from_lua;
 use super::params::came;
 use crate::kernel::Value;
+use crate::kernel::model::event;
 use crate::kernel::model::lang::Class;
-use crate::kernel::model::rules::{AttrBase, event};
+use crate::kernel::model::schema::AttrBase;
 use crate::kernel::model::state::{Event, Role};
 use crate::kernel::model::value::{Card, DefId};
 
@@ -30,7 +31,7 @@ pub(super) fn create(call: &mut Call) -> Result<Reply, String> {
     let (def, like) = def_of(call, 0)?;
     let how = call.table(2)?;
     let mut to = place(call, 1, how.as_ref())?;
-    let me = call.world.script_context().map_or(call.world.state.active, |c| c.me);
+    let me = call.world.game().script_context().map_or(call.world.state.active, |c| c.me);
     let mut owner = me;
     let mut values = Vec::new();
     if let Some(like) = like {
@@ -65,7 +66,7 @@ fn stored_attr(call: &Call, name: &str) -> Option<Value> {
 /// What is stored on a card, as pairs of a name and a number.
 fn stored_of(call: &Call, card: Card) -> Vec<Value> {
     let (rules, state) = (&call.world.rules, &call.world.state);
-    let stored = |attr: &crate::kernel::model::rules::AttrDef| match attr.base {
+    let stored = |attr: &crate::kernel::model::schema::AttrDef| match attr.base {
         AttrBase::Stored { slot, .. } => {
             let n = state.stored[card.index() * rules.schema.stored + slot as usize];
             Some(Value::List(vec![Value::Word(attr.name), Value::Int(n)]))

@@ -14,7 +14,8 @@ use super::sandbox::{Placed, ScriptError};
 use super::sandbox_naming::{Naming, Told, Word};
 use crate::catalog::Catalog;
 use crate::data::suggest;
-use crate::kernel::model::rules::{Ability, AbilityForm, Effect, Rules};
+use crate::kernel::model::ability::{Ability, AbilityForm, Effect};
+use crate::kernel::model::rules::Rules;
 use crate::kernel::model::sym::Sym;
 
 /// The globals of a VM, with the members of those that are tables.

@@ -19,9 +19,9 @@ use crate::kernel::read::sets;
 
 /// The environment of the running script.
 pub(super) fn env<'a>(call: &'a Call) -> Env<'a> {
-    match call.world.script_context() {
-        Some(context) => call.world.env(context),
-        None => call.world.table_env(),
+    match call.world.game().script_context() {
+        Some(context) => call.world.game().env(context),
+        None => call.world.game().table_env(),
     }
 }
 

@@ -7,9 +7,10 @@ use super::ask;
 use super::read;
 use crate::kernel::Value;
 use crate::kernel::model::board::Mask;
+use crate::kernel::model::decision::{Kind, PickRule};
+use crate::kernel::model::on_board::BoardDef;
 use crate::kernel::model::value::Status;
-use crate::kernel::read::boards::{BoardDef, OnSpace};
-use crate::kernel::run::decision::{Kind, PickRule};
+use crate::kernel::read::boards::OnSpace;
 
 /// The space that an argument is, or that its card lies on; nothing if it is on no board.
 fn on_board<'c>(call: &'c Call, value: &Value) -> Option<OnSpace<'c>> {

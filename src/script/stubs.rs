@@ -13,8 +13,10 @@ use super::builtins::LIBRARIES;
 use super::sandbox::{Limits, Sandbox};
 use crate::catalog::{Catalog, ScriptSource};
 use crate::kernel::Value;
+use crate::kernel::model::event;
 use crate::kernel::model::lang::{CardField, PlayerField};
-use crate::kernel::model::rules::{EventDef, FieldKind, RecordField, Rules, event};
+use crate::kernel::model::rules::{EventDef, FieldKind, Rules};
+use crate::kernel::model::schema::RecordField;
 
 /// Sections of the reference page: the table of the functions, its title, and what a reader must know first.
 const SECTIONS: [(&str, &str, &str); 6] = [

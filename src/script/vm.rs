@@ -23,8 +23,8 @@ use super::sandbox_cache::Compiled;
 use crate::catalog::{Catalog, ScriptSource};
 use crate::error::{Severity, Span};
 use crate::kernel::model::sym::Sym;
+use crate::kernel::model::task::{ScriptCall, Task};
 use crate::kernel::model::value::ScriptId;
-use crate::kernel::run::task::{ScriptCall, Task};
 use crate::kernel::{Value, World};
 
 /// The scripts of one catalog in a VM. Belongs to one thread; serves many games.

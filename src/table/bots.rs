@@ -81,11 +81,11 @@ impl Random {
                 break;
             }
             let set: Vec<Value> = (0..size).map(|_| left.swap_remove(self.below(left.len())).clone()).collect();
-            if world.set_is_legal(rule, &set).is_ok() {
+            if world.game().set_is_legal(rule, &set).is_ok() {
                 return set;
             }
         }
-        let legal = world.legal_sets(options, min, max, rule, 256);
+        let legal = world.game().legal_sets(options, min, max, rule, 256);
         match legal.is_empty() {
             true => Vec::new(),
             false => {

@@ -5,8 +5,9 @@ use std::rc::Rc;
 use super::frames::Frames;
 use super::pool::{Local, thread};
 use super::{Entry, Fault, OnFault, Since, Table};
-use crate::kernel::run::log::Line;
-use crate::kernel::run::task::{MAX_STEPS, Task};
+use crate::kernel::model::log::Line;
+use crate::kernel::model::task::Task;
+use crate::kernel::run::world::MAX_STEPS;
 use crate::kernel::{Answer, In, Out, Seat, Value};
 use crate::script::{FailureKind, ScriptError, Yielded};
 
@@ -36,7 +37,7 @@ impl Table {
                     if self.frames.is_empty() {
                         self.since.clear();
                     }
-                    self.decisions = self.world().decisions();
+                    self.decisions = self.world().game().decisions();
                     return;
                 }
                 Out::Script(given) => match self.script(local, given) {

@@ -150,7 +150,7 @@ impl Table {
     fn dealt(engine: &Game, rules: Arc<Rules>, start: Start) -> Result<Table> {
         let bring: Vec<_> = start.decks.iter().map(|d| engine.catalog.deck_rules.bring(d)).collect();
         let world = World::begun(rules, start.seed, &bring).map_err(Error::usage)?;
-        match world.refusal() {
+        match world.game().refusal() {
             Some(because) => Err(Error::usage(because.to_string())),
             None => Table::at(engine, world, start),
         }
@@ -227,7 +227,7 @@ impl Table {
     ///
     /// Why people may not hold the seats of this game so.
     pub fn hold(&mut self, persons: &[Eyes]) -> Result<()> {
-        self.persons = self.world().persons(persons).map_err(Error::usage)?.into();
+        self.persons = self.world().game().persons(persons).map_err(Error::usage)?.into();
         Ok(())
     }
 
@@ -315,7 +315,7 @@ impl Table {
     /// An answer that is not legal: it changes nothing and says why.
     pub fn submit(&mut self, seat: Seat, answer: Answer) -> Result<()> {
         let decision = self.asked(seat).map_err(|e| self.with_timing(e, seat, &answer))?;
-        self.world().check(decision, &answer).map_err(Error::refused)?;
+        self.world().game().check(decision, &answer).map_err(Error::refused)?;
         let question = decision.question();
         let given = Given::Here(answer.clone(), self.world().rules.clone());
         self.record.entries.push(Entry::Answer { seat, question, answer: given });
@@ -337,7 +337,7 @@ impl Table {
         }
         self.decisions.iter().find(|d| d.seat == seat).ok_or_else(|| {
             let world = self.world();
-            if let (true, Some(window)) = (world.is_in_lane(seat), world.state.window()) {
+            if let (true, Some(window)) = (world.game().is_in_lane(seat), world.state.window()) {
                 let name = world.rules.name(world.rules.windows[window.def.index()].name);
                 return Error::refused(format!("{name} is over for you: you are done"));
             }
@@ -350,7 +350,7 @@ impl Table {
     fn with_timing(&self, error: Error, seat: Seat, answer: &Answer) -> Error {
         match answer {
             Answer::Act(choice) if !self.is_over() && self.fault.is_none() => {
-                Error::refused(self.world().with_timing(error.to_string(), seat, *choice))
+                Error::refused(self.world().game().with_timing(error.to_string(), seat, *choice))
             }
             _ => error,
         }
@@ -365,7 +365,7 @@ impl Table {
     /// If the seat is asked nothing, or nothing with a deadline.
     pub fn time_is_up(&mut self, seat: Seat) -> Result<()> {
         let decision = self.asked(seat)?;
-        let answer = decision.deadline.and_then(|_| self.world().default_answer(decision));
+        let answer = decision.deadline.and_then(|_| self.world().game().default_answer(decision));
         let answer = answer.ok_or_else(|| Error::refused("there is no deadline for this"))?;
         self.submit(seat, answer)
     }
@@ -405,7 +405,7 @@ impl Table {
         let world = self.world();
         let held = self.frames.first();
         let state = held.map_or(&world.state, |held| &held.savepoint).clone();
-        let log = crate::kernel::run::log::Log { lines: Vec::new(), before: state.log_len, ..Default::default() };
+        let log = crate::kernel::model::log::Log { lines: Vec::new(), before: state.log_len, ..Default::default() };
         let copy = World { rules: world.rules.clone(), state, log, collected: None };
         let mut fork = Table {
             home: self.home.clone(),
@@ -437,7 +437,7 @@ impl Table {
     pub fn restore(&mut self, world: World) {
         self.frames = Frames::none(&self.home);
         self.since.clear();
-        self.decisions = world.decisions();
+        self.decisions = world.game().decisions();
         self.world = Some(Box::new(world));
     }
 

@@ -14,11 +14,12 @@ use serde_json::{Map, Value as Json};
 
 use super::Table;
 use crate::error::Result;
+use crate::kernel::model::event;
 use crate::kernel::model::eyes::Eyes;
-use crate::kernel::model::rules::{Protocol, event};
+use crate::kernel::model::log::Line;
+use crate::kernel::model::rules::Protocol;
 use crate::kernel::model::state::Role;
 use crate::kernel::model::value::Zone;
-use crate::kernel::run::log::Line;
 use crate::kernel::tell::show::Reader;
 use crate::kernel::{Card, Decision, Seat, Value, World};
 use looking::{Looking, outcome};

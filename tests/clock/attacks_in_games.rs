@@ -358,7 +358,7 @@ fn run(source: &str) -> String {
     if taken > SECOND {
         return format!("slow: {taken:?}");
     }
-    table.world().conserved().expect("no card is lost");
+    table.world().game().conserved().expect("no card is lost");
     let Some(fault) = table.fault_errors().first().cloned() else {
         let expected = header(source, "expect").unwrap_or_default();
         if expected == "ends" {

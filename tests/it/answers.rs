@@ -83,7 +83,7 @@ fn answers(table: &Table, decision: &Decision) -> Vec<(&'static str, Answer)> {
         out.push(("values", Answer::Values(options.clone())));
         out.push(("values", Answer::Values(options.iter().rev().cloned().collect())));
     }
-    out.extend(table.world().answers(decision, 6).into_iter().map(|answer| ("legal", answer)));
+    out.extend(table.world().game().answers(decision, 6).into_iter().map(|answer| ("legal", answer)));
     out
 }
 
@@ -140,7 +140,7 @@ fn play(engine: &Game, lineup: &Lineup, seed: u64, seen: &mut BTreeMap<String, u
                 cell.0 += 1;
                 cell.1 += try_answer(&table, &decision, &answer) as u32;
             }
-            if let Some(answer) = table.world().default_answer(&decision) {
+            if let Some(answer) = table.world().game().default_answer(&decision) {
                 assert!(try_answer(&table, &decision, &answer), "the default {answer:?} of {decision:?} is refused");
             }
         }

@@ -73,7 +73,7 @@ fn try_it(game: &str, files: &Files) {
         let told = table.submit(decision.seat, answer.clone());
         told.unwrap_or_else(|e| panic!("{answer:?} is refused: {e}; asked is {decision:?}"));
     }
-    table.world().conserved().expect("every card is somewhere");
+    table.world().game().conserved().expect("every card is somewhere");
 }
 
 /// Every change of the files of a game below a folder of the fixture; what panicked.

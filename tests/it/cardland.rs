@@ -1,7 +1,7 @@
 //! Cardland: rules of the game that a single scenario cannot show, by their numbers in `tests/rules/cardland.yaml`.
 
 use crate::support::{self, Bots, answer_one, asked, decks, ends, engine, engine_of, files, play, probe, start};
-use intermezzo::kernel::run::log::Line;
+use intermezzo::kernel::model::log::Line;
 use intermezzo::kernel::{Decision, Outcome, Seat, Value};
 use intermezzo::table::{Start, Table};
 
@@ -88,7 +88,7 @@ fn the_loser_chooses_in_a_rematch() {
         }
         one_game(&mut table, &mut bots);
         assert!(table.is_over(), "three games were played");
-        table.world().conserved().expect("no card is lost between games");
+        table.world().game().conserved().expect("no card is lost between games");
         assert_eq!(table.faults(), 0, "{:?}", table.fault_errors());
     }
     assert!(losers.contains(&0) && losers.contains(&1), "both have lost some time: {losers:?}");

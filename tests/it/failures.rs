@@ -2,10 +2,10 @@
 
 use crate::support::probe::{self, PROBE, SCRIPT_LINE};
 use crate::support::{self, Bots, asked, ends, engine, engine_of, engine_with, files, number, pairs, play, start};
+use intermezzo::kernel::model::log::Line;
 use intermezzo::kernel::model::state::State;
 use intermezzo::kernel::model::sym::Sym;
 use intermezzo::kernel::model::value::{AbilityId, DefId, RecId, Status, UseId, Zone};
-use intermezzo::kernel::run::log::Line;
 use intermezzo::kernel::{Answer, Card, Choice, Decision, Kind, Outcome, Seat, Value};
 use intermezzo::script::FailureKind;
 use intermezzo::script::sandbox::Limits;
@@ -261,7 +261,7 @@ fn rules_that_go_on_for_ever_end() {
         let said = |text: &str| text.contains(says);
         assert!(probe::notes(&table).iter().any(|n| said(n)) || says.is_empty() || said(&message(&table)), "{abilities}");
         assert_eq!(table.outcome(), Some(outcome), "{abilities}");
-        table.world().conserved().expect("no card is lost");
+        table.world().game().conserved().expect("no card is lost");
     }
 }
 
@@ -536,7 +536,7 @@ fn a_refused_answer_changes_nothing() {
                 let answer = dice.answer(&table, &decision);
                 let seat = if dice.below(4) == 0 { Seat(dice.below(4) as u8) } else { decision.seat };
                 let is_asked = asked.iter().find(|d| d.seat == seat);
-                if is_asked.is_some_and(|d| table.world().check(d, &answer).is_ok()) {
+                if is_asked.is_some_and(|d| table.world().game().check(d, &answer).is_ok()) {
                     legal += 1;
                     continue;
                 }

@@ -8,7 +8,7 @@ use crate::support::{
     Bots, Step, answer_one, asked, ends, engine, engine_with, files, number, pairs, play, probe, start, submit,
 };
 use intermezzo::kernel::Decision;
-use intermezzo::kernel::run::task::Task;
+use intermezzo::kernel::model::task::Task;
 use intermezzo::table::{Game, Record, Table};
 
 /// Plays the rest of a game with the answers that are known.

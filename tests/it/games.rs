@@ -110,10 +110,10 @@ fn play_one(engine: &Game, lineup: &Lineup, seed: u64, tally: &mut Tally) {
         decisions += 1;
         assert!(decisions < MAX_DECISIONS as u64, "{name}: the game does not end");
         if seed == 0 {
-            table.world().conserved().unwrap_or_else(|e| panic!("{name}, decision {decisions}: {e}"));
+            table.world().game().conserved().unwrap_or_else(|e| panic!("{name}, decision {decisions}: {e}"));
         }
     }
-    table.world().conserved().unwrap_or_else(|e| panic!("{name}: {e}"));
+    table.world().game().conserved().unwrap_or_else(|e| panic!("{name}: {e}"));
     assert_eq!(table.faults(), 0, "{name}: {:?}", table.fault_errors());
     match table.outcome() {
         Some(Outcome::Won(seat)) => *tally.won.entry(seat.0).or_default() += 1,

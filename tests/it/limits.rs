@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::support::files;
 use intermezzo::catalog::{Catalog, Deck, Files};
 use intermezzo::error::{Problems, Severity};
-use intermezzo::kernel::model::rules::event;
+use intermezzo::kernel::model::event;
 use intermezzo::table::{Start, Table};
 
 use crate::support;

@@ -77,7 +77,7 @@ fn conserved(table: &Table, cards: &[(u16, u8)]) -> Result<(), String> {
     if owners(table) != cards {
         return Err("a card changed its owner or its face".into());
     }
-    table.world().conserved()
+    table.world().game().conserved()
 }
 
 /// Runs a job for each pair of decks, on so many threads (0: one for each core), each with an engine of its own.

@@ -156,7 +156,7 @@ fn attacks_of_witches_reach_exactly_their_cells() {
                 assert!(matches!(decision.kind, Kind::Act { .. }), "{id}");
                 let use_it = Answer::Act(Choice { ability: def.timed[0], card: Some(card) });
                 // What else it needs is another matter.
-                match world.check(&decision, &use_it) {
+                match world.game().check(&decision, &use_it) {
                     Err(why) if why.contains("the Clad is not in range") => {}
                     _ => _ = found.insert(clad),
                 }

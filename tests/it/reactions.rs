@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use intermezzo::catalog::{Catalog, Files};
-use intermezzo::kernel::run::decision::Kind;
+use intermezzo::kernel::model::decision::Kind;
 use intermezzo::kernel::{Answer, Value};
 use intermezzo::table::{Game, Start, Table};
 use proptest::prelude::*;
@@ -143,7 +143,11 @@ fn play(engine: &Game, choices: &[u8]) {
         }
         table.submit(decision.seat, answer).unwrap_or_else(|e| panic!("question {n}: {e}"));
         let danger = table.world().rules.schema.symbols.find("danger").expect("a counter");
-        assert_eq!(table.world().table_env().field(&Value::Game, danger), Value::Int(peril.danger), "question {n}");
+        assert_eq!(
+            table.world().game().table_env().field(&Value::Game, danger),
+            Value::Int(peril.danger),
+            "question {n}"
+        );
     }
     assert!(table.is_over() && table.faults() == 0);
     assert!(table.world().state.window().is_none());

@@ -291,7 +291,7 @@ fn what_an_edit_added_is_used_and_replays() {
         + &probe::indent("act.draw(me, ask.number{ min = 1, max = 2, why = \"n\" })");
     adopt(&mut table, &[(PROBE, &new)]);
     let decision = asked(&table);
-    let more = table.world().answers(&decision, 64).into_iter().find(|answer| match answer {
+    let more = table.world().game().answers(&decision, 64).into_iter().find(|answer| match answer {
         Answer::Act(choice) => {
             let ability = &table.world().rules.abilities[choice.ability.index()];
             &**table.world().rules.name(ability.id) == "more"

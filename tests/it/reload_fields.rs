@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use crate::support::{Bots, MAX_DECISIONS, answer_one, files};
 use intermezzo::catalog::{Catalog, Files};
+use intermezzo::kernel::model::declare::Declare;
 use intermezzo::kernel::model::lang::{Filter, Head, Ref};
 use intermezzo::kernel::model::state::{Event, Lasts, ModTarget, Role, Use};
+use intermezzo::kernel::model::task::Task;
 use intermezzo::kernel::model::value::{AbilityId, Card, DefId, EventId, UseId};
-use intermezzo::kernel::run::declare::Declare;
 use intermezzo::kernel::run::renumber::{Numbers, Renumber};
-use intermezzo::kernel::run::task::Task;
 use intermezzo::kernel::{Rules, Seat, State, Value, World};
 use intermezzo::scenario::table_of;
 use intermezzo::table::{Game, Start, Table};

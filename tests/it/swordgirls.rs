@@ -31,7 +31,7 @@ fn two_play() {
         assert!(error.contains("exactly 2 players"), "{error}");
     }
     let table = game_of(&engine, 1);
-    let life = |seat| table.world().seat_env(Seat(seat)).player_value(Seat(seat), life_of(&table));
+    let life = |seat| table.world().game().seat_env(Seat(seat)).player_value(Seat(seat), life_of(&table));
     assert_eq!((life(0), life(1)), (30, 30));
 }
 

@@ -5,7 +5,7 @@
 
 use crate::support::eyes::{Seen, assert_alike, told, with_other_faces};
 use crate::support::{Bots, Step, answer_one, asked, engine, number, pairs, start, submit};
-use intermezzo::kernel::run::log::Fact;
+use intermezzo::kernel::model::log::Fact;
 use intermezzo::kernel::{Answer, Card, Choice, Decision, Kind, Seat, Value};
 use intermezzo::table::Table;
 use intermezzo::table::view::transcript_for;
@@ -22,7 +22,7 @@ fn refusals(table: &mut Table, seat: Seat, cards: &[Card]) -> Vec<String> {
         answers
             .extend((0..6).map(|n| Answer::Act(Choice { ability: ability(n * 7 + card.index()), card: Some(*card) })));
     }
-    answers.retain(|answer| table.world().check(&decision, answer).is_err());
+    answers.retain(|answer| table.world().game().check(&decision, answer).is_err());
     answers.into_iter().map(|answer| table.submit(seat, answer).expect_err("not legal").to_string()).collect()
 }
 

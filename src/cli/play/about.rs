@@ -3,8 +3,8 @@
 use super::standing::Asked;
 use super::words::value;
 use crate::cli::text::{clean, spoken};
+use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::lang::CardField;
-use crate::kernel::model::rules::AbilityForm;
 use crate::kernel::model::value::{AbilityId, DefId};
 use crate::kernel::tell::show::Reader;
 use crate::kernel::{Answer, Card, Choice, Decision, Kind, Seat, Value, World};
@@ -79,10 +79,10 @@ fn printed(table: &Table, def: DefId) -> Vec<String> {
                 cost(rules, &card.costs[*slot as usize])
             }
             CardField::Cells(slot) if !card.cells[*slot as usize].cells.is_empty() => {
-                table.world().show(&Value::Cells(def, *slot))
+                table.world().game().show(&Value::Cells(def, *slot))
             }
             CardField::Rules(slot) => match &card.rules[*slot as usize] {
-                Some(printed) => in_words(&table.world().seat_env(Seat(0)), printed),
+                Some(printed) => in_words(&table.world().game().seat_env(Seat(0)), printed),
                 None => continue,
             },
             _ => continue,
@@ -113,7 +113,7 @@ fn abilities(rules: &crate::kernel::Rules, card: &crate::kernel::model::rules::C
     own.filter_map(|(_, ability)| one(ability)).collect()
 }
 
-fn cost(rules: &crate::kernel::Rules, cost: &crate::kernel::model::rules::Cost) -> String {
+fn cost(rules: &crate::kernel::Rules, cost: &crate::kernel::model::ability::Cost) -> String {
     let pips = cost.iter().zip(&rules.schema.pips).filter(|(n, _)| **n > 0);
     pips.map(|(n, (name, _))| format!("{n} {}", rules.name(*name))).collect::<Vec<_>>().join(" + ")
 }
@@ -125,7 +125,7 @@ fn standing(world: &World, view: &View, zone: &ZoneView, card: &CardView) -> Str
     let mut parts = card.statuses.clone();
     for (name, now) in &card.fields {
         let printed = world.rules.schema.attr(crate::kernel::model::lang::Class::Card, name);
-        let printed = printed.map(|a| world.seat_env(Seat(0)).printed(card.card, a));
+        let printed = printed.map(|a| world.game().seat_env(Seat(0)).printed(card.card, a));
         if let (Some(now), Some(printed)) = (now.as_i64(), printed)
             && now != printed
         {
@@ -172,8 +172,8 @@ fn why_not(table: &Table, decision: &Decision, card: Card) -> Vec<String> {
     let reader = Reader { names: table.names(), eyes: Some(seat.into()) };
     let mut out = Vec::new();
     for choice in uses_of(world, decision, seat, card) {
-        let text = spoken(&world.show_choice(choice, reader));
-        out.push(match world.check(decision, &Answer::Act(choice)) {
+        let text = spoken(&world.game().show_choice(choice, reader));
+        out.push(match world.game().check(decision, &Answer::Act(choice)) {
             Ok(()) => {
                 let place = options
                     .iter()
@@ -187,7 +187,7 @@ fn why_not(table: &Table, decision: &Decision, card: Card) -> Vec<String> {
     if out.is_empty() {
         out.push(format!(
             "{}: nothing in it is used by you; if it has an effect, it happens by itself",
-            world.card_name(card)
+            world.game().card_name(card)
         ));
     }
     out
@@ -206,7 +206,7 @@ fn uses_of(world: &World, decision: &Decision, seat: Seat, card: Card) -> Vec<Ch
         match (ability.from, &ability.for_) {
             (0, _) => here,
             (from, None) => from & zone != 0,
-            (from, Some(f)) => from & zone != 0 && world.seat_env(seat).card_matches(f, card),
+            (from, Some(f)) => from & zone != 0 && world.game().seat_env(seat).card_matches(f, card),
         }
     };
     let own = rules.defs[state.def.index()].timed.iter().map(|ability| Choice { ability: *ability, card: Some(card) });

@@ -16,7 +16,7 @@ pub fn forced(world: &World, decision: &Decision) -> Option<Answer> {
         Kind::Assign(pairs) => pairs.legal.is_empty().then(|| Answer::Values(Vec::new())),
         Kind::Number(low, high) => (low == high).then(|| Answer::Values(vec![Value::Int(*low)])),
         Kind::Pick { .. } => {
-            let mut answers = world.answers(decision, 2);
+            let mut answers = world.game().answers(decision, 2);
             if answers.len() == 1 { answers.pop() } else { None }
         }
     }
@@ -25,7 +25,7 @@ pub fn forced(world: &World, decision: &Decision) -> Option<Answer> {
 /// What Enter alone answers: the first way to pay, cards in the order they are listed.
 pub fn default(world: &World, decision: &Decision) -> Option<Answer> {
     match &decision.kind {
-        Kind::Pick { rule: PickRule::Pips(..), .. } => world.answers(decision, 1).pop(),
+        Kind::Pick { rule: PickRule::Pips(..), .. } => world.game().answers(decision, 1).pop(),
         Kind::Order(items) => Some(Answer::Values(items.clone())),
         _ => None,
     }

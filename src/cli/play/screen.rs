@@ -17,7 +17,7 @@ use super::session::Note;
 use crate::catalog::TableLine;
 use crate::cli::text::{Paint, clean, cut, pad, spoken, width, wrap};
 use crate::kernel::model::lang::Class;
-use crate::kernel::model::rules::SeenBy;
+use crate::kernel::model::schema::SeenBy;
 use crate::kernel::{Rules, Seat};
 use crate::table::view::{SeatView, TranscriptLine, View, ZoneView};
 

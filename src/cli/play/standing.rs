@@ -1,7 +1,7 @@
 //! Standing: what has changed a card, what it may not, and what that costs more or less, each with its source.
 
+use crate::kernel::model::ability::{AbilityForm, Permission, Static};
 use crate::kernel::model::lang::Class;
-use crate::kernel::model::rules::{AbilityForm, Permission, Static};
 use crate::kernel::model::state::{Change, Holder, ModTarget};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::AbilityId;
@@ -66,7 +66,7 @@ impl Asked<'_> {
     /// What lasts as long as its source does.
     fn statics(&self) -> Vec<String> {
         let mut out = Vec::new();
-        self.world.any_env().each_static(&mut |ability, env| {
+        self.world.game().any_env().each_static(&mut |ability, env| {
             if !env.in_force(ability) {
                 return;
             }
@@ -118,7 +118,7 @@ impl Asked<'_> {
     fn granted(&self) -> Vec<String> {
         let mut out = Vec::new();
         for granted in &self.world.state.permissions {
-            let env = Env { me: granted.by, card: granted.source, ..self.world.any_env() };
+            let env = Env { me: granted.by, card: granted.source, ..self.world.game().any_env() };
             let verb = self.name(granted.what.verb);
             let text = match granted.card {
                 Some(card) if self.is_it(card) => {
@@ -135,7 +135,7 @@ impl Asked<'_> {
     /// Abilities that it was given, and those that do not work.
     fn abilities(&self) -> Vec<String> {
         let (state, rules) = (&self.world.state, &self.world.rules);
-        let env = self.world.any_env();
+        let env = self.world.game().any_env();
         let label = |id: AbilityId| {
             let ability = &rules.abilities[id.index()];
             if ability.text.is_empty() { self.name(ability.id).to_string() } else { ability.text.to_string() }
@@ -146,7 +146,7 @@ impl Asked<'_> {
                 continue;
             }
             let uses = given.uses.map_or(String::new(), |n| format!(", {n} more times"));
-            out.push(format!("has {}{uses}", self.world.show_ability(given.ability)));
+            out.push(format!("has {}{uses}", self.world.game().show_ability(given.ability)));
         }
         let def = state.card(self.card).def;
         let (mut all, mut muted) = (0, Vec::new());
@@ -176,7 +176,7 @@ impl Asked<'_> {
         };
         let for_it = |id: &&AbilityId| {
             let filter = &rules.abilities[id.index()].for_;
-            filter.as_ref().is_some_and(|f| self.world.seat_env(self.seat).card_matches(f, self.card))
+            filter.as_ref().is_some_and(|f| self.world.game().seat_env(self.seat).card_matches(f, self.card))
         };
         let own = def.timed.iter().filter(is_here);
         let actions = rules.actions.iter().filter(is_here).filter(for_it);
@@ -185,9 +185,9 @@ impl Asked<'_> {
 
     fn price(&self, choice: Choice) -> Option<String> {
         let rules = &self.world.rules;
-        let draft = self.world.draft(self.seat, choice, None);
+        let draft = self.world.game().draft(self.seat, choice, None);
         let mut changes = Vec::new();
-        self.world.any_env().each_static(&mut |ability, env| {
+        self.world.game().any_env().each_static(&mut |ability, env| {
             for one in &ability.statics {
                 let by = match one {
                     Static::Cost { affects, by } if env.use_matches(affects, &draft) => {

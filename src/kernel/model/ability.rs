@@ -1,12 +1,11 @@
 //! Abilities as they are written: what is offered, triggers, replaces or holds, with its targets, its cost and its effect.
 
-use std::sync::Arc;
-
-use crate::kernel::model::lang::{Amount, Class, Cond, Filter, SeatTest, Selection};
-use crate::kernel::model::rules::*;
+use crate::kernel::model::lang::{Amount, Class, Cond, Filter, Head, Ref, SeatTest, Selection};
+use crate::kernel::model::rules::{EventDef, FieldKind, Proposal};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::read::words::Words;
+use std::sync::Arc;
 
 /// A cost in pips: how many of each kind.
 pub type Cost = [i8; 8];
@@ -215,7 +214,7 @@ impl Ability {
     pub fn is_about_itself(&self, events: &[EventDef]) -> bool {
         let (AbilityForm::After(e) | AbilityForm::Instead(e)) = self.form else { return false };
         let first = events[e.index()].fields.first();
-        let own = Filter::Is(crate::kernel::model::lang::Ref::head(crate::kernel::model::lang::Head::SelfCard));
+        let own = Filter::Is(Ref::head(Head::SelfCard));
         first.is_some_and(|(_, kind)| *kind == FieldKind::Card) && self.matches.contains(&(0, own))
     }
 }

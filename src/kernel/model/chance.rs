@@ -4,13 +4,11 @@
 //! edited card does not shift the whole game, and hidden answers commute. Counters are part of
 //! the state; the generator is made afresh for each draw and keeps nothing.
 
-use std::collections::VecDeque;
-use std::sync::Arc;
-
+use crate::kernel::model::value::{Card, DefId, Value, Zone};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
-
-use crate::kernel::model::value::{DefId, Value, Zone};
+use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// Where a draw belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +49,7 @@ pub struct Chance {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Scripted {
     /// The cards of a shuffled zone in their new order, index 0 the top.
-    Shuffle(Vec<crate::kernel::model::value::Card>),
+    Shuffle(Vec<Card>),
     /// A number.
     Number(i64),
     /// A number, where exactly these bounds, both included, are drawn from.

@@ -4,56 +4,82 @@ use crate::kernel::model::value::EventId;
 
 /// A card goes to a zone: card, from, to, position (0: end, 1: top), status.
 pub const MOVED: EventId = EventId(0);
+
 /// A player draws one card: player.
 pub const DRAW: EventId = EventId(1);
+
 /// A card takes a status: card, to.
 pub const STATUS: EventId = EventId(2);
+
 /// A counter or a stored number changes: object, name, by.
 pub const CHANGED: EventId = EventId(3);
+
 /// A zone is shuffled: zone.
 pub const SHUFFLED: EventId = EventId(4);
+
 /// A use is declared and paid: use, card, player.
 pub const USED: EventId = EventId(5);
+
 /// A use is cancelled: use.
 pub const CANCELLED: EventId = EventId(6);
+
 /// A card is shown to all: card.
 pub const REVEALED: EventId = EventId(7);
+
 /// A player looks at cards: player, cards.
 pub const LOOKED: EventId = EventId(8);
+
 /// Cards of a zone are put in an order: zone, cards, position (0: end, 1: top).
 pub const ARRANGED: EventId = EventId(9);
+
 /// Something is modified: object, what, by, lasts.
 pub const MODIFIED: EventId = EventId(10);
+
 /// A permission begins: verb, lasts.
 pub const PERMITTED: EventId = EventId(11);
+
 /// A use aims elsewhere: use, from, to.
 pub const RETARGETED: EventId = EventId(12);
+
 /// A record opens: record, kind of record.
 pub const OPENED: EventId = EventId(13);
+
 /// A record closes: record, kind of record.
 pub const CLOSED: EventId = EventId(14);
+
 /// Cards join a record's list: record, field, cards, kind of record.
 pub const JOINED: EventId = EventId(15);
+
 /// Cards leave a record's list: record, field, cards, kind of record.
 pub const LEFT: EventId = EventId(16);
+
 /// A counter or a stored number is set: object, name, to.
 pub const SET: EventId = EventId(17);
+
 /// Where a use's card goes is changed: use, to.
 pub const SETTLES: EventId = EventId(18);
+
 /// The game ends: winner (nobody: a draw).
 pub const RESULT: EventId = EventId(19);
+
 /// A player loses: player. Who is left alone wins; if nobody is left it is a draw.
 pub const LOST: EventId = EventId(20);
+
 /// A card is made: card (nothing until then), def, to, player (its owner), values (pairs
 /// of a stored number's name and what it is).
 pub const CREATED: EventId = EventId(21);
+
 /// A card becomes another one where it lies: card, def.
 pub const TRANSFORMED: EventId = EventId(22);
+
 /// Two cards of one kind of zone change places: card, other.
 pub const SWAPPED: EventId = EventId(23);
+
 /// A player becomes the first, and it becomes her turn: player.
 pub const MADE_FIRST: EventId = EventId(24);
+
 /// It becomes a player's turn: player.
 pub const MADE_ACTIVE: EventId = EventId(25);
+
 /// How many of them there are.
 pub const COUNT: u16 = 26;

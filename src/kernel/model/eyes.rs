@@ -1,5 +1,6 @@
 //! Eyes: who looks. A person holds one seat or several, and sees what any of them sees.
 
+use crate::kernel::model::lang::Cond;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::state::State;
 use crate::kernel::model::value::{Card, Seat};
@@ -55,4 +56,13 @@ impl From<&[Seat]> for Eyes {
     fn from(seats: &[Seat]) -> Eyes {
         Eyes(seats.iter().fold(0, |mask, seat| mask | Eyes::from(*seat).0))
     }
+}
+
+/// How people may hold the seats of a game, where one holds several.
+#[derive(Clone, Debug)]
+pub struct Holding {
+    /// When it is allowed; `None`: always.
+    pub when: Option<Cond>,
+    /// The seats of each person: all seats of the game, each once.
+    pub persons: Vec<Eyes>,
 }

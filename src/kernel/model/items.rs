@@ -1,11 +1,10 @@
 //! Items: what lists of the flow and verbs in data form are made of.
 
-use std::sync::Arc;
-
 use crate::kernel::model::lang::{Amount, Cond, Expr};
-use crate::kernel::model::rules::*;
+use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
+use std::sync::Arc;
 
 /// A list of flow items.
 #[derive(Clone, Debug, Default)]

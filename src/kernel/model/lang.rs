@@ -4,10 +4,11 @@
 //! file and evaluated against the state ([`eval`]). The same trees serve targets, costs, triggers,
 //! modifiers, permissions, deck rules and the tables that scripts hand over.
 
-use std::sync::Arc;
-
+use crate::kernel::model::on_board::OnBoard;
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::{AttrId, DefId, RecKind, Status, Value, WindowId, ZoneKind};
+use crate::kernel::model::value::*;
+use crate::kernel::read::words::Words;
+use std::sync::Arc;
 
 /// What kind of object a filter looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +59,7 @@ pub enum Filter {
     /// A space's counter compares so.
     SpaceCounter(u8, Cmp, Amount),
     /// A space of a board, or a card's space, lies so.
-    Board(Box<crate::kernel::read::boards::OnBoard>),
+    Board(Box<OnBoard>),
     /// The condition printed in that field of a card holds, by slot.
     Fulfils(u8),
     /// The card's owner.
@@ -295,7 +296,7 @@ pub enum Amount {
     /// The sum of an attribute over the cards that match.
     Sum(AttrId, Box<Selection>),
     /// Disjoint sets of like cards: how many, or what they are worth.
-    Groups(Box<crate::kernel::read::groups::Groups>),
+    Groups(Box<Groups>),
 }
 
 /// The least number of a selection that takes all there are: `pick: every`.
@@ -358,7 +359,7 @@ pub struct Selection {
     /// Whether chance chooses.
     pub random: bool,
     /// What must hold for each of them, and the words for one that it does not hold for.
-    pub needs: Vec<(Cond, Option<Arc<crate::kernel::read::words::Words>>)>,
+    pub needs: Vec<(Cond, Option<Arc<Words>>)>,
     /// The verb that every one must be permitted for.
     pub verb: Option<Sym>,
     /// Only so many of those that match, in their order.
@@ -512,4 +513,19 @@ pub struct OrderDef {
     pub by: Option<Amount>,
     /// There and back again.
     pub back: bool,
+}
+
+/// Disjoint sets of like cards.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Groups {
+    /// Among which cards.
+    pub what: Selection,
+    /// The word field that the cards of a set share, by slot; of several words the first counts.
+    pub by: u8,
+    /// How many cards a set has.
+    pub size: Amount,
+    /// Which cards stand in for any.
+    pub joker: Option<Filter>,
+    /// What a set is worth, `it` being one of its cards; `None`: each is worth 1.
+    pub worth: Option<Amount>,
 }

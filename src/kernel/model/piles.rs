@@ -3,9 +3,8 @@
 //! One row, so that copying a game copies two arrays however many spaces it has; games have few
 //! cards, so making room in the middle costs next to nothing.
 
-use std::ops::{Index, Range};
-
 use crate::kernel::model::value::{Card, Zone};
+use std::ops::{Index, Range};
 
 /// The cards of every space in order.
 #[derive(Clone, Debug, PartialEq, Default)]

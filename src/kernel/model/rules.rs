@@ -3,17 +3,17 @@
 //! The catalog fills these tables; the kernel only reads them. Nothing in here changes while a
 //! game is played, and nothing names a game.
 
-use std::sync::Arc;
-
-pub use crate::kernel::model::ability::*;
-pub use crate::kernel::model::checks::*;
-pub use crate::kernel::model::event;
-pub use crate::kernel::model::items::*;
-use crate::kernel::model::lang::{Amount, Cond, Dest, Expr, Filter, Order, Ref, Selection, SetRules};
-pub use crate::kernel::model::schema::*;
+use crate::kernel::model::ability::{Ability, Cost, CostPart};
+use crate::kernel::model::board::CellSet;
+use crate::kernel::model::checks::{AssignAsk, AutoDef, Check};
+use crate::kernel::model::eyes::Holding;
+use crate::kernel::model::items::List;
+use crate::kernel::model::lang::{Amount, Cond, Dest, Expr, Filter, Order, PlayerField, Ref, Selection, SetRules};
+use crate::kernel::model::schema::{AttrBase, AttrDef, Schema, StoredStart};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::read::words::Words;
+use std::sync::Arc;
 
 /// A whole game.
 #[derive(Clone, Debug, Default)]
@@ -93,7 +93,7 @@ pub struct Rules {
     /// What every script leaves as it was.
     pub keeps: Vec<Keep>,
     /// How people may hold several seats each.
-    pub persons: Vec<crate::kernel::read::persons::Holding>,
+    pub persons: Vec<Holding>,
     /// Lists of cards each player brings, and the zone they start in.
     pub start_lists: Vec<(Sym, ZoneKind)>,
     /// Piles of cards that the game itself brings.
@@ -104,7 +104,7 @@ pub struct Rules {
 #[derive(Clone, Debug)]
 pub struct Keep {
     /// The number.
-    pub field: crate::kernel::model::lang::PlayerField,
+    pub field: PlayerField,
     /// When it is looked at; `None`: always.
     pub when: Option<Cond>,
     /// What a script did wrong that changed it.
@@ -159,7 +159,7 @@ pub struct CardDef {
     /// Texts, by slot.
     pub texts: Vec<Arc<str>>,
     /// Cells, by slot.
-    pub cells: Vec<Arc<crate::kernel::model::board::CellSet>>,
+    pub cells: Vec<Arc<CellSet>>,
     /// Conditions, by slot.
     pub conds: Vec<Option<Arc<Cond>>>,
     /// The text as a person reads it.

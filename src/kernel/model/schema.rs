@@ -1,12 +1,11 @@
 //! Schema: the names, fields and layout of a game.
 
-use std::sync::Arc;
-
 use crate::kernel::model::lang::{Amount, CardField, Class, Filter, OrderDef, PlayerField, Selection};
+use crate::kernel::model::on_board::{AreaDef, BoardDef};
 use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::sym::{Sym, Symbols};
 use crate::kernel::model::value::*;
-use crate::kernel::read::boards::{AreaDef, BoardDef};
+use std::sync::Arc;
 
 /// Names, fields and layout of a game.
 #[derive(Clone, Debug, Default)]

@@ -3,15 +3,17 @@
 //! Tasks, windows and uses are plain data in here, so a copy of the state is a checkpoint
 //! whenever no script is running. The log lies beside it; its length and hash are in here.
 
-use std::sync::Arc;
-
-use crate::kernel::model::chance::Chance;
+use crate::kernel::model::ability::Permission;
+use crate::kernel::model::chance::{Chance, Script};
 use crate::kernel::model::lang::Filter;
 use crate::kernel::model::piles::Piles;
-use crate::kernel::model::rules::{Permission, Rules, SeenBy};
+use crate::kernel::model::rules::Rules;
+use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::sym::Sym;
+use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
-use crate::kernel::run::task::Task;
+use crate::kernel::model::window::Window;
+use std::sync::Arc;
 
 /// The state of one game.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,7 +59,7 @@ pub struct State {
     /// Chance.
     pub chance: Chance,
     /// Chance results that a scenario dictates; `None`: chance is drawn.
-    pub scripted: Option<crate::kernel::model::chance::Script>,
+    pub scripted: Option<Script>,
     /// The seat whose hidden action is being done.
     pub lane: Option<Seat>,
     /// The player whose turn it is.
@@ -457,7 +459,7 @@ impl State {
     }
 
     /// The innermost open window.
-    pub fn window(&self) -> Option<&crate::kernel::run::window::Window> {
+    pub fn window(&self) -> Option<&Window> {
         self.tasks.iter().rev().find_map(|t| match t {
             Task::Window(w) => Some(w),
             _ => None,
@@ -570,3 +572,9 @@ impl State {
         xxhash_rust::xxh3::xxh3_64(format!("{self:?}").as_bytes())
     }
 }
+
+/// So many cards a game has at most: more are not brought and not made.
+pub(in crate::kernel) const MAX_CARDS: usize = 4096;
+
+/// What a player brings: for each list of the manifest the definitions in it, in order.
+pub type Bring = Vec<Vec<DefId>>;

@@ -1,9 +1,8 @@
 //! Values: what fields, targets, answers and script arguments hold.
 
-use std::sync::Arc;
-
 use crate::kernel::model::lang::Filter;
 use crate::kernel::model::sym::Sym;
+use std::sync::Arc;
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident($inner:ty)) => {
@@ -36,70 +35,87 @@ id!(
     /// A card in this game, counted from 0 in the order of creation.
     Card(u16)
 );
+
 id!(
     /// A seat at the table, counted from 0. Rules know seats; persons answer for them.
     Seat(u8)
 );
+
 id!(
     /// A card definition of the catalog, in the order of ids.
     DefId(u16)
 );
+
 id!(
     /// A use in this game, counted from 1 in the order of declaration.
     UseId(u32)
 );
+
 id!(
     /// A record in this game, counted from 1 in the order of opening.
     RecId(u32)
 );
+
 id!(
     /// A zone of this game: a kind of zone, of one seat or shared.
     Zone(u16)
 );
+
 id!(
     /// A kind of zone as the manifest declares it.
     ZoneKind(u8)
 );
+
 id!(
     /// A card type of the manifest.
     TypeId(u8)
 );
+
 id!(
     /// A level of the flow (match, game, turn, phase), the outermost is 0.
     LevelId(u8)
 );
+
 id!(
     /// A status group and its value, packed: group in the high four bits.
     Status(u8)
 );
+
 id!(
     /// A kind of record.
     RecKind(u8)
 );
+
 id!(
     /// A kind of event: the kernel's own come first.
     EventId(u16)
 );
+
 id!(
     /// A kind of use.
     UseKindId(u8)
 );
+
 id!(
     /// An ability in the table of all abilities.
     AbilityId(u32)
 );
+
 id!(
     /// A window of the manifest.
     WindowId(u8)
 );
+
 id!(
     /// A list of flow items or verbs.
     ListId(u32)
 );
+
 id!(
     /// A script: an ability's body or a named step.
     ScriptId(u32)
 );
+
 id!(
     /// An attribute, of cards or of players.
     AttrId(u8)

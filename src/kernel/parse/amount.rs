@@ -4,7 +4,7 @@
 //! `atom := int | reference | name "(" arguments ")" | "(" sum ")" | "-" atom`.
 
 use crate::data::Span;
-use crate::kernel::model::lang::{Amount, Class, Ref};
+use crate::kernel::model::lang::{Amount, Class, Head, Ref};
 use crate::kernel::model::value::Value;
 use crate::kernel::parse::parser::Parser;
 
@@ -121,7 +121,7 @@ impl<'r> Reader<'r, '_> {
             // A field named bare belongs to the object looked at.
             let sym = self.parser.sym(word)?;
             let known = self.parser.schema.card_field(sym).is_some() || self.parser.schema.player_field(sym).is_some();
-            known.then(|| Ref { head: crate::kernel::model::lang::Head::It, path: vec![sym] })
+            known.then(|| Ref { head: Head::It, path: vec![sym] })
         });
         if found.is_none() {
             self.unknown = word;

@@ -1,8 +1,8 @@
 //! Keys: filters by the fields of objects, and what is said about a field that there is not.
 
 use crate::data::{Node, Span, suggest};
-use crate::kernel::model::lang::*;
-use crate::kernel::model::rules::RecordField;
+use crate::kernel::model::lang::{CardField, Class, Filter};
+use crate::kernel::model::schema::RecordField;
 use crate::kernel::parse::meant::What;
 use crate::kernel::parse::parser::Parser;
 

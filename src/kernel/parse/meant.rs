@@ -4,14 +4,15 @@
 //! a script forbids. So what the parser reads is noted, and looked at when all of it is there. What a script hands
 //! over while the game runs is looked at at once.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use crate::data::{Span, suggest};
 use crate::error::Problems;
+use crate::kernel::model::ability::Static;
 use crate::kernel::model::lang::{CardField, Class};
-use crate::kernel::model::rules::{FieldKind, RecordField, Rules, Static};
+use crate::kernel::model::rules::{FieldKind, Rules};
+use crate::kernel::model::schema::{CounterDef, RecordField};
 use crate::kernel::model::sym::{Sym, field};
 use crate::kernel::model::value::{EventId, RecKind, Value};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A word that somebody wrote, and what it must be.
 #[derive(Clone, Debug)]
@@ -458,8 +459,7 @@ impl<'r> Judge<'r> {
     /// The fields of an object, for what may have been meant.
     fn fields(&self, of: Of) -> Vec<Sym> {
         let (rules, schema) = (self.rules, &self.rules.schema);
-        let counters =
-            |list: &[crate::kernel::model::rules::CounterDef]| list.iter().map(|c| c.name).collect::<Vec<_>>();
+        let counters = |list: &[CounterDef]| list.iter().map(|c| c.name).collect::<Vec<_>>();
         match of {
             Of::Card => schema.card_fields.iter().map(|f| f.0).collect(),
             Of::Player => schema.player_fields.iter().map(|f| f.0).collect(),

@@ -4,17 +4,19 @@
 //! must be in the symbol table already: the catalog interns every text of a pack first, so a word
 //! that is missing is a mistake in both cases.
 
-use std::cell::RefCell;
-
 use crate::data::{Data, Node, Span, suggest};
 use crate::error::Problems;
-use crate::kernel::model::lang::*;
-use crate::kernel::model::rules::{EventDef, Names, Rules, Schema};
+use crate::kernel::model::lang::{Amount, Class, Cmp, Filter, Groups, Head, Ref, SeatTest};
+use crate::kernel::model::on_board::{Near, OnBoard};
+use crate::kernel::model::rules::{EventDef, Names, Rules};
+use crate::kernel::model::schema::Schema;
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::*;
+use crate::kernel::model::value::{DefId, EventId, Status, Value};
 use crate::kernel::parse::amount;
 use crate::kernel::parse::meant::{Meant, Of, What};
-use crate::kernel::read::boards::{Near, OnBoard};
+use crate::kernel::read::matches::PRINTED_ONLY;
+use crate::kernel::read::matches::is_about_print;
+use std::cell::RefCell;
 
 /// What names mean where something is parsed.
 #[derive(Clone, Default)]
@@ -498,7 +500,7 @@ impl Parser<'_> {
                 self.problems.error("unknown_key", &key.span, message).help(help);
             }
         }
-        Amount::Groups(Box::new(crate::kernel::read::groups::Groups {
+        Amount::Groups(Box::new(Groups {
             what: self.selection(what, Class::Card),
             by,
             size: self.amount(size),
@@ -512,8 +514,8 @@ impl Parser<'_> {
     /// A filter over card definitions, which have only what is printed.
     pub fn print_filter(&mut self, node: &Node) -> Filter {
         let filter = self.filter(node, Class::Card);
-        if !crate::kernel::read::matches::is_about_print(&filter) {
-            let message = format!("a definition has {}", crate::kernel::read::matches::PRINTED_ONLY);
+        if !is_about_print(&filter) {
+            let message = format!("a definition has {}", PRINTED_ONLY);
             self.problems.error("unknown_key", &node.span, message);
         }
         filter

@@ -1,15 +1,18 @@
 //! Parsing of selections, rules about sets, conditions and expressions.
 
-use std::sync::Arc;
-
 use crate::data::{Data, Node, suggest};
-use crate::kernel::model::lang::*;
+use crate::kernel::model::lang::{
+    Amount, CardField, Class, Cmp, Cond, Cut, Dest, EVERY, Expr, Filter, Head, Order, Ref, Selection, SetRule,
+    SetRules, Source,
+};
 use crate::kernel::model::rules::FieldKind;
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::*;
+use crate::kernel::model::value::{Value, WindowId, ZoneKind};
 use crate::kernel::parse::amount;
 use crate::kernel::parse::meant::What;
 use crate::kernel::parse::parser::{Judged, Parser};
+use crate::kernel::read::words::Words;
+use std::sync::Arc;
 
 /// Keys that say something about a selection as a whole.
 const SELECTION_KEYS: [&str; 17] = [
@@ -125,9 +128,9 @@ impl Parser<'_> {
     }
 
     /// A condition with words for one that it does not hold for: `{ if: condition, because: words }`.
-    pub(crate) fn need(&mut self, node: &Node) -> (Cond, Option<Arc<crate::kernel::read::words::Words>>) {
+    pub(crate) fn need(&mut self, node: &Node) -> (Cond, Option<Arc<Words>>) {
         self.known_keys(node, &["if", "because"], "what is needed");
-        let because = crate::kernel::read::words::Words::because(self, node);
+        let because = Words::because(self, node);
         let cond = match node.field("if") {
             Some(cond) => self.cond(cond),
             None => {

@@ -4,11 +4,12 @@
 //! kind does not take them away. Muting comes before everything else that holds: what mutes is in
 //! force unless something in force mutes it; of those that mute each other the first to have come.
 
+use crate::kernel::model::ability::{Ability, Static};
 use crate::kernel::model::lang::Filter;
-use crate::kernel::model::rules::{Ability, Rules, Static};
+use crate::kernel::model::rules::Rules;
 use crate::kernel::model::state::{Holder, State};
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::*;
+use crate::kernel::model::value::{AbilityId, Card, Seat, ZoneKind};
 use crate::kernel::read::env::Env;
 
 /// Abilities that are muted, by their kind or flag, on cards that match.

@@ -3,27 +3,15 @@
 //! Who may be given to what is asked of the permissions pair by pair, so "cannot be blocked by a
 //! stronger one" is data, and a refusal names the card that says so.
 
-use crate::kernel::model::lang::Selection;
-use crate::kernel::model::rules::AssignAsk;
-use crate::kernel::model::value::*;
+use crate::kernel::model::checks::AssignAsk;
+use crate::kernel::model::decision::{Answer, Pairs};
+use crate::kernel::model::value::{Card, Seat, Value};
 use crate::kernel::read::env::Env;
-use crate::kernel::run::decision::{Answer, Kind};
-use crate::kernel::run::task::World;
+use crate::kernel::read::game::Game;
 
-/// What may be given to what.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Pairs {
-    /// What things are given to, in order.
-    pub from: Vec<Value>,
-    /// What may be given.
-    pub to: Vec<Value>,
-    /// The pairs that are legal.
-    pub legal: Vec<(Value, Value)>,
-}
-
-impl World {
+impl<'a> Game<'a> {
     /// What may be assigned, seen from a seat.
-    pub fn pairs(&self, ask: &AssignAsk, env: &Env) -> Pairs {
+    pub fn pairs(self, ask: &AssignAsk, env: &Env) -> Pairs {
         let (from, mut to) = (env.candidates(&ask.from), env.candidates(&ask.to));
         to.retain(|t| env.failing_need(&ask.to, t).is_none());
         let mut legal = Vec::new();
@@ -35,13 +23,19 @@ impl World {
         Pairs { from, to, legal }
     }
 
-    fn pair_forbidden(&self, ask: &AssignAsk, env: &Env, from: &Value, to: &Value) -> Option<Option<Card>> {
+    pub(in crate::kernel) fn pair_forbidden(
+        self,
+        ask: &AssignAsk,
+        env: &Env,
+        from: &Value,
+        to: &Value,
+    ) -> Option<Option<Card>> {
         env.permission_to(ask.verb?, true, to.card(), Some(from), None, env.me)
     }
 
     /// Whether an assignment is legal; if not, the first thing that is wrong with it.
     pub fn check_pairs(
-        &self,
+        self,
         pairs: &Pairs,
         ask: Option<&AssignAsk>,
         seat: Seat,
@@ -73,34 +67,8 @@ impl World {
         Ok(())
     }
 
-    fn why_no_pair(&self, pairs: &Pairs, ask: Option<&AssignAsk>, seat: Seat, from: &Value, to: &Value) -> String {
-        let shown = self.show(to);
-        let Some(ask) = ask else { return format!("{shown} cannot be assigned") };
-        let env = Env::new(&self.rules, &self.state, seat);
-        if !pairs.to.contains(to) {
-            return self.why_unfit(&env, &ask.to, to);
-        }
-        match self.pair_forbidden(ask, &env, from, to) {
-            Some(Some(card)) => format!("{shown} may not do that: {} forbids it", self.card_name(card)),
-            _ => format!("{shown} may not do that: an effect forbids it"),
-        }
-    }
-
-    /// Why a value is none of a selection's, in words.
-    pub fn why_unfit(&self, env: &Env, sel: &Selection, value: &Value) -> String {
-        let shown = self.show(value);
-        let why = match env.failing_need(sel, value) {
-            _ if !env.matches(&sel.filter, value) => self.why_filtered(env, &sel.filter, value),
-            why => why,
-        };
-        match why {
-            Some(why) => format!("{shown} {why}"),
-            None => self.why_not_option(value, &crate::kernel::run::decision::PickRule::Free),
-        }
-    }
-
     /// Assignments, the empty one first, at most `limit`.
-    pub fn assignments(&self, pairs: &Pairs, limit: usize) -> Vec<Answer> {
+    pub fn assignments(self, pairs: &Pairs, limit: usize) -> Vec<Answer> {
         let mut out: Vec<Vec<(Value, Value)>> = vec![Vec::new()];
         for from in &pairs.from {
             for i in 0..out.len() {
@@ -120,24 +88,4 @@ impl World {
 /// Pairs as values: lists of two.
 pub fn as_values(pairs: Vec<(Value, Value)>) -> Vec<Value> {
     pairs.into_iter().map(|(f, t)| Value::List(vec![f, t])).collect()
-}
-
-impl Kind {
-    /// Whether there is something to choose, and enough of it.
-    pub fn can_be_met(&self) -> bool {
-        match self {
-            Kind::Pick { options, min, max, .. } => options.len() >= *min as usize && min <= max,
-            Kind::Number(low, high) => low <= high,
-            Kind::Assign(pairs) => !pairs.legal.is_empty(),
-            _ => true,
-        }
-    }
-
-    /// The pairs of a decision that assigns.
-    pub fn pairs(&self) -> Option<&Pairs> {
-        match self {
-            Kind::Assign(pairs) => Some(pairs),
-            _ => None,
-        }
-    }
 }

@@ -1,73 +1,10 @@
 //! Boards in filters: what can be said of spaces that have rows and columns, and areas.
 
-use crate::kernel::model::board::{Board, Cell, Mask};
-use crate::kernel::model::lang::{Amount, Cmp, Cond, Filter, Ref, Selection};
+use crate::kernel::model::board::{Cell, Mask};
+use crate::kernel::model::on_board::{BoardDef, Near, OnBoard};
 use crate::kernel::model::sym::{Sym, field};
-use crate::kernel::model::value::{Card, Scalar, Value, Zone, ZoneKind};
+use crate::kernel::model::value::{Card, Scalar, Value, Zone};
 use crate::kernel::read::env::Env;
-
-/// A zone whose spaces have rows and columns.
-#[derive(Clone, Debug)]
-pub struct BoardDef {
-    /// The kind of zone.
-    pub kind: ZoneKind,
-    /// Its geometry.
-    pub board: Board,
-    /// The group of statuses that says where a card faces: its values are the directions, clockwise.
-    pub facing: Option<u8>,
-    /// Names of spaces, with their places from 0.
-    pub marks: Vec<(Sym, Vec<u16>)>,
-}
-
-/// A named set of spaces, computed anew whenever it is read.
-#[derive(Clone, Debug)]
-pub struct AreaDef {
-    /// Its name.
-    pub name: Sym,
-    /// Which cells.
-    pub cells: Ref,
-    /// The card or the space they are seen from.
-    pub from: Ref,
-    /// The direction; if nothing, where the card faces.
-    pub facing: Option<Ref>,
-    /// Spaces that do not belong to it.
-    pub without: Option<Ref>,
-    /// When it is more than nothing.
-    pub when: Option<Cond>,
-}
-
-/// What can be said of a space of a board.
-#[derive(Clone, Debug, PartialEq)]
-pub enum OnBoard {
-    /// It has one of these marks.
-    Mark(Vec<Sym>),
-    /// It touches one of these.
-    NextTo(Near),
-    /// It lies so many steps straight on from one of these cards, as they face.
-    Ahead(Near, i16),
-    /// It lies so many steps from one of these.
-    Distance(Near, Cmp, Amount),
-    /// Cells seen from one of these cover it.
-    Covered {
-        /// The cells.
-        cells: Ref,
-        /// From where.
-        from: Near,
-        /// In which direction; `None`: any.
-        facing: Option<Ref>,
-    },
-}
-
-/// What a space lies near to.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Near {
-    /// These cards or spaces.
-    Ref(Ref),
-    /// Cards that match.
-    Cards(Box<Selection>),
-    /// Spaces that match.
-    Spaces(Box<Filter>),
-}
 
 /// A space of a board: the number of the board, the board, its first space, the place from 0.
 #[derive(Clone, Copy)]

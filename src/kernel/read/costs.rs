@@ -1,28 +1,29 @@
 //! Costs: cards that pay pips, cards to which something happens, counters that are lowered; and what changes how much.
 
+use crate::kernel::model::ability::{Cost, CostPart, PipCost, Static};
+use crate::kernel::model::event;
 use crate::kernel::model::lang::{Amount, Selection};
-use crate::kernel::model::rules::Static;
-use crate::kernel::model::rules::{Cost, CostPart, PipCost, Proposal, event};
+use crate::kernel::model::refusal::WhyNot;
+use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::state::{Event, Role, Use};
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::*;
+use crate::kernel::model::value::{Card, Seat, Value};
 use crate::kernel::read::env::Env;
-use crate::kernel::read::offers::WhyNot;
+use crate::kernel::read::game::Game;
 use crate::kernel::read::payment::match_rows;
 use crate::kernel::read::sets;
-use crate::kernel::run::task::World;
 
-impl World {
+impl<'a> Game<'a> {
     /// The parts of the cost: those of the kind of use, then the ability's own. What an effect uses is not charged the
     /// first ones.
-    pub(in crate::kernel) fn cost_parts(&self, use_: &Use) -> Vec<&CostPart> {
+    pub(in crate::kernel) fn cost_parts(self, use_: &Use) -> Vec<&'a CostPart> {
         let kind = use_.kind.filter(|_| !use_.free).map(|k| self.rules.uses[k.index()].cost.iter());
         let own = self.rules.abilities[use_.ability.index()].cost.iter();
         kind.into_iter().flatten().chain(own).collect()
     }
 
     /// The pips of a part of a cost, with everything that changes them; never below none.
-    pub fn pips(&self, use_: &Use, part: &PipCost) -> Cost {
+    pub fn pips(self, use_: &Use, part: &PipCost) -> Cost {
         let mut cost = match part {
             PipCost::Fixed(cost) => *cost,
             PipCost::Field(slot) => match use_.card {
@@ -32,15 +33,15 @@ impl World {
         };
         // What an ability writes as its own payment is part of its effect's price and not changed.
         if matches!(part, PipCost::Field(_)) {
-            Env::of_use(&self.rules, &self.state, use_).cost_changes(use_, &mut cost);
+            self.use_env(use_).cost_changes(use_, &mut cost);
         }
         cost.iter_mut().for_each(|n| *n = (*n).max(0));
         cost
     }
 
-    pub(in crate::kernel) fn payers(&self, use_: &Use, taken: &[Vec<Value>]) -> Vec<Value> {
+    pub(in crate::kernel) fn payers(self, use_: &Use, taken: &[Vec<Value>]) -> Vec<Value> {
         let Some(payers) = &self.rules.schema.payers else { return Vec::new() };
-        let mut out = Env::of_use(&self.rules, &self.state, use_).candidates(payers);
+        let mut out = self.use_env(use_).candidates(payers);
         out.retain(|v| !taken.iter().any(|t| t.contains(v)));
         // A card cannot pay for itself.
         out.retain(|v| v.card().is_none() || v.card() != use_.card || use_.kind.is_none());
@@ -48,17 +49,17 @@ impl World {
     }
 
     /// Whether these cards pay exactly these pips.
-    pub fn pays(&self, cost: &Cost, cards: &[Value]) -> bool {
+    pub fn pays(self, cost: &Cost, cards: &[Value]) -> bool {
         let wanted: i64 = cost.iter().map(|n| *n as i64).sum();
         cards.len() as i64 == wanted && self.covers(cost, cards)
     }
 
     /// Whether some of these cards pay these pips.
-    fn covers(&self, cost: &Cost, cards: &[Value]) -> bool {
+    fn covers(self, cost: &Cost, cards: &[Value]) -> bool {
         if cards.len() > sets::MAX_OPTIONS {
             return match_rows(&self.pip_rows(cost, cards), cards.len()).is_some();
         }
-        let env = Env::new(&self.rules, &self.state, Seat(0));
+        let env = self.seat_env(Seat(0));
         let mut rows = Vec::new();
         for (kind, n) in cost.iter().enumerate().filter(|(_, n)| **n > 0) {
             let filter = &self.rules.schema.pips[kind].1;
@@ -77,8 +78,8 @@ impl World {
     }
 
     /// Those of these cards that some payment of these pips takes.
-    pub(in crate::kernel) fn useful_payers(&self, cost: &Cost, cards: Vec<Value>) -> Vec<Value> {
-        let env = Env::new(&self.rules, &self.state, Seat(0));
+    pub(in crate::kernel) fn useful_payers(self, cost: &Cost, cards: Vec<Value>) -> Vec<Value> {
+        let env = self.seat_env(Seat(0));
         let pays_for = |kind: usize, card: &Value| env.matches(&self.rules.schema.pips[kind].1, card);
         let kinds: Vec<usize> = (0..cost.len()).filter(|kind| cost[*kind] > 0).collect();
         let is_useful = |at: usize| {
@@ -95,7 +96,7 @@ impl World {
     }
 
     /// Whether a part of a cost takes cards that another part might need.
-    pub(in crate::kernel) fn competes(&self, use_: &Use, part: &CostPart) -> bool {
+    pub(in crate::kernel) fn competes(self, use_: &Use, part: &CostPart) -> bool {
         match part {
             CostPart::Counter { .. } => false,
             CostPart::Pips(pips) => self.pips(use_, pips).iter().any(|n| *n > 0),
@@ -104,7 +105,7 @@ impl World {
     }
 
     /// Whether the whole cost can be paid, every card for one part of it.
-    pub(in crate::kernel) fn payable(&self, use_: &Use) -> Result<(), WhyNot> {
+    pub(in crate::kernel) fn payable(self, use_: &Use) -> Result<(), WhyNot> {
         let parts = self.cost_parts(use_);
         self.counters_payable(use_, &parts)?;
         let has_rules = |p: &&CostPart| matches!(p, CostPart::Cards { what, .. } if what.rules.is_some());
@@ -122,7 +123,7 @@ impl World {
                     }
                 }
                 CostPart::Cards { what, does, itself } => {
-                    let env = Env::of_use(&self.rules, &self.state, use_);
+                    let env = self.use_env(use_);
                     let options = self.cost_options(&env, use_, what, does, *itself);
                     let (min, max) = self.bounds(&env, what, options.len());
                     if options.len() < min || min > max {
@@ -135,7 +136,7 @@ impl World {
     }
 
     pub(in crate::kernel) fn cost_options(
-        &self,
+        self,
         env: &Env,
         use_: &Use,
         what: &Selection,
@@ -155,7 +156,7 @@ impl World {
     }
 
     /// What pays a cost, and the cards that pay pips.
-    pub(in crate::kernel) fn cost_events(&self, use_: &Use, payments: &[Vec<Value>]) -> (Vec<Event>, Vec<Card>) {
+    pub(in crate::kernel) fn cost_events(self, use_: &Use, payments: &[Vec<Value>]) -> (Vec<Event>, Vec<Card>) {
         let (mut events, mut paid) = (Vec::new(), Vec::new());
         for (part, cards) in self.cost_parts(use_).into_iter().zip(payments) {
             let (does, role) = match part {
@@ -170,7 +171,7 @@ impl World {
                 paid.extend(cards.iter().filter_map(Value::card));
             }
             for card in cards {
-                let env = Env::of_use(&self.rules, &self.state, use_).at_value(card);
+                let env = self.use_env(use_).at_value(card);
                 events.extend(self.proposals(&env, does, role));
             }
         }
@@ -180,8 +181,8 @@ impl World {
     // ---- counters ----
 
     /// How much of a counter a part of a cost takes, with everything that changes it; never below none.
-    pub fn counter_cost(&self, use_: &Use, name: Sym, amount: &Amount) -> i64 {
-        let env = Env::of_use(&self.rules, &self.state, use_);
+    pub fn counter_cost(self, use_: &Use, name: Sym, amount: &Amount) -> i64 {
+        let env = self.use_env(use_);
         let mut total = env.amount(amount);
         if self.rules.static_costs {
             env.each_static(&mut |ability, env| {
@@ -200,7 +201,7 @@ impl World {
     }
 
     /// Whether all counters that these parts take can be lowered so far.
-    pub(in crate::kernel) fn counters_payable(&self, use_: &Use, parts: &[&CostPart]) -> Result<(), WhyNot> {
+    pub(in crate::kernel) fn counters_payable(self, use_: &Use, parts: &[&CostPart]) -> Result<(), WhyNot> {
         let mut needed: Vec<(Sym, i64)> = Vec::new();
         for part in parts {
             let CostPart::Counter { name, amount } = part else { continue };
@@ -210,7 +211,7 @@ impl World {
                 None => needed.push((*name, n)),
             }
         }
-        let env = Env::of_use(&self.rules, &self.state, use_);
+        let env = self.use_env(use_);
         for (name, needs) in needed {
             let has = env.field(&Value::Seat(use_.user), name).int().unwrap_or(0);
             if needs > has {
@@ -221,34 +222,10 @@ impl World {
     }
 
     /// Lowering a counter of the user's, as an event; `None`: nothing is taken.
-    pub(in crate::kernel) fn counter_payment(&self, use_: &Use, name: Sym, amount: &Amount) -> Option<Event> {
+    pub(in crate::kernel) fn counter_payment(self, use_: &Use, name: Sym, amount: &Amount) -> Option<Event> {
         let n = self.counter_cost(use_, name, amount);
         let fields = vec![Value::Seat(use_.user), Value::Word(name), Value::Int(-n)];
         (n > 0).then(|| Event::new(event::CHANGED, fields, Role::Cost))
-    }
-
-    /// Uses up granted abilities with a number of uses that changed what this use costs.
-    pub(in crate::kernel) fn use_up_cost_changes(&mut self, use_: &Use) {
-        let mut used = Vec::new();
-        let env = Env::of_use(&self.rules, &self.state, use_);
-        for granted in self.state.abilities.iter().filter(|g| g.uses.is_some()) {
-            let ability = &self.rules.abilities[granted.ability.index()];
-            let (card, seat) = match granted.on {
-                crate::kernel::model::state::Holder::Card(card, _) => {
-                    (Some(card), self.state.controller(&self.rules, card))
-                }
-                crate::kernel::model::state::Holder::Seat(seat, card) => (card, seat),
-            };
-            let own = Env { me: seat, card, ..env };
-            let changes = |s: &Static| match s {
-                Static::CounterCost { affects, .. } | Static::Cost { affects, .. } => own.use_matches(affects, use_),
-                _ => false,
-            };
-            if ability.statics.iter().any(changes) && own.in_force(ability) {
-                used.push((granted.ability, card, seat));
-            }
-        }
-        used.into_iter().for_each(|(ability, card, seat)| self.state.use_granted(ability, card, seat));
     }
 }
 

@@ -7,9 +7,6 @@ use crate::kernel::model::state::{Event, State, Use};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 
-/// Names bound by the flow or by a step's arguments.
-pub type Vars = Vec<(Sym, Value)>;
-
 /// From where something is evaluated.
 #[derive(Clone, Copy)]
 pub struct Env<'a> {

@@ -1,10 +1,10 @@
 //! Fields of objects: what uses, cards, players, spaces, records and the game say of themselves.
 
+use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::lang::{CardField, PlayerField};
-use crate::kernel::model::rules::AbilityForm;
 use crate::kernel::model::state::{Outcome, Use};
 use crate::kernel::model::sym::{Sym, field};
-use crate::kernel::model::value::*;
+use crate::kernel::model::value::{Card, RecId, Scalar, Seat, Value};
 use crate::kernel::read::env::Env;
 
 impl<'a> Env<'a> {

@@ -4,25 +4,10 @@
 //! but a set has at least one that is none. The division is the best one there is: a table over
 //! the jokers left, one row a word.
 
-use crate::kernel::model::lang::{Amount, Filter, Selection};
+use crate::kernel::model::lang::Groups;
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::*;
+use crate::kernel::model::value::{Card, Value};
 use crate::kernel::read::env::{Env, Obj};
-
-/// Disjoint sets of like cards.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Groups {
-    /// Among which cards.
-    pub what: Selection,
-    /// The word field that the cards of a set share, by slot; of several words the first counts.
-    pub by: u8,
-    /// How many cards a set has.
-    pub size: Amount,
-    /// Which cards stand in for any.
-    pub joker: Option<Filter>,
-    /// What a set is worth, `it` being one of its cards; `None`: each is worth 1.
-    pub worth: Option<Amount>,
-}
 
 impl Env<'_> {
     /// The greatest worth of disjoint sets.

@@ -1,16 +1,18 @@
 //! Listeners: the abilities that an event concerns, and the triggers that what happened sets off.
 
-use crate::kernel::model::rules::{Ability, AbilityForm};
+use crate::kernel::model::ability::{Ability, AbilityForm};
+use crate::kernel::model::rules::CardDef;
 use crate::kernel::model::state::{Event, Use};
-use crate::kernel::model::value::*;
+use crate::kernel::model::task::Task;
+use crate::kernel::model::value::{AbilityId, Card, Seat, ZoneKind};
 use crate::kernel::read::env::Env;
-use crate::kernel::run::task::{Task, World};
+use crate::kernel::read::game::Game;
 
-impl World {
+impl<'a> Game<'a> {
     /// Calls `f` with every ability in force that listens to an event: those of the event's own card,
     /// then those of others in turn order and the order of zones, then the game's own.
     pub(in crate::kernel) fn each_listener(
-        &self,
+        self,
         e: &Event,
         mut f: impl FnMut(AbilityId, &Ability, Option<Card>, Seat),
     ) {
@@ -27,7 +29,7 @@ impl World {
             let env = self.table_env();
             env.is_muted_by(mutings.get_or_init(|| env.mutings()), ability, card)
         };
-        let mut listen = |card: Card, mask: fn(&crate::kernel::model::rules::CardDef) -> u64| {
+        let mut listen = |card: Card, mask: fn(&CardDef) -> u64| {
             let state = self.state.card(card);
             let def = &self.rules.defs[state.def.index()];
             if mask(def) & bit == 0 {
@@ -37,10 +39,10 @@ impl World {
             for id in &def.listeners {
                 let ability = &self.rules.abilities[id.index()];
                 if ability.from & (1 << kind.0) != 0
-                    && !self.state.is_lost(&self.rules, card, *id, 0)
+                    && !self.state.is_lost(self.rules, card, *id, 0)
                     && !muted(ability, card)
                 {
-                    f(*id, ability, Some(card), self.state.controller(&self.rules, card));
+                    f(*id, ability, Some(card), self.state.controller(self.rules, card));
                 }
             }
         };
@@ -54,14 +56,14 @@ impl World {
                 if !schema.zones[kind.index()].per_player && i > 0 {
                     continue;
                 }
-                for card in self.state.cards_in(&self.rules, kind, seat) {
+                for card in self.state.cards_in(self.rules, kind, seat) {
                     if own != Some(card) {
                         listen(card, |def| def.listens_to_others);
                     }
                 }
             }
         }
-        self.state.each_granted(&self.rules, |id, card, seat| {
+        self.state.each_granted(self.rules, |id, card, seat| {
             let ability = &self.rules.abilities[id.index()];
             let is_muted = card.is_some_and(|c| ability.kind_word.is_some() && muted(ability, c));
             if !is_muted && !matches!(ability.form, AbilityForm::While | AbilityForm::Timing(_)) {
@@ -76,7 +78,7 @@ impl World {
         }
     }
 
-    pub(in crate::kernel) fn collect(&self, events: &[Event], out: &mut Vec<Use>, from: impl Fn(Option<Card>) -> bool) {
+    pub(in crate::kernel) fn collect(self, events: &[Event], out: &mut Vec<Use>, from: impl Fn(Option<Card>) -> bool) {
         for e in events.iter().filter(|e| self.rules.watched[e.kind.index()]) {
             self.each_listener(e, |id, ability, card, seat| {
                 if ability.form != AbilityForm::After(e.kind) || !from(card) {
@@ -87,7 +89,7 @@ impl World {
                     return;
                 }
                 let again = |t: &Use| ability.once_per_batch && t.ability == id && t.card == card;
-                let env = Env { card, event: Some(e), ..Env::new(&self.rules, &self.state, seat) };
+                let env = Env { card, event: Some(e), ..self.seat_env(seat) };
                 if self.event_matches(&env, ability, e) && !out.iter().any(again) {
                     out.push(Use { kind: ability.kind, ..trigger_use(id, card, seat, e.clone()) });
                 }
@@ -96,28 +98,12 @@ impl World {
     }
 
     /// The number of the effect that is happening.
-    pub(in crate::kernel) fn moment(&self) -> Option<u32> {
+    pub(in crate::kernel) fn moment(self) -> Option<u32> {
         let innermost = self.state.tasks.iter().rev().find_map(|t| match t {
             Task::Use(id, ..) => Some(*id),
             _ => None,
         });
         innermost.and_then(|id| self.state.use_(id)).map(|u| u.moment).filter(|moment| *moment > 0)
-    }
-
-    /// Collects the triggers of one event that happened.
-    pub(in crate::kernel) fn collect_after(&mut self, e: &Event) {
-        let mut triggers = Vec::new();
-        self.collect(std::slice::from_ref(e), &mut triggers, |_| true);
-        self.add_triggers(triggers);
-    }
-
-    pub(in crate::kernel) fn add_triggers(&mut self, triggers: Vec<Use>) {
-        for t in &triggers {
-            self.state.use_granted(t.ability, t.card, t.user);
-        }
-        if !triggers.is_empty() {
-            self.state.pending.push(triggers);
-        }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::kernel::model::lang::{Amount, Cond, Filter, Head};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::*;
+use crate::kernel::model::value::{Card, DefId, Scalar, Value, Zone};
 use crate::kernel::read::env::{Env, Obj};
 
 impl<'a> Env<'a> {

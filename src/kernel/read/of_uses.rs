@@ -3,7 +3,7 @@
 use crate::kernel::model::lang::{Class, Filter, Source};
 use crate::kernel::model::state::Use;
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::*;
+use crate::kernel::model::value::{Scalar, Value};
 use crate::kernel::read::env::Env;
 
 impl Env<'_> {

@@ -2,69 +2,23 @@
 //!
 //! Only what can be completed is offered: its targets chosen and its cost paid, whatever of it depends on what.
 
+use crate::kernel::model::ability::{Ability, AbilityForm, Effect};
+use crate::kernel::model::decision::{Choice, MAX_SETS};
 use crate::kernel::model::lang::{Cond, EVERY, Selection};
-use crate::kernel::model::rules::{Ability, AbilityForm, Cost, Effect};
+use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::state::Use;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::read::env::Env;
+use crate::kernel::read::game::Game;
 use crate::kernel::read::sets;
-use crate::kernel::run::decision::{Choice, MAX_SETS};
-use crate::kernel::run::task::World;
-
-/// Why something cannot be used.
-#[derive(Clone, Debug, PartialEq)]
-pub enum WhyNot {
-    /// It is not where it can be used from.
-    NotHere,
-    /// It is for other cards.
-    NotFor,
-    /// It is somebody else's.
-    NotYours,
-    /// The window does not offer this timing.
-    Timing,
-    /// Only in other phases.
-    Phase,
-    /// Only in the turn of somebody else.
-    Turn,
-    /// It cannot reply to this.
-    ReplyTo,
-    /// Used up.
-    Spent,
-    /// An effect has muted it.
-    Muted,
-    /// A condition does not hold: its words, if it has some, and the numbers it compares.
-    Need(
-        Option<std::sync::Arc<crate::kernel::read::words::Words>>,
-        Option<(i64, crate::kernel::model::lang::Cmp, i64)>,
-    ),
-    /// It failed too often.
-    Disabled,
-    /// A card forbids it.
-    Forbidden(Option<Card>),
-    /// Nothing legal to choose for this target.
-    NoTarget(Sym),
-    /// The cost cannot be paid.
-    Cost(Cost),
-    /// Cards for the cost are missing.
-    CostCards,
-    /// A counter is too low for the cost.
-    Counter {
-        /// Which one.
-        name: Sym,
-        /// How much is needed.
-        needs: i64,
-        /// How much is there.
-        has: i64,
-    },
-}
 
 /// So many failures disable an ability.
 pub const MAX_FAILURES: u16 = 3;
 
-impl World {
+impl<'a> Game<'a> {
     /// What a seat may use under these timings.
-    pub fn offers(&self, seat: Seat, timings: &[Sym], reply_to: Option<UseId>) -> Vec<Choice> {
+    pub fn offers(self, seat: Seat, timings: &[Sym], reply_to: Option<UseId>) -> Vec<Choice> {
         let mut out = Vec::new();
         self.some_offer(seat, timings, reply_to, &mut |choice| {
             out.push(choice);
@@ -75,7 +29,7 @@ impl World {
 
     /// Whether `f` holds for something that a seat may use under these timings: asked in order, until it does.
     pub(in crate::kernel) fn some_offer(
-        &self,
+        self,
         seat: Seat,
         timings: &[Sym],
         reply_to: Option<UseId>,
@@ -104,21 +58,21 @@ impl World {
             return true;
         }
         let mut found = false;
-        self.state.each_granted(&self.rules, |ability, card, user| {
+        self.state.each_granted(self.rules, |ability, card, user| {
             found = found || user == seat && offer(ability, card);
         });
         found
     }
 
     /// The cards of a seat in some kinds of zone, one bit each.
-    fn cards_of(&self, seat: Seat, kinds: u32) -> impl Iterator<Item = Card> {
+    fn cards_of(self, seat: Seat, kinds: u32) -> impl Iterator<Item = Card> {
         let kinds = (0..self.rules.schema.zones.len()).filter(move |k| kinds & 1 << k != 0);
-        kinds.flat_map(move |kind| self.state.cards_in(&self.rules, ZoneKind::of(kind), seat))
+        kinds.flat_map(move |kind| self.state.cards_in(self.rules, ZoneKind::of(kind), seat))
     }
 
     /// Whether a seat may use something now; if not, the first check that fails.
     pub fn why_unusable(
-        &self,
+        self,
         seat: Seat,
         choice: Choice,
         timings: &[Sym],
@@ -133,13 +87,13 @@ impl World {
             if ability.def.is_some() && !self.table_env().works(card, choice.ability) {
                 return Err(WhyNot::Muted);
             }
-            if self.state.controller(&self.rules, card) != seat {
+            if self.state.controller(self.rules, card) != seat {
                 return Err(WhyNot::NotYours);
             }
         }
         let AbilityForm::Timing(timing) = ability.form else { return Err(WhyNot::Timing) };
         let draft = self.draft(seat, choice, reply_to);
-        let env = Env::of_use(&self.rules, &self.state, &draft);
+        let env = self.use_env(&draft);
         if ability.for_.as_ref().is_some_and(|f| !choice.card.is_some_and(|c| env.card_matches(f, c))) {
             return Err(WhyNot::NotFor);
         }
@@ -163,24 +117,24 @@ impl World {
     }
 
     /// A use of a choice with nothing chosen yet.
-    pub fn draft(&self, seat: Seat, choice: Choice, reply_to: Option<UseId>) -> Use {
+    pub fn draft(self, seat: Seat, choice: Choice, reply_to: Option<UseId>) -> Use {
         let kind = self.rules.abilities[choice.ability.index()].kind;
         Use { kind, reply_to, ..Use::new(choice.ability, choice.card, seat) }
     }
 
     /// A use that an effect makes of an ability: it costs what the ability asks for, and not what its kind of use does.
-    pub fn free_use(&self, ability: AbilityId, kind: Option<UseKindId>, card: Option<Card>, user: Seat) -> Use {
+    pub fn free_use(self, ability: AbilityId, kind: Option<UseKindId>, card: Option<Card>, user: Seat) -> Use {
         Use { kind, card, free: true, ..self.draft(user, Choice { ability, card }, None) }
     }
 
-    fn usable(&self, ability: &Ability, choice: Choice, draft: &Use) -> Result<(), WhyNot> {
+    fn usable(self, ability: &Ability, choice: Choice, draft: &Use) -> Result<(), WhyNot> {
         if self.is_spent(choice.ability, choice.card) {
             return Err(WhyNot::Spent);
         }
         if self.is_disabled(ability) {
             return Err(WhyNot::Disabled);
         }
-        let env = Env::of_use(&self.rules, &self.state, draft);
+        let env = self.use_env(draft);
         let of_kind = ability.kind.map_or(&[][..], |k| &self.rules.uses[k.index()].needs);
         for (cond, because) in ability.needs.iter().chain(of_kind) {
             if !env.holds(cond) {
@@ -200,16 +154,16 @@ impl World {
     }
 
     /// Whether the script of an ability failed so often that it is not tried again.
-    pub(in crate::kernel) fn is_disabled(&self, ability: &Ability) -> bool {
+    pub(in crate::kernel) fn is_disabled(self, ability: &Ability) -> bool {
         let Effect::Script(script) = ability.effect else { return false };
         self.state.failures.iter().any(|(s, n)| *s == script && *n >= MAX_FAILURES)
     }
 
     /// Whether the targets from `at` on and the cost can be met together.
-    pub(in crate::kernel) fn completable(&self, use_: &mut Use, at: usize) -> Result<(), WhyNot> {
+    pub(in crate::kernel) fn completable(self, use_: &mut Use, at: usize) -> Result<(), WhyNot> {
         let ability = &self.rules.abilities[use_.ability.index()];
         let Some(target) = ability.targets.get(at) else { return self.payable(use_) };
-        let env = Env::of_use(&self.rules, &self.state, use_);
+        let env = self.use_env(use_);
         let options = env.options(&target.what);
         let (min, max) = self.bounds(&env, &target.what, options.len());
         let none = Err(WhyNot::NoTarget(target.name));
@@ -246,7 +200,7 @@ impl World {
         if found { Ok(()) } else { too_dear.map_or(none, Err) }
     }
 
-    pub(in crate::kernel) fn bounds(&self, env: &Env, what: &Selection, options: usize) -> (usize, usize) {
+    pub(in crate::kernel) fn bounds(self, env: &Env, what: &Selection, options: usize) -> (usize, usize) {
         // A decision holds them in 32 bits; there are never so many options.
         let at_most = |n: i64| n.clamp(0, u32::MAX as i64) as usize;
         let min = match env.amount(&what.min) {

@@ -3,15 +3,15 @@
 //! A card pays for one part only. Parts that compete for the same cards are met together: a column for every card that
 //! is needed, found by a matching; parts with rules about their set are tried first, set by set, as often as a search may.
 
+use crate::kernel::model::ability::{Cost, CostPart};
+use crate::kernel::model::decision::MAX_SETS;
 use crate::kernel::model::lang::{Amount, EVERY, SetRules};
-use crate::kernel::model::rules::{Cost, CostPart};
+use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::state::Use;
-use crate::kernel::model::value::*;
+use crate::kernel::model::value::{Seat, Value};
 use crate::kernel::read::env::Env;
-use crate::kernel::read::offers::WhyNot;
+use crate::kernel::read::game::Game;
 use crate::kernel::read::sets;
-use crate::kernel::run::decision::MAX_SETS;
-use crate::kernel::run::task::World;
 
 /// What a part of a cost still needs.
 struct Part<'a> {
@@ -27,9 +27,9 @@ struct Part<'a> {
     takes_all: bool,
 }
 
-impl World {
+impl<'a> Game<'a> {
     /// How the parts of the cost after those that are paid can be paid: the cards of each.
-    pub(in crate::kernel) fn rest_paid(&self, use_: &Use, payments: &[Vec<Value>]) -> Result<Vec<Vec<Value>>, WhyNot> {
+    pub(in crate::kernel) fn rest_paid(self, use_: &Use, payments: &[Vec<Value>]) -> Result<Vec<Vec<Value>>, WhyNot> {
         let all = self.cost_parts(use_);
         let mut parts = Vec::new();
         let mut why = WhyNot::CostCards;
@@ -45,12 +45,12 @@ impl World {
                 CostPart::Cards { .. } => parts.push(self.cards_part(use_, part, payments)?),
             }
         }
-        let env = Env::of_use(&self.rules, &self.state, use_);
+        let env = self.use_env(use_);
         let mut left = MAX_SETS;
         choose(&env, &parts, 0, &mut Vec::new(), &mut left).ok_or(why)
     }
 
-    fn pips_part(&self, use_: &Use, cost: &Cost, payments: &[Vec<Value>]) -> Result<Part<'_>, WhyNot> {
+    fn pips_part(self, use_: &Use, cost: &Cost, payments: &[Vec<Value>]) -> Result<Part<'a>, WhyNot> {
         if cost.iter().all(|n| *n <= 0) {
             return Ok(Part::of(Vec::new(), Vec::new()));
         }
@@ -62,9 +62,9 @@ impl World {
         }
     }
 
-    fn cards_part<'a>(&'a self, use_: &Use, part: &'a CostPart, payments: &[Vec<Value>]) -> Result<Part<'a>, WhyNot> {
+    fn cards_part<'p>(self, use_: &Use, part: &'p CostPart, payments: &[Vec<Value>]) -> Result<Part<'p>, WhyNot> {
         let CostPart::Cards { what, does, itself } = part else { return Err(WhyNot::CostCards) };
-        let env = Env::of_use(&self.rules, &self.state, use_);
+        let env = self.use_env(use_);
         let mut options = self.cost_options(&env, use_, what, does, *itself);
         options.retain(|v| *itself || !payments.iter().any(|p| p.contains(v)));
         let (min, max) = self.bounds(&env, what, options.len());
@@ -79,8 +79,8 @@ impl World {
     }
 
     /// For each card that pips need, the places of the cards that may be it.
-    pub(in crate::kernel) fn pip_rows(&self, cost: &Cost, cards: &[Value]) -> Vec<Vec<usize>> {
-        let env = Env::new(&self.rules, &self.state, Seat(0));
+    pub(in crate::kernel) fn pip_rows(self, cost: &Cost, cards: &[Value]) -> Vec<Vec<usize>> {
+        let env = self.seat_env(Seat(0));
         let mut rows = Vec::new();
         for (kind, n) in cost.iter().enumerate().filter(|(_, n)| **n > 0) {
             let filter = &self.rules.schema.pips[kind].1;

@@ -1,27 +1,17 @@
 //! Persons: who holds which seats. Rules know seats only; a game says which of them one person may hold.
 
-use crate::kernel::model::eyes::Eyes;
-use crate::kernel::model::lang::Cond;
+use crate::kernel::model::eyes::{Eyes, Holding};
 use crate::kernel::model::value::Seat;
-use crate::kernel::run::task::World;
+use crate::kernel::read::game::Game;
 
-/// How people may hold the seats of a game, where one holds several.
-#[derive(Clone, Debug)]
-pub struct Holding {
-    /// When it is allowed; `None`: always.
-    pub when: Option<Cond>,
-    /// The seats of each person: all seats of the game, each once.
-    pub persons: Vec<Eyes>,
-}
-
-impl World {
+impl<'a> Game<'a> {
     /// Who holds which seats, all of them, where these people were given; who is not given holds one seat, or those
     /// that the game leaves.
     ///
     /// # Errors
     ///
     /// Why they may not hold them so.
-    pub fn persons(&self, given: &[Eyes]) -> Result<Vec<Eyes>, String> {
+    pub fn persons(self, given: &[Eyes]) -> Result<Vec<Eyes>, String> {
         let seats = self.rules.schema.seats;
         let mut taken = Eyes(0);
         for person in given {

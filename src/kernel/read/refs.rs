@@ -3,13 +3,12 @@
 //! Most of them lead to one thing, which costs no more than reading it. Only lists, and fields of
 //! lists, are put together.
 
-use std::borrow::Cow;
-
 use crate::kernel::model::lang::{Head, Ref, SeatTest};
 use crate::kernel::model::state::Use;
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::*;
+use crate::kernel::model::value::{Scalar, Seat, Value};
 use crate::kernel::read::env::{Env, Obj};
+use std::borrow::Cow;
 
 /// What a reference begins with.
 enum Begin<'b> {

@@ -1,7 +1,7 @@
 //! Selections: what may be chosen, and values of expressions.
 
+use crate::kernel::model::event;
 use crate::kernel::model::lang::{Class, Dest, Expr, Order, SeatTest, Selection, Source};
-use crate::kernel::model::rules::event;
 use crate::kernel::model::state::Event;
 use crate::kernel::model::value::*;
 use crate::kernel::read::env::Env;

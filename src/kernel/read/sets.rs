@@ -5,8 +5,9 @@
 
 use crate::kernel::model::lang::{Cmp, Filter, SetRule, SetRules};
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::*;
+use crate::kernel::model::value::{AttrId, Value};
 use crate::kernel::read::env::Env;
+use crate::kernel::tell::describe::describe;
 
 /// At most so many options can be searched together.
 pub const MAX_OPTIONS: usize = 64;
@@ -136,10 +137,7 @@ impl<'r> Index<'r> {
                 format!("{} different {name} needed, {found} given", numbered(cmp, n))
             }
             Unfit::Roles(roles) => {
-                let parts: Vec<String> = roles
-                    .iter()
-                    .map(|(f, n)| format!("{n} {}", crate::kernel::tell::describe::describe(rules, f)))
-                    .collect();
+                let parts: Vec<String> = roles.iter().map(|(f, n)| format!("{n} {}", describe(rules, f))).collect();
                 format!("needs {}, each by a different card", parts.join(" and "))
             }
             Unfit::Of(name, index, mask) => {

@@ -3,14 +3,14 @@
 //! Nothing is cached: in a game of some twenty live cards reading a value costs less than keeping
 //! a cache true.
 
-use std::cell::OnceCell;
-
+use crate::kernel::model::ability::{Ability, Cost, Permission, Static};
 use crate::kernel::model::lang::{Class, Filter};
-use crate::kernel::model::rules::{Ability, AttrBase, Cost, Permission, Static, bounded};
-use crate::kernel::model::state::{Change, ModTarget, Use};
+use crate::kernel::model::schema::{AttrBase, bounded};
+use crate::kernel::model::state::{Change, ModTarget, Modifier, Use};
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::*;
+use crate::kernel::model::value::{AttrId, Card, Seat, Value, ZoneKind};
 use crate::kernel::read::env::{Env, Obj};
+use std::cell::OnceCell;
 
 /// The greatest value, and with a minus the least.
 const MAX_VALUE: i64 = 1_000_000_000_000;
@@ -117,7 +117,7 @@ impl<'a> Env<'a> {
     fn modified(&self, base: i64, attr: AttrId, obj: Obj) -> i64 {
         let def = &self.rules.schema.attrs[attr.index()];
         let mut value = base;
-        let touches = |m: &crate::kernel::model::state::Modifier| match (&m.on, obj) {
+        let touches = |m: &Modifier| match (&m.on, obj) {
             (ModTarget::Card(c, stay), Obj::Card(card)) => *c == card && self.state.stays(card, *stay),
             (ModTarget::Seat(s), Obj::Seat(seat)) => *s == seat,
             (ModTarget::Filter(f), Obj::Card(card)) => {

@@ -1,12 +1,11 @@
 //! Words with amounts in them: `needs {me.needed} cards, has {me.held}`.
 
-use std::sync::Arc;
-
 use crate::data::{Node, Span};
 use crate::kernel::model::lang::Amount;
 use crate::kernel::parse::amount;
 use crate::kernel::parse::parser::Parser;
 use crate::kernel::read::env::Env;
+use std::sync::Arc;
 
 /// A reason as its author wrote it, with the amounts that stand in it.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,12 +1,14 @@
 //! Applying: the one place where an event changes the state.
 
-use crate::kernel::model::chance::{Drawn, Scripted};
+use crate::kernel::model::chance::{Drawn, Script, Scripted, Stream};
+use crate::kernel::model::event;
 use crate::kernel::model::lang::Class;
-use crate::kernel::model::rules::{AttrBase, CounterDef, RecordField, SeenBy, bounded, event};
-use crate::kernel::model::state::{Event, Face, Holder, Lasts, ModTarget, Modifier, Outcome};
+use crate::kernel::model::log::Line;
+use crate::kernel::model::schema::{AttrBase, CounterDef, RecordField, SeenBy, bounded};
+use crate::kernel::model::state::{Event, Face, Holder, Lasts, MAX_CARDS, ModTarget, Modifier, Outcome, Role};
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::*;
-use crate::kernel::run::task::World;
+use crate::kernel::model::value::{Card, Seat, Value, Zone, ZoneKind};
+use crate::kernel::run::world::World;
 
 impl World {
     /// Applies an event. False: there was nothing to change.
@@ -87,8 +89,7 @@ impl World {
                     return false;
                 };
                 let (def, to, values) = (*def, *to, e.fields[4].clone());
-                if self.state.is_full(&self.rules, to) || self.state.cards.len() >= crate::kernel::run::setup::MAX_CARDS
-                {
+                if self.state.is_full(&self.rules, to) || self.state.cards.len() >= MAX_CARDS {
                     return false;
                 }
                 let card = self.add_card(def, owner, to);
@@ -168,7 +169,7 @@ impl World {
         if old.zone != to && self.state.is_full(&rules, to) {
             return false;
         }
-        if self.within_zone(old.zone, to) {
+        if self.game().within_zone(old.zone, to) {
             self.state.shift(card, to);
             if let Value::Status(status) = e.fields[4] {
                 self.state.cards[card.index()].statuses[status.group()] = status.value();
@@ -254,12 +255,6 @@ impl World {
         true
     }
 
-    /// Whether a move goes from one space to another of the same zone: the card keeps all it has.
-    fn within_zone(&self, from: Zone, to: Zone) -> bool {
-        let schema = &self.rules.schema;
-        from != to && schema.kind_of(from) == schema.kind_of(to) && schema.zone_owner(from) == schema.zone_owner(to)
-    }
-
     fn drop_from_records(&mut self, card: Card, now_in: ZoneKind) {
         for record in &mut self.state.records {
             let def = &self.rules.schema.records[record.kind.index()];
@@ -291,7 +286,7 @@ impl World {
             }
         });
         let order = dictated.unwrap_or_else(|| {
-            let order = self.state.chance.order(crate::kernel::model::chance::Stream::Zone(zone.0), cards.len());
+            let order = self.state.chance.order(Stream::Zone(zone.0), cards.len());
             order.iter().map(|i| cards[*i as usize]).collect()
         });
         self.state.zones.of_mut(zone).copy_from_slice(&order);
@@ -320,10 +315,10 @@ impl World {
 
     /// A chance number: dictated, or drawn.
     pub fn roll(&mut self, low: i64, high: i64) -> i64 {
-        self.roll_of(crate::kernel::model::chance::Stream::Effect, low, high)
+        self.roll_of(Stream::Effect, low, high)
     }
 
-    fn roll_of(&mut self, stream: crate::kernel::model::chance::Stream, low: i64, high: i64) -> i64 {
+    fn roll_of(&mut self, stream: Stream, low: i64, high: i64) -> i64 {
         if let Some(script) = &mut self.state.scripted {
             let dictated = match script.left.front() {
                 Some(Scripted::Number(n)) => Some(*n),
@@ -341,15 +336,15 @@ impl World {
 
     /// A random place in a list: dictated, or drawn.
     pub fn roll_index(&mut self, list: &[Value]) -> usize {
-        self.roll_index_of(crate::kernel::model::chance::Stream::Effect, list)
+        self.roll_index_of(Stream::Effect, list)
     }
 
     /// The same, drawn from a stream. A dictated number is none: what is picked is dictated by its name.
-    pub fn roll_index_of(&mut self, stream: crate::kernel::model::chance::Stream, list: &[Value]) -> usize {
+    pub fn roll_index_of(&mut self, stream: Stream, list: &[Value]) -> usize {
         if let Some(Scripted::Pick(picked)) = self.state.scripted.as_ref().and_then(|s| s.left.front())
-            && let Some(i) = self.place_of(picked, list)
+            && let Some(i) = self.game().place_of(picked, list)
         {
-            self.state.scripted.iter_mut().for_each(crate::kernel::model::chance::Script::use_next);
+            self.state.scripted.iter_mut().for_each(Script::use_next);
             return i;
         }
         if let Some(script) = &mut self.state.scripted {
@@ -358,23 +353,9 @@ impl World {
         self.state.chance.number(stream, 0, list.len() as i64 - 1) as usize
     }
 
-    /// Where a list holds what a dictated pick names.
-    fn place_of(&self, picked: &crate::kernel::model::chance::Picked, list: &[Value]) -> Option<usize> {
-        let known = picked.is.iter().find_map(|is| list.iter().position(|v| v == is));
-        let is_made = |v: &Value| match (v, picked.made) {
-            (Value::Card(card), Some((first, def, copy))) => {
-                let same = (first..=card.0).filter(|i| self.state.cards[*i as usize].printed == def);
-                self.state.card(*card).printed == def && same.count() == copy as usize
-            }
-            (Value::Text(text), _) => *text == picked.name,
-            _ => false,
-        };
-        known.or_else(|| list.iter().position(is_made))
-    }
-
     /// A player gives up.
     pub fn concede(&mut self, seat: Seat) {
-        self.apply_now(Event::new(event::LOST, vec![Value::Seat(seat)], crate::kernel::model::state::Role::Rule));
+        self.apply_now(Event::new(event::LOST, vec![Value::Seat(seat)], Role::Rule));
         self.judge_losers();
     }
 
@@ -394,7 +375,7 @@ impl World {
     pub(in crate::kernel) fn make_active(&mut self, seat: Seat, is_first: bool) {
         let kind = if is_first { event::MADE_FIRST } else { event::MADE_ACTIVE };
         if self.state.active != seat || is_first && self.state.first != seat {
-            self.apply_now(Event::new(kind, vec![Value::Seat(seat)], crate::kernel::model::state::Role::Rule));
+            self.apply_now(Event::new(kind, vec![Value::Seat(seat)], Role::Rule));
         }
     }
 
@@ -411,7 +392,7 @@ impl World {
             self.collect_after(&e);
         }
         self.count(&e);
-        self.record(crate::kernel::run::log::Line::Event(e));
+        self.record(Line::Event(e));
     }
 
     /// Ends what lasts so long.

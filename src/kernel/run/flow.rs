@@ -1,18 +1,22 @@
 //! Flow: lists of items, levels and phases, walked as tasks.
 
-use crate::kernel::model::lang::Amount;
-use crate::kernel::model::rules::{Item, OutcomeRule, RecordField, Repeat, SettleLevel, event};
-use crate::kernel::model::state::{Event, Lasts, Outcome, Role};
+use crate::kernel::model::batch::Batch;
+use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::event;
+use crate::kernel::model::items::{Item, Repeat};
+use crate::kernel::model::log::Line;
+use crate::kernel::model::rules::Tally;
+use crate::kernel::model::schema::RecordField;
+use crate::kernel::model::state::{Event, Lasts, Outcome, Record, Role};
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::task::{Context, In, Out, ScriptCall, Task};
 use crate::kernel::model::value::*;
-use crate::kernel::read::env::Env;
-use crate::kernel::run::batch::Batch;
-use crate::kernel::run::log::Line;
-use crate::kernel::run::task::{Context, In, Out, ScriptCall, Task, World};
+use crate::kernel::run::world::World;
 
 impl World {
     pub(in crate::kernel) fn step_list(&mut self, list: ListId, at: u16, context: Box<Context>) -> Out {
         // Triggers settle when an item has ended, before the next one begins.
-        if self.is_unsettled() {
+        if self.game().is_unsettled() {
             self.push(Task::List(list, at, context));
             self.push(Task::Settle(SettleLevel::Step));
             return Out::Next(In::Go);
@@ -38,11 +42,11 @@ impl World {
         match item {
             Item::Propose(proposals) => {
                 let role = if context.this.is_some() { Role::Effect } else { Role::Rule };
-                let events = self.proposals(&self.env(context), proposals, role);
+                let events = self.game().proposals(&self.game().env(context), proposals, role);
                 self.propose(events, context.card, Some(context.me));
             }
             Item::Draw(who, n) => {
-                let env = self.env(context);
+                let env = self.game().env(context);
                 let n = env.amount(n).clamp(0, u16::MAX as i64) as u16;
                 let seats: Vec<Seat> = env.expr(who).items().iter().filter_map(Value::seat).collect();
                 for seat in seats.into_iter().rev() {
@@ -50,7 +54,7 @@ impl World {
                 }
             }
             Item::Shuffle(who, kind) => {
-                let seats = self.env(context).expr(who);
+                let seats = self.game().env(context).expr(who);
                 // A shared zone is shuffled once.
                 let mut zones: Vec<Zone> =
                     seats.items().iter().filter_map(Value::seat).map(|seat| rules.schema.zone(*kind, seat)).collect();
@@ -60,7 +64,7 @@ impl World {
                 self.propose(events, None, Some(context.me));
             }
             Item::Step(script, args) => {
-                let env = self.env(context);
+                let env = self.game().env(context);
                 let vars: Vec<_> = args.iter().map(|(name, e)| (*name, env.expr(e))).collect();
                 let mut context = context.clone();
                 context.vars.extend(vars);
@@ -74,11 +78,11 @@ impl World {
                 self.push(Task::List(*inner, 0, boxed()));
             }
             Item::Each(over, var, inner) => {
-                let items = self.env(context).expr(over).items().to_vec();
+                let items = self.game().env(context).expr(over).items().to_vec();
                 self.push(Task::Each { list: *inner, var: *var, items, at: 0, context: boxed() });
             }
             Item::If(cond, then, otherwise) => {
-                let holds = self.env(context).holds(cond);
+                let holds = self.game().env(context).holds(cond);
                 if let Some(inner) = if holds { Some(*then) } else { *otherwise } {
                     self.push(Task::List(inner, 0, boxed()));
                 }
@@ -86,18 +90,18 @@ impl World {
             Item::Run(inner) => self.push(Task::List(*inner, 0, boxed())),
             Item::Repeat(_) => self.push(Task::Repeat(list, at, 0, boxed())),
             Item::Open(kind, fields) => {
-                let env = self.env(context);
+                let env = self.game().env(context);
                 let fields = fields.iter().map(|(slot, e)| (*slot, env.expr(e))).collect();
                 self.open_record(*kind, fields);
             }
             Item::Put(kind, slot, cards) => {
-                let cards = self.env(context).expr(cards);
+                let cards = self.game().env(context).expr(cards);
                 let role = if context.card.is_some() { Role::Effect } else { Role::Rule };
                 self.put_into_record(*kind, *slot, &cards, role);
             }
             Item::Close(kind) => self.close_record(*kind),
             Item::Result(rule) => {
-                let outcome = self.outcome_of(rule, context);
+                let outcome = self.game().outcome_of(rule, context);
                 self.finish(outcome);
             }
         }
@@ -110,44 +114,6 @@ impl World {
         }
     }
 
-    fn outcome_of(&self, rule: &OutcomeRule, context: &Context) -> Outcome {
-        let env = self.env(context);
-        match rule {
-            OutcomeRule::Draw => Outcome::Draw,
-            OutcomeRule::Over => Outcome::Over,
-            OutcomeRule::Rank { by, teams } => self.ranked(by, teams.as_ref()),
-            OutcomeRule::Win(who) => Outcome::won_by(env.expr(who).items().iter().filter_map(Value::seat)),
-            OutcomeRule::Lose(who) => match env.expr(who).seat() {
-                Some(seat) => self.lost_by(seat),
-                None => Outcome::Draw,
-            },
-        }
-    }
-
-    /// The end of a game that one player loses: all others win it.
-    pub fn lost_by(&self, loser: Seat) -> Outcome {
-        Outcome::won_by((0..self.rules.schema.seats).map(Seat).filter(|seat| *seat != loser))
-    }
-
-    /// The players, or the team, whose numbers are the greatest.
-    fn ranked(&self, by: &[Amount], teams: Option<&Amount>) -> Outcome {
-        let mut sides: Vec<(i64, Vec<i64>, Vec<Seat>)> = Vec::new();
-        for seat in (0..self.rules.schema.seats).map(Seat) {
-            let env = self.seat_env(seat).at_value(&Value::Seat(seat));
-            let numbers: Vec<i64> = by.iter().map(|a| env.amount(a)).collect();
-            let team = teams.map_or(seat.0 as i64, |a| env.amount(a));
-            match sides.iter_mut().find(|(t, ..)| *t == team) {
-                Some((_, sums, seats)) => {
-                    sums.iter_mut().zip(numbers).for_each(|(sum, n)| *sum = sum.saturating_add(n));
-                    seats.push(seat);
-                }
-                None => sides.push((team, numbers, vec![seat])),
-            }
-        }
-        let best = sides.iter().map(|(_, numbers, _)| numbers.clone()).max().unwrap_or_default();
-        Outcome::won_by(sides.into_iter().filter(|(_, numbers, _)| *numbers == best).flat_map(|(.., seats)| seats))
-    }
-
     /// Ends the game with this outcome, unless it ended before.
     pub fn finish(&mut self, outcome: Outcome) {
         self.state.decided.get_or_insert(outcome);
@@ -156,7 +122,7 @@ impl World {
     pub(in crate::kernel) fn step_each(
         &mut self,
         list: ListId,
-        var: crate::kernel::model::sym::Sym,
+        var: Sym,
         items: Vec<Value>,
         at: u32,
         context: Box<Context>,
@@ -209,15 +175,15 @@ impl World {
                     *wins = wins.saturating_add(1);
                 }
             }
-            if repeat.until.as_ref().is_some_and(|c| self.env(&context).holds(c)) {
+            if repeat.until.as_ref().is_some_and(|c| self.game().env(&context).holds(c)) {
                 return Out::Next(In::Return(Value::Nil));
             }
         }
         if let Some(max) = &repeat.max
-            && n as i64 >= self.env(&context).amount(max)
+            && n as i64 >= self.game().env(&context).amount(max)
         {
             if let Some(rule) = &repeat.after_max {
-                let outcome = self.outcome_of(rule, &context);
+                let outcome = self.game().outcome_of(rule, &context);
                 self.finish(outcome);
             }
             return Out::Next(In::Return(Value::Nil));
@@ -243,7 +209,7 @@ impl World {
         if let Some(first) = &repeat.first {
             // Round the table, however far the number goes.
             let seats = self.rules.schema.seats as i64;
-            let seat = self.table_env().amount(first).rem_euclid(seats);
+            let seat = self.game().table_env().amount(first).rem_euclid(seats);
             self.make_active(Seat::of(seat), true);
         }
         if repeat.alternate {
@@ -270,7 +236,7 @@ impl World {
     }
 
     /// Begins some tallies anew.
-    pub(in crate::kernel) fn reset_tallies(&mut self, which: impl Fn(&crate::kernel::model::rules::Tally) -> bool) {
+    pub(in crate::kernel) fn reset_tallies(&mut self, which: impl Fn(&Tally) -> bool) {
         let n = self.rules.tallies.len();
         for (i, count) in self.state.tallies.iter_mut().enumerate() {
             if which(&self.rules.tallies[i % n]) {
@@ -336,7 +302,7 @@ impl World {
             fields[slot as usize] = if list { Value::List(value.items().to_vec()) } else { value };
         }
         // It joins the list of the innermost record that holds such ones.
-        let holds = |f: &(crate::kernel::model::sym::Sym, RecordField)| f.1 == RecordField::Records(kind);
+        let holds = |f: &(Sym, RecordField)| f.1 == RecordField::Records(kind);
         for outer in self.state.records.iter_mut().rev() {
             let def = &self.rules.schema.records[outer.kind.index()];
             if let Some(slot) = def.fields.iter().position(holds) {
@@ -346,13 +312,9 @@ impl World {
                 break;
             }
         }
-        self.state.records.push(crate::kernel::model::state::Record { id, kind, fields });
-        self.announce(Event::new(event::OPENED, vec![Value::Record(id), self.record_word(kind)], Role::Rule));
+        self.state.records.push(Record { id, kind, fields });
+        self.announce(Event::new(event::OPENED, vec![Value::Record(id), self.game().record_word(kind)], Role::Rule));
         id
-    }
-
-    fn record_word(&self, kind: RecKind) -> Value {
-        Value::Word(self.rules.schema.records[kind.index()].name)
     }
 
     /// Puts cards into a list of the open record of a kind; those in it already stay once.
@@ -406,7 +368,7 @@ impl World {
         if !cards.is_empty() {
             let (id, kind, slot) = list;
             let field = Value::Word(self.rules.schema.records[kind.index()].fields[slot as usize].0);
-            let fields = vec![Value::Record(id), field, Value::List(cards), self.record_word(kind)];
+            let fields = vec![Value::Record(id), field, Value::List(cards), self.game().record_word(kind)];
             self.announce(Event::new(event, fields, role));
         }
     }
@@ -415,7 +377,11 @@ impl World {
     pub fn close_record(&mut self, kind: RecKind) {
         let Some(id) = self.state.record(kind).map(|r| r.id) else { return };
         if self.drop_record(id) {
-            self.announce(Event::new(event::CLOSED, vec![Value::Record(id), self.record_word(kind)], Role::Rule));
+            self.announce(Event::new(
+                event::CLOSED,
+                vec![Value::Record(id), self.game().record_word(kind)],
+                Role::Rule,
+            ));
         }
     }
 
@@ -441,10 +407,5 @@ impl World {
             }
         }
         true
-    }
-
-    /// An environment of the active player.
-    pub fn table_env(&self) -> Env<'_> {
-        Env::new(&self.rules, &self.state, self.state.active)
     }
 }

@@ -2,7 +2,6 @@
 
 mod apply;
 pub mod batch;
-pub mod decision;
 pub mod declare;
 mod flow;
 pub mod log;
@@ -10,7 +9,7 @@ pub mod renumber;
 mod replace;
 mod settle;
 pub mod setup;
-pub mod task;
 pub mod triggers;
 pub mod uses;
 pub mod window;
+pub mod world;

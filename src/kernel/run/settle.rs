@@ -1,12 +1,13 @@
 //! Settling: state-based checks, then triggers, until nothing is left to do.
 
-use crate::kernel::model::rules::{CheckOrder, SettleLevel};
+use crate::kernel::model::batch::Batch;
+use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::log::Line;
 use crate::kernel::model::state::{Role, Use};
-use crate::kernel::model::value::*;
+use crate::kernel::model::task::{In, Out, Task};
+use crate::kernel::model::value::Value;
 use crate::kernel::read::env::Env;
-use crate::kernel::run::batch::Batch;
-use crate::kernel::run::log::Line;
-use crate::kernel::run::task::{In, Out, Task, World};
+use crate::kernel::run::world::World;
 
 /// Triggers between two decisions with a choice, at most.
 const MAX_TRIGGERS: u32 = 500;
@@ -23,12 +24,12 @@ impl World {
             }
             let mut found = env.candidates(&check.what);
             if !check.order.is_empty() {
-                found.sort_by_key(|v| self.check_key(&check.order, v));
+                found.sort_by_key(|v| self.game().check_key(&check.order, v));
             }
             for it in &found {
-                events.extend(self.proposals(&env.at_value(it), &check.does, Role::Rule));
+                events.extend(self.game().proposals(&env.at_value(it), &check.does, Role::Rule));
                 // What may not happen is not tried again and again.
-                events.retain(|e| self.is_possible(e));
+                events.retain(|e| self.game().is_possible(e));
                 if check.one_by_one && !events.is_empty() {
                     break;
                 }
@@ -49,7 +50,7 @@ impl World {
         if level < SettleLevel::Step {
             return Out::Next(In::Return(Value::Nil));
         }
-        let trigger = if self.is_unsettled() { self.next_trigger() } else { None };
+        let trigger = if self.game().is_unsettled() { self.next_trigger() } else { None };
         let Some(trigger) = trigger else {
             return Out::Next(In::Return(Value::Nil));
         };
@@ -57,7 +58,7 @@ impl World {
         self.state.next.triggers += 1;
         if self.state.next.triggers > MAX_TRIGGERS {
             let repeating = std::iter::once(&trigger).chain(self.state.pending.iter().flatten()).take(4);
-            let names: Vec<String> = repeating.map(|t| self.show_ability(t.ability)).collect();
+            let names: Vec<String> = repeating.map(|t| self.game().show_ability(t.ability)).collect();
             self.state.pending.clear();
             self.record(Line::BrokenOff(
                 format!("500 triggers without a decision: {} repeat", names.join(", ")).into(),
@@ -66,22 +67,6 @@ impl World {
         }
         self.start_trigger(trigger);
         Out::Next(In::Go)
-    }
-
-    /// What puts the objects of a check into their order.
-    fn check_key(&self, order: &[CheckOrder], object: &Value) -> Vec<i64> {
-        let seats = self.rules.schema.seats as i64;
-        let seat = match object {
-            Value::Card(card) => self.state.controller(&self.rules, *card),
-            other => other.seat().unwrap_or(self.state.active),
-        };
-        let slot = object.card().map_or(0, |c| self.rules.schema.slot_of(self.state.card(c).zone));
-        let key = |by: &CheckOrder| match by {
-            CheckOrder::ActiveFirst => (seat.0 as i64 - self.state.active.0 as i64).rem_euclid(seats),
-            CheckOrder::Slot => slot,
-            CheckOrder::SlotDescending => -slot,
-        };
-        order.iter().map(key).collect()
     }
 
     /// Settles before what is on top goes on, where the game checks something at this level.
@@ -93,7 +78,7 @@ impl World {
                 .checks
                 .iter()
                 .any(|c| c.run == level || c.run == SettleLevel::Draw && level == SettleLevel::Step);
-        if is_checked && self.settle_base() != usize::MAX {
+        if is_checked && self.game().settle_base() != usize::MAX {
             self.push(Task::Settle(level));
         }
     }

@@ -1,28 +1,16 @@
 //! Setup: the state a game begins with.
 
-use std::sync::Arc;
-
 use crate::kernel::model::chance::Chance;
-use crate::kernel::model::rules::{CounterDef, Rules};
-use crate::kernel::model::state::{CardState, Face, Ordinals, State};
-use crate::kernel::model::value::*;
-use crate::kernel::read::env::Env;
-use crate::kernel::run::log::Log;
-use crate::kernel::run::task::{Task, World};
-
-/// So many cards a game has at most: more are not brought and not made.
-pub(in crate::kernel) const MAX_CARDS: usize = 4096;
-
-/// What a player brings: for each list of the manifest the definitions in it, in order.
-pub type Bring = Vec<Vec<DefId>>;
-
-/// How many cards a game begins with at most: those that players bring, and those of its piles.
-fn cards_of(rules: &Rules, bring: &[Bring]) -> usize {
-    let brought: usize = bring.iter().flatten().map(Vec::len).sum();
-    let seats =
-        |kind: ZoneKind| if rules.schema.zones[kind.index()].per_player { rules.schema.seats as usize } else { 1 };
-    brought + rules.piles.iter().filter_map(|pile| Some(pile.cards.len() * seats(pile.to?))).sum::<usize>()
-}
+use crate::kernel::model::log::Log;
+use crate::kernel::model::piles::Piles;
+use crate::kernel::model::rules::Rules;
+use crate::kernel::model::schema::CounterDef;
+use crate::kernel::model::state::{Bring, CardState, Face, MAX_CARDS, Ordinals, State};
+use crate::kernel::model::task::Task;
+use crate::kernel::model::value::{Card, DefId, LevelId, Seat, Zone};
+use crate::kernel::read::beginning::cards_of;
+use crate::kernel::run::world::World;
+use std::sync::Arc;
 
 impl World {
     /// A game at its very beginning, if it has no more cards than a game may have; else why it cannot begin.
@@ -55,7 +43,7 @@ impl World {
     fn lay_out(&mut self) {
         let rules = self.rules.clone();
         for pile in &rules.piles {
-            let in_play = pile.when.as_ref().is_none_or(|c| self.table_env().holds(c));
+            let in_play = pile.when.as_ref().is_none_or(|c| self.game().table_env().holds(c));
             let Some(kind) = pile.to.filter(|_| in_play) else { continue };
             let per_player = rules.schema.zones[kind.index()].per_player;
             let each = if per_player { rules.schema.seats } else { 1 };
@@ -68,20 +56,14 @@ impl World {
         }
     }
 
-    /// Why a game may not begin like this, if it may not.
-    pub fn refusal(&self) -> Option<Arc<str>> {
-        let broken = self.rules.requires.iter().find(|(cond, _)| !self.table_env().holds(cond));
-        broken.map(|(_, because)| because.clone())
-    }
-
     /// What a script changed that it must leave as it was; `before` is the state it began in.
     pub fn not_kept(&mut self, before: &mut State) -> Option<String> {
         if self.rules.keeps.is_empty() || self.state.log_len == before.log_len {
             return None;
         }
-        let now = self.kept();
+        let now = self.game().kept();
         std::mem::swap(&mut self.state, before);
-        let then = self.kept();
+        let then = self.game().kept();
         std::mem::swap(&mut self.state, before);
         let at = now.iter().zip(&then).position(|(now, then)| now.is_some() && then.is_some() && now != then)?;
         let seats = self.rules.schema.seats as usize;
@@ -90,23 +72,13 @@ impl World {
         Some(format!("{because}: {} of player {seat} became {}", number(&then[at]), number(&now[at])))
     }
 
-    fn kept(&self) -> Vec<Option<i64>> {
-        let one = |keep: &crate::kernel::model::rules::Keep, seat: Seat| {
-            let env = self.seat_env(seat);
-            let looks = keep.when.as_ref().is_none_or(|c| env.holds(c));
-            looks.then(|| env.player_value(seat, keep.field))
-        };
-        let seats = || (0..self.rules.schema.seats).map(Seat);
-        self.rules.keeps.iter().flat_map(|keep| seats().map(move |seat| one(keep, seat))).collect()
-    }
-
     /// A game without cards and with nothing to do.
     pub fn empty(rules: Arc<Rules>, seed: u64) -> World {
         let schema = &rules.schema;
         let seats = schema.seats as usize;
         let state = State {
             cards: Vec::new(),
-            zones: crate::kernel::model::piles::Piles::new(schema.layout.len()),
+            zones: Piles::new(schema.layout.len()),
             counters: (0..seats).flat_map(|_| schema.counters.iter().map(|c| c.start)).collect(),
             game_counters: schema.game_counters.iter().map(|c| c.start).collect(),
             space_counters: schema.layout.iter().flat_map(|_| schema.space_counters.iter().map(|c| c.start)).collect(),
@@ -228,27 +200,5 @@ impl World {
         restart(&mut self.state.counters, &rules.schema.counters);
         restart(&mut self.state.game_counters, &rules.schema.game_counters);
         restart(&mut self.state.space_counters, &rules.schema.space_counters);
-    }
-
-    /// Every card is in exactly one zone, and each zone's cards say so. For tests.
-    pub fn conserved(&self) -> Result<(), String> {
-        let mut seen = vec![0u8; self.state.cards.len()];
-        for (i, zone) in self.state.zones.iter().enumerate() {
-            for card in zone {
-                seen[card.index()] += 1;
-                if self.state.card(*card).zone != Zone::of(i) {
-                    return Err(format!("card {} lies in zone {i} and thinks otherwise", card.0));
-                }
-            }
-        }
-        match seen.iter().position(|n| *n != 1) {
-            Some(card) => Err(format!("card {card} is in {} zones", seen[card])),
-            None => Ok(()),
-        }
-    }
-
-    /// An environment of a seat.
-    pub fn seat_env(&self, seat: Seat) -> Env<'_> {
-        Env::new(&self.rules, &self.state, seat)
     }
 }

@@ -3,43 +3,42 @@
 //! Its player is asked first whether she wants it, if she may leave it, and which of its modes; then its targets and its
 //! cost. What cannot be paid lapses, and what was left or lapsed does not count as used.
 
-use crate::kernel::model::rules::{AbilityForm, SettleLevel};
-use crate::kernel::model::state::Use;
-use crate::kernel::model::value::*;
+use crate::kernel::model::ability::AbilityForm;
+use crate::kernel::model::batch::Batch;
+use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::declare::{Declare, Stage};
+use crate::kernel::model::log::Line;
+use crate::kernel::model::refusal::WhyNot;
+use crate::kernel::model::state::{Event, Use};
+use crate::kernel::model::task::Task;
+use crate::kernel::model::value::{UseId, Value};
 use crate::kernel::read::env::Env;
-use crate::kernel::read::offers::WhyNot;
-use crate::kernel::run::batch::Batch;
-use crate::kernel::run::decision::{Decision, Kind, PickRule};
-use crate::kernel::run::declare::Declare;
-use crate::kernel::run::log::Line;
-use crate::kernel::run::task::{Task, World};
+use crate::kernel::run::world::World;
 
-/// How far its player is with a trigger, before its targets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Stage {
-    /// Nothing was asked.
-    #[default]
-    New,
-    /// She wants it, or need not say so.
-    Wanted,
-    /// Its mode is chosen, or it has none.
-    Chosen,
-    /// She left it.
-    Left,
+impl World {
+    /// Collects the triggers of one event that happened.
+    pub(in crate::kernel) fn collect_after(&mut self, e: &Event) {
+        let mut triggers = Vec::new();
+        self.game().collect(std::slice::from_ref(e), &mut triggers, |_| true);
+        self.add_triggers(triggers);
+    }
+
+    pub(in crate::kernel) fn add_triggers(&mut self, triggers: Vec<Use>) {
+        for t in &triggers {
+            self.state.use_granted(t.ability, t.card, t.user);
+        }
+        if !triggers.is_empty() {
+            self.state.pending.push(triggers);
+        }
+    }
 }
 
 impl World {
-    /// Whether an ability was used as often as its level allows.
-    pub(in crate::kernel) fn is_spent(&self, ability: AbilityId, card: Option<Card>) -> bool {
-        let ability = &self.rules.abilities[ability.index()];
-        ability.once.is_some_and(|level| self.state.spent.contains(&(card, ability.limit_as, level)))
-    }
-
     /// Lets a trigger, or a script in place of an event, act: its targets first.
     pub(in crate::kernel) fn start_trigger(&mut self, use_: Use) {
         let ability = &self.rules.abilities[use_.ability.index()];
         let is_trigger = matches!(ability.form, AbilityForm::After(_)) && use_.event.is_some();
-        if is_trigger && self.is_spent(use_.ability, use_.card) {
+        if is_trigger && self.game().is_spent(use_.ability, use_.card) {
             return self.record(Line::Lapsed(use_.ability, use_.card));
         }
         let stage = if is_trigger { Stage::New } else { Stage::Chosen };
@@ -55,10 +54,10 @@ impl World {
         if asks_nothing && !use_.free {
             return self.run_trigger(declare.use_, &[]);
         }
-        let line = match self.modes_of(&declare).into_iter().find_map(|mode| self.possible(&mode).err()) {
+        let line = match self.game().modes_of(&declare).into_iter().find_map(|mode| self.game().possible(&mode).err()) {
             // One mode that can be had is enough.
-            _ if self.possible_modes(&declare).next().is_some() => {
-                if self.declare_on(&mut declare, None) {
+            _ if self.game().possible_modes(&declare).next().is_some() => {
+                if self.game().declare_on(&mut declare, None) {
                     return self.declared(declare);
                 }
                 return self.push(Task::Declare(Box::new(declare)));
@@ -69,83 +68,9 @@ impl World {
         self.record(line);
     }
 
-    /// What is declared, in each of its modes that may still be chosen.
-    fn modes_of(&self, declare: &Declare) -> Vec<Use> {
-        let (rules, use_) = (&self.rules, &declare.use_);
-        let first = &rules.abilities[use_.ability.index()];
-        if first.mode.is_none() || declare.stage == Stage::Chosen {
-            return vec![use_.clone()];
-        }
-        let modes =
-            rules.abilities.iter().enumerate().filter(|(_, a)| a.mode.is_some() && a.limit_as == first.limit_as);
-        modes.map(|(i, _)| Use { ability: AbilityId::of(i), ..use_.clone() }).collect()
-    }
-
-    fn possible_modes(&self, declare: &Declare) -> impl Iterator<Item = Use> {
-        self.modes_of(declare).into_iter().filter(|mode| self.possible(mode).is_ok())
-    }
-
-    /// Whether what no window offered can be declared. What an effect uses must meet the conditions of its ability;
-    /// those of a trigger were judged with its event.
-    fn possible(&self, use_: &Use) -> Result<(), WhyNot> {
-        let ability = &self.rules.abilities[use_.ability.index()];
-        let env = Env::of_use(&self.rules, &self.state, use_);
-        let offered = matches!(ability.form, AbilityForm::Timing(_));
-        // What mutes its kind on the card that it is used for mutes it too.
-        if use_.free && use_.card.is_some_and(|card| env.is_muted_by(&env.mutings(), ability, card)) {
-            return Err(WhyNot::Muted);
-        }
-        if let Some((_, because)) = ability.needs.iter().find(|(cond, _)| offered && !env.holds(cond)) {
-            return Err(WhyNot::Need(because.clone(), None));
-        }
-        self.completable(&mut use_.clone(), 0)
-    }
-
-    /// What is asked about a trigger before its targets.
-    pub(in crate::kernel) fn trigger_decision(&self, declare: &Declare) -> Option<Decision> {
-        let use_ = &declare.use_;
-        let ability = &self.rules.abilities[use_.ability.index()];
-        if use_.event.is_none() && !use_.free {
-            return None;
-        }
-        let mut decision =
-            Decision { card: use_.card, ability: Some(use_.ability), ..Decision::new(use_.user, Kind::Number(0, 0)) };
-        let mut options = Vec::new();
-        match declare.stage {
-            Stage::New if ability.optional => {
-                options.extend([Value::Bool(true), Value::Bool(false)]);
-                decision.why = Some("use it".into());
-            }
-            Stage::New | Stage::Wanted if ability.mode.is_some() => {
-                let mode = |u: Use| self.rules.abilities[u.ability.index()].mode.map(Value::Word);
-                options.extend(self.possible_modes(declare).filter_map(mode));
-                decision.slot = self.rules.schema.symbols.find("mode");
-            }
-            _ => return None,
-        }
-        decision.kind = Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false };
-        Some(decision)
-    }
-
-    /// Takes what was chosen about a trigger before its targets.
-    pub(in crate::kernel) fn trigger_chosen(&self, declare: &mut Declare, value: &Value) {
-        match value {
-            Value::Bool(true) => declare.stage = Stage::Wanted,
-            Value::Bool(false) => declare.stage = Stage::Left,
-            chosen => {
-                let is_it =
-                    |u: &Use| self.rules.abilities[u.ability.index()].mode.map(Value::Word).as_ref() == Some(chosen);
-                if let Some(mode) = self.modes_of(declare).into_iter().find(is_it) {
-                    declare.use_.ability = mode.ability;
-                }
-                declare.stage = Stage::Chosen;
-            }
-        }
-    }
-
     /// Writes down that a player left what she need not use.
     pub(in crate::kernel) fn trigger_left(&mut self, use_: &Use) {
-        let why = Some(self.show_ability(use_.ability).into());
+        let why = Some(self.game().show_ability(use_.ability).into());
         self.record(Line::Chose { seat: use_.user, value: Value::Bool(false), why, card: use_.card, secret: false });
     }
 
@@ -155,7 +80,7 @@ impl World {
         if let Some(x) = &ability.x {
             use_.x = Env::of_use(&self.rules, &self.state, &use_).amount(x);
         }
-        let (events, paid) = self.cost_events(&use_, payments);
+        let (events, paid) = self.game().cost_events(&use_, payments);
         if !payments.is_empty() {
             self.use_up_cost_changes(&use_);
         }

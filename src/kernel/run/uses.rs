@@ -1,13 +1,41 @@
 //! Uses: the stages that one goes through once it is declared and paid.
 
-use crate::kernel::model::lang::{Class, Selection};
-use crate::kernel::model::rules::{Effect, SettleLevel, UseStep, event};
-use crate::kernel::model::state::{Event, Lasts, Role};
-use crate::kernel::model::value::*;
-use crate::kernel::read::env::{Env, Obj};
-use crate::kernel::run::batch::Batch;
-use crate::kernel::run::log::Line;
-use crate::kernel::run::task::{Context, In, Out, ScriptCall, Task, World};
+use crate::kernel::model::ability::{Effect, Static};
+use crate::kernel::model::batch::Batch;
+use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::lang::Dest;
+use crate::kernel::model::log::Line;
+use crate::kernel::model::rules::UseStep;
+use crate::kernel::model::state::{Holder, Lasts, Role, Use};
+use crate::kernel::model::task::{In, Out, ScriptCall, Task};
+use crate::kernel::model::value::{UseId, Value};
+use crate::kernel::read::env::Env;
+use crate::kernel::read::uses::still_legal;
+use crate::kernel::run::world::World;
+
+impl World {
+    /// Uses up granted abilities with a number of uses that changed what this use costs.
+    pub(in crate::kernel) fn use_up_cost_changes(&mut self, use_: &Use) {
+        let mut used = Vec::new();
+        let env = Env::of_use(&self.rules, &self.state, use_);
+        for granted in self.state.abilities.iter().filter(|g| g.uses.is_some()) {
+            let ability = &self.rules.abilities[granted.ability.index()];
+            let (card, seat) = match granted.on {
+                Holder::Card(card, _) => (Some(card), self.state.controller(&self.rules, card)),
+                Holder::Seat(seat, card) => (card, seat),
+            };
+            let own = Env { me: seat, card, ..env };
+            let changes = |s: &Static| match s {
+                Static::CounterCost { affects, .. } | Static::Cost { affects, .. } => own.use_matches(affects, use_),
+                _ => false,
+            };
+            if ability.statics.iter().any(changes) && own.in_force(ability) {
+                used.push((granted.ability, card, seat));
+            }
+        }
+        used.into_iter().for_each(|(ability, card, seat)| self.state.use_granted(ability, card, seat));
+    }
+}
 
 impl World {
     pub(in crate::kernel) fn step_use(&mut self, id: UseId, at: u32, base: u32) -> Out {
@@ -30,18 +58,13 @@ impl World {
             UseStep::Window(window) => self.open_window(*window, Some(id)),
             UseStep::Resolve => self.resolve(id),
             UseStep::Do(list) if !cancelled => {
-                let context = self.use_context(id);
+                let context = self.game().use_context(id);
                 self.push(Task::List(*list, 0, Box::new(context)));
             }
             UseStep::Do(_) => {}
             UseStep::Settle(dest) => self.settle_card(id, dest),
         }
         Out::Next(In::Go)
-    }
-
-    fn use_context(&self, id: UseId) -> Context {
-        let use_ = self.state.use_(id).expect("a running use is in the state");
-        Context { me: use_.user, card: use_.card, this: Some(id), event: use_.event.clone(), vars: Vec::new() }
     }
 
     fn resolve(&mut self, id: UseId) {
@@ -52,9 +75,9 @@ impl World {
         if use_.cancelled {
             return self.record(line);
         }
-        if self.is_disabled(ability) {
+        if self.game().is_disabled(ability) {
             self.record(line);
-            return self.happens_after_all(&self.use_context(id));
+            return self.happens_after_all(&self.game().use_context(id));
         }
         let env = Env::of_use(&rules, &self.state, use_);
         if ability.condition.as_ref().is_some_and(|c| !env.holds(c)) {
@@ -78,7 +101,7 @@ impl World {
         if let Some(use_) = self.state.use_mut(id) {
             use_.moment = moment;
         }
-        let context = self.use_context(id);
+        let context = self.game().use_context(id);
         match &ability.effect {
             Effect::Script(script) => {
                 self.push(Task::Script(Box::new(ScriptCall::new(*script, context))));
@@ -88,7 +111,7 @@ impl World {
         }
     }
 
-    fn settle_card(&mut self, id: UseId, dest: &crate::kernel::model::lang::Dest) {
+    fn settle_card(&mut self, id: UseId, dest: &Dest) {
         let Some(use_) = self.state.use_(id) else { return };
         let (Some(card), Some(kind)) = (use_.card, use_.kind) else { return };
         // What an effect uses went nowhere when it was used, so its card stays where it lies.
@@ -103,7 +126,7 @@ impl World {
         let env = Env::of_use(&self.rules, &self.state, use_);
         let Some((zone, top)) = use_.dest.or_else(|| Some((env.dest(dest, Some(card), &[])?, false))) else { return };
         let user = use_.user;
-        let moved = self.moved(card, zone, top, Role::Rule);
+        let moved = self.game().moved(card, zone, top, Role::Rule);
         self.push(Task::Batch(Box::new(Batch::new(vec![moved], Some(card), Some(user)))));
     }
 
@@ -117,27 +140,5 @@ impl World {
         self.settle_at(SettleLevel::Use);
         self.run_queued(Some(id));
         Out::Next(In::Return(Value::Nil))
-    }
-
-    /// A card going to a zone, as an event.
-    pub fn moved(&self, card: Card, to: Zone, top: bool, role: Role) -> Event {
-        let from = Value::Zone(self.state.card(card).zone);
-        let position = if top { Value::Int(1) } else { Value::Nil };
-        Event::new(event::MOVED, vec![Value::Card(card), from, Value::Zone(to), position, Value::Nil, Value::Nil], role)
-    }
-}
-
-fn still_legal(env: &Env, what: &Selection, value: &Value) -> Value {
-    if what.class != Class::Card || what.source != crate::kernel::model::lang::Source::Objects {
-        return value.clone();
-    }
-    let legal = |v: &Value| match v {
-        Value::Card(card) => env.at(Obj::Card(*card)).card_matches(&what.filter, *card) && env.may_choose(v),
-        _ => true,
-    };
-    match value {
-        Value::List(list) => Value::List(list.iter().filter(|v| legal(v)).cloned().collect()),
-        one if legal(one) => one.clone(),
-        _ => Value::Nil,
     }
 }

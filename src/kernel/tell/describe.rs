@@ -1,8 +1,8 @@
 //! Describing: a filter in a few words, for messages.
 
-use crate::kernel::model::lang::*;
+use crate::kernel::model::lang::{Amount, Filter, Head, Ref, SeatTest};
 use crate::kernel::model::rules::Rules;
-use crate::kernel::model::value::*;
+use crate::kernel::model::value::Value;
 
 /// A filter in a few words, for messages.
 pub fn describe(rules: &Rules, filter: &Filter) -> String {

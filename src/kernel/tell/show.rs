@@ -1,13 +1,17 @@
 //! Showing: objects and reasons in words.
 
+use crate::kernel::model::ability::{AbilityForm, Cost};
+use crate::kernel::model::decision::{Choice, Decision, PickRule};
 use crate::kernel::model::eyes::Eyes;
-use crate::kernel::model::lang::Cmp;
-use crate::kernel::model::rules::{AbilityForm, Cost};
-use crate::kernel::model::value::*;
+use crate::kernel::model::lang::{Cmp, SeatTest};
+use crate::kernel::model::refusal::WhyNot;
+use crate::kernel::model::state::Use;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::{AbilityId, Card, Seat, Value, Zone};
 use crate::kernel::read::env::Env;
-use crate::kernel::read::offers::WhyNot;
-use crate::kernel::run::decision::{Choice, Decision, PickRule};
-use crate::kernel::run::task::World;
+use crate::kernel::read::game::Game;
+use crate::kernel::read::sets;
+use crate::kernel::tell::describe::describe;
 
 /// Who reads: names of seats, and whose eyes; `None` sees everything.
 #[derive(Clone, Copy)]
@@ -25,19 +29,19 @@ impl Reader<'_> {
     }
 }
 
-impl World {
+impl<'a> Game<'a> {
     /// A card's printed name.
-    pub fn card_name(&self, card: Card) -> &str {
+    pub fn card_name(self, card: Card) -> &'a str {
         self.rules.name(self.rules.defs[self.state.card(card).def.index()].name)
     }
 
     /// A value in words, seen by all.
-    pub fn show(&self, value: &Value) -> String {
+    pub fn show(self, value: &Value) -> String {
         self.show_to(value, Reader { names: &[], eyes: None })
     }
 
     /// A value in words, for a reader.
-    pub fn show_to(&self, value: &Value, reader: Reader) -> String {
+    pub fn show_to(self, value: &Value, reader: Reader) -> String {
         match value {
             Value::Nil => "nothing".into(),
             Value::Int(n) => n.to_string(),
@@ -46,7 +50,7 @@ impl World {
             Value::Word(w) => self.rules.name(*w).to_string(),
             Value::Text(t) => t.to_string(),
             Value::Card(card) => match reader.eyes {
-                Some(eyes) if !eyes.see(&self.state, &self.rules, *card) => "a card".into(),
+                Some(eyes) if !eyes.see(self.state, self.rules, *card) => "a card".into(),
                 _ => self.card_name(*card).into(),
             },
             Value::Seat(seat) => reader.seat(*seat),
@@ -73,13 +77,13 @@ impl World {
                 set.cells.iter().map(|(x, y)| format!("({x}, {y})")).collect::<Vec<_>>().join(", ")
             }
             Value::Game => "the game".into(),
-            Value::Filter(f) => crate::kernel::tell::describe::describe(&self.rules, f),
+            Value::Filter(f) => describe(self.rules, f),
             Value::List(list) => list.iter().map(|v| self.show_to(v, reader)).collect::<Vec<_>>().join(", "),
         }
     }
 
     /// The name of a space: that of its zone, and where in it.
-    fn show_place(&self, zone: Zone, name: &str) -> String {
+    fn show_place(self, zone: Zone, name: &str) -> String {
         let schema = &self.rules.schema;
         match (self.table_env().on_board(zone), schema.slot_of(zone)) {
             (Some(at), _) => {
@@ -92,7 +96,7 @@ impl World {
     }
 
     /// A cost in words.
-    pub fn show_cost(&self, cost: &Cost) -> String {
+    pub fn show_cost(self, cost: &Cost) -> String {
         let parts: Vec<String> = cost
             .iter()
             .zip(&self.rules.schema.pips)
@@ -103,7 +107,7 @@ impl World {
     }
 
     /// An ability in words: its card, and its label where the card has several.
-    pub fn show_ability(&self, id: AbilityId) -> String {
+    pub fn show_ability(self, id: AbilityId) -> String {
         let ability = &self.rules.abilities[id.index()];
         let label =
             if ability.text.is_empty() { self.rules.name(ability.id).to_string() } else { ability.text.to_string() };
@@ -119,7 +123,7 @@ impl World {
     }
 
     /// Something that may be used, in words.
-    pub fn show_choice(&self, choice: Choice, reader: Reader) -> String {
+    pub fn show_choice(self, choice: Choice, reader: Reader) -> String {
         let ability = &self.rules.abilities[choice.ability.index()];
         let verb = ability.kind.map_or("use", |k| &self.rules.uses[k.index()].text);
         match (choice.card, ability.def) {
@@ -132,7 +136,7 @@ impl World {
     // ---- reasons ----
 
     /// Why a choice is not offered in an act decision.
-    pub fn why_not(&self, decision: &Decision, choice: Choice) -> String {
+    pub fn why_not(self, decision: &Decision, choice: Choice) -> String {
         let window = decision.window.map(|w| &self.rules.windows[w.index()]);
         let timings = window.map_or(&[][..], |w| &w.offers);
         let reply_to = self.state.window().and_then(|w| w.subject);
@@ -146,7 +150,7 @@ impl World {
                 let filter = self.rules.abilities[choice.ability.index()].for_.as_ref();
                 let reason = choice.card.zip(filter).and_then(|(card, filter)| {
                     let draft = self.draft(decision.seat, choice, None);
-                    let env = Env::of_use(&self.rules, &self.state, &draft);
+                    let env = self.use_env(&draft);
                     self.why_filtered(&env, filter, &Value::Card(card))
                 });
                 reason.map_or_else(|| self.say_why(&WhyNot::NotFor), |why| format!("it {why}"))
@@ -173,8 +177,8 @@ impl World {
             Err(WhyNot::Turn) => {
                 let ability = &self.rules.abilities[choice.ability.index()];
                 match ability.turn {
-                    Some(crate::kernel::model::lang::SeatTest::Me) => "only in your own turn".into(),
-                    Some(crate::kernel::model::lang::SeatTest::Opponent) => "only in your opponent's turn".into(),
+                    Some(SeatTest::Me) => "only in your own turn".into(),
+                    Some(SeatTest::Opponent) => "only in your opponent's turn".into(),
                     _ => "not in this turn".into(),
                 }
             }
@@ -188,25 +192,21 @@ impl World {
             }
             Err(WhyNot::Need(Some(words), _)) if words.has_amounts() => {
                 let draft = self.draft(decision.seat, choice, reply_to);
-                words.fill(&Env::of_use(&self.rules, &self.state, &draft))
+                words.fill(&self.use_env(&draft))
             }
             Err(why) => self.say_why(&why),
         }
     }
 
     /// In which phase it is, for messages.
-    pub(in crate::kernel) fn in_phase(&self) -> String {
+    pub(in crate::kernel) fn in_phase(self) -> String {
         self.state.phase.map_or(String::new(), |p| format!(" in the {} phase", self.rules.name(p)))
     }
 
     /// Why even the largest choice for a target does not do.
-    pub(in crate::kernel) fn why_no_target(
-        &self,
-        mut draft: crate::kernel::model::state::Use,
-        name: crate::kernel::model::sym::Sym,
-    ) -> Option<String> {
+    pub(in crate::kernel) fn why_no_target(self, mut draft: Use, name: Sym) -> Option<String> {
         for target in self.rules.abilities[draft.ability.index()].targets.iter().skip(draft.targets.len()) {
-            let env = Env::of_use(&self.rules, &self.state, &draft);
+            let env = self.use_env(&draft);
             let mut options = env.options(&target.what);
             let max = target.what.max.as_ref().map_or(options.len(), |m| env.amount(m).max(0) as usize);
             options.truncate(max.max(1));
@@ -215,7 +215,7 @@ impl World {
                     return Some(reason);
                 }
                 let rules = target.what.rules.as_ref()?;
-                return crate::kernel::read::sets::fits(&env, rules, &options).err();
+                return sets::fits(&env, rules, &options).err();
             }
             options.truncate(1);
             draft.targets.push(Value::List(options));
@@ -223,13 +223,13 @@ impl World {
         None
     }
 
-    fn zone_names(&self, kinds: u32) -> String {
+    fn zone_names(self, kinds: u32) -> String {
         let names = self.rules.schema.zones.iter().enumerate().filter(|(i, _)| kinds & (1 << i) != 0);
         names.map(|(_, z)| self.rules.name(z.name).to_string()).collect::<Vec<_>>().join(" or ")
     }
 
     /// A reason in words.
-    pub fn say_why(&self, why: &WhyNot) -> String {
+    pub fn say_why(self, why: &WhyNot) -> String {
         match why {
             WhyNot::NotHere => "not where it can be used".into(),
             WhyNot::NotFor => "it is for other cards".into(),
@@ -259,7 +259,7 @@ impl World {
     }
 
     /// Why a value is not among the options of a pick.
-    pub fn why_not_option(&self, value: &Value, rule: &PickRule) -> String {
+    pub fn why_not_option(self, value: &Value, rule: &PickRule) -> String {
         let shown = self.show(value);
         if let (PickRule::Pips(cost, _), Value::Card(card)) = (rule, value) {
             let pips = self.rules.schema.pips.iter().zip(cost).filter(|(_, n)| **n > 0);
@@ -280,15 +280,15 @@ impl World {
     }
 
     /// That a space is full, and of which cards, as far as a seat sees them.
-    pub fn why_taken(&self, seat: Seat, value: &Value) -> Option<String> {
+    pub fn why_taken(self, seat: Seat, value: &Value) -> Option<String> {
         let Value::Zone(space) = value else { return None };
         // What others did in a hidden part of the game is not told yet.
         let in_lanes = self.state.window().is_some_and(|w| !w.lanes.is_empty());
         let is_own = self.rules.schema.zone_owner(*space) == Some(seat);
-        if in_lanes && !is_own || !self.state.is_full(&self.rules, *space) {
+        if in_lanes && !is_own || !self.state.is_full(self.rules, *space) {
             return None;
         }
-        let seen = self.state.zone(*space).iter().filter(|c| self.state.sees(&self.rules, seat, **c));
+        let seen = self.state.zone(*space).iter().filter(|c| self.state.sees(self.rules, seat, **c));
         let mut names: Vec<String> = seen.map(|c| self.card_name(*c).into()).collect();
         if names.is_empty() {
             // Of a card that she does not see she knows whose it is.
@@ -299,7 +299,7 @@ impl World {
         Some(format!("{} is taken{by}", self.show(value)))
     }
 
-    fn statuses_of(&self, card: Card) -> String {
+    fn statuses_of(self, card: Card) -> String {
         let state = self.state.card(card);
         let zone = &self.rules.schema.zones[self.rules.schema.kind_of(state.zone).index()];
         let groups: Vec<usize> = zone.enters.iter().map(|s| s.group()).collect();
@@ -311,7 +311,7 @@ impl World {
     }
 
     /// The prompt of a decision: what is asked, and about what.
-    pub fn prompt(&self, decision: &Decision) -> String {
+    pub fn prompt(self, decision: &Decision) -> String {
         let about = match (decision.ability, decision.card) {
             (Some(ability), _) if self.rules.abilities[ability.index()].def.is_some() => {
                 format!("{}: ", self.show_ability(ability))
@@ -331,7 +331,7 @@ impl World {
     }
 
     /// An environment that sees everything, for messages.
-    pub fn any_env(&self) -> Env<'_> {
+    pub fn any_env(self) -> Env<'a> {
         self.table_env()
     }
 }

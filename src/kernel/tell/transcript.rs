@@ -3,15 +3,15 @@
 //! A line tells what its reader saw when it happened. Which cards she saw is kept with the line, so nothing that
 //! happens later shows a name that was hidden, or hides one that everybody has read.
 
-use std::sync::Arc;
-
-use crate::kernel::model::rules::{FieldKind, event};
+use crate::kernel::model::event;
+use crate::kernel::model::log::{Fact, Line, Log, LogLine};
+use crate::kernel::model::rules::FieldKind;
 use crate::kernel::model::state::{Event, Role};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
-use crate::kernel::run::log::{Fact, Line, LogLine};
-use crate::kernel::run::task::World;
+use crate::kernel::run::world::World;
 use crate::kernel::tell::show::Reader;
+use std::sync::Arc;
 
 /// A line of a transcript.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,7 +35,7 @@ impl World {
             match (self.log.rules_of(at), &old) {
                 (Some(rules), Some(world)) if Arc::ptr_eq(rules, &world.rules) => {}
                 (Some(rules), _) => {
-                    let log = crate::kernel::run::log::Log::default();
+                    let log = Log::default();
                     old = Some(World { rules: rules.clone(), state: self.state.clone(), log, collected: None });
                 }
                 (None, _) => old = None,
@@ -130,7 +130,7 @@ impl Telling<'_> {
                 Value::List(list) => parts.push(self.each(list).join(" – ")),
                 Value::Use(id) => parts.push(self.use_(*id)),
                 Value::Record(id) => parts.push(self.record(*id)),
-                other => parts.push(self.world.show_to(other, self.reader)),
+                other => parts.push(self.world.game().show_to(other, self.reader)),
             }
         }
         match (hidden, parts.is_empty()) {
@@ -174,7 +174,7 @@ impl Telling<'_> {
         });
         match fact {
             Some((_, Some(def))) => self.name(self.world.rules.defs[def.index()].name).into(),
-            Some((ability, None)) => self.world.show_ability(ability),
+            Some((ability, None)) => self.world.game().show_ability(ability),
             None => "it".into(),
         }
     }
@@ -191,7 +191,7 @@ impl Telling<'_> {
                 let used = &rules.abilities[ability.index()];
                 let verb = used.kind.map_or("use", |k| &rules.uses[k.index()].text);
                 let what = match (card, used.def) {
-                    (Some(_), Some(_)) => format!("{verb} {}", self.world.show_ability(*ability)),
+                    (Some(_), Some(_)) => format!("{verb} {}", self.world.game().show_ability(*ability)),
                     (Some(card), None) => format!("{verb} {}", self.value(&Value::Card(*card))),
                     _ => verb.to_string(),
                 };
@@ -213,7 +213,7 @@ impl Telling<'_> {
                 if ability_.def.is_none() && ability_.text.is_empty() {
                     return None;
                 }
-                format!("{} triggers", self.world.show_ability(*ability))
+                format!("{} triggers", self.world.game().show_ability(*ability))
             }
             Line::NoEffect(_, card) => format!("{} has no effect", self.source(*card)),
             Line::Lapsed(_, card) => format!("{}: its trigger lapses", self.source(*card)),
@@ -225,7 +225,7 @@ impl Telling<'_> {
                 let ability_ = &rules.abilities[ability.index()];
                 let who = match ability_.def.is_none() && ability_.text.is_empty() {
                     true => "a rule of the game".into(),
-                    false => self.world.show_ability(*ability),
+                    false => self.world.game().show_ability(*ability),
                 };
                 format!("{who} replaces this: {what}")
             }

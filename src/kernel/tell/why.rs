@@ -1,15 +1,55 @@
 //! Reasons: why something is none of the options of a choice, in words.
 
+use crate::kernel::model::ability::AbilityForm;
+use crate::kernel::model::checks::AssignAsk;
+use crate::kernel::model::decision::{Choice, Decision, Pairs, PickRule};
 use crate::kernel::model::lang::{Amount, Cmp, Filter, SeatTest, Selection};
-use crate::kernel::model::rules::{AbilityForm, WindowAsk};
-use crate::kernel::model::value::*;
+use crate::kernel::model::rules::WindowAsk;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::task::Task;
+use crate::kernel::model::value::{AttrId, Card, Seat, Status, Value};
 use crate::kernel::read::env::Env;
-use crate::kernel::run::decision::{Choice, Decision};
-use crate::kernel::run::task::{Task, World};
+use crate::kernel::read::game::Game;
+use crate::kernel::tell::describe::describe;
 
-impl World {
+impl<'a> Game<'a> {
+    pub(in crate::kernel) fn why_no_pair(
+        self,
+        pairs: &Pairs,
+        ask: Option<&AssignAsk>,
+        seat: Seat,
+        from: &Value,
+        to: &Value,
+    ) -> String {
+        let shown = self.show(to);
+        let Some(ask) = ask else { return format!("{shown} cannot be assigned") };
+        let env = self.seat_env(seat);
+        if !pairs.to.contains(to) {
+            return self.why_unfit(&env, &ask.to, to);
+        }
+        match self.pair_forbidden(ask, &env, from, to) {
+            Some(Some(card)) => format!("{shown} may not do that: {} forbids it", self.card_name(card)),
+            _ => format!("{shown} may not do that: an effect forbids it"),
+        }
+    }
+
+    /// Why a value is none of a selection's, in words.
+    pub fn why_unfit(self, env: &Env, sel: &Selection, value: &Value) -> String {
+        let shown = self.show(value);
+        let why = match env.failing_need(sel, value) {
+            _ if !env.matches(&sel.filter, value) => self.why_filtered(env, &sel.filter, value),
+            why => why,
+        };
+        match why {
+            Some(why) => format!("{shown} {why}"),
+            None => self.why_not_option(value, &PickRule::Free),
+        }
+    }
+}
+
+impl<'a> Game<'a> {
     /// What an option of a decision must meet and does not, in the words of who declared it.
-    pub(in crate::kernel) fn why_no_option(&self, decision: &Decision, value: &Value) -> Option<String> {
+    pub(in crate::kernel) fn why_no_option(self, decision: &Decision, value: &Value) -> Option<String> {
         let of_window = || match self.rules.windows[decision.window?.index()].decision.as_ref()? {
             WindowAsk::Select(what) => Some(&**what),
             _ => None,
@@ -22,14 +62,14 @@ impl World {
             (Some(Task::Declare(declare)), Some(slot)) => {
                 let targets = &self.rules.abilities[declare.use_.ability.index()].targets;
                 let target = targets.iter().find(|t| t.name == slot)?;
-                (Env::of_use(&self.rules, &self.state, &declare.use_), &target.what)
+                (self.use_env(&declare.use_), &target.what)
             }
             _ => (self.seat_env(decision.seat), of_window()?),
         };
         self.why_unlike(&env, what, value)
     }
 
-    fn why_unlike(&self, env: &Env, what: &Selection, value: &Value) -> Option<String> {
+    fn why_unlike(self, env: &Env, what: &Selection, value: &Value) -> Option<String> {
         let shown = self.show(value);
         if !env.matches(&what.filter, value) {
             return self.why_filtered(env, &what.filter, value).map(|why| format!("{shown} {why}"));
@@ -41,7 +81,7 @@ impl World {
     }
 
     /// What keeps the candidates of a selection from being chosen: of three at most.
-    pub(in crate::kernel) fn why_none_fits(&self, env: &Env, what: &Selection) -> Option<String> {
+    pub(in crate::kernel) fn why_none_fits(self, env: &Env, what: &Selection) -> Option<String> {
         let mut reasons = Vec::new();
         for v in env.candidates(what).iter().take(3) {
             let because = match env.failing_need(what, v) {
@@ -54,7 +94,7 @@ impl World {
     }
 
     /// Who forbids what a selection asks a permission for.
-    fn why_forbidden(&self, env: &Env, what: &Selection, value: &Value) -> Option<String> {
+    fn why_forbidden(self, env: &Env, what: &Selection, value: &Value) -> Option<String> {
         let by = env.permission(what.verb?, true, Some(value.card()?), None, env.me)?;
         Some(match by {
             Some(card) => format!("may not: {} forbids it", self.card_name(card)),
@@ -63,9 +103,9 @@ impl World {
     }
 
     /// Why a printed ability does not work: its card has lost it, or something mutes it.
-    pub(in crate::kernel) fn why_silent(&self, choice: Choice) -> String {
+    pub(in crate::kernel) fn why_silent(self, choice: Choice) -> String {
         let Some(card) = choice.card else { return "it does not work".into() };
-        if !self.state.has_ability(&self.rules, card, choice.ability) {
+        if !self.state.has_ability(self.rules, card, choice.ability) {
             return format!("{} has lost that ability", self.card_name(card));
         }
         match self.table_env().who_mutes(card, choice.ability) {
@@ -75,7 +115,7 @@ impl World {
     }
 
     /// What a card is not that a filter asks for: the first thing there are words for.
-    pub(in crate::kernel) fn why_filtered(&self, env: &Env, filter: &Filter, value: &Value) -> Option<String> {
+    pub(in crate::kernel) fn why_filtered(self, env: &Env, filter: &Filter, value: &Value) -> Option<String> {
         let card = value.card()?;
         let status =
             |s: &Status| self.rules.name(self.rules.schema.statuses[s.group()].1[s.value() as usize]).to_string();
@@ -97,9 +137,9 @@ impl World {
                 Filter::HasAbility(kinds) if kinds.is_empty() => Some("has an ability".into()),
                 _ => None,
             },
-            Filter::Controller(test) => of(test, self.state.controller(&self.rules, card)),
+            Filter::Controller(test) => of(test, self.state.controller(self.rules, card)),
             Filter::Owner(test) => of(test, self.state.card(card).owner),
-            Filter::Type(_) => Some(format!("is no {}", crate::kernel::tell::describe::describe(&self.rules, filter))),
+            Filter::Type(_) => Some(format!("is no {}", describe(self.rules, filter))),
             Filter::Status(any) => {
                 let group = any.first()?.group();
                 let now = Status::new(group as u8, self.state.card(card).statuses[group]);
@@ -119,7 +159,7 @@ impl World {
         }
     }
 
-    fn why_number(&self, env: &Env, card: Card, attr: AttrId, cmp: Cmp, bound: &Amount) -> Option<String> {
+    fn why_number(self, env: &Env, card: Card, attr: AttrId, cmp: Cmp, bound: &Amount) -> Option<String> {
         let attr_def = &self.rules.schema.attrs[attr.index()];
         // What the game computes for itself has no name that says anything.
         attr_def.base.printed()?;
@@ -129,7 +169,7 @@ impl World {
     }
 
     /// A refusal with what the timing of what was tried says about now, if it says anything.
-    pub fn with_timing(&self, refusal: String, seat: Seat, choice: Choice) -> String {
+    pub fn with_timing(self, refusal: String, seat: Seat, choice: Choice) -> String {
         let timing = match self.rules.abilities.get(choice.ability.index()).map(|a| &a.form) {
             Some(AbilityForm::Timing(timing)) => *timing,
             _ => return refusal,
@@ -141,7 +181,7 @@ impl World {
     }
 
     /// What a timing says to a seat that may use nothing of it now.
-    pub(in crate::kernel) fn timing_says(&self, seat: Seat, timing: crate::kernel::model::sym::Sym) -> Option<String> {
+    pub(in crate::kernel) fn timing_says(self, seat: Seat, timing: Sym) -> Option<String> {
         let env = self.seat_env(seat);
         let said = self.rules.timing_words.iter().find(|(t, cond, _)| *t == timing && env.holds(cond));
         said.map(|(_, _, words)| words.fill(&env))

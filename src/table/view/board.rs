@@ -47,7 +47,7 @@ impl Looking<'_> {
     pub(super) fn boards(&self) -> Vec<BoardView> {
         let (rules, state) = (&self.world.rules, &self.world.state);
         let schema = &rules.schema;
-        let env = self.world.table_env();
+        let env = self.world.game().table_env();
         let mut areas: Vec<(String, Value)> = Vec::new();
         for (i, area) in schema.areas.iter().enumerate() {
             // What is made of a card that the person does not see would tell which card it is.
@@ -77,10 +77,10 @@ impl Looking<'_> {
                     let seen = here.iter().filter(|c| self.sees(**c));
                     let facing = |c| {
                         let group = board.facing?;
-                        Some(self.world.show(&env.card_value(c, CardField::Status(group))))
+                        Some(self.world.game().show(&env.card_value(c, CardField::Status(group))))
                     };
                     let cards: Vec<_> = seen
-                        .map(|c| (self.world.card_name(*c).to_string(), facing(*c).filter(|_| turns(self, *c))))
+                        .map(|c| (self.world.game().card_name(*c).to_string(), facing(*c).filter(|_| turns(self, *c))))
                         .collect();
                     let marks = board.marks.iter().filter(|(_, places)| places.contains(&place));
                     let counters = schema.space_counters.iter().enumerate().filter_map(|(i, c)| {
@@ -115,7 +115,7 @@ impl Looking<'_> {
 
 /// Whether where a card faces means something: an area is seen from it.
 fn turns(looking: &Looking, card: crate::kernel::Card) -> bool {
-    let env = looking.world.table_env();
+    let env = looking.world.game().table_env();
     looking.world.rules.schema.areas.iter().any(|a| env.lookup(&a.from).contains(&Value::Card(card)))
         || looking.world.state.card(card).owner == Seat::NOBODY
 }

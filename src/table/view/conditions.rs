@@ -50,11 +50,11 @@ fn one(env: &Env, rule: &SetRule) -> String {
 pub(super) fn of_decision(world: &World, decision: &Decision) -> String {
     let Kind::Pick { rule, .. } = &decision.kind else { return String::new() };
     match rule {
-        PickRule::Rules(rules, context) => in_words(&world.env(context), rules),
+        PickRule::Rules(rules, context) => in_words(&world.game().env(context), rules),
         PickRule::Declare(seat) => {
-            let Some(declare) = world.declaring(*seat) else { return String::new() };
+            let Some(declare) = world.game().declaring(*seat) else { return String::new() };
             let use_ = &declare.use_;
-            let rules = world.set_rules(declare);
+            let rules = world.game().set_rules(declare);
             rules.map_or(String::new(), |rules| in_words(&Env::of_use(&world.rules, &world.state, use_), rules))
         }
         _ => String::new(),

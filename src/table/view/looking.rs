@@ -6,12 +6,14 @@ use super::conditions::of_decision;
 use super::{
     CardView, DecisionView, GivenTo, HiddenView, OptionView, RecordView, SeatView, UseView, WindowView, ZoneView,
 };
+use crate::kernel::model::ability::CostPart;
 use crate::kernel::model::lang::{CardField, EVERY, PlayerField};
-use crate::kernel::model::rules::{AttrBase, CardDef, CostPart, SeenBy};
+use crate::kernel::model::rules::CardDef;
+use crate::kernel::model::schema::{AttrBase, SeenBy};
 use crate::kernel::model::state::{Outcome, Record, Use};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{Status, Zone, ZoneKind};
-use crate::kernel::run::window::Window;
+use crate::kernel::model::window::Window;
 use crate::kernel::tell::describe::describe;
 use crate::kernel::tell::show::Reader;
 use crate::kernel::{Card, Choice, Decision, Kind, PickRule, Seat, Value, World};
@@ -54,7 +56,7 @@ impl Looking<'_> {
             Value::Use(id) if self.world.state.use_(*id).and_then(|u| u.card).is_some_and(|c| !self.sees(c)) => {
                 "a card".into()
             }
-            other => self.world.show_to(other, Reader { names: self.table.names(), eyes: None }),
+            other => self.world.game().show_to(other, Reader { names: self.table.names(), eyes: None }),
         }
     }
 
@@ -69,7 +71,7 @@ impl Looking<'_> {
     }
 
     pub fn seat(&self, seat: Seat) -> SeatView {
-        let env = self.world.seat_env(seat);
+        let env = self.world.game().seat_env(seat);
         let mut fields = Map::new();
         let is_own = self.seats.contains(&seat);
         for (name, field) in &self.world.rules.schema.player_fields {
@@ -142,7 +144,7 @@ impl Looking<'_> {
     /// A field that says something about a card; computed ones only where the table shows them.
     fn field(&self, card: Card, field: CardField, name: &str, zone: &str) -> Option<Json> {
         let rules = &self.world.rules;
-        let value = || self.world.seat_env(Seat(0)).card_value(card, field);
+        let value = || self.world.game().seat_env(Seat(0)).card_value(card, field);
         let table = &self.table.game().catalog.table;
         let shown = table.iter().any(|l| l.zone == zone && l.show.iter().any(|s| s == name));
         match field {
@@ -160,12 +162,12 @@ impl Looking<'_> {
             CardField::Words(slot) => {
                 // Where the printed name is one of the words, it alone says nothing new.
                 let bare = rules.schema.words[slot as usize].with_name as usize;
-                let words: Vec<String> = value().items().iter().map(|v| self.world.show(v)).collect();
+                let words: Vec<String> = value().items().iter().map(|v| self.world.game().show(v)).collect();
                 (words.len() > bare).then(|| json!(words))
             }
             CardField::Cost(slot) => {
                 let cost = &rules.defs[self.world.state.card(card).def.index()].costs[slot as usize];
-                cost.iter().any(|n| *n > 0).then(|| json!(self.world.show_cost(cost)))
+                cost.iter().any(|n| *n > 0).then(|| json!(self.world.game().show_cost(cost)))
             }
             _ => None,
         }
@@ -194,8 +196,10 @@ impl Looking<'_> {
         let reader = Reader { names: self.table.names(), eyes: None };
         let mut text = match (hidden, use_.kind) {
             (true, _) => "a card".into(),
-            (false, Some(_)) => self.world.show_choice(Choice { ability: use_.ability, card: use_.card }, reader),
-            (false, None) => self.world.show_ability(use_.ability),
+            (false, Some(_)) => {
+                self.world.game().show_choice(Choice { ability: use_.ability, card: use_.card }, reader)
+            }
+            (false, None) => self.world.game().show_ability(use_.ability),
         };
         let on: Vec<String> = use_.targets.iter().filter(|t| t.is_true()).map(|t| self.text(t)).collect();
         if !on.is_empty() {
@@ -252,11 +256,11 @@ impl Looking<'_> {
             }
             Kind::Number(low, high) => ("number", *low, *high, false, Vec::new()),
         };
-        let (window, mut prompt) = (self.window_name(decision), self.world.prompt(decision));
+        let (window, mut prompt) = (self.window_name(decision), self.world.game().prompt(decision));
         if let Kind::Pick { rule: PickRule::Pips(cost, _), .. } = &decision.kind {
             // What is to be paid says more than that something is.
             let about = prompt.rsplit_once(": ").map_or("", |(about, _)| about);
-            prompt = format!("{about}: pay {}", self.world.show_cost(cost));
+            prompt = format!("{about}: pay {}", self.world.game().show_cost(cost));
         }
         let rule = of_decision(self.world, decision);
         let (seat, deadline) = (decision.seat.0, decision.deadline);
@@ -277,7 +281,7 @@ impl Looking<'_> {
         let def = card.map(|c| &self.world.rules.defs[self.world.state.card(c).def.index()]);
         let pips = |def: &CardDef| {
             let costs = def.costs.iter().filter(|cost| cost.iter().any(|n| *n > 0));
-            costs.map(|cost| self.world.show_cost(cost)).collect::<Vec<_>>().join(", ")
+            costs.map(|cost| self.world.game().show_cost(cost)).collect::<Vec<_>>().join(", ")
         };
         let (text, cost) = (self.text(value), def.map_or(String::new(), pips));
         OptionView { text, card, cost, ty: self.type_of(card), given_to: None }
@@ -297,7 +301,7 @@ impl Looking<'_> {
     }
 
     fn choice(&self, seat: Seat, choice: Choice) -> OptionView {
-        let text = self.world.show_choice(choice, Reader { names: self.table.names(), eyes: Some(seat.into()) });
+        let text = self.world.game().show_choice(choice, Reader { names: self.table.names(), eyes: Some(seat.into()) });
         let (card, cost) = (choice.card, cost_of(self.world, seat, choice));
         OptionView { text, card, cost, ty: self.type_of(card), given_to: None }
     }
@@ -306,19 +310,19 @@ impl Looking<'_> {
 /// What using something costs, in words; empty: nothing.
 pub fn cost_of(world: &World, seat: Seat, choice: Choice) -> String {
     let ability = &world.rules.abilities[choice.ability.index()];
-    let draft = world.draft(seat, choice, None);
+    let draft = world.game().draft(seat, choice, None);
     let kind = ability.kind.map_or(&[][..], |k| &world.rules.uses[k.index()].cost);
     let mut parts = Vec::new();
     for part in kind.iter().chain(&ability.cost) {
         match part {
             CostPart::Pips(pips) => {
-                let cost = world.pips(&draft, pips);
+                let cost = world.game().pips(&draft, pips);
                 if cost.iter().any(|n| *n > 0) {
-                    parts.push(world.show_cost(&cost));
+                    parts.push(world.game().show_cost(&cost));
                 }
             }
             CostPart::Counter { name, amount } => {
-                let n = world.counter_cost(&draft, *name, amount);
+                let n = world.game().counter_cost(&draft, *name, amount);
                 if n > 0 {
                     parts.push(format!("{n} {}", world.rules.name(*name)));
                 }
@@ -329,7 +333,7 @@ pub fn cost_of(world: &World, seat: Seat, choice: Choice) -> String {
                 );
             }
             CostPart::Cards { what, .. } => {
-                let n = match world.seat_env(seat).amount(&what.min) {
+                let n = match world.game().seat_env(seat).amount(&what.min) {
                     EVERY => "all".to_string(),
                     n => n.to_string(),
                 };

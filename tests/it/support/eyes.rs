@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use intermezzo::kernel::model::event;
 use intermezzo::kernel::model::eyes::Eyes;
-use intermezzo::kernel::model::rules::{SeenBy, event};
-use intermezzo::kernel::run::log::{Fact, Line};
+use intermezzo::kernel::model::log::{Fact, Line};
+use intermezzo::kernel::model::schema::SeenBy;
 use intermezzo::kernel::{Card, Seat, Value};
 use intermezzo::table::Table;
 use intermezzo::table::view::{View, transcript_for};

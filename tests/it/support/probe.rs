@@ -1,7 +1,7 @@
 //! Probe: a card with any script, and a game that comes to the moment where it is used.
 
 use intermezzo::catalog::Deck;
-use intermezzo::kernel::run::log::Line;
+use intermezzo::kernel::model::log::Line;
 use intermezzo::kernel::{Answer, Choice, Decision, Kind};
 use intermezzo::table::{Game, Start, Table};
 
@@ -66,7 +66,7 @@ pub fn idle(table: &Table, decision: &Decision) -> Answer {
         Kind::Pick { options, .. } if decision.why.as_deref() == Some("janken") => {
             Answer::Values(vec![options[decision.seat.index()].clone()])
         }
-        _ => world.answers(decision, 1).into_iter().next().expect("there is a legal answer"),
+        _ => world.game().answers(decision, 1).into_iter().next().expect("there is a legal answer"),
     }
 }
 

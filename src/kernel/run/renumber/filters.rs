@@ -1,12 +1,12 @@
 //! Filters that a state holds: those of lasting values, of permissions and of values.
 
 use super::{Numbers, Renumber, parts};
+use crate::kernel::model::ability::Permission;
+use crate::kernel::model::lang::Groups;
 use crate::kernel::model::lang::{
     Amount, Cond, Filter, Head, PlayerField, Ref, SeatTest, Selection, SetRule, SetRules, Source,
 };
-use crate::kernel::model::rules::Permission;
-use crate::kernel::read::boards::{Near, OnBoard};
-use crate::kernel::read::groups::Groups;
+use crate::kernel::model::on_board::{Near, OnBoard};
 use crate::kernel::read::words::Words;
 
 parts!(

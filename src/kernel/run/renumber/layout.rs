@@ -1,6 +1,7 @@
 //! Layout: what a state's numbers mean that are not found again by name.
 
-use crate::kernel::model::rules::{Item, Rules};
+use crate::kernel::model::items::Item;
+use crate::kernel::model::rules::Rules;
 use crate::kernel::model::sym::Sym;
 
 /// What a state's numbers mean, as a text: equal texts, equal meaning.

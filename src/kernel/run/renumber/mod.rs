@@ -12,12 +12,14 @@ mod tasks;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
+use crate::kernel::model::ability::Ability;
+use crate::kernel::model::declare::Stage;
 use crate::kernel::model::lang::{Class, Cmp, Cut};
-use crate::kernel::model::rules::{Ability, Rules, bounded};
+use crate::kernel::model::rules::Rules;
+use crate::kernel::model::schema::bounded;
 use crate::kernel::model::state::{Face, Ordinals, Role};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
-use crate::kernel::run::triggers::Stage;
 
 /// Numbers of old rules in new ones, found by name.
 pub struct Numbers<'r> {

@@ -2,10 +2,10 @@
 
 use super::{Numbers, Renumber, keep_known, parts};
 use crate::kernel::model::chance::{Chance, Drawn, Picked, Script, Scripted};
+use crate::kernel::model::decision::{Answer, Choice};
 use crate::kernel::model::piles::Piles;
 use crate::kernel::model::state::*;
 use crate::kernel::model::value::*;
-use crate::kernel::run::decision::{Answer, Choice};
 
 impl Renumber for State {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {

@@ -1,12 +1,12 @@
 //! Tasks: what is being done, and the lines that wait in lanes for the log.
 
 use super::{Numbers, Renumber, keep_known, parts};
-use crate::kernel::model::rules::SettleLevel;
-use crate::kernel::run::batch::Batch;
-use crate::kernel::run::declare::Declare;
-use crate::kernel::run::log::{Fact, Line, LogLine};
-use crate::kernel::run::task::{Asking, Context, ScriptCall, Task};
-use crate::kernel::run::window::{Lane, Window};
+use crate::kernel::model::batch::Batch;
+use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::declare::Declare;
+use crate::kernel::model::log::{Fact, Line, LogLine};
+use crate::kernel::model::task::{Asking, Context, ScriptCall, Task};
+use crate::kernel::model::window::{Lane, Window};
 
 parts!(enum Task {
     List(a, b, c), Each { list, var, items, at, context }, Repeat(a, b, c, d), LeavePhase, OpenWindow(a), Draw(a, b),

@@ -1,14 +1,15 @@
 //! Alternate: sides in turn, each time one use or a pass, until enough pass in a row.
 
-use super::{Around, Window};
+use super::Around;
 use crate::kernel::model::value::Seat;
+use crate::kernel::model::window::Window;
 
 pub(super) fn turn(window: &Window, around: &Around) -> Option<Seat> {
     if window.passes >= around.def.passes {
         return None;
     }
     let first = around.seats().first().copied()?;
-    let seats = around.world.rules.schema.seats;
+    let seats = around.game.rules.schema.seats;
     Some(Seat((first.0 + window.turn) % seats))
 }
 

@@ -4,37 +4,88 @@
 //! a side without any is left out. `listed`: what there was when the window opened, seat by seat,
 //! in the order of zones, places and printing; what cannot be used when its turn comes is left out.
 
-use super::{Around, Window};
+use super::Around;
 use crate::kernel::model::chance::Stream;
-use crate::kernel::model::rules::{AutoPick, SettleLevel, WindowDef};
-use crate::kernel::model::value::*;
+use crate::kernel::model::checks::{AutoPick, SettleLevel};
+use crate::kernel::model::decision::Choice;
+use crate::kernel::model::log::Line;
+use crate::kernel::model::rules::WindowDef;
+use crate::kernel::model::task::{In, Out, Task};
+use crate::kernel::model::value::{Card, Seat, Value, Zone};
+use crate::kernel::model::window::{Listed, Window};
 use crate::kernel::read::env::Obj;
-use crate::kernel::run::decision::Choice;
-use crate::kernel::run::log::Line;
-use crate::kernel::run::task::{In, Out, Task, World};
-
-/// Something that will be used, and the stay and the place of its card when it was listed.
-pub type Listed = (Seat, Choice, Option<(u32, Zone)>);
+use crate::kernel::read::game::Game;
+use crate::kernel::run::world::World;
 
 /// So much is used in one window where no `max` says less.
 const MAX_ACTS: i64 = 1_000;
+
+impl<'a> Game<'a> {
+    fn listed(self, def: &WindowDef) -> Vec<Listed> {
+        let around = Around { game: self, def };
+        let among = def.auto.of.as_ref().map(|of| self.table_env().expr(of));
+        let mut out = Vec::new();
+        for seat in around.seats() {
+            for choice in self.offers(seat, &def.offers, None) {
+                let is_of = |c: Card| among.as_ref().is_none_or(|list| list.contains(&Value::Card(c)));
+                if choice.card.is_none_or(is_of) {
+                    out.push((seat, choice, choice.card.map(|c| self.stay_and_place(c))));
+                }
+            }
+        }
+        out
+    }
+
+    fn stay_and_place(self, card: Card) -> (u32, Zone) {
+        let state = self.state.card(card);
+        (state.stay, state.zone)
+    }
+
+    fn next_listed(self, window: &mut Window, def: &WindowDef) -> Option<(Seat, Choice)> {
+        while !window.list.is_empty() {
+            let (seat, choice, place) = window.list.remove(0);
+            let here = choice.card.map(|c| self.stay_and_place(c)) == place;
+            if here && self.why_unusable(seat, choice, &def.offers, None).is_ok() {
+                return Some((seat, choice));
+            }
+        }
+        None
+    }
+
+    /// What a seat may use, of the first class in which there is anything.
+    fn of_first_class(self, seat: Seat, def: &WindowDef) -> Vec<Choice> {
+        let choices = self.offers(seat, &def.offers, None);
+        if def.auto.classes.is_empty() {
+            return choices;
+        }
+        let env = self.seat_env(seat);
+        for class in &def.auto.classes {
+            let is_in = |c: &&Choice| c.card.is_some_and(|card| env.at(Obj::Card(card)).card_matches(class, card));
+            let found: Vec<Choice> = choices.iter().filter(is_in).copied().collect();
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        Vec::new()
+    }
+}
 
 impl World {
     pub(super) fn step_auto(&mut self, mut window: Window) -> Out {
         let rules = self.rules.clone();
         let def = &rules.windows[window.def.index()];
-        if self.is_unsettled() {
+        if self.game().is_unsettled() {
             self.push(Task::Window(window));
             self.push(Task::Settle(SettleLevel::Step));
             return Out::Next(In::Go);
         }
-        let around = Around { world: self, def };
+        let around = Around { game: self.game(), def };
         let max = around.max().unwrap_or(MAX_ACTS).min(MAX_ACTS);
-        let over = def.close_if.as_ref().is_some_and(|c| self.table_env().holds(c));
+        let over = def.close_if.as_ref().is_some_and(|c| self.game().table_env().holds(c));
         if !window.revealed {
             window.revealed = true;
             if def.auto.pick == AutoPick::Listed {
-                window.list = self.listed(def);
+                window.list = self.game().listed(def);
             }
         }
         let next = match def.auto.pick {
@@ -43,7 +94,7 @@ impl World {
                 self.record(Line::Note(format!("{}: {max} were used", rules.name(def.name)).into()));
                 None
             }
-            AutoPick::Listed => self.next_listed(&mut window, def),
+            AutoPick::Listed => self.game().next_listed(&mut window, def),
             AutoPick::Random => self.next_random(&mut window, def),
         };
         let Some((seat, choice)) = next else {
@@ -60,43 +111,12 @@ impl World {
         Out::Next(In::Go)
     }
 
-    fn listed(&self, def: &WindowDef) -> Vec<Listed> {
-        let around = Around { world: self, def };
-        let among = def.auto.of.as_ref().map(|of| self.table_env().expr(of));
-        let mut out = Vec::new();
-        for seat in around.seats() {
-            for choice in self.offers(seat, &def.offers, None) {
-                let is_of = |c: Card| among.as_ref().is_none_or(|list| list.contains(&Value::Card(c)));
-                if choice.card.is_none_or(is_of) {
-                    out.push((seat, choice, choice.card.map(|c| self.stay_and_place(c))));
-                }
-            }
-        }
-        out
-    }
-
-    fn stay_and_place(&self, card: Card) -> (u32, Zone) {
-        let state = self.state.card(card);
-        (state.stay, state.zone)
-    }
-
-    fn next_listed(&self, window: &mut Window, def: &WindowDef) -> Option<(Seat, Choice)> {
-        while !window.list.is_empty() {
-            let (seat, choice, place) = window.list.remove(0);
-            let here = choice.card.map(|c| self.stay_and_place(c)) == place;
-            if here && self.why_unusable(seat, choice, &def.offers, None).is_ok() {
-                return Some((seat, choice));
-            }
-        }
-        None
-    }
-
     fn next_random(&mut self, window: &mut Window, def: &WindowDef) -> Option<(Seat, Choice)> {
-        let around = Around { world: self, def };
+        let around = Around { game: self.game(), def };
         let seats = around.seats();
         for i in 0..seats.len() {
             let at = (window.turn as usize + i) % seats.len();
-            let choices = self.of_first_class(seats[at], def);
+            let choices = self.game().of_first_class(seats[at], def);
             if choices.is_empty() {
                 continue;
             }
@@ -106,22 +126,5 @@ impl World {
             return Some((seats[at], choice));
         }
         None
-    }
-
-    /// What a seat may use, of the first class in which there is anything.
-    fn of_first_class(&self, seat: Seat, def: &WindowDef) -> Vec<Choice> {
-        let choices = self.offers(seat, &def.offers, None);
-        if def.auto.classes.is_empty() {
-            return choices;
-        }
-        let env = self.seat_env(seat);
-        for class in &def.auto.classes {
-            let is_in = |c: &&Choice| c.card.is_some_and(|card| env.at(Obj::Card(card)).card_matches(class, card));
-            let found: Vec<Choice> = choices.iter().filter(is_in).copied().collect();
-            if !found.is_empty() {
-                return found;
-            }
-        }
-        Vec::new()
     }
 }

@@ -1,7 +1,8 @@
 //! Each: one seat after the other in a named order, one use or a pass each.
 
-use super::{Around, Window};
+use super::Around;
 use crate::kernel::model::value::Seat;
+use crate::kernel::model::window::Window;
 
 pub(super) fn turn(window: &Window, around: &Around) -> Option<Seat> {
     around.seats().get(window.turn as usize).copied()

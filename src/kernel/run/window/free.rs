@@ -1,7 +1,8 @@
 //! Free: one seat acts as often as it likes, until it passes or has used all it may.
 
-use super::{Around, Window};
+use super::Around;
 use crate::kernel::model::value::Seat;
+use crate::kernel::model::window::Window;
 
 pub(super) fn turn(window: &Window, around: &Around) -> Option<Seat> {
     let spent = around.max().is_some_and(|max| window.acts as i64 >= max);

@@ -3,15 +3,16 @@
 //! A reply is a use of its own and opens a window of its own before it takes effect, so chains
 //! nest to any depth and resolve last in, first out. A cancelled use is not asked about again.
 
-use super::{Around, Window};
+use super::Around;
 use crate::kernel::model::value::Seat;
+use crate::kernel::model::window::Window;
 
 pub(super) fn turn(window: &Window, around: &Around) -> Option<Seat> {
-    let subject = around.world.state.use_(window.subject?)?;
+    let subject = around.game.state.use_(window.subject?)?;
     if window.passes > 0 || subject.cancelled {
         return None;
     }
-    Some(around.world.state.after(subject.user, around.world.rules.schema.seats))
+    Some(around.game.state.after(subject.user, around.game.rules.schema.seats))
 }
 
 pub(super) fn answered(window: &mut Window, passed: bool) {

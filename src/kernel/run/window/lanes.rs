@@ -6,52 +6,27 @@
 //! order of seats. In a lane no script runs, nothing is left to chance, nothing is replaced and
 //! nothing triggers: what is hidden is an event for nobody.
 
-use super::{Around, Window};
-use crate::kernel::model::rules::{SettleLevel, event};
-use crate::kernel::model::state::{Event, Ordinals};
-use crate::kernel::model::value::*;
-use crate::kernel::run::decision::{Answer, Decision, Kind};
-use crate::kernel::run::declare::Declare;
-use crate::kernel::run::log::{Line, LogLine};
-use crate::kernel::run::task::{In, Out, Task, World};
+use super::Around;
+use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::decision::Answer;
+use crate::kernel::model::declare::Declare;
+use crate::kernel::model::log::{Line, LogLine};
+use crate::kernel::model::schema::SeenBy;
+use crate::kernel::model::task::{In, Out, Task};
+use crate::kernel::model::value::{Seat, Value};
+use crate::kernel::model::window::SPAN;
+use crate::kernel::model::window::{Lane, Window};
+use crate::kernel::read::game::Game;
+use crate::kernel::run::world::World;
 
-/// What one seat does in secret.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Lane {
-    /// Whose it is.
-    pub seat: Seat,
-    /// Whether it has passed, or used all it may.
-    pub done: bool,
-    /// How much was used in it.
-    pub acts: u16,
-    /// What it is declaring.
-    pub declare: Option<Box<Declare>>,
-    /// The running numbers of what happens in it.
-    pub(in crate::kernel) next: Ordinals,
-    /// The lines for the log.
-    pub(in crate::kernel) log: Vec<LogLine>,
-}
-
-/// So many numbers of each kind a lane has.
-const SPAN: u32 = 1 << 12;
-
-impl Ordinals {
-    /// The numbers of the lane in place `i`, or those behind all lanes.
-    fn lane(self, i: usize) -> Ordinals {
-        let by = i as u32 * SPAN;
-        Ordinals { uses: self.uses + by, batches: self.batches + by, stays: self.stays + by, ..self }
-    }
-}
-
-impl Window {
-    /// A number that no other window of the game has whose lanes are open.
-    pub fn opened(&self) -> u32 {
-        self.numbers.batches
-    }
-
-    /// The lane of a seat.
-    pub fn lane(&self, seat: Seat) -> Option<&Lane> {
-        self.lanes.iter().find(|lane| lane.seat == seat)
+impl<'a> Game<'a> {
+    fn lane_acts(self, window: &mut Window, i: usize, declare: Box<Declare>) -> Option<Box<Declare>> {
+        let around = Around { game: self, def: &self.rules.windows[window.def.index()] };
+        let max = around.max();
+        let lane = &mut window.lanes[i];
+        lane.acts += 1;
+        lane.done = max.is_some_and(|max| lane.acts as i64 >= max) || lane.acts as u32 >= SPAN / 64;
+        Some(declare)
     }
 }
 
@@ -65,7 +40,7 @@ impl World {
             }
         }
         if window.lanes.is_empty() {
-            if self.must_settle(&window) {
+            if self.game().must_settle(&window) {
                 window.settled = true;
                 self.push(Task::Window(window));
                 self.push(Task::Settle(SettleLevel::Window));
@@ -93,7 +68,7 @@ impl World {
     }
 
     fn open_lanes(&mut self, window: &mut Window) {
-        let mut seats = self.table_env().seats(&self.rules.windows[window.def.index()].players);
+        let mut seats = self.game().table_env().seats(&self.rules.windows[window.def.index()].players);
         seats.sort_unstable();
         seats.dedup();
         window.numbers = self.state.next;
@@ -112,10 +87,10 @@ impl World {
     fn lane_answered(&mut self, window: &mut Window, i: usize, answer: Answer) -> Option<Box<Declare>> {
         let seat = window.lanes[i].seat;
         let mut declare = match (answer, window.lanes[i].declare.take()) {
-            (Answer::Act(choice), _) => Box::new(Declare::new(self.draft(seat, choice, None))),
+            (Answer::Act(choice), _) => Box::new(Declare::new(self.game().draft(seat, choice, None))),
             (Answer::Values(values), Some(mut declare)) => {
-                if self.declare_on(&mut declare, Some(values)) {
-                    return self.lane_acts(window, i, declare);
+                if self.game().declare_on(&mut declare, Some(values)) {
+                    return self.game().lane_acts(window, i, declare);
                 }
                 window.lanes[i].declare = Some(declare);
                 return None;
@@ -129,20 +104,11 @@ impl World {
                 return None;
             }
         };
-        if self.declare_on(&mut declare, None) {
-            return self.lane_acts(window, i, declare);
+        if self.game().declare_on(&mut declare, None) {
+            return self.game().lane_acts(window, i, declare);
         }
         window.lanes[i].declare = Some(declare);
         None
-    }
-
-    fn lane_acts(&self, window: &mut Window, i: usize, declare: Box<Declare>) -> Option<Box<Declare>> {
-        let around = Around { world: self, def: &self.rules.windows[window.def.index()] };
-        let max = around.max();
-        let lane = &mut window.lanes[i];
-        lane.acts += 1;
-        lane.done = max.is_some_and(|max| lane.acts as i64 >= max) || lane.acts as u32 >= SPAN / 64;
-        Some(declare)
     }
 
     /// Whoever was shown cards that are now changed in secret does not see which ones are.
@@ -150,7 +116,7 @@ impl World {
         let rules = self.rules.clone();
         for card in 0..self.state.cards.len() {
             let zone = self.state.cards[card].zone;
-            let hidden = rules.schema.zones[rules.schema.kind_of(zone).index()].seen_by != super::SeenBy::All;
+            let hidden = rules.schema.zones[rules.schema.kind_of(zone).index()].seen_by != SeenBy::All;
             if hidden && rules.schema.zone_owner(zone) == Some(seat) {
                 self.state.cards[card].known &= 1 << seat.0;
             }
@@ -168,31 +134,6 @@ impl World {
         self.record(Line::Closed(def));
     }
 
-    /// What is asked in the lanes that are not done.
-    pub(in crate::kernel) fn lane_decisions(&self, window: &Window) -> Vec<Decision> {
-        let def = &self.rules.windows[window.def.index()];
-        let deadline = def.deadline.as_ref().map(|n| self.table_env().amount(n).clamp(0, 1_000_000) as u32);
-        // No seconds are no deadline, not one that is over at once.
-        let deadline = deadline.filter(|seconds| *seconds > 0);
-        let open = window.lanes.iter().filter(|lane| !lane.done);
-        open.filter_map(|lane| {
-            let decision = match &lane.declare {
-                Some(declare) => self.declare_decision(declare)?,
-                None => {
-                    let options = self.offers(lane.seat, &def.offers, None);
-                    Decision::new(lane.seat, Kind::Act { options, may_pass: true })
-                }
-            };
-            Some(Decision { window: Some(window.def), deadline, ..decision })
-        })
-        .collect()
-    }
-
-    /// Whether a seat acts in a lane of the window on top.
-    pub fn is_in_lane(&self, seat: Seat) -> bool {
-        matches!(self.state.tasks.last(), Some(Task::Window(w)) if w.lane(seat).is_some())
-    }
-
     /// Writes a line into the log of the lane that is acting. It comes back if none is.
     pub(in crate::kernel) fn record_in_lane(&mut self, line: LogLine) -> Option<LogLine> {
         let Some(seat) = self.state.lane else { return Some(line) };
@@ -206,22 +147,5 @@ impl World {
             None => return Some(line),
         }
         None
-    }
-
-    /// Whether an event stays within what is the seat's own: others do not happen in its lane.
-    pub(in crate::kernel) fn may_happen_in_lane(&self, seat: Seat, e: &Event) -> bool {
-        let own_zone = |v: &Value| matches!(v, Value::Zone(z) if self.rules.schema.zone_owner(*z) == Some(seat));
-        let own_card = |c: Card| self.state.controller(&self.rules, c) == seat;
-        match e.kind {
-            event::USED => true,
-            event::MOVED => e.card().is_some_and(own_card) && own_zone(&e.fields[2]),
-            event::SHUFFLED | event::RESULT | event::LOST | event::MADE_FIRST | event::MADE_ACTIVE => false,
-            _ => match &e.fields[0] {
-                Value::Card(card) => own_card(*card),
-                Value::Seat(s) => *s == seat,
-                zone @ Value::Zone(_) => own_zone(zone),
-                _ => false,
-            },
-        }
     }
 }

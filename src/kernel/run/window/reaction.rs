@@ -4,8 +4,9 @@
 //! watches has changed by the time a use is over, with all that was nested in it, the passes are
 //! void and the order begins anew. Who is not eligible has not passed: she may be asked later.
 
-use super::{Around, Window};
+use super::Around;
 use crate::kernel::model::value::{Seat, Value};
+use crate::kernel::model::window::Window;
 use crate::kernel::read::env::Env;
 
 /// So often one window begins anew; then passes stand, so that it always ends.
@@ -16,8 +17,8 @@ pub(super) fn turn(window: &Window, around: &Around) -> Option<Seat> {
     window.current.filter(may).or_else(|| around.seats().into_iter().find(may))
 }
 
-fn is_eligible(seat: Seat, around: &Around) -> bool {
-    let env = Env { me: seat, ..around.world.table_env() };
+pub(in crate::kernel) fn is_eligible(seat: Seat, around: &Around) -> bool {
+    let env = Env { me: seat, ..around.game.table_env() };
     around.def.eligible.as_ref().is_none_or(|c| env.holds(c))
 }
 
@@ -33,7 +34,7 @@ pub(super) fn answered(window: &mut Window, seat: Seat, passed: bool) {
 
 /// What the window watches, as it is now.
 pub(super) fn watched(around: &Around) -> Value {
-    let env = around.world.table_env();
+    let env = around.game.table_env();
     around.def.restart_on.as_ref().map_or(Value::Nil, |r| env.lookup(r).into_owned())
 }
 

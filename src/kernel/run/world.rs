@@ -4,131 +4,14 @@
 //! itself: nesting of windows, uses, batches and scripts to any depth is the stack's. Reaching a
 //! decision again from a copy of the state emits nothing, so a copy is a checkpoint.
 
+use crate::kernel::model::decision::Answer;
+use crate::kernel::model::log::{Line, Log};
+use crate::kernel::model::rules::Rules;
+use crate::kernel::model::state::{Event, Outcome, State};
+use crate::kernel::model::task::{Asking, In, Out, Task};
+use crate::kernel::model::value::{UseId, Value, WindowId};
+use crate::kernel::read::game::Game;
 use std::sync::Arc;
-
-use crate::kernel::model::rules::{Rules, SettleLevel};
-use crate::kernel::model::state::{Event, State};
-use crate::kernel::model::value::*;
-use crate::kernel::read::env::{Env, Vars};
-use crate::kernel::run::batch::Batch;
-use crate::kernel::run::decision::{Answer, Decision};
-use crate::kernel::run::declare::Declare;
-use crate::kernel::run::log::{Line, Log};
-use crate::kernel::run::window::Window;
-
-/// One thing that is being done.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Task {
-    /// A list of flow items, and the next one.
-    List(ListId, u16, Box<Context>),
-    /// A list for each of several values.
-    Each {
-        /// The list.
-        list: ListId,
-        /// The name bound to each value.
-        var: crate::kernel::model::sym::Sym,
-        /// The values.
-        items: Vec<Value>,
-        /// The next one.
-        at: u32,
-        /// From where it is evaluated.
-        context: Box<Context>,
-    },
-    /// A level that repeats: the list and item that say so, and how often it began.
-    Repeat(ListId, u16, u32, Box<Context>),
-    /// The phase ends when this is reached.
-    LeavePhase,
-    /// A window that opens when this is reached.
-    OpenWindow(WindowId),
-    /// So many draws of a player.
-    Draw(Seat, u16),
-    /// A window.
-    Window(Window),
-    /// A use being declared.
-    Declare(Box<Declare>),
-    /// A use that an effect makes when this is reached.
-    Begin(Box<Declare>),
-    /// A use, its next stage, and how many groups of triggers waited when it began: those wait on.
-    Use(UseId, u32, u32),
-    /// Events proposed together.
-    Batch(Box<Batch>),
-    /// Checks and triggers.
-    Settle(SettleLevel),
-    /// A script that runs or waits.
-    Script(Box<ScriptCall>),
-    /// Decisions that a script or a window waits for, and the answers so far.
-    Ask(Box<Asking>),
-}
-
-/// From where the items of a list are evaluated.
-#[derive(Clone, Debug, PartialEq, Default)]
-pub struct Context {
-    /// The player.
-    pub me: Seat,
-    /// The card.
-    pub card: Option<Card>,
-    /// The use.
-    pub this: Option<UseId>,
-    /// The event.
-    pub event: Option<Box<Event>>,
-    /// Names bound by the flow.
-    pub vars: Vars,
-}
-
-/// A script and what it is given.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ScriptCall {
-    /// Which script.
-    pub script: ScriptId,
-    /// From where it acts.
-    pub context: Context,
-    /// What another script gave it, under names of their own.
-    pub args: Vec<(Arc<str>, Value)>,
-    /// Whether it began: steps that were queued together wait on the stack for those above them.
-    pub started: bool,
-}
-
-impl ScriptCall {
-    /// A script that is about to run, given nothing but its context.
-    pub fn new(script: ScriptId, context: Context) -> ScriptCall {
-        ScriptCall { script, context, args: Vec::new(), started: false }
-    }
-}
-
-/// Decisions that wait for answers, hidden from each other until all are in.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Asking {
-    /// What is asked, one a seat.
-    pub decisions: Vec<Decision>,
-    /// The answers so far.
-    pub answers: Vec<Option<Value>>,
-    /// Whether the answers come as a list, one a seat.
-    pub list: bool,
-}
-
-/// What a task is given.
-#[derive(Clone, Debug, PartialEq)]
-pub enum In {
-    /// Begin, or go on.
-    Go,
-    /// An answer.
-    Answer(Seat, Answer),
-    /// What the task above returned.
-    Return(Value),
-}
-
-/// How to go on.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Out {
-    /// Give this to the task that is on top now.
-    Next(In),
-    /// Ask the decisions of [`World::decisions`].
-    Ask,
-    /// Start or resume the script on top.
-    Script(In),
-    /// Everything is over.
-    Over,
-}
 
 /// A state with its rules and its log.
 #[derive(Clone, Debug)]
@@ -145,19 +28,14 @@ pub struct World {
 
 /// Steps between two answers, whatever scripts run in between.
 pub const MAX_STEPS: u32 = 200_000;
+
 /// So deep tasks may nest.
 const MAX_TASKS: usize = 4_000;
 
 impl World {
-    /// An environment for a context.
-    pub fn env<'a>(&'a self, context: &'a Context) -> Env<'a> {
-        Env {
-            card: context.card,
-            this: context.this.and_then(|id| self.state.use_(id)),
-            event: context.event.as_deref(),
-            vars: &context.vars,
-            ..Env::new(&self.rules, &self.state, context.me)
-        }
+    /// The state under its rules, to be read.
+    pub fn game(&self) -> Game<'_> {
+        Game { rules: &self.rules, state: &self.state }
     }
 
     /// Goes on until a decision, a script or the end, for as many steps as are left.
@@ -189,7 +67,7 @@ impl World {
         self.record(Line::BrokenOff(reason.into()));
         self.state.tasks.clear();
         self.state.decided = None;
-        self.state.outcome = Some(crate::kernel::model::state::Outcome::Aborted);
+        self.state.outcome = Some(Outcome::Aborted);
         self.state.over = true;
     }
 
@@ -264,30 +142,6 @@ impl World {
         self.state.tasks.pop();
         self.run_queued(None);
         In::Return(value)
-    }
-
-    /// From where the running script acts.
-    pub fn script_context(&self) -> Option<&Context> {
-        self.state.tasks.iter().rev().find_map(|t| match t {
-            Task::Script(call) => Some(&call.context),
-            _ => None,
-        })
-    }
-
-    /// Groups of triggers that wait for something outside the innermost use.
-    pub(in crate::kernel) fn settle_base(&self) -> usize {
-        let innermost = self.state.tasks.iter().rev().find_map(|t| match t {
-            Task::Use(_, _, base) => Some(*base as usize),
-            // While a script waits for what it does nothing triggers in between.
-            Task::Script(_) => Some(usize::MAX),
-            _ => None,
-        });
-        innermost.unwrap_or(0)
-    }
-
-    /// Whether triggers wait that resolve before what is on top goes on.
-    pub(in crate::kernel) fn is_unsettled(&self) -> bool {
-        self.state.pending.len() > self.settle_base()
     }
 
     /// Moves what was queued for a moment onto the stack, the first on top.

@@ -1,168 +1,17 @@
-//! Decisions: what the kernel asks, complete as data, and the answers to it.
-//!
-//! Answers are content (cards, words, numbers), never places in a list, so they survive an edit
-//! of a card. An answer is checked before anything happens; a refused one changes nothing.
-
-use std::sync::Arc;
+//! Decisions: what is asked now, which answers are legal, and all of them in order.
 
 use crate::kernel::model::board::Mask;
-use crate::kernel::model::lang::{Selection, SetRules};
-use crate::kernel::model::rules::Cost;
-use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::*;
+use crate::kernel::model::decision::{Answer, Decision, Kind, MAX_SETS, PickRule};
+use crate::kernel::model::declare::Declare;
+use crate::kernel::model::rules::WindowAsk;
+use crate::kernel::model::task::Task;
+use crate::kernel::model::value::{Card, Seat, Value, Zone};
+use crate::kernel::read::game::Game;
 use crate::kernel::read::sets;
-use crate::kernel::run::task::{Context, Task, World};
 
-/// Something that may be used: an ability, with the card it is on or for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Choice {
-    /// The ability.
-    pub ability: AbilityId,
-    /// The card.
-    pub card: Option<Card>,
-}
-
-/// What is asked.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Decision {
-    /// Who is asked.
-    pub seat: Seat,
-    /// The card it is about.
-    pub card: Option<Card>,
-    /// The ability it is about.
-    pub ability: Option<AbilityId>,
-    /// The window it is asked in.
-    pub window: Option<WindowId>,
-    /// The target or the part of a cost that is chosen.
-    pub slot: Option<Sym>,
-    /// Why, in the words of a script.
-    pub why: Option<Arc<str>>,
-    /// Whether the others may not learn the answer, even of things that they see.
-    pub secret: bool,
-    /// What may be answered.
-    pub kind: Kind,
-    /// So many seconds there are for it, for the driver that keeps a clock.
-    pub deadline: Option<u32>,
-    /// What counts as answered when they are over, if not a pass or the first legal answer.
-    pub default: Option<Value>,
-    /// What a script said of each thing that may be chosen, and the words for one that it does not hold for.
-    pub needs: Option<Arc<Selection>>,
-}
-
-/// What may be answered.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
-    /// Use one of these, or pass.
-    Act {
-        /// What may be used.
-        options: Vec<Choice>,
-        /// Whether one may pass.
-        may_pass: bool,
-    },
-    /// Choose some of these.
-    Pick {
-        /// What may be chosen.
-        options: Vec<Value>,
-        /// At least so many.
-        min: u32,
-        /// At most so many.
-        max: u32,
-        /// What must hold for what is chosen.
-        rule: PickRule,
-        /// Whether the asker wants a list.
-        list: bool,
-    },
-    /// Put these into an order, the first on top.
-    Order(Vec<Value>),
-    /// A number from the first to the second, both included.
-    Number(i64, i64),
-    /// Give some of these one of those each.
-    Assign(crate::kernel::read::assign::Pairs),
-}
-
-/// What must hold for a set that is chosen.
-#[derive(Clone, Debug, PartialEq)]
-pub enum PickRule {
-    /// Nothing more.
-    Free,
-    /// The use that this seat declares can be completed with it.
-    Declare(Seat),
-    /// It pays these pips of what this seat declares, and leaves enough for the rest of its cost.
-    Pips(Cost, Seat),
-    /// These rules, seen from a context.
-    Rules(Arc<SetRules>, Box<Context>),
-    /// They are a way of single steps on a board.
-    Path {
-        /// Where it begins.
-        from: Zone,
-        /// The places that may be entered.
-        open: Mask,
-        /// The places where it may end.
-        ends: Mask,
-    },
-}
-
-/// An answer.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
-    /// Waive it.
-    Pass,
-    /// Use this.
-    Act(Choice),
-    /// These values, in this order.
-    Values(Vec<Value>),
-}
-
-impl Decision {
-    /// A decision of a seat with nothing known about why.
-    pub fn new(seat: Seat, kind: Kind) -> Decision {
-        let (card, ability, window, slot, why) = (None, None, None, None, None);
-        let (deadline, default, needs) = (None, None, None);
-        Decision { seat, card, ability, window, slot, why, kind, secret: false, deadline, default, needs }
-    }
-
-    /// Whether the asker wants a list rather than one value.
-    pub fn is_list(&self) -> bool {
-        matches!(self.kind, Kind::Order(_) | Kind::Assign(_) | Kind::Pick { list: true, .. })
-    }
-
-    /// A number that tells questions apart: who is asked what, never the text.
-    pub fn question(&self) -> u32 {
-        let mut bytes = vec![self.seat.0];
-        let mut put = |n: u32| bytes.extend_from_slice(&n.to_le_bytes());
-        put(self.ability.map_or(u32::MAX, |a| a.0));
-        put(self.card.map_or(u32::MAX, |c| c.0 as u32));
-        put(self.slot.map_or(u32::MAX, |s| s.0));
-        match &self.kind {
-            Kind::Act { options, may_pass } => {
-                put(*may_pass as u32);
-                for o in options {
-                    put(o.ability.0);
-                    put(o.card.map_or(u32::MAX, |c| c.0 as u32));
-                }
-            }
-            Kind::Pick { options, min, max, .. } => {
-                put(*min);
-                put(*max);
-                options.iter().for_each(|o| o.feed(&mut bytes));
-            }
-            Kind::Order(items) => items.iter().for_each(|o| o.feed(&mut bytes)),
-            Kind::Number(low, high) => {
-                put(*low as u32);
-                put(*high as u32);
-            }
-            Kind::Assign(pairs) => pairs.legal.iter().for_each(|(f, t)| {
-                f.feed(&mut bytes);
-                t.feed(&mut bytes);
-            }),
-        }
-        xxhash_rust::xxh3::xxh3_64(&bytes) as u32
-    }
-}
-
-impl World {
+impl<'a> Game<'a> {
     /// What is asked now: one decision a seat, none if nothing is.
-    pub fn decisions(&self) -> Vec<Decision> {
+    pub fn decisions(self) -> Vec<Decision> {
         match self.state.tasks.last() {
             Some(Task::Window(window)) if !window.lanes.is_empty() => self.lane_decisions(window),
             Some(Task::Window(window)) => self.window_decision(window).into_iter().collect(),
@@ -177,7 +26,7 @@ impl World {
     }
 
     /// What a seat is declaring.
-    pub fn declaring(&self, seat: Seat) -> Option<&crate::kernel::run::declare::Declare> {
+    pub fn declaring(self, seat: Seat) -> Option<&'a Declare> {
         match self.state.tasks.last() {
             Some(Task::Declare(declare)) => Some(declare),
             Some(Task::Window(window)) => window.lane(seat)?.declare.as_deref(),
@@ -186,7 +35,7 @@ impl World {
     }
 
     /// The answer that counts when the time for a decision is over.
-    pub fn default_answer(&self, decision: &Decision) -> Option<Answer> {
+    pub fn default_answer(self, decision: &Decision) -> Option<Answer> {
         match (&decision.kind, &decision.default) {
             (_, Some(value)) if self.check(decision, &Answer::Values(value.items().to_vec())).is_ok() => {
                 Some(Answer::Values(value.items().to_vec()))
@@ -198,7 +47,7 @@ impl World {
     }
 
     /// Whether an answer is legal; if not, why, in words that tell its player nothing she may not know.
-    pub fn check(&self, decision: &Decision, answer: &Answer) -> Result<(), String> {
+    pub fn check(self, decision: &Decision, answer: &Answer) -> Result<(), String> {
         if !self.names_known(decision, answer) {
             return Err("there is no such option".into());
         }
@@ -227,7 +76,7 @@ impl World {
             (Kind::Assign(pairs), Answer::Values(values)) => {
                 let window = decision.window.map(|w| &self.rules.windows[w.index()]);
                 let ask = match window.and_then(|w| w.decision.as_ref()) {
-                    Some(crate::kernel::model::rules::WindowAsk::Assign(ask)) => Some(&**ask),
+                    Some(WindowAsk::Assign(ask)) => Some(&**ask),
                     _ => None,
                 };
                 self.check_pairs(pairs, ask, decision.seat, values)
@@ -247,8 +96,8 @@ impl World {
     }
 
     /// Whether all that an answer names exists, and is an option, seen by its player, or her own.
-    fn names_known(&self, decision: &Decision, answer: &Answer) -> bool {
-        let (rules, state) = (&self.rules, &self.state);
+    fn names_known(self, decision: &Decision, answer: &Answer) -> bool {
+        let (rules, state) = (self.rules, self.state);
         // One's own cards one knows, but not that the others have taken one of them.
         let own = |c: Card| state.card(c).owner == decision.seat && state.controller(rules, c) == decision.seat;
         let seen = |c: Card| own(c) || state.sees(rules, decision.seat, c);
@@ -283,7 +132,7 @@ impl World {
     }
 
     fn check_pick(
-        &self,
+        self,
         decision: &Decision,
         options: &[Value],
         min: u32,
@@ -320,7 +169,7 @@ impl World {
     }
 
     /// Whether a set, of options and of a legal size, is legal as a whole.
-    pub fn set_is_legal(&self, rule: &PickRule, values: &[Value]) -> Result<(), String> {
+    pub fn set_is_legal(self, rule: &PickRule, values: &[Value]) -> Result<(), String> {
         match rule {
             PickRule::Free => Ok(()),
             PickRule::Declare(seat) => match self.declaring(*seat) {
@@ -341,7 +190,7 @@ impl World {
     }
 
     /// Legal answers, at most `limit` of them: every one if fewer come out.
-    pub fn answers(&self, decision: &Decision, limit: usize) -> Vec<Answer> {
+    pub fn answers(self, decision: &Decision, limit: usize) -> Vec<Answer> {
         match &decision.kind {
             Kind::Act { options, may_pass } => {
                 let pass = may_pass.then_some(Answer::Pass);
@@ -359,7 +208,7 @@ impl World {
     }
 
     /// Whether a decision can be answered at all.
-    pub fn can_be_met(&self, decision: &Decision) -> bool {
+    pub fn can_be_met(self, decision: &Decision) -> bool {
         decision.kind.can_be_met()
             && match &decision.kind {
                 Kind::Pick { rule: PickRule::Free, .. } => true,
@@ -369,7 +218,7 @@ impl World {
     }
 
     /// Legal sets in order of size, then of the options, at most `limit`. Of more than 64 options not every set comes.
-    pub fn legal_sets(&self, options: &[Value], min: u32, max: u32, rule: &PickRule, limit: usize) -> Vec<Vec<Value>> {
+    pub fn legal_sets(self, options: &[Value], min: u32, max: u32, rule: &PickRule, limit: usize) -> Vec<Vec<Value>> {
         if let PickRule::Path { from, open, ends } = rule {
             return self.paths(*from, min, max, (*open, *ends), limit);
         }
@@ -408,7 +257,7 @@ impl World {
     }
 
     /// One way to pay the part of a cost that is asked for, where trying sets finds none in time.
-    fn one_payment(&self, rule: &PickRule) -> Option<Vec<Value>> {
+    fn one_payment(self, rule: &PickRule) -> Option<Vec<Value>> {
         let (PickRule::Pips(_, seat) | PickRule::Declare(seat)) = rule else { return None };
         let declare = self.declaring(*seat)?;
         if declare.use_.targets.len() < self.rules.abilities[declare.use_.ability.index()].targets.len() {
@@ -418,8 +267,8 @@ impl World {
     }
 }
 
-impl World {
-    fn is_path(&self, from: Zone, path: &[Value], open: Mask, ends: Mask) -> bool {
+impl<'a> Game<'a> {
+    fn is_path(self, from: Zone, path: &[Value], open: Mask, ends: Mask) -> bool {
         let env = self.table_env();
         let Some(at) = env.on_board(from) else { return false };
         let place = |v: &Value| match v {
@@ -430,7 +279,7 @@ impl World {
         places.is_some_and(|path| at.def.board.is_path(at.place, &path, open, ends))
     }
 
-    fn paths(&self, from: Zone, min: u32, max: u32, (open, ends): (Mask, Mask), limit: usize) -> Vec<Vec<Value>> {
+    fn paths(self, from: Zone, min: u32, max: u32, (open, ends): (Mask, Mask), limit: usize) -> Vec<Vec<Value>> {
         let mut out = Vec::new();
         if let Some(at) = self.table_env().on_board(from) {
             at.def.board.paths(at.place, min as u16, max as u16, open, ends, &mut |path| {
@@ -441,6 +290,3 @@ impl World {
         out
     }
 }
-
-/// So many sets are tried before an enumeration stops.
-pub const MAX_SETS: u32 = 20_000;

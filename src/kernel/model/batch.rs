@@ -1,0 +1,78 @@
+//! Batches as data: events proposed together, and how far they are.
+
+use crate::kernel::model::event;
+use crate::kernel::model::state::{Event, Role, Use};
+use crate::kernel::model::value::{AbilityId, Card, EventId, Seat, Value};
+
+/// Events proposed together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Batch {
+    /// Events of the present level: wholes first, then what they do.
+    pub(in crate::kernel) level: Vec<Event>,
+    /// Events that stand, in the order they will be applied.
+    pub(in crate::kernel) stand: Vec<Event>,
+    /// Replacements used in this batch.
+    pub(in crate::kernel) used: Vec<(AbilityId, Option<Card>)>,
+    /// The replacement that its player is asked about: the event, and what may replace it.
+    pub(in crate::kernel) asking: Option<(usize, Vec<Replacement>)>,
+    /// What follows as batches of its own.
+    pub(in crate::kernel) behind: Vec<Event>,
+    /// Scripts that act in place of events.
+    pub(in crate::kernel) instead: Vec<Use>,
+    /// What happened.
+    pub(in crate::kernel) happened: Vec<Value>,
+    /// Whether it was applied.
+    pub(in crate::kernel) applied: bool,
+    /// A draw that found nothing, after the pile was given the chance to fill: it is not tried again.
+    pub(in crate::kernel) again: bool,
+}
+
+impl Batch {
+    /// A batch of events, caused by a card and a player.
+    pub fn new(mut events: Vec<Event>, source: Option<Card>, by: Option<Seat>) -> Batch {
+        for event in &mut events {
+            event.source = source;
+            event.by = by;
+        }
+        Batch {
+            level: events,
+            stand: Vec::new(),
+            used: Vec::new(),
+            asking: None,
+            behind: Vec::new(),
+            instead: Vec::new(),
+            happened: Vec::new(),
+            applied: false,
+            again: false,
+        }
+    }
+}
+
+impl Event {
+    /// An event with nothing known about its cause.
+    pub fn new(kind: EventId, fields: Vec<Value>, role: Role) -> Event {
+        Event {
+            kind,
+            fields,
+            source: None,
+            by: None,
+            role,
+            replaced_by: Vec::new(),
+            batch: 0,
+            moment: 0,
+            part_of: None,
+            before: None,
+        }
+    }
+
+    /// The card it is about.
+    pub fn card(&self) -> Option<Card> {
+        match self.kind {
+            event::USED => None,
+            _ => self.fields.first().and_then(|v| if let Value::Card(c) = v { Some(*c) } else { None }),
+        }
+    }
+}
+
+/// An ability that may replace an event, the card it is on, and who decides about it.
+pub(in crate::kernel) type Replacement = (AbilityId, Option<Card>, Seat);

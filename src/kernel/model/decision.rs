@@ -1,0 +1,193 @@
+//! Decisions: what the kernel asks, complete as data, and the answers to it.
+//!
+//! Answers are content (cards, words, numbers), never places in a list, so they survive an edit
+//! of a card.
+
+use crate::kernel::model::ability::Cost;
+use crate::kernel::model::board::Mask;
+use crate::kernel::model::lang::{Selection, SetRules};
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::task::Context;
+use crate::kernel::model::value::*;
+use std::sync::Arc;
+
+/// What may be given to what.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pairs {
+    /// What things are given to, in order.
+    pub from: Vec<Value>,
+    /// What may be given.
+    pub to: Vec<Value>,
+    /// The pairs that are legal.
+    pub legal: Vec<(Value, Value)>,
+}
+
+impl Kind {
+    /// Whether there is something to choose, and enough of it.
+    pub fn can_be_met(&self) -> bool {
+        match self {
+            Kind::Pick { options, min, max, .. } => options.len() >= *min as usize && min <= max,
+            Kind::Number(low, high) => low <= high,
+            Kind::Assign(pairs) => !pairs.legal.is_empty(),
+            _ => true,
+        }
+    }
+
+    /// The pairs of a decision that assigns.
+    pub fn pairs(&self) -> Option<&Pairs> {
+        match self {
+            Kind::Assign(pairs) => Some(pairs),
+            _ => None,
+        }
+    }
+}
+
+/// Something that may be used: an ability, with the card it is on or for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Choice {
+    /// The ability.
+    pub ability: AbilityId,
+    /// The card.
+    pub card: Option<Card>,
+}
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision {
+    /// Who is asked.
+    pub seat: Seat,
+    /// The card it is about.
+    pub card: Option<Card>,
+    /// The ability it is about.
+    pub ability: Option<AbilityId>,
+    /// The window it is asked in.
+    pub window: Option<WindowId>,
+    /// The target or the part of a cost that is chosen.
+    pub slot: Option<Sym>,
+    /// Why, in the words of a script.
+    pub why: Option<Arc<str>>,
+    /// Whether the others may not learn the answer, even of things that they see.
+    pub secret: bool,
+    /// What may be answered.
+    pub kind: Kind,
+    /// So many seconds there are for it, for the driver that keeps a clock.
+    pub deadline: Option<u32>,
+    /// What counts as answered when they are over, if not a pass or the first legal answer.
+    pub default: Option<Value>,
+    /// What a script said of each thing that may be chosen, and the words for one that it does not hold for.
+    pub needs: Option<Arc<Selection>>,
+}
+
+/// What may be answered.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// Use one of these, or pass.
+    Act {
+        /// What may be used.
+        options: Vec<Choice>,
+        /// Whether one may pass.
+        may_pass: bool,
+    },
+    /// Choose some of these.
+    Pick {
+        /// What may be chosen.
+        options: Vec<Value>,
+        /// At least so many.
+        min: u32,
+        /// At most so many.
+        max: u32,
+        /// What must hold for what is chosen.
+        rule: PickRule,
+        /// Whether the asker wants a list.
+        list: bool,
+    },
+    /// Put these into an order, the first on top.
+    Order(Vec<Value>),
+    /// A number from the first to the second, both included.
+    Number(i64, i64),
+    /// Give some of these one of those each.
+    Assign(Pairs),
+}
+
+/// What must hold for a set that is chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PickRule {
+    /// Nothing more.
+    Free,
+    /// The use that this seat declares can be completed with it.
+    Declare(Seat),
+    /// It pays these pips of what this seat declares, and leaves enough for the rest of its cost.
+    Pips(Cost, Seat),
+    /// These rules, seen from a context.
+    Rules(Arc<SetRules>, Box<Context>),
+    /// They are a way of single steps on a board.
+    Path {
+        /// Where it begins.
+        from: Zone,
+        /// The places that may be entered.
+        open: Mask,
+        /// The places where it may end.
+        ends: Mask,
+    },
+}
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// Waive it.
+    Pass,
+    /// Use this.
+    Act(Choice),
+    /// These values, in this order.
+    Values(Vec<Value>),
+}
+
+impl Decision {
+    /// A decision of a seat with nothing known about why.
+    pub fn new(seat: Seat, kind: Kind) -> Decision {
+        let (card, ability, window, slot, why) = (None, None, None, None, None);
+        let (deadline, default, needs) = (None, None, None);
+        Decision { seat, card, ability, window, slot, why, kind, secret: false, deadline, default, needs }
+    }
+
+    /// Whether the asker wants a list rather than one value.
+    pub fn is_list(&self) -> bool {
+        matches!(self.kind, Kind::Order(_) | Kind::Assign(_) | Kind::Pick { list: true, .. })
+    }
+
+    /// A number that tells questions apart: who is asked what, never the text.
+    pub fn question(&self) -> u32 {
+        let mut bytes = vec![self.seat.0];
+        let mut put = |n: u32| bytes.extend_from_slice(&n.to_le_bytes());
+        put(self.ability.map_or(u32::MAX, |a| a.0));
+        put(self.card.map_or(u32::MAX, |c| c.0 as u32));
+        put(self.slot.map_or(u32::MAX, |s| s.0));
+        match &self.kind {
+            Kind::Act { options, may_pass } => {
+                put(*may_pass as u32);
+                for o in options {
+                    put(o.ability.0);
+                    put(o.card.map_or(u32::MAX, |c| c.0 as u32));
+                }
+            }
+            Kind::Pick { options, min, max, .. } => {
+                put(*min);
+                put(*max);
+                options.iter().for_each(|o| o.feed(&mut bytes));
+            }
+            Kind::Order(items) => items.iter().for_each(|o| o.feed(&mut bytes)),
+            Kind::Number(low, high) => {
+                put(*low as u32);
+                put(*high as u32);
+            }
+            Kind::Assign(pairs) => pairs.legal.iter().for_each(|(f, t)| {
+                f.feed(&mut bytes);
+                t.feed(&mut bytes);
+            }),
+        }
+        xxhash_rust::xxh3::xxh3_64(&bytes) as u32
+    }
+}
+
+/// So many sets are tried before an enumeration stops.
+pub const MAX_SETS: u32 = 20_000;

@@ -1,0 +1,36 @@
+//! Declarations as data: a use whose targets and payment are being chosen.
+
+use crate::kernel::model::state::Use;
+use crate::kernel::model::value::Value;
+
+/// A use being declared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Declare {
+    /// The use as far as it is known.
+    pub use_: Use,
+    /// What the cards chosen for each part of the cost are.
+    pub payments: Vec<Vec<Value>>,
+    /// For a trigger: what its player said before.
+    pub stage: Stage,
+}
+
+impl Declare {
+    /// The beginning of a declaration.
+    pub fn new(use_: Use) -> Declare {
+        Declare { use_, payments: Vec::new(), stage: Stage::default() }
+    }
+}
+
+/// How far its player is with a trigger, before its targets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Stage {
+    /// Nothing was asked.
+    #[default]
+    New,
+    /// She wants it, or need not say so.
+    Wanted,
+    /// Its mode is chosen, or it has none.
+    Chosen,
+    /// She left it.
+    Left,
+}

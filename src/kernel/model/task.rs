@@ -1,0 +1,130 @@
+//! Tasks: what is being done, as plain data on one stack.
+//!
+//! Nesting of windows, uses, batches and scripts to any depth is the stack's, so a copy of the state is a checkpoint.
+
+use crate::kernel::model::batch::Batch;
+use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::decision::{Answer, Decision};
+use crate::kernel::model::declare::Declare;
+use crate::kernel::model::state::Event;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
+use crate::kernel::model::window::Window;
+use std::sync::Arc;
+
+/// Names bound by the flow or by a step's arguments.
+pub type Vars = Vec<(Sym, Value)>;
+
+/// One thing that is being done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Task {
+    /// A list of flow items, and the next one.
+    List(ListId, u16, Box<Context>),
+    /// A list for each of several values.
+    Each {
+        /// The list.
+        list: ListId,
+        /// The name bound to each value.
+        var: Sym,
+        /// The values.
+        items: Vec<Value>,
+        /// The next one.
+        at: u32,
+        /// From where it is evaluated.
+        context: Box<Context>,
+    },
+    /// A level that repeats: the list and item that say so, and how often it began.
+    Repeat(ListId, u16, u32, Box<Context>),
+    /// The phase ends when this is reached.
+    LeavePhase,
+    /// A window that opens when this is reached.
+    OpenWindow(WindowId),
+    /// So many draws of a player.
+    Draw(Seat, u16),
+    /// A window.
+    Window(Window),
+    /// A use being declared.
+    Declare(Box<Declare>),
+    /// A use that an effect makes when this is reached.
+    Begin(Box<Declare>),
+    /// A use, its next stage, and how many groups of triggers waited when it began: those wait on.
+    Use(UseId, u32, u32),
+    /// Events proposed together.
+    Batch(Box<Batch>),
+    /// Checks and triggers.
+    Settle(SettleLevel),
+    /// A script that runs or waits.
+    Script(Box<ScriptCall>),
+    /// Decisions that a script or a window waits for, and the answers so far.
+    Ask(Box<Asking>),
+}
+
+/// From where the items of a list are evaluated.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Context {
+    /// The player.
+    pub me: Seat,
+    /// The card.
+    pub card: Option<Card>,
+    /// The use.
+    pub this: Option<UseId>,
+    /// The event.
+    pub event: Option<Box<Event>>,
+    /// Names bound by the flow.
+    pub vars: Vars,
+}
+
+/// A script and what it is given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScriptCall {
+    /// Which script.
+    pub script: ScriptId,
+    /// From where it acts.
+    pub context: Context,
+    /// What another script gave it, under names of their own.
+    pub args: Vec<(Arc<str>, Value)>,
+    /// Whether it began: steps that were queued together wait on the stack for those above them.
+    pub started: bool,
+}
+
+impl ScriptCall {
+    /// A script that is about to run, given nothing but its context.
+    pub fn new(script: ScriptId, context: Context) -> ScriptCall {
+        ScriptCall { script, context, args: Vec::new(), started: false }
+    }
+}
+
+/// Decisions that wait for answers, hidden from each other until all are in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asking {
+    /// What is asked, one a seat.
+    pub decisions: Vec<Decision>,
+    /// The answers so far.
+    pub answers: Vec<Option<Value>>,
+    /// Whether the answers come as a list, one a seat.
+    pub list: bool,
+}
+
+/// What a task is given.
+#[derive(Clone, Debug, PartialEq)]
+pub enum In {
+    /// Begin, or go on.
+    Go,
+    /// An answer.
+    Answer(Seat, Answer),
+    /// What the task above returned.
+    Return(Value),
+}
+
+/// How to go on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Out {
+    /// Give this to the task that is on top now.
+    Next(In),
+    /// Ask the decisions of [`World::decisions`].
+    Ask,
+    /// Start or resume the script on top.
+    Script(In),
+    /// Everything is over.
+    Over,
+}

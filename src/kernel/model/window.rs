@@ -1,0 +1,85 @@
+//! Windows as data: an open window, and the lanes of one that is sealed.
+
+use crate::kernel::model::decision::Choice;
+use crate::kernel::model::declare::Declare;
+use crate::kernel::model::log::LogLine;
+use crate::kernel::model::state::Ordinals;
+use crate::kernel::model::value::{Seat, UseId, Value, WindowId, Zone};
+
+/// Something that will be used, and the stay and the place of its card when it was listed.
+pub type Listed = (Seat, Choice, Option<(u32, Zone)>);
+
+/// What one seat does in secret.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lane {
+    /// Whose it is.
+    pub seat: Seat,
+    /// Whether it has passed, or used all it may.
+    pub done: bool,
+    /// How much was used in it.
+    pub acts: u16,
+    /// What it is declaring.
+    pub declare: Option<Box<Declare>>,
+    /// The running numbers of what happens in it.
+    pub(in crate::kernel) next: Ordinals,
+    /// The lines for the log.
+    pub(in crate::kernel) log: Vec<LogLine>,
+}
+
+/// So many numbers of each kind a lane has.
+pub(in crate::kernel) const SPAN: u32 = 1 << 12;
+
+impl Ordinals {
+    /// The numbers of the lane in place `i`, or those behind all lanes.
+    pub(in crate::kernel) fn lane(self, i: usize) -> Ordinals {
+        let by = i as u32 * SPAN;
+        Ordinals { uses: self.uses + by, batches: self.batches + by, stays: self.stays + by, ..self }
+    }
+}
+
+impl Window {
+    /// A number that no other window of the game has whose lanes are open.
+    pub fn opened(&self) -> u32 {
+        self.numbers.batches
+    }
+
+    /// The lane of a seat.
+    pub fn lane(&self, seat: Seat) -> Option<&Lane> {
+        self.lanes.iter().find(|lane| lane.seat == seat)
+    }
+}
+
+/// An open window.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Window {
+    /// Which one.
+    pub def: WindowId,
+    /// The use it is about.
+    pub subject: Option<UseId>,
+    /// Whose turn in it it is, by the protocol's own counting.
+    pub turn: u8,
+    /// Passes in a row, or passes made.
+    pub passes: u8,
+    /// How much was used in it.
+    pub acts: u16,
+    /// Who is being asked.
+    pub asked: Option<Seat>,
+    /// Whether its hidden answers are in, or what it uses by itself is listed.
+    pub revealed: bool,
+    /// Whether checks ran since the last answer in it.
+    pub settled: bool,
+    /// Of `reaction`: who has passed, one bit each.
+    pub passed: u8,
+    /// Of `reaction`: who acts.
+    pub current: Option<Seat>,
+    /// Of `reaction`: what it watches, as it was before a use that is not over yet.
+    pub before: Option<Value>,
+    /// Of `reaction`: how often it began anew.
+    pub restarts: u8,
+    /// What each seat does in secret.
+    pub lanes: Vec<Lane>,
+    /// The running numbers when the lanes opened.
+    pub(in crate::kernel) numbers: Ordinals,
+    /// What will be used by itself, and the stays of its cards.
+    pub(in crate::kernel) list: Vec<Listed>,
+}

@@ -1,0 +1,182 @@
+//! Declaring: what is to be chosen next of a use, and whether a choice leaves the rest possible.
+
+use crate::kernel::model::ability::CostPart;
+use crate::kernel::model::decision::{Decision, Kind, PickRule};
+use crate::kernel::model::declare::{Declare, Stage};
+use crate::kernel::model::lang::{Amount, EVERY, SetRules};
+use crate::kernel::model::refusal::WhyNot;
+use crate::kernel::model::value::Value;
+use crate::kernel::read::game::Game;
+use crate::kernel::read::sets;
+
+impl<'a> Game<'a> {
+    /// What is to be chosen next; `None` when everything is.
+    pub fn declare_decision(self, declare: &Declare) -> Option<Decision> {
+        if declare.stage == Stage::Left {
+            return None;
+        }
+        if let Some(decision) = self.trigger_decision(declare) {
+            return Some(decision);
+        }
+        let use_ = &declare.use_;
+        let ability = &self.rules.abilities[use_.ability.index()];
+        let env = self.use_env(use_);
+        let mut decision =
+            Decision { card: use_.card, ability: Some(use_.ability), ..Decision::new(use_.user, Kind::Number(0, 0)) };
+        if let Some(target) = ability.targets.get(use_.targets.len()) {
+            let mut options = env.options(&target.what);
+            let (min, max) = self.bounds(&env, &target.what, options.len());
+            if max == 1 {
+                options.retain(|v| self.target_fits(declare, std::slice::from_ref(v)).is_ok());
+            }
+            let rule = if target.what.rules.is_some() || ability.joint {
+                PickRule::Declare(use_.user)
+            } else {
+                PickRule::Free
+            };
+            decision.slot = Some(target.name);
+            decision.kind = Kind::Pick { options, min: min as u32, max: max as u32, rule, list: target.list };
+            return Some(decision);
+        }
+        let part = *self.cost_parts(use_).get(declare.payments.len())?;
+        match part {
+            CostPart::Pips(pips) => {
+                let cost = self.pips(use_, pips);
+                let n = cost.iter().map(|n| *n as u32).sum();
+                let options = if n == 0 { Vec::new() } else { self.payers(use_, &declare.payments) };
+                let options = self.useful_payers(&cost, options);
+                decision.slot = self.rules.schema.symbols.find("pay");
+                let rule = PickRule::Pips(cost, use_.user);
+                decision.kind = Kind::Pick { options, min: n, max: n, rule, list: true };
+            }
+            CostPart::Counter { .. } => {
+                decision.kind = Kind::Pick { options: Vec::new(), min: 0, max: 0, rule: PickRule::Free, list: true };
+            }
+            CostPart::Cards { what, does, itself } => {
+                let mut options = self.cost_options(&env, use_, what, does, *itself);
+                options.retain(|v| *itself || !declare.payments.iter().any(|p| p.contains(v)));
+                let (min, max) = self.bounds(&env, what, options.len());
+                let is_free = what.rules.is_none() && *itself || !self.rest_competes(declare);
+                let rule = if is_free && what.rules.is_none() { PickRule::Free } else { PickRule::Declare(use_.user) };
+                if max == 1 && rule != PickRule::Free {
+                    options.retain(|v| self.payment_fits(declare, std::slice::from_ref(v)).is_ok());
+                }
+                decision.slot = self.rules.schema.symbols.find("cost");
+                decision.kind = Kind::Pick { options, min: min as u32, max: max as u32, rule, list: true };
+            }
+        }
+        Some(decision)
+    }
+
+    /// Whether the part of the cost to be paid next is paid by the card itself.
+    fn pays_itself(self, declare: &Declare) -> bool {
+        let ability = &self.rules.abilities[declare.use_.ability.index()];
+        let part = self.cost_parts(&declare.use_).get(declare.payments.len()).copied();
+        declare.use_.targets.len() == ability.targets.len()
+            && matches!(part, Some(CostPart::Cards { itself: true, .. }))
+    }
+
+    /// Whether the target to be chosen next is all that there are.
+    fn takes_every(self, declare: &Declare) -> bool {
+        let targets = &self.rules.abilities[declare.use_.ability.index()].targets;
+        targets.get(declare.use_.targets.len()).is_some_and(|t| t.what.min == Amount::Int(EVERY))
+    }
+
+    /// Whether the target to be chosen next may be this set.
+    pub fn target_fits(self, declare: &Declare, values: &[Value]) -> Result<(), String> {
+        let use_ = &declare.use_;
+        let ability = &self.rules.abilities[use_.ability.index()];
+        let Some(target) = ability.targets.get(use_.targets.len()) else { return self.payment_fits(declare, values) };
+        let env = self.use_env(use_);
+        if let Some(rules) = &target.what.rules {
+            sets::fits(&env, rules, values)?;
+        }
+        if ability.joint {
+            let mut with = use_.clone();
+            with.targets.push(if target.list { Value::List(values.to_vec()) } else { values[0].clone() });
+            let at = with.targets.len();
+            if let Err(why) = self.completable(&mut with, at) {
+                let reason = match &why {
+                    WhyNot::NoTarget(name) => self.why_no_target(with, *name),
+                    _ => None,
+                };
+                return Err(reason.unwrap_or_else(|| self.say_why(&why)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether parts of the cost after the one to be paid next take cards.
+    fn rest_competes(self, declare: &Declare) -> bool {
+        let rest = self.cost_parts(&declare.use_);
+        rest.iter().skip(declare.payments.len() + 1).any(|part| self.competes(&declare.use_, part))
+    }
+
+    /// Whether the part of the cost to be paid next may be paid by this set, so that the rest can be paid, too.
+    pub(in crate::kernel) fn payment_fits(self, declare: &Declare, values: &[Value]) -> Result<(), String> {
+        let use_ = &declare.use_;
+        if let Some(CostPart::Cards { what, .. }) = self.cost_parts(use_).get(declare.payments.len())
+            && let Some(rules) = &what.rules
+        {
+            sets::fits(&self.use_env(use_), rules, values)?;
+        }
+        if !self.rest_competes(declare) {
+            return Ok(());
+        }
+        let mut with = use_.clone();
+        let mut payments = declare.payments.clone();
+        with.paid.extend(values.iter().filter_map(Value::card));
+        payments.push(values.to_vec());
+        let why = |why: WhyNot| format!("the rest of the cost needs some of these cards: {}", self.say_why(&why));
+        self.rest_paid(&with, &payments).map(drop).map_err(why)
+    }
+
+    /// The rules about the set that is to be chosen next.
+    pub fn set_rules(self, declare: &Declare) -> Option<&'a SetRules> {
+        let use_ = &declare.use_;
+        if let Some(target) = self.rules.abilities[use_.ability.index()].targets.get(use_.targets.len()) {
+            return target.what.rules.as_deref();
+        }
+        match self.cost_parts(use_).get(declare.payments.len())? {
+            CostPart::Cards { what, .. } => what.rules.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// Goes on declaring with what was chosen. False: something is still to be chosen.
+    pub(in crate::kernel) fn declare_on(self, declare: &mut Declare, mut given: Option<Vec<Value>>) -> bool {
+        while let Some(decision) = self.declare_decision(declare) {
+            let Kind::Pick { options, min, max, list, .. } = &decision.kind else {
+                unreachable!("declaring asks for picks")
+            };
+            let is_about_trigger = self.trigger_decision(declare).is_some();
+            let values = match given.take() {
+                Some(values) => values,
+                // Nothing to choose from or to pay: nothing is asked.
+                _ if *max == 0 || options.is_empty() && *min == 0 => Vec::new(),
+                _ if is_about_trigger && options.len() == 1 => options.clone(),
+                // The card itself pays.
+                _ if self.pays_itself(declare) => options.clone(),
+                // All there are: there is nothing to choose.
+                _ if self.takes_every(declare) => options.clone(),
+                _ => return false,
+            };
+            if is_about_trigger {
+                self.trigger_chosen(declare, &values.into_iter().next().unwrap_or_default());
+                continue;
+            }
+            let ability = &self.rules.abilities[declare.use_.ability.index()];
+            if declare.use_.targets.len() < ability.targets.len() {
+                let value = if *list { Value::List(values) } else { values.into_iter().next().unwrap_or_default() };
+                declare.use_.targets.push(value);
+            } else {
+                // What the card does to itself is no card that was chosen to pay.
+                if !self.pays_itself(declare) {
+                    declare.use_.paid.extend(values.iter().filter_map(Value::card));
+                }
+                declare.payments.push(values);
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,144 @@
+//! Events: those that proposals make, which of them can happen, and what each consists of.
+
+use crate::kernel::model::batch::Batch;
+use crate::kernel::model::event;
+use crate::kernel::model::lang::{Expr, Ref};
+use crate::kernel::model::rules::{FieldKind, Proposal};
+use crate::kernel::model::state::{Event, Role};
+use crate::kernel::model::value::{Card, Value, Zone};
+use crate::kernel::read::env::Env;
+use crate::kernel::read::game::Game;
+
+impl<'a> Game<'a> {
+    /// The events of proposals: a list in the field for a card makes one event each.
+    pub fn proposals(self, env: &Env, proposals: &[Proposal], role: Role) -> Vec<Event> {
+        let mut out = Vec::new();
+        for proposal in proposals {
+            let def = &self.rules.events[proposal.event.index()];
+            // The card decides where a destination leads, so it is evaluated first.
+            let is_given = |i: usize| proposal.fields[i] != Expr::Ref(Ref::value(Value::Nil));
+            let single = (0..def.fields.len()).find(|i| def.fields[*i].1.is_single() && is_given(*i));
+            let subjects = match single {
+                Some(i) => match env.expr(&proposal.fields[i]) {
+                    Value::List(list) => list,
+                    Value::Nil => continue,
+                    one => vec![one],
+                },
+                None => vec![Value::Nil],
+            };
+            for subject in subjects {
+                let env = match subject.card() {
+                    Some(card) if def.fields[single.unwrap_or(0)].1 == FieldKind::Card => {
+                        Env { card: Some(card), ..*env }
+                    }
+                    _ => *env,
+                };
+                let fields = proposal.fields.iter().enumerate().map(|(i, field)| match single {
+                    Some(s) if s == i => subject.clone(),
+                    _ => match field {
+                        Expr::Dest(dest) => env.dest(dest, subject.card(), &out).map_or(Value::Nil, Value::Zone),
+                        // What numbers are about is what they are computed from, unless something else is looked at.
+                        other if env.it.is_none() => env.at_value(&subject).expr(other),
+                        other => env.expr(other),
+                    },
+                });
+                let mut event = Event::new(proposal.event, fields.collect(), role);
+                if event.kind == event::MOVED
+                    && let Some(card) = event.card()
+                {
+                    event.fields[1] = Value::Zone(self.state.card(card).zone);
+                }
+                out.push(event);
+            }
+        }
+        out
+    }
+
+    /// Drops events that are forbidden or whose subject is not where it must be.
+    pub(in crate::kernel) fn drop_impossible(self, batch: &mut Batch) {
+        batch.level.retain(|event| self.is_possible(event));
+    }
+
+    /// Whether an event is not forbidden and its subject is where it must be.
+    pub fn is_possible(self, event: &Event) -> bool {
+        let def = &self.rules.events[event.kind.index()];
+        if self.state.lane.is_some_and(|seat| !self.may_happen_in_lane(seat, event)) {
+            return false;
+        }
+        let Some(card) = event.card() else {
+            // What is about no card is forbidden to the player whom it is about, else to who brings it about.
+            let about = event.fields.first().and_then(Value::seat).or(event.by).unwrap_or(self.state.active);
+            let env = self.seat_env(about);
+            return env.permission(def.name, true, None, None, about).is_none();
+        };
+        let env = self.seat_env(event.by.unwrap_or(self.state.active));
+        if def.needs.as_ref().is_some_and(|f| !env.card_matches(f, card)) {
+            return false;
+        }
+        if env.permission(def.name, true, Some(card), None, env.me).is_some() {
+            return false;
+        }
+        event.kind != event::MOVED || self.may_enter(card, &event.fields[2])
+    }
+
+    /// Whether a zone takes a card: some hold no two of one name, some spaces only so many.
+    pub fn may_enter(self, card: Card, to: &Value) -> bool {
+        let Value::Zone(zone) = to else { return false };
+        if self.state.card(card).zone != *zone && self.state.is_full(self.rules, *zone) {
+            return false;
+        }
+        let kind = self.rules.schema.kind_of(*zone);
+        if !self.rules.schema.zones[kind.index()].distinct_names {
+            return true;
+        }
+        let name = |c: Card| self.rules.defs[self.state.card(c).def.index()].name;
+        self.state.zone(*zone).iter().all(|c| *c == card || name(*c) != name(card))
+    }
+
+    /// What an event does, as events of the next level.
+    pub(in crate::kernel) fn parts(self, event: &Event, batch: &mut Batch) -> Vec<Event> {
+        let def = &self.rules.events[event.kind.index()];
+        let by = event.by.unwrap_or(self.state.active);
+        let mut parts = if event.kind == event::DRAW {
+            let Some(seat) = event.fields[0].seat() else { return Vec::new() };
+            let Some((from, to)) = self.rules.draw else { return Vec::new() };
+            let deck = self.rules.schema.zone(from, seat);
+            // Each draw of a batch takes a card of its own.
+            let taken =
+                batch.level.iter().filter(|e| e.kind == event::MOVED && e.fields[1] == Value::Zone(deck)).count();
+            match self.state.zone(deck).get(taken) {
+                Some(card) => vec![self.moved(*card, self.rules.schema.zone(to, seat), false, event.role)],
+                None => Vec::new(),
+            }
+        } else if def.does.is_empty() {
+            return Vec::new();
+        } else {
+            let env = Env { event: Some(event), card: event.card(), ..self.seat_env(by) };
+            self.proposals(&env, &def.does, event.role)
+        };
+        for part in &mut parts {
+            part.source = event.source;
+            part.by = event.by;
+            part.replaced_by = event.replaced_by.clone();
+            let is_about_it = event.kind == event::DRAW || part.card() == event.card();
+            part.part_of = is_about_it.then_some(event.kind);
+        }
+        parts
+    }
+
+    pub(in crate::kernel) fn deck_is_empty(self, e: &Event) -> bool {
+        match (e.fields[0].seat(), self.rules.draw) {
+            (Some(seat), Some((from, _))) => self.state.zone(self.rules.schema.zone(from, seat)).is_empty(),
+            _ => true,
+        }
+    }
+}
+
+impl<'a> Game<'a> {
+    /// A card going to a zone, as an event.
+    pub fn moved(self, card: Card, to: Zone, top: bool, role: Role) -> Event {
+        let from = Value::Zone(self.state.card(card).zone);
+        let position = if top { Value::Int(1) } else { Value::Nil };
+        Event::new(event::MOVED, vec![Value::Card(card), from, Value::Zone(to), position, Value::Nil, Value::Nil], role)
+    }
+}

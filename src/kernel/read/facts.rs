@@ -1,0 +1,91 @@
+//! Facts: what a line of the log names, as it is now.
+
+use crate::kernel::model::event::SWAPPED;
+use crate::kernel::model::log::{Fact, Line};
+use crate::kernel::model::state::Event;
+use crate::kernel::model::value::{Card, DefId, Value};
+use crate::kernel::read::game::Game;
+
+impl<'a> Game<'a> {
+    /// Whether an event changes a number or a status that the game keeps for itself.
+    pub(in crate::kernel) fn is_quiet(self, e: &Event) -> bool {
+        use crate::kernel::model::event;
+        let schema = &self.rules.schema;
+        if let (event::STATUS, Some(Value::Status(status))) = (e.kind, e.fields.get(1)) {
+            return schema.quiet_statuses & 1 << status.group() != 0;
+        }
+        let counters = match e.fields.first() {
+            _ if !matches!(e.kind, event::CHANGED | event::SET) => return false,
+            Some(Value::Seat(_)) => &schema.counters,
+            Some(Value::Zone(_)) => &schema.space_counters,
+            Some(Value::Game) => &schema.game_counters,
+            Some(Value::Card(_)) => return schema.attrs.iter().any(|a| a.quiet && e.fields[1] == Value::Word(a.name)),
+            _ => return false,
+        };
+        counters.iter().any(|c| c.quiet && e.fields[1] == Value::Word(c.name))
+    }
+
+    /// What a line names, as it is now.
+    pub(in crate::kernel) fn facts(self, line: &Line) -> Vec<Fact> {
+        let mut facts = Vec::new();
+        let mut add = |value: &Value, before: Option<(DefId, u8)>| self.add_facts(&mut facts, value, before);
+        let mut maybe = |card: &Option<Card>| card.iter().for_each(|c| add(&Value::Card(*c), None));
+        match line {
+            Line::Used { card, targets, reply_to, .. } => {
+                maybe(card);
+                maybe(reply_to);
+                targets.iter().for_each(|t| add(t, None));
+            }
+            Line::Paid(_, cards) => cards.iter().for_each(|c| add(&Value::Card(*c), None)),
+            Line::Triggered(_, card, _) | Line::NoEffect(_, card) | Line::Lapsed(_, card) => maybe(card),
+            Line::Replaced(_, card, e) => {
+                maybe(card);
+                e.fields.iter().for_each(|f| add(f, None));
+            }
+            Line::Chose { value, card, .. } => {
+                maybe(card);
+                add(value, None);
+            }
+            // Who saw one of two that changed places sees the other now: both are told of both.
+            Line::Event(e) if e.kind == SWAPPED => {
+                let cards = || e.fields.iter().filter_map(Value::card);
+                let seen = cards().fold(0, |mask, c| mask | self.seen_by(c));
+                cards().for_each(|c| add(&Value::Card(c), Some((self.state.card(c).def, seen))));
+            }
+            Line::Event(e) => e.fields.iter().for_each(|f| add(f, e.before)),
+            _ => {}
+        }
+        // Most lines name one thing or two, and a log keeps them all: no room for more.
+        facts.into_boxed_slice().into_vec()
+    }
+
+    fn add_facts(self, facts: &mut Vec<Fact>, value: &Value, before: Option<(DefId, u8)>) {
+        match value {
+            Value::Card(card) => facts.push(Fact::Card {
+                card: *card,
+                def: before.map_or(self.state.card(*card).def, |(def, _)| def),
+                seen_by: before.map_or(0, |(_, seen)| seen) | self.seen_by(*card),
+            }),
+            Value::Use(id) => {
+                if let Some(u) = self.state.use_(*id) {
+                    let def = u.card.map(|c| self.state.card(c).def);
+                    facts.push(Fact::Use { id: *id, ability: u.ability, def });
+                }
+            }
+            Value::Record(id) => {
+                if let Some(record) = self.state.records.iter().find(|r| r.id == *id) {
+                    let cards = record
+                        .fields
+                        .iter()
+                        .map(|f| f.items())
+                        .find(|items| items.first().is_some_and(|v| matches!(v, Value::Card(_))));
+                    let cards = cards.unwrap_or_default().to_vec();
+                    cards.iter().for_each(|card| self.add_facts(facts, card, None));
+                    facts.push(Fact::Record { id: *id, kind: record.kind, cards });
+                }
+            }
+            Value::List(list) => list.iter().for_each(|v| self.add_facts(facts, v, before)),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Game: a state under its rules, to be read.
+
+use crate::kernel::model::chance::Picked;
+use crate::kernel::model::rules::Rules;
+use crate::kernel::model::state::State;
+use crate::kernel::model::state::Use;
+use crate::kernel::model::task::{Context, Task};
+use crate::kernel::model::value::{Card, Seat, Value, Zone};
+use crate::kernel::read::env::Env;
+
+/// A state under its rules. Reading goes through here; nothing in here can be changed.
+#[derive(Clone, Copy)]
+pub struct Game<'a> {
+    /// The rules.
+    pub rules: &'a Rules,
+    /// The state.
+    pub state: &'a State,
+}
+
+impl<'a> Game<'a> {
+    /// Whether a move goes from one space to another of the same zone: the card keeps all it has.
+    pub(in crate::kernel) fn within_zone(self, from: Zone, to: Zone) -> bool {
+        let schema = &self.rules.schema;
+        from != to && schema.kind_of(from) == schema.kind_of(to) && schema.zone_owner(from) == schema.zone_owner(to)
+    }
+
+    /// Where a list holds what a dictated pick names.
+    pub(in crate::kernel) fn place_of(self, picked: &Picked, list: &[Value]) -> Option<usize> {
+        let known = picked.is.iter().find_map(|is| list.iter().position(|v| v == is));
+        let is_made = |v: &Value| match (v, picked.made) {
+            (Value::Card(card), Some((first, def, copy))) => {
+                let same = (first..=card.0).filter(|i| self.state.cards[*i as usize].printed == def);
+                self.state.card(*card).printed == def && same.count() == copy as usize
+            }
+            (Value::Text(text), _) => *text == picked.name,
+            _ => false,
+        };
+        known.or_else(|| list.iter().position(is_made))
+    }
+
+    /// An environment of the active player.
+    pub fn table_env(self) -> Env<'a> {
+        self.seat_env(self.state.active)
+    }
+
+    /// The seats that see the face of a card: one bit each.
+    pub fn seen_by(self, card: Card) -> u8 {
+        let sees = |s: &u8| self.state.sees(self.rules, Seat(*s), card);
+        (0..self.rules.schema.seats).filter(sees).fold(0, |mask, s| mask | 1 << s)
+    }
+
+    /// Every card is in exactly one zone, and each zone's cards say so. For tests.
+    pub fn conserved(self) -> Result<(), String> {
+        let mut seen = vec![0u8; self.state.cards.len()];
+        for (i, zone) in self.state.zones.iter().enumerate() {
+            for card in zone {
+                seen[card.index()] += 1;
+                if self.state.card(*card).zone != Zone::of(i) {
+                    return Err(format!("card {} lies in zone {i} and thinks otherwise", card.0));
+                }
+            }
+        }
+        match seen.iter().position(|n| *n != 1) {
+            Some(card) => Err(format!("card {card} is in {} zones", seen[card])),
+            None => Ok(()),
+        }
+    }
+
+    /// An environment of a seat.
+    pub fn seat_env(self, seat: Seat) -> Env<'a> {
+        Env::new(self.rules, self.state, seat)
+    }
+
+    /// An environment of a use, seen from its user.
+    pub fn use_env<'u>(self, this: &'u Use) -> Env<'u>
+    where
+        'a: 'u,
+    {
+        Env::of_use(self.rules, self.state, this)
+    }
+
+    /// An environment for a context.
+    pub fn env<'c>(self, context: &'c Context) -> Env<'c>
+    where
+        'a: 'c,
+    {
+        Env {
+            card: context.card,
+            this: context.this.and_then(|id| self.state.use_(id)),
+            event: context.event.as_deref(),
+            vars: &context.vars,
+            ..self.seat_env(context.me)
+        }
+    }
+
+    /// From where the running script acts.
+    pub fn script_context(self) -> Option<&'a Context> {
+        self.state.tasks.iter().rev().find_map(|t| match t {
+            Task::Script(call) => Some(&call.context),
+            _ => None,
+        })
+    }
+
+    /// Groups of triggers that wait for something outside the innermost use.
+    pub(in crate::kernel) fn settle_base(self) -> usize {
+        let innermost = self.state.tasks.iter().rev().find_map(|t| match t {
+            Task::Use(_, _, base) => Some(*base as usize),
+            // While a script waits for what it does nothing triggers in between.
+            Task::Script(_) => Some(usize::MAX),
+            _ => None,
+        });
+        innermost.unwrap_or(0)
+    }
+
+    /// Whether triggers wait that resolve before what is on top goes on.
+    pub(in crate::kernel) fn is_unsettled(self) -> bool {
+        self.state.pending.len() > self.settle_base()
+    }
+}

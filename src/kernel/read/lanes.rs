@@ -1,0 +1,53 @@
+//! Lanes: what is asked in those of a sealed window, and what stays within one.
+
+use crate::kernel::model::decision::{Decision, Kind};
+use crate::kernel::model::event;
+use crate::kernel::model::state::Event;
+use crate::kernel::model::task::Task;
+use crate::kernel::model::value::{Card, Seat, Value};
+use crate::kernel::model::window::Window;
+use crate::kernel::read::game::Game;
+
+impl<'a> Game<'a> {
+    /// What is asked in the lanes that are not done.
+    pub(in crate::kernel) fn lane_decisions(self, window: &Window) -> Vec<Decision> {
+        let def = &self.rules.windows[window.def.index()];
+        let deadline = def.deadline.as_ref().map(|n| self.table_env().amount(n).clamp(0, 1_000_000) as u32);
+        // No seconds are no deadline, not one that is over at once.
+        let deadline = deadline.filter(|seconds| *seconds > 0);
+        let open = window.lanes.iter().filter(|lane| !lane.done);
+        open.filter_map(|lane| {
+            let decision = match &lane.declare {
+                Some(declare) => self.declare_decision(declare)?,
+                None => {
+                    let options = self.offers(lane.seat, &def.offers, None);
+                    Decision::new(lane.seat, Kind::Act { options, may_pass: true })
+                }
+            };
+            Some(Decision { window: Some(window.def), deadline, ..decision })
+        })
+        .collect()
+    }
+
+    /// Whether a seat acts in a lane of the window on top.
+    pub fn is_in_lane(self, seat: Seat) -> bool {
+        matches!(self.state.tasks.last(), Some(Task::Window(w)) if w.lane(seat).is_some())
+    }
+
+    /// Whether an event stays within what is the seat's own: others do not happen in its lane.
+    pub(in crate::kernel) fn may_happen_in_lane(self, seat: Seat, e: &Event) -> bool {
+        let own_zone = |v: &Value| matches!(v, Value::Zone(z) if self.rules.schema.zone_owner(*z) == Some(seat));
+        let own_card = |c: Card| self.state.controller(self.rules, c) == seat;
+        match e.kind {
+            event::USED => true,
+            event::MOVED => e.card().is_some_and(own_card) && own_zone(&e.fields[2]),
+            event::SHUFFLED | event::RESULT | event::LOST | event::MADE_FIRST | event::MADE_ACTIVE => false,
+            _ => match &e.fields[0] {
+                Value::Card(card) => own_card(*card),
+                Value::Seat(s) => *s == seat,
+                zone @ Value::Zone(_) => own_zone(zone),
+                _ => false,
+            },
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Outcomes: who wins by a rule.
+
+use crate::kernel::model::items::OutcomeRule;
+use crate::kernel::model::lang::Amount;
+use crate::kernel::model::state::Outcome;
+use crate::kernel::model::task::Context;
+use crate::kernel::model::value::{RecKind, Seat, Value};
+use crate::kernel::read::game::Game;
+
+impl<'a> Game<'a> {
+    pub(in crate::kernel) fn outcome_of(self, rule: &OutcomeRule, context: &Context) -> Outcome {
+        let env = self.env(context);
+        match rule {
+            OutcomeRule::Draw => Outcome::Draw,
+            OutcomeRule::Over => Outcome::Over,
+            OutcomeRule::Rank { by, teams } => self.ranked(by, teams.as_ref()),
+            OutcomeRule::Win(who) => Outcome::won_by(env.expr(who).items().iter().filter_map(Value::seat)),
+            OutcomeRule::Lose(who) => match env.expr(who).seat() {
+                Some(seat) => self.lost_by(seat),
+                None => Outcome::Draw,
+            },
+        }
+    }
+
+    /// The end of a game that one player loses: all others win it.
+    pub fn lost_by(self, loser: Seat) -> Outcome {
+        Outcome::won_by((0..self.rules.schema.seats).map(Seat).filter(|seat| *seat != loser))
+    }
+
+    /// The players, or the team, whose numbers are the greatest.
+    fn ranked(self, by: &[Amount], teams: Option<&Amount>) -> Outcome {
+        let mut sides: Vec<(i64, Vec<i64>, Vec<Seat>)> = Vec::new();
+        for seat in (0..self.rules.schema.seats).map(Seat) {
+            let env = self.seat_env(seat).at_value(&Value::Seat(seat));
+            let numbers: Vec<i64> = by.iter().map(|a| env.amount(a)).collect();
+            let team = teams.map_or(seat.0 as i64, |a| env.amount(a));
+            match sides.iter_mut().find(|(t, ..)| *t == team) {
+                Some((_, sums, seats)) => {
+                    sums.iter_mut().zip(numbers).for_each(|(sum, n)| *sum = sum.saturating_add(n));
+                    seats.push(seat);
+                }
+                None => sides.push((team, numbers, vec![seat])),
+            }
+        }
+        let best = sides.iter().map(|(_, numbers, _)| numbers.clone()).max().unwrap_or_default();
+        Outcome::won_by(sides.into_iter().filter(|(_, numbers, _)| *numbers == best).flat_map(|(.., seats)| seats))
+    }
+
+    pub(in crate::kernel) fn record_word(self, kind: RecKind) -> Value {
+        Value::Word(self.rules.schema.records[kind.index()].name)
+    }
+}

@@ -1,0 +1,124 @@
+//! Replacements: which abilities may stand in the place of an event, and what is asked about them.
+
+use crate::kernel::model::ability::{Ability, AbilityForm, Effect};
+use crate::kernel::model::batch::{Batch, Replacement};
+use crate::kernel::model::decision::{Decision, Kind, PickRule};
+use crate::kernel::model::event;
+use crate::kernel::model::state::{Event, GrantedAbility, Holder};
+use crate::kernel::model::value::{Card, Value};
+use crate::kernel::read::env::Env;
+use crate::kernel::read::game::Game;
+
+impl<'a> Game<'a> {
+    pub(in crate::kernel) fn replacements(self, batch: &Batch, event: &Event) -> Vec<Replacement> {
+        let mut out = Vec::new();
+        if !self.rules.replaced[event.kind.index()] {
+            return out;
+        }
+        self.each_listener(event, |id, ability, card, seat| {
+            if ability.form != AbilityForm::Instead(event.kind) || event.replaced_by.contains(&(id, card)) {
+                return;
+            }
+            let taken = |e: &Event| e.kind == event::MOVED && e.card() == card && card.is_some();
+            let leaving = batch.level.iter().chain(&batch.stand).any(|e| taken(e) || self.leads_away(e, card));
+            if leaving && !(event.card() == card && card.is_some()) {
+                return;
+            }
+            if ability.once_per_batch && batch.used.contains(&(id, card)) {
+                return;
+            }
+            if ability.once.is_some_and(|level| self.state.spent.contains(&(card, id, level))) {
+                return;
+            }
+            let env = Env { card, event: Some(event), ..self.seat_env(seat) };
+            if !self.event_matches(&env, ability, event) {
+                return;
+            }
+            // Only offered if what it does instead can happen.
+            if let Effect::Events(does) = &ability.effect {
+                let events = self.proposals(&env, does, event.role);
+                let possible = |e: &Event| {
+                    let name = self.rules.events[e.kind.index()].name;
+                    env.permission(name, true, e.card(), None, seat).is_none()
+                };
+                if !events.iter().all(possible) {
+                    return;
+                }
+            }
+            out.push((id, card, seat));
+        });
+        out
+    }
+
+    /// Whether it makes no difference which of these replacements comes first: one ability several times, that does
+    /// the same to the event and is not used up on one card rather than another.
+    pub(in crate::kernel) fn are_equal(self, several: &[Replacement], event: &Event) -> bool {
+        let (id, card, seat) = several[0];
+        let ability = &self.rules.abilities[id.index()];
+        let on_cards = |g: &GrantedAbility| g.ability == id && g.uses.is_some() && matches!(g.on, Holder::Card(..));
+        if ability.once.is_some() || ability.once_per_batch || self.state.abilities.iter().any(on_cards) {
+            return false;
+        }
+        let does = |card, seat| match &ability.effect {
+            Effect::Events(does) => {
+                let env = Env { card, event: Some(event), ..self.seat_env(seat) };
+                self.proposals(&env, does, event.role)
+            }
+            _ => Vec::new(),
+        };
+        let names_its_card =
+            matches!(ability.effect, Effect::Script(s) if self.rules.scripts[s.index()].names_its_card);
+        let first = does(card, seat);
+        !names_its_card && several[1..].iter().all(|o| (o.0, o.2) == (id, seat) && does(o.1, o.2) == first)
+    }
+
+    // A declared event takes its card away if one of its parts moves it.
+    fn leads_away(self, e: &Event, card: Option<Card>) -> bool {
+        card.is_some()
+            && e.card() == card
+            && self.rules.events[e.kind.index()].does.iter().any(|p| p.event == event::MOVED)
+    }
+
+    /// Whether an event is what an ability listens to, as seen from its card.
+    pub(in crate::kernel) fn event_matches(self, env: &Env, ability: &Ability, event: &Event) -> bool {
+        ability.matches.iter().all(|(field, filter)| env.matches(filter, &event.fields[*field as usize]))
+            && ability.turn.as_ref().is_none_or(|t| env.seat_is(t, self.state.active))
+            && (ability.phases.is_empty() || self.state.phase.is_some_and(|p| ability.phases.contains(&p)))
+            && ability.needs.iter().all(|(cond, _)| env.holds(cond))
+    }
+
+    /// Marks what the running script proposes, if it stands in place of an event: what replaced that one does not meet
+    /// what came in its place. A draw is a batch of its own.
+    pub fn in_its_place(self, events: &mut [Event]) {
+        let Some(use_) = self.script_context().and_then(|c| c.this).and_then(|id| self.state.use_(id)) else { return };
+        let is_replacement = matches!(self.rules.abilities[use_.ability.index()].form, AbilityForm::Instead(_));
+        let Some(replaced) = use_.event.as_ref().filter(|_| is_replacement) else { return };
+        for event in events.iter_mut().filter(|e| e.kind != event::DRAW) {
+            event.replaced_by = replaced.replaced_by.clone();
+        }
+    }
+
+    pub(in crate::kernel) fn batch_decision(self, batch: &Batch) -> Option<Decision> {
+        let (_, candidates) = batch.asking.as_ref()?;
+        let seat = candidates[0].2;
+        let all_optional = candidates.iter().all(|c| self.rules.abilities[c.0.index()].optional);
+        // One that may be left is a yes or no; several are told apart by their cards.
+        let kind = match candidates.as_slice() {
+            [_] => Kind::Pick {
+                options: vec![Value::Bool(true), Value::Bool(false)],
+                min: 1,
+                max: 1,
+                rule: PickRule::Free,
+                list: false,
+            },
+            several => Kind::Pick {
+                options: several.iter().map(|c| c.1.map_or(Value::Game, Value::Card)).collect(),
+                min: !all_optional as u32,
+                max: 1,
+                rule: PickRule::Free,
+                list: false,
+            },
+        };
+        Some(Decision { card: candidates[0].1, ability: Some(candidates[0].0), ..Decision::new(seat, kind) })
+    }
+}

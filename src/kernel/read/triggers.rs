@@ -1,0 +1,110 @@
+//! Triggers: whether one can act, in which modes, and in which order checks look at things.
+
+use crate::kernel::model::ability::AbilityForm;
+use crate::kernel::model::checks::CheckOrder;
+use crate::kernel::model::decision::{Decision, Kind, PickRule};
+use crate::kernel::model::declare::{Declare, Stage};
+use crate::kernel::model::refusal::WhyNot;
+use crate::kernel::model::state::Use;
+use crate::kernel::model::value::{AbilityId, Card, Value};
+use crate::kernel::read::game::Game;
+
+impl<'a> Game<'a> {
+    /// What puts the objects of a check into their order.
+    pub(in crate::kernel) fn check_key(self, order: &[CheckOrder], object: &Value) -> Vec<i64> {
+        let seats = self.rules.schema.seats as i64;
+        let seat = match object {
+            Value::Card(card) => self.state.controller(self.rules, *card),
+            other => other.seat().unwrap_or(self.state.active),
+        };
+        let slot = object.card().map_or(0, |c| self.rules.schema.slot_of(self.state.card(c).zone));
+        let key = |by: &CheckOrder| match by {
+            CheckOrder::ActiveFirst => (seat.0 as i64 - self.state.active.0 as i64).rem_euclid(seats),
+            CheckOrder::Slot => slot,
+            CheckOrder::SlotDescending => -slot,
+        };
+        order.iter().map(key).collect()
+    }
+}
+
+impl<'a> Game<'a> {
+    /// Whether an ability was used as often as its level allows.
+    pub(in crate::kernel) fn is_spent(self, ability: AbilityId, card: Option<Card>) -> bool {
+        let ability = &self.rules.abilities[ability.index()];
+        ability.once.is_some_and(|level| self.state.spent.contains(&(card, ability.limit_as, level)))
+    }
+
+    /// What is declared, in each of its modes that may still be chosen.
+    pub(in crate::kernel) fn modes_of(self, declare: &Declare) -> Vec<Use> {
+        let (rules, use_) = (self.rules, &declare.use_);
+        let first = &rules.abilities[use_.ability.index()];
+        if first.mode.is_none() || declare.stage == Stage::Chosen {
+            return vec![use_.clone()];
+        }
+        let modes =
+            rules.abilities.iter().enumerate().filter(|(_, a)| a.mode.is_some() && a.limit_as == first.limit_as);
+        modes.map(|(i, _)| Use { ability: AbilityId::of(i), ..use_.clone() }).collect()
+    }
+
+    pub(in crate::kernel) fn possible_modes(self, declare: &Declare) -> impl Iterator<Item = Use> {
+        self.modes_of(declare).into_iter().filter(move |mode| self.possible(mode).is_ok())
+    }
+
+    /// Whether what no window offered can be declared. What an effect uses must meet the conditions of its ability;
+    /// those of a trigger were judged with its event.
+    pub(in crate::kernel) fn possible(self, use_: &Use) -> Result<(), WhyNot> {
+        let ability = &self.rules.abilities[use_.ability.index()];
+        let env = self.use_env(use_);
+        let offered = matches!(ability.form, AbilityForm::Timing(_));
+        // What mutes its kind on the card that it is used for mutes it too.
+        if use_.free && use_.card.is_some_and(|card| env.is_muted_by(&env.mutings(), ability, card)) {
+            return Err(WhyNot::Muted);
+        }
+        if let Some((_, because)) = ability.needs.iter().find(|(cond, _)| offered && !env.holds(cond)) {
+            return Err(WhyNot::Need(because.clone(), None));
+        }
+        self.completable(&mut use_.clone(), 0)
+    }
+
+    /// What is asked about a trigger before its targets.
+    pub(in crate::kernel) fn trigger_decision(self, declare: &Declare) -> Option<Decision> {
+        let use_ = &declare.use_;
+        let ability = &self.rules.abilities[use_.ability.index()];
+        if use_.event.is_none() && !use_.free {
+            return None;
+        }
+        let mut decision =
+            Decision { card: use_.card, ability: Some(use_.ability), ..Decision::new(use_.user, Kind::Number(0, 0)) };
+        let mut options = Vec::new();
+        match declare.stage {
+            Stage::New if ability.optional => {
+                options.extend([Value::Bool(true), Value::Bool(false)]);
+                decision.why = Some("use it".into());
+            }
+            Stage::New | Stage::Wanted if ability.mode.is_some() => {
+                let mode = |u: Use| self.rules.abilities[u.ability.index()].mode.map(Value::Word);
+                options.extend(self.possible_modes(declare).filter_map(mode));
+                decision.slot = self.rules.schema.symbols.find("mode");
+            }
+            _ => return None,
+        }
+        decision.kind = Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false };
+        Some(decision)
+    }
+
+    /// Takes what was chosen about a trigger before its targets.
+    pub(in crate::kernel) fn trigger_chosen(self, declare: &mut Declare, value: &Value) {
+        match value {
+            Value::Bool(true) => declare.stage = Stage::Wanted,
+            Value::Bool(false) => declare.stage = Stage::Left,
+            chosen => {
+                let is_it =
+                    |u: &Use| self.rules.abilities[u.ability.index()].mode.map(Value::Word).as_ref() == Some(chosen);
+                if let Some(mode) = self.modes_of(declare).into_iter().find(is_it) {
+                    declare.use_.ability = mode.ability;
+                }
+                declare.stage = Stage::Chosen;
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Uses: from where one is evaluated, and what of its targets is still legal.
+
+use crate::kernel::model::lang::{Class, Selection, Source};
+use crate::kernel::model::task::Context;
+use crate::kernel::model::value::{UseId, Value};
+use crate::kernel::read::env::{Env, Obj};
+use crate::kernel::read::game::Game;
+
+impl<'a> Game<'a> {
+    pub(in crate::kernel) fn use_context(self, id: UseId) -> Context {
+        let use_ = self.state.use_(id).expect("a running use is in the state");
+        Context { me: use_.user, card: use_.card, this: Some(id), event: use_.event.clone(), vars: Vec::new() }
+    }
+}
+
+pub(in crate::kernel) fn still_legal(env: &Env, what: &Selection, value: &Value) -> Value {
+    if what.class != Class::Card || what.source != Source::Objects {
+        return value.clone();
+    }
+    let legal = |v: &Value| match v {
+        Value::Card(card) => env.at(Obj::Card(*card)).card_matches(&what.filter, *card) && env.may_choose(v),
+        _ => true,
+    };
+    match value {
+        Value::List(list) => Value::List(list.iter().filter(|v| legal(v)).cloned().collect()),
+        one if legal(one) => one.clone(),
+        _ => Value::Nil,
+    }
+}

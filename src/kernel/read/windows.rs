@@ -1,0 +1,112 @@
+//! Windows: whose turn it is in one, what it asks, and what may be used in it.
+
+use crate::kernel::model::decision::{Choice, Decision, Kind, PickRule};
+use crate::kernel::model::rules::{AskPolicy, Protocol, WindowAsk, WindowDef};
+use crate::kernel::model::schema::SeenBy;
+use crate::kernel::model::task::Context;
+use crate::kernel::model::value::{Seat, UseId, Value, ZoneKind};
+use crate::kernel::model::window::Window;
+use crate::kernel::read::env::Env;
+use crate::kernel::read::game::Game;
+
+impl<'a> Game<'a> {
+    /// Whether checks or triggers come before the window asks.
+    pub(in crate::kernel) fn must_settle(self, window: &Window) -> bool {
+        self.is_unsettled() || !window.settled && !self.rules.checks.is_empty()
+    }
+
+    pub(in crate::kernel) fn is_eligible(self, def: &WindowDef, subject: Option<UseId>, seat: Seat) -> bool {
+        let env = Env { this: subject.and_then(|id| self.state.use_(id)), ..self.seat_env(seat) };
+        def.eligible.as_ref().is_none_or(|c| env.holds(c))
+    }
+
+    pub(in crate::kernel) fn asked_by_window(self, window: &Window, seat: Seat, ask: &WindowAsk) -> Decision {
+        let kind = self.kind_of_ask(seat, ask, window.subject);
+        Decision { window: Some(window.def), ..Decision::new(seat, kind) }
+    }
+
+    fn kind_of_ask(self, seat: Seat, ask: &WindowAsk, subject: Option<UseId>) -> Kind {
+        let env = Env { this: subject.and_then(|id| self.state.use_(id)), ..self.seat_env(seat) };
+        match ask {
+            WindowAsk::Number(low, high) => Kind::Number(env.amount(low), env.amount(high)),
+            WindowAsk::Words(words) => {
+                let options = words.iter().map(|w| Value::Word(*w)).collect();
+                Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false }
+            }
+            WindowAsk::Assign(ask) => Kind::Assign(self.pairs(ask, &env)),
+            WindowAsk::Select(what) => {
+                let options = env.options(what);
+                let (min, max) = self.bounds(&env, what, options.len());
+                let (min, max) = (min as u32, max as u32);
+                let context = Box::new(Context { me: seat, ..Context::default() });
+                let rule = what.rules.clone().map_or(PickRule::Free, |rules| PickRule::Rules(rules, context));
+                Kind::Pick { options, min, max, rule, list: min != 1 || max != 1 }
+            }
+        }
+    }
+
+    /// What a seat may use in a window.
+    pub fn window_offers(self, window: &Window, seat: Seat) -> Vec<Choice> {
+        let def = &self.rules.windows[window.def.index()];
+        let reply_to = window.subject.filter(|_| def.protocol == Protocol::Interrupt);
+        self.offers(seat, &def.offers, reply_to)
+    }
+
+    fn can_act(self, window: &Window, seat: Seat) -> bool {
+        let def = &self.rules.windows[window.def.index()];
+        let reply_to = window.subject.filter(|_| def.protocol == Protocol::Interrupt);
+        self.some_offer(seat, &def.offers, reply_to, &mut |_| true)
+    }
+
+    pub(in crate::kernel) fn is_asked(self, window: &Window, seat: Seat) -> bool {
+        let def = &self.rules.windows[window.def.index()];
+        let might = || self.holds_hidden(seat) || self.can_act(window, seat);
+        match &def.ask {
+            AskPolicy::Always => true,
+            AskPolicy::CanAct => self.can_act(window, seat),
+            AskPolicy::MightAct => might(),
+            AskPolicy::Option(name) => match self.rules.option(*name) {
+                Some(Value::Bool(true)) => might(),
+                _ => self.can_act(window, seat),
+            },
+        }
+    }
+
+    /// Whether a seat holds cards that the others do not see, where cards may be used from.
+    fn holds_hidden(self, seat: Seat) -> bool {
+        let schema = &self.rules.schema;
+        let from = self
+            .rules
+            .actions
+            .iter()
+            .fold(self.rules.timed_zones, |mask, id| mask | self.rules.abilities[id.index()].from);
+        let hidden = |k: &usize| schema.zones[*k].seen_by == SeenBy::Owner && from & 1 << *k != 0;
+        (0..schema.zones.len())
+            .filter(hidden)
+            .any(|k| self.state.cards_in(self.rules, ZoneKind::of(k), seat).next().is_some())
+    }
+
+    pub(in crate::kernel) fn window_decision(self, window: &Window) -> Option<Decision> {
+        let seat = window.asked?;
+        let def = &self.rules.windows[window.def.index()];
+        let options = self.window_offers(window, seat);
+        // Who must act but cannot is not stuck: she passes.
+        let may_pass = def.may_pass || options.is_empty();
+        let card = window.subject.and_then(|id| self.state.use_(id)).and_then(|u| u.card);
+        let kind = Kind::Act { options, may_pass };
+        Some(Decision { window: Some(window.def), card, ..Decision::new(seat, kind) })
+    }
+
+    /// Who decides in secret, by seat, whoever is first in this game.
+    pub(in crate::kernel) fn sealed_seats(self, def: &WindowDef) -> Vec<Seat> {
+        let mut seats = self.table_env().seats(&def.players);
+        seats.retain(|s| self.is_eligible(def, None, *s));
+        // Whoever cannot choose enough is not asked.
+        seats.retain(|s| match def.decision.as_ref().map(|ask| self.kind_of_ask(*s, ask, None)) {
+            Some(kind) => self.can_be_met(&Decision::new(*s, kind)),
+            None => false,
+        });
+        seats.sort_unstable();
+        seats
+    }
+}
