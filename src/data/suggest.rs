@@ -1,7 +1,9 @@
 //! Suggest: the known word an author most likely meant.
 //!
 //! Case does not count as a difference, and `-`, ` ` and `_` are one character: `Main-Deck` is
-//! `main_deck`. Otherwise a third of the word may be wrong.
+//! `main_deck`. Otherwise a third of the word may be wrong; swapped neighbours count once.
+
+use strsim::osa_distance;
 
 /// Longer words are no typing errors, and the comparison is quadratic.
 const LONGEST_WORD: usize = 64;
@@ -10,10 +12,10 @@ const LISTED_MAX: usize = 12;
 /// The known word nearest to `word`, the first of those equally near; `None` if none is near.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = fold(word)?;
-    let limit = word.len().max(3) / 3;
+    let limit = length(&word).max(3) / 3;
     known
         .into_iter()
-        .filter_map(|candidate| Some((distance(&word, &fold(candidate)?), candidate)))
+        .filter_map(|candidate| Some((osa_distance(&word, &fold(candidate)?), candidate)))
         .filter(|(far, _)| *far <= limit)
         .min_by_key(|(far, _)| *far)
         .map(|(_, candidate)| candidate)
@@ -22,8 +24,8 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 /// The known word that `word` is but for one slip: a letter too many, too few, another, or two swapped. Short words are
 /// all near each other, so they are none.
 pub fn slip<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let word = fold(word).filter(|word| word.len() >= 3)?;
-    let is_near = |known: Vec<char>| known.len() >= 4 && distance(&word, &known) == 1;
+    let word = fold(word).filter(|word| length(word) >= 3)?;
+    let is_near = |known: String| length(&known) >= 4 && osa_distance(&word, &known) == 1;
     known.into_iter().find(|candidate| fold(candidate).is_some_and(is_near))
 }
 
@@ -39,29 +41,16 @@ pub fn help_for<'a>(word: &str, known: impl IntoIterator<Item = &'a str> + Clone
     }
 }
 
-/// The characters to compare, or `None` if the word is too long or empty.
-fn fold(word: &str) -> Option<Vec<char>> {
+/// A word as it is compared, or `None` if it is too long or empty.
+fn fold(word: &str) -> Option<String> {
     let chars = word.chars().flat_map(char::to_lowercase).map(|c| if matches!(c, '-' | ' ') { '_' } else { c });
-    let chars: Vec<char> = chars.take(LONGEST_WORD + 1).collect();
-    (1..=LONGEST_WORD).contains(&chars.len()).then_some(chars)
+    let folded: String = chars.take(LONGEST_WORD + 1).collect();
+    (1..=LONGEST_WORD).contains(&length(&folded)).then_some(folded)
 }
 
-/// Damerau-Levenshtein distance (optimal string alignment): swapped neighbours count once.
-fn distance(a: &[char], b: &[char]) -> usize {
-    let mut before: Vec<usize> = Vec::new();
-    let mut above: Vec<usize> = (0..=b.len()).collect();
-    for (i, &from) in a.iter().enumerate() {
-        let mut row = vec![i + 1];
-        for (j, &to) in b.iter().enumerate() {
-            let mut best = (above[j] + usize::from(from != to)).min(above[j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && from == b[j - 1] && a[i - 1] == to {
-                best = best.min(before[j - 1] + 1);
-            }
-            row.push(best);
-        }
-        before = std::mem::replace(&mut above, row);
-    }
-    above[b.len()]
+/// How many letters a word has.
+fn length(word: &str) -> usize {
+    word.chars().count()
 }
 
 #[cfg(test)]
@@ -111,10 +100,16 @@ mod tests {
 
     #[test]
     fn swapped_neighbours_count_once() {
-        let chars = |s: &str| s.chars().collect::<Vec<_>>();
-        assert_eq!(distance(&chars("abcd"), &chars("bacd")), 1);
-        assert_eq!(distance(&chars("kitten"), &chars("sitting")), 3);
-        assert_eq!(distance(&chars(""), &chars("abc")), 3);
+        check("dekc", &["deck"], Some("deck"));
+        check("zoen", &["zone"], Some("zone"));
+        check("kitten", &["sitting"], None);
+    }
+
+    #[test]
+    fn letters_are_counted_and_not_bytes() {
+        check("éé", &["éa"], Some("éa"));
+        check("ééé", &["éaa"], None);
+        assert_eq!(slip("éé", ["ééé"]), None);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::json;
+use unicode_width::UnicodeWidthChar as _;
 
 use super::Span;
 
@@ -213,9 +214,7 @@ fn excerpt(line: &str, column: u32) -> (String, String) {
 
 /// Columns a terminal uses: card texts are often Japanese, and carets below them should fit.
 pub(crate) fn width(c: char) -> usize {
-    let is_wide = matches!(u32::from(c), 0x1100..=0x115F | 0x2E80..=0xA4CF | 0xAC00..=0xD7A3 | 0xF900..=0xFAFF
-        | 0xFE30..=0xFE6F | 0xFF00..=0xFF60 | 0xFFE0..=0xFFE6 | 0x1F300..=0x1F64F | 0x1F900..=0x1F9FF | 0x20000..=0x3FFFD);
-    if is_wide { 2 } else { 1 }
+    c.width().unwrap_or(0)
 }
 
 /// A character that can neither steer a terminal nor reorder or hide its neighbours.
@@ -293,6 +292,8 @@ mod tests {
     #[test]
     fn lines_end_as_the_parser_says_and_carets_fit_below_wide_characters() {
         assert!(quote("\u{feff}a\r\nb\rc\n", 3, 1).contains(" 3 | c\n"));
+        // An accent of its own has no width.
+        assert!(quote("e\u{301}: x\n", 1, 5).contains("   |    ^\n"));
         assert!(quote("竜: 炎 x\n", 1, 6).contains("   |        ^\n"));
         assert!(quote("ab\n", 1, 99).contains("   |   ^\n"));
     }

@@ -4,38 +4,9 @@
 //! a catalog loads. Numbers follow the order of loading, which is sorted, so they are the same on
 //! every machine.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
-/// Eight bytes at a time: words are short, and whoever makes them collide slows down her own game only.
-#[derive(Clone, Copy, Default)]
-struct WordHasher(u64);
-
-impl WordHasher {
-    fn add(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
-    }
-}
-
-impl Hasher for WordHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        let (chunks, rest) = bytes.as_chunks::<8>();
-        chunks.iter().for_each(|chunk| self.add(u64::from_le_bytes(*chunk)));
-        let mut last = [0; 8];
-        last[..rest.len()].copy_from_slice(rest);
-        self.add(u64::from_le_bytes(last));
-    }
-
-    fn write_u8(&mut self, end: u8) {
-        // What `str` ends its bytes with.
-        self.add(end.into());
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
+use rustc_hash::FxHashMap;
 
 /// An interned word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -70,13 +41,14 @@ fields! {
 #[derive(Clone, Debug)]
 pub struct Symbols {
     names: Vec<Arc<str>>,
-    // Only ever looked up, never iterated: its order cannot reach the log.
-    index: HashMap<Arc<str>, Sym, BuildHasherDefault<WordHasher>>,
+    // Only ever looked up, never iterated: its order cannot reach the log. A hash without a secret will do: whoever makes
+    // words collide slows down her own game only.
+    index: FxHashMap<Arc<str>, Sym>,
 }
 
 impl Default for Symbols {
     fn default() -> Symbols {
-        let mut symbols = Symbols { names: Vec::new(), index: HashMap::default() };
+        let mut symbols = Symbols { names: Vec::new(), index: FxHashMap::default() };
         for name in FIELDS {
             symbols.intern(name);
         }
