@@ -9,7 +9,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::scenario::Runner;
 use intermezzo::table::bots::Random;
-use intermezzo::table::{Game, Loader, Start, Table};
+use intermezzo::table::{Game, Loader, Setup, Table};
 
 const GAME: &str = "cardland";
 
@@ -23,7 +23,8 @@ fn start(engine: &Game, seed: u64) -> Table {
     let decks: Vec<_> = engine.catalog.decks.values().cloned().collect();
     let pick = |i: u64| decks[(i % decks.len() as u64) as usize].clone();
     let decks = vec![pick(seed), pick(seed / decks.len() as u64)];
-    let mut table = Table::start(engine, Start { seed, decks, ..Start::default() }).expect("the decks are legal");
+    let mut table =
+        engine.set_up(Setup { seed, decks, ..Setup::default() }).map(Table::start).expect("the decks are legal");
     table.forget_log();
     table
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use intermezzo::kernel::tell::show::Reader;
 use intermezzo::kernel::{Outcome, Seat};
 use intermezzo::table::bots::Random;
-use intermezzo::{Catalog, Files, Game, Start, Table};
+use intermezzo::{Catalog, Files, Game, Setup, Table};
 
 fn main() {
     let mut args = std::env::args().skip(1);
@@ -21,7 +21,8 @@ fn main() {
     let engine = Game::new(Arc::new(catalog)).expect("the scripts of the built-in pack load");
     let seats = engine.catalog.rules.schema.seats as usize;
     let decks = engine.catalog.decks.values().cycle().take(seats).cloned().collect();
-    let mut table = Table::start(&engine, Start { seed, decks, ..Start::default() }).expect("one deck a seat");
+    let mut table =
+        engine.set_up(Setup { seed, decks, ..Setup::default() }).map(Table::start).expect("one deck a seat");
     table.name_seats(&["Amy", "Beth"]).expect("two seats");
 
     let mut bot = Random::new(seed);

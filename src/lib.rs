@@ -8,7 +8,7 @@
 //! ```
 //! use std::sync::Arc;
 //!
-//! use intermezzo::{Catalog, Game, Files, Start, Table};
+//! use intermezzo::{Catalog, Game, Files, Setup, Table};
 //!
 //! // The pack inside the binary; `Files::with_root` puts a folder over it.
 //! let files = Files::built_in();
@@ -18,7 +18,7 @@
 //!
 //! let seats = game.catalog.rules.schema.seats as usize;
 //! let decks = game.catalog.decks.values().cycle().take(seats).cloned().collect();
-//! let mut table = Table::start(&game, Start { seed: 7, decks, ..Start::default() })?;
+//! let mut table = game.set_up(Setup { seed: 7, decks, ..Setup::default() }).map(Table::start)?;
 //!
 //! for _ in 0..10 {
 //!     let Some(decision) = table.decisions().first().cloned() else { break };
@@ -49,4 +49,4 @@ pub mod table;
 
 pub use catalog::{Catalog, Files};
 pub use kernel::{Answer, Decision};
-pub use table::{Game, Start, Table, View};
+pub use table::{Game, Setup, Table, View};

@@ -13,7 +13,7 @@ use std::time::Instant;
 use clash::{Match, SEATS};
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::table::bots::Random;
-use intermezzo::table::{Game, Start, Table};
+use intermezzo::table::{Game, Setup, Table};
 
 // What the program uses.
 #[global_allocator]
@@ -91,8 +91,8 @@ fn by_kernel(engine: &Game, seeds: Range<u64>, sums: &mut Sums) {
     let (began, before) = (Instant::now(), sums.decisions);
     for seed in seeds {
         let start =
-            Start { seed, players: Some(SEATS as u8), decks: vec![Default::default(); SEATS], ..Start::default() };
-        let mut table = Table::start(engine, start).expect("it needs no decks");
+            Setup { seed, players: Some(SEATS as u8), decks: vec![Default::default(); SEATS], ..Setup::default() };
+        let mut table = engine.set_up(start).map(Table::start).expect("it needs no decks");
         table.forget_log();
         let (mut bot, mut decisions) = (Random::new(seed), 0);
         while let Some(decision) = table.decisions().first().cloned() {

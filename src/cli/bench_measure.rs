@@ -15,7 +15,7 @@ use crate::kernel::model::task::Task;
 use crate::kernel::{Answer, Choice, Decision, Kind, Seat};
 use crate::scenario::{Runner, find};
 use crate::table::bots::Random;
-use crate::table::{Game, Loader, Start, Table};
+use crate::table::{Game, Loader, Setup, Table};
 
 /// Measures one game.
 pub struct Bencher<'e> {
@@ -70,7 +70,7 @@ impl Bencher<'_> {
         let seats = self.engine.catalog.rules.schema.seats as u32;
         // Where two may not bring the same deck, they bring neighbours.
         let neighbour = |i: u32| decks[(seed + i as u64) as usize % decks.len()].clone();
-        let begin = |decks: Vec<_>| Table::start(self.engine, Start { seed, decks, ..Start::default() });
+        let begin = |decks: Vec<_>| self.engine.set_up(Setup { seed, decks, ..Setup::default() }).map(Table::start);
         let table = match decks.is_empty() {
             true => begin(vec![Default::default(); seats as usize])?,
             false => begin((0..seats).map(deck).collect()).or_else(|_| begin((0..seats).map(neighbour).collect()))?,

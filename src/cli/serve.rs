@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::kernel::Seat;
 use crate::table::bots::Random;
 use crate::table::wire::{Hello, Message, PROTOCOL, Refused, Reply, now};
-use crate::table::{Start, Table};
+use crate::table::{Setup, Table};
 
 /// Play a game with another program
 ///
@@ -54,14 +54,14 @@ pub fn run(args: &Serve, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     };
     let (engine, _) = pack.engine(&game)?;
     let seats = play::seat_count(&engine, args.players)?;
-    let start = Start {
+    let start = Setup {
         seed: args.seed,
         decks: play::decks(&engine, seats, &args.decks)?,
         options: play::options(&engine, &args.options)?,
         players: Some(seats as u8),
     };
     let own = own_seats(&args.seats, seats)?;
-    let mut table = Table::start(&engine, start)?;
+    let mut table = engine.set_up(start).map(Table::start)?;
     play::name_seats(&mut table, &[]);
     let seats = own.iter().map(|s| s.0).collect();
     say(out, &Message::Hello(Hello { protocol: PROTOCOL, game, names: table.names().to_vec(), seats }))?;

@@ -13,7 +13,7 @@ use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::{Context, Task};
 use crate::kernel::model::value::{DefId, ListId, Zone, ZoneKind};
 use crate::kernel::{Card, Seat, World};
-use crate::table::{Game, Start, Table};
+use crate::table::{Game, Position, Setup, Table};
 
 /// The table of a scenario and the names of its cards.
 pub struct Stage {
@@ -50,7 +50,8 @@ pub fn set_up(engine: &Game, node: &Node) -> Result<Stage, String> {
     let name = phase.as_str().ok_or_else(|| format!("{}: `phase` is the name of a phase", phase.span))?;
     place(&mut world, active, turn, name).map_err(|e| format!("{}: {e}", phase.span))?;
     world.state.scripted = super::rng::scripted(&world, &names, node)?;
-    let mut table = Table::at(engine, world, Start { seed, options, ..Start::default() }).map_err(|e| e.to_string())?;
+    let position = Position::put_together(engine, world, Setup { seed, options, ..Setup::default() });
+    let mut table = Table::resting(position.map_err(|e| e.to_string())?);
     table.name_seats(&seat_names(seats)).map_err(|e| e.to_string())?;
     hold(&mut table, node)?;
     table.go();
@@ -197,8 +198,8 @@ fn from_start(
         return Err(format!("{}: nobody reads the deck of `{}`: {} bring one", key.span, key.name, known.len()));
     }
     // What a rule does is seen best with few cards: whether a deck is legal is another test.
-    let start = Start { seed, decks, options, players: Some(seats as u8) };
-    let mut table = Table::with_any_decks(engine, start).map_err(|e| e.to_string())?;
+    let start = Setup { seed, decks, options, players: Some(seats as u8) };
+    let mut table = Table::resting(engine.set_up_with_any_decks(start).map_err(|e| e.to_string())?);
     let mut names = Names::default();
     names.add_all(table.world());
     table.dictate(super::rng::scripted(table.world(), &names, node)?);

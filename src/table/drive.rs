@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::frames::Frames;
-use super::pool::{Local, thread};
+use super::pool::Local;
 use super::{Entry, Fault, OnFault, Since, Table};
 use crate::kernel::model::log::Line;
 use crate::kernel::model::task::Task;
@@ -227,8 +227,8 @@ impl Table {
     ///
     /// If this thread cannot build a VM from scripts that another one compiled: there is no memory for it.
     pub(super) fn arrive(&mut self) -> Rc<Local> {
-        let local = self.home.game.local().unwrap_or_else(|e| panic!("{e}"));
-        if self.home.thread != thread() {
+        let local = self.home.game.here();
+        if !self.home.is_here() {
             let rules = local.copy_of(&self.home.master, None);
             self.home = self.home.game.home(&local, &rules);
             self.world_mut().rules = rules;

@@ -34,9 +34,16 @@ pub(super) struct Shared {
 /// Where tables of one thread are at home. They share it, so that copying a table counts nothing that other threads count.
 pub(super) struct Home {
     pub game: Game,
-    pub thread: u64,
+    thread: u64,
     /// The rules that are played by, as all threads mean them.
     pub master: Arc<Rules>,
+}
+
+impl Home {
+    /// Whether it is the home of tables on this thread.
+    pub fn is_here(&self) -> bool {
+        self.thread == thread()
+    }
 }
 
 struct Master {
@@ -107,6 +114,15 @@ impl Game {
             let first = errors.first().map_or(String::new(), ToString::to_string);
             Error::usage(format!("the scripts do not load on another thread: {first}"))
         })
+    }
+
+    /// The same.
+    ///
+    /// # Panics
+    ///
+    /// If this thread cannot build a VM from scripts that another one compiled: there is no memory for it.
+    pub(super) fn here(&self) -> Rc<Local> {
+        self.local().unwrap_or_else(|e| panic!("{e}"))
     }
 
     /// The same, if it is there.

@@ -10,6 +10,7 @@ mod frames;
 mod game;
 mod loader;
 mod pool;
+mod position;
 pub mod record;
 mod reload;
 pub mod view;
@@ -17,33 +18,20 @@ pub mod wire;
 
 use std::sync::Arc;
 
-use crate::catalog::Deck;
-use crate::error::{Error, Problems, Result, Span, visible_text};
+use crate::error::{Error, Result, visible_text};
 use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::state::Outcome;
-use crate::kernel::{Answer, Decision, In, Rules, Seat, Value, World};
+use crate::kernel::{Answer, Decision, In, Seat, World};
 use crate::script::ScriptError;
 use frames::Frames;
 use game::Home;
 
 pub use game::{Game, rules_for};
 pub use loader::{Loader, add_script_error};
+pub use position::{Position, Setup};
 pub use record::{Entry, Given, Record};
 pub use reload::Adopted;
 pub use view::View;
-
-/// What a game starts from.
-#[derive(Clone, Debug, Default)]
-pub struct Start {
-    /// The seed of all chance.
-    pub seed: u64,
-    /// What each seat brings; none where the game has everything itself.
-    pub decks: Vec<Deck>,
-    /// Options that differ from the game's defaults.
-    pub options: Vec<(String, Value)>,
-    /// How many play; `None`: as many as there are decks, else the usual number of the game.
-    pub players: Option<u8>,
-}
 
 /// What happens when a script fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,105 +76,14 @@ pub struct Table {
     persons: Arc<[Eyes]>,
 }
 
-/// The rules for as many as play, if there are as many decks as they need.
-fn rules_of(engine: &Game, start: &Start) -> Result<Arc<Rules>> {
-    let players = engine.catalog.rules.schema.players;
-    let seats = match (start.players, start.decks.len()) {
-        (Some(n), _) => n as usize,
-        (None, 0) => players.usual as usize,
-        (None, n) => n,
-    };
-    let needs_decks = !engine.catalog.deck_rules.lists.is_empty();
-    if start.decks.len() != seats && (needs_decks || !start.decks.is_empty()) {
-        let message = match players.allow(seats) {
-            true => format!("{seats} players need {seats} decks, {} decks were given", start.decks.len()),
-            false => format!("the game needs {players}, {} decks were given", start.decks.len()),
-        };
-        return Err(Error::usage(message));
-    }
-    rules_for(engine, seats, &start.options)
-}
-
 impl Table {
-    /// Starts a game.
-    ///
-    /// # Errors
-    ///
-    /// A wrong number of decks, decks that are not legal with all that is wrong with them, or options the game does not
-    /// have.
-    pub fn start(engine: &Game, start: Start) -> Result<Table> {
-        let rules = rules_of(engine, &start)?;
-        if let Some(n) = start.decks.iter().position(|d| d.unknown.iter().any(|n| *n > 0)) {
-            return Err(Error::usage(format!("the deck of player {} has cards that do not exist", n + 1)));
-        }
-        if !engine.catalog.deck_rules.lists.is_empty() {
-            engine.check_decks(&rules, &start.decks)?;
-        }
-        let mut table = Table::dealt(engine, rules, start)?;
-        table.go();
-        Ok(table)
-    }
-
-    /// A table about to begin with any decks, for tests of rules: one card a deck is enough. Call [`Table::go`] next.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Table::start`], but no deck is too short, too long or of a wrong kind.
-    pub fn with_any_decks(engine: &Game, start: Start) -> Result<Table> {
-        let rules = rules_of(engine, &start)?;
-        let mut problems = Problems::new();
-        for deck in start.decks.iter().filter(|_| !engine.catalog.deck_rules.lists.is_empty()) {
-            engine.catalog.deck_rules.is_of_game(&rules, deck, &Span::none(), &mut problems);
-        }
-        if problems.has_errors() {
-            return Err(Error::load(problems));
-        }
-        let mut table = Table::dealt(engine, rules, start)?;
-        table.record.any_decks = true;
-        Ok(table)
-    }
-
-    /// A table with its decks where they begin, and nothing done yet.
-    fn dealt(engine: &Game, rules: Arc<Rules>, start: Start) -> Result<Table> {
-        let bring: Vec<_> = start.decks.iter().map(|d| engine.catalog.deck_rules.bring(d)).collect();
-        let world = World::begun(rules, start.seed, &bring).map_err(Error::usage)?;
-        match world.game().refusal() {
-            Some(because) => Err(Error::usage(because.to_string())),
-            None => Table::at(engine, world, start),
-        }
-    }
-
-    /// A table at a position that was put together, about to go on. Call [`Table::go`] next.
-    ///
-    /// # Errors
-    ///
-    /// If this thread cannot have a VM of the game.
-    pub fn at(engine: &Game, world: World, start: Start) -> Result<Table> {
-        let seats = world.rules.schema.seats;
-        let home = engine.home(&*engine.local()?, &world.rules);
-        Ok(Table {
-            frames: Frames::none(&home),
-            home,
-            world: Some(Box::new(world)),
-            since: Vec::new(),
-            decisions: Vec::new(),
-            record: Record::new(&engine.catalog, Start { players: Some(seats), ..start }),
-            on_fault: OnFault::Fizzle,
-            fault: None,
-            faults: 0,
-            fault_errors: Vec::new(),
-            names: (1..=seats).map(|n| format!("player {n}")).collect(),
-            persons: (0..seats).map(|s| Eyes::from(Seat(s))).collect(),
-        })
-    }
-
     /// Dictates the next results of chance, for tests.
-    pub fn dictate(&mut self, results: Option<crate::kernel::model::chance::Script>) {
+    pub(crate) fn dictate(&mut self, results: Option<crate::kernel::model::chance::Script>) {
         self.world_mut().state.scripted = results;
     }
 
     /// Goes on until somebody is asked or the game is over.
-    pub fn go(&mut self) {
+    pub(crate) fn go(&mut self) {
         let local = self.arrive();
         self.advance(&local, In::Go);
     }
@@ -399,34 +296,6 @@ impl Table {
     }
 
     // ---- positions ----
-
-    /// A copy of the game as it stands, even in the middle of an effect. Its log begins empty.
-    pub fn fork(&self) -> Table {
-        let world = self.world();
-        let held = self.frames.first();
-        let state = held.map_or(&world.state, |held| &held.savepoint).clone();
-        let log = crate::kernel::model::log::Log { lines: Vec::new(), before: state.log_len, ..Default::default() };
-        let copy = World { rules: world.rules.clone(), state, log, collected: None };
-        let mut fork = Table {
-            home: self.home.clone(),
-            world: Some(Box::new(copy)),
-            frames: Frames::none(&self.home),
-            since: Vec::new(),
-            decisions: Vec::new(),
-            record: Record::empty(world.rules.clone()),
-            on_fault: OnFault::Fizzle,
-            fault: None,
-            faults: held.map_or(self.faults, |held| held.faults),
-            fault_errors: Vec::new(),
-            names: self.names.clone(),
-            persons: self.persons.clone(),
-        };
-        match held {
-            None => fork.decisions = self.decisions.clone(),
-            Some(_) => fork.again(self.since.clone()),
-        }
-        fork
-    }
 
     /// Whether a script waits for an answer.
     pub fn in_script(&self) -> bool {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use super::{Game, Start, Table};
+use super::{Game, Setup, Table};
 use crate::catalog::{Catalog, Deck, Files};
 use crate::error::{Error, Result};
 use crate::kernel::model::value::{AbilityId, Card, RecId, Status, UseId};
@@ -134,7 +134,7 @@ pub struct Record {
 
 impl Record {
     /// A record that begins now.
-    pub fn new(catalog: &Catalog, start: Start) -> Record {
+    pub fn new(catalog: &Catalog, setup: Setup) -> Record {
         let packs = catalog.files.packs.clone();
         // Tables of one catalog share what makes it differ.
         let changed = || difference(&built_in_with(&catalog.rules.schema.game, &packs), &catalog.files);
@@ -142,10 +142,10 @@ impl Record {
         Record {
             game: catalog.rules.schema.game.to_string(),
             catalog: catalog.hash.clone(),
-            seed: start.seed,
-            options: start.options,
-            players: start.players.unwrap_or(catalog.rules.schema.seats),
-            decks: start.decks,
+            seed: setup.seed,
+            options: setup.options,
+            players: setup.players.unwrap_or(catalog.rules.schema.seats),
+            decks: setup.decks,
             any_decks: false,
             files,
             packs,
@@ -172,8 +172,8 @@ impl Record {
     }
 
     /// What it started from.
-    pub(super) fn start(&self) -> Start {
-        Start { seed: self.seed, decks: self.decks.clone(), options: self.options.clone(), players: Some(self.players) }
+    pub(super) fn setup(&self) -> Setup {
+        Setup { seed: self.seed, decks: self.decks.clone(), options: self.options.clone(), players: Some(self.players) }
     }
 
     /// The options as other rules number their words; `None` if they do not know one.
@@ -185,13 +185,12 @@ impl Record {
     }
 
     /// A table that begins as it began, from other decks or its own.
-    pub(super) fn begin(&self, engine: &Game, start: Start) -> Result<Table> {
-        if !self.any_decks {
-            return Table::start(engine, start);
-        }
-        let mut table = Table::with_any_decks(engine, start)?;
-        table.go();
-        Ok(table)
+    pub(super) fn begin(&self, game: &Game, setup: Setup) -> Result<Table> {
+        let position = match self.any_decks {
+            true => game.set_up_with_any_decks(setup),
+            false => game.set_up(setup),
+        };
+        position.map(Table::start)
     }
 
     /// Whether the table it was made at stopped at faults: else nobody could go on after one.
@@ -206,7 +205,7 @@ impl Record {
     ///
     /// `None` if an answer does not fit: then the engine is not the one that was recorded.
     pub(super) fn replay_on(&self, engine: &Game) -> Option<Table> {
-        let mut table = self.begin(engine, self.start()).ok()?;
+        let mut table = self.begin(engine, self.setup()).ok()?;
         table.on_fault(self.on_fault());
         table.record.files = self.files.clone();
         table.record.catalog = self.catalog.clone();
@@ -234,7 +233,7 @@ impl Record {
         let mut files = built_in_with(&self.game, &self.packs);
         change(&mut files, &self.files);
         let engine = engine_of(&self.game, &files, &self.catalog)?;
-        let mut table = self.begin(&engine, self.start())?;
+        let mut table = self.begin(&engine, self.setup())?;
         table.on_fault(self.on_fault());
         for (i, entry) in self.entries.iter().enumerate() {
             if let Some(Entry::Abort { reason }) = self.entries.get(i + 1) {

@@ -7,7 +7,7 @@
 //! `kernel/run/renumber`.
 
 use super::record::{Entry, difference};
-use super::{Game, Since, Table};
+use super::{Game, Position, Setup, Since, Table};
 use crate::error::{Error, Result};
 use crate::kernel::World;
 use crate::kernel::model::value::DefId;
@@ -65,8 +65,9 @@ impl Table {
         log.lines.truncate(state.log_len.saturating_sub(log.before) as usize);
         log.replaced.iter_mut().for_each(|(end, _)| *end = state.log_len.min(*end));
         log.replaced.push((state.log_len, world.rules.clone()));
-        let new_world = World { rules: rules.clone(), state, log, collected: None };
-        let mut table = Table::at(engine, new_world, super::Start::default()).ok()?;
+        let new_world = World { rules: rules.clone(), state, log: Default::default(), collected: None };
+        let mut table = Table::resting(Position::put_together(engine, new_world, Setup::default()).ok()?);
+        table.world_mut().log = log;
         table.record = self.record.clone();
         let is_answer = |(_, entry): &(usize, &Entry)| matches!(entry, Entry::Answer { .. });
         let given = self.record.entries.iter().enumerate().filter(is_answer).rev();
@@ -94,7 +95,7 @@ impl Table {
     fn adopt_from_start(&mut self, engine: &Game, files: Vec<String>) -> Result<Adopted> {
         let options = self.record.options_under(&engine.catalog.rules);
         let options = options.ok_or_else(|| Error::refused("the value of an option in play was removed"))?;
-        let mut start = super::Start { decks: Vec::new(), options, ..self.record.start() };
+        let mut start = Setup { decks: Vec::new(), options, ..self.record.setup() };
         let (old, new) = (&self.record.rules.0, &engine.catalog.rules);
         for deck in &self.record.decks {
             let mut lists = Vec::new();

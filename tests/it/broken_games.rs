@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::support::number;
 use intermezzo::catalog::{Catalog, Deck, Files};
 use intermezzo::table::bots::Random;
-use intermezzo::table::{Game, Start, Table};
+use intermezzo::table::{Game, Setup, Table};
 use serde_yaml::Value;
 
 /// What stands in the place of a value.
@@ -63,9 +63,8 @@ fn try_it(game: &str, files: &Files) {
     let some: Vec<_> = (0..rules.defs.len().min(8) as u16).map(intermezzo::kernel::model::value::DefId).collect();
     let deck = Deck { lists: lists.iter().map(|_| some.clone()).collect(), ..Deck::default() };
     let decks = if lists.is_empty() { Vec::new() } else { vec![deck; seats] };
-    let start = Start { seed: 3, decks, players: Some(seats as u8), ..Start::default() };
-    let Ok(mut table) = Table::with_any_decks(&engine, start) else { return };
-    table.go();
+    let start = Setup { seed: 3, decks, players: Some(seats as u8), ..Setup::default() };
+    let Ok(mut table) = engine.set_up_with_any_decks(start).map(Table::start) else { return };
     let mut bot = Random::new(5);
     for _ in 0..60 {
         let Some(decision) = table.decisions().first().cloned() else { break };

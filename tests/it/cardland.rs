@@ -3,7 +3,7 @@
 use crate::support::{self, Bots, answer_one, asked, decks, ends, engine, engine_of, files, play, probe, start};
 use intermezzo::kernel::model::log::Line;
 use intermezzo::kernel::{Decision, Outcome, Seat, Value};
-use intermezzo::table::{Start, Table};
+use intermezzo::table::{Setup, Table};
 
 /// A match of so many games, with other options besides.
 fn a_match(games: i64, seed: u64, options: &[(&str, i64)]) -> Table {
@@ -11,7 +11,9 @@ fn a_match(games: i64, seed: u64, options: &[(&str, i64)]) -> Table {
     let all = decks(&engine);
     let mut own: Vec<(String, Value)> = options.iter().map(|(name, n)| (name.to_string(), Value::Int(*n))).collect();
     own.push(("games".into(), Value::Int(games)));
-    Table::start(&engine, Start { seed, decks: vec![all[0].clone(), all[1].clone()], options: own, ..Start::default() })
+    engine
+        .set_up(Setup { seed, decks: vec![all[0].clone(), all[1].clone()], options: own, ..Setup::default() })
+        .map(Table::start)
         .expect("it starts")
 }
 
@@ -143,12 +145,14 @@ fn exactly_two_play() {
     let engine = engine();
     let deck = decks(&engine)[0].clone();
     for n in [1, 3, 4] {
-        let start = Start { seed: 1, decks: vec![deck.clone(); n], ..Start::default() };
-        let refused = Table::start(&engine, start).err().unwrap_or_else(|| panic!("{n} play")).to_string();
+        let start = Setup { seed: 1, decks: vec![deck.clone(); n], ..Setup::default() };
+        let refused = engine.set_up(start).map(Table::start).err().unwrap_or_else(|| panic!("{n} play")).to_string();
         assert!(refused.contains("needs exactly 2 players"), "{refused}");
     }
-    let table =
-        Table::start(&engine, Start { seed: 1, decks: vec![deck.clone(), deck], ..Start::default() }).expect("two");
+    let table = engine
+        .set_up(Setup { seed: 1, decks: vec![deck.clone(), deck], ..Setup::default() })
+        .map(Table::start)
+        .expect("two");
     let schema = &table.world().rules.schema;
     for name in ["deck", "hand", "stage", "extra", "discard", "story"] {
         let kind = schema.zone_kind(name).expect(name);

@@ -6,7 +6,7 @@ use crate::support::files;
 use intermezzo::catalog::{Catalog, Deck, Files};
 use intermezzo::error::{Problems, Severity};
 use intermezzo::kernel::model::event;
-use intermezzo::table::{Start, Table};
+use intermezzo::table::{Setup, Table};
 
 use crate::support;
 
@@ -221,7 +221,7 @@ fn decks_bring_no_more_cards_than_a_game_has() {
         deck.lists[0] = vec![card; n];
         deck
     };
-    let start = Start { decks: vec![deck(40_000), deck(40_000)], ..Start::default() };
-    let refused = Table::start(&engine, start).err().expect("80,000 cards are too many").to_string();
+    let start = Setup { decks: vec![deck(40_000), deck(40_000)], ..Setup::default() };
+    let refused = engine.set_up(start).map(Table::start).err().expect("80,000 cards are too many").to_string();
     assert!(refused.contains("no list holds more than 1000"), "{refused}");
 }

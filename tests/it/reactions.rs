@@ -9,7 +9,7 @@ use std::sync::Arc;
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::kernel::model::decision::Kind;
 use intermezzo::kernel::{Answer, Value};
-use intermezzo::table::{Game, Start, Table};
+use intermezzo::table::{Game, Setup, Table};
 use proptest::prelude::*;
 
 const GAME: &str = "
@@ -123,7 +123,7 @@ impl Peril {
 }
 
 fn play(engine: &Game, choices: &[u8]) {
-    let mut table = Table::start(engine, Start::default()).expect("the game starts");
+    let mut table = engine.set_up(Setup::default()).map(Table::start).expect("the game starts");
     let mut peril = Peril { danger: 0, ducked: [false; 4], windows: vec![Model::default()] };
     let mut choices = choices.iter();
     for n in 0.. {

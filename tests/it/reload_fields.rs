@@ -13,7 +13,7 @@ use intermezzo::kernel::model::value::{AbilityId, Card, DefId, EventId, UseId};
 use intermezzo::kernel::run::renumber::{Numbers, Renumber};
 use intermezzo::kernel::{Rules, Seat, State, Value, World};
 use intermezzo::scenario::table_of;
-use intermezzo::table::{Game, Start, Table};
+use intermezzo::table::{Game, Setup, Table};
 
 /// A card of Sword Girls that stands before all others, with a word, an ability and a script of its own.
 const BEFORE_ALL: (&str, &str) = (
@@ -35,7 +35,7 @@ fn start(engine: &Game, seed: u64) -> Table {
 
 fn start_with(engine: &Game, seed: u64, options: Vec<(String, Value)>) -> Table {
     let decks = engine.catalog.decks.values().take(2).cloned().collect();
-    Table::start(engine, Start { seed, decks, options, ..Start::default() }).expect("the game starts")
+    engine.set_up(Setup { seed, decks, options, ..Setup::default() }).map(Table::start).expect("the game starts")
 }
 
 fn id(rules: &Rules, def: DefId) -> String {

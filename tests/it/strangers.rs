@@ -8,7 +8,7 @@ use intermezzo::catalog::Deck;
 use intermezzo::kernel::model::value::DefId;
 use intermezzo::kernel::{Seat, Value};
 use intermezzo::table::view::transcript_for;
-use intermezzo::table::{Record, Start, Table, View};
+use intermezzo::table::{Record, Setup, Table, View};
 use serde_json::{Value as Json, json};
 
 /// A record of some answers, as JSON.
@@ -116,7 +116,7 @@ fn a_record_that_was_altered_is_refused() {
 fn a_game_begins_with_legal_decks_only() {
     let engine = engine();
     let legal: Vec<Deck> = support::decks(&engine).into_iter().take(2).collect();
-    let begin = |decks: Vec<Deck>| Table::start(&engine, Start { seed: 1, decks, ..Start::default() });
+    let begin = |decks: Vec<Deck>| engine.set_up(Setup { seed: 1, decks, ..Setup::default() }).map(Table::start);
     assert!(begin(legal.clone()).is_ok());
     let with = |change: &dyn Fn(&mut Deck)| {
         let mut decks = legal.clone();
@@ -142,10 +142,10 @@ fn a_game_begins_with_legal_decks_only() {
     assert!(told.problems().expect("findings").len() >= 2, "{told}");
     // Tests of rules may begin with one card.
     let few = legal.into_iter().map(|d| Deck { lists: d.lists.into_iter().map(|l| l[..1].to_vec()).collect(), ..d });
-    let start = Start { seed: 1, decks: few.collect(), ..Start::default() };
-    assert!(Table::with_any_decks(&engine, start).is_ok());
+    let start = Setup { seed: 1, decks: few.collect(), ..Setup::default() };
+    assert!(engine.set_up_with_any_decks(start).map(Table::start).is_ok());
     let wrong = vec![Deck { lists: vec![vec![DefId(60_000)]], ..Deck::default() }; 2];
-    assert!(Table::with_any_decks(&engine, Start { decks: wrong, ..Start::default() }).is_err());
+    assert!(engine.set_up_with_any_decks(Setup { decks: wrong, ..Setup::default() }).map(Table::start).is_err());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::support::{Bots, answer_one, asked, ends, files, play, submit};
 use intermezzo::catalog::Catalog;
 use intermezzo::kernel::{Outcome, Seat};
-use intermezzo::table::{Game, Record, Start, Table};
+use intermezzo::table::{Game, Record, Setup, Table};
 
 fn engine() -> Game {
     let catalog = match Catalog::load("swordgirls", &files(&[])) {
@@ -17,7 +17,7 @@ fn engine() -> Game {
 
 fn game_of(engine: &Game, seed: u64) -> Table {
     let decks = ["vita_cooks", "academy_maids"].map(|id| engine.catalog.decks[id].clone()).to_vec();
-    Table::start(engine, Start { seed, decks, ..Start::default() }).expect("the game starts")
+    engine.set_up(Setup { seed, decks, ..Setup::default() }).map(Table::start).expect("the game starts")
 }
 
 /// SG-GOAL-01: two play, not one and not three.
@@ -26,8 +26,8 @@ fn two_play() {
     let engine = engine();
     let deck = engine.catalog.decks["vita_cooks"].clone();
     for seats in [1, 3] {
-        let start = Start { decks: vec![deck.clone(); seats], players: Some(seats as u8), ..Start::default() };
-        let error = Table::start(&engine, start).err().expect("it is refused").to_string();
+        let start = Setup { decks: vec![deck.clone(); seats], players: Some(seats as u8), ..Setup::default() };
+        let error = engine.set_up(start).map(Table::start).err().expect("it is refused").to_string();
         assert!(error.contains("exactly 2 players"), "{error}");
     }
     let table = game_of(&engine, 1);

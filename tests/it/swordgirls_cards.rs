@@ -7,7 +7,7 @@ use crate::support::{Bots, files, play};
 use intermezzo::catalog::{Catalog, Deck};
 use intermezzo::kernel::model::value::DefId;
 use intermezzo::kernel::{Rules, Value};
-use intermezzo::table::{Game, Start, Table};
+use intermezzo::table::{Game, Setup, Table};
 
 fn engine() -> Game {
     let (catalog, _) = Catalog::load("swordgirls", &files(&[])).expect("the game loads");
@@ -112,9 +112,8 @@ fn games_with_all_cards_end_under_any_options() {
                 Deck { name: "All".into(), lists: vec![vec![character], cards], unknown: vec![0, 0] }
             };
             let start =
-                Start { seed, decks: vec![deck(0), deck(1)], options: values(&rules, options), ..Start::default() };
-            let mut table = Table::with_any_decks(&engine, start).expect("the game starts");
-            table.go();
+                Setup { seed, decks: vec![deck(0), deck(1)], options: values(&rules, options), ..Setup::default() };
+            let mut table = engine.set_up_with_any_decks(start).map(Table::start).expect("the game starts");
             play(&mut table, &mut Bots::new(seed));
             assert_eq!(table.faults(), 0, "{options}, {seed}: {:?}", table.fault_errors());
             assert!(table.outcome().is_some(), "{options}, {seed}: it ends");

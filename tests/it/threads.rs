@@ -11,7 +11,7 @@ use intermezzo::catalog::Catalog;
 use intermezzo::kernel::{Answer, Seat};
 use intermezzo::table::bots::Random;
 use intermezzo::table::view::transcript_for;
-use intermezzo::table::{Game, OnFault, Table};
+use intermezzo::table::{Game, OnFault, Position, Setup, Table};
 
 /// What these can do is a promise of their types.
 #[test]
@@ -137,4 +137,32 @@ fn forks_leave_their_thread() {
         }
     }
     assert!(compared > 0, "no effect asked anything");
+}
+
+/// A position is played on any number of times, here and on another thread, and each time from the same moment.
+#[test]
+fn a_position_is_played_on_anywhere() {
+    fn is_send_sync<T: Send + Sync>() {}
+    is_send_sync::<Position>();
+    let game = crate::support::engine();
+    let decks: Vec<_> = game.catalog.decks.values().take(2).cloned().collect();
+    let first = game.set_up(Setup { seed: 4, decks, ..Setup::default() }).expect("legal decks");
+    let mut table = Table::start(first.clone());
+    assert_eq!(Table::start(first).decisions(), table.decisions());
+    let (mut later, mut in_effects) = (Vec::new(), 0);
+    while answer_one(&mut table, 4) {
+        in_effects += table.in_script() as usize;
+        if table.in_script() || table.answers() % 16 == 0 {
+            later.push(table.position());
+        }
+    }
+    assert!(in_effects > 5 && later.len() > 10, "{in_effects} positions in effects of {}", later.len());
+    let end = |position: &Position| {
+        let mut table = Table::start(position.clone());
+        while answer_one(&mut table, 8) {}
+        table.log_hash()
+    };
+    let here: Vec<_> = later.iter().map(end).collect();
+    let there = std::thread::scope(|s| s.spawn(|| later.iter().rev().map(end).collect::<Vec<_>>()).join());
+    assert!(there.expect("they end").iter().rev().eq(&here));
 }

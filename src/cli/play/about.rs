@@ -220,7 +220,7 @@ fn uses_of(world: &World, decision: &Decision, seat: Seat, card: Card) -> Vec<Ch
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Start;
+    use crate::table::Setup;
     use crate::table::bots::Random;
 
     /// Asks about every card that is seen, all through random games of every game that is built in.
@@ -232,7 +232,7 @@ mod tests {
             let (engine, _) = crate::cli::pack::build(&game, &files).unwrap();
             let seats = engine.catalog.rules.schema.seats as usize;
             let decks = engine.catalog.decks.values().cycle().take(seats).cloned().collect::<Vec<_>>();
-            let mut table = Table::start(&engine, Start { seed: 7, decks, ..Start::default() }).unwrap();
+            let mut table = engine.set_up(Setup { seed: 7, decks, ..Setup::default() }).map(Table::start).unwrap();
             let mut bot = Random::new(7);
             for step in 0..240 {
                 let Some(decision) = table.decisions().first().cloned() else { break };

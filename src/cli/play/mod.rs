@@ -36,7 +36,7 @@ use crate::data::{disk, suggest, yaml};
 use crate::error::{Error, Problems, Result};
 use crate::kernel::{Rules, Seat, Value};
 use crate::table::bots::Random;
-use crate::table::{Game, Start, Table};
+use crate::table::{Game, Setup, Table};
 
 /// Play a game in the terminal
 ///
@@ -110,13 +110,13 @@ pub fn run(args: &Play, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit
     let (engine, _) = pack.engine(&args.game)?;
     let seed = args.seed.unwrap_or_else(|| if args.bots.is_some() { 0 } else { fresh_seed() });
     let seats = seat_count(&engine, args.players)?;
-    let start = Start {
+    let start = Setup {
         seed,
         decks: decks(&engine, seats, &args.decks)?,
         options: options(&engine, &args.options)?,
         players: Some(seats as u8),
     };
-    let mut table = Table::start(&engine, start)?;
+    let mut table = engine.set_up(start).map(Table::start)?;
     check_names(&args.names, seats)?;
     name_seats(&mut table, &args.names);
     match args.bots {

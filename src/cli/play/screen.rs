@@ -390,7 +390,7 @@ mod tests {
     use super::*;
     use crate::table::bots::Random;
     use crate::table::view::transcript_for;
-    use crate::table::{Start, Table};
+    use crate::table::{Setup, Table};
 
     fn texts(list: &[&str]) -> Vec<String> {
         list.iter().map(|t| t.to_string()).collect()
@@ -404,9 +404,9 @@ mod tests {
             let (engine, _) = crate::cli::pack::build(&game, &files).unwrap();
             let seats = engine.catalog.rules.schema.seats as usize;
             let decks = engine.catalog.decks.values().cycle().take(seats).cloned().collect::<Vec<_>>();
-            let start = Start { seed: 0, decks, ..Start::default() };
+            let start = Setup { seed: 0, decks, ..Setup::default() };
             for seed in 0..3 {
-                let mut table = Table::start(&engine, Start { seed, ..start.clone() }).unwrap();
+                let mut table = engine.set_up(Setup { seed, ..start.clone() }).map(Table::start).unwrap();
                 let mut bot = Random::new(seed);
                 for _ in 0..600 {
                     let Some(decision) = table.decisions().first().cloned() else { break };

@@ -4,7 +4,7 @@ use intermezzo::data::{Node, yaml};
 use intermezzo::error::Problems;
 use intermezzo::kernel::model::eyes::Eyes;
 use intermezzo::kernel::{Seat, Value};
-use intermezzo::table::{Game, Start, Table};
+use intermezzo::table::{Game, Setup, Table};
 
 /// Seats counted from 1.
 fn eyes(node: &Node) -> Eyes {
@@ -86,11 +86,11 @@ impl Lineup {
         let deck = |seat: usize| all[(seed as usize / n.pow(seat as u32).max(1) + seat) % n].clone();
         let decks = if n == 0 { Vec::new() } else { (0..seats).map(deck).collect() };
         let options: Vec<_> = self.options.iter().map(option).collect();
-        let start = Start { seed, decks, options, players: self.players };
+        let start = Setup { seed, decks, options, players: self.players };
         // Where two may not bring the same deck, they bring neighbours.
         let other = |seat: usize| all[(seed as usize + seat) % n].clone();
-        let apart = Start { decks: (0..if n == 0 { 0 } else { seats }).map(other).collect(), ..start.clone() };
-        let started = Table::start(engine, start).or_else(|_| Table::start(engine, apart));
+        let apart = Setup { decks: (0..if n == 0 { 0 } else { seats }).map(other).collect(), ..start.clone() };
+        let started = engine.set_up(start).map(Table::start).or_else(|_| engine.set_up(apart).map(Table::start));
         let mut table = started.unwrap_or_else(|e| panic!("{}: {e}", self.name()));
         table.hold(&self.persons).unwrap_or_else(|e| panic!("{}: {e}", self.name()));
         table

@@ -12,7 +12,7 @@ use intermezzo::catalog::{Catalog, Deck, Files};
 use intermezzo::kernel::{Answer, Decision, Seat};
 use intermezzo::script::sandbox::Limits;
 use intermezzo::table::bots::Random;
-use intermezzo::table::{Game, Start, Table};
+use intermezzo::table::{Game, Setup, Table};
 
 /// The game that all of these tests play.
 pub const GAME: &str = "cardland";
@@ -71,8 +71,8 @@ pub fn pairs(engine: &Game) -> Vec<(usize, usize)> {
 /// A game of two of the ready-made decks.
 pub fn start(engine: &Game, pair: (usize, usize), seed: u64) -> Table {
     let all = decks(engine);
-    let start = Start { seed, decks: vec![all[pair.0].clone(), all[pair.1].clone()], ..Start::default() };
-    Table::start(engine, start).expect("the game starts")
+    let start = Setup { seed, decks: vec![all[pair.0].clone(), all[pair.1].clone()], ..Setup::default() };
+    engine.set_up(start).map(Table::start).expect("the game starts")
 }
 
 /// A bot for each seat: what one answers does not depend on when the other is asked.

@@ -3,7 +3,7 @@
 use intermezzo::catalog::Deck;
 use intermezzo::kernel::model::log::Line;
 use intermezzo::kernel::{Answer, Choice, Decision, Kind};
-use intermezzo::table::{Game, Start, Table};
+use intermezzo::table::{Game, Setup, Table};
 
 use super::{Step, asked, submit};
 
@@ -33,10 +33,9 @@ pub fn indent(script: &str) -> String {
 
 /// A game in which both decks are full of probes, at the first main phase. Both have an extra that can pay.
 pub fn table(engine: &Game, seed: u64) -> Table {
-    let start = Start { seed, decks: vec![deck(engine), deck(engine)], ..Start::default() };
+    let start = Setup { seed, decks: vec![deck(engine), deck(engine)], ..Setup::default() };
     // Forty copies of one card are no legal deck, and the shortest way to one in hand.
-    let mut table = Table::with_any_decks(engine, start).expect("the game starts");
-    table.go();
+    let mut table = engine.set_up_with_any_decks(start).map(Table::start).expect("the game starts");
     idle_until(&mut table, in_main);
     idle_turn(&mut table);
     table

@@ -1,0 +1,206 @@
+//! Position: a moment of a game, from which tables on any thread are started.
+//!
+//! A position is legal by construction: it comes from a [`Setup`] that its game has checked, or from a table that came to
+//! it. It is the last checkpoint (a state taken where no script was running) and what was given since.
+
+use std::sync::Arc;
+
+use super::frames::Frames;
+use super::game::Home;
+use super::{Game, OnFault, Record, Since, Table, rules_for};
+use crate::catalog::Deck;
+use crate::error::{Error, Problems, Result, Span};
+use crate::kernel::model::eyes::Eyes;
+use crate::kernel::model::log::Log;
+use crate::kernel::{Decision, Rules, Seat, State, Value, World};
+
+/// What a game is to start from, as it is wished: [`Game::set_up`] checks it.
+#[derive(Clone, Debug, Default)]
+pub struct Setup {
+    /// The seed of all chance.
+    pub seed: u64,
+    /// What each seat brings; none where the game has everything itself.
+    pub decks: Vec<Deck>,
+    /// Options that differ from the game's defaults.
+    pub options: Vec<(String, Value)>,
+    /// How many play; `None`: as many as there are decks, else the usual number of the game.
+    pub players: Option<u8>,
+}
+
+/// A moment of a game that can be played on from here, any number of times, on any thread.
+///
+/// [`Game::set_up`] makes the first one of a game, and [`Table::position`] that of a table as it stands.
+#[derive(Clone)]
+pub struct Position {
+    home: Arc<Home>,
+    state: State,
+    since: Vec<Since>,
+    /// What is asked, if the state waits for an answer; `None`: it is to go on.
+    asked: Option<Vec<Decision>>,
+    faults: u32,
+    /// How the game began, at its beginning.
+    record: Option<Box<Record>>,
+    names: Arc<[String]>,
+    persons: Arc<[Eyes]>,
+}
+
+impl Game {
+    /// Checks what a game is to start from.
+    ///
+    /// # Errors
+    ///
+    /// A wrong number of decks or players, decks that are not legal with all that is wrong with them, or options that the
+    /// game does not have.
+    pub fn set_up(&self, setup: Setup) -> Result<Position> {
+        let rules = rules_of(self, &setup)?;
+        if let Some(n) = setup.decks.iter().position(|d| d.unknown.iter().any(|n| *n > 0)) {
+            return Err(Error::usage(format!("the deck of player {} has cards that do not exist", n + 1)));
+        }
+        if !self.catalog.deck_rules.lists.is_empty() {
+            self.check_decks(&rules, &setup.decks)?;
+        }
+        Position::dealt(self, rules, setup)
+    }
+
+    /// The same with any decks, for tests of rules: one card a deck is enough.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Game::set_up`], but no deck is too short, too long or of a wrong kind.
+    pub fn set_up_with_any_decks(&self, setup: Setup) -> Result<Position> {
+        let rules = rules_of(self, &setup)?;
+        let mut problems = Problems::new();
+        for deck in setup.decks.iter().filter(|_| !self.catalog.deck_rules.lists.is_empty()) {
+            self.catalog.deck_rules.is_of_game(&rules, deck, &Span::none(), &mut problems);
+        }
+        if problems.has_errors() {
+            return Err(Error::load(problems));
+        }
+        let mut position = Position::dealt(self, rules, setup)?;
+        if let Some(record) = &mut position.record {
+            record.any_decks = true;
+        }
+        Ok(position)
+    }
+}
+
+/// The rules for as many as play, if there are as many decks as they need.
+fn rules_of(game: &Game, setup: &Setup) -> Result<Arc<Rules>> {
+    let players = game.catalog.rules.schema.players;
+    let seats = match (setup.players, setup.decks.len()) {
+        (Some(n), _) => n as usize,
+        (None, 0) => players.usual as usize,
+        (None, n) => n,
+    };
+    let needs_decks = !game.catalog.deck_rules.lists.is_empty();
+    if setup.decks.len() != seats && (needs_decks || !setup.decks.is_empty()) {
+        let message = match players.allow(seats) {
+            true => format!("{seats} players need {seats} decks, {} decks were given", setup.decks.len()),
+            false => format!("the game needs {players}, {} decks were given", setup.decks.len()),
+        };
+        return Err(Error::usage(message));
+    }
+    rules_for(game, seats, &setup.options)
+}
+
+impl Position {
+    /// Every card where it begins, and nothing done yet.
+    fn dealt(game: &Game, rules: Arc<Rules>, setup: Setup) -> Result<Position> {
+        let bring: Vec<_> = setup.decks.iter().map(|d| game.catalog.deck_rules.bring(d)).collect();
+        let world = World::begun(rules, setup.seed, &bring).map_err(Error::usage)?;
+        match world.game().refusal() {
+            Some(because) => Err(Error::usage(because.to_string())),
+            None => Position::put_together(game, world, setup),
+        }
+    }
+
+    /// The position of a world that was put together.
+    ///
+    /// # Errors
+    ///
+    /// If this thread cannot have a VM of the game.
+    pub(crate) fn put_together(game: &Game, world: World, setup: Setup) -> Result<Position> {
+        let seats = world.rules.schema.seats;
+        Ok(Position {
+            home: game.home(&*game.local()?, &world.rules),
+            state: world.state,
+            since: Vec::new(),
+            asked: None,
+            faults: 0,
+            record: Some(Box::new(Record::new(&game.catalog, Setup { players: Some(seats), ..setup }))),
+            names: (1..=seats).map(|n| format!("player {n}")).collect(),
+            persons: (0..seats).map(|s| Eyes::from(Seat(s))).collect(),
+        })
+    }
+
+    /// The game that it is of.
+    pub fn game(&self) -> &Game {
+        &self.home.game
+    }
+}
+
+impl Table {
+    /// Starts a table at a position, and goes on until somebody is asked or the game is over.
+    ///
+    /// At the beginning of a game the table keeps a record that can be replayed; elsewhere its record begins there.
+    ///
+    /// # Panics
+    ///
+    /// If this thread cannot build a VM of the game: there is no memory for it.
+    pub fn start(position: Position) -> Table {
+        let (goes_on, since) = (position.asked.is_none(), position.since.clone());
+        let mut table = Table::resting(position);
+        if goes_on {
+            table.again(since);
+        }
+        table
+    }
+
+    /// A table at a position, about to go on: see [`Table::go`].
+    pub(crate) fn resting(position: Position) -> Table {
+        let Position { home, state, asked, faults, record, names, persons, .. } = position;
+        let local = home.game.here();
+        let rules = local.copy_of(&home.master, None);
+        let home = if home.is_here() { home } else { home.game.home(&local, &rules) };
+        let log = match record {
+            // A log that is told from its first line.
+            Some(_) => Log { kept: true, ..Log::default() },
+            None => Log { before: state.log_len, ..Log::default() },
+        };
+        let record = record.map_or_else(|| Record::empty(rules.clone()), |record| *record);
+        Table {
+            frames: Frames::none(&home),
+            home,
+            world: Some(Box::new(World { rules, state, log, collected: None })),
+            since: Vec::new(),
+            decisions: asked.unwrap_or_default(),
+            record,
+            on_fault: OnFault::Fizzle,
+            fault: None,
+            faults,
+            fault_errors: Vec::new(),
+            names,
+            persons,
+        }
+    }
+
+    /// The game as it stands, even in the middle of an effect.
+    pub fn position(&self) -> Position {
+        let held = self.frames.first();
+        Position {
+            home: self.home.clone(),
+            state: held.map_or(&self.world().state, |held| &held.savepoint).clone(),
+            since: if held.is_some() { self.since.clone() } else { Vec::new() },
+            asked: if held.is_some() { None } else { Some(self.decisions.clone()) },
+            faults: held.map_or(self.faults, |held| held.faults),
+            record: None,
+            names: self.names.clone(),
+            persons: self.persons.clone(),
+        }
+    }
+
+    /// A copy of the game as it stands, even in the middle of an effect. Its log begins empty.
+    pub fn fork(&self) -> Table {
+        Table::start(self.position())
+    }
+}
