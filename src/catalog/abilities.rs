@@ -5,7 +5,6 @@ use super::cards::wrong;
 use super::forms;
 use super::idle;
 use super::manifest::Builder;
-use super::reader::known_keys;
 use crate::data::{Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::lang::Class;
@@ -14,42 +13,6 @@ use crate::kernel::model::value::*;
 use crate::kernel::parse::meant::What;
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::rules::*;
-
-const ABILITY_KEYS: [&str; 33] = [
-    "kind",
-    "flags",
-    "parts",
-    "mute",
-    "id",
-    "text",
-    "timing",
-    "after",
-    "instead",
-    "while",
-    "from",
-    "for",
-    "match",
-    "turn",
-    "phase",
-    "replies_to",
-    "if",
-    "needs",
-    "condition",
-    "once",
-    "optional",
-    "limit",
-    "cost",
-    "x",
-    "targets",
-    "modes",
-    "uncancellable",
-    "script",
-    "do",
-    "affects",
-    "modify",
-    "forbid",
-    "permit",
-];
 
 impl Builder {
     /// Compiles an ability; one with modes becomes one for each mode.
@@ -61,7 +24,6 @@ impl Builder {
         live_in: u32,
         problems: &mut Problems,
     ) -> Vec<AbilityId> {
-        known_ability_keys(node, problems);
         if node.as_map().is_none() {
             return Vec::new();
         }
@@ -86,7 +48,6 @@ impl Builder {
         let mut out: Vec<AbilityId> = Vec::new();
         let mut names: Vec<Sym> = Vec::new();
         for (i, mode) in modes.items().iter().enumerate() {
-            known_keys(mode, &["id", "text", "targets", "script"], "a mode", problems);
             if mode.field("id").is_none() {
                 problems.error("missing", &mode.span, "a mode needs `id`");
             }
@@ -346,7 +307,6 @@ impl Builder {
 
     /// An ability of the manifest that scripts grant by its name.
     pub(super) fn grantable(&mut self, id: Sym, node: &Node, problems: &mut Problems) {
-        known_ability_keys(node, problems);
         idle::check(node, problems);
         if let Some(kind) = node.field("kind") {
             let known = self.rules.schema.ability_kinds.clone();
@@ -394,9 +354,4 @@ impl Builder {
         let id = self.push_ability(ability);
         self.rules.actions.push(id);
     }
-}
-
-/// Reports keys that no ability has.
-pub(super) fn known_ability_keys(node: &Node, problems: &mut Problems) {
-    known_keys(node, &ABILITY_KEYS, "an ability", problems);
 }

@@ -1,8 +1,9 @@
 //! Boards, areas and orders of players, compiled from a manifest; cells printed on cards.
 
+use super::keys::places::BoardKeys;
 use super::limits::slot;
 use super::manifest::Builder;
-use super::reader::{entries, known_keys};
+use super::reader::entries;
 use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::model::board::{Board, Cell, Grid, MAX_SPACES};
@@ -12,25 +13,12 @@ use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::parse::parser::Scope;
 
-const BOARD_KEYS: [&str; 6] = ["rows", "columns", "wrap", "grid", "facing", "marks"];
-
 impl Builder {
     /// The board of a zone: `{ rows: 5, columns: 5, wrap: true, facing: GROUP, marks: { a: [[1, 4]] } }`.
     pub(super) fn board(&mut self, kind: ZoneKind, node: &Node, problems: &mut Problems) -> Option<u8> {
-        known_keys(node, &BOARD_KEYS, "a board", problems);
-        let number = |key: &str| node.field(key).and_then(Node::as_int).unwrap_or(0);
-        let grid = match node.field("grid").and_then(Node::as_str) {
-            Some("hex") => Grid::Hex,
-            Some("square") | None => Grid::Square,
-            Some(other) => {
-                let help = crate::data::suggest::help_for(other, ["square", "hex"]);
-                let at = &node.field("grid").unwrap_or(node).span;
-                problems.error("unknown_word", at, format!("there is no grid `{other}`")).help(help);
-                Grid::Square
-            }
-        };
-        let wrap = node.field("wrap").and_then(Node::as_bool) == Some(true);
-        let (rows, columns) = (number("rows"), number("columns"));
+        let said = BoardKeys::of(node);
+        let grid = if said.grid == Some("hex") { Grid::Hex } else { Grid::Square };
+        let (rows, columns) = (said.rows.unwrap_or(0), said.columns.unwrap_or(0));
         let spaces = rows.saturating_mul(columns);
         let size = |n: i64| u16::try_from(n).ok().filter(|_| (2..=MAX_SPACES as i64).contains(&spaces));
         let (Some(rows), Some(columns)) = (size(rows), size(columns)) else {
@@ -39,10 +27,10 @@ impl Builder {
             problems.error("too_many", &node.span, message).help("`rows` and `columns` say how many");
             return None;
         };
-        let board = Board { grid, rows, columns, wrap };
-        let facing = node.field("facing").and_then(|n| self.facing(&board, n, problems));
+        let board = Board { grid, rows, columns, wrap: said.wrap };
+        let facing = said.facing.and_then(|n| self.facing(&board, n, problems));
         let mut marks = Vec::new();
-        for (key, places) in entries(node, "marks", problems) {
+        for (key, places) in said.marks {
             let at = |n: &Node| {
                 let (x, y) = pair(n)?;
                 board.at(x, y)
@@ -83,7 +71,6 @@ impl Builder {
     /// Areas: named sets of spaces, seen from a card or a space.
     pub(super) fn areas(&mut self, manifest: &Node, problems: &mut Problems) {
         for (i, (key, node)) in entries(manifest, "areas", problems).iter().enumerate() {
-            known_keys(node, &["cells", "from", "facing", "without", "if"], "an area", problems);
             let mut p = self.parser(Scope::default(), problems);
             let (cells, from) = match (node.field("cells"), node.field("from")) {
                 (Some(cells), Some(from)) => (p.reference(cells), p.reference(from)),
@@ -111,7 +98,6 @@ impl Builder {
     /// Orders of players: `{ by: AMOUNT }`, the least first, or seats `there`, `back`, there and back.
     pub(super) fn orders(&mut self, manifest: &Node, problems: &mut Problems) {
         for (i, (_, node)) in entries(manifest, "orders", problems).iter().enumerate() {
-            known_keys(node, &["by", "back"], "an order", problems);
             let by = node.field("by").map(|n| self.parser(Scope::default(), problems).amount(n));
             let back = node.field("back").and_then(Node::as_bool) == Some(true);
             self.rules.schema.orders[i].1 = OrderDef { by, back };

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Nodes;
+use super::keys::abilities::CARD;
 use super::manifest::{Builder, card_id};
 use super::reader::{known_keys, text};
+use crate::data::keys::Stands;
 use crate::data::{Data, Node, suggest};
 use crate::error::Problems;
 use crate::kernel::model::lang::CardField;
@@ -64,13 +66,13 @@ impl Builder {
             Some(_) => text(node, "name", &what, problems).to_string(),
             None => String::new(),
         };
-        for key in ["name", "text"] {
-            match node.field(key) {
-                Some(field) if key == "text" && field.as_str().is_none() => wrong(field, key, "a text", problems),
-                Some(field) if key == "name" && field.as_str().is_some_and(|n| n.trim().is_empty()) => {
-                    problems.error("missing", &field.span, format!("{what} has an empty name"));
-                }
-                _ => {}
+        if let Some(field) = node.field("name").filter(|n| n.as_str().is_some_and(|name| name.trim().is_empty())) {
+            problems.error("missing", &field.span, format!("{what} has an empty name"));
+        }
+        // What every card must have is told with the card; the fields of its type are told with the type.
+        for (key, value) in node.as_map().unwrap_or_default() {
+            if let Some(known) = CARD.key(&key.name).filter(|known| known.stands == Stands::Freely) {
+                known.shape.check(&key.name, value, problems);
             }
         }
         let name = self.sym(&name);
@@ -129,8 +131,9 @@ impl Builder {
             .filter(|f| f.types & (1 << ty) != 0)
             .map(|f| (f.name, f.field, f.single, f.required))
             .collect();
-        let mut known: Vec<&str> = specs.iter().map(|s| &**self.rules.name(s.0)).collect();
-        known.extend(["name", "type", "text", "abilities"]);
+        let mut known: Vec<String> = specs.iter().map(|s| self.rules.name(s.0).to_string()).collect();
+        known.extend(CARD.names().map(String::from));
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
         known_keys(node, &known, what, problems);
         for (name, field, single, required) in specs {
             let name = self.rules.name(name).clone();

@@ -2,7 +2,7 @@
 
 use super::decks::{Deck, ListRule};
 use super::manifest::Builder;
-use super::reader::{known_keys, text};
+use super::reader::text;
 use crate::data::{Node, Span, suggest};
 use crate::error::Problems;
 use crate::kernel::model::lang::{Filter, Head, SetRule, SetRules};
@@ -67,7 +67,6 @@ pub(super) fn read(b: &mut Builder, lists: &[ListRule], manifest: &Node, problem
 
 fn distinct(b: &mut Builder, lists: &[ListRule], node: &Node, problems: &mut Problems) -> Option<Hint> {
     let what = "a hint with `distinct`";
-    known_keys(node, &["distinct", "most", "except", "of", "says"], what, problems);
     let field = text(node, "distinct", what, problems);
     let most = number(node, "most", problems);
     let says = text(node, "says", what, problems).to_string();
@@ -90,7 +89,6 @@ fn distinct(b: &mut Builder, lists: &[ListRule], node: &Node, problems: &mut Pro
 
 fn count(b: &mut Builder, node: &Node, problems: &mut Problems) -> Option<Hint> {
     let what = "a hint with `count`";
-    known_keys(node, &["count", "least", "most", "says"], what, problems);
     let name = text(node, "count", what, problems);
     let (least, most) = (number(node, "least", problems), number(node, "most", problems));
     let says = text(node, "says", what, problems).to_string();
@@ -106,7 +104,6 @@ fn count(b: &mut Builder, node: &Node, problems: &mut Problems) -> Option<Hint> 
 
 fn named_in(b: &mut Builder, node: &Node, problems: &mut Problems) -> Option<Hint> {
     let what = "a hint with `named_in`";
-    known_keys(node, &["named_in", "least"], what, problems);
     let field = text(node, "named_in", what, problems);
     let slot = b.rules.schema.set_rules.iter().position(|s| &**b.rules.name(*s) == field);
     if let (Some(node), None) = (node.field("named_in"), slot) {

@@ -147,12 +147,6 @@ fn named(id: &str, deck: &Deck, node: &Node, others: &BTreeMap<String, Deck>, pr
 fn deck_rules(b: &mut Builder, manifest: &Node, problems: &mut Problems) -> DeckRules {
     let mut out = DeckRules::default();
     for (key, node) in entries(manifest, "decks", problems) {
-        known_keys(
-            node,
-            &["to", "holds", "cards", "count", "copies", "sum", "like", "same", "least", "out_of"],
-            "a list of a deck",
-            problems,
-        );
         let zone = node.field("to").and_then(Node::as_str).and_then(|z| b.rules.schema.zone_kind(z));
         let name = b.sym(&key.name);
         match zone {
@@ -242,7 +236,6 @@ fn option(b: &mut Builder, node: &Node, problems: &mut Problems) -> Option<Sym> 
 }
 
 fn like(b: &mut Builder, node: &Node, problems: &mut Problems) -> Option<Like> {
-    known_keys(node, &["field", "list", "or", "if"], "a likeness", problems);
     let slot =
         node.field("field").and_then(Node::as_str).and_then(|f| b.parser(Default::default(), problems).word_slot(f));
     let list = node.field("list").and_then(Node::as_str).unwrap_or("").to_string();

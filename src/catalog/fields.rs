@@ -1,8 +1,9 @@
 //! Fields: what a manifest says about types, fields, attributes, zones and payments.
 
+use super::keys::places::ZoneKeys;
 use super::limits;
 use super::manifest::*;
-use super::reader::{entries, known_keys};
+use super::reader::entries;
 use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::model::lang::{Amount, CardField, Class, PlayerField};
@@ -34,12 +35,6 @@ impl Builder {
             self.rules.schema.card_fields.push((status, CardField::Status(limits::slot(i))));
         }
         for (type_key, node) in entries(manifest, "types", problems) {
-            known_keys(
-                node,
-                &["live_in", "fields", "needs_abilities", "most_abilities", "patterns", "unique"],
-                "a card type",
-                problems,
-            );
             if let Some(i) = self.type_index(&type_key.name) {
                 let all = manifest.field("types").and_then(|t| t.field("all")).and_then(|t| t.field("fields"));
                 self.patterns(i, node, all.and_then(Node::as_map).unwrap_or_default(), problems);
@@ -180,14 +175,8 @@ impl Builder {
         for (class_key, node) in entries(manifest, "attributes", problems) {
             let class = if class_key.name == "player" { Class::Player } else { Class::Card };
             for (key, def) in node.as_map().unwrap_or_default() {
-                known_keys(
-                    def,
-                    &["min", "max", "min_in", "amount", "words", "stored", "start", "seen_by", "quiet"],
-                    "an attribute",
-                    problems,
-                );
                 let name = self.sym(&key.name);
-                let seen_by = super::names::seen_by(def, problems);
+                let seen_by = super::names::seen_by(def.field("seen_by").and_then(Node::as_str));
                 let quiet = def.field("quiet").and_then(Node::as_bool) == Some(true);
                 let mut min_in = Vec::new();
                 for (zone, n) in entries(def, "min_in", problems) {
@@ -199,13 +188,6 @@ impl Builder {
                 let bounds = (def.field("min").and_then(Node::as_int), def.field("max").and_then(Node::as_int));
                 let start = def.field("start").and_then(Node::as_int);
                 super::names::bounds(&key.name, start, bounds, def, problems);
-                super::names::one_word(
-                    def,
-                    "words",
-                    &["name"],
-                    "words that an attribute has are those of `name`",
-                    problems,
-                );
                 if def.field("words").is_some() {
                     self.rules.schema.words.push(WordField { name, with_name: true, known: Vec::new() });
                     let slot = limits::slot(self.rules.schema.words.len() - 1);
@@ -253,7 +235,7 @@ impl Builder {
 
     pub(super) fn zones_and_types(&mut self, manifest: &Node, problems: &mut Problems) {
         for (i, (_, node)) in entries(manifest, "zones", problems).iter().enumerate() {
-            if let Some(enters) = node.field("enters") {
+            if let Some(enters) = ZoneKeys::of(node).enters {
                 let statuses = self.parser(Scope::default(), problems).statuses(enters);
                 self.rules.schema.zones[i].enters = statuses;
             }
@@ -265,7 +247,6 @@ impl Builder {
             }
         }
         if let Some(draw) = manifest.field("draw") {
-            known_keys(draw, &["from", "to"], "draw", problems);
             let zone = |key: &str| draw.field(key).and_then(Node::as_str).and_then(|n| self.rules.schema.zone_kind(n));
             match (zone("from"), zone("to")) {
                 (Some(from), Some(to)) => self.rules.draw = Some((from, to)),
@@ -278,7 +259,6 @@ impl Builder {
 
     pub(super) fn payments(&mut self, manifest: &Node, problems: &mut Problems) {
         let Some(node) = manifest.field("payments") else { return };
-        known_keys(node, &["cards", "does", "kinds"], "payments", problems);
         for (key, filter) in entries(node, "kinds", problems) {
             let name = self.sym(&key.name);
             let filter = self.parser(Scope::default(), problems).filter(filter, Class::Card);

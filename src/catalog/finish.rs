@@ -1,7 +1,7 @@
 //! Finish: tables that speed up play, and the catalog itself.
 
 use super::manifest::*;
-use super::reader::{known_keys, text};
+use super::reader::text;
 use super::*;
 use crate::data::Node;
 use crate::error::Problems;
@@ -63,7 +63,6 @@ impl Builder {
         };
         let (mut table, mut numbers) = (Vec::new(), Numbers::default());
         for node in manifest.field("table").map_or(&[][..], |n| n.items()) {
-            known_keys(node, &["zone", "show", "stack", "player", "game"], "a line of the table", problems);
             if node.field("zone").is_none() {
                 numbers.player.extend(self.number_names(node, Class::Player, problems));
                 numbers.game.extend(self.number_names(node, Class::Any, problems));

@@ -73,9 +73,6 @@ pub(super) fn check(node: &Node, problems: &mut Problems) {
             problems.error("missing", &found.span, message).help("leave it out, or say what you mean");
         }
     }
-    for text in [node].into_iter().chain(modes).filter_map(|n| n.field("text")).filter(|n| n.as_str().is_none()) {
-        wrong(text, "text", "a text", problems);
-    }
 }
 
 /// Reports the names of targets that mean something else already.

@@ -1,7 +1,7 @@
 //! Keeps: what every script leaves as it was.
 
 use super::manifest::Builder;
-use super::reader::{known_keys, text};
+use super::reader::text;
 use crate::data::{Node, suggest};
 use crate::error::Problems;
 use crate::kernel::model::rules::Keep;
@@ -11,7 +11,6 @@ impl Builder {
     /// `keeps: [{ player: number, if: condition, because: words }]`.
     pub(super) fn keeps(&mut self, manifest: &Node, problems: &mut Problems) {
         for node in manifest.field("keeps").map_or(&[][..], |n| n.items()) {
-            known_keys(node, &["player", "if", "because"], "what scripts keep", problems);
             let because = text(node, "because", "what scripts keep", problems).into();
             let name = text(node, "player", "what scripts keep", problems);
             let when = node.field("if").map(|n| self.parser(Scope::default(), problems).cond(n));

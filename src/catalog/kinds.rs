@@ -70,7 +70,6 @@ impl Builder {
             }
             let whole = Node { value: Data::Map(map), span: part.span.clone() };
             let name = if i == 0 { id } else { self.sym(&format!("{}.{}", self.rules.name(id).clone(), i + 1)) };
-            super::abilities::known_ability_keys(&whole, problems);
             super::idle::check(part, problems);
             if let Some(new) = self.one_ability(&whole, &whole, def, name, None, live_in, problems) {
                 let first = *out.first().unwrap_or(&new);

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::kernel_words::{WORDS, kernel_events};
-use super::reader::{entries, known_keys, text};
+use super::keys::manifest::MANIFEST;
+use super::reader::{entries, text};
 use super::words::Words;
 use super::{Nodes, ScriptSource};
 use crate::data::{Data, Node};
@@ -59,33 +60,6 @@ pub(super) struct FieldSpec {
     pub required: bool,
 }
 
-const KEYS: [&str; 24] = [
-    "game",
-    "title",
-    "players",
-    "levels",
-    "options",
-    "statuses",
-    "zones",
-    "draw",
-    "types",
-    "words",
-    "timings",
-    "attributes",
-    "counters",
-    "tallies",
-    "records",
-    "filters",
-    "events",
-    "payments",
-    "uses",
-    "actions",
-    "windows",
-    "flow",
-    "rules",
-    "decks",
-];
-
 pub(super) fn compile(
     game: &str,
     manifest: &Node,
@@ -94,10 +68,7 @@ pub(super) fn compile(
     steps: &BTreeMap<String, (Arc<str>, u32)>,
     problems: &mut Problems,
 ) -> Builder {
-    let mut keys = KEYS.to_vec();
-    keys.extend(["areas", "orders", "requires", "persons", "keeps"]);
-    keys.extend(["hints", "table", "checks", "abilities", "ability_kinds", "piles"]);
-    known_keys(manifest, &keys, "a manifest", problems);
+    MANIFEST.check(manifest, problems);
     let mut b = Builder {
         rules: Rules::default(),
         scripts: Vec::new(),
@@ -205,7 +176,6 @@ impl Builder {
         self.uses(manifest, problems);
         self.kinds(manifest, problems);
         for (key, node) in entries(manifest, "tallies", problems) {
-            known_keys(node, &["of", "match", "per", "add"], "a tally", problems);
             let name = self.sym(&key.name);
             let of = self.event_id(node.field("of").unwrap_or(node), problems).unwrap_or(event::MOVED);
             let matches = self.matches(node.field("match"), of, problems);
@@ -244,7 +214,6 @@ impl Builder {
             }
         }
         for node in manifest.field("requires").map_or(&[][..], |n| n.items()) {
-            known_keys(node, &["if", "because"], "a requirement", problems);
             let cond = self.parser(Scope::default(), problems).cond(node.field("if").unwrap_or(node));
             let because = text(node, "because", "a requirement", problems).into();
             self.rules.requires.push((cond, because));
@@ -262,7 +231,6 @@ impl Builder {
     }
 
     fn check(&mut self, node: &Node, problems: &mut Problems) {
-        known_keys(node, &["id", "run", "match", "do", "one_by_one", "order", "if"], "a check", problems);
         let name = self.sym(node.field("id").and_then(Node::as_str).unwrap_or("check"));
         let run = match node.field("run").and_then(Node::as_str) {
             Some("use") => SettleLevel::Use,

@@ -17,6 +17,7 @@ mod forms;
 mod idle;
 mod keeps;
 mod kernel_words;
+pub mod keys;
 mod kinds;
 mod limits;
 mod manifest;

@@ -2,25 +2,21 @@
 
 use super::Nodes;
 use super::kernel_words::kernel_events;
+use super::keys::places::ZoneKeys;
 use super::manifest::{Builder, card_id};
-use super::reader::{entries, known_keys, text};
+use super::reader::entries;
 use crate::data::{Data, Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::rules::*;
 
-const ZONE_KEYS: [&str; 13] = [
-    "per", "shared", "seen_by", "enters", "only", "distinct", "on_empty", "slots", "capacity", "resets", "board",
-    "keeps", "newest",
-];
-
 impl Builder {
     /// Everything that has a name, so that anything may refer to anything.
     pub(super) fn names(&mut self, game: &str, manifest: &Node, nodes: &Nodes, problems: &mut Problems) {
         self.rules.schema.game = game.into();
         one_word(manifest, "game", &[game], "a game is called as its folder is", problems);
-        self.rules.schema.title = text(manifest, "title", "the manifest", problems).into();
+        self.rules.schema.title = manifest.field("title").and_then(Node::as_str).unwrap_or("").into();
         self.rules.schema.players = manifest.field("players").map_or(Players::default(), |n| players(n, problems));
         self.rules.schema.seats = self.rules.schema.players.usual;
         for level in manifest.field("levels").map_or(&[][..], |n| n.items()) {
@@ -28,7 +24,6 @@ impl Builder {
             self.rules.schema.levels.push(name);
         }
         for (key, node) in entries(manifest, "options", problems) {
-            known_keys(node, &["default", "one_of"], "an option", problems);
             let name = self.sym(&key.name);
             let value = node.field("default").map_or(Value::Nil, |n| self.plain(n));
             if node.field("default").is_none() {
@@ -49,7 +44,6 @@ impl Builder {
             let words = node.field("words").unwrap_or(node);
             let values = words.items().iter().map(|n| self.sym(n.as_str().unwrap_or(""))).collect::<Vec<_>>();
             if node.as_map().is_some() {
-                known_keys(node, &["words", "quiet"], "a group of statuses", problems);
                 let quiet = node.field("quiet").and_then(Node::as_bool) == Some(true);
                 self.rules.schema.quiet_statuses |= u8::from(quiet) << self.rules.schema.statuses.len();
             }
@@ -98,41 +92,32 @@ impl Builder {
     /// Kinds of zone, before what they refer to.
     fn zone_names(&mut self, manifest: &Node, problems: &mut Problems) {
         for (key, node) in entries(manifest, "zones", problems) {
-            known_keys(node, &ZONE_KEYS, "a zone", problems);
-            let number = |key: &str| node.field(key).and_then(Node::as_int).and_then(|n| u16::try_from(n).ok());
+            let zone = ZoneKeys::of(node);
             let name = self.sym(&key.name);
-            for key in ["shared", "resets"] {
-                if let Some(flag) = node.field(key).filter(|n| n.as_bool().is_none()) {
-                    let message = format!("`{key}` is true or false, found {}", flag.kind_name());
-                    problems.error("wrong_kind", &flag.span, message);
-                }
-            }
-            one_word(node, "per", &["player"], "a zone is of each player, or shared", problems);
-            one_word(node, "keeps", &["statuses"], "a zone keeps `statuses`", problems);
-            one_word(node, "distinct", &["name"], "cards of a zone are distinct by `name`", problems);
-            one_word(node, "newest", &["first", "last"], "the newest card lies `first` or `last`", problems);
-            let seen_by = seen_by(node, problems);
-            let only =
-                node.field("only").map(|n| n.items().iter().filter_map(Node::as_str).map(|f| self.sym(f)).collect());
             let kind = ZoneKind::of(self.rules.schema.zones.len());
-            let board = node.field("board").and_then(|n| self.board(kind, n, problems));
+            let board = zone.board.and_then(|n| self.board(kind, n, problems));
             let of_board = board.map(|b| self.rules.schema.boards[b as usize].board.spaces());
-            let spaces = of_board.or(number("slots")).unwrap_or(1);
-            let capacity_option = node.field("capacity").and_then(|n| self.capacity_option(n, problems));
+            let number = |n: Option<i64>| n.and_then(|n| u16::try_from(n).ok());
+            let (is_each, is_shared) = (zone.per.is_some(), zone.shared);
+            if is_each && is_shared {
+                problems.error("wrong_kind", &node.span, "a zone is of each player, or shared, not both");
+            }
+            let capacity_option = zone.capacity.and_then(|n| self.capacity_option(n, problems));
+            let only = zone.only.map(|n| n.items().iter().filter_map(Node::as_str).map(|f| self.sym(f)).collect());
             self.rules.schema.zones.push(ZoneDef {
                 name,
-                per_player: node.field("shared").and_then(Node::as_bool) != Some(true),
-                seen_by,
-                spaces,
+                per_player: !is_shared,
+                seen_by: seen_by(zone.seen_by),
+                spaces: of_board.or(number(zone.slots)).unwrap_or(1),
                 board,
-                capacity: number("capacity"),
+                capacity: number(zone.capacity.and_then(Node::as_int)),
                 capacity_option,
-                resets: node.field("resets").and_then(Node::as_bool) == Some(true),
-                newest_first: node.field("newest").and_then(Node::as_str) == Some("first"),
-                keeps_statuses: node.field("keeps").is_some(),
+                resets: zone.resets,
+                newest_first: zone.newest == Some("first"),
+                keeps_statuses: zone.keeps.is_some(),
                 enters: Vec::new(),
                 only,
-                distinct_names: node.field("distinct").is_some(),
+                distinct_names: zone.distinct.is_some(),
                 on_empty: None,
             });
         }
@@ -163,7 +148,6 @@ impl Builder {
             let name = self.sym(&key.name);
             let needs = node.field("needs").map_or(&[][..], |n| n.items());
             let needs = needs.iter().filter_map(|n| n.as_str().map(String::from)).collect();
-            known_keys(node, &["needs", "because"], "a timing", problems);
             self.timing_needs.push((name, needs));
         }
         self.counter_names(manifest, problems);
@@ -175,9 +159,7 @@ impl Builder {
             for (key, node) in counters.as_map().unwrap_or_default() {
                 let name = self.sym(&key.name);
                 let part = |key: &str| node.field(key).and_then(Node::as_int);
-                if node.as_map().is_some() {
-                    known_keys(node, &["start", "min", "max", "level", "quiet"], "a counter", problems);
-                }
+                if node.as_map().is_some() {}
                 let level = node.field("level").and_then(|n| self.level(n, problems));
                 let start = node.as_int().or_else(|| part("start")).unwrap_or(0);
                 let quiet = node.field("quiet").and_then(Node::as_bool) == Some(true);
@@ -267,7 +249,6 @@ impl Builder {
         }
         debug_assert_eq!(self.rules.events.len(), event::COUNT as usize);
         for (key, node) in entries(manifest, "events", problems) {
-            known_keys(node, &["fields", "does", "needs", "text", "quiet"], "an event", problems);
             let name = self.sym(&key.name);
             if self.rules.events.iter().any(|e| e.name == name) {
                 problems.error("name_taken", &key.span, format!("there is an event `{}` already", key.name));
@@ -334,9 +315,8 @@ impl Builder {
 }
 
 /// Who sees something: all, if it is not said.
-pub(super) fn seen_by(node: &Node, problems: &mut Problems) -> SeenBy {
-    one_word(node, "seen_by", &["owner", "nobody", "all"], "nobody like this sees it", problems);
-    match node.field("seen_by").and_then(Node::as_str) {
+pub(super) fn seen_by(word: Option<&str>) -> SeenBy {
+    match word {
         Some("owner") => SeenBy::Owner,
         Some("nobody") => SeenBy::Nobody,
         _ => SeenBy::All,
@@ -379,7 +359,6 @@ fn players(node: &Node, problems: &mut Problems) -> Players {
         (Some(n), _) => (Some(n), Some(n), None),
         (_, Some((least, most))) => (least, most, None),
         _ => {
-            known_keys(node, &["least", "most", "usual"], "the number of players", problems);
             let number = |key: &str| node.field(key).and_then(Node::as_int);
             (number("least"), number("most"), number("usual"))
         }

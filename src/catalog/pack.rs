@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use semver::{Version, VersionReq};
 
+use super::keys::packs::{PACK, PackKeys};
 use super::manifest::card_id;
 use super::patch::{self, Change};
-use super::reader::{entries, known_keys, text};
 use super::{Files, Nodes, Parsed};
 use crate::data::{Node, Span, suggest};
 use crate::error::Problems;
@@ -29,9 +29,6 @@ pub struct PackInfo {
     pub place: Span,
     node: Arc<Node>,
 }
-
-const KEYS: [&str; 10] =
-    ["pack", "title", "version", "engine", "extends", "needs", "conflicts", "replaces", "patches", "text"];
 
 /// The packs that a game is to be played with, those that others need first.
 pub(super) fn resolve(game: &str, files: &Files, parsed: &mut Parsed, problems: &mut Problems) -> Vec<PackInfo> {
@@ -69,7 +66,7 @@ pub(super) fn resolve(game: &str, files: &Files, parsed: &mut Parsed, problems: 
                 problems.error("wrong_version", span, message);
             }
         }
-        for node in pack.node.field("conflicts").map_or(&[][..], |n| n.items()) {
+        for node in PackKeys::of(&pack.node).conflicts {
             let id = node.as_str().unwrap_or("");
             if found.iter().any(|p| p.id == id) {
                 let message = format!("the packs `{}` and `{id}` cannot be played together", pack.id);
@@ -89,13 +86,11 @@ pub(super) fn resolve(game: &str, files: &Files, parsed: &mut Parsed, problems: 
 
 fn header(id: &str, node: Arc<Node>, problems: &mut Problems) -> Option<PackInfo> {
     let before = problems.len();
-    known_keys(&node, &KEYS, "a pack", problems);
-    // Whether it is that of its folder is asked of packs that are not in play too.
-    text(&node, "pack", "a pack", problems);
-    let extends = text(&node, "extends", "a pack", problems).to_string();
-    let version = text(&node, "version", "a pack", problems).to_string();
-    let version = parse::<Version>(&version, node.field("version").map_or(&node.span, |n| &n.span), problems);
-    if let Some(engine) = node.field("engine") {
+    PACK.check(&node, problems);
+    let said = PackKeys::of(&node);
+    let version = said.version.and_then(Node::as_str).unwrap_or("");
+    let version = parse::<Version>(version, said.version.map_or(&node.span, |n| &n.span), problems);
+    if let Some(engine) = said.engine {
         let range = parse::<VersionReq>(engine.as_str().unwrap_or(""), &engine.span, problems);
         let here = Version::parse(env!("CARGO_PKG_VERSION")).expect("cargo checks the version");
         if let Some(range) = range.filter(|r| !r.matches(&here)) {
@@ -104,12 +99,12 @@ fn header(id: &str, node: Arc<Node>, problems: &mut Problems) -> Option<PackInfo
         }
     }
     let mut needs = Vec::new();
-    for (key, range) in entries(&node, "needs", problems) {
+    for (key, range) in said.needs {
         if let Some(range) = parse::<VersionReq>(range.as_str().unwrap_or("*"), &key.span, problems) {
             needs.push((key.name.clone(), range, key.span.clone()));
         }
     }
-    let title = node.field("title").and_then(Node::as_str).unwrap_or(id).to_string();
+    let (title, extends) = (said.title.unwrap_or(id).into(), said.extends.unwrap_or("").into());
     let place = node.span.clone();
     let version = version.filter(|_| problems.len() == before)?;
     Some(PackInfo { id: id.into(), title, version, extends, needs, place, node })
@@ -157,7 +152,7 @@ pub(super) fn patch(
     for pack in packs {
         nodes.remove(&format!("packs/{}/pack.yaml", pack.id));
         replace_cards(game, pack, nodes, &mut changes, problems);
-        for one in pack.node.field("patches").map_or(&[][..], |n| n.items()) {
+        for one in PackKeys::of(&pack.node).patches {
             let mut push = |done: Vec<(&'static str, String)>, of: &str| {
                 changes.extend(done.into_iter().map(|(what, name)| Change {
                     pack: pack.id.clone(),
@@ -213,7 +208,7 @@ fn stem(path: &str) -> String {
 /// Takes away the cards that a pack says it replaces with its own.
 fn replace_cards(game: &str, pack: &PackInfo, nodes: &mut Nodes, changes: &mut Vec<Change>, problems: &mut Problems) {
     let folder = format!("packs/{}/", pack.id);
-    for node in pack.node.field("replaces").map_or(&[][..], |n| n.items()) {
+    for node in PackKeys::of(&pack.node).replaces {
         let id = node.as_str().unwrap_or("");
         let is_it = |path: &&String| card_id(game, path) == Some(id);
         let own = nodes.keys().any(|p| p.starts_with(&folder) && is_it(&p));

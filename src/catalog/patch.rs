@@ -26,15 +26,7 @@ pub(super) fn apply(tree: &mut Node, patch: &Node, problems: &mut Problems) -> V
         problems.error("missing", &patch.span, message).help("for example { set: decks.cards.count, to: 60 }");
         return Vec::new();
     };
-    let keys: &[&str] = match verb {
-        "set" => &["set", "to", "expect", "card"],
-        "add" => &["add", "with", "card"],
-        "insert" => &["insert", "before", "after", "items", "card"],
-        "wrap" => &["wrap", "with", "expect", "card"],
-        _ => &["remove", "expect", "card"],
-    };
     let before = problems.len();
-    super::reader::known_keys(patch, keys, "a patch", problems);
     let path = super::reader::text(patch, verb, "a patch", problems).to_string();
     if problems.len() > before {
         return Vec::new();

@@ -1,7 +1,6 @@
 //! Persons: which seats one person may hold together.
 
 use super::manifest::Builder;
-use super::reader::known_keys;
 use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::Seat;
@@ -13,7 +12,6 @@ impl Builder {
     /// `persons: [{ if: condition, hold: [[1, 4], [2, 3]] }]`.
     pub(super) fn persons(&mut self, manifest: &Node, problems: &mut Problems) {
         for node in manifest.field("persons").map_or(&[][..], |n| n.items()) {
-            known_keys(node, &["if", "hold"], "how people hold seats", problems);
             let when = node.field("if").map(|n| self.parser(Scope::default(), problems).cond(n));
             let Some(hold) = node.field("hold") else {
                 problems.error("missing", &node.span, "`hold` lists the seats of each person: [[1, 4], [2, 3]]");

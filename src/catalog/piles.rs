@@ -1,7 +1,7 @@
 //! Piles: cards that the game itself brings, in a zone from the start or left in the box.
 
 use super::manifest::Builder;
-use super::reader::{entries, known_keys};
+use super::reader::entries;
 use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::model::lang::{Class, Filter};
@@ -13,7 +13,6 @@ use crate::kernel::read::matches::def_matches;
 /// Compiles `piles`, once all cards are known.
 pub(super) fn compile(b: &mut Builder, manifest: &Node, problems: &mut Problems) {
     for (key, node) in entries(manifest, "piles", problems) {
-        known_keys(node, &["to", "holds", "cards", "copies", "count", "if"], "a pile", problems);
         let name = b.sym(&key.name);
         let to = node.field("to").and_then(|n| {
             let kind = n.as_str().and_then(|z| b.rules.schema.zone_kind(z));

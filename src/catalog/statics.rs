@@ -1,7 +1,6 @@
 //! Statics: what an ability changes while it holds.
 
 use super::manifest::Builder;
-use super::reader::known_keys;
 use crate::data::{Key, Node, suggest};
 use crate::error::Problems;
 use crate::kernel::model::lang::{Class, Filter};
@@ -23,7 +22,6 @@ impl Builder {
         }
         for (key, forbids) in [("forbid", true), ("permit", false)] {
             if let Some(what) = node.field(key) {
-                known_keys(what, &["verb", "card", "use", "by", "to"], key, problems);
                 let verb = self.sym(super::reader::text(what, "verb", &format!("`{key}`"), problems));
                 if let Some(node) = what.field("verb") {
                     self.mean(What::GivenVerb(verb), node);
@@ -44,7 +42,6 @@ impl Builder {
         };
         let filter = inner.map_or(Filter::True, |n| self.parser(Scope::default(), problems).filter(n, class));
         if let Some(mute) = node.field("mute") {
-            known_keys(mute, &["kind", "flag"], "mute", problems);
             let mut p = self.parser(Scope::default(), problems);
             let known = p.schema.ability_kinds.clone();
             let kinds = mute.field("kind").map_or(&[][..], |n| n.items());

@@ -1,8 +1,9 @@
 //! Verbs: flow lists, events to propose, costs and abilities, from data.
 
+use super::keys::places::ZoneKeys;
 use super::limits::slot;
 use super::manifest::Builder;
-use super::reader::{entries, known_keys};
+use super::reader::entries;
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
 use crate::kernel::model::lang::{Amount, Class, Expr, Filter, Head, Order, PlayerField, Ref};
@@ -34,7 +35,7 @@ impl Builder {
             }
         }
         for (i, (_, node)) in entries(manifest, "zones", problems).iter().enumerate() {
-            if let Some(list) = node.field("on_empty") {
+            if let Some(list) = ZoneKeys::of(node).on_empty {
                 let id = self.run_list(list, problems);
                 self.rules.schema.zones[i].on_empty = id;
             }
@@ -86,17 +87,6 @@ impl Builder {
         problems: &mut Problems,
     ) -> Option<Item> {
         let (key, value) = &map[0];
-        let others: &[&str] = match key.name.as_str() {
-            "phase" => &["do"],
-            "each" => &["as", "do"],
-            "if" => &["do", "else"],
-            "step" => &["with"],
-            _ => &[],
-        };
-        if key.name != "repeat" {
-            let keys: Vec<&str> = std::iter::once(key.name.as_str()).chain(others.iter().copied()).collect();
-            known_keys(item, &keys, &format!("a step `{}`", key.name), problems);
-        }
         Some(match key.name.as_str() {
             "window" => {
                 let windows = self.window_names.clone();
@@ -137,9 +127,7 @@ impl Builder {
             }
             "draw" => {
                 let mut p = self.parser(scope.clone(), problems);
-                if value.as_map().is_some() {
-                    known_keys(value, &["player", "n"], "a draw", p.problems);
-                }
+                if value.as_map().is_some() {}
                 let who = value.field("player").map_or(Expr::Ref(Ref::head(Head::Active)), |n| p.seats_expr(n));
                 let n = match value.field("n") {
                     Some(n) => p.amount(n),
@@ -224,7 +212,6 @@ impl Builder {
     }
 
     fn repeat(&mut self, value: &Node, item: &Node, scope: &Scope, problems: &mut Problems) -> Option<Item> {
-        known_keys(item, &["repeat", "alternate", "first", "fresh", "until", "max", "after_max"], "a repeat", problems);
         let level = self.level(value, problems)?;
         let list = self.run_list(value, problems)?;
         let flag = |key: &str| item.field(key).and_then(Node::as_bool).unwrap_or(false);
@@ -243,7 +230,7 @@ impl Builder {
             Some("over") => return OutcomeRule::Over,
             Some("draw") => return OutcomeRule::Draw,
             Some(word) => p.unknown("end of a game", word, &node.span, ["over", "draw"]),
-            None => p.known_keys(node, &["win", "lose", "draw", "rank", "teams"], "the end of a game"),
+            None => {}
         }
         if let Some(rank) = node.field("rank") {
             let by = rank.items().iter().map(|n| p.amount(n)).collect();

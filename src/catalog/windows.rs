@@ -1,7 +1,7 @@
 //! Windows and uses, compiled from a manifest.
 
 use super::manifest::*;
-use super::reader::{entries, known_keys};
+use super::reader::entries;
 use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::model::lang::{Class, Expr};
@@ -14,10 +14,6 @@ use crate::kernel::rules::*;
 impl Builder {
     pub(super) fn windows(&mut self, manifest: &Node, problems: &mut Problems) {
         for (key, node) in entries(manifest, "windows", problems) {
-            let mut keys = vec!["protocol", "players", "offers", "max", "passes", "ask", "may_pass", "close_if"];
-            keys.extend(["decision", "then", "eligible", "restart_on", "text"]);
-            keys.extend(["deadline", "pick", "classes", "of", "makes_active"]);
-            known_keys(node, &keys, "a window", problems);
             let name = self.sym(&key.name);
             let protocol = match node.field("protocol").and_then(Node::as_str) {
                 Some("free") => Protocol::Free,
@@ -83,7 +79,6 @@ impl Builder {
                     "cards" => Some(WindowAsk::Select(Box::new(p.selection(value, Class::Card)))),
                     "player" => Some(WindowAsk::Select(Box::new(p.selection(n, Class::Player)))),
                     "assign" => {
-                        known_keys(value, &["from", "to", "verb"], "a decision that assigns", p.problems);
                         let from = p.selection(value.field("from").unwrap_or(value), Class::Card);
                         let to = p.selection(value.field("to").unwrap_or(value), Class::Card);
                         let verb = value.field("verb").and_then(|v| p.noted_syms(v, What::AskedVerb).first().copied());
@@ -151,13 +146,6 @@ impl Builder {
         self.kind_of_type = vec![None; self.rules.schema.types.len()];
         for section in ["uses", "actions"] {
             for (key, node) in entries(manifest, section, problems) {
-                let mut keys = vec!["for", "to", "text", "needs", "cost", "steps"];
-                if section == "actions" {
-                    keys.extend(["from", "timing", "turn", "phase", "targets", "do", "script"]);
-                    keys.extend(["once", "x", "if", "uncancellable"]);
-                }
-                let what = if section == "uses" { "a kind of use" } else { "an action" };
-                known_keys(node, &keys, what, problems);
                 let name = self.sym(&key.name);
                 let id = UseKindId::of(self.rules.uses.len());
                 let label = node.field("text").and_then(Node::as_str).unwrap_or(&key.name);

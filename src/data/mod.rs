@@ -9,6 +9,7 @@
 //! ```
 
 pub mod disk;
+pub(crate) mod keys;
 mod node;
 pub mod suggest;
 pub mod yaml;

@@ -1,0 +1,160 @@
+//! Abilities: the keys of abilities, of their parts and modes, and of kinds of ability.
+
+use super::flow::ITEM_OF_FLOW;
+use super::languages::*;
+use super::types::FIELD_FILTERS;
+use super::windows::COST;
+use crate::data::keys::{NAME, Shape, Told, keys};
+
+/// One key of an ability is a key of every section that is nearly an ability, so they stand here once.
+macro_rules! abilities {
+    ($($(#[doc = $about:literal])+ $table:ident $what:literal $(as $read:ident)? { $($extra:tt)* })+) => {
+        $(keys! {
+            $(#[doc = $about])+
+            $table $what $(as $read)? {
+                $($extra)*
+                /// The kind of ability: its keys are those of the ability, unless it gives them itself.
+                kind: Node(NAME),
+                /// Words that the ability carries; `mute` can silence all abilities with such a word.
+                flags: Node(NAMES),
+                /// Several abilities that count as one: they are printed together, lost together and given together.
+                parts: Node(Shape::Items(&Shape::Section(&ABILITY))),
+                /// The name of the ability on the card, for scenarios and reloads: a word of letters, digits, `_` and `-`, which no other ability of the card has; left out: its place in the list, `1`, `2`, ...
+                id: Node(NAME),
+                /// A short label for lists and transcripts.
+                text: Node(Shape::Text),
+                /// The timing under which windows offer the ability to its player.
+                timing: Node(NAME),
+                /// The event that triggers the ability when it has happened.
+                after: Node(NAME),
+                /// The event that the ability replaces before it happens.
+                instead: Node(NAME),
+                /// `true`, or the condition under which the ability holds as long as the card lies where its abilities work.
+                r#while: Node(CONDITION),
+                /// The zones in which the card must be: one zone, a list, or `any`; left out: the `live_in` of its type.
+                from: Node(NAMES),
+                /// Of `after` and `instead`: filters for fields of the event; all of them must match.
+                r#match: Node(FIELD_FILTERS),
+                /// Whose turn it must be: `me`, `opponent`, `active`, `inactive` or `any`.
+                turn: Node(SEAT),
+                /// The phase in which it must be, one or a list; left out: any phase.
+                phase: Node(NAMES),
+                /// A condition that must hold.
+                r#if: Node(CONDITION),
+                /// Conditions that must hold, each with what a player is told if it does not.
+                needs: Items(Shape::Section(&NEED)),
+                /// A filter of uses: the ability can be used only as a reply to such a use, in a window of the protocol `interrupt`.
+                replies_to: Node(FILTER),
+                /// A level: the ability can be used, triggers or replaces once in each `turn`, `game`, ...; the modes of one ability share this limit.
+                once: Node(NAME),
+                /// What must be paid: every part of the list; of `while`: what is added to the pips of the uses that it affects.
+                cost: Node(Shape::OneOf(&[COST, PIPS])),
+                /// What its player chooses when it is declared, by the names of the targets.
+                targets: Names(SELECTION),
+                /// An amount that scripts read as `this.x`; it is computed when targets and payment are chosen, before anything is paid.
+                x: Node(AMOUNT),
+                /// Variants that are offered one by one.
+                modes: Items(Shape::Section(&MODE)),
+                /// `act.cancel` does nothing to a use of this ability.
+                uncancellable: Flag,
+                /// A condition that must still hold when the ability resolves; if it does not, the ability has no effect.
+                condition: Node(CONDITION),
+                /// Of `after` and `instead`: its player is asked whether to use it.
+                optional: Flag,
+                /// `batch`: it triggers or replaces at most once in each batch.
+                limit: Choice("batch"),
+                /// The effect in Lua.
+                script: Node(SCRIPT),
+                /// The effect as a list in the form of the flow; of `instead`: the events that happen in place of the replaced one, in the same batch.
+                r#do: Node(Shape::Items(&ITEM_OF_FLOW)),
+                /// Of `while`: what it is about: a filter of cards, `{ player: filter }` or `{ use: filter }`; left out: all cards.
+                affects: Node(FILTER),
+                /// Of `while`: amounts that are added to numbers and words that are added to word fields, by the names of the fields.
+                modify: Names(AMOUNT),
+                /// Of `while`: abilities of these kinds, or with these flags, do not work on the affected cards; the cards still have them.
+                mute: Node(Shape::Section(&MUTE)),
+                /// Of `while`: forbids a verb where all that is given matches.
+                forbid: Node(Shape::Section(&PERMISSION)),
+                /// Of `while`: permits a verb, for filters that ask `permitted: VERB`.
+                permit: Node(Shape::Section(&PERMISSION)),
+            }
+        })+
+    };
+}
+
+abilities! {
+    /// An ability: what a card, a player or the game itself does, and when. It has one of `timing`, `after`, `instead` and `while`.
+    ABILITY "an ability" {}
+
+    /// What printed abilities of a kind have in common; lists under `cost` and `needs` are put before the ability's own.
+    ABILITY_KIND "a kind of ability" {
+        /// The kind of use that such abilities make.
+        r#use: Node(NAME),
+    }
+}
+
+keys! {
+    /// A condition with what a player is told if it does not hold.
+    NEED "a need" {
+        /// The condition that must hold.
+        r#if: Node(CONDITION),
+        /// The words; if the condition compares an amount, the player is told the numbers too; the words may contain amounts instead: `needs {me.needed} cards, has {me.held}`.
+        because: Node(WORDS),
+    }
+
+    /// A variant of an ability, which is offered on its own under its id.
+    MODE "a mode" {
+        /// What it is called by.
+        id [always]: Node(NAME),
+        /// A short label for lists and transcripts.
+        text: Node(Shape::Text),
+        /// What its player chooses, by the names of the targets.
+        targets: Names(SELECTION),
+        /// Its effect in Lua.
+        script: Node(SCRIPT),
+    }
+
+    /// Which abilities do not work.
+    MUTE "mute" {
+        /// Abilities of these kinds.
+        kind: Node(NAMES),
+        /// Abilities with these flags.
+        flag: Node(NAMES),
+    }
+
+    /// What is forbidden or permitted, to whom and with what.
+    PERMISSION "a permission" {
+        /// The verb: `choose`, `use`, `cancel`, the name of an event, or any word that a selection asks for with `verb`.
+        verb [always]: Node(NAME),
+        /// The cards.
+        card: Node(FILTER),
+        /// The uses.
+        r#use: Node(FILTER),
+        /// The players who would do it.
+        by: Node(SEAT),
+        /// The cards or records to which it would be done.
+        to: Node(FILTER),
+    }
+}
+
+/// What a card prints, and what every type may have.
+const FIELD: Shape = Shape::Told(&Told {
+    words: "a field of its type",
+    page: Some("manifest.md#types"),
+    kinds: &["string", "integer", "boolean", "array", "object"],
+});
+
+keys! {
+    /// A card, `cards/<game>/<set>/<card_id>.yaml`. Its other keys are the fields that the manifest gives to its type.
+    CARD "a card" {
+        /// The printed name.
+        name [always]: Text,
+        /// The type, as the manifest calls it.
+        r#type [always]: Node(NAME),
+        /// What is printed on the card; the game shows it and does not interpret it.
+        text: Text,
+        /// What the card does, and when.
+        abilities: Items(Shape::Section(&ABILITY)),
+        ..: FIELD
+    }
+}

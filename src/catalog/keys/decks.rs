@@ -1,0 +1,96 @@
+//! Decks: the keys of lists of decks, of hints about them, and of deck files.
+
+use super::languages::*;
+use crate::data::keys::{NAME, NUMBER, Shape, Told, keys};
+
+keys! {
+    /// One list of a deck, with its rules.
+    LIST "a list of a deck" {
+        /// The zone in which the cards begin.
+        to [always]: Text,
+        /// The types of the cards.
+        holds: Node(NAMES),
+        /// Which cards of these types, by what is printed: `cards: { tier: basic }`.
+        cards: Node(FILTER),
+        /// Exactly how many cards.
+        count: Node(NUMBER_OR_OPTION),
+        /// How many cards of one name at most: a number, or a field that prints it.
+        copies: Node(Shape::OneOf(&[NUMBER, FIELD])),
+        /// What each card must have in common with the cards of another list.
+        like: Node(Shape::Section(&LIKE)),
+        /// What printed numbers may add up to at most, by their names.
+        sum: Names(NUMBER),
+        /// The text field whose value makes two cards copies of each other; left out: the name.
+        same: Node(NAME),
+        /// How many cards of a type at least: `{ character: 1 }`; cards that other lists take `out_of` this list do not count.
+        least: Names(NUMBER),
+        /// Another list, declared before this one: the cards of this list are among the cards of that list, and begin here instead.
+        out_of: Text,
+    }
+
+    /// What each card of a list must have in common with the cards of another list: a word of a field.
+    LIKE "a likeness" {
+        /// The field of words.
+        field [always]: Text,
+        /// The other list.
+        list: Text,
+        /// A word that does as well.
+        or: Text,
+        /// The option without which the rule does not count.
+        r#if: Node(NAME),
+    }
+
+    /// Says something if a list has too many different words in a field.
+    DISTINCT_HINT "a hint with `distinct`" {
+        /// The field of words.
+        distinct [always]: Text,
+        /// So many different words are well.
+        most [always]: Number(0, i64::MAX),
+        /// A word that does not count.
+        except: Text,
+        /// The list.
+        of [always]: Text,
+        /// The advice; `{n}` is how many there are.
+        says [always]: Text,
+    }
+
+    /// Says something if a deck has too few or too many cards of a type.
+    COUNT_HINT "a hint with `count`" {
+        /// The type.
+        count [always]: Text,
+        /// So many are well at least.
+        least: Number(0, i64::MAX),
+        /// So many are well at most.
+        most: Number(0, i64::MAX),
+        /// The advice; `{n}` is how many there are.
+        says [always]: Text,
+    }
+
+    /// Says something if printed rules ask for a name or a word that the deck lacks.
+    NAMED_HINT "a hint with `named_in`" {
+        /// The field of rules.
+        named_in [always]: Text,
+        /// So many of each name are safe; left out: 1.
+        least: Number(0, i64::MAX),
+    }
+
+    /// A ready-made deck, `cards/<game>/decks/<id>.yaml`. Its other keys are the lists that the manifest declares.
+    DECK "a deck" {
+        /// What people call it.
+        name: Text,
+        /// The game for which it is.
+        game: Text,
+        /// A number, for people.
+        number: Node(Shape::Scalar),
+        ..: CARDS
+    }
+}
+
+const FIELD: Shape = Shape::Told(&Told { words: "`card.FIELD`", page: None, kinds: &["string"] });
+
+/// The cards of one list of a deck.
+const CARDS: Shape = Shape::Told(&Told {
+    words: "ids of cards, or a map from ids to how many of each",
+    page: None,
+    kinds: &["object", "array", "string", "null"],
+});

@@ -1,0 +1,192 @@
+//! Flow: the keys of the items of lists, of ends of games and of the steps of a use.
+
+use super::languages::*;
+use crate::data::keys::{NAME, Shape, Told, keys};
+
+/// Events that happen: maps of one event and its fields.
+pub(crate) const EVENTS: Shape = Shape::Items(&EVENT_OF_LIST);
+
+/// One event with its fields.
+const EVENT_OF_LIST: Shape = Shape::Names(&EVENT_FIELDS);
+
+/// One thing to do: the name of a step, or a map. Lists of them stand in some of them, so this is no constant.
+pub(crate) static ITEM_OF_FLOW: Shape = Shape::OneOf(&[
+    Shape::Told(&Told { words: "the name of a step", page: None, kinds: &["string"] }),
+    Shape::Section(&STEP),
+    Shape::Section(&WINDOW_ITEM),
+    Shape::Section(&PHASE),
+    Shape::Section(&EACH),
+    Shape::Section(&IF),
+    Shape::Section(&RUN),
+    Shape::Section(&REPEAT),
+    Shape::Section(&DRAW_ITEM),
+    Shape::Section(&SHUFFLE),
+    Shape::Section(&OPEN),
+    Shape::Section(&PUT),
+    Shape::Section(&RESULT),
+    EVENT_OF_LIST,
+]);
+
+keys! {
+    /// Runs a step that Lua registers with `step("NAME", function(args) ... end)`; its name alone does the same.
+    STEP "a step `step`" {
+        /// The name of the step.
+        step [always]: Node(NAME),
+        /// What its function gets, by names.
+        with: Names(REFERENCE),
+    }
+
+    /// Opens a window.
+    WINDOW_ITEM "a step `window`" {
+        /// The name of the window.
+        window [always]: Node(NAME),
+    }
+
+    /// Enters a phase, does its list, and leaves the phase.
+    PHASE "a step `phase`" {
+        /// The name of the phase.
+        phase [always]: Node(NAME),
+        /// What is done in it.
+        r#do [always]: Node(Shape::Items(&ITEM_OF_FLOW)),
+    }
+
+    /// Does a list once for each of some things.
+    EACH "a step `each`" {
+        /// Players or a reference; in a list for players, `me` is the player.
+        each [always]: Node(SEATS),
+        /// What one of them is called in the list; left out: `it`.
+        r#as: Text,
+        /// What is done for each.
+        r#do [always]: Node(Shape::Items(&ITEM_OF_FLOW)),
+    }
+
+    /// Does one list or the other.
+    IF "a step `if`" {
+        /// The condition.
+        r#if [always]: Node(CONDITION),
+        /// What is done if it holds.
+        r#do [always]: Node(Shape::Items(&ITEM_OF_FLOW)),
+        /// What is done if it does not hold.
+        r#else: Node(Shape::Items(&ITEM_OF_FLOW)),
+    }
+
+    /// Does another list of the flow.
+    RUN "a step `run`" {
+        /// The name of the list.
+        run [always]: Node(NAME),
+    }
+
+    /// Does the list of a level again and again.
+    REPEAT "a repeat" {
+        /// The level, and the list of the flow that has its name.
+        repeat [always]: Node(NAME),
+        /// The first player of the game is active the first time, and the next player each time after that.
+        alternate: Flag,
+        /// Who is the first player of each repeat: the number of a seat, counted from 0; after the last seat the count goes on with the first, as in `first: "option.dealer + game.hand"`.
+        first: Node(AMOUNT),
+        /// Each repeat is a game of its own: all cards go back to where they began.
+        fresh: Flag,
+        /// A condition that ends the repeats; it is judged after each of them.
+        until: Node(CONDITION),
+        /// How often the list is done at most.
+        max: Node(AMOUNT),
+        /// How the game ends after that.
+        after_max: Node(END),
+    }
+
+    /// Draws cards, one after the other.
+    DRAW_ITEM "a step `draw`" {
+        /// How many cards; the active player draws them.
+        draw [always]: Node(Shape::OneOf(&[DRAWN_NUMBER, Shape::Section(&DRAWN)])),
+    }
+
+    /// Who draws how many cards.
+    DRAWN "a draw" {
+        /// Who draws; left out: the active player.
+        player: Node(SEATS),
+        /// How many cards; left out: 1.
+        n: Node(AMOUNT),
+        ..: AMOUNT
+    }
+
+    /// Shuffles a zone of every player.
+    SHUFFLE "a step `shuffle`" {
+        /// The zone.
+        shuffle [always]: Node(NAME),
+    }
+
+    /// Opens a record.
+    OPEN "a step `open`" {
+        /// The record with its fields: `{ RECORD: { field: reference } }`.
+        open [always]: Node(Shape::Names(&Shape::Any)),
+    }
+
+    /// Puts cards into a list of the open record.
+    PUT "a step `put`" {
+        /// The list and what joins it: `{ RECORD.FIELD: reference }`.
+        put [always]: Names(REFERENCE),
+    }
+
+    /// Ends the game.
+    RESULT "a step `result`" {
+        /// How it ends.
+        result [always]: Node(END),
+    }
+
+    /// A player wins.
+    WIN "an end with `win`" {
+        /// Who wins.
+        win [always]: Node(SEATS),
+    }
+
+    /// A player loses, and everybody else wins.
+    LOSE "an end with `lose`" {
+        /// Who loses.
+        lose [always]: Node(SEATS),
+    }
+
+    /// The player with the greatest number wins.
+    RANK "an end with `rank`" {
+        /// Amounts of each player: the greatest first one wins; if it is equal, the next one decides, and so on.
+        rank [always]: Node(Shape::Items(&AMOUNT)),
+        /// Players for whom this amount is equal are one side, and their numbers are added.
+        teams: Node(AMOUNT),
+    }
+
+    /// A window of a use.
+    WINDOW_STEP "a stage `window`" {
+        /// The name of the window.
+        window [always]: Node(NAME),
+    }
+
+    /// Something that is done in a use.
+    DO_STEP "a stage `do`" {
+        /// The list of things to do.
+        r#do [always]: Node(Shape::Items(&ITEM_OF_FLOW)),
+    }
+
+    /// Moves the card, if it still waits.
+    SETTLE_STEP "a stage `settle`" {
+        /// The zone to which it goes.
+        settle [always]: Node(PLACE),
+    }
+}
+
+/// How many cards are drawn: a number, or an amount in a text.
+const DRAWN_NUMBER: Shape = Shape::Told(&Told { words: "an amount", page: None, kinds: &["integer", "string"] });
+
+/// How a game ends.
+const END: Shape = Shape::OneOf(&[
+    Shape::Choice(&["over", "draw"]),
+    Shape::Section(&WIN),
+    Shape::Section(&LOSE),
+    Shape::Section(&RANK),
+]);
+
+/// What a use goes through.
+pub(crate) const STEPS_OF_USE: Shape = Shape::Items(&Shape::OneOf(&[
+    Shape::Choice(&["resolve"]),
+    Shape::Section(&WINDOW_STEP),
+    Shape::Section(&DO_STEP),
+    Shape::Section(&SETTLE_STEP),
+]));

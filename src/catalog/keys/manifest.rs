@@ -1,0 +1,181 @@
+//! Manifest: the keys of `game.yaml`, and of those of its sections that are short.
+
+use super::abilities::{ABILITY, ABILITY_KIND};
+use super::decks::{COUNT_HINT, DISTINCT_HINT, LIST, NAMED_HINT};
+use super::flow::{EVENTS, ITEM_OF_FLOW};
+use super::languages::*;
+use super::places::{AREA, DRAW, ORDER, PILE, TABLE_LINE, ZONE};
+use super::types::{ATTRIBUTE, COUNTER, RECORD_FIELD, STATUSES, TALLY, TYPE, WORD_LIST};
+use super::windows::{ACTION, KIND_OF_USE, TIMING, WINDOW};
+use crate::data::keys::{NAME, NUMBER, Shape, Told, keys};
+
+keys! {
+    /// The manifest of a game, `cards/<game>/game.yaml`: what cards are, where they lie, what happens in a turn.
+    MANIFEST "a manifest" {
+        /// The id of the game, which is the name of its folder.
+        game [always]: Text,
+        /// What people call the game.
+        title [always]: Text,
+        /// How many may play, from 1 to 8; left out: 2.
+        players: Node(PLAYERS),
+        /// Parts of a game that repeat, the outermost first: `[match, game, turn]`.
+        levels: Items(NAME),
+        /// Settings that the people at a table may change.
+        options: Names(Shape::Section(&OPTION)),
+        /// What must hold before a game begins.
+        requires: Items(Shape::Section(&REQUIREMENT)),
+        /// Which seats one person may hold together; left out: a person holds one seat.
+        persons: Items(Shape::Section(&PERSON)),
+        /// Numbers of each player that every script leaves as they were.
+        keeps: Items(Shape::Section(&KEEP)),
+        /// Groups of words, of which a card always has exactly one of each group: at first the first.
+        statuses: Names(STATUSES),
+        /// Zones: where cards lie.
+        zones: Names(Shape::Section(&ZONE)),
+        /// From which zone to which zone a card is drawn.
+        draw: Node(Shape::Section(&DRAW)),
+        /// Types of cards; `all` gives fields to every type.
+        types: Names(Shape::Section(&TYPE)),
+        /// The words that a field of words may hold; a field that is not listed may hold any word.
+        words: Names(WORD_LIST),
+        /// Numbers of cards (`card`) and of players (`player`) that are computed, and bounds of numbers that are printed.
+        attributes: Names(Shape::Names(&Shape::Section(&ATTRIBUTE))),
+        /// Numbers that events change: of each player (`player`), of the game (`game`), of each space (`space`).
+        counters: Names(Shape::Names(&COUNTER)),
+        /// Counts of events; they are the only history that rules can read.
+        tallies: Names(Shape::Section(&TALLY)),
+        /// Things that last for a while and hold cards, such as an attempt or a battle: for each the kinds of its fields.
+        records: Names(Shape::Names(&RECORD_FIELD)),
+        /// Named sets of spaces of a board.
+        areas: Names(Shape::Section(&AREA)),
+        /// Names for orders of players.
+        orders: Names(Shape::Section(&ORDER)),
+        /// Names for filters of cards, each a key of every filter of cards.
+        filters: Names(FILTER),
+        /// Events of the game's own.
+        events: Names(Shape::Section(&EVENT)),
+        /// How players pay pips.
+        payments: Node(Shape::Section(&PAYMENTS)),
+        /// Kinds of use: what happens when a printed ability is used.
+        uses: Names(Shape::Section(&KIND_OF_USE)),
+        /// What the game itself offers to players.
+        actions: Names(Shape::Section(&ACTION)),
+        /// The names under which windows offer abilities and actions.
+        timings: Names(Shape::Section(&TIMING)),
+        /// Moments at which players may act.
+        windows: Names(Shape::Section(&WINDOW)),
+        /// Lists of things to do; a game begins with the list that has the name of the outermost level.
+        flow: Names(Shape::Items(&ITEM_OF_FLOW)),
+        /// Abilities of the game itself, which no card prints.
+        rules: Items(Shape::Section(&ABILITY)),
+        /// Rules about the state that hold at all times.
+        checks: Items(Shape::Section(&CHECK)),
+        /// Abilities with a name that no card prints; scripts grant them.
+        abilities: Names(Shape::Section(&ABILITY)),
+        /// What printed abilities of a kind have in common.
+        ability_kinds: Names(Shape::Section(&ABILITY_KIND)),
+        /// The lists of cards that players bring.
+        decks: Names(Shape::Section(&LIST)),
+        /// Advice about decks that break no rule.
+        hints: Items(Shape::OneOf(&[
+            Shape::Section(&DISTINCT_HINT),
+            Shape::Section(&COUNT_HINT),
+            Shape::Section(&NAMED_HINT),
+        ])),
+        /// Cards that the game itself brings, in place of decks or beside them.
+        piles: Names(Shape::Section(&PILE)),
+        /// How a player's part of the table is drawn, the top line first.
+        table: Items(Shape::Section(&TABLE_LINE)),
+    }
+
+    /// How many may play.
+    PLAYER_NUMBERS "the number of players" {
+        /// At least so many.
+        least [always]: Number(1, 8),
+        /// At most so many.
+        most [always]: Number(1, 8),
+        /// So many if nobody says how many; left out: the least number.
+        usual: Number(1, 8),
+    }
+
+    /// A setting that the people at a table may change.
+    OPTION "an option" {
+        /// The value if nobody chooses another.
+        default [always]: Node(Shape::Scalar),
+        /// The values that are allowed; left out: any value.
+        one_of: Items(Shape::Scalar),
+    }
+
+    /// Something that must hold before a game begins: about the number of players, the options and the cards that the
+    /// players bring.
+    REQUIREMENT "a requirement" {
+        /// The condition that must hold.
+        r#if [always]: Node(CONDITION),
+        /// What people are told if it does not hold.
+        because [always]: Text,
+    }
+
+    /// One way in which persons may hold the seats of a game.
+    PERSON "how people hold seats" {
+        /// A condition about the options; left out: always.
+        r#if: Node(CONDITION),
+        /// The seats of each person, counted from 1; together they must be all seats: `[[1, 4], [2, 3]]`.
+        hold [always]: Node(Shape::Items(&Shape::Items(&NUMBER))),
+    }
+
+    /// A number of each player that is the same when a script ends as it was when the script began.
+    KEEP "what scripts keep" {
+        /// The number of each player.
+        player [always]: Node(NAME),
+        /// When the numbers are compared; use it to leave out what the game's own setup does.
+        r#if: Node(CONDITION),
+        /// The words with which a script fails that changes the number.
+        because [always]: Text,
+    }
+
+    /// An event of the game's own: cards may listen to it, replace it, forbid it and cause it.
+    EVENT "an event" {
+        /// The name and the kind of each field: `card`, `cards`, `player`, `int`, `use`, `zone` or `any`; `card?` is a card or nothing, and `any` may always be nothing.
+        fields: Names(KIND_OF_EVENT_FIELD),
+        /// A filter that the card in the first field must match; if it does not, the event does not happen.
+        needs: Node(FILTER),
+        /// The events that it consists of; unless something replaces it, they happen in the same batch.
+        does: Node(EVENTS),
+        /// The line in the transcript, in which `{card}` stands for that field; left out: the name of the event and its fields.
+        text: Node(Shape::Text),
+        /// In place of `text`: the event has no line, because what it does has lines of its own.
+        quiet: Flag,
+    }
+
+    /// How players pay pips: one card pays one pip of a kind whose filter the card matches.
+    PAYMENTS "payments" {
+        /// The cards that pay.
+        cards [always]: Node(FILTER),
+        /// What happens to a card that pays; the card is `it`.
+        does: Node(EVENTS),
+        /// The kinds of pips, at most 8, each with the filter of the cards that pay it.
+        kinds: Names(FILTER),
+    }
+
+    /// A rule about the state that holds at all times.
+    CHECK "a check" {
+        /// Its name, for messages and patches.
+        id: Text,
+        /// At which moments it runs; it also runs at all moments further down in the table of moments; left out: `batch`.
+        run: Choice("batch", "draw", "step", "use", "whole_use", "window"),
+        /// The objects that it is about.
+        r#match [always]: Node(SELECTION),
+        /// The events that happen to each of them; the object is `it`.
+        r#do [always]: Node(EVENTS),
+        /// The objects are dealt with one after the other; left out: all in one batch.
+        one_by_one: Flag,
+        /// In which order: `active_first` is what the active player controls, then the others in turn order.
+        order: Items(Shape::Choice(&["active_first", "slot", "slot_descending"])),
+        /// The check runs only if this condition holds.
+        r#if: Node(CONDITION),
+    }
+}
+
+/// How many may play, in one of three ways.
+const PLAYERS: Shape = Shape::OneOf(&[Shape::Number(1, 8), RANGE, Shape::Section(&PLAYER_NUMBERS)]);
+const RANGE: Shape = Shape::Told(&Told { words: "a range such as `\"3..6\"`", page: None, kinds: &["string"] });

@@ -1,0 +1,97 @@
+//! Packs: the keys of `pack.yaml` and of patches.
+
+use super::languages::*;
+use crate::data::keys::{NAME, Shape, keys};
+
+keys! {
+    /// The header of a pack, `pack.yaml`: what it extends, what it needs, and what it changes.
+    PACK "a pack" as PackKeys {
+        /// Its id, which is the name of its folder.
+        pack [always]: Unread(Shape::Text),
+        /// What people call it; left out: its id.
+        title: Text,
+        /// What people should know of it.
+        text: Unread(Shape::Text),
+        /// Its version, such as `1.2.0`.
+        version [always]: Node(Shape::Text),
+        /// The versions of the program with which it works; left out: all.
+        engine: Node(VERSIONS),
+        /// The game that it extends.
+        extends [always]: Text,
+        /// Packs that must be in play too, each with a range of versions; they come into play by themselves.
+        needs: Names(VERSIONS),
+        /// Packs with which it cannot be played.
+        conflicts: Items(NAME),
+        /// Ids of cards of the game or of other packs; its own cards with these ids take their place.
+        replaces: Items(NAME),
+        /// What it changes, in this order.
+        patches: Items(PATCH),
+    }
+
+    /// Puts a value in place of another.
+    SET "a patch `set`" {
+        /// Where.
+        set [always]: Node(PATH),
+        /// What stands there from then on.
+        to [always]: Node(Shape::Any),
+        /// What must be there before the patch; if the game has changed it, that is an error.
+        expect: Node(Shape::Any),
+        /// The card that is changed, by its id; left out: the manifest is changed.
+        card: Node(NAME),
+    }
+
+    /// Adds names to a map, or items to the end of a list.
+    ADD "a patch `add`" {
+        /// Where.
+        add [always]: Node(PATH),
+        /// What is added: a map to a map, none of whose names may be there already; a list to a list.
+        with [always]: Node(Shape::Any),
+        /// The card that is changed, by its id; left out: the manifest is changed.
+        card: Node(NAME),
+    }
+
+    /// Inserts items into a list; it says `before` or `after` which item.
+    INSERT "a patch `insert`" {
+        /// Where: the path of the list.
+        insert [always]: Node(PATH),
+        /// The item before which they are inserted.
+        before: Node(ITEM),
+        /// The item after which they are inserted.
+        after: Node(ITEM),
+        /// What is inserted.
+        items [always]: Node(Shape::Any),
+        /// The card that is changed, by its id; left out: the manifest is changed.
+        card: Node(NAME),
+    }
+
+    /// Puts something around what was there.
+    WRAP "a patch `wrap`" {
+        /// Where.
+        wrap [always]: Node(PATH),
+        /// What stands there from then on; in it `old` stands for what was there.
+        with [always]: Node(Shape::Any),
+        /// What must be there before the patch; if the game has changed it, that is an error.
+        expect: Node(Shape::Any),
+        /// The card that is changed, by its id; left out: the manifest is changed.
+        card: Node(NAME),
+    }
+
+    /// Takes something away.
+    REMOVE "a patch `remove`" {
+        /// Where.
+        remove [always]: Node(PATH),
+        /// What must be there before the patch; if the game has changed it, that is an error.
+        expect: Node(Shape::Any),
+        /// The card that is changed, by its id; left out: the manifest is changed.
+        card: Node(NAME),
+    }
+}
+
+/// One change that a pack makes.
+pub(crate) const PATCH: Shape = Shape::OneOf(&[
+    Shape::Section(&SET),
+    Shape::Section(&ADD),
+    Shape::Section(&INSERT),
+    Shape::Section(&WRAP),
+    Shape::Section(&REMOVE),
+]);

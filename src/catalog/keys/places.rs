@@ -1,0 +1,112 @@
+//! Places: the keys of zones, boards, areas, orders, piles and of the lines of a table.
+
+use super::languages::*;
+use crate::data::keys::{NAME, Shape, keys};
+
+keys! {
+    /// A zone: a place where cards lie, one for each player or one that all share.
+    ZONE "a zone" as ZoneKeys {
+        /// Each player has such a zone; this is the default.
+        per: Choice("player"),
+        /// There is one such zone for all.
+        shared: Flag,
+        /// Who sees the faces of the cards; left out: `all`.
+        seen_by: Choice("all", "owner", "nobody"),
+        /// Statuses that a card takes when it comes here.
+        enters: Node(NAMES),
+        /// The only fields that a card has while it lies here.
+        only: Node(NAMES),
+        /// No two cards here have an equal name; an event that would bring in a second one does not happen.
+        distinct: Choice("name"),
+        /// The list of the flow that runs when a card must be drawn from here and there is none.
+        on_empty: Node(NAME),
+        /// The zone has so many spaces, numbered from 1; left out: it is one pile.
+        slots: Number(1, 1024),
+        /// How many cards a space holds; a card too many stays where it was.
+        capacity: Node(NUMBER_OR_OPTION),
+        /// The spaces lie in rows and columns, in place of `slots`.
+        board: Node(Shape::Section(&BOARD)),
+        /// A card that comes from a zone of the same kind keeps its statuses.
+        keeps: Choice("statuses"),
+        /// What is stored on a card begins anew when the card enters.
+        resets: Flag,
+        /// `first`: a new card goes on top, unless something says otherwise; left out: it goes under the others.
+        newest: Choice("first", "last"),
+    }
+
+    /// The spaces of a zone in rows and columns.
+    BOARD "a board" as BoardKeys {
+        /// The number of its rows; a board has from 2 to 128 spaces.
+        rows [always]: Number,
+        /// The number of its columns.
+        columns [always]: Number,
+        /// What leaves the board at one edge comes in at the opposite edge.
+        wrap: Flag,
+        /// `hex`: each space has six neighbours instead of four, and columns and rows are two of the three axes; left out: `square`.
+        grid: Choice("square", "hex"),
+        /// The group of statuses that says where a card faces: one status for each direction, clockwise; the first is forward.
+        facing: Node(NAME),
+        /// Names for spaces; each is a list of `[column, row]`, counted from 0, with the lowest row first.
+        marks: Names(PAIRS),
+    }
+
+    /// From which zone to which zone a card is drawn.
+    DRAW "draw" {
+        /// The zone from which cards are drawn.
+        from [always]: Text,
+        /// The zone into which they are drawn.
+        to [always]: Text,
+    }
+
+    /// A named set of spaces of a board, computed whenever it is read.
+    AREA "an area" {
+        /// A reference to cells: a field of a card, or a list of pairs in a record.
+        cells [always]: Node(REFERENCE),
+        /// The card or space from which the cells are seen.
+        from [always]: Node(REFERENCE),
+        /// The direction; if it is left out or is nothing: the direction in which the card faces.
+        facing: Node(REFERENCE),
+        /// Spaces that do not belong to the area.
+        without: Node(REFERENCE),
+        /// A condition; if it does not hold, the area is empty.
+        r#if: Node(CONDITION),
+    }
+
+    /// An order of players.
+    ORDER "an order" {
+        /// A number of each player: the player with the lowest number comes first, equal ones by seat.
+        by: Node(AMOUNT),
+        /// There and back again.
+        back: Flag,
+    }
+
+    /// Cards that the game itself brings.
+    PILE "a pile" {
+        /// The zone in which the cards begin, in the order of their ids; if each player has such a zone, each player gets all the cards; left out: the cards stay in the box.
+        to: Node(NAME),
+        /// The types of the cards.
+        holds: Node(NAMES),
+        /// Which cards of these types, by what is printed on them.
+        cards: Node(FILTER),
+        /// The printed number that says how many copies of each card there are; left out: one.
+        copies: Node(NAME),
+        /// Exactly how many cards there are in all.
+        count: Number(0, i64::MAX),
+        /// A condition about options; if it does not hold, the pile is not in the game.
+        r#if: Node(CONDITION),
+    }
+
+    /// One line of a player's part of the table: a zone, or numbers that everybody keeps an eye on.
+    TABLE_LINE "a line of the table" {
+        /// The zone.
+        zone: Text,
+        /// The fields that are shown beside the name of a card; `status` is every status that the zone gives.
+        show: Items(Shape::Text),
+        /// Equal cards are shown as one, with their number.
+        stack: Flag,
+        /// Numbers that are shown beside each player's name.
+        player: Items(NAME),
+        /// Numbers of the game that are shown in the middle.
+        game: Items(NAME),
+    }
+}

@@ -1,0 +1,181 @@
+//! Windows: the keys of windows, timings, kinds of use and actions.
+
+use super::abilities::NEED;
+use super::flow::{ITEM_OF_FLOW, STEPS_OF_USE};
+use super::languages::*;
+use crate::data::keys::{NAME, Shape, Told, keys};
+
+keys! {
+    /// A window: a moment at which players may act.
+    WINDOW "a window" by protocol {
+        /// How seats are asked, see below.
+        protocol [always]: Choice("free", "alternate", "interrupt", "each", "reaction", "sealed", "auto"),
+        /// Who acts, and in which order: `active`, `inactive`, `all` or `turn_order` (from the first player on), `active_first`, a reference; left out: `active_first`.
+        players: Node(SEATS),
+        /// What the window asks, in words for people.
+        text: Text,
+        /// A condition, in which `me` is the seat whose turn it is, and `subject` is the use of which the window is a step; a seat for which it does not hold is passed over, and the others are told nothing of it; in `reaction` it is judged again and again.
+        eligible: Node(CONDITION),
+        /// The timings under which abilities and actions are offered.
+        offers: Items(NAME),
+        /// How many abilities and actions may be used; of hidden actions, how many by each seat.
+        max [for "free", "auto", "sealed"]: Node(AMOUNT),
+        /// How many passes in a row close the window; left out: 1.
+        passes [for "alternate"]: Number(1, 100),
+        /// `false`: a seat that can act must act.
+        may_pass: Switch,
+        /// A condition under which the window closes by itself.
+        close_if: Node(CONDITION),
+        /// A reference: if it leads to other things after a use than before it, all passes are void.
+        restart_on [for "reaction"]: Node(REFERENCE),
+        /// Who is asked, see below; left out: `always`, or `can_act` in `interrupt`.
+        ask: Node(ASKED),
+        /// What the window asks, if it offers no abilities and actions, see below.
+        decision: Node(DECISION),
+        /// The step that gets the answers.
+        then: Node(NAME),
+        /// A number of seconds, after which the program gives the default answer; 0: none.
+        deadline [for "sealed"]: Node(AMOUNT),
+        /// `random`: the sides take turns, and chance chooses what the side uses; `listed`: everything that could be used when the window opened, in the order of seats, zones and places; left out: `random`.
+        pick [for "auto"]: Choice("random", "listed"),
+        /// Of `pick: random`: filters of cards; a side uses something of the first class in which it has any.
+        classes [for "auto"]: Items(FILTER),
+        /// Of `pick: listed`: only these cards.
+        of [for "auto"]: Node(REFERENCE),
+        /// The player who uses something is the active player from then on.
+        makes_active [for "auto"]: Flag,
+    }
+
+    /// An option that says who is asked.
+    ASKED_BY_OPTION "who is asked by an option" {
+        /// If that option is true, a seat is asked as with `might_act`, otherwise as with `can_act`.
+        option [always]: Node(NAME),
+    }
+
+    /// A decision of pairs.
+    ASSIGN "a decision that assigns" {
+        /// What is assigned.
+        from [always]: Node(SELECTION),
+        /// To what it is assigned.
+        to [always]: Node(SELECTION),
+        /// The verb by which permissions forbid or permit single pairs.
+        verb: Node(NAME),
+    }
+
+    /// A name under which windows offer abilities and actions.
+    TIMING "a timing" {
+        /// The keys that an ability with this timing must have.
+        needs: Items(NAME),
+        /// What a player is told who tries to use such an ability or action where no window offers it: words, or a list of which the first whose condition holds is taken.
+        because: Items(Shape::OneOf(&[WORDS, Shape::Section(&BECAUSE)])),
+    }
+
+    /// Words for players, with the condition under which they are said.
+    BECAUSE "words with a condition" {
+        /// The words; they may contain amounts of the player: `needs {me.needed} armies`.
+        because [always]: Node(WORDS),
+        /// The condition under which they are said.
+        r#if: Node(CONDITION),
+    }
+
+    /// A kind of use: what happens when a printed ability is used.
+    KIND_OF_USE "a kind of use" {
+        /// The types of the cards whose printed abilities with a timing are used in this way.
+        r#for: Node(NAMES),
+        /// The words for it in lists and transcripts; left out: its name.
+        text: Text,
+        /// The zone where the card waits while it is in use; left out: the card stays where it is.
+        to: Node(PLACE),
+        /// Conditions for every such use, with what a player is told if one does not hold.
+        needs: Items(Shape::Section(&NEED)),
+        /// What every such use costs, paid before the ability's own cost.
+        cost: Node(COST),
+        /// What the use goes through; left out: `[resolve]`.
+        steps: Node(STEPS_OF_USE),
+    }
+
+    /// An action: something that the game itself offers to players. It is a kind of use too.
+    ACTION "an action" {
+        /// The timing under which windows offer it.
+        timing [always]: Node(NAME),
+        /// A filter of the cards for which it is offered.
+        r#for: Node(FILTER),
+        /// The zones in which a card must lie for the action to be offered for it; left out: the action needs no card.
+        from: Node(NAMES),
+        /// The words for it in lists and transcripts; left out: its name.
+        text: Node(Shape::Text),
+        /// The zone where the card waits while it is in use; left out: the card stays where it is.
+        to: Node(PLACE),
+        /// Whose turn it must be.
+        turn: Node(SEAT),
+        /// The phase in which it must be, one or a list; left out: any phase.
+        phase: Node(NAMES),
+        /// A condition that must hold.
+        r#if: Node(CONDITION),
+        /// Conditions that must hold, each with what a player is told if it does not.
+        needs: Items(Shape::Section(&NEED)),
+        /// A level: it can be used once in each.
+        once: Node(NAME),
+        /// What it costs.
+        cost: Node(COST),
+        /// What its player chooses, by the names of the targets.
+        targets: Names(SELECTION),
+        /// An amount that scripts read as `this.x`.
+        x: Node(AMOUNT),
+        /// Nothing cancels it.
+        uncancellable: Flag,
+        /// What the use goes through; left out: `[resolve]`.
+        steps: Node(STEPS_OF_USE),
+        /// Its effect, in the form of the flow.
+        r#do: Node(Shape::Items(&ITEM_OF_FLOW)),
+        /// Its effect, as a script in place of `do`.
+        script: Node(SCRIPT),
+    }
+}
+
+/// When seats are asked.
+const ASKED: Shape =
+    Shape::OneOf(&[Shape::Choice(&["always", "can_act", "might_act"]), Shape::Section(&ASKED_BY_OPTION)]);
+
+/// What a window asks in place of a use.
+const DECISION: Shape = Shape::OneOf(&[
+    Shape::Section(&NUMBER_DECISION),
+    Shape::Section(&WORDS_DECISION),
+    Shape::Section(&CARDS_DECISION),
+    Shape::Section(&PLAYER_DECISION),
+    Shape::Section(&ASSIGN_DECISION),
+]);
+
+keys! {
+    /// Each seat is asked for a number.
+    NUMBER_DECISION "a decision of a `number`" {
+        /// From which number to which: `"0..39"`; the bounds may be amounts.
+        number [always]: Node(Shape::Told(&Told { words: "a range", page: None, kinds: &["string"] })),
+    }
+    /// Each seat is asked for a word.
+    WORDS_DECISION "a decision of `words`" {
+        /// The words of which one is chosen.
+        words [always]: Node(NAMES),
+    }
+    /// Each seat is asked for cards.
+    CARDS_DECISION "a decision of `cards`" {
+        /// The cards that may be chosen; `me` is the seat that is asked.
+        cards [always]: Node(SELECTION),
+    }
+    /// Each seat is asked for a player.
+    PLAYER_DECISION "a decision of a `player`" {
+        /// The players who may be chosen.
+        player [always]: Node(FILTER),
+        ..: SELECTION
+    }
+    /// Each seat is asked for pairs.
+    ASSIGN_DECISION "a decision to `assign`" {
+        /// Things from `from` are assigned to things from `to`.
+        assign [always]: Node(Shape::Section(&ASSIGN)),
+    }
+}
+
+/// What must be paid: every part of it.
+pub(crate) const COST: Shape = Shape::Items(&COST_PART);
+const COST_PART: Shape =
+    Shape::Told(&Told { words: "a part of a cost", page: Some("cards.md#costs"), kinds: &["object"] });

@@ -1,0 +1,153 @@
+//! Check: whether a map has the keys of its section, and under each of them what may stand there.
+
+use super::{KeyDef, Section, Shape, Stands};
+use crate::data::{Data, Key, Node, suggest};
+use crate::error::Problems;
+
+impl Section {
+    /// The key of a name.
+    pub fn key(&self, name: &str) -> Option<&KeyDef> {
+        self.keys.iter().find(|key| key.name == name)
+    }
+
+    /// The names of its keys.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + Clone + use<> {
+        let keys: &'static [KeyDef] = self.keys;
+        keys.iter().map(|key| key.name)
+    }
+
+    /// Reports what is wrong with a map and with everything in it.
+    pub fn check(&self, node: &Node, problems: &mut Problems) {
+        let Some(map) = node.as_map() else {
+            let names: Vec<&str> = self.names().collect();
+            let message = format!("{} is a map of {}, found {}", self.what, names.join(", "), node.kind_name());
+            problems.error("wrong_kind", &node.span, message);
+            return;
+        };
+        for (key, value) in map {
+            match (self.key(&key.name), &self.others) {
+                (Some(known), _) => known.shape.check(&key.name, value, problems),
+                (None, Some(others)) => others.check(&key.name, value, problems),
+                (None, None) => self.unknown(key, problems),
+            }
+        }
+        for key in self.keys.iter().filter(|key| key.stands == Stands::Always && node.field(key.name).is_none()) {
+            problems.error("missing", &node.span, format!("{} needs `{}`", self.what, key.name));
+        }
+        self.strangers(node, problems);
+    }
+
+    fn unknown(&self, key: &Key, problems: &mut Problems) {
+        let help = suggest::help_for(&key.name, self.names());
+        problems.error("unknown_key", &key.span, format!("unknown key `{}` in {}", key.name, self.what)).help(help);
+    }
+
+    /// Reports keys that are for sections of another sort.
+    fn strangers(&self, node: &Node, problems: &mut Problems) {
+        let Some(sort) = self.sort.and_then(|key| node.field(key)).and_then(Node::as_str) else { return };
+        for key in self.keys {
+            if let (Stands::For(sorts), Some(found)) = (key.stands, node.field(key.name))
+                && !sorts.contains(&sort)
+            {
+                let of = self.sort.unwrap_or_default();
+                let message = format!("`{}` means nothing for {} with the {of} `{sort}`", key.name, self.what);
+                problems.error("unknown_key", &found.span, message).help(format!("it is for {}", either(sorts)));
+            }
+        }
+    }
+}
+
+impl Shape {
+    /// Reports what is wrong with the value under a key.
+    pub fn check(&self, name: &str, node: &Node, problems: &mut Problems) {
+        match self {
+            Shape::Section(section) => section.check(node, problems),
+            Shape::Items(of) => node.items().iter().for_each(|item| of.check(name, item, problems)),
+            // Its parser says what is wrong with it.
+            Shape::Told(_) => {}
+            _ if !self.fits(node) => self.wrong(name, node, problems),
+            Shape::Names(of) => {
+                node.as_map().unwrap_or_default().iter().for_each(|(key, value)| of.check(&key.name, value, problems));
+            }
+            Shape::OneOf(shapes) => meant(shapes, node).into_iter().for_each(|shape| shape.check(name, node, problems)),
+            _ => {}
+        }
+    }
+
+    /// Whether it is the kind of value that may stand here, or that tells it from others that may; what is in it is
+    /// another question.
+    fn fits(&self, node: &Node) -> bool {
+        match self {
+            Shape::Any => true,
+            Shape::Flag => node.as_bool().is_some(),
+            Shape::Number(least, most) => node.as_int().is_some_and(|n| (*least..=*most).contains(&n)),
+            Shape::Text => node.as_str().is_some(),
+            Shape::Scalar => matches!(node.value, Data::Text(_) | Data::Int(_) | Data::Bool(_)),
+            Shape::Choice(words) => node.as_str().is_some_and(|word| words.contains(&word)),
+            Shape::Items(_) => node.as_list().is_some(),
+            Shape::Names(_) => node.as_map().is_some(),
+            Shape::Section(section) => section.is_meant(node),
+            Shape::OneOf(shapes) => meant(shapes, node).is_some(),
+            Shape::Told(told) => told.kinds.contains(&json_kind(node)),
+        }
+    }
+
+    fn wrong(&self, name: &str, node: &Node, problems: &mut Problems) {
+        match (self, node.as_str()) {
+            (Shape::Choice(words), Some(word)) => {
+                let message = format!("`{name}` is {}, not `{word}`", either(words));
+                problems
+                    .error("unknown_word", &node.span, message)
+                    .help(suggest::help_for(word, words.iter().copied()));
+            }
+            (Shape::Number(..), _) if node.as_int().is_some() => {
+                let message = format!("`{name}` is {}, not {}", self.words(), node.to_json());
+                problems.error("wrong_kind", &node.span, message);
+            }
+            _ => {
+                let message = format!("`{name}` is {}, found {}", self.words(), node.kind_name());
+                problems.error("wrong_kind", &node.span, message);
+            }
+        }
+    }
+}
+
+impl Section {
+    /// Whether a map is this section, where it could be another: it has the first key.
+    fn is_meant(&self, node: &Node) -> bool {
+        node.as_map().is_some() && self.keys.first().is_none_or(|key| node.field(key.name).is_some())
+    }
+}
+
+/// Which of several shapes a value is meant to be: of several sections the one whose first key is there, an only one
+/// whatever its keys are.
+fn meant<'s>(shapes: &'s [Shape], node: &Node) -> Option<&'s Shape> {
+    let may_be_map = |shape: &&Shape| matches!(shape, Shape::Section(_) | Shape::Names(_) | Shape::Any);
+    let mut maps = shapes.iter().filter(may_be_map);
+    match (node.as_map(), maps.next(), maps.next()) {
+        (Some(_), Some(only), None) => Some(only),
+        _ => shapes.iter().find(|shape| shape.fits(node)),
+    }
+}
+
+/// What JSON Schema calls this kind of value.
+fn json_kind(node: &Node) -> &'static str {
+    match node.value {
+        Data::Null => "null",
+        Data::Bool(_) => "boolean",
+        Data::Int(_) => "integer",
+        Data::Text(_) => "string",
+        Data::List(_) => "array",
+        Data::Map(_) => "object",
+    }
+}
+
+/// Words in backquotes with "or" before the last.
+pub(super) fn either(words: &[&str]) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    match quoted.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => "nothing".into(),
+    }
+}

@@ -1,0 +1,253 @@
+//! Keys: the keys of what authors write, each declared once.
+//!
+//! A declaration with [`keys!`] has the name of a key, what may stand there, and one sentence that says what it means.
+//! Four things come from it, so they cannot disagree:
+//!
+//! ```text
+//!                    +-> check   what is refused when a file is read, with what was probably meant
+//!   keys! { ... } ---+-> struct  what the code reads: another name does not compile, an unread key is a warning
+//!                    +-> json    JSON Schema for editors
+//!                    +-> tables  the tables of keys in docs/
+//! ```
+
+mod check;
+mod json;
+mod tables;
+
+use std::marker::PhantomData;
+
+use super::{Key, Node};
+
+pub(crate) use json::schema;
+pub(crate) use tables::fill;
+
+/// A map whose keys are known: a zone, an ability, a pack.
+pub(crate) struct Section {
+    /// What it is called in messages: "a zone".
+    pub what: &'static str,
+    /// What it is, in a sentence or two.
+    pub doc: &'static str,
+    /// Its keys, in the order in which a page lists them. Where several sections may stand, the first key tells which
+    /// of them this one is.
+    pub keys: &'static [KeyDef],
+    /// What stands under keys that the author names; `None`: there are no others.
+    pub others: Option<Shape>,
+    /// The key that says of which sort it is, if some keys are only for some sorts.
+    pub sort: Option<&'static str>,
+}
+
+/// One key of a section.
+pub(crate) struct KeyDef {
+    /// As it is written.
+    pub name: &'static str,
+    /// What may stand there.
+    pub shape: Shape,
+    /// What it means.
+    pub doc: &'static str,
+    /// Whether it must be there, or for which sorts it is.
+    pub stands: Stands,
+}
+
+/// Where a key may stand in its section.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Stands {
+    /// Anywhere, and it may be left out.
+    Freely,
+    /// It must be there.
+    Always,
+    /// Only where the key that tells sorts apart says one of these.
+    For(&'static [&'static str]),
+}
+
+/// What may stand under a key.
+#[derive(Clone, Copy)]
+pub(crate) enum Shape {
+    /// Anything.
+    Any,
+    /// True or false.
+    Flag,
+    /// A whole number between these, both included.
+    Number(i64, i64),
+    /// A text.
+    Text,
+    /// One text, number or truth.
+    Scalar,
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// A list of these; one alone is a list of one.
+    Items(&'static Shape),
+    /// A map from names that the author gives.
+    Names(&'static Shape),
+    /// A map whose keys are known.
+    Section(&'static Section),
+    /// One of these, told apart by what kind of value they are and by the first key of a section.
+    OneOf(&'static [Shape]),
+    /// Something that is read by a parser of its own.
+    Told(&'static Told),
+}
+
+/// What a parser of its own reads, and says what is wrong with it.
+pub(crate) struct Told {
+    /// In words: "a filter".
+    pub words: &'static str,
+    /// The place in `docs/` that explains it, if there is one: `filters.md#amounts`.
+    pub page: Option<&'static str>,
+    /// The kinds of values that it may be, as JSON Schema calls them.
+    pub kinds: &'static [&'static str],
+}
+
+/// Something that a name stands for: the parser that looks it up says what is wrong with it.
+pub(crate) const NAME: Shape = Shape::Told(&Told { words: "a name", page: None, kinds: &["string"] });
+
+/// Any whole number.
+pub(crate) const NUMBER: Shape = Shape::Number(i64::MIN, i64::MAX);
+
+/// A key as it is read: its value in the form in which the code wants it, and nothing if it is missing or another kind.
+pub(crate) trait Read<'n> {
+    /// Reads what stands there.
+    fn read(node: Option<&'n Node>) -> Self;
+}
+
+impl Read<'_> for bool {
+    fn read(node: Option<&Node>) -> bool {
+        node.and_then(Node::as_bool).unwrap_or(false)
+    }
+}
+
+impl Read<'_> for Option<bool> {
+    fn read(node: Option<&Node>) -> Option<bool> {
+        node.and_then(Node::as_bool)
+    }
+}
+
+impl Read<'_> for Option<i64> {
+    fn read(node: Option<&Node>) -> Option<i64> {
+        node.and_then(Node::as_int)
+    }
+}
+
+impl<'n> Read<'n> for Option<&'n str> {
+    fn read(node: Option<&'n Node>) -> Self {
+        node.and_then(Node::as_str)
+    }
+}
+
+impl<'n> Read<'n> for Option<&'n Node> {
+    fn read(node: Option<&'n Node>) -> Self {
+        node
+    }
+}
+
+impl<'n> Read<'n> for &'n [Node] {
+    fn read(node: Option<&'n Node>) -> Self {
+        node.map_or(&[], Node::items)
+    }
+}
+
+impl<'n> Read<'n> for &'n [(Key, Node)] {
+    fn read(node: Option<&'n Node>) -> Self {
+        node.and_then(Node::as_map).unwrap_or_default()
+    }
+}
+
+/// A key that other code reads, or nobody: it is for people.
+impl<'n> Read<'n> for PhantomData<&'n Node> {
+    fn read(_: Option<&'n Node>) -> Self {
+        PhantomData
+    }
+}
+
+/// A key without the `r#` that Rust wants before words of its own.
+pub(crate) const fn plain(name: &'static str) -> &'static str {
+    match name.as_bytes() {
+        [b'r', b'#', rest @ ..] => match std::str::from_utf8(rest) {
+            Ok(name) => name,
+            Err(_) => name,
+        },
+        _ => name,
+    }
+}
+
+/// Declares the keys of a section, and the struct through which they are read.
+///
+/// ```text
+/// keys! {
+///     /// What a zone is.
+///     ZONE "a zone" as Zone {
+///         /// What the key means.
+///         shared: Flag,
+///         /// One that must be there.
+///         to [always]: Node(ZONE_NAME),
+///         /// One that is only for some sorts of section.
+///         passes [for "alternate"]: Number(1, 100),
+///     }
+/// }
+/// ```
+///
+/// What a key is read as follows from its kind: `Flag` as `bool`, `Switch` as `Option<bool>`, `Number` as
+/// `Option<i64>`, `Text` and `Choice` as `Option<&str>`, `Items` as a slice of nodes, `Names` as the entries of a map,
+/// `Node` as `Option<&Node>`; `Unread` is for people, or for other code. A section without `as` has no struct: a parser reads it.
+macro_rules! keys {
+    ($($(#[doc = $about:literal])+ $table:ident $what:literal $(as $read:ident)? $(by $sort:ident)? {
+        $($(#[doc = $doc:literal])+ $key:ident $([$($mark:tt)+])?: $kind:ident $(($($arg:tt)*))?,)*
+        $(..: $others:expr)?
+    })+) => { $(
+        $(#[doc = $about])+
+        pub(crate) static $table: $crate::data::keys::Section = $crate::data::keys::Section {
+            what: $what,
+            doc: concat!($($about),+),
+            keys: &[$($crate::data::keys::KeyDef {
+                name: const { $crate::data::keys::plain(stringify!($key)) },
+                shape: $crate::data::keys::keys!(@shape $kind $(($($arg)*))?),
+                doc: concat!($($doc),+),
+                stands: $crate::data::keys::keys!(@stands $($($mark)+)?),
+            }),*],
+            others: $crate::data::keys::keys!(@option $($others)?),
+            sort: $crate::data::keys::keys!(@option $(const { $crate::data::keys::plain(stringify!($sort)) })?),
+        };
+        $crate::data::keys::keys!(@read [$($read)?] { $($(#[doc = $doc])+ $key: $kind,)* });
+    )+ };
+    (@read [] { $($rest:tt)* }) => {};
+    (@read [$read:ident] { $($(#[doc = $doc:literal])+ $key:ident: $kind:ident,)* }) => {
+        /// The section as it is read.
+        pub(crate) struct $read<'n> {
+            $($(#[doc = $doc])+ pub $key: $crate::data::keys::keys!(@type 'n $kind),)*
+            _of: std::marker::PhantomData<&'n $crate::data::Node>,
+        }
+        impl<'n> $read<'n> {
+            /// Reads a map. What is wrong with it is told where the whole file is checked.
+            pub fn of(node: &'n $crate::data::Node) -> Self {
+                use $crate::data::keys::{Read, plain};
+                Self {
+                    $($key: Read::read(node.field(const { plain(stringify!($key)) })),)*
+                    _of: std::marker::PhantomData,
+                }
+            }
+        }
+    };
+    (@type $n:lifetime Flag) => { bool };
+    (@type $n:lifetime Switch) => { Option<bool> };
+    (@type $n:lifetime Number) => { Option<i64> };
+    (@type $n:lifetime Text) => { Option<&$n str> };
+    (@type $n:lifetime Choice) => { Option<&$n str> };
+    (@type $n:lifetime Items) => { &$n [$crate::data::Node] };
+    (@type $n:lifetime Names) => { &$n [($crate::data::Key, $crate::data::Node)] };
+    (@type $n:lifetime Node) => { Option<&$n $crate::data::Node> };
+    (@type $n:lifetime Unread) => { std::marker::PhantomData<&$n $crate::data::Node> };
+    (@shape Flag) => { $crate::data::keys::Shape::Flag };
+    (@shape Switch) => { $crate::data::keys::Shape::Flag };
+    (@shape Number) => { $crate::data::keys::NUMBER };
+    (@shape Number($least:expr, $most:expr)) => { $crate::data::keys::Shape::Number($least, $most) };
+    (@shape Text) => { $crate::data::keys::Shape::Text };
+    (@shape Choice($($word:literal),+)) => { $crate::data::keys::Shape::Choice(&[$($word),+]) };
+    (@shape Items($shape:expr)) => { $crate::data::keys::Shape::Items(&$shape) };
+    (@shape Names($shape:expr)) => { $crate::data::keys::Shape::Names(&$shape) };
+    (@shape Unread($shape:expr)) => { $shape };
+    (@shape Node($shape:expr)) => { $shape };
+    (@stands) => { $crate::data::keys::Stands::Freely };
+    (@stands always) => { $crate::data::keys::Stands::Always };
+    (@stands for $($sort:literal),+) => { $crate::data::keys::Stands::For(&[$($sort),+]) };
+    (@option) => { None };
+    (@option $value:expr) => { Some($value) };
+}
+pub(crate) use keys;

@@ -1,0 +1,103 @@
+//! Tables: the keys of sections as tables in a page of `docs/`.
+//!
+//! A page says where a table stands: between `<!-- keys: zone -->` and `<!-- end of keys -->`.
+
+use super::check::either;
+use super::{KeyDef, Section, Shape, Stands};
+
+const BEGIN: &str = "<!-- keys: ";
+const END: &str = "<!-- end of keys -->";
+
+/// The page with its tables as they must be, and the sections that it shows.
+///
+/// # Errors
+///
+/// A mark of a section that there is not, or one without its end.
+pub(crate) fn fill(page: &str, sections: &[&'static Section]) -> Result<(String, Vec<String>), String> {
+    let mut parts = page.split(BEGIN);
+    let mut out = parts.next().unwrap_or("").to_string();
+    let mut shown = Vec::new();
+    for part in parts {
+        let (id, rest) = part.split_once(" -->").ok_or("a mark of keys does not end")?;
+        let (_, after) = rest.split_once(END).ok_or(format!("the keys of `{id}` have no end"))?;
+        let section = sections.iter().find(|section| section.id() == id);
+        let table = section.ok_or(format!("there is no section `{id}`"))?.table();
+        out.push_str(&format!("{BEGIN}{id} -->\n{table}{END}{after}"));
+        shown.push(id.to_string());
+    }
+    Ok((out, shown))
+}
+
+impl Section {
+    /// Its keys as a table in Markdown.
+    fn table(&self) -> String {
+        let rows: String = self.keys.iter().map(KeyDef::row).collect();
+        format!("| key | is | meaning |\n|---|---|---|\n{rows}")
+    }
+
+    /// All sections that stand in it, itself first.
+    pub fn with_parts(&'static self) -> Vec<&'static Section> {
+        let mut found: Vec<&'static Section> = vec![self];
+        let mut at = 0;
+        while let Some(section) = found.get(at) {
+            let shapes = section.keys.iter().map(|key| &key.shape).chain(&section.others);
+            let mut inner = Vec::new();
+            shapes.for_each(|shape| shape.sections(&mut inner));
+            for section in inner {
+                if !found.iter().any(|known| std::ptr::eq(*known, section)) {
+                    found.push(section);
+                }
+            }
+            at += 1;
+        }
+        found
+    }
+}
+
+impl KeyDef {
+    fn row(&self) -> String {
+        let (name, is, doc) = (self.name, self.shape.words(), self.doc.trim());
+        let stands = match self.stands {
+            Stands::Freely => String::new(),
+            Stands::Always => "; needed".into(),
+            Stands::For(sorts) => format!("; for {}", either(sorts)),
+        };
+        format!("| `{name}` | {is}{stands} | {} |\n", doc.replace('|', "\\|"))
+    }
+}
+
+impl Shape {
+    /// What may stand there, in words.
+    pub fn words(&self) -> String {
+        match self {
+            Shape::Any => "anything".into(),
+            Shape::Flag => "true or false".into(),
+            Shape::Number(i64::MIN, i64::MAX) => "a number".into(),
+            Shape::Number(least, i64::MAX) => format!("a number from {least}"),
+            Shape::Number(least, most) => format!("a number from {least} to {most}"),
+            Shape::Text => "a text".into(),
+            Shape::Scalar => "a word, a number, true or false".into(),
+            Shape::Choice(words) => either(words),
+            Shape::Items(of) => format!("{}, or a list", of.words()),
+            Shape::Names(of) => format!("a map from names to {}", of.words()),
+            Shape::Section(section) => section.what.into(),
+            Shape::OneOf(shapes) => {
+                let words: Vec<String> = shapes.iter().map(Shape::words).collect();
+                words.join(", or ")
+            }
+            Shape::Told(told) => match told.page {
+                Some(page) => format!("[{}]({page})", told.words),
+                None => told.words.into(),
+            },
+        }
+    }
+
+    fn sections(&self, out: &mut Vec<&'static Section>) {
+        match self {
+            Shape::Items(of) | Shape::Names(of) => of.sections(out),
+            Shape::Section(section) => out.push(section),
+            Shape::OneOf(shapes) => shapes.iter().for_each(|shape| shape.sections(out)),
+            _ => {}
+        }
+    }
+}
