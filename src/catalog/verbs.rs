@@ -251,7 +251,9 @@ impl Builder {
         for item in node.items() {
             match item.as_map() {
                 Some([(key, value)]) => out.extend(self.proposal(key, value, scope, problems)),
-                _ => {
+                Some(_) => {}
+                // Where an ability replaces something, a list may not have steps.
+                None => {
                     problems.error("wrong_kind", &item.span, "an event is a map of its name and its fields");
                 }
             }

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use intermezzo::catalog::{Catalog, Files};
+use intermezzo::catalog::{Catalog, Files, keys};
 use intermezzo::script::stubs;
 
 /// Compares files with what they should hold, or writes them.
@@ -45,16 +45,37 @@ fn stubs_and_reference_are_up_to_date() {
     check(&made);
 }
 
-/// The words in quotes inside the brackets that follow `before` in a source.
-fn listed(source: &str, before: &str) -> Vec<String> {
-    let mut out = Vec::new();
-    for part in source.split(before).skip(1) {
-        let Some((_, rest)) = part.split_once('[') else { continue };
-        let Some((inside, _)) = rest.split_once(']') else { continue };
-        let is_key = |w: &&str| !w.is_empty() && w.chars().all(|c| c.is_ascii_lowercase() || c == '_');
-        out.extend(inside.split('"').skip(1).step_by(2).filter(is_key).map(String::from));
-    }
-    out
+/// Pages with tables of keys.
+const PAGES: [&str; 4] = ["docs/manifest.md", "docs/windows.md", "docs/cards.md", "docs/packs.md"];
+
+#[test]
+fn the_tables_of_keys_are_up_to_date() {
+    let mut shown = Vec::new();
+    let made = PAGES.map(|path| {
+        let (page, sections) = keys::page(&read(path)).unwrap_or_else(|e| panic!("{path}: {e}"));
+        shown.extend(sections);
+        (path.to_string(), page)
+    });
+    check(&made);
+    // What has one key is told where it stands; a kind of ability has the keys of abilities, and one more.
+    let text: String = PAGES.map(read).concat();
+    let is_told = |id: &str, keys: &[&str]| match keys {
+        ["use", ..] if id == "kind_of_ability" => text.contains("`use` names the kind of use"),
+        [key] => text.contains(&format!("{{ {key}: ")),
+        _ => shown.iter().any(|s| s == id),
+    };
+    let untold: Vec<String> =
+        keys::sections().into_iter().filter(|(id, keys)| !is_told(id, keys)).map(|(id, _)| id).collect();
+    assert!(untold.is_empty(), "no page tells the keys of {}", untold.join(", "));
+}
+
+#[test]
+fn the_schemas_are_up_to_date() {
+    let made = keys::schemas().into_iter().map(|(kind, schema)| {
+        let text = serde_json::to_string_pretty(&schema).expect("JSON");
+        (format!("docs/{kind}.schema.json"), text + "\n")
+    });
+    check(&made.collect::<Vec<_>>());
 }
 
 fn read(path: &str) -> String {
@@ -87,14 +108,16 @@ fn explained(mut keys: Vec<String>, pages: &[&str]) {
     assert!(keys.is_empty(), "{} do not explain {}", pages.join(", "), keys.join(", "));
 }
 
-#[test]
-fn every_key_of_manifests_and_cards_is_explained() {
-    let source = sources("src/catalog");
-    let places = ["known_keys(", "KEYS: [", "let keys =", "keys.extend(", "let mut keys = vec!"];
-    // The type of a constant has brackets of its own, which hold no words.
-    let source = source.replace("] = [", "[");
-    let keys = places.iter().flat_map(|before| listed(&source, before)).collect();
-    explained(keys, &["docs/manifest.md", "docs/cards.md", "docs/windows.md", "docs/filters.md", "docs/packs.md"]);
+/// The words in quotes inside the brackets that follow `before` in a source.
+fn listed(source: &str, before: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    for part in source.split(before).skip(1) {
+        let Some((_, rest)) = part.split_once('[') else { continue };
+        let Some((inside, _)) = rest.split_once(']') else { continue };
+        let is_key = |w: &&str| !w.is_empty() && w.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+        out.extend(inside.split('"').skip(1).step_by(2).filter(is_key).map(String::from));
+    }
+    out
 }
 
 #[test]

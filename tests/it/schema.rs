@@ -1,8 +1,9 @@
-//! Schema: every scenario of the repository is one by `docs/scenario.schema.json`, and what is none is found.
+//! Schema: every file of the repository keeps the schema of its kind, and what does not is found.
 
 use std::path::Path;
 
-use intermezzo::data::yaml;
+use intermezzo::catalog::keys;
+use intermezzo::data::{Node, yaml};
 use intermezzo::error::Problems;
 use intermezzo::scenario;
 use jsonschema::{Validator, validator_for};
@@ -22,10 +23,13 @@ fn wrong(validator: &Validator, value: &Value) -> String {
     validator.iter_errors(value).map(|e| format!("{}: {e}", e.instance_path())).collect::<Vec<_>>().join("; ")
 }
 
-fn read(path: &str, text: &str) -> Value {
+fn node(path: &str, text: &str) -> Node {
     let mut problems = Problems::new();
-    let node = yaml::parse(path, text, &mut problems).unwrap_or_else(|| panic!("{}", problems.render_all()));
-    node.to_json()
+    yaml::parse(path, text, &mut problems).unwrap_or_else(|| panic!("{}", problems.render_all()))
+}
+
+fn read(path: &str, text: &str) -> Value {
+    node(path, text).to_json()
 }
 
 #[test]
@@ -84,4 +88,91 @@ fn the_runner_knows_every_key_of_the_schema() {
     known.sort_unstable();
     keys.sort_unstable();
     assert_eq!(keys, known);
+}
+
+/// The files of games, packs and fixtures, each with its kind.
+fn files_of_games() -> Vec<(&'static str, std::path::PathBuf)> {
+    let mut out = Vec::new();
+    let mut folders: Vec<_> = ["cards", "packs", "tests/fixtures"].map(|f| root().join(f)).to_vec();
+    while let Some(folder) = folders.pop() {
+        for path in std::fs::read_dir(&folder).expect("a folder").filter_map(|e| Some(e.ok()?.path())) {
+            let shown = path.strip_prefix(root()).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+            match shown.rsplit('/').next().unwrap_or("") {
+                _ if path.is_dir() => folders.push(path),
+                "game.yaml" => out.push(("manifest", path)),
+                "pack.yaml" => out.push(("pack", path)),
+                name if !name.ends_with(".yaml") || !shown.contains("cards/") || shown.contains("scenarios") => {}
+                _ if shown.contains("/decks/") => out.push(("deck", path)),
+                _ => out.push(("card", path)),
+            }
+        }
+    }
+    out.sort();
+    out
+}
+
+/// How many mistakes the reader finds in a file.
+fn found(kind: &str, node: &Node) -> usize {
+    let mut problems = Problems::new();
+    keys::check(kind, node, &mut problems);
+    problems.len()
+}
+
+fn validators() -> Vec<(&'static str, Validator)> {
+    keys::schemas().into_iter().map(|(kind, schema)| (kind, validator_for(&schema).expect("a schema"))).collect()
+}
+
+#[test]
+fn every_file_of_a_game_keeps_its_schema() {
+    let validators = validators();
+    let mut seen = std::collections::BTreeMap::new();
+    let mut broken = Vec::new();
+    for (kind, path) in files_of_games() {
+        let text = std::fs::read_to_string(&path).expect("found just now");
+        let (_, validator) = validators.iter().find(|(of, _)| *of == kind).expect("each kind has a schema");
+        let found = wrong(validator, &read(&path.display().to_string(), &text));
+        *seen.entry(kind).or_insert(0) += 1;
+        broken.extend((!found.is_empty()).then(|| format!("{}: {}", path.display(), &found[..found.len().min(300)])));
+    }
+    assert!(broken.is_empty(), "{} files break their schema:\n{}", broken.len(), broken.join("\n"));
+    let least = [("manifest", 6), ("card", 500), ("deck", 10), ("pack", 2)];
+    assert!(least.iter().all(|(kind, n)| seen.get(kind) >= Some(n)), "so few files were found: {seen:?}");
+}
+
+/// Keys in maps that take any name, such as filters, are refused by neither.
+#[test]
+fn a_mangled_key_is_refused_by_the_schema_and_by_the_reader() {
+    let validators = validators();
+    let (mut refused, mut unlike) = (0, Vec::new());
+    for (kind, path) in [
+        ("manifest", "cards/cardland/game.yaml"),
+        ("manifest", "cards/hackclad/game.yaml"),
+        ("card", "cards/cardland/ember_street/corin_two_step.yaml"),
+        ("pack", "packs/legends/pack.yaml"),
+    ] {
+        let text = std::fs::read_to_string(root().join(path)).expect(path);
+        let (_, validator) = validators.iter().find(|(of, _)| *of == kind).expect("each kind has a schema");
+        let mut keys: Vec<&str> = keys::sections().into_iter().flat_map(|(_, keys)| keys).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let usual = found(kind, &node(path, &text));
+        for key in keys {
+            for (at, _) in text.match_indices(&format!("{key}: ")) {
+                let is_word =
+                    text[..at].ends_with([' ', '\n']) && !text[..at].lines().last().unwrap_or("").contains('#');
+                let mangled = format!("{}{key}qq{}", &text[..at], &text[at + key.len()..]);
+                let by_schema = !wrong(validator, &read(path, &mangled)).is_empty();
+                let by_reader = found(kind, &node(path, &mangled)) > usual;
+                refused += usize::from(is_word && by_schema && by_reader);
+                if is_word && by_schema != by_reader {
+                    let line = text[..at].matches('\n').count() + 1;
+                    unlike.push(format!(
+                        "{path}:{line} `{key}`: the schema refuses it: {by_schema}, the reader: {by_reader}"
+                    ));
+                }
+            }
+        }
+    }
+    assert!(unlike.is_empty(), "{} beside {refused} that both refuse:\n{}", unlike.len(), unlike.join("\n"));
+    assert!(refused > 300, "only {refused} mangled keys were refused");
 }

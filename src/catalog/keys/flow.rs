@@ -1,31 +1,43 @@
 //! Flow: the keys of the items of lists, of ends of games and of the steps of a use.
 
 use super::languages::*;
-use crate::data::keys::{NAME, Shape, Told, keys};
+use crate::data::keys::{Called, NAME, Shape, Told, keys};
 
 /// Events that happen: maps of one event and its fields.
 pub(crate) const EVENTS: Shape = Shape::Items(&EVENT_OF_LIST);
 
 /// One event with its fields.
-const EVENT_OF_LIST: Shape = Shape::Names(&EVENT_FIELDS);
+const EVENT_OF_LIST: Shape = Shape::Called(&ONE_EVENT);
 
-/// One thing to do: the name of a step, or a map. Lists of them stand in some of them, so this is no constant.
-pub(crate) static ITEM_OF_FLOW: Shape = Shape::OneOf(&[
-    Shape::Told(&Told { words: "the name of a step", page: None, kinds: &["string"] }),
-    Shape::Section(&STEP),
-    Shape::Section(&WINDOW_ITEM),
-    Shape::Section(&PHASE),
-    Shape::Section(&EACH),
-    Shape::Section(&IF),
-    Shape::Section(&RUN),
-    Shape::Section(&REPEAT),
-    Shape::Section(&DRAW_ITEM),
-    Shape::Section(&SHUFFLE),
-    Shape::Section(&OPEN),
-    Shape::Section(&PUT),
-    Shape::Section(&RESULT),
-    EVENT_OF_LIST,
-]);
+static ONE_EVENT: Called = Called {
+    what: "an event with its fields",
+    page: Some("cards.md#instead-replacements"),
+    shape: Shape::OneName(&EVENT_FIELDS),
+};
+
+/// One thing to do: the name of a step, or a map. Lists of them stand in some of them.
+pub(crate) static ITEM_OF_FLOW: Shape = Shape::Called(&THING);
+
+static THING: Called = Called {
+    what: "a thing to do",
+    page: Some("manifest.md#flow"),
+    shape: Shape::OneOf(&[
+        Shape::Told(&Told { words: "the name of a step", page: None, kinds: &["string"] }),
+        Shape::Section(&STEP),
+        Shape::Section(&WINDOW_ITEM),
+        Shape::Section(&PHASE),
+        Shape::Section(&EACH),
+        Shape::Section(&IF),
+        Shape::Section(&RUN),
+        Shape::Section(&REPEAT),
+        Shape::Section(&DRAW_ITEM),
+        Shape::Section(&SHUFFLE),
+        Shape::Section(&OPEN),
+        Shape::Section(&PUT),
+        Shape::Section(&RESULT),
+        EVENT_OF_LIST,
+    ]),
+};
 
 keys! {
     /// Runs a step that Lua registers with `step("NAME", function(args) ... end)`; its name alone does the same.
@@ -176,17 +188,25 @@ keys! {
 const DRAWN_NUMBER: Shape = Shape::Told(&Told { words: "an amount", page: None, kinds: &["integer", "string"] });
 
 /// How a game ends.
-const END: Shape = Shape::OneOf(&[
-    Shape::Choice(&["over", "draw"]),
-    Shape::Section(&WIN),
-    Shape::Section(&LOSE),
-    Shape::Section(&RANK),
-]);
+const END: Shape = Shape::Called(&Called {
+    what: "an end of the game",
+    page: Some("manifest.md#flow"),
+    shape: Shape::OneOf(&[
+        Shape::Choice(&["over", "draw"]),
+        Shape::Section(&WIN),
+        Shape::Section(&LOSE),
+        Shape::Section(&RANK),
+    ]),
+});
 
 /// What a use goes through.
-pub(crate) const STEPS_OF_USE: Shape = Shape::Items(&Shape::OneOf(&[
-    Shape::Choice(&["resolve"]),
-    Shape::Section(&WINDOW_STEP),
-    Shape::Section(&DO_STEP),
-    Shape::Section(&SETTLE_STEP),
-]));
+pub(crate) const STEPS_OF_USE: Shape = Shape::Items(&Shape::Called(&Called {
+    what: "a stage of a use",
+    page: Some("manifest.md#uses-and-actions"),
+    shape: Shape::OneOf(&[
+        Shape::Choice(&["resolve"]),
+        Shape::Section(&WINDOW_STEP),
+        Shape::Section(&DO_STEP),
+        Shape::Section(&SETTLE_STEP),
+    ]),
+}));

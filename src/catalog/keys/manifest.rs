@@ -7,7 +7,7 @@ use super::languages::*;
 use super::places::{AREA, DRAW, ORDER, PILE, TABLE_LINE, ZONE};
 use super::types::{ATTRIBUTE, COUNTER, RECORD_FIELD, STATUSES, TALLY, TYPE, WORD_LIST};
 use super::windows::{ACTION, KIND_OF_USE, TIMING, WINDOW};
-use crate::data::keys::{NAME, NUMBER, Shape, Told, keys};
+use crate::data::keys::{NAME, Shape, Told, keys};
 
 keys! {
     /// The manifest of a game, `cards/<game>/game.yaml`: what cards are, where they lie, what happens in a turn.
@@ -120,7 +120,7 @@ keys! {
         /// A condition about the options; left out: always.
         r#if: Node(CONDITION),
         /// The seats of each person, counted from 1; together they must be all seats: `[[1, 4], [2, 3]]`.
-        hold [always]: Node(Shape::Items(&Shape::Items(&NUMBER))),
+        hold [always]: Node(Shape::Items(&SEATS_OF_PERSON)),
     }
 
     /// A number of each player that is the same when a script ends as it was when the script began.
@@ -178,4 +178,8 @@ keys! {
 
 /// How many may play, in one of three ways.
 const PLAYERS: Shape = Shape::OneOf(&[Shape::Number(1, 8), RANGE, Shape::Section(&PLAYER_NUMBERS)]);
+/// The seats of one person.
+const SEATS_OF_PERSON: Shape =
+    Shape::Told(&Told { words: "a list of seats", page: None, kinds: &["array", "integer"] });
+
 const RANGE: Shape = Shape::Told(&Told { words: "a range such as `\"3..6\"`", page: None, kinds: &["string"] });

@@ -1,7 +1,7 @@
 //! Packs: the keys of `pack.yaml` and of patches.
 
 use super::languages::*;
-use crate::data::keys::{NAME, Shape, keys};
+use crate::data::keys::{Called, NAME, Shape, keys};
 
 keys! {
     /// The header of a pack, `pack.yaml`: what it extends, what it needs, and what it changes.
@@ -30,7 +30,7 @@ keys! {
 
     /// Puts a value in place of another.
     SET "a patch `set`" {
-        /// Where.
+        /// What is meant, by a path.
         set [always]: Node(PATH),
         /// What stands there from then on.
         to [always]: Node(Shape::Any),
@@ -42,7 +42,7 @@ keys! {
 
     /// Adds names to a map, or items to the end of a list.
     ADD "a patch `add`" {
-        /// Where.
+        /// What is meant, by a path.
         add [always]: Node(PATH),
         /// What is added: a map to a map, none of whose names may be there already; a list to a list.
         with [always]: Node(Shape::Any),
@@ -52,7 +52,7 @@ keys! {
 
     /// Inserts items into a list; it says `before` or `after` which item.
     INSERT "a patch `insert`" {
-        /// Where: the path of the list.
+        /// The path of the list.
         insert [always]: Node(PATH),
         /// The item before which they are inserted.
         before: Node(ITEM),
@@ -66,7 +66,7 @@ keys! {
 
     /// Puts something around what was there.
     WRAP "a patch `wrap`" {
-        /// Where.
+        /// What is meant, by a path.
         wrap [always]: Node(PATH),
         /// What stands there from then on; in it `old` stands for what was there.
         with [always]: Node(Shape::Any),
@@ -78,7 +78,7 @@ keys! {
 
     /// Takes something away.
     REMOVE "a patch `remove`" {
-        /// Where.
+        /// What is meant, by a path.
         remove [always]: Node(PATH),
         /// What must be there before the patch; if the game has changed it, that is an error.
         expect: Node(Shape::Any),
@@ -88,10 +88,14 @@ keys! {
 }
 
 /// One change that a pack makes.
-pub(crate) const PATCH: Shape = Shape::OneOf(&[
-    Shape::Section(&SET),
-    Shape::Section(&ADD),
-    Shape::Section(&INSERT),
-    Shape::Section(&WRAP),
-    Shape::Section(&REMOVE),
-]);
+const PATCH: Shape = Shape::Called(&Called {
+    what: "a patch",
+    page: Some("packs.md#patches"),
+    shape: Shape::OneOf(&[
+        Shape::Section(&SET),
+        Shape::Section(&ADD),
+        Shape::Section(&INSERT),
+        Shape::Section(&WRAP),
+        Shape::Section(&REMOVE),
+    ]),
+});

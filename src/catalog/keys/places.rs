@@ -51,7 +51,7 @@ keys! {
     }
 
     /// From which zone to which zone a card is drawn.
-    DRAW "draw" {
+    DRAW "the zones of drawing" {
         /// The zone from which cards are drawn.
         from [always]: Text,
         /// The zone into which they are drawn.

@@ -1,7 +1,7 @@
 //! Types: the keys of card types, of words and statuses, of numbers, and of what records hold.
 
 use super::languages::*;
-use crate::data::keys::{NAME, NUMBER, Shape, Told, keys};
+use crate::data::keys::{Called, NAME, NUMBER, Shape, Told, keys};
 
 keys! {
     /// A type of cards, with the fields that their files have.
@@ -99,21 +99,28 @@ keys! {
 pub(crate) const FIELD_FILTERS: Shape = Shape::Names(&FILTER);
 
 /// The words of a group of statuses.
-pub(crate) const STATUSES: Shape = Shape::OneOf(&[Shape::Items(&NAME), Shape::Section(&STATUS_GROUP)]);
+pub(crate) const STATUSES: Shape = Shape::OneOf(&[WORDS_OF_GROUP, Shape::Section(&STATUS_GROUP)]);
+
+const WORDS_OF_GROUP: Shape =
+    Shape::Called(&Called { what: "a list of words", page: None, shape: Shape::Items(&NAME) });
 
 /// The words that a field may hold.
-pub(crate) const WORD_LIST: Shape = Shape::OneOf(&[Shape::Items(&NAME), Shape::Section(&NAMES_OF_CARDS)]);
+pub(crate) const WORD_LIST: Shape = Shape::OneOf(&[WORDS_OF_GROUP, Shape::Section(&NAMES_OF_CARDS)]);
 
 /// A counter, or only what it begins at.
 pub(crate) const COUNTER: Shape = Shape::OneOf(&[NUMBER, Shape::Section(&COUNTER_KEYS)]);
 
 /// The kind of a field of a record.
-pub(crate) const RECORD_FIELD: Shape = Shape::OneOf(&[
-    Shape::Told(&Told {
-        words: "`player`, `players`, `word`, `int`, `card`, `cards`, `stays`, `spaces` or `any`",
-        page: None,
-        kinds: &["string"],
-    }),
-    Shape::Section(&RECORD_CARDS),
-    Shape::Section(&RECORD_RECORDS),
-]);
+pub(crate) const RECORD_FIELD: Shape = Shape::Called(&Called {
+    what: "a kind of field",
+    page: Some("manifest.md#records"),
+    shape: Shape::OneOf(&[
+        Shape::Told(&Told {
+            words: "`player`, `players`, `word`, `int`, `card`, `cards`, `stays`, `spaces` or `any`",
+            page: None,
+            kinds: &["string"],
+        }),
+        Shape::Section(&RECORD_CARDS),
+        Shape::Section(&RECORD_RECORDS),
+    ]),
+});

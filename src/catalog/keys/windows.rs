@@ -3,7 +3,7 @@
 use super::abilities::NEED;
 use super::flow::{ITEM_OF_FLOW, STEPS_OF_USE};
 use super::languages::*;
-use crate::data::keys::{NAME, Shape, Told, keys};
+use crate::data::keys::{Called, NAME, Shape, Told, keys};
 
 keys! {
     /// A window: a moment at which players may act.
@@ -138,13 +138,17 @@ const ASKED: Shape =
     Shape::OneOf(&[Shape::Choice(&["always", "can_act", "might_act"]), Shape::Section(&ASKED_BY_OPTION)]);
 
 /// What a window asks in place of a use.
-const DECISION: Shape = Shape::OneOf(&[
-    Shape::Section(&NUMBER_DECISION),
-    Shape::Section(&WORDS_DECISION),
-    Shape::Section(&CARDS_DECISION),
-    Shape::Section(&PLAYER_DECISION),
-    Shape::Section(&ASSIGN_DECISION),
-]);
+const DECISION: Shape = Shape::Called(&Called {
+    what: "what a window asks",
+    page: Some("windows.md#sealed-all-at-once-hidden"),
+    shape: Shape::OneOf(&[
+        Shape::Section(&NUMBER_DECISION),
+        Shape::Section(&WORDS_DECISION),
+        Shape::Section(&CARDS_DECISION),
+        Shape::Section(&PLAYER_DECISION),
+        Shape::Section(&ASSIGN_DECISION),
+    ]),
+});
 
 keys! {
     /// Each seat is asked for a number.

@@ -62,11 +62,12 @@ impl Shape {
     pub fn check(&self, name: &str, node: &Node, problems: &mut Problems) {
         match self {
             Shape::Section(section) => section.check(node, problems),
+            Shape::Called(called) if called.shape.fits(node) => called.shape.check(name, node, problems),
             Shape::Items(of) => node.items().iter().for_each(|item| of.check(name, item, problems)),
             // Its parser says what is wrong with it.
             Shape::Told(_) => {}
             _ if !self.fits(node) => self.wrong(name, node, problems),
-            Shape::Names(of) => {
+            Shape::Names(of) | Shape::OneName(of) => {
                 node.as_map().unwrap_or_default().iter().for_each(|(key, value)| of.check(&key.name, value, problems));
             }
             Shape::OneOf(shapes) => meant(shapes, node).into_iter().for_each(|shape| shape.check(name, node, problems)),
@@ -86,9 +87,22 @@ impl Shape {
             Shape::Choice(words) => node.as_str().is_some_and(|word| words.contains(&word)),
             Shape::Items(_) => node.as_list().is_some(),
             Shape::Names(_) => node.as_map().is_some(),
+            Shape::OneName(_) => matches!(node.as_map(), Some([_])),
             Shape::Section(section) => section.is_meant(node),
             Shape::OneOf(shapes) => meant(shapes, node).is_some(),
+            Shape::Called(called) => called.shape.fits(node),
             Shape::Told(told) => told.kinds.contains(&json_kind(node)),
+        }
+    }
+
+    /// Whether a map may stand here.
+    pub(super) fn may_be_map(&self) -> bool {
+        match self {
+            Shape::Any | Shape::Section(_) | Shape::Names(_) | Shape::OneName(_) => true,
+            Shape::OneOf(shapes) => shapes.iter().any(Shape::may_be_map),
+            Shape::Called(called) => called.shape.may_be_map(),
+            Shape::Told(told) => told.kinds.contains(&"object"),
+            _ => false,
         }
     }
 
@@ -122,8 +136,7 @@ impl Section {
 /// Which of several shapes a value is meant to be: of several sections the one whose first key is there, an only one
 /// whatever its keys are.
 fn meant<'s>(shapes: &'s [Shape], node: &Node) -> Option<&'s Shape> {
-    let may_be_map = |shape: &&Shape| matches!(shape, Shape::Section(_) | Shape::Names(_) | Shape::Any);
-    let mut maps = shapes.iter().filter(may_be_map);
+    let mut maps = shapes.iter().filter(|shape| shape.may_be_map());
     match (node.as_map(), maps.next(), maps.next()) {
         (Some(_), Some(only), None) => Some(only),
         _ => shapes.iter().find(|shape| shape.fits(node)),

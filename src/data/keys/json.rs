@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::{KeyDef, Section, Shape, Stands};
+use super::{Called, KeyDef, Section, Shape, Stands};
 
 /// The schema of files that are this section. Draft 7 is what editors know best.
 pub(crate) fn schema(title: &str, section: &'static Section) -> Value {
-    let mut sections = BTreeMap::new();
-    let mut whole = section.to_json(&mut sections);
+    let mut parts = BTreeMap::new();
+    let mut whole = section.to_json(&mut parts);
     let mut done: BTreeMap<String, Value> = BTreeMap::new();
-    while let Some((name, next)) = sections.iter().find(|(name, _)| !done.contains_key(*name)) {
+    while let Some((name, next)) = parts.iter().find(|(name, _)| !done.contains_key(*name)) {
         let (name, next) = (name.clone(), *next);
-        done.insert(name, Value::Object(next.to_json(&mut sections)));
+        done.insert(name, next.to_json(&mut parts));
     }
     let head = json!({ "$schema": "http://json-schema.org/draft-07/schema#", "title": title });
     let mut out = head.as_object().cloned().unwrap_or_default();
@@ -22,17 +22,38 @@ pub(crate) fn schema(title: &str, section: &'static Section) -> Value {
     Value::Object(out)
 }
 
-/// Sections that are named so far, by the names of their definitions.
-type Sections = BTreeMap<String, &'static Section>;
+/// What stands under `definitions`.
+#[derive(Clone, Copy)]
+enum Part {
+    Section(&'static Section),
+    Called(&'static Called),
+}
+
+/// What is named so far, by the names of its definitions.
+type Parts = BTreeMap<String, Part>;
+
+impl Part {
+    fn to_json(self, parts: &mut Parts) -> Value {
+        match self {
+            Part::Section(section) => Value::Object(section.to_json(parts)),
+            Part::Called(called) => called.shape.to_json(parts),
+        }
+    }
+}
+
+/// The name of a definition, and of a mark in a page: "a step `phase`" is `step_phase`.
+fn id(what: &str) -> String {
+    let words = what.trim_start_matches("an ").trim_start_matches("a ").trim_start_matches("the ");
+    words.replace('`', "").replace([' ', '-'], "_")
+}
 
 impl Section {
-    /// Its name as a definition, and in the marks of pages: "a step `phase`" is `step_phase`.
+    /// Its name as a definition, and in the marks of pages.
     pub fn id(&self) -> String {
-        let words = self.what.trim_start_matches("an ").trim_start_matches("a ").trim_start_matches("the ");
-        words.replace('`', "").replace([' ', '-'], "_")
+        id(self.what)
     }
 
-    fn to_json(&self, sections: &mut Sections) -> Map<String, Value> {
+    fn to_json(&self, parts: &mut Parts) -> Map<String, Value> {
         let mut out = Map::new();
         out.insert("type".into(), "object".into());
         out.insert("description".into(), self.doc.trim().into());
@@ -41,9 +62,9 @@ impl Section {
         if !needed.is_empty() {
             out.insert("required".into(), json!(needed));
         }
-        let others = self.others.as_ref().map_or(json!(false), |shape| shape.to_json(sections));
+        let others = self.others.as_ref().map_or(json!(false), |shape| shape.to_json(parts));
         out.insert("additionalProperties".into(), others);
-        let keys = self.keys.iter().map(|key| (key.name.to_string(), key.to_json(sections)));
+        let keys = self.keys.iter().map(|key| (key.name.to_string(), key.to_json(parts)));
         let keys: Map<String, Value> = keys.collect();
         out.insert("properties".into(), Value::Object(keys));
         let strangers = self.strangers_as_json();
@@ -69,8 +90,8 @@ impl Section {
 }
 
 impl KeyDef {
-    fn to_json(&self, sections: &mut Sections) -> Value {
-        let shape = self.shape.to_json(sections);
+    fn to_json(&self, parts: &mut Parts) -> Value {
+        let shape = self.shape.to_json(parts);
         let mut out = Map::new();
         out.insert("description".into(), self.doc.trim().into());
         // Beside a reference draft 7 reads nothing else.
@@ -84,7 +105,7 @@ impl KeyDef {
 }
 
 impl Shape {
-    fn to_json(self, sections: &mut Sections) -> Value {
+    fn to_json(self, parts: &mut Parts) -> Value {
         match self {
             Shape::Any => json!(true),
             Shape::Flag => json!({ "type": "boolean" }),
@@ -95,16 +116,27 @@ impl Shape {
             Shape::Scalar => json!({ "type": ["string", "integer", "boolean"] }),
             Shape::Choice(words) => json!({ "type": "string", "enum": words }),
             Shape::Items(of) => {
-                let of = of.to_json(sections);
+                let of = of.to_json(parts);
                 json!({ "anyOf": [{ "type": "array", "items": of }, of, { "type": "null" }] })
             }
-            Shape::Names(of) => json!({ "type": "object", "additionalProperties": of.to_json(sections) }),
+            Shape::Names(of) => json!({ "type": "object", "additionalProperties": of.to_json(parts) }),
+            Shape::OneName(of) => {
+                let of = of.to_json(parts);
+                json!({ "type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": of })
+            }
             Shape::Section(section) => {
-                sections.insert(section.id(), section);
+                parts.insert(section.id(), Part::Section(section));
                 json!({ "$ref": format!("#/definitions/{}", section.id()) })
             }
+            Shape::Called(called) => {
+                parts.insert(id(called.what), Part::Called(called));
+                json!({ "$ref": format!("#/definitions/{}", id(called.what)) })
+            }
             Shape::OneOf(shapes) => {
-                let shapes: Vec<Value> = shapes.iter().map(|shape| shape.among_others(sections)).collect();
+                let only = shapes.iter().filter(|shape| shape.may_be_map()).count() == 1;
+                let heads = heads(shapes);
+                let one = |shape: &Shape| if only { shape.to_json(parts) } else { shape.among_others(&heads, parts) };
+                let shapes: Vec<Value> = shapes.iter().map(one).collect();
                 json!({ "anyOf": shapes })
             }
             Shape::Told(told) => json!({ "type": told.kinds }),
@@ -112,13 +144,25 @@ impl Shape {
     }
 
     /// The same among other sections that might be meant: its first key tells it from them.
-    fn among_others(self, sections: &mut Sections) -> Value {
-        let plain = self.to_json(sections);
+    fn among_others(self, heads: &[Value], parts: &mut Parts) -> Value {
+        let plain = self.to_json(parts);
         match self {
             Shape::Section(Section { keys: [first, ..], .. }) if first.stands != Stands::Always => {
                 json!({ "allOf": [plain, { "required": [first.name] }] })
             }
+            Shape::Called(called) if called.shape.may_be_map() && !heads.is_empty() => {
+                json!({ "allOf": [plain, { "not": { "anyOf": heads } }] })
+            }
             _ => plain,
         }
     }
+}
+
+/// The first keys of sections, each as a demand.
+fn heads(shapes: &[Shape]) -> Vec<Value> {
+    let head = |shape: &Shape| match shape {
+        Shape::Section(Section { keys: [first, ..], .. }) => Some(json!({ "required": [first.name] })),
+        _ => None,
+    };
+    shapes.iter().filter_map(head).collect()
 }

@@ -78,12 +78,26 @@ pub(crate) enum Shape {
     Items(&'static Shape),
     /// A map from names that the author gives.
     Names(&'static Shape),
+    /// A map from one such name.
+    OneName(&'static Shape),
     /// A map whose keys are known.
     Section(&'static Section),
     /// One of these, told apart by what kind of value they are and by the first key of a section.
     OneOf(&'static [Shape]),
+    /// A shape that has a name of its own, and may stand in itself.
+    Called(&'static Called),
     /// Something that is read by a parser of its own.
     Told(&'static Told),
+}
+
+/// A shape that stands in many places.
+pub(crate) struct Called {
+    /// What it is called: "a thing to do".
+    pub what: &'static str,
+    /// The place in `docs/` that explains it, if there is one.
+    pub page: Option<&'static str>,
+    /// What it is.
+    pub shape: Shape,
 }
 
 /// What a parser of its own reads, and says what is wrong with it.

@@ -3,7 +3,7 @@
 //! A page says where a table stands: between `<!-- keys: zone -->` and `<!-- end of keys -->`.
 
 use super::check::either;
-use super::{KeyDef, Section, Shape, Stands};
+use super::{Called, KeyDef, Section, Shape, Stands, Told};
 
 const BEGIN: &str = "<!-- keys: ";
 const END: &str = "<!-- end of keys -->";
@@ -78,25 +78,27 @@ impl Shape {
             Shape::Text => "a text".into(),
             Shape::Scalar => "a word, a number, true or false".into(),
             Shape::Choice(words) => either(words),
-            Shape::Items(of) => format!("{}, or a list", of.words()),
-            Shape::Names(of) => format!("a map from names to {}", of.words()),
+            Shape::Items(of) => format!("{}, or a list of such", of.words()),
+            Shape::Names(of) => format!("by name: {}", of.words()),
+            Shape::OneName(of) => format!("a map of one name: {}", of.words()),
             Shape::Section(section) => section.what.into(),
             Shape::OneOf(shapes) => {
                 let words: Vec<String> = shapes.iter().map(Shape::words).collect();
-                words.join(", or ")
+                words.join(" or ")
             }
-            Shape::Told(told) => match told.page {
-                Some(page) => format!("[{}]({page})", told.words),
-                None => told.words.into(),
+            Shape::Called(Called { what, page, .. }) | Shape::Told(Told { words: what, page, .. }) => match page {
+                Some(page) => format!("[{what}]({page})"),
+                None => (*what).into(),
             },
         }
     }
 
     fn sections(&self, out: &mut Vec<&'static Section>) {
         match self {
-            Shape::Items(of) | Shape::Names(of) => of.sections(out),
+            Shape::Items(of) | Shape::Names(of) | Shape::OneName(of) => of.sections(out),
             Shape::Section(section) => out.push(section),
             Shape::OneOf(shapes) => shapes.iter().for_each(|shape| shape.sections(out)),
+            Shape::Called(called) => called.shape.sections(out),
             _ => {}
         }
     }
