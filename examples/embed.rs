@@ -2,6 +2,7 @@
 //!
 //! `cargo run --release --example embed -- cardland 7`
 
+use intermezzo::kernel::tell::transcript::transcript;
 use std::sync::Arc;
 
 use intermezzo::kernel::tell::show::Reader;
@@ -32,7 +33,7 @@ fn main() {
     }
 
     let amy = Reader { names: table.names(), eyes: Some(Seat(0).into()) };
-    print!("{}", table.world().transcript(amy));
+    print!("{}", transcript(table.world().game(), &table.world().log, amy));
     match table.outcome() {
         Some(Outcome::Won(seat)) => println!("{} has won ({})", table.names()[seat.index()], table.log_hash()),
         _ => println!("nobody has won ({})", table.log_hash()),

@@ -209,7 +209,7 @@ impl Builder {
                 let cond = because.field("if").map_or(Cond::Const(true), |n| parser.cond(n));
                 let said = because.field("because").unwrap_or(because);
                 let words =
-                    crate::kernel::read::words::Words::read(&mut parser, said.as_str().unwrap_or(""), &said.span);
+                    crate::kernel::model::words::Words::read(&mut parser, said.as_str().unwrap_or(""), &said.span);
                 self.rules.timing_words.push((name, cond, words.into()));
             }
         }

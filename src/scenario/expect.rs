@@ -250,7 +250,11 @@ pub fn transcript(stage: &Stage) -> String {
 }
 
 fn told(stage: &Stage, eyes: Option<Eyes>) -> String {
-    stage.table.world().transcript(Reader { names: stage.table.names(), eyes })
+    crate::kernel::tell::transcript::transcript(
+        stage.table.world().game(),
+        &stage.table.world().log,
+        Reader { names: stage.table.names(), eyes },
+    )
 }
 
 /// What the transcript says: to all eyes together or, as a map of seats, to each of these.

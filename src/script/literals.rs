@@ -25,7 +25,7 @@ use crate::kernel::model::rules::FieldKind;
 use crate::kernel::model::schema::{AttrBase, AttrDef};
 use crate::kernel::parse::meant::{Judge, Meant, USE_FIELDS, What};
 use crate::kernel::parse::parser::{Parser, Scope};
-use crate::kernel::read::matches::{PRINTED_ONLY, is_about_print};
+use crate::kernel::parse::print::{PRINTED_ONLY, is_about_print};
 
 static FUNCTIONS: LazyLock<BTreeMap<&str, &HostFn>> = LazyLock::new(|| TABLE.iter().map(|f| (f.path, f)).collect());
 

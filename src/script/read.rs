@@ -13,8 +13,8 @@ use crate::kernel::model::lang::{Class, Selection, Source};
 use crate::kernel::model::state::Use;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::Card;
+use crate::kernel::parse::print::{PRINTED_ONLY, is_about_print};
 use crate::kernel::read::env::Env;
-use crate::kernel::read::matches::{PRINTED_ONLY, is_about_print};
 use crate::kernel::read::sets;
 
 /// The environment of the running script.

@@ -124,7 +124,7 @@ impl Table {
     ///
     /// Why people may not hold the seats of this game so.
     pub fn hold(&mut self, persons: &[Eyes]) -> Result<()> {
-        self.persons = self.world().game().persons(persons).map_err(Error::usage)?.into();
+        self.persons = self.world().game().persons(persons).map_err(|why| Error::usage(why.to_string()))?.into();
         Ok(())
     }
 
@@ -212,7 +212,8 @@ impl Table {
     /// An answer that is not legal: it changes nothing and says why.
     pub fn submit(&mut self, seat: Seat, answer: Answer) -> Result<()> {
         let decision = self.asked(seat).map_err(|e| self.with_timing(e, seat, &answer))?;
-        self.world().game().check(decision, &answer).map_err(Error::refused)?;
+        let game = self.world().game();
+        game.check(decision, &answer).map_err(|why| Error::refused(game.refused(decision, &why)))?;
         let question = decision.question();
         let given = Given::Here(answer.clone(), self.world().rules.clone());
         self.record.entries.push(Entry::Answer { seat, question, answer: given });

@@ -8,6 +8,7 @@ pub mod board;
 mod conditions;
 mod looking;
 
+use crate::kernel::tell::transcript::told;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json};
@@ -255,7 +256,7 @@ pub struct TranscriptLine {
 /// The transcript as a seat, or a person with several, may read it.
 pub fn transcript_for(table: &Table, eyes: impl Into<Eyes>) -> Vec<TranscriptLine> {
     let world = table.world();
-    let told = world.told(Reader { names: table.names(), eyes: Some(eyes.into()) });
+    let told = told(world.game(), &world.log, Reader { names: table.names(), eyes: Some(eyes.into()) });
     let is_minor = |at: usize| is_minor(world, &world.log.lines[at].line);
     told.into_iter().map(|line| TranscriptLine { text: line.text, is_minor: is_minor(line.at) }).collect()
 }

@@ -3,6 +3,7 @@
 use crate::support::probe::{self, PROBE};
 use crate::support::{Bots, GAME, answer_one, asked, catalog, ends, engine, engine_with, files, play, start, submit};
 use intermezzo::kernel::tell::show::Reader;
+use intermezzo::kernel::tell::transcript::transcript;
 use intermezzo::kernel::{Answer, Card, Seat, Value};
 use intermezzo::table::view::View;
 use intermezzo::table::{Adopted, Entry, Game, Loader, OnFault, Record, Table};
@@ -366,7 +367,9 @@ fn undo_goes_back_to_the_old_text() {
 fn what_was_told_reads_the_same_after_an_edit() {
     let mut table = start(&engine(), (0, 1), 3);
     go_on(&mut table, &mut Bots::new(3), 150);
-    let told = |table: &Table| table.world().transcript(Reader { names: table.names(), eyes: None });
+    let told = |table: &Table| {
+        transcript(table.world().game(), &table.world().log, Reader { names: table.names(), eyes: None })
+    };
     let before = told(&table);
     assert!(before.contains(" triggers"), "the game must hold what an edit could confuse:\n{before}");
     // A card before all others, and an ability before all others of each card that triggers: every number moves.

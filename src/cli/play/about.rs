@@ -181,7 +181,7 @@ fn why_not(table: &Table, decision: &Decision, card: Card) -> Vec<String> {
                     .map_or(String::new(), |i| format!(": it is option {}", i + 1));
                 format!("{text}: you can{place}")
             }
-            Err(why) => format!("{text}: {}", spoken(&why)),
+            Err(why) => format!("{text}: {}", spoken(&world.game().refused(decision, &why))),
         });
     }
     if out.is_empty() {

@@ -1,5 +1,6 @@
 //! Result: how a game ended, for people, for tools, and as files.
 
+use crate::kernel::tell::transcript::transcript;
 use std::io::Write;
 use std::path::Path;
 
@@ -84,6 +85,6 @@ pub fn write_record(args: &Play, table: &Table) -> Result<()> {
 ///
 /// A file that cannot be written.
 pub fn write_transcript(table: &Table, path: &Path) -> Result<()> {
-    let text = table.world().transcript(Reader { names: table.names(), eyes: None });
+    let text = transcript(table.world().game(), &table.world().log, Reader { names: table.names(), eyes: None });
     std::fs::write(path, text).map_err(|e| Error::io(path, e))
 }

@@ -4,7 +4,7 @@ use crate::kernel::model::lang::{Amount, Class, Cond, Filter, Head, Ref, SeatTes
 use crate::kernel::model::rules::{EventDef, FieldKind, Proposal};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
-use crate::kernel::read::words::Words;
+use crate::kernel::model::words::Words;
 use std::sync::Arc;
 
 /// A cost in pips: how many of each kind.

@@ -7,7 +7,7 @@
 use crate::kernel::model::on_board::OnBoard;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
-use crate::kernel::read::words::Words;
+use crate::kernel::model::words::Words;
 use std::sync::Arc;
 
 /// What kind of object a filter looks at.
@@ -398,7 +398,7 @@ pub enum SetRule {
     /// How many different words of a field there are.
     Distinct(u8, Cmp, Amount),
     /// Different cards fill these roles, so many each.
-    Roles(Vec<(Filter, u8)>),
+    Roles(Arc<Vec<(Filter, u8)>>),
     /// The rules printed on these cards hold too.
     Meets(Ref, u8),
     /// One of these holds.

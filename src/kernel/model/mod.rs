@@ -22,3 +22,4 @@ pub mod sym;
 pub mod task;
 pub mod value;
 pub mod window;
+pub mod words;

@@ -12,7 +12,7 @@ use crate::kernel::model::lang::{Amount, Cond, Dest, Expr, Filter, Order, Player
 use crate::kernel::model::schema::{AttrBase, AttrDef, Schema, StoredStart};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
-use crate::kernel::read::words::Words;
+use crate::kernel::model::words::Words;
 use std::sync::Arc;
 
 /// A whole game.

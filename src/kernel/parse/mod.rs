@@ -5,4 +5,6 @@ mod keys;
 pub mod meant;
 mod notes;
 pub mod parser;
+pub mod print;
 mod select;
+mod words;

@@ -14,8 +14,8 @@ use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{DefId, EventId, Status, Value};
 use crate::kernel::parse::amount;
 use crate::kernel::parse::meant::{Meant, Of, What};
-use crate::kernel::read::matches::PRINTED_ONLY;
-use crate::kernel::read::matches::is_about_print;
+use crate::kernel::parse::print::PRINTED_ONLY;
+use crate::kernel::parse::print::is_about_print;
 use std::cell::RefCell;
 
 /// What names mean where something is parsed.

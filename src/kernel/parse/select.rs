@@ -8,10 +8,10 @@ use crate::kernel::model::lang::{
 use crate::kernel::model::rules::FieldKind;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{Value, WindowId, ZoneKind};
+use crate::kernel::model::words::Words;
 use crate::kernel::parse::amount;
 use crate::kernel::parse::meant::What;
 use crate::kernel::parse::parser::{Judged, Parser};
-use crate::kernel::read::words::Words;
 use std::sync::Arc;
 
 /// Keys that say something about a selection as a whole.
@@ -257,7 +257,7 @@ impl Parser<'_> {
                         }
                         roles.push((self.filter(&only, Class::Card), n));
                     }
-                    rules.push(SetRule::Roles(roles));
+                    rules.push(SetRule::Roles(Arc::new(roles)));
                 }
                 "meets" => {
                     let text = value.as_str().unwrap_or_default();

@@ -5,7 +5,8 @@
 
 use crate::kernel::model::checks::AssignAsk;
 use crate::kernel::model::decision::{Answer, Pairs};
-use crate::kernel::model::value::{Card, Seat, Value};
+use crate::kernel::model::refusal::Refusal;
+use crate::kernel::model::value::{Card, Value};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
 
@@ -34,33 +35,22 @@ impl<'a> Game<'a> {
     }
 
     /// Whether an assignment is legal; if not, the first thing that is wrong with it.
-    pub fn check_pairs(
-        self,
-        pairs: &Pairs,
-        ask: Option<&AssignAsk>,
-        seat: Seat,
-        given: &[Value],
-    ) -> Result<(), String> {
-        let place = |v: &Value| pairs.from.iter().position(|f| f == v).map_or(0, |i| i + 1);
-        let named = |v: &Value| match v {
-            Value::Card(_) => self.show(v),
-            _ => format!("number {}", place(v)),
-        };
+    pub(in crate::kernel) fn check_pairs(self, pairs: &Pairs, given: &[Value]) -> Result<(), Refusal> {
         let mut seen: Vec<(&Value, &Value)> = Vec::new();
         for pair in given {
-            let Value::List(both) = pair else { return Err("pairs are needed here".into()) };
-            let [from, to] = both.as_slice() else { return Err("pairs are needed here".into()) };
+            let Value::List(both) = pair else { return Err(Refusal::NoPairs) };
+            let [from, to] = both.as_slice() else { return Err(Refusal::NoPairs) };
             if !pairs.from.contains(from) {
-                return Err(format!("{} is not among what is assigned to", self.show(from)));
+                return Err(Refusal::NotAssignedTo(from.clone()));
             }
             if let Some((_, other)) = seen.iter().find(|(f, _)| *f == from) {
-                return Err(format!("{} already has {}", named(from), self.show(other)));
+                return Err(Refusal::Has(from.clone(), (*other).clone()));
             }
             if let Some((other, _)) = seen.iter().find(|(_, t)| *t == to) {
-                return Err(format!("{} is already assigned to {}", self.show(to), named(other)));
+                return Err(Refusal::Assigned(to.clone(), (*other).clone()));
             }
             if !pairs.legal.contains(&(from.clone(), to.clone())) {
-                return Err(self.why_no_pair(pairs, ask, seat, from, to));
+                return Err(Refusal::NoPair { from: from.clone(), to: to.clone() });
             }
             seen.push((from, to));
         }

@@ -1,9 +1,10 @@
 //! Decisions: what is asked now, which answers are legal, and all of them in order.
 
 use crate::kernel::model::board::Mask;
+use crate::kernel::model::decision::Choice;
 use crate::kernel::model::decision::{Answer, Decision, Kind, MAX_SETS, PickRule};
 use crate::kernel::model::declare::Declare;
-use crate::kernel::model::rules::WindowAsk;
+use crate::kernel::model::refusal::Refusal;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{Card, Seat, Value, Zone};
 use crate::kernel::read::game::Game;
@@ -46,52 +47,44 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Whether an answer is legal; if not, why, in words that tell its player nothing she may not know.
-    pub fn check(self, decision: &Decision, answer: &Answer) -> Result<(), String> {
+    /// Whether an answer is legal.
+    ///
+    /// # Errors
+    ///
+    /// Why it is not. The words for it tell its player nothing that she may not know.
+    pub fn check(self, decision: &Decision, answer: &Answer) -> Result<(), Refusal> {
         if !self.names_known(decision, answer) {
-            return Err("there is no such option".into());
+            return Err(Refusal::NoSuchOption);
         }
         match (&decision.kind, answer) {
             (Kind::Act { may_pass: true, .. }, Answer::Pass) => Ok(()),
-            (Kind::Act { .. }, Answer::Pass) => Err("passing is not allowed here".into()),
+            (Kind::Act { .. }, Answer::Pass) => Err(Refusal::MustUse),
             (Kind::Act { options, .. }, Answer::Act(choice)) if options.contains(choice) => Ok(()),
-            (Kind::Act { .. }, Answer::Act(choice)) => Err(self.why_not(decision, *choice)),
+            (Kind::Act { .. }, Answer::Act(choice)) => Err(self.not_offered(decision, *choice)),
             (Kind::Pick { options, min, max, rule, .. }, Answer::Values(values)) => {
-                self.check_pick(decision, options, *min, *max, rule, values)
+                self.check_pick(options, *min, *max, rule, values)
             }
             (Kind::Order(items), Answer::Values(values)) => {
                 let mut left = items.clone();
                 for v in values {
                     match left.iter().position(|i| i == v) {
                         Some(i) => left.remove(i),
-                        None => return Err("the order must name each of the cards once".into()),
+                        None => return Err(Refusal::OrderRepeats),
                     };
                 }
-                if left.is_empty() { Ok(()) } else { Err("the order must name all of the cards".into()) }
+                if left.is_empty() { Ok(()) } else { Err(Refusal::OrderLacks) }
             }
             (Kind::Number(low, high), Answer::Values(values)) => match values.as_slice() {
                 [Value::Int(n)] if (*low..=*high).contains(n) => Ok(()),
-                _ => Err(format!("a number from {low} to {high} is needed")),
+                _ => Err(Refusal::Number(*low, *high)),
             },
-            (Kind::Assign(pairs), Answer::Values(values)) => {
-                let window = decision.window.map(|w| &self.rules.windows[w.index()]);
-                let ask = match window.and_then(|w| w.decision.as_ref()) {
-                    Some(WindowAsk::Assign(ask)) => Some(&**ask),
-                    _ => None,
-                };
-                self.check_pairs(pairs, ask, decision.seat, values)
-            }
-            (Kind::Assign(pairs), Answer::Pass) => self.check_pairs(pairs, None, decision.seat, &[]),
-            (Kind::Act { .. }, Answer::Values(_)) => {
-                Err(format!("something to use, or a pass, is needed{}", self.in_phase()))
-            }
+            (Kind::Assign(pairs), Answer::Values(values)) => self.check_pairs(pairs, values),
+            (Kind::Assign(_), Answer::Pass) => Ok(()),
+            (Kind::Act { .. }, Answer::Values(_)) => Err(Refusal::UseAsked),
             // Who stops in the middle of a hidden declaration takes it back and is done.
             (_, Answer::Pass) if self.is_in_lane(decision.seat) => Ok(()),
-            (_, Answer::Pass) => Err("a choice is needed here".into()),
-            (_, Answer::Act(choice)) => {
-                let why = format!("a choice is asked, not a use{}: {}", self.in_phase(), self.prompt(decision));
-                Err(self.with_timing(why, decision.seat, *choice))
-            }
+            (_, Answer::Pass) => Err(Refusal::MustChoose),
+            (_, Answer::Act(choice)) => Err(Refusal::ChoiceAsked(*choice)),
         }
     }
 
@@ -131,45 +124,51 @@ impl<'a> Game<'a> {
         }
     }
 
+    /// That a choice is not offered, and what keeps it from being offered.
+    fn not_offered(self, decision: &Decision, choice: Choice) -> Refusal {
+        let timings = decision.window.map_or(&[][..], |w| &self.rules.windows[w.index()].offers);
+        let reply_to = self.state.window().and_then(|w| w.subject);
+        Refusal::NotOffered(choice, self.why_unusable(decision.seat, choice, timings, reply_to).err())
+    }
+
     fn check_pick(
         self,
-        decision: &Decision,
         options: &[Value],
         min: u32,
         max: u32,
         rule: &PickRule,
         values: &[Value],
-    ) -> Result<(), String> {
+    ) -> Result<(), Refusal> {
         let may_repeat = matches!(rule, PickRule::Path { .. });
         for (i, v) in values.iter().enumerate().filter(|_| !may_repeat) {
             if values[..i].contains(v) {
-                return Err(format!("{} is named twice", self.show(v)));
+                return Err(Refusal::Twice(v.clone()));
             }
         }
         if let PickRule::Pips(cost, _) = rule
             && values.len() as u32 != min
         {
-            let cards = if min == 1 { "1 card pays".into() } else { format!("{min} cards pay") };
-            return Err(format!("the cost is {}: exactly {cards} it, not {}", self.show_cost(cost), values.len()));
+            return Err(Refusal::PaymentCount { cost: *cost, needed: min, given: values.len() as u32 });
         }
-        for v in values {
-            if !options.contains(v) {
-                let why = self.why_no_option(decision, v).or_else(|| self.why_taken(decision.seat, v));
-                return Err(why.unwrap_or_else(|| self.why_not_option(v, rule)));
-            }
+        if let Some(other) = values.iter().find(|v| !options.contains(v)) {
+            return Err(Refusal::NoOption(other.clone()));
         }
-        let n = values.len() as u32;
-        if n < min {
-            return Err(format!("at least {min} must be chosen, not {n}"));
+        let given = values.len() as u32;
+        if given < min {
+            return Err(Refusal::TooFew { least: min, given });
         }
-        if n > max {
-            return Err(format!("at most {max} may be chosen, not {n}"));
+        if given > max {
+            return Err(Refusal::TooMany { most: max, given });
         }
         self.set_is_legal(rule, values)
     }
 
     /// Whether a set, of options and of a legal size, is legal as a whole.
-    pub fn set_is_legal(self, rule: &PickRule, values: &[Value]) -> Result<(), String> {
+    ///
+    /// # Errors
+    ///
+    /// Why it is not.
+    pub fn set_is_legal(self, rule: &PickRule, values: &[Value]) -> Result<(), Refusal> {
         match rule {
             PickRule::Free => Ok(()),
             PickRule::Declare(seat) => match self.declaring(*seat) {
@@ -177,14 +176,14 @@ impl<'a> Game<'a> {
                 None => Ok(()),
             },
             PickRule::Pips(cost, seat) => match self.declaring(*seat) {
-                _ if !self.pays(cost, values) => Err(format!("these cards do not pay {}", self.show_cost(cost))),
+                _ if !self.pays(cost, values) => Err(Refusal::Unpaid(*cost)),
                 Some(declare) => self.payment_fits(declare, values),
                 None => Ok(()),
             },
-            PickRule::Rules(rules, context) => sets::fits(&self.env(context), rules, values),
+            PickRule::Rules(rules, context) => sets::fits(&self.env(context), rules, values).map_err(Refusal::Set),
             PickRule::Path { from, open, ends } => match self.is_path(*from, values, *open, *ends) {
                 true => Ok(()),
-                false => Err("each space must touch the one before, and be free".into()),
+                false => Err(Refusal::NoWay),
             },
         }
     }

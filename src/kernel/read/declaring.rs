@@ -4,7 +4,7 @@ use crate::kernel::model::ability::CostPart;
 use crate::kernel::model::decision::{Decision, Kind, PickRule};
 use crate::kernel::model::declare::{Declare, Stage};
 use crate::kernel::model::lang::{Amount, EVERY, SetRules};
-use crate::kernel::model::refusal::WhyNot;
+use crate::kernel::model::refusal::Refusal;
 use crate::kernel::model::value::Value;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::sets;
@@ -83,24 +83,20 @@ impl<'a> Game<'a> {
     }
 
     /// Whether the target to be chosen next may be this set.
-    pub fn target_fits(self, declare: &Declare, values: &[Value]) -> Result<(), String> {
+    pub fn target_fits(self, declare: &Declare, values: &[Value]) -> Result<(), Refusal> {
         let use_ = &declare.use_;
         let ability = &self.rules.abilities[use_.ability.index()];
         let Some(target) = ability.targets.get(use_.targets.len()) else { return self.payment_fits(declare, values) };
         let env = self.use_env(use_);
         if let Some(rules) = &target.what.rules {
-            sets::fits(&env, rules, values)?;
+            sets::fits(&env, rules, values).map_err(Refusal::Set)?;
         }
         if ability.joint {
             let mut with = use_.clone();
             with.targets.push(if target.list { Value::List(values.to_vec()) } else { values[0].clone() });
             let at = with.targets.len();
             if let Err(why) = self.completable(&mut with, at) {
-                let reason = match &why {
-                    WhyNot::NoTarget(name) => self.why_no_target(with, *name),
-                    _ => None,
-                };
-                return Err(reason.unwrap_or_else(|| self.say_why(&why)));
+                return Err(Refusal::Incomplete(Box::new(with), why));
             }
         }
         Ok(())
@@ -113,12 +109,12 @@ impl<'a> Game<'a> {
     }
 
     /// Whether the part of the cost to be paid next may be paid by this set, so that the rest can be paid, too.
-    pub(in crate::kernel) fn payment_fits(self, declare: &Declare, values: &[Value]) -> Result<(), String> {
+    pub(in crate::kernel) fn payment_fits(self, declare: &Declare, values: &[Value]) -> Result<(), Refusal> {
         let use_ = &declare.use_;
         if let Some(CostPart::Cards { what, .. }) = self.cost_parts(use_).get(declare.payments.len())
             && let Some(rules) = &what.rules
         {
-            sets::fits(&self.use_env(use_), rules, values)?;
+            sets::fits(&self.use_env(use_), rules, values).map_err(Refusal::Set)?;
         }
         if !self.rest_competes(declare) {
             return Ok(());
@@ -127,8 +123,7 @@ impl<'a> Game<'a> {
         let mut payments = declare.payments.clone();
         with.paid.extend(values.iter().filter_map(Value::card));
         payments.push(values.to_vec());
-        let why = |why: WhyNot| format!("the rest of the cost needs some of these cards: {}", self.say_why(&why));
-        self.rest_paid(&with, &payments).map(drop).map_err(why)
+        self.rest_paid(&with, &payments).map(drop).map_err(Refusal::RestUnpaid)
     }
 
     /// The rules about the set that is to be chosen next.

@@ -30,4 +30,3 @@ pub mod triggers;
 pub mod uses;
 pub mod values;
 pub mod windows;
-pub mod words;

@@ -1,6 +1,7 @@
 //! Persons: who holds which seats. Rules know seats only; a game says which of them one person may hold.
 
 use crate::kernel::model::eyes::{Eyes, Holding};
+use crate::kernel::model::refusal::Unheld;
 use crate::kernel::model::value::Seat;
 use crate::kernel::read::game::Game;
 
@@ -11,18 +12,18 @@ impl<'a> Game<'a> {
     /// # Errors
     ///
     /// Why they may not hold them so.
-    pub fn persons(self, given: &[Eyes]) -> Result<Vec<Eyes>, String> {
+    pub fn persons(self, given: &[Eyes]) -> Result<Vec<Eyes>, Unheld> {
         let seats = self.rules.schema.seats;
         let mut taken = Eyes(0);
         for person in given {
             if person.is_empty() {
-                return Err("a person holds at least one seat".into());
+                return Err(Unheld::Nothing);
             }
             if let Some(seat) = person.seats().find(|s| s.0 >= seats) {
-                return Err(format!("there is no seat {}: the game has {seats}", seat.0 + 1));
+                return Err(Unheld::NoSeat(seat, seats));
             }
             if let Some(seat) = person.seats().find(|s| taken.has(*s)) {
-                return Err(format!("two people hold seat {}", seat.0 + 1));
+                return Err(Unheld::Twice(seat));
             }
             taken.0 |= person.0;
         }
@@ -38,11 +39,8 @@ impl<'a> Game<'a> {
         let found = allowed.iter().find(|h| given.iter().all(|p| h.persons.contains(p)));
         match (found, allowed.as_slice()) {
             (Some(holding), _) => Ok(holding.persons.clone()),
-            (None, []) => Err("here everybody holds one seat".into()),
-            (None, some) => {
-                let ways = some.iter().map(|h| h.persons.iter().map(|p| p.text()).collect::<Vec<_>>().join(", "));
-                Err(format!("who holds several seats holds these: {}", ways.collect::<Vec<_>>().join("; or: ")))
-            }
+            (None, []) => Err(Unheld::OneEach),
+            (None, some) => Err(Unheld::Otherwise(some.iter().map(|h| h.persons.clone()).collect())),
         }
     }
 }

@@ -4,6 +4,7 @@ use crate::kernel::model::event;
 use crate::kernel::model::lang::{Class, Dest, Expr, Order, SeatTest, Selection, Source};
 use crate::kernel::model::state::Event;
 use crate::kernel::model::value::*;
+use crate::kernel::model::words::Words;
 use crate::kernel::read::env::Env;
 use crate::kernel::read::matches::def_matches;
 use crate::kernel::read::sets;
@@ -134,11 +135,11 @@ impl<'a> Env<'a> {
         out
     }
 
-    /// Why the first need of a selection does not hold for a value, if there is one that does not.
-    pub fn failing_need(&self, sel: &Selection, v: &Value) -> Option<String> {
+    /// The words of the first need of a selection that does not hold for a value, if there is one that does not.
+    pub fn failing_need<'s>(&self, sel: &'s Selection, v: &Value) -> Option<Option<&'s Words>> {
         let env = self.at_value(v);
         let (_, words) = sel.needs.iter().find(|(cond, _)| !env.holds(cond))?;
-        Some(words.as_ref().map_or_else(|| "does not meet a condition".into(), |words| words.fill(&env)))
+        Some(words.as_deref())
     }
 
     fn meets_needs(&self, sel: &Selection, v: &Value) -> bool {

@@ -4,10 +4,11 @@
 //! the state once for all of them: afterwards a subset is a mask, and testing it is arithmetic.
 
 use crate::kernel::model::lang::{Cmp, Filter, SetRule, SetRules};
+use crate::kernel::model::refusal::Unfit;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{AttrId, Value};
 use crate::kernel::read::env::Env;
-use crate::kernel::tell::describe::describe;
+use std::sync::Arc;
 
 /// At most so many options can be searched together.
 pub const MAX_OPTIONS: usize = 64;
@@ -21,19 +22,9 @@ enum Part<'r> {
     Count(Cmp, i64),
     Sum { attr: AttrId, values: Vec<i64>, cmp: Cmp, n: i64 },
     Distinct { slot: u8, words: Vec<u64>, cmp: Cmp, n: i64 },
-    Roles { roles: &'r [(Filter, u8)], rows: Vec<u64> },
+    Roles { roles: &'r Arc<Vec<(Filter, u8)>>, rows: Vec<u64> },
     Of(Sym, Index<'r>),
     AnyOf(Vec<Index<'r>>),
-}
-
-/// Why a set does not meet rules.
-enum Unfit<'i> {
-    Count(Cmp, i64, i64),
-    Sum(AttrId, Cmp, i64, i64),
-    Distinct(u8, Cmp, i64, i64),
-    Roles(&'i [(Filter, u8)]),
-    Of(Sym, &'i Index<'i>, u64),
-    Nothing,
 }
 
 impl<'r> Index<'r> {
@@ -63,7 +54,7 @@ impl<'r> Index<'r> {
                 }
                 SetRule::Roles(roles) => {
                     let mut rows = Vec::new();
-                    for (filter, n) in roles {
+                    for (filter, n) in roles.iter() {
                         let fits = options.iter().enumerate().filter(|(_, v)| env.matches(filter, v));
                         let row = fits.fold(0u64, |row, (i, _)| row | 1 << i);
                         (0..*n).for_each(|_| rows.push(row));
@@ -89,7 +80,8 @@ impl<'r> Index<'r> {
         self.unfit(mask).is_none()
     }
 
-    fn unfit(&self, mask: u64) -> Option<Unfit<'_>> {
+    /// Why the subset does not meet the rules; `None`: it does.
+    pub fn unfit(&self, mask: u64) -> Option<Unfit> {
         for part in &self.parts {
             let unfit = match part {
                 Part::Count(cmp, n) => {
@@ -107,9 +99,9 @@ impl<'r> Index<'r> {
                 Part::Roles { roles, rows } => {
                     // Most sets fail on a role that nobody fills: no matching is needed for that.
                     let fits = rows.iter().all(|row| row & mask != 0) && matching_within(rows, mask).is_some();
-                    (!fits).then_some(Unfit::Roles(roles))
+                    (!fits).then(|| Unfit::Roles(Arc::clone(roles)))
                 }
-                Part::Of(name, index) => (!index.fits(mask)).then_some(Unfit::Of(*name, index, mask)),
+                Part::Of(name, index) => index.unfit(mask).map(|why| Unfit::Of(*name, Box::new(why))),
                 Part::AnyOf(any) => match any.iter().any(|i| i.fits(mask)) {
                     true => None,
                     false => any.first().map_or(Some(Unfit::Nothing), |i| i.unfit(mask)),
@@ -120,32 +112,6 @@ impl<'r> Index<'r> {
             }
         }
         None
-    }
-
-    /// Why the subset does not meet the rules, in words.
-    pub fn why(&self, env: &Env, mask: u64) -> Option<String> {
-        let numbered = |cmp: Cmp, n: i64| format!("{} {n}", cmp.sign());
-        let rules = env.rules;
-        Some(match self.unfit(mask)? {
-            Unfit::Count(cmp, n, found) => format!("{} needed, {found} given", numbered(cmp, n)),
-            Unfit::Sum(attr, cmp, n, found) => {
-                let name = rules.name(rules.schema.attrs[attr.index()].name);
-                format!("total {name} must be {}, it is {found}", numbered(cmp, n))
-            }
-            Unfit::Distinct(slot, cmp, n, found) => {
-                let name = rules.name(rules.schema.words[slot as usize].name);
-                format!("{} different {name} needed, {found} given", numbered(cmp, n))
-            }
-            Unfit::Roles(roles) => {
-                let parts: Vec<String> = roles.iter().map(|(f, n)| format!("{n} {}", describe(rules, f))).collect();
-                format!("needs {}, each by a different card", parts.join(" and "))
-            }
-            Unfit::Of(name, index, mask) => {
-                let why = index.why(env, mask).unwrap_or_default();
-                format!("condition of {} not met: {why}", rules.name(name))
-            }
-            Unfit::Nothing => "nothing fits".into(),
-        })
     }
 }
 
@@ -173,14 +139,15 @@ fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Whether `set` meets all rules, or the first one it does not meet, in words.
-pub fn fits(env: &Env, rules: &SetRules, set: &[Value]) -> Result<(), String> {
+/// Whether `set` meets all rules, or the first one it does not meet.
+///
+/// # Errors
+///
+/// Why it does not.
+pub fn fits(env: &Env, rules: &SetRules, set: &[Value]) -> Result<(), Unfit> {
     let index = Index::new(env, rules, set);
     let all = if set.len() >= MAX_OPTIONS { u64::MAX } else { (1 << set.len()) - 1 };
-    match index.why(env, all) {
-        Some(why) => Err(why),
-        None => Ok(()),
-    }
+    index.unfit(all).map_or(Ok(()), Err)
 }
 
 /// Calls `f` with every subset of `n` options of a size from `min` to `max`, small ones first, until

@@ -1,6 +1,8 @@
 //! Telling: everything in words, for somebody's eyes.
 
 pub mod describe;
+mod refusals;
 pub mod show;
 pub mod transcript;
 mod why;
+mod words;

@@ -136,17 +136,16 @@ impl<'a> Game<'a> {
     // ---- reasons ----
 
     /// Why a choice is not offered in an act decision.
-    pub fn why_not(self, decision: &Decision, choice: Choice) -> String {
+    pub(in crate::kernel) fn why_not(self, decision: &Decision, choice: Choice, why: Option<&WhyNot>) -> String {
         let window = decision.window.map(|w| &self.rules.windows[w.index()]);
-        let timings = window.map_or(&[][..], |w| &w.offers);
         let reply_to = self.state.window().and_then(|w| w.subject);
-        match self.why_unusable(decision.seat, choice, timings, reply_to) {
-            Ok(()) => "it is not offered here".into(),
-            Err(WhyNot::NotHere) => {
+        match why {
+            None => "it is not offered here".into(),
+            Some(WhyNot::NotHere) => {
                 let ability = &self.rules.abilities[choice.ability.index()];
                 format!("not in {}", self.zone_names(ability.from))
             }
-            Err(WhyNot::NotFor) => {
+            Some(WhyNot::NotFor) => {
                 let filter = self.rules.abilities[choice.ability.index()].for_.as_ref();
                 let reason = choice.card.zip(filter).and_then(|(card, filter)| {
                     let draft = self.draft(decision.seat, choice, None);
@@ -155,7 +154,7 @@ impl<'a> Game<'a> {
                 });
                 reason.map_or_else(|| self.say_why(&WhyNot::NotFor), |why| format!("it {why}"))
             }
-            Err(WhyNot::Timing | WhyNot::Phase) => {
+            Some(WhyNot::Timing | WhyNot::Phase) => {
                 let ability = &self.rules.abilities[choice.ability.index()];
                 let timing = match ability.form {
                     AbilityForm::Timing(t) => Some(t),
@@ -174,7 +173,7 @@ impl<'a> Game<'a> {
                     self.in_phase()
                 )
             }
-            Err(WhyNot::Turn) => {
+            Some(WhyNot::Turn) => {
                 let ability = &self.rules.abilities[choice.ability.index()];
                 match ability.turn {
                     Some(SeatTest::Me) => "only in your own turn".into(),
@@ -182,19 +181,19 @@ impl<'a> Game<'a> {
                     _ => "not in this turn".into(),
                 }
             }
-            Err(WhyNot::Muted) => self.why_silent(choice),
-            Err(WhyNot::NoTarget(name)) => {
-                let plain = self.say_why(&WhyNot::NoTarget(name));
-                match self.why_no_target(self.draft(decision.seat, choice, None), name) {
+            Some(WhyNot::Muted) => self.why_silent(choice),
+            Some(WhyNot::NoTarget(name)) => {
+                let plain = self.say_why(&WhyNot::NoTarget(*name));
+                match self.why_no_target(self.draft(decision.seat, choice, None), *name) {
                     Some(reason) => format!("{plain}: {reason}"),
                     None => plain,
                 }
             }
-            Err(WhyNot::Need(Some(words), _)) if words.has_amounts() => {
+            Some(WhyNot::Need(Some(words), _)) if words.has_amounts() => {
                 let draft = self.draft(decision.seat, choice, reply_to);
                 words.fill(&self.use_env(&draft))
             }
-            Err(why) => self.say_why(&why),
+            Some(why) => self.say_why(why),
         }
     }
 
@@ -215,7 +214,7 @@ impl<'a> Game<'a> {
                     return Some(reason);
                 }
                 let rules = target.what.rules.as_ref()?;
-                return sets::fits(&env, rules, &options).err();
+                return sets::fits(&env, rules, &options).err().map(|why| self.say_unfit(&why));
             }
             options.truncate(1);
             draft.targets.push(Value::List(options));

@@ -9,9 +9,8 @@ use crate::kernel::model::rules::FieldKind;
 use crate::kernel::model::state::{Event, Role};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
-use crate::kernel::run::world::World;
+use crate::kernel::read::game::Game;
 use crate::kernel::tell::show::Reader;
-use std::sync::Arc;
 
 /// A line of a transcript.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,37 +21,27 @@ pub struct Told {
     pub at: usize,
 }
 
-impl World {
-    /// The log that is kept, in words, for a reader; what people do not need is left out.
-    pub fn told(&self, reader: Reader) -> Vec<Told> {
-        let lines = &self.log.lines;
-        let mut out = Vec::new();
-        let mut at = 0;
+/// The log that is kept, in words, for a reader; what people do not need is left out.
+pub fn told(game: Game, log: &Log, reader: Reader) -> Vec<Told> {
+    let lines = &log.lines;
+    let mut out = Vec::new();
+    let mut at = 0;
+    while at < lines.len() {
+        let group = group(&lines[at..]);
         // What was written under other rules is read under them.
-        let mut old: Option<World> = None;
-        while at < lines.len() {
-            let group = group(&lines[at..]);
-            match (self.log.rules_of(at), &old) {
-                (Some(rules), Some(world)) if Arc::ptr_eq(rules, &world.rules) => {}
-                (Some(rules), _) => {
-                    let log = Log::default();
-                    old = Some(World { rules: rules.clone(), state: self.state.clone(), log, collected: None });
-                }
-                (None, _) => old = None,
-            }
-            let telling = Telling { world: old.as_ref().unwrap_or(self), lines: &lines[at..at + group], reader };
-            if let Some(text) = telling.line() {
-                out.push(Told { text: format!("{}{text}", "  ".repeat(lines[at].depth as usize)), at });
-            }
-            at += group;
+        let rules = log.rules_of(at).map_or(game.rules, |rules| rules);
+        let telling = Telling { game: Game { rules, ..game }, lines: &lines[at..at + group], reader };
+        if let Some(text) = telling.line() {
+            out.push(Told { text: format!("{}{text}", "  ".repeat(lines[at].depth as usize)), at });
         }
-        out
+        at += group;
     }
+    out
+}
 
-    /// The transcript of the lines that are kept, for a reader.
-    pub fn transcript(&self, reader: Reader) -> String {
-        self.told(reader).into_iter().map(|line| line.text + "\n").collect()
-    }
+/// The transcript of the lines that are kept, for a reader.
+pub fn transcript(game: Game, log: &Log, reader: Reader) -> String {
+    told(game, log, reader).into_iter().map(|line| line.text + "\n").collect()
 }
 
 /// So many lines in a row are told as one: cards that go the same way or take the same status in one batch, and cards
@@ -81,14 +70,14 @@ fn group(lines: &[LogLine]) -> usize {
 
 /// Lines of the log that are told as one, and who reads them.
 struct Telling<'a> {
-    world: &'a World,
+    game: Game<'a>,
     lines: &'a [LogLine],
     reader: Reader<'a>,
 }
 
 impl Telling<'_> {
     fn name(&self, sym: Sym) -> &str {
-        self.world.rules.name(sym)
+        self.game.rules.name(sym)
     }
 
     fn seat(&self, seat: Seat) -> String {
@@ -105,7 +94,7 @@ impl Telling<'_> {
         let (def, seen_by) = fact?;
         match self.reader.eyes {
             Some(eyes) if seen_by & eyes.0 == 0 => None,
-            _ => Some(self.name(self.world.rules.defs[def.index()].name)),
+            _ => Some(self.name(self.game.rules.defs[def.index()].name)),
         }
     }
 
@@ -130,7 +119,7 @@ impl Telling<'_> {
                 Value::List(list) => parts.push(self.each(list).join(" – ")),
                 Value::Use(id) => parts.push(self.use_(*id)),
                 Value::Record(id) => parts.push(self.record(*id)),
-                other => parts.push(self.world.game().show_to(other, self.reader)),
+                other => parts.push(self.game.show_to(other, self.reader)),
             }
         }
         match (hidden, parts.is_empty()) {
@@ -162,7 +151,7 @@ impl Telling<'_> {
         });
         match fact {
             Some((_, cards)) if !cards.is_empty() => self.each(cards).join(" and "),
-            Some((kind, _)) => format!("the {}", self.name(self.world.rules.schema.records[kind.index()].name)),
+            Some((kind, _)) => format!("the {}", self.name(self.game.rules.schema.records[kind.index()].name)),
             None => "a record".into(),
         }
     }
@@ -173,14 +162,14 @@ impl Telling<'_> {
             _ => None,
         });
         match fact {
-            Some((_, Some(def))) => self.name(self.world.rules.defs[def.index()].name).into(),
-            Some((ability, None)) => self.world.game().show_ability(ability),
+            Some((_, Some(def))) => self.name(self.game.rules.defs[def.index()].name).into(),
+            Some((ability, None)) => self.game.show_ability(ability),
             None => "it".into(),
         }
     }
 
     fn line(&self) -> Option<String> {
-        let rules = &self.world.rules;
+        let rules = self.game.rules;
         let line = &self.lines[0];
         if line.is_quiet {
             return None;
@@ -191,7 +180,7 @@ impl Telling<'_> {
                 let used = &rules.abilities[ability.index()];
                 let verb = used.kind.map_or("use", |k| &rules.uses[k.index()].text);
                 let what = match (card, used.def) {
-                    (Some(_), Some(_)) => format!("{verb} {}", self.world.game().show_ability(*ability)),
+                    (Some(_), Some(_)) => format!("{verb} {}", self.game.show_ability(*ability)),
                     (Some(card), None) => format!("{verb} {}", self.value(&Value::Card(*card))),
                     _ => verb.to_string(),
                 };
@@ -213,7 +202,7 @@ impl Telling<'_> {
                 if ability_.def.is_none() && ability_.text.is_empty() {
                     return None;
                 }
-                format!("{} triggers", self.world.game().show_ability(*ability))
+                format!("{} triggers", self.game.show_ability(*ability))
             }
             Line::NoEffect(_, card) => format!("{} has no effect", self.source(*card)),
             Line::Lapsed(_, card) => format!("{}: its trigger lapses", self.source(*card)),
@@ -225,7 +214,7 @@ impl Telling<'_> {
                 let ability_ = &rules.abilities[ability.index()];
                 let who = match ability_.def.is_none() && ability_.text.is_empty() {
                     true => "a rule of the game".into(),
-                    false => self.world.game().show_ability(*ability),
+                    false => self.game.show_ability(*ability),
                 };
                 format!("{who} replaces this: {what}")
             }
@@ -269,7 +258,7 @@ impl Telling<'_> {
     }
 
     fn window(&self, window: WindowId) -> &str {
-        self.name(self.world.rules.windows[window.index()].name)
+        self.name(self.game.rules.windows[window.index()].name)
     }
 
     /// The subjects of the lines told as one.
@@ -283,7 +272,7 @@ impl Telling<'_> {
     }
 
     fn event(&self, e: &Event) -> Option<String> {
-        let rules = &self.world.rules;
+        let rules = self.game.rules;
         let f = |i: usize| self.value(&e.fields[i]);
         let is_line = matches!(&self.lines[0].line, Line::Event(_));
         let (subjects, are_several) = if is_line { self.subjects() } else { (f(0), false) };

@@ -33,10 +33,16 @@ impl<'a> Game<'a> {
         }
     }
 
+    /// The first need of a selection that does not hold for a value, in words.
+    fn why_needed(self, env: &Env, sel: &Selection, value: &Value) -> Option<String> {
+        let words = env.failing_need(sel, value)?;
+        Some(words.map_or_else(|| "does not meet a condition".into(), |words| words.fill(&env.at_value(value))))
+    }
+
     /// Why a value is none of a selection's, in words.
     pub fn why_unfit(self, env: &Env, sel: &Selection, value: &Value) -> String {
         let shown = self.show(value);
-        let why = match env.failing_need(sel, value) {
+        let why = match self.why_needed(env, sel, value) {
             _ if !env.matches(&sel.filter, value) => self.why_filtered(env, &sel.filter, value),
             why => why,
         };
@@ -45,9 +51,7 @@ impl<'a> Game<'a> {
             None => self.why_not_option(value, &PickRule::Free),
         }
     }
-}
 
-impl<'a> Game<'a> {
     /// What an option of a decision must meet and does not, in the words of who declared it.
     pub(in crate::kernel) fn why_no_option(self, decision: &Decision, value: &Value) -> Option<String> {
         let of_window = || match self.rules.windows[decision.window?.index()].decision.as_ref()? {
@@ -74,7 +78,7 @@ impl<'a> Game<'a> {
         if !env.matches(&what.filter, value) {
             return self.why_filtered(env, &what.filter, value).map(|why| format!("{shown} {why}"));
         }
-        match env.failing_need(what, value) {
+        match self.why_needed(env, what, value) {
             Some(why) => Some(format!("{shown}: {why}")),
             None => self.why_forbidden(env, what, value).map(|why| format!("{shown} {why}")),
         }
@@ -84,7 +88,7 @@ impl<'a> Game<'a> {
     pub(in crate::kernel) fn why_none_fits(self, env: &Env, what: &Selection) -> Option<String> {
         let mut reasons = Vec::new();
         for v in env.candidates(what).iter().take(3) {
-            let because = match env.failing_need(what, v) {
+            let because = match self.why_needed(env, what, v) {
                 Some(why) => Some(why),
                 None => self.why_forbidden(env, what, v),
             };

@@ -7,7 +7,7 @@ use crate::kernel::model::lang::{
     Amount, Cond, Filter, Head, PlayerField, Ref, SeatTest, Selection, SetRule, SetRules, Source,
 };
 use crate::kernel::model::on_board::{Near, OnBoard};
-use crate::kernel::read::words::Words;
+use crate::kernel::model::words::Words;
 
 parts!(
     enum Filter {

@@ -1,19 +1,11 @@
-//! Words with amounts in them: `needs {me.needed} cards, has {me.held}`.
+//! Reading words with amounts in them.
 
-use crate::data::{Node, Span};
-use crate::kernel::model::lang::Amount;
-use crate::kernel::parse::amount;
-use crate::kernel::parse::parser::Parser;
-use crate::kernel::read::env::Env;
 use std::sync::Arc;
 
-/// A reason as its author wrote it, with the amounts that stand in it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Words {
-    pub(in crate::kernel) text: Arc<str>,
-    /// What stands between braces, and what it means.
-    pub(in crate::kernel) amounts: Vec<(String, Amount)>,
-}
+use crate::data::{Node, Span};
+use crate::kernel::model::words::Words;
+use crate::kernel::parse::amount;
+use crate::kernel::parse::parser::Parser;
 
 impl Words {
     /// Reads a text, and reports what is no amount in it.
@@ -37,21 +29,5 @@ impl Words {
     pub fn because(parser: &mut Parser, node: &Node) -> Option<Arc<Words>> {
         let because = node.field("because")?;
         Some(Arc::new(Words::read(parser, because.as_str()?, &because.span)))
-    }
-
-    /// The text as it was written.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// The text with the numbers of its amounts, if it has any.
-    pub fn fill(&self, env: &Env) -> String {
-        let put = |text: String, (part, amount): &(String, Amount)| text.replace(part, &env.amount(amount).to_string());
-        self.amounts.iter().fold(self.text.to_string(), put)
-    }
-
-    /// Whether it says a number.
-    pub fn has_amounts(&self) -> bool {
-        !self.amounts.is_empty()
     }
 }

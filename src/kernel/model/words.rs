@@ -1,0 +1,25 @@
+//! Words with amounts in them: `needs {me.needed} cards, has {me.held}`.
+
+use std::sync::Arc;
+
+use crate::kernel::model::lang::Amount;
+
+/// A reason as its author wrote it, with the amounts that stand in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Words {
+    pub(in crate::kernel) text: Arc<str>,
+    /// What stands between braces, and what it means.
+    pub(in crate::kernel) amounts: Vec<(String, Amount)>,
+}
+
+impl Words {
+    /// The text as it was written.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether it says a number.
+    pub fn has_amounts(&self) -> bool {
+        !self.amounts.is_empty()
+    }
+}
