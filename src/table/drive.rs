@@ -266,6 +266,7 @@ impl Table {
             match given {
                 Since::Answer(seat, answer) => self.feed(seat, answer),
                 Since::Fizzle(is_wanted) => self.leave_out(is_wanted),
+                Since::Chance(seed) => self.reseed(seed),
             }
         }
         self.on_fault = stops;

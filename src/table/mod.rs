@@ -13,6 +13,7 @@ mod pool;
 mod position;
 pub mod record;
 mod reload;
+mod sample;
 pub mod view;
 pub mod wire;
 
@@ -58,6 +59,8 @@ enum Since {
     Answer(Seat, Answer),
     /// That a script which failed is left out; whether somebody asked for that.
     Fizzle(bool),
+    /// Other chance from here on: see [`Table::sample`].
+    Chance(u64),
 }
 
 /// A game being played.

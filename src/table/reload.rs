@@ -51,7 +51,7 @@ impl Table {
         let world = self.world();
         let answered = |given: &Since| match given {
             Since::Answer(seat, answer) => Some((*seat, answer.clone())),
-            Since::Fizzle(_) => None,
+            Since::Fizzle(_) | Since::Chance(_) => None,
         };
         let (mut state, answers) = match self.frames.first() {
             None => (world.state.clone(), Vec::new()),

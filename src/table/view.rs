@@ -29,7 +29,7 @@ pub use conditions::in_words;
 pub use looking::cost_of;
 
 /// What a person sees of a game.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct View {
     /// The title of the game.
     pub title: String,
@@ -63,7 +63,7 @@ pub struct View {
 }
 
 /// A seat.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SeatView {
     /// The name of who plays it.
     pub name: String,
@@ -76,7 +76,7 @@ pub struct SeatView {
 }
 
 /// A zone.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ZoneView {
     /// The kind of zone.
     pub name: String,
@@ -92,7 +92,7 @@ pub struct ZoneView {
 }
 
 /// The back of a card in a slot.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct HiddenView {
     /// Its slot, from 1.
     pub slot: u16,
@@ -102,7 +102,7 @@ pub struct HiddenView {
 }
 
 /// A card that the person sees.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CardView {
     /// Its number in this game.
     #[serde(serialize_with = "card_number")]
@@ -121,7 +121,7 @@ pub struct CardView {
 }
 
 /// A record of the game.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RecordView {
     /// What it is.
     pub name: String,
@@ -130,7 +130,7 @@ pub struct RecordView {
 }
 
 /// A use that is not finished.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct UseView {
     /// Who uses it, from 0.
     pub user: u8,
@@ -143,7 +143,7 @@ pub struct UseView {
 }
 
 /// An open window.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct WindowView {
     /// Its name.
     pub name: String,
@@ -163,7 +163,7 @@ pub struct WindowView {
 }
 
 /// That somebody is asked.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AskedView {
     /// Who, from 0.
     pub seat: u8,
@@ -172,7 +172,7 @@ pub struct AskedView {
 }
 
 /// A decision of the person who looks.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct DecisionView {
     /// For which seat, from 0.
     pub seat: u8,
@@ -200,7 +200,7 @@ pub struct DecisionView {
 }
 
 /// Something that may be chosen.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct OptionView {
     /// In words.
     pub text: String,
@@ -219,7 +219,7 @@ pub struct OptionView {
 }
 
 /// What something is assigned to.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct GivenTo {
     /// Which one of those that something is assigned to, from 1.
     pub place: usize,

@@ -34,6 +34,7 @@ mod reactions;
 mod reload;
 mod reload_fields;
 mod reloads;
+mod samples;
 mod scenarios;
 mod schema;
 mod strangers;

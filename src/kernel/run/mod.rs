@@ -2,6 +2,7 @@
 
 mod apply;
 pub mod batch;
+pub mod deal;
 pub mod declare;
 mod flow;
 pub mod log;

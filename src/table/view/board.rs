@@ -9,7 +9,7 @@ use crate::kernel::model::lang::{CardField, Ref};
 use crate::kernel::model::value::{Seat, Zone};
 
 /// A board.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct BoardView {
     /// The zone it is.
     pub name: String,
@@ -24,7 +24,7 @@ pub struct BoardView {
 }
 
 /// A space of a board.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SpaceView {
     /// Its column, from 0.
     pub column: u16,

@@ -1,0 +1,132 @@
+//! Deal: what a person does not see of a state, dealt anew.
+
+use std::collections::BTreeMap;
+
+use rand_chacha::rand_core::Rng;
+
+use crate::kernel::model::chance::{Chance, below};
+use crate::kernel::model::decision::Kind;
+use crate::kernel::model::eyes::Eyes;
+use crate::kernel::model::state::{Event, Use};
+use crate::kernel::model::task::{Context, Task};
+use crate::kernel::model::value::{Card, Seat, Value, Zone};
+use crate::kernel::run::world::World;
+
+impl World {
+    /// Deals anew what these eyes do not see: hidden cards of one owner that began in the same zone exchange what they
+    /// are, and stay where they lie. Those for which `stays` holds keep what they are, and so do those that something
+    /// unfinished is about, of which it may depend what they are.
+    pub fn deal_anew(&mut self, eyes: Eyes, rng: &mut impl Rng, mut stays: impl FnMut(Card) -> bool) {
+        let named = self.named_by_the_unfinished(eyes);
+        let mut groups: BTreeMap<(Seat, Zone), Vec<Card>> = BTreeMap::new();
+        for card in (0..self.state.cards.len()).map(Card::of) {
+            let state = self.state.card(card);
+            // What was made while the game was played is one of a kind.
+            let Some(home) = state.home else { continue };
+            if !named.contains(&card) && !eyes.see(&self.state, &self.rules, card) && !stays(card) {
+                groups.entry((state.owner, home)).or_default().push(card);
+            }
+        }
+        for cards in groups.values() {
+            for i in (1..cards.len()).rev() {
+                self.exchange(cards[i], cards[below(rng, i as u64 + 1) as usize]);
+            }
+        }
+    }
+
+    /// What two cards are, with what is stored on them, is exchanged; where and how they lie is not.
+    fn exchange(&mut self, a: Card, b: Card) {
+        if a == b {
+            return;
+        }
+        let (one, other) = (*self.state.card(a), *self.state.card(b));
+        for (card, is) in [(a, other), (b, one)] {
+            let state = &mut self.state.cards[card.index()];
+            (state.def, state.printed) = (is.def, is.printed);
+        }
+        let slots = self.rules.schema.stored;
+        for slot in 0..slots {
+            self.state.stored.swap(a.index() * slots + slot, b.index() * slots + slot);
+        }
+    }
+
+    /// Chance from now on: what was drawn so far stays as it is.
+    pub fn reseed(&mut self, seed: u64) {
+        let epoch = self.state.chance.epoch;
+        self.state.chance = Chance { epoch, ..Chance::new(seed) };
+    }
+
+    /// The cards that uses, scripts, batches and questions to others are about.
+    fn named_by_the_unfinished(&self, eyes: Eyes) -> Vec<Card> {
+        let mut cards = Vec::new();
+        let state = &self.state;
+        state.uses.iter().chain(state.pending.iter().flatten()).for_each(|u| of_use(u, &mut cards));
+        state.records.iter().flat_map(|r| &r.fields).for_each(|v| of_value(v, &mut cards));
+        for task in state.tasks.iter().chain(state.queued.iter().map(|(_, task)| task)) {
+            of_task(task, eyes, &mut cards);
+        }
+        cards
+    }
+}
+
+fn of_value(value: &Value, cards: &mut Vec<Card>) {
+    value.each_card(&mut |card| cards.push(card));
+}
+
+fn of_event(event: &Event, cards: &mut Vec<Card>) {
+    event.fields.iter().for_each(|v| of_value(v, cards));
+    cards.extend(event.source);
+}
+
+fn of_use(use_: &Use, cards: &mut Vec<Card>) {
+    cards.extend(use_.card);
+    use_.targets.iter().for_each(|v| of_value(v, cards));
+    use_.event.iter().for_each(|event| of_event(event, cards));
+}
+
+fn of_context(context: &Context, cards: &mut Vec<Card>) {
+    cards.extend(context.card);
+    context.event.iter().for_each(|event| of_event(event, cards));
+    context.vars.iter().for_each(|(_, v)| of_value(v, cards));
+}
+
+fn of_task(task: &Task, eyes: Eyes, cards: &mut Vec<Card>) {
+    match task {
+        Task::List(_, _, context) | Task::Repeat(_, _, _, context) => of_context(context, cards),
+        Task::Each { items, context, .. } => {
+            items.iter().for_each(|v| of_value(v, cards));
+            of_context(context, cards);
+        }
+        Task::Window(window) => {
+            let declared = window.lanes.iter().filter_map(|lane| lane.declare.as_deref());
+            declared.for_each(|declare| of_use(&declare.use_, cards));
+            cards.extend(window.list.iter().filter_map(|(_, choice, _)| choice.card));
+        }
+        Task::Declare(declare) | Task::Begin(declare) => of_use(&declare.use_, cards),
+        Task::Batch(batch) => {
+            let events = batch.level.iter().chain(&batch.stand).chain(&batch.behind);
+            events.for_each(|event| of_event(event, cards));
+            batch.instead.iter().for_each(|u| of_use(u, cards));
+            batch.happened.iter().for_each(|v| of_value(v, cards));
+        }
+        Task::Script(call) => {
+            of_context(&call.context, cards);
+            call.args.iter().for_each(|(_, v)| of_value(v, cards));
+        }
+        Task::Ask(asking) => {
+            for decision in asking.decisions.iter().filter(|d| !eyes.has(d.seat)) {
+                cards.extend(decision.card);
+                match &decision.kind {
+                    Kind::Pick { options, .. } | Kind::Order(options) => {
+                        options.iter().for_each(|v| of_value(v, cards))
+                    }
+                    Kind::Assign(pairs) => pairs.from.iter().chain(&pairs.to).for_each(|v| of_value(v, cards)),
+                    Kind::Act { options, .. } => cards.extend(options.iter().filter_map(|choice| choice.card)),
+                    Kind::Number(..) => {}
+                }
+            }
+            asking.answers.iter().flatten().for_each(|v| of_value(v, cards));
+        }
+        Task::LeavePhase | Task::OpenWindow(_) | Task::Draw(..) | Task::Use(..) | Task::Settle(_) => {}
+    }
+}

@@ -1,0 +1,82 @@
+//! Sample: a whole game that a person could be looking at, for those who search ahead.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+use super::{Since, Table, View};
+use crate::error::Result;
+use crate::kernel::Seat;
+
+/// So often all that is hidden is dealt anew.
+const WHOLE: u32 = 4;
+/// So often in all: each time after [`WHOLE`] half as many cards are.
+const TRIES: u32 = 8;
+
+impl Table {
+    /// A game that the person who holds this seat could be looking at: what she sees is the same, what she does not see
+    /// is dealt anew, and all chance from now on is other chance. The same number gives the same game.
+    ///
+    /// Hidden cards that one player owns and that began in the same zone are dealt among the places where such cards lie
+    /// hidden. So how many cards lie where is kept, and what the person knows of single cards, too. A card of which
+    /// something unfinished may depend (a use that is being declared, an effect that asks somebody else) stays what it is.
+    ///
+    /// - What a player brought is not guessed: the cards are the real ones. The deck of an opponent whose list the person
+    ///   does not know is dealt anew, but holds what it holds.
+    /// - What the rules asked for when a card was laid face down is not asked again.
+    /// - Where what is hidden decided what the person sees in the middle of an effect, less of it is dealt anew, down to
+    ///   nothing.
+    ///
+    /// # Errors
+    ///
+    /// A seat that the game does not have.
+    pub fn sample(&self, seat: Seat, number: u64) -> Result<Table> {
+        let view = View::of_person(self, seat)?;
+        let mut rng = ChaCha8Rng::seed_from_u64(number);
+        let seed = rng.next_u64();
+        for attempt in 0..TRIES {
+            // Of so many cards one may change.
+            let one_of = 1u32 << attempt.saturating_sub(WHOLE - 1).min(16);
+            if let Some(sample) = self.dealt_anew(seat, &mut rng, one_of, seed)
+                && View::of_person(&sample, seat)? == view
+            {
+                return Ok(sample);
+            }
+        }
+        let mut same = self.fork();
+        same.reseed(seed);
+        Ok(same)
+    }
+
+    /// One try; `None` if the effect that runs went another way.
+    fn dealt_anew(&self, seat: Seat, rng: &mut ChaCha8Rng, one_of: u32, seed: u64) -> Option<Table> {
+        let (eyes, now) = (self.person(seat), self.world());
+        let mut table = Table::resting(self.position());
+        let mut choice = ChaCha8Rng::seed_from_u64(rng.next_u64());
+        let stays = |card| {
+            // What she sees now she sees, though an effect may have shown it only since the checkpoint.
+            let is_seen = eyes.see(&now.state, &now.rules, card);
+            is_seen || one_of > 1 && choice.next_u32() % one_of != 0
+        };
+        table.world_mut().deal_anew(eyes, rng, stays);
+        if self.in_script() {
+            table.again(self.since.clone());
+            let asked = |t: &Table| t.decisions.iter().map(|d| (d.seat, d.question())).collect::<Vec<_>>();
+            if asked(&table) != asked(self) {
+                return None;
+            }
+        }
+        table.reseed(seed);
+        if !self.in_script() {
+            table.decisions = table.world().game().decisions();
+        }
+        Some(table)
+    }
+
+    /// Gives the game other chance from now on.
+    pub(super) fn reseed(&mut self, seed: u64) {
+        if !self.frames.is_empty() {
+            self.since.push(Since::Chance(seed));
+        }
+        self.world_mut().reseed(seed);
+    }
+}
