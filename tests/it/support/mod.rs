@@ -3,6 +3,7 @@
 pub mod eyes;
 pub mod hidden;
 pub mod lineup;
+pub mod pit;
 pub mod probe;
 
 use std::path::Path;

@@ -1,0 +1,118 @@
+//! Kernel, offers: each test is a rule of what may be used now, and what is said of what may not.
+
+use crate::support::pit::Pit;
+
+/// A spell with these keys, which does nothing else.
+fn spell(keys: &str) -> Pit {
+    Pit::new().ability(
+        "try_it",
+        &format!(" [{{ timing: main, turn: any, {keys}, script: \"act.change(me, 'votes', 1)\" }}]\n"),
+    )
+}
+
+/// That the spell is offered, or why it is refused.
+#[track_caller]
+fn offered(pit: &Pit, setup: &str, refused: Option<&str>) {
+    let rest = match refused {
+        None => "expect: [{ offers: { amy: [use try_it, pass] } }]".to_string(),
+        Some(why) => format!(
+            "steps: [{{ refuse: {{ amy: use try_it, because: \"{why}\" }} }}]\nexpect: [{{ offers: {{ amy: [pass] }} }}]"
+        ),
+    };
+    pit.holds(setup, &rest);
+}
+
+#[test]
+fn what_has_no_target_is_not_offered() {
+    let pit = spell("targets: { who: { zone: field, pick: 2 } }");
+    offered(&pit, "amy: { hand: [try_it], field: [imp, imp] }", None);
+    offered(&pit, "amy: { hand: [try_it], field: [imp] }", Some("no legal choice for `who`"));
+}
+
+#[test]
+fn what_cannot_be_chosen_is_no_target() {
+    let pit = spell("targets: { who: { zone: field } }");
+    let pit = pit.creature("veiled", "{ while: true, forbid: { verb: choose, card: self } }");
+    offered(&pit, "amy: { hand: [try_it], field: [veiled] }", Some("no legal choice for `who`"));
+    pit.holds(
+        "amy: { hand: [try_it], field: [veiled, imp, imp] }",
+        "steps: [{ amy: use try_it, choose: [imp], offered: [imp, imp#2] }]\nexpect: [{ amy.votes: 1 }]",
+    );
+}
+
+#[test]
+fn a_target_is_offered_only_if_its_price_can_be_paid() {
+    let pit = spell("targets: { who: { zone: field } }, cost: [{ mana: this.who.power }]");
+    let field = "field: [imp, { card: imp, as: big, power: 3 }]";
+    pit.holds(
+        &format!("amy: {{ hand: [try_it], {field}, mana: 3 }}"),
+        "steps: [{ amy: use try_it, choose: [big], offered: [imp, big] }]\nexpect: [{ amy.mana: 0 }]",
+    );
+    pit.holds(
+        &format!("amy: {{ hand: [try_it], {field}, mana: 2 }}"),
+        "steps: [{ amy: use try_it, choose: [imp], offered: [imp] }]\nexpect: [{ amy.mana: 1 }]",
+    );
+    offered(&pit, &format!("amy: {{ hand: [try_it], {field} }}"), Some("needs 1 MANA, has 0"));
+}
+
+#[test]
+fn all_parts_of_a_cost_are_paid_together() {
+    let discard = "{ discard: { zone: hand, owner: me, type: creature } }";
+    let pit = spell(&format!("cost: [{discard}, {discard}]"));
+    offered(&pit, "amy: { hand: [try_it, imp, imp] }", None);
+    offered(&pit, "amy: { hand: [try_it, imp] }", Some("cost"));
+    let mana = spell("cost: [{ mana: 1 }, { mana: 1 }]");
+    offered(&mana, "amy: { hand: [try_it], mana: 2 }", None);
+    offered(&mana, "amy: { hand: [try_it], mana: 1 }", Some("needs 2 MANA, has 1"));
+}
+
+#[test]
+fn what_it_needs_is_said_in_its_own_words() {
+    let pit = spell("needs: [{ if: { amount: me.mana, is: \">= 2\" }, because: the moon is down }]");
+    offered(&pit, "amy: { hand: [try_it], mana: 2 }", None);
+    offered(&pit, "amy: { hand: [try_it], mana: 1 }", Some("the moon is down"));
+}
+
+#[test]
+fn it_is_offered_in_its_turn_only() {
+    let of = |turn: &str| {
+        let keys = format!(" [{{ timing: main, turn: {turn}, script: \"act.change(me, 'votes', 1)\" }}]\n");
+        Pit::new().ability("try_it", &keys)
+    };
+    let later = |pit: &Pit, offers: &str| {
+        pit.holds(
+            "active: beth, amy: { hand: [try_it] }",
+            &format!("steps: [{{ pass: [beth, cleo] }}]\nexpect: [{{ offers: {{ amy: {offers} }} }}]"),
+        );
+    };
+    offered(&of("me"), "amy: { hand: [try_it] }", None);
+    offered(&of("opponent"), "amy: { hand: [try_it] }", Some("turn"));
+    later(&of("me"), "[pass]");
+    later(&of("opponent"), "[use try_it, pass]");
+}
+
+#[test]
+fn once_a_turn_is_once_for_each_card() {
+    let pit =
+        Pit::new().creature("well", "{ timing: main, turn: any, once: turn, script: \"act.change(me, 'votes', 1)\" }");
+    pit.holds(
+        "amy: { field: [well, well] }",
+        "steps: [{ amy: use well }, { pass: [beth, cleo] }, { expect: [{ offers: { amy: [use well#2, pass] } }] }, \
+         { refuse: { amy: use well, because: already used } }, { amy: use well#2 }]\nexpect: [{ amy.votes: 2 }]",
+    );
+}
+
+#[test]
+fn what_is_forbidden_is_not_offered() {
+    let pit = spell("id: a").creature("hush", "{ while: true, forbid: { verb: use, card: { type: spell } } }");
+    offered(&pit, "amy: { hand: [try_it] }", None);
+    offered(&pit, "amy: { hand: [try_it] }, beth: { field: [hush] }", Some("hush"));
+}
+
+#[test]
+fn what_is_offered_is_offered_from_its_zone() {
+    let pit = Pit::new()
+        .ability("try_it", " [{ timing: main, turn: any, from: discard, script: \"act.change(me, 'votes', 1)\" }]\n");
+    offered(&pit, "amy: { discard: [try_it] }", None);
+    pit.holds("amy: { hand: [try_it] }", "expect: [{ offers: { amy: [pass] } }]");
+}

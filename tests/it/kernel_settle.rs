@@ -1,0 +1,112 @@
+//! Kernel, settling: each test is a rule of when state-based checks run, and in which order.
+
+use crate::support::pit::{Pit, trace};
+
+/// What a check does that appends a digit to `trace`.
+fn traced(digit: u8) -> String {
+    format!("{{ change: {{ object: game, name: trace, by: \"game.trace * 9 + {digit}\" }} }}")
+}
+
+#[test]
+fn checks_run_in_their_order_and_begin_again_after_each_that_found_something() {
+    let take = "{ change: { object: it, name: mana, by: -1 } }";
+    let turn = "{ change: { object: it, name: votes, by: -1 } }, { change: { object: it, name: mana, by: 1 } }";
+    Pit::new()
+        .check(&format!("id: rich, match: {{ player: {{ mana: \">= 1\" }} }}, do: [{take}, {}]", traced(1)))
+        .check(&format!("id: voted, match: {{ player: {{ votes: \">= 1\" }} }}, do: [{turn}, {}]", traced(2)))
+        .spell("gift", "act.together(function() act.change(me, 'mana', 1) act.change(me, 'votes', 1) end)")
+        .holds("amy: { hand: [gift] }", "steps: [{ amy: use gift }]\nexpect: [{ game.trace: 121 }, { amy.mana: 0 }]");
+}
+
+#[test]
+fn a_check_runs_at_its_level_and_at_those_behind_it() {
+    // The debt is paid by a trigger: after the step, before the use has ended.
+    let payer = "{ after: changed, match: { object: me, by: \"< 0\" }, script: \"act.change(me, 'mana', 1)\" }";
+    for (run, found) in [("batch", 1), ("step", 1), ("use", 0), ("whole_use", 0), ("window", 0)] {
+        let does = "{ change: { object: it, name: votes, by: 1 } }, { change: { object: it, name: mana, by: 1 } }";
+        Pit::new()
+            .creature("payer", payer)
+            .check(&format!("id: debt, run: {run}, match: {{ player: {{ mana: \"< 0\" }} }}, do: [{does}]"))
+            .spell("spend", "act.change(me, 'mana', -1)")
+            .holds(
+                "amy: { hand: [spend], field: [payer] }",
+                &format!("steps: [{{ amy: use spend }}]\nexpect: [{{ amy.votes: {found} }}, {{ amy.mana: {found} }}]"),
+            );
+    }
+}
+
+#[test]
+fn a_check_of_batches_sees_what_a_script_would_have_undone() {
+    for (run, lost) in [("batch", "{ winner: [beth, cleo] }"), ("step", "none")] {
+        Pit::new()
+            .check(&format!(
+                "id: broke, run: {run}, match: {{ player: {{ mana: \"< 0\", lost: 0 }} }}, do: [{{ lose: it }}]"
+            ))
+            .spell("loan", "act.change(me, 'mana', -1)\nact.change(me, 'mana', 1)")
+            .holds(
+                "amy: { hand: [loan] }, beth: { hand: [imp] }",
+                &match run {
+                    "batch" => "steps: [{ amy: use loan }]\nexpect: [{ amy.lost: 1 }, { amy.mana: 0 }]".to_string(),
+                    _ => format!("steps: [{{ amy: use loan }}]\nexpect: [{{ result: {lost} }}, {{ amy.lost: 0 }}]"),
+                },
+            );
+    }
+}
+
+#[test]
+fn checks_come_before_triggers() {
+    let scribe = format!("{{ after: hit, script: \"{}\" }}", trace(2));
+    let take = "{ change: { object: it, name: mana, by: -1 } }";
+    Pit::new()
+        .creature("scribe", &scribe)
+        .check(&format!("id: rich, run: step, match: {{ player: {{ mana: \">= 1\" }} }}, do: [{take}, {}]", traced(1)))
+        .spell("stone", "act.hit(me, 1)\nact.change(me, 'mana', 1)")
+        .holds("amy: { hand: [stone], field: [scribe] }", "steps: [{ amy: use stone }]\nexpect: [{ game.trace: 12 }]");
+}
+
+#[test]
+fn objects_are_dealt_with_together_or_one_by_one_in_the_order_of_the_check() {
+    // Of two that die at once each sees the other die; of two that die one by one the last one sees the first.
+    let mourner = "{ after: moved, from: row, match: { card: { other: true }, from: row }, script: \"act.change(me, 'votes', 1)\" }";
+    let row =
+        "amy: { hand: [rot], row: [{ card: mourner, as: left, slot: 1 }, { card: mourner, as: right, slot: 2 }] }";
+    let check = "id: dies, match: { zone: row, power: \"<= 0\" }, do: [{ move: { card: it, to: owner.discard } }]";
+    for (more, discard, votes) in [
+        ("order: [slot]", "left, right", 2),
+        ("order: [slot_descending]", "right, left", 2),
+        ("one_by_one: true, order: [slot]", "left, right", 1),
+        ("one_by_one: true, order: [slot_descending]", "right, left", 1),
+    ] {
+        Pit::new()
+            .creature("mourner", mourner)
+            .check(&format!("{check}, {more}"))
+            .spell("rot", "act.change(cards{ zone = 'row' }, 'power', -1)")
+            .holds(
+                row,
+                &format!("steps: [{{ amy: use rot }}]\nexpect: [{{ zone: {{ amy.discard: [{discard}, rot] }} }}, {{ amy.votes: {votes} }}]"),
+            );
+    }
+}
+
+#[test]
+fn the_end_of_the_game_drops_what_a_script_had_left_to_do() {
+    Pit::new()
+        .check("id: dies, match: { player: { hp: \"<= 0\", lost: 0 } }, do: [{ lose: it }]")
+        .spell("storm", "act.hit({ players()[2], players()[3] }, 20)\nact.change(me, 'votes', 1)")
+        .holds(
+            "amy: { hand: [storm] }",
+            "steps: [{ amy: use storm }]\nexpect: [{ result: { winner: amy } }, { amy.votes: 0 }]",
+        );
+}
+
+#[test]
+fn a_check_whose_event_is_forbidden_is_not_tried_again_and_holds_up_no_other() {
+    Pit::new()
+        .creature("rooted", "{ while: true, forbid: { verb: moved, card: self } }")
+        .check("id: dies, match: { zone: field, power: \"<= 0\" }, do: [{ move: { card: it, to: owner.discard } }], one_by_one: true")
+        .spell("rot", "act.change(cards{ zone = 'field' }, 'power', -1)")
+        .holds(
+            "amy: { hand: [rot], field: [rooted, imp] }",
+            "steps: [{ amy: use rot }]\nexpect: [{ zone: { amy.field: [rooted], amy.discard: [imp, rot] } }, { asked: beth }]",
+        );
+}

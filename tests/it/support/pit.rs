@@ -1,0 +1,104 @@
+//! Pit: a game for three of nothing but what the kernel does, and scenarios of it in a few lines.
+//!
+//! A spell is used at once; a creature lies on the field. `trace` keeps an order: [`trace`] appends a digit to it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use intermezzo::catalog::Files;
+use intermezzo::scenario::{Outcome, Runner};
+
+const MANIFEST: &str = "\
+game: pit
+title: Pit
+players: 3
+levels: [match, turn]
+zones:
+  deck: { per: player, seen_by: nobody }
+  hand: { per: player, seen_by: owner }
+  field: { per: player, seen_by: all }
+  row: { per: player, seen_by: all, slots: 3 }
+  discard: { per: player, seen_by: all }
+  used: { shared: true, seen_by: all }
+draw: { from: deck, to: hand }
+types:
+  creature: { live_in: field, fields: { power: int } }
+  spell: { live_in: hand, fields: {} }
+attributes: { card: { power: { stored: true } } }
+timings: { main: {} }
+counters: { player: { hp: 20, mana: 0, votes: 0, luck: { start: 0, max: 3 } }, game: { trace: 0 } }
+events:
+  hit: { fields: { player: player, amount: int }, does: [{ change: { object: player, name: hp, by: \"0 - event.amount\" } }] }
+  doom: { fields: { card: card }, does: [{ move: { card: card, to: owner.discard } }, { change: { object: game, name: trace, by: 1 } }] }
+  trade: { fields: { player: player }, does: [{ change: { object: player, name: votes, by: event.player.mana } }, { change: { object: player, name: mana, by: event.player.votes } }] }
+uses:
+  spell: { for: spell, text: cast, to: used, steps: [resolve, { settle: owner.discard }] }
+windows:
+  main: { protocol: alternate, players: active, passes: 3, offers: [main] }
+flow:
+  match: [{ repeat: turn, alternate: true, max: 6, after_max: draw }]
+  turn: [{ phase: main, do: [{ window: main }] }]
+";
+
+/// A game of cards of one's own.
+#[derive(Default)]
+pub struct Pit {
+    cards: BTreeMap<String, String>,
+    checks: String,
+}
+
+impl Pit {
+    /// With no card but `imp`, a creature that does nothing.
+    pub fn new() -> Pit {
+        Pit::default().creature("imp", "")
+    }
+
+    /// A creature with power 1 and these abilities, as a list without its brackets.
+    pub fn creature(mut self, id: &str, abilities: &str) -> Pit {
+        let text = format!("name: {id}\ntype: creature\npower: 1\nabilities: [{abilities}]\n");
+        self.cards.insert(format!("cards/pit/test/{id}.yaml"), text);
+        self
+    }
+
+    /// A spell with this script.
+    pub fn spell(self, id: &str, script: &str) -> Pit {
+        let script: String = script.lines().map(|line| format!("      {line}\n")).collect();
+        self.ability(id, &format!("\n  - timing: main\n    turn: any\n    script: |\n{script}"))
+    }
+
+    /// A spell with these abilities, as they stand after `abilities:`.
+    pub fn ability(mut self, id: &str, abilities: &str) -> Pit {
+        let text = format!("name: {id}\ntype: spell\nabilities:{abilities}");
+        self.cards.insert(format!("cards/pit/test/{id}.yaml"), text);
+        self
+    }
+
+    /// A check, after those before it.
+    pub fn check(mut self, check: &str) -> Pit {
+        self.checks += &format!("  - {{ {check} }}\n");
+        self
+    }
+
+    /// Plays what follows `title` and `game` in a scenario; it is Amy's main phase.
+    pub fn play(&self, setup: &str, rest: &str) -> Outcome {
+        let mut texts: BTreeMap<String, Arc<str>> =
+            self.cards.iter().map(|(path, text)| (path.clone(), Arc::from(text.as_str()))).collect();
+        let checks = if self.checks.is_empty() { String::new() } else { format!("checks:\n{}", self.checks) };
+        texts.insert("cards/pit/game.yaml".into(), format!("{MANIFEST}{checks}").into());
+        let files = Files { texts: texts.into_iter().collect(), ..Files::default() };
+        let text = format!("title: Pit\ngame: pit\nsetup: {{ phase: main, {setup} }}\n{rest}\n");
+        Runner::over(files).run("pit.yaml", &text)
+    }
+
+    /// The same, and it must hold.
+    #[track_caller]
+    pub fn holds(&self, setup: &str, rest: &str) {
+        let outcome = self.play(setup, rest);
+        assert!(outcome.ok, "{}\nsetup: {setup}\n{rest}", outcome.message);
+    }
+}
+
+/// A line of a script that appends a digit to `trace`.
+pub fn trace(digit: u8) -> String {
+    format!("act.change(game, 'trace', game.trace * 9 + {digit})")
+}
