@@ -4,8 +4,10 @@ use super::ScriptSource;
 use super::cards::wrong;
 use super::forms;
 use super::idle;
+use super::keys::abilities::{AbilityKeys, ModeKeys};
+use super::keys::windows::ActionKeys;
 use super::manifest::Builder;
-use crate::data::{Node, Span};
+use crate::data::{Key, Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::lang::Class;
 use crate::kernel::model::sym::Sym;
@@ -27,7 +29,7 @@ impl Builder {
         if node.as_map().is_none() {
             return Vec::new();
         }
-        let id = self.own_id(node, index, problems);
+        let id = self.own_id(AbilityKeys::of(node).id, index, problems);
         let merged;
         let node = match self.with_kind(node, problems) {
             Some(whole) => {
@@ -37,21 +39,19 @@ impl Builder {
             None => node,
         };
         idle::check(node, problems);
-        if let Some(parts) = node.field("parts") {
+        let said = AbilityKeys::of(node);
+        if let Some(parts) = said.parts {
             self.only_one(id, &node.span, def, &[], problems);
             return self.parts(node, parts, def, id, live_in, problems);
         }
-        let Some(modes) = node.field("modes") else {
+        if said.modes.is_empty() {
             self.only_one(id, &node.span, def, &[], problems);
             return self.one_ability(node, node, def, id, None, live_in, problems).into_iter().collect();
-        };
+        }
         let mut out: Vec<AbilityId> = Vec::new();
         let mut names: Vec<Sym> = Vec::new();
-        for (i, mode) in modes.items().iter().enumerate() {
-            if mode.field("id").is_none() {
-                problems.error("missing", &mode.span, "a mode needs `id`");
-            }
-            let name = self.own_id(mode, i, problems);
+        for (i, mode) in said.modes.iter().enumerate() {
+            let name = self.own_id(ModeKeys::of(mode).id, i, problems);
             self.only_one(name, &mode.span, def, &names, problems);
             names.push(name);
             if let Some(new) = self.one_ability(node, mode, def, name, Some(name), live_in, problems) {
@@ -65,15 +65,16 @@ impl Builder {
     }
 
     fn form(&mut self, node: &Node, problems: &mut Problems) -> Option<AbilityForm> {
-        let found: Vec<&str> =
-            ["timing", "after", "instead", "while"].into_iter().filter(|k| node.field(k).is_some()).collect();
-        let [kind] = found.as_slice() else {
+        let said = AbilityKeys::of(node);
+        let forms =
+            [("timing", said.timing), ("after", said.after), ("instead", said.instead), ("while", said.r#while)];
+        let found: Vec<(&str, &Node)> = forms.into_iter().filter_map(|(kind, value)| Some((kind, value?))).collect();
+        let [(kind, value)] = found[..] else {
             let help = "timing (offered), after (a trigger), instead (a replacement) or while (holds)";
             problems.error("missing", &node.span, "an ability has exactly one form").help(help);
             return None;
         };
-        let value = node.field(kind).expect("just found");
-        Some(match *kind {
+        Some(match kind {
             "timing" => {
                 let timings: Vec<Sym> = self.timing_needs.iter().map(|(n, _)| *n).collect();
                 let found = self.parser(Scope::default(), problems).one_of(value, "timing", &timings)?;
@@ -88,7 +89,7 @@ impl Builder {
             }
             "after" | "instead" => {
                 let id = self.event_id(value, problems)?;
-                let form = if *kind == "after" { AbilityForm::After(id) } else { AbilityForm::Instead(id) };
+                let form = if kind == "after" { AbilityForm::After(id) } else { AbilityForm::Instead(id) };
                 forms::check_event(&form, value, value.as_str().unwrap_or(""), problems);
                 form
             }
@@ -107,13 +108,19 @@ impl Builder {
         live_in: u32,
         problems: &mut Problems,
     ) -> Option<AbilityId> {
+        let (said, of_mode) = (AbilityKeys::of(node), ModeKeys::of(mode));
+        // What a mode says, or the ability itself where it has none.
+        let (text, targets, script) = match mode_name {
+            Some(_) => (of_mode.text, of_mode.targets, of_mode.script),
+            None => (said.text, said.targets, said.script),
+        };
         let form = self.form(node, problems)?;
         forms::check(&form, node, problems);
         let ty = def.map(|d| self.rules.defs[d.index()].ty);
         let mut ability = self.blank(def, id, form.clone());
         ability.mode = mode_name;
-        ability.kind_word = node.field("kind").and_then(Node::as_str).map(|k| self.sym(k));
-        let flags = node.field("flags");
+        ability.kind_word = said.kind.and_then(Node::as_str).map(|k| self.sym(k));
+        let flags = said.flags;
         ability.flags = flags.map_or(Vec::new(), |n| self.parser(Scope::default(), problems).noted_syms(n, What::Flag));
         let own = ability.kind_word.and_then(|k| self.use_of_kind.iter().find(|(n, _)| *n == k)).map(|(_, u)| *u);
         ability.kind = match form {
@@ -121,29 +128,28 @@ impl Builder {
             AbilityForm::After(_) => own,
             _ => None,
         };
-        ability.text = mode.field("text").and_then(Node::as_str).unwrap_or("").into();
-        ability.from = match node.field("from") {
+        ability.text = text.and_then(Node::as_str).unwrap_or("").into();
+        ability.from = match said.from {
             Some(zones) => self.parser(Scope::default(), problems).zones(zones),
             None if def.is_some() => live_in,
             None => 0,
         };
         self.conditions(&mut ability, node, problems);
-        let names = if mode_name.is_some() { mode } else { node };
-        let scope = self.scope_of(names, &form, problems);
-        self.targets_and_cost(&mut ability, node, names, &scope, problems);
-        self.effect(&mut ability, node, mode, &scope, problems);
+        let scope = self.scope_of(targets, &form, problems);
+        self.targets_and_cost(&mut ability, node, targets, &scope, problems);
+        self.effect(&mut ability, node, script, &scope, problems);
         self.statics(&mut ability, node, problems);
         idle::unused(node, mode, problems);
         Some(self.push_ability(ability))
     }
 
-    fn scope_of(&mut self, node: &Node, form: &AbilityForm, problems: &mut Problems) -> Scope {
+    fn scope_of(&mut self, targets: &[(Key, Node)], form: &AbilityForm, problems: &mut Problems) -> Scope {
         let (event, about) = match form {
             AbilityForm::Instead(e) => (Some(*e), Some(*e)),
             AbilityForm::After(e) => (None, Some(*e)),
             _ => (None, None),
         };
-        Scope { targets: self.target_names(node, problems), event, about, ..Scope::default() }
+        Scope { targets: self.target_names(targets, problems), event, about, ..Scope::default() }
     }
 
     fn push_ability(&mut self, mut ability: Ability) -> AbilityId {
@@ -188,9 +194,10 @@ impl Builder {
     }
 
     fn conditions(&mut self, ability: &mut Ability, node: &Node, problems: &mut Problems) {
+        let said = AbilityKeys::of(node);
         if let AbilityForm::After(e) | AbilityForm::Instead(e) = ability.form {
-            ability.matches = self.matches(node.field("match"), e, problems);
-        } else if let Some(node) = node.field("match") {
+            ability.matches = self.matches(said.r#match, e, problems);
+        } else if let Some(node) = said.r#match {
             problems.error("unknown_key", &node.span, "`match` is for abilities with `after` or `instead`");
         }
         let about = match ability.form {
@@ -204,43 +211,40 @@ impl Builder {
             }
         }
         let mut p = self.parser(Scope { holds, ..Scope::about(about) }, problems);
-        ability.turn = match node.field("turn") {
+        ability.turn = match said.turn {
             Some(n) if n.as_str() == Some("any") => None,
             Some(n) => Some(p.seat_test(n)),
             None => None,
         };
-        ability.phases = node.field("phase").map_or(Vec::new(), |n| p.phases(n));
-        ability.replies_to = node.field("replies_to").map(|n| p.filter(n, Class::Use));
-        ability.condition = node.field("condition").map(|n| p.cond(n));
-        if let Some(cond) = node.field("if") {
+        ability.phases = said.phase.map_or(Vec::new(), |n| p.phases(n));
+        ability.replies_to = said.replies_to.map(|n| p.filter(n, Class::Use));
+        ability.condition = said.condition.map(|n| p.cond(n));
+        if let Some(cond) = said.r#if {
             ability.needs.push((p.cond(cond), None));
         }
-        if let Some(cond) = node.field("while")
+        if let Some(cond) = said.r#while
             && cond.as_bool() != Some(true)
         {
             ability.needs.push((p.cond(cond), None));
         }
-        for need in node.field("needs").map_or(&[][..], |n| n.items()) {
+        for need in said.needs {
             ability.needs.push(p.need(need));
         }
-        ability.optional = node.field("optional").is_some_and(|n| p.flag(n));
-        ability.uncancellable = node.field("uncancellable").is_some_and(|n| p.flag(n));
-        if let Some(limit) = node.field("limit").filter(|n| n.as_str() != Some("batch")) {
-            p.unknown("limit", limit.as_str().unwrap_or(""), &limit.span, ["batch"]);
-        }
-        ability.once_per_batch = node.field("limit").is_some();
-        ability.once = node.field("once").and_then(|n| self.level(n, problems));
+        ability.optional = said.optional;
+        ability.uncancellable = said.uncancellable;
+        ability.once_per_batch = said.limit.is_some();
+        ability.once = said.once.and_then(|n| self.level(n, problems));
     }
 
     fn targets_and_cost(
         &mut self,
         ability: &mut Ability,
         node: &Node,
-        names: &Node,
+        targets: &[(Key, Node)],
         scope: &Scope,
         problems: &mut Problems,
     ) {
-        for (i, (key, what)) in super::reader::entries(names, "targets", problems).iter().enumerate() {
+        for (i, (key, what)) in targets.iter().enumerate() {
             let name = self.sym(&key.name);
             let (now, later) = scope.targets.split_at((i + 1).min(scope.targets.len()));
             let inner = Scope { targets: now.to_vec(), later: later.to_vec(), ..scope.clone() };
@@ -257,7 +261,8 @@ impl Builder {
             }
             ability.targets.push(Target { name, what: selection, list });
         }
-        if let Some(cost) = node.field("cost")
+        let said = AbilityKeys::of(node);
+        if let Some(cost) = said.cost
             && !matches!(ability.form, AbilityForm::While)
         {
             ability.cost = self.costs(cost, scope, problems);
@@ -265,11 +270,19 @@ impl Builder {
             let is_named = |text: &str| scope.targets.iter().any(|t| idle::names_word(text, self.rules.name(*t)));
             ability.joint |= cost.any_text(&is_named);
         }
-        ability.x = node.field("x").map(|n| self.parser(scope.clone(), problems).amount(n));
+        ability.x = said.x.map(|n| self.parser(scope.clone(), problems).amount(n));
     }
 
-    fn effect(&mut self, ability: &mut Ability, node: &Node, mode: &Node, scope: &Scope, problems: &mut Problems) {
-        if let Some(script) = mode.field("script") {
+    fn effect(
+        &mut self,
+        ability: &mut Ability,
+        node: &Node,
+        script: Option<&Node>,
+        scope: &Scope,
+        problems: &mut Problems,
+    ) {
+        let said = AbilityKeys::of(node);
+        if let Some(script) = script {
             match script.as_str() {
                 Some(source) => {
                     let id = self.script(source, &script.span, ability.def, ability.id);
@@ -277,14 +290,14 @@ impl Builder {
                 }
                 None => wrong(script, "script", "Lua source", problems),
             }
-        } else if let Some(list) = node.field("do") {
+        } else if let Some(list) = said.r#do {
             ability.effect = match ability.form {
                 AbilityForm::Instead(_) => Effect::Events(self.proposals(list, scope, problems)),
                 _ => Effect::List(self.list(list, "ability", scope, problems)),
             };
         } else if !matches!(ability.form, AbilityForm::While) {
             let message = "an ability that does nothing: it has neither `script` nor `do`";
-            problems.error("missing", &mode.span, message);
+            problems.error("missing", &node.span, message);
         }
     }
 
@@ -307,8 +320,9 @@ impl Builder {
 
     /// An ability of the manifest that scripts grant by its name.
     pub(super) fn grantable(&mut self, id: Sym, node: &Node, problems: &mut Problems) {
+        let said = AbilityKeys::of(node);
         idle::check(node, problems);
-        if let Some(kind) = node.field("kind") {
+        if let Some(kind) = said.kind {
             let known = self.rules.schema.ability_kinds.clone();
             self.parser(Scope::default(), problems).one_of(kind, "kind of ability", &known);
         }
@@ -321,33 +335,32 @@ impl Builder {
 
     /// An action of the manifest, as an ability of the game.
     pub(super) fn action(&mut self, name: Sym, kind: UseKindId, node: &Node, problems: &mut Problems) {
+        let said = ActionKeys::of(node);
         let mut timings: Vec<Sym> = self.timing_needs.iter().map(|(n, _)| *n).collect();
         timings.extend(self.rules.windows.iter().flat_map(|w| w.offers.iter().copied()));
-        let timing = match node.field("timing") {
+        let timing = match said.timing {
             Some(n) => self.parser(Scope::default(), problems).one_of(n, "timing", &timings).map(|i| timings[i]),
-            None => {
-                problems.error("missing", &node.span, "an action needs `timing`: when it is offered");
-                None
-            }
+            None => None,
         };
         let timing = timing.unwrap_or(name);
         let mut ability = self.blank(None, name, AbilityForm::Timing(timing));
         ability.kind = Some(kind);
         ability.text = self.rules.uses[kind.index()].text.clone();
-        ability.from = node.field("from").map_or(0, |n| self.parser(Scope::default(), problems).zones(n));
-        ability.for_ = node.field("for").map(|n| self.parser(Scope::default(), problems).filter(n, Class::Card));
+        ability.from = said.from.map_or(0, |n| self.parser(Scope::default(), problems).zones(n));
+        ability.for_ = said.r#for.map(|n| self.parser(Scope::default(), problems).filter(n, Class::Card));
         self.conditions(&mut ability, node, problems);
-        let scope = Scope { targets: self.target_names(node, problems), ..Scope::default() };
-        self.targets_and_cost(&mut ability, node, node, &scope, problems);
+        let targets = AbilityKeys::of(node).targets;
+        let scope = Scope { targets: self.target_names(targets, problems), ..Scope::default() };
+        self.targets_and_cost(&mut ability, node, targets, &scope, problems);
         // The kind of use has the cost already.
         ability.cost.clear();
         idle::check(node, problems);
-        if let Some(script) = node.field("script") {
+        if let Some(script) = said.script {
             match script.as_str() {
                 Some(source) => ability.effect = Effect::Script(self.script(source, &script.span, None, name)),
                 None => wrong(script, "script", "Lua source", problems),
             }
-        } else if let Some(list) = node.field("do") {
+        } else if let Some(list) = said.r#do {
             ability.effect =
                 Effect::List(self.list(list, &format!("actions.{}", self.rules.name(name).clone()), &scope, problems));
         }

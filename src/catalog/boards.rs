@@ -1,9 +1,10 @@
 //! Boards, areas and orders of players, compiled from a manifest; cells printed on cards.
 
+use super::keys::manifest::Manifest;
 use super::keys::places::BoardKeys;
+use super::keys::places::{AreaKeys, OrderKeys};
 use super::limits::slot;
 use super::manifest::Builder;
-use super::reader::entries;
 use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::model::board::{Board, Cell, Grid, MAX_SPACES};
@@ -59,8 +60,8 @@ impl Builder {
     }
 
     /// The names of areas: known before anything that may refer to them is read.
-    pub(super) fn area_names(&mut self, manifest: &Node, problems: &mut Problems) {
-        for (key, _) in entries(manifest, "areas", problems) {
+    pub(super) fn area_names(&mut self, manifest: &Manifest) {
+        for (key, _) in manifest.areas {
             let name = self.sym(&key.name);
             let nothing = || Ref::value(Value::Nil);
             let area = AreaDef { name, cells: nothing(), from: nothing(), facing: None, without: None, when: None };
@@ -69,37 +70,36 @@ impl Builder {
     }
 
     /// Areas: named sets of spaces, seen from a card or a space.
-    pub(super) fn areas(&mut self, manifest: &Node, problems: &mut Problems) {
-        for (i, (key, node)) in entries(manifest, "areas", problems).iter().enumerate() {
+    pub(super) fn areas(&mut self, manifest: &Manifest, problems: &mut Problems) {
+        for (i, (_, node)) in manifest.areas.iter().enumerate() {
+            let said = AreaKeys::of(node);
             let mut p = self.parser(Scope::default(), problems);
-            let (cells, from) = match (node.field("cells"), node.field("from")) {
+            let (cells, from) = match (said.cells, said.from) {
                 (Some(cells), Some(from)) => (p.reference(cells), p.reference(from)),
-                _ => {
-                    problems.error("missing", &key.span, "an area needs `cells` and `from`");
-                    continue;
-                }
+                _ => continue,
             };
-            let facing = node.field("facing").map(|n| p.reference(n));
-            let without = node.field("without").map(|n| p.reference(n));
-            let when = node.field("if").map(|n| p.cond(n));
+            let facing = said.facing.map(|n| p.reference(n));
+            let without = said.without.map(|n| p.reference(n));
+            let when = said.r#if.map(|n| p.cond(n));
             let name = self.rules.schema.areas[i].name;
             self.rules.schema.areas[i] = AreaDef { name, cells, from, facing, without, when };
         }
     }
 
     /// The names of orders.
-    pub(super) fn order_names(&mut self, manifest: &Node, problems: &mut Problems) {
-        for (key, _) in entries(manifest, "orders", problems) {
+    pub(super) fn order_names(&mut self, manifest: &Manifest) {
+        for (key, _) in manifest.orders {
             let name = self.sym(&key.name);
             self.rules.schema.orders.push((name, OrderDef::default()));
         }
     }
 
     /// Orders of players: `{ by: AMOUNT }`, the least first, or seats `there`, `back`, there and back.
-    pub(super) fn orders(&mut self, manifest: &Node, problems: &mut Problems) {
-        for (i, (_, node)) in entries(manifest, "orders", problems).iter().enumerate() {
-            let by = node.field("by").map(|n| self.parser(Scope::default(), problems).amount(n));
-            let back = node.field("back").and_then(Node::as_bool) == Some(true);
+    pub(super) fn orders(&mut self, manifest: &Manifest, problems: &mut Problems) {
+        for (i, (_, node)) in manifest.orders.iter().enumerate() {
+            let said = OrderKeys::of(node);
+            let by = said.by.map(|n| self.parser(Scope::default(), problems).amount(n));
+            let back = said.back;
             self.rules.schema.orders[i].1 = OrderDef { by, back };
         }
     }

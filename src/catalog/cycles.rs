@@ -3,9 +3,10 @@
 //! Only what is about one and the same object for certain is an error: its own field, read for it. What is summed over
 //! other cards may well begin somewhere.
 
+use super::keys::manifest::Manifest;
+use super::keys::types::AttributeKeys;
 use super::manifest::Builder;
-use super::reader::entries;
-use crate::data::{Node, Span};
+use crate::data::Span;
 use crate::error::Problems;
 use crate::kernel::model::lang::{Amount, CardField, Class, Cond, Filter, Head, PlayerField, Ref, SeatTest};
 use crate::kernel::model::value::*;
@@ -16,14 +17,13 @@ type IsSame<'f> = &'f dyn Fn(&Head) -> bool;
 
 impl Builder {
     /// Reports attributes whose amount leads to themselves, directly or through others.
-    pub(super) fn cycles(&self, manifest: &Node, problems: &mut Problems) {
-        for (class_key, node) in entries(manifest, "attributes", problems) {
+    pub(super) fn cycles(&self, manifest: &Manifest, problems: &mut Problems) {
+        for (class_key, node) in manifest.attributes {
             let class = if class_key.name == "player" { Class::Player } else { Class::Card };
             for (key, def) in node.as_map().unwrap_or_default() {
+                let said = AttributeKeys::of(def);
                 let Some(attr) = self.rules.schema.attr(class, &key.name) else { continue };
-                if let (Some(amount), true) =
-                    (def.field("amount"), self.closure(&[], self.of_attr(attr)).contains(&attr))
-                {
+                if let (Some(amount), true) = (said.amount, self.closure(&[], self.of_attr(attr)).contains(&attr)) {
                     let message = format!("`{}` depends on itself: it has no value", key.name);
                     problems
                         .error("cycle", &amount.span, message)

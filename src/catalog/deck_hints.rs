@@ -1,8 +1,9 @@
 //! Deck hints: advice about decks that break no rule.
 
 use super::decks::{Deck, ListRule};
+use super::keys::decks::{CountKeys, DistinctKeys, NamedKeys};
+use super::keys::manifest::Manifest;
 use super::manifest::Builder;
-use super::reader::text;
 use crate::data::{Node, Span, suggest};
 use crate::error::Problems;
 use crate::kernel::model::lang::{Filter, Head, SetRule, SetRules};
@@ -47,80 +48,69 @@ pub enum Hint {
 }
 
 /// The hints of a manifest.
-pub(super) fn read(b: &mut Builder, lists: &[ListRule], manifest: &Node, problems: &mut Problems) -> Vec<Hint> {
-    let mut out = Vec::new();
-    for node in manifest.field("hints").map_or(&[][..], |n| n.items()) {
-        let has = |key: &str| node.field(key).is_some();
-        out.extend(match (has("distinct"), has("count"), has("named_in")) {
-            (true, false, false) => distinct(b, lists, node, problems),
-            (false, true, false) => count(b, node, problems),
-            (false, false, true) => named_in(b, node, problems),
-            _ => {
-                let message = "a hint says one of `distinct`, `count` and `named_in`";
-                problems.error("missing", &node.span, message.to_string());
-                None
-            }
-        });
-    }
-    out
+pub(super) fn read(b: &mut Builder, lists: &[ListRule], manifest: &Manifest, problems: &mut Problems) -> Vec<Hint> {
+    let read = |node| {
+        let (of_words, of_type, of_rules) = (DistinctKeys::of(node), CountKeys::of(node), NamedKeys::of(node));
+        match (of_words.distinct, of_type.count, of_rules.named_in) {
+            (Some(field), ..) => distinct(b, lists, field, &of_words, problems),
+            (_, Some(name), _) => count(b, name, &of_type, problems),
+            (.., Some(field)) => named_in(b, field, &of_rules, problems),
+            _ => None,
+        }
+    };
+    manifest.hints.iter().filter_map(read).collect()
 }
 
-fn distinct(b: &mut Builder, lists: &[ListRule], node: &Node, problems: &mut Problems) -> Option<Hint> {
-    let what = "a hint with `distinct`";
-    let field = text(node, "distinct", what, problems);
-    let most = number(node, "most", problems);
-    let says = text(node, "says", what, problems).to_string();
-    let of = text(node, "of", what, problems);
+fn distinct(
+    b: &mut Builder,
+    lists: &[ListRule],
+    at: &Node,
+    said: &DistinctKeys,
+    problems: &mut Problems,
+) -> Option<Hint> {
+    let field = at.as_str()?;
     let slot = b.parser(Default::default(), problems).word_slot(field);
-    let list = lists.iter().position(|l| l.name == of);
-    if node.field("most").is_none() {
-        problems.error("missing", &node.span, format!("{what} needs `most`"));
+    if slot.is_none() {
+        problems.error("unknown_word", &at.span, format!("cards have no words called `{field}`"));
     }
-    if let (Some(node), None) = (node.field("distinct"), slot) {
-        problems.error("unknown_word", &node.span, format!("cards have no words called `{field}`"));
+    let of = said.of?;
+    let name = of.as_str().unwrap_or("");
+    let list = lists.iter().position(|l| l.name == name);
+    if list.is_none() {
+        let help = suggest::help_for(name, lists.iter().map(|l| l.name.as_str()));
+        problems.error("unknown_word", &of.span, format!("decks have no list `{name}`")).help(help);
     }
-    if let (Some(node), None) = (node.field("of"), list) {
-        let help = suggest::help_for(of, lists.iter().map(|l| l.name.as_str()));
-        problems.error("unknown_word", &node.span, format!("decks have no list `{of}`")).help(help);
-    }
-    let except = node.field("except").and_then(Node::as_str).map(|word| b.sym(word));
-    Some(Hint::Distinct { slot: slot?, most: most?, except, list: list?, says })
+    let except = said.except.map(|word| b.sym(word));
+    Some(Hint::Distinct { slot: slot?, most: number(said.most)?, except, list: list?, says: said.says?.into() })
 }
 
-fn count(b: &mut Builder, node: &Node, problems: &mut Problems) -> Option<Hint> {
-    let what = "a hint with `count`";
-    let name = text(node, "count", what, problems);
-    let (least, most) = (number(node, "least", problems), number(node, "most", problems));
-    let says = text(node, "says", what, problems).to_string();
+fn count(b: &mut Builder, at: &Node, said: &CountKeys, problems: &mut Problems) -> Option<Hint> {
+    let name = at.as_str()?;
     let ty = b.type_index(name);
-    if let (Some(node), None) = (node.field("count"), ty) {
-        problems.error("unknown_word", &node.span, format!("there is no type `{name}`"));
+    if ty.is_none() {
+        problems.error("unknown_word", &at.span, format!("there is no type `{name}`"));
     }
-    if node.field("least").or(node.field("most")).is_none() {
-        problems.error("missing", &node.span, format!("{what} needs `least` or `most`: without them it says nothing"));
+    let (least, most) = (number(said.least), number(said.most));
+    if least.or(most).is_none() {
+        let message = "a hint with `count` needs `least` or `most`: without them it says nothing";
+        problems.error("missing", &said.node().span, message);
     }
-    Some(Hint::Count { ty: ty? as u8, least: least.unwrap_or(0), most: most.unwrap_or(usize::MAX), says })
+    let (least, most) = (least.unwrap_or(0), most.unwrap_or(usize::MAX));
+    Some(Hint::Count { ty: ty? as u8, least, most, says: said.says?.into() })
 }
 
-fn named_in(b: &mut Builder, node: &Node, problems: &mut Problems) -> Option<Hint> {
-    let what = "a hint with `named_in`";
-    let field = text(node, "named_in", what, problems);
+fn named_in(b: &mut Builder, at: &Node, said: &NamedKeys, problems: &mut Problems) -> Option<Hint> {
+    let field = at.as_str()?;
     let slot = b.rules.schema.set_rules.iter().position(|s| &**b.rules.name(*s) == field);
-    if let (Some(node), None) = (node.field("named_in"), slot) {
-        problems.error("unknown_word", &node.span, format!("cards have no printed rules called `{field}`"));
+    if slot.is_none() {
+        problems.error("unknown_word", &at.span, format!("cards have no printed rules called `{field}`"));
     }
-    let least = number(node, "least", problems).unwrap_or(1);
-    Some(Hint::NamedIn { slot: slot? as u8, least })
+    Some(Hint::NamedIn { slot: slot? as u8, least: number(said.least).unwrap_or(1) })
 }
 
-/// A number from 0, if it is said.
-fn number(node: &Node, key: &str, problems: &mut Problems) -> Option<usize> {
-    let field = node.field(key)?;
-    let number = field.as_int().and_then(|n| usize::try_from(n).ok());
-    if number.is_none() {
-        problems.error("wrong_kind", &field.span, format!("`{key}` of a hint is a number from 0"));
-    }
-    number
+/// A number from 0.
+fn number(n: Option<i64>) -> Option<usize> {
+    n.and_then(|n| usize::try_from(n).ok())
 }
 
 impl Hint {

@@ -1,11 +1,13 @@
 //! Decks: what players bring, checked against the game's rules for decks.
 
+use super::keys::decks::{LikeKeys, ListKeys};
+use super::keys::manifest::Manifest;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cards::wrong;
 use super::deck_hints::{self, Hint};
 use super::manifest::Builder;
-use super::reader::{entries, known_keys};
+use super::reader::known_keys;
 use super::{Catalog, Nodes};
 use crate::data::{Node, Span};
 use crate::error::Problems;
@@ -87,7 +89,7 @@ pub struct Like {
 pub(super) fn compile(
     b: &mut Builder,
     game: &str,
-    manifest: &Node,
+    manifest: &Manifest,
     nodes: &Nodes,
     packs: (&[String], BTreeMap<String, String>),
     problems: &mut Problems,
@@ -144,10 +146,11 @@ fn named(id: &str, deck: &Deck, node: &Node, others: &BTreeMap<String, Deck>, pr
     }
 }
 
-fn deck_rules(b: &mut Builder, manifest: &Node, problems: &mut Problems) -> DeckRules {
+fn deck_rules(b: &mut Builder, manifest: &Manifest, problems: &mut Problems) -> DeckRules {
     let mut out = DeckRules::default();
-    for (key, node) in entries(manifest, "decks", problems) {
-        let zone = node.field("to").and_then(Node::as_str).and_then(|z| b.rules.schema.zone_kind(z));
+    for (key, node) in manifest.decks {
+        let said = ListKeys::of(node);
+        let zone = said.to.and_then(|z| b.rules.schema.zone_kind(z));
         let name = b.sym(&key.name);
         match zone {
             Some(kind) => b.rules.start_lists.push((name, kind)),
@@ -155,18 +158,18 @@ fn deck_rules(b: &mut Builder, manifest: &Node, problems: &mut Problems) -> Deck
                 problems.error("unknown_word", &key.span, "a list of a deck needs `to`: a zone");
             }
         }
-        let holds = node.field("holds").map_or(u32::MAX, |n| b.parser(Default::default(), problems).types(n));
-        let cards =
-            node.field("cards").map_or(Filter::True, |n| b.parser(Default::default(), problems).print_filter(n));
-        let sums = entries(node, "sum", problems)
+        let holds = said.holds.map_or(u32::MAX, |n| b.parser(Default::default(), problems).types(n));
+        let cards = said.cards.map_or(Filter::True, |n| b.parser(Default::default(), problems).print_filter(n));
+        let sums = said
+            .sum
             .iter()
             .filter_map(|(k, n)| Some((b.rules.schema.attr(Class::Card, &k.name)?, n.as_int()?)))
             .collect();
         let number =
             |key: &str, default: usize| node.field(key).and_then(Node::as_int).map_or(default, |n| n.max(0) as usize);
         let (count, copies) = (number("count", 0), number("copies", usize::MAX));
-        let count_option = node.field("count").filter(|n| n.as_int().is_none()).and_then(|n| option(b, n, problems));
-        let copies_of = node.field("copies").filter(|n| n.as_int().is_none()).and_then(|n| {
+        let count_option = said.count.filter(|n| n.as_int().is_none()).and_then(|n| option(b, n, problems));
+        let copies_of = said.copies.filter(|n| n.as_int().is_none()).and_then(|n| {
             let name = n.as_str().unwrap_or("").trim_start_matches("card.");
             let attr = b.rules.schema.attr(Class::Card, name).map(|a| &b.rules.schema.attrs[a.index()].base);
             match attr {
@@ -177,8 +180,8 @@ fn deck_rules(b: &mut Builder, manifest: &Node, problems: &mut Problems) -> Deck
                 }
             }
         });
-        let like = node.field("like").and_then(|n| like(b, n, problems));
-        let same = node.field("same").and_then(|n| {
+        let like = said.like.and_then(|n| like(b, n, problems));
+        let same = said.same.and_then(|n| {
             let name = n.as_str().unwrap_or("");
             let found = b.rules.schema.texts.iter().position(|t| &**b.rules.name(*t) == name);
             if found.is_none() {
@@ -186,7 +189,7 @@ fn deck_rules(b: &mut Builder, manifest: &Node, problems: &mut Problems) -> Deck
             }
             found
         });
-        let least = entries(node, "least", problems);
+        let least = said.least;
         for (key, _) in least.iter().filter(|(k, _)| b.type_index(&k.name).is_none()) {
             let known: Vec<&str> = b.rules.schema.types.iter().map(|t| &**b.rules.name(t.name)).collect();
             let help = crate::data::suggest::help_for(&key.name, known);
@@ -194,7 +197,7 @@ fn deck_rules(b: &mut Builder, manifest: &Node, problems: &mut Problems) -> Deck
         }
         let least = least.iter().filter_map(|(k, n)| Some((b.type_index(&k.name)? as u8, n.as_int()?.max(0) as usize)));
         let least = least.collect();
-        let out_of = node.field("out_of").and_then(Node::as_str).map(String::from);
+        let out_of = said.out_of.map(String::from);
         if let Some(other) = out_of.as_ref().filter(|o| !out.lists.iter().any(|l| l.name == **o)) {
             let known: Vec<&str> = out.lists.iter().map(|l| l.name.as_str()).collect();
             let help = crate::data::suggest::help_for(other, known);
@@ -236,11 +239,11 @@ fn option(b: &mut Builder, node: &Node, problems: &mut Problems) -> Option<Sym> 
 }
 
 fn like(b: &mut Builder, node: &Node, problems: &mut Problems) -> Option<Like> {
-    let slot =
-        node.field("field").and_then(Node::as_str).and_then(|f| b.parser(Default::default(), problems).word_slot(f));
-    let list = node.field("list").and_then(Node::as_str).unwrap_or("").to_string();
-    let or = node.field("or").and_then(Node::as_str).map(|w| b.sym(w));
-    let option = node.field("if").and_then(|n| option(b, n, problems));
+    let said = LikeKeys::of(node);
+    let slot = said.field.and_then(|f| b.parser(Default::default(), problems).word_slot(f));
+    let list = said.list.unwrap_or("").to_string();
+    let or = said.or.map(|w| b.sym(w));
+    let option = said.r#if.and_then(|n| option(b, n, problems));
     if slot.is_none() {
         problems.error("unknown_word", &node.span, "a likeness names a `field` of words");
     }

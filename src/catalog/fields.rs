@@ -1,9 +1,12 @@
 //! Fields: what a manifest says about types, fields, attributes, zones and payments.
 
+use super::keys::manifest::Manifest;
+use super::keys::manifest::Payments;
+use super::keys::places::DrawKeys;
 use super::keys::places::ZoneKeys;
+use super::keys::types::{AttributeKeys, NamesOfCards, TypeKeys};
 use super::limits;
 use super::manifest::*;
-use super::reader::entries;
 use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::model::lang::{Amount, CardField, Class, PlayerField};
@@ -14,7 +17,7 @@ use crate::kernel::parse::parser::Scope;
 
 impl Builder {
     /// Printed fields, attributes, counters and tallies, under the names rules use.
-    pub(super) fn fields(&mut self, manifest: &Node, problems: &mut Problems) {
+    pub(super) fn fields(&mut self, manifest: &Manifest, problems: &mut Problems) {
         for (name, field) in [
             ("name", CardField::Name),
             ("id", CardField::Id),
@@ -34,22 +37,22 @@ impl Builder {
             let status = self.sym(&status);
             self.rules.schema.card_fields.push((status, CardField::Status(limits::slot(i))));
         }
-        for (type_key, node) in entries(manifest, "types", problems) {
+        let all = manifest.types.iter().find(|(key, _)| key.name == "all");
+        let of_all = all.map_or(&[][..], |(_, node)| TypeKeys::of(node).fields);
+        for (type_key, node) in manifest.types {
+            let said = TypeKeys::of(node);
             if let Some(i) = self.type_index(&type_key.name) {
-                let all = manifest.field("types").and_then(|t| t.field("all")).and_then(|t| t.field("fields"));
-                self.patterns(i, node, all.and_then(Node::as_map).unwrap_or_default(), problems);
+                self.patterns(i, &said, of_all, problems);
             }
             let types = match self.type_index(&type_key.name) {
                 Some(i) => 1 << i,
                 None => u32::MAX,
             };
-            if node.field("needs_abilities").and_then(Node::as_bool) == Some(true) {
+            if said.needs_abilities {
                 self.needs_abilities |= types;
             }
-            for field in node.field("unique").map_or(&[][..], |n| n.items()) {
-                let all = manifest.field("types").and_then(|t| t.field("all"));
-                let known = [Some(node), all].into_iter().flatten().filter_map(|t| t.field("fields"));
-                let known = known.flat_map(|f| f.as_map().unwrap_or_default()).map(|(k, _)| k.name.as_str());
+            for field in said.unique {
+                let known = said.fields.iter().chain(of_all).map(|(k, _)| k.name.as_str());
                 let known: Vec<&str> = known.chain(["name"]).collect();
                 let name = field.as_str().unwrap_or("");
                 if !known.contains(&name) {
@@ -57,17 +60,17 @@ impl Builder {
                     problems.error("unknown_word", &field.span, format!("cards have no field `{name}`")).help(help);
                 }
             }
-            for (key, kind) in entries(node, "fields", problems) {
+            for (key, kind) in said.fields {
                 let spec = kind.as_str().unwrap_or("");
                 self.field(&key.name, spec.trim_end_matches('?'), !spec.ends_with('?'), types, kind, problems);
             }
         }
-        for (key, node) in entries(manifest, "words", problems) {
+        for (key, node) in manifest.words {
             let words: Vec<Sym> = node.items().iter().map(|n| self.sym(n.as_str().unwrap_or(""))).collect();
             let name = self.sym(&key.name);
             match self.rules.schema.card_field(name) {
                 // Names of cards are checked once all cards are known.
-                Some(CardField::Words(_)) if node.field("names").is_some() => {}
+                Some(CardField::Words(_)) if NamesOfCards::of(node).names.is_some() => {}
                 Some(CardField::Words(slot)) => self.fixed_words.push((slot, words)),
                 _ => {
                     problems.error("unknown_word", &key.span, format!("no type has a word field `{}`", key.name));
@@ -79,7 +82,7 @@ impl Builder {
             let name = self.rules.schema.counters[i].name;
             self.rules.schema.player_fields.push((name, PlayerField::Counter(limits::slot(i))));
         }
-        for (i, (key, _)) in entries(manifest, "tallies", problems).iter().enumerate() {
+        for (i, (key, _)) in manifest.tallies.iter().enumerate() {
             let name = self.sym(&key.name);
             self.rules.schema.player_fields.push((name, PlayerField::Tally(limits::slot(i))));
         }
@@ -171,29 +174,30 @@ impl Builder {
         self.fields.push(FieldSpec { name: sym, field, single: kind == "word", kind: kind.into(), types, required });
     }
 
-    pub(super) fn attributes(&mut self, manifest: &Node, problems: &mut Problems) {
-        for (class_key, node) in entries(manifest, "attributes", problems) {
+    pub(super) fn attributes(&mut self, manifest: &Manifest, problems: &mut Problems) {
+        for (class_key, node) in manifest.attributes {
             let class = if class_key.name == "player" { Class::Player } else { Class::Card };
             for (key, def) in node.as_map().unwrap_or_default() {
+                let said = AttributeKeys::of(def);
                 let name = self.sym(&key.name);
-                let seen_by = super::names::seen_by(def.field("seen_by").and_then(Node::as_str));
-                let quiet = def.field("quiet").and_then(Node::as_bool) == Some(true);
+                let seen_by = super::names::seen_by(said.seen_by);
+                let quiet = said.quiet;
                 let mut min_in = Vec::new();
-                for (zone, n) in entries(def, "min_in", problems) {
+                for (zone, n) in said.min_in {
                     let node = Node { value: crate::data::Data::Text(zone.name.clone()), span: zone.span.clone() };
                     let zones = self.parser(Scope::default(), problems).zones(&node);
                     let kinds = (0..self.rules.schema.zones.len()).filter(|k| zones & (1 << k) != 0);
                     min_in.extend(kinds.map(|k| (ZoneKind::of(k), n.as_int().unwrap_or(0))));
                 }
-                let bounds = (def.field("min").and_then(Node::as_int), def.field("max").and_then(Node::as_int));
-                let start = def.field("start").and_then(Node::as_int);
+                let bounds = (said.min, said.max);
+                let start = said.start;
                 super::names::bounds(&key.name, start, bounds, def, problems);
-                if def.field("words").is_some() {
+                if said.words.is_some() {
                     self.rules.schema.words.push(WordField { name, with_name: true, known: Vec::new() });
                     let slot = limits::slot(self.rules.schema.words.len() - 1);
                     self.rules.schema.card_fields.push((name, CardField::Words(slot)));
                 } else if let Some(attr) = self.rules.schema.attr(class, &key.name) {
-                    let is_stored = def.field("stored").and_then(Node::as_bool) == Some(true);
+                    let is_stored = said.stored;
                     let schema = &mut self.rules.schema;
                     let attr = &mut schema.attrs[attr.index()];
                     (attr.min, attr.max) = bounds;
@@ -204,7 +208,7 @@ impl Builder {
                         schema.stored += 1;
                     }
                 } else {
-                    if def.field("amount").is_none() && def.field("stored").is_none() {
+                    if said.amount.is_none() && !said.stored {
                         let known = self.rules.schema.attrs.iter().filter(|a| a.of == class);
                         let known: Vec<&str> = known.map(|a| &**self.rules.name(a.name)).collect();
                         let help = crate::data::suggest::help_for(&key.name, known.iter().copied());
@@ -213,9 +217,9 @@ impl Builder {
                         problems.error("missing", &key.span, message).help(help);
                     }
                     let schema = &mut self.rules.schema;
-                    let base = match (class, def.field("stored").and_then(Node::as_bool)) {
-                        (Class::Card, Some(true)) => {
-                            let start = StoredStart::At(def.field("start").and_then(Node::as_int).unwrap_or(0));
+                    let base = match class {
+                        Class::Card if said.stored => {
+                            let start = StoredStart::At(said.start.unwrap_or(0));
                             schema.stored += 1;
                             AttrBase::Stored { slot: limits::slot(schema.stored - 1), start }
                         }
@@ -233,22 +237,23 @@ impl Builder {
         }
     }
 
-    pub(super) fn zones_and_types(&mut self, manifest: &Node, problems: &mut Problems) {
-        for (i, (_, node)) in entries(manifest, "zones", problems).iter().enumerate() {
+    pub(super) fn zones_and_types(&mut self, manifest: &Manifest, problems: &mut Problems) {
+        for (i, (_, node)) in manifest.zones.iter().enumerate() {
             if let Some(enters) = ZoneKeys::of(node).enters {
                 let statuses = self.parser(Scope::default(), problems).statuses(enters);
                 self.rules.schema.zones[i].enters = statuses;
             }
         }
-        for (key, node) in entries(manifest, "types", problems) {
-            if let (Some(i), Some(zones)) = (self.type_index(&key.name), node.field("live_in")) {
+        for (key, node) in manifest.types {
+            if let (Some(i), Some(zones)) = (self.type_index(&key.name), TypeKeys::of(node).live_in) {
                 let mask = self.parser(Scope::default(), problems).zones(zones);
                 self.rules.schema.types[i].live_in = mask;
             }
         }
-        if let Some(draw) = manifest.field("draw") {
-            let zone = |key: &str| draw.field(key).and_then(Node::as_str).and_then(|n| self.rules.schema.zone_kind(n));
-            match (zone("from"), zone("to")) {
+        if let Some(draw) = manifest.draw {
+            let said = DrawKeys::of(draw);
+            let zone = |name: Option<&str>| name.and_then(|n| self.rules.schema.zone_kind(n));
+            match (zone(said.from), zone(said.to)) {
                 (Some(from), Some(to)) => self.rules.draw = Some((from, to)),
                 _ => {
                     problems.error("unknown_word", &draw.span, "draw needs `from` and `to`, both zones");
@@ -257,18 +262,19 @@ impl Builder {
         }
     }
 
-    pub(super) fn payments(&mut self, manifest: &Node, problems: &mut Problems) {
-        let Some(node) = manifest.field("payments") else { return };
-        for (key, filter) in entries(node, "kinds", problems) {
+    pub(super) fn payments(&mut self, manifest: &Manifest, problems: &mut Problems) {
+        let Some(node) = manifest.payments else { return };
+        let said = Payments::of(node);
+        for (key, filter) in said.kinds {
             let name = self.sym(&key.name);
             let filter = self.parser(Scope::default(), problems).filter(filter, Class::Card);
             self.rules.schema.pips.push((name, filter));
         }
-        if let Some(cards) = node.field("cards") {
+        if let Some(cards) = said.cards {
             let sel = self.parser(Scope::default(), problems).selection(cards, Class::Card);
             self.rules.schema.payers = Some(sel);
         }
-        if let Some(does) = node.field("does") {
+        if let Some(does) = said.does {
             self.rules.schema.paying = self.proposals(does, &Scope::default(), problems);
         }
     }

@@ -1,7 +1,8 @@
 //! Finish: tables that speed up play, and the catalog itself.
 
+use super::keys::manifest::Manifest;
+use super::keys::places::TableKeys;
 use super::manifest::*;
-use super::reader::text;
 use super::*;
 use crate::data::Node;
 use crate::error::Problems;
@@ -11,14 +12,14 @@ use crate::kernel::rules::*;
 
 impl Builder {
     /// The numbers of players, or of the game, that a line of the table names.
-    fn number_names(&self, node: &Node, of: Class, problems: &mut Problems) -> Vec<String> {
+    fn number_names(&self, items: &[Node], of: Class, problems: &mut Problems) -> Vec<String> {
         let schema = &self.rules.schema;
-        let (key, known): (_, Vec<&str>) = match of {
-            Class::Player => ("player", schema.player_fields.iter().map(|(n, _)| &**self.rules.name(*n)).collect()),
-            _ => ("game", schema.game_counters.iter().map(|c| &**self.rules.name(c.name)).collect()),
+        let known: Vec<&str> = match of {
+            Class::Player => schema.player_fields.iter().map(|(n, _)| &**self.rules.name(*n)).collect(),
+            _ => schema.game_counters.iter().map(|c| &**self.rules.name(c.name)).collect(),
         };
         let mut out = Vec::new();
-        for item in node.field(key).map_or(&[][..], |n| n.items()) {
+        for item in items {
             let name = item.as_str().unwrap_or("");
             if known.contains(&name) {
                 out.push(name.to_string());
@@ -46,7 +47,7 @@ impl Builder {
     /// Computes the tables that speed up play, and hands everything over.
     pub fn finish(
         mut self,
-        manifest: &Node,
+        manifest: &Manifest,
         files: Files,
         decks: BTreeMap<String, Deck>,
         deck_rules: DeckRules,
@@ -62,21 +63,17 @@ impl Builder {
             timings: self.timings(),
         };
         let (mut table, mut numbers) = (Vec::new(), Numbers::default());
-        for node in manifest.field("table").map_or(&[][..], |n| n.items()) {
-            if node.field("zone").is_none() {
-                numbers.player.extend(self.number_names(node, Class::Player, problems));
-                numbers.game.extend(self.number_names(node, Class::Any, problems));
+        for node in manifest.table {
+            let line = TableKeys::of(node);
+            let Some(zone) = line.zone else {
+                numbers.player.extend(self.number_names(line.player, Class::Player, problems));
+                numbers.game.extend(self.number_names(line.game, Class::Any, problems));
                 continue;
-            }
-            let show = node.field("show").map_or(&[][..], |n| n.items());
+            };
+            let show = line.show;
             let show: Vec<String> = show.iter().filter_map(|n| n.as_str().map(String::from)).collect();
             let numbers = show.iter().filter(|f| self.rules.schema.attr(Class::Card, f).is_some()).cloned().collect();
-            table.push(TableLine {
-                zone: text(node, "zone", "a line of the table", problems).into(),
-                show,
-                numbers,
-                stack: node.field("stack").and_then(Node::as_bool).unwrap_or(false),
-            });
+            table.push(TableLine { zone: zone.into(), show, numbers, stack: line.stack });
         }
         let is_lib = |p: &str| p.starts_with("scripts/lib/");
         let mut lua: Vec<(&String, &Arc<str>)> = files.texts.iter().filter(|(p, _)| p.ends_with(".lua")).collect();
@@ -115,7 +112,7 @@ impl Builder {
     }
 
     /// What a hidden window offers must be possible in a lane: data, without windows and chance.
-    fn lanes(&self, manifest: &Node, problems: &mut Problems) {
+    fn lanes(&self, manifest: &Manifest, problems: &mut Problems) {
         let rules = &self.rules;
         for window in rules.windows.iter().filter(|w| w.protocol == Protocol::Sealed && w.decision.is_none()) {
             let offered = |a: &&Ability| matches!(a.form, AbilityForm::Timing(t) if window.offers.contains(&t));
@@ -128,7 +125,8 @@ impl Builder {
                 };
                 if !plain || kind.iter().any(|s| matches!(s, UseStep::Window(_))) {
                     let (name, window) = (rules.name(ability.id), rules.name(window.name));
-                    let span = manifest.field("windows").map_or(&manifest.span, |n| &n.span);
+                    let known = manifest.windows.iter().find(|(key, _)| *key.name == **window);
+                    let span = known.map_or(&manifest.node().span, |(key, _)| &key.span);
                     let message = format!("`{name}` cannot be offered in the hidden window `{window}`");
                     problems
                         .error("not_in_a_lane", span, message)

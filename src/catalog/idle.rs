@@ -2,7 +2,7 @@
 
 use super::cards::wrong;
 use super::manifest::Builder;
-use crate::data::{Data, Node, Span};
+use crate::data::{Data, Key, Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::lang::{Class, Filter, Selection, Source};
 use crate::kernel::model::sym::Sym;
@@ -11,9 +11,9 @@ use crate::kernel::parse::parser::HEADS;
 
 impl Builder {
     /// What an ability is called by: the word it gives itself, or its number.
-    pub(super) fn own_id(&mut self, node: &Node, index: usize, problems: &mut Problems) -> Sym {
+    pub(super) fn own_id(&mut self, id: Option<&Node>, index: usize, problems: &mut Problems) -> Sym {
         let number = (index + 1).to_string();
-        let Some(id) = node.field("id") else { return self.sym(&number) };
+        let Some(id) = id else { return self.sym(&number) };
         let Some(word) = id.as_str() else {
             wrong(id, "id", "a word", problems);
             return self.sym(&number);
@@ -76,8 +76,7 @@ pub(super) fn check(node: &Node, problems: &mut Problems) {
 }
 
 /// Reports the names of targets that mean something else already.
-pub(super) fn names(node: &Node, taken: &[&str], problems: &mut Problems) {
-    let targets = node.field("targets").and_then(Node::as_map).unwrap_or_default();
+pub(super) fn names(targets: &[(Key, Node)], taken: &[&str], problems: &mut Problems) {
     for (key, _) in targets.iter().filter(|(k, _)| HEADS.contains(&&*k.name) || taken.contains(&&*k.name)) {
         let message = format!("a target cannot be called `{}`: that is something else already", key.name);
         problems.error("name_taken", &key.span, message).help("call it otherwise");

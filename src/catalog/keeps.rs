@@ -1,7 +1,8 @@
 //! Keeps: what every script leaves as it was.
 
+use super::keys::manifest::Kept;
+use super::keys::manifest::Manifest;
 use super::manifest::Builder;
-use super::reader::text;
 use crate::data::{Node, suggest};
 use crate::error::Problems;
 use crate::kernel::model::rules::Keep;
@@ -9,17 +10,18 @@ use crate::kernel::parse::parser::Scope;
 
 impl Builder {
     /// `keeps: [{ player: number, if: condition, because: words }]`.
-    pub(super) fn keeps(&mut self, manifest: &Node, problems: &mut Problems) {
-        for node in manifest.field("keeps").map_or(&[][..], |n| n.items()) {
-            let because = text(node, "because", "what scripts keep", problems).into();
-            let name = text(node, "player", "what scripts keep", problems);
-            let when = node.field("if").map(|n| self.parser(Scope::default(), problems).cond(n));
+    pub(super) fn keeps(&mut self, manifest: &Manifest, problems: &mut Problems) {
+        for node in manifest.keeps {
+            let kept = Kept::of(node);
+            let because = kept.because.unwrap_or("").into();
+            let name = kept.player.and_then(Node::as_str).unwrap_or("");
+            let when = kept.r#if.map(|n| self.parser(Scope::default(), problems).cond(n));
             let fields = &self.rules.schema.player_fields;
             match fields.iter().find(|(n, _)| **self.rules.name(*n) == *name) {
                 Some((_, field)) => self.rules.keeps.push(Keep { field: *field, when, because }),
                 None => {
                     let help = suggest::help_for(name, fields.iter().map(|(n, _)| &**self.rules.name(*n)));
-                    let at = &node.field("player").unwrap_or(node).span;
+                    let at = &kept.player.unwrap_or(node).span;
                     problems.error("unknown_word", at, format!("players have no number `{name}`")).help(help);
                 }
             }

@@ -1,7 +1,8 @@
 //! Kinds of ability: what abilities of a kind say unless they say it themselves, and their parts.
 
+use super::keys::manifest::Manifest;
 use super::manifest::Builder;
-use super::reader::{entries, known_keys};
+use super::reader::known_keys;
 use crate::data::{Data, Node, suggest};
 use crate::error::Problems;
 use crate::kernel::model::sym::Sym;
@@ -12,8 +13,8 @@ const LISTS: [&str; 2] = ["cost", "needs"];
 
 impl Builder {
     /// Binds kinds of ability to the kinds of use they make.
-    pub(super) fn kinds(&mut self, manifest: &Node, problems: &mut Problems) {
-        for (key, node) in entries(manifest, "ability_kinds", problems) {
+    pub(super) fn kinds(&mut self, manifest: &Manifest, problems: &mut Problems) {
+        for (key, node) in manifest.ability_kinds {
             let name = self.sym(&key.name);
             if let Some(used) = node.field("use") {
                 let uses = self.use_names.clone();

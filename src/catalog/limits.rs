@@ -5,6 +5,7 @@
 //! large enough for every text that can be read.
 
 use super::Nodes;
+use super::keys::manifest::Manifest;
 use super::manifest::card_id;
 use crate::data::{Data, Key, Node, Span};
 use crate::error::Problems;
@@ -28,7 +29,7 @@ const SPACES: i64 = 1024;
 const COPIES: i64 = 1000;
 
 /// Counts all that a manifest and its cards declare. False: something is more than a game may have.
-pub(super) fn check(game: &str, manifest: &Node, nodes: &Nodes, problems: &mut Problems) -> bool {
+pub(super) fn check(game: &str, manifest: &Manifest, nodes: &Nodes, problems: &mut Problems) -> bool {
     let mut limits = Limits { problems, fits: true };
     limits.sections(manifest);
     limits.fields(manifest);
@@ -37,7 +38,7 @@ pub(super) fn check(game: &str, manifest: &Node, nodes: &Nodes, problems: &mut P
     let cards: Vec<Span> =
         nodes.keys().filter(|p| card_id(game, p).is_some()).map(|p| Span::file(p.as_str())).collect();
     limits.most("a game", "cards", DefId::MOST, &cards);
-    limits.lists(manifest);
+    limits.lists(manifest.node());
     nodes.values().for_each(|node| limits.lists(node));
     limits.fits
 }
@@ -52,13 +53,13 @@ pub(super) fn slot(index: usize) -> u8 {
 }
 
 /// Refuses more spaces than have numbers, at a table with all the players that there may be.
-pub(super) fn spaces(schema: &mut Schema, manifest: &Node, problems: &mut Problems) {
+pub(super) fn spaces(schema: &mut Schema, manifest: &Manifest, problems: &mut Problems) {
     let most = schema.players.most as usize;
     let spaces =
         |zone: &crate::kernel::model::schema::ZoneDef| zone.spaces as usize * if zone.per_player { most } else { 1 };
     let total: usize = schema.zones.iter().map(spaces).sum();
     if total > Zone::MOST {
-        let at = &manifest.field("zones").unwrap_or(manifest).span;
+        let at = &manifest.zones.first().map_or(&manifest.node().span, |(key, _)| &key.span);
         let message = format!("the zones of a game have at most {} spaces; these have {total}", Zone::MOST);
         problems.error("too_many", at, message).help(format!("`slots` says how many; {most} players are counted"));
         schema.zones.iter_mut().for_each(|zone| zone.spaces = 1);
@@ -100,38 +101,38 @@ impl Limits<'_> {
     }
 
     /// What has a section of its own.
-    fn sections(&mut self, manifest: &Node) {
-        let levels = manifest.field("levels").map_or(&[][..], |n| n.items());
+    fn sections(&mut self, manifest: &Manifest) {
+        let levels = manifest.levels;
         self.most("a game", "levels", BYTE, &levels.iter().map(|n| n.span.clone()).collect::<Vec<_>>());
-        for (key, most) in [
-            ("zones", BITS_32),
-            ("records", BITS_32),
-            ("tallies", BYTE),
-            ("areas", BYTE),
-            ("orders", BYTE),
-            ("windows", WindowId::MOST),
+        for (what, found, most) in [
+            ("zones", manifest.zones, BITS_32),
+            ("records", manifest.records, BITS_32),
+            ("tallies", manifest.tallies, BYTE),
+            ("areas", manifest.areas, BYTE),
+            ("orders", manifest.orders, BYTE),
+            ("windows", manifest.windows, WindowId::MOST),
         ] {
-            self.most("a game", key, most, &places(entries(manifest, key)));
+            self.most("a game", what, most, &places(found));
         }
         let own_events = BITS_64 - event::COUNT as usize;
-        self.most("a game", "events of its own", own_events, &places(entries(manifest, "events")));
-        self.most("a game", "groups of statuses", BITS_8, &places(entries(manifest, "statuses")));
+        self.most("a game", "events of its own", own_events, &places(manifest.events));
+        self.most("a game", "groups of statuses", BITS_8, &places(manifest.statuses));
         let types: Vec<Span> =
-            entries(manifest, "types").iter().filter(|(k, _)| k.name != "all").map(|(k, _)| k.span.clone()).collect();
+            manifest.types.iter().filter(|(k, _)| k.name != "all").map(|(k, _)| k.span.clone()).collect();
         self.most("a game", "types", BITS_32, &types);
-        let uses = entries(manifest, "uses").iter().chain(entries(manifest, "actions"));
+        let uses = manifest.uses.iter().chain(manifest.actions);
         let uses: Vec<Span> = uses.map(|(key, _)| key.span.clone()).collect();
         self.most("a game", "kinds of use and actions", BITS_64, &uses);
-        let pips = manifest.field("payments").map_or(&[][..], |n| entries(n, "kinds"));
+        let pips = manifest.payments.map_or(&[][..], |n| entries(n, "kinds"));
         self.most("a game", "kinds of pip", BITS_8, &places(pips));
     }
 
     /// The fields of cards, and attributes.
-    fn fields(&mut self, manifest: &Node) {
+    fn fields(&mut self, manifest: &Manifest) {
         // One name is one field, however many types have it.
         let mut known: Vec<&str> = Vec::new();
         let mut found: Vec<(&str, Span)> = Vec::new();
-        for (_, node) in entries(manifest, "types") {
+        for (_, node) in manifest.types {
             for (key, kind) in entries(node, "fields") {
                 if !known.contains(&key.name.as_str()) {
                     known.push(&key.name);
@@ -139,7 +140,7 @@ impl Limits<'_> {
                 }
             }
         }
-        for (class, node) in entries(manifest, "attributes") {
+        for (class, node) in manifest.attributes {
             for (key, def) in node.as_map().unwrap_or_default() {
                 let is_printed = class.name != "player" && known.contains(&key.name.as_str());
                 match def.field("words").is_some() {
@@ -164,32 +165,32 @@ impl Limits<'_> {
     }
 
     /// What is counted within something else.
-    fn parts(&mut self, manifest: &Node) {
-        for (key, node) in entries(manifest, "statuses") {
+    fn parts(&mut self, manifest: &Manifest) {
+        for (key, node) in manifest.statuses {
             let words = node.field("words").unwrap_or(node).items();
             let words: Vec<Span> = words.iter().map(|n| n.span.clone()).collect();
             self.most(&format!("the group of statuses `{}`", key.name), "values", STATUSES, &words);
         }
-        for (key, node) in entries(manifest, "counters") {
+        for (key, node) in manifest.counters {
             let counters = places(node.as_map().unwrap_or_default());
             self.most("a game", &format!("counters of `{}`", key.name), BYTE, &counters);
         }
-        for (key, node) in entries(manifest, "records") {
+        for (key, node) in manifest.records {
             let fields = places(node.as_map().unwrap_or_default());
             self.most(&format!("the record `{}`", key.name), "fields", BYTE, &fields);
         }
-        for (key, node) in entries(manifest, "events") {
+        for (key, node) in manifest.events {
             self.most(&format!("the event `{}`", key.name), "fields", BYTE, &places(entries(node, "fields")));
         }
     }
 
     /// Numbers that are written and must fit.
-    fn numbers(&mut self, manifest: &Node) {
-        for (_, zone) in entries(manifest, "zones") {
+    fn numbers(&mut self, manifest: &Manifest) {
+        for (_, zone) in manifest.zones {
             self.within(zone, "slots", 1, SPACES);
             self.within(zone, "capacity", 1, u16::MAX as i64);
         }
-        for (_, window) in entries(manifest, "windows") {
+        for (_, window) in manifest.windows {
             self.within(window, "passes", 1, 100);
         }
     }

@@ -1,12 +1,13 @@
 //! Manifest: a game's own declarations, compiled into rules.
 
+use super::keys::manifest::{CheckKeys, GameEvent, MANIFEST, Manifest, Requirement};
+use super::keys::types::{AttributeKeys, TallyKeys};
+use super::keys::windows::{Because, TimingKeys};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::kernel_words::{WORDS, kernel_events};
-use super::keys::manifest::MANIFEST;
-use super::reader::{entries, text};
 use super::words::Words;
 use super::{Nodes, ScriptSource};
 use crate::data::{Data, Node};
@@ -62,13 +63,13 @@ pub(super) struct FieldSpec {
 
 pub(super) fn compile(
     game: &str,
-    manifest: &Node,
+    manifest: &Manifest,
     nodes: &Nodes,
     words: &[Words],
     steps: &BTreeMap<String, (Arc<str>, u32)>,
     problems: &mut Problems,
 ) -> Builder {
-    MANIFEST.check(manifest, problems);
+    MANIFEST.check(manifest.node(), problems);
     let mut b = Builder {
         rules: Rules::default(),
         scripts: Vec::new(),
@@ -150,17 +151,18 @@ impl Builder {
     }
 
     /// What refers to names: filters, amounts, events, windows, flow.
-    fn second_pass(&mut self, manifest: &Node, problems: &mut Problems) {
-        for (key, node) in entries(manifest, "filters", problems) {
+    fn second_pass(&mut self, manifest: &Manifest, problems: &mut Problems) {
+        for (key, node) in manifest.filters {
             let name = self.sym(&key.name);
             let filter = self.parser(Scope::default(), problems).filter(node, Class::Card);
             self.rules.schema.filters.push((name, filter));
         }
         self.zones_and_types(manifest, problems);
-        for (class_key, node) in entries(manifest, "attributes", problems) {
+        for (class_key, node) in manifest.attributes {
             let class = if class_key.name == "player" { Class::Player } else { Class::Card };
             for (key, def) in node.as_map().unwrap_or_default() {
-                if let (Some(amount), Some(attr)) = (def.field("amount"), self.rules.schema.attr(class, &key.name)) {
+                let said = AttributeKeys::of(def);
+                if let (Some(amount), Some(attr)) = (said.amount, self.rules.schema.attr(class, &key.name)) {
                     let amount = self.parser(Scope::of_it(class), problems).amount(amount);
                     self.rules.schema.attrs[attr.index()].base = AttrBase::Amount(amount);
                 }
@@ -175,47 +177,50 @@ impl Builder {
         self.windows(manifest, problems);
         self.uses(manifest, problems);
         self.kinds(manifest, problems);
-        for (key, node) in entries(manifest, "tallies", problems) {
+        for (key, node) in manifest.tallies {
+            let tally = TallyKeys::of(node);
             let name = self.sym(&key.name);
-            let of = self.event_id(node.field("of").unwrap_or(node), problems).unwrap_or(event::MOVED);
-            let matches = self.matches(node.field("match"), of, problems);
-            let per_use = node.field("per").and_then(Node::as_str) == Some("use");
-            let per =
-                node.field("per").filter(|_| !per_use).and_then(|n| self.level(n, problems)).unwrap_or(LevelId(0));
-            let add = node.field("add").and_then(|n| {
+            let of = self.event_id(tally.of.unwrap_or(node), problems).unwrap_or(event::MOVED);
+            let matches = self.matches(tally.r#match, of, problems);
+            let per_use = tally.per.and_then(Node::as_str) == Some("use");
+            let per = tally.per.filter(|_| !per_use).and_then(|n| self.level(n, problems)).unwrap_or(LevelId(0));
+            let add = tally.add.and_then(|n| {
                 let names: Vec<Sym> = self.rules.events[of.index()].fields.iter().map(|(name, _)| *name).collect();
                 self.parser(Scope::default(), problems).one_of(n, "field of the event", &names).map(super::limits::slot)
             });
             self.rules.tallies.push(Tally { name, of, matches, add, per, per_use });
         }
-        for (i, node) in manifest.field("rules").map_or(&[][..], |n| n.items()).iter().enumerate() {
+        for (i, node) in manifest.rules.iter().enumerate() {
             let ids = self.ability(node, None, i, u32::MAX, problems);
             self.rules.game_abilities.extend(ids);
         }
-        for (key, node) in entries(manifest, "abilities", problems) {
+        for (key, node) in manifest.abilities {
             let id = self.sym(&key.name);
             self.grantable(id, node, problems);
         }
-        for node in manifest.field("checks").map_or(&[][..], |n| n.items()) {
+        for node in manifest.checks {
             self.check(node, problems);
         }
         self.other_steps();
-        for (key, node) in entries(manifest, "timings", problems) {
+        for (key, node) in manifest.timings {
+            let timing = TimingKeys::of(node);
             let name = self.sym(&key.name);
             let place = Node { value: Data::Text(key.name.clone()), span: key.span.clone() };
             self.mean(What::Offered(name), &place);
-            for because in node.field("because").map_or(&[][..], |n| n.items()) {
+            for node in timing.because {
+                let because = Because::of(node);
                 let mut parser = self.parser(Scope::default(), problems);
-                let cond = because.field("if").map_or(Cond::Const(true), |n| parser.cond(n));
-                let said = because.field("because").unwrap_or(because);
+                let cond = because.r#if.map_or(Cond::Const(true), |n| parser.cond(n));
+                let said = because.because.unwrap_or(node);
                 let words =
                     crate::kernel::model::words::Words::read(&mut parser, said.as_str().unwrap_or(""), &said.span);
                 self.rules.timing_words.push((name, cond, words.into()));
             }
         }
-        for node in manifest.field("requires").map_or(&[][..], |n| n.items()) {
-            let cond = self.parser(Scope::default(), problems).cond(node.field("if").unwrap_or(node));
-            let because = text(node, "because", "a requirement", problems).into();
+        for node in manifest.requires {
+            let said = Requirement::of(node);
+            let cond = self.parser(Scope::default(), problems).cond(said.r#if.unwrap_or(node));
+            let because = said.because.unwrap_or("").into();
             self.rules.requires.push((cond, because));
         }
         self.persons(manifest, problems);
@@ -231,52 +236,44 @@ impl Builder {
     }
 
     fn check(&mut self, node: &Node, problems: &mut Problems) {
-        let name = self.sym(node.field("id").and_then(Node::as_str).unwrap_or("check"));
-        let run = match node.field("run").and_then(Node::as_str) {
+        let said = CheckKeys::of(node);
+        let name = self.sym(said.id.unwrap_or("check"));
+        let run = match said.run {
             Some("use") => SettleLevel::Use,
             Some("draw") => SettleLevel::Draw,
             Some("step") => SettleLevel::Step,
             Some("whole_use") => SettleLevel::WholeUse,
             Some("window") => SettleLevel::Window,
-            Some("batch") | None => SettleLevel::Batch,
-            Some(other) => {
-                let help = crate::data::suggest::help_for(other, ["batch", "draw", "step", "use", "window"]);
-                let at = &node.field("run").unwrap_or(node).span;
-                problems.error("unknown_word", at, format!("a check runs at no level `{other}`")).help(help);
-                SettleLevel::Batch
-            }
+            _ => SettleLevel::Batch,
         };
-        let what = self.parser(Scope::default(), problems).selection(node.field("match").unwrap_or(node), Class::Card);
-        let does = self.proposals(node.field("do").unwrap_or(node), &Scope::default(), problems);
-        let one_by_one = node.field("one_by_one").and_then(Node::as_bool).unwrap_or(false);
-        let if_ = node.field("if").map(|n| self.parser(Scope::default(), problems).cond(n));
+        let what = self.parser(Scope::default(), problems).selection(said.r#match.unwrap_or(node), Class::Card);
+        let does = self.proposals(said.r#do.unwrap_or(node), &Scope::default(), problems);
+        let one_by_one = said.one_by_one;
+        let if_ = said.r#if.map(|n| self.parser(Scope::default(), problems).cond(n));
         let mut order = Vec::new();
-        for by in node.field("order").map_or(&[][..], |n| n.items()) {
+        for by in said.order {
             match by.as_str() {
                 Some("active_first") => order.push(CheckOrder::ActiveFirst),
                 Some("slot") => order.push(CheckOrder::Slot),
                 Some("slot_descending") => order.push(CheckOrder::SlotDescending),
-                other => {
-                    let known = ["active_first", "slot", "slot_descending"];
-                    let help = crate::data::suggest::help_for(other.unwrap_or(""), known);
-                    problems.error("unknown_word", &by.span, "unknown order of a check").help(help);
-                }
+                _ => {}
             }
         }
         self.rules.checks.push(Check { name, run, what, does, one_by_one, if_, order });
     }
 
-    fn events(&mut self, manifest: &Node, problems: &mut Problems) {
-        for (key, node) in entries(manifest, "events", problems) {
+    fn events(&mut self, manifest: &Manifest, problems: &mut Problems) {
+        for (key, node) in manifest.events {
+            let said = GameEvent::of(node);
             let name = self.sym(&key.name);
             let Some(at) = self.rules.events.iter().position(|e| e.name == name) else { continue };
             let event = Some(EventId::of(at));
             let scope = Scope { event, about: event, ..Scope::default() };
-            if let Some(needs) = node.field("needs") {
+            if let Some(needs) = said.needs {
                 let filter = self.parser(scope.clone(), problems).filter(needs, Class::Card);
                 self.rules.events[at].needs = Some(filter);
             }
-            if let Some(does) = node.field("does") {
+            if let Some(does) = said.does {
                 let does = self.proposals(does, &scope, problems);
                 self.rules.events[at].does = does;
             }

@@ -205,6 +205,7 @@ impl Catalog {
         // The manifest's words come first.
         let of_cards = nodes.iter().map(|(path, node)| words_of(path, node));
         let words: Vec<Words> = std::iter::once(words_of(&manifest_path, &manifest)).chain(of_cards).collect();
+        let manifest = keys::manifest::Manifest::of(&manifest);
         if !limits::check(game, &manifest, &nodes, &mut problems) {
             problems.sort_by_place();
             return Err(problems);
@@ -214,9 +215,9 @@ impl Catalog {
         cards::compile(&mut builder, game, &nodes, &mut problems);
         named::check(&mut builder, &manifest, &nodes, &mut problems);
         strays::names(game, &nodes, &mut problems);
-        for (type_key, node) in reader::entries(&manifest, "types", &mut Problems::new()) {
+        for (type_key, node) in manifest.types {
             let of = (type_key.name != "all").then_some(type_key.name.as_str());
-            for field in node.field("unique").map_or(&[][..], |n| n.items()).iter().filter_map(Node::as_str) {
+            for field in keys::types::TypeKeys::of(node).unique.iter().filter_map(Node::as_str) {
                 strays::unique(field, of, game, &nodes, &mut problems);
             }
         }

@@ -1,9 +1,10 @@
 //! Named: words that are names of cards, checked once all cards are known.
 
 use super::Nodes;
+use super::keys::manifest::Manifest;
+use super::keys::types::NamesOfCards;
 use super::manifest::Builder;
-use super::reader::entries;
-use crate::data::{Node, Span, suggest};
+use crate::data::{Span, suggest};
 use crate::error::Problems;
 use crate::kernel::model::lang::CardField;
 use crate::kernel::model::value::DefId;
@@ -11,9 +12,9 @@ use crate::kernel::parse::parser::Scope;
 use crate::kernel::read::matches::def_matches;
 
 /// `words: { partner: { names: filter } }`: what cards hold in that field are names of cards that match.
-pub(super) fn check(b: &mut Builder, manifest: &Node, nodes: &Nodes, problems: &mut Problems) {
-    for (key, node) in entries(manifest, "words", problems) {
-        let Some(names) = node.field("names") else { continue };
+pub(super) fn check(b: &mut Builder, manifest: &Manifest, nodes: &Nodes, problems: &mut Problems) {
+    for (key, node) in manifest.words {
+        let Some(names) = NamesOfCards::of(node).names else { continue };
         let filter = b.parser(Scope::default(), problems).print_filter(names);
         let field = b.rules.schema.symbols.find(&key.name).and_then(|name| b.rules.schema.card_field(name));
         let Some(CardField::Words(slot)) = field else { continue };

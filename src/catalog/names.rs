@@ -2,9 +2,12 @@
 
 use super::Nodes;
 use super::kernel_words::kernel_events;
+use super::keys::manifest::Manifest;
+use super::keys::manifest::{GameEvent, GameOption, PlayerNumbers};
 use super::keys::places::ZoneKeys;
+use super::keys::types::{CounterKeys, StatusGroup};
+use super::keys::windows::TimingKeys;
 use super::manifest::{Builder, card_id};
-use super::reader::entries;
 use crate::data::{Data, Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::sym::Sym;
@@ -13,67 +16,67 @@ use crate::kernel::rules::*;
 
 impl Builder {
     /// Everything that has a name, so that anything may refer to anything.
-    pub(super) fn names(&mut self, game: &str, manifest: &Node, nodes: &Nodes, problems: &mut Problems) {
+    pub(super) fn names(&mut self, game: &str, manifest: &Manifest, nodes: &Nodes, problems: &mut Problems) {
         self.rules.schema.game = game.into();
-        one_word(manifest, "game", &[game], "a game is called as its folder is", problems);
-        self.rules.schema.title = manifest.field("title").and_then(Node::as_str).unwrap_or("").into();
-        self.rules.schema.players = manifest.field("players").map_or(Players::default(), |n| players(n, problems));
+        if let Some(named) = manifest.game.filter(|n| n.as_str() != Some(game)) {
+            let help = crate::data::suggest::help_for(named.as_str().unwrap_or(""), [game]);
+            problems.error("unknown_word", &named.span, "a game is called as its folder is").help(help);
+        }
+        self.rules.schema.title = manifest.title.unwrap_or("").into();
+        self.rules.schema.players = manifest.players.map_or(Players::default(), |n| players(n, problems));
         self.rules.schema.seats = self.rules.schema.players.usual;
-        for level in manifest.field("levels").map_or(&[][..], |n| n.items()) {
+        for level in manifest.levels {
             let name = self.sym(level.as_str().unwrap_or(""));
             self.rules.schema.levels.push(name);
         }
-        for (key, node) in entries(manifest, "options", problems) {
+        for (key, node) in manifest.options {
+            let option = GameOption::of(node);
             let name = self.sym(&key.name);
-            let value = node.field("default").map_or(Value::Nil, |n| self.plain(n));
-            if node.field("default").is_none() {
-                problems.error("missing", &node.span, format!("the option `{}` needs a `default`", key.name));
-            }
-            let one_of = node.field("one_of").map_or(&[][..], |n| n.items());
+            let value = option.default.map_or(Value::Nil, |n| self.plain(n));
+            let one_of = option.one_of;
             let one_of: Vec<Value> = one_of.iter().map(|n| self.plain(n)).collect();
             if !one_of.is_empty() && !one_of.contains(&value) {
-                let at = &node.field("default").unwrap_or(node).span;
+                let at = &option.default.unwrap_or(node).span;
                 problems.error("unknown_word", at, format!("the default of `{}` is none of its values", key.name));
             }
             self.option_names.push(name);
             self.rules.options.push((name, value));
             self.rules.option_values.push(one_of);
         }
-        for (key, node) in entries(manifest, "statuses", problems) {
-            let group = self.sym(&key.name);
-            let words = node.field("words").unwrap_or(node);
+        for (key, node) in manifest.statuses {
+            let name = self.sym(&key.name);
+            let group = StatusGroup::of(node);
+            let words = group.words.unwrap_or(node);
             let values = words.items().iter().map(|n| self.sym(n.as_str().unwrap_or(""))).collect::<Vec<_>>();
             if node.as_map().is_some() {
-                let quiet = node.field("quiet").and_then(Node::as_bool) == Some(true);
+                let quiet = group.quiet;
                 self.rules.schema.quiet_statuses |= u8::from(quiet) << self.rules.schema.statuses.len();
             }
-            self.rules.schema.statuses.push((group, values));
+            self.rules.schema.statuses.push((name, values));
         }
         self.zone_names(manifest, problems);
         let schema = &mut self.rules.schema;
         super::limits::spaces(schema, manifest, problems);
         schema.lay_out();
-        self.area_names(manifest, problems);
-        self.order_names(manifest, problems);
+        self.area_names(manifest);
+        self.order_names(manifest);
         self.type_names(manifest, problems);
         self.record_names(manifest, problems);
         self.event_names(manifest, problems);
-        for (key, node) in entries(manifest, "ability_kinds", problems) {
+        for (key, node) in manifest.ability_kinds {
             let name = self.sym(&key.name);
             self.rules.schema.ability_kinds.push(name);
             self.ability_kinds.insert(key.name.clone(), node.clone());
         }
-        for section in ["uses", "actions"] {
-            for (key, _) in entries(manifest, section, problems) {
-                let name = self.sym(&key.name);
-                self.use_names.push(name);
-            }
+        for (key, _) in manifest.uses.iter().chain(manifest.actions) {
+            let name = self.sym(&key.name);
+            self.use_names.push(name);
         }
-        for (key, _) in entries(manifest, "windows", problems) {
+        for (key, _) in manifest.windows {
             let name = self.sym(&key.name);
             self.window_names.push(name);
         }
-        self.find_phases(manifest.field("flow"));
+        manifest.flow.iter().for_each(|(_, list)| self.find_phases(Some(list)));
         for path in nodes.keys() {
             if let Some(id) = card_id(game, path) {
                 if self.def_ids.contains(&self.rules.schema.symbols.intern(id)) {
@@ -90,8 +93,8 @@ impl Builder {
     }
 
     /// Kinds of zone, before what they refer to.
-    fn zone_names(&mut self, manifest: &Node, problems: &mut Problems) {
-        for (key, node) in entries(manifest, "zones", problems) {
+    fn zone_names(&mut self, manifest: &Manifest, problems: &mut Problems) {
+        for (key, node) in manifest.zones {
             let zone = ZoneKeys::of(node);
             let name = self.sym(&key.name);
             let kind = ZoneKind::of(self.rules.schema.zones.len());
@@ -137,16 +140,17 @@ impl Builder {
     }
 
     /// Card types, timings and counters.
-    fn type_names(&mut self, manifest: &Node, problems: &mut Problems) {
-        for (key, _) in entries(manifest, "types", problems) {
+    fn type_names(&mut self, manifest: &Manifest, problems: &mut Problems) {
+        for (key, _) in manifest.types {
             if key.name != "all" {
                 let name = self.sym(&key.name);
                 self.rules.schema.types.push(TypeDef { name, live_in: 0, prints: 0 });
             }
         }
-        for (key, node) in entries(manifest, "timings", problems) {
+        for (key, node) in manifest.timings {
+            let timing = TimingKeys::of(node);
             let name = self.sym(&key.name);
-            let needs = node.field("needs").map_or(&[][..], |n| n.items());
+            let needs = timing.needs;
             let needs = needs.iter().filter_map(|n| n.as_str().map(String::from)).collect();
             self.timing_needs.push((name, needs));
         }
@@ -154,18 +158,17 @@ impl Builder {
     }
 
     /// Counters of players, of the game, of spaces: `hp: 20` or `hp: { start: 20, min: 0, max: 30 }`.
-    fn counter_names(&mut self, manifest: &Node, problems: &mut Problems) {
-        for (of, counters) in entries(manifest, "counters", problems) {
+    fn counter_names(&mut self, manifest: &Manifest, problems: &mut Problems) {
+        for (of, counters) in manifest.counters {
             for (key, node) in counters.as_map().unwrap_or_default() {
+                let counter = CounterKeys::of(node);
                 let name = self.sym(&key.name);
-                let part = |key: &str| node.field(key).and_then(Node::as_int);
-                if node.as_map().is_some() {}
-                let level = node.field("level").and_then(|n| self.level(n, problems));
-                let start = node.as_int().or_else(|| part("start")).unwrap_or(0);
-                let quiet = node.field("quiet").and_then(Node::as_bool) == Some(true);
-                let begins = node.as_int().or_else(|| part("start"));
-                bounds(&key.name, begins, (part("min"), part("max")), node, problems);
-                let def = CounterDef { name, start, min: part("min"), max: part("max"), level, quiet };
+                let level = counter.level.and_then(|n| self.level(n, problems));
+                let quiet = counter.quiet;
+                let begins = node.as_int().or(counter.start);
+                let (min, max) = (counter.min, counter.max);
+                bounds(&key.name, begins, (min, max), node, problems);
+                let def = CounterDef { name, start: begins.unwrap_or(0), min, max, level, quiet };
                 let schema = &mut self.rules.schema;
                 match of.name.as_str() {
                     "player" => schema.counters.push(def),
@@ -183,8 +186,8 @@ impl Builder {
     }
 
     /// Records and their fields.
-    fn record_names(&mut self, manifest: &Node, problems: &mut Problems) {
-        let records = entries(manifest, "records", problems);
+    fn record_names(&mut self, manifest: &Manifest, problems: &mut Problems) {
+        let records = manifest.records;
         for (key, node) in records {
             let name = self.sym(&key.name);
             let fields = node.as_map().unwrap_or_default();
@@ -241,20 +244,22 @@ impl Builder {
     }
 
     /// The kernel's events, then the manifest's own.
-    fn event_names(&mut self, manifest: &Node, problems: &mut Problems) {
+    fn event_names(&mut self, manifest: &Manifest, problems: &mut Problems) {
         for (name, fields) in kernel_events() {
             let name = self.sym(name);
             let fields = fields.into_iter().map(|(f, k)| (self.sym(f), k)).collect();
             self.rules.events.push(EventDef { name, fields, optional: 0, needs: None, does: Vec::new(), text: None });
         }
         debug_assert_eq!(self.rules.events.len(), event::COUNT as usize);
-        for (key, node) in entries(manifest, "events", problems) {
+        for (key, node) in manifest.events {
+            let said = GameEvent::of(node);
             let name = self.sym(&key.name);
             if self.rules.events.iter().any(|e| e.name == name) {
                 problems.error("name_taken", &key.span, format!("there is an event `{}` already", key.name));
             }
             let mut optional = 0;
-            let fields = entries(node, "fields", problems)
+            let fields = said
+                .fields
                 .iter()
                 .enumerate()
                 .map(|(i, (k, v))| {
@@ -279,7 +284,7 @@ impl Builder {
                     (self.rules.schema.symbols.intern(&k.name), kind)
                 })
                 .collect::<Vec<(Sym, FieldKind)>>();
-            if let Some((text, place)) = node.field("text").and_then(|n| Some((n.as_str()?, &n.span))) {
+            if let Some((text, place)) = said.text.and_then(|n| Some((n.as_str()?, &n.span))) {
                 let known: Vec<&str> = fields.iter().map(|(n, _)| &**self.rules.name(*n)).collect();
                 let parts = text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(part, _)| part));
                 for part in parts.filter(|part| !known.contains(part)) {
@@ -289,8 +294,8 @@ impl Builder {
                 }
             }
             // Nothing to say is told as nothing.
-            let quiet = node.field("quiet").and_then(Node::as_bool) == Some(true);
-            let text = node.field("text").and_then(Node::as_str).or(quiet.then_some("")).map(Into::into);
+            let quiet = said.quiet;
+            let text = said.text.and_then(Node::as_str).or(quiet.then_some("")).map(Into::into);
             self.rules.events.push(EventDef { name, fields, optional, needs: None, does: Vec::new(), text });
         }
     }
@@ -323,16 +328,6 @@ pub(super) fn seen_by(word: Option<&str>) -> SeenBy {
     }
 }
 
-/// Reports a field that is there and none of these words.
-pub(super) fn one_word(node: &Node, key: &str, known: &[&str], message: &str, problems: &mut Problems) {
-    if let Some(found) = node.field(key)
-        && !found.as_str().is_some_and(|word| known.contains(&word))
-    {
-        let help = crate::data::suggest::help_for(found.as_str().unwrap_or(""), known.iter().copied());
-        problems.error("unknown_word", &found.span, message).help(help);
-    }
-}
-
 /// Reports bounds that no number is within, and a number that begins outside of them.
 pub(super) fn bounds(
     name: &str,
@@ -359,8 +354,8 @@ fn players(node: &Node, problems: &mut Problems) -> Players {
         (Some(n), _) => (Some(n), Some(n), None),
         (_, Some((least, most))) => (least, most, None),
         _ => {
-            let number = |key: &str| node.field(key).and_then(Node::as_int);
-            (number("least"), number("most"), number("usual"))
+            let said = PlayerNumbers::of(node);
+            (said.least, said.most, said.usual)
         }
     };
     let (least, most) = (least.unwrap_or(0), most.unwrap_or(0));

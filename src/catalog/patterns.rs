@@ -1,7 +1,7 @@
 //! Patterns: what the shape of a printed text says about a card, and how many abilities it may print.
 
+use super::keys::types::TypeKeys;
 use super::manifest::Builder;
-use super::reader::entries;
 use crate::data::{Key, Node};
 use crate::error::Problems;
 use crate::kernel::model::sym::Sym;
@@ -16,13 +16,12 @@ pub(super) struct Pattern {
 
 impl Builder {
     /// Reads `patterns` and `most_abilities` of a card type.
-    pub(super) fn patterns(&mut self, ty: usize, node: &Node, of_all: &[(Key, Node)], problems: &mut Problems) {
-        if let Some(most) = node.field("most_abilities").and_then(Node::as_int) {
+    pub(super) fn patterns(&mut self, ty: usize, said: &TypeKeys, of_all: &[(Key, Node)], problems: &mut Problems) {
+        if let Some(most) = said.most_abilities {
             self.most_abilities.push((ty, most.max(0) as usize));
         }
-        for (key, shapes) in entries(node, "patterns", problems) {
-            let own = node.field("fields").and_then(Node::as_map).unwrap_or_default();
-            let known: Vec<&str> = own.iter().chain(of_all).map(|(k, _)| k.name.as_str()).collect();
+        for (key, shapes) in said.patterns {
+            let known: Vec<&str> = said.fields.iter().chain(of_all).map(|(k, _)| k.name.as_str()).collect();
             if !known.contains(&key.name.as_str()) {
                 let help = crate::data::suggest::help_for(&key.name, known.iter().copied());
                 problems.error("unknown_word", &key.span, format!("cards have no field `{}`", key.name)).help(help);

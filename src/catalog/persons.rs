@@ -1,7 +1,8 @@
 //! Persons: which seats one person may hold together.
 
+use super::keys::manifest::Manifest;
+use super::keys::manifest::Person;
 use super::manifest::Builder;
-use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::Seat;
 use crate::kernel::model::eyes::Eyes;
@@ -10,11 +11,11 @@ use crate::kernel::parse::parser::Scope;
 
 impl Builder {
     /// `persons: [{ if: condition, hold: [[1, 4], [2, 3]] }]`.
-    pub(super) fn persons(&mut self, manifest: &Node, problems: &mut Problems) {
-        for node in manifest.field("persons").map_or(&[][..], |n| n.items()) {
-            let when = node.field("if").map(|n| self.parser(Scope::default(), problems).cond(n));
-            let Some(hold) = node.field("hold") else {
-                problems.error("missing", &node.span, "`hold` lists the seats of each person: [[1, 4], [2, 3]]");
+    pub(super) fn persons(&mut self, manifest: &Manifest, problems: &mut Problems) {
+        for node in manifest.persons {
+            let said = Person::of(node);
+            let when = said.r#if.map(|n| self.parser(Scope::default(), problems).cond(n));
+            let Some(hold) = said.hold else {
                 continue;
             };
             let most = self.rules.schema.players.most as i64;

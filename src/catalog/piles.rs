@@ -1,8 +1,8 @@
 //! Piles: cards that the game itself brings, in a zone from the start or left in the box.
 
+use super::keys::manifest::Manifest;
+use super::keys::places::PileKeys;
 use super::manifest::Builder;
-use super::reader::entries;
-use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::model::lang::{Class, Filter};
 use crate::kernel::model::rules::Pile;
@@ -11,10 +11,11 @@ use crate::kernel::parse::parser::Scope;
 use crate::kernel::read::matches::def_matches;
 
 /// Compiles `piles`, once all cards are known.
-pub(super) fn compile(b: &mut Builder, manifest: &Node, problems: &mut Problems) {
-    for (key, node) in entries(manifest, "piles", problems) {
+pub(super) fn compile(b: &mut Builder, manifest: &Manifest, problems: &mut Problems) {
+    for (key, node) in manifest.piles {
+        let said = PileKeys::of(node);
         let name = b.sym(&key.name);
-        let to = node.field("to").and_then(|n| {
+        let to = said.to.and_then(|n| {
             let kind = n.as_str().and_then(|z| b.rules.schema.zone_kind(z));
             if kind.is_none() {
                 let known: Vec<&str> = b.rules.schema.zones.iter().map(|z| &**b.rules.name(z.name)).collect();
@@ -23,9 +24,9 @@ pub(super) fn compile(b: &mut Builder, manifest: &Node, problems: &mut Problems)
             }
             kind
         });
-        let types = node.field("holds").map_or(u32::MAX, |n| b.parser(Scope::default(), problems).types(n));
-        let filter = node.field("cards").map_or(Filter::True, |n| b.parser(Scope::default(), problems).print_filter(n));
-        let slot = node.field("copies").and_then(|n| {
+        let types = said.holds.map_or(u32::MAX, |n| b.parser(Scope::default(), problems).types(n));
+        let filter = said.cards.map_or(Filter::True, |n| b.parser(Scope::default(), problems).print_filter(n));
+        let slot = said.copies.and_then(|n| {
             let attr = n.as_str().and_then(|name| b.rules.schema.attr(Class::Card, name));
             match attr.and_then(|a| b.rules.schema.attrs[a.index()].base.printed()) {
                 Some(slot) => Some(slot as usize),
@@ -35,7 +36,7 @@ pub(super) fn compile(b: &mut Builder, manifest: &Node, problems: &mut Problems)
                 }
             }
         });
-        let when = node.field("if").map(|n| b.parser(Scope::default(), problems).cond(n));
+        let when = said.r#if.map(|n| b.parser(Scope::default(), problems).cond(n));
         let mut cards = Vec::new();
         for (i, def) in b.rules.defs.iter().enumerate() {
             if types & (1 << def.ty.0) == 0 || !def_matches(&b.rules, &filter, DefId::of(i)) {
@@ -52,7 +53,7 @@ pub(super) fn compile(b: &mut Builder, manifest: &Node, problems: &mut Problems)
             let n = super::limits::copies(n, &key.span, &b.rules.name(def.id).clone(), problems);
             (0..n).for_each(|_| cards.push(id));
         }
-        if let Some(n) = node.field("count").and_then(Node::as_int)
+        if let Some(n) = said.count
             && n != cards.len() as i64
         {
             let message = format!("{} cards found in the pile `{}`, {n} needed", cards.len(), key.name);

@@ -18,20 +18,6 @@ pub(super) fn known_keys(node: &Node, known: &[&str], what: &str, problems: &mut
     }
 }
 
-/// The entries of a map field; none if it is missing.
-pub(super) fn entries<'n>(node: &'n Node, key: &str, problems: &mut Problems) -> &'n [(crate::data::Key, Node)] {
-    match node.field(key) {
-        None => &[],
-        Some(field) => match field.as_map() {
-            Some(map) => map,
-            None => {
-                problems.error("wrong_kind", &field.span, format!("`{key}` is a map, found {}", field.kind_name()));
-                &[]
-            }
-        },
-    }
-}
-
 /// A required text field.
 pub(super) fn text<'n>(node: &'n Node, key: &str, what: &str, problems: &mut Problems) -> &'n str {
     match node.field(key).map(|f| (f, f.as_str())) {

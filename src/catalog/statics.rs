@@ -1,5 +1,7 @@
 //! Statics: what an ability changes while it holds.
 
+use super::keys::abilities::AbilityKeys;
+use super::keys::abilities::{MuteKeys, PermissionKeys};
 use super::manifest::Builder;
 use crate::data::{Key, Node, suggest};
 use crate::error::Problems;
@@ -11,6 +13,7 @@ use crate::kernel::rules::*;
 
 impl Builder {
     pub(super) fn statics(&mut self, ability: &mut Ability, node: &Node, problems: &mut Problems) {
+        let said = AbilityKeys::of(node);
         let is_static = ability.form == AbilityForm::While;
         if !is_static {
             for key in ["affects", "modify", "mute", "forbid", "permit"] {
@@ -20,37 +23,39 @@ impl Builder {
             }
             return;
         }
-        for (key, forbids) in [("forbid", true), ("permit", false)] {
-            if let Some(what) = node.field(key) {
-                let verb = self.sym(super::reader::text(what, "verb", &format!("`{key}`"), problems));
-                if let Some(node) = what.field("verb") {
+        for (what, forbids) in [(said.forbid, true), (said.permit, false)] {
+            if let Some(what) = what {
+                let said = PermissionKeys::of(what);
+                let verb = self.sym(said.verb.and_then(Node::as_str).unwrap_or(""));
+                if let Some(node) = said.verb {
                     self.mean(What::GivenVerb(verb), node);
                 }
                 let mut p = self.parser(Scope::default(), problems);
-                let card = what.field("card").map(|n| p.filter(n, Class::Card));
-                let use_ = what.field("use").map(|n| p.filter(n, Class::Use));
-                let by = what.field("by").map(|n| p.seat_test(n));
-                let to = what.field("to").map(|n| p.object_filter(n));
+                let card = said.card.map(|n| p.filter(n, Class::Card));
+                let use_ = said.r#use.map(|n| p.filter(n, Class::Use));
+                let by = said.by.map(|n| p.seat_test(n));
+                let to = said.to.map(|n| p.object_filter(n));
                 ability.statics.push(Static::Permission(Permission { forbids, verb, card, use_, by, to }));
             }
         }
-        let affects = node.field("affects");
+        let affects = said.affects;
         let (class, inner) = match affects {
             Some(n) if n.field("player").is_some() => (Class::Player, n.field("player")),
             Some(n) if n.field("use").is_some() => (Class::Use, n.field("use")),
             other => (Class::Card, other),
         };
         let filter = inner.map_or(Filter::True, |n| self.parser(Scope::default(), problems).filter(n, class));
-        if let Some(mute) = node.field("mute") {
+        if let Some(mute) = said.mute {
+            let said = MuteKeys::of(mute);
             let mut p = self.parser(Scope::default(), problems);
             let known = p.schema.ability_kinds.clone();
-            let kinds = mute.field("kind").map_or(&[][..], |n| n.items());
+            let kinds = said.kind.map_or(&[][..], |n| n.items());
             let kinds: Vec<Sym> =
                 kinds.iter().filter_map(|n| p.one_of(n, "kind of ability", &known)).map(|i| known[i]).collect();
-            let flags = mute.field("flag").map_or(Vec::new(), |n| p.noted_syms(n, What::MutedFlag));
+            let flags = said.flag.map_or(Vec::new(), |n| p.noted_syms(n, What::MutedFlag));
             ability.statics.push(Static::Mute { affects: filter.clone(), kinds, flags });
         }
-        if let (Some(cost), Class::Use) = (node.field("cost"), class) {
+        if let (Some(cost), Class::Use) = (said.cost, class) {
             let counters = cost.as_map().unwrap_or_default();
             let mut pips = Vec::new();
             for (key, value) in counters {
@@ -72,7 +77,7 @@ impl Builder {
             }
         }
         let mut places = Vec::new();
-        for (key, value) in super::reader::entries(node, "modify", problems) {
+        for (key, value) in said.modify {
             if let Some(attr) = self.rules.schema.attr(class, &key.name) {
                 let by = self.parser(Scope::of_it(class), problems).amount(value);
                 if by.fixed() == Some(0) {
@@ -123,9 +128,10 @@ impl Builder {
 
     /// Reports `affects` that nothing reads, and what affects every card without saying so.
     fn check_affects(&self, ability: &Ability, node: &Node, problems: &mut Problems) {
+        let said = AbilityKeys::of(node);
         let says = |key: &str| node.field(key).is_some();
         let reads = says("modify") || says("mute") || says("cost");
-        match node.field("affects") {
+        match said.affects {
             Some(affects) if !reads && !ability.statics.is_empty() => {
                 let message = "`affects` means nothing beside `forbid` and `permit`";
                 let help = "they say themselves whom they are about: `card`, `use`, `by`, `to`";

@@ -1,9 +1,10 @@
 //! Verbs: flow lists, events to propose, costs and abilities, from data.
 
+use super::keys::flow::{DrawnKeys, EachKeys, IfKeys, PhaseKeys, RepeatKeys, StepKeys};
+use super::keys::manifest::Manifest;
 use super::keys::places::ZoneKeys;
 use super::limits::slot;
 use super::manifest::Builder;
-use super::reader::entries;
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
 use crate::kernel::model::lang::{Amount, Class, Expr, Filter, Head, Order, PlayerField, Ref};
@@ -15,8 +16,8 @@ use crate::kernel::rules::*;
 
 impl Builder {
     /// Compiles the flow: every list by name first, so that lists may run each other.
-    pub(super) fn flow(&mut self, manifest: &Node, problems: &mut Problems) {
-        let lists = entries(manifest, "flow", problems);
+    pub(super) fn flow(&mut self, manifest: &Manifest, problems: &mut Problems) {
+        let lists = manifest.flow;
         for (key, _) in lists {
             let id = ListId::of(self.rules.lists.len());
             self.rules.lists.push(List { path: format!("flow.{}", key.name).into(), items: Vec::new() });
@@ -31,10 +32,10 @@ impl Builder {
         match outermost.and_then(|name| self.lists.get(&name)) {
             Some(id) => self.rules.flow = *id,
             None => {
-                problems.error("missing", &manifest.span, "the flow needs a list for the outermost level");
+                problems.error("missing", &manifest.node().span, "the flow needs a list for the outermost level");
             }
         }
-        for (i, (_, node)) in entries(manifest, "zones", problems).iter().enumerate() {
+        for (i, (_, node)) in manifest.zones.iter().enumerate() {
             if let Some(list) = ZoneKeys::of(node).on_empty {
                 let id = self.run_list(list, problems);
                 self.rules.schema.zones[i].on_empty = id;
@@ -94,30 +95,34 @@ impl Builder {
                 Item::Window(WindowId::of(found))
             }
             "phase" => {
+                let said = PhaseKeys::of(item);
                 let phases = self.rules.schema.phases.clone();
-                let name = phases[self.parser(scope.clone(), problems).one_of(value, "phase", &phases)?];
-                let inner = self.list(item.field("do").unwrap_or(value), path, scope, problems);
+                let name = phases[self.parser(scope.clone(), problems).one_of(said.phase?, "phase", &phases)?];
+                let inner = self.list(said.r#do.unwrap_or(value), path, scope, problems);
                 Item::Phase(name, inner)
             }
             "each" => {
-                let var = self.sym(item.field("as").and_then(Node::as_str).unwrap_or("it"));
-                let over = self.parser(scope.clone(), problems).seats_expr(value);
+                let said = EachKeys::of(item);
+                let var = self.sym(said.r#as.unwrap_or("it"));
+                let over = self.parser(scope.clone(), problems).seats_expr(said.each?);
                 let mut inner_scope = scope.clone();
                 inner_scope.vars.push(var);
-                let inner = self.list(item.field("do").unwrap_or(value), path, &inner_scope, problems);
+                let inner = self.list(said.r#do.unwrap_or(value), path, &inner_scope, problems);
                 Item::Each(over, var, inner)
             }
             "if" => {
-                let cond = self.parser(scope.clone(), problems).cond(value);
-                let then = self.list(item.field("do").unwrap_or(value), path, scope, problems);
-                let otherwise = item.field("else").map(|n| self.list(n, path, scope, problems));
+                let said = IfKeys::of(item);
+                let cond = self.parser(scope.clone(), problems).cond(said.r#if?);
+                let then = self.list(said.r#do.unwrap_or(value), path, scope, problems);
+                let otherwise = said.r#else.map(|n| self.list(n, path, scope, problems));
                 Item::If(Box::new(cond), then, otherwise)
             }
             "run" => Item::Run(self.run_list(value, problems)?),
-            "repeat" => self.repeat(value, item, scope, problems)?,
+            "repeat" => self.repeat(item, scope, problems)?,
             "step" => {
-                let id = self.step(value, problems)?;
-                let args = entries(item, "with", problems);
+                let said = StepKeys::of(item);
+                let id = self.step(said.step?, problems)?;
+                let args = said.with;
                 for (key, _) in args {
                     self.mean(What::Argument, &Node { value: Data::Text(key.name.clone()), span: key.span.clone() });
                 }
@@ -126,10 +131,10 @@ impl Builder {
                 Item::Step(id, args.into_iter().map(|(k, v)| (k, Expr::Ref(p.free_ref(v)))).collect())
             }
             "draw" => {
+                let said = DrawnKeys::of(value);
                 let mut p = self.parser(scope.clone(), problems);
-                if value.as_map().is_some() {}
-                let who = value.field("player").map_or(Expr::Ref(Ref::head(Head::Active)), |n| p.seats_expr(n));
-                let n = match value.field("n") {
+                let who = said.player.map_or(Expr::Ref(Ref::head(Head::Active)), |n| p.seats_expr(n));
+                let n = match said.n {
                     Some(n) => p.amount(n),
                     None if value.as_map().is_some() => Amount::Int(1),
                     None => p.amount(value),
@@ -211,16 +216,16 @@ impl Builder {
         found.map(slot)
     }
 
-    fn repeat(&mut self, value: &Node, item: &Node, scope: &Scope, problems: &mut Problems) -> Option<Item> {
-        let level = self.level(value, problems)?;
-        let list = self.run_list(value, problems)?;
-        let flag = |key: &str| item.field(key).and_then(Node::as_bool).unwrap_or(false);
-        let (alternate, fresh) = (flag("alternate"), flag("fresh"));
+    fn repeat(&mut self, item: &Node, scope: &Scope, problems: &mut Problems) -> Option<Item> {
+        let said = RepeatKeys::of(item);
+        let level = self.level(said.repeat?, problems)?;
+        let list = self.run_list(said.repeat?, problems)?;
+        let (alternate, fresh) = (said.alternate, said.fresh);
         let mut p = self.parser(scope.clone(), problems);
-        let until = item.field("until").map(|n| p.cond(n));
-        let max = item.field("max").map(|n| p.amount(n));
-        let after_max = item.field("after_max").map(|n| self.outcome(n, scope, problems));
-        let first = item.field("first").map(|n| self.parser(scope.clone(), problems).amount(n));
+        let until = said.until.map(|n| p.cond(n));
+        let max = said.max.map(|n| p.amount(n));
+        let after_max = said.after_max.map(|n| self.outcome(n, scope, problems));
+        let first = said.first.map(|n| self.parser(scope.clone(), problems).amount(n));
         Some(Item::Repeat(Box::new(Repeat { level, list, alternate, first, fresh, until, max, after_max })))
     }
 
@@ -558,10 +563,10 @@ impl Builder {
     }
 
     /// Names that `targets:` bind, for references in the ability.
-    pub(super) fn target_names(&mut self, node: &Node, problems: &mut Problems) -> Vec<Sym> {
+    pub(super) fn target_names(&mut self, targets: &[(Key, Node)], problems: &mut Problems) -> Vec<Sym> {
         let use_fields = USE_FIELDS.map(|f| self.rules.name(f).clone());
-        super::idle::names(node, &use_fields.each_ref().map(|f| &**f), problems);
-        entries(node, "targets", problems).iter().map(|(k, _)| self.rules.schema.symbols.intern(&k.name)).collect()
+        super::idle::names(targets, &use_fields.each_ref().map(|f| &**f), problems);
+        targets.iter().map(|(k, _)| self.rules.schema.symbols.intern(&k.name)).collect()
     }
 }
 

@@ -84,7 +84,7 @@ macro_rules! abilities {
 
 abilities! {
     /// An ability: what a card, a player or the game itself does, and when. It has one of `timing`, `after`, `instead` and `while`.
-    ABILITY "an ability" {}
+    ABILITY "an ability" as AbilityKeys {}
 
     /// What printed abilities of a kind have in common; lists under `cost` and `needs` are put before the ability's own.
     ABILITY_KIND "a kind of ability" {
@@ -103,7 +103,7 @@ keys! {
     }
 
     /// A variant of an ability, which is offered on its own under its id.
-    MODE "a mode" {
+    MODE "a mode" as ModeKeys {
         /// What it is called by.
         id [always]: Node(NAME),
         /// A short label for lists and transcripts.
@@ -115,7 +115,7 @@ keys! {
     }
 
     /// Which abilities do not work.
-    MUTE "mute" {
+    MUTE "mute" as MuteKeys {
         /// Abilities of these kinds.
         kind: Node(NAMES),
         /// Abilities with these flags.
@@ -123,7 +123,7 @@ keys! {
     }
 
     /// What is forbidden or permitted, to whom and with what.
-    PERMISSION "a permission" {
+    PERMISSION "a permission" as PermissionKeys {
         /// The verb: `choose`, `use`, `cancel`, the name of an event, or any word that a selection asks for with `verb`.
         verb [always]: Node(NAME),
         /// The cards.

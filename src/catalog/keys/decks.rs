@@ -5,7 +5,7 @@ use crate::data::keys::{NAME, NUMBER, Shape, Told, keys};
 
 keys! {
     /// One list of a deck, with its rules.
-    LIST "a list of a deck" {
+    LIST "a list of a deck" as ListKeys {
         /// The zone in which the cards begin.
         to [always]: Text,
         /// The types of the cards.
@@ -29,7 +29,7 @@ keys! {
     }
 
     /// What each card of a list must have in common with the cards of another list: a word of a field.
-    LIKE "a likeness" {
+    LIKE "a likeness" as LikeKeys {
         /// The field of words.
         field [always]: Text,
         /// The other list.
@@ -41,23 +41,23 @@ keys! {
     }
 
     /// Says something if a list has too many different words in a field.
-    DISTINCT_HINT "a hint with `distinct`" {
+    DISTINCT_HINT "a hint with `distinct`" as DistinctKeys {
         /// The field of words.
-        distinct [always]: Text,
+        distinct [always]: Node(Shape::Text),
         /// So many different words are well.
         most [always]: Number(0, i64::MAX),
         /// A word that does not count.
         except: Text,
         /// The list.
-        of [always]: Text,
+        of [always]: Node(Shape::Text),
         /// The advice; `{n}` is how many there are.
         says [always]: Text,
     }
 
     /// Says something if a deck has too few or too many cards of a type.
-    COUNT_HINT "a hint with `count`" {
+    COUNT_HINT "a hint with `count`" as CountKeys {
         /// The type.
-        count [always]: Text,
+        count [always]: Node(Shape::Text),
         /// So many are well at least.
         least: Number(0, i64::MAX),
         /// So many are well at most.
@@ -67,9 +67,9 @@ keys! {
     }
 
     /// Says something if printed rules ask for a name or a word that the deck lacks.
-    NAMED_HINT "a hint with `named_in`" {
+    NAMED_HINT "a hint with `named_in`" as NamedKeys {
         /// The field of rules.
-        named_in [always]: Text,
+        named_in [always]: Node(Shape::Text),
         /// So many of each name are safe; left out: 1.
         least: Number(0, i64::MAX),
     }

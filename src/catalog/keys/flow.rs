@@ -41,7 +41,7 @@ static THING: Called = Called {
 
 keys! {
     /// Runs a step that Lua registers with `step("NAME", function(args) ... end)`; its name alone does the same.
-    STEP "a step `step`" {
+    STEP "a step `step`" as StepKeys {
         /// The name of the step.
         step [always]: Node(NAME),
         /// What its function gets, by names.
@@ -55,7 +55,7 @@ keys! {
     }
 
     /// Enters a phase, does its list, and leaves the phase.
-    PHASE "a step `phase`" {
+    PHASE "a step `phase`" as PhaseKeys {
         /// The name of the phase.
         phase [always]: Node(NAME),
         /// What is done in it.
@@ -63,7 +63,7 @@ keys! {
     }
 
     /// Does a list once for each of some things.
-    EACH "a step `each`" {
+    EACH "a step `each`" as EachKeys {
         /// Players or a reference; in a list for players, `me` is the player.
         each [always]: Node(SEATS),
         /// What one of them is called in the list; left out: `it`.
@@ -73,7 +73,7 @@ keys! {
     }
 
     /// Does one list or the other.
-    IF "a step `if`" {
+    IF "a step `if`" as IfKeys {
         /// The condition.
         r#if [always]: Node(CONDITION),
         /// What is done if it holds.
@@ -89,7 +89,7 @@ keys! {
     }
 
     /// Does the list of a level again and again.
-    REPEAT "a repeat" {
+    REPEAT "a repeat" as RepeatKeys {
         /// The level, and the list of the flow that has its name.
         repeat [always]: Node(NAME),
         /// The first player of the game is active the first time, and the next player each time after that.
@@ -113,7 +113,7 @@ keys! {
     }
 
     /// Who draws how many cards.
-    DRAWN "a draw" {
+    DRAWN "a draw" as DrawnKeys {
         /// Who draws; left out: the active player.
         player: Node(SEATS),
         /// How many cards; left out: 1.

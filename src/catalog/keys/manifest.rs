@@ -11,9 +11,9 @@ use crate::data::keys::{NAME, Shape, Told, keys};
 
 keys! {
     /// The manifest of a game, `cards/<game>/game.yaml`: what cards are, where they lie, what happens in a turn.
-    MANIFEST "a manifest" {
+    MANIFEST "a manifest" as Manifest {
         /// The id of the game, which is the name of its folder.
-        game [always]: Text,
+        game [always]: Node(Shape::Text),
         /// What people call the game.
         title [always]: Text,
         /// How many may play, from 1 to 8; left out: 2.
@@ -89,7 +89,7 @@ keys! {
     }
 
     /// How many may play.
-    PLAYER_NUMBERS "the number of players" {
+    PLAYER_NUMBERS "the number of players" as PlayerNumbers {
         /// At least so many.
         least [always]: Number(1, 8),
         /// At most so many.
@@ -99,7 +99,7 @@ keys! {
     }
 
     /// A setting that the people at a table may change.
-    OPTION "an option" {
+    OPTION "an option" as GameOption {
         /// The value if nobody chooses another.
         default [always]: Node(Shape::Scalar),
         /// The values that are allowed; left out: any value.
@@ -108,7 +108,7 @@ keys! {
 
     /// Something that must hold before a game begins: about the number of players, the options and the cards that the
     /// players bring.
-    REQUIREMENT "a requirement" {
+    REQUIREMENT "a requirement" as Requirement {
         /// The condition that must hold.
         r#if [always]: Node(CONDITION),
         /// What people are told if it does not hold.
@@ -116,7 +116,7 @@ keys! {
     }
 
     /// One way in which persons may hold the seats of a game.
-    PERSON "how people hold seats" {
+    PERSON "how people hold seats" as Person {
         /// A condition about the options; left out: always.
         r#if: Node(CONDITION),
         /// The seats of each person, counted from 1; together they must be all seats: `[[1, 4], [2, 3]]`.
@@ -124,7 +124,7 @@ keys! {
     }
 
     /// A number of each player that is the same when a script ends as it was when the script began.
-    KEEP "what scripts keep" {
+    KEEP "what scripts keep" as Kept {
         /// The number of each player.
         player [always]: Node(NAME),
         /// When the numbers are compared; use it to leave out what the game's own setup does.
@@ -134,7 +134,7 @@ keys! {
     }
 
     /// An event of the game's own: cards may listen to it, replace it, forbid it and cause it.
-    EVENT "an event" {
+    EVENT "an event" as GameEvent {
         /// The name and the kind of each field: `card`, `cards`, `player`, `int`, `use`, `zone` or `any`; `card?` is a card or nothing, and `any` may always be nothing.
         fields: Names(KIND_OF_EVENT_FIELD),
         /// A filter that the card in the first field must match; if it does not, the event does not happen.
@@ -148,7 +148,7 @@ keys! {
     }
 
     /// How players pay pips: one card pays one pip of a kind whose filter the card matches.
-    PAYMENTS "payments" {
+    PAYMENTS "payments" as Payments {
         /// The cards that pay.
         cards [always]: Node(FILTER),
         /// What happens to a card that pays; the card is `it`.
@@ -158,7 +158,7 @@ keys! {
     }
 
     /// A rule about the state that holds at all times.
-    CHECK "a check" {
+    CHECK "a check" as CheckKeys {
         /// Its name, for messages and patches.
         id: Text,
         /// At which moments it runs; it also runs at all moments further down in the table of moments; left out: `batch`.

@@ -51,7 +51,7 @@ keys! {
     }
 
     /// From which zone to which zone a card is drawn.
-    DRAW "the zones of drawing" {
+    DRAW "the zones of drawing" as DrawKeys {
         /// The zone from which cards are drawn.
         from [always]: Text,
         /// The zone into which they are drawn.
@@ -59,7 +59,7 @@ keys! {
     }
 
     /// A named set of spaces of a board, computed whenever it is read.
-    AREA "an area" {
+    AREA "an area" as AreaKeys {
         /// A reference to cells: a field of a card, or a list of pairs in a record.
         cells [always]: Node(REFERENCE),
         /// The card or space from which the cells are seen.
@@ -73,7 +73,7 @@ keys! {
     }
 
     /// An order of players.
-    ORDER "an order" {
+    ORDER "an order" as OrderKeys {
         /// A number of each player: the player with the lowest number comes first, equal ones by seat.
         by: Node(AMOUNT),
         /// There and back again.
@@ -81,7 +81,7 @@ keys! {
     }
 
     /// Cards that the game itself brings.
-    PILE "a pile" {
+    PILE "a pile" as PileKeys {
         /// The zone in which the cards begin, in the order of their ids; if each player has such a zone, each player gets all the cards; left out: the cards stay in the box.
         to: Node(NAME),
         /// The types of the cards.
@@ -97,7 +97,7 @@ keys! {
     }
 
     /// One line of a player's part of the table: a zone, or numbers that everybody keeps an eye on.
-    TABLE_LINE "a line of the table" {
+    TABLE_LINE "a line of the table" as TableKeys {
         /// The zone.
         zone: Text,
         /// The fields that are shown beside the name of a card; `status` is every status that the zone gives.

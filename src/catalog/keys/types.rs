@@ -5,7 +5,7 @@ use crate::data::keys::{Called, NAME, NUMBER, Shape, Told, keys};
 
 keys! {
     /// A type of cards, with the fields that their files have.
-    TYPE "a card type" {
+    TYPE "a card type" as TypeKeys {
         /// The zones in which abilities of such cards work, unless the ability says `from`.
         live_in: Node(NAMES),
         /// The name and the kind of each field; with a `?` behind the kind, the field may be missing.
@@ -21,13 +21,13 @@ keys! {
     }
 
     /// Words of a field that are names of cards.
-    NAMES_OF_CARDS "names of cards" {
+    NAMES_OF_CARDS "names of cards" as NamesOfCards {
         /// The filter that cards with such a name match: `{ names: { type: character } }`.
         names [always]: Node(FILTER),
     }
 
     /// A group of statuses, with more than its words.
-    STATUS_GROUP "a group of statuses" {
+    STATUS_GROUP "a group of statuses" as StatusGroup {
         /// The words of the group, at most 16; the first is what a card has at first.
         words [always]: Node(NAMES),
         /// Changes of it have no line in the transcript.
@@ -35,7 +35,7 @@ keys! {
     }
 
     /// A number of a card or of a player, which modifiers may change.
-    ATTRIBUTE "an attribute" {
+    ATTRIBUTE "an attribute" as AttributeKeys {
         /// It is never less.
         min: Number,
         /// It is never more.
@@ -57,7 +57,7 @@ keys! {
     }
 
     /// A number that events change.
-    COUNTER_KEYS "a counter" {
+    COUNTER_KEYS "a counter" as CounterKeys {
         /// What it begins at; left out: 0.
         start: Number,
         /// It is never less: an event that would lead below changes it only as far as that.
@@ -71,7 +71,7 @@ keys! {
     }
 
     /// A count of events.
-    TALLY "a tally" {
+    TALLY "a tally" as TallyKeys {
         /// The event that is counted.
         of [always]: Node(NAME),
         /// Filters for fields of the event; `me` is the player for whom it counts.

@@ -7,7 +7,7 @@ use crate::data::keys::{Called, NAME, Shape, Told, keys};
 
 keys! {
     /// A window: a moment at which players may act.
-    WINDOW "a window" by protocol {
+    WINDOW "a window" as WindowKeys by protocol {
         /// How seats are asked, see below.
         protocol [always]: Choice("free", "alternate", "interrupt", "each", "reaction", "sealed", "auto"),
         /// Who acts, and in which order: `active`, `inactive`, `all` or `turn_order` (from the first player on), `active_first`, a reference; left out: `active_first`.
@@ -47,13 +47,13 @@ keys! {
     }
 
     /// An option that says who is asked.
-    ASKED_BY_OPTION "who is asked by an option" {
+    ASKED_BY_OPTION "who is asked by an option" as AskedByOption {
         /// If that option is true, a seat is asked as with `might_act`, otherwise as with `can_act`.
         option [always]: Node(NAME),
     }
 
     /// A decision of pairs.
-    ASSIGN "a decision that assigns" {
+    ASSIGN "a decision that assigns" as AssignKeys {
         /// What is assigned.
         from [always]: Node(SELECTION),
         /// To what it is assigned.
@@ -63,7 +63,7 @@ keys! {
     }
 
     /// A name under which windows offer abilities and actions.
-    TIMING "a timing" {
+    TIMING "a timing" as TimingKeys {
         /// The keys that an ability with this timing must have.
         needs: Items(NAME),
         /// What a player is told who tries to use such an ability or action where no window offers it: words, or a list of which the first whose condition holds is taken.
@@ -71,7 +71,7 @@ keys! {
     }
 
     /// Words for players, with the condition under which they are said.
-    BECAUSE "words with a condition" {
+    BECAUSE "words with a condition" as Because {
         /// The words; they may contain amounts of the player: `needs {me.needed} armies`.
         because [always]: Node(WORDS),
         /// The condition under which they are said.
@@ -79,7 +79,7 @@ keys! {
     }
 
     /// A kind of use: what happens when a printed ability is used.
-    KIND_OF_USE "a kind of use" {
+    KIND_OF_USE "a kind of use" as UseKeys {
         /// The types of the cards whose printed abilities with a timing are used in this way.
         r#for: Node(NAMES),
         /// The words for it in lists and transcripts; left out: its name.
@@ -94,8 +94,8 @@ keys! {
         steps: Node(STEPS_OF_USE),
     }
 
-    /// An action: something that the game itself offers to players. It is a kind of use too.
-    ACTION "an action" {
+    /// An action: something that the game itself offers to players. It is a kind of use too, and an ability of the game.
+    ACTION "an action" as ActionKeys {
         /// The timing under which windows offer it.
         timing [always]: Node(NAME),
         /// A filter of the cards for which it is offered.
@@ -103,29 +103,29 @@ keys! {
         /// The zones in which a card must lie for the action to be offered for it; left out: the action needs no card.
         from: Node(NAMES),
         /// The words for it in lists and transcripts; left out: its name.
-        text: Node(Shape::Text),
+        text: Unread(Shape::Text),
         /// The zone where the card waits while it is in use; left out: the card stays where it is.
-        to: Node(PLACE),
+        to: Unread(PLACE),
         /// Whose turn it must be.
-        turn: Node(SEAT),
+        turn: Unread(SEAT),
         /// The phase in which it must be, one or a list; left out: any phase.
-        phase: Node(NAMES),
+        phase: Unread(NAMES),
         /// A condition that must hold.
-        r#if: Node(CONDITION),
+        r#if: Unread(CONDITION),
         /// Conditions that must hold, each with what a player is told if it does not.
-        needs: Items(Shape::Section(&NEED)),
+        needs: Unread(Shape::Items(&Shape::Section(&NEED))),
         /// A level: it can be used once in each.
-        once: Node(NAME),
+        once: Unread(NAME),
         /// What it costs.
-        cost: Node(COST),
+        cost: Unread(COST),
         /// What its player chooses, by the names of the targets.
-        targets: Names(SELECTION),
+        targets: Unread(Shape::Names(&SELECTION)),
         /// An amount that scripts read as `this.x`.
-        x: Node(AMOUNT),
+        x: Unread(AMOUNT),
         /// Nothing cancels it.
-        uncancellable: Flag,
+        uncancellable: Unread(Shape::Flag),
         /// What the use goes through; left out: `[resolve]`.
-        steps: Node(STEPS_OF_USE),
+        steps: Unread(STEPS_OF_USE),
         /// Its effect, in the form of the flow.
         r#do: Node(Shape::Items(&ITEM_OF_FLOW)),
         /// Its effect, as a script in place of `do`.

@@ -85,7 +85,7 @@ impl Section {
             self.keys.iter().filter(is_foreign).map(|key| (key.name.into(), json!(false))).collect()
         };
         let one = |word: &&str| json!({ "if": { "properties": { *sort: { "const": word } } }, "then": { "properties": foreign(word) } });
-        sorts.iter().map(|word| one(word)).collect()
+        sorts.iter().map(one).collect()
     }
 }
 

@@ -226,7 +226,7 @@ macro_rules! keys {
         /// The section as it is read.
         pub(crate) struct $read<'n> {
             $($(#[doc = $doc])+ pub $key: $crate::data::keys::keys!(@type 'n $kind),)*
-            _of: std::marker::PhantomData<&'n $crate::data::Node>,
+            node: &'n $crate::data::Node,
         }
         impl<'n> $read<'n> {
             /// Reads a map. What is wrong with it is told where the whole file is checked.
@@ -234,8 +234,14 @@ macro_rules! keys {
                 use $crate::data::keys::{Read, plain};
                 Self {
                     $($key: Read::read(node.field(const { plain(stringify!($key)) })),)*
-                    _of: std::marker::PhantomData,
+                    node,
                 }
+            }
+
+            /// The map itself, with its place.
+            #[allow(dead_code)] // not every section needs it
+            pub fn node(&self) -> &'n $crate::data::Node {
+                self.node
             }
         }
     };
