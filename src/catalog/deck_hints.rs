@@ -90,12 +90,11 @@ fn count(b: &mut Builder, at: &Node, said: &CountKeys, problems: &mut Problems) 
     if ty.is_none() {
         problems.error("unknown_word", &at.span, format!("there is no type `{name}`"));
     }
-    let (least, most) = (number(said.least), number(said.most));
-    if least.or(most).is_none() {
+    if said.least.or(said.most).is_none() {
         let message = "a hint with `count` needs `least` or `most`: without them it says nothing";
         problems.error("missing", &said.node().span, message);
     }
-    let (least, most) = (least.unwrap_or(0), most.unwrap_or(usize::MAX));
+    let (least, most) = (number(said.least).unwrap_or(0), number(said.most).unwrap_or(usize::MAX));
     Some(Hint::Count { ty: ty? as u8, least, most, says: said.says?.into() })
 }
 
