@@ -32,7 +32,7 @@ fn start(engine: &Game, seed: u64) -> Table {
 /// One random answer; false when the game is over.
 fn step(table: &mut Table, bot: &mut Random) -> bool {
     let Some(decision) = table.decisions().first().cloned() else { return false };
-    let answer = bot.answer(table.world(), &decision);
+    let answer = bot.legal_answer(table.world(), &decision);
     table.submit(decision.seat, answer).expect("bots answer legally");
     true
 }

@@ -28,7 +28,7 @@ fn main() {
 
     let mut bot = Random::new(seed);
     while let Some(decision) = table.decisions().first().cloned() {
-        let answer = bot.answer(table.world(), &decision);
+        let answer = bot.legal_answer(table.world(), &decision);
         table.submit(decision.seat, answer).expect("a bot plays what is legal");
     }
 

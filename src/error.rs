@@ -13,6 +13,7 @@
 //! ```
 
 mod problems;
+mod refusal;
 
 use std::error::Error as StdError;
 use std::path::{Path, PathBuf};
@@ -23,6 +24,7 @@ use std::{fmt, io};
 pub(crate) use problems::width;
 pub use problems::{Problem, Problems, Severity};
 pub(crate) use problems::{harmless, visible_text};
+pub use refusal::{Fact, Refusal};
 
 /// A place in a text. Line and column count from 1, columns in characters; line 0 is unknown.
 ///
@@ -85,7 +87,7 @@ pub enum ErrorKind {
     /// Files could not be loaded; all findings.
     Load(Problems),
     /// An answer that the rules do not allow, and why. The game goes on as if it was not given.
-    Refused(String),
+    Refused(Refusal),
     /// A Lua script failed.
     Script {
         /// What Lua said, without the place.
@@ -130,7 +132,7 @@ impl Error {
     }
 
     /// An illegal answer, and why.
-    pub fn refused(reason: impl Into<String>) -> Self {
+    pub fn refused(reason: impl Into<Refusal>) -> Self {
         Self::new(ErrorKind::Refused(reason.into()))
     }
 
@@ -190,6 +192,11 @@ impl Error {
         matches!(self.0.kind, ErrorKind::Refused(_))
     }
 
+    /// Why an answer was refused, or `None` for other errors.
+    pub fn refusal(&self) -> Option<&Refusal> {
+        if let ErrorKind::Refused(refusal) = &self.0.kind { Some(refusal) } else { None }
+    }
+
     /// The findings of a failed load, or `None` for other errors.
     pub fn problems(&self) -> Option<&Problems> {
         if let ErrorKind::Load(problems) = &self.0.kind { Some(problems) } else { None }
@@ -206,7 +213,8 @@ impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ErrorKind::Load(problems) => f.write_str(problems.render_all().trim_end()),
-            ErrorKind::Refused(text) | ErrorKind::Usage(text) => f.write_str(&harmless(text)),
+            ErrorKind::Refused(refusal) => f.write_str(&harmless(&refusal.words)),
+            ErrorKind::Usage(text) => f.write_str(&harmless(text)),
             ErrorKind::Internal(text) => write!(f, "internal error: {}", harmless(text)),
             ErrorKind::Script { message, traceback } if traceback.is_empty() => f.write_str(&harmless(message)),
             ErrorKind::Script { message, traceback } => {

@@ -96,7 +96,7 @@ fn by_kernel(engine: &Game, seeds: Range<u64>, sums: &mut Sums) {
         table.forget_log();
         let (mut bot, mut decisions) = (Random::new(seed), 0);
         while let Some(decision) = table.decisions().first().cloned() {
-            let answer = bot.answer(table.world(), &decision);
+            let answer = bot.legal_answer(table.world(), &decision);
             table.submit(decision.seat, answer).expect("bots answer legally");
             decisions += 1;
         }

@@ -76,7 +76,7 @@ impl Bencher<'_> {
             let (mut table, mut bot) = if with_log { self.next_table()? } else { self.next_game()? };
             for _ in 0..ANSWERED {
                 let Some(decision) = table.decisions().first().cloned() else { break };
-                let answer = bot.answer(table.world(), &decision);
+                let answer = bot.legal_answer(table.world(), &decision);
                 table.submit(decision.seat, answer).map_err(refused)?;
             }
             tables.push(table);

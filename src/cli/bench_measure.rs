@@ -101,7 +101,7 @@ impl Bencher<'_> {
         let (mut table, mut bot) = self.next_game()?;
         let mut decisions = 0;
         while let Some(decision) = table.decisions().first().cloned() {
-            let answer = bot.answer(table.world(), &decision);
+            let answer = bot.legal_answer(table.world(), &decision);
             table.submit(decision.seat, answer).map_err(refused)?;
             decisions += 1;
         }
@@ -127,7 +127,7 @@ impl Bencher<'_> {
                     rest.push(fork_ns(&table));
                     bytes.push(state_bytes(&table.world().state) as f64);
                 }
-                let answer = bot.answer(table.world(), &decision);
+                let answer = bot.legal_answer(table.world(), &decision);
                 table.submit(decision.seat, answer).map_err(refused)?;
                 if began.elapsed() >= budget && !mid.is_empty() && !effects.is_empty() {
                     break;
@@ -164,7 +164,7 @@ impl Bencher<'_> {
         let (mut table, mut bot) = self.next_game()?;
         for _ in 0..100 {
             let Some(decision) = table.decisions().first().cloned() else { break };
-            let answer = bot.answer(table.world(), &decision);
+            let answer = bot.legal_answer(table.world(), &decision);
             table.submit(decision.seat, answer).map_err(refused)?;
         }
         let text = std::fs::read_to_string(&card)?;
@@ -273,7 +273,7 @@ fn until_resolved(mut table: Table, seat: Seat, choice: Choice, bot: &mut Random
         let decision = table.decisions().first()?.clone();
         let answer = match &decision.kind {
             Kind::Act { may_pass: true, .. } => Answer::Pass,
-            _ => bot.answer(table.world(), &decision),
+            _ => bot.legal_answer(table.world(), &decision),
         };
         answers.push((decision.seat, answer.clone()));
         table.submit(decision.seat, answer).ok()?;

@@ -1,15 +1,16 @@
 //! Serve: a game for a client in another program, over JSON lines on standard input and output.
 
+use std::collections::BTreeMap;
 use std::io::{BufRead, Read, Write};
 
 use schemars::generate::SchemaSettings;
 
 use super::pack::Pack;
 use super::{Exit, play};
-use crate::error::{Error, Result};
+use crate::error::{Error, Refusal, Result};
 use crate::kernel::Seat;
 use crate::table::bots::Random;
-use crate::table::wire::{Hello, Message, PROTOCOL, Refused, Reply, now};
+use crate::table::wire::{Hello, Message, PROTOCOL, Reply, now};
 use crate::table::{Setup, Table};
 
 /// Play a game with another program
@@ -66,10 +67,10 @@ pub fn run(args: &Serve, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     let seats = own.iter().map(|s| s.0).collect();
     say(out, &Message::Hello(Hello { protocol: PROTOCOL, game, names: table.names().to_vec(), seats }))?;
     let mut bot = Random::new(args.seed);
-    let mut input = std::io::stdin().lock();
+    let (mut input, mut told) = (std::io::stdin().lock(), BTreeMap::new());
     loop {
         bots_answer(&mut table, &mut bot, &own)?;
-        let message = now(&table, &own)?;
+        let message = now(&table, &own, &mut told)?;
         say(out, &message)?;
         if matches!(message, Message::Over(_)) {
             return Ok(super::play::result::exit_of(&table));
@@ -79,7 +80,8 @@ pub fn run(args: &Serve, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
             Some(text) => take(&mut table, &own, &text),
             None => return Ok(Exit::Findings),
         } {
-            say(out, &Message::Refused(Refused { because: error.to_string() }))?;
+            let because = error.refusal().cloned().unwrap_or_else(|| error.to_string().into());
+            say(out, &Message::Refused(because))?;
         }
     }
 }
@@ -109,7 +111,7 @@ fn own_seats(given: &[u8], seats: usize) -> Result<Vec<Seat>> {
 /// Bots answer until one of the client's seats is asked, or the game is over.
 fn bots_answer(table: &mut Table, bot: &mut Random, own: &[Seat]) -> Result<()> {
     while let Some(decision) = table.decisions().iter().find(|d| !own.contains(&d.seat)).cloned() {
-        let answer = bot.answer(table.world(), &decision);
+        let answer = bot.legal_answer(table.world(), &decision);
         table.submit(decision.seat, answer).map_err(|e| Error::internal(format!("a bot's answer was refused: {e}")))?;
     }
     Ok(())
@@ -129,13 +131,17 @@ fn line(input: &mut impl BufRead) -> anyhow::Result<Option<Vec<u8>>> {
 
 /// Carries out the answer in a line.
 fn take(table: &mut Table, own: &[Seat], text: &[u8]) -> Result<()> {
-    let reply: Reply = serde_json::from_slice(text).map_err(|e| Error::refused(format!("this is no answer: {e}")))?;
+    let reply: Reply = serde_json::from_slice(text).map_err(|e| no_answer(&e))?;
     let seat = Seat(reply.seat);
     if !own.contains(&seat) {
-        return Err(Error::refused(format!("the seat {} is not yours", reply.seat)));
+        let words = format!("the seat {} is not yours", reply.seat);
+        return Err(Error::refused(Refusal::new("not_your_seat", words).number("seat", reply.seat.into())));
     }
-    let answer = reply.answer.answer(table.asked(seat)?)?;
-    table.submit(seat, answer)
+    table.answer(seat, &reply.answer)
+}
+
+fn no_answer(error: &serde_json::Error) -> Error {
+    Error::refused(Refusal::new("no_answer", format!("this is no answer: {error}")))
 }
 
 fn say(out: &mut dyn Write, message: &Message) -> anyhow::Result<()> {

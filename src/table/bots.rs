@@ -1,13 +1,69 @@
 //! Bots: players that answer by themselves.
 //!
-//! A bot draws from a generator of its own, which is no part of the game.
+//! A [`Bot`] sees what a person sees, and answers as a person does. It draws from a generator of its own, which is no part
+//! of the game.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
+use super::view::{DecisionKind, DecisionView, View};
+use super::{Table, wire};
+use crate::error::{Error, Result};
 use crate::kernel::model::chance::below;
 use crate::kernel::read::assign::as_values;
-use crate::kernel::{Answer, Decision, Kind, PickRule, Value, World};
+use crate::kernel::{Answer, Decision, Kind, PickRule, Seat, Value, World};
+
+/// A player that answers by itself, and sees no more than a person may.
+pub trait Bot {
+    /// What it answers to a decision that `view` shows it.
+    ///
+    /// If the answer is refused, it is asked again: see [`rule`](DecisionView::rule) and
+    /// [`sets`](DecisionView::sets) for what must hold for all that is chosen together.
+    fn answer(&mut self, view: &View, decision: &DecisionView) -> wire::Answer;
+}
+
+/// So often a bot is asked the same before the table answers for it.
+const ASKED: u32 = 32;
+
+impl Table {
+    /// Asks bots until the game is over: the one of each seat, in the order of seats.
+    ///
+    /// A bot whose answers are refused 32 times in a row gets the first legal one.
+    ///
+    /// # Errors
+    ///
+    /// If there are fewer bots than seats, or the table stops at a script that failed.
+    pub fn play(&mut self, bots: &mut [&mut dyn Bot]) -> Result<()> {
+        let seats = self.names().len();
+        if bots.len() < seats {
+            return Err(Error::usage(format!("{seats} seats need {seats} bots, {} were given", bots.len())));
+        }
+        while !self.is_over() {
+            let first = self.decisions().first().map(|d| d.seat);
+            let seat = first.ok_or_else(|| Error::refused("nobody is asked, and the game is not over"))?;
+            self.ask(seat, bots[seat.index()])?;
+        }
+        Ok(())
+    }
+
+    /// Asks a bot what a seat is asked.
+    ///
+    /// # Errors
+    ///
+    /// If the seat is asked nothing.
+    pub fn ask(&mut self, seat: Seat, bot: &mut dyn Bot) -> Result<()> {
+        let (view, asked) = (View::of_person(self, seat)?, self.asked(seat)?.clone());
+        let decision = view.decisions.iter().find(|d| d.seat == seat.0);
+        let decision = decision.ok_or_else(|| Error::internal("who is asked sees what she is asked"))?;
+        for _ in 0..ASKED {
+            if self.answer(seat, &bot.answer(&view, decision)).is_ok() {
+                return Ok(());
+            }
+        }
+        let legal = self.world().game().answers(&asked, 1).into_iter().next();
+        self.submit(seat, legal.ok_or_else(|| Error::internal("a decision has no legal answer"))?)
+    }
+}
 
 /// A bot that plays anything legal.
 pub struct Random {
@@ -34,8 +90,9 @@ impl Random {
         below(&mut self.rng, n.max(1) as u64) as usize
     }
 
-    /// A legal answer.
-    pub fn answer(&mut self, world: &World, decision: &Decision) -> Answer {
+    /// A legal answer, found by the table's own means.
+    #[doc(hidden)]
+    pub fn legal_answer(&mut self, world: &World, decision: &Decision) -> Answer {
         match &decision.kind {
             Kind::Act { options, may_pass } => {
                 let n = options.len() + *may_pass as usize;
@@ -93,5 +150,39 @@ impl Random {
                 legal.into_iter().nth(i).unwrap_or_default()
             }
         }
+    }
+}
+
+impl Bot for Random {
+    fn answer(&mut self, _: &View, decision: &DecisionView) -> wire::Answer {
+        let (options, least) = (decision.options.len(), decision.least);
+        let between = decision.most.saturating_sub(least).saturating_add(1).max(1) as usize;
+        if !decision.sets.is_empty() {
+            return wire::Answer::Choose(decision.sets[self.below(decision.sets.len())].clone());
+        }
+        match decision.kind {
+            DecisionKind::Act => match self.below(options + decision.may_pass as usize) {
+                place if place < options => wire::Answer::Choose(vec![place]),
+                _ => wire::Answer::Pass,
+            },
+            DecisionKind::Number => wire::Answer::Number(least + self.below(between) as i64),
+            DecisionKind::Order => wire::Answer::Choose(self.some(options, options)),
+            DecisionKind::Pick => {
+                let size = least as usize + self.below(between);
+                wire::Answer::Choose(self.some(size, options))
+            }
+            DecisionKind::Assign => {
+                let size = self.below(2);
+                wire::Answer::Choose(self.some(size, options))
+            }
+        }
+    }
+}
+
+impl Random {
+    /// So many different places of `n`, in any order.
+    fn some(&mut self, size: usize, n: usize) -> Vec<usize> {
+        let mut left: Vec<usize> = (0..n).collect();
+        (0..size.min(n)).map(|_| left.swap_remove(self.below(left.len()))).collect()
     }
 }

@@ -6,12 +6,14 @@
 
 pub mod bots;
 mod drive;
+mod events;
 mod frames;
 mod game;
 mod loader;
 mod pool;
 mod position;
 pub mod record;
+mod refuse;
 mod reload;
 mod sample;
 pub mod view;
@@ -19,7 +21,7 @@ pub mod wire;
 
 use std::sync::Arc;
 
-use crate::error::{Error, Result, visible_text};
+use crate::error::{Error, Refusal, Result, visible_text};
 use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::state::Outcome;
 use crate::kernel::{Answer, Decision, In, Seat, World};
@@ -27,6 +29,7 @@ use crate::script::ScriptError;
 use frames::Frames;
 use game::Home;
 
+pub use events::Event;
 pub use game::{Game, rules_for};
 pub use loader::{Loader, add_script_error};
 pub use position::{Position, Setup};
@@ -216,7 +219,7 @@ impl Table {
     pub fn submit(&mut self, seat: Seat, answer: Answer) -> Result<()> {
         let decision = self.asked(seat).map_err(|e| self.with_timing(e, seat, &answer))?;
         let game = self.world().game();
-        game.check(decision, &answer).map_err(|why| Error::refused(game.refused(decision, &why)))?;
+        game.check(decision, &answer).map_err(|why| refuse::refused(self.world(), decision, &why))?;
         let question = decision.question();
         let given = Given::Here(answer.clone(), self.world().rules.clone());
         self.record.entries.push(Entry::Answer { seat, question, answer: given });
@@ -231,19 +234,21 @@ impl Table {
     /// If it is not asked anything.
     pub fn asked(&self, seat: Seat) -> Result<&Decision> {
         if self.is_over() {
-            return Err(Error::refused("the game is over"));
+            return Err(Error::refused(Refusal::new("over", "the game is over")));
         }
         if let Some(fault) = &self.fault {
-            return Err(Error::refused(format!("the script of {} failed and the table waits for it", fault.what)));
+            let words = format!("the script of {} failed and the table waits for it", fault.what);
+            return Err(Error::refused(Refusal::new("stopped", words)));
         }
         self.decisions.iter().find(|d| d.seat == seat).ok_or_else(|| {
             let world = self.world();
             if let (true, Some(window)) = (world.game().is_in_lane(seat), world.state.window()) {
                 let name = world.rules.name(world.rules.windows[window.def.index()].name);
-                return Error::refused(format!("{name} is over for you: you are done"));
+                return Error::refused(Refusal::new("done", format!("{name} is over for you: you are done")));
             }
             let asked: Vec<&str> = self.decisions.iter().map(|d| self.names[d.seat.index()].as_str()).collect();
-            Error::refused(format!("not your opportunity: {} is asked", asked.join(" and ")))
+            let words = format!("not your opportunity: {} is asked", asked.join(" and "));
+            Error::refused(Refusal::new("not_asked", words))
         })
     }
 
@@ -251,7 +256,8 @@ impl Table {
     fn with_timing(&self, error: Error, seat: Seat, answer: &Answer) -> Error {
         match answer {
             Answer::Act(choice) if !self.is_over() && self.fault.is_none() => {
-                Error::refused(self.world().game().with_timing(error.to_string(), seat, *choice))
+                let code = error.refusal().map_or("not_asked", |refusal| &refusal.code);
+                Error::refused(Refusal::new(code, self.world().game().with_timing(error.to_string(), seat, *choice)))
             }
             _ => error,
         }
@@ -267,7 +273,8 @@ impl Table {
     pub fn time_is_up(&mut self, seat: Seat) -> Result<()> {
         let decision = self.asked(seat)?;
         let answer = decision.deadline.and_then(|_| self.world().game().default_answer(decision));
-        let answer = answer.ok_or_else(|| Error::refused("there is no deadline for this"))?;
+        let answer =
+            answer.ok_or_else(|| Error::refused(Refusal::new("no_deadline", "there is no deadline for this")))?;
         self.submit(seat, answer)
     }
 
@@ -280,16 +287,15 @@ impl Table {
         let world = self.world();
         let seats = world.rules.schema.seats;
         if self.is_over() {
-            return Err(Error::refused("the game is over"));
+            return Err(Error::refused(Refusal::new("over", "the game is over")));
         }
         let playing = (0..seats).filter(|s| world.state.lost & (1 << s) == 0).count();
         if self.fault.is_some() {
-            return Err(
-                Error::refused("the game stands still at a script that failed").help("mend it, or go on without")
-            );
+            return Err(Error::refused(Refusal::new("stopped", "the game stands still at a script that failed"))
+                .help("mend it, or go on without"));
         }
         if seat.0 >= seats || playing != 2 {
-            return Err(Error::refused("only one of two who are left may concede"));
+            return Err(Error::refused(Refusal::new("may_not_concede", "only one of two who are left may concede")));
         }
         self.record.entries.push(Entry::Concede { seat });
         let local = self.arrive();

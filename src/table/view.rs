@@ -9,9 +9,10 @@ mod conditions;
 mod looking;
 
 use crate::kernel::tell::transcript::told;
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
-use serde::{Serialize, Serializer};
-use serde_json::{Map, Value as Json};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::Table;
 use crate::error::Result;
@@ -72,7 +73,7 @@ pub struct SeatView {
     /// Those of its numbers that the table shows beside its name.
     pub shown: Vec<(String, i64)>,
     /// Its counters and attributes, by name.
-    pub fields: Map<String, Json>,
+    pub fields: BTreeMap<String, Field>,
 }
 
 /// A zone.
@@ -89,6 +90,28 @@ pub struct ZoneView {
     /// In which slots those lie, where the zone has slots and all see which are taken.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<HiddenView>,
+}
+
+/// What a field of a card or a player holds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Field {
+    /// A number.
+    Number(i64),
+    /// A text, as the symbols of a cost.
+    Text(String),
+    /// Words.
+    Words(Vec<String>),
+}
+
+impl Field {
+    /// The number that it is, if it is one.
+    pub fn as_i64(&self) -> Option<i64> {
+        match self {
+            Field::Number(n) => Some(*n),
+            _ => None,
+        }
+    }
 }
 
 /// The back of a card in a slot.
@@ -115,7 +138,7 @@ pub struct CardView {
     /// The place of its space, from 1; 0 in a zone that is one pile.
     pub slot: u16,
     /// Its fields as they are now; those a zone does not show are left out.
-    pub fields: Map<String, Json>,
+    pub fields: BTreeMap<String, Field>,
     /// Its statuses, in the order of groups.
     pub statuses: Vec<String>,
 }
@@ -180,8 +203,8 @@ pub struct DecisionView {
     pub window: Option<String>,
     /// What is asked, and about what.
     pub prompt: String,
-    /// `act`, `pick`, `order`, `number` or `assign`.
-    pub kind: &'static str,
+    /// What kind of answer is asked for.
+    pub kind: DecisionKind,
     /// The least number, or how many must be chosen.
     pub least: i64,
     /// The greatest number, or how many may be chosen.
@@ -190,13 +213,32 @@ pub struct DecisionView {
     pub may_pass: bool,
     /// What must hold for what is chosen, in words; empty: nothing more.
     pub rule: String,
-    /// What may be chosen.
+    /// What may be chosen. An answer names options by their places in this list.
     pub options: Vec<OptionView>,
+    /// If not everything can be chosen together: sets of places that can, at most 32 of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sets: Vec<Vec<usize>>,
     /// Whether they pay for something.
     pub is_payment: bool,
     /// So many seconds there are for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deadline: Option<u32>,
+}
+
+/// What kind of answer a decision asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DecisionKind {
+    /// One of the options is used, or none.
+    Act,
+    /// Some of the options are chosen.
+    Pick,
+    /// All options are put into an order, the first on top.
+    Order,
+    /// A number is named.
+    Number,
+    /// Options are chosen that are pairs, each thing in one pair only.
+    Assign,
 }
 
 /// Something that may be chosen.
@@ -240,7 +282,15 @@ fn maybe_card<S: Serializer>(card: &Option<Card>, s: S) -> Result<S::Ok, S::Erro
 }
 
 fn protocol_name<S: Serializer>(protocol: &Protocol, s: S) -> Result<S::Ok, S::Error> {
-    s.serialize_str(&format!("{protocol:?}").to_lowercase())
+    s.serialize_str(match protocol {
+        Protocol::Free => "free",
+        Protocol::Alternate => "alternate",
+        Protocol::Interrupt => "interrupt",
+        Protocol::Each => "each",
+        Protocol::Sealed => "sealed",
+        Protocol::Reaction => "reaction",
+        Protocol::Auto => "auto",
+    })
 }
 
 /// A line of the transcript as a seat may read it.
@@ -261,7 +311,7 @@ pub fn transcript_for(table: &Table, eyes: impl Into<Eyes>) -> Vec<TranscriptLin
     told.into_iter().map(|line| TranscriptLine { text: line.text, is_minor: is_minor(line.at) }).collect()
 }
 
-fn is_minor(world: &World, line: &Line) -> bool {
+pub(super) fn is_minor(world: &World, line: &Line) -> bool {
     match line {
         Line::Passed(..) | Line::NotAsked(..) | Line::Phase(_) | Line::Paid(..) => true,
         Line::Event(e) if e.role == Role::Cost || e.kind == event::ARRANGED => true,

@@ -3,16 +3,18 @@
 //! A client sees [`View`]s only. It answers by places among the options that its view lists: what an option really is
 //! may be hidden from it, as with a card of another's hand.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Table, View};
-use crate::error::{Error, Result};
+use super::{Event, Table, View};
+use crate::error::{Error, Refusal, Result};
 use crate::kernel::read::assign::as_values;
-use crate::kernel::{Answer, Decision, Kind, Outcome, Seat, Value};
+use crate::kernel::{Answer as Content, Decision, Kind, Outcome, Seat, Value};
 
 /// The version of these messages. A field more is no new version; one that is gone or means another thing is.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 /// What a table says to a client, one a line.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -23,7 +25,7 @@ pub enum Message {
     /// The table waits for an answer of one of these seats.
     Asked(Vec<Ask>),
     /// The last answer was refused: nothing has changed, and the same is asked.
-    Refused(Refused),
+    Refused(Refusal),
     /// The game is over, and this is the last line.
     Over(Over),
 }
@@ -46,15 +48,10 @@ pub struct Hello {
 pub struct Ask {
     /// The seat, from 0.
     pub seat: u8,
+    /// What happened since this seat was asked last, as its person may know it.
+    pub events: Vec<Event>,
     /// What its person sees; `decisions` holds what she is asked.
     pub view: View,
-}
-
-/// Why an answer was refused.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Refused {
-    /// The reason, in words.
-    pub because: String,
 }
 
 /// How a game ended.
@@ -75,13 +72,13 @@ pub struct Reply {
     /// For which of its seats, from 0.
     pub seat: u8,
     /// What it answers.
-    pub answer: Chosen,
+    pub answer: Answer,
 }
 
 /// An answer by places among the options of a decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Chosen {
+pub enum Answer {
     /// Waives it.
     Pass,
     /// Takes the options at these places, from 0, in this order.
@@ -90,29 +87,34 @@ pub enum Chosen {
     Number(i64),
 }
 
-impl Chosen {
+impl Answer {
     /// The answer that this is to a decision.
     ///
     /// # Errors
     ///
     /// A place that no option has, and a number where options are asked or the reverse. What is legal beyond that the
     /// table says when the answer is submitted.
-    pub fn answer(&self, decision: &Decision) -> Result<Answer> {
+    pub(crate) fn content(&self, decision: &Decision) -> Result<Content> {
         let answer = match (self, &decision.kind) {
-            (Chosen::Pass, _) => Answer::Pass,
-            (Chosen::Number(n), Kind::Number(..)) => Answer::Values(vec![Value::Int(*n)]),
-            (Chosen::Number(_), _) => return Err(Error::refused("no number is asked here, but options")),
-            (Chosen::Choose(_), Kind::Number(..)) => return Err(Error::refused("a number is asked here")),
-            (Chosen::Choose(places), Kind::Act { options, .. }) => match taken(places, options)?.as_slice() {
-                [one] => Answer::Act(*one),
+            (Answer::Pass, _) => Content::Pass,
+            (Answer::Number(n), Kind::Number(..)) => Content::Values(vec![Value::Int(*n)]),
+            (Answer::Number(_), _) => {
+                return Err(Error::refused(Refusal::new("options_asked", "no number is asked here, but options")));
+            }
+            (Answer::Choose(_), Kind::Number(..)) => {
+                return Err(Error::refused(Refusal::new("number_asked", "a number is asked here")));
+            }
+            (Answer::Choose(places), Kind::Act { options, .. }) => match taken(places, options)?.as_slice() {
+                [one] => Content::Act(*one),
                 several => {
-                    return Err(Error::refused(format!("one of the options is used, and these are {}", several.len())));
+                    let words = format!("one of the options is used, and these are {}", several.len());
+                    return Err(Error::refused(Refusal::new("one_asked", words).number("given", several.len() as i64)));
                 }
             },
-            (Chosen::Choose(places), Kind::Pick { options, .. } | Kind::Order(options)) => {
-                Answer::Values(taken(places, options)?)
+            (Answer::Choose(places), Kind::Pick { options, .. } | Kind::Order(options)) => {
+                Content::Values(taken(places, options)?)
             }
-            (Chosen::Choose(places), Kind::Assign(pairs)) => Answer::Values(as_values(taken(places, &pairs.legal)?)),
+            (Answer::Choose(places), Kind::Assign(pairs)) => Content::Values(as_values(taken(places, &pairs.legal)?)),
         };
         Ok(answer)
     }
@@ -122,19 +124,21 @@ impl Chosen {
 fn taken<T: Clone>(places: &[usize], options: &[T]) -> Result<Vec<T>> {
     let one = |place: &usize| {
         let none = || {
-            Error::refused(format!("there is no option {place}: they are counted from 0, and are {}", options.len()))
+            let words = format!("there is no option {place}: they are counted from 0, and are {}", options.len());
+            Error::refused(Refusal::new("no_such_place", words).number("place", *place as i64))
         };
         options.get(*place).cloned().ok_or_else(none)
     };
     places.iter().map(one).collect()
 }
 
-/// What the table asks these seats now; how the game ended, if it is over.
+/// What the table asks these seats now; how the game ended, if it is over. `told` holds how much of the log each seat was
+/// told before, and is brought up to date.
 ///
 /// # Errors
 ///
 /// A seat that the game does not have.
-pub fn now(table: &Table, seats: &[Seat]) -> Result<Message> {
+pub fn now(table: &Table, seats: &[Seat], told: &mut BTreeMap<Seat, u32>) -> Result<Message> {
     if table.is_over() {
         let outcome = View::new(table, &[])?.outcome.unwrap_or_default();
         let winner = match table.outcome() {
@@ -144,6 +148,27 @@ pub fn now(table: &Table, seats: &[Seat]) -> Result<Message> {
         return Ok(Message::Over(Over { outcome, winner, log_hash: table.log_hash() }));
     }
     let asked = table.decisions().iter().map(|d| d.seat).filter(|s| seats.contains(s));
-    let ask = |seat: Seat| Ok(Ask { seat: seat.0, view: View::of_person(table, seat)? });
+    let now = table.log_len();
+    let ask = |seat: Seat| {
+        let from = told.insert(seat, now).unwrap_or(0);
+        Ok(Ask { seat: seat.0, events: table.events(seat, from)?, view: View::of_person(table, seat)? })
+    };
     Ok(Message::Asked(asked.map(ask).collect::<Result<_>>()?))
+}
+
+impl Table {
+    /// Answers for a seat, by places among the options of its decision in a view.
+    ///
+    /// # Errors
+    ///
+    /// An answer that is not legal: it changes nothing, and [`Error::refusal`] says why.
+    pub fn answer(&mut self, seat: Seat, answer: &Answer) -> Result<()> {
+        let content = answer.content(self.asked(seat)?)?;
+        self.submit(seat, content)
+    }
+
+    /// How many lines the log has: see [`Table::events`].
+    pub fn log_len(&self) -> u32 {
+        self.world().state.log_len
+    }
 }

@@ -113,7 +113,7 @@ fn try_answer(table: &Table, decision: &Decision, answer: &Answer) -> bool {
     for _ in 0..4 {
         assert_eq!(copy.faults(), faults, "after {answer:?} to {decision:?}: {:?}", copy.fault_errors());
         let Some(next) = copy.decisions().first().cloned() else { break };
-        let answer = bot.answer(copy.world(), &next);
+        let answer = bot.legal_answer(copy.world(), &next);
         copy.submit(next.seat, answer).unwrap_or_else(|e| panic!("the bot's answer to {next:?} is refused: {e}"));
     }
     assert_ne!(copy.outcome(), Some(Outcome::Aborted), "after {answer:?} to {decision:?}");

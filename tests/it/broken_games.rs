@@ -68,7 +68,7 @@ fn try_it(game: &str, files: &Files) {
     let mut bot = Random::new(5);
     for _ in 0..60 {
         let Some(decision) = table.decisions().first().cloned() else { break };
-        let answer = bot.answer(table.world(), &decision);
+        let answer = bot.legal_answer(table.world(), &decision);
         let told = table.submit(decision.seat, answer.clone());
         told.unwrap_or_else(|e| panic!("{answer:?} is refused: {e}; asked is {decision:?}"));
     }

@@ -7,6 +7,7 @@ mod answers;
 mod arguments;
 mod bases;
 mod beginnings;
+mod bots;
 mod broken_games;
 mod cardland;
 mod cfs_legends;

@@ -121,7 +121,7 @@ fn edit(files: &Files, game: &str, edits: &mut Edits, rng: &mut Rng) -> &'static
 fn go_on(table: &mut Table, bots: &mut [Random], n: usize) {
     for _ in 0..n {
         let Some(decision) = table.decisions().first().cloned() else { return };
-        let answer = bots[decision.seat.index()].answer(table.world(), &decision);
+        let answer = bots[decision.seat.index()].legal_answer(table.world(), &decision);
         table.submit(decision.seat, answer).expect("bots answer legally");
     }
 }

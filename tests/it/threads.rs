@@ -31,7 +31,7 @@ struct Traveller {
 
 fn answer_one(table: &mut Table, seed: u64) -> bool {
     let Some(decision) = table.decisions().first().cloned() else { return false };
-    let answer = Random::at(seed, table.answers()).answer(table.world(), &decision);
+    let answer = Random::at(seed, table.answers()).legal_answer(table.world(), &decision);
     table.submit(decision.seat, answer).expect("a bot answers what is legal");
     true
 }

@@ -62,7 +62,7 @@ fn what_is_no_legal_answer_is_refused_and_nothing_changes() {
     let said = answers(&["cfs"], &lines);
     assert_eq!(said.len(), 2 + wrong.len(), "{said:#?}");
     for ((line, because), said) in wrong.iter().zip(&said[2..]) {
-        let found = said["refused"]["because"].as_str().unwrap_or("");
+        let found = said["refused"]["words"].as_str().unwrap_or("");
         assert!(found.contains(because), "{line}: {said}");
     }
 }

@@ -1,7 +1,6 @@
 //! About: what a card says and how it stands, and why it cannot be used now.
 
 use super::standing::Asked;
-use super::words::value;
 use crate::cli::text::{clean, spoken};
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::lang::CardField;
@@ -129,7 +128,7 @@ fn standing(world: &World, view: &View, zone: &ZoneView, card: &CardView) -> Str
         if let (Some(now), Some(printed)) = (now.as_i64(), printed)
             && now != printed
         {
-            parts.push(format!("{name} {} (printed {printed})", value(&now.into())));
+            parts.push(format!("{name} {} (printed {printed})", now));
         }
     }
     let seat = zone.seat.map_or(Seat(0), Seat);
@@ -246,7 +245,7 @@ mod tests {
                         said += &lines.join("\n");
                     }
                 }
-                let answer = bot.answer(table.world(), &decision);
+                let answer = bot.legal_answer(table.world(), &decision);
                 table.submit(decision.seat, answer).unwrap();
             }
         }

@@ -4,7 +4,7 @@ use crate::catalog::TableLine;
 use crate::cli::text::{clean, spoken};
 use crate::kernel::Card;
 use crate::kernel::model::rules::Protocol;
-use crate::table::view::{CardView, DecisionView, OptionView, UseView, View, ZoneView};
+use crate::table::view::{CardView, DecisionKind, DecisionView, OptionView, UseView, View, ZoneView};
 
 /// Why somebody is asked: the window and who did what, or the card that asks.
 pub fn why(view: &View, decision: &DecisionView) -> String {
@@ -14,11 +14,14 @@ pub fn why(view: &View, decision: &DecisionView) -> String {
         return spoken(&(decision.prompt.clone() + &rule));
     };
     let words = spoken(window.text.as_ref().unwrap_or(&window.name));
-    if decision.kind != "act" && window.protocol != Protocol::Sealed && decision.kind != "assign" {
+    if decision.kind != DecisionKind::Act
+        && window.protocol != Protocol::Sealed
+        && decision.kind != DecisionKind::Assign
+    {
         return words;
     }
-    if decision.kind != "act" {
-        if decision.kind == "assign" {
+    if decision.kind != DecisionKind::Act {
+        if decision.kind == DecisionKind::Assign {
             return format!("{words}: choose pairs, each thing once");
         }
         return format!("{words}: everybody answers in secret, then all is shown");
@@ -47,9 +50,11 @@ pub fn why(view: &View, decision: &DecisionView) -> String {
 pub fn how(decision: &DecisionView, default: &str) -> String {
     let (least, most) = (decision.least, decision.most);
     let text = match decision.kind {
-        "act" => return if decision.may_pass { "a number, or p to pass".into() } else { "a number".into() },
-        "number" => format!("a number from {least} to {most}"),
-        "order" => return "numbers, the first on top; the rest follows as listed [Enter: all do]".into(),
+        DecisionKind::Act => {
+            return if decision.may_pass { "a number, or p to pass".into() } else { "a number".into() };
+        }
+        DecisionKind::Number => format!("a number from {least} to {most}"),
+        DecisionKind::Order => return "numbers, the first on top; the rest follows as listed [Enter: all do]".into(),
         _ if least == most && most == 1 => "choose one".into(),
         _ if least == most => format!("choose {most}"),
         _ if least == 0 && most == 1 => "choose one, or 0 for none".into(),
@@ -64,7 +69,7 @@ pub type Label = fn(&CardView, Option<&TableLine>) -> String;
 
 /// The options in words, with what they cost, their types and, for cards, how they stand: what differs.
 pub fn options(view: &View, decision: &DecisionView, lines: &[TableLine], label: Label) -> Vec<String> {
-    if decision.kind == "assign" {
+    if decision.kind == DecisionKind::Assign {
         return pairs(view, decision, lines, label);
     }
     let zone_of = |o: &OptionView| o.card.and_then(|c| view.card(c)).map(|(z, _)| (z.seat, z.name.clone()));
@@ -101,7 +106,7 @@ fn option(
     if differ.types && !option.ty.is_empty() {
         told.push(spoken(&option.ty));
     }
-    let is_act = decision.kind == "act";
+    let is_act = decision.kind == DecisionKind::Act;
     if !option.cost.is_empty() && (is_act || differ.costs) {
         told.push(spoken(&option.cost));
     }
@@ -197,12 +202,13 @@ mod tests {
             seat,
             window,
             prompt,
-            kind: "pick",
+            kind: DecisionKind::Pick,
             least,
             most,
             may_pass,
             rule: rule.into(),
             options: Vec::new(),
+            sets: Vec::new(),
             is_payment: false,
             deadline: None,
         }

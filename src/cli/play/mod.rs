@@ -132,7 +132,7 @@ fn headless(args: &Play, mut table: Table, seed: u64, out: &mut dyn Write) -> an
     }
     let mut bot = Random::new(seed);
     while let Some(decision) = table.decisions().first().cloned() {
-        let answer = bot.answer(table.world(), &decision);
+        let answer = bot.legal_answer(table.world(), &decision);
         // Whatever the enumeration of legal answers offers is legal: else it is our bug.
         table.submit(decision.seat, answer).map_err(|e| Error::internal(format!("a bot's answer was refused: {e}")))?;
     }

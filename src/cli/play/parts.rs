@@ -1,11 +1,9 @@
 //! Parts: cards and zones as short texts on lines.
 
-use serde_json::Value as Json;
-
 use crate::catalog::TableLine;
 use crate::cli::text::{clean, counted, cut, flow, pad, spoken, width};
 use crate::kernel::Rules;
-use crate::table::view::{CardView, HiddenView, ZoneView};
+use crate::table::view::{CardView, Field, HiddenView, ZoneView};
 
 /// How much of a name is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,12 +29,12 @@ pub fn label(card: &CardView, line: Option<&TableLine>, names: Names) -> String 
     let (mut numbers, mut words) = (Vec::new(), Vec::new());
     for field in line.map_or(&[][..], |l| &l.show) {
         match card.fields.get(field) {
-            Some(Json::Number(n)) => numbers.push(n.to_string()),
+            Some(Field::Number(n)) => numbers.push(n.to_string()),
             // What this card does not have keeps its place among the numbers.
             None if line.is_some_and(|l| l.numbers.contains(field)) => numbers.push("-".into()),
-            Some(Json::Array(list)) => words.extend(list.iter().filter_map(Json::as_str).map(spoken)),
-            Some(Json::String(text)) => words.push(spoken(text)),
-            _ => {}
+            Some(Field::Words(list)) => words.extend(list.iter().map(|word| spoken(word))),
+            Some(Field::Text(text)) => words.push(spoken(text)),
+            None => {}
         }
     }
     let stacked_words = line.is_some_and(|l| l.stack) && !words.is_empty();
@@ -164,7 +162,7 @@ mod tests {
     use crate::kernel::Card;
 
     fn card(name: &str, fields: serde_json::Value) -> CardView {
-        let fields = fields.as_object().unwrap().clone();
+        let fields = serde_json::from_value(fields).unwrap();
         CardView { card: Card(0), id: name.into(), name: name.into(), slot: 0, fields, statuses: Vec::new() }
     }
 

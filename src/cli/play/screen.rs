@@ -411,7 +411,7 @@ mod tests {
                 for _ in 0..600 {
                     let Some(decision) = table.decisions().first().cloned() else { break };
                     check_fits(&table, decision.seat, seats);
-                    let answer = bot.answer(table.world(), &decision);
+                    let answer = bot.legal_answer(table.world(), &decision);
                     let told = table.submit(decision.seat, answer);
                     told.unwrap_or_else(|e| panic!("{game} {seed}: {e} {decision:?}"));
                 }

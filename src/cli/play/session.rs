@@ -201,7 +201,7 @@ impl Session<'_> {
         for decision in self.table.decisions() {
             let answer = match self.bots[decision.seat.index()] {
                 // What was taken back and played again is answered as it was the first time.
-                Some(seed) => Some(Random::at(seed, self.table.answers()).answer(self.table.world(), decision)),
+                Some(seed) => Some(Random::at(seed, self.table.answers()).legal_answer(self.table.world(), decision)),
                 None if self.args.ask_all => None,
                 None => reply::forced(self.table.world(), decision),
             };

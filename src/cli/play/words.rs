@@ -1,12 +1,10 @@
 //! Words: the table in words, for screen readers and for a closer look.
 
-use serde_json::Value as Json;
-
 use super::{ask, parts};
 use crate::catalog::TableLine;
 use crate::cli::text::{clean, counted, spoken};
 use crate::kernel::Rules;
-use crate::table::view::{CardView, View, ZoneView};
+use crate::table::view::{CardView, Field, View, ZoneView};
 
 /// Every zone that holds something, one line each; with `only`, zones whose name begins so.
 pub fn table(view: &View, lines: &[TableLine], rules: &Rules, only: &str) -> Vec<String> {
@@ -93,10 +91,10 @@ pub fn card(card: &CardView, line: Option<&TableLine>) -> String {
 }
 
 /// A field of a card in words.
-pub fn value(json: &Json) -> String {
-    match json {
-        Json::String(text) => spoken(text),
-        Json::Array(list) => list.iter().map(value).collect::<Vec<_>>().join(", "),
-        other => other.to_string(),
+pub fn value(field: &Field) -> String {
+    match field {
+        Field::Number(n) => n.to_string(),
+        Field::Text(text) => spoken(text),
+        Field::Words(list) => list.iter().map(|word| spoken(word)).collect::<Vec<_>>().join(", "),
     }
 }

@@ -1,10 +1,11 @@
 //! Looking: what a view is made from, with everything hidden left out.
 
-use serde_json::{Map, Value as Json, json};
+use std::collections::BTreeMap;
 
 use super::conditions::of_decision;
 use super::{
-    CardView, DecisionView, GivenTo, HiddenView, OptionView, RecordView, SeatView, UseView, WindowView, ZoneView,
+    CardView, DecisionKind, DecisionView, Field, GivenTo, HiddenView, OptionView, RecordView, SeatView, UseView,
+    WindowView, ZoneView,
 };
 use crate::kernel::model::ability::CostPart;
 use crate::kernel::model::lang::{CardField, EVERY, PlayerField};
@@ -18,6 +19,9 @@ use crate::kernel::tell::describe::describe;
 use crate::kernel::tell::show::Reader;
 use crate::kernel::{Card, Choice, Decision, Kind, PickRule, Seat, Value, World};
 use crate::table::Table;
+
+/// So many sets that may be chosen are listed.
+const MAX_SETS: usize = 32;
 
 /// How a game ended, in words.
 pub fn outcome(table: &Table, outcome: Outcome) -> String {
@@ -72,7 +76,7 @@ impl Looking<'_> {
 
     pub fn seat(&self, seat: Seat) -> SeatView {
         let env = self.world.game().seat_env(seat);
-        let mut fields = Map::new();
+        let mut fields = BTreeMap::new();
         let is_own = self.seats.contains(&seat);
         for (name, field) in &self.world.rules.schema.player_fields {
             if let PlayerField::Attr(attr) = field {
@@ -83,10 +87,13 @@ impl Looking<'_> {
                 }
             }
             if matches!(field, PlayerField::Attr(_) | PlayerField::Counter(_)) {
-                fields.insert(self.name(*name), json!(env.player_value(seat, *field)));
+                fields.insert(self.name(*name), Field::Number(env.player_value(seat, *field)));
             }
         }
-        let shown = |name: &String| Some((name.clone(), fields.get(name)?.as_i64()?));
+        let shown = |name: &String| match fields.get(name)? {
+            Field::Number(n) => Some((name.clone(), *n)),
+            _ => None,
+        };
         let shown = self.table.game().catalog.numbers.player.iter().filter_map(shown).collect();
         SeatView { name: self.table.names()[seat.index()].clone(), is_own, shown, fields }
     }
@@ -126,7 +133,7 @@ impl Looking<'_> {
         let state = self.world.state.card(card);
         let def = &rules.defs[state.def.index()];
         let zone = &rules.schema.zones[kind.index()];
-        let mut fields = Map::new();
+        let mut fields = BTreeMap::new();
         for (name, field) in &rules.schema.card_fields {
             if zone.only.as_ref().is_some_and(|only| !only.contains(name)) {
                 continue;
@@ -142,7 +149,7 @@ impl Looking<'_> {
     }
 
     /// A field that says something about a card; computed ones only where the table shows them.
-    fn field(&self, card: Card, field: CardField, name: &str, zone: &str) -> Option<Json> {
+    fn field(&self, card: Card, field: CardField, name: &str, zone: &str) -> Option<Field> {
         let rules = &self.world.rules;
         let value = || self.world.game().seat_env(Seat(0)).card_value(card, field);
         let table = &self.table.game().catalog.table;
@@ -157,17 +164,17 @@ impl Looking<'_> {
                 }
                 let printed = !matches!(rules.schema.attrs[attr.index()].base, AttrBase::Amount(_));
                 let n = if printed || shown { value().int()? } else { 0 };
-                (n != 0 || shown).then(|| json!(n))
+                (n != 0 || shown).then(|| Field::Number(n))
             }
             CardField::Words(slot) => {
                 // Where the printed name is one of the words, it alone says nothing new.
                 let bare = rules.schema.words[slot as usize].with_name as usize;
                 let words: Vec<String> = value().items().iter().map(|v| self.world.game().show(v)).collect();
-                (words.len() > bare).then(|| json!(words))
+                (words.len() > bare).then(|| Field::Words(words))
             }
             CardField::Cost(slot) => {
                 let cost = &rules.defs[self.world.state.card(card).def.index()].costs[slot as usize];
-                cost.iter().any(|n| *n > 0).then(|| json!(self.world.game().show_cost(cost)))
+                cost.iter().any(|n| *n > 0).then(|| Field::Text(self.world.game().show_cost(cost)))
             }
             _ => None,
         }
@@ -230,15 +237,15 @@ impl Looking<'_> {
     pub fn decision(&self, decision: &Decision) -> DecisionView {
         let (kind, least, most, may_pass, options): (_, i64, i64, _, Vec<OptionView>) = match &decision.kind {
             Kind::Act { options, may_pass } => {
-                ("act", 0, 1, *may_pass, options.iter().map(|c| self.choice(decision.seat, *c)).collect())
+                (DecisionKind::Act, 0, 1, *may_pass, options.iter().map(|c| self.choice(decision.seat, *c)).collect())
             }
             Kind::Pick { options, min, max, .. } => {
                 let most = (*max).min(options.len() as u32);
-                ("pick", *min as i64, most as i64, false, options.iter().map(|v| self.option(v)).collect())
+                (DecisionKind::Pick, *min as i64, most as i64, false, options.iter().map(|v| self.option(v)).collect())
             }
             Kind::Order(items) => {
                 let n = items.len() as i64;
-                ("order", n, n, false, items.iter().map(|v| self.option(v)).collect())
+                (DecisionKind::Order, n, n, false, items.iter().map(|v| self.option(v)).collect())
             }
             Kind::Assign(pairs) => {
                 let most = pairs.from.len().min(pairs.to.len()) as i64;
@@ -252,9 +259,9 @@ impl Looking<'_> {
                     let card = f.card().filter(|c| self.sees(*c));
                     OptionView { text, given_to: Some(GivenTo { place: place(f), text: to, card }), ..self.option(t) }
                 };
-                ("assign", 0, most, true, pairs.legal.iter().map(one).collect())
+                (DecisionKind::Assign, 0, most, true, pairs.legal.iter().map(one).collect())
             }
-            Kind::Number(low, high) => ("number", *low, *high, false, Vec::new()),
+            Kind::Number(low, high) => (DecisionKind::Number, *low, *high, false, Vec::new()),
         };
         let (window, mut prompt) = (self.window_name(decision), self.world.game().prompt(decision));
         if let Kind::Pick { rule: PickRule::Pips(cost, _), .. } = &decision.kind {
@@ -265,7 +272,19 @@ impl Looking<'_> {
         let rule = of_decision(self.world, decision);
         let (seat, deadline) = (decision.seat.0, decision.deadline);
         let is_payment = matches!(&decision.kind, Kind::Pick { rule: PickRule::Pips(..), .. });
-        DecisionView { seat, window, prompt, kind, least, most, may_pass, rule, options, is_payment, deadline }
+        let sets = self.sets(decision);
+        DecisionView { seat, window, prompt, kind, least, most, may_pass, rule, options, sets, is_payment, deadline }
+    }
+
+    /// Some of the sets that may be chosen, where not all may be chosen together.
+    fn sets(&self, decision: &Decision) -> Vec<Vec<usize>> {
+        let Kind::Pick { options, min, max, rule, .. } = &decision.kind else { return Vec::new() };
+        if matches!(rule, PickRule::Free) || *max == 1 {
+            return Vec::new();
+        }
+        let sets = self.world.game().legal_sets(options, *min, *max, rule, MAX_SETS);
+        let places = |set: &Vec<Value>| set.iter().filter_map(|v| options.iter().position(|o| o == v)).collect();
+        sets.iter().map(places).collect()
     }
 
     /// The cards that a record is about.

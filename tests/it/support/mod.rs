@@ -92,7 +92,7 @@ impl Bots {
 
     /// What the asked seat answers.
     pub fn answer(&mut self, table: &Table, decision: &Decision) -> Answer {
-        self.0[decision.seat.index()].answer(table.world(), decision)
+        self.0[decision.seat.index()].legal_answer(table.world(), decision)
     }
 }
 

@@ -1,0 +1,98 @@
+//! Events: what happened, for one person: a line of the transcript each, with what a program asks about it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Table;
+use super::view::is_minor;
+use crate::kernel::model::eyes::Eyes;
+use crate::kernel::model::log::{Fact, Line, LogLine};
+use crate::kernel::tell::show::Reader;
+use crate::kernel::tell::transcript::told;
+use crate::kernel::{Rules, Seat};
+
+/// Something that happened, as one person may know it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Event {
+    /// The number of its line in the log, from 0: later events have greater ones, and some lines are told to nobody.
+    pub number: u32,
+    /// What kind of line it is: `event`, `used`, `chose`, `passed`, `opened`...
+    pub kind: String,
+    /// What happened, by its name in the game's manifest or among the events that every game has; for `event` only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The cards that it names and that the person saw then, by their numbers.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub cards: Vec<u16>,
+    /// In how many windows and uses it happened.
+    pub depth: u8,
+    /// It in words.
+    pub text: String,
+    /// Whether it only says what the lines around it say too, or what can be seen on the table.
+    pub is_minor: bool,
+}
+
+impl Table {
+    /// What happened from the line `from` of the log on, as the person who holds a seat may know it.
+    ///
+    /// # Errors
+    ///
+    /// A seat that the game does not have.
+    pub fn events(&self, seat: Seat, from: u32) -> crate::error::Result<Vec<Event>> {
+        self.has_seats(&[seat])?;
+        let (world, eyes) = (self.world(), self.person(seat));
+        let log = &world.log;
+        let told = told(world.game(), log, Reader { names: self.names(), eyes: Some(eyes) });
+        let number = |at: usize| log.before + at as u32;
+        let event = |(at, text): (usize, String)| {
+            let (line, rules) = (&log.lines[at], log.rules_of(at).unwrap_or(&world.rules));
+            Event {
+                number: number(at),
+                kind: kind(&line.line).into(),
+                name: name(rules, &line.line),
+                cards: cards(line, eyes),
+                depth: line.depth,
+                text: text.trim_start().into(),
+                is_minor: is_minor(world, &line.line),
+            }
+        };
+        let later = told.into_iter().filter(|line| number(line.at) >= from);
+        Ok(later.map(|line| event((line.at, line.text))).collect())
+    }
+}
+
+fn name(rules: &Rules, line: &Line) -> Option<String> {
+    let Line::Event(event) = line else { return None };
+    Some(rules.name(rules.events[event.kind.index()].name).to_string())
+}
+
+fn cards(line: &LogLine, eyes: Eyes) -> Vec<u16> {
+    let seen = |fact: &Fact| match fact {
+        Fact::Card { card, seen_by, .. } if seen_by & eyes.0 != 0 => Some(card.0),
+        _ => None,
+    };
+    line.facts.iter().filter_map(seen).collect()
+}
+
+fn kind(line: &Line) -> &'static str {
+    match line {
+        Line::Event(_) => "event",
+        Line::Used { .. } => "used",
+        Line::Paid(..) => "paid",
+        Line::Triggered(..) => "triggered",
+        Line::NoEffect(..) => "no_effect",
+        Line::Lapsed(..) => "lapsed",
+        Line::Replaced(..) => "replaced",
+        Line::Opened(_) => "opened",
+        Line::Closed(_) => "closed",
+        Line::Passed(..) => "passed",
+        Line::NotAsked(..) => "not_asked",
+        Line::Chose { .. } => "chose",
+        Line::Phase(_) => "phase",
+        Line::Level(..) => "level",
+        Line::Ended(_) => "ended",
+        Line::Failed { .. } => "failed",
+        Line::Note(_) => "note",
+        Line::BrokenOff(_) => "broken_off",
+    }
+}
