@@ -72,7 +72,7 @@ function field.character(player)
 end
 
 function field.called(player, name)
-  return string.find(field.character(player).name, name) ~= nil
+  return string.find(field.character(player).name, name, 1, true) ~= nil
 end
 
 --- Whether a player has won this round's coin.

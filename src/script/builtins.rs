@@ -30,15 +30,15 @@ pub(super) const LIBRARIES: [(&str, &[&str]); 4] = [
         ],
     ),
     ("math", &["abs", "ceil", "clamp", "floor", "fmod", "huge", "max", "min", "modf", "round", "sign"]),
-    (
-        "string",
-        &[
-            "byte", "char", "find", "format", "gmatch", "gsub", "len", "lower", "match", "rep", "reverse", "sub",
-            "upper",
-        ],
-    ),
+    ("string", &["byte", "char", "find", "format", "len", "lower", "rep", "reverse", "sub", "upper"]),
     ("table", &["concat", "insert", "remove", "sort", "unpack"]),
 ];
+
+/// Members of `string` that take a pattern in Lua: they are there to say that there are none.
+pub(super) const OF_PATTERNS: [&str; 3] = ["gmatch", "gsub", "match"];
+
+/// What is said of them where a source names one.
+pub(super) const NO_PATTERNS: &str = ": there are no patterns, and `find` looks for a text as it stands";
 
 /// Globals the lint refuses by name, with a better message than "attempt to call a nil value". `require` and `print` are
 /// not here: the host may offer its own.
@@ -180,7 +180,8 @@ pub(super) fn install(lua: &Lua, meter: &Rc<Meter>) -> Result<()> {
         let native: Table = globals.raw_get(library)?;
         let ours: Option<Table> = replaced.raw_get(library)?;
         let table = lua.create_table()?;
-        for member in members {
+        let hidden: &[&str] = if library == "string" { &OF_PATTERNS } else { &[] };
+        for member in members.iter().chain(hidden) {
             let value = match &ours {
                 Some(ours) => ours.raw_get(*member)?,
                 None => Value::Nil,

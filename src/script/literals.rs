@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use super::api::{HostFn, TABLE};
-use super::builtins::LIBRARIES;
+use super::builtins::{LIBRARIES, NO_PATTERNS, OF_PATTERNS};
 use super::literal_calls;
 use super::literal_words::word;
 use super::sandbox::Placed;
@@ -124,8 +124,9 @@ impl<'r> Literals<'r> {
             }
         }
         for (name, span) in methods.iter().filter(|(name, _)| !is_made(name)) {
+            let why = if OF_PATTERNS.contains(&&**name) { NO_PATTERNS } else { "" };
             let help = suggest::help_for(name, METHODS);
-            problems.error("unknown_word", span, format!("nothing has a method `{name}`")).help(help);
+            problems.error("unknown_word", span, format!("nothing has a method `{name}`{why}")).help(help);
         }
         let is_given = |name: &str| given.iter().any(|(n, _)| **n == *name);
         for (field, span) in fields.iter().filter(|(f, _)| !is_made(f) && !is_given(f)) {

@@ -36,7 +36,6 @@ mod sandbox_lint;
 mod sandbox_meter;
 mod sandbox_naming;
 mod sandbox_parser;
-mod sandbox_pattern;
 mod sandbox_prelude;
 mod sandbox_strings;
 mod space;

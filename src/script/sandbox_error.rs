@@ -114,7 +114,7 @@ impl ScriptError {
         let place = place.filter(|(file, _)| is_script(file));
         let (file, line) = place.or(innermost.map(|frame| (frame.file, frame.line))).unwrap_or_default();
         let message = if message.contains("attempt to yield across") {
-            "cannot wait here: a comparator, a gsub callback or a metamethod must answer at once".to_owned()
+            "cannot wait here: a comparator or a metamethod must answer at once".to_owned()
         } else if message.ends_with("attempt to modify a readonly table") {
             "this changes a table that stays as it is: a file made it while it loaded, or the game hands it out"
                 .to_owned()

@@ -7,7 +7,7 @@ mod expressions;
 
 use std::borrow::Cow;
 
-use super::builtins::{LIBRARIES, WITHDRAWN};
+use super::builtins::{LIBRARIES, NO_PATTERNS, OF_PATTERNS, WITHDRAWN};
 use super::sandbox_calls;
 use super::sandbox_lexer::{Fault, Kind, Token, tokens};
 use super::sandbox_lint::{Edit, Side};
@@ -240,7 +240,8 @@ impl<'a> Parser<'a> {
             && !members.contains(&self.text_of(token + 2))
         {
             let member = self.text_of(token + 2);
-            self.find(token, format!("`{name}.{member}` is not available to scripts"));
+            let why = if OF_PATTERNS.contains(&member) { NO_PATTERNS } else { "" };
+            self.find(token, format!("`{name}.{member}` is not available to scripts{why}"));
         }
     }
 

@@ -7,8 +7,8 @@ pub(super) const PRELUDE: &str = r##"
 local rust, limit = ...
 local type, select, rawget, getmetatable = type, select, rawget, getmetatable
 local native_next, native_error, native_tostring, native_tonumber = next, error, tostring, tonumber
-local find, match, rep, upper, lower, reverse, byte, sub =
-    string.find, string.match, string.rep, string.upper, string.lower, string.reverse, string.byte, string.sub
+local match, rep, upper, lower, reverse, byte, sub =
+    string.match, string.rep, string.upper, string.lower, string.reverse, string.byte, string.sub
 local concat, insert, remove, native_sort, native_unpack =
     table.concat, table.insert, table.remove, table.sort, table.unpack or unpack
 local floor = math.floor
@@ -319,15 +319,18 @@ local function unpack(t, first, last)
     return native_unpack(t, first, last)
 end
 
-local function gmatch_step(walk, next_at, ...)
-    walk.at = next_at
-    return ...
+-- What takes patterns in Lua is there to say so: as a method it is found only when the line runs.
+local function without_patterns(name)
+    return function()
+        fail("there are no patterns, and no '" .. name .. "': 'find' looks for a text as it stands")
+    end
 end
 
 local strings = {
+    gmatch = without_patterns("gmatch"),
+    gsub = without_patterns("gsub"),
+    match = without_patterns("match"),
     find = rust.find,
-    match = rust.match,
-    gsub = rust.gsub,
     format = rust.format,
     rep = function(s, count)
         s = check_text(s, 1, "rep")
@@ -382,19 +385,6 @@ local strings = {
             fail("too many values from 'byte': at most " .. MAX_VALUES)
         end
         return byte(s, first, last)
-    end,
-    gmatch = function(s, pattern)
-        s, pattern = check_text(s, 1, "gmatch"), check_text(pattern, 2, "gmatch")
-        local walk, born = { at = 1 }, made
-        return function()
-            if born and not made then
-                fail_kept()
-            end
-            if walk.at == nil then
-                return nil
-            end
-            return gmatch_step(walk, rust.step(s, pattern, walk.at))
-        end
     end,
 }
 

@@ -1,40 +1,33 @@
-//! Strings: `find`, `match`, `gmatch`, `gsub` and `format`, with bounds on subject, work and result.
+//! Strings: `find` and `format`, with bounds on work and result.
+//!
+//! There are no patterns: what games look for in a text is another text, and a matcher of patterns that strangers may
+//! use is a second language with limits of its own.
 
 use std::rc::Rc;
 
+use memchr::memmem;
 use mlua::{Error, Function, Lua, LuaString, MultiValue, Result, Table, Value};
 
 use super::sandbox_meter::{MAX_STRING, Meter};
-use super::sandbox_pattern::{Capture, Matcher};
-
-/// Steps of one call, however much fuel is left.
-const MAX_STEPS: u32 = 200_000;
-/// A step is far cheaper than a safepoint.
-const STEPS_PER_FUEL: u32 = 32;
 
 /// Where the hardened `tostring` is kept for `%s`.
 pub(super) const TOSTRING: &str = "intermezzo.tostring";
 
+/// So many bytes that are searched cost as much as a safepoint.
+const BYTES_PER_FUEL: usize = 32;
+
+/// What has a meaning in a pattern of Lua's.
+const MAGIC: &[u8] = b"^$*+?.([%-";
+
 /// Adds the functions to `rust`, the table the prelude reads.
 pub(super) fn register(lua: &Lua, rust: &Table, meter: &Rc<Meter>) -> Result<()> {
     let m = Rc::clone(meter);
-    type Search = (LuaString, LuaString, Option<i64>, Option<bool>);
-    let find = move |lua: &Lua, (s, p, init, plain): Search| search(lua, &m, &s, &p, init, plain, true);
+    type Find = (LuaString, LuaString, Option<i64>, Option<bool>);
+    let find = move |lua: &Lua, (s, part, init, plain): Find| find(lua, &m, &s, &part, init, plain == Some(true));
     rust.raw_set("find", lua.create_function(find)?)?;
     let m = Rc::clone(meter);
-    type Match = (LuaString, LuaString, Option<i64>);
-    let matched = move |lua: &Lua, (s, p, init): Match| search(lua, &m, &s, &p, init, None, false);
-    rust.raw_set("match", lua.create_function(matched)?)?;
-    let m = Rc::clone(meter);
-    let step = move |lua: &Lua, (s, p, at): (LuaString, LuaString, usize)| step(lua, &m, &s, &p, at);
-    rust.raw_set("step", lua.create_function(step)?)?;
-    let m = Rc::clone(meter);
-    type Gsub = (LuaString, LuaString, Value, Option<i64>);
-    let gsub = move |lua: &Lua, (s, p, by, most): Gsub| gsub(lua, &m, &s, &p, &by, most);
-    rust.raw_set("gsub", lua.create_function(gsub)?)?;
-    let m = Rc::clone(meter);
-    let format = move |lua: &Lua, (pattern, args): (LuaString, MultiValue)| {
-        let text = format(lua, &pattern.as_bytes(), &args)?;
+    let format = move |lua: &Lua, (template, args): (LuaString, MultiValue)| {
+        let text = format(lua, &template.as_bytes(), &args)?;
         m.charge_bytes(lua, text.len())?;
         lua.create_string(text)
     };
@@ -45,26 +38,6 @@ fn refused<T>(message: impl Into<String>) -> Result<T> {
     Err(Error::runtime(message.into()))
 }
 
-/// Runs a matcher, and pays for its steps whatever comes of it.
-fn paid<T>(
-    lua: &Lua,
-    meter: &Meter,
-    subject: &[u8],
-    pattern: &[u8],
-    run: impl FnOnce(&mut Matcher<'_>) -> std::result::Result<T, String>,
-) -> Result<T> {
-    if subject.len() > MAX_STRING {
-        return refused(format!("string too long to search: {} bytes, at most {MAX_STRING}", subject.len()));
-    }
-    let fuel = u32::try_from(meter.fuel_left().max(1)).unwrap_or(u32::MAX);
-    let allowed = MAX_STEPS.min(fuel.saturating_mul(STEPS_PER_FUEL));
-    let mut matcher = Matcher::new(subject, pattern, allowed).map_err(Error::runtime)?;
-    let outcome = run(&mut matcher);
-    let steps = matcher.steps();
-    meter.charge(lua, i64::from(steps / STEPS_PER_FUEL))?;
-    outcome.map_err(Error::runtime)
-}
-
 /// The byte a search starts at, from Lua's counted-from-1, from-the-end-if-negative position. `None` is beyond the end.
 fn start_of(init: Option<i64>, length: usize) -> Option<usize> {
     let init = init.unwrap_or(1);
@@ -73,176 +46,32 @@ fn start_of(init: Option<i64>, length: usize) -> Option<usize> {
     (from <= length).then_some(from as usize)
 }
 
-fn search(
+/// The first and the last byte of a part, counted from 1; nil if it is not there. The work grows with the text only.
+fn find(
     lua: &Lua,
     meter: &Meter,
     s: &LuaString,
-    p: &LuaString,
+    part: &LuaString,
     init: Option<i64>,
-    plain: Option<bool>,
-    places: bool,
+    plain: bool,
 ) -> Result<MultiValue> {
-    let (subject, pattern) = (s.as_bytes(), p.as_bytes());
-    let nothing = || MultiValue::from_iter([Value::Nil]);
-    let Some(from) = start_of(init, subject.len()) else { return Ok(nothing()) };
-    let plain = plain.unwrap_or(false);
-    let found = paid(lua, meter, &subject, &pattern, |matcher| {
-        if plain {
-            return Ok(matcher.find_plain(from).map(|start| (start, start + pattern.len(), Vec::new())));
-        }
-        let Some((start, end)) = matcher.search(from)? else { return Ok(None) };
-        let captures = if places { matcher.explicit_captures()? } else { matcher.captures(start, end)? };
-        Ok(Some((start, end, captures)))
-    })?;
-    let Some((start, end, captures)) = found else { return Ok(nothing()) };
-    let mut values = MultiValue::new();
-    if places {
-        values.push_back(Value::Integer(start as i64 + 1));
-        values.push_back(Value::Integer(end as i64));
+    let (text, part) = (s.as_bytes(), part.as_bytes());
+    if text.len() > MAX_STRING {
+        return refused(format!("string too long to search: {} bytes, at most {MAX_STRING}", text.len()));
     }
-    for capture in captures {
-        values.push_back(capture_value(lua, &subject, capture)?);
-    }
-    Ok(values)
-}
-
-fn capture_value(lua: &Lua, subject: &[u8], capture: Capture) -> Result<Value> {
-    Ok(match capture {
-        Capture::Range(from, to) => Value::String(lua.create_string(&subject[from..to])?),
-        Capture::Position(at) | Capture::Open(at) => Value::Integer(at as i64 + 1),
-    })
-}
-
-/// One step of `gmatch`: where to go on (counted from 1), then the captures.
-fn step(lua: &Lua, meter: &Meter, s: &LuaString, p: &LuaString, at: usize) -> Result<MultiValue> {
-    let (subject, pattern) = (s.as_bytes(), p.as_bytes());
-    if pattern.first() == Some(&b'^') {
-        return refused("'^' has no meaning in a pattern for 'gmatch'");
-    }
-    let found = paid(lua, meter, &subject, &pattern, |matcher| {
-        let Some((start, end)) = matcher.search(at - 1)? else { return Ok(None) };
-        Ok(Some((start, end, matcher.captures(start, end)?)))
-    })?;
-    let Some((start, end, captures)) = found else { return Ok(MultiValue::from_iter([Value::Nil, Value::Nil])) };
-    let go_on = if end == start { end + 1 } else { end };
-    let mut values = MultiValue::from_iter([Value::Integer(go_on as i64 + 1)]);
-    for capture in captures {
-        values.push_back(capture_value(lua, &subject, capture)?);
-    }
-    Ok(values)
-}
-
-fn gsub(
-    lua: &Lua,
-    meter: &Rc<Meter>,
-    s: &LuaString,
-    p: &LuaString,
-    by: &Value,
-    most: Option<i64>,
-) -> Result<(LuaString, i64)> {
-    if !matches!(by, Value::String(_) | Value::Number(_) | Value::Integer(_) | Value::Table(_) | Value::Function(_)) {
+    if !plain && let Some(magic) = part.iter().find(|c| MAGIC.contains(c)) {
+        let magic = char::from(*magic);
         return refused(format!(
-            "bad argument #3 to 'gsub' (string, table or function expected, got {})",
-            by.type_name()
+            "there are no patterns, and `{magic}` would be part of one: with `true` as its fourth argument 'find' looks \
+             for the text as it stands"
         ));
     }
-    let (subject, pattern) = (s.as_bytes(), p.as_bytes());
-    let most = most.unwrap_or(i64::MAX);
-    let mut text = Vec::with_capacity(subject.len());
-    let (mut from, mut count) = (0, 0);
-    while count < most && from <= subject.len() {
-        let found = paid(lua, meter, &subject, &pattern, |matcher| {
-            let Some((start, end)) = matcher.search(from)? else { return Ok(None) };
-            Ok(Some((start, end, matcher.captures(start, end)?)))
-        })?;
-        let Some((start, end, captures)) = found else { break };
-        count += 1;
-        text.extend_from_slice(&subject[from..start]);
-        replace(lua, meter, &subject[..], (start, end), &captures, by, &mut text)?;
-        from = end;
-        if start == end {
-            text.extend(subject.get(end));
-            from += 1;
-        }
-        if text.len() > MAX_STRING {
-            return refused(format!("string too long: 'gsub' gives at most {MAX_STRING} bytes"));
-        }
-        // Each round costs at least a safepoint, even where the pattern took only a few steps.
-        meter.charge(lua, 1)?;
-        if pattern.first() == Some(&b'^') {
-            break;
-        }
-    }
-    text.extend_from_slice(subject.get(from..).unwrap_or_default());
-    if text.len() > MAX_STRING {
-        return refused(format!("string too long: 'gsub' gives at most {MAX_STRING} bytes"));
-    }
-    meter.charge_bytes(lua, text.len())?;
-    Ok((lua.create_string(text)?, count))
-}
-
-fn replace(
-    lua: &Lua,
-    meter: &Rc<Meter>,
-    subject: &[u8],
-    (start, end): (usize, usize),
-    captures: &[Capture],
-    by: &Value,
-    text: &mut Vec<u8>,
-) -> Result<()> {
-    let value = match by {
-        Value::Table(table) => table.get::<Value>(capture_value(lua, subject, captures[0])?)?,
-        Value::Function(function) => {
-            let values = captures.iter().map(|c| capture_value(lua, subject, *c));
-            let values = values.collect::<Result<MultiValue>>()?;
-            let _depth = meter.enter()?;
-            function.call::<Value>(values)?
-        }
-        other => return expand(lua, subject, (start, end), captures, other, text),
-    };
-    match value {
-        Value::Nil | Value::Boolean(false) => text.extend_from_slice(&subject[start..end]),
-        Value::String(s) => text.extend_from_slice(&s.as_bytes()),
-        other => match lua.coerce_string(other.clone())? {
-            Some(s) => text.extend_from_slice(&s.as_bytes()),
-            None => return refused(format!("invalid replacement value (a {})", other.type_name())),
-        },
-    }
-    Ok(())
-}
-
-/// Appends a replacement string, in which `%1` stands for a capture and `%0` for the match.
-fn expand(
-    lua: &Lua,
-    subject: &[u8],
-    (start, end): (usize, usize),
-    captures: &[Capture],
-    by: &Value,
-    text: &mut Vec<u8>,
-) -> Result<()> {
-    let Some(by) = lua.coerce_string(by.clone())? else { return refused("invalid replacement value") };
-    let by = by.as_bytes();
-    let mut rest = by.iter().copied();
-    while let Some(c) = rest.next() {
-        if c != b'%' {
-            text.push(c);
-            continue;
-        }
-        match rest.next() {
-            Some(b'0') => text.extend_from_slice(&subject[start..end]),
-            Some(digit @ b'1'..=b'9') => match captures.get(usize::from(digit - b'1')) {
-                Some(Capture::Range(from, to)) => text.extend_from_slice(&subject[*from..*to]),
-                Some(Capture::Position(at) | Capture::Open(at)) => text.extend((at + 1).to_string().bytes()),
-                None => return refused("invalid capture index in the replacement string"),
-            },
-            Some(b'%') => text.push(b'%'),
-            _ => return refused("invalid use of '%' in the replacement string"),
-        }
-        if text.len() > MAX_STRING {
-            return refused(format!("string too long: 'gsub' gives at most {MAX_STRING} bytes"));
-        }
-    }
-    Ok(())
+    meter.charge(lua, ((text.len() + part.len()) / BYTES_PER_FUEL) as i64)?;
+    let found = start_of(init, text.len()).and_then(|from| Some(from + memmem::find(&text[from..], &part)?));
+    Ok(match found {
+        Some(at) => [at as i64 + 1, (at + part.len()) as i64].map(Value::Integer).into_iter().collect(),
+        None => MultiValue::from_iter([Value::Nil]),
+    })
 }
 
 /// A directive of `format`: `%[flags][width][.precision]conversion`.
@@ -303,9 +132,9 @@ fn number(rest: &mut std::iter::Peekable<impl Iterator<Item = u8>>) -> Result<Op
     Ok(value)
 }
 
-fn format(lua: &Lua, pattern: &[u8], args: &MultiValue) -> Result<Vec<u8>> {
-    let mut text = Vec::with_capacity(pattern.len() + 16);
-    let mut rest = pattern.iter().copied().peekable();
+fn format(lua: &Lua, template: &[u8], args: &MultiValue) -> Result<Vec<u8>> {
+    let mut text = Vec::with_capacity(template.len() + 16);
+    let mut rest = template.iter().copied().peekable();
     let mut args = args.iter().enumerate();
     while let Some(c) = rest.next() {
         if text.len() > MAX_STRING {

@@ -220,7 +220,7 @@ pub fn reference(games: &[&Rules]) -> Result<String, String> {
         "# Host functions\n\nMade from the table in `src/script/api.rs`; `UPDATE=1 cargo test --test it drift` writes it anew.\n\
          What a script may not do is in [scripts.md](scripts.md), the filters are in [filters.md](filters.md).\n\n\
          A function that *waits* suspends the script until players have answered and other rules have acted.\n\
-         It cannot be called where nothing may wait: in a comparator, in a `gsub` callback, in a metamethod.\n",
+         It cannot be called where nothing may wait: in a comparator, in a metamethod.\n",
     );
     for (table, title, intro) in SECTIONS {
         put(&mut out, &format!("\n## {title}\n\n{intro}\n"));

@@ -44,6 +44,8 @@ fn misspelt_functions_are_found() {
     check("act.number(me)", &[(1, 5, "`act` has no `number`", "did you mean `ask.number`?")]);
     check("draw(me, 1)", &[(1, 1, "there is nothing called `draw`", "did you mean `act.draw`?")]);
     check("note(crads)", &[(1, 6, "there is nothing called `crads`", "did you mean `cards`?")]);
+    let gone = "nothing has a method `gsub`: there are no patterns, and `find` looks for a text as it stands";
+    check("note(('a'):gsub('b', 'c'))", &[(1, 12, gone, "")]);
     check("stage.discrad(me, 1)", &[(1, 7, "`stage` has no `discrad`", "did you mean `stage.discard`?")]);
 }
 

@@ -1,2 +1,0 @@
--- expect: fuel
-return (("x"):gsub("x", function() while true do end end))

@@ -1,2 +1,0 @@
--- expect: error: too much work
-return ("("):rep(60000):find("%b()x")

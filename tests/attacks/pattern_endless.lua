@@ -1,2 +1,0 @@
--- expect: fuel
-while true do host.swallow(function() return ("a"):rep(60000):find(".-.-.-b") end) end

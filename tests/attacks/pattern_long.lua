@@ -1,2 +1,0 @@
--- expect: error: pattern too long
-return ("x"):find(("x"):rep(200))
