@@ -11,6 +11,7 @@
 //! Maps are merged, key by key and to any depth. Whatever is no map takes the place of what the base says, a list as a
 //! whole; a card is never merged with another.
 
+use super::keys::ScenarioKeys;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -43,7 +44,7 @@ impl Bases {
     ///
     /// No file of bases, one with a mistake, or no base of this name.
     pub(super) fn lay_under(&mut self, scenario: &str, node: Node) -> Result<Node, String> {
-        let Some((name, place)) = node.field("from").and_then(|n| Some((n.as_str()?, &n.span))) else {
+        let Some((name, place)) = ScenarioKeys::of(&node).from.and_then(|n| Some((n.as_str()?, &n.span))) else {
             return Ok(node);
         };
         let Some(path) = nearest(Path::new(scenario)) else {
@@ -55,7 +56,7 @@ impl Bases {
             return Err(unknown(place, name, bases.iter().map(|(key, _)| key)));
         };
         shelf.used.insert(name.into());
-        let setup = match node.field("setup") {
+        let setup = match ScenarioKeys::of(&node).setup {
             Some(own) => over(base, own),
             None => base.clone(),
         };

@@ -1,5 +1,6 @@
 //! Commands: what a seat does, as a scenario writes it, as an answer to what is asked.
 
+use super::keys::StepKeys;
 use super::names::Names;
 use crate::data::Node;
 use crate::kernel::model::ability::AbilityForm;
@@ -38,7 +39,7 @@ pub fn read(value: &Node, step: &Node) -> Result<Command, Mistake> {
     } else if matches!(word, "choose" | "order" | "word" | "number") && !rest.is_empty() {
         list.push(rest.trim().to_string());
     }
-    Ok(Command { text, list, choose: step.field("choose").cloned(), pay: step.field("pay").cloned() })
+    Ok(Command { text, list, choose: StepKeys::of(step).choose.cloned(), pay: StepKeys::of(step).pay.cloned() })
 }
 
 /// The answer that a command is to a decision. `Err(Ok(text))`: it can be no answer, in words.

@@ -8,6 +8,7 @@ mod bases;
 mod commands;
 mod coverage;
 mod expect;
+pub mod keys;
 pub mod mutants;
 mod names;
 mod position;
@@ -16,6 +17,7 @@ mod run;
 mod shape;
 mod snapshot;
 
+use keys::ScenarioKeys;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -123,8 +125,8 @@ impl Runner {
             outcome.message = problems.render_all();
             return outcome;
         };
-        outcome.title = node.field("title").and_then(Node::as_str).unwrap_or("").into();
-        let proves = node.field("proves").map_or(&[][..], |n| n.items());
+        outcome.title = ScenarioKeys::of(&node).title.and_then(Node::as_str).unwrap_or("").into();
+        let proves = ScenarioKeys::of(&node).proves.map_or(&[][..], |n| n.items());
         outcome.proves = proves.iter().filter_map(|n| n.as_str().map(String::from)).collect();
         let whole = shape::check(&node).and_then(|()| self.bases.lay_under(path, node));
         match whole.and_then(|node| self.run_node(&node)) {
@@ -138,19 +140,17 @@ impl Runner {
     }
 
     fn run_node(&mut self, node: &Node) -> Result<Option<String>, String> {
-        let game = node.field("game").and_then(Node::as_str).ok_or("a scenario names its `game`")?;
-        let overlay: Vec<(String, Arc<str>)> = node
-            .field("files")
-            .and_then(Node::as_map)
-            .unwrap_or_default()
+        let game = ScenarioKeys::of(node).game.and_then(Node::as_str).ok_or("a scenario names its `game`")?;
+        let overlay: Vec<(String, Arc<str>)> = ScenarioKeys::of(node)
+            .files
             .iter()
             .map(|(k, v)| (k.name.clone(), v.as_str().unwrap_or("").into()))
             .collect();
-        let packs = match node.field("packs") {
+        let packs = match ScenarioKeys::of(node).packs {
             Some(list) => list.items().iter().filter_map(|n| n.as_str().map(String::from)).collect(),
             None => self.files.packs.clone(),
         };
-        if node.field("findings").is_some() && node.field("deck").is_none() {
+        if ScenarioKeys::of(node).findings.is_some() && ScenarioKeys::of(node).deck.is_none() {
             return self.check_load(game, overlay, packs, node);
         }
         let engine = if overlay.is_empty() {
@@ -162,10 +162,10 @@ impl Runner {
             all_read(&files, game, node, &Problems::new())?;
             engine
         };
-        if let Some(deck) = node.field("deck") {
+        if let Some(deck) = ScenarioKeys::of(node).deck {
             return check_deck(&engine, deck, node);
         }
-        if let Some(part) = node.field("refused").and_then(Node::as_str) {
+        if let Some(part) = ScenarioKeys::of(node).refused.and_then(Node::as_str) {
             return match position::set_up(&engine, node) {
                 Err(message) if message.contains(part) => Ok(None),
                 Err(message) => Err(format!("it was refused for another reason: {message} (expected: {part})")),
@@ -208,7 +208,7 @@ pub fn table_of(engine: &Game, text: &str) -> Result<Table, String> {
 fn all_read(files: &Files, game: &str, node: &Node, found: &Problems) -> Result<(), String> {
     let read = files.of_game_and_packs(game).texts;
     let is_told = |path: &str| found.list().iter().any(|p| &*p.span.file == path);
-    let given = node.field("files").and_then(Node::as_map).unwrap_or_default();
+    let given = ScenarioKeys::of(node).files;
     match given.iter().find(|(path, _)| !read.contains_key(&path.name) && !is_told(&path.name)) {
         None => Ok(()),
         Some((path, _)) => Err(format!(
@@ -222,7 +222,7 @@ fn check_deck(engine: &Game, deck: &Node, node: &Node) -> Result<Option<String>,
     let mut problems = Problems::new();
     let catalog = &engine.catalog;
     let found = crate::catalog::read_deck(&catalog.rules, &catalog.deck_rules, deck, &mut problems);
-    if !problems.has_errors() || node.field("findings").is_some() {
+    if !problems.has_errors() || ScenarioKeys::of(node).findings.is_some() {
         let options = position::options(engine, node)?;
         let rules = crate::table::rules_for(engine, catalog.rules.schema.seats as usize, &options);
         let rules = rules.map_err(|e| e.to_string())?;

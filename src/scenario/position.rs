@@ -1,5 +1,6 @@
 //! Position: the state a scenario begins in.
 
+use super::keys::{PlacedKeys, ScenarioKeys, SetupKeys};
 use super::names::{Names, SEATS, seat};
 use crate::catalog::DeckRules;
 use crate::data::{Node, suggest};
@@ -27,26 +28,26 @@ pub struct Stage {
 
 /// Sets up what a scenario states.
 pub fn set_up(engine: &Game, node: &Node) -> Result<Stage, String> {
-    let seed = node.field("seed").and_then(Node::as_int).unwrap_or(1) as u64;
+    let seed = ScenarioKeys::of(node).seed.unwrap_or(1) as u64;
     let options = options(engine, node)?;
-    if let Some(start) = node.field("start") {
+    if let Some(start) = ScenarioKeys::of(node).start {
         return from_start(engine, start, seed, options, node);
     }
     let (mut world, names) = laid_out(engine, node, seed, &options)?;
-    let setup = node.field("setup").unwrap_or(node);
+    let setup = ScenarioKeys::of(node).setup.unwrap_or(node);
     let seats = world.rules.schema.seats as usize;
-    let active = match setup.field("active") {
+    let active = match SetupKeys::of(setup).active {
         Some(name) => {
             let found = name.as_str().and_then(seat).filter(|s| s.index() < seats);
             found.ok_or_else(|| format!("{}: `active` is a seat that plays", name.span))?
         }
         None => Seat(0),
     };
-    let turn = match setup.field("turn") {
+    let turn = match SetupKeys::of(setup).turn {
         Some(turn) => whole(turn, Some(1), Some(u32::MAX as i64))? as u32,
         None => 1,
     };
-    let phase = setup.field("phase").ok_or("`setup` names the `phase` it begins in")?;
+    let phase = SetupKeys::of(setup).phase.ok_or("`setup` names the `phase` it begins in")?;
     let name = phase.as_str().ok_or_else(|| format!("{}: `phase` is the name of a phase", phase.span))?;
     place(&mut world, active, turn, name).map_err(|e| format!("{}: {e}", phase.span))?;
     world.state.scripted = super::rng::scripted(&world, &names, node)?;
@@ -71,7 +72,7 @@ fn laid_out(
     seed: u64,
     options: &[(String, crate::kernel::Value)],
 ) -> Result<(World, Names), String> {
-    let setup = node.field("setup").ok_or("a scenario has `setup`, `from` or `start`")?;
+    let setup = ScenarioKeys::of(node).setup.ok_or("a scenario has `setup`, `from` or `start`")?;
     let rules = crate::table::rules_for(engine, players(engine, node)?, options).map_err(|e| e.to_string())?;
     let mut world = World::empty(rules, seed);
     let (mut names, decks) = (Names::default(), &engine.catalog.deck_rules);
@@ -106,7 +107,7 @@ fn laid_out(
 
 /// Who holds which seats: `persons: [[amy, dora], [beth, cleo]]`.
 fn hold(table: &mut Table, node: &Node) -> Result<(), String> {
-    let Some(list) = node.field("persons") else { return Ok(()) };
+    let Some(list) = ScenarioKeys::of(node).persons else { return Ok(()) };
     let mut persons = Vec::new();
     for person in list.items() {
         let mut seats = Vec::new();
@@ -129,7 +130,7 @@ fn seat_names(seats: usize) -> Vec<&'static str> {
 /// How many play: what the scenario says, else the usual number.
 fn players(engine: &Game, node: &Node) -> Result<usize, String> {
     let players = engine.catalog.rules.schema.players;
-    let Some(given) = node.field("players") else { return Ok(players.usual as usize) };
+    let Some(given) = ScenarioKeys::of(node).players else { return Ok(players.usual as usize) };
     let n = given.as_int().and_then(|n| usize::try_from(n).ok()).filter(|n| players.allow(*n));
     n.ok_or_else(|| format!("{}: the game needs {players}", given.span))
 }
@@ -137,7 +138,7 @@ fn players(engine: &Game, node: &Node) -> Result<usize, String> {
 pub(super) fn options(engine: &Game, node: &Node) -> Result<Vec<(String, crate::kernel::Value)>, String> {
     let mut out = Vec::new();
     let rules = &engine.catalog.rules;
-    for (key, value) in node.field("options").and_then(Node::as_map).unwrap_or_default() {
+    for (key, value) in ScenarioKeys::of(node).options {
         if !rules.options.iter().any(|(n, _)| **rules.name(*n) == *key.name) {
             let help =
                 suggest::help_for(&key.name, rules.options.iter().map(|(n, _)| &**rules.name(*n)).collect::<Vec<_>>());
@@ -285,18 +286,18 @@ fn fill(world: &mut World, names: &mut Names, decks: &DeckRules, seat: Seat, nod
 fn space_for(world: &World, kind: ZoneKind, seat: Seat, item: &Node) -> Result<Zone, String> {
     let schema = &world.rules.schema;
     let first = schema.zone(kind, seat);
-    if let (Some(_), Some(at)) = (item.field("slot"), item.field("at")) {
+    if let (Some(_), Some(at)) = (PlacedKeys::of(item).slot, PlacedKeys::of(item).at) {
         return Err(format!("{}: a card has a `slot` or lies `at` a space, not both", at.span));
     }
     let not_full = |space: Zone, node: &Node| match world.state.is_full(&world.rules, space) {
         true => Err(format!("{}: there is no more room", node.span)),
         false => Ok(space),
     };
-    if let Some(slot) = item.field("slot") {
+    if let Some(slot) = PlacedKeys::of(item).slot {
         let space = slot.as_int().and_then(|n| schema.space_at(first, n.checked_sub(1)?));
         return space.ok_or_else(|| format!("{}: there is no such slot", slot.span)).and_then(|s| not_full(s, slot));
     }
-    if let Some(at) = item.field("at") {
+    if let Some(at) = PlacedKeys::of(item).at {
         let number = |i: usize| at.items().get(i).and_then(Node::as_int);
         let name = format!(
             "{}.{}.{}",
@@ -319,11 +320,11 @@ fn add(
     zone: Zone,
     item: &Node,
 ) -> Result<(), String> {
-    let word = item.as_str().or_else(|| item.field("card").and_then(Node::as_str));
+    let word = item.as_str().or_else(|| PlacedKeys::of(item).card.and_then(Node::as_str));
     let word = word.ok_or_else(|| format!("{}: a card is its id, or {{ card, as, status }}", item.span))?;
     let (def, name) = def_for(&world.rules, zone, word)
         .ok_or_else(|| format!("{}: there is no card `{word}`{}", item.span, near(&world.rules, word)))?;
-    let printed = match item.field("printed") {
+    let printed = match PlacedKeys::of(item).printed {
         Some(node) => {
             let word = node.as_str().unwrap_or("");
             let unknown = || format!("{}: there is no card `{word}`{}", node.span, near(&world.rules, word));
@@ -335,7 +336,7 @@ fn add(
     let home = home(world, decks, printed, owner, zone);
     let card = world.add_card(def, owner, zone);
     names.add(&name, card);
-    if let Some(alias) = item.field("as") {
+    if let Some(alias) = PlacedKeys::of(item).r#as {
         let word = alias.as_str().unwrap_or("");
         names.alias(&world.rules, word, card).map_err(|e| format!("{}: {e}", alias.span))?;
     }
@@ -345,7 +346,7 @@ fn add(
     // Cards that stand ready are the usual case: a position need not say so.
     state.statuses = [0; 8];
     let mut groups = Vec::new();
-    for node in item.field("status").map_or(&[][..], |n| n.items()) {
+    for node in PlacedKeys::of(item).status {
         let name = node.as_str().unwrap_or("");
         let status =
             world.rules.schema.status(name).ok_or_else(|| format!("{}: there is no status `{name}`", node.span))?;
@@ -378,7 +379,7 @@ fn stored(world: &mut World, card: Card, item: &Node) -> Result<(), String> {
 
 /// Whose a card is: as in a game that was started, unless the scenario says otherwise.
 fn owner(world: &World, printed: DefId, seat: Seat, item: &Node) -> Result<Seat, String> {
-    let Some(node) = item.field("owner") else {
+    let Some(node) = PlacedKeys::of(item).owner else {
         return match world.rules.owner_of(printed, seat) {
             Seat::NOBODY if world.rules.pile_of(printed).is_none() => {
                 Err(format!("{}: whose is it? A card that no pile brings has an `owner`", item.span))
@@ -407,7 +408,7 @@ fn home(world: &World, decks: &DeckRules, def: DefId, owner: Seat, zone: Zone) -
 
 /// How a card lies.
 fn face(item: &Node) -> Result<Face, String> {
-    let Some(node) = item.field("face") else { return Ok(Face::Zone) };
+    let Some(node) = PlacedKeys::of(item).face else { return Ok(Face::Zone) };
     match node.as_str() {
         Some("up") => Ok(Face::Zone),
         Some("down") => Ok(Face::Down),

@@ -1,6 +1,7 @@
 //! Rng: chance results as a scenario dictates them, and what is said of those that were left over.
 
 use super::expect;
+use super::keys::{ChanceKeys, ScenarioKeys};
 use super::names::{Names, SEATS, seat};
 use super::position::Stage;
 use crate::data::{Data, Node, suggest};
@@ -10,7 +11,7 @@ use crate::kernel::{Card, Value, World};
 
 /// Chance results that a scenario dictates.
 pub(super) fn scripted(world: &World, names: &Names, node: &Node) -> Result<Option<Script>, String> {
-    let Some(list) = node.field("rng") else { return Ok(None) };
+    let Some(list) = ScenarioKeys::of(node).rng else { return Ok(None) };
     let mut script = Script::default();
     for item in list.items() {
         one(world, names, item, &mut script).map_err(|e| format!("{}: {e}", item.span))?;
@@ -40,8 +41,8 @@ fn one(world: &World, names: &Names, item: &Node, script: &mut Script) -> Result
         Some([(key, value)]) if key.name == "number" => {
             script.left.push_back(Scripted::Number(number(value)?));
         }
-        Some([_, _]) if item.field("number").is_some() && item.field("of").is_some() => {
-            let (n, of) = (item.field("number").unwrap_or(item), item.field("of").unwrap_or(item));
+        Some([_, _]) if ChanceKeys::of(item).number.is_some() && ChanceKeys::of(item).of.is_some() => {
+            let (n, of) = (ChanceKeys::of(item).number.unwrap_or(item), ChanceKeys::of(item).of.unwrap_or(item));
             let bounds = of.as_str().and_then(|t| t.split_once(".."));
             let bounds = bounds.and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
             let (low, high) = bounds.ok_or("the bounds of a number are written `1..3`")?;
@@ -167,8 +168,8 @@ pub(super) fn all_used(stage: &Stage, node: &Node) -> Result<(), String> {
 
 /// Where the result of this number, from 0, stands.
 fn span_of(node: &Node, mut n: usize) -> Option<crate::data::Span> {
-    for item in node.field("rng")?.items() {
-        let results = item.field("pick").map_or(1, |pick| pick.items().len());
+    for item in ScenarioKeys::of(node).rng?.items() {
+        let results = ChanceKeys::of(item).pick.map_or(1, |pick| pick.items().len());
         if n < results {
             return Some(item.span.clone());
         }

@@ -2,6 +2,7 @@
 
 use super::commands::{self, Command, Mistake};
 use super::expect;
+use super::keys::{ExpectationKeys, RefuseKeys, ScenarioKeys, StepKeys};
 use super::names::seat;
 use super::position::{Stage, set_up};
 use crate::data::{Node, Span};
@@ -23,7 +24,7 @@ enum Went {
 pub fn run(engine: &Game, node: &Node) -> Result<Option<String>, String> {
     let mut stage = set_up(engine, node)?;
     let used = |stage: &Stage| stage.table.world().state.scripted.as_ref().map_or(0, |s| s.used);
-    for (i, step) in node.field("steps").map_or(&[][..], |n| n.items()).iter().enumerate() {
+    for (i, step) in ScenarioKeys::of(node).steps.iter().enumerate() {
         let before = used(&stage);
         one(&mut stage, step).map_err(|e| placed(&step.span, e + &asked(&stage)))?;
         no_fault(&stage)?;
@@ -34,7 +35,7 @@ pub fn run(engine: &Game, node: &Node) -> Result<Option<String>, String> {
         names.add_all(table.world());
     }
     no_fault(&stage)?;
-    for item in node.field("expect").map_or(&[][..], |n| n.items()) {
+    for item in ScenarioKeys::of(node).expect.map_or(&[][..], |n| n.items()) {
         expect::check(&stage, item).map_err(|e| placed(&item.span, e))?;
     }
     nothing_broke_off(&stage, node)?;
@@ -42,7 +43,7 @@ pub fn run(engine: &Game, node: &Node) -> Result<Option<String>, String> {
     let world = stage.table.world();
     world.game().conserved()?;
     super::rng::all_used(&stage, node)?;
-    match node.field("snapshot").and_then(Node::as_str) {
+    match ScenarioKeys::of(node).snapshot {
         Some("transcript") => Ok(Some(expect::transcript(&stage))),
         Some(other) => Err(format!("unknown kind of snapshot `{other}`: transcript is the only one")),
         None => Ok(None),
@@ -74,10 +75,10 @@ fn nothing_broke_off(stage: &Stage, node: &Node) -> Result<(), String> {
     if broken.is_empty() {
         return Ok(());
     }
-    let steps = node.field("steps").map_or(&[][..], |n| n.items()).iter().filter_map(|step| step.field("expect"));
-    let expected: Vec<&Node> = steps.chain(node.field("expect")).flat_map(|n| n.items()).collect();
-    let is_aborted = expected.iter().any(|e| e.field("result").and_then(Node::as_str) == Some("aborted"));
-    let told: Vec<String> = expected.iter().flat_map(|e| strings(e.field("log"))).collect();
+    let steps = ScenarioKeys::of(node).steps.iter().filter_map(|step| StepKeys::of(step).expect);
+    let expected: Vec<&Node> = steps.chain(ScenarioKeys::of(node).expect).flat_map(|n| n.items()).collect();
+    let is_aborted = expected.iter().any(|e| ExpectationKeys::of(e).result.and_then(Node::as_str) == Some("aborted"));
+    let told: Vec<String> = expected.iter().flat_map(|e| strings(ExpectationKeys::of(e).log)).collect();
     let is_expected = |why: &&str| told.iter().any(|t| why.contains(&**t)) || stage.table.is_over() && is_aborted;
     match broken.into_iter().find(|why| !is_expected(why)) {
         Some(why) => Err(format!("the game broke off: {why} (a scenario that is about that expects it in the `log`)")),
@@ -153,7 +154,7 @@ fn one(stage: &mut Stage, step: &Node) -> Result<(), String> {
             "refuse" => refuse(stage, value)?,
             name => {
                 let seat = seat(name).ok_or_else(|| format!("unknown step `{name}`"))?;
-                if let Some(offered) = step.field("offered") {
+                if let Some(offered) = StepKeys::of(step).offered {
                     compare_offered(stage, seat, value, step, offered)?;
                 }
                 let command = commands::read(value, step).map_err(|m| m.0)?;
@@ -301,7 +302,8 @@ fn strings(node: Option<&Node>) -> Vec<String> {
 
 /// A command that must be refused, for the reason given, and change nothing.
 fn refuse(stage: &mut Stage, node: &Node) -> Result<(), String> {
-    let because = node.field("because").and_then(Node::as_str).ok_or("`refuse` says `because`: part of the message")?;
+    let because =
+        RefuseKeys::of(node).because.and_then(Node::as_str).ok_or("`refuse` says `because`: part of the message")?;
     let before = stage.table.world().clone();
     let suspended = stage.table.in_script();
     let mut went = None;

@@ -2,37 +2,11 @@
 //!
 //! What would not be read, and what would hold whatever the game does, is a mistake with its place.
 
-use crate::data::suggest::help_for;
+use super::keys::{RefuseKeys, SCENARIO, ScenarioKeys, StepKeys};
 use crate::data::{Data, Node, Span};
+use crate::error::Problems;
 
 type Checked = Result<(), String>;
-
-/// What looks whether a value has the form it must have.
-type Check = fn(&Node) -> Checked;
-
-/// The keys of a scenario, and what each of them is.
-const KEYS: [(&str, Check); 20] = [
-    ("title", text),
-    ("game", text),
-    ("players", |_| Ok(())),
-    ("persons", texts_of_each),
-    ("from", text),
-    ("setup", map),
-    ("start", map),
-    ("steps", |node| each(node, step)),
-    ("expect", |node| some(node).and_then(|()| each(node, expected))),
-    ("proves", texts),
-    ("options", map),
-    ("seed", number),
-    ("rng", |node| some(node).and_then(|()| each(node, map))),
-    ("snapshot", text),
-    ("refused", fragment),
-    ("files", |node| map(node).and_then(|()| each_value(node, any_text))),
-    ("deck", |_| Ok(())),
-    ("findings", |node| each(node, fragment)),
-    ("hints", |node| each(node, fragment)),
-    ("packs", |node| each(node, text)),
-];
 
 /// Keys that go with none but certain others: what a scenario is by, and what may stand in it besides the title, the
 /// game, what it proves, files and packs.
@@ -46,18 +20,14 @@ const ALWAYS: [&str; 5] = ["title", "game", "proves", "files", "packs"];
 /// Checks a whole scenario.
 pub(super) fn check(node: &Node) -> Checked {
     let entries = node.as_map().ok_or("a scenario is a map")?;
-    let known = KEYS.map(|(name, _)| name);
-    for (key, value) in entries {
-        let Some((_, is)) = KEYS.iter().find(|(name, _)| *name == key.name) else {
-            return Err(format!("{}: unknown key `{}` ({})", key.span, key.name, help_for(&key.name, known)));
-        };
-        is(value).map_err(|e| placed(&key.span, &format!("`{}`: ", key.name), e))?;
+    let mut problems = Problems::new();
+    SCENARIO.check(node, &mut problems);
+    if let Some(first) = problems.list().first() {
+        let help = first.help.as_ref().map_or(String::new(), |help| format!(" ({help})"));
+        return Err(format!("{}: {}{help}", first.span, first.message));
     }
-    for needed in ["game", "title"] {
-        if node.field(needed).is_none() {
-            return Err(format!("{}: a scenario has a `{needed}`", node.span));
-        }
-    }
+    let said = ScenarioKeys::of(node);
+    says_what_it_says(&said).map_err(|e| placed(&node.span, "", e))?;
     if let Some((by, with)) = WITH.iter().find(|(by, _)| node.field(by).is_some()) {
         let unread = |name: &str| name != *by && !with.contains(&name) && !ALWAYS.contains(&name);
         return match entries.iter().find(|(key, _)| unread(&key.name)) {
@@ -71,18 +41,39 @@ pub(super) fn check(node: &Node) -> Checked {
     }
 }
 
+/// What is there is no empty text, no list of nothing, and no part of a message that every message has.
+fn says_what_it_says(said: &ScenarioKeys) -> Checked {
+    let check = |node: Option<&Node>, is: fn(&Node) -> Checked| node.map_or(Ok(()), is);
+    check(said.title, text)?;
+    check(said.game, text)?;
+    check(said.from, text)?;
+    check(said.persons, texts_of_each)?;
+    said.steps.iter().try_for_each(step)?;
+    check(said.expect, |node| some(node).and_then(|()| each(node, expected)))?;
+    check(said.proves, texts)?;
+    check(said.rng, some)?;
+    check(said.refused, fragment)?;
+    check(said.findings, |node| each(node, fragment))?;
+    check(said.hints, |node| each(node, fragment))?;
+    check(said.packs, |node| each(node, text))
+}
+
 /// A scenario that expects nothing, refuses nothing and pins nothing would hold whatever the game does.
 fn says_something(node: &Node) -> Checked {
-    let looks = |step: &Node| ["expect", "refuse", "offered"].iter().any(|key| step.field(key).is_some());
-    let steps = node.field("steps").map_or(&[][..], |n| n.items());
-    match node.field("expect").is_some() || node.field("snapshot").is_some() || steps.iter().any(looks) {
+    let looks = |step: &Node| {
+        let step = StepKeys::of(step);
+        step.expect.or(step.refuse).or(step.offered).is_some()
+    };
+    let said = ScenarioKeys::of(node);
+    match said.expect.is_some() || said.snapshot.is_some() || said.steps.iter().any(looks) {
         true => Ok(()),
         false => Err(format!("{}: it expects nothing: say what must be true, or `refuse` what must not be", node.span)),
     }
 }
 
 fn one_beginning(node: &Node, is_needed: bool) -> Checked {
-    match (node.field("setup").or(node.field("from")), node.field("start")) {
+    let said = ScenarioKeys::of(node);
+    match (said.setup.or(said.from), said.start) {
         (Some(_), Some(start)) => {
             Err(format!("{}: a scenario begins with `setup` and `from` or with `start`, not both", start.span))
         }
@@ -124,10 +115,6 @@ fn fragment(node: &Node) -> Checked {
         true => Err(at(&node.span, "so few letters are in nearly any message: at least three are wanted")),
         false => Ok(()),
     }
-}
-
-fn any_text(node: &Node) -> Checked {
-    if node.as_str().is_some() { Ok(()) } else { wanted("a text", node) }
 }
 
 /// One text, number or truth.
@@ -216,7 +203,7 @@ fn command(node: &Node) -> Checked {
 
 fn refused(node: &Node) -> Checked {
     let entries = node.as_map().ok_or_else(|| at(&node.span, "`refuse` is a map"))?;
-    match node.field("because") {
+    match RefuseKeys::of(node).because {
         Some(because) => text(because).and_then(|()| fragment(because))?,
         None => return Err(at(&node.span, "`refuse` says `because`: part of the message")),
     }
@@ -251,13 +238,8 @@ fn expected(node: &Node) -> Checked {
             "log" | "no_log" if value.as_map().is_some() => some_of_each(value, texts),
             "log" | "no_log" => texts(value),
             "result" => result(value),
-            name if name.contains('.') => Ok(()),
-            name => {
-                let known = ["zone", "count", "status", "view", "offers", "asked", "window", "phase", "active", "turn"];
-                let known = known.into_iter().chain(["log", "no_log", "result"]);
-                let help = help_for(name, known.collect::<Vec<_>>());
-                Err(at(&key.span, format!("unknown expectation `{name}` ({help})")))
-            }
+            // An unknown expectation was told already.
+            _ => Ok(()),
         };
         checked.map_err(|e| format!("\u{1}{}", placed(&key.span, &format!("`{}`: ", key.name), e)))?;
     }

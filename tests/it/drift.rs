@@ -5,6 +5,7 @@
 use std::path::Path;
 
 use intermezzo::catalog::{Catalog, Files, keys};
+use intermezzo::scenario::keys::{page as scenario_page, schema as scenario_schema, sections as scenario_sections};
 use intermezzo::script::stubs;
 
 /// Compares files with what they should hold, or writes them.
@@ -46,13 +47,14 @@ fn stubs_and_reference_are_up_to_date() {
 }
 
 /// Pages with tables of keys.
-const PAGES: [&str; 4] = ["docs/manifest.md", "docs/windows.md", "docs/cards.md", "docs/packs.md"];
+const PAGES: [&str; 5] = ["docs/manifest.md", "docs/windows.md", "docs/cards.md", "docs/packs.md", "docs/scenarios.md"];
 
 #[test]
 fn the_tables_of_keys_are_up_to_date() {
     let mut shown = Vec::new();
     let made = PAGES.map(|path| {
-        let (page, sections) = keys::page(&read(path)).unwrap_or_else(|e| panic!("{path}: {e}"));
+        let made = if path.ends_with("scenarios.md") { scenario_page(&read(path)) } else { keys::page(&read(path)) };
+        let (page, sections) = made.unwrap_or_else(|e| panic!("{path}: {e}"));
         shown.extend(sections);
         (path.to_string(), page)
     });
@@ -64,14 +66,19 @@ fn the_tables_of_keys_are_up_to_date() {
         [key] => text.contains(&format!("{{ {key}: ")),
         _ => shown.iter().any(|s| s == id),
     };
-    let untold: Vec<String> =
-        keys::sections().into_iter().filter(|(id, keys)| !is_told(id, keys)).map(|(id, _)| id).collect();
+    let untold: Vec<String> = keys::sections()
+        .into_iter()
+        .chain(scenario_sections())
+        .filter(|(id, keys)| !is_told(id, keys))
+        .map(|(id, _)| id)
+        .collect();
     assert!(untold.is_empty(), "no page tells the keys of {}", untold.join(", "));
 }
 
 #[test]
 fn the_schemas_are_up_to_date() {
-    let made = keys::schemas().into_iter().map(|(kind, schema)| {
+    let scenario = ("scenario", scenario_schema());
+    let made = keys::schemas().into_iter().chain([scenario]).map(|(kind, schema)| {
         let text = serde_json::to_string_pretty(&schema).expect("JSON");
         (format!("docs/{kind}.schema.json"), text + "\n")
     });

@@ -409,7 +409,7 @@ fn advice_about_decks_that_says_nothing_is_found() {
         ("{ distinct: wrok, most: 2, of: cards, says: x }", "cards have no words called `wrok`"),
         ("{ distinct: work, of: cards, says: x }", "a hint with `distinct` needs `most`"),
         ("{ distinct: work, most: 2, of: cards }", "a hint with `distinct` needs `says`"),
-        ("{ count: event, most: -2, says: x }", "`most` is a number from 0"),
+        ("{ count: event, most: -2, says: x }", "`most` is a number from 0, not -2"),
         ("{ count: event, says: x }", "a hint with `count` needs `least` or `most`: without them it says nothing"),
         ("{ count: evnt, most: 2, says: x }", "there is no type `evnt`"),
         ("{ named_in: conditoins }", "cards have no printed rules called `conditoins`"),

@@ -13,11 +13,6 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn schema() -> Value {
-    let text = std::fs::read_to_string(root().join("docs/scenario.schema.json")).expect("the schema");
-    serde_json::from_str(&text).expect("the schema is JSON")
-}
-
 /// What is wrong with a value by a schema; nothing, if it keeps it.
 fn wrong(validator: &Validator, value: &Value) -> String {
     validator.iter_errors(value).map(|e| format!("{}: {e}", e.instance_path())).collect::<Vec<_>>().join("; ")
@@ -34,7 +29,7 @@ fn read(path: &str, text: &str) -> Value {
 
 #[test]
 fn every_scenario_keeps_the_schema() {
-    let validator = validator_for(&schema()).expect("a schema");
+    let validator = validator_for(&scenario::keys::schema()).expect("a schema");
     let folders = ["tests/scenarios", "tests/fixtures"].map(|f| root().join(f));
     let paths = scenario::find(&folders.into_iter().filter(|p| p.is_dir()).collect::<Vec<_>>()).expect("scenarios");
     let mut broken = Vec::new();
@@ -52,7 +47,7 @@ fn every_scenario_keeps_the_schema() {
 
 #[test]
 fn what_is_no_scenario_is_found() {
-    let validator = validator_for(&schema()).expect("a schema");
+    let validator = validator_for(&scenario::keys::schema()).expect("a schema");
     let good = "title: t\ngame: g\nsetup: { phase: main, amy: { hand: [a, { card: b, as: c, status: d }] } }\n";
     let wrong = |text: &str| wrong(&validator, &read("x", text));
     assert_eq!(wrong(good), "");
@@ -75,19 +70,6 @@ fn what_is_no_scenario_is_found() {
     ] {
         assert!(wrong(&text).contains(part), "{text}\n{:?} does not say {part}", wrong(&text));
     }
-}
-
-/// The runner and the schema know the same keys.
-#[test]
-fn the_runner_knows_every_key_of_the_schema() {
-    let schema = schema();
-    let source = std::fs::read_to_string(root().join("src/scenario/shape.rs")).expect("the runner");
-    let known = source.split("const KEYS").nth(1).and_then(|s| s.split("];").next()).expect("its keys");
-    let mut known: Vec<&str> = known.split("(\"").skip(1).filter_map(|s| s.split('"').next()).collect();
-    let mut keys: Vec<&str> = schema["properties"].as_object().expect("a map").keys().map(String::as_str).collect();
-    known.sort_unstable();
-    keys.sort_unstable();
-    assert_eq!(keys, known);
 }
 
 /// The files of games, packs and fixtures, each with its kind.

@@ -4,7 +4,7 @@ use super::flow::ITEM_OF_FLOW;
 use super::languages::*;
 use super::types::FIELD_FILTERS;
 use super::windows::COST;
-use crate::data::keys::{NAME, Shape, Told, keys};
+use crate::data::keys::{NAME, Others, Shape, Told, keys};
 
 /// One key of an ability is a key of every section that is nearly an ability, so they stand here once.
 macro_rules! abilities {
@@ -155,6 +155,6 @@ keys! {
         text: Text,
         /// What the card does, and when.
         abilities: Items(Shape::Section(&ABILITY)),
-        ..: FIELD
+        ..: Others::Any(FIELD)
     }
 }

@@ -1,7 +1,7 @@
 //! Decks: the keys of lists of decks, of hints about them, and of deck files.
 
 use super::languages::*;
-use crate::data::keys::{NAME, NUMBER, Shape, Told, keys};
+use crate::data::keys::{NAME, NUMBER, Others, Shape, Told, keys};
 
 keys! {
     /// One list of a deck, with its rules.
@@ -82,7 +82,7 @@ keys! {
         game: Text,
         /// A number, for people.
         number: Node(Shape::Scalar),
-        ..: CARDS
+        ..: Others::Any(CARDS)
     }
 }
 

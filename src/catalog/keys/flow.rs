@@ -1,7 +1,7 @@
 //! Flow: the keys of the items of lists, of ends of games and of the steps of a use.
 
 use super::languages::*;
-use crate::data::keys::{Called, NAME, Shape, Told, keys};
+use crate::data::keys::{Called, NAME, Others, Shape, Told, keys};
 
 /// Events that happen: maps of one event and its fields.
 pub(crate) const EVENTS: Shape = Shape::Items(&EVENT_OF_LIST);
@@ -118,7 +118,7 @@ keys! {
         player: Node(SEATS),
         /// How many cards; left out: 1.
         n: Node(AMOUNT),
-        ..: AMOUNT
+        ..: Others::Any(AMOUNT)
     }
 
     /// Shuffles a zone of every player.

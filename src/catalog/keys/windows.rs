@@ -3,7 +3,7 @@
 use super::abilities::NEED;
 use super::flow::{ITEM_OF_FLOW, STEPS_OF_USE};
 use super::languages::*;
-use crate::data::keys::{Called, NAME, Shape, Told, keys};
+use crate::data::keys::{Called, NAME, Others, Shape, Told, keys};
 
 keys! {
     /// A window: a moment at which players may act.
@@ -170,7 +170,7 @@ keys! {
     PLAYER_DECISION "a decision of a `player`" {
         /// The players who may be chosen.
         player [always]: Node(FILTER),
-        ..: SELECTION
+        ..: Others::Any(SELECTION)
     }
     /// Each seat is asked for pairs.
     ASSIGN_DECISION "a decision to `assign`" {

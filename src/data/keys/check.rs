@@ -1,6 +1,6 @@
 //! Check: whether a map has the keys of its section, and under each of them what may stand there.
 
-use super::{KeyDef, Section, Shape, Stands};
+use super::{KeyDef, Others, Section, Shape, Stands};
 use crate::data::{Data, Key, Node, suggest};
 use crate::error::Problems;
 
@@ -27,18 +27,35 @@ impl Section {
         for (key, value) in map {
             match (self.key(&key.name), &self.others) {
                 (Some(known), _) => known.shape.check(&key.name, value, problems),
-                (None, Some(others)) => others.check(&key.name, value, problems),
-                (None, None) => self.unknown(key, problems),
+                (None, others) => match others.as_ref().and_then(|others| others.shape_of(&key.name)) {
+                    Some(shape) => shape.check(&key.name, value, problems),
+                    None => self.unknown(key, problems),
+                },
             }
         }
         for key in self.keys.iter().filter(|key| key.stands == Stands::Always && node.field(key.name).is_none()) {
             problems.error("missing", &node.span, format!("{} needs `{}`", self.what, key.name));
         }
+        let either: Vec<&str> = self.either().collect();
+        if !either.is_empty() && either.iter().all(|key| node.field(key).is_none()) {
+            let message = format!("{} needs one of {}", self.what, list(&either, "and"));
+            problems.error("missing", &node.span, message);
+        }
         self.strangers(node, problems);
     }
 
+    /// The keys of which one must be there.
+    pub(super) fn either(&self) -> impl Iterator<Item = &'static str> {
+        self.keys.iter().filter(|key| key.stands == Stands::Either).map(|key| key.name)
+    }
+
     fn unknown(&self, key: &Key, problems: &mut Problems) {
-        let help = suggest::help_for(&key.name, self.names());
+        let others = match self.others {
+            Some(Others::Of(names, _)) => names,
+            _ => &[],
+        };
+        let known: Vec<&str> = self.names().chain(others.iter().copied()).collect();
+        let help = suggest::help_for(&key.name, known);
         problems.error("unknown_key", &key.span, format!("unknown key `{}` in {}", key.name, self.what)).help(help);
     }
 
@@ -57,6 +74,26 @@ impl Section {
     }
 }
 
+impl Others {
+    /// What stands under a key of this name, if it may be there.
+    fn shape_of(&self, name: &str) -> Option<&Shape> {
+        match self {
+            Others::Any(shape) => Some(shape),
+            Others::Of(names, shape) => names.contains(&name).then_some(shape),
+            Others::OfOrAny(names, shape, other) => Some(if names.contains(&name) { shape } else { other }),
+            Others::Dotted(shape) => name.contains('.').then_some(shape),
+        }
+    }
+
+    /// All that may stand there.
+    pub(super) fn shapes(&self) -> Vec<&Shape> {
+        match self {
+            Others::Any(shape) | Others::Of(_, shape) | Others::Dotted(shape) => vec![shape],
+            Others::OfOrAny(_, shape, other) => vec![shape, other],
+        }
+    }
+}
+
 impl Shape {
     /// Reports what is wrong with the value under a key.
     pub fn check(&self, name: &str, node: &Node, problems: &mut Problems) {
@@ -67,6 +104,17 @@ impl Shape {
             // Its parser says what is wrong with it.
             Shape::Told(_) => {}
             _ if !self.fits(node) => self.wrong(name, node, problems),
+            Shape::NamesOf(names, of) => {
+                for (key, value) in node.as_map().unwrap_or_default() {
+                    if names.contains(&key.name.as_str()) {
+                        of.check(&key.name, value, problems);
+                    } else {
+                        let help = suggest::help_for(&key.name, names.iter().copied());
+                        let message = format!("`{}` is none of the names of `{name}`", key.name);
+                        problems.error("unknown_key", &key.span, message).help(help);
+                    }
+                }
+            }
             Shape::Names(of) | Shape::OneName(of) => {
                 node.as_map().unwrap_or_default().iter().for_each(|(key, value)| of.check(&key.name, value, problems));
             }
@@ -86,7 +134,7 @@ impl Shape {
             Shape::Scalar => matches!(node.value, Data::Text(_) | Data::Int(_) | Data::Bool(_)),
             Shape::Choice(words) => node.as_str().is_some_and(|word| words.contains(&word)),
             Shape::Items(_) => node.as_list().is_some(),
-            Shape::Names(_) => node.as_map().is_some(),
+            Shape::Names(_) | Shape::NamesOf(..) => node.as_map().is_some(),
             Shape::OneName(_) => matches!(node.as_map(), Some([_])),
             Shape::Section(section) => section.is_meant(node),
             Shape::OneOf(shapes) => meant(shapes, node).is_some(),
@@ -98,7 +146,7 @@ impl Shape {
     /// Whether a map may stand here.
     pub(super) fn may_be_map(&self) -> bool {
         match self {
-            Shape::Any | Shape::Section(_) | Shape::Names(_) | Shape::OneName(_) => true,
+            Shape::Any | Shape::Section(_) | Shape::Names(_) | Shape::NamesOf(..) | Shape::OneName(_) => true,
             Shape::OneOf(shapes) => shapes.iter().any(Shape::may_be_map),
             Shape::Called(called) => called.shape.may_be_map(),
             Shape::Told(told) => told.kinds.contains(&"object"),
@@ -116,6 +164,10 @@ impl Shape {
             }
             (Shape::Number(..), _) if node.as_int().is_some() => {
                 let message = format!("`{name}` is {}, not {}", self.words(), node.to_json());
+                problems.error("wrong_kind", &node.span, message);
+            }
+            (Shape::Names(_) | Shape::NamesOf(..), _) => {
+                let message = format!("`{name}` is a map, found {}", node.kind_name());
                 problems.error("wrong_kind", &node.span, message);
             }
             _ => {
@@ -157,10 +209,15 @@ fn json_kind(node: &Node) -> &'static str {
 
 /// Words in backquotes with "or" before the last.
 pub(super) fn either(words: &[&str]) -> String {
+    list(words, "or")
+}
+
+/// Words in backquotes with another word before the last.
+fn list(words: &[&str], last_but_one: &str) -> String {
     let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
     match quoted.split_last() {
         Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        Some((last, others)) => format!("{} {last_but_one} {last}", others.join(", ")),
         None => "nothing".into(),
     }
 }

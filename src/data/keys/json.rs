@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::{Called, KeyDef, Section, Shape, Stands};
+use super::{Called, KeyDef, Others, Section, Shape, Stands};
 
 /// The schema of files that are this section. Draft 7 is what editors know best.
 pub(crate) fn schema(title: &str, section: &'static Section) -> Value {
@@ -62,11 +62,29 @@ impl Section {
         if !needed.is_empty() {
             out.insert("required".into(), json!(needed));
         }
-        let others = self.others.as_ref().map_or(json!(false), |shape| shape.to_json(parts));
-        out.insert("additionalProperties".into(), others);
         let keys = self.keys.iter().map(|key| (key.name.to_string(), key.to_json(parts)));
-        let keys: Map<String, Value> = keys.collect();
+        let mut keys: Map<String, Value> = keys.collect();
+        let mut unlisted = json!(false);
+        match self.others {
+            None => {}
+            Some(Others::Any(shape)) => unlisted = shape.to_json(parts),
+            Some(Others::Of(names, shape)) => {
+                keys.extend(names.iter().map(|name| (name.to_string(), shape.to_json(parts))))
+            }
+            Some(Others::OfOrAny(names, shape, other)) => {
+                keys.extend(names.iter().map(|name| (name.to_string(), shape.to_json(parts))));
+                unlisted = other.to_json(parts);
+            }
+            Some(Others::Dotted(shape)) => {
+                out.insert("patternProperties".into(), json!({ "[.]": shape.to_json(parts) }));
+            }
+        }
+        out.insert("additionalProperties".into(), unlisted);
         out.insert("properties".into(), Value::Object(keys));
+        let either: Vec<Value> = self.either().map(|key| json!({ "required": [key] })).collect();
+        if !either.is_empty() {
+            out.insert("anyOf".into(), json!(either));
+        }
         let strangers = self.strangers_as_json();
         if !strangers.is_empty() {
             out.insert("allOf".into(), json!(strangers));
@@ -117,9 +135,16 @@ impl Shape {
             Shape::Choice(words) => json!({ "type": "string", "enum": words }),
             Shape::Items(of) => {
                 let of = of.to_json(parts);
-                json!({ "anyOf": [{ "type": "array", "items": of }, of, { "type": "null" }] })
+                // What is wrong with one of them is told better so than by `anyOf`.
+                let one = json!({ "if": { "type": "null" }, "then": true, "else": of });
+                json!({ "if": { "type": "array" }, "then": { "items": of }, "else": one })
             }
             Shape::Names(of) => json!({ "type": "object", "additionalProperties": of.to_json(parts) }),
+            Shape::NamesOf(names, of) => {
+                let of = of.to_json(parts);
+                let keys: Map<String, Value> = names.iter().map(|name| (name.to_string(), of.clone())).collect();
+                json!({ "type": "object", "additionalProperties": false, "properties": keys })
+            }
             Shape::OneName(of) => {
                 let of = of.to_json(parts);
                 json!({ "type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": of })

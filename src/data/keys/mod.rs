@@ -31,9 +31,22 @@ pub(crate) struct Section {
     /// of them this one is.
     pub keys: &'static [KeyDef],
     /// What stands under keys that the author names; `None`: there are no others.
-    pub others: Option<Shape>,
+    pub others: Option<Others>,
     /// The key that says of which sort it is, if some keys are only for some sorts.
     pub sort: Option<&'static str>,
+}
+
+/// What stands in a section under keys that are not listed.
+#[derive(Clone, Copy)]
+pub(crate) enum Others {
+    /// This, whatever they are called.
+    Any(Shape),
+    /// This, if they are called so.
+    Of(&'static [&'static str], Shape),
+    /// The first, if they are called so, else the second.
+    OfOrAny(&'static [&'static str], Shape, Shape),
+    /// This, if there is a dot in their names.
+    Dotted(Shape),
 }
 
 /// One key of a section.
@@ -55,6 +68,8 @@ pub(crate) enum Stands {
     Freely,
     /// It must be there.
     Always,
+    /// At least one of the keys that stand so must be there.
+    Either,
     /// Only where the key that tells sorts apart says one of these.
     For(&'static [&'static str]),
 }
@@ -78,6 +93,8 @@ pub(crate) enum Shape {
     Items(&'static Shape),
     /// A map from names that the author gives.
     Names(&'static Shape),
+    /// A map from some of these names.
+    NamesOf(&'static [&'static str], &'static Shape),
     /// A map from one such name.
     OneName(&'static Shape),
     /// A map whose keys are known.
@@ -266,6 +283,7 @@ macro_rules! keys {
     (@shape Node($shape:expr)) => { $shape };
     (@stands) => { $crate::data::keys::Stands::Freely };
     (@stands always) => { $crate::data::keys::Stands::Always };
+    (@stands either) => { $crate::data::keys::Stands::Either };
     (@stands for $($sort:literal),+) => { $crate::data::keys::Stands::For(&[$($sort),+]) };
     (@option) => { None };
     (@option $value:expr) => { Some($value) };

@@ -3,7 +3,7 @@
 //! A page says where a table stands: between `<!-- keys: zone -->` and `<!-- end of keys -->`.
 
 use super::check::either;
-use super::{Called, KeyDef, Section, Shape, Stands, Told};
+use super::{Called, KeyDef, Others, Section, Shape, Stands, Told};
 
 const BEGIN: &str = "<!-- keys: ";
 const END: &str = "<!-- end of keys -->";
@@ -40,7 +40,8 @@ impl Section {
         let mut found: Vec<&'static Section> = vec![self];
         let mut at = 0;
         while let Some(section) = found.get(at) {
-            let shapes = section.keys.iter().map(|key| &key.shape).chain(&section.others);
+            let shapes =
+                section.keys.iter().map(|key| &key.shape).chain(section.others.iter().flat_map(Others::shapes));
             let mut inner = Vec::new();
             shapes.for_each(|shape| shape.sections(&mut inner));
             for section in inner {
@@ -60,6 +61,7 @@ impl KeyDef {
         let stands = match self.stands {
             Stands::Freely => String::new(),
             Stands::Always => "; needed".into(),
+            Stands::Either => "; one of these is needed".into(),
             Stands::For(sorts) => format!("; for {}", either(sorts)),
         };
         format!("| `{name}` | {is}{stands} | {} |\n", doc.replace('|', "\\|"))
@@ -80,11 +82,12 @@ impl Shape {
             Shape::Choice(words) => either(words),
             Shape::Items(of) => format!("{}, or a list of such", of.words()),
             Shape::Names(of) => format!("by name: {}", of.words()),
+            Shape::NamesOf(names, of) => format!("by name ({}, ...): {}", either(&names[..1]), of.words()),
             Shape::OneName(of) => format!("a map of one name: {}", of.words()),
             Shape::Section(section) => section.what.into(),
             Shape::OneOf(shapes) => {
                 let words: Vec<String> = shapes.iter().map(Shape::words).collect();
-                words.join(" or ")
+                words.join("; or ")
             }
             Shape::Called(Called { what, page, .. }) | Shape::Told(Told { words: what, page, .. }) => match page {
                 Some(page) => format!("[{what}]({page})"),
@@ -95,7 +98,7 @@ impl Shape {
 
     fn sections(&self, out: &mut Vec<&'static Section>) {
         match self {
-            Shape::Items(of) | Shape::Names(of) | Shape::OneName(of) => of.sections(out),
+            Shape::Items(of) | Shape::Names(of) | Shape::NamesOf(_, of) | Shape::OneName(of) => of.sections(out),
             Shape::Section(section) => out.push(section),
             Shape::OneOf(shapes) => shapes.iter().for_each(|shape| shape.sections(out)),
             Shape::Called(called) => called.shape.sections(out),
