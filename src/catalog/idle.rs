@@ -1,6 +1,7 @@
 //! Idle: what an ability says that nobody would read, and that would have no effect.
 
 use super::cards::wrong;
+use super::keys::abilities::{AbilityKeys, ModeKeys};
 use super::manifest::Builder;
 use crate::data::{Data, Key, Node, Span};
 use crate::error::Problems;
@@ -40,10 +41,10 @@ impl Builder {
 
 /// Reports effects that are said twice, of which one would never happen, and what is said without saying anything.
 pub(super) fn check(node: &Node, problems: &mut Problems) {
-    let modes = node.field("modes").map_or(&[][..], |n| n.items());
-    let of_modes = modes.iter().any(|mode| mode.field("script").is_some());
-    match (node.field("script"), node.field("do")) {
-        (Some(script), _) if node.field("modes").is_some() => {
+    let said = AbilityKeys::of(node);
+    let of_modes = said.modes.iter().any(|mode| ModeKeys::of(mode).script.is_some());
+    match (said.script, said.r#do) {
+        (Some(script), _) if !said.modes.is_empty() => {
             let message = "`script` beside `modes` is never run";
             problems.error("unknown_key", &script.span, message).help("each mode has a script of its own");
         }
@@ -57,11 +58,11 @@ pub(super) fn check(node: &Node, problems: &mut Problems) {
         }
         _ => {}
     }
-    if let (Some(targets), Some(_)) = (node.field("targets"), node.field("modes")) {
+    if let ([(first, _), ..], [_, ..]) = (said.targets, said.modes) {
         let message = "`targets` beside `modes` are never chosen";
-        problems.error("unknown_key", &targets.span, message).help("each mode has targets of its own");
+        problems.error("unknown_key", &first.span, message).help("each mode has targets of its own");
     }
-    for script in [node].into_iter().chain(modes).filter_map(|n| n.field("script")) {
+    for script in [node].into_iter().chain(said.modes).filter_map(|n| ModeKeys::of(n).script) {
         if script.as_str().is_some_and(says_nothing) {
             let help = "write what it does, or `do: []` if it does nothing";
             problems.error("missing", &script.span, "the script is empty: it does nothing").help(help);
@@ -85,12 +86,12 @@ pub(super) fn names(targets: &[(Key, Node)], taken: &[&str], problems: &mut Prob
 
 /// Warns of targets that are chosen, and of an `x` that is asked for, which nothing in the ability names.
 pub(super) fn unused(node: &Node, mode: &Node, problems: &mut Problems) {
-    let scripts = [node, mode].into_iter().filter_map(|n| n.field("script")?.as_str());
+    let scripts = [node, mode].into_iter().filter_map(|n| ModeKeys::of(n).script?.as_str());
     // Who hands over the whole use, or asks for all that is chosen, may read any of them.
     if scripts.clone().any(hands_over_use) {
         return;
     }
-    let targets = mode.field("targets").and_then(Node::as_map).unwrap_or_default();
+    let targets = ModeKeys::of(mode).targets;
     let keys = [node, mode].into_iter().flat_map(|n| n.as_map().unwrap_or_default());
     let others: Vec<&Node> =
         keys.filter(|(k, _)| !["text", "id", "targets", "x"].contains(&&*k.name)).map(|(_, n)| n).collect();
@@ -103,7 +104,7 @@ pub(super) fn unused(node: &Node, mode: &Node, problems: &mut Problems) {
         let message = format!("nothing is done with the target `{}`", key.name);
         problems.warn("unused", &key.span, message).help(format!("a script reads it as `this.{}`", key.name));
     }
-    if let Some(x) = node.field("x").filter(|_| !is_named("x", None)) {
+    if let Some(x) = AbilityKeys::of(node).x.filter(|_| !is_named("x", None)) {
         problems.warn("unused", &x.span, "nothing is done with `x`").help("a script reads it as `this.x`");
     }
 }

@@ -1,5 +1,6 @@
 //! Kinds of ability: what abilities of a kind say unless they say it themselves, and their parts.
 
+use super::keys::abilities::AbilityKeys;
 use super::keys::manifest::Manifest;
 use super::manifest::Builder;
 use super::reader::known_keys;
@@ -26,7 +27,7 @@ impl Builder {
 
     /// An ability with what its kind says besides; `None`: it names no kind.
     pub(super) fn with_kind(&mut self, node: &Node, problems: &mut Problems) -> Option<Node> {
-        let kind = node.field("kind")?;
+        let kind = AbilityKeys::of(node).kind?;
         let name = kind.as_str().unwrap_or("");
         let Some(template) = self.ability_kinds.get(name).cloned() else {
             let help = suggest::help_for(name, self.ability_kinds.keys().map(String::as_str));

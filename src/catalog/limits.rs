@@ -6,6 +6,9 @@
 
 use super::Nodes;
 use super::keys::manifest::Manifest;
+use super::keys::manifest::{GameEvent, Payments};
+use super::keys::types::TypeKeys;
+use super::keys::types::{AttributeKeys, StatusGroup};
 use super::manifest::card_id;
 use crate::data::{Data, Key, Node, Span};
 use crate::error::Problems;
@@ -23,8 +26,6 @@ const BYTE: usize = u8::MAX as usize + 1;
 const STATUSES: usize = 16;
 /// So many items one list of a file may have.
 const ITEMS: usize = u16::MAX as usize;
-/// So many spaces a zone may have.
-const SPACES: i64 = 1024;
 /// So many copies of a card one line of a deck or of a pile may bring.
 const COPIES: i64 = 1000;
 
@@ -34,7 +35,6 @@ pub(super) fn check(game: &str, manifest: &Manifest, nodes: &Nodes, problems: &m
     limits.sections(manifest);
     limits.fields(manifest);
     limits.parts(manifest);
-    limits.numbers(manifest);
     let cards: Vec<Span> =
         nodes.keys().filter(|p| card_id(game, p).is_some()).map(|p| Span::file(p.as_str())).collect();
     limits.most("a game", "cards", DefId::MOST, &cards);
@@ -73,11 +73,6 @@ pub(super) fn copies(n: i64, at: &Span, card: &str, problems: &mut Problems) -> 
         problems.error("too_many", at, message).help("write a smaller number");
     }
     n.clamp(0, COPIES)
-}
-
-/// The entries of a map, where there is one.
-fn entries<'n>(node: &'n Node, key: &str) -> &'n [(Key, Node)] {
-    node.field(key).and_then(Node::as_map).unwrap_or_default()
 }
 
 fn places(entries: &[(Key, Node)]) -> Vec<Span> {
@@ -123,7 +118,7 @@ impl Limits<'_> {
         let uses = manifest.uses.iter().chain(manifest.actions);
         let uses: Vec<Span> = uses.map(|(key, _)| key.span.clone()).collect();
         self.most("a game", "kinds of use and actions", BITS_64, &uses);
-        let pips = manifest.payments.map_or(&[][..], |n| entries(n, "kinds"));
+        let pips = manifest.payments.map_or(&[][..], |n| Payments::of(n).kinds);
         self.most("a game", "kinds of pip", BITS_8, &places(pips));
     }
 
@@ -133,7 +128,7 @@ impl Limits<'_> {
         let mut known: Vec<&str> = Vec::new();
         let mut found: Vec<(&str, Span)> = Vec::new();
         for (_, node) in manifest.types {
-            for (key, kind) in entries(node, "fields") {
+            for (key, kind) in TypeKeys::of(node).fields {
                 if !known.contains(&key.name.as_str()) {
                     known.push(&key.name);
                     found.push((kind.as_str().unwrap_or("").trim_end_matches('?'), key.span.clone()));
@@ -143,7 +138,7 @@ impl Limits<'_> {
         for (class, node) in manifest.attributes {
             for (key, def) in node.as_map().unwrap_or_default() {
                 let is_printed = class.name != "player" && known.contains(&key.name.as_str());
-                match def.field("words").is_some() {
+                match AttributeKeys::of(def).words.is_some() {
                     true => found.push(("words", key.span.clone())),
                     false if !is_printed => found.push(("int", key.span.clone())),
                     false => {}
@@ -167,7 +162,7 @@ impl Limits<'_> {
     /// What is counted within something else.
     fn parts(&mut self, manifest: &Manifest) {
         for (key, node) in manifest.statuses {
-            let words = node.field("words").unwrap_or(node).items();
+            let words = StatusGroup::of(node).words.unwrap_or(node).items();
             let words: Vec<Span> = words.iter().map(|n| n.span.clone()).collect();
             self.most(&format!("the group of statuses `{}`", key.name), "values", STATUSES, &words);
         }
@@ -180,27 +175,7 @@ impl Limits<'_> {
             self.most(&format!("the record `{}`", key.name), "fields", BYTE, &fields);
         }
         for (key, node) in manifest.events {
-            self.most(&format!("the event `{}`", key.name), "fields", BYTE, &places(entries(node, "fields")));
-        }
-    }
-
-    /// Numbers that are written and must fit.
-    fn numbers(&mut self, manifest: &Manifest) {
-        for (_, zone) in manifest.zones {
-            self.within(zone, "slots", 1, SPACES);
-            self.within(zone, "capacity", 1, u16::MAX as i64);
-        }
-        for (_, window) in manifest.windows {
-            self.within(window, "passes", 1, 100);
-        }
-    }
-
-    fn within(&mut self, node: &Node, key: &str, least: i64, most: i64) {
-        let Some((n, at)) = node.field(key).and_then(|n| Some((n.as_int()?, &n.span))) else { return };
-        if !(least..=most).contains(&n) {
-            let message = format!("`{key}` is a number from {least} to {most}; this is {n}");
-            self.problems.error("too_many", at, message).help("write a number of this range");
-            self.fits = false;
+            self.most(&format!("the event `{}`", key.name), "fields", BYTE, &places(GameEvent::of(node).fields));
         }
     }
 

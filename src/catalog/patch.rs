@@ -1,5 +1,6 @@
 //! Patch: changes that a pack makes to what another file declares, by names.
 
+use super::keys::packs::{AddKeys, InsertKeys, RemoveKeys, SetKeys, WrapKeys};
 use crate::data::{Data, Key, Node, Span, suggest};
 use crate::error::Problems;
 
@@ -43,17 +44,17 @@ pub(super) fn apply(tree: &mut Node, patch: &Node, problems: &mut Problems) -> V
 }
 
 fn set(tree: &mut Node, patch: &Node, path: &str, at: &Span, problems: &mut Problems) -> Option<Vec<String>> {
-    let to = part(patch, "to", problems)?.clone();
+    let to = SetKeys::of(patch).to?.clone();
     let found = find(tree, path, at, problems)?;
-    expected(found, patch, path, problems)?;
+    expected(found, SetKeys::of(patch).expect, path, problems)?;
     *found = to;
     Some(vec![path.into()])
 }
 
 fn wrap(tree: &mut Node, patch: &Node, path: &str, at: &Span, problems: &mut Problems) -> Option<Vec<String>> {
-    let with = part(patch, "with", problems)?.clone();
+    let with = WrapKeys::of(patch).with?.clone();
     let found = find(tree, path, at, problems)?;
-    expected(found, patch, path, problems)?;
+    expected(found, WrapKeys::of(patch).expect, path, problems)?;
     let mut new = with;
     if !put_old(&mut new, found) {
         let message = format!("what wraps `{path}` leaves out what was there");
@@ -78,7 +79,7 @@ fn put_old(node: &mut Node, old: &Node) -> bool {
 }
 
 fn add(tree: &mut Node, patch: &Node, path: &str, at: &Span, problems: &mut Problems) -> Option<Vec<String>> {
-    let with = part(patch, "with", problems)?.clone();
+    let with = AddKeys::of(patch).with?.clone();
     // What a manifest leaves out is empty: a pack may be the first to say something there.
     let is_new = tree.field(path).is_none() && !path.contains('.');
     if let (true, Data::Map(map)) = (is_new, &mut tree.value) {
@@ -114,8 +115,9 @@ fn add(tree: &mut Node, patch: &Node, path: &str, at: &Span, problems: &mut Prob
 }
 
 fn insert(tree: &mut Node, patch: &Node, path: &str, at: &Span, problems: &mut Problems) -> Option<Vec<String>> {
-    let items = part(patch, "items", problems)?.items().to_vec();
-    let (word, anchor) = match (patch.field("before"), patch.field("after")) {
+    let said = InsertKeys::of(patch);
+    let items = said.items?.items().to_vec();
+    let (word, anchor) = match (said.before, said.after) {
         (Some(anchor), None) => ("before", anchor),
         (None, Some(anchor)) => ("after", anchor),
         _ => {
@@ -137,7 +139,7 @@ fn insert(tree: &mut Node, patch: &Node, path: &str, at: &Span, problems: &mut P
 
 fn remove(tree: &mut Node, patch: &Node, path: &str, at: &Span, problems: &mut Problems) -> Option<Vec<String>> {
     let found = find(tree, path, at, problems)?;
-    expected(found, patch, path, problems)?;
+    expected(found, RemoveKeys::of(patch).expect, path, problems)?;
     let (inside, last) = path.rsplit_once('.').unwrap_or(("", path));
     let parent = if inside.is_empty() { tree } else { find(tree, inside, at, problems)? };
     match &mut parent.value {
@@ -151,17 +153,9 @@ fn remove(tree: &mut Node, patch: &Node, path: &str, at: &Span, problems: &mut P
     Some(vec![path.into()])
 }
 
-fn part<'n>(patch: &'n Node, key: &str, problems: &mut Problems) -> Option<&'n Node> {
-    let found = patch.field(key);
-    if found.is_none() {
-        problems.error("missing", &patch.span, format!("this patch needs `{key}`"));
-    }
-    found
-}
-
 /// Checks `expect`, by which a pack notices that what it changes is not what it knew.
-fn expected(found: &Node, patch: &Node, path: &str, problems: &mut Problems) -> Option<()> {
-    let Some(expect) = patch.field("expect") else { return Some(()) };
+fn expected(found: &Node, expect: Option<&Node>, path: &str, problems: &mut Problems) -> Option<()> {
+    let Some(expect) = expect else { return Some(()) };
     if expect == found {
         return Some(());
     }

@@ -99,8 +99,8 @@ impl Builder {
         }
         self.own_cycles(ability, &places, problems);
         self.check_affects(ability, node, problems);
-        let says = ["modify", "cost", "mute", "forbid", "permit"];
-        if ability.statics.is_empty() && says.iter().all(|key| node.field(key).is_none()) {
+        let says = [said.cost, said.mute, said.forbid, said.permit];
+        if ability.statics.is_empty() && said.modify.is_empty() && says.iter().all(Option::is_none) {
             problems.error(
                 "missing",
                 &node.span,

@@ -1,6 +1,6 @@
 //! Verbs: flow lists, events to propose, costs and abilities, from data.
 
-use super::keys::flow::{DrawnKeys, EachKeys, IfKeys, PhaseKeys, RepeatKeys, StepKeys};
+use super::keys::flow::{DrawnKeys, EachKeys, IfKeys, LoseKeys, PhaseKeys, RankKeys, RepeatKeys, StepKeys, WinKeys};
 use super::keys::manifest::Manifest;
 use super::keys::places::ZoneKeys;
 use super::limits::slot;
@@ -237,11 +237,12 @@ impl Builder {
             Some(word) => p.unknown("end of a game", word, &node.span, ["over", "draw"]),
             None => {}
         }
-        if let Some(rank) = node.field("rank") {
-            let by = rank.items().iter().map(|n| p.amount(n)).collect();
-            return OutcomeRule::Rank { by, teams: node.field("teams").map(|n| p.amount(n)) };
+        let rank = RankKeys::of(node);
+        if let Some(by) = rank.rank {
+            let by = by.items().iter().map(|n| p.amount(n)).collect();
+            return OutcomeRule::Rank { by, teams: rank.teams.map(|n| p.amount(n)) };
         }
-        match (node.field("win"), node.field("lose")) {
+        match (WinKeys::of(node).win, LoseKeys::of(node).lose) {
             (Some(who), _) => OutcomeRule::Win(p.seats_expr(who)),
             (_, Some(who)) => OutcomeRule::Lose(p.seats_expr(who)),
             _ => OutcomeRule::Draw,

@@ -1,7 +1,8 @@
 //! Windows and uses, compiled from a manifest.
 
+use super::keys::flow::{DoStage, SettleStage, WindowStage};
 use super::keys::manifest::Manifest;
-use super::keys::windows::{AskedByOption, AssignKeys, UseKeys, WindowKeys};
+use super::keys::windows::{ActionKeys, AskedByOption, AssignKeys, UseKeys, WindowKeys};
 use super::manifest::*;
 use crate::data::Node;
 use crate::error::Problems;
@@ -30,7 +31,7 @@ impl Builder {
             // A timing is declared for abilities, or by an action that has it.
             let mut timings: Vec<Sym> = self.timing_needs.iter().map(|(n, _)| *n).collect();
             let actions = manifest.actions;
-            let of_actions = actions.iter().filter_map(|(_, n)| n.field("timing")?.as_str());
+            let of_actions = actions.iter().filter_map(|(_, n)| ActionKeys::of(n).timing?.as_str());
             timings.extend(of_actions.filter_map(|t| self.rules.schema.symbols.find(t)));
             let mut p = self.parser(Scope::default(), problems);
             let deadline = said.deadline.map(|n| p.amount(n));
@@ -162,13 +163,13 @@ impl Builder {
             }
             if item.as_str() == Some("resolve") {
                 out.push(UseStep::Resolve);
-            } else if let Some(window) = item.field("window") {
+            } else if let Some(window) = WindowStage::of(item).window {
                 let windows = self.window_names.clone();
                 let found = self.parser(Scope::default(), problems).one_of(window, "window", &windows);
                 out.extend(found.map(|i| UseStep::Window(WindowId::of(i))));
-            } else if let Some(dest) = item.field("settle") {
+            } else if let Some(dest) = SettleStage::of(item).settle {
                 out.push(UseStep::Settle(self.parser(Scope::default(), problems).dest(dest)));
-            } else if let Some(list) = item.field("do") {
+            } else if let Some(list) = DoStage::of(item).r#do {
                 let list = self.list(list, "use", &Scope::default(), problems);
                 out.push(UseStep::Do(list));
             } else {

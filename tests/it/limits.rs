@@ -143,12 +143,12 @@ fn a_number_that_does_not_fit_is_refused() {
         vec![("zones", format!("\n  hand: {{ shared: true, board: {{ rows: {rows}, columns: {columns} }} }}"))]
     };
     for (fits, does_not, says) in [
-        (zone("slots", 1024), zone("slots", 1025), "`slots` is a number from 1 to 1024; this is 1025"),
-        (zone("slots", 1), zone("slots", 0), "this is 0"),
-        (zone("capacity", 65_535), zone("capacity", 65_536), "`capacity` is a number from 1 to 65535; this is 65536"),
-        (zone("capacity", 1), zone("capacity", -1), "this is -1"),
-        (window(100), window(101), "`passes` is a number from 1 to 100; this is 101"),
-        (window(1), window(0), "this is 0"),
+        (zone("slots", 1024), zone("slots", 1025), "`slots` is a number from 1 to 1024, not 1025"),
+        (zone("slots", 1), zone("slots", 0), "to 1024, not 0"),
+        (zone("capacity", 65_535), zone("capacity", 65_536), "`option.NAME`, not 65536"),
+        (zone("capacity", 1), zone("capacity", -1), "`option.NAME`, not -1"),
+        (window(100), window(101), "`passes` is a number from 1 to 100, not 101"),
+        (window(1), window(0), "to 100, not 0"),
         (board(8, 16), board(3, 43), "from 2 to 128 spaces, this one has 3 rows and 43 columns"),
         (board(1, 2), board(70_000, 2), "this one has 70000 rows and 2 columns"),
     ] {

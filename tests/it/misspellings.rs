@@ -414,7 +414,7 @@ fn advice_about_decks_that_says_nothing_is_found() {
         ("{ count: evnt, most: 2, says: x }", "there is no type `evnt`"),
         ("{ named_in: conditoins }", "cards have no printed rules called `conditoins`"),
         ("{ named_in: conditions, except: purple }", "unknown key `except` in a hint with `named_in`"),
-        ("{ says: x }", "a hint says one of `distinct`, `count` and `named_in`"),
+        ("{ says: x }", "`hints` has one of the keys `distinct`, `count` or `named_in`"),
     ] {
         let found = manifest(hint);
         assert!(found.iter().any(|message| message == expected), "{hint}: expected {expected}, found {found:#?}");

@@ -13,7 +13,7 @@ keys! {
         /// Which cards of these types, by what is printed: `cards: { tier: basic }`.
         cards: Node(FILTER),
         /// Exactly how many cards.
-        count: Node(NUMBER_OR_OPTION),
+        count: Node(COUNT),
         /// How many cards of one name at most: a number, or a field that prints it.
         copies: Node(Shape::OneOf(&[NUMBER, FIELD])),
         /// What each card must have in common with the cards of another list.

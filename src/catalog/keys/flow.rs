@@ -146,19 +146,19 @@ keys! {
     }
 
     /// A player wins.
-    WIN "an end with `win`" {
+    WIN "an end with `win`" as WinKeys {
         /// Who wins.
         win [always]: Node(SEATS),
     }
 
     /// A player loses, and everybody else wins.
-    LOSE "an end with `lose`" {
+    LOSE "an end with `lose`" as LoseKeys {
         /// Who loses.
         lose [always]: Node(SEATS),
     }
 
     /// The player with the greatest number wins.
-    RANK "an end with `rank`" {
+    RANK "an end with `rank`" as RankKeys {
         /// Amounts of each player: the greatest first one wins; if it is equal, the next one decides, and so on.
         rank [always]: Node(Shape::Items(&AMOUNT)),
         /// Players for whom this amount is equal are one side, and their numbers are added.
@@ -166,19 +166,19 @@ keys! {
     }
 
     /// A window of a use.
-    WINDOW_STEP "a stage `window`" {
+    WINDOW_STEP "a stage `window`" as WindowStage {
         /// The name of the window.
         window [always]: Node(NAME),
     }
 
     /// Something that is done in a use.
-    DO_STEP "a stage `do`" {
+    DO_STEP "a stage `do`" as DoStage {
         /// The list of things to do.
         r#do [always]: Node(Shape::Items(&ITEM_OF_FLOW)),
     }
 
     /// Moves the card, if it still waits.
-    SETTLE_STEP "a stage `settle`" {
+    SETTLE_STEP "a stage `settle`" as SettleStage {
         /// The zone to which it goes.
         settle [always]: Node(PLACE),
     }

@@ -57,8 +57,11 @@ told! {
 /// Names of several things, or one of them.
 pub(crate) const NAMES: Shape = Shape::Items(&NAME);
 
-/// A number, or an option that has one.
-pub(crate) const NUMBER_OR_OPTION: Shape = Shape::OneOf(&[NUMBER, OPTION]);
+/// How many cards something has: a number, or an option that has one.
+pub(crate) const COUNT: Shape = Shape::OneOf(&[NUMBER, OPTION]);
+
+/// How many cards fit.
+pub(crate) const CAPACITY: Shape = Shape::OneOf(&[Shape::Number(1, 65_535), OPTION]);
 
 /// An option by its name.
 const OPTION: Shape = Shape::Told(&Told { words: "`option.NAME`", page: None, kinds: &["string"] });

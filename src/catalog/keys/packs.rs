@@ -29,31 +29,31 @@ keys! {
     }
 
     /// Puts a value in place of another.
-    SET "a patch `set`" {
+    SET "a patch `set`" as SetKeys {
         /// What is meant, by a path.
-        set [always]: Node(PATH),
+        set [always]: Unread(PATH),
         /// What stands there from then on.
         to [always]: Node(Shape::Any),
         /// What must be there before the patch; if the game has changed it, that is an error.
         expect: Node(Shape::Any),
         /// The card that is changed, by its id; left out: the manifest is changed.
-        card: Node(NAME),
+        card: Unread(NAME),
     }
 
     /// Adds names to a map, or items to the end of a list.
-    ADD "a patch `add`" {
+    ADD "a patch `add`" as AddKeys {
         /// What is meant, by a path.
-        add [always]: Node(PATH),
+        add [always]: Unread(PATH),
         /// What is added: a map to a map, none of whose names may be there already; a list to a list.
         with [always]: Node(Shape::Any),
         /// The card that is changed, by its id; left out: the manifest is changed.
-        card: Node(NAME),
+        card: Unread(NAME),
     }
 
     /// Inserts items into a list; it says `before` or `after` which item.
-    INSERT "a patch `insert`" {
+    INSERT "a patch `insert`" as InsertKeys {
         /// The path of the list.
-        insert [always]: Node(PATH),
+        insert [always]: Unread(PATH),
         /// The item before which they are inserted.
         before: Node(ITEM),
         /// The item after which they are inserted.
@@ -61,29 +61,29 @@ keys! {
         /// What is inserted.
         items [always]: Node(Shape::Any),
         /// The card that is changed, by its id; left out: the manifest is changed.
-        card: Node(NAME),
+        card: Unread(NAME),
     }
 
     /// Puts something around what was there.
-    WRAP "a patch `wrap`" {
+    WRAP "a patch `wrap`" as WrapKeys {
         /// What is meant, by a path.
-        wrap [always]: Node(PATH),
+        wrap [always]: Unread(PATH),
         /// What stands there from then on; in it `old` stands for what was there.
         with [always]: Node(Shape::Any),
         /// What must be there before the patch; if the game has changed it, that is an error.
         expect: Node(Shape::Any),
         /// The card that is changed, by its id; left out: the manifest is changed.
-        card: Node(NAME),
+        card: Unread(NAME),
     }
 
     /// Takes something away.
-    REMOVE "a patch `remove`" {
+    REMOVE "a patch `remove`" as RemoveKeys {
         /// What is meant, by a path.
-        remove [always]: Node(PATH),
+        remove [always]: Unread(PATH),
         /// What must be there before the patch; if the game has changed it, that is an error.
         expect: Node(Shape::Any),
         /// The card that is changed, by its id; left out: the manifest is changed.
-        card: Node(NAME),
+        card: Unread(NAME),
     }
 }
 

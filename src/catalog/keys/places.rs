@@ -23,7 +23,7 @@ keys! {
         /// The zone has so many spaces, numbered from 1; left out: it is one pile.
         slots: Number(1, 1024),
         /// How many cards a space holds; a card too many stays where it was.
-        capacity: Node(NUMBER_OR_OPTION),
+        capacity: Node(CAPACITY),
         /// The spaces lie in rows and columns, in place of `slots`.
         board: Node(Shape::Section(&BOARD)),
         /// A card that comes from a zone of the same kind keeps its statuses.

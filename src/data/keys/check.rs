@@ -154,6 +154,25 @@ impl Shape {
         }
     }
 
+    /// The first keys of the sections that may stand here.
+    fn heads(&self) -> Vec<&'static str> {
+        match self {
+            Shape::OneOf(shapes) => shapes.iter().flat_map(Shape::heads).collect(),
+            Shape::Called(called) => called.shape.heads(),
+            Shape::Section(section) => section.keys.first().map(|key| key.name).into_iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn may_be_number(&self) -> bool {
+        match self {
+            Shape::Number(..) => true,
+            Shape::OneOf(shapes) => shapes.iter().any(Shape::may_be_number),
+            Shape::Called(called) => called.shape.may_be_number(),
+            _ => false,
+        }
+    }
+
     fn wrong(&self, name: &str, node: &Node, problems: &mut Problems) {
         match (self, node.as_str()) {
             (Shape::Choice(words), Some(word)) => {
@@ -162,9 +181,13 @@ impl Shape {
                     .error("unknown_word", &node.span, message)
                     .help(suggest::help_for(word, words.iter().copied()));
             }
-            (Shape::Number(..), _) if node.as_int().is_some() => {
+            _ if node.as_map().is_some() && !self.heads().is_empty() => {
+                let message = format!("`{name}` has one of the keys {}", either(&self.heads()));
+                problems.error("missing", &node.span, message);
+            }
+            _ if node.as_int().is_some() && self.may_be_number() => {
                 let message = format!("`{name}` is {}, not {}", self.words(), node.to_json());
-                problems.error("wrong_kind", &node.span, message);
+                problems.error("too_many", &node.span, message);
             }
             (Shape::Names(_) | Shape::NamesOf(..), _) => {
                 let message = format!("`{name}` is a map, found {}", node.kind_name());
