@@ -100,7 +100,7 @@ fn by_kernel(engine: &Game, seeds: Range<u64>, sums: &mut Sums) {
             table.submit(decision.seat, answer).expect("bots answer legally");
             decisions += 1;
         }
-        let state = &table.world().state;
+        let state = &table.world().state();
         let of = |seat: usize| state.counters[seat * schema.counters.len() + points];
         sums.add(decisions, state.level_numbers[hand] as usize, [0, 1, 2, 3].map(of));
     }

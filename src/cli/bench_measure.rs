@@ -125,7 +125,7 @@ impl Bencher<'_> {
                     mid.push(fork_ns(&table));
                 } else if nth % 16 == 0 {
                     rest.push(fork_ns(&table));
-                    bytes.push(state_bytes(&table.world().state) as f64);
+                    bytes.push(state_bytes(table.world().state()) as f64);
                 }
                 let answer = bot.legal_answer(table.world(), &decision);
                 table.submit(decision.seat, answer).map_err(refused)?;
@@ -262,11 +262,11 @@ fn is_trivial(table: &Table, choice: &Choice) -> bool {
 
 /// The answers that bring a use to its end.
 fn until_resolved(mut table: Table, seat: Seat, choice: Choice, bot: &mut Random) -> Option<Vec<(Seat, Answer)>> {
-    let before = table.world().state.uses.len();
+    let before = table.world().state().uses.len();
     let mut answers = vec![(seat, Answer::Act(choice))];
     table.submit(seat, Answer::Act(choice)).ok()?;
     while answers.len() < MAX_ANSWERS {
-        let state = &table.world().state;
+        let state = &table.world().state();
         if state.uses.len() <= before && !matches!(state.tasks.last(), Some(Task::Declare(_))) {
             return Some(answers);
         }

@@ -30,4 +30,4 @@ pub use model::state::{Outcome, State};
 pub use model::task::{In, Out};
 pub use model::value::{Card, Seat, Value};
 pub use read::game::Game;
-pub use run::world::World;
+pub use run::change::World;

@@ -199,7 +199,7 @@ fn used(world: &World, names: &Names, name: &str, decision: &Decision) -> Result
 
 /// What a card may be used for: its own abilities, and actions that put it to use.
 fn candidates(world: &World, card: Card, wanted: Option<&str>) -> Vec<Choice> {
-    let def = &world.rules.defs[world.state.card(card).def.index()];
+    let def = &world.rules.defs[world.state().card(card).def.index()];
     let mut out: Vec<Choice> = Vec::new();
     let is_wanted = |a: &AbilityId| {
         let ability = &world.rules.abilities[a.index()];
@@ -207,7 +207,7 @@ fn candidates(world: &World, card: Card, wanted: Option<&str>) -> Vec<Choice> {
     };
     let timed = |a: &&AbilityId| matches!(world.rules.abilities[a.index()].form, AbilityForm::Timing(_));
     let mut given = Vec::new();
-    world.state.each_granted(&world.rules, |ability, on, _| given.extend((on == Some(card)).then_some(ability)));
+    world.state().each_granted(&world.rules, |ability, on, _| given.extend((on == Some(card)).then_some(ability)));
     let own: Vec<Choice> = def
         .abilities
         .iter()
@@ -225,7 +225,7 @@ fn candidates(world: &World, card: Card, wanted: Option<&str>) -> Vec<Choice> {
         }
     }
     // A card on the table is used for its text; one in a hand that has none there is played.
-    let kind = world.rules.schema.kind_of(world.state.card(card).zone);
+    let kind = world.rules.schema.kind_of(world.state().card(card).zone);
     let lives_here = own.iter().any(|c| world.rules.abilities[c.ability.index()].from & (1 << kind.0) != 0);
     if lives_here || out.is_empty() {
         out.splice(0..0, own);

@@ -84,11 +84,11 @@ fn cards_of(stage: &Stage, name: &str) -> Result<Vec<Card>, String> {
     let world = stage.table.world();
     let space = space(world, name)?;
     if let Some(space) = space.1 {
-        return Ok(world.state.zone(space).to_vec());
+        return Ok(world.state().zone(space).to_vec());
     }
     let schema = &world.rules.schema;
     let (kind, seat) = (schema.kind_of(space.0), schema.zone_owner(space.0).unwrap_or_default());
-    Ok(world.state.cards_in(&world.rules, kind, seat).collect())
+    Ok(world.state().cards_in(&world.rules, kind, seat).collect())
 }
 
 /// What `amy.ring.2`, `amy.ring`, `field.3` or `field` names: a zone's first space, and the space itself.
@@ -142,7 +142,7 @@ fn status(stage: &Stage, name: &str, wanted: &Node) -> Result<(), String> {
     for wanted in wanted.items() {
         let word = text(wanted);
         let status = world.rules.schema.status(&word).ok_or_else(|| format!("there is no status `{word}`"))?;
-        let now = world.state.card(card).statuses[status.group()];
+        let now = world.state().card(card).statuses[status.group()];
         let now = world.rules.name(world.rules.schema.statuses[status.group()].1[now as usize]);
         same(name, now, &word)?;
     }
@@ -156,7 +156,7 @@ fn view(stage: &Stage, viewer: &str, zones: &Node) -> Result<(), String> {
     each(zones, |name, wanted| {
         let cards = cards_of(stage, name)?;
         let eyes = stage.table.person(viewer_seat);
-        let sees = |c: &&crate::kernel::Card| eyes.see(&world.state, &world.rules, **c);
+        let sees = |c: &&crate::kernel::Card| eyes.see(world.state(), &world.rules, **c);
         let seen: Vec<String> = cards.iter().filter(sees).map(|c| stage.names.of(*c)).collect();
         let what = format!("{name} as {viewer} sees it");
         match wanted.as_int() {
@@ -227,7 +227,7 @@ fn asked(stage: &Stage, wanted: &Node) -> Result<(), String> {
 
 fn about(stage: &Stage, what: &str) -> String {
     let world = stage.table.world();
-    let state = &world.state;
+    let state = &world.state();
     match what {
         "window" => state
             .window()

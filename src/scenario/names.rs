@@ -65,9 +65,9 @@ impl Names {
 
     /// Names every card that has no name yet by its definition: those of a game that begins, and those that were made.
     pub fn add_all(&mut self, world: &World) {
-        for i in self.named..world.state.cards.len() {
+        for i in self.named..world.state().cards.len() {
             let card = Card::of(i);
-            let id = world.rules.name(world.rules.defs[world.state.card(card).printed.index()].id).to_string();
+            let id = world.rules.name(world.rules.defs[world.state().card(card).printed.index()].id).to_string();
             self.add(&id, card);
         }
     }

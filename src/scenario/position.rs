@@ -4,6 +4,8 @@ use super::keys::{PlacedKeys, ScenarioKeys, SetupKeys};
 use super::names::{Names, SEATS, seat};
 use crate::catalog::DeckRules;
 use crate::data::{Node, suggest};
+use crate::kernel::model::change::Change;
+use crate::kernel::model::change::NumberOf;
 use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::items::Item;
 use crate::kernel::model::lang::Class;
@@ -50,7 +52,8 @@ pub fn set_up(engine: &Game, node: &Node) -> Result<Stage, String> {
     let phase = SetupKeys::of(setup).phase.ok_or("`setup` names the `phase` it begins in")?;
     let name = phase.as_str().ok_or_else(|| format!("{}: `phase` is the name of a phase", phase.span))?;
     place(&mut world, active, turn, name).map_err(|e| format!("{}: {e}", phase.span))?;
-    world.state.scripted = super::rng::scripted(&world, &names, node)?;
+    let dictated = super::rng::scripted(&world, &names, node)?;
+    world.change(Change::Dictated(dictated.map(Box::new)));
     let position = Position::put_together(engine, world, Setup { seed, options, ..Setup::default() });
     let mut table = Table::resting(position.map_err(|e| e.to_string())?);
     table.name_seats(&seat_names(seats)).map_err(|e| e.to_string())?;
@@ -228,7 +231,8 @@ fn game_counters(world: &mut World, node: &Node) -> Result<(), String> {
         let at = world.rules.schema.game_counters.iter().position(|c| **world.rules.name(c.name) == *key.name);
         let at = at.ok_or_else(|| format!("{}: the game has no counter `{}`", key.span, key.name))?;
         let counter = &world.rules.schema.game_counters[at];
-        world.state.game_counters[at] = whole(n, counter.min, counter.max)?;
+        let n = whole(n, counter.min, counter.max)?;
+        world.change(Change::Number(NumberOf::GameCounter(at), n));
     }
     Ok(())
 }
@@ -238,14 +242,14 @@ fn space_counters(world: &mut World, node: &Node) -> Result<(), String> {
     for (key, counters) in node.as_map().ok_or_else(|| format!("{}: `spaces` is a map of spaces", node.span))? {
         let (_, space) = super::expect::space(world, &key.name).map_err(|e| format!("{}: {e}", key.span))?;
         let space = space.ok_or_else(|| format!("{}: `{}` is no single space", key.span, key.name))?;
-        let known = world.rules.schema.space_counters.len();
         for (name, n) in
             counters.as_map().ok_or_else(|| format!("{}: a space is a map of its counters", counters.span))?
         {
             let at = world.rules.schema.space_counters.iter().position(|c| **world.rules.name(c.name) == *name.name);
             let at = at.ok_or_else(|| format!("{}: spaces have no counter `{}`", name.span, name.name))?;
             let counter = &world.rules.schema.space_counters[at];
-            world.state.space_counters[space.index() * known + at] = whole(n, counter.min, counter.max)?;
+            let n = whole(n, counter.min, counter.max)?;
+            world.change(Change::Number(NumberOf::SpaceCounter(space, at), n));
         }
     }
     Ok(())
@@ -261,9 +265,9 @@ fn shared_zone(world: &World, name: &str) -> Option<ZoneKind> {
 fn fill(world: &mut World, names: &mut Names, decks: &DeckRules, seat: Seat, node: &Node) -> Result<(), String> {
     for (key, list) in node.as_map().ok_or_else(|| format!("{}: a seat is a map of its zones", node.span))? {
         if let Some(at) = world.rules.schema.counters.iter().position(|c| **world.rules.name(c.name) == *key.name) {
-            let n = world.rules.schema.counters.len();
             let counter = &world.rules.schema.counters[at];
-            world.state.counters[seat.index() * n + at] = whole(list, counter.min, counter.max)?;
+            let n = whole(list, counter.min, counter.max)?;
+            world.change(Change::Number(NumberOf::Counter(seat, at), n));
             continue;
         }
         let Some(kind) = world.rules.schema.zone_kind(&key.name) else {
@@ -289,7 +293,7 @@ fn space_for(world: &World, kind: ZoneKind, seat: Seat, item: &Node) -> Result<Z
     if let (Some(_), Some(at)) = (PlacedKeys::of(item).slot, PlacedKeys::of(item).at) {
         return Err(format!("{}: a card has a `slot` or lies `at` a space, not both", at.span));
     }
-    let not_full = |space: Zone, node: &Node| match world.state.is_full(&world.rules, space) {
+    let not_full = |space: Zone, node: &Node| match world.state().is_full(&world.rules, space) {
         true => Err(format!("{}: there is no more room", node.span)),
         false => Ok(space),
     };
@@ -308,7 +312,7 @@ fn space_for(world: &World, kind: ZoneKind, seat: Seat, item: &Node) -> Result<Z
         let (_, space) = super::expect::space(world, &name).map_err(|e| format!("{}: {e}", at.span))?;
         return space.ok_or_else(|| format!("{}: there is no such space", at.span)).and_then(|s| not_full(s, at));
     }
-    let free = schema.spaces(kind, seat).find(|space| !world.state.is_full(&world.rules, *space));
+    let free = schema.spaces(kind, seat).find(|space| !world.state().is_full(&world.rules, *space));
     free.ok_or_else(|| format!("{}: there is no free space", item.span))
 }
 
@@ -341,10 +345,11 @@ fn add(
         names.alias(&world.rules, word, card).map_err(|e| format!("{}: {e}", alias.span))?;
     }
     let face = face(item)?;
-    let state = &mut world.state.cards[card.index()];
-    (state.printed, state.home, state.face) = (printed, home, face);
+    world.change(Change::Printed(card, printed));
+    world.change(Change::Home(card, home));
+    world.change(Change::Face(card, face));
     // Cards that stand ready are the usual case: a position need not say so.
-    state.statuses = [0; 8];
+    world.change(Change::Statuses(card, [0; 8]));
     let mut groups = Vec::new();
     for node in PlacedKeys::of(item).status {
         let name = node.as_str().unwrap_or("");
@@ -354,7 +359,7 @@ fn add(
             return Err(format!("{}: `{name}` and the status before it exclude each other", node.span));
         }
         groups.push(status.group());
-        world.state.cards[card.index()].statuses[status.group()] = status.value();
+        world.change(Change::Status(card, status));
     }
     stored(world, card, item)
 }
@@ -368,8 +373,8 @@ fn stored(world: &mut World, card: Card, item: &Node) -> Result<(), String> {
         let attr = world.rules.schema.attr(Class::Card, &key.name);
         match attr.map(|a| &world.rules.schema.attrs[a.index()].base) {
             Some(AttrBase::Stored { slot, .. }) => {
-                let at = card.index() * world.rules.schema.stored + *slot as usize;
-                world.state.stored[at] = whole(value, None, None)?;
+                let slot = *slot as usize;
+                world.change(Change::Number(NumberOf::Stored(card, slot), whole(value, None, None)?));
             }
             _ => return Err(format!("{}: unknown key `{}` of a card", key.span, key.name)),
         }
@@ -450,8 +455,8 @@ fn place(world: &mut World, active: Seat, turn: u32, phase: &str) -> Result<(), 
     };
     let path =
         find(&rules, rules.flow, sym, 0).ok_or_else(|| format!("the flow does not lead to the phase `{phase}`"))?;
-    world.state.active = active;
-    world.state.first = active;
+    world.change(Change::Active(active));
+    world.change(Change::First(active));
     let context = || Box::new(Context { me: active, ..Context::default() });
     for (i, (list, at)) in path.iter().enumerate() {
         let last = i + 1 == path.len();
@@ -461,7 +466,7 @@ fn place(world: &mut World, active: Seat, turn: u32, phase: &str) -> Result<(), 
                 .iter()
                 .any(|(l, a)| matches!(&rules.lists[l.index()].items[*a as usize], Item::Repeat(_)));
             let n = if innermost { turn } else { 1 };
-            world.state.level_numbers[repeat.level.index()] = n;
+            world.change(Change::Number(NumberOf::Level(repeat.level), n as i64));
             world.push(Task::Repeat(*list, *at, n, context()));
         }
     }

@@ -106,7 +106,7 @@ fn made(world: &World, names: &Names, name: &str) -> Option<(u16, DefId, u16)> {
         None => (name, 1),
     };
     let copy = copy.checked_sub(u16::try_from(names.copies_of(id)).ok()?).filter(|n| *n > 0)?;
-    Some((u16::try_from(world.state.cards.len()).ok()?, world.rules.def_by_id(id)?, copy))
+    Some((u16::try_from(world.state().cards.len()).ok()?, world.rules.def_by_id(id)?, copy))
 }
 
 fn near(world: &World, names: &Names, name: &str) -> String {
@@ -117,7 +117,7 @@ fn near(world: &World, names: &Names, name: &str) -> String {
 /// An error if something dictated was not used: which, where it stands, and what happened in its place.
 pub(super) fn all_used(stage: &Stage, node: &Node) -> Result<(), String> {
     let world = stage.table.world();
-    let Some(script) = &world.state.scripted else { return Ok(()) };
+    let Some(script) = &world.state().scripted else { return Ok(()) };
     let Some(next) = script.left.front() else { return Ok(()) };
     let name = |v: &Value| expect::name(stage, v);
     let cards = |list: &[Card]| list.iter().map(|c| stage.names.of(*c)).collect::<Vec<_>>().join(", ");
@@ -139,7 +139,7 @@ pub(super) fn all_used(stage: &Stage, node: &Node) -> Result<(), String> {
                 let schema = &world.rules.schema;
                 let kind = world.rules.name(schema.zones[schema.kind_of(*zone).index()].name);
                 let whose = schema.zone_owner(*zone).map_or(String::new(), |s| format!("{}.", SEATS[s.index()]));
-                let held = cards(world.state.zone(*zone));
+                let held = cards(world.state().zone(*zone));
                 Some(format!("{whose}{kind} was shuffled, and it holds other cards ({held})"))
             }
             (Drawn::Pick(of), Scripted::Pick(_)) => {

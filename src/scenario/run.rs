@@ -23,7 +23,7 @@ enum Went {
 /// Plays a scenario. The transcript, if it pins one.
 pub fn run(engine: &Game, node: &Node) -> Result<Option<String>, String> {
     let mut stage = set_up(engine, node)?;
-    let used = |stage: &Stage| stage.table.world().state.scripted.as_ref().map_or(0, |s| s.used);
+    let used = |stage: &Stage| stage.table.world().state().scripted.as_ref().map_or(0, |s| s.used);
     for (i, step) in ScenarioKeys::of(node).steps.iter().enumerate() {
         let before = used(&stage);
         one(&mut stage, step).map_err(|e| placed(&step.span, e + &asked(&stage)))?;
@@ -70,8 +70,10 @@ fn no_fault(stage: &Stage) -> Result<(), String> {
 /// was to show may have been cut off.
 fn nothing_broke_off(stage: &Stage, node: &Node) -> Result<(), String> {
     let log = &stage.table.world().log.lines;
-    let broken = log.iter().filter_map(|l| if let Line::BrokenOff(why) = &l.line { Some(&**why) } else { None });
-    let broken: Vec<&str> = broken.collect();
+    let game = stage.table.world().game();
+    let broken =
+        log.iter().filter_map(|l| if let Line::BrokenOff(why) = &l.line { Some(game.say_broken(why)) } else { None });
+    let broken: Vec<String> = broken.collect();
     if broken.is_empty() {
         return Ok(());
     }
@@ -79,7 +81,7 @@ fn nothing_broke_off(stage: &Stage, node: &Node) -> Result<(), String> {
     let expected: Vec<&Node> = steps.chain(ScenarioKeys::of(node).expect).flat_map(|n| n.items()).collect();
     let is_aborted = expected.iter().any(|e| ExpectationKeys::of(e).result.and_then(Node::as_str) == Some("aborted"));
     let told: Vec<String> = expected.iter().flat_map(|e| strings(ExpectationKeys::of(e).log)).collect();
-    let is_expected = |why: &&str| told.iter().any(|t| why.contains(&**t)) || stage.table.is_over() && is_aborted;
+    let is_expected = |why: &String| told.iter().any(|t| why.contains(&**t)) || stage.table.is_over() && is_aborted;
     match broken.into_iter().find(|why| !is_expected(why)) {
         Some(why) => Err(format!("the game broke off: {why} (a scenario that is about that expects it in the `log`)")),
         None => Ok(()),
@@ -90,18 +92,18 @@ fn nothing_broke_off(stage: &Stage, node: &Node) -> Result<(), String> {
 fn at_rest(stage: &Stage) -> Result<(), String> {
     let world = stage.table.world();
     let window = |t: &Task| matches!(t, Task::Window(_));
-    let waits = match world.state.tasks.as_slice() {
+    let waits = match world.state().tasks.as_slice() {
         // A hidden decision of a window.
         [.., below, Task::Ask(_)] => window(below),
         [.., top] => window(top),
         [] => true,
     };
     let busy = world
-        .state
+        .state()
         .tasks
         .iter()
         .any(|t| matches!(t, Task::Use(..) | Task::Script(_) | Task::Declare(_) | Task::Batch(_)));
-    if world.state.over || waits && !busy {
+    if world.state().over || waits && !busy {
         Ok(())
     } else {
         Err(format!("something is half done at the end{}", asked(stage)))
@@ -327,8 +329,8 @@ fn refuse(stage: &mut Stage, node: &Node) -> Result<(), String> {
         return Err(format!("it was refused for another reason: {why} (expected: {because})"));
     }
     // A declaration that was begun is staged, not written: apart from it nothing may differ.
-    let mut after = stage.table.world().state.clone();
-    let mut expected = before.state.clone();
+    let mut after = stage.table.world().state().clone();
+    let mut expected = before.state().clone();
     for state in [&mut after, &mut expected] {
         while let Some(Task::Declare(_)) = state.tasks.last() {
             state.tasks.pop();

@@ -262,10 +262,10 @@ pub(super) fn reveal(call: &mut Call) -> Result<Reply, String> {
     if !matches!(call.raw(1), LuaValue::Nil) {
         let lasts = super::lasting::lasts(call, &call.raw(1).clone(), None)?;
         for card in &cards {
-            let state = call.world.state.card(*card);
+            let state = call.world.state().card(*card);
             let (known, face) = (state.known, state.face);
             let shown = crate::kernel::model::state::Shown { card: (*card, state.stay), known, face, lasts };
-            call.world.state.shown.push(shown);
+            call.world.show_for(shown);
         }
     }
     let reveal = |c: Card| Event::new(event::REVEALED, vec![Value::Card(c)], Role::Effect);
@@ -288,7 +288,7 @@ pub(super) fn status(call: &mut Call) -> Result<Reply, String> {
     let cards = cards_of(&call.value(0)?);
     let status = status_of(call, call.raw(1))?;
     let Value::Status(to) = status else { return Err("a status expected".into()) };
-    let changes = |c: &Card| call.world.state.card(*c).statuses[to.group()] != to.value();
+    let changes = |c: &Card| call.world.state().card(*c).statuses[to.group()] != to.value();
     let events = cards
         .into_iter()
         .filter(changes)

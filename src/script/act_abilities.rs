@@ -5,14 +5,13 @@ use mlua::Value as LuaValue;
 use super::act::{cards_of, changed};
 use super::api::{Call, Reply};
 use super::convert::from_lua;
-use super::lasting::{how_long, lasts};
+use super::lasting::lasts;
 use super::params::{came, is_map};
 use crate::kernel::Value;
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::declare::Declare;
 use crate::kernel::model::declare::Stage;
-use crate::kernel::model::event;
-use crate::kernel::model::state::{Event, GrantedAbility, Holder, Lasts, Mute, Role};
+use crate::kernel::model::state::{Holder, Lasts};
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
 
@@ -26,12 +25,6 @@ fn ability_named(call: &Call, name: &str) -> Result<AbilityId, String> {
     let is_it = |a: &crate::kernel::model::ability::Ability| a.def == def && **rules.name(a.id) == *id;
     let found = rules.abilities.iter().position(is_it).map(AbilityId::of);
     found.ok_or_else(|| format!("there is no ability `{name}`"))
-}
-
-/// Writes down that something gains or loses abilities.
-fn say_modified(call: &mut Call, object: Value, text: String) {
-    let fields = vec![object, Value::Nil, Value::Text(text.into())];
-    call.world.apply_now(Event::new(event::MODIFIED, fields, Role::Effect));
 }
 
 /// All parts of the ability that an argument is: an ability, or the name of one.
@@ -73,22 +66,15 @@ pub(super) fn abilities(call: &mut Call) -> Result<Reply, String> {
             }
         }
     } else if let Some(card) = call.value(0)?.card() {
-        call.world.state.each_ability(&rules, card, |id| found.extend(fits(id).then_some(id)));
+        call.world.state().each_ability(&rules, card, |id| found.extend(fits(id).then_some(id)));
     } else {
         return Err(format!("`what` must be a card or a filter, not {}", came(call.raw(0))));
     }
     Ok(Reply::Value(Value::List(found.into_iter().map(Value::Ability).collect())))
 }
 
-/// The number of the next ability that is given or taken.
-fn since(call: &mut Call) -> u32 {
-    call.world.state.next.abilities += 1;
-    call.world.state.next.abilities
-}
-
 pub(super) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
     let parts = ability_arg(call, 1)?;
-    let ability = parts[0];
     let how = call.table(2)?;
     let part = |key: &str| how.as_ref().map_or(Ok(LuaValue::Nil), |t| call.part(t, key));
     let (until, uses) = (part("lasts")?, from_lua(call.world, &part("uses")?)?.int());
@@ -99,7 +85,7 @@ pub(super) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
     let source = call.world.game().script_context().and_then(|c| c.card);
     for holder in call.value(0)?.items() {
         let (on, card) = match holder {
-            Value::Card(card) => (Holder::Card(*card, call.world.state.card(*card).stay), Some(*card)),
+            Value::Card(card) => (Holder::Card(*card, call.world.state().card(*card).stay), Some(*card)),
             Value::Seat(seat) => (Holder::Seat(*seat, source), source),
             _ => return Err("a card or a player expected".into()),
         };
@@ -108,19 +94,7 @@ pub(super) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
             (LuaValue::Nil, Holder::Seat(..)) => Lasts::Game,
             _ => lasts(call, &until, card)?,
         };
-        let since = since(call);
-        for ability in &parts {
-            call.world.state.abilities.push(GrantedAbility { ability: *ability, on, lasts, uses, since });
-        }
-        let rules = &call.world.rules;
-        let gained = &rules.abilities[ability.index()];
-        let what = match gained.def {
-            _ if !gained.text.is_empty() => gained.text.to_string(),
-            Some(def) => format!("an ability of {}", rules.name(rules.defs[def.index()].name)),
-            None => rules.name(gained.id).to_string(),
-        };
-        let text = format!("gains {what}{}", how_long(call, lasts));
-        say_modified(call, holder.clone(), text);
+        call.world.give(holder.clone(), on, &parts, lasts, uses);
     }
     Ok(changed(call))
 }
@@ -134,12 +108,7 @@ pub(super) fn lose_ability(call: &mut Call) -> Result<Reply, String> {
     let until = call.raw(2).clone();
     for card in cards {
         let lasts = lasts(call, &until, Some(card))?;
-        let stay = call.world.state.card(card).stay;
-        let since = since(call);
-        call.world.state.muted.push(Mute { card: (card, stay), ability, since, lasts });
-        let what = if ability.is_some() { "an ability" } else { "its abilities" };
-        let text = format!("loses {what}{}", how_long(call, lasts));
-        say_modified(call, Value::Card(card), text);
+        call.world.take(card, ability, lasts);
     }
     Ok(changed(call))
 }
@@ -151,16 +120,7 @@ pub(super) fn restore_abilities(call: &mut Call) -> Result<Reply, String> {
         _ => return Err("`\"printed\"` or nothing expected".into()),
     };
     for card in cards_of(&call.value(0)?) {
-        let rules = call.world.rules.clone();
-        let state = &mut call.world.state;
-        // What was given and is lost has no print to come back from.
-        let is_lost = |a: &GrantedAbility| {
-            matches!(a.on, Holder::Card(c, _) if c == card) && state.is_lost(&rules, card, a.ability, a.since)
-        };
-        let mut lost = state.abilities.iter().map(|a| printed_only && is_lost(a)).collect::<Vec<_>>().into_iter();
-        state.abilities.retain(|_| !lost.next().unwrap_or(false));
-        state.muted.retain(|m| m.card.0 != card);
-        say_modified(call, Value::Card(card), "has its abilities back".into());
+        call.world.restore(card, printed_only);
     }
     Ok(changed(call))
 }
@@ -183,6 +143,6 @@ pub(super) fn agenda_use(call: &mut Call) -> Result<Reply, String> {
         return Err("what holds or replaces cannot be used".into());
     }
     let use_ = call.world.game().free_use(ability, found.kind, card.or(own), by.unwrap_or(me));
-    call.world.state.queued.push((None, Task::Begin(Box::new(Declare { stage, ..Declare::new(use_) }))));
+    call.world.queue(None, Task::Begin(Box::new(Declare { stage, ..Declare::new(use_) })));
     Ok(Reply::Value(Value::Nil))
 }

@@ -35,14 +35,14 @@ fn record_part(call: &Call) -> Result<Option<(RecId, u8)>, String> {
         return Err(format!("after a record comes the name of a field, not {}", came(call.raw(1))));
     }
     let field = call.text(1, "the name of a field")?;
-    let Some(record) = call.world.state.records.iter().find(|r| r.id == id) else { return Ok(None) };
+    let Some(record) = call.world.state().records.iter().find(|r| r.id == id) else { return Ok(None) };
     let def = &call.world.rules.schema.records[record.kind.index()];
     Ok(Some((id, slot_of(call, def, &field)?)))
 }
 
 /// Whether a field of a record holds such values.
 fn fits_field(call: &Call, id: RecId, slot: u8, value: &Value) -> Result<(), String> {
-    let Some(record) = call.world.state.records.iter().find(|r| r.id == id) else { return Ok(()) };
+    let Some(record) = call.world.state().records.iter().find(|r| r.id == id) else { return Ok(()) };
     fits_kind(call, record.kind, slot, value)
 }
 
@@ -150,7 +150,7 @@ pub(super) fn open(call: &mut Call) -> Result<Reply, String> {
 
 pub(super) fn close(call: &mut Call) -> Result<Reply, String> {
     if let Value::Record(id) = call.value(0)? {
-        let kind = call.world.state.records.iter().find(|r| r.id == id).map(|r| r.kind);
+        let kind = call.world.state().records.iter().find(|r| r.id == id).map(|r| r.kind);
         let name = kind.map_or(Value::Nil, |k| Value::Word(call.world.rules.schema.records[k.index()].name));
         let event = Event::new(event::CLOSED, vec![Value::Record(id), name], Role::Effect);
         return Ok(propose(call, vec![event], false));

@@ -23,11 +23,11 @@ fn use_arg(call: &Call) -> Result<Option<UseId>, String> {
 
 pub(super) fn cancel(call: &mut Call) -> Result<Reply, String> {
     let Some(id) = use_arg(call)? else { return DONE };
-    let Some(use_) = call.world.state.use_(id) else { return DONE };
+    let Some(use_) = call.world.state().use_(id) else { return DONE };
     // Trying is allowed; it does nothing.
     if !read::env(call).cancellable(use_) {
-        let name = use_.card.map_or("it", |c| call.world.game().card_name(c)).to_string();
-        call.world.record(Line::Note(format!("{name} cannot be cancelled").into()));
+        let line = Line::Uncancellable(use_.card);
+        call.world.record(line);
         return DONE;
     }
     let event = Event::new(event::CANCELLED, vec![Value::Use(id)], Role::Effect);
@@ -49,7 +49,7 @@ pub(super) fn retarget(call: &mut Call) -> Result<Reply, String> {
         }
         _ => {}
     }
-    let Some(use_) = call.world.state.use_(id) else { return DONE };
+    let Some(use_) = call.world.state().use_(id) else { return DONE };
     let targets = &call.world.rules.abilities[use_.ability.index()].targets;
     let found = match is_slot {
         true => Some(read::target_slot(call, use_, 1)?.1),
@@ -75,7 +75,7 @@ pub(super) fn untarget(call: &mut Call) -> Result<Reply, String> {
 pub(super) fn settle(call: &mut Call) -> Result<Reply, String> {
     let Some(id) = use_arg(call)? else { return DONE };
     let dest = dest(call, 1)?;
-    let Some(card) = call.world.state.use_(id).and_then(|u| u.card) else { return DONE };
+    let Some(card) = call.world.state().use_(id).and_then(|u| u.card) else { return DONE };
     let Some(zone) = read::env(call).dest(&dest, Some(card), &[]) else { return DONE };
     let top = position_of(call.raw(2), "where")?.unwrap_or(false);
     Ok(apply(call, event::SETTLES, vec![Value::Use(id), Value::Zone(zone), Value::Int(top as i64)]))

@@ -48,7 +48,7 @@ fn named(world: &World, table: &Table) -> Result<Vec<(Arc<str>, Value)>, String>
 
 pub(super) fn next(call: &mut Call) -> Result<Reply, String> {
     let task = step_call(call)?;
-    call.world.state.queued.push((None, task));
+    call.world.queue(None, task);
     DONE
 }
 
@@ -56,7 +56,7 @@ pub(super) fn after(call: &mut Call) -> Result<Reply, String> {
     let task = step_call(call)?;
     let this = call.world.game().script_context().and_then(|c| c.this);
     let this = this.ok_or("no use is running that could be settled: `agenda.next` runs a step behind this script")?;
-    call.world.state.queued.push((Some(this), task));
+    call.world.queue(Some(this), task);
     DONE
 }
 
@@ -66,10 +66,10 @@ pub(super) fn extra(call: &mut Call) -> Result<Reply, String> {
     let found = schema.symbols.find(&name).and_then(|s| schema.levels.iter().position(|l| *l == s));
     let level = found.ok_or_else(|| format!("there is no level `{name}`"))?;
     let seat = call.seat(1)?;
-    if call.world.state.extra.len() >= 64 {
+    if call.world.state().extra.len() >= 64 {
         return Err("64 extra levels wait already".into());
     }
-    call.world.state.extra.push((LevelId::of(level), seat));
+    call.world.add_level(LevelId::of(level), seat);
     DONE
 }
 
@@ -83,6 +83,6 @@ pub(super) fn window(call: &mut Call) -> Result<Reply, String> {
         .find(&name)
         .and_then(|s| call.world.rules.names.windows.iter().position(|w| *w == s));
     let window = found.ok_or_else(|| format!("there is no window `{name}`"))?;
-    call.world.state.queued.push((None, Task::OpenWindow(WindowId::of(window))));
+    call.world.queue(None, Task::OpenWindow(WindowId::of(window)));
     DONE
 }

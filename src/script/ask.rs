@@ -55,7 +55,7 @@ pub(super) fn pose(call: &mut Call, spec: &Spec, kind: Kind) -> Result<Reply, St
 fn pose_with(call: &mut Call, spec: &Spec, kind: Kind, needs: Option<Arc<Selection>>) -> Result<Reply, String> {
     let context = call.world.game().script_context();
     let (card, ability) = match context {
-        Some(c) => (c.card, c.this.and_then(|id| call.world.state.use_(id)).map(|u| u.ability)),
+        Some(c) => (c.card, c.this.and_then(|id| call.world.state().use_(id)).map(|u| u.ability)),
         None => (None, None),
     };
     let secret = matches!(call.part(&spec.table, "secret"), Ok(LuaValue::Boolean(true)));
@@ -195,13 +195,13 @@ fn each_once<'a>(values: impl Iterator<Item = &'a Value>) -> Vec<Value> {
 fn sort_hidden(call: &Call, options: &mut [Value]) {
     let hidden = |v: &Value| match v {
         Value::Card(card) => {
-            let kind = call.world.rules.schema.kind_of(call.world.state.card(*card).zone);
+            let kind = call.world.rules.schema.kind_of(call.world.state().card(*card).zone);
             call.world.rules.schema.zones[kind.index()].seen_by == crate::kernel::model::schema::SeenBy::Nobody
         }
         _ => false,
     };
     if options.iter().any(hidden) {
-        options.sort_by_key(|v| v.card().map(|c| (call.world.state.card(c).def, c)));
+        options.sort_by_key(|v| v.card().map(|c| (call.world.state().card(c).def, c)));
     }
 }
 

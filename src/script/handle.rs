@@ -71,9 +71,9 @@ impl Handle {
             Handle::Record(r) => Value::Record(r),
             Handle::Ability(a) => Value::Ability(a),
             Handle::Space(z) => Value::Zone(z),
-            Handle::Active => Value::Seat(world.state.active),
-            Handle::Inactive => Value::Seat(world.state.after(world.state.active, seats)),
-            Handle::Me => Value::Seat(world.game().script_context().map_or(world.state.active, |c| c.me)),
+            Handle::Active => Value::Seat(world.state().active),
+            Handle::Inactive => Value::Seat(world.state().after(world.state().active, seats)),
+            Handle::Me => Value::Seat(world.game().script_context().map_or(world.state().active, |c| c.me)),
             Handle::Game => Value::Game,
             Handle::Options => Value::Nil,
         }
@@ -134,7 +134,7 @@ impl UserData for Handle {
             host(lua)?.with(|world| {
                 let status = status.to_str()?;
                 match (this, world.rules.schema.status(&status)) {
-                    (Handle::Card(card), Some(s)) => Ok(world.state.card(*card).statuses[s.group()] == s.value()),
+                    (Handle::Card(card), Some(s)) => Ok(world.state().card(*card).statuses[s.group()] == s.value()),
                     (Handle::Card(_), None) => {
                         let all = world.rules.schema.statuses.iter().flat_map(|(_, words)| words);
                         Err(unknown("status", &status, all.map(|w| &**world.rules.name(*w))))
@@ -162,7 +162,7 @@ fn field(lua: &Lua, host: &Host, world: &World, handle: Handle, key: &str) -> ml
     }
     let value = handle.value(world);
     if let (Value::Seat(seat), "opponent") = (&value, key) {
-        return to_lua(lua, host, world, &Value::Seat(world.state.after(*seat, world.rules.schema.seats)));
+        return to_lua(lua, host, world, &Value::Seat(world.state().after(*seat, world.rules.schema.seats)));
     }
     if let Value::Ability(id) = value {
         let ability = &world.rules.abilities[id.index()];
@@ -196,7 +196,7 @@ fn field(lua: &Lua, host: &Host, world: &World, handle: Handle, key: &str) -> ml
         }
         (Value::Use(id), Some(sym)) => {
             let known = USE_FIELDS;
-            let Some(use_) = world.state.use_(*id) else { return Ok(LuaValue::Nil) };
+            let Some(use_) = world.state().use_(*id) else { return Ok(LuaValue::Nil) };
             let targets = &world.rules.abilities[use_.ability.index()].targets;
             if known.contains(&key) || targets.iter().any(|t| t.name == sym) {
                 return to_lua(lua, host, world, &env.field(&value, sym));
@@ -206,7 +206,7 @@ fn field(lua: &Lua, host: &Host, world: &World, handle: Handle, key: &str) -> ml
         }
         // A record that has closed has nothing in it any more.
         (Value::Record(id), Some(sym))
-            if schema.record_field(sym).is_some() && world.state.records.iter().all(|r| r.id != *id) =>
+            if schema.record_field(sym).is_some() && world.state().records.iter().all(|r| r.id != *id) =>
         {
             use crate::kernel::model::schema::RecordField as F;
             let list = matches!(schema.record_field(sym), Some(F::Cards(_) | F::Records(_) | F::Players));
@@ -214,7 +214,7 @@ fn field(lua: &Lua, host: &Host, world: &World, handle: Handle, key: &str) -> ml
             return to_lua(lua, host, world, &nothing);
         }
         (Value::Record(id), Some(sym)) => {
-            if let Some(record) = world.state.records.iter().find(|r| r.id == *id)
+            if let Some(record) = world.state().records.iter().find(|r| r.id == *id)
                 && schema.records[record.kind.index()].fields.iter().any(|(n, _)| *n == sym)
             {
                 return to_lua(lua, host, world, &env.field(&value, sym));

@@ -9,11 +9,9 @@ use super::params::{came, is_map};
 use super::read;
 use crate::kernel::Value;
 use crate::kernel::model::ability::Permission;
-use crate::kernel::model::event;
 use crate::kernel::model::lang::{CardField, Class};
-use crate::kernel::model::state::{Change, Event, Granted, Lasts, ModTarget, Modifier, Role};
+use crate::kernel::model::state::{Granted, Lasts, ModTarget, Modification, Modifier};
 use crate::kernel::model::value::*;
-use crate::kernel::tell::describe::describe;
 
 /// How long something lasts that a script begins; without a word as long as `card` stays.
 pub(super) fn lasts(call: &Call, word: &LuaValue, card: Option<Card>) -> Result<Lasts, String> {
@@ -24,7 +22,7 @@ pub(super) fn lasts(call: &Call, word: &LuaValue, card: Option<Card>) -> Result<
         other => return Err(format!("`lasts` must be a word, not {}", came(other))),
     };
     if text == "leaves" {
-        return Ok(card.map_or(Lasts::Game, |c| Lasts::Stay(c, world.state.card(c).stay)));
+        return Ok(card.map_or(Lasts::Game, |c| Lasts::Stay(c, world.state().card(c).stay)));
     }
     if text == "reset" {
         return Ok(card.map_or(Lasts::Game, Lasts::Reset));
@@ -42,26 +40,11 @@ pub(super) fn lasts(call: &Call, word: &LuaValue, card: Option<Card>) -> Result<
     }
     if let Some(kind) = world.rules.schema.record(&text) {
         // Without such a record there is nothing left that it could last for.
-        return Ok(world.state.record(kind).map_or(Lasts::Phase, |r| Lasts::Record(r.id)));
+        return Ok(world.state().record(kind).map_or(Lasts::Phase, |r| Lasts::Record(r.id)));
     }
     let known = world.rules.schema.levels.iter().copied().chain(world.rules.schema.records.iter().map(|r| r.name));
     let known: Vec<&str> = known.map(|s| &**world.rules.name(s)).chain(["leaves", "reset", "use", "phase"]).collect();
     Err(format!("unknown duration `{text}` ({})", crate::data::suggest::help_for(&text, known.iter().copied())))
-}
-
-/// How long something lasts, in words; nothing where its card says it.
-pub(super) fn how_long(call: &Call, lasts: Lasts) -> String {
-    let rules = &call.world.rules;
-    match lasts {
-        Lasts::Level(level) => format!(" for the {}", rules.name(rules.schema.levels[level.index()])),
-        Lasts::Reset(_) => " for good".into(),
-        Lasts::Phase => " for the phase".into(),
-        Lasts::Record(id) => {
-            let kind = call.world.state.records.iter().find(|r| r.id == id).map(|r| r.kind);
-            kind.map_or(String::new(), |k| format!(" for the {}", rules.name(rules.schema.records[k.index()].name)))
-        }
-        Lasts::Use(_) | Lasts::Stay(..) | Lasts::Game => String::new(),
-    }
 }
 
 enum Field {
@@ -80,26 +63,26 @@ fn field_of(call: &Call, class: Class, name: &str) -> Result<Field, String> {
     }
 }
 
-fn change_of(call: &Call, class: Class) -> Result<Change, String> {
+fn change_of(call: &Call, class: Class) -> Result<Modification, String> {
     let name = call.text(1, "the name of a field")?;
     let field = field_of(call, class, &name)?;
     match (field, call.raw(2)) {
         (Field::Attr(attr), LuaValue::Table(how)) => {
             let part = |key: &str| from_lua(call.world, &call.part(how, key)?);
             match (part("set")?.int(), part("printed_of")?.card()) {
-                (Some(n), None) => Ok(Change::Set(attr, n)),
-                (None, Some(card)) => Ok(Change::PrintedOf(attr, printed_source(call, card, attr))),
+                (Some(n), None) => Ok(Modification::Set(attr, n)),
+                (None, Some(card)) => Ok(Modification::PrintedOf(attr, printed_source(call, card, attr))),
                 _ => Err("`by` must say one of `set = n`, `printed_of = card`".into()),
             }
         }
-        (Field::Attr(attr), LuaValue::Number(_) | LuaValue::Integer(_)) => Ok(Change::Add(attr, call.int(2)?)),
+        (Field::Attr(attr), LuaValue::Number(_) | LuaValue::Integer(_)) => Ok(Modification::Add(attr, call.int(2)?)),
         (Field::Attr(_), other) => {
             Err(format!("`{name}` is a number: `by` must be a whole number or a table, not {}", came(other)))
         }
         (Field::Words(slot), LuaValue::String(word)) => {
             let word = word.to_string_lossy();
             match call.world.rules.schema.symbols.find(&word) {
-                Some(sym) => Ok(Change::Word(slot, sym)),
+                Some(sym) => Ok(Modification::Word(slot, sym)),
                 None => Err(format!("no card of this game knows the word `{word}`")),
             }
         }
@@ -109,9 +92,11 @@ fn change_of(call: &Call, class: Class) -> Result<Change, String> {
 
 /// The definition whose printed number a card has: its own, or that of the card it copies.
 fn printed_source(call: &Call, card: Card, attr: AttrId) -> DefId {
-    let state = call.world.state.card(card);
-    let copied = call.world.state.modifiers.iter().rev().find_map(|m| match (&m.on, &m.what) {
-        (ModTarget::Card(c, stay), Change::PrintedOf(a, def)) if *c == card && *stay == state.stay && *a == attr => {
+    let state = call.world.state().card(card);
+    let copied = call.world.state().modifiers.iter().rev().find_map(|m| match (&m.on, &m.what) {
+        (ModTarget::Card(c, stay), Modification::PrintedOf(a, def))
+            if *c == card && *stay == state.stay && *a == attr =>
+        {
             Some(*def)
         }
         _ => None,
@@ -126,20 +111,15 @@ pub(super) fn modify(call: &mut Call) -> Result<Reply, String> {
     let mut new = Vec::new();
     if is_filter {
         let filter = parse(call.world, call.raw(0), |p, node| p.filter(node, Class::Card))?;
-        let shown = describe(&call.world.rules, &filter);
-        let on = ModTarget::Filter(std::sync::Arc::new(filter));
-        new.push((
-            Value::Text(format!("each {shown}").into()),
-            on,
-            change_of(call, Class::Card)?,
-            lasts(call, &until, source)?,
-        ));
+        let filter = std::sync::Arc::new(filter);
+        let on = ModTarget::Filter(filter.clone());
+        new.push((Value::Filter(filter), on, change_of(call, Class::Card)?, lasts(call, &until, source)?));
     } else {
         let what = call.value(0)?;
         for v in what.items() {
             match v {
                 Value::Card(card) => {
-                    let on = ModTarget::Card(*card, call.world.state.card(*card).stay);
+                    let on = ModTarget::Card(*card, call.world.state().card(*card).stay);
                     new.push((v.clone(), on, change_of(call, Class::Card)?, lasts(call, &until, Some(*card))?));
                 }
                 Value::Seat(seat) => {
@@ -154,20 +134,10 @@ pub(super) fn modify(call: &mut Call) -> Result<Reply, String> {
             }
         }
     }
-    let field =
-        call.world.rules.schema.symbols.find(&call.text(1, "the name of a field")?).map_or(Value::Nil, Value::Word);
+    let name = call.text(1, "the name of a field")?;
+    let field = call.world.rules.schema.symbols.find(&name).ok_or_else(|| format!("nothing is called `{name}`"))?;
     for (object, on, what, lasts) in new {
-        let rules = &call.world.rules;
-        let shown = match what {
-            Change::Add(_, n) => format!("{n:+}"),
-            Change::Set(_, n) => format!("= {n}"),
-            Change::PrintedOf(_, def) => format!("as printed on {}", rules.name(rules.defs[def.index()].name)),
-            Change::Word(_, w) => format!("also {}", rules.name(w)),
-        };
-        let shown = Value::Text((shown + &how_long(call, lasts)).into());
-        call.world.state.modifiers.push(Modifier { on, what, lasts, source, by });
-        let line = Event::new(event::MODIFIED, vec![object, field.clone(), shown], Role::Effect);
-        call.world.apply_now(line);
+        call.world.modify(object, field, Modifier { on, what, lasts, source, by });
     }
     Ok(changed(call))
 }
@@ -212,21 +182,14 @@ fn grant(call: &mut Call, forbids: bool) -> Result<Reply, String> {
     };
     for card in cards {
         let lasts = lasts(call, &until, card.or(source))?;
-        let stay = card.map(|c| (c, call.world.state.card(c).stay));
-        let about = [card_filter.as_ref(), use_.as_ref()].into_iter().flatten();
-        let about: Vec<String> = about.map(|f| describe(&call.world.rules, f)).collect();
-        let about = if about.is_empty() { String::new() } else { format!(": {}", about.join(", ")) };
-        let not = if forbids { "may not" } else { "may" };
-        let shown = format!("{not} {verb_text}{about}{}", how_long(call, lasts));
+        let stay = card.map(|c| (c, call.world.state().card(c).stay));
         let env = read::env(call);
         let seats = (0..call.world.rules.schema.seats).map(Seat);
         let seats = seats.filter(|s| by.as_ref().is_none_or(|test| env.seat_is(test, *s)));
         let object = card.map_or_else(|| Value::List(seats.map(Value::Seat).collect()), Value::Card);
         let (card_filter, use_, by, to) = (card_filter.clone(), use_.clone(), by.clone(), to.clone());
         let permission = Permission { forbids, verb, card: card_filter, use_, by, to };
-        call.world.state.permissions.push(Granted { what: permission, card: stay, lasts, source, by: me });
-        let line = Event::new(event::PERMITTED, vec![Value::Text(shown.into()), object], Role::Effect);
-        call.world.apply_now(line);
+        call.world.permit(object, Granted { what: permission, card: stay, lasts, source, by: me });
     }
     Ok(changed(call))
 }

@@ -24,14 +24,14 @@ fn def_of(call: &Call, i: usize) -> Result<(DefId, Option<Card>), String> {
         });
     }
     let card = call.card(i)?;
-    Ok((call.world.state.card(card).def, Some(card)))
+    Ok((call.world.state().card(card).def, Some(card)))
 }
 
 pub(super) fn create(call: &mut Call) -> Result<Reply, String> {
     let (def, like) = def_of(call, 0)?;
     let how = call.table(2)?;
     let mut to = place(call, 1, how.as_ref())?;
-    let me = call.world.game().script_context().map_or(call.world.state.active, |c| c.me);
+    let me = call.world.game().script_context().map_or(call.world.state().active, |c| c.me);
     let mut owner = me;
     let mut values = Vec::new();
     if let Some(like) = like {
@@ -65,7 +65,7 @@ fn stored_attr(call: &Call, name: &str) -> Option<Value> {
 
 /// What is stored on a card, as pairs of a name and a number.
 fn stored_of(call: &Call, card: Card) -> Vec<Value> {
-    let (rules, state) = (&call.world.rules, &call.world.state);
+    let (rules, state) = (&call.world.rules, &call.world.state());
     let stored = |attr: &crate::kernel::model::schema::AttrDef| match attr.base {
         AttrBase::Stored { slot, .. } => {
             let n = state.stored[card.index() * rules.schema.stored + slot as usize];

@@ -100,7 +100,7 @@ pub(super) fn definitions(call: &Call, own_keys: &[&str]) -> Result<Vec<Value>, 
 
 pub(super) fn choices(call: &mut Call) -> Result<Reply, String> {
     let Value::Use(id) = call.value(0)? else { return Ok(Reply::Value(Value::List(Vec::new()))) };
-    let Some(this) = call.world.state.use_(id) else { return Ok(Reply::Value(Value::List(Vec::new()))) };
+    let Some(this) = call.world.state().use_(id) else { return Ok(Reply::Value(Value::List(Vec::new()))) };
     let slot = match call.raw(1) {
         LuaValue::Nil => None,
         _ => Some(target_slot(call, this, 1)?.0),
@@ -124,7 +124,7 @@ pub(super) fn fits(call: &mut Call) -> Result<Reply, String> {
     let field = call.text(1, "the name of a field")?;
     let slot = rules_slot(call.world, &field).ok_or_else(|| format!("cards have no conditions called `{field}`"))?;
     let set = call.value(2)?;
-    let def = &call.world.rules.defs[call.world.state.card(card).def.index()];
+    let def = &call.world.rules.defs[call.world.state().card(card).def.index()];
     let fits = match &def.rules[slot as usize] {
         Some(rules) => sets::fits(&env(call), rules, set.items()).is_ok(),
         None => true,
@@ -150,7 +150,7 @@ pub(super) fn may(call: &mut Call) -> Result<Reply, String> {
 pub(super) fn record(call: &mut Call) -> Result<Reply, String> {
     let name = call.text(0, "the name of a record")?;
     let kind = call.world.rules.schema.record(&name).ok_or_else(|| format!("there is no record `{name}`"))?;
-    Ok(Reply::Value(call.world.state.record(kind).map_or(Value::Nil, |r| Value::Record(r.id))))
+    Ok(Reply::Value(call.world.state().record(kind).map_or(Value::Nil, |r| Value::Record(r.id))))
 }
 
 pub(super) fn contains(call: &mut Call) -> Result<Reply, String> {
@@ -162,7 +162,7 @@ pub(super) fn sorted_by_entry(call: &mut Call) -> Result<Reply, String> {
     let mut cards: Vec<Card> = Vec::new();
     call.value(0)?.each_card(&mut |c| cards.push(c));
     let first = call.seat(1)?;
-    let state = &call.world.state;
+    let state = &call.world.state();
     let seats = call.world.rules.schema.seats;
     cards.sort_by_key(|c| {
         let seat = state.controller(&call.world.rules, *c);

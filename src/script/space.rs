@@ -98,7 +98,7 @@ pub(super) fn path(call: &mut Call) -> Result<Reply, String> {
     let board = &at.def.board;
     let free = (0..board.spaces()).filter(|p| {
         let space = at.space(*p);
-        *p == at.place || !call.world.state.is_full(&call.world.rules, space)
+        *p == at.place || !call.world.state().is_full(&call.world.rules, space)
     });
     let ends: Mask = free.fold(0, |mask, p| mask | 1 << p);
     let open = if through { Mask::MAX >> (128 - board.spaces() as u32) } else { ends };

@@ -298,7 +298,7 @@ impl Vm {
     fn arguments(&self) -> mlua::Result<MultiValue> {
         let lua = self.base.sandbox.lua();
         self.base.host.with(|world| {
-            let Some(Task::Script(call)) = world.state.tasks.last() else {
+            let Some(Task::Script(call)) = world.state().tasks.last() else {
                 return Err(mlua::Error::runtime("no script is to run"));
             };
             let ScriptCall { script, context, args, .. } = &**call;
@@ -320,7 +320,7 @@ impl Vm {
                 }
                 None => LuaValue::Nil,
             };
-            let opponent = world.state.after(context.me, world.rules.schema.seats);
+            let opponent = world.state().after(context.me, world.rules.schema.seats);
             let mut args = vec![
                 context.this.map_or(Ok(LuaValue::Nil), |id| value(Value::Use(id)))?,
                 context.card.map_or(Ok(LuaValue::Nil), |c| value(Value::Card(c)))?,
@@ -330,7 +330,7 @@ impl Vm {
                 LuaValue::Table(args),
             ];
             for kind in 0..world.rules.schema.records.len() {
-                let open = world.state.record(crate::kernel::model::value::RecKind::of(kind));
+                let open = world.state().record(crate::kernel::model::value::RecKind::of(kind));
                 args.push(open.map_or(Ok(LuaValue::Nil), |r| value(Value::Record(r.id)))?);
             }
             Ok(MultiValue::from_vec(args))

@@ -1,5 +1,6 @@
 //! Drive: the kernel and its scripts in turn, until somebody is asked; and what happens when a script fails.
 
+use crate::kernel::model::log::Broken;
 use std::rc::Rc;
 
 use super::frames::Frames;
@@ -7,7 +8,7 @@ use super::pool::Local;
 use super::{Entry, Fault, OnFault, Since, Table};
 use crate::kernel::model::log::Line;
 use crate::kernel::model::task::Task;
-use crate::kernel::run::world::MAX_STEPS;
+use crate::kernel::run::tasks::MAX_STEPS;
 use crate::kernel::{Answer, In, Out, Seat, Value};
 use crate::script::{FailureKind, ScriptError, Yielded};
 
@@ -54,7 +55,7 @@ impl Table {
         // Scripts that queue each other for ever.
         self.frames.truncate(local, 0);
         self.decisions.clear();
-        self.world_mut().abort("20,000 scripts ran without a decision: they queue each other");
+        self.world_mut().abort(Broken::Scripts);
     }
 
     /// Scripts that the end of a game swept away need no coroutine any more.
@@ -63,13 +64,13 @@ impl Table {
             return;
         }
         let started = |t: &&Task| matches!(t, Task::Script(call) if call.started);
-        let scripts = self.world().state.tasks.iter().filter(started).count();
+        let scripts = self.world().state().tasks.iter().filter(started).count();
         self.frames.truncate(local, scripts);
     }
 
     /// Starts or resumes the script on top. `None`: the table stops at a fault.
     fn script(&mut self, local: &Rc<Local>, given: In) -> Option<In> {
-        let state = &self.world().state;
+        let state = self.world().state();
         let Some(Task::Script(call)) = state.tasks.last() else { return Some(In::Go) };
         let script = call.script;
         if !call.started {
@@ -82,13 +83,11 @@ impl Table {
                 Ok(frame) => self.frames.push(local, frame, savepoint, self.faults),
                 Err(error) => {
                     let world = self.world_mut();
-                    world.abort(&error.message);
+                    world.abort(Broken::Stopped(error.message.as_str().into()));
                     return Some(In::Go);
                 }
             }
-            if let Some(Task::Script(call)) = self.world_mut().state.tasks.last_mut() {
-                call.started = true;
-            }
+            self.world_mut().script_begins();
         }
         if self.frames.len() > MAX_DEPTH {
             let source = &self.home.game.catalog.scripts[script.index()];
@@ -121,13 +120,13 @@ impl Table {
     /// What the outermost script, which has ended, changed and must leave as it was.
     fn not_kept(&mut self) -> Option<ScriptError> {
         let held = self.frames.only()?;
-        let world = self.world.as_deref_mut().expect("the world is here between two scripts");
-        let message = world.not_kept(&mut held.savepoint)?;
+        let world = self.world.as_deref().expect("the world is here between two scripts");
+        let message = world.not_kept(&held.savepoint)?;
         Some(ScriptError::at("", 0, message))
     }
 
     fn script_failed(&mut self, local: &Local, mut error: ScriptError) -> Option<In> {
-        let script = self.world().state.tasks.iter().rev().find_map(|t| match t {
+        let script = self.world().state().tasks.iter().rev().find_map(|t| match t {
             Task::Script(call) => Some(call.script),
             _ => None,
         });
@@ -159,7 +158,7 @@ impl Table {
     pub(super) fn stop(&mut self, reason: String) {
         self.frames = Frames::none(&self.home);
         self.decisions.clear();
-        self.world_mut().abort(&reason);
+        self.world_mut().abort(Broken::Stopped(reason.as_str().into()));
         self.record.entries.push(Entry::Abort { reason });
     }
 
@@ -168,28 +167,16 @@ impl Table {
     fn fizzle(&mut self, local: &Local, error: &ScriptError, is_wanted: bool) -> In {
         let Some((_, savepoint)) = self.frames.pop(local) else { return In::Go };
         let faults = self.faults;
-        let world = self.world_mut();
-        let (epoch, failures) = (world.state.chance.epoch, std::mem::take(&mut world.state.failures));
-        world.state = *savepoint;
-        world.collected = None;
-        world.state.failures = failures;
-        // A chance result that was seen never comes again.
-        world.state.chance.epoch = epoch + 1;
-        let len = world.state.log_len;
-        world.truncate_log(len);
-        let Some(Task::Script(call)) = world.state.tasks.pop() else { return In::Go };
+        let script = match savepoint.tasks.last() {
+            Some(Task::Script(call)) => call.script,
+            _ => return In::Go,
+        };
         let (file, message) = (error.file.as_str().into(), error.message.as_str().into());
-        world.record(Line::Failed { script: call.script, file, line: error.line, message });
-        match world.state.failures.iter_mut().find(|(s, _)| *s == call.script) {
-            Some((_, n)) => *n += 1,
-            None => world.state.failures.push((call.script, 1)),
-        }
+        let line = Line::Failed { script, file, line: error.line, message };
         // A step of the game's own flow is not left out unasked, and a game of failures is none.
-        if call.context.this.is_none() && !is_wanted || faults >= MAX_FAULTS {
-            let name = world.rules.scripts[call.script.index()].name.clone();
-            world.abort(&format!("the game cannot go on without {name}"));
-        } else {
-            world.happens_after_all(&call.context);
+        self.world_mut().script_fails(*savepoint, line, is_wanted);
+        if faults >= MAX_FAULTS && !self.is_over() {
+            self.world_mut().abort(Broken::Script(script));
         }
         In::Return(Value::Nil)
     }
@@ -238,10 +225,7 @@ impl Table {
         }
         let mut frames = std::mem::replace(&mut self.frames, Frames::none(&self.home));
         if let Some(held) = frames.leave() {
-            let world = self.world_mut();
-            (world.state, world.collected) = (*held.savepoint, None);
-            let len = world.state.log_len;
-            world.truncate_log(len);
+            self.world_mut().back_to(*held.savepoint);
             self.faults = held.faults;
             self.fault_errors.truncate(held.faults as usize);
             self.fault = None;

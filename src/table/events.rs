@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::Table;
 use super::view::is_minor;
+use crate::kernel::model::event;
 use crate::kernel::model::eyes::Eyes;
-use crate::kernel::model::log::{Fact, Line, LogLine};
+use crate::kernel::model::log::{Fact, Lasting, Line, LogLine};
 use crate::kernel::tell::show::Reader;
 use crate::kernel::tell::transcript::told;
 use crate::kernel::{Rules, Seat};
@@ -62,8 +63,13 @@ impl Table {
 }
 
 fn name(rules: &Rules, line: &Line) -> Option<String> {
-    let Line::Event(event) = line else { return None };
-    Some(rules.name(rules.events[event.kind.index()].name).to_string())
+    let kind = match line {
+        Line::Event(event) => event.kind,
+        Line::Lasting(Lasting::Permitted { .. }) => event::PERMITTED,
+        Line::Lasting(_) => event::MODIFIED,
+        _ => return None,
+    };
+    Some(rules.name(rules.events[kind.index()].name).to_string())
 }
 
 fn cards(line: &LogLine, eyes: Eyes) -> Vec<u16> {
@@ -76,7 +82,7 @@ fn cards(line: &LogLine, eyes: Eyes) -> Vec<u16> {
 
 fn kind(line: &Line) -> &'static str {
     match line {
-        Line::Event(_) => "event",
+        Line::Event(_) | Line::Lasting(_) => "event",
         Line::Used { .. } => "used",
         Line::Paid(..) => "paid",
         Line::Triggered(..) => "triggered",
@@ -92,6 +98,8 @@ fn kind(line: &Line) -> &'static str {
         Line::Level(..) => "level",
         Line::Ended(_) => "ended",
         Line::Failed { .. } => "failed",
+        Line::Uncancellable(_) => "uncancellable",
+        Line::Full(..) => "full",
         Line::Note(_) => "note",
         Line::BrokenOff(_) => "broken_off",
     }

@@ -19,6 +19,7 @@ mod sample;
 pub mod view;
 pub mod wire;
 
+use crate::kernel::model::change::Change;
 use std::sync::Arc;
 
 use crate::error::{Error, Refusal, Result, visible_text};
@@ -85,7 +86,7 @@ pub struct Table {
 impl Table {
     /// Dictates the next results of chance, for tests.
     pub(crate) fn dictate(&mut self, results: Option<crate::kernel::model::chance::Script>) {
-        self.world_mut().state.scripted = results;
+        self.world_mut().change(Change::Dictated(results.map(Box::new)));
     }
 
     /// Goes on until somebody is asked or the game is over.
@@ -188,12 +189,12 @@ impl Table {
 
     /// Whether the game is over.
     pub fn is_over(&self) -> bool {
-        self.world().state.over
+        self.world().state().over
     }
 
     /// How the last game ended.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.world().state.outcome
+        self.world().state().outcome
     }
 
     /// The fault the table stopped at.
@@ -242,7 +243,7 @@ impl Table {
         }
         self.decisions.iter().find(|d| d.seat == seat).ok_or_else(|| {
             let world = self.world();
-            if let (true, Some(window)) = (world.game().is_in_lane(seat), world.state.window()) {
+            if let (true, Some(window)) = (world.game().is_in_lane(seat), world.state().window()) {
                 let name = world.rules.name(world.rules.windows[window.def.index()].name);
                 return Error::refused(Refusal::new("done", format!("{name} is over for you: you are done")));
             }
@@ -289,7 +290,7 @@ impl Table {
         if self.is_over() {
             return Err(Error::refused(Refusal::new("over", "the game is over")));
         }
-        let playing = (0..seats).filter(|s| world.state.lost & (1 << s) == 0).count();
+        let playing = (0..seats).filter(|s| world.state().lost & (1 << s) == 0).count();
         if self.fault.is_some() {
             return Err(Error::refused(Refusal::new("stopped", "the game stands still at a script that failed"))
                 .help("mend it, or go on without"));
@@ -345,6 +346,6 @@ impl Table {
 
     /// The hash of the log so far: equal games have equal ones, on any machine.
     pub fn log_hash(&self) -> String {
-        format!("{:016x}", self.world().state.log_hash)
+        format!("{:016x}", self.world().state().log_hash)
     }
 }

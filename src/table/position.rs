@@ -123,7 +123,7 @@ impl Position {
         let seats = world.rules.schema.seats;
         Ok(Position {
             home: game.home(&*game.local()?, &world.rules),
-            state: world.state,
+            state: world.state().clone(),
             since: Vec::new(),
             asked: None,
             faults: 0,
@@ -171,7 +171,7 @@ impl Table {
         Table {
             frames: Frames::none(&home),
             home,
-            world: Some(Box::new(World { rules, state, log, collected: None })),
+            world: Some(Box::new(World::at(rules, state, log))),
             since: Vec::new(),
             decisions: asked.unwrap_or_default(),
             record,
@@ -189,7 +189,7 @@ impl Table {
         let held = self.frames.first();
         Position {
             home: self.home.clone(),
-            state: held.map_or(&self.world().state, |held| &held.savepoint).clone(),
+            state: held.map_or(self.world().state(), |held| &held.savepoint).clone(),
             since: if held.is_some() { self.since.clone() } else { Vec::new() },
             asked: if held.is_some() { None } else { Some(self.decisions.clone()) },
             faults: held.map_or(self.faults, |held| held.faults),

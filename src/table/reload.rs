@@ -54,7 +54,7 @@ impl Table {
             Since::Fizzle(_) | Since::Chance(_) => None,
         };
         let (mut state, answers) = match self.frames.first() {
-            None => (world.state.clone(), Vec::new()),
+            None => (world.state().clone(), Vec::new()),
             Some(held) => ((*held.savepoint).clone(), self.since.iter().filter_map(answered).collect()),
         };
         let options = self.record.options_under(&engine.catalog.rules)?;
@@ -65,7 +65,7 @@ impl Table {
         log.lines.truncate(state.log_len.saturating_sub(log.before) as usize);
         log.replaced.iter_mut().for_each(|(end, _)| *end = state.log_len.min(*end));
         log.replaced.push((state.log_len, world.rules.clone()));
-        let new_world = World { rules: rules.clone(), state, log: Default::default(), collected: None };
+        let new_world = World::at(rules.clone(), state, Default::default());
         let mut table = Table::resting(Position::put_together(engine, new_world, Setup::default()).ok()?);
         table.world_mut().log = log;
         table.record = self.record.clone();

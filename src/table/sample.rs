@@ -54,7 +54,7 @@ impl Table {
         let mut choice = ChaCha8Rng::seed_from_u64(rng.next_u64());
         let stays = |card| {
             // What she sees now she sees, though an effect may have shown it only since the checkpoint.
-            let is_seen = eyes.see(&now.state, &now.rules, card);
+            let is_seen = eyes.see(now.state(), &now.rules, card);
             is_seen || one_of > 1 && choice.next_u32() % one_of != 0
         };
         table.world_mut().deal_anew(eyes, rng, stays);

@@ -343,7 +343,7 @@ impl View {
     pub fn new(table: &Table, seats: &[Seat]) -> Result<View> {
         table.has_seats(seats)?;
         let looking = Looking { table, world: table.world(), seats };
-        let (state, rules) = (&looking.world.state, &looking.world.rules);
+        let (state, rules) = (&looking.world.state(), &looking.world.rules);
         let asked = |d: &Decision| AskedView { seat: d.seat.0, window: looking.window_name(d) };
         let own = |d: &&Decision| seats.contains(&d.seat);
         let levels = rules.schema.levels.iter().zip(&state.level_numbers).filter(|(_, n)| **n > 0);

@@ -169,6 +169,6 @@ impl Table {
 
     /// How many lines the log has: see [`Table::events`].
     pub fn log_len(&self) -> u32 {
-        self.world().state.log_len
+        self.world().state().log_len
     }
 }

@@ -351,7 +351,7 @@ fn run(source: &str) -> String {
         }
     };
     let mut table = probe::table(&engine, 5);
-    let before = table.world().state.clone();
+    let before = table.world().state().clone();
     let started = Instant::now();
     let answers = probe::use_it(&mut table);
     let taken = started.elapsed();
@@ -384,7 +384,7 @@ fn run(source: &str) -> String {
         FailureKind::Fuel => "fuel",
     };
     // The card did nothing but go where used cards go.
-    let state = &table.world().state;
+    let state = &table.world().state();
     assert_eq!(
         (&state.counters, &state.modifiers, &state.permissions),
         (&before.counters, &before.modifiers, &before.permissions)

@@ -102,11 +102,11 @@ fn kind(decision: &Decision) -> &'static str {
 /// Gives an answer to a copy of the table, which then goes on for a little. Whether it was taken.
 fn try_answer(table: &Table, decision: &Decision, answer: &Answer) -> bool {
     let mut copy = table.fork();
-    let before = (copy.world().state.hash(), copy.decisions().to_vec());
+    let before = (copy.world().state().hash(), copy.decisions().to_vec());
     let faults = copy.faults();
     if let Err(refused) = copy.submit(decision.seat, answer.clone()) {
         assert!(refused.is_refused() && !refused.to_string().is_empty(), "{answer:?}: {refused}");
-        assert_eq!((copy.world().state.hash(), copy.decisions().to_vec()), before, "{answer:?} was refused");
+        assert_eq!((copy.world().state().hash(), copy.decisions().to_vec()), before, "{answer:?} was refused");
         return false;
     }
     let mut bot = Random::new(1);

@@ -1,5 +1,6 @@
 //! Beginnings: a card that `setup` puts into a zone is as it would lie there in a game that was started.
 
+use intermezzo::kernel::State;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -19,7 +20,7 @@ const SEATS: [&str; 8] = ["amy", "beth", "cleo", "dora", "emma", "fay", "gwen", 
 
 /// How a card lies: all that a rule could ask of it.
 fn look(world: &World, card: Card, with_home: bool) -> String {
-    let state = world.state.card(card);
+    let state = world.state().card(card);
     let rules = &world.rules;
     let seat = |s: Seat| SEATS.get(s.index()).copied().unwrap_or("nobody");
     let id = |def| &**rules.name(rules.defs[def as usize].id);
@@ -29,17 +30,17 @@ fn look(world: &World, card: Card, with_home: bool) -> String {
         id(state.def.0),
         id(state.printed.0),
         seat(state.owner),
-        seat(world.state.controller(rules, card)),
+        seat(world.state().controller(rules, card)),
         with_home.then_some(state.home),
         state.statuses,
         state.face,
-        &world.state.stored[card.index() * stored..(card.index() + 1) * stored],
+        &world.state().stored[card.index() * stored..(card.index() + 1) * stored],
     )
 }
 
 /// A card as a scenario writes it: what differs from how a card lies there at first is said.
 fn written(world: &World, card: Card, space: &Space) -> String {
-    let (state, rules) = (world.state.card(card), &world.rules);
+    let (state, rules) = (world.state().card(card), &world.rules);
     let schema = &rules.schema;
     let id = |def| rules.name(rules.defs[def as usize].id);
     let mut out = format!("{{ card: {}, slot: {}", id(state.def.0), space.place + 1);
@@ -65,7 +66,7 @@ fn written(world: &World, card: Card, space: &Space) -> String {
             StoredStart::Printed(slot) => rules.defs[state.def.index()].ints[slot as usize],
             StoredStart::At(n) => n,
         };
-        let now = world.state.stored[card.index() * schema.stored + slot as usize];
+        let now = world.state().stored[card.index() * schema.stored + slot as usize];
         if now != first {
             write!(out, ", {}: {now}", rules.name(attr.name)).unwrap();
         }
@@ -82,7 +83,7 @@ fn as_setup(world: &World, lineup: &Lineup) -> String {
     let list = |kind: usize, seat: Option<Seat>| -> String {
         let spaces = schema.layout.iter().enumerate();
         let of = spaces.filter(|(_, s)| s.kind.index() == kind && seat.is_none_or(|seat| s.seat == seat));
-        let cards = of.flat_map(|(i, s)| world.state.zones[i].iter().map(move |c| written(world, *c, s)));
+        let cards = of.flat_map(|(i, s)| world.state().zones[i].iter().map(move |c| written(world, *c, s)));
         format!("{}: [{}]", world.rules.name(schema.zones[kind].name), cards.collect::<Vec<_>>().join(", "))
     };
     for (kind, zone) in schema.zones.iter().enumerate() {
@@ -106,10 +107,11 @@ fn compare(engine: &Game, world: &World, lineup: &Lineup, place: &str, zones: &m
     let node = yaml::parse("setup.yaml", &text, &mut problems).expect("a setup is YAML");
     // Of two copies one may begin in the deck and one in a list out of it: a position cannot tell which this is.
     let with_home = engine.catalog.deck_rules.lists.iter().all(|list| list.out_of.is_none());
-    let mut stated = position(engine, &node).unwrap_or_else(|e| panic!("{place}: {e}\n{text}"));
+    let stated = position(engine, &node).unwrap_or_else(|e| panic!("{place}: {e}\n{text}"));
     // Who acts with a card of nobody's in a zone that all share is whose turn it is.
-    stated.state.active = world.state.active;
-    for (i, (now, then)) in world.state.zones.iter().zip(stated.state.zones.iter()).enumerate() {
+    let state = State { active: world.state().active, ..stated.state().clone() };
+    let stated = World::at(stated.rules.clone(), state, Default::default());
+    for (i, (now, then)) in world.state().zones.iter().zip(stated.state().zones.iter()).enumerate() {
         let name = world.rules.name(world.rules.schema.zones[world.rules.schema.layout[i].kind.index()].name);
         assert_eq!(now.len(), then.len(), "{place}: {name}");
         for (a, b) in now.iter().zip(then) {

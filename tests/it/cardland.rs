@@ -20,7 +20,7 @@ fn a_match(games: i64, seed: u64, options: &[(&str, i64)]) -> Table {
 /// Which game of the match is played, from 1.
 fn game(table: &Table) -> u32 {
     let level = table.world().rules.schema.levels.iter().position(|l| &**table.world().rules.name(*l) == "game");
-    table.world().state.level_numbers[level.expect("a level of the game")]
+    table.world().state().level_numbers[level.expect("a level of the game")]
 }
 
 /// Why somebody is asked: by a window's name, or in a script's words.
@@ -135,7 +135,7 @@ fn who_chose_begins_as_she_said() {
             }
             answer_one(&mut table, &mut bots);
         }
-        assert_eq!(table.world().state.first, Seat(loser ^ turned), "{word}");
+        assert_eq!(table.world().state().first, Seat(loser ^ turned), "{word}");
     }
 }
 
@@ -188,7 +188,7 @@ fn the_seed_alone_shuffles() {
 fn deck_of(table: &Table, seat: u8) -> Vec<u16> {
     let schema = &table.world().rules.schema;
     let zone = schema.zone(schema.zone_kind("deck").expect("a zone"), Seat(seat));
-    table.world().state.zone(zone).iter().map(|c| c.0).collect()
+    table.world().state().zone(zone).iter().map(|c| c.0).collect()
 }
 
 /// CL-CARD-07 and CL-CARD-08: rarity and picture have no effect on play.

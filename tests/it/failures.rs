@@ -61,7 +61,7 @@ fn message(table: &Table) -> String {
 fn a_late_failure_undoes_all_of_its_script() {
     let engine = engine_for(LATE);
     let mut table = probe::table(&engine, 5);
-    let (before, lines) = (table.world().state.clone(), table.world().log.lines.len());
+    let (before, lines) = (table.world().state().clone(), table.world().log.lines.len());
     let answers = probe::use_it(&mut table);
     assert!(answers.len() >= 2, "the script asked: {answers:?}");
     assert_eq!(table.faults(), 1);
@@ -75,10 +75,10 @@ fn a_late_failure_undoes_all_of_its_script() {
     let discard = table.world().rules.schema.zone_kind("discard").expect("a zone");
     let me = Seat(asked(&table).seat.0 ^ 1);
     let (hand, pile) = (probe_zone(&table, "hand", me), table.world().rules.schema.zone(discard, me));
-    let card = *table.world().state.zone(pile).last().expect("the probe");
+    let card = *table.world().state().zone(pile).last().expect("the probe");
     expected.zones.remove(Zone(hand as u16), card);
     expected.zones.insert(pile, expected.zone(pile).len(), card);
-    let state = &table.world().state;
+    let state = &table.world().state();
     assert_eq!(state.zones, expected.zones);
     assert_eq!(
         (&state.counters, &state.modifiers, &state.permissions),
@@ -112,12 +112,12 @@ fn nothing_depends_on_where_a_script_failed() {
     assert_eq!(ends(&late), ends(&early), "later, too");
     // Only the log knows the line.
     let mut other = failing("error('elsewhere')");
-    let mut states = [failing(LATE), failing(LATE)].map(|t| t.world().state.clone());
-    states[1] = other.world().state.clone();
+    let mut states = [failing(LATE), failing(LATE)].map(|t| t.world().state().clone());
+    states[1] = other.world().state().clone();
     states.iter_mut().for_each(|s| s.log_hash = 0);
     assert_eq!(states[0].hash(), states[1].hash());
     probe::idle_until(&mut other, |_, _| false);
-    let rest = |t: &Table| (t.outcome(), t.world().state.zones.clone(), t.world().log.lines.len());
+    let rest = |t: &Table| (t.outcome(), t.world().state().zones.clone(), t.world().log.lines.len());
     assert_eq!(rest(&other), rest(&late));
 }
 
@@ -126,20 +126,20 @@ fn costs_stay_paid_and_the_use_counts() {
     let text = probe::paid_event("{ purple: 1 }", "act.draw(me, 1)\nerror('no')");
     let mut table = probe::table(&engine_with(&[(PROBE, &text)]), 5);
     probe::idle_turn(&mut table);
-    let me = table.world().state.active;
+    let me = table.world().state().active;
     let resting = |t: &Table| {
-        let extras = &t.world().state.zones[probe_zone(t, "extra", me)];
-        extras.iter().filter(|c| t.world().state.card(**c).statuses[0] != 0).count()
+        let extras = &t.world().state().zones[probe_zone(t, "extra", me)];
+        extras.iter().filter(|c| t.world().state().card(**c).statuses[0] != 0).count()
     };
-    let hand = table.world().state.zones[probe_zone(&table, "hand", me)].len();
+    let hand = table.world().state().zones[probe_zone(&table, "hand", me)].len();
     assert_eq!(resting(&table), 0);
     probe::use_it(&mut table);
     assert_eq!((table.faults(), resting(&table)), (1, 1));
-    assert_eq!(table.world().state.zones[probe_zone(&table, "hand", me)].len(), hand - 1);
-    assert_eq!(table.world().state.zones[probe_zone(&table, "discard", me)].len(), 1);
+    assert_eq!(table.world().state().zones[probe_zone(&table, "hand", me)].len(), hand - 1);
+    assert_eq!(table.world().state().zones[probe_zone(&table, "discard", me)].len(), 1);
     let used = table.world().rules.tallies.iter().position(|t| &**table.world().rules.name(t.name) == "events_used");
     let used = used.expect("a tally") + me.index() * table.world().rules.tallies.len();
-    assert_eq!(table.world().state.tallies[used], 1);
+    assert_eq!(table.world().state().tallies[used], 1);
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn a_failing_trigger_is_dropped_and_its_event_stands() {
     let mut table = probe::table(&engine, 5);
     assert!(table.faults() > 0);
     let me = asked(&table).seat;
-    let hands = |t: &Table| [me, Seat(me.0 ^ 1)].map(|s| t.world().state.zones[probe_zone(t, "hand", s)].len());
+    let hands = |t: &Table| [me, Seat(me.0 ^ 1)].map(|s| t.world().state().zones[probe_zone(t, "hand", s)].len());
     let before = hands(&table);
     probe::use_it(&mut table);
     assert_eq!(hands(&table), before, "one card was used, one was drawn, and no trigger drew any");
@@ -193,7 +193,7 @@ fn an_event_whose_replacement_fails_happens_after_all() {
     );
     let mut table = probe::table(&engine, 5);
     let me = asked(&table).seat;
-    let hands = |t: &Table| [me, Seat(me.0 ^ 1)].map(|s| t.world().state.zones[probe_zone(t, "hand", s)].len());
+    let hands = |t: &Table| [me, Seat(me.0 ^ 1)].map(|s| t.world().state().zones[probe_zone(t, "hand", s)].len());
     // Six at the start, one a turn, and one went to the extras each turn.
     assert_eq!(hands(&table), [6, 6], "{:?}", probe::failed(&table));
     probe::use_it(&mut table);
@@ -207,7 +207,7 @@ fn a_step_of_the_flow_that_fails_ends_the_game() {
     let mut table = start(&engine_with(&[("scripts/cardland/flow.lua", &flow)]), (0, 1), 3);
     play(&mut table, &mut Bots::new(3));
     assert_eq!((table.outcome(), table.faults()), (Some(Outcome::Aborted), 1));
-    assert_eq!(table.world().state.level_numbers.last(), Some(&1), "in the first turn");
+    assert_eq!(table.world().state().level_numbers.last(), Some(&1), "in the first turn");
     let line = flow.lines().position(|l| l.contains("error('no')")).expect("there") as u32 + 1;
     assert_eq!(probe::failed(&table), [("scripts/cardland/flow.lua".to_string(), line, "no".to_string())]);
     assert!(probe::notes(&table).iter().any(|n| n.contains("win_check")), "{:?}", probe::notes(&table));
@@ -224,8 +224,8 @@ fn three_failures_disable_an_ability() {
     let seat = asked(&table).seat;
     let rules = &table.world().rules;
     let def = rules.def_by_id("probe").expect("there");
-    let hand = &table.world().state.zones[probe_zone(&table, "hand", seat)];
-    let card = hand.iter().copied().find(|c| table.world().state.card(*c).def == def);
+    let hand = &table.world().state().zones[probe_zone(&table, "hand", seat)];
+    let card = hand.iter().copied().find(|c| table.world().state().card(*c).def == def);
     let choice = Choice { ability: rules.defs[def.index()].abilities[0], card };
     let refused = table.submit(seat, Answer::Act(choice)).expect_err("it is disabled").to_string();
     assert!(refused.contains("failed three times"), "{refused}");
@@ -289,7 +289,7 @@ fn chance_after_a_failure_never_repeats() {
     let mut rolled = Vec::new();
     for n in 1..=3 {
         probe::use_it(&mut table);
-        assert_eq!(table.world().state.chance.epoch, n);
+        assert_eq!(table.world().state().chance.epoch, n);
         rolled.push(message(&table));
     }
     let all = rolled.clone();
@@ -348,12 +348,12 @@ fn a_table_may_stop_at_a_failure() {
     let fault = table.fault().expect("it stops").clone();
     assert_eq!((fault.what.as_str(), fault.error.message.as_str()), ("Probe/1", "too late"));
     assert!(table.decisions().is_empty() && !table.is_over());
-    let (hash, entries) = (table.world().state.hash(), table.record().entries.len());
+    let (hash, entries) = (table.world().state().hash(), table.record().entries.len());
     for seat in [Seat(0), Seat(1)] {
         let refused = table.submit(seat, Answer::Pass).expect_err("it waits for its author");
         assert!(refused.to_string().contains("Probe"), "{refused}");
     }
-    assert_eq!((table.world().state.hash(), table.record().entries.len()), (hash, entries));
+    assert_eq!((table.world().state().hash(), table.record().entries.len()), (hash, entries));
     table.let_fizzle();
     assert_eq!(ends(&table), ends(&failing(LATE)), "it fizzles like one at a table that does not stop");
     assert_eq!(table.record().entries.last(), Some(&Entry::Continue));
@@ -467,7 +467,7 @@ impl Dice {
 
     /// Any value, mostly a card.
     fn value(&mut self, table: &Table) -> Value {
-        let state = &table.world().state;
+        let state = &table.world().state();
         match self.below(20) {
             // What a broken client may send: nothing of the kind exists.
             13 => Value::Card(Card(self.below(65_536) as u16)),
@@ -529,7 +529,7 @@ fn a_refused_answer_changes_nothing() {
         let mut table = start(&engine, pair, i);
         let (mut bots, mut dice) = (Bots::new(i), Dice(i + 77));
         while !table.is_over() {
-            let (hash, log, entries) = (table.world().state.hash(), table.log_hash(), table.record().entries.len());
+            let (hash, log, entries) = (table.world().state().hash(), table.log_hash(), table.record().entries.len());
             let asked: Vec<Decision> = table.decisions().to_vec();
             for _ in 0..12 {
                 let decision = asked[dice.below(asked.len())].clone();
@@ -545,7 +545,7 @@ fn a_refused_answer_changes_nothing() {
                 refused += 1;
             }
             assert_eq!(
-                (table.world().state.hash(), table.log_hash(), table.record().entries.len()),
+                (table.world().state().hash(), table.log_hash(), table.record().entries.len()),
                 (hash, log, entries)
             );
             assert_eq!(table.decisions(), asked);

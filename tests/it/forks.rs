@@ -21,7 +21,7 @@ fn finish(table: &mut Table, steps: &[Step]) {
 ///
 /// In the middle of a script the states differ: the undo point of the copy is a copy too.
 fn position(table: &Table) -> (Vec<Decision>, String, u64) {
-    (table.decisions().to_vec(), table.log_hash(), table.world().state.hash())
+    (table.decisions().to_vec(), table.log_hash(), table.world().state().hash())
 }
 
 /// Games for these tests: the pairs of decks in an order that soon takes each deck once.
@@ -169,7 +169,7 @@ abilities:
 
 /// How many scripts wait for each other.
 fn scripts(table: &Table) -> usize {
-    table.world().state.tasks.iter().filter(|task| matches!(task, Task::Script(_))).count()
+    table.world().state().tasks.iter().filter(|task| matches!(task, Task::Script(_))).count()
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn steps_that_were_queued_together_run_once() {
     let overlay =
         [("scripts/cardland/flow.lua", &*flow), ("cards/cardland/game.yaml", &*manifest), (probe::PROBE, &*text)];
     let mut table = probe::table(&engine_with(&overlay), 5);
-    let (hand, mut asked_for) = (table.world().state.zones.cards().len(), String::new());
+    let (hand, mut asked_for) = (table.world().state().zones.cards().len(), String::new());
     probe::begin(&mut table);
     while !probe::in_main(&table, &asked(&table)) {
         let decision = asked(&table);
@@ -233,7 +233,7 @@ fn steps_that_were_queued_together_run_once() {
         submit(&mut table, &(decision.seat, answer));
     }
     assert_eq!((asked_for.as_str(), table.faults()), ("123", 0));
-    assert_eq!(table.world().state.zones.cards().len(), hand);
+    assert_eq!(table.world().state().zones.cards().len(), hand);
 }
 
 /// A record as it comes back from its JSON text.

@@ -168,8 +168,8 @@ fn a_fork_ends_like_its_game() {
 fn backs(table: &Table, seen: &Seen) -> Vec<Vec<Card>> {
     let world = table.world();
     let mut groups: BTreeMap<(u8, u8), Vec<Card>> = BTreeMap::new();
-    for card in (0..world.state.cards.len()).map(|c| Card(c as u16)).filter(|c| !seen.cards.contains(c)) {
-        let state = world.state.card(card);
+    for card in (0..world.state().cards.len()).map(|c| Card(c as u16)).filter(|c| !seen.cards.contains(c)) {
+        let state = world.state().card(card);
         groups.entry((state.owner.0, world.rules.defs[state.def.index()].ty.0)).or_default().push(card);
     }
     groups.into_values().filter(|g| g.len() > 1).collect()

@@ -70,7 +70,7 @@ fn play_pair(engine: &Game, pair: (usize, usize), games: u64) -> Tally {
 
 /// Definition and owner of each card: no game of these changes them.
 fn owners(table: &Table) -> Vec<(u16, u8)> {
-    table.world().state.cards.iter().map(|c| (c.def.0, c.owner.0)).collect()
+    table.world().state().cards.iter().map(|c| (c.def.0, c.owner.0)).collect()
 }
 
 fn conserved(table: &Table, cards: &[(u16, u8)]) -> Result<(), String> {

@@ -3,6 +3,7 @@
 //! The figures stand here once more, by the numbers of the cards: what the card files say, and what the board makes of
 //! it, is compared with them in games at a table.
 
+use intermezzo::kernel::World;
 use std::collections::BTreeSet;
 
 use intermezzo::kernel::model::lang::CardField;
@@ -124,8 +125,8 @@ fn table(engine: &Game, position: &str) -> Table {
 
 fn card_called(table: &Table, id: &str) -> Card {
     let world = table.world();
-    let is = |c: &Card| &**world.rules.name(world.rules.defs[world.state.card(*c).def.index()].id) == id;
-    (0..world.state.cards.len()).map(|c| Card(c as u16)).find(is).expect("the card is in the game")
+    let is = |c: &Card| &**world.rules.name(world.rules.defs[world.state().card(*c).def.index()].id) == id;
+    (0..world.state().cards.len()).map(|c| Card(c as u16)).find(is).expect("the card is in the game")
 }
 
 /// Where the Clad can stand so that a card of a witch may be used: she turns as she likes.
@@ -151,7 +152,7 @@ fn attacks_of_witches_reach_exactly_their_cells() {
                 let table = table(&engine, &position);
                 let card = card_called(&table, &id);
                 let world = table.world();
-                let def = &world.rules.defs[world.state.card(card).def.index()];
+                let def = &world.rules.defs[world.state().card(card).def.index()];
                 let decision = table.asked(Seat(0)).expect("amy acts").clone();
                 assert!(matches!(decision.kind, Kind::Act { .. }), "{id}");
                 let use_it = Answer::Act(Choice { ability: def.timed[0], card: Some(card) });
@@ -260,10 +261,10 @@ fn an_area_of_a_hidden_card_is_not_shown() {
     let mut table = table(&engine, position);
     let next = |table: &Table| cells_where(table, |s| s.areas.iter().any(|a| a == "next"));
     assert_eq!(next(&table), all((2, 2), &[(0, 1), (-1, 0), (1, 0)], 0));
-    let mut world = table.world().clone();
+    let mut state = table.world().state().clone();
     let card = card_called(&table, "cross_cut");
-    world.state.cards[card.index()].face = intermezzo::kernel::model::state::Face::Blind;
-    world.state.cards[card.index()].known = 0;
-    table.restore(world);
+    state.cards[card.index()].face = intermezzo::kernel::model::state::Face::Blind;
+    state.cards[card.index()].known = 0;
+    table.restore(World::at(table.world().rules.clone(), state, table.world().log.clone()));
     assert_eq!(next(&table), BTreeSet::new());
 }

@@ -150,7 +150,7 @@ fn play(engine: &Game, choices: &[u8]) {
         );
     }
     assert!(table.is_over() && table.faults() == 0);
-    assert!(table.world().state.window().is_none());
+    assert!(table.world().state().window().is_none());
 }
 
 proptest! {

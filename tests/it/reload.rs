@@ -60,7 +60,7 @@ act.draw(me, b)"#;
 
 fn hand(table: &Table, seat: Seat) -> usize {
     let schema = &table.world().rules.schema;
-    table.world().state.zone(schema.zone(schema.zone_kind("hand").expect("a zone"), seat)).len()
+    table.world().state().zone(schema.zone(schema.zone_kind("hand").expect("a zone"), seat)).len()
 }
 
 // ---- at once ----

@@ -50,7 +50,7 @@ fn ability(rules: &Rules, id: AbilityId) -> String {
 
 /// What each card is, and what is printed on it.
 fn identities(world: &World) -> Vec<(String, String)> {
-    world.state.cards.iter().map(|c| (id(&world.rules, c.def), id(&world.rules, c.printed))).collect()
+    world.state().cards.iter().map(|c| (id(&world.rules, c.def), id(&world.rules, c.printed))).collect()
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn every_card_keeps_what_is_printed_on_it() {
 /// A state with one of each value that holds numbers of a catalog, wherever such a value may be.
 fn full(world: &World) -> State {
     let rules = &world.rules;
-    let mut state = world.state.clone();
+    let mut state = world.state().clone();
     let used = rules.abilities.iter().position(|a| a.def.is_some() && a.targets.is_empty()).expect("cards have some");
     let (used, last) = (AbilityId::of(used), DefId::of(rules.defs.len() - 1));
     let word = Value::Word(rules.defs[last.index()].name);
@@ -85,7 +85,10 @@ fn full(world: &World) -> State {
     state.tasks.push(Task::Declare(Box::new(Declare::new(use_))));
     state.modifiers.push(intermezzo::kernel::model::state::Modifier {
         on: ModTarget::Filter(filter),
-        what: intermezzo::kernel::model::state::Change::PrintedOf(intermezzo::kernel::model::value::AttrId(0), last),
+        what: intermezzo::kernel::model::state::Modification::PrintedOf(
+            intermezzo::kernel::model::value::AttrId(0),
+            last,
+        ),
         lasts: Lasts::Game,
         source: Some(Card(0)),
         by: Seat(0),
@@ -172,7 +175,7 @@ fn a_card_that_nobody_has_changes_nothing() {
                     break;
                 }
                 assert_eq!(identities(left.world()), identities(edited.world()), "{game} {seed}, decision {n}");
-                assert_eq!(left.world().state.stored, edited.world().state.stored, "{game} {seed}, decision {n}");
+                assert_eq!(left.world().state().stored, edited.world().state().stored, "{game} {seed}, decision {n}");
             }
             assert!(here > 3, "{game} {seed}: adopted in place {here} times only");
             assert_eq!(left.outcome(), edited.outcome(), "{game} {seed}");
@@ -187,9 +190,9 @@ fn stored_bp(table: &Table) -> BTreeMap<String, Vec<i64>> {
     let world = table.world();
     let rules = &world.rules;
     let mut found: BTreeMap<String, Vec<i64>> = BTreeMap::new();
-    for (i, card) in world.state.cards.iter().enumerate() {
+    for (i, card) in world.state().cards.iter().enumerate() {
         let (slot, ..) = rules.stored_starts(card.def).next().expect("bp is stored");
-        found.entry(id(rules, card.def)).or_default().push(world.state.stored[i * rules.schema.stored + slot]);
+        found.entry(id(rules, card.def)).or_default().push(world.state().stored[i * rules.schema.stored + slot]);
     }
     found
 }

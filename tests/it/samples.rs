@@ -21,13 +21,13 @@ fn answer_one(table: &mut Table, seed: u64) -> bool {
 /// What each owner's cards are, in any order.
 fn cards(table: &Table) -> Vec<(Seat, u32, usize)> {
     let mut all: BTreeMap<(Seat, u32), usize> = BTreeMap::new();
-    table.world().state.cards.iter().for_each(|c| *all.entry((c.owner, c.def.0.into())).or_default() += 1);
+    table.world().state().cards.iter().for_each(|c| *all.entry((c.owner, c.def.0.into())).or_default() += 1);
     all.into_iter().map(|((owner, def), n)| (owner, def, n)).collect()
 }
 
 /// How many cards are something else.
 fn changed(a: &Table, b: &Table) -> usize {
-    let (a, b) = (&a.world().state.cards, &b.world().state.cards);
+    let (a, b) = (&a.world().state().cards, &b.world().state().cards);
     a.iter().zip(b).filter(|(a, b)| a.def != b.def).count()
 }
 
@@ -48,7 +48,7 @@ fn look(table: &Table, number: u64, name: &str, counts: &mut Counts) {
         assert_eq!(seen.expect("a view"), real.expect("a view"), "{place}");
         assert_eq!(cards(&sample), cards(table), "{place}");
         let again = table.sample(seat, number).expect("a seat of the game");
-        assert_eq!(again.world().state.hash(), sample.world().state.hash(), "{place}: the same number");
+        assert_eq!(again.world().state().hash(), sample.world().state().hash(), "{place}: the same number");
         counts.samples += 1;
         counts.in_effects += table.in_script() as usize;
         counts.other += (changed(table, &sample) > 1) as usize;

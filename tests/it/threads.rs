@@ -152,7 +152,7 @@ fn a_position_is_played_on_anywhere() {
     let (mut later, mut in_effects) = (Vec::new(), 0);
     while answer_one(&mut table, 4) {
         in_effects += table.in_script() as usize;
-        if table.in_script() || table.answers() % 16 == 0 {
+        if table.in_script() || table.answers().is_multiple_of(16) {
             later.push(table.position());
         }
     }

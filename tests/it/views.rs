@@ -5,6 +5,7 @@
 
 use crate::support::eyes::{Seen, assert_alike, told, with_other_faces};
 use crate::support::{Bots, Step, answer_one, asked, engine, number, pairs, start, submit};
+use intermezzo::kernel::World;
 use intermezzo::kernel::model::log::Fact;
 use intermezzo::kernel::{Answer, Card, Choice, Decision, Kind, Seat, Value};
 use intermezzo::table::Table;
@@ -113,7 +114,7 @@ fn renumber(json: &mut Json, a: Card, b: Card) {
 /// Two cards of a hand that somebody else never saw, and of which the first one is about to be used.
 fn two_of_the_hand(table: &Table, decision: &Decision, step: &Step, seen: &Seen) -> Option<(Card, Card)> {
     let Answer::Act(Choice { card: Some(used), .. }) = step.1 else { return None };
-    let state = &table.world().state;
+    let state = &table.world().state();
     let zone = state.card(used).zone;
     let hidden = seen.hidden(table, decision.seat);
     let differs = |c: &&Card| state.card(**c).zone == zone && state.card(**c).def != state.card(used).def;
@@ -141,12 +142,13 @@ fn which_of_two_backs_it_was_never_shows() {
                 .flatten();
             if let Some((a, b)) = found {
                 // The same game with the numbers of the two exchanged, but for what the log says about them.
-                let mut world = table.world().clone();
-                world.state.cards.swap(a.index(), b.index());
-                let hand = world.state.zones.of_mut(table.world().state.card(a).zone);
+                let mut state = table.world().state().clone();
+                state.cards.swap(a.index(), b.index());
+                let hand = state.zones.of_mut(table.world().state().card(a).zone);
                 let place = |card: Card| hand.iter().position(|c| *c == card).expect("in the hand");
                 let (first, second) = (place(a), place(b));
                 hand.swap(first, second);
+                let world = World::at(table.world().rules.clone(), state, table.world().log.clone());
                 let (mut here, mut there) = (table.fork(), table.fork());
                 here.restore(table.world().clone());
                 there.restore(world);
@@ -205,7 +207,7 @@ fn a_transcript_only_grows() {
         for (seat, line) in (0..2).flat_map(|s| world.log.lines.iter().map(move |l| (Seat(s), l))) {
             for fact in &line.facts {
                 let Fact::Card { card, seen_by, .. } = fact else { continue };
-                let (then, now) = (seen_by & (1 << seat.0) != 0, world.state.sees(&world.rules, seat, *card));
+                let (then, now) = (seen_by & (1 << seat.0) != 0, world.state().sees(&world.rules, seat, *card));
                 hidden += !then as usize;
                 named_later += (!then && now) as usize;
                 hidden_later += (then && !now) as usize;

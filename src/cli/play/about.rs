@@ -38,7 +38,7 @@ pub fn card(table: &Table, view: &View, query: &str) -> Vec<String> {
     let catalog = &table.game().catalog;
     let rules = &catalog.rules;
     let found = find(view, query);
-    let mut defs: Vec<DefId> = found.iter().map(|(_, c)| table.world().state.card(c.card).def).collect();
+    let mut defs: Vec<DefId> = found.iter().map(|(_, c)| table.world().state().card(c.card).def).collect();
     if defs.is_empty() && query.parse::<usize>().is_err() {
         // All cards of the game are public, as in its printed list.
         let near = |d: &crate::kernel::model::rules::CardDef| nearness(rules.name(d.name), rules.name(d.id), query);
@@ -54,7 +54,7 @@ pub fn card(table: &Table, view: &View, query: &str) -> Vec<String> {
     let mut out = Vec::new();
     for def in defs.into_iter().take(4) {
         out.extend(printed(table, def));
-        let of_it = found.iter().filter(|(_, c)| table.world().state.card(c.card).def == def);
+        let of_it = found.iter().filter(|(_, c)| table.world().state().card(c.card).def == def);
         out.extend(of_it.map(|(zone, card)| standing(table.world(), view, zone, card)));
     }
     out
@@ -196,7 +196,7 @@ fn why_not(table: &Table, decision: &Decision, card: Card) -> Vec<String> {
 /// or offered in this window.
 fn uses_of(world: &World, decision: &Decision, seat: Seat, card: Card) -> Vec<Choice> {
     let rules = &world.rules;
-    let state = world.state.card(card);
+    let state = world.state().card(card);
     let zone = 1u32 << rules.schema.kind_of(state.zone).0;
     let offers = decision.window.map_or(&[][..], |w| &rules.windows[w.index()].offers);
     let offered = |id: &AbilityId| {

@@ -2,7 +2,7 @@
 
 use crate::kernel::model::ability::{AbilityForm, Permission, Static};
 use crate::kernel::model::lang::Class;
-use crate::kernel::model::state::{Change, Holder, ModTarget};
+use crate::kernel::model::state::{Holder, ModTarget, Modification};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::AbilityId;
 use crate::kernel::read::env::Env;
@@ -41,22 +41,22 @@ impl Asked<'_> {
     }
 
     fn is_it(&self, (card, stay): (Card, u32)) -> bool {
-        card == self.card && self.world.state.stays(card, stay)
+        card == self.card && self.world.state().stays(card, stay)
     }
 
     /// What was put on it.
     fn modifiers(&self) -> Vec<String> {
         let attr = |a: &crate::kernel::model::value::AttrId| self.name(self.world.rules.schema.attrs[a.index()].name);
         let on_it = |on: &ModTarget| matches!(on, ModTarget::Card(c, stay) if self.is_it((*c, *stay)));
-        let own = self.world.state.modifiers.iter().filter(|m| on_it(&m.on));
+        let own = self.world.state().modifiers.iter().filter(|m| on_it(&m.on));
         own.map(|m| {
             let what = match &m.what {
-                Change::Add(a, n) => format!("{} {n:+}", attr(a)),
-                Change::Set(a, n) => format!("{} set to {n}", attr(a)),
-                Change::PrintedOf(a, def) => {
+                Modification::Add(a, n) => format!("{} {n:+}", attr(a)),
+                Modification::Set(a, n) => format!("{} set to {n}", attr(a)),
+                Modification::PrintedOf(a, def) => {
                     format!("{} as printed on {}", attr(a), self.name(self.world.rules.defs[def.index()].name))
                 }
-                Change::Word(_, word) => format!("also {}", self.name(*word)),
+                Modification::Word(_, word) => format!("also {}", self.name(*word)),
             };
             what + &self.from(m.source)
         })
@@ -117,7 +117,7 @@ impl Asked<'_> {
     /// Permissions that were given for a time.
     fn granted(&self) -> Vec<String> {
         let mut out = Vec::new();
-        for granted in &self.world.state.permissions {
+        for granted in &self.world.state().permissions {
             let env = Env { me: granted.by, card: granted.source, ..self.world.game().any_env() };
             let verb = self.name(granted.what.verb);
             let text = match granted.card {
@@ -134,7 +134,7 @@ impl Asked<'_> {
 
     /// Abilities that it was given, and those that do not work.
     fn abilities(&self) -> Vec<String> {
-        let (state, rules) = (&self.world.state, &self.world.rules);
+        let (state, rules) = (&self.world.state(), &self.world.rules);
         let env = self.world.game().any_env();
         let label = |id: AbilityId| {
             let ability = &rules.abilities[id.index()];
@@ -168,8 +168,8 @@ impl Asked<'_> {
     /// What it costs to use it, where something changes that.
     fn prices(&self) -> Vec<String> {
         let rules = &self.world.rules;
-        let def = &rules.defs[self.world.state.card(self.card).def.index()];
-        let kind = 1u32 << rules.schema.kind_of(self.world.state.card(self.card).zone).0;
+        let def = &rules.defs[self.world.state().card(self.card).def.index()];
+        let kind = 1u32 << rules.schema.kind_of(self.world.state().card(self.card).zone).0;
         let is_here = |id: &&AbilityId| {
             let ability = &rules.abilities[id.index()];
             matches!(ability.form, AbilityForm::Timing(_)) && ability.from & kind != 0

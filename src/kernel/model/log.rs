@@ -1,6 +1,9 @@
 //! Log: what happened, line by line, with how deep it was nested.
 
+use crate::kernel::model::lang::Filter;
 use crate::kernel::model::rules::Rules;
+use crate::kernel::model::state::Lasts;
+use crate::kernel::model::state::Modification;
 use crate::kernel::model::state::{Event, Outcome, State};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::Task;
@@ -119,7 +122,7 @@ pub enum Line {
         /// What.
         value: Value,
         /// Why she was asked, in the words of a script or by the name of a window.
-        why: Option<Arc<str>>,
+        why: Option<Why>,
         /// The card that asked.
         card: Option<Card>,
         /// Whether only she may know.
@@ -142,10 +145,83 @@ pub enum Line {
         /// What went wrong.
         message: Arc<str>,
     },
-    /// A remark.
+    /// Something begins or ceases that lasts.
+    Lasting(Lasting),
+    /// A use could not be cancelled: its card.
+    Uncancellable(Option<Card>),
+    /// A window that uses things by itself used as many as it may.
+    Full(WindowId, i64),
+    /// A remark of an author.
     Note(Arc<str>),
-    /// The rules went on without an end and were stopped, or the whole game was: in words.
-    BrokenOff(Arc<str>),
+    /// The rules went on without an end and were stopped, or the whole game was.
+    BrokenOff(Broken),
+}
+
+/// Why a player was asked.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Why {
+    /// In the words of a script.
+    Said(Arc<str>),
+    /// A window asked.
+    Window(WindowId),
+    /// Whether an ability is used.
+    Ability(AbilityId),
+}
+
+/// Something that begins or ceases, and lasts.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Lasting {
+    /// A value is modified.
+    Modified {
+        /// What is modified: a card, a player, a filter of cards.
+        object: Value,
+        /// The name of the field.
+        field: Sym,
+        /// What is done to it.
+        what: Modification,
+        /// How long.
+        lasts: Lasts,
+    },
+    /// A verb is forbidden or permitted.
+    Permitted {
+        /// A card, or players.
+        object: Value,
+        /// Whether it is forbidden.
+        forbids: bool,
+        /// The verb.
+        verb: Sym,
+        /// What cards and uses it is about.
+        about: Vec<Arc<Filter>>,
+        /// How long.
+        lasts: Lasts,
+    },
+    /// A card or a player gains an ability.
+    Gained(Value, AbilityId, Lasts),
+    /// A card loses an ability, or all that it has.
+    Lost(Card, Option<AbilityId>, Lasts),
+    /// A card has its abilities back.
+    Restored(Card),
+}
+
+/// Why the rules were stopped.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Broken {
+    /// Too many tasks wait for each other.
+    Tasks,
+    /// Too many steps were done without a decision.
+    Steps,
+    /// Too many scripts ran without a decision.
+    Scripts,
+    /// Too many events at once: one of this kind brings about itself.
+    Events(EventId),
+    /// A check repeats.
+    Check(Sym),
+    /// Triggers of these abilities repeat.
+    Triggers(Vec<AbilityId>),
+    /// A script failed without which the game cannot go on.
+    Script(ScriptId),
+    /// It was stopped from outside the rules: why.
+    Stopped(Arc<str>),
 }
 
 impl Line {
@@ -193,10 +269,68 @@ impl Line {
                 Outcome::Over => put(14, 4, 0),
             },
             Line::Failed { script, line, .. } => put(15, script.0 as u64, *line as u64),
-            Line::Note(text) | Line::BrokenOff(text) => {
+            Line::Note(text) => {
                 put(16, text.len() as u64, 0);
                 out.extend_from_slice(text.as_bytes());
             }
+            Line::Lasting(lasting) => lasting.feed(out),
+            Line::Uncancellable(c) => put(19, card(c), 0),
+            Line::Full(w, n) => put(20, w.0 as u64, *n as u64),
+            Line::BrokenOff(why) => match why {
+                Broken::Tasks => put(21, 0, 0),
+                Broken::Steps => put(21, 1, 0),
+                Broken::Scripts => put(21, 2, 0),
+                Broken::Events(event) => put(21, 3, event.0 as u64),
+                Broken::Check(name) => put(21, 4, name.0 as u64),
+                Broken::Triggers(all) => all.iter().for_each(|a| put(21, 5, a.0 as u64)),
+                Broken::Script(script) => put(21, 6, script.0 as u64),
+                // What stopped it, a clock or a limit, is no part of the game.
+                Broken::Stopped(_) => put(21, 7, 0),
+            },
+        }
+    }
+}
+
+impl Lasting {
+    fn feed(&self, out: &mut Vec<u8>) {
+        let mut put = |tag: u8, a: u64, b: u64| {
+            out.push(tag);
+            out.extend_from_slice(&a.to_le_bytes());
+            out.extend_from_slice(&b.to_le_bytes());
+        };
+        let length = |lasts: &Lasts| match lasts {
+            Lasts::Level(level) => 1 << 32 | level.0 as u64,
+            Lasts::Phase => 2 << 32,
+            Lasts::Record(id) => 3 << 32 | id.0 as u64,
+            Lasts::Use(id) => 4 << 32 | id.0 as u64,
+            Lasts::Stay(card, _) => 5 << 32 | card.0 as u64,
+            Lasts::Reset(card) => 6 << 32 | card.0 as u64,
+            Lasts::Game => 7 << 32,
+        };
+        match self {
+            Lasting::Modified { object, field, what, lasts } => {
+                put(22, field.0 as u64, length(lasts));
+                match what {
+                    Modification::Add(attr, n) => put(0, attr.0 as u64, *n as u64),
+                    Modification::Set(attr, n) => put(1, attr.0 as u64, *n as u64),
+                    Modification::PrintedOf(attr, def) => put(2, attr.0 as u64, def.0 as u64),
+                    Modification::Word(slot, word) => put(3, *slot as u64, word.0 as u64),
+                }
+                object.feed(out);
+            }
+            Lasting::Permitted { object, forbids, verb, about, lasts } => {
+                put(23, (verb.0 as u64) << 1 | *forbids as u64, length(lasts));
+                about.iter().for_each(|filter| Value::Filter(filter.clone()).feed(out));
+                object.feed(out);
+            }
+            Lasting::Gained(object, ability, lasts) => {
+                put(24, ability.0 as u64, length(lasts));
+                object.feed(out);
+            }
+            Lasting::Lost(card, ability, lasts) => {
+                put(25, (card.0 as u64) << 32 | ability.map_or(u32::MAX, |a| a.0) as u64, length(lasts));
+            }
+            Lasting::Restored(card) => put(26, card.0 as u64, 0),
         }
     }
 }

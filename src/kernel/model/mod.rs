@@ -4,6 +4,7 @@ pub mod ability;
 pub mod batch;
 pub mod board;
 pub mod chance;
+pub mod change;
 pub mod checks;
 pub mod decision;
 pub mod declare;

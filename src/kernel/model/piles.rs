@@ -58,13 +58,13 @@ impl Piles {
         self.ends[space.index()..].iter_mut().for_each(|end| *end += 1);
     }
 
-    /// Takes a card out of a space, if it is there.
-    pub fn remove(&mut self, space: Zone, card: Card) {
+    /// Takes a card out of a space, if it is there; the place where it lay, from 0.
+    pub fn remove(&mut self, space: Zone, card: Card) -> Option<usize> {
         let range = self.range(space.index());
-        if let Some(at) = self.cards[range.clone()].iter().position(|c| *c == card) {
-            self.cards.remove(range.start + at);
-            self.ends[space.index()..].iter_mut().for_each(|end| *end -= 1);
-        }
+        let at = self.cards[range.clone()].iter().position(|c| *c == card)?;
+        self.cards.remove(range.start + at);
+        self.ends[space.index()..].iter_mut().for_each(|end| *end -= 1);
+        Some(at)
     }
 
     /// How many bytes it takes.

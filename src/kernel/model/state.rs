@@ -209,7 +209,7 @@ pub struct Modifier {
     /// What it changes.
     pub on: ModTarget,
     /// What it does.
-    pub what: Change,
+    pub what: Modification,
     /// How long.
     pub lasts: Lasts,
     /// The card it came from.
@@ -231,7 +231,7 @@ pub enum ModTarget {
 
 /// What a modifier does.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Change {
+pub enum Modification {
     /// Adds to an attribute.
     Add(AttrId, i64),
     /// Sets an attribute, before what is added.
@@ -471,9 +471,9 @@ impl State {
         self.uses.iter().rev().find(|u| u.id == id)
     }
 
-    /// A use that is not finished, to change it.
-    pub fn use_mut(&mut self, id: UseId) -> Option<&mut Use> {
-        self.uses.iter_mut().rev().find(|u| u.id == id)
+    /// The place among the uses of one that is not finished, from 0.
+    pub fn use_at(&self, id: UseId) -> Option<usize> {
+        self.uses.iter().rposition(|u| u.id == id)
     }
 
     /// Whether `card` is at the stay numbered `stay` still.
@@ -515,25 +515,6 @@ impl State {
         }
     }
 
-    /// Puts a card into a zone, at its top or its end, and begins a new stay.
-    pub(in crate::kernel) fn put(&mut self, card: Card, to: Zone, top: bool) {
-        let from = self.cards[card.index()].zone;
-        self.zones.remove(from, card);
-        let at = if top { 0 } else { self.zones[to.index()].len() };
-        self.zones.insert(to, at, card);
-        self.next.stays += 1;
-        let state = &mut self.cards[card.index()];
-        state.zone = to;
-        state.stay = self.next.stays;
-    }
-
-    /// Puts a card from one space of a zone to another: its stay goes on.
-    pub(in crate::kernel) fn shift(&mut self, card: Card, to: Zone) {
-        let stay = self.cards[card.index()].stay;
-        self.put(card, to, false);
-        self.cards[card.index()].stay = stay;
-    }
-
     /// Calls `f` with every granted ability: its card and its player.
     pub fn each_granted(&self, rules: &Rules, mut f: impl FnMut(AbilityId, Option<Card>, Seat)) {
         for granted in &self.abilities {
@@ -549,8 +530,8 @@ impl State {
         }
     }
 
-    /// Counts one use of a granted ability, which is gone after its last.
-    pub(in crate::kernel) fn use_granted(&mut self, ability: AbilityId, card: Option<Card>, seat: Seat) {
+    /// The place of a granted ability that an event or a use meets, from 0.
+    pub fn granted_at(&self, ability: AbilityId, card: Option<Card>, seat: Seat) -> Option<usize> {
         let is_it = |g: &GrantedAbility| {
             g.ability == ability
                 && match g.on {
@@ -558,12 +539,7 @@ impl State {
                     Holder::Seat(s, _) => s == seat,
                 }
         };
-        let Some(i) = self.abilities.iter().position(is_it) else { return };
-        match &mut self.abilities[i].uses {
-            Some(n) if *n > 1 => *n -= 1,
-            Some(_) => drop(self.abilities.remove(i)),
-            None => {}
-        }
+        self.abilities.iter().position(is_it)
     }
 
     /// A hash of everything in it, for comparing positions.

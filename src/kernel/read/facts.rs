@@ -1,8 +1,10 @@
 //! Facts: what a line of the log names, as it is now.
 
 use crate::kernel::model::event::SWAPPED;
+use crate::kernel::model::log::Lasting;
 use crate::kernel::model::log::{Fact, Line};
 use crate::kernel::model::state::Event;
+use crate::kernel::model::state::Lasts;
 use crate::kernel::model::value::{Card, DefId, Value};
 use crate::kernel::read::game::Game;
 
@@ -53,6 +55,20 @@ impl<'a> Game<'a> {
                 cards().for_each(|c| add(&Value::Card(c), Some((self.state.card(c).def, seen))));
             }
             Line::Event(e) => e.fields.iter().for_each(|f| add(f, e.before)),
+            Line::Uncancellable(card) => maybe(card),
+            Line::Lasting(lasting) => {
+                let (object, lasts) = match lasting {
+                    Lasting::Modified { object, lasts, .. }
+                    | Lasting::Permitted { object, lasts, .. }
+                    | Lasting::Gained(object, _, lasts) => (object.clone(), *lasts),
+                    Lasting::Lost(card, _, lasts) => (Value::Card(*card), *lasts),
+                    Lasting::Restored(card) => (Value::Card(*card), Lasts::Game),
+                };
+                add(&object, None);
+                if let Lasts::Record(id) = lasts {
+                    add(&Value::Record(id), None);
+                }
+            }
             _ => {}
         }
         // Most lines name one thing or two, and a log keeps them all: no room for more.

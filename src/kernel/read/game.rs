@@ -1,9 +1,14 @@
 //! Game: a state under its rules, to be read.
 
 use crate::kernel::model::chance::Picked;
+use crate::kernel::model::change::NumberOf;
+use crate::kernel::model::lang::Class;
 use crate::kernel::model::rules::Rules;
+use crate::kernel::model::schema::AttrBase;
+use crate::kernel::model::schema::CounterDef;
 use crate::kernel::model::state::State;
 use crate::kernel::model::state::Use;
+use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::{Context, Task};
 use crate::kernel::model::value::{Card, Seat, Value, Zone};
 use crate::kernel::read::env::Env;
@@ -22,6 +27,39 @@ impl<'a> Game<'a> {
     pub(in crate::kernel) fn within_zone(self, from: Zone, to: Zone) -> bool {
         let schema = &self.rules.schema;
         from != to && schema.kind_of(from) == schema.kind_of(to) && schema.zone_owner(from) == schema.zone_owner(to)
+    }
+
+    /// A counter or a stored number of an object: which one, what it is, and its bounds.
+    pub(in crate::kernel) fn number(self, of: &Value, name: Sym) -> Option<(NumberOf, i64, Option<i64>, Option<i64>)> {
+        let (schema, state) = (&self.rules.schema, self.state);
+        let find = |defs: &[CounterDef]| {
+            let i = defs.iter().position(|c| c.name == name)?;
+            Some((i, defs[i].min, defs[i].max))
+        };
+        Some(match of {
+            Value::Seat(seat) => {
+                let (i, min, max) = find(&schema.counters)?;
+                let now = state.counters[seat.index() * schema.counters.len() + i];
+                (NumberOf::Counter(*seat, i), now, min, max)
+            }
+            Value::Zone(space) => {
+                let (i, min, max) = find(&schema.space_counters)?;
+                let now = state.space_counters[space.index() * schema.space_counters.len() + i];
+                (NumberOf::SpaceCounter(*space, i), now, min, max)
+            }
+            Value::Game => {
+                let (i, min, max) = find(&schema.game_counters)?;
+                (NumberOf::GameCounter(i), state.game_counters[i], min, max)
+            }
+            Value::Card(card) => {
+                let attr = schema.attrs.iter().find(|a| a.of == Class::Card && a.name == name)?;
+                let AttrBase::Stored { slot, .. } = attr.base else { return None };
+                let (min, max) = attr.bounds_in(schema.kind_of(state.card(*card).zone));
+                let now = state.stored[card.index() * schema.stored + slot as usize];
+                (NumberOf::Stored(*card, slot as usize), now, min, max)
+            }
+            _ => return None,
+        })
     }
 
     /// Where a list holds what a dictated pick names.

@@ -6,7 +6,7 @@
 use crate::kernel::model::ability::{Ability, Cost, Permission, Static};
 use crate::kernel::model::lang::{Class, Filter};
 use crate::kernel::model::schema::{AttrBase, bounded};
-use crate::kernel::model::state::{Change, ModTarget, Modifier, Use};
+use crate::kernel::model::state::{ModTarget, Modification, Modifier, Use};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{AttrId, Card, Seat, Value, ZoneKind};
 use crate::kernel::read::env::{Env, Obj};
@@ -73,7 +73,7 @@ impl<'a> Env<'a> {
         let Some(slot) = def else { return 0 };
         let state = self.state.card(card);
         let copied = self.state.modifiers.iter().rev().find_map(|m| match (&m.on, &m.what) {
-            (ModTarget::Card(c, stay), Change::PrintedOf(a, def))
+            (ModTarget::Card(c, stay), Modification::PrintedOf(a, def))
                 if *c == card && *stay == state.stay && *a == attr =>
             {
                 Some(*def)
@@ -126,7 +126,7 @@ impl<'a> Env<'a> {
             _ => false,
         };
         for m in &self.state.modifiers {
-            if let Change::Set(a, n) = m.what
+            if let Modification::Set(a, n) = m.what
                 && a == attr
                 && touches(m)
             {
@@ -134,7 +134,7 @@ impl<'a> Env<'a> {
             }
         }
         for m in &self.state.modifiers {
-            if let Change::Add(a, n) = m.what
+            if let Modification::Add(a, n) = m.what
                 && a == attr
                 && touches(m)
             {
@@ -178,10 +178,10 @@ impl<'a> Env<'a> {
             return true;
         }
         let given = self.state.modifiers.iter().any(|m| match (&m.on, &m.what) {
-            (ModTarget::Card(c, stay), Change::Word(s, w)) => {
+            (ModTarget::Card(c, stay), Modification::Word(s, w)) => {
                 *c == card && *stay == state.stay && *s == slot && *w == word
             }
-            (ModTarget::Filter(f), Change::Word(s, w)) => {
+            (ModTarget::Filter(f), Modification::Word(s, w)) => {
                 *s == slot && *w == word && Env { me: m.by, card: m.source, ..*self }.card_matches(f, card)
             }
             _ => false,
@@ -198,7 +198,7 @@ impl<'a> Env<'a> {
             out.push(def.name);
         }
         for m in &self.state.modifiers {
-            let Change::Word(s, w) = &m.what else { continue };
+            let Modification::Word(s, w) = &m.what else { continue };
             let is_about_it = match &m.on {
                 ModTarget::Card(c, stay) => *c == card && *stay == state.stay,
                 ModTarget::Filter(f) => Env { me: m.by, card: m.source, ..*self }.card_matches(f, card),

@@ -1,14 +1,13 @@
-//! Applying: the one place where an event changes the state.
+//! Applying: an event becomes changes of the state.
 
-use crate::kernel::model::chance::{Drawn, Script, Scripted, Stream};
+use crate::kernel::model::change::{Change, Edit, NumberOf};
 use crate::kernel::model::event;
-use crate::kernel::model::lang::Class;
 use crate::kernel::model::log::Line;
-use crate::kernel::model::schema::{AttrBase, CounterDef, RecordField, SeenBy, bounded};
-use crate::kernel::model::state::{Event, Face, Holder, Lasts, MAX_CARDS, ModTarget, Modifier, Outcome, Role};
-use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::{Card, Seat, Value, Zone, ZoneKind};
-use crate::kernel::run::world::World;
+use crate::kernel::model::schema::SeenBy;
+use crate::kernel::model::schema::{RecordField, bounded};
+use crate::kernel::model::state::*;
+use crate::kernel::model::value::*;
+use crate::kernel::run::change::World;
 
 impl World {
     /// Applies an event. False: there was nothing to change.
@@ -17,21 +16,13 @@ impl World {
             event::MOVED => self.apply_move(e),
             event::STATUS => {
                 let (Some(card), Value::Status(to)) = (e.card(), &e.fields[1]) else { return false };
-                let now = &mut self.state.cards[card.index()].statuses[to.group()];
-                let changed = *now != to.value();
-                *now = to.value();
+                let changed = self.state().card(card).statuses[to.group()] != to.value();
+                if changed {
+                    self.change(Change::Status(card, *to));
+                }
                 changed
             }
-            event::CHANGED | event::SET => {
-                let (Value::Word(name), Some(n)) = (&e.fields[1], e.fields[2].int()) else { return false };
-                let Some((number, min, max)) = self.number(&e.fields[0], *name) else { return false };
-                let old = *number;
-                *number = bounded(if e.kind == event::SET { n } else { old.saturating_add(n) }, min, max);
-                // What is told is what really changed.
-                let (new, is_change) = (*number, e.kind == event::CHANGED);
-                e.fields[2] = Value::Int(if is_change { new.saturating_sub(old) } else { new });
-                !is_change || new != old || n == 0
-            }
+            event::CHANGED | event::SET => self.apply_number(e),
             event::SHUFFLED => {
                 let Value::Zone(zone) = e.fields[0] else { return false };
                 self.shuffle(zone);
@@ -39,39 +30,33 @@ impl World {
             }
             event::CANCELLED => {
                 let Value::Use(id) = e.fields[0] else { return false };
-                self.state.use_mut(id).is_some_and(|u| !std::mem::replace(&mut u.cancelled, true))
+                let at = self.state().use_at(id).filter(|at| !self.state().uses[*at].cancelled);
+                at.map(|at| self.change(Change::Cancelled(at, true))).is_some()
             }
             event::REVEALED => {
                 let Some(card) = e.card() else { return false };
                 // What lies face down is turned up.
-                let state = &mut self.state.cards[card.index()];
-                (state.known, state.face) = (u8::MAX, Face::Zone);
+                self.change(Change::Known(card, u8::MAX));
+                self.change(Change::Face(card, Face::Zone));
                 true
             }
             event::LOOKED => {
                 let Some(seat) = e.fields[0].seat() else { return false };
                 let mut cards = Vec::new();
                 e.fields[1].each_card(&mut |c| cards.push(c));
-                cards.iter().for_each(|c| self.state.cards[c.index()].known |= 1 << seat.0);
+                for card in &cards {
+                    let known = self.state().card(*card).known | 1 << seat.0;
+                    self.change(Change::Known(*card, known));
+                }
                 !cards.is_empty()
             }
             event::ARRANGED => self.arrange(e),
-            event::RETARGETED => {
-                let (Value::Use(id), from, to) = (&e.fields[0], &e.fields[1], &e.fields[2]) else { return false };
-                let Some(use_) = self.state.use_mut(*id) else { return false };
-                match use_.targets.iter_mut().find(|t| t.contains(from)) {
-                    Some(Value::List(list)) if *to == Value::Nil => list.retain(|v| v != from),
-                    Some(Value::List(list)) => list.iter_mut().filter(|v| *v == from).for_each(|v| *v = to.clone()),
-                    Some(one) => *one = to.clone(),
-                    None => return false,
-                }
-                true
-            }
+            event::RETARGETED => self.retarget(e),
             event::SETTLES => {
                 let (Value::Use(id), Value::Zone(zone)) = (&e.fields[0], &e.fields[1]) else { return false };
-                let (id, zone) = (*id, *zone);
                 let top = e.fields.get(2).and_then(Value::int) == Some(1);
-                self.state.use_mut(id).map(|u| u.dest = Some((zone, top))).is_some()
+                let at = self.state().use_at(*id);
+                at.map(|at| self.change(Change::Dest(at, Some((*zone, top))))).is_some()
             }
             event::CLOSED => match e.fields[0] {
                 Value::Record(id) => self.drop_record(id),
@@ -79,33 +64,14 @@ impl World {
             },
             event::LOST => {
                 let Some(seat) = e.fields[0].seat() else { return false };
-                let new = self.state.lost & (1 << seat.0) == 0;
-                self.state.lost |= 1 << seat.0;
-                new
+                let lost = self.state().lost;
+                self.change(Change::Lost(lost | 1 << seat.0));
+                lost & (1 << seat.0) == 0
             }
-            event::CREATED => {
-                let (Value::Def(def), Value::Zone(to), Some(owner)) = (&e.fields[1], &e.fields[2], e.fields[3].seat())
-                else {
-                    return false;
-                };
-                let (def, to, values) = (*def, *to, e.fields[4].clone());
-                if self.state.is_full(&self.rules, to) || self.state.cards.len() >= MAX_CARDS {
-                    return false;
-                }
-                let card = self.add_card(def, owner, to);
-                self.state.cards[card.index()].home = None;
-                for pair in values.items() {
-                    let [Value::Word(name), Value::Int(n)] = pair.items() else { continue };
-                    if let Some((number, min, max)) = self.number(&Value::Card(card), *name) {
-                        *number = bounded(*n, min, max);
-                    }
-                }
-                e.fields[0] = Value::Card(card);
-                true
-            }
+            event::CREATED => self.apply_creation(e),
             event::TRANSFORMED => {
                 let (Some(card), Value::Def(def)) = (e.card(), &e.fields[1]) else { return false };
-                self.state.cards[card.index()].def = *def;
+                self.change(Change::Def(card, *def));
                 self.reset_stored(card);
                 true
             }
@@ -113,73 +79,100 @@ impl World {
             event::MADE_FIRST | event::MADE_ACTIVE => {
                 let Some(seat) = e.fields[0].seat() else { return false };
                 if e.kind == event::MADE_FIRST {
-                    self.state.first = seat;
+                    self.change(Change::First(seat));
                 }
-                self.state.active = seat;
+                self.change(Change::Active(seat));
                 true
             }
             event::RESULT => {
                 // The first result stands: what happens after the end does not count.
-                if self.state.decided.is_none() {
-                    self.state.decided = Some(e.fields[0].seat().map_or(Outcome::Draw, Outcome::Won));
-                }
+                self.finish(e.fields[0].seat().map_or(Outcome::Draw, Outcome::Won));
                 true
             }
             _ => true,
         }
     }
 
-    /// A counter or a stored number of an object, with its bounds.
-    fn number(&mut self, of: &Value, name: Sym) -> Option<(&mut i64, Option<i64>, Option<i64>)> {
-        let schema = &self.rules.schema;
-        let find = |defs: &[CounterDef]| {
-            let i = defs.iter().position(|c| c.name == name)?;
-            Some((i, defs[i].min, defs[i].max))
+    fn apply_number(&mut self, e: &mut Event) -> bool {
+        let (Value::Word(name), Some(n)) = (&e.fields[1], e.fields[2].int()) else { return false };
+        let Some((of, old, min, max)) = self.game().number(&e.fields[0], *name) else { return false };
+        let new = bounded(if e.kind == event::SET { n } else { old.saturating_add(n) }, min, max);
+        self.change(Change::Number(of, new));
+        // What is told is what really changed.
+        let is_change = e.kind == event::CHANGED;
+        e.fields[2] = Value::Int(if is_change { new.saturating_sub(old) } else { new });
+        !is_change || new != old || n == 0
+    }
+
+    fn apply_creation(&mut self, e: &mut Event) -> bool {
+        let (Value::Def(def), Value::Zone(to), Some(owner)) = (&e.fields[1], &e.fields[2], e.fields[3].seat()) else {
+            return false;
         };
-        Some(match of {
-            Value::Seat(seat) => {
-                let (i, min, max) = find(&schema.counters)?;
-                (&mut self.state.counters[seat.index() * schema.counters.len() + i], min, max)
+        let (def, to) = (*def, *to);
+        if self.state().is_full(&self.rules, to) || self.state().cards.len() >= MAX_CARDS {
+            return false;
+        }
+        let card = self.add_card(def, owner, to);
+        self.change(Change::Home(card, None));
+        for pair in e.fields[4].items() {
+            let [Value::Word(name), Value::Int(n)] = pair.items() else { continue };
+            if let Some((of, _, min, max)) = self.game().number(&Value::Card(card), *name) {
+                self.change(Change::Number(of, bounded(*n, min, max)));
             }
-            Value::Zone(space) => {
-                let (i, min, max) = find(&schema.space_counters)?;
-                (&mut self.state.space_counters[space.index() * schema.space_counters.len() + i], min, max)
-            }
-            Value::Game => {
-                let (i, min, max) = find(&schema.game_counters)?;
-                (&mut self.state.game_counters[i], min, max)
-            }
-            Value::Card(card) => {
-                let attr = schema.attrs.iter().find(|a| a.of == Class::Card && a.name == name)?;
-                let AttrBase::Stored { slot, .. } = attr.base else { return None };
-                let kind = schema.kind_of(self.state.card(*card).zone);
-                let (min, max) = attr.bounds_in(kind);
-                (&mut self.state.stored[card.index() * schema.stored + slot as usize], min, max)
-            }
-            _ => return None,
-        })
+        }
+        e.fields[0] = Value::Card(card);
+        true
+    }
+
+    fn retarget(&mut self, e: &Event) -> bool {
+        let (Value::Use(id), from, to) = (&e.fields[0], &e.fields[1], &e.fields[2]) else { return false };
+        let Some(at) = self.state().use_at(*id) else { return false };
+        let mut targets = self.state().uses[at].targets.clone();
+        match targets.iter_mut().find(|t| t.contains(from)) {
+            Some(Value::List(list)) if *to == Value::Nil => list.retain(|v| v != from),
+            Some(Value::List(list)) => list.iter_mut().filter(|v| *v == from).for_each(|v| *v = to.clone()),
+            Some(one) => *one = to.clone(),
+            None => return false,
+        }
+        self.change(Change::Targets(at, targets));
+        true
+    }
+
+    /// Puts a card into a zone, at its top or its end, and begins a new stay.
+    fn put(&mut self, card: Card, to: Zone, top: bool) {
+        self.count_on(|next| next.stays += 1);
+        let stay = self.state().next.stays;
+        self.place(card, to, top, stay);
+    }
+
+    fn place(&mut self, card: Card, to: Zone, top: bool, stay: u32) {
+        let leaves = usize::from(self.state().card(card).zone == to);
+        let at = if top { 0 } else { self.state().zone(to).len() - leaves };
+        self.change(Change::Place { card, to, at, stay });
     }
 
     fn apply_move(&mut self, e: &mut Event) -> bool {
         let (Some(card), Value::Zone(to)) = (e.card(), e.fields[2].clone()) else { return false };
         let rules = self.rules.clone();
-        let old = *self.state.card(card);
+        let old = *self.state().card(card);
         e.fields[1] = Value::Zone(old.zone);
         // What came before it in the batch may have filled its place.
-        if old.zone != to && self.state.is_full(&rules, to) {
+        if old.zone != to && self.state().is_full(&rules, to) {
             return false;
         }
+        let kind = rules.schema.kind_of(to);
         if self.game().within_zone(old.zone, to) {
-            self.state.shift(card, to);
+            // Its stay goes on.
+            self.count_on(|next| next.stays += 1);
+            self.place(card, to, false, old.stay);
             if let Value::Status(status) = e.fields[4] {
-                self.state.cards[card.index()].statuses[status.group()] = status.value();
+                self.change(Change::Status(card, status));
             }
-            self.drop_from_records(card, rules.schema.kind_of(to));
+            self.drop_from_records(card, kind);
             return true;
         }
-        let kind = rules.schema.kind_of(to);
         let zone = &rules.schema.zones[kind.index()];
-        self.state.put(card, to, e.fields[3].int().map_or(zone.newest_first, |at| at == 1));
+        self.put(card, to, e.fields[3].int().map_or(zone.newest_first, |at| at == 1));
         // Who saw a card go into a pile that nobody sees knows it there.
         let saw = (0..rules.schema.seats).filter(|s| {
             let from = &rules.schema.zones[rules.schema.kind_of(old.zone).index()];
@@ -193,106 +186,92 @@ impl World {
         let face = Face::of(&e.fields[5]);
         let hides = zone.seen_by == SeenBy::Nobody && face == Face::Zone;
         let known = if hides { saw.fold(0, |mask, s| mask | 1 << s) } else { 0 };
-        let state = &mut self.state.cards[card.index()];
-        state.known = known;
-        state.put_by = rules.schema.zone_owner(old.zone);
-        state.face = face;
-        // Who only moves on within a kind of zone that keeps statuses is as she was.
+        self.change(Change::Known(card, known));
+        self.change(Change::PutBy(card, rules.schema.zone_owner(old.zone)));
+        self.change(Change::Face(card, face));
+        // Who only moves on within a kind of zone that keeps statuses is as before.
+        let mut statuses = old.statuses;
         if !(zone.keeps_statuses && rules.schema.kind_of(old.zone) == kind) {
-            state.statuses = [0; 8];
+            statuses = [0; 8];
             for status in &zone.enters {
-                state.statuses[status.group()] = status.value();
+                statuses[status.group()] = status.value();
             }
         }
         if let Value::Status(status) = e.fields[4] {
-            state.statuses[status.group()] = status.value();
+            statuses[status.group()] = status.value();
+        }
+        if statuses != old.statuses {
+            self.change(Change::Statuses(card, statuses));
         }
         if zone.resets {
-            self.state.cards[card.index()].def = old.printed;
+            self.change(Change::Def(card, old.printed));
             self.reset_stored(card);
         }
         self.drop_from_records(card, kind);
-        let gone = |m: &Lasts| matches!(m, Lasts::Stay(c, _) if *c == card);
-        self.state.modifiers.retain(|m| !gone(&m.lasts) && !matches!(m.on, ModTarget::Card(c, _) if c == card));
-        self.state.permissions.retain(|p| !gone(&p.lasts) && p.card.is_none_or(|(c, _)| c != card));
-        // What lasts until everything begins anew goes with the card.
-        let kept = |lasts: &Lasts| *lasts == Lasts::Reset(card) && !zone.resets;
-        let stay = self.state.card(card).stay;
-        self.state.abilities.retain_mut(|a| {
-            if let Holder::Card(c, at) = &mut a.on
-                && *c == card
-            {
-                *at = stay;
-                return kept(&a.lasts);
-            }
-            !gone(&a.lasts)
-        });
-        self.state.muted.retain_mut(|m| {
-            if m.card.0 == card {
-                m.card.1 = stay;
-                return kept(&m.lasts);
-            }
-            !gone(&m.lasts)
-        });
+        self.lasting_leaves(card, zone.resets);
         true
+    }
+
+    /// What lasted as long as a card stayed ends; what lasts until everything begins anew goes with the card.
+    fn lasting_leaves(&mut self, card: Card, resets: bool) {
+        let gone = |m: &Lasts| matches!(m, Lasts::Stay(c, _) if *c == card);
+        drop_each!(self, modifiers, Modifiers, |m: &Modifier| {
+            gone(&m.lasts) || matches!(m.on, ModTarget::Card(c, _) if c == card)
+        });
+        drop_each!(self, permissions, Permissions, |p: &Granted| {
+            gone(&p.lasts) || p.card.is_some_and(|(c, _)| c == card)
+        });
+        let kept = |lasts: &Lasts| *lasts == Lasts::Reset(card) && !resets;
+        let stay = self.state().card(card).stay;
+        for at in (0..self.state().abilities.len()).rev() {
+            let given = &self.state().abilities[at];
+            let is_its = matches!(given.on, Holder::Card(c, _) if c == card);
+            if is_its && kept(&given.lasts) {
+                let given = GrantedAbility { on: Holder::Card(card, stay), ..given.clone() };
+                self.change(Change::Abilities(Edit::Replace(at, given)));
+            } else if is_its || gone(&given.lasts) {
+                self.change(Change::Abilities(Edit::Remove(at)));
+            }
+        }
+        for at in (0..self.state().muted.len()).rev() {
+            let muted = &self.state().muted[at];
+            let is_its = muted.card.0 == card;
+            if is_its && kept(&muted.lasts) {
+                let muted = Mute { card: (card, stay), ..muted.clone() };
+                self.change(Change::Muted(Edit::Replace(at, muted)));
+            } else if is_its || gone(&muted.lasts) {
+                self.change(Change::Muted(Edit::Remove(at)));
+            }
+        }
     }
 
     /// Two cards change places within one kind of zone; they keep all that they have.
     fn apply_swap(&mut self, e: &Event) -> bool {
         let (Some(a), Some(b)) = (e.card(), e.fields[1].card()) else { return false };
-        let (from, to) = (self.state.card(a).zone, self.state.card(b).zone);
+        let (from, to) = (self.state().card(a).zone, self.state().card(b).zone);
         if a == b || self.rules.schema.kind_of(from) != self.rules.schema.kind_of(to) {
             return false;
         }
-        let place = |zone: &[Card], card: Card| zone.iter().position(|c| *c == card);
-        let (Some(i), Some(j)) = (place(self.state.zone(from), a), place(self.state.zone(to), b)) else {
-            return false;
-        };
-        self.state.zones.of_mut(from)[i] = b;
-        self.state.zones.of_mut(to)[j] = a;
-        self.state.cards[a.index()].zone = to;
-        self.state.cards[b.index()].zone = from;
+        self.change(Change::Trade(a, b));
         true
     }
 
     fn drop_from_records(&mut self, card: Card, now_in: ZoneKind) {
-        for record in &mut self.state.records {
-            let def = &self.rules.schema.records[record.kind.index()];
-            for ((_, field), value) in def.fields.iter().zip(&mut record.fields) {
-                let drops = match field {
-                    RecordField::Cards(Some(kind)) => *kind != now_in,
+        for record in 0..self.state().records.len() {
+            let kind = self.state().records[record].kind;
+            for field in 0..self.rules.schema.records[kind.index()].fields.len() {
+                let drops = match self.rules.schema.records[kind.index()].fields[field].1 {
+                    RecordField::Cards(Some(kind)) => kind != now_in,
                     RecordField::Stays => true,
                     _ => false,
                 };
-                if let (true, Value::List(list)) = (drops, value) {
-                    list.retain(|v| *v != Value::Card(card));
+                if let (true, Value::List(list)) = (drops, &self.state().records[record].fields[field])
+                    && list.contains(&Value::Card(card))
+                {
+                    let left = list.iter().filter(|v| **v != Value::Card(card)).cloned().collect();
+                    self.change(Change::RecordField { record, field, value: Value::List(left) });
                 }
             }
-        }
-    }
-
-    fn shuffle(&mut self, zone: Zone) {
-        let cards = self.state.zone(zone).to_vec();
-        let dictated = self.state.scripted.as_mut().and_then(|script| match script.left.front() {
-            // One that does not fit stays: the runner reports it as unused.
-            Some(Scripted::Shuffle(order)) if is_order_of(order, &cards) => {
-                let order = order.clone();
-                script.use_next();
-                Some(order)
-            }
-            _ => {
-                script.missed(Drawn::Shuffle(zone));
-                None
-            }
-        });
-        let order = dictated.unwrap_or_else(|| {
-            let order = self.state.chance.order(Stream::Zone(zone.0), cards.len());
-            order.iter().map(|i| cards[*i as usize]).collect()
-        });
-        self.state.zones.of_mut(zone).copy_from_slice(&order);
-        self.state.shown.retain(|s| !cards.contains(&s.card.0));
-        for card in &cards {
-            self.state.cards[card.index()].known = 0;
         }
     }
 
@@ -305,52 +284,12 @@ impl World {
                 cards.push(c);
             }
         });
-        let pile = self.state.zone(zone);
+        let pile = self.state().zone(zone);
         cards.retain(|c| pile.contains(c));
         let rest: Vec<Card> = pile.iter().filter(|c| !cards.contains(c)).copied().collect();
         let order = if e.fields[2].int() == Some(1) { [cards, rest].concat() } else { [rest, cards].concat() };
-        self.state.zones.of_mut(zone).copy_from_slice(&order);
+        self.change(Change::Order(zone, order));
         true
-    }
-
-    /// A chance number: dictated, or drawn.
-    pub fn roll(&mut self, low: i64, high: i64) -> i64 {
-        self.roll_of(Stream::Effect, low, high)
-    }
-
-    fn roll_of(&mut self, stream: Stream, low: i64, high: i64) -> i64 {
-        if let Some(script) = &mut self.state.scripted {
-            let dictated = match script.left.front() {
-                Some(Scripted::Number(n)) => Some(*n),
-                Some(Scripted::NumberOf(n, bounds)) if *bounds == (low, high) => Some(*n),
-                _ => None,
-            };
-            if let Some(n) = dictated.filter(|n| (low..=high).contains(n)) {
-                script.use_next();
-                return n;
-            }
-            script.missed(Drawn::Number(low, high));
-        }
-        self.state.chance.number(stream, low, high)
-    }
-
-    /// A random place in a list: dictated, or drawn.
-    pub fn roll_index(&mut self, list: &[Value]) -> usize {
-        self.roll_index_of(Stream::Effect, list)
-    }
-
-    /// The same, drawn from a stream. A dictated number is none: what is picked is dictated by its name.
-    pub fn roll_index_of(&mut self, stream: Stream, list: &[Value]) -> usize {
-        if let Some(Scripted::Pick(picked)) = self.state.scripted.as_ref().and_then(|s| s.left.front())
-            && let Some(i) = self.game().place_of(picked, list)
-        {
-            self.state.scripted.iter_mut().for_each(Script::use_next);
-            return i;
-        }
-        if let Some(script) = &mut self.state.scripted {
-            script.missed(Drawn::Pick(list.to_vec()));
-        }
-        self.state.chance.number(stream, 0, list.len() as i64 - 1) as usize
     }
 
     /// A player gives up.
@@ -361,12 +300,14 @@ impl World {
 
     /// After a batch in which somebody lost: who is left alone wins, nobody left is a draw.
     pub(in crate::kernel) fn judge_losers(&mut self) {
-        let seats = self.rules.schema.seats;
-        let left: Vec<Seat> = (0..seats).map(Seat).filter(|s| self.state.lost & (1 << s.0) == 0).collect();
-        match left.as_slice() {
-            _ if self.state.lost == 0 => {}
-            [] => self.finish(Outcome::Draw),
-            [one] => self.finish(Outcome::Won(*one)),
+        let lost = self.state().lost;
+        if lost == 0 {
+            return;
+        }
+        let mut left = (0..self.rules.schema.seats).map(Seat).filter(|s| lost & (1 << s.0) == 0);
+        match (left.next(), left.next()) {
+            (None, _) => self.finish(Outcome::Draw),
+            (Some(one), None) => self.finish(Outcome::Won(one)),
             _ => {}
         }
     }
@@ -374,7 +315,7 @@ impl World {
     /// The game's own rules make it a player's turn, or make her the first as well: told only if it was not so.
     pub(in crate::kernel) fn make_active(&mut self, seat: Seat, is_first: bool) {
         let kind = if is_first { event::MADE_FIRST } else { event::MADE_ACTIVE };
-        if self.state.active != seat || is_first && self.state.first != seat {
+        if self.state().active != seat || is_first && self.state().first != seat {
             self.apply_now(Event::new(kind, vec![Value::Seat(seat)], Role::Rule));
         }
     }
@@ -388,32 +329,37 @@ impl World {
 
     /// Writes down what happened outside a batch; triggers may follow it.
     pub(in crate::kernel) fn announce(&mut self, e: Event) {
-        if self.rules.watched[e.kind.index()] {
-            self.collect_after(&e);
-        }
-        self.count(&e);
+        self.follow(&e);
         self.record(Line::Event(e));
     }
 
-    /// Ends what lasts so long.
-    pub fn expire(&mut self, ends: impl Fn(&Lasts) -> bool) {
-        self.state.modifiers.retain(|m: &Modifier| !ends(&m.lasts));
-        self.state.permissions.retain(|p| !ends(&p.lasts));
-        self.state.abilities.retain(|a| !ends(&a.lasts));
-        self.state.muted.retain(|m| !ends(&m.lasts));
-        // What was shown for a time is turned back if it lies there still.
-        for i in (0..self.state.shown.len()).rev() {
-            if ends(&self.state.shown[i].lasts) {
-                let shown = self.state.shown.remove(i);
-                let card = &mut self.state.cards[shown.card.0.index()];
-                if card.stay == shown.card.1 {
-                    (card.known, card.face) = (shown.known, shown.face);
-                }
+    /// What follows an event that happened outside a batch: triggers, and what is counted.
+    pub(in crate::kernel) fn follow(&mut self, e: &Event) {
+        if self.rules.watched[e.kind.index()] {
+            self.collect_after(e);
+        }
+        self.count(e);
+    }
+
+    /// Counts one use of a granted ability, which is gone after its last.
+    pub(in crate::kernel) fn use_granted(&mut self, ability: AbilityId, card: Option<Card>, seat: Seat) {
+        let Some(at) = self.state().granted_at(ability, card, seat) else { return };
+        let given = &self.state().abilities[at];
+        match given.uses {
+            Some(n) if n > 1 => {
+                let given = GrantedAbility { uses: Some(n - 1), ..given.clone() };
+                self.change(Change::Abilities(Edit::Replace(at, given)));
             }
+            Some(_) => self.change(Change::Abilities(Edit::Remove(at))),
+            None => {}
         }
     }
-}
 
-fn is_order_of(order: &[Card], cards: &[Card]) -> bool {
-    order.len() == cards.len() && cards.iter().all(|c| order.contains(c))
+    /// Sets what is stored on a card back to where it begins.
+    pub(in crate::kernel) fn reset_stored(&mut self, card: Card) {
+        let rules = self.rules.clone();
+        for (slot, _, n) in rules.stored_starts(self.state().card(card).def) {
+            self.change(Change::Number(NumberOf::Stored(card, slot), n));
+        }
+    }
 }

@@ -4,13 +4,16 @@
 //! stand.
 
 use crate::kernel::model::batch::Batch;
+use crate::kernel::model::change::Change;
+use crate::kernel::model::change::NumberOf;
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::event;
+use crate::kernel::model::log::Broken;
 use crate::kernel::model::state::{Event, Use};
 use crate::kernel::model::task::{Context, In, Out, Task};
 use crate::kernel::model::value::{AbilityId, Card, Seat, Value};
 use crate::kernel::read::env::Env;
-use crate::kernel::run::world::World;
+use crate::kernel::run::change::World;
 
 /// More events do not happen at once: one of them is a part of itself.
 const MAX_EVENTS: usize = 10_000;
@@ -38,8 +41,7 @@ impl World {
                 batch.stand.push(event);
                 batch.level.extend(parts);
                 if batch.stand.len() + batch.level.len() > MAX_EVENTS {
-                    let name = self.rules.name(self.rules.events[batch.level[0].kind.index()].name);
-                    self.abort(&format!("more than 10,000 events at once: `{name}` brings about itself"));
+                    self.abort(Broken::Events(batch.level[0].kind));
                     return Out::Next(In::Go);
                 }
             }
@@ -48,7 +50,7 @@ impl World {
         let drawn = batch.stand.iter().any(|e| e.kind == event::DRAW);
         batch.applied = true;
         self.push(Task::Batch(batch));
-        if !self.rules.checks.is_empty() && self.state.lane.is_none() {
+        if !self.rules.checks.is_empty() && self.state().lane.is_none() {
             self.push(Task::Settle(if drawn { SettleLevel::Draw } else { SettleLevel::Batch }));
         }
         Out::Next(In::Go)
@@ -58,10 +60,10 @@ impl World {
         if batch.stand.is_empty() {
             return;
         }
-        self.state.next.batches += 1;
-        let number = self.state.next.batches;
+        self.count_on(|next| next.batches += 1);
+        let number = self.state().next.batches;
         let moment = self.game().moment().unwrap_or(number);
-        let watched = self.state.lane.is_none() && batch.stand.iter().any(|e| self.rules.watched[e.kind.index()]);
+        let watched = self.state().lane.is_none() && batch.stand.iter().any(|e| self.rules.watched[e.kind.index()]);
         let leaving: Vec<Card> = match watched {
             true => batch.stand.iter().filter(|e| e.kind == event::MOVED).filter_map(Event::card).collect(),
             false => Vec::new(),
@@ -75,7 +77,7 @@ impl World {
         batch.stand.retain_mut(|event| {
             (event.batch, event.moment) = (number, moment);
             if let (event::MOVED | event::TRANSFORMED, Some(card)) = (event.kind, event.card()) {
-                event.before = Some((self.state.card(card).def, self.game().seen_by(card)));
+                event.before = Some((self.state().card(card).def, self.game().seen_by(card)));
             }
             let empty = event.kind == event::DRAW && self.game().deck_is_empty(event);
             if empty && !batch.again {
@@ -108,11 +110,11 @@ impl World {
         let rules = self.rules.clone();
         for (i, tally) in rules.tallies.iter().enumerate().filter(|(_, t)| t.of == e.kind) {
             for seat in (0..rules.schema.seats).map(Seat) {
-                let env = Env { event: Some(e), ..Env::new(&rules, &self.state, seat) };
+                let env = Env { event: Some(e), ..Env::new(&rules, self.state(), seat) };
                 if tally.matches.iter().all(|(field, filter)| env.matches(filter, &e.fields[*field as usize])) {
                     let n = tally.add.map_or(1, |field| e.fields[field as usize].int().unwrap_or(0));
-                    let tally = &mut self.state.tallies[seat.index() * rules.tallies.len() + i];
-                    *tally = tally.saturating_add(n.clamp(i32::MIN as i64, i32::MAX as i64) as i32);
+                    let now = self.state().tallies[seat.index() * rules.tallies.len() + i] as i64;
+                    self.change(Change::Number(NumberOf::Tally(seat, i), now.saturating_add(n)));
                 }
             }
         }
@@ -128,7 +130,7 @@ impl World {
         }
         if !batch.behind.is_empty() {
             let e = batch.behind.remove(0);
-            let seat = e.fields[0].seat().unwrap_or(self.state.active);
+            let seat = e.fields[0].seat().unwrap_or(self.state().active);
             let empty = self.game().deck_is_empty(&e);
             self.push(Task::Batch(batch));
             if !empty {

@@ -1,5 +1,7 @@
 //! Deal: what a person does not see of a state, dealt anew.
 
+use crate::kernel::model::change::Change;
+use crate::kernel::model::change::NumberOf;
 use std::collections::BTreeMap;
 
 use rand_chacha::rand_core::Rng;
@@ -10,7 +12,7 @@ use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::state::{Event, Use};
 use crate::kernel::model::task::{Context, Task};
 use crate::kernel::model::value::{Card, Seat, Value, Zone};
-use crate::kernel::run::world::World;
+use crate::kernel::run::change::World;
 
 impl World {
     /// Deals anew what these eyes do not see: hidden cards of one owner that began in the same zone exchange what they
@@ -19,11 +21,11 @@ impl World {
     pub fn deal_anew(&mut self, eyes: Eyes, rng: &mut impl Rng, mut stays: impl FnMut(Card) -> bool) {
         let named = self.named_by_the_unfinished(eyes);
         let mut groups: BTreeMap<(Seat, Zone), Vec<Card>> = BTreeMap::new();
-        for card in (0..self.state.cards.len()).map(Card::of) {
-            let state = self.state.card(card);
+        for card in (0..self.state().cards.len()).map(Card::of) {
+            let state = self.state().card(card);
             // What was made while the game was played is one of a kind.
             let Some(home) = state.home else { continue };
-            if !named.contains(&card) && !eyes.see(&self.state, &self.rules, card) && !stays(card) {
+            if !named.contains(&card) && !eyes.see(self.state(), &self.rules, card) && !stays(card) {
                 groups.entry((state.owner, home)).or_default().push(card);
             }
         }
@@ -39,27 +41,31 @@ impl World {
         if a == b {
             return;
         }
-        let (one, other) = (*self.state.card(a), *self.state.card(b));
+        let (one, other) = (*self.state().card(a), *self.state().card(b));
         for (card, is) in [(a, other), (b, one)] {
-            let state = &mut self.state.cards[card.index()];
-            (state.def, state.printed) = (is.def, is.printed);
+            self.change(Change::Def(card, is.def));
+            self.change(Change::Printed(card, is.printed));
         }
         let slots = self.rules.schema.stored;
         for slot in 0..slots {
-            self.state.stored.swap(a.index() * slots + slot, b.index() * slots + slot);
+            let (of_a, of_b) = (NumberOf::Stored(a, slot), NumberOf::Stored(b, slot));
+            let stored = |card: Card| self.state().stored[card.index() * slots + slot];
+            let (on_a, on_b) = (stored(a), stored(b));
+            self.change(Change::Number(of_a, on_b));
+            self.change(Change::Number(of_b, on_a));
         }
     }
 
     /// Chance from now on: what was drawn so far stays as it is.
     pub fn reseed(&mut self, seed: u64) {
-        let epoch = self.state.chance.epoch;
-        self.state.chance = Chance { epoch, ..Chance::new(seed) };
+        let epoch = self.state().chance.epoch;
+        self.change(Change::Chance(Box::new(Chance { epoch, ..Chance::new(seed) })));
     }
 
     /// The cards that uses, scripts, batches and questions to others are about.
     fn named_by_the_unfinished(&self, eyes: Eyes) -> Vec<Card> {
         let mut cards = Vec::new();
-        let state = &self.state;
+        let state = &self.state();
         state.uses.iter().chain(state.pending.iter().flatten()).for_each(|u| of_use(u, &mut cards));
         state.records.iter().flat_map(|r| &r.fields).for_each(|v| of_value(v, &mut cards));
         for task in state.tasks.iter().chain(state.queued.iter().map(|(_, task)| task)) {

@@ -5,6 +5,8 @@
 //! it can always be completed.
 
 use crate::kernel::model::batch::Batch;
+use crate::kernel::model::change::Change;
+use crate::kernel::model::change::Edit;
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::decision::{Answer, Choice, Kind};
 use crate::kernel::model::declare::{Declare, Stage};
@@ -14,7 +16,7 @@ use crate::kernel::model::state::{Event, Role};
 use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::{Seat, UseId, Value};
 use crate::kernel::read::env::Env;
-use crate::kernel::run::world::World;
+use crate::kernel::run::change::World;
 
 impl World {
     /// Begins to declare.
@@ -67,40 +69,40 @@ impl World {
         let rules = self.rules.clone();
         let ability = &rules.abilities[use_.ability.index()];
         if let Some(x) = &ability.x {
-            use_.x = Env::of_use(&self.rules, &self.state, &use_).amount(x);
+            use_.x = Env::of_use(&self.rules, self.state(), &use_).amount(x);
         }
         let mut events = Vec::new();
         if let (Some(card), Some(to)) = (use_.card, use_.kind.and_then(|k| rules.uses[k.index()].to.as_ref()))
-            && let Some(zone) = Env::of_use(&self.rules, &self.state, &use_).dest(to, Some(card), &[])
+            && let Some(zone) = Env::of_use(&self.rules, self.state(), &use_).dest(to, Some(card), &[])
         {
             events.push(self.game().moved(card, zone, false, Role::Rule));
         }
         let (payment, paid) = self.game().cost_events(&use_, &payments);
         events.extend(payment);
-        self.state.next.uses += 1;
-        let id = UseId(self.state.next.uses);
+        self.count_on(|next| next.uses += 1);
+        let id = UseId(self.state().next.uses);
         use_.id = id;
         if let Some(level) = ability.once {
-            self.state.spent.push((use_.card, ability.limit_as, level));
+            self.spend(use_.card, ability.limit_as, level);
         }
         let source = (use_.card, use_.user);
         self.use_up_cost_changes(&use_);
-        self.state.use_granted(use_.ability, use_.card, use_.user);
+        self.use_granted(use_.ability, use_.card, use_.user);
         self.record(Line::Used {
             id,
             ability: use_.ability,
             card: use_.card,
             user: use_.user,
             targets: use_.targets.clone(),
-            reply_to: use_.reply_to.and_then(|r| self.state.use_(r)).and_then(|u| u.card),
+            reply_to: use_.reply_to.and_then(|r| self.state().use_(r)).and_then(|u| u.card),
         });
         if !paid.is_empty() {
             self.record(Line::Paid(use_.user, paid));
         }
         let fields = vec![Value::Use(id), use_.card.map_or(Value::Nil, Value::Card), Value::Seat(use_.user)];
         events.push(Event::new(event::USED, fields, Role::Rule));
-        self.state.uses.push(use_);
-        self.push(Task::Use(id, 0, self.state.pending.len() as u32));
+        self.change(Change::Uses(Edit::push(&self.state().uses, use_)));
+        self.push(Task::Use(id, 0, self.state().pending.len() as u32));
         self.settle_at(SettleLevel::Step);
         let batch = Batch::new(events, source.0, Some(source.1));
         self.push(Task::Batch(Box::new(batch)));

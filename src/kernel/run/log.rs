@@ -3,13 +3,13 @@
 use crate::kernel::model::event::MOVED;
 use crate::kernel::model::log::{Fact, Line, LogLine};
 use crate::kernel::model::state::Event;
-use crate::kernel::run::world::World;
+use crate::kernel::run::change::World;
 
 impl World {
     /// Writes a line into the log.
     pub fn record(&mut self, line: Line) {
-        let depth = self.state.depth();
-        if !self.log.kept && self.state.lane.is_none() {
+        let depth = self.state().depth();
+        if !self.log.kept && self.state().lane.is_none() {
             return self.feed_line(depth, &line);
         }
         let facts = self.game().facts(&line);
@@ -21,10 +21,10 @@ impl World {
 
     /// Writes an event into the log.
     pub fn record_event(&mut self, event: &Event) {
-        if self.log.kept || self.state.lane.is_some() {
+        if self.log.kept || self.state().lane.is_some() {
             return self.record(Line::Event(event.clone()));
         }
-        let depth = self.state.depth();
+        let depth = self.state().depth();
         let mut bytes = Vec::with_capacity(64);
         bytes.push(depth);
         event.feed(&mut bytes);
@@ -74,11 +74,6 @@ impl World {
         bytes.push(depth);
         line.feed(&mut bytes);
         self.feed_log(&bytes);
-    }
-
-    fn feed_log(&mut self, bytes: &[u8]) {
-        self.state.log_hash = xxhash_rust::xxh3::xxh3_64_with_seed(bytes, self.state.log_hash);
-        self.state.log_len += 1;
     }
 
     /// Drops the lines after the first `len` of the game.

@@ -1,16 +1,35 @@
 //! Running: what happens, task by task.
 
+/// Drops from a list of the state what a test holds for: `drop_each!(world, list, Kind of change, test)`.
+macro_rules! drop_each {
+    ($world:expr, $list:ident, $kind:ident, $test:expr) => {
+        for at in (0..$world.state().$list.len()).rev() {
+            if $test(&$world.state().$list[at]) {
+                $world.change($crate::kernel::model::change::Change::$kind(
+                    $crate::kernel::model::change::Edit::Remove(at).into(),
+                ));
+            }
+        }
+    };
+}
+
 mod apply;
 pub mod batch;
+mod chance;
+pub mod change;
 pub mod deal;
 pub mod declare;
+mod failures;
 mod flow;
+pub mod lasting;
+mod levels;
 pub mod log;
+mod records;
 pub mod renumber;
 mod replace;
 mod settle;
 pub mod setup;
+pub mod tasks;
 pub mod triggers;
 pub mod uses;
 pub mod window;
-pub mod world;

@@ -13,7 +13,7 @@ use crate::kernel::model::task::{Context, Task};
 use crate::kernel::model::value::Value;
 use crate::kernel::read::env::Env;
 use crate::kernel::read::listeners::trigger_use;
-use crate::kernel::run::world::World;
+use crate::kernel::run::change::World;
 
 /// Rounds of replacing in one level.
 const MAX_ROUNDS: u32 = 64;
@@ -21,7 +21,7 @@ const MAX_ROUNDS: u32 = 64;
 impl World {
     /// Replaces what can be replaced. False: a player is asked.
     pub(in crate::kernel) fn replace(&mut self, batch: &mut Batch) -> bool {
-        if self.state.lane.is_some() || !batch.level.iter().any(|e| self.rules.replaced[e.kind.index()]) {
+        if self.state().lane.is_some() || !batch.level.iter().any(|e| self.rules.replaced[e.kind.index()]) {
             return true;
         }
         for _ in 0..MAX_ROUNDS {
@@ -59,13 +59,13 @@ impl World {
         event.replaced_by.push((id, card));
         batch.used.push((id, card));
         if let Some(level) = ability.once {
-            self.state.spent.push((card, id, level));
+            self.spend(card, id, level);
         }
-        self.state.use_granted(id, card, seat);
+        self.use_granted(id, card, seat);
         self.record(Line::Replaced(id, card, Box::new(event.clone())));
         match &ability.effect {
             Effect::Events(does) => {
-                let env = Env { card, event: Some(&event), ..Env::new(&self.rules, &self.state, seat) };
+                let env = Env { card, event: Some(&event), ..Env::new(&self.rules, self.state(), seat) };
                 let mut new = self.game().proposals(&env, does, event.role);
                 for e in &mut new {
                     e.source = card;
@@ -87,7 +87,7 @@ impl World {
 
     /// Proposes the event again that a script, which failed, stood in place of.
     pub fn happens_after_all(&mut self, context: &Context) {
-        let use_ = context.this.and_then(|id| self.state.use_(id));
+        let use_ = context.this.and_then(|id| self.state().use_(id));
         let is_replacement = |u: &Use| matches!(self.rules.abilities[u.ability.index()].form, AbilityForm::Instead(_));
         if let (true, Some(event)) = (use_.is_some_and(is_replacement), &context.event) {
             // It names what replaced it, which is not asked again.

@@ -1,13 +1,16 @@
 //! Settling: state-based checks, then triggers, until nothing is left to do.
 
 use crate::kernel::model::batch::Batch;
+use crate::kernel::model::change::Change;
+use crate::kernel::model::change::Edit;
 use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::log::Broken;
 use crate::kernel::model::log::Line;
 use crate::kernel::model::state::{Role, Use};
 use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::Value;
 use crate::kernel::read::env::Env;
-use crate::kernel::run::world::World;
+use crate::kernel::run::change::World;
 
 /// Triggers between two decisions with a choice, at most.
 const MAX_TRIGGERS: u32 = 500;
@@ -15,9 +18,9 @@ const MAX_TRIGGERS: u32 = 500;
 impl World {
     pub(in crate::kernel) fn step_settle(&mut self, level: SettleLevel) -> Out {
         let rules = self.rules.clone();
-        let is_looping = self.state.next.triggers > MAX_TRIGGERS;
+        let is_looping = self.state().next.triggers > MAX_TRIGGERS;
         for check in rules.checks.iter().filter(|c| level >= c.run && !is_looping) {
-            let env = Env::new(&rules, &self.state, self.state.active);
+            let env = Env::new(&rules, self.state(), self.state().active);
             let mut events = Vec::new();
             if check.if_.as_ref().is_some_and(|c| !env.holds(c)) {
                 continue;
@@ -38,13 +41,12 @@ impl World {
                 continue;
             }
             self.push(Task::Settle(level));
-            self.state.next.triggers += 1;
-            if self.state.next.triggers > MAX_TRIGGERS {
-                let name = rules.name(check.name);
-                self.record(Line::BrokenOff(format!("500 checks without a decision: `{name}` repeats").into()));
+            self.count_on(|next| next.triggers += 1);
+            if self.state().next.triggers > MAX_TRIGGERS {
+                self.record(Line::BrokenOff(Broken::Check(check.name)));
                 return Out::Next(In::Go);
             }
-            self.push(Task::Batch(Box::new(Batch::new(events, None, Some(self.state.active)))));
+            self.push(Task::Batch(Box::new(Batch::new(events, None, Some(self.state().active)))));
             return Out::Next(In::Go);
         }
         if level < SettleLevel::Step {
@@ -55,14 +57,12 @@ impl World {
             return Out::Next(In::Return(Value::Nil));
         };
         self.push(Task::Settle(level));
-        self.state.next.triggers += 1;
-        if self.state.next.triggers > MAX_TRIGGERS {
-            let repeating = std::iter::once(&trigger).chain(self.state.pending.iter().flatten()).take(4);
-            let names: Vec<String> = repeating.map(|t| self.game().show_ability(t.ability)).collect();
-            self.state.pending.clear();
-            self.record(Line::BrokenOff(
-                format!("500 triggers without a decision: {} repeat", names.join(", ")).into(),
-            ));
+        self.count_on(|next| next.triggers += 1);
+        if self.state().next.triggers > MAX_TRIGGERS {
+            let repeating = std::iter::once(&trigger).chain(self.state().pending.iter().flatten()).take(4);
+            let repeating = repeating.map(|t| t.ability).collect();
+            self.change(Change::Pending(Edit::All(Vec::new())));
+            self.record(Line::BrokenOff(Broken::Triggers(repeating)));
             return Out::Next(In::Go);
         }
         self.start_trigger(trigger);
@@ -72,7 +72,7 @@ impl World {
     /// Settles before what is on top goes on, where the game checks something at this level.
     pub(in crate::kernel) fn settle_at(&mut self, level: SettleLevel) {
         // While a script waits for what it does nothing is checked in between but batches.
-        let is_checked = self.state.lane.is_none()
+        let is_checked = self.state().lane.is_none()
             && self
                 .rules
                 .checks
@@ -87,30 +87,26 @@ impl World {
     fn next_trigger(&mut self) -> Option<Use> {
         let seats = self.rules.schema.seats;
         loop {
-            let group = self.state.pending.last()?;
-            let active = self.state.active.0;
+            let group = self.state().pending.last()?;
+            let active = self.state().active.0;
             let key = |t: &Use| {
                 let turn = (t.user.0 + seats - active) % seats;
                 // Cards in a row act from its first slot on, others as they came to lie there.
                 let place = t.card.map_or((0, 0), |c| {
-                    let card = self.state.card(c);
+                    let card = self.state().card(c);
                     (self.rules.schema.slot_of(card.zone), card.stay)
                 });
                 (turn, place, t.ability.0)
             };
             let first = (0..group.len()).min_by_key(|i| key(&group[*i]));
-            let group = self.state.pending.last_mut()?;
+            let at = self.state().pending.len() - 1;
+            let trigger = first.map(|i| self.state().pending[at][i].clone());
             match first {
-                Some(i) => {
-                    let trigger = group.remove(i);
-                    if group.is_empty() {
-                        self.state.pending.pop();
-                    }
-                    return Some(trigger);
-                }
-                None => {
-                    self.state.pending.pop();
-                }
+                Some(i) if self.state().pending[at].len() > 1 => self.change(Change::Waiting(at, Edit::Remove(i))),
+                _ => self.change(Change::Pending(Edit::Remove(at))),
+            }
+            if trigger.is_some() {
+                return trigger;
             }
         }
     }

@@ -1,6 +1,8 @@
 //! Setup: the state a game begins with.
 
 use crate::kernel::model::chance::Chance;
+use crate::kernel::model::change::Change;
+use crate::kernel::model::change::NumberOf;
 use crate::kernel::model::log::Log;
 use crate::kernel::model::piles::Piles;
 use crate::kernel::model::rules::Rules;
@@ -9,7 +11,8 @@ use crate::kernel::model::state::{Bring, CardState, Face, MAX_CARDS, Ordinals, S
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{Card, DefId, LevelId, Seat, Zone};
 use crate::kernel::read::beginning::cards_of;
-use crate::kernel::run::world::World;
+use crate::kernel::read::game::Game;
+use crate::kernel::run::change::World;
 use std::sync::Arc;
 
 impl World {
@@ -57,14 +60,12 @@ impl World {
     }
 
     /// What a script changed that it must leave as it was; `before` is the state it began in.
-    pub fn not_kept(&mut self, before: &mut State) -> Option<String> {
-        if self.rules.keeps.is_empty() || self.state.log_len == before.log_len {
+    pub fn not_kept(&self, before: &State) -> Option<String> {
+        if self.rules.keeps.is_empty() || self.state().log_len == before.log_len {
             return None;
         }
         let now = self.game().kept();
-        std::mem::swap(&mut self.state, before);
-        let then = self.game().kept();
-        std::mem::swap(&mut self.state, before);
+        let then = Game { rules: &self.rules, state: before }.kept();
         let at = now.iter().zip(&then).position(|(now, then)| now.is_some() && then.is_some() && now != then)?;
         let seats = self.rules.schema.seats as usize;
         let (because, seat) = (&self.rules.keeps[at / seats].because, at % seats + 1);
@@ -74,60 +75,22 @@ impl World {
 
     /// A game without cards and with nothing to do.
     pub fn empty(rules: Arc<Rules>, seed: u64) -> World {
-        let schema = &rules.schema;
-        let seats = schema.seats as usize;
-        let state = State {
-            cards: Vec::new(),
-            zones: Piles::new(schema.layout.len()),
-            counters: (0..seats).flat_map(|_| schema.counters.iter().map(|c| c.start)).collect(),
-            game_counters: schema.game_counters.iter().map(|c| c.start).collect(),
-            space_counters: schema.layout.iter().flat_map(|_| schema.space_counters.iter().map(|c| c.start)).collect(),
-            stored: Vec::new(),
-            tallies: vec![0; rules.tallies.len() * seats],
-            modifiers: Vec::new(),
-            permissions: Vec::new(),
-            abilities: Vec::new(),
-            muted: Vec::new(),
-            shown: Vec::new(),
-            records: Vec::new(),
-            uses: Vec::new(),
-            tasks: Vec::new(),
-            spent: Vec::new(),
-            pending: Vec::new(),
-            extra: Vec::new(),
-            queued: Vec::new(),
-            chance: Chance::new(seed),
-            scripted: None,
-            lane: None,
-            active: Seat(0),
-            first: Seat(0),
-            level_numbers: vec![0; schema.levels.len()],
-            phase: None,
-            decided: None,
-            outcome: None,
-            lost: 0,
-            wins: vec![0; seats],
-            over: false,
-            next: Ordinals::default(),
-            failures: Vec::new(),
-            log_len: 0,
-            log_hash: 0,
-        };
-        World { rules, state, log: Log { kept: true, ..Log::default() }, collected: None }
+        let state = beginning(&rules, seed);
+        World::at(rules, state, Log { kept: true, ..Log::default() })
     }
 
     /// Makes a card in a zone, with the statuses the zone gives.
     pub fn add_card(&mut self, def: DefId, owner: Seat, zone: Zone) -> Card {
-        let card = Card::of(self.state.cards.len());
+        let card = Card::of(self.state().cards.len());
         let kind = self.rules.schema.kind_of(zone);
         let mut statuses = [0; 8];
         for status in &self.rules.schema.zones[kind.index()].enters {
             statuses[status.group()] = status.value();
         }
-        self.state.next.stays += 1;
-        let stay = self.state.next.stays;
+        self.count_on(|next| next.stays += 1);
+        let stay = self.state().next.stays;
         let home = Some(zone);
-        self.state.cards.push(CardState {
+        let made = CardState {
             def,
             printed: def,
             owner,
@@ -138,20 +101,10 @@ impl World {
             put_by: None,
             face: Face::Zone,
             stay,
-        });
-        let end = self.state.zone(zone).len();
-        self.state.zones.insert(zone, end, card);
-        self.state.stored.resize(self.state.cards.len() * self.rules.schema.stored, 0);
+        };
+        self.change(Change::Make(Box::new(made)));
         self.reset_stored(card);
         card
-    }
-
-    /// Sets what is stored on a card back to where it begins.
-    pub(in crate::kernel) fn reset_stored(&mut self, card: Card) {
-        let first = card.index() * self.rules.schema.stored;
-        for (slot, _, n) in self.rules.stored_starts(self.state.card(card).def) {
-            self.state.stored[first + slot] = n;
-        }
     }
 
     /// Begins the next game of a match: all cards where they began but those that were made, nothing remembered but the
@@ -161,8 +114,8 @@ impl World {
     pub(in crate::kernel) fn fresh_game(&mut self, level: LevelId) {
         let rules = self.rules.clone();
         let goes_on = |def: &CounterDef| def.level.is_some_and(|l| l < level);
-        let old = std::mem::replace(&mut self.state, World::empty(self.rules.clone(), 0).state);
-        let state = &mut self.state;
+        let old = self.state().clone();
+        let mut state = beginning(&rules, 0);
         let keep = |new: &mut [i64], old: &[i64], defs: &[CounterDef]| {
             for (i, n) in new.iter_mut().enumerate().filter(|(i, _)| goes_on(&defs[i % defs.len()])) {
                 *n = old[i];
@@ -171,16 +124,11 @@ impl World {
         keep(&mut state.counters, &old.counters, &rules.schema.counters);
         keep(&mut state.game_counters, &old.game_counters, &rules.schema.game_counters);
         keep(&mut state.space_counters, &old.space_counters, &rules.schema.space_counters);
-        state.chance = old.chance;
-        state.scripted = old.scripted;
-        state.outcome = old.outcome;
-        state.wins = old.wins;
-        state.level_numbers = old.level_numbers;
-        state.next = old.next;
-        state.failures = old.failures;
-        state.log_len = old.log_len;
-        state.log_hash = old.log_hash;
-        state.tasks = old.tasks;
+        let State { chance, scripted, outcome, wins, level_numbers, next, failures, log_len, log_hash, tasks, .. } =
+            old;
+        let state =
+            State { chance, scripted, outcome, wins, level_numbers, next, failures, log_len, log_hash, tasks, ..state };
+        self.change(Change::Whole(Box::new(state)));
         for card in old.cards {
             if let Some(home) = card.home {
                 self.add_card(card.printed, card.owner, home);
@@ -191,14 +139,67 @@ impl World {
     /// Counters of a level that begins are what they begin with.
     pub(in crate::kernel) fn restart_counters(&mut self, level: LevelId) {
         let rules = self.rules.clone();
-        let restart = |all: &mut [i64], defs: &[CounterDef]| {
-            let of_level = |def: &CounterDef| def.level == Some(level);
-            for (i, n) in all.iter_mut().enumerate().filter(|(i, _)| of_level(&defs[i % defs.len()])) {
-                *n = defs[i % defs.len()].start;
-            }
+        let of_level = |defs: &[CounterDef]| {
+            let mut found = Vec::new();
+            found
+                .extend(defs.iter().enumerate().filter(|(_, def)| def.level == Some(level)).map(|(i, d)| (i, d.start)));
+            found
         };
-        restart(&mut self.state.counters, &rules.schema.counters);
-        restart(&mut self.state.game_counters, &rules.schema.game_counters);
-        restart(&mut self.state.space_counters, &rules.schema.space_counters);
+        for (i, start) in of_level(&rules.schema.counters) {
+            for seat in (0..rules.schema.seats).map(Seat) {
+                self.change(Change::Number(NumberOf::Counter(seat, i), start));
+            }
+        }
+        for (i, start) in of_level(&rules.schema.game_counters) {
+            self.change(Change::Number(NumberOf::GameCounter(i), start));
+        }
+        for (i, start) in of_level(&rules.schema.space_counters) {
+            for space in (0..rules.schema.layout.len()).map(Zone::of) {
+                self.change(Change::Number(NumberOf::SpaceCounter(space, i), start));
+            }
+        }
+    }
+}
+
+/// A state without cards and with nothing to do.
+fn beginning(rules: &Rules, seed: u64) -> State {
+    let schema = &rules.schema;
+    let seats = schema.seats as usize;
+    State {
+        cards: Vec::new(),
+        zones: Piles::new(schema.layout.len()),
+        counters: (0..seats).flat_map(|_| schema.counters.iter().map(|c| c.start)).collect(),
+        game_counters: schema.game_counters.iter().map(|c| c.start).collect(),
+        space_counters: schema.layout.iter().flat_map(|_| schema.space_counters.iter().map(|c| c.start)).collect(),
+        stored: Vec::new(),
+        tallies: vec![0; rules.tallies.len() * seats],
+        modifiers: Vec::new(),
+        permissions: Vec::new(),
+        abilities: Vec::new(),
+        muted: Vec::new(),
+        shown: Vec::new(),
+        records: Vec::new(),
+        uses: Vec::new(),
+        tasks: Vec::new(),
+        spent: Vec::new(),
+        pending: Vec::new(),
+        extra: Vec::new(),
+        queued: Vec::new(),
+        chance: Chance::new(seed),
+        scripted: None,
+        lane: None,
+        active: Seat(0),
+        first: Seat(0),
+        level_numbers: vec![0; schema.levels.len()],
+        phase: None,
+        decided: None,
+        outcome: None,
+        lost: 0,
+        wins: vec![0; seats],
+        over: false,
+        next: Ordinals::default(),
+        failures: Vec::new(),
+        log_len: 0,
+        log_hash: 0,
     }
 }

@@ -5,15 +5,21 @@
 
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::batch::Batch;
+use crate::kernel::model::change::Change;
+use crate::kernel::model::change::Edit;
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::declare::{Declare, Stage};
 use crate::kernel::model::log::Line;
+use crate::kernel::model::log::Why;
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::state::{Event, Use};
 use crate::kernel::model::task::Task;
+use crate::kernel::model::value::AbilityId;
+use crate::kernel::model::value::Card;
+use crate::kernel::model::value::LevelId;
 use crate::kernel::model::value::{UseId, Value};
 use crate::kernel::read::env::Env;
-use crate::kernel::run::world::World;
+use crate::kernel::run::change::World;
 
 impl World {
     /// Collects the triggers of one event that happened.
@@ -25,15 +31,20 @@ impl World {
 
     pub(in crate::kernel) fn add_triggers(&mut self, triggers: Vec<Use>) {
         for t in &triggers {
-            self.state.use_granted(t.ability, t.card, t.user);
+            self.use_granted(t.ability, t.card, t.user);
         }
         if !triggers.is_empty() {
-            self.state.pending.push(triggers);
+            self.change(Change::Pending(Edit::push(&self.state().pending, triggers)));
         }
     }
 }
 
 impl World {
+    /// Notes that an ability with a limit was used.
+    pub(in crate::kernel) fn spend(&mut self, card: Option<Card>, ability: AbilityId, level: LevelId) {
+        self.change(Change::Spent(Edit::push(&self.state().spent, (card, ability, level))));
+    }
+
     /// Lets a trigger, or a script in place of an event, act: its targets first.
     pub(in crate::kernel) fn start_trigger(&mut self, use_: Use) {
         let ability = &self.rules.abilities[use_.ability.index()];
@@ -70,7 +81,7 @@ impl World {
 
     /// Writes down that a player left what she need not use.
     pub(in crate::kernel) fn trigger_left(&mut self, use_: &Use) {
-        let why = Some(self.game().show_ability(use_.ability).into());
+        let why = Some(Why::Ability(use_.ability));
         self.record(Line::Chose { seat: use_.user, value: Value::Bool(false), why, card: use_.card, secret: false });
     }
 
@@ -78,24 +89,24 @@ impl World {
         let rules = self.rules.clone();
         let ability = &rules.abilities[use_.ability.index()];
         if let Some(x) = &ability.x {
-            use_.x = Env::of_use(&self.rules, &self.state, &use_).amount(x);
+            use_.x = Env::of_use(&self.rules, self.state(), &use_).amount(x);
         }
         let (events, paid) = self.game().cost_events(&use_, payments);
         if !payments.is_empty() {
             self.use_up_cost_changes(&use_);
         }
         if let (Some(level), AbilityForm::After(_), Some(_)) = (ability.once, &ability.form, &use_.event) {
-            self.state.spent.push((use_.card, ability.limit_as, level));
+            self.spend(use_.card, ability.limit_as, level);
         }
-        self.state.next.uses += 1;
-        use_.id = UseId(self.state.next.uses);
+        self.count_on(|next| next.uses += 1);
+        use_.id = UseId(self.state().next.uses);
         self.record(Line::Triggered(use_.ability, use_.card, use_.user));
         if !paid.is_empty() {
             self.record(Line::Paid(use_.user, paid));
         }
-        self.push(Task::Use(use_.id, 0, self.state.pending.len() as u32));
+        self.push(Task::Use(use_.id, 0, self.state().pending.len() as u32));
         let source = (use_.card, use_.user);
-        self.state.uses.push(use_);
+        self.change(Change::Uses(Edit::push(&self.state().uses, use_)));
         if !events.is_empty() {
             self.settle_at(SettleLevel::Step);
             self.push(Task::Batch(Box::new(Batch::new(events, source.0, Some(source.1)))));

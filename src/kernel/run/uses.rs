@@ -2,6 +2,7 @@
 
 use crate::kernel::model::ability::{Effect, Static};
 use crate::kernel::model::batch::Batch;
+use crate::kernel::model::change::Change;
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::lang::Dest;
 use crate::kernel::model::log::Line;
@@ -11,17 +12,17 @@ use crate::kernel::model::task::{In, Out, ScriptCall, Task};
 use crate::kernel::model::value::{UseId, Value};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::uses::still_legal;
-use crate::kernel::run::world::World;
+use crate::kernel::run::change::World;
 
 impl World {
     /// Uses up granted abilities with a number of uses that changed what this use costs.
     pub(in crate::kernel) fn use_up_cost_changes(&mut self, use_: &Use) {
         let mut used = Vec::new();
-        let env = Env::of_use(&self.rules, &self.state, use_);
-        for granted in self.state.abilities.iter().filter(|g| g.uses.is_some()) {
+        let env = Env::of_use(&self.rules, self.state(), use_);
+        for granted in self.state().abilities.iter().filter(|g| g.uses.is_some()) {
             let ability = &self.rules.abilities[granted.ability.index()];
             let (card, seat) = match granted.on {
-                Holder::Card(card, _) => (Some(card), self.state.controller(&self.rules, card)),
+                Holder::Card(card, _) => (Some(card), self.state().controller(&self.rules, card)),
                 Holder::Seat(seat, card) => (card, seat),
             };
             let own = Env { me: seat, card, ..env };
@@ -33,19 +34,19 @@ impl World {
                 used.push((granted.ability, card, seat));
             }
         }
-        used.into_iter().for_each(|(ability, card, seat)| self.state.use_granted(ability, card, seat));
+        used.into_iter().for_each(|(ability, card, seat)| self.use_granted(ability, card, seat));
     }
 }
 
 impl World {
     pub(in crate::kernel) fn step_use(&mut self, id: UseId, at: u32, base: u32) -> Out {
-        if self.state.pending.len() > base as usize {
+        if self.state().pending.len() > base as usize {
             self.push(Task::Use(id, at, base));
             self.push(Task::Settle(SettleLevel::Step));
             return Out::Next(In::Go);
         }
         let rules = self.rules.clone();
-        let Some(use_) = self.state.use_(id) else { return Out::Next(In::Return(Value::Nil)) };
+        let Some(use_) = self.state().use_(id) else { return Out::Next(In::Return(Value::Nil)) };
         let cancelled = use_.cancelled;
         let steps: &[UseStep] = match use_.kind {
             Some(kind) => &rules.uses[kind.index()].steps,
@@ -69,7 +70,7 @@ impl World {
 
     fn resolve(&mut self, id: UseId) {
         let rules = self.rules.clone();
-        let Some(use_) = self.state.use_(id) else { return };
+        let Some(use_) = self.state().use_(id) else { return };
         let ability = &rules.abilities[use_.ability.index()];
         let line = Line::NoEffect(use_.ability, use_.card);
         if use_.cancelled {
@@ -79,7 +80,7 @@ impl World {
             self.record(line);
             return self.happens_after_all(&self.game().use_context(id));
         }
-        let env = Env::of_use(&rules, &self.state, use_);
+        let env = Env::of_use(&rules, self.state(), use_);
         if ability.condition.as_ref().is_some_and(|c| !env.holds(c)) {
             return self.record(line);
         }
@@ -90,16 +91,16 @@ impl World {
             let lost_all =
                 kept.iter().zip(&use_.targets).any(|(now, then)| now.items().is_empty() && !then.items().is_empty());
             let only = ability.targets.len() == 1;
-            if let Some(use_) = self.state.use_mut(id) {
-                use_.targets = kept;
+            if let Some(at) = self.state().use_at(id) {
+                self.change(Change::Targets(at, kept));
             }
             if lost_all && only {
                 return self.record(line);
             }
         }
-        let moment = self.state.next.batches + 1;
-        if let Some(use_) = self.state.use_mut(id) {
-            use_.moment = moment;
+        let moment = self.state().next.batches + 1;
+        if let Some(at) = self.state().use_at(id) {
+            self.change(Change::Moment(at, moment));
         }
         let context = self.game().use_context(id);
         match &ability.effect {
@@ -112,7 +113,7 @@ impl World {
     }
 
     fn settle_card(&mut self, id: UseId, dest: &Dest) {
-        let Some(use_) = self.state.use_(id) else { return };
+        let Some(use_) = self.state().use_(id) else { return };
         let (Some(card), Some(kind)) = (use_.card, use_.kind) else { return };
         // What an effect uses went nowhere when it was used, so its card stays where it lies.
         if use_.free {
@@ -120,10 +121,10 @@ impl World {
         }
         // Only a card that still waits where its use put it goes on: its effect may have moved it.
         let waits = self.rules.uses[kind.index()].to.as_ref().map(|to| to.kind);
-        if waits.is_some_and(|kind| kind != self.rules.schema.kind_of(self.state.card(card).zone)) {
+        if waits.is_some_and(|kind| kind != self.rules.schema.kind_of(self.state().card(card).zone)) {
             return;
         }
-        let env = Env::of_use(&self.rules, &self.state, use_);
+        let env = Env::of_use(&self.rules, self.state(), use_);
         let Some((zone, top)) = use_.dest.or_else(|| Some((env.dest(dest, Some(card), &[])?, false))) else { return };
         let user = use_.user;
         let moved = self.game().moved(card, zone, top, Role::Rule);
@@ -131,10 +132,10 @@ impl World {
     }
 
     fn end_use(&mut self, id: UseId) -> Out {
-        self.state.uses.retain(|u| u.id != id);
+        drop_each!(self, uses, Uses, |u: &Use| u.id == id);
         self.expire(|lasts| *lasts == Lasts::Use(id));
         self.reset_tallies(|tally| tally.per_use);
-        if !self.state.tasks.iter().any(|t| matches!(t, Task::Use(..))) {
+        if !self.state().tasks.iter().any(|t| matches!(t, Task::Use(..))) {
             self.settle_at(SettleLevel::WholeUse);
         }
         self.settle_at(SettleLevel::Use);

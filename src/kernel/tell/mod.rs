@@ -1,5 +1,6 @@
 //! Telling: everything in words, for somebody's eyes.
 
+mod broken;
 pub mod describe;
 mod refusals;
 pub mod show;

@@ -4,12 +4,17 @@
 //! happens later shows a name that was hidden, or hides one that everybody has read.
 
 use crate::kernel::model::event;
+use crate::kernel::model::log::Lasting;
+use crate::kernel::model::log::Why;
 use crate::kernel::model::log::{Fact, Line, Log, LogLine};
 use crate::kernel::model::rules::FieldKind;
+use crate::kernel::model::state::Lasts;
+use crate::kernel::model::state::Modification;
 use crate::kernel::model::state::{Event, Role};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::read::game::Game;
+use crate::kernel::tell::describe::describe;
 use crate::kernel::tell::show::Reader;
 
 /// A line of a transcript.
@@ -236,9 +241,9 @@ impl Telling<'_> {
                 };
                 // The words of a card's script may tell of hidden cards: others only learn which card asked.
                 let why = match (why, card) {
-                    (Some(why), _) if is_own => Some(why.to_string()),
+                    (Some(why), _) if is_own => Some(self.why(why)),
                     (_, Some(card)) => self.seen(*card).map(String::from),
-                    (why, None) => why.as_ref().map(|w| w.to_string()),
+                    (why, None) => why.as_ref().map(|w| self.why(w)),
                 };
                 let why = why.map_or(String::new(), |why| format!(" ({why})"));
                 format!("{} chooses {what}{why}", self.seat(*seat))
@@ -253,8 +258,82 @@ impl Telling<'_> {
             Line::Failed { script, file, line, message } => {
                 format!("the script of {} failed at {file}:{line}: {message}", rules.scripts[script.index()].name)
             }
-            Line::Note(text) | Line::BrokenOff(text) => text.to_string(),
+            Line::Lasting(lasting) => self.lasting(lasting),
+            Line::Uncancellable(card) => {
+                format!("{} cannot be cancelled", card.map_or("it".into(), |c| self.source(Some(c))))
+            }
+            Line::Full(window, n) => format!("{}: {n} were used", self.window(*window)),
+            Line::Note(text) => text.to_string(),
+            Line::BrokenOff(why) => self.game.say_broken(why),
         })
+    }
+
+    /// Why a player was asked.
+    fn why(&self, why: &Why) -> String {
+        match why {
+            Why::Said(text) => text.to_string(),
+            Why::Window(window) => self.window(*window).into(),
+            Why::Ability(ability) => self.game.show_ability(*ability),
+        }
+    }
+
+    fn lasting(&self, lasting: &Lasting) -> String {
+        let rules = self.game.rules;
+        match lasting {
+            Lasting::Modified { object, field, what, lasts } => {
+                let object = match object {
+                    Value::Filter(filter) => format!("each {}", describe(rules, filter)),
+                    object => self.value(object),
+                };
+                let by = match what {
+                    Modification::Add(_, n) => format!("{n:+}"),
+                    Modification::Set(_, n) => format!("= {n}"),
+                    Modification::PrintedOf(_, def) => {
+                        format!("as printed on {}", self.name(rules.defs[def.index()].name))
+                    }
+                    Modification::Word(_, word) => format!("also {}", self.name(*word)),
+                };
+                format!("{object}: {} {by}{}", self.name(*field), self.how_long(*lasts))
+            }
+            Lasting::Permitted { object, forbids, verb, about, lasts } => {
+                let about: Vec<String> = about.iter().map(|f| describe(rules, f)).collect();
+                let about = if about.is_empty() { String::new() } else { format!(": {}", about.join(", ")) };
+                let not = if *forbids { "may not" } else { "may" };
+                format!("{} {not} {}{about}{}", self.value(object), self.name(*verb), self.how_long(*lasts))
+            }
+            Lasting::Gained(object, ability, lasts) => {
+                let gained = &rules.abilities[ability.index()];
+                let what = match gained.def {
+                    _ if !gained.text.is_empty() => gained.text.to_string(),
+                    Some(def) => format!("an ability of {}", self.name(rules.defs[def.index()].name)),
+                    None => self.name(gained.id).to_string(),
+                };
+                format!("{} gains {what}{}", self.value(object), self.how_long(*lasts))
+            }
+            Lasting::Lost(card, ability, lasts) => {
+                let what = if ability.is_some() { "an ability" } else { "its abilities" };
+                format!("{} loses {what}{}", self.value(&Value::Card(*card)), self.how_long(*lasts))
+            }
+            Lasting::Restored(card) => format!("{} has its abilities back", self.value(&Value::Card(*card))),
+        }
+    }
+
+    /// How long something lasts: ` for the turn`.
+    fn how_long(&self, lasts: Lasts) -> String {
+        let schema = &self.game.rules.schema;
+        match lasts {
+            Lasts::Level(level) => format!(" for the {}", self.name(schema.levels[level.index()])),
+            Lasts::Reset(_) => " for good".into(),
+            Lasts::Phase => " for the phase".into(),
+            Lasts::Record(wanted) => {
+                let kind = self.lines.iter().flat_map(|l| &l.facts).find_map(|f| match f {
+                    Fact::Record { id, kind, .. } if *id == wanted => Some(*kind),
+                    _ => None,
+                });
+                kind.map_or(String::new(), |k| format!(" for the {}", self.name(schema.records[k.index()].name)))
+            }
+            Lasts::Use(_) | Lasts::Stay(..) | Lasts::Game => String::new(),
+        }
     }
 
     fn window(&self, window: WindowId) -> &str {
@@ -307,12 +386,11 @@ impl Telling<'_> {
                     _ => format!("{cards} of {} {go} to its bottom", f(0)),
                 }
             }
-            event::MODIFIED if e.fields[1] == Value::Nil => format!("{} {}", f(0), f(2)),
-            event::MODIFIED => format!("{}: {} {}", f(0), f(1), f(2)),
-            event::PERMITTED => format!("{} {}", f(1), f(0)),
             event::RETARGETED => format!("{} affects {} instead of {}", f(0), f(2), f(1)),
             event::SETTLES => format!("{} will go to {}", f(0), f(1)),
+            // Those that last have lines of their own.
             event::DRAW | event::OPENED | event::CLOSED | event::USED | event::RESULT => return None,
+            event::MODIFIED | event::PERMITTED => return None,
             // The game's own flow says in its own words who takes part.
             event::JOINED | event::LEFT if e.role == Role::Rule => return None,
             event::JOINED | event::LEFT => {

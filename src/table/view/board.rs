@@ -45,7 +45,7 @@ pub struct SpaceView {
 impl Looking<'_> {
     /// All boards, where all may see who stands where.
     pub(super) fn boards(&self) -> Vec<BoardView> {
-        let (rules, state) = (&self.world.rules, &self.world.state);
+        let (rules, state) = (&self.world.rules, &self.world.state());
         let schema = &rules.schema;
         let env = self.world.game().table_env();
         let mut areas: Vec<(String, Value)> = Vec::new();
@@ -117,5 +117,5 @@ impl Looking<'_> {
 fn turns(looking: &Looking, card: crate::kernel::Card) -> bool {
     let env = looking.world.game().table_env();
     looking.world.rules.schema.areas.iter().any(|a| env.lookup(&a.from).contains(&Value::Card(card)))
-        || looking.world.state.card(card).owner == Seat::NOBODY
+        || looking.world.state().card(card).owner == Seat::NOBODY
 }

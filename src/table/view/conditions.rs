@@ -55,7 +55,7 @@ pub(super) fn of_decision(world: &World, decision: &Decision) -> String {
             let Some(declare) = world.game().declaring(*seat) else { return String::new() };
             let use_ = &declare.use_;
             let rules = world.game().set_rules(declare);
-            rules.map_or(String::new(), |rules| in_words(&Env::of_use(&world.rules, &world.state, use_), rules))
+            rules.map_or(String::new(), |rules| in_words(&Env::of_use(&world.rules, world.state(), use_), rules))
         }
         _ => String::new(),
     }

@@ -44,7 +44,7 @@ impl Looking<'_> {
     }
 
     pub(super) fn sees(&self, card: Card) -> bool {
-        let sees = |seat: &Seat| self.world.state.sees(&self.world.rules, *seat, card);
+        let sees = |seat: &Seat| self.world.state().sees(&self.world.rules, *seat, card);
         match self.seats {
             // Who only watches sees what nobody is kept from.
             [] => (0..self.world.rules.schema.seats).all(|s| sees(&Seat(s))),
@@ -57,7 +57,7 @@ impl Looking<'_> {
         match value {
             Value::Card(card) if !self.sees(*card) => "a card".into(),
             Value::List(list) => list.iter().map(|v| self.text(v)).collect::<Vec<_>>().join(", "),
-            Value::Use(id) if self.world.state.use_(*id).and_then(|u| u.card).is_some_and(|c| !self.sees(c)) => {
+            Value::Use(id) if self.world.state().use_(*id).and_then(|u| u.card).is_some_and(|c| !self.sees(c)) => {
                 "a card".into()
             }
             other => self.world.game().show_to(other, Reader { names: self.table.names(), eyes: None }),
@@ -69,7 +69,7 @@ impl Looking<'_> {
         let counters = &self.world.rules.schema.game_counters;
         let number = |name: &String| {
             let i = counters.iter().position(|c| **self.world.rules.name(c.name) == **name)?;
-            Some((name.clone(), self.world.state.game_counters[i]))
+            Some((name.clone(), self.world.state().game_counters[i]))
         };
         self.table.game().catalog.numbers.game.iter().filter_map(number).collect()
     }
@@ -107,7 +107,7 @@ impl Looking<'_> {
         if schema.zone(kind, seat.unwrap_or_default()) != zone {
             return None;
         }
-        let all: Vec<Card> = self.world.state.cards_in(&self.world.rules, kind, seat.unwrap_or_default()).collect();
+        let all: Vec<Card> = self.world.state().cards_in(&self.world.rules, kind, seat.unwrap_or_default()).collect();
         let mut cards: Vec<CardView> = all.iter().filter(|c| self.sees(**c)).map(|c| self.card(*c, kind)).collect();
         // Who knows a card of a zone that is hidden from her does not know where in it the card is.
         let open =
@@ -119,7 +119,7 @@ impl Looking<'_> {
         // On a table that all share everybody sees where a back lies, and whose it is.
         let is_laid_out = def.spaces > 1 && (open || seat.is_none());
         let back = |c: &Card| {
-            let card = self.world.state.card(*c);
+            let card = self.world.state().card(*c);
             let owner =
                 (seat.is_none() && card.owner != Seat::NOBODY).then(|| self.table.names()[card.owner.index()].clone());
             HiddenView { slot: schema.slot_of(card.zone) as u16, owner }
@@ -130,7 +130,7 @@ impl Looking<'_> {
 
     fn card(&self, card: Card, kind: ZoneKind) -> CardView {
         let rules = &self.world.rules;
-        let state = self.world.state.card(card);
+        let state = self.world.state().card(card);
         let def = &rules.defs[state.def.index()];
         let zone = &rules.schema.zones[kind.index()];
         let mut fields = BTreeMap::new();
@@ -156,7 +156,7 @@ impl Looking<'_> {
         let shown = table.iter().any(|l| l.zone == zone && l.show.iter().any(|s| s == name));
         match field {
             CardField::Attr(attr) => {
-                let ty = rules.defs[self.world.state.card(card).def.index()].ty;
+                let ty = rules.defs[self.world.state().card(card).def.index()].ty;
                 let prints = rules.schema.types[ty.index()].prints & (1 << attr.0) != 0;
                 // What such cards do not print they do not have.
                 if rules.schema.attrs[attr.index()].base.printed().is_some() && !prints {
@@ -164,16 +164,16 @@ impl Looking<'_> {
                 }
                 let printed = !matches!(rules.schema.attrs[attr.index()].base, AttrBase::Amount(_));
                 let n = if printed || shown { value().int()? } else { 0 };
-                (n != 0 || shown).then(|| Field::Number(n))
+                (n != 0 || shown).then_some(Field::Number(n))
             }
             CardField::Words(slot) => {
                 // Where the printed name is one of the words, it alone says nothing new.
                 let bare = rules.schema.words[slot as usize].with_name as usize;
                 let words: Vec<String> = value().items().iter().map(|v| self.world.game().show(v)).collect();
-                (words.len() > bare).then(|| Field::Words(words))
+                (words.len() > bare).then_some(Field::Words(words))
             }
             CardField::Cost(slot) => {
-                let cost = &rules.defs[self.world.state.card(card).def.index()].costs[slot as usize];
+                let cost = &rules.defs[self.world.state().card(card).def.index()].costs[slot as usize];
                 cost.iter().any(|n| *n > 0).then(|| Field::Text(self.world.game().show_cost(cost)))
             }
             _ => None,
@@ -192,7 +192,7 @@ impl Looking<'_> {
         let told = def.fields.iter().zip(&record.fields).filter(|(_, v)| !is_cells(v));
         let fields = told.map(|((name, _), v)| (self.name(*name), self.text(v)));
         // Of several they are told by their numbers, in the order in which they opened.
-        let alike = || self.world.state.records.iter().filter(|r| r.kind == record.kind);
+        let alike = || self.world.state().records.iter().filter(|r| r.kind == record.kind);
         let number = alike().position(|r| r.id == record.id).filter(|_| alike().count() > 1);
         let name = self.name(def.name);
         RecordView { name: number.map_or(name.clone(), |n| format!("{name} {}", n + 1)), fields: fields.collect() }
@@ -224,7 +224,7 @@ impl Looking<'_> {
             name: self.name(def.name),
             text: def.text.as_ref().map(|t| t.to_string()),
             protocol: def.protocol,
-            about: window.subject.and_then(|id| self.world.state.use_(id)).map(|u| self.use_(u)),
+            about: window.subject.and_then(|id| self.world.state().use_(id)).map(|u| self.use_(u)),
             passes: window.passes,
             closes_after: def.passes,
         }
@@ -290,14 +290,14 @@ impl Looking<'_> {
     /// The cards that a record is about.
     fn members(&self, record: &Value) -> Value {
         let Value::Record(id) = record else { return Value::Nil };
-        let found = self.world.state.records.iter().find(|r| r.id == *id);
+        let found = self.world.state().records.iter().find(|r| r.id == *id);
         let cards = found.and_then(|r| r.fields.iter().find(|v| matches!(v, Value::List(_))));
         cards.cloned().unwrap_or_default()
     }
 
     fn option(&self, value: &Value) -> OptionView {
         let card = value.card().filter(|c| self.sees(*c));
-        let def = card.map(|c| &self.world.rules.defs[self.world.state.card(c).def.index()]);
+        let def = card.map(|c| &self.world.rules.defs[self.world.state().card(c).def.index()]);
         let pips = |def: &CardDef| {
             let costs = def.costs.iter().filter(|cost| cost.iter().any(|n| *n > 0));
             costs.map(|cost| self.world.game().show_cost(cost)).collect::<Vec<_>>().join(", ")
@@ -310,7 +310,7 @@ impl Looking<'_> {
     fn type_of(&self, card: Option<Card>) -> String {
         let rules = &self.world.rules;
         let Some(card) = card.filter(|c| self.sees(*c)) else { return String::new() };
-        let state = self.world.state.card(card);
+        let state = self.world.state().card(card);
         let zone = &rules.schema.zones[rules.schema.kind_of(state.zone).index()];
         // A zone that shows only some fields hides the type among the others.
         match zone.only {

@@ -1,5 +1,6 @@
 //! Eyes: what a person is told of a game, and what of it she has not seen.
 
+use intermezzo::kernel::World;
 use std::collections::BTreeSet;
 
 use intermezzo::kernel::model::event;
@@ -44,8 +45,8 @@ impl Seen {
 
     pub fn look(&mut self, table: &Table) {
         let world = table.world();
-        let all = (0..world.state.cards.len()).map(|c| Card(c as u16));
-        self.cards.extend(all.filter(|c| self.eyes.see(&world.state, &world.rules, *c)));
+        let all = (0..world.state().cards.len()).map(|c| Card(c as u16));
+        self.cards.extend(all.filter(|c| self.eyes.see(world.state(), &world.rules, *c)));
         // What was seen only between two decisions: cards that passed an open zone, or were shown.
         for line in &world.log.lines[self.lines..] {
             let Line::Event(e) = &line.line else { continue };
@@ -72,7 +73,7 @@ impl Seen {
 
     /// Cards of one owner that were never seen, in hands or decks.
     pub fn hidden(&self, table: &Table, owner: Seat) -> Vec<Card> {
-        let state = &table.world().state;
+        let state = &table.world().state();
         let cards = (0..state.cards.len()).map(|c| Card(c as u16));
         cards.filter(|c| state.card(*c).owner == owner && !self.cards.contains(c)).collect()
     }
@@ -81,10 +82,12 @@ impl Seen {
 /// The same game with the faces of these cards moved on by one: each has another's.
 pub fn with_other_faces(table: &Table, cards: &[Card]) -> Table {
     let mut world = table.world().clone();
-    let defs: Vec<_> = cards.iter().map(|c| table.world().state.card(*c).def).collect();
+    let defs: Vec<_> = cards.iter().map(|c| table.world().state().card(*c).def).collect();
     for (i, card) in cards.iter().enumerate() {
         let def = defs[(i + 1) % defs.len()];
-        world.state.cards[card.index()].def = def;
+        let mut state = world.state().clone();
+        state.cards[card.index()].def = def;
+        world = World::at(world.rules.clone(), state, world.log.clone());
         // The log remembers what it named.
         for fact in world.log.lines.iter_mut().flat_map(|l| &mut l.facts) {
             match fact {

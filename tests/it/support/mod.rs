@@ -136,7 +136,7 @@ pub fn play(table: &mut Table, bots: &mut Bots) -> Vec<Step> {
 
 /// What must be equal in equal games.
 pub fn ends(table: &Table) -> (String, u64) {
-    (table.log_hash(), table.world().state.hash())
+    (table.log_hash(), table.world().state().hash())
 }
 
 /// A number from the environment, to make a test longer.

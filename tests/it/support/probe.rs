@@ -83,8 +83,8 @@ pub fn idle_until(table: &mut Table, wanted: impl Fn(&Table, &Decision) -> bool)
 
 /// Answers idly until the main phase of the next turn.
 pub fn idle_turn(table: &mut Table) {
-    let now = table.world().state.active;
-    idle_until(table, |table, decision| in_main(table, decision) && table.world().state.active != now);
+    let now = table.world().state().active;
+    idle_until(table, |table, decision| in_main(table, decision) && table.world().state().active != now);
 }
 
 /// How the probe may be used now, if it may.
@@ -143,7 +143,8 @@ pub fn failed(table: &Table) -> Vec<(String, u32, String)> {
 /// The remarks that the log holds.
 pub fn notes(table: &Table) -> Vec<String> {
     let lines = table.world().log.lines.iter().filter_map(|l| match &l.line {
-        Line::Note(text) | Line::BrokenOff(text) => Some(text.to_string()),
+        Line::Note(text) => Some(text.to_string()),
+        Line::BrokenOff(why) => Some(table.world().game().say_broken(why)),
         _ => None,
     });
     lines.collect()

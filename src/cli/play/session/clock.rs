@@ -93,7 +93,7 @@ impl Session<'_> {
             return;
         }
         // Hidden actions are one question as long as their window is open; else each has its own time.
-        let lanes = self.table.world().state.window().filter(|w| !w.lanes.is_empty());
+        let lanes = self.table.world().state().window().filter(|w| !w.lanes.is_empty());
         let (is_window, number) =
             lanes.map_or((false, self.table.record().entries.len()), |w| (true, w.opened() as usize));
         let is_forced = self.handing.is_some() || self.pages.as_ref().is_some_and(|p| p.kind == Page::News);

@@ -173,7 +173,7 @@ parts!(
     }
 );
 parts!(
-    enum Change {
+    enum Modification {
         Add(a, b),
         Set(a, b),
         PrintedOf(a, b),

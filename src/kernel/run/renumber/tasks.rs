@@ -4,6 +4,9 @@ use super::{Numbers, Renumber, keep_known, parts};
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::declare::Declare;
+use crate::kernel::model::log::Broken;
+use crate::kernel::model::log::Lasting;
+use crate::kernel::model::log::Why;
 use crate::kernel::model::log::{Fact, Line, LogLine};
 use crate::kernel::model::task::{Asking, Context, ScriptCall, Task};
 use crate::kernel::model::window::{Lane, Window};
@@ -99,5 +102,28 @@ parts!(enum Line {
     Event(a), Used { id, ability, card, user, targets, reply_to }, Paid(a, b), Triggered(a, b, c), NoEffect(a, b),
     Lapsed(a, b), Replaced(a, b, c), Opened(a), Closed(a), Passed(a, b), NotAsked(a, b),
     Chose { seat, value, why, card, secret }, Phase(a), Level(a, b, c), Ended(a), Failed { script, file, line, message },
-    Note(a), BrokenOff(a),
+    Lasting(a), Uncancellable(a), Full(a, b), Note(a), BrokenOff(a),
 });
+parts!(
+    enum Why {
+        Said(a),
+        Window(a),
+        Ability(a),
+    }
+);
+parts!(enum Lasting {
+    Modified { object, field, what, lasts }, Permitted { object, forbids, verb, about, lasts }, Gained(a, b, c),
+    Lost(a, b, c), Restored(a),
+});
+parts!(
+    enum Broken {
+        Tasks,
+        Steps,
+        Scripts,
+        Events(a),
+        Check(a),
+        Triggers(a),
+        Script(a),
+        Stopped(a),
+    }
+);

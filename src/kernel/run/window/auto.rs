@@ -15,7 +15,7 @@ use crate::kernel::model::value::{Card, Seat, Value, Zone};
 use crate::kernel::model::window::{Listed, Window};
 use crate::kernel::read::env::Obj;
 use crate::kernel::read::game::Game;
-use crate::kernel::run::world::World;
+use crate::kernel::run::change::World;
 
 /// So much is used in one window where no `max` says less.
 const MAX_ACTS: i64 = 1_000;
@@ -91,7 +91,7 @@ impl World {
         let next = match def.auto.pick {
             _ if over => None,
             _ if window.acts as i64 >= max => {
-                self.record(Line::Note(format!("{}: {max} were used", rules.name(def.name)).into()));
+                self.record(Line::Full(window.def, max));
                 None
             }
             AutoPick::Listed => self.game().next_listed(&mut window, def),
@@ -102,7 +102,7 @@ impl World {
             return Out::Next(In::Return(Value::Nil));
         };
         window.acts = window.acts.saturating_add(1);
-        self.state.next.triggers = 0;
+        self.count_on(|next| next.triggers = 0);
         if def.auto.active {
             self.make_active(seat, false);
         }

@@ -7,17 +7,20 @@
 //! nothing triggers: what is hidden is an event for nobody.
 
 use super::Around;
+use crate::kernel::model::change::Change;
+use crate::kernel::model::change::Edit;
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::decision::Answer;
 use crate::kernel::model::declare::Declare;
 use crate::kernel::model::log::{Line, LogLine};
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::task::{In, Out, Task};
+use crate::kernel::model::value::Card;
 use crate::kernel::model::value::{Seat, Value};
 use crate::kernel::model::window::SPAN;
 use crate::kernel::model::window::{Lane, Window};
 use crate::kernel::read::game::Game;
-use crate::kernel::run::world::World;
+use crate::kernel::run::change::World;
 
 impl<'a> Game<'a> {
     fn lane_acts(self, window: &mut Window, i: usize, declare: Box<Declare>) -> Option<Box<Declare>> {
@@ -32,9 +35,11 @@ impl<'a> Game<'a> {
 
 impl World {
     pub(super) fn step_lanes(&mut self, mut window: Window, input: In) -> Out {
-        if let Some(seat) = self.state.lane.take() {
+        if let Some(seat) = self.state().lane {
+            self.change(Change::Lane(None));
             // What the seat did is done.
-            let next = std::mem::replace(&mut self.state.next, window.numbers);
+            let next = self.state().next;
+            self.change(Change::Next(window.numbers));
             if let Some(lane) = window.lanes.iter_mut().find(|lane| lane.seat == seat) {
                 lane.next = next;
             }
@@ -52,8 +57,8 @@ impl World {
             && let Some(i) = window.lanes.iter().position(|lane| lane.seat == seat && !lane.done)
             && let Some(declare) = self.lane_answered(&mut window, i, answer)
         {
-            self.state.next = window.lanes[i].next;
-            self.state.lane = Some(seat);
+            self.change(Change::Next(window.lanes[i].next));
+            self.change(Change::Lane(Some(seat)));
             self.forget_what_others_saw(seat);
             self.push(Task::Window(window));
             self.declared(*declare);
@@ -71,7 +76,7 @@ impl World {
         let mut seats = self.game().table_env().seats(&self.rules.windows[window.def.index()].players);
         seats.sort_unstable();
         seats.dedup();
-        window.numbers = self.state.next;
+        window.numbers = self.state().next;
         let lane = |(i, seat): (usize, &Seat)| Lane {
             seat: *seat,
             done: false,
@@ -96,7 +101,7 @@ impl World {
                 return None;
             }
             _ => {
-                let depth = self.state.depth() + 1;
+                let depth = self.state().depth() + 1;
                 let lane = &mut window.lanes[i];
                 lane.done = true;
                 let line = Line::Passed(seat, window.def);
@@ -114,38 +119,39 @@ impl World {
     /// Whoever was shown cards that are now changed in secret does not see which ones are.
     fn forget_what_others_saw(&mut self, seat: Seat) {
         let rules = self.rules.clone();
-        for card in 0..self.state.cards.len() {
-            let zone = self.state.cards[card].zone;
+        for card in 0..self.state().cards.len() {
+            let zone = self.state().cards[card].zone;
             let hidden = rules.schema.zones[rules.schema.kind_of(zone).index()].seen_by != SeenBy::All;
             if hidden && rules.schema.zone_owner(zone) == Some(seat) {
-                self.state.cards[card].known &= 1 << seat.0;
+                let known = self.state().cards[card].known & 1 << seat.0;
+                self.change(Change::Known(Card::of(card), known));
             }
         }
     }
 
     fn close_lanes(&mut self, window: Window) {
-        self.state.next = window.numbers.lane(window.lanes.len());
+        self.change(Change::Next(window.numbers.lane(window.lanes.len())));
         let def = window.def;
         for line in window.lanes.into_iter().flat_map(|lane| lane.log) {
             self.write(line);
         }
         // Lists that grew as answers came in.
-        self.state.spent.sort_unstable();
+        let mut spent = self.state().spent.clone();
+        spent.sort_unstable();
+        self.change(Change::Spent(Edit::All(spent)));
         self.record(Line::Closed(def));
     }
 
     /// Writes a line into the log of the lane that is acting. It comes back if none is.
     pub(in crate::kernel) fn record_in_lane(&mut self, line: LogLine) -> Option<LogLine> {
-        let Some(seat) = self.state.lane else { return Some(line) };
-        let windows = self.state.tasks.iter_mut().rev().filter_map(|t| match t {
-            Task::Window(w) => Some(w),
-            _ => None,
+        let Some(seat) = self.state().lane else { return Some(line) };
+        let is_its = |t: &Task| matches!(t, Task::Window(w) if w.lanes.iter().any(|lane| lane.seat == seat));
+        let Some(at) = self.state().tasks.iter().rposition(is_its) else { return Some(line) };
+        self.with_task(at, |task| {
+            if let Task::Window(window) = task {
+                window.lanes.iter_mut().filter(|lane| lane.seat == seat).for_each(|lane| lane.log.push(line.clone()));
+            }
         });
-        let lane = windows.flat_map(|w| &mut w.lanes).find(|lane| lane.seat == seat);
-        match lane {
-            Some(lane) => lane.log.push(line),
-            None => return Some(line),
-        }
         None
     }
 }

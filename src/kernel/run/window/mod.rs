@@ -12,7 +12,7 @@ use crate::kernel::model::task::{Asking, Context, In, Out, ScriptCall, Task};
 use crate::kernel::model::value::{Seat, UseId, Value, WindowId};
 use crate::kernel::model::window::Window;
 use crate::kernel::read::game::Game;
-use crate::kernel::run::world::World;
+use crate::kernel::run::change::World;
 
 mod alternate;
 
@@ -173,7 +173,7 @@ impl World {
         let def = &rules.windows[window.def.index()];
         window.asked = None;
         let window_subject = window.subject;
-        self.state.next.triggers = 0;
+        self.count_on(|next| next.triggers = 0);
         self.game().after_answer(&mut window, def.protocol, seat, false);
         self.push(Task::Window(window));
         let mut vars = vec![("answer", answer)];
@@ -200,7 +200,7 @@ impl World {
             self.record(Line::Closed(window.def));
             let players = self.game().sealed_seats(def).into_iter().map(Value::Seat).collect();
             let vars = vec![("answers", answers.clone()), ("players", Value::List(players))];
-            self.push_then(def, self.state.active, vars);
+            self.push_then(def, self.state().active, vars);
             return Out::Next(In::Go);
         }
         let ask = def.decision.as_ref();

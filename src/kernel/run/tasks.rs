@@ -4,27 +4,16 @@
 //! itself: nesting of windows, uses, batches and scripts to any depth is the stack's. Reaching a
 //! decision again from a copy of the state emits nothing, so a copy is a checkpoint.
 
+use crate::kernel::model::change::Change;
+use crate::kernel::model::change::Edit;
 use crate::kernel::model::decision::Answer;
-use crate::kernel::model::log::{Line, Log};
-use crate::kernel::model::rules::Rules;
-use crate::kernel::model::state::{Event, Outcome, State};
+use crate::kernel::model::log::Broken;
+use crate::kernel::model::log::Line;
+use crate::kernel::model::log::Why;
+use crate::kernel::model::state::Outcome;
 use crate::kernel::model::task::{Asking, In, Out, Task};
-use crate::kernel::model::value::{UseId, Value, WindowId};
-use crate::kernel::read::game::Game;
-use std::sync::Arc;
-
-/// A state with its rules and its log.
-#[derive(Clone, Debug)]
-pub struct World {
-    /// The game.
-    pub rules: Arc<Rules>,
-    /// The state.
-    pub state: State,
-    /// The log, from some point on.
-    pub log: Log,
-    /// Events that a script collects for one batch; `None`: it proposes each at once.
-    pub collected: Option<Vec<Event>>,
-}
+use crate::kernel::model::value::{UseId, Value};
+use crate::kernel::run::change::World;
 
 /// Steps between two answers, whatever scripts run in between.
 pub const MAX_STEPS: u32 = 200_000;
@@ -33,24 +22,19 @@ pub const MAX_STEPS: u32 = 200_000;
 const MAX_TASKS: usize = 4_000;
 
 impl World {
-    /// The state under its rules, to be read.
-    pub fn game(&self) -> Game<'_> {
-        Game { rules: &self.rules, state: &self.state }
-    }
-
     /// Goes on until a decision, a script or the end, for as many steps as are left.
     pub fn run(&mut self, mut input: In, left: &mut u32) -> Out {
         if matches!(input, In::Answer(..)) {
-            self.state.next.triggers = 0;
+            self.count_on(|next| next.triggers = 0);
         }
         while *left > 0 {
             *left -= 1;
-            if self.state.decided.is_some() {
+            if self.state().decided.is_some() {
                 self.end_game();
                 input = In::Go;
             }
-            if self.state.tasks.len() > MAX_TASKS {
-                self.abort("4,000 tasks wait for each other: the rules loop");
+            if self.state().tasks.len() > MAX_TASKS {
+                self.abort(Broken::Tasks);
             }
             match self.step(input) {
                 Out::Next(next) => input = next,
@@ -58,22 +42,22 @@ impl World {
             }
         }
         // A loop of rules without a decision: the game cannot go on.
-        self.abort("200,000 steps without a decision: the rules loop");
+        self.abort(Broken::Steps);
         Out::Over
     }
 
     /// Ends everything, with the reason in the log.
-    pub fn abort(&mut self, reason: &str) {
-        self.record(Line::BrokenOff(reason.into()));
-        self.state.tasks.clear();
-        self.state.decided = None;
-        self.state.outcome = Some(Outcome::Aborted);
-        self.state.over = true;
+    pub fn abort(&mut self, why: Broken) {
+        self.record(Line::BrokenOff(why));
+        self.change(Change::Tasks(Edit::All(Vec::new())));
+        self.change(Change::Decided(None));
+        self.change(Change::Ended(Some(Outcome::Aborted)));
+        self.change(Change::Over(true));
     }
 
     fn step(&mut self, input: In) -> Out {
-        let Some(task) = self.state.tasks.pop() else {
-            self.state.over = true;
+        let Some(task) = self.pop() else {
+            self.change(Change::Over(true));
             return Out::Over;
         };
         match task {
@@ -96,16 +80,11 @@ impl World {
             Task::Batch(batch) => self.step_batch(batch, input),
             Task::Settle(level) => self.step_settle(level),
             Task::Script(call) => {
-                self.state.tasks.push(Task::Script(call));
+                self.push(Task::Script(call));
                 Out::Script(input)
             }
             Task::Ask(asking) => self.step_ask(asking, input),
         }
-    }
-
-    /// Puts a task on top.
-    pub fn push(&mut self, task: Task) {
-        self.state.tasks.push(task);
     }
 
     fn step_ask(&mut self, mut asking: Box<Asking>, input: In) -> Out {
@@ -127,8 +106,7 @@ impl World {
         }
         // Logged when all are in, in the order of seats asked, so that arrival does not matter.
         for (decision, answer) in asking.decisions.iter().zip(&asking.answers) {
-            let window = |w: WindowId| self.rules.name(self.rules.windows[w.index()].name).clone();
-            let why = decision.why.clone().or(decision.window.map(window));
+            let why = decision.why.clone().map(Why::Said).or(decision.window.map(Why::Window));
             let value = answer.clone().unwrap_or_default();
             self.record(Line::Chose { seat: decision.seat, value, why, card: decision.card, secret: decision.secret });
         }
@@ -139,19 +117,18 @@ impl World {
 
     /// Ends the script on top with what it returned; what it queued comes next.
     pub fn script_ended(&mut self, value: Value) -> In {
-        self.state.tasks.pop();
+        self.pop();
         self.run_queued(None);
         In::Return(value)
     }
 
     /// Moves what was queued for a moment onto the stack, the first on top.
     pub(in crate::kernel) fn run_queued(&mut self, moment: Option<UseId>) {
-        let mut i = self.state.queued.len();
-        while i > 0 {
-            i -= 1;
-            if self.state.queued[i].0 == moment {
-                let (_, task) = self.state.queued.remove(i);
-                self.state.tasks.push(task);
+        for i in (0..self.state().queued.len()).rev() {
+            if self.state().queued[i].0 == moment {
+                let (_, task) = self.state().queued[i].clone();
+                self.change(Change::Queued(Edit::Remove(i)));
+                self.push(task);
             }
         }
     }

@@ -1,0 +1,244 @@
+//! Changes: one write to a state each, as data. Every change has an inverse, which is a change as well.
+
+use crate::kernel::model::chance::{Chance, Script};
+use crate::kernel::model::state::*;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::task::Task;
+use crate::kernel::model::value::*;
+
+/// One write to a state.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// A card is made, and joins the end of its zone. Its stored numbers are 0.
+    Make(Box<CardState>),
+    /// The card that was made last is gone, from the end of its zone.
+    Unmake,
+    /// A card goes to a place of a zone, counted from 0 there once it has left its own; the stay that it is in then.
+    Place {
+        /// Which card.
+        card: Card,
+        /// Where to.
+        to: Zone,
+        /// The place there, from 0.
+        at: usize,
+        /// The number of its stay.
+        stay: u32,
+    },
+    /// Two cards change their places.
+    Trade(Card, Card),
+    /// The cards of a zone lie in this order.
+    Order(Zone, Vec<Card>),
+    /// What a card is.
+    Def(Card, DefId),
+    /// What is printed on a card, whatever it was made into.
+    Printed(Card, DefId),
+    /// Where a card lies when a game begins.
+    Home(Card, Option<Zone>),
+    /// One status of a card.
+    Status(Card, Status),
+    /// All statuses of a card.
+    Statuses(Card, [u8; 8]),
+    /// The seats that know a card although its zone hides it: one bit each.
+    Known(Card, u8),
+    /// Whose zone a card came from.
+    PutBy(Card, Option<Seat>),
+    /// How a card lies.
+    Face(Card, Face),
+    /// A number.
+    Number(NumberOf, i64),
+    /// Modifiers.
+    Modifiers(Edit<Modifier>),
+    /// Permissions that were given.
+    Permissions(Box<Edit<Granted>>),
+    /// Abilities that were given.
+    Abilities(Edit<GrantedAbility>),
+    /// Abilities that do not work.
+    Muted(Edit<Mute>),
+    /// Cards that are shown for a time.
+    Shown(Edit<Shown>),
+    /// Records.
+    Records(Edit<Record>),
+    /// A field of a record, by their places.
+    RecordField {
+        /// The place of the record among those that are open, from 0.
+        record: usize,
+        /// The place of the field.
+        field: usize,
+        /// What it holds.
+        value: Value,
+    },
+    /// Uses.
+    Uses(Edit<Use>),
+    /// Whether a use is cancelled, by its place among the uses.
+    Cancelled(usize, bool),
+    /// What a use aims at.
+    Targets(usize, Vec<Value>),
+    /// Where the card of a use goes, if not where its kind says.
+    Dest(usize, Option<(Zone, bool)>),
+    /// The number of the first batch of a use's effect.
+    Moment(usize, u32),
+    /// Abilities used that have a limit.
+    Spent(Edit<(Option<Card>, AbilityId, LevelId)>),
+    /// Groups of triggers that wait.
+    Pending(Edit<Vec<Use>>),
+    /// One trigger of a group that waits, by the place of the group.
+    Waiting(usize, Edit<Use>),
+    /// Levels that come besides the usual ones.
+    Extra(Edit<(LevelId, Seat)>),
+    /// What scripts queued.
+    Queued(Edit<(Option<UseId>, Task)>),
+    /// Failures of scripts.
+    Failures(Edit<(ScriptId, u16)>),
+    /// What is being done.
+    Tasks(Edit<Task>),
+    /// Chance, after a draw.
+    Chance(Box<Chance>),
+    /// Chance results that a scenario dictates.
+    Dictated(Option<Box<Script>>),
+    /// The seat whose hidden action is being done.
+    Lane(Option<Seat>),
+    /// The player whose turn it is.
+    Active(Seat),
+    /// The first player.
+    First(Seat),
+    /// The phase.
+    Phase(Option<Sym>),
+    /// The result of the game being played.
+    Decided(Option<Outcome>),
+    /// How the last game ended.
+    Ended(Option<Outcome>),
+    /// Who has lost this game: one bit a seat.
+    Lost(u8),
+    /// Whether everything is over.
+    Over(bool),
+    /// The running numbers.
+    Next(Ordinals),
+    /// How long the log is, and its hash.
+    Written(u32, u64),
+    /// The whole state.
+    Whole(Box<State>),
+}
+
+/// A number of a state.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum NumberOf {
+    /// A counter of a seat, by its place in the manifest.
+    Counter(Seat, usize),
+    /// A counter of the game.
+    GameCounter(usize),
+    /// A counter of a space.
+    SpaceCounter(Zone, usize),
+    /// A stored number of a card, by slot.
+    Stored(Card, usize),
+    /// A tally of a seat.
+    Tally(Seat, usize),
+    /// How often a level was entered.
+    Level(LevelId),
+    /// Wins of a seat in the match.
+    Wins(Seat),
+}
+
+/// An edit of a list, by places from 0.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Edit<T> {
+    /// Something comes before what is at the place, or at the end.
+    Insert(usize, T),
+    /// What is at the place goes.
+    Remove(usize),
+    /// Something comes in place of another.
+    Replace(usize, T),
+    /// The whole list.
+    All(Vec<T>),
+}
+
+impl<T> Edit<T> {
+    /// Makes the edit. What comes back undoes it.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such place.
+    pub fn make(self, list: &mut Vec<T>) -> Edit<T> {
+        match self {
+            Edit::Insert(at, one) => {
+                list.insert(at, one);
+                Edit::Remove(at)
+            }
+            Edit::Remove(at) => Edit::Insert(at, list.remove(at)),
+            Edit::Replace(at, one) => Edit::Replace(at, std::mem::replace(&mut list[at], one)),
+            Edit::All(all) => Edit::All(std::mem::replace(list, all)),
+        }
+    }
+}
+
+/// What changes touch: one bit each, so that who remembers something of a state knows when it may be wrong.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Touched(pub u16);
+
+impl Touched {
+    /// Cards, where and how they lie.
+    pub const CARDS: Touched = Touched(1);
+    /// Numbers.
+    pub const NUMBERS: Touched = Touched(2);
+    /// Modifiers, permissions, and abilities given or muted.
+    pub const LASTING: Touched = Touched(4);
+    /// Records.
+    pub const RECORDS: Touched = Touched(8);
+    /// Uses and triggers.
+    pub const USES: Touched = Touched(16);
+    /// Turns, phases, levels, results.
+    pub const FLOW: Touched = Touched(32);
+    /// Who knows a card, and how it lies.
+    pub const SIGHT: Touched = Touched(64);
+    /// Tasks, the log, chance: nothing that a rule reads but what windows are open.
+    pub const CONTROL: Touched = Touched(128);
+    /// Everything.
+    pub const ALL: Touched = Touched(255);
+
+    /// Whether all of `other` are among these.
+    pub fn has(self, other: Touched) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+impl Change {
+    /// What it touches.
+    pub fn touches(&self) -> Touched {
+        match self {
+            Change::Make(_) | Change::Unmake | Change::Place { .. } | Change::Trade(..) | Change::Order(..) => {
+                Touched(Touched::CARDS.0 | Touched::SIGHT.0)
+            }
+            Change::Def(..) | Change::Printed(..) | Change::Home(..) => Touched::CARDS,
+            Change::Status(..) | Change::Statuses(..) | Change::PutBy(..) => Touched::CARDS,
+            Change::Known(..) | Change::Face(..) | Change::Shown(_) => Touched::SIGHT,
+            Change::Number(NumberOf::Level(_) | NumberOf::Wins(_), _) => Touched::FLOW,
+            Change::Number(..) => Touched::NUMBERS,
+            Change::Modifiers(_) | Change::Permissions(_) | Change::Abilities(_) | Change::Muted(_) => Touched::LASTING,
+            Change::Records(_) | Change::RecordField { .. } => Touched::RECORDS,
+            Change::Uses(_)
+            | Change::Cancelled(..)
+            | Change::Targets(..)
+            | Change::Dest(..)
+            | Change::Moment(..)
+            | Change::Spent(_)
+            | Change::Pending(_)
+            | Change::Waiting(..)
+            | Change::Failures(_) => Touched::USES,
+            Change::Active(_)
+            | Change::First(_)
+            | Change::Phase(_)
+            | Change::Decided(_)
+            | Change::Ended(_)
+            | Change::Lost(_)
+            | Change::Over(_)
+            | Change::Extra(_) => Touched::FLOW,
+            Change::Queued(_)
+            | Change::Tasks(_)
+            | Change::Chance(_)
+            | Change::Dictated(_)
+            | Change::Lane(_)
+            | Change::Next(_)
+            | Change::Written(..) => Touched::CONTROL,
+            Change::Whole(_) => Touched::ALL,
+        }
+    }
+}

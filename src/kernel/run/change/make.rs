@@ -1,0 +1,144 @@
+//! Making changes: each writes its part of the state, and gives back what undoes it.
+
+use std::mem::replace;
+
+use crate::kernel::model::change::{Change, Edit, NumberOf};
+use crate::kernel::model::state::{CardState, State};
+use crate::kernel::model::value::{Card, Status, Zone};
+
+/// Makes a change of a state whose cards store so many numbers each. What comes back undoes it.
+pub(super) fn make(state: &mut State, stored: usize, change: Change) -> Change {
+    match change {
+        Change::Make(card) => make_card(state, stored, *card),
+        Change::Unmake => unmake_card(state, stored),
+        Change::Place { card, to, at, stay } => place(state, card, to, at, stay),
+        Change::Trade(a, b) => trade(state, a, b),
+        Change::Order(zone, cards) => {
+            let old = state.zone(zone).to_vec();
+            state.zones.of_mut(zone).copy_from_slice(&cards);
+            Change::Order(zone, old)
+        }
+        Change::Def(card, to) => Change::Def(card, replace(&mut of(state, card).def, to)),
+        Change::Printed(card, to) => Change::Printed(card, replace(&mut of(state, card).printed, to)),
+        Change::Home(card, to) => Change::Home(card, replace(&mut of(state, card).home, to)),
+        Change::Status(card, to) => {
+            let old = replace(&mut of(state, card).statuses[to.group()], to.value());
+            Change::Status(card, Status::new(to.group() as u8, old))
+        }
+        Change::Statuses(card, to) => Change::Statuses(card, replace(&mut of(state, card).statuses, to)),
+        Change::Known(card, to) => Change::Known(card, replace(&mut of(state, card).known, to)),
+        Change::PutBy(card, to) => Change::PutBy(card, replace(&mut of(state, card).put_by, to)),
+        Change::Face(card, to) => Change::Face(card, replace(&mut of(state, card).face, to)),
+        Change::Number(of, to) => Change::Number(of, number(state, stored, of, to)),
+        Change::Modifiers(edit) => Change::Modifiers(edit.make(&mut state.modifiers)),
+        Change::Permissions(edit) => Change::Permissions(Box::new(edit.make(&mut state.permissions))),
+        Change::Abilities(edit) => Change::Abilities(edit.make(&mut state.abilities)),
+        Change::Muted(edit) => Change::Muted(edit.make(&mut state.muted)),
+        Change::Shown(edit) => Change::Shown(edit.make(&mut state.shown)),
+        Change::Records(edit) => Change::Records(edit.make(&mut state.records)),
+        Change::RecordField { record, field, value } => {
+            let value = replace(&mut state.records[record].fields[field], value);
+            Change::RecordField { record, field, value }
+        }
+        Change::Uses(edit) => Change::Uses(edit.make(&mut state.uses)),
+        Change::Cancelled(at, to) => Change::Cancelled(at, replace(&mut state.uses[at].cancelled, to)),
+        Change::Targets(at, to) => Change::Targets(at, replace(&mut state.uses[at].targets, to)),
+        Change::Dest(at, to) => Change::Dest(at, replace(&mut state.uses[at].dest, to)),
+        Change::Moment(at, to) => Change::Moment(at, replace(&mut state.uses[at].moment, to)),
+        Change::Spent(edit) => Change::Spent(edit.make(&mut state.spent)),
+        Change::Pending(edit) => Change::Pending(edit.make(&mut state.pending)),
+        Change::Waiting(group, edit) => Change::Waiting(group, edit.make(&mut state.pending[group])),
+        Change::Extra(edit) => Change::Extra(edit.make(&mut state.extra)),
+        Change::Queued(edit) => Change::Queued(edit.make(&mut state.queued)),
+        Change::Failures(edit) => Change::Failures(edit.make(&mut state.failures)),
+        Change::Tasks(edit) => Change::Tasks(edit.make(&mut state.tasks)),
+        Change::Chance(to) => Change::Chance(Box::new(replace(&mut state.chance, *to))),
+        Change::Dictated(to) => Change::Dictated(replace(&mut state.scripted, to.map(|s| *s)).map(Box::new)),
+        Change::Lane(to) => Change::Lane(replace(&mut state.lane, to)),
+        Change::Active(to) => Change::Active(replace(&mut state.active, to)),
+        Change::First(to) => Change::First(replace(&mut state.first, to)),
+        Change::Phase(to) => Change::Phase(replace(&mut state.phase, to)),
+        Change::Decided(to) => Change::Decided(replace(&mut state.decided, to)),
+        Change::Ended(to) => Change::Ended(replace(&mut state.outcome, to)),
+        Change::Lost(to) => Change::Lost(replace(&mut state.lost, to)),
+        Change::Over(to) => Change::Over(replace(&mut state.over, to)),
+        Change::Next(to) => Change::Next(replace(&mut state.next, to)),
+        Change::Written(len, hash) => {
+            Change::Written(replace(&mut state.log_len, len), replace(&mut state.log_hash, hash))
+        }
+        Change::Whole(to) => Change::Whole(Box::new(replace(state, *to))),
+    }
+}
+
+fn of(state: &mut State, card: Card) -> &mut CardState {
+    &mut state.cards[card.index()]
+}
+
+fn make_card(state: &mut State, stored: usize, made: CardState) -> Change {
+    let card = Card::of(state.cards.len());
+    let end = state.zone(made.zone).len();
+    state.zones.insert(made.zone, end, card);
+    state.cards.push(made);
+    state.stored.resize(state.cards.len() * stored, 0);
+    Change::Unmake
+}
+
+fn unmake_card(state: &mut State, stored: usize) -> Change {
+    let card = Card::of(state.cards.len() - 1);
+    let made = state.cards.pop().expect("a card was made");
+    state.zones.remove(made.zone, card);
+    state.stored.truncate(state.cards.len() * stored);
+    Change::Make(Box::new(made))
+}
+
+fn place(state: &mut State, card: Card, to: Zone, at: usize, stay: u32) -> Change {
+    let from = of(state, card).zone;
+    let was_at = state.zones.remove(from, card).expect("a card lies where it says");
+    state.zones.insert(to, at, card);
+    let moved = of(state, card);
+    moved.zone = to;
+    Change::Place { card, to: from, at: was_at, stay: replace(&mut moved.stay, stay) }
+}
+
+fn trade(state: &mut State, a: Card, b: Card) -> Change {
+    let (of_a, of_b) = (state.card(a).zone, state.card(b).zone);
+    let place = |zone: &[Card], card: Card| zone.iter().position(|c| *c == card).expect("a card lies where it says");
+    let (i, j) = (place(state.zone(of_a), a), place(state.zone(of_b), b));
+    state.zones.of_mut(of_a)[i] = b;
+    state.zones.of_mut(of_b)[j] = a;
+    of(state, a).zone = of_b;
+    of(state, b).zone = of_a;
+    Change::Trade(a, b)
+}
+
+/// Sets a number; what it was.
+fn number(state: &mut State, stored: usize, of: NumberOf, to: i64) -> i64 {
+    let seats = state.wins.len();
+    let per_seat = |all: usize| all / seats.max(1);
+    match of {
+        NumberOf::Counter(seat, i) => {
+            let known = per_seat(state.counters.len());
+            replace(&mut state.counters[seat.index() * known + i], to)
+        }
+        NumberOf::GameCounter(i) => replace(&mut state.game_counters[i], to),
+        NumberOf::SpaceCounter(space, i) => {
+            let known = state.space_counters.len() / state.zones.len().max(1);
+            replace(&mut state.space_counters[space.index() * known + i], to)
+        }
+        NumberOf::Stored(card, slot) => replace(&mut state.stored[card.index() * stored + slot], to),
+        NumberOf::Tally(seat, i) => {
+            let known = per_seat(state.tallies.len());
+            let tally = &mut state.tallies[seat.index() * known + i];
+            replace(tally, to.clamp(i32::MIN as i64, i32::MAX as i64) as i32) as i64
+        }
+        NumberOf::Level(level) => replace(&mut state.level_numbers[level.index()], to as u32) as i64,
+        NumberOf::Wins(seat) => replace(&mut state.wins[seat.index()], to as u16) as i64,
+    }
+}
+
+impl<T> Edit<T> {
+    /// Something joins the end of a list.
+    pub fn push(list: &[T], one: T) -> Edit<T> {
+        Edit::Insert(list.len(), one)
+    }
+}

@@ -1,0 +1,127 @@
+//! What lasts: modifiers, permissions, abilities given and taken, cards that are shown; and when each ends.
+
+use std::sync::Arc;
+
+use crate::kernel::model::ability::Permission;
+use crate::kernel::model::change::{Change, Edit};
+use crate::kernel::model::event;
+use crate::kernel::model::lang::Filter;
+use crate::kernel::model::log::{Lasting, Line};
+use crate::kernel::model::state::*;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::task::Task;
+use crate::kernel::model::value::*;
+use crate::kernel::run::change::World;
+
+impl World {
+    /// Modifies a field of an object.
+    pub fn modify(&mut self, object: Value, field: Sym, modifier: Modifier) {
+        let (what, lasts) = (modifier.what.clone(), modifier.lasts);
+        let by = match what {
+            Modification::Add(_, n) | Modification::Set(_, n) => Value::Int(n),
+            Modification::PrintedOf(_, def) => Value::Def(def),
+            Modification::Word(_, word) => Value::Word(word),
+        };
+        self.change(Change::Modifiers(Edit::push(&self.state().modifiers, modifier)));
+        let fields = vec![object.clone(), Value::Word(field), by];
+        self.lasts(event::MODIFIED, fields, Lasting::Modified { object, field, what, lasts });
+    }
+
+    /// Forbids or permits a verb; `object` is the card or the players whom it is told of.
+    pub fn permit(&mut self, object: Value, given: Granted) {
+        let Permission { forbids, verb, card, use_, .. } = &given.what;
+        let about = [card, use_].into_iter().flatten().map(|f: &Filter| Arc::new(f.clone())).collect();
+        let (forbids, verb, lasts) = (*forbids, *verb, given.lasts);
+        self.change(Change::Permissions(Box::new(Edit::push(&self.state().permissions, given))));
+        let fields = vec![Value::Word(verb), object.clone()];
+        self.lasts(event::PERMITTED, fields, Lasting::Permitted { object, forbids, verb, about, lasts });
+    }
+
+    /// Gives an ability, all parts of it, to a card or a player.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it has no part.
+    pub fn give(&mut self, to: Value, on: Holder, parts: &[AbilityId], lasts: Lasts, uses: Option<u16>) {
+        let since = self.next_ability();
+        for ability in parts {
+            let given = GrantedAbility { ability: *ability, on, lasts, uses, since };
+            self.change(Change::Abilities(Edit::push(&self.state().abilities, given)));
+        }
+        self.abilities_change(Lasting::Gained(to.clone(), parts[0], lasts), to);
+    }
+
+    /// Takes an ability from a card, or all that it has.
+    pub fn take(&mut self, card: Card, ability: Option<AbilityId>, lasts: Lasts) {
+        let since = self.next_ability();
+        let stay = self.state().card(card).stay;
+        let mute = Mute { card: (card, stay), ability, since, lasts };
+        self.change(Change::Muted(Edit::push(&self.state().muted, mute)));
+        self.abilities_change(Lasting::Lost(card, ability, lasts), Value::Card(card));
+    }
+
+    /// Gives a card its abilities back: all, or only those that it prints.
+    pub fn restore(&mut self, card: Card, printed_only: bool) {
+        // What was given and is lost has no print to come back from.
+        for at in (0..self.state().abilities.len()).rev() {
+            let given = &self.state().abilities[at];
+            let is_its = matches!(given.on, Holder::Card(c, _) if c == card);
+            if printed_only && is_its && self.state().is_lost(&self.rules, card, given.ability, given.since) {
+                self.change(Change::Abilities(Edit::Remove(at)));
+            }
+        }
+        drop_each!(self, muted, Muted, |m: &Mute| m.card.0 == card);
+        self.abilities_change(Lasting::Restored(card), Value::Card(card));
+    }
+
+    fn abilities_change(&mut self, lasting: Lasting, object: Value) {
+        self.lasts(event::MODIFIED, vec![object, Value::Nil, Value::Nil], lasting);
+    }
+
+    /// The number of the next ability that is given or taken.
+    fn next_ability(&mut self) -> u32 {
+        self.count_on(|next| next.abilities += 1);
+        self.state().next.abilities
+    }
+
+    /// What follows something that lasts, and its line.
+    fn lasts(&mut self, kind: EventId, fields: Vec<Value>, lasting: Lasting) {
+        self.follow(&Event::new(kind, fields, Role::Effect));
+        self.record(Line::Lasting(lasting));
+    }
+
+    /// Remembers how a card lay that is shown for a time.
+    pub fn show_for(&mut self, shown: Shown) {
+        self.change(Change::Shown(Edit::push(&self.state().shown, shown)));
+    }
+
+    /// Queues something for when the running script ends, or for when a use is settled.
+    pub fn queue(&mut self, moment: Option<UseId>, task: Task) {
+        self.change(Change::Queued(Edit::push(&self.state().queued, (moment, task))));
+    }
+
+    /// A level comes once more, for a seat.
+    pub fn add_level(&mut self, level: LevelId, seat: Seat) {
+        self.change(Change::Extra(Edit::push(&self.state().extra, (level, seat))));
+    }
+
+    /// Ends what lasts so long.
+    pub fn expire(&mut self, ends: impl Fn(&Lasts) -> bool) {
+        drop_each!(self, modifiers, Modifiers, |m: &Modifier| ends(&m.lasts));
+        drop_each!(self, permissions, Permissions, |p: &Granted| ends(&p.lasts));
+        drop_each!(self, abilities, Abilities, |a: &GrantedAbility| ends(&a.lasts));
+        drop_each!(self, muted, Muted, |m: &Mute| ends(&m.lasts));
+        // What was shown for a time is turned back if it lies there still.
+        for at in (0..self.state().shown.len()).rev() {
+            let shown = self.state().shown[at].clone();
+            if ends(&shown.lasts) {
+                self.change(Change::Shown(Edit::Remove(at)));
+                let (card, stay) = shown.card;
+                if self.state().stays(card, stay) {
+                    self.change(Change::Known(card, shown.known));
+                    self.change(Change::Face(card, shown.face));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Levels: matches, games, turns: how each begins, repeats and ends.
+
+use crate::kernel::model::change::Change;
+use crate::kernel::model::change::Edit;
+use crate::kernel::model::change::NumberOf;
+use crate::kernel::model::items::{Item, Repeat};
+use crate::kernel::model::log::Line;
+use crate::kernel::model::rules::Tally;
+use crate::kernel::model::state::Lasts;
+use crate::kernel::model::task::{Context, In, Out, Task};
+use crate::kernel::model::value::*;
+use crate::kernel::run::change::World;
+
+impl World {
+    pub(in crate::kernel) fn step_repeat(&mut self, list: ListId, item: u16, n: u32, context: Box<Context>) -> Out {
+        let rules = self.rules.clone();
+        let Item::Repeat(repeat) = &rules.lists[list.index()].items[item as usize] else {
+            return Out::Next(In::Return(Value::Nil));
+        };
+        if n > 0 {
+            self.leave_level(repeat);
+            if let Some(outcome) = self.state().decided {
+                // Only a level that is a game of its own goes on after a result.
+                if !repeat.fresh {
+                    return Out::Next(In::Return(Value::Nil));
+                }
+                self.change(Change::Ended(Some(outcome)));
+                self.change(Change::Decided(None));
+                for seat in outcome.winners() {
+                    let wins = self.state().wins[seat.index()].saturating_add(1);
+                    self.change(Change::Number(NumberOf::Wins(seat), wins as i64));
+                }
+            }
+            if repeat.until.as_ref().is_some_and(|c| self.game().env(&context).holds(c)) {
+                return Out::Next(In::Return(Value::Nil));
+            }
+        }
+        if let Some(max) = &repeat.max
+            && n as i64 >= self.game().env(&context).amount(max)
+        {
+            if let Some(rule) = &repeat.after_max {
+                let outcome = self.game().outcome_of(rule, &context);
+                self.finish(outcome);
+            }
+            return Out::Next(In::Return(Value::Nil));
+        }
+        self.push(Task::Repeat(list, item, n + 1, context.clone()));
+        self.enter_level(repeat, n);
+        let mut inner = context;
+        inner.me = self.state().active;
+        self.push(Task::List(repeat.list, 0, inner));
+        Out::Next(In::Go)
+    }
+
+    fn enter_level(&mut self, repeat: &Repeat, n: u32) {
+        let level = repeat.level;
+        if repeat.fresh && n > 0 {
+            self.fresh_game(level);
+        }
+        self.restart_counters(level);
+        for inner in level.index() + 1..self.state().level_numbers.len() {
+            self.change(Change::Number(NumberOf::Level(LevelId::of(inner)), 0));
+        }
+        let number = self.state().level_numbers[level.index()] + 1;
+        self.change(Change::Number(NumberOf::Level(level), number as i64));
+        if let Some(first) = &repeat.first {
+            // Round the table, however far the number goes.
+            let seats = self.rules.schema.seats as i64;
+            let seat = self.game().table_env().amount(first).rem_euclid(seats);
+            self.make_active(Seat::of(seat), true);
+        }
+        if repeat.alternate {
+            let seat = match n {
+                0 => self.state().first,
+                // One that an effect gave comes before the usual one.
+                _ => match self.state().extra.iter().position(|(l, _)| *l == level) {
+                    Some(at) => {
+                        let seat = self.state().extra[at].1;
+                        self.change(Change::Extra(Edit::Remove(at)));
+                        seat
+                    }
+                    None => self.state().after(self.state().active, self.rules.schema.seats),
+                },
+            };
+            self.make_active(seat, false);
+        }
+        let whose = repeat.alternate.then_some(self.state().active);
+        self.record(Line::Level(level, number, whose));
+    }
+
+    fn leave_level(&mut self, repeat: &Repeat) {
+        let level = repeat.level;
+        self.expire(|lasts| *lasts == Lasts::Level(level));
+        drop_each!(self, spent, Spent, |(_, _, l): &(Option<Card>, AbilityId, LevelId)| *l == level);
+        self.reset_tallies(|tally| tally.per == level);
+    }
+
+    /// Begins some tallies anew.
+    pub(in crate::kernel) fn reset_tallies(&mut self, which: impl Fn(&Tally) -> bool) {
+        let rules = self.rules.clone();
+        for (i, _) in rules.tallies.iter().enumerate().filter(|(_, tally)| which(tally)) {
+            for seat in (0..rules.schema.seats).map(Seat) {
+                if self.state().tallies[seat.index() * rules.tallies.len() + i] != 0 {
+                    self.change(Change::Number(NumberOf::Tally(seat, i), 0));
+                }
+            }
+        }
+    }
+
+    /// A result is there: everything inside the game falls, and the match goes on or is over.
+    pub(in crate::kernel) fn end_game(&mut self) {
+        let Some(outcome) = self.state().decided else { return };
+        let rules = self.rules.clone();
+        let is_game = |task: &Task| match task {
+            Task::Repeat(list, item, ..) => {
+                matches!(&rules.lists[list.index()].items[*item as usize], Item::Repeat(r) if r.fresh)
+            }
+            _ => false,
+        };
+        self.record(Line::Ended(outcome));
+        let outer = self.state().tasks.iter().rposition(is_game).map_or(0, |at| at + 1);
+        while self.state().tasks.len() > outer {
+            self.pop();
+        }
+        self.change(Change::Pending(Edit::All(Vec::new())));
+        self.change(Change::Queued(Edit::All(Vec::new())));
+        self.change(Change::Extra(Edit::All(Vec::new())));
+        self.change(Change::Uses(Edit::All(Vec::new())));
+        self.change(Change::Records(Edit::All(Vec::new())));
+        self.change(Change::Phase(None));
+        if outer == 0 {
+            self.change(Change::Ended(Some(outcome)));
+            self.change(Change::Decided(None));
+            self.change(Change::Over(true));
+        } else if let Some(Task::Repeat(list, item, n, context)) = self.pop() {
+            // Taken here, so that the loop does not end the same game twice.
+            let out = self.step_repeat(list, item, n, context);
+            debug_assert!(matches!(out, Out::Next(_)));
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Records: opened, closed, and what joins and leaves their lists.
+
+use crate::kernel::model::change::Change;
+use crate::kernel::model::change::Edit;
+use crate::kernel::model::event;
+use crate::kernel::model::schema::RecordField;
+use crate::kernel::model::state::{Event, Lasts, Record, Role};
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
+use crate::kernel::run::change::World;
+
+impl World {
+    /// The place of a record among those that are open, from 0.
+    fn record_at(&self, id: RecId) -> Option<usize> {
+        self.state().records.iter().position(|r| r.id == id)
+    }
+
+    /// Opens a record.
+    pub fn open_record(&mut self, kind: RecKind, given: Vec<(u8, Value)>) -> RecId {
+        self.count_on(|next| next.records += 1);
+        let id = RecId(self.state().next.records);
+        let def = &self.rules.schema.records[kind.index()];
+        let mut fields: Vec<Value> = def
+            .fields
+            .iter()
+            .map(|(_, f)| match f {
+                RecordField::Cards(_)
+                | RecordField::Stays
+                | RecordField::Records(_)
+                | RecordField::Players
+                | RecordField::Spaces => Value::List(Vec::new()),
+                RecordField::Int => Value::Int(0),
+                _ => Value::Nil,
+            })
+            .collect();
+        for (slot, value) in given {
+            let list = matches!(fields[slot as usize], Value::List(_));
+            fields[slot as usize] = if list { Value::List(value.items().to_vec()) } else { value };
+        }
+        // It joins the list of the innermost record that holds such ones.
+        let holds = |f: &(Sym, RecordField)| f.1 == RecordField::Records(kind);
+        let outer = self.state().records.iter().enumerate().rev().find_map(|(at, outer)| {
+            let def = &self.rules.schema.records[outer.kind.index()];
+            Some((at, def.fields.iter().position(holds)?))
+        });
+        if let Some((record, field)) = outer {
+            let inner = self.state().records[record].fields[field].items();
+            let value = Value::List(inner.iter().cloned().chain([Value::Record(id)]).collect());
+            self.change(Change::RecordField { record, field, value });
+        }
+        self.change(Change::Records(Edit::push(&self.state().records, Record { id, kind, fields })));
+        self.announce(Event::new(event::OPENED, vec![Value::Record(id), self.game().record_word(kind)], Role::Rule));
+        id
+    }
+
+    /// Puts cards into a list of the open record of a kind; those in it already stay once.
+    pub fn put_into_record(&mut self, kind: RecKind, slot: u8, cards: &Value, role: Role) {
+        if let Some(id) = self.state().record(kind).map(|r| r.id) {
+            self.put_into(id, slot, cards, role);
+        }
+    }
+
+    /// The same of one record, or what a field that is no list holds.
+    pub fn put_into(&mut self, id: RecId, slot: u8, cards: &Value, role: Role) {
+        let Some(record) = self.record_at(id) else { return };
+        let (kind, field) = (self.state().records[record].kind, slot as usize);
+        let mut new = Vec::new();
+        let value = match &self.state().records[record].fields[field] {
+            Value::List(list) => {
+                let mut list = list.clone();
+                for v in cards.items() {
+                    if !list.contains(v) {
+                        list.push(v.clone());
+                        new.push(v.clone());
+                    }
+                }
+                Value::List(list)
+            }
+            _ => cards.clone(),
+        };
+        self.change(Change::RecordField { record, field, value });
+        self.record_changed(event::JOINED, (id, kind, slot), new, role);
+    }
+
+    /// Takes cards out of a list of the open record of a kind.
+    pub fn take_from_record(&mut self, kind: RecKind, slot: u8, cards: &Value) {
+        if let Some(id) = self.state().record(kind).map(|r| r.id) {
+            self.take_from(id, slot, cards);
+        }
+    }
+
+    /// The same of one record.
+    pub fn take_from(&mut self, id: RecId, slot: u8, cards: &Value) {
+        let Some(record) = self.record_at(id) else { return };
+        let (kind, field) = (self.state().records[record].kind, slot as usize);
+        let Value::List(list) = &self.state().records[record].fields[field] else { return };
+        let (gone, left): (Vec<Value>, Vec<Value>) = list.iter().cloned().partition(|v| cards.contains(v));
+        self.change(Change::RecordField { record, field, value: Value::List(left) });
+        self.record_changed(event::LEFT, (id, kind, slot), gone, Role::Effect);
+    }
+
+    fn record_changed(&mut self, event: EventId, list: (RecId, RecKind, u8), cards: Vec<Value>, role: Role) {
+        if !cards.is_empty() {
+            let (id, kind, slot) = list;
+            let field = Value::Word(self.rules.schema.records[kind.index()].fields[slot as usize].0);
+            let fields = vec![Value::Record(id), field, Value::List(cards), self.game().record_word(kind)];
+            self.announce(Event::new(event, fields, role));
+        }
+    }
+
+    /// Closes the open record of a kind, and ends what lasted as long.
+    pub fn close_record(&mut self, kind: RecKind) {
+        let Some(id) = self.state().record(kind).map(|r| r.id) else { return };
+        if self.drop_record(id) {
+            self.announce(Event::new(
+                event::CLOSED,
+                vec![Value::Record(id), self.game().record_word(kind)],
+                Role::Rule,
+            ));
+        }
+    }
+
+    /// Takes a record away with those in it, and ends what lasted as long. False: it is not open.
+    pub(in crate::kernel) fn drop_record(&mut self, id: RecId) -> bool {
+        let Some(at) = self.record_at(id) else { return false };
+        let record = self.state().records[at].clone();
+        self.change(Change::Records(Edit::Remove(at)));
+        let def = &self.rules.schema.records[record.kind.index()];
+        let is_inner = |f: &RecordField| matches!(f, RecordField::Records(_));
+        let inner = def.fields.iter().zip(&record.fields).filter(|((_, f), _)| is_inner(f));
+        let inner: Vec<Value> = inner.flat_map(|(_, v)| v.items().to_vec()).collect();
+        for outer in 0..self.state().records.len() {
+            for field in 0..self.state().records[outer].fields.len() {
+                if let Value::List(list) = &self.state().records[outer].fields[field]
+                    && list.contains(&Value::Record(id))
+                {
+                    let left = list.iter().filter(|v| **v != Value::Record(id)).cloned().collect();
+                    self.change(Change::RecordField { record: outer, field, value: Value::List(left) });
+                }
+            }
+        }
+        self.expire(|lasts| *lasts == Lasts::Record(id));
+        for v in inner {
+            if let Value::Record(id) = v {
+                self.drop_record(id);
+            }
+        }
+        true
+    }
+}
