@@ -177,7 +177,8 @@ impl Lexer<'_> {
         self.fault("a string that never ends")
     }
 
-    fn number(&mut self) {
+    fn number(&mut self) -> Result<(), Fault> {
+        let (start, column) = (self.at, self.column());
         while matches!(self.peek(0), b'0'..=b'9' | b'.' | b'_') {
             self.at += 1;
         }
@@ -189,6 +190,11 @@ impl Lexer<'_> {
         }
         while self.peek(0).is_ascii_alphanumeric() || self.peek(0) == b'_' {
             self.at += 1;
+        }
+        let number = &self.text[start..self.at];
+        match is_number(number) {
+            true => Ok(()),
+            false => Err(Fault { line: self.line, column, message: format!("`{number}` is no number") }),
         }
     }
 
@@ -204,11 +210,11 @@ impl Lexer<'_> {
                     if KEYWORDS.contains(&&self.text[start..self.at]) { Kind::Keyword } else { Kind::Name }
                 }
                 b'0'..=b'9' => {
-                    self.number();
+                    self.number()?;
                     Kind::Number
                 }
                 b'.' if self.peek(1).is_ascii_digit() => {
-                    self.number();
+                    self.number()?;
                     Kind::Number
                 }
                 b'"' | b'\'' => {
@@ -249,4 +255,17 @@ impl Lexer<'_> {
         let odd = rest.chars().next().unwrap_or(' ');
         self.fault(format!("the character {odd:?} means nothing here"))
     }
+}
+
+/// Whether this is a number of Lua 5.1: `12`, `.5`, `1e-3`, `0x1F`.
+fn is_number(text: &str) -> bool {
+    if let Some(hex) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        return !hex.is_empty() && hex.bytes().all(|c| c.is_ascii_hexdigit());
+    }
+    let digits = |text: &str| text.bytes().all(|c| c.is_ascii_digit());
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+    let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
+    let has_digit = !whole.is_empty() || !part.is_empty();
+    has_digit && digits(whole) && digits(part) && !exponent.is_empty() && digits(exponent)
 }

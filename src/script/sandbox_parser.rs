@@ -299,7 +299,6 @@ impl<'a> Parser<'a> {
     /// A block whose locals stay declared: `repeat ... until` sees them in its condition.
     fn open_block(&mut self) -> Parsed<()> {
         loop {
-            while self.accept(";") {}
             if self.token().kind == Kind::End
                 || ["end", "else", "elseif", "until"].iter().any(|keyword| self.is(keyword))
             {
@@ -311,8 +310,9 @@ impl<'a> Parser<'a> {
             }
             let last = self.is("return") || self.is("break");
             self.deeper(Self::statement)?;
+            // One may stand behind a statement; on its own it is none.
+            self.accept(";");
             if last {
-                self.accept(";");
                 return Ok(());
             }
         }

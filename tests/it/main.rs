@@ -26,6 +26,7 @@ mod kernel_replace;
 mod kernel_settle;
 mod kernel_triggers;
 mod limits;
+mod lua_reader;
 mod misspellings;
 mod mistakes;
 mod modules;

@@ -13,8 +13,8 @@ struct File {
 }
 
 /// Folders that are ours; whatever else lies beside them is not looked at.
-const FOLDERS: [&str; 10] =
-    ["src", "tests", "examples", "benches", "cards", "scripts", "docs", "packs", ".ci", ".github"];
+const FOLDERS: [&str; 11] =
+    ["src", "tests", "examples", "benches", "cards", "scripts", "docs", "packs", "fuzz/fuzz_targets", ".ci", ".github"];
 const ENDINGS: [&str; 8] = ["rs", "lua", "yaml", "yml", "md", "snap", "toml", "json"];
 
 fn root() -> &'static Path {

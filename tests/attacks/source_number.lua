@@ -1,0 +1,2 @@
+-- expect: refused: `0x` is no number
+return 0x
