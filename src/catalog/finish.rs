@@ -103,6 +103,7 @@ impl Builder {
             files,
             hash,
             changed: Default::default(),
+            fields: self.fields,
             places: self.places,
             meant: self.meant.into_inner(),
             packs: Vec::new(),

@@ -52,7 +52,8 @@ pub(super) struct Builder {
 }
 
 /// A printed field: its kind, which types have it, and whether they must.
-pub(super) struct FieldSpec {
+#[derive(Clone, Debug)]
+pub(crate) struct FieldSpec {
     pub name: Sym,
     pub field: CardField,
     pub single: bool,

@@ -71,6 +71,8 @@ pub struct Catalog {
     pub changed: std::sync::OnceLock<BTreeMap<String, Option<Arc<str>>>>,
     /// Where each card is declared: the path of its file, by definition.
     pub places: Vec<Arc<str>>,
+    /// The printed fields of cards.
+    pub(crate) fields: Vec<manifest::FieldSpec>,
     /// Words that are judged when the scripts are read too, which may give and ask for more of them.
     pub meant: Vec<crate::kernel::parse::meant::Meant>,
     /// The packs in play, those that others need first.

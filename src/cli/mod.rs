@@ -16,6 +16,7 @@ mod pack;
 mod plain;
 mod play;
 mod replay;
+mod schema;
 mod serve;
 mod test;
 mod text;
@@ -62,6 +63,7 @@ enum Command {
     Coverage(coverage::Coverage),
     Mutate(mutate::Mutate),
     Explain(explain::Explain),
+    Schema(schema::Schema),
     Replay(replay::Replay),
     #[command(name = "serve-stdio")]
     Serve(serve::Serve),
@@ -132,6 +134,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         Command::Coverage(args) => coverage::run(args, &pack, out),
         Command::Mutate(args) => mutate::run(args, &pack, out),
         Command::Explain(args) => explain::run(args, &pack, out),
+        Command::Schema(args) => schema::run(args, &pack, out),
         Command::Replay(args) => replay::run(args, &pack, out),
         Command::Serve(args) => serve::run(args, &pack, out),
         Command::Bench(args) => bench::run(args, &pack, out),

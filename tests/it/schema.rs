@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use intermezzo::catalog::keys;
+use intermezzo::catalog::{Catalog, Files, keys};
 use intermezzo::data::{Node, yaml};
 use intermezzo::error::Problems;
 use intermezzo::scenario;
@@ -157,4 +157,33 @@ fn a_mangled_key_is_refused_by_the_schema_and_by_the_reader() {
     }
     assert!(unlike.is_empty(), "{} beside {refused} that both refuse:\n{}", unlike.len(), unlike.join("\n"));
     assert!(refused > 300, "only {refused} mangled keys were refused");
+}
+
+#[test]
+fn every_card_and_deck_keeps_the_schema_of_its_game() {
+    let files = Files::with_root(Some(root())).expect("the repository");
+    let (mut seen, mut broken) = (0, Vec::new());
+    for game in files.games() {
+        let (catalog, _) = Catalog::load(&game, &files).unwrap_or_else(|p| panic!("{}", p.render_all()));
+        for (kind, schema) in keys::schemas_of(&catalog) {
+            let validator = validator_for(&schema).expect("a schema");
+            let decks = format!("cards/{game}/decks/");
+            let own = |path: &str| path.starts_with(&format!("cards/{game}/")) && !path.ends_with("game.yaml");
+            let of_kind =
+                |path: &str| own(path) && path.ends_with(".yaml") && path.starts_with(&decks) == (kind == "deck");
+            for (path, text) in catalog.files.texts.iter().filter(|(path, _)| of_kind(path)) {
+                seen += 1;
+                let found = wrong(&validator, &read(path, text));
+                broken.extend((!found.is_empty()).then(|| format!("{path}: {found}")));
+                // A field that no type has, and a type that there is not.
+                for (old, new) in [("name:", "nmae:"), ("type:", "type: x"), ("cards:", "crads:")] {
+                    let mangled = text.replacen(&format!("\n{old}"), &format!("\n{new}"), 1);
+                    let is_silent = mangled != **text && wrong(&validator, &read(path, &mangled)).is_empty();
+                    broken.extend(is_silent.then(|| format!("{path}: `{new}` is not found")));
+                }
+            }
+        }
+    }
+    assert!(seen > 500, "only {seen} cards and decks were found");
+    assert!(broken.is_empty(), "{} break the schema of their game:\n{}", broken.len(), broken.join("\n"));
 }

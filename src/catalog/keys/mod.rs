@@ -8,10 +8,13 @@ pub(super) mod decks;
 pub(super) mod flow;
 mod languages;
 pub(super) mod manifest;
+mod of_game;
 pub(super) mod packs;
 pub(super) mod places;
 pub(super) mod types;
 pub(super) mod windows;
+
+pub use of_game::schemas_of;
 
 use crate::data::Node;
 use crate::data::keys::{Section, fill, schema};
