@@ -1,52 +1,90 @@
 //! Intermezzo: a rules runtime for card games.
 //!
-//! A game is data: a manifest, cards and scripts, loaded into a [`Catalog`]. A [`Game`] holds its
-//! scripts ready for any thread, and a [`Table`] is one game being played. The table says what is asked, as a
-//! [`Decision`] that lists what is legal, and goes on when it is given an [`Answer`]. An answer that
-//! is not legal changes nothing and says why.
+//! A game is data: a manifest, cards and scripts. [`Files`] finds them; [`Game::load`] checks and compiles them. A
+//! [`Setup`] (decks, options, players, a seed), checked by its game, is a [`Position`], and a [`Table`] started at a
+//! position is a game being played. What a person sees of it, and what she is asked, is a [`View`]; an [`Answer`] that is
+//! not legal changes nothing, and its [`Refusal`](error::Refusal) says why.
 //!
 //! ```
-//! use std::sync::Arc;
+//! use intermezzo::bots::{Bot, Random};
+//! use intermezzo::{Files, Game, Setup, Table, View};
 //!
-//! use intermezzo::{Catalog, Game, Files, Setup, Table};
-//!
-//! // The pack inside the binary; `Files::with_root` puts a folder over it.
+//! // The games inside the binary; `Files::with_root` puts a folder over them.
 //! let files = Files::built_in();
-//! let game = files.games().remove(0);
-//! let (catalog, _hints) = Catalog::load(&game, &files).expect("the built-in pack loads");
-//! let game = Game::new(Arc::new(catalog)).expect("its scripts load");
+//! let game = Game::load(&files.games()[0], &files)?;
+//! let mut table = Table::start(game.set_up(Setup::usual(&game, 7))?);
 //!
-//! let seats = game.catalog.rules.schema.seats as usize;
-//! let decks = game.catalog.decks.values().cycle().take(seats).cloned().collect();
-//! let mut table = game.set_up(Setup { seed: 7, decks, ..Setup::default() }).map(Table::start)?;
-//!
+//! let mut bot = Random::new(1);
 //! for _ in 0..10 {
-//!     let Some(decision) = table.decisions().first().cloned() else { break };
-//!     let answer = table.world().answers(&decision, 1).remove(0);
-//!     table.submit(decision.seat, answer)?;
+//!     let Some(seat) = table.asked_seats().first().copied() else { break };
+//!     let view = View::of_person(&table, seat)?;
+//!     let decision = view.decisions.iter().find(|d| d.seat == seat.0).expect("who is asked sees what she is asked");
+//!     let answer = bot.answer(&view, decision);
+//!     table.answer(seat, &answer)?;
 //! }
-//! let fork = table.fork(); // a copy, even in the middle of an effect
-//! assert_eq!(fork.decisions(), table.decisions());
+//!
+//! let copy = table.fork(); // also in the middle of an effect
+//! let end = std::thread::spawn(move || copy.log_hash()).join(); // games are shared, tables are sent
+//! assert_eq!(end.expect("it answers"), table.log_hash());
 //! # Ok::<(), intermezzo::error::Error>(())
 //! ```
+//!
+//! `docs/embedding.md` in the repository says more, and `examples/` has programs. For authors of games and cards there are
+//! the other pages of `docs/`.
 //!
 //! The program is the feature `program`, on by default. `default-features = false` leaves the commands, the terminal
 //! and scenarios out, with all that they depend on.
 //!
-//! For authors of games and cards there are `docs/` in the repository; `ARCHITECTURE.md` shows how
-//! the modules lie on each other.
+//! What this page lists is the interface. The modules that it does not list can be reached, because the program, its
+//! tests and its benches are made from them; **they are no promise and change without notice.**
 
+#[doc(hidden)]
 pub mod catalog;
 #[cfg(feature = "program")]
+#[doc(hidden)]
 pub mod cli;
+#[doc(hidden)]
 pub mod data;
 pub mod error;
+#[doc(hidden)]
 pub mod kernel;
 #[cfg(feature = "program")]
+#[doc(hidden)]
 pub mod scenario;
+#[doc(hidden)]
 pub mod script;
+#[doc(hidden)]
 pub mod table;
 
-pub use catalog::{Catalog, Files};
-pub use kernel::{Answer, Decision};
-pub use table::{Game, Setup, Table, View};
+pub use catalog::{Deck, Files};
+pub use kernel::model::eyes::Eyes;
+pub use kernel::{Card, Outcome, Seat};
+pub use script::sandbox::Limits;
+pub use script::{FailureKind, ScriptError};
+pub use table::view::{DecisionView as Decision, View};
+pub use table::wire::Answer;
+pub use table::{Adopted, Event, Fault, Game, Loader, OnFault, Position, Record, Setup, Table};
+
+pub mod view {
+    //! The parts of a [`View`]: what a person sees.
+
+    pub use crate::table::view::board::{BoardView, SpaceView};
+    pub use crate::table::view::{
+        AskedView, CardView, DecisionKind, DecisionView, Field, GivenTo, HiddenView, OptionView, RecordView, SeatView,
+        UseView, View, WindowView, ZoneView,
+    };
+}
+
+pub mod wire {
+    //! What travels between a table and a client in another program, one JSON object a line.
+    //!
+    //! `docs/wire.md` says how the lines follow each other; each type is a JSON Schema, too.
+
+    pub use crate::table::wire::{Answer, Ask, Hello, Message, Over, PROTOCOL, Reply, now};
+}
+
+pub mod bots {
+    //! Players that answer by themselves.
+
+    pub use crate::table::bots::{Bot, Random};
+}

@@ -23,8 +23,10 @@ pub struct Deck {
     /// Its name.
     pub name: String,
     /// The definitions of each list of the manifest, in order.
+    #[doc(hidden)]
     pub lists: Vec<Vec<DefId>>,
     /// How many cards of each list do not exist.
+    #[doc(hidden)]
     pub unknown: Vec<usize>,
 }
 

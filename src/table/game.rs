@@ -17,6 +17,7 @@ use crate::script::{ScriptError, Scripts, Vm};
 #[derive(Clone)]
 pub struct Game {
     /// The catalog.
+    #[doc(hidden)]
     pub catalog: Arc<Catalog>,
     shared: Arc<Shared>,
 }
@@ -67,6 +68,7 @@ impl Game {
     /// # Errors
     ///
     /// Scripts that do not load, each with its file and line.
+    #[doc(hidden)]
     pub fn new(catalog: Arc<Catalog>) -> Result<Game, Vec<ScriptError>> {
         Game::with_limits(catalog, Limits::default())
     }
@@ -76,6 +78,7 @@ impl Game {
     /// # Errors
     ///
     /// Scripts that do not load.
+    #[doc(hidden)]
     pub fn with_limits(catalog: Arc<Catalog>, limits: Limits) -> Result<Game, Vec<ScriptError>> {
         let vm = Vm::new(&catalog, limits.clone())?;
         Ok(Game::of(catalog, vm, limits))
@@ -86,6 +89,7 @@ impl Game {
     /// # Errors
     ///
     /// Scripts that do not load.
+    #[doc(hidden)]
     pub fn with_catalog(&self, catalog: Arc<Catalog>) -> Result<Game, Vec<ScriptError>> {
         let limits = self.shared.limits.clone();
         let vm = match Local::known(&self.shared) {

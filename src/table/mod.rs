@@ -8,6 +8,7 @@ pub mod bots;
 mod drive;
 mod events;
 mod frames;
+mod front;
 mod game;
 mod loader;
 mod pool;
@@ -151,6 +152,7 @@ impl Table {
     }
 
     /// The world, to read.
+    #[doc(hidden)]
     pub fn world(&self) -> &World {
         self.world.as_deref().expect("the world is away only while a script runs")
     }
@@ -173,8 +175,14 @@ impl Table {
     }
 
     /// What is asked now, one decision a seat.
+    #[doc(hidden)]
     pub fn decisions(&self) -> &[Decision] {
         &self.decisions
+    }
+
+    /// Who is asked now, in the order in which they are asked; nobody when the game is over.
+    pub fn asked_seats(&self) -> Vec<Seat> {
+        self.decisions.iter().map(|d| d.seat).collect()
     }
 
     /// The record so far.
@@ -217,6 +225,7 @@ impl Table {
     /// # Errors
     ///
     /// An answer that is not legal: it changes nothing and says why.
+    #[doc(hidden)]
     pub fn submit(&mut self, seat: Seat, answer: Answer) -> Result<()> {
         let decision = self.asked(seat).map_err(|e| self.with_timing(e, seat, &answer))?;
         let game = self.world().game();
@@ -233,6 +242,7 @@ impl Table {
     /// # Errors
     ///
     /// If it is not asked anything.
+    #[doc(hidden)]
     pub fn asked(&self, seat: Seat) -> Result<&Decision> {
         if self.is_over() {
             return Err(Error::refused(Refusal::new("over", "the game is over")));
@@ -314,6 +324,7 @@ impl Table {
     }
 
     /// Goes back to a world that was kept, with nothing suspended in it.
+    #[doc(hidden)]
     pub fn restore(&mut self, world: World) {
         self.frames = Frames::none(&self.home);
         self.since.clear();

@@ -21,7 +21,8 @@ pub struct Setup {
     pub seed: u64,
     /// What each seat brings; none where the game has everything itself.
     pub decks: Vec<Deck>,
-    /// Options that differ from the game's defaults.
+    /// Options that differ from the game's defaults: see [`Setup::with_option`].
+    #[doc(hidden)]
     pub options: Vec<(String, Value)>,
     /// How many play; `None`: as many as there are decks, else the usual number of the game.
     pub players: Option<u8>,

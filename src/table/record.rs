@@ -115,6 +115,7 @@ pub struct Record {
     /// The seed.
     pub seed: u64,
     /// Options that differ from the defaults.
+    #[doc(hidden)]
     pub options: Vec<(String, Value)>,
     /// How many play.
     pub players: u8,
@@ -127,8 +128,10 @@ pub struct Record {
     /// The packs in play.
     pub packs: Vec<String>,
     /// The rules it started with: decks and options are numbered by them.
+    #[doc(hidden)]
     pub rules: Under,
     /// What happened since.
+    #[doc(hidden)]
     pub entries: Vec<Entry>,
 }
 
@@ -278,7 +281,23 @@ impl Record {
         Ok(table)
     }
 
+    /// The record as a text: JSON, in one line.
+    pub fn to_text(&self) -> String {
+        self.to_json().to_string()
+    }
+
+    /// Reads a record from a text.
+    ///
+    /// # Errors
+    ///
+    /// A text that is not a record of this version, or names something that the game does not have.
+    pub fn from_text(text: &str) -> Result<Record> {
+        let json = serde_json::from_str(text).map_err(|e| Error::usage(format!("this is no record: {e}")))?;
+        Record::from_json(&json)
+    }
+
     /// The record as JSON.
+    #[doc(hidden)]
     pub fn to_json(&self) -> Json {
         let rules = &*self.rules.0;
         let value = |v: &Value| value_json(rules, v);
@@ -308,6 +327,7 @@ impl Record {
     ///
     /// A text that is not a record of this version, or names something the catalog does not have. What no record has,
     /// a key that it does not know or a number that does not fit, is refused, so that what is read is all that is there.
+    #[doc(hidden)]
     pub fn from_json(json: &Json) -> Result<Record> {
         if json["intermezzo_record"] != VERSION {
             return Err(Error::usage(format!("not a record of version {VERSION}")));

@@ -35,6 +35,7 @@ mod names;
 mod orders;
 mod packs;
 mod pages;
+mod public_items;
 mod random_games;
 mod ranges;
 mod reactions;

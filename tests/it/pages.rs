@@ -5,8 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use intermezzo::catalog::Catalog;
 use intermezzo::scenario::Runner;
-use intermezzo::{Catalog, Files, Game};
+use intermezzo::{Files, Game};
 
 const GAME: &str = "cardland";
 

@@ -31,10 +31,10 @@ use clap::ValueEnum;
 use super::Exit;
 use super::pack::Pack;
 use super::text::clean;
-use crate::catalog::{Deck, read_deck};
-use crate::data::{disk, suggest, yaml};
-use crate::error::{Error, Problems, Result};
-use crate::kernel::{Rules, Seat, Value};
+use crate::catalog::Deck;
+use crate::data::{disk, suggest};
+use crate::error::{Error, Result};
+use crate::kernel::{Seat, Value};
 use crate::table::bots::Random;
 use crate::table::{Game, Setup, Table};
 
@@ -216,13 +216,7 @@ fn deck(engine: &Game, name: &str) -> Result<Deck> {
         let help = suggest::help_for(name, catalog.decks.keys().map(String::as_str));
         return Err(Error::usage(format!("{}, and there is no such file", catalog.why_no_deck(name))).help(help));
     }
-    let text = disk::text(path, MAX_DECK)?;
-    let mut problems = Problems::new();
-    let node = yaml::parse(name, &text, &mut problems).filter(|_| !problems.has_errors());
-    let Some(node) = node else { return Err(Error::load(problems)) };
-    let deck = read_deck(&catalog.rules, &catalog.deck_rules, &node, &mut problems);
-    catalog.deck_rules.check(&catalog.rules, &deck, &node.span, &mut problems);
-    if problems.has_errors() { Err(Error::load(problems)) } else { Ok(deck) }
+    engine.read_deck(name, &disk::text(path, MAX_DECK)?)
 }
 
 /// A longer file is no deck.
@@ -230,48 +224,15 @@ const MAX_DECK: u64 = 1 << 20;
 
 /// Reads `name=value`, each value as the kind of value that the default is.
 pub fn options(engine: &Game, given: &[String]) -> Result<Vec<(String, Value)>> {
-    let rules: &Rules = &engine.catalog.rules;
     let read = |text: &String| {
-        let (name, value) =
-            text.split_once('=').ok_or_else(|| Error::usage(format!("--option {text}: it needs NAME=VALUE")))?;
-        let known = rules.options.iter().position(|(n, _)| **rules.name(*n) == *name);
-        let Some((at, default)) = known.map(|at| (at, &rules.options[at].1)) else {
-            let names: Vec<&str> = rules.options.iter().map(|(n, _)| &**rules.name(*n)).collect();
-            let help = suggest::help_for(name, names.iter().copied());
-            return Err(Error::usage(format!("the game has no option `{name}`")).help(help));
-        };
-        let parsed = match default {
-            Value::Bool(_) => value.parse().ok().map(Value::Bool),
-            Value::Int(_) => value.parse().ok().map(Value::Int),
-            _ => rules.schema.symbols.find(value).map(Value::Word),
-        };
-        let kind = match default {
-            Value::Bool(_) => "true or false",
-            Value::Int(_) => "a whole number",
-            _ => "one of its words",
-        };
-        let bad = || {
-            let values = rules.option_values.get(at).map_or(&[][..], |v| v);
-            let values: Vec<String> = values.iter().map(|v| plain(rules, v)).collect();
-            let list = if values.is_empty() { String::new() } else { format!("it is one of {}; ", values.join(", ")) };
-            Error::usage(format!("--option {text}: `{name}` is {kind}"))
-                .help(format!("{list}the default is {}", plain(rules, default)))
-        };
-        Ok((name.to_string(), parsed.ok_or_else(bad)?))
+        let none = || Error::usage(format!("--option {text}: it needs NAME=VALUE"));
+        let (name, value) = text.split_once('=').ok_or_else(none)?;
+        Ok((name.to_string(), engine.option(name, value)?))
     };
     let read: Vec<(String, Value)> = given.iter().map(read).collect::<Result<_>>()?;
     match read.iter().enumerate().find(|(i, (name, _))| read[..*i].iter().any(|(other, _)| other == name)) {
         Some((_, (name, _))) => Err(Error::usage(format!("--option {name}: it is given twice"))),
         None => Ok(read),
-    }
-}
-
-fn plain(rules: &Rules, value: &Value) -> String {
-    match value {
-        Value::Word(word) => rules.name(*word).to_string(),
-        Value::Int(n) => n.to_string(),
-        Value::Bool(b) => b.to_string(),
-        _ => "nothing".into(),
     }
 }
 
