@@ -1,8 +1,10 @@
 //! Run: mutants are loaded and played against the scenarios of their game.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::Once;
 
 use anyhow::Context as _;
 use rand::SeedableRng as _;
@@ -164,12 +166,25 @@ pub fn survey(
     Ok(survey)
 }
 
-/// Runs something whose panics are caught, without their messages.
+thread_local! {
+    /// Whether panics of this thread are caught and counted: nobody need read their messages.
+    static IS_QUIET: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs something whose panics are caught, without their messages; those of other threads are told as ever.
 pub(super) fn quietly(f: impl FnOnce()) {
-    let hook = std::panic::take_hook();
-    std::panic::set_hook(Box::new(|_| {}));
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if !IS_QUIET.get() {
+                before(panic);
+            }
+        }));
+    });
+    let was = IS_QUIET.replace(true);
     f();
-    std::panic::set_hook(hook);
+    IS_QUIET.set(was);
 }
 
 enum Fate {
@@ -241,4 +256,20 @@ pub(super) fn proofs_of(files: &Files, trials: &[Trial]) -> anyhow::Result<Vec<V
             .with_context(|| format!("{place} fails with nothing changed: mend it first"))
     };
     trials.iter().map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_thread_that_asks_is_quiet_and_only_as_long() {
+        quietly(|| {
+            quietly(|| assert!(IS_QUIET.get()));
+            assert!(IS_QUIET.get());
+            let other = std::thread::spawn(|| IS_QUIET.get());
+            assert!(!other.join().expect("it ends"));
+        });
+        assert!(!IS_QUIET.get());
+    }
 }
