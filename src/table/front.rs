@@ -97,7 +97,7 @@ impl Game {
         let rules = &self.catalog.rules;
         let known = rules.options.iter().position(|(n, _)| **rules.name(*n) == *name);
         let Some((at, default)) = known.map(|at| (at, &rules.options[at].1)) else {
-            let help = suggest::help_for(name, self.options().map(|(name, _)| name).collect::<Vec<_>>().into_iter());
+            let help = suggest::help_for(name, self.options().map(|(name, _)| name).collect::<Vec<_>>());
             return Err(Error::usage(format!("the game has no option `{name}`")).help(help));
         };
         let (parsed, kind) = match default {

@@ -20,6 +20,7 @@ mod sample;
 pub mod view;
 pub mod wire;
 
+#[cfg(feature = "program")]
 use crate::kernel::model::change::Change;
 use std::sync::Arc;
 
@@ -86,6 +87,7 @@ pub struct Table {
 
 impl Table {
     /// Dictates the next results of chance, for tests.
+    #[cfg(feature = "program")]
     pub(crate) fn dictate(&mut self, results: Option<crate::kernel::model::chance::Script>) {
         self.world_mut().change(Change::Dictated(results.map(Box::new)));
     }

@@ -37,6 +37,7 @@ pub(crate) struct Section {
 }
 
 /// What stands in a section under keys that are not listed.
+#[cfg_attr(not(feature = "program"), allow(dead_code))] // scenarios use the others
 #[derive(Clone, Copy)]
 pub(crate) enum Others {
     /// This, whatever they are called.
@@ -75,6 +76,7 @@ pub(crate) enum Stands {
 }
 
 /// What may stand under a key.
+#[cfg_attr(not(feature = "program"), allow(dead_code))] // scenarios use the others
 #[derive(Clone, Copy)]
 pub(crate) enum Shape {
     /// Anything.
