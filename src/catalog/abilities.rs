@@ -197,8 +197,6 @@ impl Builder {
         let said = AbilityKeys::of(node);
         if let AbilityForm::After(e) | AbilityForm::Instead(e) = ability.form {
             ability.matches = self.matches(said.r#match, e, problems);
-        } else if let Some(node) = said.r#match {
-            problems.error("unknown_key", &node.span, "`match` is for abilities with `after` or `instead`");
         }
         let about = match ability.form {
             AbilityForm::After(e) | AbilityForm::Instead(e) => Some(e),

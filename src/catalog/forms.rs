@@ -1,43 +1,40 @@
 //! Forms: what an ability of each form may say, so that nothing written is silently ignored.
 
+use super::keys::abilities::{ABILITY, AbilityKeys};
 use crate::data::Node;
+use crate::data::keys::{Stands, either};
 use crate::error::Problems;
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::event;
 use crate::kernel::model::value::EventId;
 
-/// Keys that mean nothing for a form, each with what to write instead.
-fn foreign(form: &AbilityForm, node: &Node) -> Vec<(&'static str, &'static str)> {
-    let for_cards = ("for", "`for` is for actions: an ability of a card is that card's");
-    let no_limit = ("limit", "`limit: batch` is for `after` and `instead`; `once: LEVEL` limits uses");
-    let no_reply = ("replies_to", "only what windows offer replies to a use: write it with `timing`");
+/// What to write in place of a key that means nothing for a form.
+fn instead(form: &AbilityForm, key: &str) -> Option<&'static str> {
+    Some(match (form, key) {
+        (_, "limit") => "`limit: batch` is for `after` and `instead`; `once: LEVEL` limits uses",
+        (_, "replies_to") => "only what windows offer replies to a use: write it with `timing`",
+        (AbilityForm::Timing(_), "optional") => "nobody must use what a window offers: leave it out",
+        (AbilityForm::Instead(_), "cost") => {
+            "a replacement has no cost: let its script ask and pay, or use an optional `after`"
+        }
+        (AbilityForm::Instead(_), "x") => "read amounts in `do` or the script",
+        (AbilityForm::Instead(_), "modes") => "write one replacement each",
+        (AbilityForm::Instead(_), "uncancellable") => "a replacement is no use: nothing cancels it",
+        (AbilityForm::While, "condition") => "write it in `while`",
+        (AbilityForm::While, _) => "it holds by itself, as long as its conditions do",
+        _ => return None,
+    })
+}
+
+/// Keys that mean nothing beside others, each with what to write instead.
+fn beside(form: &AbilityForm, said: &AbilityKeys) -> Vec<(&'static str, &'static str)> {
+    let of_uses = said.affects.is_some_and(|affects| affects.field("use").is_some());
     match form {
-        AbilityForm::Timing(_) => {
-            vec![for_cards, no_limit, ("optional", "nobody must use what a window offers: leave it out")]
+        AbilityForm::Instead(_) if said.r#do.is_some() => {
+            vec![("targets", "what is chosen needs a script"), ("condition", "write it as `if`")]
         }
-        AbilityForm::After(_) => vec![for_cards, no_reply],
-        AbilityForm::Instead(_) => {
-            let paid = "a replacement has no cost: let its script ask and pay, or use an optional `after`";
-            let mut keys = vec![for_cards, no_reply, ("cost", paid), ("x", "read amounts in `do` or the script")];
-            keys.push(("modes", "write one replacement each"));
-            keys.push(("uncancellable", "a replacement is no use: nothing cancels it"));
-            if node.field("do").is_some() {
-                keys.push(("targets", "what is chosen needs a script"));
-                keys.push(("condition", "write it as `if`"));
-            }
-            keys
-        }
-        AbilityForm::While => {
-            let holds = "it holds by itself, as long as its conditions do";
-            let mut keys = vec![for_cards, no_limit, no_reply, ("condition", "write it in `while`")];
-            keys.extend(
-                ["once", "optional", "x", "targets", "modes", "uncancellable", "script", "do"].map(|k| (k, holds)),
-            );
-            if node.field("affects").is_none_or(|a| a.field("use").is_none()) {
-                keys.push(("cost", "it changes costs with `affects: { use: .. }`"));
-            }
-            keys
-        }
+        AbilityForm::While if !of_uses => vec![("cost", "it changes costs with `affects: { use: .. }`")],
+        _ => Vec::new(),
     }
 }
 
@@ -49,10 +46,20 @@ pub(super) fn check(form: &AbilityForm, node: &Node, problems: &mut Problems) {
         AbilityForm::Instead(_) => "instead",
         AbilityForm::While => "while",
     };
-    for (key, instead) in foreign(form, node) {
+    let mut found: Vec<(&str, String)> = Vec::new();
+    for key in ABILITY.keys {
+        if let Stands::For(forms) = key.stands
+            && !forms.contains(&word)
+        {
+            let help = instead(form, key.name).map_or_else(|| format!("it is for {}", either(forms)), String::from);
+            found.push((key.name, help));
+        }
+    }
+    found.extend(beside(form, &AbilityKeys::of(node)).into_iter().map(|(key, help)| (key, help.into())));
+    for (key, help) in found {
         if let Some(found) = node.field(key) {
             let message = format!("`{key}` means nothing for an ability with `{word}`");
-            problems.error("unknown_key", &found.span, message).help(instead);
+            problems.error("unknown_key", &found.span, message).help(help);
         }
     }
 }

@@ -16,11 +16,6 @@ impl Builder {
         let said = AbilityKeys::of(node);
         let is_static = ability.form == AbilityForm::While;
         if !is_static {
-            for key in ["affects", "modify", "mute", "forbid", "permit"] {
-                if let Some(found) = node.field(key) {
-                    problems.error("unknown_key", &found.span, format!("`{key}` is for abilities with `while`"));
-                }
-            }
             return;
         }
         for (what, forbids) in [(said.forbid, true), (said.permit, false)] {

@@ -11,7 +11,7 @@ macro_rules! abilities {
     ($($(#[doc = $about:literal])+ $table:ident $what:literal $(as $read:ident)? { $($extra:tt)* })+) => {
         $(keys! {
             $(#[doc = $about])+
-            $table $what $(as $read)? {
+            $table $what $(as $read)? by timing | after | instead | r#while {
                 $($extra)*
                 /// The kind of ability: its keys are those of the ability, unless it gives them itself.
                 kind: Node(NAME),
@@ -33,8 +33,8 @@ macro_rules! abilities {
                 r#while: Node(CONDITION),
                 /// The zones in which the card must be: one zone, a list, or `any`; left out: the `live_in` of its type.
                 from: Node(NAMES),
-                /// Of `after` and `instead`: filters for fields of the event; all of them must match.
-                r#match: Node(FIELD_FILTERS),
+                /// Filters for fields of the event; all of them must match.
+                r#match [for "after", "instead"]: Node(FIELD_FILTERS),
                 /// Whose turn it must be: `me`, `opponent`, `active`, `inactive` or `any`.
                 turn: Node(SEAT),
                 /// The phase in which it must be, one or a list; left out: any phase.
@@ -44,39 +44,39 @@ macro_rules! abilities {
                 /// Conditions that must hold, each with what a player is told if it does not.
                 needs: Items(Shape::Section(&NEED)),
                 /// A filter of uses: the ability can be used only as a reply to such a use, in a window of the protocol `interrupt`.
-                replies_to: Node(FILTER),
+                replies_to [for "timing"]: Node(FILTER),
                 /// A level: the ability can be used, triggers or replaces once in each `turn`, `game`, ...; the modes of one ability share this limit.
-                once: Node(NAME),
+                once [for "timing", "after", "instead"]: Node(NAME),
                 /// What must be paid: every part of the list; of `while`: what is added to the pips of the uses that it affects.
-                cost: Node(Shape::OneOf(&[COST, PIPS])),
+                cost [for "timing", "after", "while"]: Node(Shape::OneOf(&[COST, PIPS])),
                 /// What its player chooses when it is declared, by the names of the targets.
-                targets: Names(SELECTION),
+                targets [for "timing", "after", "instead"]: Names(SELECTION),
                 /// An amount that scripts read as `this.x`; it is computed when targets and payment are chosen, before anything is paid.
-                x: Node(AMOUNT),
+                x [for "timing", "after"]: Node(AMOUNT),
                 /// Variants that are offered one by one.
-                modes: Items(Shape::Section(&MODE)),
+                modes [for "timing", "after"]: Items(Shape::Section(&MODE)),
                 /// `act.cancel` does nothing to a use of this ability.
-                uncancellable: Flag,
+                uncancellable [for "timing", "after"]: Flag,
                 /// A condition that must still hold when the ability resolves; if it does not, the ability has no effect.
-                condition: Node(CONDITION),
-                /// Of `after` and `instead`: its player is asked whether to use it.
-                optional: Flag,
+                condition [for "timing", "after", "instead"]: Node(CONDITION),
+                /// Its player is asked whether to use it.
+                optional [for "after", "instead"]: Flag,
                 /// `batch`: it triggers or replaces at most once in each batch.
-                limit: Choice("batch"),
+                limit [for "after", "instead"]: Choice("batch"),
                 /// The effect in Lua.
-                script: Node(SCRIPT),
+                script [for "timing", "after", "instead"]: Node(SCRIPT),
                 /// The effect as a list in the form of the flow; of `instead`: the events that happen in place of the replaced one, in the same batch.
-                r#do: Node(Shape::Items(&ITEM_OF_FLOW)),
-                /// Of `while`: what it is about: a filter of cards, `{ player: filter }` or `{ use: filter }`; left out: all cards.
-                affects: Node(FILTER),
-                /// Of `while`: amounts that are added to numbers and words that are added to word fields, by the names of the fields.
-                modify: Names(AMOUNT),
-                /// Of `while`: abilities of these kinds, or with these flags, do not work on the affected cards; the cards still have them.
-                mute: Node(Shape::Section(&MUTE)),
-                /// Of `while`: forbids a verb where all that is given matches.
-                forbid: Node(Shape::Section(&PERMISSION)),
-                /// Of `while`: permits a verb, for filters that ask `permitted: VERB`.
-                permit: Node(Shape::Section(&PERMISSION)),
+                r#do [for "timing", "after", "instead"]: Node(Shape::Items(&ITEM_OF_FLOW)),
+                /// What it is about: a filter of cards, `{ player: filter }` or `{ use: filter }`; left out: all cards.
+                affects [for "while"]: Node(FILTER),
+                /// Amounts that are added to numbers and words that are added to word fields, by the names of the fields.
+                modify [for "while"]: Names(AMOUNT),
+                /// Abilities of these kinds, or with these flags, do not work on the affected cards; the cards still have them.
+                mute [for "while"]: Node(Shape::Section(&MUTE)),
+                /// Forbids a verb where all that is given matches.
+                forbid [for "while"]: Node(Shape::Section(&PERMISSION)),
+                /// Permits a verb, for filters that ask `permitted: VERB`.
+                permit [for "while"]: Node(Shape::Section(&PERMISSION)),
             }
         })+
     };

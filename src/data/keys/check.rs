@@ -61,12 +61,13 @@ impl Section {
 
     /// Reports keys that are for sections of another sort.
     fn strangers(&self, node: &Node, problems: &mut Problems) {
-        let Some(sort) = self.sort.and_then(|key| node.field(key)).and_then(Node::as_str) else { return };
+        // Which of several keys is there may come from a kind of ability too: that is asked where it is known.
+        let [of] = self.sorts else { return };
+        let Some(sort) = node.field(of).and_then(Node::as_str) else { return };
         for key in self.keys {
             if let (Stands::For(sorts), Some(found)) = (key.stands, node.field(key.name))
                 && !sorts.contains(&sort)
             {
-                let of = self.sort.unwrap_or_default();
                 let message = format!("`{}` means nothing for {} with the {of} `{sort}`", key.name, self.what);
                 problems.error("unknown_key", &found.span, message).help(format!("it is for {}", either(sorts)));
             }
@@ -231,7 +232,7 @@ fn json_kind(node: &Node) -> &'static str {
 }
 
 /// Words in backquotes with "or" before the last.
-pub(super) fn either(words: &[&str]) -> String {
+pub(crate) fn either(words: &[&str]) -> String {
     list(words, "or")
 }
 

@@ -94,16 +94,19 @@ impl Section {
 
     /// For each sort the keys that it may not have.
     fn strangers_as_json(&self) -> Vec<Value> {
-        let Some(KeyDef { name: sort, shape: Shape::Choice(sorts), .. }) = self.sort.and_then(|key| self.key(key))
-        else {
-            return Vec::new();
+        let of_value = |key: &'static str, word: &str| json!({ "properties": { key: { "const": word } } });
+        let sorts: Vec<(&str, Value)> = match self.sorts {
+            [key] => match self.key(key).map(|key| key.shape) {
+                Some(Shape::Choice(words)) => words.iter().map(|word| (*word, of_value(key, word))).collect(),
+                _ => Vec::new(),
+            },
+            keys => keys.iter().map(|key| (*key, json!({ "required": [key] }))).collect(),
         };
-        let foreign = |word: &&str| -> Map<String, Value> {
-            let is_foreign = |key: &&KeyDef| matches!(key.stands, Stands::For(of) if !of.contains(word));
+        let foreign = |sort: &str| -> Map<String, Value> {
+            let is_foreign = |key: &&KeyDef| matches!(key.stands, Stands::For(of) if !of.contains(&sort));
             self.keys.iter().filter(is_foreign).map(|key| (key.name.into(), json!(false))).collect()
         };
-        let one = |word: &&str| json!({ "if": { "properties": { *sort: { "const": word } } }, "then": { "properties": foreign(word) } });
-        sorts.iter().map(one).collect()
+        sorts.into_iter().map(|(sort, is)| json!({ "if": is, "then": { "properties": foreign(sort) } })).collect()
     }
 }
 

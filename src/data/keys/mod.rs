@@ -18,6 +18,7 @@ use std::marker::PhantomData;
 
 use super::{Key, Node};
 
+pub(crate) use check::either;
 pub(crate) use json::schema;
 pub(crate) use tables::fill;
 
@@ -32,8 +33,9 @@ pub(crate) struct Section {
     pub keys: &'static [KeyDef],
     /// What stands under keys that the author names; `None`: there are no others.
     pub others: Option<Others>,
-    /// The key that says of which sort it is, if some keys are only for some sorts.
-    pub sort: Option<&'static str>,
+    /// What says of which sort it is, if some keys are only for some sorts: the value of one key, or which of several
+    /// keys is there.
+    pub sorts: &'static [&'static str],
 }
 
 /// What stands in a section under keys that are not listed.
@@ -71,7 +73,7 @@ pub(crate) enum Stands {
     Always,
     /// At least one of the keys that stand so must be there.
     Either,
-    /// Only where the key that tells sorts apart says one of these.
+    /// Only in sections of these sorts.
     For(&'static [&'static str]),
 }
 
@@ -221,7 +223,7 @@ pub(crate) const fn plain(name: &'static str) -> &'static str {
 /// `Option<i64>`, `Text` and `Choice` as `Option<&str>`, `Items` as a slice of nodes, `Names` as the entries of a map,
 /// `Node` as `Option<&Node>`; `Unread` is for people, or for other code. A section without `as` has no struct: a parser reads it.
 macro_rules! keys {
-    ($($(#[doc = $about:literal])+ $table:ident $what:literal $(as $read:ident)? $(by $sort:ident)? {
+    ($($(#[doc = $about:literal])+ $table:ident $what:literal $(as $read:ident)? $(by $($sort:ident)|+)? {
         $($(#[doc = $doc:literal])+ $key:ident $([$($mark:tt)+])?: $kind:ident $(($($arg:tt)*))?,)*
         $(..: $others:expr)?
     })+) => { $(
@@ -236,7 +238,7 @@ macro_rules! keys {
                 stands: $crate::data::keys::keys!(@stands $($($mark)+)?),
             }),*],
             others: $crate::data::keys::keys!(@option $($others)?),
-            sort: $crate::data::keys::keys!(@option $(const { $crate::data::keys::plain(stringify!($sort)) })?),
+            sorts: &[$($(const { $crate::data::keys::plain(stringify!($sort)) }),+)?],
         };
         $crate::data::keys::keys!(@read [$($read)?] { $($(#[doc = $doc])+ $key: $kind,)* });
     )+ };
