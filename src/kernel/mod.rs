@@ -25,8 +25,9 @@ pub mod rules {
 }
 
 pub use model::decision::{Answer, Choice, Decision, Kind, PickRule};
+pub use model::objects::Outcome;
 pub use model::rules::Rules;
-pub use model::state::{Outcome, State};
+pub use model::state::State;
 pub use model::task::{In, Out};
 pub use model::value::{Card, Seat, Value};
 pub use read::game::Game;

@@ -6,7 +6,7 @@ use super::position::Stage;
 use crate::data::{Data, Node, suggest};
 use crate::kernel::model::decision::Kind;
 use crate::kernel::model::eyes::Eyes;
-use crate::kernel::model::state::Outcome;
+use crate::kernel::model::objects::Outcome;
 use crate::kernel::model::value::Zone;
 use crate::kernel::tell::show::Reader;
 use crate::kernel::{Answer, Card, Rules, Seat, Value, World};

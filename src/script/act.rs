@@ -13,8 +13,8 @@ use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::event;
 use crate::kernel::model::lang::{Class, Dest, Ref};
 use crate::kernel::model::log::Line;
+use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::schema::{AttrBase, AttrDef, CounterDef};
-use crate::kernel::model::state::{Event, Role};
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
 use crate::kernel::{Outcome, Value};
@@ -264,7 +264,7 @@ pub(super) fn reveal(call: &mut Call) -> Result<Reply, String> {
         for card in &cards {
             let state = call.world.state().card(*card);
             let (known, face) = (state.known, state.face);
-            let shown = crate::kernel::model::state::Shown { card: (*card, state.stay), known, face, lasts };
+            let shown = crate::kernel::model::objects::Shown { card: (*card, state.stay), known, face, lasts };
             call.world.show_for(shown);
         }
     }

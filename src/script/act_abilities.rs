@@ -11,7 +11,7 @@ use crate::kernel::Value;
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::declare::Declare;
 use crate::kernel::model::declare::Stage;
-use crate::kernel::model::state::{Holder, Lasts};
+use crate::kernel::model::objects::{Holder, Lasts};
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
 

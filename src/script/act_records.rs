@@ -8,8 +8,8 @@ use super::convert::from_lua;
 use super::params::came;
 use crate::kernel::Value;
 use crate::kernel::model::event;
+use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::schema::{RecordDef, RecordField};
-use crate::kernel::model::state::{Event, Role};
 use crate::kernel::model::value::*;
 
 fn record_list(call: &Call, i: usize) -> Result<(RecKind, u8), String> {

@@ -10,7 +10,7 @@ use crate::kernel::Value;
 use crate::kernel::model::event;
 use crate::kernel::model::lang::Class;
 use crate::kernel::model::log::Line;
-use crate::kernel::model::state::{Event, Role};
+use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::value::*;
 
 fn use_arg(call: &Call) -> Result<Option<UseId>, String> {

@@ -7,7 +7,8 @@ use mlua::{Table, Value as LuaValue};
 use super::act::DONE;
 use super::api::{Call, Reply};
 use super::convert::from_lua;
-use crate::kernel::model::task::{Context, ScriptCall, Task};
+use crate::kernel::model::context::{Context, ScriptCall};
+use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
 use crate::kernel::{Value, World};
 

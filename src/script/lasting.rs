@@ -10,7 +10,7 @@ use super::read;
 use crate::kernel::Value;
 use crate::kernel::model::ability::Permission;
 use crate::kernel::model::lang::{CardField, Class};
-use crate::kernel::model::state::{Granted, Lasts, ModTarget, Modification, Modifier};
+use crate::kernel::model::objects::{Granted, Lasts, ModTarget, Modification, Modifier};
 use crate::kernel::model::value::*;
 
 /// How long something lasts that a script begins; without a word as long as `card` stays.

@@ -9,8 +9,8 @@ use super::params::came;
 use crate::kernel::Value;
 use crate::kernel::model::event;
 use crate::kernel::model::lang::Class;
+use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::schema::AttrBase;
-use crate::kernel::model::state::{Event, Role};
 use crate::kernel::model::value::{Card, DefId};
 
 /// The definition that an argument names, and the card if it is one.

@@ -10,7 +10,7 @@ use super::handle::Handle;
 use super::parsed;
 use crate::kernel::Value;
 use crate::kernel::model::lang::{Class, Selection, Source};
-use crate::kernel::model::state::Use;
+use crate::kernel::model::objects::Use;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::Card;
 use crate::kernel::parse::print::{PRINTED_ONLY, is_about_print};

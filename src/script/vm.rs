@@ -22,8 +22,9 @@ use super::sandbox::{FailureKind, Limits, Placed, ScriptError};
 use super::sandbox_cache::Compiled;
 use crate::catalog::{Catalog, ScriptSource};
 use crate::error::{Severity, Span};
+use crate::kernel::model::context::ScriptCall;
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::task::{ScriptCall, Task};
+use crate::kernel::model::task::Task;
 use crate::kernel::model::value::ScriptId;
 use crate::kernel::{Value, World};
 

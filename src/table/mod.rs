@@ -7,6 +7,8 @@
 pub mod bots;
 mod drive;
 mod events;
+#[cfg(test)]
+mod exact;
 mod frames;
 mod front;
 mod game;
@@ -26,7 +28,7 @@ use std::sync::Arc;
 
 use crate::error::{Error, Refusal, Result, visible_text};
 use crate::kernel::model::eyes::Eyes;
-use crate::kernel::model::state::Outcome;
+use crate::kernel::model::objects::Outcome;
 use crate::kernel::{Answer, Decision, In, Seat, World};
 use crate::script::ScriptError;
 use frames::Frames;

@@ -15,6 +15,7 @@ mod cfs_set;
 mod drift;
 mod facts;
 mod failures;
+mod floors;
 mod forks;
 mod games;
 mod hackclad;

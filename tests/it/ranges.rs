@@ -263,7 +263,7 @@ fn an_area_of_a_hidden_card_is_not_shown() {
     assert_eq!(next(&table), all((2, 2), &[(0, 1), (-1, 0), (1, 0)], 0));
     let mut state = table.world().state().clone();
     let card = card_called(&table, "cross_cut");
-    state.cards[card.index()].face = intermezzo::kernel::model::state::Face::Blind;
+    state.cards[card.index()].face = intermezzo::kernel::model::objects::Face::Blind;
     state.cards[card.index()].known = 0;
     table.restore(World::at(table.world().rules.clone(), state, table.world().log.clone()));
     assert_eq!(next(&table), BTreeSet::new());

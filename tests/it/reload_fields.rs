@@ -7,7 +7,7 @@ use crate::support::{Bots, MAX_DECISIONS, answer_one, files};
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::kernel::model::declare::Declare;
 use intermezzo::kernel::model::lang::{Filter, Head, Ref};
-use intermezzo::kernel::model::state::{Event, Lasts, ModTarget, Role, Use};
+use intermezzo::kernel::model::objects::{Event, Lasts, ModTarget, Role, Use};
 use intermezzo::kernel::model::task::Task;
 use intermezzo::kernel::model::value::{AbilityId, Card, DefId, EventId, UseId};
 use intermezzo::kernel::run::renumber::{Numbers, Renumber};
@@ -83,9 +83,9 @@ fn full(world: &World) -> State {
     state.pending.push(vec![use_.clone()]);
     state.tasks.push(Task::Begin(Box::new(Declare::new(use_.clone()))));
     state.tasks.push(Task::Declare(Box::new(Declare::new(use_))));
-    state.modifiers.push(intermezzo::kernel::model::state::Modifier {
+    state.modifiers.push(intermezzo::kernel::model::objects::Modifier {
         on: ModTarget::Filter(filter),
-        what: intermezzo::kernel::model::state::Modification::PrintedOf(
+        what: intermezzo::kernel::model::objects::Modification::PrintedOf(
             intermezzo::kernel::model::value::AttrId(0),
             last,
         ),

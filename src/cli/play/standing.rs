@@ -2,7 +2,7 @@
 
 use crate::kernel::model::ability::{AbilityForm, Permission, Static};
 use crate::kernel::model::lang::Class;
-use crate::kernel::model::state::{Holder, ModTarget, Modification};
+use crate::kernel::model::objects::{Holder, ModTarget, Modification};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::AbilityId;
 use crate::kernel::read::env::Env;

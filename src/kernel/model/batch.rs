@@ -1,8 +1,8 @@
 //! Batches as data: events proposed together, and how far they are.
 
-use crate::kernel::model::event;
-use crate::kernel::model::state::{Event, Role, Use};
-use crate::kernel::model::value::{AbilityId, Card, EventId, Seat, Value};
+use crate::kernel::model::objects::{Event, Use};
+
+use crate::kernel::model::value::{AbilityId, Card, Seat, Value};
 
 /// Events proposed together.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,32 +44,6 @@ impl Batch {
             happened: Vec::new(),
             applied: false,
             again: false,
-        }
-    }
-}
-
-impl Event {
-    /// An event with nothing known about its cause.
-    pub fn new(kind: EventId, fields: Vec<Value>, role: Role) -> Event {
-        Event {
-            kind,
-            fields,
-            source: None,
-            by: None,
-            role,
-            replaced_by: Vec::new(),
-            batch: 0,
-            moment: 0,
-            part_of: None,
-            before: None,
-        }
-    }
-
-    /// The card it is about.
-    pub fn card(&self) -> Option<Card> {
-        match self.kind {
-            event::USED => None,
-            _ => self.fields.first().and_then(|v| if let Value::Card(c) = v { Some(*c) } else { None }),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Declarations as data: a use whose targets and payment are being chosen.
 
-use crate::kernel::model::state::Use;
+use crate::kernel::model::objects::Use;
 use crate::kernel::model::value::Value;
 
 /// A use being declared.

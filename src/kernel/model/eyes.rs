@@ -1,9 +1,7 @@
 //! Eyes: who looks. A person holds one seat or several, and sees what any of them sees.
 
 use crate::kernel::model::lang::Cond;
-use crate::kernel::model::rules::Rules;
-use crate::kernel::model::state::State;
-use crate::kernel::model::value::{Card, Seat};
+use crate::kernel::model::value::Seat;
 
 /// A set of seats that one person holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -28,11 +26,6 @@ impl Eyes {
     /// Whether there is none.
     pub fn is_empty(self) -> bool {
         self.0 == 0
-    }
-
-    /// Whether the face of a card is seen by one of them.
-    pub fn see(self, state: &State, rules: &Rules, card: Card) -> bool {
-        self.seats().any(|seat| state.sees(rules, seat, card))
     }
 
     /// In words, counted from 1: `1 and 4`.

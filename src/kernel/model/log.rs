@@ -1,13 +1,19 @@
 //! Log: what happened, line by line, with how deep it was nested.
 
 use crate::kernel::model::lang::Filter;
+
 use crate::kernel::model::rules::Rules;
-use crate::kernel::model::state::Lasts;
-use crate::kernel::model::state::Modification;
-use crate::kernel::model::state::{Event, Outcome, State};
+
+use crate::kernel::model::objects::Lasts;
+
+use crate::kernel::model::objects::Modification;
+
+use crate::kernel::model::objects::{Event, Outcome};
+
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::task::Task;
+
 use crate::kernel::model::value::*;
+
 use std::sync::Arc;
 
 /// The log of a game, from some point on.
@@ -341,12 +347,5 @@ impl Event {
         out.push(1);
         out.extend_from_slice(&self.kind.0.to_le_bytes());
         self.fields.iter().for_each(|f| f.feed(out));
-    }
-}
-
-impl State {
-    /// In how many windows and uses we are.
-    pub fn depth(&self) -> u8 {
-        self.tasks.iter().filter(|t| matches!(t, Task::Window(_) | Task::Use(..))).count().min(255) as u8
     }
 }

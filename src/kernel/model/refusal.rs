@@ -6,7 +6,7 @@ use crate::kernel::model::ability::Cost;
 use crate::kernel::model::decision::Choice;
 use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::lang::{Cmp, Filter};
-use crate::kernel::model::state::Use;
+use crate::kernel::model::objects::Use;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{AttrId, Card, Seat, Value};
 use crate::kernel::model::words::Words;

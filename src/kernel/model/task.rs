@@ -3,17 +3,20 @@
 //! Nesting of windows, uses, batches and scripts to any depth is the stack's, so a copy of the state is a checkpoint.
 
 use crate::kernel::model::batch::Batch;
-use crate::kernel::model::checks::SettleLevel;
-use crate::kernel::model::decision::{Answer, Decision};
-use crate::kernel::model::declare::Declare;
-use crate::kernel::model::state::Event;
-use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::*;
-use crate::kernel::model::window::Window;
-use std::sync::Arc;
+use crate::kernel::model::context::Context;
+use crate::kernel::model::context::ScriptCall;
 
-/// Names bound by the flow or by a step's arguments.
-pub type Vars = Vec<(Sym, Value)>;
+use crate::kernel::model::checks::SettleLevel;
+
+use crate::kernel::model::decision::{Answer, Decision};
+
+use crate::kernel::model::declare::Declare;
+
+use crate::kernel::model::sym::Sym;
+
+use crate::kernel::model::value::*;
+
+use crate::kernel::model::window::Window;
 
 /// One thing that is being done.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,41 +60,6 @@ pub enum Task {
     Script(Box<ScriptCall>),
     /// Decisions that a script or a window waits for, and the answers so far.
     Ask(Box<Asking>),
-}
-
-/// From where the items of a list are evaluated.
-#[derive(Clone, Debug, PartialEq, Default)]
-pub struct Context {
-    /// The player.
-    pub me: Seat,
-    /// The card.
-    pub card: Option<Card>,
-    /// The use.
-    pub this: Option<UseId>,
-    /// The event.
-    pub event: Option<Box<Event>>,
-    /// Names bound by the flow.
-    pub vars: Vars,
-}
-
-/// A script and what it is given.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ScriptCall {
-    /// Which script.
-    pub script: ScriptId,
-    /// From where it acts.
-    pub context: Context,
-    /// What another script gave it, under names of their own.
-    pub args: Vec<(Arc<str>, Value)>,
-    /// Whether it began: steps that were queued together wait on the stack for those above them.
-    pub started: bool,
-}
-
-impl ScriptCall {
-    /// A script that is about to run, given nothing but its context.
-    pub fn new(script: ScriptId, context: Context) -> ScriptCall {
-        ScriptCall { script, context, args: Vec::new(), started: false }
-    }
 }
 
 /// Decisions that wait for answers, hidden from each other until all are in.

@@ -3,7 +3,7 @@
 use crate::kernel::model::decision::Choice;
 use crate::kernel::model::declare::Declare;
 use crate::kernel::model::log::LogLine;
-use crate::kernel::model::state::Ordinals;
+use crate::kernel::model::objects::Ordinals;
 use crate::kernel::model::value::{Seat, UseId, Value, WindowId, Zone};
 
 /// Something that will be used, and the stay and the place of its card when it was listed.

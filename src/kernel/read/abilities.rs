@@ -6,8 +6,9 @@
 
 use crate::kernel::model::ability::{Ability, Static};
 use crate::kernel::model::lang::Filter;
+use crate::kernel::model::objects::Holder;
 use crate::kernel::model::rules::Rules;
-use crate::kernel::model::state::{Holder, State};
+use crate::kernel::model::state::State;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{AbilityId, Card, Seat, ZoneKind};
 use crate::kernel::read::env::Env;
@@ -39,6 +40,21 @@ impl State {
         self.muted
             .iter()
             .any(|m| m.card == (card, self.cards[card.index()].stay) && m.since >= since && m.ability.is_none_or(same))
+    }
+
+    /// Calls `f` with every granted ability: its card and its player.
+    pub fn each_granted(&self, rules: &Rules, mut f: impl FnMut(AbilityId, Option<Card>, Seat)) {
+        for granted in &self.abilities {
+            match granted.on {
+                Holder::Card(card, stay)
+                    if self.stays(card, stay) && !self.is_lost(rules, card, granted.ability, granted.since) =>
+                {
+                    f(granted.ability, Some(card), self.controller(rules, card))
+                }
+                Holder::Card(..) => {}
+                Holder::Seat(seat, card) => f(granted.ability, card, seat),
+            }
+        }
     }
 
     /// Calls `f` with every ability that a card has, printed or given: each item of a file once.

@@ -3,9 +3,9 @@
 use crate::kernel::model::ability::{Cost, CostPart, PipCost, Static};
 use crate::kernel::model::event;
 use crate::kernel::model::lang::{Amount, Selection};
+use crate::kernel::model::objects::{Event, Role, Use};
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::rules::Proposal;
-use crate::kernel::model::state::{Event, Role, Use};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{Card, Seat, Value};
 use crate::kernel::read::env::Env;

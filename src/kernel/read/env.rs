@@ -2,8 +2,9 @@
 //!
 //! What is evaluated in them lies beside this file: references, fields, filters, selections.
 
+use crate::kernel::model::objects::{Event, Use};
 use crate::kernel::model::rules::Rules;
-use crate::kernel::model::state::{Event, State, Use};
+use crate::kernel::model::state::State;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 

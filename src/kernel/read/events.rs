@@ -3,8 +3,8 @@
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::event;
 use crate::kernel::model::lang::{Expr, Ref};
+use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::rules::{FieldKind, Proposal};
-use crate::kernel::model::state::{Event, Role};
 use crate::kernel::model::value::{Card, Value, Zone};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;

@@ -3,8 +3,8 @@
 use crate::kernel::model::event::SWAPPED;
 use crate::kernel::model::log::Lasting;
 use crate::kernel::model::log::{Fact, Line};
-use crate::kernel::model::state::Event;
-use crate::kernel::model::state::Lasts;
+use crate::kernel::model::objects::Event;
+use crate::kernel::model::objects::Lasts;
 use crate::kernel::model::value::{Card, DefId, Value};
 use crate::kernel::read::game::Game;
 

@@ -2,7 +2,7 @@
 
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::lang::{CardField, PlayerField};
-use crate::kernel::model::state::{Outcome, Use};
+use crate::kernel::model::objects::{Outcome, Use};
 use crate::kernel::model::sym::{Sym, field};
 use crate::kernel::model::value::{Card, RecId, Scalar, Seat, Value};
 use crate::kernel::read::env::Env;

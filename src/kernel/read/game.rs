@@ -2,14 +2,15 @@
 
 use crate::kernel::model::chance::Picked;
 use crate::kernel::model::change::NumberOf;
+use crate::kernel::model::context::Context;
 use crate::kernel::model::lang::Class;
+use crate::kernel::model::objects::Use;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::schema::AttrBase;
 use crate::kernel::model::schema::CounterDef;
 use crate::kernel::model::state::State;
-use crate::kernel::model::state::Use;
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::task::{Context, Task};
+use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{Card, Seat, Value, Zone};
 use crate::kernel::read::env::Env;
 

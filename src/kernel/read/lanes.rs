@@ -2,7 +2,7 @@
 
 use crate::kernel::model::decision::{Decision, Kind};
 use crate::kernel::model::event;
-use crate::kernel::model::state::Event;
+use crate::kernel::model::objects::Event;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{Card, Seat, Value};
 use crate::kernel::model::window::Window;

@@ -1,8 +1,8 @@
 //! Listeners: the abilities that an event concerns, and the triggers that what happened sets off.
 
 use crate::kernel::model::ability::{Ability, AbilityForm};
+use crate::kernel::model::objects::{Event, Use};
 use crate::kernel::model::rules::CardDef;
-use crate::kernel::model::state::{Event, Use};
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{AbilityId, Card, Seat, ZoneKind};
 use crate::kernel::read::env::Env;

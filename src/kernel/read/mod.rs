@@ -9,6 +9,7 @@ pub mod decisions;
 pub mod declaring;
 pub mod env;
 pub mod events;
+mod eyes;
 pub mod facts;
 pub mod fields;
 pub mod game;

@@ -1,7 +1,7 @@
 //! Evaluation of filters of uses, and of what else a use could have been aimed at.
 
 use crate::kernel::model::lang::{Class, Filter, Source};
-use crate::kernel::model::state::Use;
+use crate::kernel::model::objects::Use;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{Scalar, Value};
 use crate::kernel::read::env::Env;

@@ -5,8 +5,8 @@
 use crate::kernel::model::ability::{Ability, AbilityForm, Effect};
 use crate::kernel::model::decision::{Choice, MAX_SETS};
 use crate::kernel::model::lang::{Cond, EVERY, Selection};
+use crate::kernel::model::objects::Use;
 use crate::kernel::model::refusal::WhyNot;
-use crate::kernel::model::state::Use;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::read::env::Env;

@@ -1,9 +1,9 @@
 //! Outcomes: who wins by a rule.
 
+use crate::kernel::model::context::Context;
 use crate::kernel::model::items::OutcomeRule;
 use crate::kernel::model::lang::Amount;
-use crate::kernel::model::state::Outcome;
-use crate::kernel::model::task::Context;
+use crate::kernel::model::objects::Outcome;
 use crate::kernel::model::value::{RecKind, Seat, Value};
 use crate::kernel::read::game::Game;
 

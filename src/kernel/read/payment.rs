@@ -6,8 +6,8 @@
 use crate::kernel::model::ability::{Cost, CostPart};
 use crate::kernel::model::decision::MAX_SETS;
 use crate::kernel::model::lang::{Amount, EVERY, SetRules};
+use crate::kernel::model::objects::Use;
 use crate::kernel::model::refusal::WhyNot;
-use crate::kernel::model::state::Use;
 use crate::kernel::model::value::{Seat, Value};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;

@@ -4,7 +4,7 @@
 //! lists, are put together.
 
 use crate::kernel::model::lang::{Head, Ref, SeatTest};
-use crate::kernel::model::state::Use;
+use crate::kernel::model::objects::Use;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{Scalar, Seat, Value};
 use crate::kernel::read::env::{Env, Obj};

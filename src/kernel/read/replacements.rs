@@ -4,7 +4,7 @@ use crate::kernel::model::ability::{Ability, AbilityForm, Effect};
 use crate::kernel::model::batch::{Batch, Replacement};
 use crate::kernel::model::decision::{Decision, Kind, PickRule};
 use crate::kernel::model::event;
-use crate::kernel::model::state::{Event, GrantedAbility, Holder};
+use crate::kernel::model::objects::{Event, GrantedAbility, Holder};
 use crate::kernel::model::value::{Card, Value};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;

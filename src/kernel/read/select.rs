@@ -2,7 +2,7 @@
 
 use crate::kernel::model::event;
 use crate::kernel::model::lang::{Class, Dest, Expr, Order, SeatTest, Selection, Source};
-use crate::kernel::model::state::Event;
+use crate::kernel::model::objects::Event;
 use crate::kernel::model::value::*;
 use crate::kernel::model::words::Words;
 use crate::kernel::read::env::Env;

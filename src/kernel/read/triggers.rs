@@ -4,8 +4,8 @@ use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::checks::CheckOrder;
 use crate::kernel::model::decision::{Decision, Kind, PickRule};
 use crate::kernel::model::declare::{Declare, Stage};
+use crate::kernel::model::objects::Use;
 use crate::kernel::model::refusal::WhyNot;
-use crate::kernel::model::state::Use;
 use crate::kernel::model::value::{AbilityId, Card, Value};
 use crate::kernel::read::game::Game;
 

@@ -1,7 +1,7 @@
 //! Uses: from where one is evaluated, and what of its targets is still legal.
 
+use crate::kernel::model::context::Context;
 use crate::kernel::model::lang::{Class, Selection, Source};
-use crate::kernel::model::task::Context;
 use crate::kernel::model::value::{UseId, Value};
 use crate::kernel::read::env::{Env, Obj};
 use crate::kernel::read::game::Game;

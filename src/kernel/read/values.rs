@@ -5,8 +5,8 @@
 
 use crate::kernel::model::ability::{Ability, Cost, Permission, Static};
 use crate::kernel::model::lang::{Class, Filter};
+use crate::kernel::model::objects::{ModTarget, Modification, Modifier, Use};
 use crate::kernel::model::schema::{AttrBase, bounded};
-use crate::kernel::model::state::{ModTarget, Modification, Modifier, Use};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{AttrId, Card, Seat, Value, ZoneKind};
 use crate::kernel::read::env::{Env, Obj};

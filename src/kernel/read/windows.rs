@@ -1,9 +1,9 @@
 //! Windows: whose turn it is in one, what it asks, and what may be used in it.
 
+use crate::kernel::model::context::Context;
 use crate::kernel::model::decision::{Choice, Decision, Kind, PickRule};
 use crate::kernel::model::rules::{AskPolicy, Protocol, WindowAsk, WindowDef};
 use crate::kernel::model::schema::SeenBy;
-use crate::kernel::model::task::Context;
 use crate::kernel::model::value::{Seat, UseId, Value, ZoneKind};
 use crate::kernel::model::window::Window;
 use crate::kernel::read::env::Env;

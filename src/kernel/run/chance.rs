@@ -2,7 +2,7 @@
 
 use crate::kernel::model::chance::{Drawn, Script, Scripted, Stream};
 use crate::kernel::model::change::Change;
-use crate::kernel::model::state::Shown;
+use crate::kernel::model::objects::Shown;
 use crate::kernel::model::value::*;
 use crate::kernel::run::change::World;
 

@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 use rand_chacha::rand_core::Rng;
 
 use crate::kernel::model::chance::{Chance, below};
+use crate::kernel::model::context::Context;
 use crate::kernel::model::decision::Kind;
 use crate::kernel::model::eyes::Eyes;
-use crate::kernel::model::state::{Event, Use};
-use crate::kernel::model::task::{Context, Task};
+use crate::kernel::model::objects::{Event, Use};
+use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{Card, Seat, Value, Zone};
 use crate::kernel::run::change::World;
 

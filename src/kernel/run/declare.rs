@@ -12,7 +12,7 @@ use crate::kernel::model::decision::{Answer, Choice, Kind};
 use crate::kernel::model::declare::{Declare, Stage};
 use crate::kernel::model::event;
 use crate::kernel::model::log::Line;
-use crate::kernel::model::state::{Event, Role};
+use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::{Seat, UseId, Value};
 use crate::kernel::read::env::Env;

@@ -3,12 +3,13 @@
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::change::Change;
 use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::context::{Context, ScriptCall};
 use crate::kernel::model::event;
 use crate::kernel::model::items::Item;
 use crate::kernel::model::log::Line;
-use crate::kernel::model::state::{Event, Lasts, Outcome, Role};
+use crate::kernel::model::objects::{Event, Lasts, Outcome, Role};
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::task::{Context, In, Out, ScriptCall, Task};
+use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::*;
 use crate::kernel::run::change::World;
 

@@ -1,5 +1,15 @@
 //! What lasts: modifiers, permissions, abilities given and taken, cards that are shown; and when each ends.
 
+use crate::kernel::model::objects::Event;
+use crate::kernel::model::objects::Granted;
+use crate::kernel::model::objects::GrantedAbility;
+use crate::kernel::model::objects::Holder;
+use crate::kernel::model::objects::Lasts;
+use crate::kernel::model::objects::Modification;
+use crate::kernel::model::objects::Modifier;
+use crate::kernel::model::objects::Mute;
+use crate::kernel::model::objects::Role;
+use crate::kernel::model::objects::Shown;
 use std::sync::Arc;
 
 use crate::kernel::model::ability::Permission;
@@ -7,7 +17,6 @@ use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::event;
 use crate::kernel::model::lang::Filter;
 use crate::kernel::model::log::{Lasting, Line};
-use crate::kernel::model::state::*;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;

@@ -3,11 +3,12 @@
 use crate::kernel::model::change::Change;
 use crate::kernel::model::change::Edit;
 use crate::kernel::model::change::NumberOf;
+use crate::kernel::model::context::Context;
 use crate::kernel::model::items::{Item, Repeat};
 use crate::kernel::model::log::Line;
+use crate::kernel::model::objects::Lasts;
 use crate::kernel::model::rules::Tally;
-use crate::kernel::model::state::Lasts;
-use crate::kernel::model::task::{Context, In, Out, Task};
+use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::*;
 use crate::kernel::run::change::World;
 

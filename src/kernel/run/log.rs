@@ -2,7 +2,7 @@
 
 use crate::kernel::model::event::MOVED;
 use crate::kernel::model::log::{Fact, Line, LogLine};
-use crate::kernel::model::state::Event;
+use crate::kernel::model::objects::Event;
 use crate::kernel::run::change::World;
 
 impl World {

@@ -3,8 +3,8 @@
 use crate::kernel::model::change::Change;
 use crate::kernel::model::change::Edit;
 use crate::kernel::model::event;
+use crate::kernel::model::objects::{Event, Lasts, Record, Role};
 use crate::kernel::model::schema::RecordField;
-use crate::kernel::model::state::{Event, Lasts, Record, Role};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::run::change::World;

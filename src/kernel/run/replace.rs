@@ -5,11 +5,12 @@
 
 use crate::kernel::model::ability::{AbilityForm, Effect};
 use crate::kernel::model::batch::{Batch, Replacement};
+use crate::kernel::model::context::Context;
 use crate::kernel::model::decision::Answer;
 use crate::kernel::model::event;
 use crate::kernel::model::log::Line;
-use crate::kernel::model::state::Use;
-use crate::kernel::model::task::{Context, Task};
+use crate::kernel::model::objects::Use;
+use crate::kernel::model::task::Task;
 use crate::kernel::model::value::Value;
 use crate::kernel::read::env::Env;
 use crate::kernel::read::listeners::trigger_use;

@@ -6,7 +6,7 @@ use crate::kernel::model::change::Edit;
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::log::Broken;
 use crate::kernel::model::log::Line;
-use crate::kernel::model::state::{Role, Use};
+use crate::kernel::model::objects::{Role, Use};
 use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::Value;
 use crate::kernel::read::env::Env;

@@ -10,7 +10,7 @@ use crate::kernel::model::decision::Answer;
 use crate::kernel::model::log::Broken;
 use crate::kernel::model::log::Line;
 use crate::kernel::model::log::Why;
-use crate::kernel::model::state::Outcome;
+use crate::kernel::model::objects::Outcome;
 use crate::kernel::model::task::{Asking, In, Out, Task};
 use crate::kernel::model::value::{UseId, Value};
 use crate::kernel::run::change::World;

@@ -9,9 +9,9 @@ use super::{
 };
 use crate::kernel::model::ability::CostPart;
 use crate::kernel::model::lang::{CardField, EVERY, PlayerField};
+use crate::kernel::model::objects::{Outcome, Record, Use};
 use crate::kernel::model::rules::CardDef;
 use crate::kernel::model::schema::{AttrBase, SeenBy};
-use crate::kernel::model::state::{Outcome, Record, Use};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{Status, Zone, ZoneKind};
 use crate::kernel::model::window::Window;

@@ -3,7 +3,8 @@
 use std::mem::replace;
 
 use crate::kernel::model::change::{Change, Edit, NumberOf};
-use crate::kernel::model::state::{CardState, State};
+use crate::kernel::model::objects::CardState;
+use crate::kernel::model::state::State;
 use crate::kernel::model::value::{Card, Status, Zone};
 
 /// Makes a change of a state whose cards store so many numbers each. What comes back undoes it.

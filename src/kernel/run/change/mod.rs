@@ -10,8 +10,9 @@ use std::sync::Arc;
 use crate::kernel::model::chance::{Chance, Script};
 use crate::kernel::model::change::{Change, Edit, Touched};
 use crate::kernel::model::log::Log;
+use crate::kernel::model::objects::{Event, Ordinals};
 use crate::kernel::model::rules::Rules;
-use crate::kernel::model::state::{Event, Ordinals, State};
+use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
 use crate::kernel::read::game::Game;
 
@@ -160,5 +161,44 @@ impl World {
     /// Keeps no journal any more: nothing before this can be gone back to.
     pub fn forget_journal(&mut self) {
         self.journal = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::World;
+    use crate::kernel::model::change::{Change, Touched};
+    use crate::kernel::model::rules::Rules;
+    use crate::kernel::model::value::Seat;
+
+    fn world() -> World {
+        let mut rules = Rules::default();
+        rules.schema.seats = 2;
+        World::empty(Arc::new(rules), 1)
+    }
+
+    #[test]
+    fn a_change_marks_what_it_touches() {
+        let mut world = world();
+        world.take_touched();
+        world.change(Change::Active(Seat(1)));
+        let touched = world.take_touched();
+        assert!(touched.has(Touched::FLOW) && !touched.has(Touched::CARDS));
+        assert_eq!(world.take_touched(), Touched::default());
+    }
+
+    #[test]
+    fn going_back_leaves_what_came_before_the_mark() {
+        let mut world = world();
+        world.change(Change::Active(Seat(1)));
+        let before = world.state().clone();
+        let mark = world.mark();
+        world.change(Change::Lost(1));
+        world.with_chance(|chance| chance.epoch = 7);
+        assert_ne!(world.state(), &before);
+        world.go_back(mark);
+        assert_eq!(world.state(), &before);
     }
 }

@@ -15,9 +15,9 @@ use std::sync::Arc;
 use crate::kernel::model::ability::Ability;
 use crate::kernel::model::declare::Stage;
 use crate::kernel::model::lang::{Class, Cmp, Cut};
+use crate::kernel::model::objects::{Face, Ordinals, Role};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::schema::bounded;
-use crate::kernel::model::state::{Face, Ordinals, Role};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 

@@ -5,10 +5,11 @@
 //! copied while one is open.
 
 use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::context::{Context, ScriptCall};
 use crate::kernel::model::decision::{Answer, Decision, Kind, PickRule};
 use crate::kernel::model::log::Line;
 use crate::kernel::model::rules::{Protocol, WindowDef};
-use crate::kernel::model::task::{Asking, Context, In, Out, ScriptCall, Task};
+use crate::kernel::model::task::{Asking, In, Out, Task};
 use crate::kernel::model::value::{Seat, UseId, Value, WindowId};
 use crate::kernel::model::window::Window;
 use crate::kernel::read::game::Game;

@@ -1,0 +1,44 @@
+//! Contexts: from where lists and scripts are evaluated.
+
+use crate::kernel::model::objects::Event;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
+use std::sync::Arc;
+
+/// Names bound by the flow or by a step's arguments.
+pub type Vars = Vec<(Sym, Value)>;
+
+/// From where the items of a list are evaluated.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Context {
+    /// The player.
+    pub me: Seat,
+    /// The card.
+    pub card: Option<Card>,
+    /// The use.
+    pub this: Option<UseId>,
+    /// The event.
+    pub event: Option<Box<Event>>,
+    /// Names bound by the flow.
+    pub vars: Vars,
+}
+
+/// A script and what it is given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScriptCall {
+    /// Which script.
+    pub script: ScriptId,
+    /// From where it acts.
+    pub context: Context,
+    /// What another script gave it, under names of their own.
+    pub args: Vec<(Arc<str>, Value)>,
+    /// Whether it began: steps that were queued together wait on the stack for those above them.
+    pub started: bool,
+}
+
+impl ScriptCall {
+    /// A script that is about to run, given nothing but its context.
+    pub fn new(script: ScriptId, context: Context) -> ScriptCall {
+        ScriptCall { script, context, args: Vec::new(), started: false }
+    }
+}

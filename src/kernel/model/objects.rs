@@ -1,0 +1,374 @@
+//! Objects: what a state is made of: cards, uses, records, events, and what lasts.
+
+use crate::kernel::model::ability::Permission;
+use crate::kernel::model::event;
+use crate::kernel::model::lang::Filter;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
+use std::sync::Arc;
+
+/// Running numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Ordinals {
+    /// Uses declared.
+    pub uses: u32,
+    /// Records opened.
+    pub records: u32,
+    /// Batches applied.
+    pub batches: u32,
+    /// Stays in zones begun.
+    pub stays: u32,
+    /// Abilities given and taken.
+    pub abilities: u32,
+    /// Triggers and checks that acted since the last answer.
+    pub triggers: u32,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Outcome {
+    /// A player won.
+    Won(Seat),
+    /// Several players won together: one bit a seat.
+    Shared(u8),
+    /// Nobody won.
+    Draw,
+    /// It is over, and nobody was to win: what was reached counts.
+    Over,
+    /// It could not go on.
+    Aborted,
+}
+
+impl Outcome {
+    /// What it is when these players win.
+    pub fn won_by(seats: impl IntoIterator<Item = Seat>) -> Outcome {
+        let bits = seats.into_iter().filter(|s| s.0 < 8).fold(0u8, |bits, s| bits | 1 << s.0);
+        match bits.count_ones() {
+            0 => Outcome::Draw,
+            1 => Outcome::Won(Seat::of(bits.trailing_zeros())),
+            _ => Outcome::Shared(bits),
+        }
+    }
+
+    /// Who won, by seat.
+    pub fn winners(self) -> Vec<Seat> {
+        match self {
+            Outcome::Won(seat) => vec![seat],
+            Outcome::Shared(bits) => (0..8).filter(|n| bits & 1 << n != 0).map(Seat).collect(),
+            Outcome::Draw | Outcome::Over | Outcome::Aborted => Vec::new(),
+        }
+    }
+
+    /// It in words: `Amy wins`, `Amy and Beth share the victory`.
+    pub fn text(self, name: impl Fn(Seat) -> String) -> String {
+        let winners: Vec<String> = self.winners().into_iter().map(name).collect();
+        match (self, winners.as_slice()) {
+            (Outcome::Aborted, _) => "the game could not go on".into(),
+            (Outcome::Over, _) => "the game is over".into(),
+            (_, []) => "the game is a draw".into(),
+            (_, [one]) => format!("{one} wins"),
+            (_, [all @ .., last]) => format!("{} and {last} share the victory", all.join(", ")),
+        }
+    }
+}
+
+/// The state of one card.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CardState {
+    /// Its definition.
+    pub def: DefId,
+    /// The definition that is printed on it, whatever it was made into.
+    pub printed: DefId,
+    /// Whose it is; [`Seat::NOBODY`] if it is the game's own.
+    pub owner: Seat,
+    /// Where it is.
+    pub zone: Zone,
+    /// Where it lies when a game begins; `None`: it was made in this one.
+    pub home: Option<Zone>,
+    /// The value of each status group.
+    pub statuses: [u8; 8],
+    /// Seats that know its face although its zone hides it: one bit each.
+    pub known: u8,
+    /// Whose zone it came from; `None`: nobody's.
+    pub put_by: Option<Seat>,
+    /// How it lies.
+    pub face: Face,
+    /// The number of its stay in the zone: later entries have greater ones.
+    pub stay: u32,
+}
+
+/// How a card lies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Face {
+    /// As its zone says.
+    #[default]
+    Zone,
+    /// Face down: only whose side it is on sees it.
+    Down,
+    /// Face down, and nobody sees it.
+    Blind,
+}
+
+impl Face {
+    /// As a field of an event says it.
+    pub fn of(value: &Value) -> Face {
+        match value {
+            Value::Int(1) => Face::Down,
+            Value::Int(2) => Face::Blind,
+            _ => Face::Zone,
+        }
+    }
+}
+
+/// A change of a value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Modifier {
+    /// What it changes.
+    pub on: ModTarget,
+    /// What it does.
+    pub what: Modification,
+    /// How long.
+    pub lasts: Lasts,
+    /// The card it came from.
+    pub source: Option<Card>,
+    /// The player it came from.
+    pub by: Seat,
+}
+
+/// What a modifier changes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ModTarget {
+    /// One card during one stay in a zone.
+    Card(Card, u32),
+    /// A player.
+    Seat(Seat),
+    /// All cards that match.
+    Filter(Arc<Filter>),
+}
+
+/// What a modifier does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Modification {
+    /// Adds to an attribute.
+    Add(AttrId, i64),
+    /// Sets an attribute, before what is added.
+    Set(AttrId, i64),
+    /// An attribute is printed as on that definition.
+    PrintedOf(AttrId, DefId),
+    /// A word more in a field.
+    Word(u8, Sym),
+}
+
+/// How long something lasts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Lasts {
+    /// Until the level it began in ends.
+    Level(LevelId),
+    /// Until the phase ends.
+    Phase,
+    /// Until the record closes.
+    Record(RecId),
+    /// Until the use is settled.
+    Use(UseId),
+    /// As long as its card stays in the zone.
+    Stay(Card, u32),
+    /// Until its card enters a zone where everything begins anew.
+    Reset(Card),
+    /// Until the game ends.
+    Game,
+}
+
+/// A permission that a script gave.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Granted {
+    /// What it says.
+    pub what: Permission,
+    /// One card it is about, during one stay.
+    pub card: Option<(Card, u32)>,
+    /// How long.
+    pub lasts: Lasts,
+    /// The card it came from.
+    pub source: Option<Card>,
+    /// The player it came from.
+    pub by: Seat,
+}
+
+/// An ability that somebody or something has without printing it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GrantedAbility {
+    /// Which one.
+    pub ability: AbilityId,
+    /// Who has it.
+    pub on: Holder,
+    /// How long.
+    pub lasts: Lasts,
+    /// How often it may still act; `None`: without limit.
+    pub uses: Option<u16>,
+    /// When it was given: later ones have greater numbers.
+    pub since: u32,
+}
+
+/// Who or what has a granted ability.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Holder {
+    /// A card, during one stay in a zone.
+    Card(Card, u32),
+    /// A player; the card it came from.
+    Seat(Seat, Option<Card>),
+}
+
+/// Abilities of a card that do not work.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mute {
+    /// The card, during one stay.
+    pub card: (Card, u32),
+    /// Which ability; `None`: all that it has.
+    pub ability: Option<AbilityId>,
+    /// When: what it is given later it has.
+    pub since: u32,
+    /// How long.
+    pub lasts: Lasts,
+}
+
+/// A card that was shown for a time, and how it lay before.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    /// The card, during one stay.
+    pub card: (Card, u32),
+    /// Who knew it before: one bit each.
+    pub known: u8,
+    /// How it lay before.
+    pub face: Face,
+    /// How long.
+    pub lasts: Lasts,
+}
+
+/// An open record.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// Its number.
+    pub id: RecId,
+    /// Its kind.
+    pub kind: RecKind,
+    /// Its fields.
+    pub fields: Vec<Value>,
+}
+
+/// One using of a card or an ability.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Use {
+    /// Its number; 0 while it is being declared.
+    pub id: UseId,
+    /// What is used.
+    pub ability: AbilityId,
+    /// What kind of use; `None`: a trigger or a replacement.
+    pub kind: Option<UseKindId>,
+    /// The card it is printed on or used with.
+    pub card: Option<Card>,
+    /// Who uses it.
+    pub user: Seat,
+    /// What was chosen, by the ability's order of targets.
+    pub targets: Vec<Value>,
+    /// Cards that paid.
+    pub paid: Vec<Card>,
+    /// The number computed at declaring.
+    pub x: i64,
+    /// The use it replies to.
+    pub reply_to: Option<UseId>,
+    /// Where its card goes, if not where its kind says.
+    pub dest: Option<(Zone, bool)>,
+    /// Whether it was cancelled.
+    pub cancelled: bool,
+    /// Whether it costs nothing: an effect uses it.
+    pub free: bool,
+    /// The number of the first batch of its effect; 0 before that.
+    pub moment: u32,
+    /// The event that triggered it.
+    pub event: Option<Box<Event>>,
+}
+
+impl Use {
+    /// A use of an ability with nothing chosen, in no window, by no kind of use.
+    pub fn new(ability: AbilityId, card: Option<Card>, user: Seat) -> Use {
+        Use {
+            id: UseId(0),
+            ability,
+            kind: None,
+            card,
+            user,
+            targets: Vec::new(),
+            paid: Vec::new(),
+            x: 0,
+            reply_to: None,
+            dest: None,
+            cancelled: false,
+            free: false,
+            moment: 0,
+            event: None,
+        }
+    }
+}
+
+/// A change, proposed or happened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    /// Its kind.
+    pub kind: EventId,
+    /// Its fields.
+    pub fields: Vec<Value>,
+    /// The card that caused it.
+    pub source: Option<Card>,
+    /// The player who caused it.
+    pub by: Option<Seat>,
+    /// What it is part of.
+    pub role: Role,
+    /// Replacements that were applied to it or to what it replaced.
+    pub replaced_by: Vec<(AbilityId, Option<Card>)>,
+    /// The number of the batch it happened in.
+    pub batch: u32,
+    /// The number of the effect or the batch that it came from: what one effect does happens at one moment.
+    pub moment: u32,
+    /// The whole event about the same card, or the draw, that it is a part of.
+    pub part_of: Option<EventId>,
+    /// What the card that moves or changes was before, and the seats that saw it: one bit each.
+    pub before: Option<(DefId, u8)>,
+}
+
+/// What an event is part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// The game's own procedure.
+    Rule,
+    /// A cost.
+    Cost,
+    /// What happens to cards that pay pips.
+    Pips,
+    /// An effect.
+    Effect,
+}
+
+impl Event {
+    /// An event with nothing known about its cause.
+    pub fn new(kind: EventId, fields: Vec<Value>, role: Role) -> Event {
+        Event {
+            kind,
+            fields,
+            source: None,
+            by: None,
+            role,
+            replaced_by: Vec::new(),
+            batch: 0,
+            moment: 0,
+            part_of: None,
+            before: None,
+        }
+    }
+
+    /// The card it is about.
+    pub fn card(&self) -> Option<Card> {
+        match self.kind {
+            event::USED => None,
+            _ => self.fields.first().and_then(|v| if let Value::Card(c) = v { Some(*c) } else { None }),
+        }
+    }
+}

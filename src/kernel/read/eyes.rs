@@ -1,0 +1,13 @@
+//! Eyes: what a person sees.
+
+use crate::kernel::model::eyes::Eyes;
+use crate::kernel::model::rules::Rules;
+use crate::kernel::model::state::State;
+use crate::kernel::model::value::Card;
+
+impl Eyes {
+    /// Whether the face of a card is seen by one of them.
+    pub fn see(self, state: &State, rules: &Rules, card: Card) -> bool {
+        self.seats().any(|seat| state.sees(rules, seat, card))
+    }
+}
