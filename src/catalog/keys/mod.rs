@@ -1,6 +1,6 @@
 //! Keys: what may stand in the files of a game and of a pack, section by section.
 //!
-//! Each key is declared once, with [`keys!`](crate::data::keys): what is refused, what the code reads, the schemas for
+//! Each key is declared once, with `keys!`: what is refused, what the code reads, the schemas for
 //! editors and the tables in `docs/` come from here.
 
 pub(super) mod abilities;

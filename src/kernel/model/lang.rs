@@ -1,7 +1,7 @@
 //! Filters: the one language that says which objects, how many, and what holds.
 //!
-//! Filters, conditions, amounts and selections are parsed once ([`parse`]) into the trees of this
-//! file and evaluated against the state ([`eval`]). The same trees serve targets, costs, triggers,
+//! Filters, conditions, amounts and selections are parsed once (on the floor `parse`) into the trees of this
+//! file and evaluated against the state (on the floor `read`). The same trees serve targets, costs, triggers,
 //! modifiers, permissions, deck rules and the tables that scripts hand over.
 
 use crate::kernel::model::on_board::OnBoard;

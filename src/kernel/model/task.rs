@@ -89,7 +89,7 @@ pub enum In {
 pub enum Out {
     /// Give this to the task that is on top now.
     Next(In),
-    /// Ask the decisions of [`World::decisions`].
+    /// Ask what `Game::decisions` lists.
     Ask,
     /// Start or resume the script on top.
     Script(In),
