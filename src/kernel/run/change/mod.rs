@@ -63,44 +63,48 @@ impl World {
     }
 
     /// Puts a task on top.
+    #[inline]
     pub fn push(&mut self, task: Task) {
-        self.insert_task(self.state.tasks.len(), task);
+        self.note_undo(|state| Change::Tasks(Edit::Remove(state.tasks.len())));
+        self.touched.0 |= Touched::CONTROL.0;
+        self.state.tasks.push(task);
     }
 
     /// Puts a task before the one at a place, counted from 0 at the bottom.
     pub(in crate::kernel) fn insert_task(&mut self, at: usize, task: Task) {
+        self.note_undo(|_| Change::Tasks(Edit::Remove(at)));
         self.touched.0 |= Touched::CONTROL.0;
         self.state.tasks.insert(at, task);
-        if let Some(journal) = &mut self.journal {
-            journal.push(Change::Tasks(Edit::Remove(at)));
-        }
     }
 
     /// Takes the task on top away.
+    #[inline]
     pub(crate) fn pop(&mut self) -> Option<Task> {
+        let top = self.state.tasks.len().checked_sub(1)?;
+        self.note_undo(|state| Change::Tasks(Edit::Insert(top, state.tasks[top].clone())));
         self.touched.0 |= Touched::CONTROL.0;
-        let task = self.state.tasks.pop();
-        if let (Some(journal), Some(task)) = (&mut self.journal, &task) {
-            journal.push(Change::Tasks(Edit::Insert(self.state.tasks.len(), task.clone())));
+        self.state.tasks.pop()
+    }
+
+    /// Notes what undoes what is about to be written, if a journal is kept.
+    #[inline]
+    fn note_undo(&mut self, undo: impl FnOnce(&State) -> Change) {
+        if let Some(journal) = &mut self.journal {
+            journal.push(undo(&self.state));
         }
-        task
     }
 
     /// Changes a task where it lies, by its place from the bottom.
     pub(crate) fn with_task<R>(&mut self, at: usize, f: impl FnOnce(&mut Task) -> R) -> R {
+        self.note_undo(|state| Change::Tasks(Edit::Replace(at, state.tasks[at].clone())));
         self.touched.0 |= Touched::CONTROL.0;
-        if let Some(journal) = &mut self.journal {
-            journal.push(Change::Tasks(Edit::Replace(at, self.state.tasks[at].clone())));
-        }
         f(&mut self.state.tasks[at])
     }
 
     /// Draws from chance.
     pub(in crate::kernel) fn with_chance<R>(&mut self, f: impl FnOnce(&mut Chance) -> R) -> R {
+        self.note_undo(|state| Change::Chance(Box::new(state.chance.clone())));
         self.touched.0 |= Touched::CONTROL.0;
-        if let Some(journal) = &mut self.journal {
-            journal.push(Change::Chance(Box::new(self.state.chance.clone())));
-        }
         f(&mut self.state.chance)
     }
 
@@ -114,17 +118,16 @@ impl World {
     }
 
     /// Counts on.
+    #[inline]
     pub(in crate::kernel) fn count_on(&mut self, f: impl FnOnce(&mut Ordinals)) {
-        let mut next = self.state.next;
-        f(&mut next);
-        self.change(Change::Next(next));
+        self.note_undo(|state| Change::Next(state.next));
+        self.touched.0 |= Touched::CONTROL.0;
+        f(&mut self.state.next);
     }
 
     /// Notes that a line was written to the log: its bytes.
     pub(in crate::kernel) fn feed_log(&mut self, bytes: &[u8]) {
-        if let Some(journal) = &mut self.journal {
-            journal.push(Change::Written(self.state.log_len, self.state.log_hash));
-        }
+        self.note_undo(|state| Change::Written(state.log_len, state.log_hash));
         self.state.log_hash = xxhash_rust::xxh3::xxh3_64_with_seed(bytes, self.state.log_hash);
         self.state.log_len += 1;
     }
