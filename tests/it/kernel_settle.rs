@@ -19,7 +19,7 @@ fn checks_run_in_their_order_and_begin_again_after_each_that_found_something() {
 }
 
 #[test]
-fn a_check_runs_at_its_level_and_at_those_behind_it() {
+fn a_check_waits_for_its_level() {
     // The debt is paid by a trigger: after the step, before the use has ended.
     let payer = "{ after: changed, match: { object: me, by: \"< 0\" }, script: \"act.change(me, 'mana', 1)\" }";
     for (run, found) in [("batch", 1), ("step", 1), ("use", 0), ("whole_use", 0), ("window", 0)] {
@@ -32,6 +32,17 @@ fn a_check_runs_at_its_level_and_at_those_behind_it() {
                 "amy: { hand: [spend], field: [payer] }",
                 &format!("steps: [{{ amy: use spend }}]\nexpect: [{{ amy.votes: {found} }}, {{ amy.mana: {found} }}]"),
             );
+    }
+}
+
+#[test]
+fn a_check_also_runs_at_the_levels_behind_its_own() {
+    // A position that was stated: no batch, no step and no use has ended when the first window is to ask.
+    let does = "{ change: { object: it, name: votes, by: 1 } }, { change: { object: it, name: mana, by: 1 } }";
+    for run in ["batch", "step", "use", "whole_use", "window"] {
+        Pit::new()
+            .check(&format!("id: debt, run: {run}, match: {{ player: {{ mana: \"< 0\" }} }}, do: [{does}]"))
+            .holds("beth: { mana: -1 }", "expect: [{ beth.votes: 1 }, { beth.mana: 0 }]");
     }
 }
 
