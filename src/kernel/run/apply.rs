@@ -197,9 +197,16 @@ impl World {
         let face = Face::of(&e.fields[5]);
         let hides = zone.seen_by == SeenBy::Nobody && face == Face::Zone;
         let known = if hides { saw.fold(0, |mask, s| mask | 1 << s) } else { 0 };
-        self.change(Change::Known(card, known));
-        self.change(Change::PutBy(card, rules.schema.zone_owner(old.zone)));
-        self.change(Change::Face(card, face));
+        let put_by = rules.schema.zone_owner(old.zone);
+        if known != old.known {
+            self.change(Change::Known(card, known));
+        }
+        if put_by != old.put_by {
+            self.change(Change::PutBy(card, put_by));
+        }
+        if face != old.face {
+            self.change(Change::Face(card, face));
+        }
         // Who only moves on within a kind of zone that keeps statuses is as before.
         let mut statuses = old.statuses;
         if !(zone.keeps_statuses && rules.schema.kind_of(old.zone) == kind) {
@@ -215,7 +222,9 @@ impl World {
             self.change(Change::Statuses(card, statuses));
         }
         if zone.resets {
-            self.change(Change::Def(card, old.printed));
+            if old.def != old.printed {
+                self.change(Change::Def(card, old.printed));
+            }
             self.reset_stored(card);
         }
         self.drop_from_records(card, kind);
@@ -370,7 +379,9 @@ impl World {
     pub(in crate::kernel) fn reset_stored(&mut self, card: Card) {
         let rules = self.rules.clone();
         for (slot, _, n) in rules.stored_starts(self.state().card(card).def) {
-            self.change(Change::Number(NumberOf::Stored(card, slot), n));
+            if self.state().stored[card.index() * rules.schema.stored + slot] != n {
+                self.change(Change::Number(NumberOf::Stored(card, slot), n));
+            }
         }
     }
 }
