@@ -66,7 +66,7 @@ impl Asked<'_> {
     /// What lasts as long as its source does.
     fn statics(&self) -> Vec<String> {
         let mut out = Vec::new();
-        self.world.game().any_env().each_static(&mut |ability, env| {
+        self.world.game().table_env().each_static(&mut |ability, env| {
             if !env.in_force(ability) {
                 return;
             }
@@ -118,7 +118,7 @@ impl Asked<'_> {
     fn granted(&self) -> Vec<String> {
         let mut out = Vec::new();
         for granted in &self.world.state().permissions {
-            let env = Env { me: granted.by, card: granted.source, ..self.world.game().any_env() };
+            let env = Env { me: granted.by, card: granted.source, ..self.world.game().table_env() };
             let verb = self.name(granted.what.verb);
             let text = match granted.card {
                 Some(card) if self.is_it(card) => {
@@ -135,7 +135,7 @@ impl Asked<'_> {
     /// Abilities that it was given, and those that do not work.
     fn abilities(&self) -> Vec<String> {
         let (state, rules) = (&self.world.state(), &self.world.rules);
-        let env = self.world.game().any_env();
+        let env = self.world.game().table_env();
         let label = |id: AbilityId| {
             let ability = &rules.abilities[id.index()];
             if ability.text.is_empty() { self.name(ability.id).to_string() } else { ability.text.to_string() }
@@ -187,7 +187,7 @@ impl Asked<'_> {
         let rules = &self.world.rules;
         let draft = self.world.game().draft(self.seat, choice, None);
         let mut changes = Vec::new();
-        self.world.game().any_env().each_static(&mut |ability, env| {
+        self.world.game().table_env().each_static(&mut |ability, env| {
             for one in &ability.statics {
                 let by = match one {
                     Static::Cost { affects, by } if env.use_matches(affects, &draft) => {

@@ -1,17 +1,9 @@
 //! Changes: one write to a state each, as data. Every change has an inverse, which is a change as well.
 
 use crate::kernel::model::chance::{Chance, Script};
-use crate::kernel::model::objects::CardState;
-use crate::kernel::model::objects::Face;
-use crate::kernel::model::objects::Granted;
-use crate::kernel::model::objects::GrantedAbility;
-use crate::kernel::model::objects::Modifier;
-use crate::kernel::model::objects::Mute;
-use crate::kernel::model::objects::Ordinals;
-use crate::kernel::model::objects::Outcome;
-use crate::kernel::model::objects::Record;
-use crate::kernel::model::objects::Shown;
-use crate::kernel::model::objects::Use;
+use crate::kernel::model::objects::{
+    CardState, Face, Granted, GrantedAbility, Modifier, Mute, Ordinals, Outcome, Record, Shown, Use,
+};
 use crate::kernel::model::state::*;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::Task;

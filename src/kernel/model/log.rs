@@ -4,11 +4,7 @@ use crate::kernel::model::lang::Filter;
 
 use crate::kernel::model::rules::Rules;
 
-use crate::kernel::model::objects::Lasts;
-
-use crate::kernel::model::objects::Modification;
-
-use crate::kernel::model::objects::{Event, Outcome};
+use crate::kernel::model::objects::{Event, Lasts, Modification, Outcome};
 
 use crate::kernel::model::sym::Sym;
 

@@ -4,18 +4,9 @@
 //! whenever no script is running. The log lies beside it; its length and hash are in here.
 
 use crate::kernel::model::chance::{Chance, Script};
-use crate::kernel::model::objects::CardState;
-use crate::kernel::model::objects::Face;
-use crate::kernel::model::objects::Granted;
-use crate::kernel::model::objects::GrantedAbility;
-use crate::kernel::model::objects::Holder;
-use crate::kernel::model::objects::Modifier;
-use crate::kernel::model::objects::Mute;
-use crate::kernel::model::objects::Ordinals;
-use crate::kernel::model::objects::Outcome;
-use crate::kernel::model::objects::Record;
-use crate::kernel::model::objects::Shown;
-use crate::kernel::model::objects::Use;
+use crate::kernel::model::objects::{
+    CardState, Face, Granted, GrantedAbility, Holder, Modifier, Mute, Ordinals, Outcome, Record, Shown, Use,
+};
 use crate::kernel::model::piles::Piles;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::schema::SeenBy;

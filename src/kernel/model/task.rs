@@ -3,8 +3,7 @@
 //! Nesting of windows, uses, batches and scripts to any depth is the stack's, so a copy of the state is a checkpoint.
 
 use crate::kernel::model::batch::Batch;
-use crate::kernel::model::context::Context;
-use crate::kernel::model::context::ScriptCall;
+use crate::kernel::model::context::{Context, ScriptCall};
 
 use crate::kernel::model::checks::SettleLevel;
 

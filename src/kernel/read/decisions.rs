@@ -1,8 +1,7 @@
 //! Decisions: what is asked now, which answers are legal, and all of them in order.
 
 use crate::kernel::model::board::Mask;
-use crate::kernel::model::decision::Choice;
-use crate::kernel::model::decision::{Answer, Decision, Kind, MAX_SETS, PickRule};
+use crate::kernel::model::decision::{Answer, Choice, Decision, Kind, MAX_SETS, PickRule};
 use crate::kernel::model::declare::Declare;
 use crate::kernel::model::refusal::Refusal;
 use crate::kernel::model::task::Task;
@@ -264,9 +263,7 @@ impl<'a> Game<'a> {
         }
         self.rest_paid(&declare.use_, &declare.payments).ok()?.into_iter().next()
     }
-}
 
-impl<'a> Game<'a> {
     fn is_path(self, from: Zone, path: &[Value], open: Mask, ends: Mask) -> bool {
         let env = self.table_env();
         let Some(at) = env.on_board(from) else { return false };

@@ -132,9 +132,7 @@ impl<'a> Game<'a> {
             _ => true,
         }
     }
-}
 
-impl<'a> Game<'a> {
     /// A card going to a zone, as an event.
     pub fn moved(self, card: Card, to: Zone, top: bool, role: Role) -> Event {
         let from = Value::Zone(self.state.card(card).zone);

@@ -1,10 +1,8 @@
 //! Facts: what a line of the log names, as it is now.
 
 use crate::kernel::model::event::SWAPPED;
-use crate::kernel::model::log::Lasting;
-use crate::kernel::model::log::{Fact, Line};
-use crate::kernel::model::objects::Event;
-use crate::kernel::model::objects::Lasts;
+use crate::kernel::model::log::{Fact, Lasting, Line};
+use crate::kernel::model::objects::{Event, Lasts};
 use crate::kernel::model::value::{Card, DefId, Value};
 use crate::kernel::read::game::Game;
 

@@ -7,7 +7,6 @@ use crate::kernel::model::value::*;
 use crate::kernel::model::words::Words;
 use crate::kernel::read::env::Env;
 use crate::kernel::read::matches::def_matches;
-use crate::kernel::read::sets;
 
 impl<'a> Env<'a> {
     // ---- selections ----
@@ -158,11 +157,6 @@ impl<'a> Env<'a> {
             (Some(verb), Value::Card(card)) => self.permission(verb, true, Some(*card), None, self.me).is_none(),
             (_, v) => self.may_choose(v),
         }
-    }
-
-    /// Whether a set meets the rules of a selection about sets.
-    pub fn set_fits(&self, sel: &Selection, set: &[Value]) -> bool {
-        sel.rules.as_ref().is_none_or(|rules| sets::fits(self, rules, set).is_ok())
     }
 
     // ---- expressions ----

@@ -25,9 +25,7 @@ impl<'a> Game<'a> {
         };
         order.iter().map(key).collect()
     }
-}
 
-impl<'a> Game<'a> {
     /// Whether an ability was used as often as its level allows.
     pub(in crate::kernel) fn is_spent(self, ability: AbilityId, card: Option<Card>) -> bool {
         let ability = &self.rules.abilities[ability.index()];

@@ -3,19 +3,10 @@
 use crate::kernel::model::change::{Change, Edit, NumberOf};
 use crate::kernel::model::event;
 use crate::kernel::model::log::Line;
-use crate::kernel::model::objects::Event;
-use crate::kernel::model::objects::Face;
-use crate::kernel::model::objects::Granted;
-use crate::kernel::model::objects::GrantedAbility;
-use crate::kernel::model::objects::Holder;
-use crate::kernel::model::objects::Lasts;
-use crate::kernel::model::objects::ModTarget;
-use crate::kernel::model::objects::Modifier;
-use crate::kernel::model::objects::Mute;
-use crate::kernel::model::objects::Outcome;
-use crate::kernel::model::objects::Role;
-use crate::kernel::model::schema::SeenBy;
-use crate::kernel::model::schema::{RecordField, bounded};
+use crate::kernel::model::objects::{
+    Event, Face, Granted, GrantedAbility, Holder, Lasts, ModTarget, Modifier, Mute, Outcome, Role,
+};
+use crate::kernel::model::schema::{RecordField, SeenBy, bounded};
 use crate::kernel::model::state::*;
 use crate::kernel::model::value::*;
 use crate::kernel::run::change::World;

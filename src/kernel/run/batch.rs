@@ -4,8 +4,7 @@
 //! stand.
 
 use crate::kernel::model::batch::Batch;
-use crate::kernel::model::change::Change;
-use crate::kernel::model::change::NumberOf;
+use crate::kernel::model::change::{Change, NumberOf};
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::context::Context;
 use crate::kernel::model::event;
@@ -111,7 +110,7 @@ impl World {
         let rules = self.rules.clone();
         for (i, tally) in rules.tallies.iter().enumerate().filter(|(_, t)| t.of == e.kind) {
             for seat in (0..rules.schema.seats).map(Seat) {
-                let env = Env { event: Some(e), ..Env::new(&rules, self.state(), seat) };
+                let env = Env { event: Some(e), ..self.game().seat_env(seat) };
                 if tally.matches.iter().all(|(field, filter)| env.matches(filter, &e.fields[*field as usize])) {
                     let n = tally.add.map_or(1, |field| e.fields[field as usize].int().unwrap_or(0));
                     let now = self.state().tallies[seat.index() * rules.tallies.len() + i] as i64;

@@ -1,7 +1,6 @@
 //! Deal: what a person does not see of a state, dealt anew.
 
-use crate::kernel::model::change::Change;
-use crate::kernel::model::change::NumberOf;
+use crate::kernel::model::change::{Change, NumberOf};
 use std::collections::BTreeMap;
 
 use rand_chacha::rand_core::Rng;

@@ -5,8 +5,7 @@
 //! it can always be completed.
 
 use crate::kernel::model::batch::Batch;
-use crate::kernel::model::change::Change;
-use crate::kernel::model::change::Edit;
+use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::decision::{Answer, Choice, Kind};
 use crate::kernel::model::declare::{Declare, Stage};
@@ -15,7 +14,6 @@ use crate::kernel::model::log::Line;
 use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::{Seat, UseId, Value};
-use crate::kernel::read::env::Env;
 use crate::kernel::run::change::World;
 
 impl World {
@@ -69,11 +67,11 @@ impl World {
         let rules = self.rules.clone();
         let ability = &rules.abilities[use_.ability.index()];
         if let Some(x) = &ability.x {
-            use_.x = Env::of_use(&self.rules, self.state(), &use_).amount(x);
+            use_.x = self.game().use_env(&use_).amount(x);
         }
         let mut events = Vec::new();
         if let (Some(card), Some(to)) = (use_.card, use_.kind.and_then(|k| rules.uses[k.index()].to.as_ref()))
-            && let Some(zone) = Env::of_use(&self.rules, self.state(), &use_).dest(to, Some(card), &[])
+            && let Some(zone) = self.game().use_env(&use_).dest(to, Some(card), &[])
         {
             events.push(self.game().moved(card, zone, false, Role::Rule));
         }

@@ -1,15 +1,8 @@
 //! What lasts: modifiers, permissions, abilities given and taken, cards that are shown; and when each ends.
 
-use crate::kernel::model::objects::Event;
-use crate::kernel::model::objects::Granted;
-use crate::kernel::model::objects::GrantedAbility;
-use crate::kernel::model::objects::Holder;
-use crate::kernel::model::objects::Lasts;
-use crate::kernel::model::objects::Modification;
-use crate::kernel::model::objects::Modifier;
-use crate::kernel::model::objects::Mute;
-use crate::kernel::model::objects::Role;
-use crate::kernel::model::objects::Shown;
+use crate::kernel::model::objects::{
+    Event, Granted, GrantedAbility, Holder, Lasts, Modification, Modifier, Mute, Role, Shown,
+};
 use std::sync::Arc;
 
 use crate::kernel::model::ability::Permission;

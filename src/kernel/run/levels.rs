@@ -1,8 +1,6 @@
 //! Levels: matches, games, turns: how each begins, repeats and ends.
 
-use crate::kernel::model::change::Change;
-use crate::kernel::model::change::Edit;
-use crate::kernel::model::change::NumberOf;
+use crate::kernel::model::change::{Change, Edit, NumberOf};
 use crate::kernel::model::context::Context;
 use crate::kernel::model::items::{Item, Repeat};
 use crate::kernel::model::log::Line;

@@ -1,7 +1,6 @@
 //! Records: opened, closed, and what joins and leaves their lists.
 
-use crate::kernel::model::change::Change;
-use crate::kernel::model::change::Edit;
+use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::event;
 use crate::kernel::model::objects::{Event, Lasts, Record, Role};
 use crate::kernel::model::schema::RecordField;

@@ -66,7 +66,7 @@ impl World {
         self.record(Line::Replaced(id, card, Box::new(event.clone())));
         match &ability.effect {
             Effect::Events(does) => {
-                let env = Env { card, event: Some(&event), ..Env::new(&self.rules, self.state(), seat) };
+                let env = Env { card, event: Some(&event), ..self.game().seat_env(seat) };
                 let mut new = self.game().proposals(&env, does, event.role);
                 for e in &mut new {
                     e.source = card;

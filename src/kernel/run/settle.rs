@@ -1,15 +1,12 @@
 //! Settling: state-based checks, then triggers, until nothing is left to do.
 
 use crate::kernel::model::batch::Batch;
-use crate::kernel::model::change::Change;
-use crate::kernel::model::change::Edit;
+use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::checks::SettleLevel;
-use crate::kernel::model::log::Broken;
-use crate::kernel::model::log::Line;
+use crate::kernel::model::log::{Broken, Line};
 use crate::kernel::model::objects::{Role, Use};
 use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::Value;
-use crate::kernel::read::env::Env;
 use crate::kernel::run::change::World;
 
 /// Triggers between two decisions with a choice, at most.
@@ -20,7 +17,7 @@ impl World {
         let rules = self.rules.clone();
         let is_looping = self.state().next.triggers > MAX_TRIGGERS;
         for check in rules.checks.iter().filter(|c| level >= c.run && !is_looping) {
-            let env = Env::new(&rules, self.state(), self.state().active);
+            let env = self.game().seat_env(self.state().active);
             let mut events = Vec::new();
             if check.if_.as_ref().is_some_and(|c| !env.holds(c)) {
                 continue;

@@ -1,8 +1,7 @@
 //! Setup: the state a game begins with.
 
 use crate::kernel::model::chance::Chance;
-use crate::kernel::model::change::Change;
-use crate::kernel::model::change::NumberOf;
+use crate::kernel::model::change::{Change, NumberOf};
 use crate::kernel::model::log::Log;
 use crate::kernel::model::objects::{CardState, Face, Ordinals};
 use crate::kernel::model::piles::Piles;

@@ -4,12 +4,9 @@
 //! itself: nesting of windows, uses, batches and scripts to any depth is the stack's. Reaching a
 //! decision again from a copy of the state emits nothing, so a copy is a checkpoint.
 
-use crate::kernel::model::change::Change;
-use crate::kernel::model::change::Edit;
+use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::decision::Answer;
-use crate::kernel::model::log::Broken;
-use crate::kernel::model::log::Line;
-use crate::kernel::model::log::Why;
+use crate::kernel::model::log::{Broken, Line, Why};
 use crate::kernel::model::objects::Outcome;
 use crate::kernel::model::task::{Asking, In, Out, Task};
 use crate::kernel::model::value::{UseId, Value};

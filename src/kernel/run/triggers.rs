@@ -5,20 +5,14 @@
 
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::batch::Batch;
-use crate::kernel::model::change::Change;
-use crate::kernel::model::change::Edit;
+use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::declare::{Declare, Stage};
-use crate::kernel::model::log::Line;
-use crate::kernel::model::log::Why;
+use crate::kernel::model::log::{Line, Why};
 use crate::kernel::model::objects::{Event, Use};
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::task::Task;
-use crate::kernel::model::value::AbilityId;
-use crate::kernel::model::value::Card;
-use crate::kernel::model::value::LevelId;
-use crate::kernel::model::value::{UseId, Value};
-use crate::kernel::read::env::Env;
+use crate::kernel::model::value::{AbilityId, Card, LevelId, UseId, Value};
 use crate::kernel::run::change::World;
 
 impl World {
@@ -37,9 +31,7 @@ impl World {
             self.change(Change::Pending(Edit::push(&self.state().pending, triggers)));
         }
     }
-}
 
-impl World {
     /// Notes that an ability with a limit was used.
     pub(in crate::kernel) fn spend(&mut self, card: Option<Card>, ability: AbilityId, level: LevelId) {
         self.change(Change::Spent(Edit::push(&self.state().spent, (card, ability, level))));
@@ -89,7 +81,7 @@ impl World {
         let rules = self.rules.clone();
         let ability = &rules.abilities[use_.ability.index()];
         if let Some(x) = &ability.x {
-            use_.x = Env::of_use(&self.rules, self.state(), &use_).amount(x);
+            use_.x = self.game().use_env(&use_).amount(x);
         }
         let (events, paid) = self.game().cost_events(&use_, payments);
         if !payments.is_empty() {

@@ -19,7 +19,7 @@ impl World {
     /// Uses up granted abilities with a number of uses that changed what this use costs.
     pub(in crate::kernel) fn use_up_cost_changes(&mut self, use_: &Use) {
         let mut used = Vec::new();
-        let env = Env::of_use(&self.rules, self.state(), use_);
+        let env = self.game().use_env(use_);
         for granted in self.state().abilities.iter().filter(|g| g.uses.is_some()) {
             let ability = &self.rules.abilities[granted.ability.index()];
             let (card, seat) = match granted.on {
@@ -37,9 +37,7 @@ impl World {
         }
         used.into_iter().for_each(|(ability, card, seat)| self.use_granted(ability, card, seat));
     }
-}
 
-impl World {
     pub(in crate::kernel) fn step_use(&mut self, id: UseId, at: u32, base: u32) -> Out {
         if self.state().pending.len() > base as usize {
             self.push(Task::Use(id, at, base));
@@ -81,7 +79,7 @@ impl World {
             self.record(line);
             return self.happens_after_all(&self.game().use_context(id));
         }
-        let env = Env::of_use(&rules, self.state(), use_);
+        let env = self.game().use_env(use_);
         if ability.condition.as_ref().is_some_and(|c| !env.holds(c)) {
             return self.record(line);
         }
@@ -125,7 +123,7 @@ impl World {
         if waits.is_some_and(|kind| kind != self.rules.schema.kind_of(self.state().card(card).zone)) {
             return;
         }
-        let env = Env::of_use(&self.rules, self.state(), use_);
+        let env = self.game().use_env(use_);
         let Some((zone, top)) = use_.dest.or_else(|| Some((env.dest(dest, Some(card), &[])?, false))) else { return };
         let user = use_.user;
         let moved = self.game().moved(card, zone, top, Role::Rule);

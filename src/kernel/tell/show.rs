@@ -8,7 +8,6 @@ use crate::kernel::model::objects::Use;
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{AbilityId, Card, Seat, Value, Zone};
-use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::sets;
 use crate::kernel::tell::describe::describe;
@@ -263,7 +262,7 @@ impl<'a> Game<'a> {
         if let (PickRule::Pips(cost, _), Value::Card(card)) = (rule, value) {
             let pips = self.rules.schema.pips.iter().zip(cost).filter(|(_, n)| **n > 0);
             let mut filters = pips.map(|((_, filter), _)| filter);
-            let why = match filters.any(|f| self.any_env().matches(f, value)) {
+            let why = match filters.any(|f| self.table_env().matches(f, value)) {
                 true => self.statuses_of(*card),
                 false => "it gives nothing of that".into(),
             };
@@ -327,10 +326,5 @@ impl<'a> Game<'a> {
             _ => "choose".into(),
         };
         format!("{about}{what}")
-    }
-
-    /// An environment that sees everything, for messages.
-    pub fn any_env(self) -> Env<'a> {
-        self.table_env()
     }
 }

@@ -4,12 +4,8 @@
 //! happens later shows a name that was hidden, or hides one that everybody has read.
 
 use crate::kernel::model::event;
-use crate::kernel::model::log::Lasting;
-use crate::kernel::model::log::Why;
-use crate::kernel::model::log::{Fact, Line, Log, LogLine};
-use crate::kernel::model::objects::Lasts;
-use crate::kernel::model::objects::Modification;
-use crate::kernel::model::objects::{Event, Role};
+use crate::kernel::model::log::{Fact, Lasting, Line, Log, LogLine, Why};
+use crate::kernel::model::objects::{Event, Lasts, Modification, Role};
 use crate::kernel::model::rules::FieldKind;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;

@@ -2,9 +2,8 @@
 
 use super::{Numbers, Renumber, parts};
 use crate::kernel::model::ability::Permission;
-use crate::kernel::model::lang::Groups;
 use crate::kernel::model::lang::{
-    Amount, Cond, Filter, Head, PlayerField, Ref, SeatTest, Selection, SetRule, SetRules, Source,
+    Amount, Cond, Filter, Groups, Head, PlayerField, Ref, SeatTest, Selection, SetRule, SetRules, Source,
 };
 use crate::kernel::model::on_board::{Near, OnBoard};
 use crate::kernel::model::words::Words;

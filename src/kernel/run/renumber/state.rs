@@ -3,20 +3,10 @@
 use super::{Numbers, Renumber, keep_known, parts};
 use crate::kernel::model::chance::{Chance, Drawn, Picked, Script, Scripted};
 use crate::kernel::model::decision::{Answer, Choice};
-use crate::kernel::model::objects::CardState;
-use crate::kernel::model::objects::Event;
-use crate::kernel::model::objects::Granted;
-use crate::kernel::model::objects::GrantedAbility;
-use crate::kernel::model::objects::Holder;
-use crate::kernel::model::objects::Lasts;
-use crate::kernel::model::objects::ModTarget;
-use crate::kernel::model::objects::Modification;
-use crate::kernel::model::objects::Modifier;
-use crate::kernel::model::objects::Mute;
-use crate::kernel::model::objects::Outcome;
-use crate::kernel::model::objects::Record;
-use crate::kernel::model::objects::Shown;
-use crate::kernel::model::objects::Use;
+use crate::kernel::model::objects::{
+    CardState, Event, Granted, GrantedAbility, Holder, Lasts, ModTarget, Modification, Modifier, Mute, Outcome, Record,
+    Shown, Use,
+};
 use crate::kernel::model::piles::Piles;
 use crate::kernel::model::state::*;
 use crate::kernel::model::value::*;

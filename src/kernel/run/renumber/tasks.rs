@@ -5,10 +5,7 @@ use crate::kernel::model::batch::Batch;
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::context::{Context, ScriptCall};
 use crate::kernel::model::declare::Declare;
-use crate::kernel::model::log::Broken;
-use crate::kernel::model::log::Lasting;
-use crate::kernel::model::log::Why;
-use crate::kernel::model::log::{Fact, Line, LogLine};
+use crate::kernel::model::log::{Broken, Fact, Lasting, Line, LogLine, Why};
 use crate::kernel::model::task::{Asking, Task};
 use crate::kernel::model::window::{Lane, Window};
 

@@ -7,18 +7,15 @@
 //! nothing triggers: what is hidden is an event for nobody.
 
 use super::Around;
-use crate::kernel::model::change::Change;
-use crate::kernel::model::change::Edit;
+use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::decision::Answer;
 use crate::kernel::model::declare::Declare;
 use crate::kernel::model::log::{Line, LogLine};
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::task::{In, Out, Task};
-use crate::kernel::model::value::Card;
-use crate::kernel::model::value::{Seat, Value};
-use crate::kernel::model::window::SPAN;
-use crate::kernel::model::window::{Lane, Window};
+use crate::kernel::model::value::{Card, Seat, Value};
+use crate::kernel::model::window::{Lane, SPAN, Window};
 use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 
