@@ -9,6 +9,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::scenario::Runner;
 use intermezzo::table::bots::Random;
+use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Loader, Setup, Table};
 
 const GAME: &str = "cardland";
@@ -20,7 +21,7 @@ fn engine() -> Game {
 }
 
 fn start(engine: &Game, seed: u64) -> Table {
-    let decks: Vec<_> = engine.catalog.decks.values().cloned().collect();
+    let decks: Vec<_> = engine.catalog().decks.values().cloned().collect();
     let pick = |i: u64| decks[(i % decks.len() as u64) as usize].clone();
     let decks = vec![pick(seed), pick(seed / decks.len() as u64)];
     let mut table =
@@ -82,7 +83,7 @@ fn play(c: &mut Criterion) {
 
 /// One game a core, each thread with scripts of its own and one catalog: to be compared with one thread.
 fn threads(c: &mut Criterion) {
-    let catalog = engine().catalog;
+    let catalog = engine().catalog().clone();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let mut group = c.benchmark_group("threads");
     for count in [1, cores] {

@@ -35,26 +35,55 @@
 //! The program is the feature `program`, on by default. `default-features = false` leaves the commands, the terminal
 //! and scenarios out, with all that they depend on.
 //!
-//! What this page lists is the interface. The modules that it does not list can be reached, because the program, its
-//! tests and its benches are made from them; **they are no promise and change without notice.**
+//! What this page lists is the interface.
 
+// What only the program calls is part of the library without it, too: the build with the program says what is dead.
+#![cfg_attr(not(feature = "program"), allow(dead_code))]
+// Opened to tests, private modules show what their own private modules are made of.
+#![cfg_attr(feature = "internals", allow(unnameable_types))]
+
+// What is not listed is private. `internals` opens it to this crate's own tests and benches: see Cargo.toml.
+#[cfg(not(feature = "internals"))]
+mod catalog;
+#[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod catalog;
-#[cfg(feature = "program")]
+#[cfg(all(feature = "program", not(feature = "internals")))]
+mod cli;
+#[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod cli;
+#[cfg(not(feature = "internals"))]
+mod data;
+#[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod data;
 pub mod error;
+#[cfg(not(feature = "internals"))]
+mod kernel;
+#[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod kernel;
-#[cfg(feature = "program")]
+#[cfg(all(feature = "program", not(feature = "internals")))]
+mod scenario;
+#[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod scenario;
+#[cfg(not(feature = "internals"))]
+mod script;
+#[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod script;
+#[cfg(not(feature = "internals"))]
+mod table;
+#[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod table;
+
+/// The program: what `main` does, and nothing that anybody else may count on.
+#[cfg(feature = "program")]
+#[doc(hidden)]
+pub use cli::run as run_program;
 
 pub use catalog::{Deck, Files};
 pub use kernel::model::eyes::Eyes;
@@ -68,6 +97,7 @@ pub use table::{Adopted, Event, Fault, Game, Loader, OnFault, Position, Record, 
 pub mod view {
     //! The parts of a [`View`]: what a person sees.
 
+    pub use crate::kernel::model::rules::Protocol;
     pub use crate::table::view::board::{BoardView, SpaceView};
     pub use crate::table::view::{
         AskedView, CardView, DecisionKind, DecisionView, Field, GivenTo, HiddenView, OptionView, RecordView, SeatView,

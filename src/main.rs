@@ -6,5 +6,5 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    intermezzo::cli::run(std::env::args_os())
+    intermezzo::run_program(std::env::args_os())
 }

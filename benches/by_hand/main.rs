@@ -13,6 +13,7 @@ use std::time::Instant;
 use clash::{Match, SEATS};
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::table::bots::Random;
+use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Setup, Table};
 
 // What the program uses.
@@ -84,8 +85,8 @@ fn by_hand(seeds: Range<u64>, sums: &mut Sums) {
 }
 
 fn by_kernel(engine: &Game, seeds: Range<u64>, sums: &mut Sums) {
-    let schema = &engine.catalog.rules.schema;
-    let name = |sym| engine.catalog.rules.name(sym);
+    let schema = &engine.catalog().rules.schema;
+    let name = |sym| engine.catalog().rules.name(sym);
     let hand = schema.levels.iter().position(|level| **name(*level) == *"hand").expect("a level");
     let points = schema.counters.iter().position(|c| **name(c.name) == *"points").expect("a counter");
     let (began, before) = (Instant::now(), sums.decisions);

@@ -9,6 +9,7 @@ use super::keys::windows::ActionKeys;
 use super::manifest::Builder;
 use crate::data::{Key, Node, Span};
 use crate::error::Problems;
+use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::Class;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
@@ -23,7 +24,7 @@ impl Builder {
         node: &Node,
         def: Option<DefId>,
         index: usize,
-        live_in: u32,
+        live_in: IdSet<ZoneKind>,
         problems: &mut Problems,
     ) -> Vec<AbilityId> {
         if node.as_map().is_none() {
@@ -105,7 +106,7 @@ impl Builder {
         def: Option<DefId>,
         id: Sym,
         mode_name: Option<Sym>,
-        live_in: u32,
+        live_in: IdSet<ZoneKind>,
         problems: &mut Problems,
     ) -> Option<AbilityId> {
         let (said, of_mode) = (AbilityKeys::of(node), ModeKeys::of(mode));
@@ -132,7 +133,7 @@ impl Builder {
         ability.from = match said.from {
             Some(zones) => self.parser(Scope::default(), problems).zones(zones),
             None if def.is_some() => live_in,
-            None => 0,
+            None => IdSet::EMPTY,
         };
         self.conditions(&mut ability, node, problems);
         let scope = self.scope_of(targets, &form, problems);
@@ -169,7 +170,7 @@ impl Builder {
             flags: Vec::new(),
             group: AbilityId(0),
             form,
-            from: 0,
+            from: IdSet::EMPTY,
             for_: None,
             matches: Vec::new(),
             turn: None,
@@ -205,7 +206,7 @@ impl Builder {
         let holds = ability.form == AbilityForm::While;
         for (key, cond) in ["while", "if"].into_iter().filter_map(|key| Some((key, node.field(key)?))) {
             if cond.as_bool() == Some(false) {
-                problems.warn("no_effect", &cond.span, format!("with `{key}: false` it never does anything"));
+                problems.warn("no_effect", &cond.span, format!("with `{key}: false` the ability never does anything"));
             }
         }
         let mut p = self.parser(Scope { holds, ..Scope::about(about) }, problems);
@@ -215,7 +216,7 @@ impl Builder {
             None => None,
         };
         ability.phases = said.phase.map_or(Vec::new(), |n| p.phases(n));
-        ability.replies_to = said.replies_to.map(|n| p.filter(n, Class::Use));
+        ability.replies_to = said.replies_to.map(|n| p.test(n));
         ability.condition = said.condition.map(|n| p.cond(n));
         if let Some(cond) = said.r#if {
             ability.needs.push((p.cond(cond), None));
@@ -294,7 +295,7 @@ impl Builder {
                 _ => Effect::List(self.list(list, "ability", scope, problems)),
             };
         } else if !matches!(ability.form, AbilityForm::While) {
-            let message = "an ability that does nothing: it has neither `script` nor `do`";
+            let message = "the ability does nothing: it has neither `script` nor `do`";
             problems.error("missing", &node.span, message);
         }
     }
@@ -325,9 +326,9 @@ impl Builder {
             self.parser(Scope::default(), problems).one_of(kind, "kind of ability", &known);
         }
         if node.as_map().is_some()
-            && let Some(made) = self.one_ability(node, node, None, id, None, u32::MAX, problems)
+            && let Some(made) = self.one_ability(node, node, None, id, None, IdSet::ALL, problems)
         {
-            self.rules.abilities[made.index()].from = u32::MAX;
+            self.rules.abilities[made.index()].from = IdSet::ALL;
         }
     }
 
@@ -344,8 +345,8 @@ impl Builder {
         let mut ability = self.blank(None, name, AbilityForm::Timing(timing));
         ability.kind = Some(kind);
         ability.text = self.rules.uses[kind.index()].text.clone();
-        ability.from = said.from.map_or(0, |n| self.parser(Scope::default(), problems).zones(n));
-        ability.for_ = said.r#for.map(|n| self.parser(Scope::default(), problems).filter(n, Class::Card));
+        ability.from = said.from.map_or(IdSet::EMPTY, |n| self.parser(Scope::default(), problems).zones(n));
+        ability.for_ = said.r#for.map(|n| self.parser(Scope::default(), problems).test(n));
         self.conditions(&mut ability, node, problems);
         let targets = AbilityKeys::of(node).targets;
         let scope = Scope { targets: self.target_names(targets, problems), ..Scope::default() };

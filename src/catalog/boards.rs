@@ -108,7 +108,7 @@ impl Builder {
     pub(super) fn cells(&mut self, node: &Node, problems: &mut Problems) -> Vec<Cell> {
         let found: Vec<Cell> = node.items().iter().filter_map(pair).collect();
         if found.len() != node.items().len() || found.is_empty() {
-            let message = "cells are pairs, so many to the right and so many forward: [[0, 1], [-1, 0]]";
+            let message = "cells are pairs of numbers, how far to the right and how far forward: [[0, 1], [-1, 0]]";
             problems.error("wrong_kind", &node.span, message);
         }
         found

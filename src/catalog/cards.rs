@@ -10,6 +10,7 @@ use super::reader::{known_keys, text};
 use crate::data::keys::Stands;
 use crate::data::{Data, Node, suggest};
 use crate::error::Problems;
+use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::CardField;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
@@ -56,7 +57,7 @@ impl Builder {
                 return 0;
             }
             let message = match node.field("type") {
-                Some(_) => format!("{what} has no type of the game: `{word}`"),
+                Some(_) => format!("{what}: the game has no type `{word}`"),
                 None => format!("{what} needs `type`"),
             };
             problems.error("unknown_word", &span, message).help(help);
@@ -94,18 +95,18 @@ impl Builder {
             listeners: Vec::new(),
             timed: Vec::new(),
             mutes: false,
-            listens: 0,
-            listens_to_others: 0,
+            listens: IdSet::EMPTY,
+            listens_to_others: IdSet::EMPTY,
         };
         // Without a type nobody knows what its fields should be.
         if typed {
             self.card_fields(&mut def, ty, node, &what, problems);
             self.check_patterns(ty, node, &what, problems);
         }
-        let live_in = self.rules.schema.types.get(ty).map_or(0, |t| t.live_in);
+        let live_in = self.rules.schema.types.get(ty).map_or(IdSet::EMPTY, |t| t.live_in);
         let abilities = node.field("abilities").map_or(&[][..], |n| n.items());
-        if typed && abilities.is_empty() && self.needs_abilities & (1 << ty) != 0 {
-            problems.error("missing", &node.span, format!("{what} needs `abilities`: it does nothing without"));
+        if typed && abilities.is_empty() && self.needs_abilities.contains(TypeId::of(ty)) {
+            problems.error("missing", &node.span, format!("{what} needs `abilities`: without them it does nothing"));
         }
         // The definition is in place before its abilities, which name it.
         self.rules.defs.push(def);
@@ -128,7 +129,7 @@ impl Builder {
         let specs: Vec<(Sym, CardField, bool, bool)> = self
             .fields
             .iter()
-            .filter(|f| f.types & (1 << ty) != 0)
+            .filter(|f| f.types.contains(TypeId::of(ty)))
             .map(|f| (f.name, f.field, f.single, f.required))
             .collect();
         let mut known: Vec<String> = specs.iter().map(|s| self.rules.name(s.0).to_string()).collect();
@@ -173,7 +174,7 @@ impl Builder {
                 }
                 CardField::Rules(slot) => {
                     if super::idle::is_empty(value) {
-                        problems.error("missing", &value.span, format!("`{name}` is empty, and says nothing"));
+                        problems.error("missing", &value.span, format!("`{name}` is empty and has no effect"));
                     }
                     let keys = ["count", "sum", "distinct", "roles", "any_of"];
                     known_keys(value, &keys, &format!("`{name}`"), problems);
@@ -203,8 +204,12 @@ impl Builder {
         let def = &self.rules.schema.attrs[attr.index()];
         let name = self.rules.name(def.name);
         let message = match (def.min, def.max) {
-            (Some(least), _) if n < least => format!("`{name}` is {n} here, and counts as {least}: it is never less"),
-            (_, Some(most)) if n > most => format!("`{name}` is {n} here, and counts as {most}: it is never more"),
+            (Some(least), _) if n < least => {
+                format!("`{name}` is {n} here but counts as {least}, which is the least it can be")
+            }
+            (_, Some(most)) if n > most => {
+                format!("`{name}` is {n} here but counts as {most}, which is the most it can be")
+            }
             _ => return,
         };
         problems.warn("out_of_bounds", &value.span, message);
@@ -218,7 +223,9 @@ impl Builder {
         let fixed = self.fixed_words.iter().find(|(s, _)| *s == slot).map(|(_, words)| words.clone());
         if let Some((first, rest)) = value.as_str().filter(|_| !single).and_then(|text| text.split_once(", ")) {
             let message = format!("`{name}` has one word here, with a comma in it");
-            problems.warn("unknown_word", &value.span, message).help(format!("several are a list: [{first}, {rest}]"));
+            problems
+                .warn("unknown_word", &value.span, message)
+                .help(format!("write several words as a list: [{first}, {rest}]"));
         }
         let mut out = Vec::new();
         for item in value.items() {

@@ -8,7 +8,9 @@ use super::keys::types::AttributeKeys;
 use super::manifest::Builder;
 use crate::data::Span;
 use crate::error::Problems;
-use crate::kernel::model::lang::{Amount, CardField, Class, Cond, Filter, Head, PlayerField, Ref, SeatTest};
+use crate::kernel::model::lang::{
+    Amount, CardField, CardTest, Class, Cond, Head, PlayerField, PlayerTest, Ref, SeatTest, Test,
+};
 use crate::kernel::model::value::*;
 use crate::kernel::rules::*;
 
@@ -27,7 +29,7 @@ impl Builder {
                     let message = format!("`{}` depends on itself: it has no value", key.name);
                     problems
                         .error("cycle", &amount.span, message)
-                        .help("an amount leads to numbers that are there before");
+                        .help("an amount may name only numbers that do not depend on it");
                 }
             }
         }
@@ -38,22 +40,25 @@ impl Builder {
         let earlier = ability.def.map_or(&[][..], |d| &self.rules.defs[d.index()].statics);
         let earlier = earlier.iter().flat_map(|id| &self.rules.abilities[id.index()].statics);
         for (at, span) in places {
-            let Some(Static::Attr { affects, of, attr, by }) = ability.statics.get(*at) else { continue };
+            let Some(Static::Attr { affects, attr, by }) = ability.statics.get(*at) else { continue };
+            let of = affects.class();
             let others: Vec<&Static> = earlier.clone().chain(&ability.statics[..=*at]).collect();
-            let is_same = |head: &Head| is_same(head, affects, *of);
+            let is_same = |head: &Head| is_same(head, affects);
             let name = self.rules.name(self.rules.schema.attrs[attr.index()].name);
             let mut read = Vec::new();
-            self.reads(by, *of, &is_same, &mut read);
+            self.reads(by, of, &is_same, &mut read);
             if self.closure(&others, read).contains(attr) {
                 let message = format!("the amount by which `{name}` is modified depends on `{name}` itself");
                 problems.error("cycle", span, message).help("what is printed does not change: read that, or a counter");
             }
             let mut asked = Vec::new();
-            ability.needs.iter().for_each(|(cond, _)| self.asks(cond, *of, &is_same, &mut asked));
-            asks_of_it(affects, &mut asked);
+            ability.needs.iter().for_each(|(cond, _)| self.asks(cond, of, &is_same, &mut asked));
+            match affects {
+                Affected::Cards(test) => asks_of_card(test, &mut asked),
+                Affected::Players(test) => asks_of_player(test, &mut asked),
+            }
             if asked.contains(attr) {
-                let message =
-                    format!("`{name}` is modified as long as `{name}` is so: whether it is depends on itself");
+                let message = format!("whether `{name}` is modified depends on `{name}` itself");
                 let help = format!("ask about what is printed, `printed: {{ {name}: .. }}`, or about something else");
                 problems.error("cycle", span, message).help(help);
             }
@@ -71,10 +76,10 @@ impl Builder {
             found.push(attr);
             open.extend(self.of_attr(attr));
             for one in statics {
-                if let Static::Attr { affects, of, attr: changed, by } = one
+                if let Static::Attr { affects, attr: changed, by } = one
                     && *changed == attr
                 {
-                    self.reads(by, *of, &|head| is_same(head, affects, *of), &mut open);
+                    self.reads(by, affects.class(), &|head| is_same(head, affects), &mut open);
                 }
             }
         }
@@ -130,28 +135,36 @@ impl Builder {
                 self.reads(a, of, is_same, out);
                 self.reads(b, of, is_same, out);
             }
-            Cond::Matches(r, filter) if r.path.is_empty() && is_same(&r.head) => asks_of_it(filter, out),
+            Cond::Matches(r, test) if r.path.is_empty() && is_same(&r.head) => asks_of_card(test, out),
             _ => {}
         }
     }
 }
 
-/// The attributes that a filter asks an object about.
-fn asks_of_it(filter: &Filter, out: &mut Vec<AttrId>) {
-    match filter {
-        Filter::All(parts) | Filter::Any(parts) => parts.iter().for_each(|f| asks_of_it(f, out)),
-        Filter::Not(part) => asks_of_it(part, out),
-        Filter::Attr(attr, ..) | Filter::PlayerField(PlayerField::Attr(attr), ..) => out.push(*attr),
-        _ => {}
-    }
+/// The attributes that a card is asked about.
+fn asks_of_card(test: &Test<CardTest>, out: &mut Vec<AttrId>) {
+    test.walk(&mut |one| {
+        if let Test::One(CardTest::Attr(attr, ..)) = one {
+            out.push(*attr);
+        }
+    });
+}
+
+/// The attributes that a player is asked about.
+fn asks_of_player(test: &Test<PlayerTest>, out: &mut Vec<AttrId>) {
+    test.walk(&mut |one| {
+        if let Test::One(PlayerTest::PlayerField(PlayerField::Attr(attr), ..)) = one {
+            out.push(*attr);
+        }
+    });
 }
 
 /// Whether a reference in a modifier leads to what it affects: `it` does, and so does what is all it affects.
-fn is_same(head: &Head, affects: &Filter, of: Class) -> bool {
+fn is_same(head: &Head, affects: &Affected) -> bool {
     match (head, affects) {
         (Head::It, _) => true,
-        (Head::SelfCard, Filter::Is(r)) => of == Class::Card && r.head == Head::SelfCard && r.path.is_empty(),
-        (Head::Me, Filter::Player(SeatTest::Me)) => true,
+        (Head::SelfCard, Affected::Cards(Test::Is(r))) => r.head == Head::SelfCard && r.path.is_empty(),
+        (Head::Me, Affected::Players(Test::One(PlayerTest::Player(SeatTest::Me)))) => true,
         _ => false,
     }
 }

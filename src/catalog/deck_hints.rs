@@ -6,7 +6,7 @@ use super::keys::manifest::Manifest;
 use super::manifest::Builder;
 use crate::data::{Node, Span, suggest};
 use crate::error::Problems;
-use crate::kernel::model::lang::{Filter, Head, SetRule, SetRules};
+use crate::kernel::model::lang::{CardTest, Head, SetRule, SetRules, Test};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
@@ -172,9 +172,9 @@ fn missing(rules: &Rules, deck: &Deck, set: &SetRules, least: usize) -> Vec<Stri
     out
 }
 
-fn lacks(rules: &Rules, deck: &Deck, filter: &Filter, n: usize, least: usize) -> Option<String> {
-    let (slot, word) = match filter {
-        Filter::Words(slot, words) => match words.first().map(|r| &r.head) {
+fn lacks(rules: &Rules, deck: &Deck, test: &Test<CardTest>, n: usize, least: usize) -> Option<String> {
+    let (slot, word) = match test {
+        Test::One(CardTest::Words(slot, words)) => match words.first().map(|r| &r.head) {
             Some(Head::Value(Value::Word(w))) => (*slot as usize, *w),
             _ => return None,
         },

@@ -3,6 +3,8 @@
 use super::keys::decks::{LikeKeys, ListKeys};
 use super::keys::manifest::Manifest;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::Arc;
 
 use super::cards::wrong;
 use super::deck_hints::{self, Hint};
@@ -11,11 +13,12 @@ use super::reader::known_keys;
 use super::{Catalog, Nodes};
 use crate::data::{Node, Span};
 use crate::error::Problems;
-use crate::kernel::model::lang::{Class, Filter};
+use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::lang::{Class, PrintTest, Test};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
-use crate::kernel::read::matches::def_matches;
+use crate::kernel::read::of_cards::def_matches;
 
 /// What a player brings.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,11 +26,46 @@ pub struct Deck {
     /// Its name.
     pub name: String,
     /// The definitions of each list of the manifest, in order.
-    #[doc(hidden)]
-    pub lists: Vec<Vec<DefId>>,
+    pub(crate) lists: Vec<Vec<DefId>>,
     /// How many cards of each list do not exist.
-    #[doc(hidden)]
-    pub unknown: Vec<usize>,
+    pub(crate) unknown: Vec<usize>,
+    /// The rules that number its cards.
+    pub(crate) numbers: NumberedBy,
+}
+
+/// The rules by which cards are numbered; `None`: those of the game where it is used. Never compared.
+#[derive(Clone, Default)]
+pub(crate) struct NumberedBy(pub Option<Arc<Rules>>);
+
+impl PartialEq for NumberedBy {
+    fn eq(&self, _: &NumberedBy) -> bool {
+        true
+    }
+}
+
+impl fmt::Debug for NumberedBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "rules of {}", self.0.as_ref().map_or("any game", |rules| &rules.schema.game))
+    }
+}
+
+impl Deck {
+    /// The same deck, its cards numbered by these rules: a game that was loaded anew, or with other packs, numbers them
+    /// otherwise.
+    ///
+    /// # Errors
+    ///
+    /// The id of a card that these rules do not have.
+    pub(crate) fn numbered_by(mut self, rules: &Arc<Rules>) -> Result<Deck, String> {
+        let Some(old) = self.numbers.0.replace(rules.clone()).filter(|old| !Arc::ptr_eq(old, rules)) else {
+            return Ok(self);
+        };
+        for def in self.lists.iter_mut().flatten() {
+            let id = old.name(old.defs[def.index()].id);
+            *def = rules.def_by_id(id).ok_or_else(|| id.to_string())?;
+        }
+        Ok(self)
+    }
 }
 
 /// What a deck must be, and what it had better be.
@@ -51,10 +89,10 @@ const LONGEST: usize = 1000;
 pub struct ListRule {
     /// Its name, which is its key in deck files.
     pub name: String,
-    /// Types of cards it may hold: one bit each.
-    pub holds: u32,
+    /// Types of cards it may hold.
+    pub holds: IdSet<TypeId>,
     /// What is printed on each of its cards.
-    pub cards: Filter,
+    pub cards: Test<PrintTest>,
     /// How many cards it has.
     pub count: usize,
     /// The option that says how many instead.
@@ -113,7 +151,7 @@ pub(super) fn compile(
             match found.list().iter().find(|p| p.severity == crate::error::Severity::Error) {
                 Some(p) => {
                     let why = format!("with these packs it is not legal: {}", p.message);
-                    problems.hint("deck_hint", &node.span, format!("the deck `{id}` is left out, {why}"));
+                    problems.hint("deck_hint", &node.span, format!("the deck `{id}` is left out: {why}"));
                     rules.left_out.insert(id.to_string(), why);
                 }
                 None => drop(decks.insert(id.to_string(), deck)),
@@ -136,7 +174,7 @@ pub(super) fn compile(
 fn named(id: &str, deck: &Deck, node: &Node, others: &BTreeMap<String, Deck>, problems: &mut Problems) {
     match node.field("name") {
         None if node.as_map().is_some() => {
-            problems.warn("missing", &node.span, format!("the deck `{id}` has no name: people choose it by one"));
+            problems.warn("missing", &node.span, format!("the deck `{id}` has no name, by which people choose it"));
         }
         Some(at) => {
             if let Some((other, _)) = others.iter().find(|(_, d)| !d.name.is_empty() && d.name == deck.name) {
@@ -160,8 +198,8 @@ fn deck_rules(b: &mut Builder, manifest: &Manifest, problems: &mut Problems) -> 
                 problems.error("unknown_word", &key.span, "a list of a deck needs `to`: a zone");
             }
         }
-        let holds = said.holds.map_or(u32::MAX, |n| b.parser(Default::default(), problems).types(n));
-        let cards = said.cards.map_or(Filter::True, |n| b.parser(Default::default(), problems).print_filter(n));
+        let holds = said.holds.map_or(IdSet::ALL, |n| b.parser(Default::default(), problems).types(n));
+        let cards = said.cards.map_or(Test::True, |n| b.parser(Default::default(), problems).print_test(n));
         let sums = said
             .sum
             .iter()
@@ -247,7 +285,7 @@ fn like(b: &mut Builder, node: &Node, problems: &mut Problems) -> Option<Like> {
     let or = said.or.map(|w| b.sym(w));
     let option = said.r#if.and_then(|n| option(b, n, problems));
     if slot.is_none() {
-        problems.error("unknown_word", &node.span, "a likeness names a `field` of words");
+        problems.error("unknown_word", &node.span, "`like` needs `field`, a field of words");
     }
     Some(Like { slot: slot?, list, or, option })
 }
@@ -302,7 +340,7 @@ pub fn read(rules: &Rules, deck_rules: &DeckRules, node: &Node, problems: &mut P
                 Some(map) => map.iter().for_each(|(k, n)| match n.as_int() {
                     Some(number) => add(&k.name, number, &k.span, problems),
                     None => {
-                        let message = format!("how many copies of `{}` is a number, found {}", k.name, n.kind_name());
+                        let message = format!("the copies of `{}` must be a number, found {}", k.name, n.kind_name());
                         problems.error("wrong_kind", &n.span, message);
                     }
                 }),
@@ -330,7 +368,7 @@ impl ListRule {
     /// Whether a card may be in the list, by what is printed on it.
     fn may_hold(&self, rules: &Rules, def: DefId) -> bool {
         let card = &rules.defs[def.index()];
-        self.holds & (1 << card.ty.0) != 0 && def_matches(rules, &self.cards, def)
+        self.holds.contains(card.ty) && def_matches(rules, &self.cards, def)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Fields: what a manifest says about types, fields, attributes, zones and payments.
+//! Fields: the types, fields, attributes, zones and payments of a manifest.
 
 use super::keys::manifest::Manifest;
 use super::keys::manifest::Payments;
@@ -9,6 +9,7 @@ use super::limits;
 use super::manifest::*;
 use crate::data::Node;
 use crate::error::Problems;
+use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Amount, CardField, Class, PlayerField};
 use crate::kernel::model::schema::*;
 use crate::kernel::model::sym::Sym;
@@ -45,8 +46,8 @@ impl Builder {
                 self.patterns(i, &said, of_all, problems);
             }
             let types = match self.type_index(&type_key.name) {
-                Some(i) => 1 << i,
-                None => u32::MAX,
+                Some(i) => IdSet::one(TypeId::of(i)),
+                None => IdSet::ALL,
             };
             if said.needs_abilities {
                 self.needs_abilities |= types;
@@ -107,7 +108,7 @@ impl Builder {
         name: &str,
         kind: &str,
         required: bool,
-        types: u32,
+        types: IdSet<TypeId>,
         at: &Node,
         problems: &mut Problems,
     ) {
@@ -115,7 +116,7 @@ impl Builder {
         if let Some(spec) = self.fields.iter().find(|f| f.name == sym) {
             if spec.kind != kind {
                 let message = format!("`{name}` is `{}` for another type and `{kind}` here", spec.kind);
-                let help = "one name has one kind of field; whether it may be missing can differ";
+                let help = "a field has the same kind in every type; only whether it may be missing can differ";
                 problems.error("wrong_kind", &at.span, message).help(help);
             }
             let (field, single, kind) = (spec.field, spec.single, spec.kind.clone());
@@ -186,8 +187,8 @@ impl Builder {
                 for (zone, n) in said.min_in {
                     let node = Node { value: crate::data::Data::Text(zone.name.clone()), span: zone.span.clone() };
                     let zones = self.parser(Scope::default(), problems).zones(&node);
-                    let kinds = (0..self.rules.schema.zones.len()).filter(|k| zones & (1 << k) != 0);
-                    min_in.extend(kinds.map(|k| (ZoneKind::of(k), n.as_int().unwrap_or(0))));
+                    let kinds = self.rules.schema.kinds(zones);
+                    min_in.extend(kinds.map(|kind| (kind, n.as_int().unwrap_or(0))));
                 }
                 let bounds = (said.min, said.max);
                 let start = said.start;
@@ -246,8 +247,8 @@ impl Builder {
         }
         for (key, node) in manifest.types {
             if let (Some(i), Some(zones)) = (self.type_index(&key.name), TypeKeys::of(node).live_in) {
-                let mask = self.parser(Scope::default(), problems).zones(zones);
-                self.rules.schema.types[i].live_in = mask;
+                let zones = self.parser(Scope::default(), problems).zones(zones);
+                self.rules.schema.types[i].live_in = zones;
             }
         }
         if let Some(draw) = manifest.draw {
@@ -267,7 +268,7 @@ impl Builder {
         let said = Payments::of(node);
         for (key, filter) in said.kinds {
             let name = self.sym(&key.name);
-            let filter = self.parser(Scope::default(), problems).filter(filter, Class::Card);
+            let filter = self.parser(Scope::default(), problems).test(filter);
             self.rules.schema.pips.push((name, filter));
         }
         if let Some(cards) = said.cards {

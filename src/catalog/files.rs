@@ -1,4 +1,4 @@
-//! Files: the texts a catalog is made of, from the binary and from disk.
+//! Files: the texts from which a catalog is made, built into the program or read from disk.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -64,6 +64,8 @@ impl Files {
     fn read(root: Option<&Path>, game: Option<&str>) -> Result<Files> {
         let mut files = Files::built_in();
         let Some(root) = root else { return Ok(files) };
+        // Without this a path that is misspelled would be the built-in games.
+        std::fs::read_dir(root).map_err(|cause| Error::io(root, cause))?;
         let mut on_disk = Files::default();
         for top in ["cards", "scripts", "packs"] {
             let dir = root.join(top);
@@ -105,7 +107,7 @@ impl Files {
             let known = self.known_packs();
             if !known.contains(&id) {
                 let help = crate::data::suggest::help_for(&id, known.iter().map(String::as_str));
-                let message = format!("--pack {pack}: neither a folder with a pack.yaml nor a built-in pack");
+                let message = format!("there is no pack `{pack}`: no folder with a pack.yaml, and no built-in pack");
                 return Err(Error::usage(message).help(help));
             }
             id

@@ -1,4 +1,4 @@
-//! Finish: tables that speed up play, and the catalog itself.
+//! Finish: the last steps of compiling: tables that speed up play, and the catalog itself.
 
 use super::keys::manifest::Manifest;
 use super::keys::places::TableKeys;
@@ -6,18 +6,16 @@ use super::manifest::*;
 use super::*;
 use crate::data::Node;
 use crate::error::Problems;
+use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::Class;
 use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::{TypeId, ZoneKind};
 use crate::kernel::rules::*;
 
 impl Builder {
-    /// The numbers of players, or of the game, that a line of the table names.
-    fn number_names(&self, items: &[Node], of: Class, problems: &mut Problems) -> Vec<String> {
-        let schema = &self.rules.schema;
-        let known: Vec<&str> = match of {
-            Class::Player => schema.player_fields.iter().map(|(n, _)| &**self.rules.name(*n)).collect(),
-            _ => schema.game_counters.iter().map(|c| &**self.rules.name(c.name)).collect(),
-        };
+    /// The numbers that a line of the table names, out of those that are known.
+    fn number_names(&self, items: &[Node], known: impl Iterator<Item = Sym>, problems: &mut Problems) -> Vec<String> {
+        let known: Vec<&str> = known.map(|name| &**self.rules.name(name)).collect();
         let mut out = Vec::new();
         for item in items {
             let name = item.as_str().unwrap_or("");
@@ -66,8 +64,11 @@ impl Builder {
         for node in manifest.table {
             let line = TableKeys::of(node);
             let Some(zone) = line.zone else {
-                numbers.player.extend(self.number_names(line.player, Class::Player, problems));
-                numbers.game.extend(self.number_names(line.game, Class::Any, problems));
+                let schema = &self.rules.schema;
+                let of_players = schema.player_fields.iter().map(|f| f.0);
+                let of_game = schema.game_counters.iter().map(|c| c.name);
+                numbers.player.extend(self.number_names(line.player, of_players, problems));
+                numbers.game.extend(self.number_names(line.game, of_game, problems));
                 continue;
             };
             let show = line.show;
@@ -131,7 +132,7 @@ impl Builder {
                     let message = format!("`{name}` cannot be offered in the hidden window `{window}`");
                     problems
                         .error("not_in_a_lane", span, message)
-                        .help("there it may only draw, move and change: `do`");
+                        .help("in a hidden window an action may only draw, move and change, under `do`");
                 }
             }
         }
@@ -141,13 +142,14 @@ impl Builder {
         let rules = &mut self.rules;
         for spec in &self.fields {
             if let crate::kernel::model::lang::CardField::Attr(attr) = spec.field {
-                let has = |i: usize| spec.types & (1 << i) != 0;
-                let types = rules.schema.types.iter_mut().enumerate().filter(|(i, _)| has(*i));
-                types.for_each(|(_, ty)| ty.prints |= 1 << attr.0);
+                let types = rules.schema.types.iter_mut().enumerate();
+                let with_it = types.filter(|(i, _)| spec.types.contains(TypeId::of(*i)));
+                with_it.for_each(|(_, ty)| ty.prints.insert(attr));
             }
         }
         let hides = |(_, zone): &(usize, &crate::kernel::model::schema::ZoneDef)| zone.only.is_some();
-        rules.hiding_zones = rules.schema.zones.iter().enumerate().filter(hides).fold(0, |mask, (i, _)| mask | 1 << i);
+        rules.hiding_zones =
+            rules.schema.zones.iter().enumerate().filter(hides).map(|(i, _)| ZoneKind::of(i)).collect();
         rules.schema.index_fields();
         rules.replaced = vec![false; rules.events.len()];
         rules.watched = vec![false; rules.events.len()];
@@ -161,14 +163,13 @@ impl Builder {
             }
             for one in &ability.statics {
                 match one {
-                    Static::Attr { attr, .. } => rules.static_attrs |= 1 << attr.0,
+                    Static::Attr { attr, .. } => rules.static_attrs.insert(*attr),
                     Static::Word { field, .. } => rules.static_words |= 1 << field,
                     Static::Cost { .. } | Static::CounterCost { .. } => rules.static_costs = true,
                     Static::Mute { .. } => {
                         rules.static_mutes = true;
                         // One that is granted may come to lie anywhere.
                         if let Some(def) = ability.def {
-                            rules.mute_zones |= ability.from;
                             rules.defs[def.index()].mutes = true;
                         }
                     }
@@ -177,14 +178,14 @@ impl Builder {
             }
         }
         rules.has_statics = rules.defs.iter().map(|def| !def.statics.is_empty()).collect();
-        rules.listen_zones = vec![0; rules.events.len()];
+        rules.listen_zones = vec![IdSet::EMPTY; rules.events.len()];
         for def in &mut rules.defs {
             for id in &def.listeners {
                 let ability = &rules.abilities[id.index()];
                 if let AbilityForm::After(e) | AbilityForm::Instead(e) = ability.form {
-                    def.listens |= 1 << e.0;
+                    def.listens.insert(e);
                     if !ability.is_about_itself(&rules.events) {
-                        def.listens_to_others |= 1 << e.0;
+                        def.listens_to_others.insert(e);
                         rules.listen_zones[e.index()] |= ability.from;
                     }
                 }

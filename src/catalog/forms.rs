@@ -1,4 +1,4 @@
-//! Forms: what an ability of each form may say, so that nothing written is silently ignored.
+//! Forms: which keys an ability of each form may have, so that none is silently ignored.
 
 use super::keys::abilities::{ABILITY, AbilityKeys};
 use crate::data::Node;
@@ -12,8 +12,8 @@ use crate::kernel::model::value::EventId;
 fn instead(form: &AbilityForm, key: &str) -> Option<&'static str> {
     Some(match (form, key) {
         (_, "limit") => "`limit: batch` is for `after` and `instead`; `once: LEVEL` limits uses",
-        (_, "replies_to") => "only what windows offer replies to a use: write it with `timing`",
-        (AbilityForm::Timing(_), "optional") => "nobody must use what a window offers: leave it out",
+        (_, "replies_to") => "only an ability with `timing` can reply to a use",
+        (AbilityForm::Timing(_), "optional") => "a player may always decline what a window offers: leave it out",
         (AbilityForm::Instead(_), "cost") => {
             "a replacement has no cost: let its script ask and pay, or use an optional `after`"
         }
@@ -31,7 +31,7 @@ fn beside(form: &AbilityForm, said: &AbilityKeys) -> Vec<(&'static str, &'static
     let of_uses = said.affects.is_some_and(|affects| affects.field("use").is_some());
     match form {
         AbilityForm::Instead(_) if said.r#do.is_some() => {
-            vec![("targets", "what is chosen needs a script"), ("condition", "write it as `if`")]
+            vec![("targets", "only a script can use targets"), ("condition", "write it as `if`")]
         }
         AbilityForm::While if !of_uses => vec![("cost", "it changes costs with `affects: { use: .. }`")],
         _ => Vec::new(),
@@ -51,14 +51,15 @@ pub(super) fn check(form: &AbilityForm, node: &Node, problems: &mut Problems) {
         if let Stands::For(forms) = key.stands
             && !forms.contains(&word)
         {
-            let help = instead(form, key.name).map_or_else(|| format!("it is for {}", either(forms)), String::from);
+            let help = instead(form, key.name)
+                .map_or_else(|| format!("only an ability with {} has it", either(forms)), String::from);
             found.push((key.name, help));
         }
     }
     found.extend(beside(form, &AbilityKeys::of(node)).into_iter().map(|(key, help)| (key, help.into())));
     for (key, help) in found {
         if let Some(found) = node.field(key) {
-            let message = format!("`{key}` means nothing for an ability with `{word}`");
+            let message = format!("`{key}` has no meaning for an ability with `{word}`");
             problems.error("unknown_key", &found.span, message).help(help);
         }
     }
@@ -71,17 +72,17 @@ pub(super) fn check_event(form: &AbilityForm, place: &Node, name: &str, problems
         [event::MODIFIED, event::PERMITTED, event::OPENED, event::CLOSED, event::JOINED, event::LEFT];
     let (message, help) = match form {
         AbilityForm::After(event::RESULT) => {
-            (format!("nothing follows `{name}`: the game is over"), "`after: lose` follows a player who loses")
+            (format!("no ability can follow `{name}`: the game is over"), "`after: lose` follows a player who loses")
         }
         AbilityForm::Instead(event::RESULT) => {
-            (format!("nothing replaces `{name}`"), "`instead: lose` replaces that a player loses")
+            (format!("no ability can replace `{name}`"), "`instead: lose` replaces the loss of a player")
         }
         AbilityForm::Instead(event::USED) => {
-            (format!("nothing replaces `{name}`"), "forbid the verb `use`, or cancel the use in a window")
+            (format!("no ability can replace `{name}`"), "forbid the verb `use`, or cancel the use in a window")
         }
         AbilityForm::Instead(e) if TOLD.contains(e) => {
             let help = "it only tells what was done; declare an event whose `does` or script does it, and replace that";
-            (format!("nothing replaces `{name}`"), help)
+            (format!("no ability can replace `{name}`"), help)
         }
         _ => return,
     };

@@ -1,11 +1,11 @@
-//! Idle: what an ability says that nobody would read, and that would have no effect.
+//! Idle: parts of an ability that nobody would read, or that have no effect.
 
 use super::cards::wrong;
 use super::keys::abilities::{AbilityKeys, ModeKeys};
 use super::manifest::Builder;
 use crate::data::{Data, Key, Node, Span};
 use crate::error::Problems;
-use crate::kernel::model::lang::{Class, Filter, Selection, Source};
+use crate::kernel::model::lang::{CardTest, Selection, Source, Test};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::DefId;
 use crate::kernel::parse::parser::HEADS;
@@ -21,8 +21,8 @@ impl Builder {
         };
         let is_word = word.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
         if !is_word || word.chars().all(|c| c.is_ascii_digit()) {
-            let help = "an ability that says none is called by its number";
-            let message = format!("`{word}` is no id: it is a word of letters, digits and `_`");
+            let help = "an ability without an `id` is called by its number";
+            let message = format!("`{word}` cannot be an id: an id has only letters, digits and `_`");
             problems.error("wrong_kind", &id.span, message).help(help);
         }
         self.sym(word)
@@ -34,7 +34,9 @@ impl Builder {
         let is_taken = |id: Sym| abilities.iter().any(|a| self.rules.abilities[a.index()].id == id);
         if modes.contains(&id) || is_taken(id) {
             let message = format!("`{}` is the id of another ability already", self.rules.name(id));
-            problems.error("name_taken", at, message).help("nobody could choose the second of them: call it otherwise");
+            problems
+                .error("name_taken", at, message)
+                .help("nobody could choose the second of them: give it another id");
         }
     }
 }
@@ -49,8 +51,8 @@ pub(super) fn check(node: &Node, problems: &mut Problems) {
             problems.error("unknown_key", &script.span, message).help("each mode has a script of its own");
         }
         (_, Some(list)) if of_modes => {
-            let message = "`do` is never done: a mode has a `script`";
-            problems.error("unknown_key", &list.span, message).help("a mode does its `script` or this, not both");
+            let message = "`do` is never done, because this mode has a `script`";
+            problems.error("unknown_key", &list.span, message).help("a mode has `script` or `do`, not both");
         }
         (Some(_), Some(list)) => {
             let help = "keep one of them: a script can do all that `do` can";
@@ -70,8 +72,8 @@ pub(super) fn check(node: &Node, problems: &mut Problems) {
     }
     for key in ["parts", "modes", "needs", "cost", "targets"] {
         if let Some(found) = node.field(key).filter(|n| is_empty(n)) {
-            let message = format!("`{key}` is empty, and says nothing");
-            problems.error("missing", &found.span, message).help("leave it out, or say what you mean");
+            let message = format!("`{key}` is empty and has no effect");
+            problems.error("missing", &found.span, message).help("leave it out, or write what it should hold");
         }
     }
 }
@@ -79,8 +81,8 @@ pub(super) fn check(node: &Node, problems: &mut Problems) {
 /// Reports the names of targets that mean something else already.
 pub(super) fn names(targets: &[(Key, Node)], taken: &[&str], problems: &mut Problems) {
     for (key, _) in targets.iter().filter(|(k, _)| HEADS.contains(&&*k.name) || taken.contains(&&*k.name)) {
-        let message = format!("a target cannot be called `{}`: that is something else already", key.name);
-        problems.error("name_taken", &key.span, message).help("call it otherwise");
+        let message = format!("a target cannot be called `{}`: something else has that name", key.name);
+        problems.error("name_taken", &key.span, message).help("give it another name");
     }
 }
 
@@ -101,11 +103,11 @@ pub(super) fn unused(node: &Node, mode: &Node, problems: &mut Problems) {
         others.iter().any(|n| n.any_text(&said)) || in_targets.map(|(_, n)| n).any(|n| n.any_text(&said))
     };
     for (key, _) in targets.iter().filter(|(key, what)| !is_named(&key.name, Some(what))) {
-        let message = format!("nothing is done with the target `{}`", key.name);
+        let message = format!("nothing uses the target `{}`", key.name);
         problems.warn("unused", &key.span, message).help(format!("a script reads it as `this.{}`", key.name));
     }
     if let Some(x) = AbilityKeys::of(node).x.filter(|_| !is_named("x", None)) {
-        problems.warn("unused", &x.span, "nothing is done with `x`").help("a script reads it as `this.x`");
+        problems.warn("unused", &x.span, "nothing uses `x`").help("a script reads it as `this.x`");
     }
 }
 
@@ -126,19 +128,22 @@ pub(super) fn names_word(text: &str, name: &str) -> bool {
 
 /// Whether a selection looks for cards wherever they lie, in decks and in hands.
 pub(super) fn is_anywhere(selection: &Selection) -> bool {
-    let is_of_cards = selection.source == Source::Objects && selection.class == Class::Card;
-    is_of_cards && selection.lists.is_empty() && says_no_place(&selection.filter)
+    matches!(&selection.source, Source::Cards(cards) if cards.lists.is_empty() && says_no_place(&cards.filter))
 }
 
 /// Whether a filter asks only for whose a card is and for what is printed on it.
-fn says_no_place(filter: &Filter) -> bool {
-    match filter {
-        Filter::All(parts) | Filter::Any(parts) => parts.iter().all(says_no_place),
-        Filter::Not(part) => says_no_place(part),
-        Filter::True | Filter::Owner(_) | Filter::Controller(_) | Filter::Type(_) | Filter::Words(..) => true,
-        Filter::Attr(..) | Filter::Printed(..) | Filter::Name(_) | Filter::Other => true,
-        _ => false,
-    }
+fn says_no_place(test: &Test<CardTest>) -> bool {
+    let mut says_none = true;
+    test.walk(&mut |one| {
+        says_none &= matches!(
+            one,
+            Test::True
+                | Test::One(CardTest::Owner(_) | CardTest::Controller(_) | CardTest::Other)
+                | Test::One(CardTest::Type(_) | CardTest::Words(..) | CardTest::Name(_))
+                | Test::One(CardTest::Attr(..) | CardTest::Printed(..))
+        );
+    });
+    says_none
 }
 
 /// Whether a list, a map or a text has nothing in it.

@@ -1,4 +1,4 @@
-//! Keeps: what every script leaves as it was.
+//! Keeps: numbers of players that no script may change, read from the manifest.
 
 use super::keys::manifest::Kept;
 use super::keys::manifest::Manifest;

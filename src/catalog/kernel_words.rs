@@ -1,4 +1,4 @@
-//! Kernel words: what the kernel and the scripts know by name in every game.
+//! Kernel words: the words that the kernel and the scripts know in every game.
 
 use crate::kernel::model::rules::FieldKind;
 

@@ -1,4 +1,4 @@
-//! Kinds of ability: what abilities of a kind say unless they say it themselves, and their parts.
+//! Kinds of ability: the keys that all abilities of a kind share, and abilities of several parts.
 
 use super::keys::abilities::AbilityKeys;
 use super::keys::manifest::Manifest;
@@ -6,6 +6,7 @@ use super::manifest::Builder;
 use super::reader::known_keys;
 use crate::data::{Data, Node, suggest};
 use crate::error::Problems;
+use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 
@@ -58,7 +59,7 @@ impl Builder {
         parts: &Node,
         def: Option<DefId>,
         id: Sym,
-        live_in: u32,
+        live_in: IdSet<ZoneKind>,
         problems: &mut Problems,
     ) -> Vec<AbilityId> {
         known_keys(node, &["id", "text", "kind", "flags", "parts", "from"], "an ability of several parts", problems);

@@ -13,11 +13,11 @@ use super::manifest::card_id;
 use crate::data::{Data, Key, Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::event;
+use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::schema::Schema;
 use crate::kernel::model::value::*;
 
-/// What is one bit of a `u64`, of a `u32` and of a `u8`.
-const BITS_64: usize = u64::BITS as usize;
+/// What is one bit of a `u32` and of a `u8`.
 const BITS_32: usize = u32::BITS as usize;
 const BITS_8: usize = u8::BITS as usize;
 /// What has a number that is one byte.
@@ -100,8 +100,8 @@ impl Limits<'_> {
         let levels = manifest.levels;
         self.most("a game", "levels", BYTE, &levels.iter().map(|n| n.span.clone()).collect::<Vec<_>>());
         for (what, found, most) in [
-            ("zones", manifest.zones, BITS_32),
-            ("records", manifest.records, BITS_32),
+            ("zones", manifest.zones, IdSet::<ZoneKind>::MOST),
+            ("records", manifest.records, IdSet::<RecKind>::MOST),
             ("tallies", manifest.tallies, BYTE),
             ("areas", manifest.areas, BYTE),
             ("orders", manifest.orders, BYTE),
@@ -109,15 +109,15 @@ impl Limits<'_> {
         ] {
             self.most("a game", what, most, &places(found));
         }
-        let own_events = BITS_64 - event::COUNT as usize;
+        let own_events = IdSet::<EventId>::MOST - event::COUNT as usize;
         self.most("a game", "events of its own", own_events, &places(manifest.events));
         self.most("a game", "groups of statuses", BITS_8, &places(manifest.statuses));
         let types: Vec<Span> =
             manifest.types.iter().filter(|(k, _)| k.name != "all").map(|(k, _)| k.span.clone()).collect();
-        self.most("a game", "types", BITS_32, &types);
+        self.most("a game", "types", IdSet::<TypeId>::MOST, &types);
         let uses = manifest.uses.iter().chain(manifest.actions);
         let uses: Vec<Span> = uses.map(|(key, _)| key.span.clone()).collect();
-        self.most("a game", "kinds of use and actions", BITS_64, &uses);
+        self.most("a game", "kinds of use and actions", IdSet::<UseKindId>::MOST, &uses);
         let pips = manifest.payments.map_or(&[][..], |n| Payments::of(n).kinds);
         self.most("a game", "kinds of pip", BITS_8, &places(pips));
     }
@@ -146,7 +146,7 @@ impl Limits<'_> {
             }
         }
         for (kinds, what, most) in [
-            (&["int"][..], "attributes, printed numbers among them", BITS_64),
+            (&["int"][..], "attributes, printed numbers among them", IdSet::<AttrId>::MOST),
             (&["word", "words"], "fields of words", BITS_32),
             (&["cost"], "fields of costs", BYTE),
             (&["rules"], "fields of rules", BYTE),

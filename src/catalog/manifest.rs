@@ -12,6 +12,7 @@ use super::words::Words;
 use super::{Nodes, ScriptSource};
 use crate::data::{Data, Node};
 use crate::error::Problems;
+use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{CardField, Class, Cond};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
@@ -36,7 +37,7 @@ pub(super) struct Builder {
     /// What each timing needs an ability to say.
     pub timing_needs: Vec<(Sym, Vec<String>)>,
     /// Types whose cards are nothing without an ability.
-    pub needs_abilities: u32,
+    pub needs_abilities: IdSet<TypeId>,
     /// Shapes of texts, and how many abilities a type may print.
     pub patterns: Vec<super::patterns::Pattern>,
     pub most_abilities: Vec<(usize, usize)>,
@@ -58,7 +59,7 @@ pub(crate) struct FieldSpec {
     pub field: CardField,
     pub single: bool,
     pub kind: String,
-    pub types: u32,
+    pub types: IdSet<TypeId>,
     pub required: bool,
 }
 
@@ -84,7 +85,7 @@ pub(super) fn compile(
         fields: Vec::new(),
         fixed_words: Vec::new(),
         timing_needs: Vec::new(),
-        needs_abilities: 0,
+        needs_abilities: IdSet::EMPTY,
         patterns: Vec::new(),
         most_abilities: Vec::new(),
         kind_of_type: Vec::new(),
@@ -155,7 +156,7 @@ impl Builder {
     fn second_pass(&mut self, manifest: &Manifest, problems: &mut Problems) {
         for (key, node) in manifest.filters {
             let name = self.sym(&key.name);
-            let filter = self.parser(Scope::default(), problems).filter(node, Class::Card);
+            let filter = self.parser(Scope::default(), problems).test(node);
             self.rules.schema.filters.push((name, filter));
         }
         self.zones_and_types(manifest, problems);
@@ -192,7 +193,7 @@ impl Builder {
             self.rules.tallies.push(Tally { name, of, matches, add, per, per_use });
         }
         for (i, node) in manifest.rules.iter().enumerate() {
-            let ids = self.ability(node, None, i, u32::MAX, problems);
+            let ids = self.ability(node, None, i, IdSet::ALL, problems);
             self.rules.game_abilities.extend(ids);
         }
         for (key, node) in manifest.abilities {
@@ -271,7 +272,7 @@ impl Builder {
             let event = Some(EventId::of(at));
             let scope = Scope { event, about: event, ..Scope::default() };
             if let Some(needs) = said.needs {
-                let filter = self.parser(scope.clone(), problems).filter(needs, Class::Card);
+                let filter = self.parser(scope.clone(), problems).test(needs);
                 self.rules.events[at].needs = Some(filter);
             }
             if let Some(does) = said.does {

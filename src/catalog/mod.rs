@@ -38,6 +38,7 @@ mod words;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+pub(crate) use decks::NumberedBy;
 pub use decks::{Deck, DeckRules, read as read_deck};
 pub use files::Files;
 
@@ -230,6 +231,8 @@ impl Catalog {
         deck_rules.left_out.extend(decks_elsewhere.into_iter().map(|(id, pack)| (id, is_not_in_play(pack))));
         let mut catalog = builder.finish(&manifest, files, decks, deck_rules, &mut problems);
         (catalog.packs, catalog.changes, catalog.elsewhere) = (packs, changes, elsewhere);
+        let numbers = NumberedBy(Some(catalog.rules.clone()));
+        catalog.decks.values_mut().for_each(|deck| deck.numbers = numbers.clone());
         problems.sort_by_place();
         if problems.has_errors() { Err(problems) } else { Ok((catalog, problems)) }
     }

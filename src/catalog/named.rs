@@ -9,13 +9,13 @@ use crate::error::Problems;
 use crate::kernel::model::lang::CardField;
 use crate::kernel::model::value::DefId;
 use crate::kernel::parse::parser::Scope;
-use crate::kernel::read::matches::def_matches;
+use crate::kernel::read::of_cards::def_matches;
 
 /// `words: { partner: { names: filter } }`: what cards hold in that field are names of cards that match.
 pub(super) fn check(b: &mut Builder, manifest: &Manifest, nodes: &Nodes, problems: &mut Problems) {
     for (key, node) in manifest.words {
         let Some(names) = NamesOfCards::of(node).names else { continue };
-        let filter = b.parser(Scope::default(), problems).print_filter(names);
+        let filter = b.parser(Scope::default(), problems).print_test(names);
         let field = b.rules.schema.symbols.find(&key.name).and_then(|name| b.rules.schema.card_field(name));
         let Some(CardField::Words(slot)) = field else { continue };
         let all = b.rules.defs.iter().enumerate();

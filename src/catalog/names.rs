@@ -10,6 +10,7 @@ use super::keys::windows::TimingKeys;
 use super::manifest::{Builder, card_id};
 use crate::data::{Data, Node, Span};
 use crate::error::Problems;
+use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::rules::*;
@@ -20,7 +21,7 @@ impl Builder {
         self.rules.schema.game = game.into();
         if let Some(named) = manifest.game.filter(|n| n.as_str() != Some(game)) {
             let help = crate::data::suggest::help_for(named.as_str().unwrap_or(""), [game]);
-            problems.error("unknown_word", &named.span, "a game is called as its folder is").help(help);
+            problems.error("unknown_word", &named.span, "`game` must be the name of the folder").help(help);
         }
         self.rules.schema.title = manifest.title.unwrap_or("").into();
         self.rules.schema.players = manifest.players.map_or(Players::default(), |n| players(n, problems));
@@ -103,7 +104,7 @@ impl Builder {
             let number = |n: Option<i64>| n.and_then(|n| u16::try_from(n).ok());
             let (is_each, is_shared) = (zone.per.is_some(), zone.shared);
             if is_each && is_shared {
-                problems.error("wrong_kind", &node.span, "a zone is of each player, or shared, not both");
+                problems.error("wrong_kind", &node.span, "a zone belongs to each player or is shared, not both");
             }
             let capacity_option = zone.capacity.and_then(|n| self.capacity_option(n, problems));
             let only = zone.only.map(|n| n.items().iter().filter_map(Node::as_str).map(|f| self.sym(f)).collect());
@@ -144,7 +145,7 @@ impl Builder {
         for (key, _) in manifest.types {
             if key.name != "all" {
                 let name = self.sym(&key.name);
-                self.rules.schema.types.push(TypeDef { name, live_in: 0, prints: 0 });
+                self.rules.schema.types.push(TypeDef { name, live_in: IdSet::EMPTY, prints: IdSet::EMPTY });
             }
         }
         for (key, node) in manifest.timings {
@@ -338,7 +339,7 @@ pub(super) fn bounds(
 ) {
     let message = match (start, within) {
         (_, (Some(min), Some(max))) if min > max => {
-            format!("`{name}` is at least {min} and at most {max}: no number is")
+            format!("no number is at least {min} and at most {max}, as `{name}` must be")
         }
         (Some(n), (Some(min), _)) if n < min => format!("`{name}` begins at {n}, and is at least {min}"),
         (Some(n), (_, Some(max))) if n > max => format!("`{name}` begins at {n}, and is at most {max}"),

@@ -62,7 +62,7 @@ pub(super) fn resolve(game: &str, files: &Files, parsed: &mut Parsed, problems: 
                 && !range.matches(&other.version)
             {
                 let message =
-                    format!("the pack `{}` needs `{id}` {range}, and version {} is there", pack.id, other.version);
+                    format!("the pack `{}` needs `{id}` {range}, but its version here is {}", pack.id, other.version);
                 problems.error("wrong_version", span, message);
             }
         }
@@ -94,7 +94,7 @@ fn header(id: &str, node: Arc<Node>, problems: &mut Problems) -> Option<PackInfo
         let range = parse::<VersionReq>(engine.as_str().unwrap_or(""), &engine.span, problems);
         let here = Version::parse(env!("CARGO_PKG_VERSION")).expect("cargo checks the version");
         if let Some(range) = range.filter(|r| !r.matches(&here)) {
-            let message = format!("the pack `{id}` is for engine {range}, and this is {here}");
+            let message = format!("the pack `{id}` is for engine {range}, but this engine is {here}");
             problems.error("wrong_version", &engine.span, message);
         }
     }
@@ -113,7 +113,7 @@ fn header(id: &str, node: Arc<Node>, problems: &mut Problems) -> Option<PackInfo
 fn parse<T: std::str::FromStr>(text: &str, span: &Span, problems: &mut Problems) -> Option<T> {
     let found = text.parse().ok();
     if found.is_none() && !text.is_empty() {
-        let message = format!("`{text}` is no version, or no range of versions");
+        let message = format!("`{text}` is neither a version nor a range of versions");
         problems.error("wrong_kind", span, message).help("a version is 1.2.3, a range \">=1.2, <2\"");
     }
     found
@@ -220,7 +220,7 @@ fn replace_cards(game: &str, pack: &PackInfo, nodes: &mut Nodes, changes: &mut V
                 changes.push(Change { pack: pack.id.clone(), what: "replace", name: id.into(), place });
             }
             (false, _) => {
-                let message = format!("the pack replaces the card `{id}` and has none of its own");
+                let message = format!("the pack replaces the card `{id}` but has no card with that id");
                 problems.error("no_such_name", &node.span, message);
             }
             (_, None) => {

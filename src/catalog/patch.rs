@@ -1,4 +1,4 @@
-//! Patch: changes that a pack makes to what another file declares, by names.
+//! Patch: changes by which a pack alters the files of others; each names what it changes.
 
 use super::keys::packs::{AddKeys, InsertKeys, RemoveKeys, SetKeys, WrapKeys};
 use crate::data::{Data, Key, Node, Span, suggest};
@@ -57,7 +57,7 @@ fn wrap(tree: &mut Node, patch: &Node, path: &str, at: &Span, problems: &mut Pro
     expected(found, WrapKeys::of(patch).expect, path, problems)?;
     let mut new = with;
     if !put_old(&mut new, found) {
-        let message = format!("what wraps `{path}` leaves out what was there");
+        let message = format!("the new text of `{path}` leaves out the old one");
         problems.error("missing", &new.span, message).help("`old` stands for what was there");
         return None;
     }
@@ -121,7 +121,7 @@ fn insert(tree: &mut Node, patch: &Node, path: &str, at: &Span, problems: &mut P
         (Some(anchor), None) => ("before", anchor),
         (None, Some(anchor)) => ("after", anchor),
         _ => {
-            problems.error("missing", &patch.span, "an insert says `before` or `after` which item");
+            problems.error("missing", &patch.span, "`insert` needs `before` or `after`, which names an item");
             return None;
         }
     };

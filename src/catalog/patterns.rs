@@ -1,4 +1,4 @@
-//! Patterns: what the shape of a printed text says about a card, and how many abilities it may print.
+//! Patterns: checks of printed texts by their shape, and of how many abilities a card prints.
 
 use super::keys::types::TypeKeys;
 use super::manifest::Builder;

@@ -44,7 +44,7 @@ impl Builder {
             }
             // All seats of a game with so many players.
             if taken.0 & taken.0.wrapping_add(1) != 0 {
-                let message = "`hold` leaves out a seat between others: all seats of the game are somebody's";
+                let message = "`hold` leaves out a seat: somebody must hold each seat up to the last";
                 problems.error("missing", &hold.span, message);
                 continue;
             }

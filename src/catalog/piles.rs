@@ -4,11 +4,12 @@ use super::keys::manifest::Manifest;
 use super::keys::places::PileKeys;
 use super::manifest::Builder;
 use crate::error::Problems;
-use crate::kernel::model::lang::{Class, Filter};
+use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::lang::{Class, Test};
 use crate::kernel::model::rules::Pile;
 use crate::kernel::model::value::DefId;
 use crate::kernel::parse::parser::Scope;
-use crate::kernel::read::matches::def_matches;
+use crate::kernel::read::of_cards::def_matches;
 
 /// Compiles `piles`, once all cards are known.
 pub(super) fn compile(b: &mut Builder, manifest: &Manifest, problems: &mut Problems) {
@@ -20,18 +21,18 @@ pub(super) fn compile(b: &mut Builder, manifest: &Manifest, problems: &mut Probl
             if kind.is_none() {
                 let known: Vec<&str> = b.rules.schema.zones.iter().map(|z| &**b.rules.name(z.name)).collect();
                 let help = crate::data::suggest::help_for(n.as_str().unwrap_or(""), known.iter().copied());
-                problems.error("unknown_word", &n.span, "a pile begins in a zone").help(help);
+                problems.error("unknown_word", &n.span, "`to` of a pile must name a zone").help(help);
             }
             kind
         });
-        let types = said.holds.map_or(u32::MAX, |n| b.parser(Scope::default(), problems).types(n));
-        let filter = said.cards.map_or(Filter::True, |n| b.parser(Scope::default(), problems).print_filter(n));
+        let types = said.holds.map_or(IdSet::ALL, |n| b.parser(Scope::default(), problems).types(n));
+        let filter = said.cards.map_or(Test::True, |n| b.parser(Scope::default(), problems).print_test(n));
         let slot = said.copies.and_then(|n| {
             let attr = n.as_str().and_then(|name| b.rules.schema.attr(Class::Card, name));
             match attr.and_then(|a| b.rules.schema.attrs[a.index()].base.printed()) {
                 Some(slot) => Some(slot as usize),
                 None => {
-                    problems.error("unknown_word", &n.span, "`copies` names a printed number of cards");
+                    problems.error("unknown_word", &n.span, "`copies` must name a number that cards print");
                     None
                 }
             }
@@ -39,7 +40,7 @@ pub(super) fn compile(b: &mut Builder, manifest: &Manifest, problems: &mut Probl
         let when = said.r#if.map(|n| b.parser(Scope::default(), problems).cond(n));
         let mut cards = Vec::new();
         for (i, def) in b.rules.defs.iter().enumerate() {
-            if types & (1 << def.ty.0) == 0 || !def_matches(&b.rules, &filter, DefId::of(i)) {
+            if !types.contains(def.ty) || !def_matches(&b.rules, &filter, DefId::of(i)) {
                 continue;
             }
             let id = DefId::of(i);

@@ -1,4 +1,4 @@
-//! Reader: reading maps strictly, so that a misspelt key is found.
+//! Reader: reads maps strictly, so that a misspelt key is found.
 
 use crate::data::{Node, suggest};
 use crate::error::Problems;

@@ -1,11 +1,11 @@
-//! Statics: what an ability changes while it holds.
+//! Statics: the changes that an ability makes while it holds.
 
 use super::keys::abilities::AbilityKeys;
 use super::keys::abilities::{MuteKeys, PermissionKeys};
 use super::manifest::Builder;
 use crate::data::{Key, Node, suggest};
 use crate::error::Problems;
-use crate::kernel::model::lang::{Class, Filter};
+use crate::kernel::model::lang::{Class, Filter, Test};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::parse::meant::What;
 use crate::kernel::parse::parser::Scope;
@@ -26,8 +26,8 @@ impl Builder {
                     self.mean(What::GivenVerb(verb), node);
                 }
                 let mut p = self.parser(Scope::default(), problems);
-                let card = said.card.map(|n| p.filter(n, Class::Card));
-                let use_ = said.r#use.map(|n| p.filter(n, Class::Use));
+                let card = said.card.map(|n| p.test(n));
+                let use_ = said.r#use.map(|n| p.test(n));
                 let by = said.by.map(|n| p.seat_test(n));
                 let to = said.to.map(|n| p.object_filter(n));
                 ability.statics.push(Static::Permission(Permission { forbids, verb, card, use_, by, to }));
@@ -39,7 +39,8 @@ impl Builder {
             Some(n) if n.field("use").is_some() => (Class::Use, n.field("use")),
             other => (Class::Card, other),
         };
-        let filter = inner.map_or(Filter::True, |n| self.parser(Scope::default(), problems).filter(n, class));
+        let all = Filter::Card(Test::True);
+        let affected = inner.map_or(all, |n| self.parser(Scope::default(), problems).filter(n, class));
         if let Some(mute) = said.mute {
             let said = MuteKeys::of(mute);
             let mut p = self.parser(Scope::default(), problems);
@@ -48,16 +49,22 @@ impl Builder {
             let kinds: Vec<Sym> =
                 kinds.iter().filter_map(|n| p.one_of(n, "kind of ability", &known)).map(|i| known[i]).collect();
             let flags = said.flag.map_or(Vec::new(), |n| p.noted_syms(n, What::MutedFlag));
-            ability.statics.push(Static::Mute { affects: filter.clone(), kinds, flags });
+            match &affected {
+                Filter::Card(cards) => ability.statics.push(Static::Mute { affects: cards.clone(), kinds, flags }),
+                _ => {
+                    let at = affects.map_or(&mute.span, |n| &n.span);
+                    problems.error("wrong_kind", at, "abilities of cards are muted, and this affects no cards");
+                }
+            }
         }
-        if let (Some(cost), Class::Use) = (said.cost, class) {
+        if let (Some(cost), Filter::Use(uses)) = (said.cost, &affected) {
             let counters = cost.as_map().unwrap_or_default();
             let mut pips = Vec::new();
             for (key, value) in counters {
                 match self.counter_of_players(&key.name) {
                     Some((name, _)) => {
                         let by = self.parser(Scope::default(), problems).amount(value);
-                        ability.statics.push(Static::CounterCost { affects: filter.clone(), name, by });
+                        ability.statics.push(Static::CounterCost { affects: uses.clone(), name, by });
                     }
                     None => pips.push((key.clone(), value.clone())),
                 }
@@ -66,28 +73,37 @@ impl Builder {
                 let cost = Node { value: crate::data::Data::Map(pips), span: cost.span.clone() };
                 let by = self.cost(&cost, problems);
                 if by == Cost::default() && cost.as_map().is_some() {
-                    problems.warn("no_effect", &cost.span, "the cost is changed by nothing: it stays");
+                    problems.warn("no_effect", &cost.span, "this changes the cost by nothing");
                 }
-                ability.statics.push(Static::Cost { affects: filter.clone(), by });
+                ability.statics.push(Static::Cost { affects: uses.clone(), by });
             }
         }
         let mut places = Vec::new();
         for (key, value) in said.modify {
-            if let Some(attr) = self.rules.schema.attr(class, &key.name) {
+            let of = match &affected {
+                Filter::Card(cards) => Some(Affected::Cards(cards.clone())),
+                Filter::Player(players) => Some(Affected::Players(players.clone())),
+                _ => None,
+            };
+            if let (Some(affects), Some(attr)) = (of, self.rules.schema.attr(class, &key.name)) {
                 let by = self.parser(Scope::of_it(class), problems).amount(value);
                 if by.fixed() == Some(0) {
-                    problems.warn("no_effect", &value.span, format!("`{}` is modified by 0: it stays", key.name));
+                    problems.warn(
+                        "no_effect",
+                        &value.span,
+                        format!("this modifies `{}` by 0, which changes nothing", key.name),
+                    );
                 }
                 places.push((ability.statics.len(), value.span.clone()));
-                ability.statics.push(Static::Attr { affects: filter.clone(), of: class, attr, by });
+                ability.statics.push(Static::Attr { affects, attr, by });
                 continue;
             }
             let slot = self.parser(Scope::default(), problems).word_slot(&key.name);
-            match (slot, value.as_str()) {
-                (Some(field), Some(word)) => {
+            match (slot, value.as_str(), &affected) {
+                (Some(field), Some(word), Filter::Card(cards)) => {
                     let word = self.sym(word);
                     self.mean(What::GivenWord(field, word), value);
-                    ability.statics.push(Static::Word { affects: filter.clone(), field, word });
+                    ability.statics.push(Static::Word { affects: cards.clone(), field, word });
                 }
                 _ => self.not_modified(key, class, problems),
             }
@@ -99,14 +115,14 @@ impl Builder {
             problems.error(
                 "missing",
                 &node.span,
-                "an ability that holds needs `modify`, `cost`, `mute`, `forbid` or `permit`",
+                "an ability with `while` needs `modify`, `cost`, `mute`, `forbid` or `permit`",
             );
         }
     }
     /// Reports what cannot be modified, and what can.
     fn not_modified(&self, key: &Key, class: Class, problems: &mut Problems) {
         let schema = &self.rules.schema;
-        let what = if class == Class::Player { "of a player" } else { "of a card" };
+        let what = if class == Class::Player { "players have" } else { "cards have" };
         let attrs = schema.attrs.iter().filter(|a| a.of == class).map(|a| a.name);
         let words = schema.words.iter().filter(|_| class == Class::Card).map(|w| w.name);
         let known: Vec<&str> = attrs.chain(words).map(|s| &**self.rules.name(s)).collect();
@@ -115,8 +131,8 @@ impl Builder {
         let counted =
             counters.chain(self.rules.tallies.iter().map(|t| t.name)).any(|n| **self.rules.name(n) == *key.name);
         let message = match counted {
-            true => format!("`{}` is counted, and nothing modifies it while something holds", key.name),
-            false => format!("nothing {what} called `{}` can be modified", key.name),
+            true => format!("`{}` is counted: an ability with `while` cannot modify it", key.name),
+            false => format!("{what} no field `{}` that can be modified", key.name),
         };
         problems.error("unknown_key", &key.span, message).help(help);
     }
@@ -128,8 +144,8 @@ impl Builder {
         let reads = says("modify") || says("mute") || says("cost");
         match said.affects {
             Some(affects) if !reads && !ability.statics.is_empty() => {
-                let message = "`affects` means nothing beside `forbid` and `permit`";
-                let help = "they say themselves whom they are about: `card`, `use`, `by`, `to`";
+                let message = "`affects` has no meaning beside `forbid` and `permit`";
+                let help = "`forbid` and `permit` say themselves whom they affect: `card`, `use`, `by`, `to`";
                 problems.error("unknown_key", &affects.span, message).help(help);
             }
             None if says("modify") => {

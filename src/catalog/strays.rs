@@ -1,4 +1,4 @@
-//! Strays: files that no game reads, and files of cards that are called otherwise than their cards.
+//! Strays: files that no game reads, and files of cards whose names do not fit their cards.
 
 use super::manifest::{card_id, in_pack};
 use super::{Files, Nodes};
@@ -26,15 +26,15 @@ pub(super) fn places(game: &str, files: &Files, packs: &[String], problems: &mut
     let is_header = |path: &str| path != in_pack(path) && in_pack(path).starts_with("pack.");
     for path in files.strays.iter().filter(|p| is_ours(p) && is_header(p)) {
         let message = "nothing reads this file: the header of a pack is called pack.yaml";
-        problems.error("stray_file", &Span::file(path.as_str()), message).help("take it away, or call it so");
+        problems.error("stray_file", &Span::file(path.as_str()), message).help("delete it, or rename it to pack.yaml");
     }
     for path in files.strays.iter().filter(|p| is_ours(p) && is_here(in_pack(p))) {
         let message = "nothing reads this file: cards are .yaml files, and scripts .lua files";
-        problems.error("stray_file", &Span::file(path.as_str()), message).help("give it the other ending");
+        problems.error("stray_file", &Span::file(path.as_str()), message).help("change its ending");
     }
     for pack in files.known_packs().iter().filter(|id| files.extends(id, game)) {
         if let Some(own) = files.called(pack).filter(|own| own != pack) {
-            let message = format!("the pack calls itself `{own}` and lies in the folder of `{pack}`");
+            let message = format!("the pack is called `{own}`, but its folder is called `{pack}`");
             let span = Span::file(format!("packs/{pack}/pack.yaml"));
             problems.error("name_taken", &span, message).help(format!("call the folder `{own}`"));
         }
@@ -104,8 +104,10 @@ pub(super) fn names(game: &str, nodes: &Nodes, problems: &mut Problems) {
         if written.is_empty() || !written.is_ascii() || format!("_{id}_").contains(&format!("_{written}_")) {
             continue;
         }
-        let message = format!("the file is called `{id}`, and its card is not");
-        problems.hint("file_name", &name.span, message).help(format!("{written}.yaml, or with more words around it"));
+        let message = format!("the name of the file, `{id}`, does not contain the name of its card");
+        problems
+            .hint("file_name", &name.span, message)
+            .help(format!("call the file {written}.yaml, or put more words around that"));
     }
 }
 
@@ -129,7 +131,7 @@ pub(super) fn unique(field: &str, type_name: Option<&str>, game: &str, nodes: &N
                 let message = format!("`{first}` has this {field} already");
                 problems
                     .error("name_taken", &value.span, message)
-                    .help(format!("each card has a {field} of its own: {id}"));
+                    .help(format!("each card needs a {field} of its own: change that of {id}"));
             }
             None => seen.push((value, id)),
         }

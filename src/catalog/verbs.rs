@@ -7,10 +7,11 @@ use super::limits::slot;
 use super::manifest::Builder;
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
-use crate::kernel::model::lang::{Amount, Class, Expr, Filter, Head, Order, PlayerField, Ref};
+use crate::kernel::model::lang::{Amount, Class, Expr, Filter, Head, Order, PlayerField, Ref, Test, ValueTest};
 use crate::kernel::model::sym::Sym;
+use crate::kernel::model::use_fields::use_field_names;
 use crate::kernel::model::value::*;
-use crate::kernel::parse::meant::{USE_FIELDS, What};
+use crate::kernel::parse::meant::What;
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::rules::*;
 
@@ -295,8 +296,8 @@ impl Builder {
                         // One draw is one event; several are said by flow items and scripts.
                         None if id == event::DRAW && k.name == "n" => {
                             if v.as_int() != Some(1) {
-                                let help = "write `draw` as often, or in a flow list or a script, which draw several";
-                                problems.error("wrong_kind", &v.span, "one draw is one event").help(help);
+                                let help = "repeat `draw`, or draw several in a flow list or a script";
+                                problems.error("wrong_kind", &v.span, "one `draw` draws one card").help(help);
                             }
                         }
                         None if id == event::MOVED && k.name == "slot" => {
@@ -347,7 +348,11 @@ impl Builder {
             match &mut fields[2] {
                 Expr::Dest(dest) => dest.slot = Some(Box::new(slot)),
                 _ => {
-                    problems.error("wrong_kind", &value.span, "`slot` says which space of a zone: `to` names a zone");
+                    problems.error(
+                        "wrong_kind",
+                        &value.span,
+                        "`slot` is the space of a zone, so `to` must name a zone",
+                    );
                 }
             }
         }
@@ -399,33 +404,26 @@ impl Builder {
             let is_name = of.index() < event::COUNT as usize && ["kind", "field", "name"].contains(&key.name.as_str());
             if is_name && value.items().iter().all(|n| n.as_str().is_some()) {
                 let words = value.items().iter().map(|n| self.event_word(n, &key.name, problems));
-                out.push((slot(i), Filter::Any(words.collect())));
+                out.push((slot(i), Filter::Value(Test::Any(words.collect()))));
                 continue;
             }
-            let class = match def.fields[i].1 {
-                FieldKind::Card | FieldKind::Cards => Class::Card,
-                FieldKind::Player => Class::Player,
-                FieldKind::Zone => Class::Zone,
-                FieldKind::Status => Class::Status,
-                FieldKind::Int => Class::Int,
-                FieldKind::Use => Class::Use,
+            let mut p = self.parser(Scope::default(), problems);
+            let filter = match def.fields[i].1 {
+                FieldKind::Card | FieldKind::Cards => Filter::Card(p.test(value)),
+                FieldKind::Player => Filter::Player(p.test(value)),
+                FieldKind::Zone => Filter::Space(p.test(value)),
+                FieldKind::Status => Filter::Status(p.test(value)),
+                FieldKind::Int => Filter::Number(p.test(value)),
+                FieldKind::Use => Filter::Use(p.test(value)),
                 // An object is a card, or a player where the filter says so.
                 FieldKind::Object => match value.as_map() {
-                    Some([(key, inner)]) if key.name == "player" => {
-                        let filter = self.parser(Scope::default(), problems).filter(inner, Class::Player);
-                        out.push((slot(i), filter));
-                        continue;
+                    Some([(key, inner)]) if key.name == "player" => Filter::Player(p.test(inner)),
+                    Some(map) if !map.iter().all(|(k, _)| ["is", "among"].contains(&k.name.as_str())) => {
+                        Filter::Card(p.test_untold(value))
                     }
-                    Some(map) if !map.iter().all(|(k, _)| ["is", "among"].contains(&k.name.as_str())) => Class::Card,
-                    _ => Class::Any,
+                    _ => Filter::Value(p.test(value)),
                 },
-                FieldKind::Any => Class::Any,
-            };
-            let mut parser = self.parser(Scope::default(), problems);
-            let filter = match def.fields[i].1 {
-                // It may be a player too.
-                FieldKind::Object if class == Class::Card => parser.filter_untold(value),
-                _ => parser.filter(value, class),
+                FieldKind::Any => Filter::Value(p.test(value)),
             };
             out.push((slot(i), filter));
         }
@@ -433,7 +431,7 @@ impl Builder {
     }
 
     /// A name in a field of an event of the kernel.
-    fn event_word(&mut self, node: &Node, field: &str, problems: &mut Problems) -> Filter {
+    fn event_word(&mut self, node: &Node, field: &str, problems: &mut Problems) -> Test<ValueTest> {
         let word = node.as_str().unwrap_or("");
         let records = &self.rules.schema.records;
         let name = |sym: &Sym| self.rules.name(*sym).to_string();
@@ -457,7 +455,7 @@ impl Builder {
             let message = format!("nothing has a counter or a stored number `{word}`");
             problems.error("unknown_word", &node.span, message).help(help);
         }
-        Filter::Is(Ref::value(Value::Word(name)))
+        Test::Is(Ref::value(Value::Word(name)))
     }
 
     // ---- costs ----
@@ -565,8 +563,7 @@ impl Builder {
 
     /// Names that `targets:` bind, for references in the ability.
     pub(super) fn target_names(&mut self, targets: &[(Key, Node)], problems: &mut Problems) -> Vec<Sym> {
-        let use_fields = USE_FIELDS.map(|f| self.rules.name(f).clone());
-        super::idle::names(targets, &use_fields.each_ref().map(|f| &**f), problems);
+        super::idle::names(targets, &use_field_names(), problems);
         targets.iter().map(|(k, _)| self.rules.schema.symbols.intern(&k.name)).collect()
     }
 }
@@ -574,8 +571,8 @@ impl Builder {
 /// What to write in place of an event that only tells what was done.
 fn told_only(id: EventId) -> Option<&'static str> {
     Some(match id {
-        event::MODIFIED => "an ability with `while` modifies, or a script with `act.modify`",
-        event::PERMITTED => "an ability with `while` forbids and permits, or a script",
+        event::MODIFIED => "use an ability with `while`, or `act.modify` in a script",
+        event::PERMITTED => "use an ability with `while`, or `act.forbid` and `act.permit` in a script",
         event::OPENED => "`open: { RECORD: fields }` opens a record",
         event::JOINED => "`put: { RECORD.LIST: cards }` puts something into a list",
         event::LEFT => "a script takes something out of a list: `act.take`",

@@ -113,7 +113,7 @@ impl Builder {
         let active = said.makes_active;
         let mut p = self.parser(Scope::default(), problems);
         let classes = said.classes;
-        let classes = classes.iter().map(|n| p.filter(n, crate::kernel::model::lang::Class::Card)).collect();
+        let classes = classes.iter().map(|n| p.test(n)).collect();
         let of = said.of.map(|n| Expr::Ref(p.object_ref(n)));
         AutoDef { pick, classes, of, active }
     }
@@ -142,9 +142,9 @@ impl Builder {
                 if is_action {
                     self.action(name, id, node, problems);
                 } else if let Some(types) = said.r#for {
-                    let mask = self.parser(Scope::default(), problems).types(types);
-                    for i in (0..self.kind_of_type.len()).filter(|i| mask & (1 << i) != 0) {
-                        self.kind_of_type[i] = Some(id);
+                    let types = self.parser(Scope::default(), problems).types(types);
+                    for ty in types.iter() {
+                        self.kind_of_type[ty.index()] = Some(id);
                     }
                 }
             }

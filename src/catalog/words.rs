@@ -1,4 +1,4 @@
-//! Words: all that a file names, so that every word of a game is known before anything refers to it.
+//! Words: all names in the files of a game, collected before anything refers to them.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Accept: snapshots written anew from what scenarios say now.
+//! Accept: writes the snapshots of scenarios anew.
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Measuring: what a machine makes of a game: loading, all of its cores, its memory.
+//! Machine: how fast this machine loads a game, what all its cores play, and how much memory that takes.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

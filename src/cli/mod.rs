@@ -144,8 +144,12 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
 }
 
 fn is_closed_output(error: &anyhow::Error) -> bool {
-    let closed = |e: &std::io::Error| e.kind() == std::io::ErrorKind::BrokenPipe;
-    error.chain().any(|cause| cause.downcast_ref::<std::io::Error>().is_some_and(closed))
+    let kind = |cause: &(dyn std::error::Error + 'static)| {
+        let told = cause.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
+        // What was written as JSON hides it.
+        told.or_else(|| cause.downcast_ref::<serde_json::Error>()?.io_error_kind())
+    };
+    error.chain().any(|cause| kind(cause) == Some(std::io::ErrorKind::BrokenPipe))
 }
 
 fn report(error: &anyhow::Error) -> ExitCode {

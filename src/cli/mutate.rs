@@ -1,4 +1,4 @@
-//! Mutate: mistakes put into a game's data, and whether its scenarios notice them.
+//! Mutate: puts mistakes into the data of a game, and tells which of them its scenarios notice.
 
 use std::io::{IsTerminal as _, Write};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Output: the letters that a terminal knows.
+//! Output: which characters the terminal can show.
 //!
 //! Where the system's language has no UTF-8, drawn lines and dots become letters that every terminal has, each as
 //! wide as before. What goes into a file or to another program stays as it is.

@@ -1,4 +1,4 @@
-//! Plain: what is printed, with nothing in it that could steer a terminal but our own colours.
+//! Plain: takes out of printed text whatever could steer the terminal, except our own colours.
 //!
 //! Names, texts, notes and messages come from strangers. Whatever a command prints goes through here, so that none of it
 //! moves the cursor, changes the title, writes the clipboard or hides its neighbours. Only `play`, which draws, writes to

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, Read, Write};
 
 use schemars::generate::SchemaSettings;
+use serde_json::Value as Json;
 
 use super::pack::Pack;
 use super::{Exit, play};
@@ -58,7 +59,7 @@ pub fn run(args: &Serve, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     let start = Setup {
         seed: args.seed,
         decks: play::decks(&engine, seats, &args.decks)?,
-        options: play::options(&engine, &args.options)?,
+        options: play::options(&args.options)?,
         players: Some(seats as u8),
     };
     let own = own_seats(&args.seats, seats)?;
@@ -77,7 +78,8 @@ pub fn run(args: &Serve, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         }
         // A refused answer changes nothing, and the next line is for the same question.
         while let Err(error) = match line(&mut input)? {
-            Some(text) => take(&mut table, &own, &text),
+            Some(Ok(text)) => take(&mut table, &own, &text),
+            Some(Err(error)) => Err(error),
             None => return Ok(Exit::Findings),
         } {
             let because = error.refusal().cloned().unwrap_or_else(|| error.to_string().into());
@@ -117,31 +119,78 @@ fn bots_answer(table: &mut Table, bot: &mut Random, own: &[Seat]) -> Result<()> 
     Ok(())
 }
 
-/// Reads a line; `None` at the end of the input.
-fn line(input: &mut impl BufRead) -> anyhow::Result<Option<Vec<u8>>> {
+/// Reads a line, or says that it is too long; `None` at the end of the input.
+fn line(input: &mut impl BufRead) -> anyhow::Result<Option<Result<Vec<u8>>>> {
     let mut text = Vec::new();
     input.by_ref().take(MAX_LINE).read_until(b'\n', &mut text)?;
     if text.len() as u64 == MAX_LINE && text.last() != Some(&b'\n') {
         input.skip_until(b'\n')?;
-        text.clear();
-        text.push(b'\n');
+        return Ok(Some(Err(no_answer(format!("the line is longer than {MAX_LINE} bytes")))));
     }
-    Ok(Some(text).filter(|t| !t.is_empty()))
+    Ok(Some(text).filter(|t| !t.is_empty()).map(Ok))
 }
 
 /// Carries out the answer in a line.
 fn take(table: &mut Table, own: &[Seat], text: &[u8]) -> Result<()> {
-    let reply: Reply = serde_json::from_slice(text).map_err(|e| no_answer(&e))?;
+    let text = text.trim_ascii();
+    let reply: Reply = match serde_json::from_slice(text) {
+        // A list with the two values in their order reads as a reply, too: only an object is one.
+        Ok(reply) if text.starts_with(b"{") => reply,
+        other => return Err(what_is_wrong(text, other.err())),
+    };
     let seat = Seat(reply.seat);
     if !own.contains(&seat) {
-        let words = format!("the seat {} is not yours", reply.seat);
+        let words = format!("the seat {}, counted from 0, is not yours", reply.seat);
         return Err(Error::refused(Refusal::new("not_your_seat", words).number("seat", reply.seat.into())));
     }
     table.answer(seat, &reply.answer)
 }
 
-fn no_answer(error: &serde_json::Error) -> Error {
-    Error::refused(Refusal::new("no_answer", format!("this is no answer: {error}")))
+/// Why a line is no answer, in the words of the page about these lines: the reader knows only its own types.
+fn what_is_wrong(text: &[u8], error: Option<serde_json::Error>) -> Error {
+    if text.is_empty() {
+        return no_answer("the line is empty");
+    }
+    match serde_json::from_slice(text) {
+        Err(error) => no_answer(format!("the line is no JSON: {error}")),
+        Ok(json) => match (misplaced(&json), error) {
+            (Some(words), _) => no_answer(words),
+            (None, Some(error)) => no_answer(error),
+            (None, None) => no_answer(LINE),
+        },
+    }
+}
+
+const LINE: &str = "a line is an object with `seat` and `answer`";
+const ANSWER: &str = "`answer` must be \"pass\", { \"choose\": [...] } or { \"number\": n }";
+
+/// The first part of a line that is not what it must be.
+fn misplaced(json: &Json) -> Option<String> {
+    let Json::Object(line) = json else { return Some(LINE.into()) };
+    if let Some(key) = line.keys().find(|key| !["seat", "answer"].contains(&key.as_str())) {
+        return Some(format!("unknown key `{key}`: {LINE}"));
+    }
+    if let Some(key) = ["seat", "answer"].into_iter().find(|key| !line.contains_key(*key)) {
+        return Some(format!("`{key}` is missing: {LINE}"));
+    }
+    if line["seat"].as_u64().is_none_or(|seat| seat > u8::MAX.into()) {
+        return Some("`seat` must be the number of a seat, counted from 0".into());
+    }
+    let Json::Object(answer) = &line["answer"] else { return (line["answer"] != "pass").then(|| ANSWER.into()) };
+    match answer.iter().next() {
+        Some((key, places)) if answer.len() == 1 && key == "choose" => {
+            let is_list = places.as_array().is_some_and(|list| list.iter().all(Json::is_u64));
+            (!is_list).then(|| "`choose` must be a list of places, which are whole numbers counted from 0".into())
+        }
+        Some((key, number)) if answer.len() == 1 && key == "number" => {
+            (!number.is_i64()).then(|| "`number` must be a whole number of at most 64 bits".into())
+        }
+        _ => Some(ANSWER.into()),
+    }
+}
+
+fn no_answer(because: impl std::fmt::Display) -> Error {
+    Error::refused(Refusal::new("no_answer", format!("this is no answer: {because}")))
 }
 
 fn say(out: &mut dyn Write, message: &Message) -> anyhow::Result<()> {

@@ -1,4 +1,4 @@
-//! Disk: texts and folders as strangers may have left them.
+//! Disk: reads texts and folders that strangers may have written.
 //!
 //! Read are regular files only, so that a device, a pipe or a socket neither fills the memory nor waits for ever, and
 //! none that is too long. Below a folder that somebody named no link is followed: it may lead out of the folder, or

@@ -64,11 +64,6 @@ impl Node {
         Self { value, span: Span::none() }
     }
 
-    /// True for `null` and for a value left empty.
-    pub fn is_null(&self) -> bool {
-        self.value == Data::Null
-    }
-
     /// The text, or `None` for anything else.
     pub fn as_str(&self) -> Option<&str> {
         if let Data::Text(text) = &self.value { Some(text) } else { None }

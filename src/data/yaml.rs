@@ -361,9 +361,9 @@ mod tests {
 
     #[test]
     fn an_empty_document_is_null() {
-        assert!(good("").is_null());
-        assert!(good("# only a comment\n").is_null());
-        assert!(good("---\n...\n").is_null());
+        assert_eq!(good("").value, Data::Null);
+        assert_eq!(good("# only a comment\n").value, Data::Null);
+        assert_eq!(good("---\n...\n").value, Data::Null);
     }
 
     #[test]

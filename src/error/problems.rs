@@ -164,8 +164,7 @@ impl Problems {
     /// All findings for tools: `{"findings": [{"severity", "key", "file", "line", "column", "message", "help"}]}`.
     ///
     /// What is unknown is null.
-    #[doc(hidden)]
-    pub fn to_json(&self) -> serde_json::Value {
+    pub(crate) fn to_json(&self) -> serde_json::Value {
         let known = |number: u32| (number > 0).then_some(number);
         let finding = |p: &Problem| {
             json!({

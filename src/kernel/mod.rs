@@ -30,5 +30,4 @@ pub use model::rules::Rules;
 pub use model::state::State;
 pub use model::task::{In, Out};
 pub use model::value::{Card, Seat, Value};
-pub use read::game::Game;
 pub use run::change::World;

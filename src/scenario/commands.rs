@@ -1,4 +1,4 @@
-//! Commands: what a seat does, as a scenario writes it, as an answer to what is asked.
+//! Commands: turns what a scenario lets a seat do into an answer to the open decision.
 
 use super::keys::StepKeys;
 use super::names::Names;
@@ -220,13 +220,13 @@ fn candidates(world: &World, card: Card, wanted: Option<&str>) -> Vec<Choice> {
         let ability = &world.rules.abilities[action.index()];
         let puts_to_use = ability.kind.is_some_and(|k| world.rules.uses[k.index()].to.is_some());
         let for_it = ability.for_.as_ref().is_none_or(|f| world.game().table_env().card_matches(f, card));
-        if ability.from != 0 && puts_to_use && for_it {
+        if !ability.from.is_empty() && puts_to_use && for_it {
             out.push(Choice { ability: *action, card: Some(card) });
         }
     }
     // A card on the table is used for its text; one in a hand that has none there is played.
     let kind = world.rules.schema.kind_of(world.state().card(card).zone);
-    let lives_here = own.iter().any(|c| world.rules.abilities[c.ability.index()].from & (1 << kind.0) != 0);
+    let lives_here = own.iter().any(|c| world.rules.abilities[c.ability.index()].from.contains(kind));
     if lives_here || out.is_empty() {
         out.splice(0..0, own);
     } else {

@@ -1,7 +1,7 @@
 //! Keys: what may stand in a scenario.
 
 use super::names::SEATS;
-use crate::data::keys::{Called, NAME, NUMBER, Others, Section, Shape, Told, fill, keys, schema as schema_of};
+use crate::data::keys::{Called, NAME, NUMBER, Others, Shape, Told, keys, schema as schema_of};
 
 keys! {
     /// A scenario: a game stated in YAML, played, and compared with what must be true.
@@ -235,19 +235,4 @@ pub fn schema() -> serde_json::Value {
     schema["if"] = serde_json::json!({ "not": { "required": ["from"] } });
     schema["then"] = serde_json::json!({ "properties": { "setup": { "required": ["phase"] } } });
     schema
-}
-
-/// A page of `docs/` with its tables of the keys of scenarios, and the names of the sections that it shows.
-///
-/// # Errors
-///
-/// A mark in the page that names no section, or has no end.
-pub fn page(text: &str) -> Result<(String, Vec<String>), String> {
-    fill(text, &SCENARIO.with_parts())
-}
-
-/// The sections of a scenario, each by the name that a mark in a page gives, with its keys.
-pub fn sections() -> Vec<(String, Vec<&'static str>)> {
-    let of = |section: &&'static Section| (section.id(), section.names().collect());
-    SCENARIO.with_parts().iter().map(of).collect()
 }

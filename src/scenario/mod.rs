@@ -8,6 +8,8 @@ mod bases;
 mod commands;
 mod coverage;
 mod expect;
+#[cfg(feature = "internals")]
+mod inside;
 pub mod keys;
 pub mod mutants;
 mod names;
@@ -25,11 +27,11 @@ use std::sync::Arc;
 use crate::catalog::Files;
 use crate::data::{Node, disk, yaml};
 use crate::error::{Error, Problems};
-use crate::table::{Game, Loader, Table};
+use crate::table::{Game, Loader};
 
-pub use coverage::{Coverage, coverage};
-pub use position::position;
-pub use snapshot::{read_snapshot, write_snapshot};
+pub use coverage::coverage;
+#[cfg(feature = "internals")]
+pub use inside::{page, position, sections, table_of};
 
 /// What became of a run.
 #[derive(Clone, Debug, Default)]
@@ -193,17 +195,6 @@ impl Runner {
     }
 }
 
-/// The table that a scenario begins with, before its steps.
-///
-/// # Errors
-///
-/// What is wrong with the text, or with the position.
-pub fn table_of(engine: &Game, text: &str) -> Result<Table, String> {
-    let mut problems = Problems::new();
-    let node = yaml::parse("position", text, &mut problems).ok_or_else(|| problems.render_all())?;
-    Ok(position::set_up(engine, &node)?.table)
-}
-
 /// A file that the game does not read is a mistake in the scenario, unless a finding names it.
 fn all_read(files: &Files, game: &str, node: &Node, found: &Problems) -> Result<(), String> {
     let read = files.of_game_and_packs(game).texts;
@@ -310,7 +301,7 @@ fn is_scenario(path: &Path) -> anyhow::Result<()> {
         true => Ok(()),
         false => {
             let message = format!("{}: nothing reads this file: scenarios are .yaml files", path.display());
-            Err(Error::usage(message).help("give it the other ending").into())
+            Err(Error::usage(message).help("change its ending").into())
         }
     }
 }

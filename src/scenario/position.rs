@@ -17,7 +17,7 @@ use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{DefId, ListId, Zone, ZoneKind};
 use crate::kernel::{Card, Seat, World};
-use crate::table::{Game, Position, Setup, Table};
+use crate::table::{Game, Position, Start, Table};
 
 /// The table of a scenario and the names of its cards.
 pub struct Stage {
@@ -55,7 +55,7 @@ pub fn set_up(engine: &Game, node: &Node) -> Result<Stage, String> {
     place(&mut world, active, turn, name).map_err(|e| format!("{}: {e}", phase.span))?;
     let dictated = super::rng::scripted(&world, &names, node)?;
     world.change(Change::Dictated(dictated.map(Box::new)));
-    let position = Position::put_together(engine, world, Setup { seed, options, ..Setup::default() });
+    let position = Position::put_together(engine, world, Start { seed, options, ..Start::default() });
     let mut table = Table::resting(position.map_err(|e| e.to_string())?);
     table.name_seats(&seat_names(seats)).map_err(|e| e.to_string())?;
     hold(&mut table, node)?;
@@ -63,14 +63,8 @@ pub fn set_up(engine: &Game, node: &Node) -> Result<Stage, String> {
     Ok(Stage { table, names, last_dictated: 0 })
 }
 
-/// What lies where at the beginning of a scenario with `setup`, before anything happens.
-pub fn position(engine: &Game, node: &Node) -> Result<World, String> {
-    let options = options(engine, node)?;
-    laid_out(engine, node, 1, &options).map(|(world, _)| world)
-}
-
 /// The cards and counters of a `setup`, and the names of the cards.
-fn laid_out(
+pub(super) fn laid_out(
     engine: &Game,
     node: &Node,
     seed: u64,
@@ -203,8 +197,8 @@ fn from_start(
         return Err(format!("{}: nobody reads the deck of `{}`: {} bring one", key.span, key.name, known.len()));
     }
     // What a rule does is seen best with few cards: whether a deck is legal is another test.
-    let start = Setup { seed, decks, options, players: Some(seats as u8) };
-    let mut table = Table::resting(engine.set_up_with_any_decks(start).map_err(|e| e.to_string())?);
+    let start = Start { seed, decks, options, players: Some(seats as u8) };
+    let mut table = Table::resting(engine.begin_with_any_decks(start).map_err(|e| e.to_string())?);
     let mut names = Names::default();
     names.add_all(table.world());
     table.dictate(super::rng::scripted(table.world(), &names, node)?);

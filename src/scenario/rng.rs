@@ -1,4 +1,4 @@
-//! Rng: chance results as a scenario dictates them, and what is said of those that were left over.
+//! Rng: the chance results that a scenario dictates, and the message about results that were not used.
 
 use super::expect;
 use super::keys::{ChanceKeys, ScenarioKeys};

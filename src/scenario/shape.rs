@@ -1,4 +1,4 @@
-//! Shape: whether a scenario is written as scenarios are, before anything of it is played.
+//! Shape: checks the form of a scenario before anything of it is played.
 //!
 //! What would not be read, and what would hold whatever the game does, is a mistake with its place. Which keys there
 //! are and what kinds of values stand under them is declared in `keys`.
@@ -133,7 +133,7 @@ fn texts_of_each(node: &Node) -> Checked {
 /// Something, and not nothing: a list of nothing holds whatever happens.
 fn some(node: &Node) -> Checked {
     let is_empty = node.items().is_empty() || node.as_map().is_some_and(<[_]>::is_empty);
-    if is_empty { Err(at(&node.span, "it is empty, and says nothing")) } else { Ok(()) }
+    if is_empty { Err(at(&node.span, "it is empty and has no effect")) } else { Ok(()) }
 }
 
 fn each(node: &Node, is: impl Fn(&Node) -> Checked) -> Checked {

@@ -91,8 +91,7 @@ impl Random {
     }
 
     /// A legal answer, found by the table's own means.
-    #[doc(hidden)]
-    pub fn legal_answer(&mut self, world: &World, decision: &Decision) -> Answer {
+    pub(crate) fn legal_answer(&mut self, world: &World, decision: &Decision) -> Answer {
         match &decision.kind {
             Kind::Act { options, may_pass } => {
                 let n = options.len() + *may_pass as usize;

@@ -8,6 +8,7 @@ use super::pool::Local;
 use super::{Entry, Fault, OnFault, Since, Table};
 use crate::kernel::model::log::Line;
 use crate::kernel::model::task::Task;
+use crate::kernel::read::beginning::Kept;
 use crate::kernel::run::tasks::MAX_STEPS;
 use crate::kernel::{Answer, In, Out, Seat, Value};
 use crate::script::{FailureKind, ScriptError, Yielded};
@@ -32,9 +33,10 @@ impl Table {
         let mut steps = MAX_STEPS;
         for _ in 0..MAX_SCRIPT_STEPS {
             let out = self.world_mut().run(input, &mut steps);
-            self.drop_frames(local);
+            self.drop_swept(local);
             match out {
                 Out::Ask => {
+                    debug_assert!(self.world().derived_is_right(), "what is kept about the state is out of date");
                     if self.frames.is_empty() {
                         self.since.clear();
                     }
@@ -53,19 +55,26 @@ impl Table {
             }
         }
         // Scripts that queue each other for ever.
-        self.frames.truncate(local, 0);
+        self.drop_frames(local, 0);
         self.decisions.clear();
         self.world_mut().abort(Broken::Scripts);
     }
 
     /// Scripts that the end of a game swept away need no coroutine any more.
-    fn drop_frames(&mut self, local: &Local) {
+    fn drop_swept(&mut self, local: &Local) {
         if self.frames.is_empty() {
             return;
         }
         let started = |t: &&Task| matches!(t, Task::Script(call) if call.started);
         let scripts = self.world().state().tasks.iter().filter(started).count();
-        self.frames.truncate(local, scripts);
+        self.drop_frames(local, scripts);
+    }
+
+    /// Leaves so many of the outermost scripts; what would undo the others is not needed any more.
+    fn drop_frames(&mut self, local: &Local, len: usize) {
+        if let Some(began) = self.frames.truncate(local, len) {
+            self.world_mut().release(&began);
+        }
     }
 
     /// Starts or resumes the script on top. `None`: the table stops at a fault.
@@ -74,13 +83,18 @@ impl Table {
         let Some(Task::Script(call)) = state.tasks.last() else { return Some(In::Go) };
         let script = call.script;
         if !call.started {
-            let savepoint = Box::new(state.clone());
-            if self.frames.is_empty() {
+            let is_outermost = self.frames.is_empty();
+            if is_outermost {
                 // This is the checkpoint now: what another script was answered before it is in it.
                 self.since.clear();
             }
             match local.vm.frame(script) {
-                Ok(frame) => self.frames.push(local, frame, savepoint, self.faults),
+                Ok(frame) => {
+                    // Who must leave what as it was is asked of the outermost script.
+                    let kept = if is_outermost { self.world().game().kept() } else { Kept::default() };
+                    let began = self.world_mut().mark();
+                    self.frames.push(local, frame, (began, kept), self.faults);
+                }
                 Err(error) => {
                     let world = self.world_mut();
                     world.abort(Broken::Stopped(error.message.as_str().into()));
@@ -108,8 +122,9 @@ impl Table {
                 if let Some(error) = self.not_kept() {
                     return self.script_failed(local, error);
                 }
-                if let Some((Some(frame), _)) = self.frames.pop(local) {
-                    local.vm.recycle(frame);
+                if let Some((frame, began)) = self.frames.pop(local) {
+                    self.world_mut().release(&began);
+                    frame.into_iter().for_each(|frame| local.vm.recycle(frame));
                 }
                 Some(self.world_mut().script_ended(value))
             }
@@ -121,7 +136,7 @@ impl Table {
     fn not_kept(&mut self) -> Option<ScriptError> {
         let held = self.frames.only()?;
         let world = self.world.as_deref().expect("the world is here between two scripts");
-        let message = world.not_kept(&held.savepoint)?;
+        let message = world.not_kept(&held.began, &held.kept)?;
         Some(ScriptError::at("", 0, message))
     }
 
@@ -156,7 +171,9 @@ impl Table {
 
     /// Ends the game for a reason that the rules do not know.
     pub(super) fn stop(&mut self, reason: String) {
-        self.frames = Frames::none(&self.home);
+        if let Some(held) = std::mem::replace(&mut self.frames, Frames::none(&self.home)).first() {
+            self.world_mut().release(&held.began);
+        }
         self.decisions.clear();
         self.world_mut().abort(Broken::Stopped(reason.as_str().into()));
         self.record.entries.push(Entry::Abort { reason });
@@ -165,16 +182,13 @@ impl Table {
     /// Undoes what the failed script did: its whole subtree, and what it logged. What somebody asked to go on without is
     /// left out even where it is a step of the game's own flow.
     fn fizzle(&mut self, local: &Local, error: &ScriptError, is_wanted: bool) -> In {
-        let Some((_, savepoint)) = self.frames.pop(local) else { return In::Go };
+        let Some((_, began)) = self.frames.pop(local) else { return In::Go };
         let faults = self.faults;
-        let script = match savepoint.tasks.last() {
-            Some(Task::Script(call)) => call.script,
-            _ => return In::Go,
-        };
+        let Some(script) = self.world().script_of(&began) else { return In::Go };
         let (file, message) = (error.file.as_str().into(), error.message.as_str().into());
         let line = Line::Failed { script, file, line: error.line, message };
         // A step of the game's own flow is not left out unasked, and a game of failures is none.
-        self.world_mut().script_fails(*savepoint, line, is_wanted);
+        self.world_mut().script_fails(&began, line, is_wanted);
         if faults >= MAX_FAULTS && !self.is_over() {
             self.world_mut().abort(Broken::Script(script));
         }
@@ -225,7 +239,8 @@ impl Table {
         }
         let mut frames = std::mem::replace(&mut self.frames, Frames::none(&self.home));
         if let Some(held) = frames.leave() {
-            self.world_mut().back_to(*held.savepoint);
+            self.world_mut().go_back(&held.began);
+            self.world_mut().release(&held.began);
             self.faults = held.faults;
             self.fault_errors.truncate(held.faults as usize);
             self.fault = None;

@@ -7,14 +7,17 @@ use std::sync::Arc;
 
 use super::game::Home;
 use super::pool::{FrameId, Local};
-use crate::kernel::State;
+use crate::kernel::read::beginning::Kept;
+use crate::kernel::run::change::Mark;
 use crate::script::Frame;
 
 /// A script that is suspended.
 pub(super) struct Held {
     frame: FrameId,
-    /// The state when it began.
-    pub savepoint: Box<State>,
+    /// The moment when it began.
+    pub began: Mark,
+    /// What it must leave as it was, as it was then.
+    pub kept: Kept,
     /// Failures before it began: what failed since fails again in a copy.
     pub faults: u32,
 }
@@ -61,10 +64,10 @@ impl Frames {
     }
 
     /// Keeps a script that is about to start.
-    pub fn push(&mut self, local: &Local, frame: Frame, savepoint: Box<State>, faults: u32) {
+    pub fn push(&mut self, local: &Local, frame: Frame, began: (Mark, Kept), faults: u32) {
         let life = self.life.get_or_insert_default();
         let frame = local.suspend(frame, life);
-        self.held.push(Held { frame, savepoint, faults });
+        self.held.push(Held { frame, began: began.0, kept: began.1, faults });
     }
 
     /// Does something with the innermost script's coroutine.
@@ -76,17 +79,19 @@ impl Frames {
         Some(result)
     }
 
-    /// Takes the innermost script away: its coroutine, if it is here, and what it began from.
-    pub fn pop(&mut self, local: &Local) -> Option<(Option<Frame>, Box<State>)> {
+    /// Takes the innermost script away: its coroutine, if it is here, and when it began.
+    pub fn pop(&mut self, local: &Local) -> Option<(Option<Frame>, Mark)> {
         let held = self.held.pop()?;
-        Some((local.end(held.frame), held.savepoint))
+        Some((local.end(held.frame), held.began))
     }
 
-    /// Leaves so many of the outermost.
-    pub fn truncate(&mut self, local: &Local, len: usize) {
+    /// Leaves so many of the outermost: when the first of the others began, if there were others.
+    pub fn truncate(&mut self, local: &Local, len: usize) -> Option<Mark> {
+        let mut began = None;
         while self.held.len() > len {
-            self.pop(local);
+            began = self.pop(local).map(|(_, began)| began);
         }
+        began
     }
 
     /// Takes them all away, and leaves the coroutines where they are: that thread frees them.

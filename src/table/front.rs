@@ -1,9 +1,9 @@
-//! Front: what who embeds a game asks of it before it is played: what it is called, its decks, its options.
+//! Front: what a program asks a game before it is played: its title, its decks, its options.
 
 use std::sync::Arc;
 
 use super::{Game, Loader, Setup};
-use crate::catalog::{Catalog, Deck, Files, read_deck};
+use crate::catalog::{Catalog, Deck, Files, NumberedBy, read_deck};
 use crate::data::{suggest, yaml};
 use crate::error::{Error, Problems, Result};
 use crate::kernel::{Rules, Value};
@@ -80,7 +80,8 @@ impl Game {
         let (rules, deck_rules, mut problems) = (&self.catalog.rules, &self.catalog.deck_rules, Problems::new());
         let node = yaml::parse(name, text, &mut problems).filter(|_| !problems.has_errors());
         let Some(node) = node else { return Err(Error::load(problems)) };
-        let deck = read_deck(rules, deck_rules, &node, &mut problems);
+        let mut deck = read_deck(rules, deck_rules, &node, &mut problems);
+        deck.numbers = NumberedBy(Some(rules.clone()));
         deck_rules.check(rules, &deck, &node.span, &mut problems);
         if problems.has_errors() { Err(Error::load(problems)) } else { Ok(deck) }
     }
@@ -92,8 +93,7 @@ impl Game {
     }
 
     /// The value that a text means for an option.
-    #[doc(hidden)]
-    pub fn option(&self, name: &str, text: &str) -> Result<Value> {
+    pub(super) fn option(&self, name: &str, text: &str) -> Result<Value> {
         let rules = &self.catalog.rules;
         let known = rules.options.iter().position(|(n, _)| **rules.name(*n) == *name);
         let Some((at, default)) = known.map(|at| (at, &rules.options[at].1)) else {
@@ -129,9 +129,9 @@ impl Setup {
     ///
     /// An option that the game does not have, or a value that cannot be one of it.
     pub fn with_option(mut self, game: &Game, name: &str, value: &str) -> Result<Setup> {
-        let value = game.option(name, value)?;
+        game.option(name, value)?;
         self.options.retain(|(other, _)| other != name);
-        self.options.push((name.into(), value));
+        self.options.push((name.into(), value.into()));
         Ok(self)
     }
 }

@@ -1,4 +1,4 @@
-//! Game: a catalog with its scripts checked and compiled, which tables on any thread are made from.
+//! Game: a catalog whose scripts are checked and compiled. Tables on any thread are made from it.
 
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,8 +17,7 @@ use crate::script::{ScriptError, Scripts, Vm};
 #[derive(Clone)]
 pub struct Game {
     /// The catalog.
-    #[doc(hidden)]
-    pub catalog: Arc<Catalog>,
+    pub(crate) catalog: Arc<Catalog>,
     shared: Arc<Shared>,
 }
 
@@ -68,8 +67,7 @@ impl Game {
     /// # Errors
     ///
     /// Scripts that do not load, each with its file and line.
-    #[doc(hidden)]
-    pub fn new(catalog: Arc<Catalog>) -> Result<Game, Vec<ScriptError>> {
+    pub(crate) fn new(catalog: Arc<Catalog>) -> Result<Game, Vec<ScriptError>> {
         Game::with_limits(catalog, Limits::default())
     }
 
@@ -78,8 +76,7 @@ impl Game {
     /// # Errors
     ///
     /// Scripts that do not load.
-    #[doc(hidden)]
-    pub fn with_limits(catalog: Arc<Catalog>, limits: Limits) -> Result<Game, Vec<ScriptError>> {
+    pub(crate) fn with_limits(catalog: Arc<Catalog>, limits: Limits) -> Result<Game, Vec<ScriptError>> {
         let vm = Vm::new(&catalog, limits.clone())?;
         Ok(Game::of(catalog, vm, limits))
     }
@@ -89,8 +86,7 @@ impl Game {
     /// # Errors
     ///
     /// Scripts that do not load.
-    #[doc(hidden)]
-    pub fn with_catalog(&self, catalog: Arc<Catalog>) -> Result<Game, Vec<ScriptError>> {
+    pub(crate) fn with_catalog(&self, catalog: Arc<Catalog>) -> Result<Game, Vec<ScriptError>> {
         let limits = self.shared.limits.clone();
         let vm = match Local::known(&self.shared) {
             Some(local) => Vm::after(&local.vm, &catalog, limits.clone())?,

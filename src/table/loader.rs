@@ -1,4 +1,4 @@
-//! Loader: games loaded again and again, where what did not change is neither read nor compiled twice.
+//! Loader: loads a game again and again, and reads and compiles only the files that have changed.
 //!
 //! A saved card, a scenario that lays a card over the game's own, and a check of many games all build
 //! whole catalogs, mostly from texts that were built before. Trees of files are kept by their text, and

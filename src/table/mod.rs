@@ -12,6 +12,8 @@ mod exact;
 mod frames;
 mod front;
 mod game;
+#[cfg(feature = "internals")]
+pub mod inside;
 mod loader;
 mod pool;
 mod position;
@@ -22,11 +24,10 @@ mod sample;
 pub mod view;
 pub mod wire;
 
-#[cfg(feature = "program")]
-use crate::kernel::model::change::Change;
 use std::sync::Arc;
 
 use crate::error::{Error, Refusal, Result, visible_text};
+use crate::kernel::model::change::Change;
 use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::objects::Outcome;
 use crate::kernel::{Answer, Decision, In, Seat, World};
@@ -37,6 +38,7 @@ use game::Home;
 pub use events::Event;
 pub use game::{Game, rules_for};
 pub use loader::{Loader, add_script_error};
+pub(crate) use position::Start;
 pub use position::{Position, Setup};
 pub use record::{Entry, Given, Record};
 pub use reload::Adopted;
@@ -89,7 +91,6 @@ pub struct Table {
 
 impl Table {
     /// Dictates the next results of chance, for tests.
-    #[cfg(feature = "program")]
     pub(crate) fn dictate(&mut self, results: Option<crate::kernel::model::chance::Script>) {
         self.world_mut().change(Change::Dictated(results.map(Box::new)));
     }
@@ -156,8 +157,7 @@ impl Table {
     }
 
     /// The world, to read.
-    #[doc(hidden)]
-    pub fn world(&self) -> &World {
+    pub(crate) fn world(&self) -> &World {
         self.world.as_deref().expect("the world is away only while a script runs")
     }
 
@@ -179,8 +179,7 @@ impl Table {
     }
 
     /// What is asked now, one decision a seat.
-    #[doc(hidden)]
-    pub fn decisions(&self) -> &[Decision] {
+    pub(crate) fn decisions(&self) -> &[Decision] {
         &self.decisions
     }
 
@@ -229,8 +228,7 @@ impl Table {
     /// # Errors
     ///
     /// An answer that is not legal: it changes nothing and says why.
-    #[doc(hidden)]
-    pub fn submit(&mut self, seat: Seat, answer: Answer) -> Result<()> {
+    pub(crate) fn submit(&mut self, seat: Seat, answer: Answer) -> Result<()> {
         let decision = self.asked(seat).map_err(|e| self.with_timing(e, seat, &answer))?;
         let game = self.world().game();
         game.check(decision, &answer).map_err(|why| refuse::refused(self.world(), decision, &why))?;
@@ -246,8 +244,7 @@ impl Table {
     /// # Errors
     ///
     /// If it is not asked anything.
-    #[doc(hidden)]
-    pub fn asked(&self, seat: Seat) -> Result<&Decision> {
+    pub(crate) fn asked(&self, seat: Seat) -> Result<&Decision> {
         if self.is_over() {
             return Err(Error::refused(Refusal::new("over", "the game is over")));
         }
@@ -328,15 +325,15 @@ impl Table {
     }
 
     /// Goes back to a world that was kept, with nothing suspended in it.
-    #[doc(hidden)]
-    pub fn restore(&mut self, world: World) {
+    pub(crate) fn restore(&mut self, world: World) {
         self.frames = Frames::none(&self.home);
         self.since.clear();
         self.decisions = world.game().decisions();
         self.world = Some(Box::new(world));
     }
 
-    /// Takes back the last answer that was a choice, and what followed it. False: there is none.
+    /// Takes back the last answer that was a choice, and what followed it. False: there is none, or this is a fork, which
+    /// cannot go back.
     pub fn undo(&mut self) -> bool {
         let is_answer = |e: &Entry| matches!(e, Entry::Answer { .. });
         let Some(at) = self.record.entries.iter().rposition(is_answer) else { return false };

@@ -1,9 +1,9 @@
-//! Pool: what the tables of one thread share of each game: its VM, its rules, and scripts that wait.
+//! Pool: the VM, the rules and the suspended scripts of each game, shared by the tables of one thread.
 //!
-//! Nothing here is ever seen by another thread, so that nothing has to be locked, and nothing is counted together with
-//! another thread: threads that count the same thing at every step wait for each other. A table that comes to another
-//! thread finds a VM there, or one is built from what was compiled; the scripts that it had suspended stay behind, are
-//! freed by their own thread, and are run again from the checkpoint.
+//! No other thread sees a pool, so nothing in it is locked. Threads share no counter either: threads that count the same
+//! thing at every step wait for each other. A table that comes to another thread finds a VM there, or one is built from
+//! what was compiled. The scripts that the table had suspended stay behind, and their own thread frees them; they are run
+//! again from the checkpoint.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! Position: a moment of a game, from which tables on any thread are started.
 //!
-//! A position is legal by construction: it comes from a [`Setup`] that its game has checked, or from a table that came to
-//! it. It is the last checkpoint (a state taken where no script was running) and what was given since.
+//! A position is legal by construction: it comes from a [`Setup`] that its game has checked, or from a table that is being
+//! played. It is the last checkpoint (a state taken where no script was running) and the answers since then.
 
 use std::sync::Arc;
 
@@ -21,10 +21,18 @@ pub struct Setup {
     pub seed: u64,
     /// What each seat brings; none where the game has everything itself.
     pub decks: Vec<Deck>,
-    /// Options that differ from the game's defaults: see [`Setup::with_option`].
-    #[doc(hidden)]
-    pub options: Vec<(String, Value)>,
+    /// Options that differ from the game's defaults: the name of each, and its value as the game's manifest writes it.
+    pub options: Vec<(String, String)>,
     /// How many play; `None`: as many as there are decks, else the usual number of the game.
+    pub players: Option<u8>,
+}
+
+/// The same, its options as values of the game: what a record keeps.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Start {
+    pub seed: u64,
+    pub decks: Vec<Deck>,
+    pub options: Vec<(String, Value)>,
     pub players: Option<u8>,
 }
 
@@ -53,6 +61,38 @@ impl Game {
     /// A wrong number of decks or players, decks that are not legal with all that is wrong with them, or options that the
     /// game does not have.
     pub fn set_up(&self, setup: Setup) -> Result<Position> {
+        self.begin(self.start_of(setup)?)
+    }
+
+    /// The same with any decks, for tests of rules: one card a deck is enough.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Game::set_up`], but no deck is too short, too long or of a wrong kind.
+    pub fn set_up_with_any_decks(&self, setup: Setup) -> Result<Position> {
+        self.begin_with_any_decks(self.start_of(setup)?)
+    }
+
+    /// A setup with its options read, and its decks in the numbers of this game.
+    fn start_of(&self, setup: Setup) -> Result<Start> {
+        let Setup { seed, decks, options, players } = setup;
+        let option = |(name, text): (String, String)| self.option(&name, &text).map(|value| (name, value));
+        let options: Vec<_> = options.into_iter().map(option).collect::<Result<_>>()?;
+        let deck = |deck: Deck| {
+            let name = deck.name.clone();
+            deck.numbered_by(&self.catalog.rules).map_err(|card| {
+                Error::usage(format!("the deck `{name}` has the card `{card}`, which this game does not have"))
+            })
+        };
+        let decks = decks.into_iter().map(deck).collect::<Result<_>>()?;
+        match options.iter().enumerate().find(|(i, (name, _))| options[..*i].iter().any(|(other, _)| other == name)) {
+            Some((_, (name, _))) => Err(Error::usage(format!("the option `{name}` is given twice"))),
+            None => Ok(Start { seed, decks, options, players }),
+        }
+    }
+
+    /// What [`Game::set_up`] does when options are read.
+    pub(crate) fn begin(&self, setup: Start) -> Result<Position> {
         let rules = rules_of(self, &setup)?;
         if let Some(n) = setup.decks.iter().position(|d| d.unknown.iter().any(|n| *n > 0)) {
             return Err(Error::usage(format!("the deck of player {} has cards that do not exist", n + 1)));
@@ -63,12 +103,8 @@ impl Game {
         Position::dealt(self, rules, setup)
     }
 
-    /// The same with any decks, for tests of rules: one card a deck is enough.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Game::set_up`], but no deck is too short, too long or of a wrong kind.
-    pub fn set_up_with_any_decks(&self, setup: Setup) -> Result<Position> {
+    /// What [`Game::set_up_with_any_decks`] does when options are read.
+    pub(crate) fn begin_with_any_decks(&self, setup: Start) -> Result<Position> {
         let rules = rules_of(self, &setup)?;
         let mut problems = Problems::new();
         for deck in setup.decks.iter().filter(|_| !self.catalog.deck_rules.lists.is_empty()) {
@@ -86,7 +122,7 @@ impl Game {
 }
 
 /// The rules for as many as play, if there are as many decks as they need.
-fn rules_of(game: &Game, setup: &Setup) -> Result<Arc<Rules>> {
+fn rules_of(game: &Game, setup: &Start) -> Result<Arc<Rules>> {
     let players = game.catalog.rules.schema.players;
     let seats = match (setup.players, setup.decks.len()) {
         (Some(n), _) => n as usize,
@@ -106,7 +142,7 @@ fn rules_of(game: &Game, setup: &Setup) -> Result<Arc<Rules>> {
 
 impl Position {
     /// Every card where it begins, and nothing done yet.
-    fn dealt(game: &Game, rules: Arc<Rules>, setup: Setup) -> Result<Position> {
+    fn dealt(game: &Game, rules: Arc<Rules>, setup: Start) -> Result<Position> {
         let bring: Vec<_> = setup.decks.iter().map(|d| game.catalog.deck_rules.bring(d)).collect();
         let world = World::begun(rules, setup.seed, &bring).map_err(Error::usage)?;
         match world.game().refusal() {
@@ -120,7 +156,7 @@ impl Position {
     /// # Errors
     ///
     /// If this thread cannot have a VM of the game.
-    pub(crate) fn put_together(game: &Game, world: World, setup: Setup) -> Result<Position> {
+    pub(crate) fn put_together(game: &Game, world: World, setup: Start) -> Result<Position> {
         let seats = world.rules.schema.seats;
         Ok(Position {
             home: game.home(&*game.local()?, &world.rules),
@@ -128,7 +164,7 @@ impl Position {
             since: Vec::new(),
             asked: None,
             faults: 0,
-            record: Some(Box::new(Record::new(&game.catalog, Setup { players: Some(seats), ..setup }))),
+            record: Some(Box::new(Record::new(&game.catalog, Start { players: Some(seats), ..setup }))),
             names: (1..=seats).map(|n| format!("player {n}")).collect(),
             persons: (0..seats).map(|s| Eyes::from(Seat(s))).collect(),
         })
@@ -190,7 +226,7 @@ impl Table {
         let held = self.frames.first();
         Position {
             home: self.home.clone(),
-            state: held.map_or(self.world().state(), |held| &held.savepoint).clone(),
+            state: held.map_or_else(|| self.world().state().clone(), |held| self.world().state_at(&held.began)),
             since: if held.is_some() { self.since.clone() } else { Vec::new() },
             asked: if held.is_some() { None } else { Some(self.decisions.clone()) },
             faults: held.map_or(self.faults, |held| held.faults),
@@ -200,7 +236,8 @@ impl Table {
         }
     }
 
-    /// A copy of the game as it stands, even in the middle of an effect. Its log begins empty.
+    /// A copy of the game as it stands, even in the middle of an effect. Its log and its record begin empty, so it cannot
+    /// be replayed, and takes back no answers.
     pub fn fork(&self) -> Table {
         Table::start(self.position())
     }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use super::{Game, Setup, Table};
+use super::{Game, Start, Table};
 use crate::catalog::{Catalog, Deck, Files};
 use crate::error::{Error, Result};
 use crate::kernel::model::value::{AbilityId, Card, RecId, Status, UseId};
@@ -19,6 +19,10 @@ use crate::kernel::{Answer, Choice, Rules, Seat, Value};
 
 /// The version of the format.
 pub const VERSION: u32 = 1;
+
+/// Why the record of a fork is no whole one.
+const FORKED: &str =
+    "the record begins in the middle of a game, as that of a fork does: only the record of the first table replays";
 
 /// One thing that decided the game.
 #[derive(Clone, Debug, PartialEq)]
@@ -115,8 +119,7 @@ pub struct Record {
     /// The seed.
     pub seed: u64,
     /// Options that differ from the defaults.
-    #[doc(hidden)]
-    pub options: Vec<(String, Value)>,
+    pub(crate) options: Vec<(String, Value)>,
     /// How many play.
     pub players: u8,
     /// What each seat brought.
@@ -128,16 +131,14 @@ pub struct Record {
     /// The packs in play.
     pub packs: Vec<String>,
     /// The rules it started with: decks and options are numbered by them.
-    #[doc(hidden)]
-    pub rules: Under,
+    pub(crate) rules: Under,
     /// What happened since.
-    #[doc(hidden)]
-    pub entries: Vec<Entry>,
+    pub(crate) entries: Vec<Entry>,
 }
 
 impl Record {
     /// A record that begins now.
-    pub fn new(catalog: &Catalog, setup: Setup) -> Record {
+    pub(crate) fn new(catalog: &Catalog, setup: Start) -> Record {
         let packs = catalog.files.packs.clone();
         // Tables of one catalog share what makes it differ.
         let changed = || difference(&built_in_with(&catalog.rules.schema.game, &packs), &catalog.files);
@@ -174,9 +175,21 @@ impl Record {
         }
     }
 
+    /// That it tells how its game began.
+    ///
+    /// # Errors
+    ///
+    /// A record of a fork, which tells only what happened since.
+    pub(super) fn has_beginning(&self) -> Result<()> {
+        match self.game.is_empty() {
+            true => Err(Error::usage(FORKED)),
+            false => Ok(()),
+        }
+    }
+
     /// What it started from.
-    pub(super) fn setup(&self) -> Setup {
-        Setup { seed: self.seed, decks: self.decks.clone(), options: self.options.clone(), players: Some(self.players) }
+    pub(super) fn setup(&self) -> Start {
+        Start { seed: self.seed, decks: self.decks.clone(), options: self.options.clone(), players: Some(self.players) }
     }
 
     /// The options as other rules number their words; `None` if they do not know one.
@@ -188,10 +201,10 @@ impl Record {
     }
 
     /// A table that begins as it began, from other decks or its own.
-    pub(super) fn begin(&self, game: &Game, setup: Setup) -> Result<Table> {
+    pub(super) fn begin(&self, game: &Game, setup: Start) -> Result<Table> {
         let position = match self.any_decks {
-            true => game.set_up_with_any_decks(setup),
-            false => game.set_up(setup),
+            true => game.begin_with_any_decks(setup),
+            false => game.begin(setup),
         };
         position.map(Table::start)
     }
@@ -231,8 +244,9 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// A catalog that does not load or is not the recorded one, or an answer that does not fit.
+    /// The record of a fork, a catalog that does not load or is not the recorded one, or an answer that does not fit.
     pub fn replay(&self) -> Result<Table> {
+        self.has_beginning()?;
         let mut files = built_in_with(&self.game, &self.packs);
         change(&mut files, &self.files);
         let engine = engine_of(&self.game, &files, &self.catalog)?;
@@ -297,8 +311,7 @@ impl Record {
     }
 
     /// The record as JSON.
-    #[doc(hidden)]
-    pub fn to_json(&self) -> Json {
+    pub(crate) fn to_json(&self) -> Json {
         let rules = &*self.rules.0;
         let value = |v: &Value| value_json(rules, v);
         let decks: Vec<Json> = self
@@ -327,8 +340,7 @@ impl Record {
     ///
     /// A text that is not a record of this version, or names something the catalog does not have. What no record has,
     /// a key that it does not know or a number that does not fit, is refused, so that what is read is all that is there.
-    #[doc(hidden)]
-    pub fn from_json(json: &Json) -> Result<Record> {
+    pub(crate) fn from_json(json: &Json) -> Result<Record> {
         if json["intermezzo_record"] != VERSION {
             return Err(Error::usage(format!("not a record of version {VERSION}")));
         }
@@ -336,6 +348,9 @@ impl Record {
         let bad = |what: &str| Error::usage(format!("the record has no usable `{what}`"));
         let text = |key: &str| json[key].as_str().map(String::from).ok_or_else(|| bad(key));
         let game = text("game")?;
+        if game.is_empty() {
+            return Err(Error::usage(FORKED));
+        }
         let changed = strict::files(&json["files"]).ok_or_else(|| bad("files"))?;
         let packs = strict::list(&json["packs"], |p| p.as_str().map(String::from)).ok_or_else(|| bad("packs"))?;
         let mut files = built_in_with(&game, &packs);

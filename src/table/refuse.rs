@@ -1,4 +1,4 @@
-//! Refuse: what the kernel refuses, as a refusal that programs and people can read.
+//! Refuse: turns what the kernel refuses into a refusal that programs and people can read.
 
 use crate::error::{Error, Refusal};
 use crate::kernel::model::refusal::{Refusal as Why, WhyNot};

@@ -7,7 +7,7 @@
 //! `kernel/run/renumber`.
 
 use super::record::{Entry, difference};
-use super::{Game, Position, Setup, Since, Table};
+use super::{Game, Position, Since, Start, Table};
 use crate::error::{Error, Result};
 use crate::kernel::World;
 use crate::kernel::model::value::DefId;
@@ -31,9 +31,13 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// If the game that is being played cannot go on under it: then nothing changed.
+    /// Another game, or one under which what is being played cannot go on: then nothing changed.
     pub fn adopt(&mut self, engine: &Game) -> Result<Adopted> {
         let old = &self.game().catalog;
+        let (is, other) = (&old.rules.schema.game, &engine.catalog.rules.schema.game);
+        if is != other {
+            return Err(Error::usage(format!("the table plays `{is}`, and cannot adopt the game `{other}`")));
+        }
         let changed = difference(&old.files, &engine.catalog.files);
         let entry = Entry::Reload { hash: engine.catalog.hash.clone(), files: changed.clone() };
         let files = changed.into_keys().collect();
@@ -55,7 +59,7 @@ impl Table {
         };
         let (mut state, answers) = match self.frames.first() {
             None => (world.state().clone(), Vec::new()),
-            Some(held) => ((*held.savepoint).clone(), self.since.iter().filter_map(answered).collect()),
+            Some(held) => (world.state_at(&held.began), self.since.iter().filter_map(answered).collect()),
         };
         let options = self.record.options_under(&engine.catalog.rules)?;
         let rules = super::rules_for(engine, world.rules.schema.seats as usize, &options).ok()?;
@@ -66,7 +70,7 @@ impl Table {
         log.replaced.iter_mut().for_each(|(end, _)| *end = state.log_len.min(*end));
         log.replaced.push((state.log_len, world.rules.clone()));
         let new_world = World::at(rules.clone(), state, Default::default());
-        let mut table = Table::resting(Position::put_together(engine, new_world, Setup::default()).ok()?);
+        let mut table = Table::resting(Position::put_together(engine, new_world, Start::default()).ok()?);
         table.world_mut().log = log;
         table.record = self.record.clone();
         let is_answer = |(_, entry): &(usize, &Entry)| matches!(entry, Entry::Answer { .. });
@@ -93,9 +97,10 @@ impl Table {
 
     /// Plays the game again under the new catalog. Its record begins anew, too: with the new texts.
     fn adopt_from_start(&mut self, engine: &Game, files: Vec<String>) -> Result<Adopted> {
+        self.record.has_beginning()?;
         let options = self.record.options_under(&engine.catalog.rules);
         let options = options.ok_or_else(|| Error::refused("the value of an option in play was removed"))?;
-        let mut start = Setup { decks: Vec::new(), options, ..self.record.setup() };
+        let mut start = Start { decks: Vec::new(), options, ..self.record.setup() };
         let (old, new) = (&self.record.rules.0, &engine.catalog.rules);
         for deck in &self.record.decks {
             let mut lists = Vec::new();

@@ -1,4 +1,4 @@
-//! Sample: a whole game that a person could be looking at, for those who search ahead.
+//! Sample: a whole game that agrees with everything one person sees, for bots that search ahead.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};

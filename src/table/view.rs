@@ -26,7 +26,9 @@ use crate::kernel::tell::show::Reader;
 use crate::kernel::{Card, Decision, Seat, Value, World};
 use looking::{Looking, outcome};
 
+#[cfg(feature = "program")]
 pub use conditions::in_words;
+#[cfg(feature = "program")]
 pub use looking::cost_of;
 
 /// What a person sees of a game.
@@ -351,7 +353,7 @@ impl View {
             title: rules.schema.title.to_string(),
             seats: (0..rules.schema.seats).map(|s| looking.seat(Seat(s))).collect(),
             numbers: looking.numbers(),
-            zones: (0..state.zones.len()).map(Zone::of).filter_map(|z| looking.zone(z)).collect(),
+            zones: (0..state.zones.spaces()).map(Zone::of).filter_map(|z| looking.zone(z)).collect(),
             boards: looking.boards(),
             records: state.records.iter().map(|r| looking.record(r)).collect(),
             uses: state.uses.iter().map(|u| looking.use_(u)).collect(),

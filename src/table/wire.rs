@@ -67,7 +67,7 @@ pub struct Over {
 
 /// What a client answers, one a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with `seat` and `answer`")]
 pub struct Reply {
     /// For which of its seats, from 0.
     pub seat: u8,
@@ -125,7 +125,9 @@ fn taken<T: Clone>(places: &[usize], options: &[T]) -> Result<Vec<T>> {
     let one = |place: &usize| {
         let none = || {
             let words = format!("there is no option {place}: they are counted from 0, and are {}", options.len());
-            Error::refused(Refusal::new("no_such_place", words).number("place", *place as i64))
+            Error::refused(
+                Refusal::new("no_such_place", words).number("place", i64::try_from(*place).unwrap_or(i64::MAX)),
+            )
         };
         options.get(*place).cloned().ok_or_else(none)
     };

@@ -1,3 +1,3 @@
--- expect: error: this changes a table that stays as it is
+-- expect: error: this table cannot be changed
 -- lint: off
 count = (count or 0) + 1

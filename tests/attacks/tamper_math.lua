@@ -1,2 +1,2 @@
--- expect: error: this changes a table that stays as it is
+-- expect: error: this table cannot be changed
 math.max = math.min

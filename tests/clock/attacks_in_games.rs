@@ -13,6 +13,7 @@ use crate::support::{self, Bots, asked, catalog, engine_with, files, play};
 use intermezzo::kernel::Outcome;
 use intermezzo::script::FailureKind;
 use intermezzo::script::sandbox::Limits;
+use intermezzo::table::inside::*;
 use intermezzo::table::{Entry, Game};
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -375,7 +376,7 @@ fn run(source: &str) -> String {
     let kind = match error.kind {
         FailureKind::Abort => {
             assert_eq!(table.outcome(), Some(Outcome::Aborted));
-            assert!(matches!(table.record().entries.last(), Some(Entry::Abort { .. })));
+            assert!(matches!(table.record().entries().last(), Some(Entry::Abort { .. })));
             let fresh = engine_with(&[(PROBE, &probe::event("act.draw(me, 1)"))]);
             play_on(&mut probe::table(&fresh, 6));
             return format!("abort: {error}");

@@ -310,7 +310,7 @@ fn questions_know_their_keys() {
         ("ask.card { zone = \"hand\", pick = 2 }", "`pick` belongs to the function that asks for several"),
         ("ask.card { zone = \"hand\", options = two }", "options"),
         ("ask.card { from = { me } }", "`spec.from` must be a list of cards, and number 1 is a player"),
-        ("ask.card { zone = \"hand\", default = card }", "`spec.default` counts when a `deadline` is over"),
+        ("ask.card { zone = \"hand\", default = card }", "`spec.default` needs a `deadline`"),
         ("ask.card { zone = \"hand\", deadline = -1 }", "`spec.deadline` must be from 0 to 86400 seconds"),
         ("ask.option {}", "`spec.options` must be a list, not nil"),
         ("ask.number { min = 3, max = 2 }", "`spec.min` is 3, greater than `spec.max`, 2"),

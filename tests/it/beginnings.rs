@@ -15,6 +15,7 @@ use intermezzo::kernel::model::schema::{AttrBase, StoredStart};
 use intermezzo::kernel::{Card, Seat, World};
 use intermezzo::scenario::position;
 use intermezzo::table::Game;
+use intermezzo::table::inside::*;
 
 const SEATS: [&str; 8] = ["amy", "beth", "cleo", "dora", "emma", "fay", "gwen", "hana"];
 
@@ -106,7 +107,7 @@ fn compare(engine: &Game, world: &World, lineup: &Lineup, place: &str, zones: &m
     let mut problems = Problems::new();
     let node = yaml::parse("setup.yaml", &text, &mut problems).expect("a setup is YAML");
     // Of two copies one may begin in the deck and one in a list out of it: a position cannot tell which this is.
-    let with_home = engine.catalog.deck_rules.lists.iter().all(|list| list.out_of.is_none());
+    let with_home = engine.catalog().deck_rules.lists.iter().all(|list| list.out_of.is_none());
     let stated = position(engine, &node).unwrap_or_else(|e| panic!("{place}: {e}\n{text}"));
     // Who acts with a card of nobody's in a zone that all share is whose turn it is.
     let state = State { active: world.state().active, ..stated.state().clone() };
@@ -137,7 +138,9 @@ fn setup_puts_cards_as_a_started_game_has_them() {
             Game::new(catalog.into()).unwrap_or_else(|errors| panic!("{}", errors[0]))
         });
         let (every, zones) = seen.entry(lineup.game.clone()).or_default();
-        every.extend(engine.catalog.rules.schema.zones.iter().map(|z| engine.catalog.rules.name(z.name).to_string()));
+        every.extend(
+            engine.catalog().rules.schema.zones.iter().map(|z| engine.catalog().rules.name(z.name).to_string()),
+        );
         for seed in 0..number("INTERMEZZO_GAMES", 2) {
             let mut table = lineup.start(engine, seed);
             let mut bots = Bots::of(seed, table.world().rules.schema.seats as u64);

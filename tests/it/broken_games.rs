@@ -10,6 +10,7 @@ use std::sync::Arc;
 use crate::support::number;
 use intermezzo::catalog::{Catalog, Deck, Files};
 use intermezzo::table::bots::Random;
+use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Setup, Table};
 use serde_yaml::Value;
 
@@ -57,11 +58,11 @@ fn changed(value: &Value, path: &[usize], by: Option<&Value>) -> Value {
 fn try_it(game: &str, files: &Files) {
     let Ok((catalog, _)) = Catalog::load(game, files) else { return };
     let Ok(engine) = Game::new(Arc::new(catalog)) else { return };
-    let rules = &engine.catalog.rules;
-    let lists = &engine.catalog.deck_rules.lists;
+    let rules = &engine.catalog().rules;
+    let lists = &engine.catalog().deck_rules.lists;
     let seats = rules.schema.players.usual as usize;
     let some: Vec<_> = (0..rules.defs.len().min(8) as u16).map(intermezzo::kernel::model::value::DefId).collect();
-    let deck = Deck { lists: lists.iter().map(|_| some.clone()).collect(), ..Deck::default() };
+    let deck = Deck::of(lists.iter().map(|_| some.clone()).collect());
     let decks = if lists.is_empty() { Vec::new() } else { vec![deck; seats] };
     let start = Setup { seed: 3, decks, players: Some(seats as u8), ..Setup::default() };
     let Ok(mut table) = engine.set_up_with_any_decks(start).map(Table::start) else { return };

@@ -3,14 +3,15 @@
 use crate::support::{self, Bots, answer_one, asked, decks, ends, engine, engine_of, files, play, probe, start};
 use intermezzo::kernel::model::log::Line;
 use intermezzo::kernel::{Decision, Outcome, Seat, Value};
+use intermezzo::table::inside::*;
 use intermezzo::table::{Setup, Table};
 
 /// A match of so many games, with other options besides.
 fn a_match(games: i64, seed: u64, options: &[(&str, i64)]) -> Table {
     let engine = engine();
     let all = decks(&engine);
-    let mut own: Vec<(String, Value)> = options.iter().map(|(name, n)| (name.to_string(), Value::Int(*n))).collect();
-    own.push(("games".into(), Value::Int(games)));
+    let mut own: Vec<_> = options.iter().map(|(name, n)| (name.to_string(), n.to_string())).collect();
+    own.push(("games".into(), games.to_string()));
     engine
         .set_up(Setup { seed, decks: vec![all[0].clone(), all[1].clone()], options: own, ..Setup::default() })
         .map(Table::start)

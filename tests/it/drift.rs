@@ -5,7 +5,8 @@
 use std::path::Path;
 
 use intermezzo::catalog::{Catalog, Files, keys};
-use intermezzo::scenario::keys::{page as scenario_page, schema as scenario_schema, sections as scenario_sections};
+use intermezzo::scenario::keys::schema as scenario_schema;
+use intermezzo::scenario::{page as scenario_page, sections as scenario_sections};
 use intermezzo::script::stubs;
 
 /// Compares files with what they should hold, or writes them.
@@ -89,15 +90,6 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap_or_default()
 }
 
-/// All Rust files of a folder as one text.
-fn sources(folder: &str) -> String {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-    let mut paths: Vec<_> = std::fs::read_dir(root).expect("a folder").filter_map(|e| Some(e.ok()?.path())).collect();
-    paths.sort();
-    let rust = paths.iter().filter(|p| p.extension().is_some_and(|e| e == "rs"));
-    rust.filter_map(|p| std::fs::read_to_string(p).ok()).collect()
-}
-
 #[track_caller]
 fn explained(mut keys: Vec<String>, pages: &[&str]) {
     keys.sort();
@@ -115,26 +107,8 @@ fn explained(mut keys: Vec<String>, pages: &[&str]) {
     assert!(keys.is_empty(), "{} do not explain {}", pages.join(", "), keys.join(", "));
 }
 
-/// The words in quotes inside the brackets that follow `before` in a source.
-fn listed(source: &str, before: &str) -> Vec<String> {
-    let mut out = Vec::new();
-    for part in source.split(before).skip(1) {
-        let Some((_, rest)) = part.split_once('[') else { continue };
-        let Some((inside, _)) = rest.split_once(']') else { continue };
-        let is_key = |w: &&str| !w.is_empty() && w.chars().all(|c| c.is_ascii_lowercase() || c == '_');
-        out.extend(inside.split('"').skip(1).step_by(2).filter(is_key).map(String::from));
-    }
-    out
-}
-
 #[test]
 fn every_key_of_filters_is_explained() {
-    let source = sources("src/kernel/parse");
-    let mut keys = listed(&source.replace("] = [", "["), "SELECTION_KEYS: [");
-    // Arms such as `("zone", Class::Card ...) =>` and `"exists" =>`.
-    for line in source.lines().map(str::trim_start) {
-        let arm = line.strip_prefix("(\"").or_else(|| line.strip_prefix('"')).filter(|_| line.contains("=>"));
-        keys.extend(arm.and_then(|a| a.split('"').next()).map(String::from));
-    }
+    let keys = intermezzo::kernel::parse::keys().into_iter().map(String::from).collect();
     explained(keys, &["docs/filters.md", "docs/packs.md", "docs/cards.md"]);
 }

@@ -9,6 +9,7 @@ use intermezzo::kernel::model::value::{AbilityId, DefId, RecId, Status, UseId, Z
 use intermezzo::kernel::{Answer, Card, Choice, Decision, Kind, Outcome, Seat, Value};
 use intermezzo::script::FailureKind;
 use intermezzo::script::sandbox::Limits;
+use intermezzo::table::inside::*;
 use intermezzo::table::{Entry, Game, OnFault, Table};
 
 /// Fails on its last line, after it changed whatever a script can change and asked two players.
@@ -348,15 +349,15 @@ fn a_table_may_stop_at_a_failure() {
     let fault = table.fault().expect("it stops").clone();
     assert_eq!((fault.what.as_str(), fault.error.message.as_str()), ("Probe/1", "too late"));
     assert!(table.decisions().is_empty() && !table.is_over());
-    let (hash, entries) = (table.world().state().hash(), table.record().entries.len());
+    let (hash, entries) = (table.world().state().hash(), table.record().entries().len());
     for seat in [Seat(0), Seat(1)] {
         let refused = table.submit(seat, Answer::Pass).expect_err("it waits for its author");
         assert!(refused.to_string().contains("Probe"), "{refused}");
     }
-    assert_eq!((table.world().state().hash(), table.record().entries.len()), (hash, entries));
+    assert_eq!((table.world().state().hash(), table.record().entries().len()), (hash, entries));
     table.let_fizzle();
     assert_eq!(ends(&table), ends(&failing(LATE)), "it fizzles like one at a table that does not stop");
-    assert_eq!(table.record().entries.last(), Some(&Entry::Continue));
+    assert_eq!(table.record().entries().last(), Some(&Entry::Continue));
     assert!(table.fault().is_none());
     play_on(&mut table, &mut Bots::new(1));
     let replayed = table.record().replay().expect("replays");
@@ -392,12 +393,12 @@ fn a_step_of_the_flow_that_failed_is_left_out_where_somebody_says_so() {
     assert!(!table.is_over() && !table.decisions().is_empty(), "it goes on");
     play_on(&mut table, &mut bots);
     assert_ne!(table.outcome(), Some(Outcome::Aborted));
-    assert!(table.record().entries.contains(&Entry::Continue));
+    assert!(table.record().entries().contains(&Entry::Continue));
     let replayed = table.record().replay().expect("replays");
     assert_eq!(ends(&replayed), ends(&table));
     // So does what is left of it when the last answer is taken back.
     assert!(table.undo());
-    assert!(table.record().entries.contains(&Entry::Continue) && !table.is_over());
+    assert!(table.record().entries().contains(&Entry::Continue) && !table.is_over());
 }
 
 #[test]
@@ -433,7 +434,7 @@ fn the_clock_and_the_memory_limit_end_the_game() {
         let error = &table.fault_errors()[0].error;
         assert_eq!((error.kind, error.file.as_str()), (FailureKind::Abort, PROBE), "{error}");
         assert!(error.line >= SCRIPT_LINE, "{error}");
-        let reason = match table.record().entries.last() {
+        let reason = match table.record().entries().last() {
             Some(Entry::Abort { reason }) => reason.clone(),
             other => panic!("the record ends with {other:?}"),
         };
@@ -529,7 +530,7 @@ fn a_refused_answer_changes_nothing() {
         let mut table = start(&engine, pair, i);
         let (mut bots, mut dice) = (Bots::new(i), Dice(i + 77));
         while !table.is_over() {
-            let (hash, log, entries) = (table.world().state().hash(), table.log_hash(), table.record().entries.len());
+            let (hash, log, entries) = (table.world().state().hash(), table.log_hash(), table.record().entries().len());
             let asked: Vec<Decision> = table.decisions().to_vec();
             for _ in 0..12 {
                 let decision = asked[dice.below(asked.len())].clone();
@@ -545,7 +546,7 @@ fn a_refused_answer_changes_nothing() {
                 refused += 1;
             }
             assert_eq!(
-                (table.world().state().hash(), table.log_hash(), table.record().entries.len()),
+                (table.world().state().hash(), table.log_hash(), table.record().entries().len()),
                 (hash, log, entries)
             );
             assert_eq!(table.decisions(), asked);

@@ -1,32 +1,101 @@
-//! Floors: inside the kernel a file names only files of its own floor and of those below; inside a floor few files name
-//! each other in a circle.
+//! Floors: inside the kernel and inside the scripts a file names only files of its own floor and of those below; inside a
+//! floor few files name each other in a circle.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The floors of the kernel, and the floors that each may name besides itself.
-const FLOORS: [(&str, &[&str]); 5] = [
-    ("model", &[]),
-    ("parse", &["model"]),
-    ("read", &["model"]),
-    ("run", &["read", "model"]),
-    ("tell", &["read", "model"]),
-];
+/// A module that has floors.
+struct House {
+    /// Its name.
+    name: &'static str,
+    /// Its folders, and what each may name besides itself.
+    floors: &'static [Floor],
+    /// So many files it has at least: else the test looks in the wrong place.
+    least: usize,
+}
+
+struct Floor {
+    name: &'static str,
+    /// Floors of the same house.
+    below: &'static [&'static str],
+    /// Other modules of the crate.
+    outside: &'static [&'static str],
+}
+
+const fn floor(name: &'static str, below: &'static [&'static str], outside: &'static [&'static str]) -> Floor {
+    Floor { name, below, outside }
+}
+
+const KERNEL: House = House {
+    name: "kernel",
+    floors: &[
+        floor("model", &[], &["error", "data"]),
+        floor("parse", &["model"], &["error", "data"]),
+        floor("read", &["model"], &["error", "data"]),
+        floor("run", &["read", "model"], &["error", "data"]),
+        floor("tell", &["read", "model"], &["error", "data"]),
+    ],
+    least: 80,
+};
+
+const SCRIPT: House = House {
+    name: "script",
+    floors: &[
+        // It may become a crate of its own: it knows Lua, and nothing of a game.
+        floor("sandbox", &[], &["error", "data"]),
+        floor("host", &[], &["error", "data", "kernel"]),
+        floor("api", &["host"], &["error", "data", "kernel"]),
+        floor("source", &["sandbox", "host", "api"], &["error", "data", "kernel", "catalog"]),
+        floor("vm", &["sandbox", "host", "api", "source"], &["error", "data", "kernel", "catalog"]),
+        floor("stubs", &["sandbox", "api"], &["error", "data", "kernel", "catalog"]),
+    ],
+    least: 50,
+};
+
 /// So many files of one floor may name each other in a circle.
 const MOST_IN_A_CIRCLE: usize = 5;
 
-/// A file of the kernel: its module's path (`run::window::lanes`), and its text without comments and unit tests.
+/// A file of a house: its module's path (`run::window::lanes`), and its text without comments and unit tests.
 struct Source {
     module: String,
     text: String,
+    /// Whether it is the `mod.rs` of its folder.
+    is_folder: bool,
 }
 
-fn sources() -> Vec<Source> {
-    let mut found = Vec::new();
-    collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/kernel"), "", &mut found);
-    assert!(found.len() > 80, "only {} files of the kernel were found", found.len());
-    found
+impl House {
+    fn sources(&self) -> Vec<Source> {
+        let mut found = Vec::new();
+        collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(self.name), "", &mut found);
+        assert!(found.len() > self.least, "only {} files of {} were found", found.len(), self.name);
+        found
+    }
+
+    fn floor(&self, source: &Source) -> &Floor {
+        let name = source.module.split("::").next().unwrap_or_default();
+        self.floors.iter().find(|floor| floor.name == name).expect("every folder is a floor")
+    }
+
+    /// Which modules of the house each file names.
+    fn arrows<'s>(&self, all: &'s [Source]) -> BTreeMap<&'s str, BTreeSet<&'s str>> {
+        let known: BTreeSet<&str> = all.iter().map(|s| s.module.as_str()).collect();
+        let module_of = |path: &str| {
+            let mut path = path.trim_end_matches(':');
+            loop {
+                match known.get(path) {
+                    Some(module) => return Some(*module),
+                    None => path = path.rsplit_once("::")?.0,
+                }
+            }
+        };
+        let is_floor = |module: &str| self.floors.iter().any(|floor| floor.name == module) || module.is_empty();
+        let named = |s: &Source| -> BTreeSet<&'s str> {
+            let paths = s.names_in(self.name);
+            paths.iter().filter_map(|p| module_of(p)).filter(|m| *m != s.module && !is_floor(m)).collect()
+        };
+        all.iter().map(|s| (s.module.as_str(), named(s))).collect()
+    }
 }
 
 fn collect(folder: &Path, module: &str, out: &mut Vec<Source>) {
@@ -42,41 +111,41 @@ fn collect(folder: &Path, module: &str, out: &mut Vec<Source>) {
         let text = fs::read_to_string(&path).expect("a text");
         let product = text.split("\n#[cfg(test)]\nmod ").next().unwrap_or_default();
         let code = |line: &str| line.split("//").next().unwrap_or_default().to_string() + "\n";
-        let module = if name == "mod" { module.to_string() } else { inner };
-        out.push(Source { module, text: product.lines().map(code).collect() });
+        let is_folder = name == "mod";
+        let module = if is_folder { module.to_string() } else { inner };
+        out.push(Source { module, text: product.lines().map(code).collect(), is_folder });
     }
 }
 
 impl Source {
-    fn floor(&self) -> &str {
-        self.module.split("::").next().unwrap_or_default()
-    }
-
-    /// Paths below `crate::kernel` that it names.
-    fn names(&self) -> impl Iterator<Item = &str> {
+    /// The paths that follow a beginning; of `a::{b, c}` both.
+    fn after(&self, beginning: &str) -> Vec<String> {
         let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
-        let paths = self.text.split("crate::kernel::").skip(1);
-        paths.map(move |rest| rest.split(|c| !is_part(c)).next().unwrap_or_default())
-    }
-}
-
-/// Which modules each file names.
-fn arrows(all: &[Source]) -> BTreeMap<&str, BTreeSet<&str>> {
-    let known: BTreeSet<&str> = all.iter().map(|s| s.module.as_str()).collect();
-    let module_of = |path: &str| {
-        let mut path = path.trim_end_matches(':');
-        loop {
-            match known.get(path) {
-                Some(module) => return Some(*module),
-                None => path = path.rsplit_once("::")?.0,
+        let mut out = Vec::new();
+        for rest in self.text.split(beginning).skip(1) {
+            let (path, more) = rest.split_at(rest.find(|c| !is_part(c)).unwrap_or(rest.len()));
+            match more.strip_prefix('{').filter(|_| path.is_empty() || path.ends_with("::")) {
+                Some(list) => {
+                    let list = list.split('}').next().unwrap_or_default();
+                    out.extend(list.split(',').map(|one| format!("{path}{}", one.trim())));
+                }
+                None => out.push(path.to_string()),
             }
         }
-    };
-    let is_folder = |module: &str| FLOORS.iter().any(|(floor, _)| *floor == module) || module.is_empty();
-    let named = |s: &'_ Source| -> BTreeSet<&str> {
-        s.names().filter_map(module_of).filter(|m| *m != s.module && !is_folder(m)).collect()
-    };
-    all.iter().map(|s| (s.module.as_str(), named(s))).collect()
+        out
+    }
+
+    /// Paths inside the house that it names.
+    fn names_in(&self, house: &str) -> Vec<String> {
+        let mut out = self.after(&format!("crate::{house}::"));
+        let folder = match (self.is_folder, self.module.rsplit_once("::")) {
+            (true, None) => return out,
+            (_, Some((folder, _))) => folder,
+            (false, None) => "",
+        };
+        out.extend(self.after("use super::").into_iter().map(|path| format!("{folder}::{path}")));
+        out
+    }
 }
 
 /// All that can be reached from a module.
@@ -94,13 +163,20 @@ fn reached<'s>(arrows: &BTreeMap<&'s str, BTreeSet<&'s str>>, from: &str) -> BTr
 #[test]
 fn a_floor_names_only_those_below() {
     let mut broken = Vec::new();
-    for source in sources().iter().filter(|s| !s.module.is_empty()) {
-        let floor = source.floor();
-        let (_, below) = FLOORS.iter().find(|(name, _)| *name == floor).expect("every folder of the kernel is a floor");
-        for path in source.names() {
-            let other = path.split("::").next().unwrap_or_default();
-            if other != floor && !below.contains(&other) {
-                broken.push(format!("{} names crate::kernel::{path}", source.module));
+    for house in [KERNEL, SCRIPT] {
+        for source in house.sources().iter().filter(|s| !s.module.is_empty()) {
+            let floor = house.floor(source);
+            for path in source.names_in(house.name) {
+                let other = path.split("::").next().unwrap_or_default();
+                if other != floor.name && !floor.below.contains(&other) {
+                    broken.push(format!("{} names crate::{}::{path}", source.module, house.name));
+                }
+            }
+            for path in source.after("crate::") {
+                let other = path.split("::").next().unwrap_or_default();
+                if other != house.name && !floor.outside.contains(&other) {
+                    broken.push(format!("{} names crate::{path}", source.module));
+                }
             }
         }
     }
@@ -109,20 +185,22 @@ fn a_floor_names_only_those_below() {
 
 #[test]
 fn no_knot() {
-    let all = sources();
-    let arrows = arrows(&all);
-    for source in &all {
-        let reached = reached(&arrows, &source.module);
-        let circle: Vec<&&str> =
-            reached.iter().filter(|m| self::reached(&arrows, m).contains(&*source.module)).collect();
-        assert!(circle.len() <= MOST_IN_A_CIRCLE, "these name each other in a circle: {circle:?}");
+    for house in [KERNEL, SCRIPT] {
+        let all = house.sources();
+        let arrows = house.arrows(&all);
+        for source in &all {
+            let reached = reached(&arrows, &source.module);
+            let circle: Vec<&&str> =
+                reached.iter().filter(|m| self::reached(&arrows, m).contains(&*source.module)).collect();
+            assert!(circle.len() <= MOST_IN_A_CIRCLE, "these name each other in a circle: {circle:?}");
+        }
     }
 }
 
 #[test]
 fn only_the_writer_writes() {
     // That nobody else can is held by the compiler: the field is private. Here: that nobody opens it again.
-    let writer = sources().into_iter().find(|s| s.module == "run::change").expect("the writer");
+    let writer = KERNEL.sources().into_iter().find(|s| s.module == "run::change").expect("the writer");
     let is_field = |l: &&str| l.trim().ends_with("state: State,") && !l.contains("fn ");
     let fields: Vec<&str> = writer.text.lines().map(str::trim).filter(is_field).collect();
     assert_eq!(fields, ["state: State,"], "the state of a world is open");

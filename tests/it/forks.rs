@@ -9,6 +9,7 @@ use crate::support::{
 };
 use intermezzo::kernel::Decision;
 use intermezzo::kernel::model::task::Task;
+use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Record, Table};
 
 /// Plays the rest of a game with the answers that are known.
@@ -222,7 +223,8 @@ fn steps_that_were_queued_together_run_once() {
     let overlay =
         [("scripts/cardland/flow.lua", &*flow), ("cards/cardland/game.yaml", &*manifest), (probe::PROBE, &*text)];
     let mut table = probe::table(&engine_with(&overlay), 5);
-    let (hand, mut asked_for) = (table.world().state().zones.cards().len(), String::new());
+    let count = |table: &Table| table.world().state().zones.iter().map(<[_]>::len).sum::<usize>();
+    let (hand, mut asked_for) = (count(&table), String::new());
     probe::begin(&mut table);
     while !probe::in_main(&table, &asked(&table)) {
         let decision = asked(&table);
@@ -233,7 +235,7 @@ fn steps_that_were_queued_together_run_once() {
         submit(&mut table, &(decision.seat, answer));
     }
     assert_eq!((asked_for.as_str(), table.faults()), ("123", 0));
-    assert_eq!(table.world().state().zones.cards().len(), hand);
+    assert_eq!(count(&table), hand);
 }
 
 /// A record as it comes back from its JSON text.

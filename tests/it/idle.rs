@@ -82,8 +82,8 @@ fn an_id_is_the_word_of_one_ability() {
         (&format!("{}, {}", one("a"), one("b")), ""),
         (&format!("{}, {}", one("a"), one("a")), "`a` is the id of another ability already"),
         (&format!("{}, {}", one("2"), offered("once: turn")), "`id` is a word, found a number"),
-        (&one("'2'"), "`2` is no id"),
-        (&one("'a b/c'"), "`a b/c` is no id"),
+        (&one("'2'"), "`2` cannot be an id"),
+        (&one("'a b/c'"), "`a b/c` cannot be an id"),
         (
             "{ timing: main, turn: me, modes: [{ id: a, script: note(1) }, { id: a, script: note(2) }] }",
             "`a` is the id of another ability already",
@@ -102,7 +102,7 @@ fn what_is_empty_says_nothing() {
         ("targets: { a: { zone: stage, status: [] } }", "`status` is empty"),
         ("targets: { a: { zone: stage, any: [] } }", "`any` is empty"),
         ("text: [a, b]", "`text` is a text, found a list"),
-        ("needs: [{ if: { amount: me.finished }, because: 'has {me.finished' }]", "without the other"),
+        ("needs: [{ if: { amount: me.finished }, because: 'has {me.finished' }]", "unmatched"),
         ("needs: [{ if: { amount: me.finished }, because: 'has {me.finished}' }]", ""),
     ]);
 }
@@ -129,8 +129,8 @@ fn a_target_has_a_name_of_its_own_and_can_be_found() {
 fn numbers_mean_something() {
     offers(&[
         ("targets: { a: { zone: stage, pick: '1-3' } }", "from 1 to 3 is written `1..3`"),
-        ("targets: { a: { zone: stage, pick: -1 } }", "it is below 0"),
-        ("targets: { a: { zone: stage, pick: 0 } }", "nothing is ever chosen"),
+        ("targets: { a: { zone: stage, pick: -1 } }", "`pick: -1` goes below 0"),
+        ("targets: { a: { zone: stage, pick: 0 } }", "never chooses anything"),
         ("targets: { a: { zone: stage, pick: '1..' } }", "both ends of a range"),
         ("targets: { a: { zone: stage, pick: '0..2' } }", ""),
         ("targets: { a: { zone: stage, prowess: '=> 3' } }", "did you mean `>= 3`?"),
@@ -139,21 +139,24 @@ fn numbers_mean_something() {
         ("targets: { a: { zone: stage, prowess: '<= finishd' } }", "did you mean `finished`?"),
         ("cost: [{ pips: { red: -1 } }]", "a cost is never less than 0"),
         ("cost: [{ finished: -1 }]", "a cost is more than 0"),
-        ("cost: [{ discard: 1 }]", "`1` is a number, and a card is wanted here"),
+        ("cost: [{ discard: 1 }]", "`1` is a number, but this place needs a card"),
     ]);
 }
 
 #[test]
 fn a_player_is_no_card() {
     abilities(&[
-        ("{ after: retire, match: { card: me }, script: note(1) }", "`me` is a player, and a card is wanted"),
-        ("{ after: draw, match: { player: self }, script: note(1) }", "`self` is a card, and a player is wanted"),
-        ("{ after: act, match: { cards: opponent }, script: note(1) }", "`opponent` is a player, and a card"),
+        ("{ after: retire, match: { card: me }, script: note(1) }", "`me` is a player, but this place needs a card"),
+        (
+            "{ after: draw, match: { player: self }, script: note(1) }",
+            "`self` is a card, but this place needs a player",
+        ),
+        ("{ after: act, match: { cards: opponent }, script: note(1) }", "`opponent` is a player, but"),
         ("{ after: changed, match: { object: { not: { is: me } } }, script: note(1) }", ""),
         ("{ after: changed, match: { name: finishd }, script: note(1) }", "did you mean `finished`?"),
-        ("{ timing: main, turn: self, script: note(1) }", "`self` is a card, and a player is wanted"),
-        ("{ while: true, forbid: { verb: block, by: self } }", "`self` is a card, and a player is wanted"),
-        ("{ while: true, affects: me, modify: { prowess: 1 } }", "`me` is a player, and a card is wanted"),
+        ("{ timing: main, turn: self, script: note(1) }", "`self` is a card, but this place needs a player"),
+        ("{ while: true, forbid: { verb: block, by: self } }", "`self` is a card, but this place needs a player"),
+        ("{ while: true, affects: me, modify: { prowess: 1 } }", "`me` is a player, but this place needs a card"),
     ]);
 }
 
@@ -161,16 +164,16 @@ fn a_player_is_no_card() {
 fn what_holds_changes_something() {
     abilities(&[
         ("{ while: true, affects: self, modify: { prowess: 1 } }", ""),
-        ("{ while: true, affects: self, modify: { prowess: 0 } }", "`prowess` is modified by 0"),
-        ("{ while: true, affects: { use: { kind: event } }, cost: { red: 0 } }", "the cost is changed by nothing"),
+        ("{ while: true, affects: self, modify: { prowess: 0 } }", "this modifies `prowess` by 0"),
+        ("{ while: true, affects: { use: { kind: event } }, cost: { red: 0 } }", "this changes the cost by nothing"),
         ("{ while: true, affects: self, modify: { prowess: self.name } }", "`self.name` is a word"),
         ("{ while: true, affects: self, modify: { prowess: me.name } }", "`me.name` is a word"),
         ("{ while: true, affects: {}, modify: { prowess: 1 } }", ""),
         ("{ while: true, modify: { prowess: 1 } }", "it modifies every card of the game"),
         ("{ while: true, affects: self, modify: { prowes: 1 } }", "did you mean `prowess`?"),
         ("{ while: true, affects: self, modify: { finished: 1 } }", "`finished` is counted"),
-        ("{ while: true, cost: { red: 1 } }", "`cost` means nothing for an ability with `while`"),
-        ("{ while: true, affects: self, forbid: { verb: block } }", "`affects` means nothing beside `forbid`"),
+        ("{ while: true, cost: { red: 1 } }", "`cost` has no meaning for an ability with `while`"),
+        ("{ while: true, affects: self, forbid: { verb: block } }", "`affects` has no meaning beside `forbid`"),
     ]);
 }
 
@@ -181,12 +184,12 @@ fn what_holds_can_hold() {
         (&holds("{ active: { is: me } }"), ""),
         (&holds("{ me: { is: active } }"), ""),
         (&holds("{ self.owner: { is: me } }"), ""),
-        (&holds("{ self: { is: me } }"), "`me` is a player, and a card is wanted"),
-        (&holds("false"), "with `while: false` it never does anything"),
-        (&holds("{ event.card: { zone: stage } }"), "`event.card` is nothing here"),
-        (&holds("{ this.card: { zone: stage } }"), "`this.card` is nothing here"),
-        (&holds("{ count: { zone: stage }, is: '>= 0' }"), "that always holds"),
-        (&holds("{ count: { zone: stage }, is: '< 0' }"), "that never holds"),
+        (&holds("{ self: { is: me } }"), "`me` is a player, but this place needs a card"),
+        (&holds("false"), "with `while: false` the ability never does anything"),
+        (&holds("{ event.card: { zone: stage } }"), "`event.card` does not exist here"),
+        (&holds("{ this.card: { zone: stage } }"), "`this.card` does not exist here"),
+        (&holds("{ count: { zone: stage }, is: '>= 0' }"), "`>= 0` always holds"),
+        (&holds("{ count: { zone: stage }, is: '< 0' }"), "`< 0` never holds"),
         (&holds("{ count: { zone: stage }, is: '>= 1' }"), ""),
     ]);
 }
@@ -197,10 +200,10 @@ fn what_is_chosen_is_used() {
     let (target, x) = ("targets: { hit: { zone: stage } }", "x: me.finished");
     abilities(&[
         (&ability(target, "act.retire(this.hit)"), ""),
-        (&ability(target, "act.retire(self)"), "nothing is done with the target `hit`"),
+        (&ability(target, "act.retire(self)"), "nothing uses the target `hit`"),
         (&ability(target, "for _, c in ipairs(choices(this)) do note(c.name) end"), ""),
         (&ability(x, "act.draw(me, this.x)"), ""),
-        (&ability(x, "act.draw(me, 1)"), "nothing is done with `x`"),
+        (&ability(x, "act.draw(me, 1)"), "nothing uses `x`"),
         (&ability("targets: { a: { zone: stage }, b: { zone: stage, prowess: a.prowess } }", "note(this.b.name)"), ""),
         ("{ timing: main, turn: me, targets: { hit: { zone: stage } }, do: [{ retire: hit }] }", ""),
         ("{ timing: main, turn: me, targets: { hit: { zone: stage } }, do: [{ draw: 1 }] }", "target `hit`"),
@@ -210,7 +213,7 @@ fn what_is_chosen_is_used() {
 #[test]
 fn nothing_depends_on_itself() {
     let itself = "the amount by which `prowess` is modified depends on `prowess` itself";
-    let circle = "`prowess` is modified as long as `prowess` is so";
+    let circle = "whether `prowess` is modified depends on `prowess` itself";
     abilities(&[
         ("{ while: true, affects: self, modify: { prowess: self.prowess } }", itself),
         ("{ while: true, affects: { zone: stage }, modify: { prowess: it.prowess } }", itself),
@@ -244,14 +247,14 @@ fn what_is_printed_can_be_read() {
             (HEAD.into(), ""),
             (with("Probe", "\"\""), "card `probe` has an empty name"),
             (format!("{HEAD}text: 3\n"), "`text` is a text, found a number"),
-            (with("prowess: 2", "prowess: -2"), "`prowess` is -2 here, and counts as 0"),
+            (with("prowess: 2", "prowess: -2"), "`prowess` is -2 here but counts as 0"),
             (with("prowess: 2", "prowess: 99999999999"), "a number from -1000000 to 1000000"),
             (String::new(), "card `probe`: the file is empty"),
             ("[]".into(), "card `probe`: a card is a map of its fields, found a list"),
             (with("type: character\n", ""), "card `probe` needs `type`"),
             (with("entry: {}", "entry: { blue: -1 }"), "a cost is never less than 0"),
             (with("entry: {}", "entry: { red: 0 }"), "0 red cost nothing"),
-            (format!("{HEAD}features: \"Dancer, Student\"\n"), "several are a list: [Dancer, Student]"),
+            (format!("{HEAD}features: \"Dancer, Student\"\n"), "write several words as a list: [Dancer, Student]"),
         ],
     );
 }
@@ -264,8 +267,8 @@ fn a_deck_is_one_of_this_game_with_numbers_and_a_name() {
         "cards/cardland/decks/chapel_lanterns.yaml",
         &[
             (deck.clone(), ""),
-            (with("novice_linnet: 2", "novice_linnet: three"), "how many copies of `novice_linnet` is a number"),
-            (with("novice_linnet: 2", "novice_linnet: \"2\""), "how many copies of `novice_linnet` is a number"),
+            (with("novice_linnet: 2", "novice_linnet: three"), "the copies of `novice_linnet` must be a number"),
+            (with("novice_linnet: 2", "novice_linnet: \"2\""), "the copies of `novice_linnet` must be a number"),
             (with("game: cardland", "game: cfs"), "this is a deck of the game `cfs`"),
             (with("name: Chapel Lanterns", "name: \"\""), "the name of the deck is empty"),
             (with("name: Chapel Lanterns\n", ""), "the deck `chapel_lanterns` has no name"),
@@ -301,7 +304,7 @@ fn what_a_pack_says_is_read() {
     pack("", "packs/other/tests/a.yaml", "");
     pack("conflicts: [legend]\n", "", "did you mean `legends`?");
     pack("conflicts: [nobodys]\n", "", "");
-    pack(&counter("{ start: 20, min: 30, max: 5 }"), "", "`foo` is at least 30 and at most 5: no number is");
+    pack(&counter("{ start: 20, min: 30, max: 5 }"), "", "no number is at least 30 and at most 5, as `foo` must be");
     pack(&counter("{ start: 20, min: 30 }"), "", "`foo` begins at 20, and is at least 30");
     pack(&counter("{ start: 20, max: 5 }"), "", "`foo` begins at 20, and is at most 5");
     pack(&counter("{ start: 20, max: 20 }"), "", "");
@@ -311,5 +314,5 @@ fn what_a_pack_says_is_read() {
     }
     let misnamed = "pack: mine\nversion: 1.0.0\nextends: cardland\n";
     let said = found(&files(&[]), &[("packs/probe/pack.yaml", misnamed)]);
-    assert!(said.contains("the pack calls itself `mine` and lies in the folder of `probe`"), "{said}");
+    assert!(said.contains("the pack is called `mine`, but its folder is called `probe`"), "{said}");
 }

@@ -116,3 +116,54 @@ fn what_is_offered_is_offered_from_its_zone() {
     offered(&pit, "amy: { discard: [try_it] }", None);
     pit.holds("amy: { hand: [try_it] }", "expect: [{ offers: { amy: [pass] } }]");
 }
+
+/// A spell with an ability that is used from the hand, and another one that is used from the discard pile.
+fn undead() -> Pit {
+    let from = |zone: &str, votes: u8| {
+        format!("{{ timing: main, turn: any, from: {zone}, script: \"act.change(me, 'votes', {votes})\" }}")
+    };
+    Pit::new().ability("try_it", &format!(" [{}, {}]\n", from("hand", 1), from("discard", 5)))
+}
+
+#[test]
+fn each_ability_is_offered_from_its_own_zone_though_others_are_offered_from_there() {
+    for (zone, votes) in [("hand", 1), ("discard", 5)] {
+        undead().holds(
+            &format!("amy: {{ {zone}: [try_it] }}"),
+            &format!(
+                "steps: [{{ expect: [{{ offers: {{ amy: [use try_it, pass] }} }}] }}, {{ amy: use try_it }}]\n\
+                 expect: [{{ amy.votes: {votes} }}]"
+            ),
+        );
+    }
+}
+
+#[test]
+fn what_lies_in_another_zone_is_refused_with_the_zones_it_is_used_from() {
+    let pit = undead().creature("imp_king", "{ timing: main, turn: any, script: \"act.change(me, 'votes', 1)\" }");
+    offered(&pit, "amy: { deck: [try_it] }", Some("not in hand"));
+    for (setup, because) in
+        [("amy: { hand: [imp_king] }", "not in field"), ("amy: { row: [imp_king] }", "not in field")]
+    {
+        pit.holds(
+            setup,
+            &format!(
+                "steps: [{{ refuse: {{ amy: use imp_king, because: {because} }} }}]\nexpect: [{{ offers: {{ amy: [pass] }} }}]"
+            ),
+        );
+    }
+}
+
+#[test]
+fn a_granted_ability_is_offered_only_while_its_card_lies_where_the_ability_works() {
+    let king = "{ id: rule, timing: main, turn: any, script: \"act.change(me, 'votes', 1)\" }";
+    let crown = "act.grant(cards{ type = 'creature' }, 'king/rule')";
+    for (zone, offers) in [("field", "use imp, pass"), ("row", "pass"), ("discard", "pass")] {
+        Pit::new().creature("king", king).spell("crown", crown).holds(
+            &format!("amy: {{ hand: [crown], {zone}: [imp] }}"),
+            &format!(
+                "steps: [{{ amy: use crown }}, {{ pass: [beth, cleo] }}]\nexpect: [{{ offers: {{ amy: [{offers}] }} }}]"
+            ),
+        );
+    }
+}

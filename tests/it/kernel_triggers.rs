@@ -95,3 +95,64 @@ fn those_that_set_each_other_off_are_stopped_at_500() {
         "steps: [{ amy: use call }]\nexpect: [{ amy.mana: 501 }, { log: 500 triggers without a decision }, { asked: beth }]",
     );
 }
+
+/// A creature that appends 4 when Amy's mana changes.
+fn on_mana() -> String {
+    format!("{{ after: changed, match: {{ object: me, name: mana }}, script: \"{}\" }}", trace(4))
+}
+
+#[test]
+fn they_wait_while_the_script_asks_and_until_it_has_ended() {
+    let script = format!("act.hit(me, 1)\n{}\nask.yes{{ why = 'go on' }}\n{}", trace(2), trace(3));
+    Pit::new().creature("one", &on_hit(1)).spell("stone", &script).holds(
+        "amy: { hand: [stone], field: [one] }",
+        "steps: [{ amy: use stone }, { expect: [{ game.trace: 2 }, { asked: amy }] }, { amy: \"yes\" }]\n\
+         expect: [{ game.trace: 231 }, { asked: beth }]",
+    );
+}
+
+#[test]
+fn those_of_several_moments_of_a_script_wait_for_its_end_and_the_last_comes_first() {
+    let script = format!("act.hit(me, 1)\nact.change(me, 'mana', 1)\n{}", trace(2));
+    let pit = Pit::new().creature("one", &on_hit(1)).creature("nested", &on_mana()).spell("stone", &script);
+    traces(&pit, "amy: { hand: [stone], field: [one, nested] }", 241);
+}
+
+#[test]
+fn a_check_that_finds_something_inside_a_script_does_not_let_them_act_there() {
+    let script = format!("act.hit(me, 1)\nact.change(me, 'mana', 1)\nact.draw(me, 1)\n{}", trace(2));
+    let take = "{ change: { object: it, name: mana, by: -1 } }";
+    let tell = "{ change: { object: game, name: trace, by: \"game.trace * 9 + 3\" } }";
+    // What a check finds comes before what triggered; only checks of batches and draws run while the script waits.
+    for (run, digits) in [("batch", 321), ("draw", 321), ("step", 231), ("use", 213)] {
+        let pit = Pit::new()
+            .creature("one", &on_hit(1))
+            .spell("stone", &script)
+            .check(&format!("id: rich, run: {run}, match: {{ player: {{ mana: \">= 1\" }} }}, do: [{take}, {tell}]"));
+        traces(&pit, "amy: { hand: [stone], deck: [imp, imp], field: [one] }", digits);
+    }
+}
+
+#[test]
+fn a_script_in_place_of_an_event_is_over_before_the_script_goes_on_and_lets_none_act_that_wait_for_that() {
+    // What stands in place of the hit is a use of its own, and the game checks something when a use has ended.
+    let wall = format!("{{ instead: hit, match: {{ player: me }}, script: \"{}\" }}", trace(1));
+    let script = format!("act.change(me, 'mana', 1)\nact.hit(me, 1)\n{}", trace(2));
+    for run in ["batch", "step", "use", "whole_use", "window"] {
+        let pit = Pit::new()
+            .creature("wall", &wall)
+            .creature("nested", &on_mana())
+            .spell("stone", &script)
+            .check(&format!("id: debt, run: {run}, match: {{ player: {{ hp: \"< 0\" }} }}, do: [{{ lose: it }}]"));
+        traces(&pit, "amy: { hand: [stone], field: [wall, nested] }", 124);
+    }
+}
+
+#[test]
+fn what_a_script_in_place_of_an_event_sets_off_acts_when_that_script_has_ended() {
+    let wall =
+        format!("{{ instead: hit, match: {{ player: me }}, script: \"act.change(me, 'mana', 1) {}\" }}", trace(1));
+    let script = format!("act.hit(me, 1)\n{}", trace(2));
+    let pit = Pit::new().creature("wall", &wall).creature("nested", &on_mana()).spell("stone", &script);
+    traces(&pit, "amy: { hand: [stone], field: [wall, nested] }", 142);
+}

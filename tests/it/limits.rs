@@ -6,6 +6,7 @@ use crate::support::files;
 use intermezzo::catalog::{Catalog, Deck, Files};
 use intermezzo::error::{Problems, Severity};
 use intermezzo::kernel::model::event;
+use intermezzo::table::inside::*;
 use intermezzo::table::{Setup, Table};
 
 use crate::support;
@@ -216,9 +217,9 @@ fn what_has_no_limit_is_not_cut() {
 fn decks_bring_no_more_cards_than_a_game_has() {
     let engine = support::engine();
     let deck = |n: usize| {
-        let mut deck: Deck = engine.catalog.decks["embers_and_stagehands"].clone();
-        let card = deck.lists[0][0];
-        deck.lists[0] = vec![card; n];
+        let mut deck: Deck = engine.catalog().decks["embers_and_stagehands"].clone();
+        let card = deck.lists()[0][0];
+        deck.lists_mut()[0] = vec![card; n];
         deck
     };
     let start = Setup { decks: vec![deck(40_000), deck(40_000)], ..Setup::default() };

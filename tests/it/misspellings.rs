@@ -360,7 +360,7 @@ fn what_a_filter_says_is_found_with_what_was_meant() {
 fn what_a_script_says_is_found_with_what_was_meant() {
     check_script(
         "act.modify(self, \"prowes\", 1, \"turn\")",
-        "9:24 nothing has, to be modified, a `prowes` (did you mean `prowess`?",
+        "9:24 there is no field to modify called `prowes` (did you mean `prowess`?",
     );
     check_script("act.modify(self, \"prowess\", 1, \"trun\")", "9:38 nothing lasts for `trun` (did you mean `turn`?");
     check_script("act.draw(me, \"2\")", "9:20 `n` of `act.draw` is a whole number, found the text `2`");

@@ -57,7 +57,7 @@ fn keys_of_a_scenario() {
         ("setup: { phase: main }\nstart: {}", 2, "begins with `setup` and `from` or with `start`, not both"),
         ("setup: { phase: main }\nseed: lots", 2, "`seed` is a number from 0, found a text"),
         ("setup: { phase: main }\nseed: -1", 2, "`seed` is a number from 0, not -1"),
-        ("setup: { phase: main }\nproves: []", 2, "it is empty, and says nothing"),
+        ("setup: { phase: main }\nproves: []", 2, "it is empty and has no effect"),
         ("setup: { phase: main }\nproves: [{ a: b }]", 2, "`proves` is a word, a number, true or false, found a map"),
         ("setup: { phase: main }\noptions: hands", 2, "`options` is a map, found a text"),
         ("setup: { phase: main }\noptions: { hnads: 2 }", 0, "hnads"),
@@ -140,7 +140,7 @@ fn steps() {
             ("steps:\n  - { amy: pass, beth: pass }", 3, "this does `amy`, `beth`"),
             ("steps:\n  - amie: pass", 3, "unknown key `amie` in a step"),
             ("steps:\n  - amy: [pass]", 3, "a command is wanted here, and this is a list"),
-            ("steps:\n  - pass: []", 3, "it is empty, and says nothing"),
+            ("steps:\n  - pass: []", 3, "it is empty and has no effect"),
             ("steps:\n  - pass: [amie]", 3, "there is no seat `amie`"),
             ("steps:\n  - timeout: []", 3, "it is empty"),
             ("steps:\n  - sealed: {}", 3, "it is empty"),
@@ -200,7 +200,7 @@ fn expectations_can_fail() {
         SETUP,
         &[
             ("expect: [{ amy.hp: 5 }, { zone: { beth.hand: [] } }, { count: { amy.hand: 3 } }]", 0, ""),
-            ("expect: [{}]", 2, "it is empty, and says nothing"),
+            ("expect: [{}]", 2, "it is empty and has no effect"),
             ("expect: [amy.hp]", 2, "an expectation is a map of zone"),
             ("expect: [{ zone: {} }]", 2, "it is empty"),
             ("expect: [{ zone: { amy.hnad: [] } }]", 2, "there is no zone `amy.hnad` (did you mean `hand`?"),
@@ -411,7 +411,7 @@ fn a_scenario_says_something() {
     check_after(
         SETUP,
         &[
-            ("expect: []", 2, "it is empty, and says nothing"),
+            ("expect: []", 2, "it is empty and has no effect"),
             ("steps: [{ amy: summon imp }, { expect: [{ count: { amy.hand: 2 } }] }]", 0, ""),
             ("steps: [{ refuse: { beth: pass, because: o } }]", 2, "at least three are wanted"),
             ("steps: [{ refuse: { beth: pass, because: 12 } }]", 2, "`because` is a text, found a number"),

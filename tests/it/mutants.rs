@@ -108,7 +108,7 @@ fn a_proof_that_nothing_breaks_is_named() {
     std::fs::create_dir_all(&folder).expect("a folder");
     let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("a scenario");
     // What it shows comes from its own file, whatever the game's say.
-    let card = "files: { cards/clash/kings/odd.yaml: '{ name: Odd, type: odd }' }\nfindings: [no type of the game]\n";
+    let card = "files: { cards/clash/kings/odd.yaml: '{ name: Odd, type: odd }' }\nfindings: [the game has no type]\n";
     write("idle.yaml", &format!("title: an odd card\ngame: clash\nproves: [CC-GAME-01]\n{card}"));
     let strong = std::fs::read_to_string(shipped.join("three_are_none.yaml")).expect("a scenario");
     // It proves nothing, and says so.

@@ -117,13 +117,13 @@ fn what_a_step_is_given_is_called_as_its_author_likes() {
     check_step(step, "local t = { whom = me }\nt.how_many = 2\nagenda.after(\"zip\", t)", &[]);
     check_step(step, "local t = { whom = me }\nt[\"how_many\"] = 2\nagenda.after(\"zip\", t)", &[]);
     let file = "scripts/cardland/zip.lua";
-    let wrong = "nothing gives a step, in `args`, a `how_many`";
+    let wrong = "no step is given `how_many` in `args`";
     check_step(
         step,
         "agenda.next(\"zip\", { whom = me, how_mny = 2 })",
         &[(file, 2, wrong, "did you mean `how_mny`?")],
     );
-    let wrong = "what an effect has in `args` has no field `whom`";
+    let wrong = "the `args` of an effect has no field `whom`";
     check_step(step, "note(args.whom)\nagenda.next(\"zip\", { whom = me, how_many = 2 })", &[(PROBE, 1, wrong, "")]);
 }
 
@@ -165,7 +165,7 @@ fn a_call_has_what_it_needs_and_nothing_that_contradicts_it() {
         ("ask.number{ why = \"n\", min = 1, max = 3 }", ""),
         ("ask.number{ why = \"n\", min = self.prowess, max = 3 }", ""),
         ("ask.number{ why = \"n\", max = 3 }", ""),
-        ("ask.number{ why = \"n\", min = 5, max = 1 }", "a number from 5 to 1: there is none"),
+        ("ask.number{ why = \"n\", min = 5, max = 1 }", "a number from 5 to 1, but there is none"),
         ("ask.number{ why = \"n\", min = 5 }", "`ask.number` needs `max`"),
         ("ask.option{ why = \"n\" }", "`ask.option` needs `options`"),
         ("ask.word{ why = \"n\" }", "`ask.word` needs `field`"),
@@ -173,16 +173,16 @@ fn a_call_has_what_it_needs_and_nothing_that_contradicts_it() {
         ("ask.sealed{ options = { 1, 2 }, max = 3 }", "or for a number, not both"),
         ("ask.sealed{ options = { 1, 2 } }", ""),
         ("ask.path{}", "`ask.path` needs `card` or `from`"),
-        ("ask.yes{ why = \"n\", default = true }", "counts when a `deadline` is over, and there is none"),
+        ("ask.yes{ why = \"n\", default = true }", "needs a `deadline`, after which it counts"),
         ("ask.yes{ why = \"n\", default = true, deadline = 9 }", ""),
         ("ask.yes{ why = \"n\", default = \"no\", deadline = 9 }", "`default` of `ask.yes` is true or false"),
         ("act.result{}", "`act.result` needs one of `win`, `lose`, `draw`"),
         ("act.result{ draw = true }", ""),
         ("act.modify(self, \"features\", 1)", "`features` is a list of words"),
         ("act.modify(self, \"features\", \"Dancer\")", ""),
-        ("act.modify(self, \"max_cast\", 1)", "cards have, to be modified, no `max_cast`"),
+        ("act.modify(self, \"max_cast\", 1)", "cards have no field `max_cast` that can be modified"),
         ("act.modify(me, \"max_cast\", 1)", ""),
-        ("act.modify(me, \"prowess\", 1)", "players have, to be modified, no `prowess`"),
+        ("act.modify(me, \"prowess\", 1)", "players have no field `prowess` that can be modified"),
         ("act.modify(self, \"prowess\", 1)", ""),
         ("act.act(me)", "`act.act` takes 2 arguments, 1 given"),
     ]);
@@ -220,12 +220,12 @@ fn a_function_that_nothing_calls_is_said_to_be_one() {
 #[test]
 fn what_does_not_say_what_it_seems_to_is_found() {
     check_lines(&[
-        ("if cards{ zone = \"hand\" } == 0 then act.draw(me, 1) end", "`cards` answers a list"),
+        ("if cards{ zone = \"hand\" } == 0 then act.draw(me, 1) end", "`cards` returns a list"),
         ("if #cards{ zone = \"hand\" } == 0 then act.draw(me, 1) end", ""),
         ("if count{ zone = \"hand\" } == 0 then act.draw(me, 1) end", ""),
-        ("if count{ zone = \"hand\" } then act.draw(me, 1) end", "always true, 0 and an empty list too"),
-        ("if not cards{ zone = \"hand\" } then act.draw(me, 1) end", "always true, 0 and an empty list too"),
-        ("if not self.zone == \"hand\" then act.draw(me, 1) end", "`not` comes before `==`"),
+        ("if count{ zone = \"hand\" } then act.draw(me, 1) end", "always counts as true, even 0 or an empty list"),
+        ("if not cards{ zone = \"hand\" } then act.draw(me, 1) end", "always counts as true, even 0 or an empty list"),
+        ("if not self.zone == \"hand\" then act.draw(me, 1) end", "`not` binds before `==`"),
         ("if not (self.zone == \"hand\") then act.draw(me, 1) end", ""),
         ("local a = true if not a == true then act.draw(me, 1) end", ""),
         ("if self.zone == \"hand\" or \"deck\" then act.draw(me, 1) end", "`or \"deck\"` is always true"),

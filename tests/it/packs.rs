@@ -70,7 +70,7 @@ fn a_name_that_is_taken_is_refused() {
 #[test]
 fn what_a_wrap_leaves_out_is_said() {
     let text = format!("{HEAD}patches: [{{ wrap: windows.main.close_if, with: {{ any: [] }} }}]\n");
-    assert_says(&text, &["leaves out what was there", "`old` stands for what was there"]);
+    assert_says(&text, &["leaves out the old one", "`old` stands for what was there"]);
 }
 
 #[test]
@@ -80,10 +80,10 @@ fn versions_and_games_must_fit() {
     assert_says(&format!("{HEAD}needs: {{ nobody: \"*\" }}\n"), &["there is no pack `nobody`"]);
     assert_says(
         &format!("{HEAD}needs: {{ legends: \">=7\" }}\n"),
-        &["needs `legends` >=7, and version 1.0.0 is there"],
+        &["needs `legends` >=7, but its version here is 1.0.0"],
     );
     assert_says(&format!("{HEAD}conflicts: [legends]\nneeds: {{ legends: \"*\" }}\n"), &["cannot be played together"]);
-    assert_says("pack: probe\nversion: soon\nextends: cfs\n", &["`soon` is no version"]);
+    assert_says("pack: probe\nversion: soon\nextends: cfs\n", &["`soon` is neither a version"]);
 }
 
 #[test]

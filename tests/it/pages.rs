@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use intermezzo::catalog::Catalog;
 use intermezzo::scenario::Runner;
+use intermezzo::table::inside::*;
 use intermezzo::{Files, Game};
 
 const GAME: &str = "cardland";

@@ -1,23 +1,31 @@
-//! Public items: the list of what the library offers is a file that people read before it changes.
+//! Public items: the list of what the library offers is a file that people read before it changes, and the rest is closed.
+//!
+//! This crate's own tests are built with `internals`, so what a stranger sees is compiled here apart, without it.
 
-use std::collections::BTreeSet;
-use std::path::Path;
-use std::process::Command;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
 
 /// More than so many items nobody learns.
 const MOST: usize = 250;
 
+/// The folder of what is built.
+fn target() -> &'static Path {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("it lies in the folder of what is built")
+}
+
 /// What `cargo doc` lists, one item a line: its kind and its path.
 fn listed() -> BTreeSet<String> {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("it lies in the folder of what is built");
     let status = Command::new(env!("CARGO"))
         .args(["doc", "--quiet", "--no-deps", "--lib", "--target-dir"])
-        .arg(target)
+        .arg(target())
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .status()
         .expect("cargo runs");
     assert!(status.success(), "the library has no documentation");
-    let page = std::fs::read_to_string(target.join("doc/intermezzo/all.html")).expect("the list of all items");
+    let page = std::fs::read_to_string(target().join("doc/intermezzo/all.html")).expect("the list of all items");
     // Each is a link: `<a href="bots/trait.Bot.html">bots::Bot</a>`.
     let links = page.split("<a href=\"").skip(1).filter_map(|rest| rest.split_once("\">"));
     let item = |(href, rest): (&str, &str)| {
@@ -48,4 +56,84 @@ fn the_public_items_are_those_of_the_reviewed_list() {
         differ(&listed, &reviewed),
         differ(&reviewed, &listed)
     );
+}
+
+/// The library as others depend on it: the files of its crate and of those that it stands on, by name.
+struct Stranger {
+    name: &'static str,
+    crates: BTreeMap<String, PathBuf>,
+}
+
+impl Stranger {
+    /// Checks the library with these arguments; whatever warns is a mistake.
+    fn new(name: &'static str, args: &[&str]) -> Stranger {
+        let run = Command::new(env!("CARGO"))
+            .args(["check", "--quiet", "--lib", "--message-format=json", "--target-dir"])
+            .arg(target())
+            .args(args)
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .expect("cargo runs");
+        let text = String::from_utf8_lossy(&run.stdout);
+        let messages: Vec<Value> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        let told: Vec<&str> = messages.iter().filter_map(|m| m["message"]["rendered"].as_str()).collect();
+        assert!(run.status.success() && told.is_empty(), "{name}:\n{}", told.join("\n"));
+        let file = |m: &Value| {
+            let mut files = m["filenames"].as_array()?.iter().filter_map(Value::as_str);
+            let meta = files.find(|file| file.ends_with(".rmeta"))?;
+            Some((m["target"]["name"].as_str()?.to_string(), PathBuf::from(meta)))
+        };
+        Stranger { name, crates: messages.iter().filter_map(file).collect() }
+    }
+
+    /// Compiles a program that depends on the library.
+    fn compile(&self, program: &Path) -> Output {
+        let mut rustc = Command::new(option_env!("RUSTC").unwrap_or("rustc"));
+        rustc.args(["--edition=2024", "--crate-name=stranger", "--emit=metadata", "--out-dir"]);
+        rustc.arg(target().join("tmp")).arg(program);
+        for name in ["intermezzo", "serde_json"] {
+            rustc.arg("--extern").arg(format!("{name}={}", self.crates[name].display()));
+        }
+        let beside = self.crates["intermezzo"].parent().expect("it lies in a folder");
+        rustc.arg("-L").arg(format!("dependency={}", beside.display())).output().expect("rustc runs")
+    }
+
+    /// The same with a text; what the compiler says of it.
+    fn says(&self, text: &str) -> String {
+        let program = target().join("tmp").join(format!("stranger_{}.rs", self.name));
+        std::fs::write(&program, text).expect("a file");
+        let out = self.compile(&program);
+        let told = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert_eq!(out.status.success(), !told.contains("error"), "{told}");
+        told
+    }
+}
+
+/// What the library keeps to itself.
+const PRIVATE: [&str; 7] = ["catalog", "cli", "data", "kernel", "scenario", "script", "table"];
+
+#[test]
+fn a_stranger_can_name_the_public_items_and_nothing_else() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let list = std::fs::read_to_string(root.join("docs/public-items.txt")).expect("docs/public-items.txt");
+    let names: Vec<&str> = list.lines().filter_map(|item| item.split_once(' ')).map(|(_, name)| name).collect();
+    let uses: String = names.iter().map(|name| format!("use intermezzo::{name} as _;\n")).collect();
+    let uses = format!("#![allow(unused_imports)]\n{uses}fn main() {{}}\n");
+    let inside: String = PRIVATE.iter().map(|name| format!("use intermezzo::{name};\n")).collect();
+    for (name, args) in [("with_the_program", &[][..]), ("alone", &["--no-default-features"])] {
+        let stranger = Stranger::new(name, args);
+        assert_eq!(stranger.says(&uses), "", "{name}");
+        let refused = stranger.says(&format!("{inside}fn main() {{}}\n"));
+        for private in PRIVATE {
+            let known = [format!("module `{private}` is private"), format!("no `{private}` in the root")];
+            assert!(known.iter().any(|words| refused.contains(words)), "{name}: {private} is open: {refused}");
+        }
+        let mut examples = 0;
+        for example in std::fs::read_dir(root.join("examples")).expect("a folder").flatten() {
+            let out = stranger.compile(&example.path());
+            assert!(out.status.success(), "{name}: {}", String::from_utf8_lossy(&out.stderr));
+            examples += 1;
+        }
+        assert!(examples >= 4, "{name}: only {examples} examples");
+    }
 }

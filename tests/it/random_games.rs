@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::support::{Bots, MAX_DECISIONS, answer_one, asked, ends, engine, number, pairs, play, start, submit};
 use intermezzo::catalog::Catalog;
 use intermezzo::kernel::Outcome;
+use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Table};
 
 /// Names the games whose hashes a child process prints.
@@ -27,7 +28,7 @@ struct Tally {
 #[test]
 fn games_of_every_pair_end() {
     let games = number("INTERMEZZO_GAMES", 4);
-    let catalog = engine().catalog;
+    let catalog = engine().catalog().clone();
     let tallies = on_threads(&catalog, 0, |engine, pair| play_pair(engine, pair, games));
     for (pair, tally) in &tallies {
         println!("{pair:?}: {tally:?}");
@@ -108,7 +109,7 @@ fn on_threads<R: Send>(
 
 #[test]
 fn a_seed_repeats_its_game() {
-    let catalog = engine().catalog;
+    let catalog = engine().catalog().clone();
     let alone = on_threads(&catalog, 1, hashes);
     assert_eq!(alone, on_threads(&catalog, 1, hashes), "in another VM");
     assert_eq!(alone, on_threads(&catalog, 8, hashes), "on eight threads");
@@ -153,7 +154,7 @@ fn in_child() -> Vec<String> {
 #[test]
 fn child() {
     if std::env::var(CHILD).is_ok() {
-        println!("\n{}", lines(&on_threads(&engine().catalog, 1, hashes)).join("\n"));
+        println!("\n{}", lines(&on_threads(engine().catalog(), 1, hashes)).join("\n"));
     }
 }
 

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use intermezzo::kernel::model::lang::CardField;
 use intermezzo::kernel::{Answer, Card, Choice, Kind, Seat};
 use intermezzo::scenario::table_of;
+use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Table, View};
 
 use crate::support;
@@ -171,7 +172,7 @@ fn attacks_of_witches_reach_exactly_their_cells() {
 #[test]
 fn printed_cells_turn_with_the_facing() {
     let engine = engine();
-    let rules = &engine.catalog.rules;
+    let rules = &engine.catalog().rules;
     let board = &rules.schema.boards[0].board;
     let check = |number: &str, field: &str, cells: &[Cell]| {
         let (id, _) = id_of(number);

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::kernel::model::decision::Kind;
 use intermezzo::kernel::{Answer, Value};
+use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Setup, Table};
 use proptest::prelude::*;
 

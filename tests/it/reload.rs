@@ -5,6 +5,7 @@ use crate::support::{Bots, GAME, answer_one, asked, catalog, ends, engine, engin
 use intermezzo::kernel::tell::show::Reader;
 use intermezzo::kernel::tell::transcript::transcript;
 use intermezzo::kernel::{Answer, Card, Seat, Value};
+use intermezzo::table::inside::*;
 use intermezzo::table::view::View;
 use intermezzo::table::{Adopted, Entry, Game, Loader, OnFault, Record, Table};
 
@@ -160,7 +161,7 @@ fn what_a_loader_builds_again_plays_like_what_is_built_anew() {
 #[test]
 fn a_broken_catalog_is_never_adopted() {
     let table = in_the_middle(ASKS);
-    let before = (ends(&table), table.record().entries.len());
+    let before = (ends(&table), table.record().entries().len());
     let path = "cards/cardland/ember_street/orla_quickstep.yaml";
     let broken = files(&[(path, &edited(path, "prowess: 2", "prowes: 2"))]);
     let problems = catalog(&broken).expect_err("a field that does not exist");
@@ -173,7 +174,7 @@ fn a_broken_catalog_is_never_adopted() {
         "{}",
         errors[0]
     );
-    assert_eq!((ends(&table), table.record().entries.len()), before);
+    assert_eq!((ends(&table), table.record().entries().len()), before);
 }
 
 #[test]
@@ -201,7 +202,7 @@ fn another_flow_is_played_from_the_beginning() {
     let mut table = start(&engine(), (1, 2), 7);
     let mut bots = Bots::new(7);
     go_on(&mut table, &mut bots, 120);
-    let steps: usize = table.record().entries.len();
+    let steps: usize = table.record().entries().len();
     let text = edited(
         MANIFEST,
         "    - { phase: end, do: [win_check] }",
@@ -352,8 +353,8 @@ fn undo_goes_back_to_the_old_text() {
     let (used, decisions) = (ends(&table), table.decisions().to_vec());
     probe::idle_turn(&mut table);
     // Back to the edit, and on again.
-    while table.record().entries.iter().rposition(|e| matches!(e, Entry::Reload { .. }))
-        != Some(table.record().entries.len() - 1)
+    while table.record().entries().iter().rposition(|e| matches!(e, Entry::Reload { .. }))
+        != Some(table.record().entries().len() - 1)
     {
         assert!(table.undo());
     }

@@ -6,13 +6,14 @@ use std::sync::Arc;
 use crate::support::{Bots, MAX_DECISIONS, answer_one, files};
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::kernel::model::declare::Declare;
-use intermezzo::kernel::model::lang::{Filter, Head, Ref};
+use intermezzo::kernel::model::lang::{CardTest, Filter, Head, Ref, Test};
 use intermezzo::kernel::model::objects::{Event, Lasts, ModTarget, Role, Use};
 use intermezzo::kernel::model::task::Task;
 use intermezzo::kernel::model::value::{AbilityId, Card, DefId, EventId, UseId};
 use intermezzo::kernel::run::renumber::{Numbers, Renumber};
 use intermezzo::kernel::{Rules, Seat, State, Value, World};
 use intermezzo::scenario::table_of;
+use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Setup, Table};
 
 /// A card of Sword Girls that stands before all others, with a word, an ability and a script of its own.
@@ -33,8 +34,8 @@ fn start(engine: &Game, seed: u64) -> Table {
     start_with(engine, seed, Vec::new())
 }
 
-fn start_with(engine: &Game, seed: u64, options: Vec<(String, Value)>) -> Table {
-    let decks = engine.catalog.decks.values().take(2).cloned().collect();
+fn start_with(engine: &Game, seed: u64, options: Vec<(String, String)>) -> Table {
+    let decks = engine.catalog().decks.values().take(2).cloned().collect();
     engine.set_up(Setup { seed, decks, options, ..Setup::default() }).map(Table::start).expect("the game starts")
 }
 
@@ -70,11 +71,10 @@ fn full(world: &World) -> State {
     let used = rules.abilities.iter().position(|a| a.def.is_some() && a.targets.is_empty()).expect("cards have some");
     let (used, last) = (AbilityId::of(used), DefId::of(rules.defs.len() - 1));
     let word = Value::Word(rules.defs[last.index()].name);
-    let filter =
-        Filter::All(vec![Filter::Def(vec![last]), Filter::Name(Ref { head: Head::Value(word.clone()), path: vec![] })]);
-    let filter = Arc::new(filter);
-    let values =
-        vec![Value::Ability(used), Value::Cells(last, 0), Value::Def(last), word, Value::Filter(filter.clone())];
+    let name = CardTest::Name(Ref { head: Head::Value(word.clone()), path: vec![] });
+    let cards = Test::All(vec![Test::One(CardTest::Def(vec![last])), Test::One(name)]);
+    let filter = Arc::new(Filter::Card(cards.clone()));
+    let values = vec![Value::Ability(used), Value::Cells(last, 0), Value::Def(last), word, Value::Filter(filter)];
     let mut event = Event::new(EventId(0), vec![Value::List(values)], Role::Effect);
     event.before = Some((last, 1));
     event.replaced_by = vec![(used, None)];
@@ -84,7 +84,7 @@ fn full(world: &World) -> State {
     state.tasks.push(Task::Begin(Box::new(Declare::new(use_.clone()))));
     state.tasks.push(Task::Declare(Box::new(Declare::new(use_))));
     state.modifiers.push(intermezzo::kernel::model::objects::Modifier {
-        on: ModTarget::Filter(filter),
+        on: ModTarget::Filter(Arc::new(cards)),
         what: intermezzo::kernel::model::objects::Modification::PrintedOf(
             intermezzo::kernel::model::value::AttrId(0),
             last,
@@ -120,9 +120,9 @@ fn by_name(rules: &Rules, state: &State) -> String {
 fn whatever_a_state_holds_is_found_again_by_name() {
     let (old, new) = (engine_of("swordgirls", &[]), engine_of("swordgirls", &[BEFORE_ALL]));
     // Where players choose a place, they declare something in secret.
-    let mut table = start_with(&old, 5, vec![("choose_slot".into(), Value::Bool(true))]);
+    let mut table = start_with(&old, 5, vec![("choose_slot".into(), "true".into())]);
     let mut bots = Bots::new(5);
-    let rules = new.catalog.rules.for_seats(2);
+    let rules = new.catalog().rules.for_seats(2);
     let mut declared = 0;
     for _ in 0..200 {
         let mut state = full(table.world());
@@ -144,7 +144,7 @@ fn whatever_a_state_holds_is_found_again_by_name() {
 fn a_card_that_nobody_has_changes_nothing() {
     let cfs = engine_of("cfs", &[]);
     let is_character = |(_, text): &(&String, &Arc<str>)| text.contains("\ntype: character\n");
-    let character = cfs.catalog.files.texts.iter().find(is_character).expect("a card");
+    let character = cfs.catalog().files.texts.iter().find(is_character).expect("a card");
     let mut named: Vec<String> = Vec::new();
     for line in character.1.lines() {
         named.push(match line.split_once(": ") {
@@ -201,7 +201,7 @@ fn stored_bp(table: &Table) -> BTreeMap<String, Vec<i64>> {
 fn stored_numbers_follow_the_text_and_keep_what_play_did() {
     let plain = engine_of("cfs", &[]);
     let printed = |text: &str| text.lines().find_map(|l| l.strip_prefix("bp: ")?.parse::<i64>().ok());
-    let (path, text) = plain.catalog.files.texts.iter().find(|(_, text)| printed(text).is_some()).expect("a card");
+    let (path, text) = plain.catalog().files.texts.iter().find(|(_, text)| printed(text).is_some()).expect("a card");
     let (bp, path) = (printed(text).expect("just found"), path.as_str());
     let card = path.rsplit('/').next().and_then(|f| f.strip_suffix(".yaml")).expect("a card's file");
     let with = |n: i64| engine_of("cfs", &[(path, &text.replace(&format!("bp: {bp}\n"), &format!("bp: {n}\n")))]);

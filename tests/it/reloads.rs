@@ -10,6 +10,7 @@ use crate::support::lineup::Lineup;
 use crate::support::{MAX_DECISIONS, ends, files, number};
 use intermezzo::catalog::Files;
 use intermezzo::table::bots::Random;
+use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Loader, Record, Table};
 
 /// So often is each game edited.
@@ -141,14 +142,14 @@ fn play(base: &Files, loader: &mut Loader, engine: &Game, lineup: &Lineup, seed:
         let what = edit(base, &lineup.game, &mut tried, &mut rng);
         // Not every edit is a game, and not every game is one that this table can go on with.
         let Ok((engine, _)) = loader.load(&lineup.game, &edited(base, &tried)) else { continue };
-        let before = (ends(&table), table.record().entries.len());
+        let before = (ends(&table), table.record().entries().len());
         match table.adopt(&engine) {
             Ok(how) => {
                 edits = tried;
                 adopted += 1;
                 done.push(format!("{n}, then {what}: {how:?}"));
             }
-            Err(_) => assert_eq!((ends(&table), table.record().entries.len()), before, "a refusal changes nothing"),
+            Err(_) => assert_eq!((ends(&table), table.record().entries().len()), before, "a refusal changes nothing"),
         }
         if adopted == RELOADS {
             break;

@@ -4,11 +4,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::support::{self, Bots, GAME, answer_one, engine, engine_of, files, start};
-use intermezzo::catalog::Deck;
+use intermezzo::catalog::{Deck, Files};
+use intermezzo::error::ErrorKind;
 use intermezzo::kernel::model::value::DefId;
 use intermezzo::kernel::{Seat, Value};
+use intermezzo::table::inside::*;
 use intermezzo::table::view::transcript_for;
-use intermezzo::table::{Record, Setup, Table, View};
+use intermezzo::table::{Game, Record, Setup, Table, View};
 use serde_json::{Value as Json, json};
 
 /// A record of some answers, as JSON.
@@ -112,6 +114,24 @@ fn a_record_that_was_altered_is_refused() {
     assert!(why.contains("there is no card `nobody`"), "{why}");
 }
 
+/// A game with a pack numbers its cards otherwise: a deck is its cards, not their numbers.
+#[test]
+fn a_deck_of_another_load_of_the_game_is_the_same_deck() {
+    let load = |files: &Files| Game::load("hackclad", files).unwrap_or_else(|e| panic!("{e}"));
+    let (plain, more) = (load(&Files::built_in()), load(&Files::built_in().with_pack("charms").expect("a pack")));
+    let decks: Vec<Deck> = plain.decks().skip(1).take(2).map(|(_, deck)| deck.clone()).collect();
+    let setup = Setup { seed: 1, decks, ..Setup::default() };
+    let brought = |game: &Game| {
+        let table = game.set_up(setup.clone()).map(Table::start).unwrap_or_else(|e| panic!("{e}"));
+        table.record().to_json()["decks"].clone()
+    };
+    assert_ne!(setup.decks[0].lists(), more.decks().nth(1).expect("a deck").1.lists(), "the pack moves the numbers");
+    assert_eq!(brought(&more), brought(&plain));
+    // A card that the other game does not have is told by its name.
+    let why = engine().set_up(setup).map(Table::start).err().expect("a deck of another game").to_string();
+    assert!(why.contains("the deck `Flare` has the card `"), "{why}");
+}
+
 #[test]
 fn a_game_begins_with_legal_decks_only() {
     let engine = engine();
@@ -123,28 +143,28 @@ fn a_game_begins_with_legal_decks_only() {
         change(&mut decks[1]);
         begin(decks).err().unwrap_or_else(|| panic!("it begins")).to_string()
     };
-    let short = with(&|d| d.lists[0].truncate(39));
+    let short = with(&|d| d.lists_mut()[0].truncate(39));
     assert!(short.contains("found") && short.contains("the deck of player 2"), "{short}");
     let copies = with(&|d| {
-        let first = d.lists[0][0];
-        d.lists[0].fill(first);
+        let first = d.lists()[0][0];
+        d.lists_mut()[0].fill(first);
     });
     assert!(copies.contains("cards named"), "{copies}");
-    assert!(with(&|d| d.lists.clear()).contains("0 lists found"));
-    assert!(with(&|d| d.lists.push(Vec::new())).contains("lists found"));
-    assert!(with(&|d| d.lists[0] = vec![DefId(60_000); 40]).contains("there is no card of number 60000"));
-    assert!(with(&|d| d.lists[0] = vec![DefId(0); 65_530]).contains("no list holds more than"));
-    assert!(with(&|d| d.unknown = vec![1]).contains("cards that do not exist"));
+    assert!(with(&|d| d.lists_mut().clear()).contains("0 lists found"));
+    assert!(with(&|d| d.lists_mut().push(Vec::new())).contains("lists found"));
+    assert!(with(&|d| d.lists_mut()[0] = vec![DefId(60_000); 40]).contains("there is no card of number 60000"));
+    assert!(with(&|d| d.lists_mut()[0] = vec![DefId(0); 65_530]).contains("no list holds more than"));
+    assert!(with(&|d| *d.unknown_mut() = vec![1]).contains("cards that do not exist"));
     // All of it is told at once, of every player.
     let mut both = legal.clone();
-    both.iter_mut().for_each(|d| d.lists[0].clear());
+    both.iter_mut().for_each(|d| d.lists_mut()[0].clear());
     let told = begin(both).err().expect("refused");
     assert!(told.problems().expect("findings").len() >= 2, "{told}");
     // Tests of rules may begin with one card.
-    let few = legal.into_iter().map(|d| Deck { lists: d.lists.into_iter().map(|l| l[..1].to_vec()).collect(), ..d });
+    let few = legal.into_iter().map(|d| Deck::of(d.lists().iter().map(|l| l[..1].to_vec()).collect()));
     let start = Setup { seed: 1, decks: few.collect(), ..Setup::default() };
     assert!(engine.set_up_with_any_decks(start).map(Table::start).is_ok());
-    let wrong = vec![Deck { lists: vec![vec![DefId(60_000)]], ..Deck::default() }; 2];
+    let wrong = vec![Deck::of(vec![vec![DefId(60_000)]]); 2];
     assert!(engine.set_up_with_any_decks(Setup { decks: wrong, ..Setup::default() }).map(Table::start).is_err());
 }
 
@@ -195,7 +215,7 @@ fn no_module_takes_the_name_of_something_else() {
                 continue; // the game's own, which comes after what is in `lib`
             }
             let told = load(&path, "return { move = 1 }\n");
-            let named = format!("there is something called `{name}` already");
+            let named = format!("the name `{name}` is taken");
             assert!(told.contains(&named) && told.contains(&path), "{path}: {told}");
         }
     }
@@ -313,4 +333,34 @@ fn a_record_of_an_edited_game_reads_its_own_texts() {
     let mut json = table.record().to_json();
     json["files"] = json!({ format!("cards/{GAME}/game.yaml"): null });
     assert!(why_refused(&json).is_some());
+}
+
+/// What is another thing than its caller believes is told as what it is.
+#[test]
+fn forks_folders_and_other_games_are_told_as_such() {
+    let why = |error: Option<intermezzo::error::Error>| error.expect("it is refused").to_string();
+    let table = start(&engine(), (0, 1), 3);
+    let fork = table.fork();
+    assert!(why(fork.record().replay().err()).contains("begins in the middle of a game"));
+    assert!(why(Record::from_text(&fork.record().to_text()).err()).contains("begins in the middle of a game"));
+    let other = Game::load("cfs", &Files::built_in()).expect("it loads");
+    for mut table in [table, fork] {
+        let hash = table.log_hash();
+        assert!(why(table.adopt(&other).err()).contains("the table plays `cardland`, and cannot adopt the game `cfs`"));
+        assert_eq!(table.log_hash(), hash);
+    }
+    let why_no_files = |root: &Path| Files::with_root(Some(root)).expect_err("it is no folder");
+    for path in ["no/such/folder", "Cargo.toml"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        assert!(matches!(why_no_files(&path).kind(), ErrorKind::Io { .. }), "{path:?}");
+    }
+    assert!(why(Files::built_in().with_pack("chram").err()).contains("there is no pack `chram`"));
+}
+
+/// To Lua a memory limit of 0 is none; to who writes it, it is the least.
+#[test]
+fn no_memory_is_not_all_memory() {
+    let none = intermezzo::Limits { memory_bytes: 0, ..Default::default() };
+    let error = Game::load_with_limits("cardland", &Files::built_in(), none).err().expect("nothing fits");
+    assert!(error.to_string().contains("out of memory"), "{error}");
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::support::{Bots, answer_one, asked, ends, files, play, submit};
 use intermezzo::catalog::Catalog;
 use intermezzo::kernel::{Outcome, Seat};
+use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Record, Setup, Table};
 
 fn engine() -> Game {
@@ -16,7 +17,7 @@ fn engine() -> Game {
 }
 
 fn game_of(engine: &Game, seed: u64) -> Table {
-    let decks = ["vita_cooks", "academy_maids"].map(|id| engine.catalog.decks[id].clone()).to_vec();
+    let decks = ["vita_cooks", "academy_maids"].map(|id| engine.catalog().decks[id].clone()).to_vec();
     engine.set_up(Setup { seed, decks, ..Setup::default() }).map(Table::start).expect("the game starts")
 }
 
@@ -24,7 +25,7 @@ fn game_of(engine: &Game, seed: u64) -> Table {
 #[test]
 fn two_play() {
     let engine = engine();
-    let deck = engine.catalog.decks["vita_cooks"].clone();
+    let deck = engine.catalog().decks["vita_cooks"].clone();
     for seats in [1, 3] {
         let start = Setup { decks: vec![deck.clone(); seats], players: Some(seats as u8), ..Setup::default() };
         let error = engine.set_up(start).map(Table::start).err().expect("it is refused").to_string();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::support::{Bots, files, play};
 use intermezzo::catalog::{Catalog, Deck};
 use intermezzo::kernel::model::value::DefId;
-use intermezzo::kernel::{Rules, Value};
+use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Setup, Table};
 
 fn engine() -> Game {
@@ -63,7 +63,7 @@ fn positions(card: &str, is_character: bool) -> Vec<String> {
 #[test]
 fn no_card_fails_under_any_options() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let rules = engine().catalog.rules.clone();
+    let rules = engine().catalog().rules.clone();
     let mut runner = intermezzo::scenario::Runner::new(Some(root)).expect("the game is there");
     let mut failed = Vec::new();
     let mut acted = 0;
@@ -92,7 +92,7 @@ fn no_card_fails_under_any_options() {
 #[test]
 fn games_with_all_cards_end_under_any_options() {
     let engine = engine();
-    let rules = engine.catalog.rules.clone();
+    let rules = engine.catalog().rules.clone();
     let of_type = |ty: &str| -> Vec<DefId> {
         let ids = (0..rules.defs.len() as u16).map(DefId);
         ids.filter(|d| &**rules.name(rules.schema.types[rules.defs[d.index()].ty.index()].name) == ty).collect()
@@ -109,10 +109,9 @@ fn games_with_all_cards_end_under_any_options() {
                 let first = (seed as usize * 2 + seat) * 30 + i;
                 let cards = (0..30).map(|k| pool[(first + k) % pool.len()]).collect();
                 let character = characters[(i + seed as usize * 2 + seat) % characters.len()];
-                Deck { name: "All".into(), lists: vec![vec![character], cards], unknown: vec![0, 0] }
+                Deck::of(vec![vec![character], cards])
             };
-            let start =
-                Setup { seed, decks: vec![deck(0), deck(1)], options: values(&rules, options), ..Setup::default() };
+            let start = Setup { seed, decks: vec![deck(0), deck(1)], options: values(options), ..Setup::default() };
             let mut table = engine.set_up_with_any_decks(start).map(Table::start).expect("the game starts");
             play(&mut table, &mut Bots::new(seed));
             assert_eq!(table.faults(), 0, "{options}, {seed}: {:?}", table.fault_errors());
@@ -121,16 +120,8 @@ fn games_with_all_cards_end_under_any_options() {
     }
 }
 
-/// Options as a scenario writes them, for a game.
-fn values(rules: &Rules, text: &str) -> Vec<(String, Value)> {
-    let value = |text: &str| match text {
-        "true" => Value::Bool(true),
-        "false" => Value::Bool(false),
-        _ => text
-            .parse()
-            .map(Value::Int)
-            .unwrap_or_else(|_| Value::Word(rules.schema.symbols.find(text).expect("a word of the game"))),
-    };
+/// Options as a scenario writes them.
+fn values(text: &str) -> Vec<(String, String)> {
     let pairs = text.split(", ").filter_map(|pair| pair.split_once(": "));
-    pairs.map(|(name, text)| (name.to_string(), value(text))).collect()
+    pairs.map(|(name, value)| (name.into(), value.into())).collect()
 }

@@ -10,6 +10,7 @@ use crate::support::{files, number};
 use intermezzo::catalog::Catalog;
 use intermezzo::kernel::{Answer, Seat};
 use intermezzo::table::bots::Random;
+use intermezzo::table::inside::*;
 use intermezzo::table::view::transcript_for;
 use intermezzo::table::{Game, OnFault, Position, Setup, Table};
 
@@ -145,7 +146,7 @@ fn a_position_is_played_on_anywhere() {
     fn is_send_sync<T: Send + Sync>() {}
     is_send_sync::<Position>();
     let game = crate::support::engine();
-    let decks: Vec<_> = game.catalog.decks.values().take(2).cloned().collect();
+    let decks: Vec<_> = game.catalog().decks.values().take(2).cloned().collect();
     let first = game.set_up(Setup { seed: 4, decks, ..Setup::default() }).expect("legal decks");
     let mut table = Table::start(first.clone());
     assert_eq!(Table::start(first).decisions(), table.decisions());

@@ -48,15 +48,37 @@ fn answers(args: &[&str], lines: &str) -> Vec<Value> {
 #[test]
 fn what_is_no_legal_answer_is_refused_and_nothing_changes() {
     let long = format!("{}\n", "x".repeat(100_000));
+    let deep = format!("{}\n", "[".repeat(60_000));
     let wrong = [
         ("{\"seat\":0,\"answer\":{\"choose\":[99]}}\n", "there is no option 99"),
         ("{\"seat\":0,\"answer\":{\"number\":1}}\n", "no number is asked here"),
         ("{\"seat\":0,\"answer\":{\"choose\":[-1]}}\n", "this is no answer"),
-        ("{\"seat\":0,\"answer\":\"pass\",\"more\":1}\n", "unknown field `more`"),
-        ("{\"seat\":9,\"answer\":\"pass\"}\n", "the seat 9 is not yours"),
-        ("\n", "this is no answer"),
-        ("pass\n", "this is no answer"),
-        (long.as_str(), "this is no answer"),
+        (
+            "{\"seat\":0,\"answer\":\"pass\",\"more\":1}\n",
+            "unknown key `more`: a line is an object with `seat` and `answer`",
+        ),
+        ("{\"seat\":9,\"answer\":\"pass\"}\n", "the seat 9, counted from 0, is not yours"),
+        ("{\"seat\":0,\"answer\":{\"choose\":[18446744073709551615]}}\n", "there is no option 18446744073709551615"),
+        (
+            "{\"seat\":0,\"answer\":{\"choose\":[18446744073709551616]}}\n",
+            "this is no answer: `choose` must be a list of places",
+        ),
+        ("{\"seat\":256,\"answer\":\"pass\"}\n", "this is no answer: `seat` must be the number of a seat"),
+        ("{\"seat\":0,\"seat\":0,\"answer\":\"pass\"}\n", "duplicate field `seat`"),
+        ("{\"seat\":0,\"answer\":null}\n", "`answer` must be \"pass\", { \"choose\": [...] } or { \"number\": n }"),
+        ("{\"seat\":0,\"answer\":\"PASS\"}\n", "`answer` must be \"pass\""),
+        ("{\"seat\":0,\"answer\":{\"choose\":[0],\"number\":1}}\n", "`answer` must be \"pass\""),
+        ("{\"seat\":0,\"answer\":{\"number\":1.5}}\n", "`number` must be a whole number"),
+        ("{\"seat\":0}\n", "`answer` is missing"),
+        ("{}\n", "`seat` is missing"),
+        ("[0,\"pass\"]\n", "this is no answer: a line is an object with `seat` and `answer`"),
+        ("null\n", "this is no answer: a line is an object with `seat` and `answer`"),
+        ("\r\n", "this is no answer: the line is empty"),
+        ("\n", "this is no answer: the line is empty"),
+        ("pass\n", "this is no answer: the line is no JSON"),
+        ("\0\n", "this is no answer: the line is no JSON"),
+        (deep.as_str(), "this is no answer: the line is no JSON"),
+        (long.as_str(), "this is no answer: the line is longer than 65536 bytes"),
     ];
     let lines: String = wrong.iter().map(|(line, _)| *line).collect();
     let said = answers(&["cfs"], &lines);
@@ -101,4 +123,16 @@ fn every_line_keeps_the_schema() {
         assert!(lines > 40, "{game}: {lines} lines");
     }
     assert!(!reply.is_valid(&serde_json::json!({ "seat": 0, "answer": { "chose": [1] } })));
+}
+
+/// Who reads the lines may go away: that is the end, and no mistake.
+#[test]
+fn a_reader_that_goes_away_ends_the_program() {
+    let mut child = server(&["cardland"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program");
+    let mut input = child.stdin.take().expect("a pipe");
+    drop(child.stdout.take());
+    // It may be gone before all of this is written.
+    let _ = input.write_all("{}\n".repeat(100).as_bytes());
+    drop(input);
+    assert_eq!(child.wait().expect("an end").code(), Some(0));
 }

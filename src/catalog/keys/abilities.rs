@@ -98,13 +98,13 @@ keys! {
     NEED "a need" {
         /// The condition that must hold.
         r#if: Node(CONDITION),
-        /// The words; if the condition compares an amount, the player is told the numbers too; the words may contain amounts instead: `needs {me.needed} cards, has {me.held}`.
+        /// What the player is told; if the condition compares an amount, the numbers are added; the words may contain amounts instead: `needs {me.needed} cards, has {me.held}`.
         because: Node(WORDS),
     }
 
     /// A variant of an ability, which is offered on its own under its id.
     MODE "a mode" as ModeKeys {
-        /// What it is called by.
+        /// The name of the mode.
         id [always]: Node(NAME),
         /// A short label for lists and transcripts.
         text: Node(Shape::Text),

@@ -34,9 +34,9 @@ keys! {
         field [always]: Text,
         /// The other list.
         list: Text,
-        /// A word that does as well.
+        /// A word that fits in any case.
         or: Text,
-        /// The option without which the rule does not count.
+        /// An option: if it is false, the rule does not count.
         r#if: Node(NAME),
     }
 
@@ -44,7 +44,7 @@ keys! {
     DISTINCT_HINT "a hint with `distinct`" as DistinctKeys {
         /// The field of words.
         distinct [always]: Node(Shape::Text),
-        /// So many different words are well.
+        /// With more different words than this the advice is given.
         most [always]: Number(0, i64::MAX),
         /// A word that does not count.
         except: Text,
@@ -58,9 +58,9 @@ keys! {
     COUNT_HINT "a hint with `count`" as CountKeys {
         /// The type.
         count [always]: Node(Shape::Text),
-        /// So many are well at least.
+        /// With fewer cards than this the advice is given.
         least: Number(0, i64::MAX),
-        /// So many are well at most.
+        /// With more cards than this the advice is given.
         most: Number(0, i64::MAX),
         /// The advice; `{n}` is how many there are.
         says [always]: Text,

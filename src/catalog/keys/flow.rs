@@ -44,7 +44,7 @@ keys! {
     STEP "a step `step`" as StepKeys {
         /// The name of the step.
         step [always]: Node(NAME),
-        /// What its function gets, by names.
+        /// The arguments of the step, by name.
         with: Names(REFERENCE),
     }
 
@@ -66,7 +66,7 @@ keys! {
     EACH "a step `each`" as EachKeys {
         /// Players or a reference; in a list for players, `me` is the player.
         each [always]: Node(SEATS),
-        /// What one of them is called in the list; left out: `it`.
+        /// The name of the current one in the list; left out: `it`.
         r#as: Text,
         /// What is done for each.
         r#do [always]: Node(Shape::Items(&ITEM_OF_FLOW)),

@@ -1,4 +1,4 @@
-//! Languages: what parsers of the kernel read, as it stands under keys.
+//! Languages: the kinds of value under keys that a parser of the kernel reads: filters, amounts, conditions.
 
 use crate::data::keys::{NAME, NUMBER, Shape, Told};
 
@@ -24,7 +24,7 @@ told! {
     CONDITION = "a condition" in "filters.md#conditions" as "object" "array" "boolean";
     /// A number from the state.
     AMOUNT = "an amount" in "filters.md#amounts" as "integer" "string" "object";
-    /// Something that is there.
+    /// A reference to something in the game.
     REFERENCE = "a reference" in "filters.md#references" as "string" "integer" "boolean" "array" "object";
     /// Seats in an order.
     SEATS = "players" in "manifest.md#flow" as "string" "object" "array";

@@ -26,7 +26,7 @@ keys! {
         requires: Items(Shape::Section(&REQUIREMENT)),
         /// Which seats one person may hold together; left out: a person holds one seat.
         persons: Items(Shape::Section(&PERSON)),
-        /// Numbers of each player that every script leaves as they were.
+        /// Numbers of each player that no script may change.
         keeps: Items(Shape::Section(&KEEP)),
         /// Groups of words, of which a card always has exactly one of each group: at first the first.
         statuses: Names(STATUSES),
@@ -90,11 +90,11 @@ keys! {
 
     /// How many may play.
     PLAYER_NUMBERS "the number of players" as PlayerNumbers {
-        /// At least so many.
+        /// The least number of players.
         least [always]: Number(1, 8),
-        /// At most so many.
+        /// The greatest number of players.
         most [always]: Number(1, 8),
-        /// So many if nobody says how many; left out: the least number.
+        /// The number of players if nobody chooses one; left out: the least number.
         usual: Number(1, 8),
     }
 
@@ -129,7 +129,7 @@ keys! {
         player [always]: Node(NAME),
         /// When the numbers are compared; use it to leave out what the game's own setup does.
         r#if: Node(CONDITION),
-        /// The words with which a script fails that changes the number.
+        /// The message of a script that fails because it changes the number.
         because [always]: Text,
     }
 

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use super::schemas;
 use crate::catalog::Catalog;
 use crate::catalog::manifest::FieldSpec;
+use crate::kernel::model::value::TypeId;
 
 /// The JSON Schemas of the cards and of the decks of a game, with the packs in play.
 pub fn schemas_of(catalog: &Catalog) -> Vec<(&'static str, Value)> {
@@ -29,7 +30,7 @@ fn of_cards(catalog: &Catalog, schema: &mut Value) {
     }
     let types: Vec<&str> = rules.schema.types.iter().map(|ty| &**rules.name(ty.name)).collect();
     let rule = |(at, name): (usize, &&str)| {
-        let has = |field: &&FieldSpec| field.types & (1 << at) != 0;
+        let has = |field: &&FieldSpec| field.types.contains(TypeId::of(at));
         let own: Vec<&FieldSpec> = catalog.fields.iter().filter(has).collect();
         let needed: Vec<&str> =
             own.iter().filter(|field| field.required).map(|field| &**rules.name(field.name)).collect();

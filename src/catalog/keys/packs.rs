@@ -30,9 +30,9 @@ keys! {
 
     /// Puts a value in place of another.
     SET "a patch `set`" as SetKeys {
-        /// What is meant, by a path.
+        /// The path of what is changed.
         set [always]: Unread(PATH),
-        /// What stands there from then on.
+        /// The new value.
         to [always]: Node(Shape::Any),
         /// What must be there before the patch; if the game has changed it, that is an error.
         expect: Node(Shape::Any),
@@ -42,7 +42,7 @@ keys! {
 
     /// Adds names to a map, or items to the end of a list.
     ADD "a patch `add`" as AddKeys {
-        /// What is meant, by a path.
+        /// The path of what is changed.
         add [always]: Unread(PATH),
         /// What is added: a map to a map, none of whose names may be there already; a list to a list.
         with [always]: Node(Shape::Any),
@@ -66,9 +66,9 @@ keys! {
 
     /// Puts something around what was there.
     WRAP "a patch `wrap`" as WrapKeys {
-        /// What is meant, by a path.
+        /// The path of what is changed.
         wrap [always]: Unread(PATH),
-        /// What stands there from then on; in it `old` stands for what was there.
+        /// The new value, in which `old` stands for the old one.
         with [always]: Node(Shape::Any),
         /// What must be there before the patch; if the game has changed it, that is an error.
         expect: Node(Shape::Any),
@@ -76,9 +76,9 @@ keys! {
         card: Unread(NAME),
     }
 
-    /// Takes something away.
+    /// Removes something.
     REMOVE "a patch `remove`" as RemoveKeys {
-        /// What is meant, by a path.
+        /// The path of what is changed.
         remove [always]: Unread(PATH),
         /// What must be there before the patch; if the game has changed it, that is an error.
         expect: Node(Shape::Any),

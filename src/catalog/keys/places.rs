@@ -20,7 +20,7 @@ keys! {
         distinct: Choice("name"),
         /// The list of the flow that runs when a card must be drawn from here and there is none.
         on_empty: Node(NAME),
-        /// The zone has so many spaces, numbered from 1; left out: it is one pile.
+        /// The zone has so many spaces, numbered from 1; left out: the whole zone is one space.
         slots: Number(1, 1024),
         /// How many cards a space holds; a card too many stays where it was.
         capacity: Node(CAPACITY),
@@ -76,7 +76,7 @@ keys! {
     ORDER "an order" as OrderKeys {
         /// A number of each player: the player with the lowest number comes first, equal ones by seat.
         by: Node(AMOUNT),
-        /// There and back again.
+        /// The order then goes back from the last player to the first.
         back: Flag,
     }
 

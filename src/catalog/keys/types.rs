@@ -36,11 +36,11 @@ keys! {
 
     /// A number of a card or of a player, which modifiers may change.
     ATTRIBUTE "an attribute" as AttributeKeys {
-        /// It is never less.
+        /// Its least value.
         min: Number,
-        /// It is never more.
+        /// Its greatest value.
         max: Number,
-        /// The least that changes leave of it while the card lies in a zone: `{ hand: 1 }`.
+        /// The least value to which changes can bring it while the card lies in a zone: `{ hand: 1 }`.
         min_in: Names(NUMBER),
         /// How it is computed; the card or player is `it`.
         amount: Node(AMOUNT),
@@ -48,7 +48,7 @@ keys! {
         words: Choice("name"),
         /// Of a card: it is kept on each card, and events change it.
         stored: Flag,
-        /// What a stored number begins at; left out: what is printed, or 0.
+        /// The value at which a stored number begins; left out: what is printed, or 0.
         start: Number,
         /// Of a player: who sees it; left out: `all`.
         seen_by: Choice("all", "owner", "nobody"),
@@ -58,11 +58,11 @@ keys! {
 
     /// A number that events change.
     COUNTER_KEYS "a counter" as CounterKeys {
-        /// What it begins at; left out: 0.
+        /// The value at which it begins; left out: 0.
         start: Number,
-        /// It is never less: an event that would lead below changes it only as far as that.
+        /// Its least value: an event that would lead below it changes the counter only as far as this.
         min: Number,
-        /// It is never more.
+        /// Its greatest value.
         max: Number,
         /// The level with which it begins anew; it goes on through a `fresh` repeat inside that level.
         level: Node(NAME),

@@ -52,7 +52,7 @@ keys! {
         option [always]: Node(NAME),
     }
 
-    /// A decision of pairs.
+    /// A decision in which each seat makes pairs.
     ASSIGN "a decision that assigns" as AssignKeys {
         /// What is assigned.
         from [always]: Node(SELECTION),
@@ -122,7 +122,7 @@ keys! {
         targets: Unread(Shape::Names(&SELECTION)),
         /// An amount that scripts read as `this.x`.
         x: Unread(AMOUNT),
-        /// Nothing cancels it.
+        /// `true`: nothing cancels such a use.
         uncancellable: Unread(Shape::Flag),
         /// What the use goes through; left out: `[resolve]`.
         steps: Unread(STEPS_OF_USE),

@@ -1,4 +1,4 @@
-//! About: what a card says and how it stands, and why it cannot be used now.
+//! About: the text and the state of a card, and why it cannot be used now.
 
 use super::standing::Asked;
 use crate::cli::text::{clean, spoken};
@@ -197,20 +197,20 @@ fn why_not(table: &Table, decision: &Decision, card: Card) -> Vec<String> {
 fn uses_of(world: &World, decision: &Decision, seat: Seat, card: Card) -> Vec<Choice> {
     let rules = &world.rules;
     let state = world.state().card(card);
-    let zone = 1u32 << rules.schema.kind_of(state.zone).0;
+    let zone = rules.schema.kind_of(state.zone);
     let offers = decision.window.map_or(&[][..], |w| &rules.windows[w.index()].offers);
     let offered = |id: &AbilityId| {
         let ability = &rules.abilities[id.index()];
         let here = matches!(ability.form, AbilityForm::Timing(t) if offers.contains(&t));
         match (ability.from, &ability.for_) {
-            (0, _) => here,
-            (from, None) => from & zone != 0,
-            (from, Some(f)) => from & zone != 0 && world.game().seat_env(seat).card_matches(f, card),
+            (from, _) if from.is_empty() => here,
+            (from, None) => from.contains(zone),
+            (from, Some(f)) => from.contains(zone) && world.game().seat_env(seat).card_matches(f, card),
         }
     };
     let own = rules.defs[state.def.index()].timed.iter().map(|ability| Choice { ability: *ability, card: Some(card) });
     let actions = rules.actions.iter().filter(|a| offered(a)).map(|ability| {
-        let bound = rules.abilities[ability.index()].from != 0;
+        let bound = !rules.abilities[ability.index()].from.is_empty();
         Choice { ability: *ability, card: bound.then_some(card) }
     });
     own.chain(actions).collect()

@@ -34,7 +34,7 @@ use super::text::clean;
 use crate::catalog::Deck;
 use crate::data::{disk, suggest};
 use crate::error::{Error, Result};
-use crate::kernel::{Seat, Value};
+use crate::kernel::Seat;
 use crate::table::bots::Random;
 use crate::table::{Game, Setup, Table};
 
@@ -113,7 +113,7 @@ pub fn run(args: &Play, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit
     let start = Setup {
         seed,
         decks: decks(&engine, seats, &args.decks)?,
-        options: options(&engine, &args.options)?,
+        options: options(&args.options)?,
         players: Some(seats as u8),
     };
     let mut table = engine.set_up(start).map(Table::start)?;
@@ -222,18 +222,13 @@ fn deck(engine: &Game, name: &str) -> Result<Deck> {
 /// A longer file is no deck.
 const MAX_DECK: u64 = 1 << 20;
 
-/// Reads `name=value`, each value as the kind of value that the default is.
-pub fn options(engine: &Game, given: &[String]) -> Result<Vec<(String, Value)>> {
+/// Reads `name=value`; the game knows what may stand there.
+pub fn options(given: &[String]) -> Result<Vec<(String, String)>> {
     let read = |text: &String| {
         let none = || Error::usage(format!("--option {text}: it needs NAME=VALUE"));
-        let (name, value) = text.split_once('=').ok_or_else(none)?;
-        Ok((name.to_string(), engine.option(name, value)?))
+        text.split_once('=').map(|(name, value)| (name.into(), value.into())).ok_or_else(none)
     };
-    let read: Vec<(String, Value)> = given.iter().map(read).collect::<Result<_>>()?;
-    match read.iter().enumerate().find(|(i, (name, _))| read[..*i].iter().any(|(other, _)| other == name)) {
-        Some((_, (name, _))) => Err(Error::usage(format!("--option {name}: it is given twice"))),
-        None => Ok(read),
-    }
+    given.iter().map(read).collect()
 }
 
 /// All seats of a game.

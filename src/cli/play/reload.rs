@@ -1,4 +1,4 @@
-//! Reload: a saved file brought into the game that is being played.
+//! Reload: brings a saved file into the game that is being played.
 
 use std::time::Instant;
 

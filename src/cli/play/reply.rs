@@ -1,4 +1,4 @@
-//! Reply: numbers that a person typed, as an answer; defaults; and answers that need no asking.
+//! Reply: turns the numbers that a person typed into an answer, and finds answers that need no asking.
 
 use crate::cli::text::counted;
 use crate::kernel::read::assign::as_values;

@@ -1,12 +1,11 @@
-//! Standing: what has changed a card, what it may not, and what that costs more or less, each with its source.
+//! Standing: the modifiers, prohibitions and changed costs of a card, each with its source.
 
-use crate::kernel::model::ability::{AbilityForm, Permission, Static};
-use crate::kernel::model::lang::Class;
+use crate::kernel::model::ability::{AbilityForm, Affected, Permission, Static};
 use crate::kernel::model::objects::{Holder, ModTarget, Modification};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::AbilityId;
 use crate::kernel::read::env::Env;
-use crate::kernel::tell::describe::describe;
+use crate::kernel::tell::describe::{describe, describe_card};
 use crate::kernel::{Card, Choice, Seat, Value, World};
 use crate::table::view::{View, cost_of};
 
@@ -81,7 +80,7 @@ impl Asked<'_> {
 
     fn static_text(&self, one: &Static, env: &Env) -> Option<String> {
         match one {
-            Static::Attr { affects, of: Class::Card, attr, by } if env.card_matches(affects, self.card) => {
+            Static::Attr { affects: Affected::Cards(affects), attr, by } if env.card_matches(affects, self.card) => {
                 let n = env.at_value(&Value::Card(self.card)).amount(by);
                 (n != 0).then(|| format!("{} {n:+}", self.name(self.world.rules.schema.attrs[attr.index()].name)))
             }
@@ -96,20 +95,19 @@ impl Asked<'_> {
 
     /// What the card may do or not, or what may be done to it.
     fn permission(&self, p: &Permission, env: &Env) -> Option<String> {
-        let matches = |filter: &Option<_>| filter.as_ref().is_some_and(|f| env.card_matches(f, self.card));
+        let is_by_it = || p.card.as_ref().is_some_and(|test| env.card_matches(test, self.card));
+        let is_to_it = || p.to.as_ref().is_some_and(|filter| env.matches(filter, &Value::Card(self.card)));
         let (may, verb) = (if p.forbids { "may not" } else { "may" }, self.name(p.verb));
         if p.by.as_ref().is_some_and(|test| !env.seat_is(test, self.seat)) {
             return None;
         }
         match (&p.card, &p.to) {
-            (Some(_), None) if matches(&p.card) => Some(format!("{may} {verb}")),
-            (Some(_), Some(to)) if matches(&p.card) => {
-                Some(format!("{may} {verb} {}", describe(&self.world.rules, to)))
+            (Some(_), None) if is_by_it() => Some(format!("{may} {verb}")),
+            (Some(_), Some(to)) if is_by_it() => Some(format!("{may} {verb} {}", describe(&self.world.rules, to))),
+            (Some(card), Some(_)) if is_to_it() => {
+                Some(format!("{} {may} {verb} it", describe_card(&self.world.rules, card)))
             }
-            (Some(card), Some(_)) if matches(&p.to) => {
-                Some(format!("{} {may} {verb} it", describe(&self.world.rules, card)))
-            }
-            (None, Some(_)) if matches(&p.to) => Some(format!("nothing {may} {verb} it")),
+            (None, Some(_)) if is_to_it() => Some(format!("nothing {may} {verb} it")),
             _ => None,
         }
     }
@@ -169,10 +167,10 @@ impl Asked<'_> {
     fn prices(&self) -> Vec<String> {
         let rules = &self.world.rules;
         let def = &rules.defs[self.world.state().card(self.card).def.index()];
-        let kind = 1u32 << rules.schema.kind_of(self.world.state().card(self.card).zone).0;
+        let kind = rules.schema.kind_of(self.world.state().card(self.card).zone);
         let is_here = |id: &&AbilityId| {
             let ability = &rules.abilities[id.index()];
-            matches!(ability.form, AbilityForm::Timing(_)) && ability.from & kind != 0
+            matches!(ability.form, AbilityForm::Timing(_)) && ability.from.contains(kind)
         };
         let for_it = |id: &&AbilityId| {
             let filter = &rules.abilities[id.index()].for_;

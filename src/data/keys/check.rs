@@ -1,4 +1,4 @@
-//! Check: whether a map has the keys of its section, and under each of them what may stand there.
+//! Check: whether a map has only the keys of its section, and each of them a value of its kind.
 
 use super::{KeyDef, Others, Section, Shape, Stands};
 use crate::data::{Data, Key, Node, suggest};
@@ -68,7 +68,7 @@ impl Section {
             if let (Stands::For(sorts), Some(found)) = (key.stands, node.field(key.name))
                 && !sorts.contains(&sort)
             {
-                let message = format!("`{}` means nothing for {} with the {of} `{sort}`", key.name, self.what);
+                let message = format!("`{}` is not for {} with the {of} `{sort}`", key.name, self.what);
                 problems.error("unknown_key", &found.span, message).help(format!("it is for {}", either(sorts)));
             }
         }
@@ -83,14 +83,6 @@ impl Others {
             Others::Of(names, shape) => names.contains(&name).then_some(shape),
             Others::OfOrAny(names, shape, other) => Some(if names.contains(&name) { shape } else { other }),
             Others::Dotted(shape) => name.contains('.').then_some(shape),
-        }
-    }
-
-    /// All that may stand there.
-    pub(super) fn shapes(&self) -> Vec<&Shape> {
-        match self {
-            Others::Any(shape) | Others::Of(_, shape) | Others::Dotted(shape) => vec![shape],
-            Others::OfOrAny(_, shape, other) => vec![shape, other],
         }
     }
 }

@@ -12,7 +12,9 @@
 
 mod check;
 mod json;
+#[cfg(feature = "internals")]
 mod tables;
+mod words;
 
 use std::marker::PhantomData;
 
@@ -20,6 +22,7 @@ use super::{Key, Node};
 
 pub(crate) use check::either;
 pub(crate) use json::schema;
+#[cfg(feature = "internals")]
 pub(crate) use tables::fill;
 
 /// A map whose keys are known: a zone, an ability, a pack.
@@ -39,7 +42,6 @@ pub(crate) struct Section {
 }
 
 /// What stands in a section under keys that are not listed.
-#[cfg_attr(not(feature = "program"), allow(dead_code))] // scenarios use the others
 #[derive(Clone, Copy)]
 pub(crate) enum Others {
     /// This, whatever they are called.
@@ -78,7 +80,6 @@ pub(crate) enum Stands {
 }
 
 /// What may stand under a key.
-#[cfg_attr(not(feature = "program"), allow(dead_code))] // scenarios use the others
 #[derive(Clone, Copy)]
 pub(crate) enum Shape {
     /// Anything.

@@ -3,7 +3,7 @@
 //! A page says where a table stands: between `<!-- keys: zone -->` and `<!-- end of keys -->`.
 
 use super::check::either;
-use super::{Called, KeyDef, Others, Section, Shape, Stands, Told};
+use super::{KeyDef, Others, Section, Shape, Stands};
 
 const BEGIN: &str = "<!-- keys: ";
 const END: &str = "<!-- end of keys -->";
@@ -68,34 +68,17 @@ impl KeyDef {
     }
 }
 
-impl Shape {
-    /// What may stand there, in words.
-    pub fn words(&self) -> String {
+impl Others {
+    /// All that may stand there.
+    fn shapes(&self) -> Vec<&Shape> {
         match self {
-            Shape::Any => "anything".into(),
-            Shape::Flag => "true or false".into(),
-            Shape::Number(i64::MIN, i64::MAX) => "a number".into(),
-            Shape::Number(least, i64::MAX) => format!("a number from {least}"),
-            Shape::Number(least, most) => format!("a number from {least} to {most}"),
-            Shape::Text => "a text".into(),
-            Shape::Scalar => "a word, a number, true or false".into(),
-            Shape::Choice(words) => either(words),
-            Shape::Items(of) => format!("{}, or a list of such", of.words()),
-            Shape::Names(of) => format!("by name: {}", of.words()),
-            Shape::NamesOf(names, of) => format!("by name ({}, ...): {}", either(&names[..1]), of.words()),
-            Shape::OneName(of) => format!("a map of one name: {}", of.words()),
-            Shape::Section(section) => section.what.into(),
-            Shape::OneOf(shapes) => {
-                let words: Vec<String> = shapes.iter().map(Shape::words).collect();
-                words.join("; or ")
-            }
-            Shape::Called(Called { what, page, .. }) | Shape::Told(Told { words: what, page, .. }) => match page {
-                Some(page) => format!("[{what}]({page})"),
-                None => (*what).into(),
-            },
+            Others::Any(shape) | Others::Of(_, shape) | Others::Dotted(shape) => vec![shape],
+            Others::OfOrAny(_, shape, other) => vec![shape, other],
         }
     }
+}
 
+impl Shape {
     fn sections(&self, out: &mut Vec<&'static Section>) {
         match self {
             Shape::Items(of) | Shape::Names(of) | Shape::NamesOf(_, of) | Shape::OneName(of) => of.sections(out),

@@ -1,6 +1,9 @@
 //! Abilities as they are written: what is offered, triggers, replaces or holds, with its targets, its cost and its effect.
 
-use crate::kernel::model::lang::{Amount, Class, Cond, Filter, Head, Ref, SeatTest, Selection};
+use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::lang::{
+    Amount, CardTest, Class, Cond, Filter, Head, PlayerTest, Ref, SeatTest, Selection, Test, UseTest,
+};
 use crate::kernel::model::rules::{EventDef, FieldKind, Proposal};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
@@ -40,10 +43,10 @@ pub struct Ability {
     pub group: AbilityId,
     /// What it is.
     pub form: AbilityForm,
-    /// The kinds of zone it lives in: one bit each; 0: it stands on no card.
-    pub from: u32,
+    /// The kinds of zone it lives in; none: it stands on no card.
+    pub from: IdSet<ZoneKind>,
     /// Which cards it is for, where the game offers it for many.
-    pub for_: Option<Filter>,
+    pub for_: Option<Test<CardTest>>,
     /// What the fields of the event must match.
     pub matches: Vec<(u8, Filter)>,
     /// Whose turn it must be.
@@ -51,7 +54,7 @@ pub struct Ability {
     /// In which phases; empty: any.
     pub phases: Vec<Sym>,
     /// Which uses it may reply to.
-    pub replies_to: Option<Filter>,
+    pub replies_to: Option<Test<UseTest>>,
     /// What must hold to be offered, to trigger or to apply.
     pub needs: Vec<(Cond, Option<Arc<Words>>)>,
     /// What must still hold on resolving.
@@ -145,10 +148,8 @@ pub enum PipCost {
 pub enum Static {
     /// A number.
     Attr {
-        /// Which objects.
-        affects: Filter,
-        /// Whose attribute.
-        of: Class,
+        /// Which objects, of which kind.
+        affects: Affected,
         /// Which one.
         attr: AttrId,
         /// By how much.
@@ -157,7 +158,7 @@ pub enum Static {
     /// A word more.
     Word {
         /// Which cards.
-        affects: Filter,
+        affects: Test<CardTest>,
         /// Which field, by slot.
         field: u8,
         /// The word.
@@ -166,14 +167,14 @@ pub enum Static {
     /// Costs of uses.
     Cost {
         /// Which uses.
-        affects: Filter,
+        affects: Test<UseTest>,
         /// By how many pips of each kind.
         by: Cost,
     },
     /// How much of a counter uses cost.
     CounterCost {
         /// Which uses.
-        affects: Filter,
+        affects: Test<UseTest>,
         /// Which counter.
         name: Sym,
         /// By how much more.
@@ -182,7 +183,7 @@ pub enum Static {
     /// Abilities of cards do not work.
     Mute {
         /// Which cards.
-        affects: Filter,
+        affects: Test<CardTest>,
         /// Of which kinds; empty: of any.
         kinds: Vec<Sym>,
         /// With which flags; empty: with or without.
@@ -190,6 +191,25 @@ pub enum Static {
     },
     /// A permission.
     Permission(Permission),
+}
+
+/// Whose number a static ability changes.
+#[derive(Clone, Debug)]
+pub enum Affected {
+    /// Cards'.
+    Cards(Test<CardTest>),
+    /// Players'.
+    Players(Test<PlayerTest>),
+}
+
+impl Affected {
+    /// The kind of object.
+    pub fn class(&self) -> Class {
+        match self {
+            Affected::Cards(_) => Class::Card,
+            Affected::Players(_) => Class::Player,
+        }
+    }
 }
 
 /// A permission: forbids or permits a verb.
@@ -200,9 +220,9 @@ pub struct Permission {
     /// The verb.
     pub verb: Sym,
     /// To which cards; `None`: any.
-    pub card: Option<Filter>,
+    pub card: Option<Test<CardTest>>,
     /// For which uses; `None`: any.
-    pub use_: Option<Filter>,
+    pub use_: Option<Test<UseTest>>,
     /// By which players; `None`: any.
     pub by: Option<SeatTest>,
     /// Done to which objects; `None`: any.
@@ -214,7 +234,7 @@ impl Ability {
     pub fn is_about_itself(&self, events: &[EventDef]) -> bool {
         let (AbilityForm::After(e) | AbilityForm::Instead(e)) = self.form else { return false };
         let first = events[e.index()].fields.first();
-        let own = Filter::Is(Ref::head(Head::SelfCard));
+        let own = Filter::Card(Test::Is(Ref::head(Head::SelfCard)));
         first.is_some_and(|(_, kind)| *kind == FieldKind::Card) && self.matches.contains(&(0, own))
     }
 }

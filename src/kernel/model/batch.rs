@@ -1,4 +1,4 @@
-//! Batches as data: events proposed together, and how far they are.
+//! Batches as data: events that are proposed together, and the stage that a batch has reached.
 
 use crate::kernel::model::objects::{Event, Use};
 

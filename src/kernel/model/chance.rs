@@ -15,8 +15,6 @@ use std::sync::Arc;
 pub enum Stream {
     /// Shuffles of one zone.
     Zone(u16),
-    /// Draws of one seat's hidden answers.
-    Seat(u8),
     /// Draws of effects.
     Effect,
     /// Draws of automatic windows.
@@ -27,7 +25,6 @@ impl Stream {
     fn number(self) -> u64 {
         match self {
             Stream::Zone(zone) => 0x100_0000 | zone as u64,
-            Stream::Seat(seat) => 0x200_0000 | seat as u64,
             Stream::Effect => 0x300_0000,
             Stream::Auto => 0x400_0000,
         }
@@ -150,16 +147,6 @@ impl Chance {
             places.swap(i, below(&mut rng, i as u64 + 1) as usize);
         }
         places
-    }
-
-    /// Appends bytes for a hash of the state.
-    pub fn feed(&self, out: &mut Vec<u8>) {
-        out.extend_from_slice(&self.seed.to_le_bytes());
-        out.extend_from_slice(&self.epoch.to_le_bytes());
-        for (stream, count) in &self.counters {
-            out.extend_from_slice(&stream.to_le_bytes());
-            out.extend_from_slice(&count.to_le_bytes());
-        }
     }
 }
 

@@ -116,8 +116,6 @@ pub enum Change {
     Over(bool),
     /// The running numbers.
     Next(Ordinals),
-    /// How long the log is, and its hash.
-    Written(u32, u64),
     /// The whole state.
     Whole(Box<State>),
 }
@@ -194,12 +192,25 @@ impl Touched {
     pub const SIGHT: Touched = Touched(64);
     /// Tasks, the log, chance: nothing that a rule reads but what windows are open.
     pub const CONTROL: Touched = Touched(128);
+    /// Abilities that hold by themselves: one of them may have come into play or left it.
+    pub const STATICS: Touched = Touched(256);
     /// Everything.
-    pub const ALL: Touched = Touched(255);
+    pub const ALL: Touched = Touched(511);
 
     /// Whether all of `other` are among these.
+    #[cfg(test)]
     pub fn has(self, other: Touched) -> bool {
         self.0 & other.0 == other.0
+    }
+
+    /// Whether some of `other` are among these.
+    pub fn any(self, other: Touched) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// These and others.
+    pub const fn and(self, other: Touched) -> Touched {
+        Touched(self.0 | other.0)
     }
 }
 
@@ -239,8 +250,7 @@ impl Change {
             | Change::Chance(_)
             | Change::Dictated(_)
             | Change::Lane(_)
-            | Change::Next(_)
-            | Change::Written(..) => Touched::CONTROL,
+            | Change::Next(_) => Touched::CONTROL,
             Change::Whole(_) => Touched::ALL,
         }
     }

@@ -1,6 +1,6 @@
-//! Checks: what rules look at by themselves, when, and what windows use by themselves.
+//! Checks: state-based rules and when they run, and the uses that windows make by themselves.
 
-use crate::kernel::model::lang::{Cond, Expr, Filter, Selection};
+use crate::kernel::model::lang::{CardTest, Cond, Expr, Selection, Test};
 use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::sym::Sym;
 
@@ -57,7 +57,7 @@ pub struct AutoDef {
     /// How the next one is found.
     pub pick: AutoPick,
     /// A side uses the first of these it has any of; empty: whatever it has.
-    pub classes: Vec<Filter>,
+    pub classes: Vec<Test<CardTest>>,
     /// Only of these cards.
     pub of: Option<Expr>,
     /// Whether the seat that uses something becomes the active one.

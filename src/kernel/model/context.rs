@@ -1,4 +1,4 @@
-//! Contexts: from where lists and scripts are evaluated.
+//! Contexts: the player, card, use and event for which a list or a script is evaluated.
 
 use crate::kernel::model::objects::Event;
 use crate::kernel::model::sym::Sym;

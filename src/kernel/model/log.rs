@@ -1,4 +1,4 @@
-//! Log: what happened, line by line, with how deep it was nested.
+//! Log: the lines that tell what happened, each with its depth of nesting.
 
 use crate::kernel::model::lang::Filter;
 

@@ -2,7 +2,7 @@
 
 use crate::kernel::model::ability::Permission;
 use crate::kernel::model::event;
-use crate::kernel::model::lang::Filter;
+use crate::kernel::model::lang::{CardTest, Test};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 use std::sync::Arc;
@@ -143,7 +143,7 @@ pub enum ModTarget {
     /// A player.
     Seat(Seat),
     /// All cards that match.
-    Filter(Arc<Filter>),
+    Filter(Arc<Test<CardTest>>),
 }
 
 /// What a modifier does.

@@ -1,7 +1,7 @@
 //! Boards in the filter language: zones whose spaces have rows and columns, and areas of them.
 
 use crate::kernel::model::board::Board;
-use crate::kernel::model::lang::{Amount, Cmp, Cond, Filter, Ref, Selection};
+use crate::kernel::model::lang::{Amount, Cmp, Cond, Ref, Selection, SpaceTest, Test};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::ZoneKind;
 
@@ -65,5 +65,5 @@ pub enum Near {
     /// Cards that match.
     Cards(Box<Selection>),
     /// Spaces that match.
-    Spaces(Box<Filter>),
+    Spaces(Box<Test<SpaceTest>>),
 }

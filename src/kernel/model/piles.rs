@@ -21,23 +21,13 @@ impl Piles {
     }
 
     /// How many spaces there are.
-    pub fn len(&self) -> usize {
+    pub fn spaces(&self) -> usize {
         self.ends.len()
-    }
-
-    /// Whether there is no space at all.
-    pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
-    }
-
-    /// All cards, space by space.
-    pub fn cards(&self) -> &[Card] {
-        &self.cards
     }
 
     /// The cards of each space in turn.
     pub fn iter(&self) -> impl Iterator<Item = &[Card]> {
-        (0..self.len()).map(|i| &self[i])
+        (0..self.spaces()).map(|i| &self[i])
     }
 
     /// The cards of so many spaces that follow each other.
@@ -108,6 +98,6 @@ mod tests {
         assert_eq!(piles[1], [9, 11, 12].map(Card));
         assert_eq!(piles.of_spaces(1, 2), [9, 11, 12, 20].map(Card));
         piles.of_mut(Zone(1)).reverse();
-        assert_eq!(piles.cards(), [1, 12, 11, 9, 20].map(Card));
+        assert_eq!(piles.cards, [1, 12, 11, 9, 20].map(Card));
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::kernel::model::ability::Cost;
 use crate::kernel::model::decision::Choice;
 use crate::kernel::model::eyes::Eyes;
-use crate::kernel::model::lang::{Cmp, Filter};
+use crate::kernel::model::lang::{CardTest, Cmp, Test};
 use crate::kernel::model::objects::Use;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{AttrId, Card, Seat, Value};
@@ -196,7 +196,7 @@ pub enum Unfit {
     /// How many different words of a field there are does not compare so.
     Distinct(u8, Cmp, i64, i64),
     /// Different cards do not fill these roles, so many each.
-    Roles(Arc<Vec<(Filter, u8)>>),
+    Roles(Arc<Vec<(Test<CardTest>, u8)>>),
     /// It does not meet the rules printed on the card of this name.
     Of(Sym, Box<Unfit>),
     /// It meets none of several rules.

@@ -7,8 +7,11 @@ use crate::kernel::model::ability::{Ability, Cost, CostPart};
 use crate::kernel::model::board::CellSet;
 use crate::kernel::model::checks::{AssignAsk, AutoDef, Check};
 use crate::kernel::model::eyes::Holding;
+use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::items::List;
-use crate::kernel::model::lang::{Amount, Cond, Dest, Expr, Filter, Order, PlayerField, Ref, Selection, SetRules};
+use crate::kernel::model::lang::{
+    Amount, CardTest, Cond, Dest, Expr, Filter, Order, PlayerField, Ref, Selection, SetRules, Test,
+};
 use crate::kernel::model::schema::{AttrBase, AttrDef, Schema, StoredStart};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
@@ -50,27 +53,25 @@ pub struct Rules {
     pub option_values: Vec<Vec<Value>>,
     /// Names of kinds of use, of windows, of definitions and of options, by number.
     pub names: Names,
-    /// Where cards listen to an event about others, by its kind: one bit a kind of zone.
-    pub listen_zones: Vec<u32>,
+    /// In which kinds of zone cards listen to an event about others, by its kind.
+    pub listen_zones: Vec<IdSet<ZoneKind>>,
     /// Which event kinds some replacement listens to.
     pub replaced: Vec<bool>,
     /// Which event kinds some trigger listens to.
     pub watched: Vec<bool>,
-    /// Which kinds of zone hold abilities that listen, replace or are static: one bit each.
-    pub live_zones: u32,
-    /// Which kinds of zone hold abilities with a timing: one bit each.
-    pub timed_zones: u32,
+    /// Which kinds of zone hold abilities that listen, replace or are static.
+    pub live_zones: IdSet<ZoneKind>,
+    /// Which kinds of zone hold abilities with a timing.
+    pub timed_zones: IdSet<ZoneKind>,
     /// Which definitions have abilities that hold while their conditions do, by number: read for every card that lies
     /// where such abilities live.
     pub has_statics: Vec<bool>,
-    /// Which kinds of zone hold abilities that mute others: one bit each.
-    pub mute_zones: u32,
-    /// Which kinds of zone show only some fields of their cards: one bit each.
-    pub hiding_zones: u32,
+    /// Which kinds of zone show only some fields of their cards.
+    pub hiding_zones: IdSet<ZoneKind>,
     /// Whether anything mutes abilities.
     pub static_mutes: bool,
-    /// Which attributes some static ability changes: one bit each.
-    pub static_attrs: u64,
+    /// Which attributes some static ability changes.
+    pub static_attrs: IdSet<AttrId>,
     /// In which word fields some static ability gives words: one bit a slot.
     pub static_words: u32,
     /// Whether some static ability changes costs.
@@ -174,10 +175,10 @@ pub struct CardDef {
     pub timed: Vec<AbilityId>,
     /// Whether one of them mutes others.
     pub mutes: bool,
-    /// Which events they listen to, their own card's among them: one bit a kind.
-    pub listens: u64,
-    /// Which events about other cards they listen to: one bit a kind.
-    pub listens_to_others: u64,
+    /// Which events they listen to, their own card's among them.
+    pub listens: IdSet<EventId>,
+    /// Which events about other cards they listen to.
+    pub listens_to_others: IdSet<EventId>,
 }
 
 /// A kind of use.
@@ -311,7 +312,7 @@ pub struct EventDef {
     /// Which of them may be nothing, as a mask.
     pub optional: u32,
     /// What its card must match for it to happen.
-    pub needs: Option<Filter>,
+    pub needs: Option<Test<CardTest>>,
     /// What it does if nothing replaces it; empty for the kernel's own.
     pub does: Vec<Proposal>,
     /// A sentence with `{field}` in it, for the transcript.

@@ -1,6 +1,7 @@
 //! Schema: the names, fields and layout of a game.
 
-use crate::kernel::model::lang::{Amount, CardField, Class, Filter, OrderDef, PlayerField, Selection};
+use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::lang::{Amount, CardField, CardTest, Class, OrderDef, PlayerField, Selection, Test};
 use crate::kernel::model::on_board::{AreaDef, BoardDef};
 use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::sym::{Sym, Symbols};
@@ -75,13 +76,11 @@ pub struct Schema {
     /// Kinds of record.
     pub records: Vec<RecordDef>,
     /// Named filters.
-    pub filters: Vec<(Sym, Filter)>,
+    pub filters: Vec<(Sym, Test<CardTest>)>,
     /// Kinds of ability.
     pub ability_kinds: Vec<Sym>,
-    /// Timings under which windows offer things.
-    pub timings: Vec<Sym>,
     /// The kinds of pip of a cost: name and which cards pay it.
-    pub pips: Vec<(Sym, Filter)>,
+    pub pips: Vec<(Sym, Test<CardTest>)>,
     /// Which cards pay pips.
     pub payers: Option<Selection>,
     /// What paying with a card does to it.
@@ -126,10 +125,10 @@ impl std::fmt::Display for Players {
 pub struct TypeDef {
     /// Its name.
     pub name: Sym,
-    /// Where abilities of such cards live: one bit a kind of zone.
-    pub live_in: u32,
-    /// Which attributes such cards print: one bit each.
-    pub prints: u64,
+    /// In which kinds of zone abilities of such cards live.
+    pub live_in: IdSet<ZoneKind>,
+    /// Which attributes such cards print.
+    pub prints: IdSet<AttrId>,
 }
 
 /// An attribute.
@@ -213,13 +212,6 @@ pub struct CounterDef {
     pub quiet: bool,
 }
 
-impl CounterDef {
-    /// `n` within its bounds.
-    pub fn bounded(&self, n: i64) -> i64 {
-        bounded(n, self.min, self.max)
-    }
-}
-
 /// `n`, but not less than `min` and not more than `max`.
 pub fn bounded(n: i64, min: Option<i64>, max: Option<i64>) -> i64 {
     let n = min.map_or(n, |min| n.max(min));
@@ -257,7 +249,7 @@ pub struct ZoneDef {
     pub per_player: bool,
     /// Who sees the faces of cards here.
     pub seen_by: SeenBy,
-    /// How many spaces it has; 1: it is one pile.
+    /// How many spaces it has; 1: the whole zone is one space.
     pub spaces: u16,
     /// Which board it is, if its spaces have rows and columns.
     pub board: Option<u8>,
@@ -345,7 +337,7 @@ impl Schema {
 
     /// Makes fields quick to find. To be called when all fields are known.
     pub fn index_fields(&mut self) {
-        let mut by_name = vec![(None, None); self.symbols.len()];
+        let mut by_name = vec![(None, None); self.symbols.count()];
         self.card_fields.iter().rev().for_each(|(name, field)| by_name[name.0 as usize].0 = Some(*field));
         self.player_fields.iter().rev().for_each(|(name, field)| by_name[name.0 as usize].1 = Some(*field));
         self.by_name = by_name;
@@ -370,6 +362,11 @@ impl Schema {
     pub fn attr(&self, of: Class, name: &str) -> Option<AttrId> {
         let sym = self.symbols.find(name)?;
         self.attrs.iter().position(|a| a.of == of && a.name == sym).map(AttrId::of)
+    }
+
+    /// Those of these kinds of zone that the game has.
+    pub fn kinds(&self, some: IdSet<ZoneKind>) -> impl Iterator<Item = ZoneKind> + use<> {
+        (some & IdSet::first(self.zones.len())).iter()
     }
 
     /// The kind of record called `name`.

@@ -25,6 +25,15 @@ macro_rules! fields {
                 #[doc = concat!("`", $text, "`")]
                 pub const $name: Sym = Sym(Place::$name as u32);
             )*
+
+            /// The name of one of these fields.
+            ///
+            /// # Panics
+            ///
+            /// Panics if the symbol is none of these fields.
+            pub fn text(name: Sym) -> &'static str {
+                super::FIELDS[name.0 as usize]
+            }
         }
     };
 }
@@ -101,12 +110,7 @@ impl Symbols {
     }
 
     /// How many words there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.names.len()
-    }
-
-    /// Whether no word was interned yet.
-    pub fn is_empty(&self) -> bool {
-        self.names.is_empty()
     }
 }

@@ -9,6 +9,7 @@ macro_rules! id {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
         pub struct $name(pub $inner);
+        #[allow(dead_code)] // not every id is numbered and looked up
         impl $name {
             /// So many there are at most.
             pub const MOST: usize = <$inner>::MAX as usize + 1;

@@ -8,6 +8,9 @@ use crate::kernel::model::lang::{Amount, Class, Head, Ref};
 use crate::kernel::model::value::Value;
 use crate::kernel::parse::parser::Parser;
 
+/// What may stand before brackets.
+pub(super) const FUNCTIONS: [&str; 7] = ["min", "max", "abs", "half_up", "half_down", "count", "sum"];
+
 /// Parses an amount. A mistake is reported, and the amount counts as 0.
 pub fn parse(parser: &mut Parser, text: &str, span: &Span) -> Amount {
     let mut reader = Reader { parser, span, rest: text.trim(), depth: 0, unknown: "" };
@@ -18,9 +21,9 @@ pub fn parse(parser: &mut Parser, text: &str, span: &Span) -> Amount {
             let known = parser.fields_of_all();
             let help = match crate::data::suggest::nearest(&unknown, known.iter().map(String::as_str)) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => "numbers, references such as me.raw, + - *, min max abs half_up half_down count sum".into(),
+                None => format!("numbers, references such as me.raw, + - *, {}", FUNCTIONS.join(" ")),
             };
-            parser.problems.error("bad_amount", span, format!("`{text}` is no amount")).help(help);
+            parser.problems.error("bad_amount", span, format!("`{text}` is not an amount")).help(help);
             Amount::Int(0)
         }
     }

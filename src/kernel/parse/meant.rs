@@ -11,6 +11,7 @@ use crate::kernel::model::lang::{CardField, Class};
 use crate::kernel::model::rules::{FieldKind, Rules};
 use crate::kernel::model::schema::{CounterDef, RecordField};
 use crate::kernel::model::sym::{Sym, field};
+use crate::kernel::model::use_fields::{Holds, USE_FIELDS, use_field};
 use crate::kernel::model::value::{EventId, RecKind, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -87,30 +88,11 @@ impl From<Class> for Of {
             Class::Use => Of::Use,
             Class::Record => Of::Record(None),
             Class::Zone => Of::Space,
-            Class::Status | Class::Int | Class::Word => Of::Plain,
-            Class::Any => Of::Any,
         }
     }
 }
 
 impl Of {
-    /// What a fixed value is.
-    pub fn value(value: &Value) -> Of {
-        match value {
-            Value::Card(_) => Of::Card,
-            Value::Seat(_) => Of::Player,
-            Value::Use(_) => Of::Use,
-            Value::Record(_) => Of::Record(None),
-            Value::Zone(_) => Of::Space,
-            Value::Game => Of::Game,
-            Value::List(list) => match list.first().map(Of::value) {
-                Some(first) if list.iter().all(|v| Of::value(v) == first) => first,
-                _ => Of::Any,
-            },
-            _ => Of::Plain,
-        }
-    }
-
     fn words(self, rules: &Rules) -> String {
         match self {
             Of::Card => "a card".into(),
@@ -312,7 +294,7 @@ impl<'r> Judge<'r> {
                 let known: Vec<&str> = self.fields.iter().map(|f| &**f).collect();
                 let help = match suggest::nearest(text, known) {
                     Some(near) => format!("did you mean `{near}`?"),
-                    None => "a step reads what it is given as a field of its parameter".into(),
+                    None => format!("the script of a step reads a field of its parameter, such as `args.{text}`"),
                 };
                 problems.error("unknown_word", span, format!("no script reads `{text}`")).help(help);
             }
@@ -324,9 +306,11 @@ impl<'r> Judge<'r> {
                 let near = suggest::nearest(text, known.iter().copied()).filter(|_| text.parse::<i64>().is_err());
                 let help = match near {
                     Some(near) => format!("did you mean `{near}`?"),
-                    None => "what is compared or handed over must be said somewhere else too".into(),
+                    None => "a word that is compared or handed over must also be declared or set somewhere".into(),
                 };
-                problems.error("unknown_word", span, format!("the word `{text}` stands nowhere else")).help(help);
+                problems
+                    .error("unknown_word", span, format!("the word `{text}` appears nowhere else in this game"))
+                    .help(help);
             }
             What::Path(of, path) => self.path(*of, path, meant, problems),
             _ => {}
@@ -402,13 +386,15 @@ impl<'r> Judge<'r> {
                 _ => Of::Plain,
             }),
             Of::Player => schema.player_field(name).map(|_| Of::Plain),
-            Of::Use => match name {
-                field::CARD | field::PAID => Some(Of::Card),
-                field::USER => Some(Of::Player),
-                field::REPLY_TO => Some(Of::Use),
-                field::TARGETS | field::CHOICES => Some(Of::Any),
-                _ if USE_FIELDS.contains(&name) => Some(Of::Plain),
-                _ => self.targets.contains(&name).then_some(Of::Any),
+            Of::Use => match use_field(name) {
+                Some(field) => Some(match field.holds {
+                    Holds::Card | Holds::Cards => Of::Card,
+                    Holds::Player => Of::Player,
+                    Holds::Use => Of::Use,
+                    Holds::Chosen => Of::Any,
+                    Holds::Int | Holds::Bool | Holds::Word | Holds::Ability => Of::Plain,
+                }),
+                None => self.targets.contains(&name).then_some(Of::Any),
             },
             Of::Space => match name {
                 field::OWNER => Some(Of::Player),
@@ -463,7 +449,7 @@ impl<'r> Judge<'r> {
         match of {
             Of::Card => schema.card_fields.iter().map(|f| f.0).collect(),
             Of::Player => schema.player_fields.iter().map(|f| f.0).collect(),
-            Of::Use => USE_FIELDS.iter().chain(&self.targets).copied().collect(),
+            Of::Use => USE_FIELDS.iter().map(|f| f.name).chain(self.targets.iter().copied()).collect(),
             Of::Space => {
                 let fixed =
                     [field::OWNER, field::CARD, field::CARDS, field::SLOT, field::COLUMN, field::ROW, field::ZONE];
@@ -485,21 +471,3 @@ impl<'r> Judge<'r> {
         }
     }
 }
-
-/// What every use has besides its targets.
-pub const USE_FIELDS: [Sym; 14] = [
-    field::CANCELLABLE,
-    field::CHOICES,
-    field::CARD,
-    field::USER,
-    field::X,
-    field::PAID,
-    field::REPLY_TO,
-    field::CANCELLED,
-    field::ABILITY,
-    field::TARGETS,
-    field::IS_GROUP,
-    field::KIND,
-    field::TIMING,
-    field::MODE,
-];

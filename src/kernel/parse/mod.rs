@@ -1,10 +1,25 @@
 //! Parsing: the filter language, read from data trees into the trees of [`lang`](super::model::lang).
 
 pub mod amount;
-mod keys;
+mod board;
+mod cards;
+mod compare;
+mod cond;
+mod expr;
+mod filter;
 pub mod meant;
+mod named;
 mod notes;
+mod objects;
+#[cfg(feature = "internals")]
+mod pages;
 pub mod parser;
 pub mod print;
+mod refs;
 mod select;
+mod sets;
+mod spaces;
 mod words;
+
+#[cfg(feature = "internals")]
+pub use pages::keys;

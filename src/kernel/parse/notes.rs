@@ -1,4 +1,4 @@
-//! Notes: words that the parser reads and only the whole game can judge, and values that must be of a kind.
+//! Notes: words that the parser sets aside until the whole game is known, and values that must be of a kind.
 
 use crate::data::{Data, Node, Span, suggest};
 use crate::kernel::model::lang::{CardField, Class, Head, PlayerField, Ref};
@@ -75,7 +75,7 @@ impl Parser<'_> {
             _ => false,
         };
         if is_empty && matches!(self.judged, Judged::Later(_)) {
-            let message = format!("{what} is empty, and says nothing");
+            let message = format!("{what} is empty");
             self.problems.error("missing", &node.span, message).help("leave it out, or say what you mean");
         }
     }
@@ -101,7 +101,7 @@ impl Parser<'_> {
         };
         if let Some(found) = self.surely(r).filter(|found| *found != wanted) {
             let text = node.as_str().map_or_else(|| node.to_json().to_string(), String::from);
-            let message = format!("`{text}` is {found}, and {wanted} is wanted here");
+            let message = format!("`{text}` is {found}, but this place needs {wanted}");
             self.problems.error("wrong_kind", &node.span, message);
         }
     }
@@ -120,7 +120,7 @@ impl Parser<'_> {
             _ => false,
         };
         if is_word && matches!(self.judged, Judged::Later(_)) {
-            self.problems.error("wrong_kind", span, format!("`{text}` is a word, and a number is wanted here"));
+            self.problems.error("wrong_kind", span, format!("`{text}` is a word, but this place needs a number"));
         }
     }
 

@@ -1,20 +1,61 @@
-//! Print: filters that ask for what is printed only, so that they can be asked of definitions.
+//! Print: the keys of a filter of card definitions, which have only what is printed.
 
-use crate::kernel::model::lang::{Amount, Filter, Head};
+use crate::data::Node;
+use crate::kernel::model::lang::{Amount, CardTest, Head, PrintTest, Ref, Selection, Source, Test};
+use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::Value;
+use crate::kernel::parse::parser::Parser;
 
-/// Whether a filter asks for what is printed only, so that it can be asked of a definition.
-pub fn is_about_print(filter: &Filter) -> bool {
-    match filter {
-        Filter::All(all) | Filter::Any(all) => all.iter().all(is_about_print),
-        Filter::Not(f) => is_about_print(f),
-        Filter::Words(_, words) => words.iter().all(|r| matches!(r.head, Head::Value(Value::Word(_)))),
-        Filter::Name(name) => matches!(name.head, Head::Value(Value::Word(_) | Value::List(_))),
-        Filter::Printed(_, _, amount) => matches!(amount, Amount::Int(_)),
-        Filter::True | Filter::Type(_) | Filter::Def(_) => true,
-        _ => false,
+/// The same asked of a definition; `None`: it asks for more than what is printed.
+fn of_print(test: &Test<CardTest>) -> Option<Test<PrintTest>> {
+    test.try_map(&|one| match one {
+        Test::True => Some(Test::True),
+        Test::One(one) => printed(one).map(Test::One),
+        _ => None,
+    })
+}
+
+/// The definitions that a selection of cards looks for; `None`: it asks for more than what is printed.
+pub fn definitions(selection: &Selection) -> Option<Test<PrintTest>> {
+    match &selection.source {
+        Source::Cards(cards) => of_print(&cards.filter),
+        Source::Defs(test) => Some(test.clone()),
+        _ => None,
+    }
+}
+
+fn printed(test: &CardTest) -> Option<PrintTest> {
+    Some(match test {
+        CardTest::Type(types) => PrintTest::Type(*types),
+        CardTest::Def(defs) => PrintTest::Def(defs.clone()),
+        CardTest::Words(slot, words) => PrintTest::Words(*slot, words.iter().map(word).collect::<Option<_>>()?),
+        CardTest::Name(Ref { head: Head::Value(Value::List(names)), .. }) => {
+            PrintTest::Name(names.iter().filter_map(|v| if let Value::Word(w) = v { Some(*w) } else { None }).collect())
+        }
+        CardTest::Name(name) => PrintTest::Name(vec![word(name)?]),
+        CardTest::Printed(attr, cmp, Amount::Int(n)) => PrintTest::Printed(*attr, *cmp, *n),
+        _ => return None,
+    })
+}
+
+/// The word that is written out.
+fn word(r: &Ref) -> Option<Sym> {
+    match r.head {
+        Head::Value(Value::Word(word)) => Some(word),
+        _ => None,
     }
 }
 
 /// What a definition can be asked for, for messages.
 pub const PRINTED_ONLY: &str = "only what is printed: type, name, def, words, and numbers in `printed`";
+
+impl Parser<'_> {
+    /// A test of card definitions.
+    pub fn print_test(&mut self, node: &Node) -> Test<PrintTest> {
+        let test = self.test(node);
+        of_print(&test).unwrap_or_else(|| {
+            self.problems.error("unknown_key", &node.span, format!("a definition has {PRINTED_ONLY}"));
+            Test::True
+        })
+    }
+}

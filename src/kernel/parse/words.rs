@@ -1,4 +1,4 @@
-//! Reading words with amounts in them.
+//! Words: texts with amounts in them, such as `needs {me.needed} cards`.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ impl Words {
             !fits
         });
         if is_odd || open {
-            let message = "a `{` or `}` without the other: an amount stands between both";
+            let message = "the text has an unmatched `{` or `}`: an amount stands between the two";
             parser.problems.error("bad_amount", span, message);
         }
         let parts = text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(inner, _)| inner));

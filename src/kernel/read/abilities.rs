@@ -5,17 +5,19 @@
 //! force unless something in force mutes it; of those that mute each other the first to have come.
 
 use crate::kernel::model::ability::{Ability, Static};
-use crate::kernel::model::lang::Filter;
+use crate::kernel::model::lang::{CardTest, Test};
 use crate::kernel::model::objects::Holder;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::state::State;
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::{AbilityId, Card, Seat, ZoneKind};
+use crate::kernel::model::value::{AbilityId, Card, Seat};
 use crate::kernel::read::env::Env;
+use crate::kernel::read::statics::Says;
+use std::cell::OnceCell;
 
 /// Abilities that are muted, by their kind or flag, on cards that match.
 pub struct Muting<'a> {
-    affects: &'a Filter,
+    affects: &'a Test<CardTest>,
     kinds: &'a [Sym],
     flags: &'a [Sym],
     env: Env<'a>,
@@ -95,42 +97,24 @@ impl<'a> Env<'a> {
         let Some(deeper) = (Env { it: None, event: None, this: None, vars: &[], ..*self }).deeper() else {
             return Vec::new();
         };
+        let anew = OnceCell::new();
+        let statics = self.statics(&anew);
+        if !statics.mute() {
+            return Vec::new();
+        }
         let mut found: Vec<Muting<'a>> = Vec::new();
-        let rules = self.rules;
-        let mut add = |id: AbilityId, card: Option<Card>, me: Seat| {
-            let ability = &rules.abilities[id.index()];
-            for one in &ability.statics {
-                if let Static::Mute { affects, kinds, flags } = one {
-                    let env = Env { me, card, ..deeper };
-                    let since = card.map_or(0, |c| env.state.card(c).stay);
-                    if env.in_force(ability) {
-                        found.push(Muting { affects, kinds, flags, env, by: (ability, card), since });
-                    }
-                }
-            }
-        };
-        let mut kinds = rules.mute_zones;
-        while kinds != 0 {
-            let kind = ZoneKind::of(kinds.trailing_zeros());
-            kinds &= kinds - 1;
-            let seats = if rules.schema.zones[kind.index()].per_player { rules.schema.seats } else { 1 };
-            for seat in (0..seats).map(Seat) {
-                for card in self.state.cards_in(rules, kind, seat) {
-                    let def = self.state.card(card).def;
-                    if !rules.has_statics[def.index()] || !rules.defs[def.index()].mutes {
-                        continue;
-                    }
-                    for id in &rules.defs[def.index()].statics {
-                        let ability = &rules.abilities[id.index()];
-                        if ability.from & (1 << kind.0) != 0 && !self.state.is_lost(rules, card, *id, 0) {
-                            add(*id, Some(card), self.state.controller(rules, card));
-                        }
-                    }
+        for one in statics.saying(Says::mutes) {
+            let ability = &self.rules.abilities[one.ability.index()];
+            let env = deeper.of_static(one);
+            for held in &ability.statics {
+                if let Static::Mute { affects, kinds, flags } = held
+                    && env.in_force(ability)
+                {
+                    let since = one.card.map_or(0, |c| self.state.card(c).stay);
+                    found.push(Muting { affects, kinds, flags, env, by: (ability, one.card), since });
                 }
             }
         }
-        self.state.each_granted(rules, &mut add);
-        rules.game_abilities.iter().for_each(|id| add(*id, None, self.me));
         settle(found)
     }
 

@@ -1,4 +1,4 @@
-//! Beginnings: whether a game may begin like this, and what scripts must leave as it was.
+//! Beginnings: whether a game may begin as it was set up, and numbers that scripts must not change.
 
 use crate::kernel::model::rules::{Keep, Rules};
 use crate::kernel::model::state::Bring;
@@ -14,6 +14,10 @@ pub(in crate::kernel) fn cards_of(rules: &Rules, bring: &[Bring]) -> usize {
     brought + rules.piles.iter().filter_map(|pile| Some(pile.cards.len() * seats(pile.to?))).sum::<usize>()
 }
 
+/// Numbers that every script must leave as they are: of each kind those of the seats in order; `None`: not looked at.
+#[derive(Clone, Debug, Default)]
+pub struct Kept(pub(in crate::kernel) Vec<Option<i64>>);
+
 impl<'a> Game<'a> {
     /// Why a game may not begin like this, if it may not.
     pub fn refusal(self) -> Option<Arc<str>> {
@@ -21,13 +25,14 @@ impl<'a> Game<'a> {
         broken.map(|(_, because)| because.clone())
     }
 
-    pub(in crate::kernel) fn kept(self) -> Vec<Option<i64>> {
+    /// What every script must leave as it is.
+    pub fn kept(self) -> Kept {
         let one = |keep: &Keep, seat: Seat| {
             let env = self.seat_env(seat);
             let looks = keep.when.as_ref().is_none_or(|c| env.holds(c));
             looks.then(|| env.player_value(seat, keep.field))
         };
         let seats = || (0..self.rules.schema.seats).map(Seat);
-        self.rules.keeps.iter().flat_map(|keep| seats().map(move |seat| one(keep, seat))).collect()
+        Kept(self.rules.keeps.iter().flat_map(|keep| seats().map(move |seat| one(keep, seat))).collect())
     }
 }

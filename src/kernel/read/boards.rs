@@ -127,7 +127,7 @@ impl<'a> Env<'a> {
             }
             OnBoard::NextTo(Near::Spaces(f)) => {
                 let around = board.neighbours(at.place);
-                at.spaces(around).iter().any(|v| self.matches(f, v))
+                at.spaces(around).iter().any(|v| matches!(v, Value::Zone(z) if self.space_matches(f, *z)))
             }
             OnBoard::NextTo(near) => any(near, &|o, _| board.neighbours(o.place) & 1 << at.place != 0),
             OnBoard::Ahead(near, n) => any(near, &|o, v| {

@@ -12,6 +12,7 @@ use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::payment::match_rows;
 use crate::kernel::read::sets;
+use crate::kernel::read::statics::Says;
 
 impl<'a> Game<'a> {
     /// The parts of the cost: those of the kind of use, then the ability's own. What an effect uses is not charged the
@@ -65,7 +66,7 @@ impl<'a> Game<'a> {
             let filter = &self.rules.schema.pips[kind].1;
             let mut row = 0u64;
             for (i, v) in cards.iter().enumerate() {
-                if env.matches(filter, v) {
+                if env.untold_matches(filter, v) {
                     row |= 1 << i;
                 }
             }
@@ -80,7 +81,7 @@ impl<'a> Game<'a> {
     /// Those of these cards that some payment of these pips takes.
     pub(in crate::kernel) fn useful_payers(self, cost: &Cost, cards: Vec<Value>) -> Vec<Value> {
         let env = self.seat_env(Seat(0));
-        let pays_for = |kind: usize, card: &Value| env.matches(&self.rules.schema.pips[kind].1, card);
+        let pays_for = |kind: usize, card: &Value| env.untold_matches(&self.rules.schema.pips[kind].1, card);
         let kinds: Vec<usize> = (0..cost.len()).filter(|kind| cost[*kind] > 0).collect();
         let is_useful = |at: usize| {
             let card = &cards[at];
@@ -185,7 +186,7 @@ impl<'a> Game<'a> {
         let env = self.use_env(use_);
         let mut total = env.amount(amount);
         if self.rules.static_costs {
-            env.each_static(&mut |ability, env| {
+            env.each_saying(Says::costs, &mut |ability, env| {
                 for one in &ability.statics {
                     if let Static::CounterCost { affects, name: n, by } = one
                         && *n == name

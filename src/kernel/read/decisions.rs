@@ -110,7 +110,7 @@ impl<'a> Game<'a> {
                 Value::Int(_) | Value::Bool(_) | Value::Text(_) => true,
                 // Who plays, and what may be printed on cards, everybody knows.
                 Value::Seat(seat) => seat.0 < rules.schema.seats,
-                Value::Word(word) => word.0 < rules.schema.symbols.len() as u32,
+                Value::Word(word) => word.0 < rules.schema.symbols.count() as u32,
                 Value::Def(def) => def.index() < rules.defs.len(),
                 // Spaces are there for all to see.
                 Value::Zone(space) => space.index() < rules.schema.layout.len(),

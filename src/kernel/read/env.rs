@@ -1,4 +1,4 @@
-//! Environments: from where something is evaluated.
+//! Environments: the player, card, use and event for which something is evaluated.
 //!
 //! What is evaluated in them lies beside this file: references, fields, filters, selections.
 
@@ -7,6 +7,8 @@ use crate::kernel::model::rules::Rules;
 use crate::kernel::model::state::State;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
+use crate::kernel::read::derived::Derived;
+use crate::kernel::read::game::Game;
 
 /// From where something is evaluated.
 #[derive(Clone, Copy)]
@@ -15,6 +17,8 @@ pub struct Env<'a> {
     pub rules: &'a Rules,
     /// The state.
     pub state: &'a State,
+    /// What was found out about the state; `None`: nothing is kept.
+    pub derived: Option<&'a Derived>,
     /// The player.
     pub me: Seat,
     /// The card the ability stands on.
@@ -74,13 +78,19 @@ const MAX_DEPTH: u8 = 12;
 
 impl<'a> Env<'a> {
     /// Seen from a player, with no card or use.
-    pub fn new(rules: &'a Rules, state: &'a State, me: Seat) -> Env<'a> {
-        Env { rules, state, me, card: None, this: None, event: None, it: None, vars: &[], depth: 0 }
+    pub fn new(game: Game<'a>, me: Seat) -> Env<'a> {
+        let Game { rules, state, derived } = game;
+        Env { rules, state, derived, me, card: None, this: None, event: None, it: None, vars: &[], depth: 0 }
+    }
+
+    /// The game it is evaluated in.
+    pub(in crate::kernel) fn game(&self) -> Game<'a> {
+        Game { rules: self.rules, state: self.state, derived: self.derived }
     }
 
     /// Seen from the user of a use.
-    pub fn of_use(rules: &'a Rules, state: &'a State, this: &'a Use) -> Env<'a> {
-        Env { card: this.card, this: Some(this), event: this.event.as_deref(), ..Env::new(rules, state, this.user) }
+    pub fn of_use(game: Game<'a>, this: &'a Use) -> Env<'a> {
+        Env { card: this.card, this: Some(this), event: this.event.as_deref(), ..Env::new(game, this.user) }
     }
 
     /// The same, looking at `it`.

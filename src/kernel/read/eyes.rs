@@ -7,7 +7,7 @@ use crate::kernel::model::value::Card;
 
 impl Eyes {
     /// Whether the face of a card is seen by one of them.
-    pub fn see(self, state: &State, rules: &Rules, card: Card) -> bool {
+    pub(crate) fn see(self, state: &State, rules: &Rules, card: Card) -> bool {
         self.seats().any(|seat| state.sees(rules, seat, card))
     }
 }

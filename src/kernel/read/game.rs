@@ -11,6 +11,7 @@ use crate::kernel::model::state::State;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{Card, Seat, Value, Zone};
+use crate::kernel::read::derived::Derived;
 use crate::kernel::read::env::Env;
 
 /// A state under its rules. Reading goes through here; nothing in here can be changed.
@@ -20,6 +21,8 @@ pub struct Game<'a> {
     pub rules: &'a Rules,
     /// The state.
     pub state: &'a State,
+    /// What was found out about the state; `None`: nothing is kept, and all is found anew.
+    pub derived: Option<&'a Derived>,
 }
 
 impl<'a> Game<'a> {
@@ -106,7 +109,7 @@ impl<'a> Game<'a> {
 
     /// An environment of a seat.
     pub fn seat_env(self, seat: Seat) -> Env<'a> {
-        Env::new(self.rules, self.state, seat)
+        Env::new(self, seat)
     }
 
     /// An environment of a use, seen from its user.
@@ -114,7 +117,7 @@ impl<'a> Game<'a> {
     where
         'a: 'u,
     {
-        Env::of_use(self.rules, self.state, this)
+        Env::of_use(self, this)
     }
 
     /// An environment for a context.

@@ -1,4 +1,4 @@
-//! Groups: how many disjoint sets of like cards there are, or what they are worth at best.
+//! Groups: how many disjoint sets of like cards there are, or the most that such sets are worth.
 //!
 //! A set has so many cards with the same word in one field. A joker stands in for any card,
 //! but a set has at least one that is none. The division is the best one there is: a table over

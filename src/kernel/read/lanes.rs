@@ -1,4 +1,4 @@
-//! Lanes: what is asked in those of a sealed window, and what stays within one.
+//! Lanes: what the lanes of a sealed window ask, and which events stay within one.
 
 use crate::kernel::model::decision::{Decision, Kind};
 use crate::kernel::model::event;

@@ -1,10 +1,11 @@
 //! Listeners: the abilities that an event concerns, and the triggers that what happened sets off.
 
 use crate::kernel::model::ability::{Ability, AbilityForm};
+use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::objects::{Event, Use};
 use crate::kernel::model::rules::CardDef;
 use crate::kernel::model::task::Task;
-use crate::kernel::model::value::{AbilityId, Card, Seat, ZoneKind};
+use crate::kernel::model::value::{AbilityId, Card, EventId, Seat};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
 
@@ -22,25 +23,22 @@ impl<'a> Game<'a> {
                 f(id, ability, card, seat);
             }
         };
-        let bit = 1u64 << e.kind.0;
         let own = e.card();
         let mutings = std::cell::OnceCell::new();
         let muted = |ability: &Ability, card: Card| {
             let env = self.table_env();
             env.is_muted_by(mutings.get_or_init(|| env.mutings()), ability, card)
         };
-        let mut listen = |card: Card, mask: fn(&CardDef) -> u64| {
+        let mut listen = |card: Card, listens: fn(&CardDef) -> IdSet<EventId>| {
             let state = self.state.card(card);
             let def = &self.rules.defs[state.def.index()];
-            if mask(def) & bit == 0 {
+            if !listens(def).contains(e.kind) {
                 return;
             }
             let kind = schema.kind_of(state.zone);
             for id in &def.listeners {
                 let ability = &self.rules.abilities[id.index()];
-                if ability.from & (1 << kind.0) != 0
-                    && !self.state.is_lost(self.rules, card, *id, 0)
-                    && !muted(ability, card)
+                if ability.from.contains(kind) && !self.state.is_lost(self.rules, card, *id, 0) && !muted(ability, card)
                 {
                     f(*id, ability, Some(card), self.state.controller(self.rules, card));
                 }
@@ -50,9 +48,9 @@ impl<'a> Game<'a> {
             listen(card, |def| def.listens);
         }
         let kinds = self.rules.listen_zones[e.kind.index()];
-        for i in 0..if kinds == 0 { 0 } else { schema.seats } {
+        for i in 0..if kinds.is_empty() { 0 } else { schema.seats } {
             let seat = Seat((self.state.active.0 + i) % schema.seats);
-            for kind in (0..schema.zones.len()).filter(|k| kinds & (1 << k) != 0).map(ZoneKind::of) {
+            for kind in schema.kinds(kinds) {
                 if !schema.zones[kind.index()].per_player && i > 0 {
                     continue;
                 }

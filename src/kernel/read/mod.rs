@@ -1,12 +1,14 @@
 //! Reading: what a state says under the rules of its game. Nothing here changes anything.
 
 pub mod abilities;
+pub mod amounts;
 pub mod assign;
 pub mod beginning;
 pub mod boards;
 pub mod costs;
 pub mod decisions;
 pub mod declaring;
+pub mod derived;
 pub mod env;
 pub mod events;
 mod eyes;
@@ -17,6 +19,8 @@ pub mod groups;
 pub mod lanes;
 pub mod listeners;
 pub mod matches;
+pub mod of_cards;
+pub mod of_spaces;
 pub mod of_uses;
 pub mod offers;
 pub mod orders;
@@ -27,6 +31,7 @@ pub mod refs;
 pub mod replacements;
 pub mod select;
 pub mod sets;
+pub mod statics;
 pub mod triggers;
 pub mod uses;
 pub mod values;

@@ -4,6 +4,7 @@
 
 use crate::kernel::model::ability::{Ability, AbilityForm, Effect};
 use crate::kernel::model::decision::{Choice, MAX_SETS};
+use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Cond, EVERY, Selection};
 use crate::kernel::model::objects::Use;
 use crate::kernel::model::refusal::WhyNot;
@@ -44,7 +45,7 @@ impl<'a> Game<'a> {
                 && f(choice)
         };
         let actions = self.rules.actions.iter().any(|&ability| match self.rules.abilities[ability.index()].from {
-            0 => offer(ability, None),
+            from if from.is_empty() => offer(ability, None),
             from => self.cards_of(seat, from).any(|card| offer(ability, Some(card))),
         });
         if actions {
@@ -64,10 +65,9 @@ impl<'a> Game<'a> {
         found
     }
 
-    /// The cards of a seat in some kinds of zone, one bit each.
-    fn cards_of(self, seat: Seat, kinds: u32) -> impl Iterator<Item = Card> {
-        let kinds = (0..self.rules.schema.zones.len()).filter(move |k| kinds & 1 << k != 0);
-        kinds.flat_map(move |kind| self.state.cards_in(self.rules, ZoneKind::of(kind), seat))
+    /// The cards of a seat in some kinds of zone.
+    fn cards_of(self, seat: Seat, kinds: IdSet<ZoneKind>) -> impl Iterator<Item = Card> {
+        self.rules.schema.kinds(kinds).flat_map(move |kind| self.state.cards_in(self.rules, kind, seat))
     }
 
     /// Whether a seat may use something now; if not, the first check that fails.
@@ -81,7 +81,7 @@ impl<'a> Game<'a> {
         let ability = &self.rules.abilities[choice.ability.index()];
         if let Some(card) = choice.card {
             let kind = self.rules.schema.kind_of(self.state.card(card).zone);
-            if ability.from & (1 << kind.0) == 0 {
+            if !ability.from.contains(kind) {
                 return Err(WhyNot::NotHere);
             }
             if ability.def.is_some() && !self.table_env().works(card, choice.ability) {

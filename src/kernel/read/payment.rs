@@ -84,7 +84,7 @@ impl<'a> Game<'a> {
         let mut rows = Vec::new();
         for (kind, n) in cost.iter().enumerate().filter(|(_, n)| **n > 0) {
             let filter = &self.rules.schema.pips[kind].1;
-            let row: Vec<usize> = (0..cards.len()).filter(|i| env.matches(filter, &cards[*i])).collect();
+            let row: Vec<usize> = (0..cards.len()).filter(|i| env.untold_matches(filter, &cards[*i])).collect();
             rows.extend(std::iter::repeat_n(row, *n as usize));
         }
         rows

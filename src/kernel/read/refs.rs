@@ -1,4 +1,4 @@
-//! References: what they lead to.
+//! References: the values to which paths such as `event.card.owner` lead.
 //!
 //! Most of them lead to one thing, which costs no more than reading it. Only lists, and fields of
 //! lists, are put together.

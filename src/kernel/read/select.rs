@@ -1,12 +1,12 @@
 //! Selections: what may be chosen, and values of expressions.
 
 use crate::kernel::model::event;
-use crate::kernel::model::lang::{Class, Dest, Expr, Order, SeatTest, Selection, Source};
+use crate::kernel::model::lang::{CardSource, Dest, Expr, Order, SeatTest, Selection, Source};
 use crate::kernel::model::objects::Event;
 use crate::kernel::model::value::*;
 use crate::kernel::model::words::Words;
 use crate::kernel::read::env::Env;
-use crate::kernel::read::matches::def_matches;
+use crate::kernel::read::of_cards::def_matches;
 
 impl<'a> Env<'a> {
     // ---- selections ----
@@ -32,42 +32,55 @@ impl<'a> Env<'a> {
 
     /// The same before only the first or the last of them count.
     fn some_uncut(&self, sel: &Selection, f: &mut dyn FnMut(Value) -> bool) -> bool {
-        match (&sel.source, sel.class) {
-            (Source::Objects, Class::Card) => self.some_card(sel, &mut |c| f(Value::Card(c))),
-            (Source::Objects, Class::Player) => (0..self.rules.schema.seats)
-                .map(|s| Value::Seat(Seat(s)))
-                .any(|seat| self.other_matches(&sel.filter, &seat) && f(seat)),
-            (Source::Objects, Class::Record) => self
-                .state
-                .records
-                .iter()
-                .map(|r| Value::Record(r.id))
-                .any(|record| self.other_matches(&sel.filter, &record) && f(record)),
-            (Source::Objects, Class::Use) => {
-                self.state.uses.iter().any(|u| self.use_matches(&sel.filter, u) && f(Value::Use(u.id)))
+        match &sel.source {
+            Source::Cards(cards) => self.some_card(cards, &mut |c| f(Value::Card(c))),
+            Source::Players(test) => (0..self.rules.schema.seats)
+                .map(Seat)
+                .any(|seat| self.player_matches(test, seat) && f(Value::Seat(seat))),
+            Source::Records(test) => {
+                self.state.records.iter().any(|r| self.record_matches(test, r.id) && f(Value::Record(r.id)))
             }
-            (Source::Objects, Class::Zone) if !sel.lists.is_empty() => sel.lists.iter().any(|r| {
-                let is_space = |v: &&Value| matches!(v, Value::Zone(_)) && self.other_matches(&sel.filter, v);
-                self.lookup(r).items().iter().filter(is_space).any(|v| f(v.clone()))
+            Source::Uses(test) => self.state.uses.iter().any(|u| self.use_matches(test, u) && f(Value::Use(u.id))),
+            Source::Spaces(test, lists) if !lists.is_empty() => lists.iter().any(|r| {
+                let is_it = |v: &&Value| matches!(v, Value::Zone(space) if self.space_matches(test, *space));
+                self.lookup(r).items().iter().filter(is_it).any(|v| f(v.clone()))
             }),
-            (Source::Objects, Class::Zone) => (0..self.rules.schema.layout.len())
-                .map(|i| Value::Zone(Zone::of(i)))
-                .any(|zone| self.other_matches(&sel.filter, &zone) && f(zone)),
-            (Source::Objects, _) => false,
-            (Source::Words(slot), _) => {
-                self.rules.schema.words[*slot as usize].known.iter().any(|w| f(Value::Word(*w)))
-            }
-            (Source::Defs, _) => {
+            Source::Spaces(test, _) => (0..self.rules.schema.layout.len())
+                .map(Zone::of)
+                .any(|space| self.space_matches(test, space) && f(Value::Zone(space))),
+            Source::Words(slot) => self.rules.schema.words[*slot as usize].known.iter().any(|w| f(Value::Word(*w))),
+            Source::Defs(test) => {
                 let defs = (0..self.rules.defs.len()).map(DefId::of);
-                defs.filter(|def| def_matches(self.rules, &sel.filter, *def)).any(|def| f(Value::Def(def)))
+                defs.filter(|def| def_matches(self.rules, test, *def)).any(|def| f(Value::Def(def)))
             }
-            (Source::Number(low, high), _) => {
-                (self.amount(low)..=self.amount(high)).take(1024).any(|n| f(Value::Int(n)))
-            }
+            Source::Number(low, high) => (self.amount(low)..=self.amount(high)).take(1024).any(|n| f(Value::Int(n))),
         }
     }
 
-    fn some_card(&self, sel: &Selection, f: &mut dyn FnMut(Card) -> bool) -> bool {
+    /// Whether a value is such a thing as a selection selects, wherever it is.
+    pub fn is_sought(&self, sel: &Selection, value: &Value) -> bool {
+        if let Value::List(list) = value {
+            return list.iter().any(|v| self.is_sought(sel, v));
+        }
+        match (&sel.source, value) {
+            (Source::Cards(cards), _) => self.untold_matches(&cards.filter, value),
+            (Source::Players(test), Value::Seat(seat)) => self.player_matches(test, *seat),
+            (Source::Players(test), _) => self.is_foreign(test, value),
+            (Source::Records(test), Value::Record(id)) => self.record_matches(test, *id),
+            (Source::Records(test), _) => self.is_foreign(test, value),
+            (Source::Uses(test), Value::Use(id)) => {
+                self.state.use_(*id).is_some_and(|this| self.use_matches(test, this))
+            }
+            (Source::Uses(test), _) => self.is_foreign(test, value),
+            (Source::Spaces(test, _), Value::Zone(space)) => self.space_matches(test, *space),
+            (Source::Spaces(test, _), _) => self.is_foreign(test, value),
+            (Source::Defs(test), Value::Def(def)) => def_matches(self.rules, test, *def),
+            (Source::Defs(test), _) => self.is_foreign(test, value),
+            (Source::Words(_) | Source::Number(..), _) => true,
+        }
+    }
+
+    fn some_card(&self, sel: &CardSource, f: &mut dyn FnMut(Card) -> bool) -> bool {
         let mut found = false;
         if !sel.lists.is_empty() {
             for r in &sel.lists {
@@ -80,10 +93,7 @@ impl<'a> Env<'a> {
         let whose = sel.whose.as_ref().map(|test| self.seats_that(test));
         let owner = sel.owner.as_ref().map(|test| self.seats_that(test));
         let among = |seats: Option<u8>, seat: Seat| seats.is_none_or(|seats| seat.0 < 8 && seats & 1 << seat.0 != 0);
-        let mut zones = sel.zones & ((1u64 << schema.zones.len()) - 1) as u32;
-        while zones != 0 {
-            let kind = ZoneKind::of(zones.trailing_zeros());
-            zones &= zones - 1;
+        for kind in schema.kinds(sel.zones) {
             let per_player = schema.zones[kind.index()].per_player;
             for seat in (0..if per_player { schema.seats } else { 1 }).map(Seat) {
                 if per_player && !among(whose, seat) {

@@ -3,7 +3,7 @@
 //! Searching for a legal set looks at hundreds of subsets of the same options. An [`Index`] reads
 //! the state once for all of them: afterwards a subset is a mask, and testing it is arithmetic.
 
-use crate::kernel::model::lang::{Cmp, Filter, SetRule, SetRules};
+use crate::kernel::model::lang::{CardTest, Cmp, SetRule, SetRules, Test};
 use crate::kernel::model::refusal::Unfit;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{AttrId, Value};
@@ -22,7 +22,7 @@ enum Part<'r> {
     Count(Cmp, i64),
     Sum { attr: AttrId, values: Vec<i64>, cmp: Cmp, n: i64 },
     Distinct { slot: u8, words: Vec<u64>, cmp: Cmp, n: i64 },
-    Roles { roles: &'r Arc<Vec<(Filter, u8)>>, rows: Vec<u64> },
+    Roles { roles: &'r Arc<Vec<(Test<CardTest>, u8)>>, rows: Vec<u64> },
     Of(Sym, Index<'r>),
     AnyOf(Vec<Index<'r>>),
 }
@@ -55,7 +55,7 @@ impl<'r> Index<'r> {
                 SetRule::Roles(roles) => {
                     let mut rows = Vec::new();
                     for (filter, n) in roles.iter() {
-                        let fits = options.iter().enumerate().filter(|(_, v)| env.matches(filter, v));
+                        let fits = options.iter().enumerate().filter(|(_, v)| env.untold_matches(filter, v));
                         let row = fits.fold(0u64, |row, (i, _)| row | 1 << i);
                         (0..*n).for_each(|_| rows.push(row));
                     }

@@ -1,4 +1,4 @@
-//! Triggers: whether one can act, in which modes, and in which order checks look at things.
+//! Triggers: whether one can act, in which modes, and the order in which checks look at objects.
 
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::checks::CheckOrder;

@@ -1,7 +1,7 @@
-//! Uses: from where one is evaluated, and what of its targets is still legal.
+//! Uses: the environment of a use, and which of its targets are still legal.
 
 use crate::kernel::model::context::Context;
-use crate::kernel::model::lang::{Class, Selection, Source};
+use crate::kernel::model::lang::Selection;
 use crate::kernel::model::value::{UseId, Value};
 use crate::kernel::read::env::{Env, Obj};
 use crate::kernel::read::game::Game;
@@ -14,11 +14,9 @@ impl<'a> Game<'a> {
 }
 
 pub(in crate::kernel) fn still_legal(env: &Env, what: &Selection, value: &Value) -> Value {
-    if what.class != Class::Card || what.source != Source::Objects {
-        return value.clone();
-    }
+    let Some(test) = what.of_cards() else { return value.clone() };
     let legal = |v: &Value| match v {
-        Value::Card(card) => env.at(Obj::Card(*card)).card_matches(&what.filter, *card) && env.may_choose(v),
+        Value::Card(card) => env.at(Obj::Card(*card)).card_matches(test, *card) && env.may_choose(v),
         _ => true,
     };
     match value {

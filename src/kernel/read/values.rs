@@ -1,62 +1,42 @@
 //! Values as they read now: printed, then set, then added to, then bounded; and permissions.
 //!
-//! Nothing is cached: in a game of some twenty live cards reading a value costs less than keeping
-//! a cache true.
+//! Values are read anew each time; which static abilities are in play is kept ([`Derived`]).
+//!
+//! [`Derived`]: crate::kernel::read::derived::Derived
 
-use crate::kernel::model::ability::{Ability, Cost, Permission, Static};
-use crate::kernel::model::lang::{Class, Filter};
+use crate::kernel::model::ability::{Ability, Affected, Cost, Permission, Static};
 use crate::kernel::model::objects::{ModTarget, Modification, Modifier, Use};
 use crate::kernel::model::schema::{AttrBase, bounded};
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::{AttrId, Card, Seat, Value, ZoneKind};
+use crate::kernel::model::value::{AttrId, Card, Seat, Value};
 use crate::kernel::read::env::{Env, Obj};
+use crate::kernel::read::statics::Says;
 use std::cell::OnceCell;
 
 /// The greatest value, and with a minus the least.
 const MAX_VALUE: i64 = 1_000_000_000_000;
 
 impl<'a> Env<'a> {
-    /// Calls `f` with every static ability in force: the ability, and the environment of its card.
+    /// Calls `f` with every static ability that is not muted: the ability, and the environment of its card.
     pub(crate) fn each_static(&self, f: &mut impl FnMut(&'a Ability, &Env<'a>)) {
+        self.each_saying(|_| true, f);
+    }
+
+    /// The same of those that change what `wanted` asks for.
+    pub(in crate::kernel) fn each_saying(
+        &self,
+        wanted: impl Fn(Says) -> bool,
+        f: &mut impl FnMut(&'a Ability, &Env<'a>),
+    ) {
         let Some(deeper) = (Env { it: None, event: None, this: None, vars: &[], ..*self }).deeper() else { return };
-        let schema = &self.rules.schema;
+        let anew = OnceCell::new();
+        let statics = self.statics(&anew);
         let mutings = OnceCell::new();
-        let muted = |ability: &Ability, card| self.is_muted_by(mutings.get_or_init(|| self.mutings()), ability, card);
-        let mut kinds = self.rules.live_zones;
-        while kinds != 0 {
-            let kind = ZoneKind::of(kinds.trailing_zeros());
-            kinds &= kinds - 1;
-            let seats = if schema.zones[kind.index()].per_player { schema.seats } else { 1 };
-            for seat in (0..seats).map(Seat) {
-                for card in self.state.cards_in(self.rules, kind, seat) {
-                    let def = self.state.card(card).def;
-                    if !self.rules.has_statics[def.index()] {
-                        continue;
-                    }
-                    for id in &self.rules.defs[def.index()].statics {
-                        let ability = &self.rules.abilities[id.index()];
-                        if ability.from & (1 << kind.0) == 0
-                            || self.state.is_lost(self.rules, card, *id, 0)
-                            || muted(ability, card)
-                        {
-                            continue;
-                        }
-                        let env = Env { me: self.state.controller(self.rules, card), card: Some(card), ..deeper };
-                        f(ability, &env);
-                    }
-                }
-            }
-        }
-        self.state.each_granted(self.rules, |id, card, me| {
-            let ability = &self.rules.abilities[id.index()];
-            if !ability.statics.is_empty() && !card.is_some_and(|c| muted(ability, c)) {
-                f(ability, &Env { me, card, ..deeper });
-            }
-        });
-        for id in &self.rules.game_abilities {
-            let ability = &self.rules.abilities[id.index()];
-            if !ability.statics.is_empty() {
-                f(ability, &Env { card: None, ..deeper });
+        for one in statics.saying(wanted) {
+            let ability = &self.rules.abilities[one.ability.index()];
+            let is_muted = |card| self.is_muted_by(mutings.get_or_init(|| self.mutings()), ability, card);
+            if !(statics.mute() && one.card.is_some_and(is_muted)) {
+                f(ability, &deeper.of_static(one));
             }
         }
     }
@@ -141,14 +121,20 @@ impl<'a> Env<'a> {
                 value = value.saturating_add(n);
             }
         }
-        if self.rules.static_attrs & (1 << attr.0) != 0 {
-            self.each_static(&mut |ability, env| {
+        if self.rules.static_attrs.contains(attr) {
+            self.each_saying(|says| says.attr(attr), &mut |ability, env| {
                 for one in &ability.statics {
-                    let Static::Attr { affects, of, attr: a, by } = one else { continue };
-                    if *a != attr || !obj_is(*of, obj) || !env.in_force(ability) {
+                    let Static::Attr { affects, attr: a, by } = one else { continue };
+                    if *a != attr || !env.in_force(ability) {
                         continue;
                     }
-                    if env.obj_matches(affects, obj) {
+                    // Whose attribute it is and what is affected are of one kind.
+                    let is_affected = match (affects, obj) {
+                        (Affected::Cards(test), Obj::Card(card)) => env.card_matches(test, card),
+                        (Affected::Players(test), Obj::Seat(seat)) => env.player_matches(test, seat),
+                        _ => false,
+                    };
+                    if is_affected {
                         value = value.saturating_add(env.at(obj).amount(by));
                     }
                 }
@@ -156,16 +142,6 @@ impl<'a> Env<'a> {
         }
         // Sums of such values stay within what a number holds.
         bounded(value, def.min, def.max).clamp(-MAX_VALUE, MAX_VALUE)
-    }
-
-    fn obj_matches(&self, filter: &Filter, obj: Obj) -> bool {
-        match obj {
-            Obj::Card(card) => self.card_matches(filter, card),
-            Obj::Seat(seat) => self.matches(filter, &Value::Seat(seat)),
-            Obj::Use(id) => self.matches(filter, &Value::Use(id)),
-            Obj::Space(space) => self.matches(filter, &Value::Zone(space)),
-            Obj::Record(id) => self.matches(filter, &Value::Record(id)),
-        }
     }
 
     /// Whether a card has a word in a field: printed, or given to it.
@@ -220,7 +196,7 @@ impl<'a> Env<'a> {
             return false;
         }
         let mut found = false;
-        self.each_static(&mut |ability, env| {
+        self.each_saying(|says| says.word(slot), &mut |ability, env| {
             for one in &ability.statics {
                 if let Static::Word { affects, field, word } = one
                     && *field == slot
@@ -239,7 +215,7 @@ impl<'a> Env<'a> {
         if !self.rules.static_costs {
             return;
         }
-        self.each_static(&mut |ability, env| {
+        self.each_saying(Says::costs, &mut |ability, env| {
             for one in &ability.statics {
                 if let Static::Cost { affects, by } = one
                     && env.use_matches(affects, this)
@@ -292,7 +268,7 @@ impl<'a> Env<'a> {
             return None;
         }
         let mut found = None;
-        self.each_static(&mut |ability, env| {
+        self.each_saying(Says::permissions, &mut |ability, env| {
             for one in &ability.statics {
                 if let Static::Permission(p) = one
                     && found.is_none()
@@ -305,8 +281,4 @@ impl<'a> Env<'a> {
         });
         found
     }
-}
-
-fn obj_is(class: Class, obj: Obj) -> bool {
-    matches!((class, obj), (Class::Card, Obj::Card(_)) | (Class::Player, Obj::Seat(_)) | (Class::Use, Obj::Use(_)))
 }

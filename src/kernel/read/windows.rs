@@ -79,11 +79,9 @@ impl<'a> Game<'a> {
             .rules
             .actions
             .iter()
-            .fold(self.rules.timed_zones, |mask, id| mask | self.rules.abilities[id.index()].from);
-        let hidden = |k: &usize| schema.zones[*k].seen_by == SeenBy::Owner && from & 1 << *k != 0;
-        (0..schema.zones.len())
-            .filter(hidden)
-            .any(|k| self.state.cards_in(self.rules, ZoneKind::of(k), seat).next().is_some())
+            .fold(self.rules.timed_zones, |kinds, id| kinds | self.rules.abilities[id.index()].from);
+        let hidden = |kind: &ZoneKind| schema.zones[kind.index()].seen_by == SeenBy::Owner;
+        schema.kinds(from).filter(hidden).any(|kind| self.state.cards_in(self.rules, kind, seat).next().is_some())
     }
 
     pub(in crate::kernel) fn window_decision(self, window: &Window) -> Option<Decision> {

@@ -1,4 +1,4 @@
-//! Deal: what a person does not see of a state, dealt anew.
+//! Deal: deals anew the cards of a state that a person does not see.
 
 use crate::kernel::model::change::{Change, NumberOf};
 use std::collections::BTreeMap;

@@ -2,9 +2,9 @@
 
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::log::{Broken, Line};
-use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
-use crate::kernel::run::change::World;
+use crate::kernel::model::value::ScriptId;
+use crate::kernel::run::change::{Mark, World};
 
 impl World {
     /// The script on top begins.
@@ -18,19 +18,21 @@ impl World {
         }
     }
 
-    /// Goes back to a state that this game was in before.
-    pub fn back_to(&mut self, state: State) {
-        let len = state.log_len;
-        self.change(Change::Whole(Box::new(state)));
-        self.collected = None;
-        self.truncate_log(len);
+    /// The script that began at a mark, on top of the stack.
+    pub fn script_of(&self, began: &Mark) -> Option<ScriptId> {
+        match self.state().tasks.get(began.tasks().checked_sub(1)?)? {
+            Task::Script(call) => Some(call.script),
+            _ => None,
+        }
     }
 
-    /// Undoes what the script on top of a state did, which failed in this file and line, and all that came of it. The
-    /// game ends if it cannot do without: if the script is a step of its own flow, unless it `may_lack` that one.
-    pub fn script_fails(&mut self, began: State, line: Line, may_lack: bool) {
+    /// Undoes what a script did that began at a mark, on top of the stack, and failed as the line says, and all that came
+    /// of it. The game ends if it cannot do without: if the script is a step of its own flow, unless it `may_lack` that
+    /// one. The mark is released.
+    pub fn script_fails(&mut self, began: &Mark, line: Line, may_lack: bool) {
         let (epoch, failures) = (self.state().chance.epoch, self.state().failures.clone());
-        self.back_to(began);
+        self.go_back(began);
+        self.release(began);
         self.change(Change::Failures(Edit::All(failures)));
         // A chance result that was seen never comes again.
         self.with_chance(|chance| chance.epoch = epoch + 1);

@@ -1,4 +1,4 @@
-//! What lasts: modifiers, permissions, abilities given and taken, cards that are shown; and when each ends.
+//! What lasts: modifiers, permissions, abilities given and taken, shown cards; and when each ends.
 
 use crate::kernel::model::objects::{
     Event, Granted, GrantedAbility, Holder, Lasts, Modification, Modifier, Mute, Role, Shown,
@@ -32,7 +32,8 @@ impl World {
     /// Forbids or permits a verb; `object` is the card or the players whom it is told of.
     pub fn permit(&mut self, object: Value, given: Granted) {
         let Permission { forbids, verb, card, use_, .. } = &given.what;
-        let about = [card, use_].into_iter().flatten().map(|f: &Filter| Arc::new(f.clone())).collect();
+        let card = card.iter().map(|test| Filter::Card(test.clone()));
+        let about = card.chain(use_.iter().map(|test| Filter::Use(test.clone()))).map(Arc::new).collect();
         let (forbids, verb, lasts) = (*forbids, *verb, given.lasts);
         self.change(Change::Permissions(Box::new(Edit::push(&self.state().permissions, given))));
         let fields = vec![Value::Word(verb), object.clone()];

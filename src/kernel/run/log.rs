@@ -1,4 +1,4 @@
-//! Log: what happened, line by line, with how deep it was nested.
+//! Log: writes the lines that tell what happened, and feeds the running hash.
 
 use crate::kernel::model::event::MOVED;
 use crate::kernel::model::log::{Fact, Line, LogLine};

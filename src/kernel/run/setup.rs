@@ -10,9 +10,9 @@ use crate::kernel::model::schema::CounterDef;
 use crate::kernel::model::state::{Bring, MAX_CARDS, State};
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{Card, DefId, LevelId, Seat, Zone};
+use crate::kernel::read::beginning::Kept;
 use crate::kernel::read::beginning::cards_of;
-use crate::kernel::read::game::Game;
-use crate::kernel::run::change::World;
+use crate::kernel::run::change::{Mark, World};
 use std::sync::Arc;
 
 impl World {
@@ -59,14 +59,13 @@ impl World {
         }
     }
 
-    /// What a script changed that it must leave as it was; `before` is the state it began in.
-    pub fn not_kept(&self, before: &State) -> Option<String> {
-        if self.rules.keeps.is_empty() || self.state().log_len == before.log_len {
+    /// What a script changed that it must leave as it was when it began.
+    pub fn not_kept(&self, began: &Mark, Kept(then): &Kept) -> Option<String> {
+        if then.is_empty() || self.state().log_len == began.log_len() {
             return None;
         }
-        let now = self.game().kept();
-        let then = Game { rules: &self.rules, state: before }.kept();
-        let at = now.iter().zip(&then).position(|(now, then)| now.is_some() && then.is_some() && now != then)?;
+        let Kept(now) = self.game().kept();
+        let at = now.iter().zip(then).position(|(now, then)| now.is_some() && then.is_some() && now != then)?;
         let seats = self.rules.schema.seats as usize;
         let (because, seat) = (&self.rules.keeps[at / seats].because, at % seats + 1);
         let number = |n: &Option<i64>| n.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Triggers: abilities that act after an event, when their turn to resolve comes, and those that an effect uses.
+//! Triggers: resolves abilities that act after an event when their turn comes, and abilities that an effect uses.
 //!
 //! Its player is asked first whether she wants it, if she may leave it, and which of its modes; then its targets and its
 //! cost. What cannot be paid lapses, and what was left or lapsed does not count as used.

@@ -6,7 +6,7 @@ use crate::kernel::model::refusal::{Refusal, Unfit, Unheld, WhyNot};
 use crate::kernel::model::rules::WindowAsk;
 use crate::kernel::model::value::Value;
 use crate::kernel::read::game::Game;
-use crate::kernel::tell::describe::describe;
+use crate::kernel::tell::describe::describe_card;
 
 impl Game<'_> {
     /// Why an answer to a decision is refused, in words that tell its player nothing that she may not know.
@@ -15,9 +15,13 @@ impl Game<'_> {
             Refusal::NoSuchOption => "there is no such option".into(),
             Refusal::MustUse => "passing is not allowed here".into(),
             Refusal::MustChoose => "a choice is needed here".into(),
-            Refusal::UseAsked => format!("something to use, or a pass, is needed{}", self.in_phase()),
+            Refusal::UseAsked => format!("you must use something or pass{}", self.in_phase()),
             Refusal::ChoiceAsked(choice) => {
-                let why = format!("a choice is asked, not a use{}: {}", self.in_phase(), self.prompt(decision));
+                let why = format!(
+                    "you must choose something, not use something{}: {}",
+                    self.in_phase(),
+                    self.prompt(decision)
+                );
                 self.with_timing(why, decision.seat, *choice)
             }
             Refusal::NotOffered(choice, why) => self.why_not(decision, *choice, why.as_ref()),
@@ -41,12 +45,12 @@ impl Game<'_> {
             Refusal::RestUnpaid(why) => {
                 format!("the rest of the cost needs some of these cards: {}", self.say_why(why))
             }
-            Refusal::NoWay => "each space must touch the one before, and be free".into(),
+            Refusal::NoWay => "each space of the way must be free and touch the one before it".into(),
             Refusal::OrderRepeats => "the order must name each of the cards once".into(),
             Refusal::OrderLacks => "the order must name all of the cards".into(),
             Refusal::Number(low, high) => format!("a number from {low} to {high} is needed"),
             Refusal::NoPairs => "pairs are needed here".into(),
-            Refusal::NotAssignedTo(from) => format!("{} is not among what is assigned to", self.show(from)),
+            Refusal::NotAssignedTo(from) => format!("nothing can be assigned to {}", self.show(from)),
             Refusal::Has(from, other) => {
                 format!("{} already has {}", self.assigned_to(decision, from), self.show(other))
             }
@@ -101,10 +105,13 @@ impl Game<'_> {
                 format!("{} different {name} needed, {found} given", numbered(*cmp, *n))
             }
             Unfit::Roles(roles) => {
-                let parts: Vec<String> = roles.iter().map(|(f, n)| format!("{n} {}", describe(rules, f))).collect();
+                let parts: Vec<String> =
+                    roles.iter().map(|(f, n)| format!("{n} {}", describe_card(rules, f))).collect();
                 format!("needs {}, each by a different card", parts.join(" and "))
             }
-            Unfit::Of(name, why) => format!("condition of {} not met: {}", rules.name(*name), self.say_unfit(why)),
+            Unfit::Of(name, why) => {
+                format!("the condition of {} is not met: {}", rules.name(*name), self.say_unfit(why))
+            }
             Unfit::Nothing => "nothing fits".into(),
         }
     }
@@ -116,10 +123,14 @@ impl std::fmt::Display for Unheld {
             Unheld::Nothing => f.write_str("a person holds at least one seat"),
             Unheld::NoSeat(seat, seats) => write!(f, "there is no seat {}: the game has {seats}", seat.0 + 1),
             Unheld::Twice(seat) => write!(f, "two people hold seat {}", seat.0 + 1),
-            Unheld::OneEach => f.write_str("here everybody holds one seat"),
+            Unheld::OneEach => f.write_str("in this game each person holds one seat"),
             Unheld::Otherwise(some) => {
                 let ways = some.iter().map(|h| h.iter().map(|p| p.text()).collect::<Vec<_>>().join(", "));
-                write!(f, "who holds several seats holds these: {}", ways.collect::<Vec<_>>().join("; or: "))
+                write!(
+                    f,
+                    "a person who holds several seats must hold these: {}",
+                    ways.collect::<Vec<_>>().join("; or: ")
+                )
             }
         }
     }

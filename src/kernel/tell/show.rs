@@ -3,11 +3,12 @@
 use crate::kernel::model::ability::{AbilityForm, Cost};
 use crate::kernel::model::decision::{Choice, Decision, PickRule};
 use crate::kernel::model::eyes::Eyes;
+use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Cmp, SeatTest};
 use crate::kernel::model::objects::Use;
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::{AbilityId, Card, Seat, Value, Zone};
+use crate::kernel::model::value::{AbilityId, Card, Seat, Value, Zone, ZoneKind};
 use crate::kernel::read::game::Game;
 use crate::kernel::read::sets;
 use crate::kernel::tell::describe::describe;
@@ -149,7 +150,7 @@ impl<'a> Game<'a> {
                 let reason = choice.card.zip(filter).and_then(|(card, filter)| {
                     let draft = self.draft(decision.seat, choice, None);
                     let env = self.use_env(&draft);
-                    self.why_filtered(&env, filter, &Value::Card(card))
+                    self.why_filtered(&env, filter, card)
                 });
                 reason.map_or_else(|| self.say_why(&WhyNot::NotFor), |why| format!("it {why}"))
             }
@@ -221,15 +222,16 @@ impl<'a> Game<'a> {
         None
     }
 
-    fn zone_names(self, kinds: u32) -> String {
-        let names = self.rules.schema.zones.iter().enumerate().filter(|(i, _)| kinds & (1 << i) != 0);
-        names.map(|(_, z)| self.rules.name(z.name).to_string()).collect::<Vec<_>>().join(" or ")
+    fn zone_names(self, kinds: IdSet<ZoneKind>) -> String {
+        let schema = &self.rules.schema;
+        let names = schema.kinds(kinds).map(|kind| &**self.rules.name(schema.zones[kind.index()].name));
+        names.collect::<Vec<_>>().join(" or ")
     }
 
     /// A reason in words.
     pub fn say_why(self, why: &WhyNot) -> String {
         match why {
-            WhyNot::NotHere => "not where it can be used".into(),
+            WhyNot::NotHere => "its card is not where it can be used".into(),
             WhyNot::NotFor => "it is for other cards".into(),
             WhyNot::NotYours => "it is not yours".into(),
             WhyNot::Timing | WhyNot::Phase => "not in this phase".into(),
@@ -243,7 +245,7 @@ impl<'a> Game<'a> {
                 format!("{} ({n}, and it must be {} {bound})", words.text(), cmp.sign())
             }
             WhyNot::Need(Some(words), _) => words.text().into(),
-            WhyNot::Need(None, _) => "a condition of it does not hold".into(),
+            WhyNot::Need(None, _) => "one of its conditions does not hold".into(),
             WhyNot::Disabled => "its script failed three times in this game".into(),
             WhyNot::Forbidden(Some(card)) => format!("{} forbids it", self.card_name(*card)),
             WhyNot::Forbidden(None) => "an effect forbids it".into(),
@@ -262,9 +264,9 @@ impl<'a> Game<'a> {
         if let (PickRule::Pips(cost, _), Value::Card(card)) = (rule, value) {
             let pips = self.rules.schema.pips.iter().zip(cost).filter(|(_, n)| **n > 0);
             let mut filters = pips.map(|((_, filter), _)| filter);
-            let why = match filters.any(|f| self.table_env().matches(f, value)) {
+            let why = match filters.any(|f| self.table_env().untold_matches(f, value)) {
                 true => self.statuses_of(*card),
-                false => "it gives nothing of that".into(),
+                false => "it pays no part of that".into(),
             };
             return format!("{shown} cannot pay {}: {why}", self.show_cost(cost));
         }

@@ -1,16 +1,16 @@
-//! Reasons: why something is none of the options of a choice, in words.
+//! Reasons: why something cannot be chosen, in words.
 
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::checks::AssignAsk;
 use crate::kernel::model::decision::{Choice, Decision, Pairs, PickRule};
-use crate::kernel::model::lang::{Amount, Cmp, Filter, SeatTest, Selection};
+use crate::kernel::model::lang::{Amount, CardTest, Cmp, SeatTest, Selection, Test};
 use crate::kernel::model::rules::WindowAsk;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{AttrId, Card, Seat, Status, Value};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
-use crate::kernel::tell::describe::describe;
+use crate::kernel::tell::describe::describe_card;
 
 impl<'a> Game<'a> {
     pub(in crate::kernel) fn why_no_pair(
@@ -43,7 +43,7 @@ impl<'a> Game<'a> {
     pub fn why_unfit(self, env: &Env, sel: &Selection, value: &Value) -> String {
         let shown = self.show(value);
         let why = match self.why_needed(env, sel, value) {
-            _ if !env.matches(&sel.filter, value) => self.why_filtered(env, &sel.filter, value),
+            _ if !env.is_sought(sel, value) => self.why_not_sought(env, sel, value),
             why => why,
         };
         match why {
@@ -75,8 +75,8 @@ impl<'a> Game<'a> {
 
     fn why_unlike(self, env: &Env, what: &Selection, value: &Value) -> Option<String> {
         let shown = self.show(value);
-        if !env.matches(&what.filter, value) {
-            return self.why_filtered(env, &what.filter, value).map(|why| format!("{shown} {why}"));
+        if !env.is_sought(what, value) {
+            return self.why_not_sought(env, what, value).map(|why| format!("{shown} {why}"));
         }
         match self.why_needed(env, what, value) {
             Some(why) => Some(format!("{shown}: {why}")),
@@ -118,9 +118,13 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// What a card is not that a filter asks for: the first thing there are words for.
-    pub(in crate::kernel) fn why_filtered(self, env: &Env, filter: &Filter, value: &Value) -> Option<String> {
-        let card = value.card()?;
+    /// What a card is not that a selection asks for.
+    fn why_not_sought(self, env: &Env, sel: &Selection, value: &Value) -> Option<String> {
+        self.why_filtered(env, sel.of_cards()?, value.card()?)
+    }
+
+    /// What a card is not that is asked of it: the first thing there are words for.
+    pub(in crate::kernel) fn why_filtered(self, env: &Env, test: &Test<CardTest>, card: Card) -> Option<String> {
         let status =
             |s: &Status| self.rules.name(self.rules.schema.statuses[s.group()].1[s.value() as usize]).to_string();
         let of = |test: &SeatTest, seat: Seat| match test {
@@ -128,37 +132,38 @@ impl<'a> Game<'a> {
             SeatTest::Opponent if seat == env.me => Some("is yours".to_string()),
             _ => None,
         };
-        match filter {
-            Filter::All(all) => {
-                let mut failing = all.iter().filter(|f| !env.matches(f, value));
-                failing.find_map(|f| self.why_filtered(env, f, value))
+        match test {
+            Test::All(all) => {
+                let mut failing = all.iter().filter(|f| !env.card_matches(f, card));
+                failing.find_map(|f| self.why_filtered(env, f, card))
             }
-            Filter::Not(inner) => match &**inner {
-                Filter::Status(any) => {
-                    let is = any.iter().find(|s| env.matches(&Filter::Status(vec![**s]), value))?;
+            Test::Not(inner) => match &**inner {
+                Test::One(CardTest::Status(any)) => {
+                    let has = |s: &&Status| self.state.card(card).statuses[s.group()] == s.value();
+                    let is = any.iter().find(has)?;
                     Some(format!("is {}", status(is)))
                 }
-                Filter::HasAbility(kinds) if kinds.is_empty() => Some("has an ability".into()),
+                Test::One(CardTest::HasAbility(kinds)) if kinds.is_empty() => Some("has an ability".into()),
                 _ => None,
             },
-            Filter::Controller(test) => of(test, self.state.controller(self.rules, card)),
-            Filter::Owner(test) => of(test, self.state.card(card).owner),
-            Filter::Type(_) => Some(format!("is no {}", describe(self.rules, filter))),
-            Filter::Status(any) => {
+            Test::One(CardTest::Controller(test)) => of(test, self.state.controller(self.rules, card)),
+            Test::One(CardTest::Owner(test)) => of(test, self.state.card(card).owner),
+            Test::One(CardTest::Type(_)) => Some(format!("is no {}", describe_card(self.rules, test))),
+            Test::One(CardTest::Status(any)) => {
                 let group = any.first()?.group();
                 let now = Status::new(group as u8, self.state.card(card).statuses[group]);
                 let wanted = any.iter().map(status).collect::<Vec<_>>().join(" or ");
                 Some(format!("is {}, not {wanted}", status(&now)))
             }
-            Filter::HasAbility(kinds) => Some(match kinds.as_slice() {
+            Test::One(CardTest::HasAbility(kinds)) => Some(match kinds.as_slice() {
                 [] => "has no ability".into(),
                 kinds => {
                     let names: Vec<&str> = kinds.iter().map(|k| &**self.rules.name(*k)).collect();
                     format!("has no {}", names.join(" or "))
                 }
             }),
-            Filter::Other => Some("must be another card".into()),
-            Filter::Attr(attr, cmp, bound) => self.why_number(env, card, *attr, *cmp, bound),
+            Test::One(CardTest::Other) => Some("must be another card".into()),
+            Test::One(CardTest::Attr(attr, cmp, bound)) => self.why_number(env, card, *attr, *cmp, bound),
             _ => None,
         }
     }

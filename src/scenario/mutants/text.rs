@@ -1,4 +1,4 @@
-//! Text: one small change of a text, and what it is told as.
+//! Text: one small change of a text, and its description.
 
 use std::ops::Range;
 use std::sync::Arc;

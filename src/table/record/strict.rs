@@ -1,4 +1,4 @@
-//! Strict: JSON read so that nothing in it is passed over: no unknown key, no number that is cut to fit.
+//! Strict: a reader of JSON that refuses unknown keys, and numbers that do not fit.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 
 use crate::kernel::model::lang::{Cmp, SetRule, SetRules};
 use crate::kernel::read::env::Env;
-use crate::kernel::tell::describe::describe;
+use crate::kernel::tell::describe::describe_card;
 use crate::kernel::{Decision, Kind, PickRule, World};
 
 /// What must hold for a set of cards, in words; empty: nothing.
@@ -29,7 +29,7 @@ fn one(env: &Env, rule: &SetRule) -> String {
         }
         SetRule::Roles(roles) => {
             let parts: Vec<String> =
-                roles.iter().map(|(filter, n)| format!("{n} {}", describe(rules, filter))).collect();
+                roles.iter().map(|(filter, n)| format!("{n} {}", describe_card(rules, filter))).collect();
             parts.join(" and ")
         }
         SetRule::Meets(source, slot) => {
@@ -55,7 +55,7 @@ pub(super) fn of_decision(world: &World, decision: &Decision) -> String {
             let Some(declare) = world.game().declaring(*seat) else { return String::new() };
             let use_ = &declare.use_;
             let rules = world.game().set_rules(declare);
-            rules.map_or(String::new(), |rules| in_words(&Env::of_use(&world.rules, world.state(), use_), rules))
+            rules.map_or(String::new(), |rules| in_words(&Env::of_use(world.game(), use_), rules))
         }
         _ => String::new(),
     }

@@ -1,4 +1,4 @@
-//! Looking: what a view is made from, with everything hidden left out.
+//! Looking: reads the state for a view, and leaves out what its person may not see.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::kernel::model::schema::{AttrBase, SeenBy};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{Status, Zone, ZoneKind};
 use crate::kernel::model::window::Window;
-use crate::kernel::tell::describe::describe;
+use crate::kernel::tell::describe::describe_selected;
 use crate::kernel::tell::show::Reader;
 use crate::kernel::{Card, Choice, Decision, Kind, PickRule, Seat, Value, World};
 use crate::table::Table;
@@ -157,7 +157,7 @@ impl Looking<'_> {
         match field {
             CardField::Attr(attr) => {
                 let ty = rules.defs[self.world.state().card(card).def.index()].ty;
-                let prints = rules.schema.types[ty.index()].prints & (1 << attr.0) != 0;
+                let prints = rules.schema.types[ty.index()].prints.contains(attr);
                 // What such cards do not print they do not have.
                 if rules.schema.attrs[attr.index()].base.printed().is_some() && !prints {
                     return None;
@@ -356,7 +356,7 @@ pub fn cost_of(world: &World, seat: Seat, choice: Choice) -> String {
                     EVERY => "all".to_string(),
                     n => n.to_string(),
                 };
-                let what = describe(&world.rules, &what.filter);
+                let what = describe_selected(&world.rules, what);
                 let noun = match (what.starts_with("in "), n.as_str()) {
                     (true, "1") => "card ",
                     (true, _) => "cards ",

@@ -9,6 +9,7 @@ use intermezzo::kernel::model::log::{Fact, Line};
 use intermezzo::kernel::model::schema::SeenBy;
 use intermezzo::kernel::{Card, Seat, Value};
 use intermezzo::table::Table;
+use intermezzo::table::inside::*;
 use intermezzo::table::view::{View, transcript_for};
 use serde_json::Value as Json;
 
@@ -46,7 +47,7 @@ impl Seen {
     pub fn look(&mut self, table: &Table) {
         let world = table.world();
         let all = (0..world.state().cards.len()).map(|c| Card(c as u16));
-        self.cards.extend(all.filter(|c| self.eyes.see(world.state(), &world.rules, *c)));
+        self.cards.extend(all.filter(|c| self.eyes.seats().any(|s| world.state().sees(&world.rules, s, *c))));
         // What was seen only between two decisions: cards that passed an open zone, or were shown.
         for line in &world.log.lines[self.lines..] {
             let Line::Event(e) = &line.line else { continue };

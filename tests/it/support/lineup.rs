@@ -2,8 +2,9 @@
 
 use intermezzo::data::{Node, yaml};
 use intermezzo::error::Problems;
+use intermezzo::kernel::Seat;
 use intermezzo::kernel::model::eyes::Eyes;
-use intermezzo::kernel::{Seat, Value};
+use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Setup, Table};
 
 /// Seats counted from 1.
@@ -73,13 +74,12 @@ impl Lineup {
 
     /// A game of it. Which decks meet follows from the seed.
     pub fn start(&self, engine: &Game, seed: u64) -> Table {
-        let rules = &engine.catalog.rules;
+        let rules = &engine.catalog().rules;
         let option = |(name, node): &(String, Node)| {
-            let word = || node.as_str().and_then(|w| rules.schema.symbols.find(w)).map(Value::Word);
-            let plain = || node.as_int().map(Value::Int).or_else(|| node.as_bool().map(Value::Bool));
-            (name.clone(), plain().or_else(word).expect("an option is a number, a word, true or false"))
+            let word = node.as_str().map_or_else(|| node.to_json().to_string(), String::from);
+            (name.clone(), word)
         };
-        let all: Vec<_> = engine.catalog.decks.values().cloned().collect();
+        let all: Vec<_> = engine.catalog().decks.values().cloned().collect();
         let seats = self.players.unwrap_or(rules.schema.seats) as usize;
         // Any two decks meet, in either order, before the same two meet again.
         let n = all.len();

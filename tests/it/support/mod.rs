@@ -13,6 +13,7 @@ use intermezzo::catalog::{Catalog, Deck, Files};
 use intermezzo::kernel::{Answer, Decision, Seat};
 use intermezzo::script::sandbox::Limits;
 use intermezzo::table::bots::Random;
+use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Setup, Table};
 
 /// The game that all of these tests play.
@@ -60,12 +61,12 @@ pub fn engine() -> Game {
 
 /// The ready-made decks, in the order of their ids.
 pub fn decks(engine: &Game) -> Vec<Deck> {
-    engine.catalog.decks.values().cloned().collect()
+    engine.catalog().decks.values().cloned().collect()
 }
 
 /// All ordered pairs of decks, by number.
 pub fn pairs(engine: &Game) -> Vec<(usize, usize)> {
-    let n = engine.catalog.decks.len();
+    let n = engine.catalog().decks.len();
     (0..n * n).map(|i| (i / n, i % n)).collect()
 }
 

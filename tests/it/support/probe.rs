@@ -3,6 +3,7 @@
 use intermezzo::catalog::Deck;
 use intermezzo::kernel::model::log::Line;
 use intermezzo::kernel::{Answer, Choice, Decision, Kind};
+use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Setup, Table};
 
 use super::{Step, asked, submit};
@@ -43,9 +44,9 @@ pub fn table(engine: &Game, seed: u64) -> Table {
 
 /// The stories of a ready-made deck and forty probes.
 pub fn deck(engine: &Game) -> Deck {
-    let mut deck = engine.catalog.decks["embers_and_stagehands"].clone();
-    let probe = engine.catalog.rules.def_by_id("probe").expect("the probe is in the catalog");
-    deck.lists[0] = vec![probe; 40];
+    let mut deck = engine.catalog().decks["embers_and_stagehands"].clone();
+    let probe = engine.catalog().rules.def_by_id("probe").expect("the probe is in the catalog");
+    deck.lists_mut()[0] = vec![probe; 40];
     deck
 }
 

@@ -1,4 +1,4 @@
-//! Clock: the time there is for an answer. The game knows none: what is late is answered here.
+//! Clock: the time limit of an answer. The game itself has no clock: when the time is over, the session answers.
 //!
 //! The clock of a window begins when it first asks a person in time, and runs until it asks her nothing any
 //! more, however often it is answered meanwhile. It waits while she is shown what she did not ask for: a page

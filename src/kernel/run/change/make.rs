@@ -64,9 +64,6 @@ pub(super) fn make(state: &mut State, stored: usize, change: Change) -> Change {
         Change::Lost(to) => Change::Lost(replace(&mut state.lost, to)),
         Change::Over(to) => Change::Over(replace(&mut state.over, to)),
         Change::Next(to) => Change::Next(replace(&mut state.next, to)),
-        Change::Written(len, hash) => {
-            Change::Written(replace(&mut state.log_len, len), replace(&mut state.log_hash, hash))
-        }
         Change::Whole(to) => Change::Whole(Box::new(replace(state, *to))),
     }
 }
@@ -123,7 +120,7 @@ fn number(state: &mut State, stored: usize, of: NumberOf, to: i64) -> i64 {
         }
         NumberOf::GameCounter(i) => replace(&mut state.game_counters[i], to),
         NumberOf::SpaceCounter(space, i) => {
-            let known = state.space_counters.len() / state.zones.len().max(1);
+            let known = state.space_counters.len() / state.zones.spaces().max(1);
             replace(&mut state.space_counters[space.index() * known + i], to)
         }
         NumberOf::Stored(card, slot) => replace(&mut state.stored[card.index() * stored + slot], to),

@@ -1,9 +1,13 @@
 //! Change: the only place that writes to the state of a game.
 //!
-//! Whoever changes something says so as a [`Change`]. While a journal is kept, the inverse of each is noted there, so
-//! that the state can go back exactly; and what each touches is marked.
+//! Whoever changes something says so as a [`Change`]. While there is a [`Mark`] to go back to, the inverse of each is
+//! noted, so that the state can go back exactly; and what each touches is marked.
 
+mod journal;
 mod make;
+
+use journal::Journal;
+pub use journal::Mark;
 
 use std::sync::Arc;
 
@@ -14,6 +18,7 @@ use crate::kernel::model::objects::{Event, Ordinals};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
+use crate::kernel::read::derived::Derived;
 use crate::kernel::read::game::Game;
 
 /// A state with its rules and its log.
@@ -26,15 +31,23 @@ pub struct World {
     pub log: Log,
     /// Events that a script collects for one batch; `None`: it proposes each at once.
     pub collected: Option<Vec<Event>>,
-    /// What undoes each change since the journal began, the latest last; `None`: none is kept.
-    journal: Option<Vec<Change>>,
+    journal: Journal,
     touched: Touched,
+    derived: Derived,
 }
 
 impl World {
     /// A state under its rules, with a log.
     pub fn at(rules: Arc<Rules>, state: State, log: Log) -> World {
-        World { rules, state, log, collected: None, journal: None, touched: Touched::ALL }
+        World {
+            rules,
+            state,
+            log,
+            collected: None,
+            journal: Journal::default(),
+            touched: Touched::ALL,
+            derived: Derived::default(),
+        }
     }
 
     /// The state.
@@ -46,7 +59,7 @@ impl World {
     /// The state under its rules, to be read.
     #[inline]
     pub fn game(&self) -> Game<'_> {
-        Game { rules: &self.rules, state: &self.state }
+        Game { rules: &self.rules, state: &self.state, derived: Some(&self.derived) }
     }
 
     /// Makes a change, and notes what undoes it.
@@ -55,24 +68,40 @@ impl World {
     ///
     /// Panics if the change names a card or a place that is not there.
     pub(crate) fn change(&mut self, change: Change) {
-        self.touched.0 |= change.touches().0;
+        self.touch(&change);
         let undo = make::make(&mut self.state, self.rules.schema.stored, change);
-        if let Some(journal) = &mut self.journal {
-            journal.push(undo);
+        self.journal.note(|| undo);
+    }
+
+    /// Marks what a change touches, before it is made, and drops what was found out from that.
+    fn touch(&mut self, change: &Change) {
+        let mut touched = change.touches();
+        if self.game().concerns_statics(change) {
+            touched = touched.and(Touched::STATICS);
         }
+        self.touched = self.touched.and(touched);
+        self.derived.drop_touched(touched);
+    }
+
+    /// Whether what is kept about the state is what one finds anew: for tests, and in debug builds at every decision.
+    pub fn derived_is_right(&self) -> bool {
+        self.derived.is_right(Game { derived: None, ..self.game() })
     }
 
     /// Puts a task on top.
     #[inline]
     pub fn push(&mut self, task: Task) {
-        self.note_undo(|state| Change::Tasks(Edit::Remove(state.tasks.len())));
+        let at = self.state.tasks.len();
+        self.journal.note_task(at, || Edit::Remove(at));
         self.touched.0 |= Touched::CONTROL.0;
         self.state.tasks.push(task);
     }
 
     /// Puts a task before the one at a place, counted from 0 at the bottom.
     pub(in crate::kernel) fn insert_task(&mut self, at: usize, task: Task) {
-        self.note_undo(|_| Change::Tasks(Edit::Remove(at)));
+        let tasks = &self.state.tasks;
+        // What lay above it lies one higher, which is beyond what is noted one by one.
+        self.journal.note_task(at, || Edit::All(tasks.clone()));
         self.touched.0 |= Touched::CONTROL.0;
         self.state.tasks.insert(at, task);
     }
@@ -81,29 +110,24 @@ impl World {
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<Task> {
         let top = self.state.tasks.len().checked_sub(1)?;
-        self.note_undo(|state| Change::Tasks(Edit::Insert(top, state.tasks[top].clone())));
+        let tasks = &self.state.tasks;
+        self.journal.note_task(top, || Edit::Insert(top, tasks[top].clone()));
         self.touched.0 |= Touched::CONTROL.0;
         self.state.tasks.pop()
     }
 
-    /// Notes what undoes what is about to be written, if a journal is kept.
-    #[inline]
-    fn note_undo(&mut self, undo: impl FnOnce(&State) -> Change) {
-        if let Some(journal) = &mut self.journal {
-            journal.push(undo(&self.state));
-        }
-    }
-
     /// Changes a task where it lies, by its place from the bottom.
     pub(crate) fn with_task<R>(&mut self, at: usize, f: impl FnOnce(&mut Task) -> R) -> R {
-        self.note_undo(|state| Change::Tasks(Edit::Replace(at, state.tasks[at].clone())));
+        let tasks = &self.state.tasks;
+        self.journal.note_task(at, || Edit::Replace(at, tasks[at].clone()));
         self.touched.0 |= Touched::CONTROL.0;
         f(&mut self.state.tasks[at])
     }
 
     /// Draws from chance.
     pub(in crate::kernel) fn with_chance<R>(&mut self, f: impl FnOnce(&mut Chance) -> R) -> R {
-        self.note_undo(|state| Change::Chance(Box::new(state.chance.clone())));
+        let chance = &self.state.chance;
+        self.journal.note(|| Change::Chance(Box::new(chance.clone())));
         self.touched.0 |= Touched::CONTROL.0;
         f(&mut self.state.chance)
     }
@@ -111,59 +135,56 @@ impl World {
     /// Uses up what a scenario dictates, if it dictates chance.
     pub(in crate::kernel) fn with_dictated<R>(&mut self, f: impl FnOnce(&mut Script) -> R) -> Option<R> {
         let script = self.state.scripted.as_mut()?;
-        if let Some(journal) = &mut self.journal {
-            journal.push(Change::Dictated(Some(Box::new(script.clone()))));
-        }
+        self.journal.note(|| Change::Dictated(Some(Box::new(script.clone()))));
         Some(f(script))
     }
 
     /// Counts on.
     #[inline]
     pub(in crate::kernel) fn count_on(&mut self, f: impl FnOnce(&mut Ordinals)) {
-        self.note_undo(|state| Change::Next(state.next));
         self.touched.0 |= Touched::CONTROL.0;
         f(&mut self.state.next);
     }
 
     /// Notes that a line was written to the log: its bytes.
     pub(in crate::kernel) fn feed_log(&mut self, bytes: &[u8]) {
-        self.note_undo(|state| Change::Written(state.log_len, state.log_hash));
         self.state.log_hash = xxhash_rust::xxh3::xxh3_64_with_seed(bytes, self.state.log_hash);
         self.state.log_len += 1;
     }
 
     /// What was touched since this was asked last.
+    #[cfg(test)]
     pub fn take_touched(&mut self) -> Touched {
         std::mem::take(&mut self.touched)
     }
 
-    // ---- the journal ----
+    // ---- going back ----
 
-    /// Keeps a journal from here on, if none is kept yet: the place to go back to.
-    pub fn mark(&mut self) -> usize {
-        self.journal.get_or_insert_default().len()
+    /// Marks this moment, to go back to. The mark that was set last is the first to be released.
+    pub fn mark(&mut self) -> Mark {
+        self.journal.mark(&self.state)
     }
 
-    /// Goes back to a place of the journal. The state is then just as it was, and the log ends where it ended.
-    ///
-    /// # Panics
-    ///
-    /// Panics if no journal is kept.
-    pub fn go_back(&mut self, mark: usize) {
-        let mut journal = self.journal.take().expect("a journal is kept since the mark");
-        while journal.len() > mark {
-            let undo = journal.pop().expect("it is longer");
-            self.touched.0 |= undo.touches().0;
-            make::make(&mut self.state, self.rules.schema.stored, undo);
-        }
-        self.journal = Some(journal);
-        let len = self.state.log_len;
-        self.truncate_log(len);
+    /// A mark is not needed any more.
+    pub fn release(&mut self, mark: &Mark) {
+        self.journal.release(mark);
     }
 
-    /// Keeps no journal any more: nothing before this can be gone back to.
-    pub fn forget_journal(&mut self) {
-        self.journal = None;
+    /// Goes back to a mark, which stays. The state is then just as it was, and the log ends where it ended.
+    pub fn go_back(&mut self, mark: &Mark) {
+        let undos = self.journal.since(mark);
+        self.touched = Touched::ALL;
+        self.derived = Derived::default();
+        mark.restore(&mut self.state, self.rules.schema.stored, undos);
+        self.collected = None;
+        self.truncate_log(self.state.log_len);
+    }
+
+    /// The state as it was at a mark.
+    pub fn state_at(&self, mark: &Mark) -> State {
+        let mut state = self.state.clone();
+        mark.restore(&mut state, self.rules.schema.stored, self.journal.clone().since(mark));
+        state
     }
 }
 
@@ -174,6 +195,7 @@ mod tests {
     use super::World;
     use crate::kernel::model::change::{Change, Touched};
     use crate::kernel::model::rules::Rules;
+    use crate::kernel::model::task::Task;
     use crate::kernel::model::value::Seat;
 
     fn world() -> World {
@@ -201,7 +223,34 @@ mod tests {
         world.change(Change::Lost(1));
         world.with_chance(|chance| chance.epoch = 7);
         assert_ne!(world.state(), &before);
-        world.go_back(mark);
+        assert_eq!(world.state_at(&mark), before);
+        world.go_back(&mark);
         assert_eq!(world.state(), &before);
+    }
+
+    #[test]
+    fn tasks_go_back_from_above_and_below_a_mark() {
+        let mut world = world();
+        (0..3).for_each(|seat| world.push(Task::Draw(Seat(seat), 1)));
+        let (outer, at_outer) = (world.mark(), world.state().clone());
+        world.pop();
+        world.push(Task::LeavePhase);
+        world.push(Task::LeavePhase);
+        let (inner, at_inner) = (world.mark(), world.state().clone());
+        (0..3).for_each(|_| drop(world.pop()));
+        world.insert_task(1, Task::LeavePhase);
+        world.push(Task::Draw(Seat(7), 7));
+        let mut other = world.clone();
+        world.go_back(&inner);
+        assert_eq!(world.state(), &at_inner);
+        world.push(Task::LeavePhase);
+        world.release(&inner);
+        world.pop();
+        world.pop();
+        world.go_back(&outer);
+        assert_eq!(world.state(), &at_outer);
+        // Straight to the outer one, too.
+        other.go_back(&outer);
+        assert_eq!(other.state(), &at_outer);
     }
 }

@@ -3,25 +3,45 @@
 use super::{Numbers, Renumber, parts};
 use crate::kernel::model::ability::Permission;
 use crate::kernel::model::lang::{
-    Amount, Cond, Filter, Groups, Head, PlayerField, Ref, SeatTest, Selection, SetRule, SetRules, Source,
+    Amount, CardSource, CardTest, Cond, Filter, Groups, Head, NumberTest, PlayerField, PlayerTest, PrintTest,
+    RecordTest, Ref, SeatTest, Selection, SetRule, SetRules, Source, SpaceTest, StatusTest, Test, UseTest, ValueTest,
 };
 use crate::kernel::model::on_board::{Near, OnBoard};
 use crate::kernel::model::words::Words;
 
+impl<T: Renumber> Renumber for Test<T> {
+    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+        match self {
+            Test::True => Some(()),
+            Test::All(parts) | Test::Any(parts) => parts.renumber(numbers),
+            Test::Not(part) => part.renumber(numbers),
+            Test::Is(r) => r.renumber(numbers),
+            Test::Among(refs) => refs.renumber(numbers),
+            Test::Where(cond) => cond.renumber(numbers),
+            Test::One(one) => one.renumber(numbers),
+        }
+    }
+}
+
 parts!(
     enum Filter {
-        True,
-        All(a),
-        Any(a),
-        Not(a),
+        Card(a),
+        Player(a),
+        Use(a),
+        Record(a),
+        Space(a),
+        Status(a),
+        Number(a),
+        Value(a),
+    }
+);
+
+parts!(
+    enum CardTest {
         Zone(a),
         Slot(a, b),
         Space(a),
         Opposite(a),
-        Free,
-        Holds(a),
-        SpaceCounter(a, b, c),
-        Board(a),
         Fulfils(a),
         Owner(a),
         Controller(a),
@@ -34,25 +54,76 @@ parts!(
         Printed(a, b, c),
         CostTotal(a, b, c),
         Status(a),
-        Among(a),
-        Is(a),
         Other,
         Permitted(a),
+        Position(a),
+        HasAbility(a),
+    }
+);
+
+parts!(
+    enum SpaceTest {
+        Zone(a),
+        Owner(a),
+        Slot(a, b),
+        Opposite(a),
+        Free,
+        Holds(a),
+        SpaceCounter(a, b, c),
+        Board(a),
+    }
+);
+
+parts!(
+    enum PlayerTest {
         Player(a),
         PlayerField(a, b, c),
+    }
+);
+
+parts!(
+    enum UseTest {
         UseKind(a),
         Timing(a),
         User(a),
         UseCard(a),
         CanAimElsewhere,
         Cancellable,
+    }
+);
+
+parts!(
+    enum RecordTest {
         RecordKind(a),
         RecordField(a, b),
-        Position(a),
-        Where(a),
-        HasAbility(a),
+    }
+);
+
+parts!(
+    enum StatusTest {
+        Status(a),
+    }
+);
+
+parts!(
+    enum NumberTest {
         Int(a, b),
-        Equal(a),
+    }
+);
+
+impl Renumber for ValueTest {
+    fn renumber(&mut self, _: &Numbers) -> Option<()> {
+        match *self {}
+    }
+}
+
+parts!(
+    enum PrintTest {
+        Type(a),
+        Name(a),
+        Def(a),
+        Words(a, b),
+        Printed(a, b, c),
     }
 );
 
@@ -130,18 +201,22 @@ parts!(
     }
 );
 
-parts!(struct Selection {
-    class, filter, rest, zones, whose, owner, lists, min, max, rules, random, needs, verb, cut, source,
-});
+parts!(struct Selection { source, min, max, rules, random, needs, verb, cut });
 
 parts!(
     enum Source {
-        Objects,
+        Cards(a),
+        Players(a),
+        Uses(a),
+        Records(a),
+        Spaces(a, b),
         Words(a),
-        Defs,
+        Defs(a),
         Number(a, b),
     }
 );
+
+parts!(struct CardSource { filter, rest, zones, whose, owner, lists });
 
 parts!(struct SetRules { rules });
 

@@ -1,4 +1,4 @@
-//! Layout: what a state's numbers mean that are not found again by name.
+//! Layout: the parts of a game that must be equal, because a state refers to them by number and not by name.
 
 use crate::kernel::model::items::Item;
 use crate::kernel::model::rules::Rules;

@@ -1,4 +1,4 @@
-//! Renumbering: a state made under one catalog's rules, under those of another.
+//! Renumbering: carries a state over from the rules of one catalog to those of another.
 //!
 //! A state holds words, definitions, abilities and scripts by number, and every catalog numbers them anew. [`Numbers`]
 //! finds each of them again by its name. Every struct and enum that a state is made of says which parts it has, without
@@ -14,7 +14,8 @@ use std::sync::Arc;
 
 use crate::kernel::model::ability::Ability;
 use crate::kernel::model::declare::Stage;
-use crate::kernel::model::lang::{Class, Cmp, Cut};
+use crate::kernel::model::id_set::{IdSet, InSet};
+use crate::kernel::model::lang::{Cmp, Cut};
 use crate::kernel::model::objects::{Face, Ordinals, Role};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::schema::bounded;
@@ -140,7 +141,14 @@ macro_rules! same {
 same!(bool, u8, u16, u32, u64, usize, i16, i32, i64, [u8; 8], [i8; 8], u128, String, Arc<str>);
 same!(Card, Seat, UseId, RecId);
 same!(Zone, ZoneKind, TypeId, LevelId, Status, RecKind, EventId, UseKindId, WindowId, ListId, AttrId);
-same!(Class, Cmp, Cut, Face, Ordinals, Role, Stage);
+same!(Cmp, Cut, Face, Ordinals, Role, Stage);
+
+/// Of ids that are the same under both rules, as the masks of their bits are.
+impl<T: InSet> Renumber for IdSet<T> {
+    fn renumber(&mut self, _: &Numbers) -> Option<()> {
+        Some(())
+    }
+}
 
 impl<T: Renumber> Renumber for Vec<T> {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {

@@ -1,4 +1,4 @@
-//! Lanes: hidden actions of several seats at once, as many each as it likes, until all have passed.
+//! Lanes: several seats act at once and hidden from each other, each as often as it likes, until all have passed.
 //!
 //! Each seat acts in a lane of its own: what it does happens at once to what is its own, and
 //! nobody else is told. Lanes have numbers, log lines and declarations of their own, so the order

@@ -1,4 +1,4 @@
-//! Reaction: in a named order, those for whom a condition holds now.
+//! Reaction: asks, in a named order, the seats for which a condition holds now.
 //!
 //! Who acts goes on while she is eligible; who passes is not asked again. When what the window
 //! watches has changed by the time a use is over, with all that was nested in it, the passes are

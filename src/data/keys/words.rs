@@ -1,0 +1,33 @@
+//! Words: what may stand under a key, as messages and pages say it.
+
+use super::check::either;
+use super::{Called, Shape, Told};
+
+impl Shape {
+    /// What may stand there, in words.
+    pub fn words(&self) -> String {
+        match self {
+            Shape::Any => "anything".into(),
+            Shape::Flag => "true or false".into(),
+            Shape::Number(i64::MIN, i64::MAX) => "a number".into(),
+            Shape::Number(least, i64::MAX) => format!("a number from {least}"),
+            Shape::Number(least, most) => format!("a number from {least} to {most}"),
+            Shape::Text => "a text".into(),
+            Shape::Scalar => "a word, a number, true or false".into(),
+            Shape::Choice(words) => either(words),
+            Shape::Items(of) => format!("{}, or a list of such", of.words()),
+            Shape::Names(of) => format!("by name: {}", of.words()),
+            Shape::NamesOf(names, of) => format!("by name ({}, ...): {}", either(&names[..1]), of.words()),
+            Shape::OneName(of) => format!("a map of one name: {}", of.words()),
+            Shape::Section(section) => section.what.into(),
+            Shape::OneOf(shapes) => {
+                let words: Vec<String> = shapes.iter().map(Shape::words).collect();
+                words.join("; or ")
+            }
+            Shape::Called(Called { what, page, .. }) | Shape::Told(Told { words: what, page, .. }) => match page {
+                Some(page) => format!("[{what}]({page})"),
+                None => (*what).into(),
+            },
+        }
+    }
+}

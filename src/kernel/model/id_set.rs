@@ -1,0 +1,150 @@
+//! Sets of ids: one bit each, so that a set of one kind of id is never asked about another.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::{BitAnd, BitOr, BitOrAssign};
+
+/// An id of which a game has so few that each is one bit.
+pub trait InSet: Copy {
+    /// How many a game may have.
+    const MOST: usize;
+
+    /// Its bit, counted from 0.
+    fn bit(self) -> usize;
+
+    /// The id of a bit.
+    fn at(bit: usize) -> Self;
+}
+
+/// A set of ids of one type.
+pub struct IdSet<T> {
+    bits: u64,
+    of: PhantomData<T>,
+}
+
+impl<T: InSet> IdSet<T> {
+    /// How many a game may have, and a set may hold.
+    pub const MOST: usize = T::MOST;
+    /// Nothing.
+    pub const EMPTY: IdSet<T> = IdSet { bits: 0, of: PhantomData };
+    /// All that a game may have.
+    pub const ALL: IdSet<T> = IdSet { bits: u64::MAX >> (u64::BITS as usize - T::MOST), of: PhantomData };
+
+    /// This one alone.
+    pub fn one(id: T) -> IdSet<T> {
+        IdSet { bits: 1 << id.bit(), of: PhantomData }
+    }
+
+    /// The first `n`.
+    pub fn first(n: usize) -> IdSet<T> {
+        match n {
+            0 => IdSet::EMPTY,
+            n => IdSet { bits: u64::MAX >> (u64::BITS as usize - n.min(T::MOST)), of: PhantomData },
+        }
+    }
+
+    /// Whether it holds this one.
+    pub fn contains(self, id: T) -> bool {
+        self.bits & 1 << id.bit() != 0
+    }
+
+    /// Whether it holds nothing.
+    pub fn is_empty(self) -> bool {
+        self.bits == 0
+    }
+
+    /// Adds one.
+    pub fn insert(&mut self, id: T) {
+        self.bits |= 1 << id.bit();
+    }
+
+    /// What it holds, the lowest number first.
+    pub fn iter(self) -> impl Iterator<Item = T> + use<T> {
+        let mut bits = self.bits;
+        std::iter::from_fn(move || {
+            let bit = bits.trailing_zeros() as usize;
+            (bits != 0).then(|| {
+                bits &= bits - 1;
+                T::at(bit)
+            })
+        })
+    }
+}
+
+impl<T: InSet> FromIterator<T> for IdSet<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(ids: I) -> IdSet<T> {
+        ids.into_iter().fold(IdSet::EMPTY, |set, id| set | IdSet::one(id))
+    }
+}
+
+/// What is in either.
+impl<T> BitOr for IdSet<T> {
+    type Output = IdSet<T>;
+
+    fn bitor(self, other: IdSet<T>) -> IdSet<T> {
+        IdSet { bits: self.bits | other.bits, of: PhantomData }
+    }
+}
+
+impl<T> BitOrAssign for IdSet<T> {
+    fn bitor_assign(&mut self, other: IdSet<T>) {
+        self.bits |= other.bits;
+    }
+}
+
+/// What is in both.
+impl<T> BitAnd for IdSet<T> {
+    type Output = IdSet<T>;
+
+    fn bitand(self, other: IdSet<T>) -> IdSet<T> {
+        IdSet { bits: self.bits & other.bits, of: PhantomData }
+    }
+}
+
+// Written out, because a derive asks of the ids what only the bits need.
+impl<T> Clone for IdSet<T> {
+    fn clone(&self) -> IdSet<T> {
+        *self
+    }
+}
+
+impl<T> Copy for IdSet<T> {}
+
+impl<T> PartialEq for IdSet<T> {
+    fn eq(&self, other: &IdSet<T>) -> bool {
+        self.bits == other.bits
+    }
+}
+
+impl<T> Eq for IdSet<T> {}
+
+impl<T> Default for IdSet<T> {
+    fn default() -> IdSet<T> {
+        IdSet { bits: 0, of: PhantomData }
+    }
+}
+
+/// Logs spell a set as the number that its bits are, and their hashes depend on it.
+impl<T> fmt::Debug for IdSet<T> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.bits.fmt(f)
+    }
+}
+
+macro_rules! in_set {
+    ($($id:ident: $most:literal),* $(,)?) => {
+        $(impl InSet for crate::kernel::model::value::$id {
+            const MOST: usize = $most;
+
+            fn bit(self) -> usize {
+                self.index()
+            }
+
+            fn at(bit: usize) -> Self {
+                Self::of(bit)
+            }
+        })*
+    };
+}
+
+in_set!(ZoneKind: 32, TypeId: 32, RecKind: 32, UseKindId: 64, AttrId: 64, EventId: 64);

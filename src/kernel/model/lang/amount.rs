@@ -1,0 +1,131 @@
+//! Amounts and conditions: numbers computed from a state, and tests of it.
+
+use crate::kernel::model::lang::{CardTest, Ref, SeatTest, Selection, Test};
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
+
+/// A comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cmp {
+    /// Equal.
+    Eq,
+    /// Not equal.
+    Ne,
+    /// Less.
+    Lt,
+    /// Less or equal.
+    Le,
+    /// Greater.
+    Gt,
+    /// Greater or equal.
+    Ge,
+}
+
+impl Cmp {
+    /// Whether `a` compares so with `b`.
+    pub fn holds(self, a: i64, b: i64) -> bool {
+        match self {
+            Cmp::Eq => a == b,
+            Cmp::Ne => a != b,
+            Cmp::Lt => a < b,
+            Cmp::Le => a <= b,
+            Cmp::Gt => a > b,
+            Cmp::Ge => a >= b,
+        }
+    }
+
+    /// How it is written.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Cmp::Eq => "exactly",
+            Cmp::Ne => "not",
+            Cmp::Lt => "less than",
+            Cmp::Le => "at most",
+            Cmp::Gt => "more than",
+            Cmp::Ge => "at least",
+        }
+    }
+}
+
+/// A number computed from the state.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Amount {
+    /// A fixed number.
+    Int(i64),
+    /// What a reference leads to.
+    Ref(Ref),
+    /// a + b
+    Add(Box<Amount>, Box<Amount>),
+    /// a - b
+    Sub(Box<Amount>, Box<Amount>),
+    /// a * b
+    Mul(Box<Amount>, Box<Amount>),
+    /// The smaller one.
+    Min(Box<Amount>, Box<Amount>),
+    /// The larger one.
+    Max(Box<Amount>, Box<Amount>),
+    /// Without its sign.
+    Abs(Box<Amount>),
+    /// Half, rounded up.
+    HalfUp(Box<Amount>),
+    /// Half, rounded down.
+    HalfDown(Box<Amount>),
+    /// How many a reference leads to.
+    CountOf(Ref),
+    /// How often the second is in the first.
+    TimesIn(Ref, Ref),
+    /// How many objects match.
+    Count(Box<Selection>),
+    /// The sum of an attribute over the cards a reference leads to.
+    SumOf(AttrId, Ref),
+    /// The sum of an attribute over the cards that match.
+    Sum(AttrId, Box<Selection>),
+    /// Disjoint sets of like cards: how many, or what they are worth.
+    Groups(Box<Groups>),
+}
+
+/// Disjoint sets of like cards.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Groups {
+    /// Among which cards.
+    pub what: Selection,
+    /// The word field that the cards of a set share, by slot; of several words the first counts.
+    pub by: u8,
+    /// How many cards a set has.
+    pub size: Amount,
+    /// Which cards stand in for any.
+    pub joker: Option<Test<CardTest>>,
+    /// What a set is worth, `it` being one of its cards; `None`: each is worth 1.
+    pub worth: Option<Amount>,
+}
+
+/// A test of the state.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cond {
+    /// Always, or never.
+    Const(bool),
+    /// All hold.
+    All(Vec<Cond>),
+    /// At least one holds.
+    Any(Vec<Cond>),
+    /// Does not hold.
+    Not(Box<Cond>),
+    /// Something matches.
+    Exists(Selection),
+    /// The number that match compares so.
+    Count(Selection, Cmp, Amount),
+    /// An amount compares so.
+    Amount(Amount, Cmp, Amount),
+    /// The phase is one of these.
+    Phase(Vec<Sym>),
+    /// It is the turn of such a player.
+    Turn(SeatTest),
+    /// A record of the kind is open.
+    Record(RecKind),
+    /// An option has this value.
+    Option(Sym, Value),
+    /// This window is the innermost open one.
+    Window(WindowId),
+    /// An object, which is no card for certain, is asked what a card can be asked.
+    Matches(Ref, Test<CardTest>),
+}

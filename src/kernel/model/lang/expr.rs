@@ -1,0 +1,56 @@
+//! Expressions: values that verbs, steps and events are given.
+
+use crate::kernel::model::lang::{Amount, Ref, Selection};
+use crate::kernel::model::value::*;
+
+/// A value that a verb, a step or an event is given.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expr {
+    /// What a reference leads to.
+    Ref(Ref),
+    /// A number.
+    Amount(Amount),
+    /// All that match.
+    Select(Box<Selection>),
+    /// A zone, seen from the card that goes there.
+    Dest(Dest),
+    /// Several seats.
+    Seats(Order),
+}
+
+/// Where a card goes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dest {
+    /// The kind of zone.
+    pub kind: ZoneKind,
+    /// Whose; `None`: the owner of the card (or shared).
+    pub whose: Option<Ref>,
+    /// The place of the space, from 1; `None`: the first that is free.
+    pub slot: Option<Box<Amount>>,
+}
+
+/// A sequence of seats.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Order {
+    /// From the first player of the game on.
+    First,
+    /// From the player whose turn it is on.
+    Active,
+    /// From the next player on, the one whose turn it is last.
+    ActiveLast,
+    /// Only these.
+    Only(Ref),
+    /// Everyone but the player whose turn it is, from her on.
+    Others,
+    /// An order of the manifest, by number.
+    Named(u8),
+}
+
+/// An order of players that the manifest declares.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct OrderDef {
+    /// By this number of each, the least first; `None`: by seats.
+    pub by: Option<Amount>,
+    /// There and back again.
+    pub back: bool,
+}

@@ -1,0 +1,21 @@
+//! Filters: the one language that says which objects, how many, and what holds.
+//!
+//! Filters, conditions, amounts and selections are parsed once (on the floor `parse`) into the trees of this
+//! folder and evaluated against the state (on the floor `read`). The same trees serve targets, costs, triggers,
+//! modifiers, permissions, deck rules and the tables that scripts hand over.
+
+mod amount;
+mod expr;
+mod filter;
+mod refs;
+mod selection;
+mod test;
+
+pub use amount::{Amount, Cmp, Cond, Groups};
+pub use expr::{Dest, Expr, Order, OrderDef};
+pub use filter::{
+    CardTest, Class, Filter, NumberTest, PlayerTest, PrintTest, RecordTest, SpaceTest, StatusTest, UseTest, ValueTest,
+};
+pub use refs::{CardField, Head, PlayerField, Ref, SeatTest};
+pub use selection::{CardSource, Cut, EVERY, Selection, SetRule, SetRules, Source};
+pub use test::Test;

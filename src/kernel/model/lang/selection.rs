@@ -1,0 +1,153 @@
+//! Selections: which objects, how many of them, and what must hold for the set.
+
+use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::lang::{
+    Amount, CardTest, Class, Cmp, Cond, PlayerTest, PrintTest, RecordTest, Ref, SeatTest, SpaceTest, Test, UseTest,
+};
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
+use crate::kernel::model::words::Words;
+use std::sync::Arc;
+
+/// Which objects, and how many of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Selection {
+    /// What may be chosen.
+    pub source: Source,
+    /// At least so many.
+    pub min: Amount,
+    /// At most so many; `None`: all there are.
+    pub max: Option<Amount>,
+    /// What must hold for the set.
+    pub rules: Option<Arc<SetRules>>,
+    /// Whether chance chooses.
+    pub random: bool,
+    /// What must hold for each of them, and the words for one that it does not hold for.
+    pub needs: Vec<(Cond, Option<Arc<Words>>)>,
+    /// The verb that every one must be permitted for.
+    pub verb: Option<Sym>,
+    /// Only so many of those that match, in their order.
+    pub cut: Option<Cut>,
+}
+
+/// Where the options of a selection come from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Source {
+    /// Cards.
+    Cards(CardSource),
+    /// Players.
+    Players(Test<PlayerTest>),
+    /// Uses.
+    Uses(Test<UseTest>),
+    /// Open records.
+    Records(Test<RecordTest>),
+    /// Zones and spaces: all, or those in these lists.
+    Spaces(Test<SpaceTest>, Vec<Ref>),
+    /// Any word the catalog knows for a word field.
+    Words(u8),
+    /// Card definitions.
+    Defs(Test<PrintTest>),
+    /// A number of a range.
+    Number(Amount, Amount),
+}
+
+impl Source {
+    /// Of what kind the objects are; `None`: they are none of the game's.
+    pub fn class(&self) -> Option<Class> {
+        match self {
+            Source::Cards(_) => Some(Class::Card),
+            Source::Players(_) => Some(Class::Player),
+            Source::Uses(_) => Some(Class::Use),
+            Source::Records(_) => Some(Class::Record),
+            Source::Spaces(..) => Some(Class::Zone),
+            Source::Words(_) | Source::Defs(_) | Source::Number(..) => None,
+        }
+    }
+}
+
+/// Which cards, and where to look for them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CardSource {
+    /// Which ones.
+    pub filter: Test<CardTest>,
+    /// What is left of the filter besides what `zones`, `whose` and `owner` say.
+    pub rest: Test<CardTest>,
+    /// Kinds of zone to look in; all if the filter names none.
+    pub zones: IdSet<ZoneKind>,
+    /// Who controls them: whose zones to look in.
+    pub whose: Option<SeatTest>,
+    /// Who owns them.
+    pub owner: Option<SeatTest>,
+    /// Lists to look in instead of zones.
+    pub lists: Vec<Ref>,
+}
+
+impl Selection {
+    /// One of what comes from there.
+    pub fn of(source: Source) -> Selection {
+        Selection {
+            source,
+            min: Amount::Int(1),
+            max: Some(Amount::Int(1)),
+            rules: None,
+            random: false,
+            needs: Vec::new(),
+            verb: None,
+            cut: None,
+        }
+    }
+
+    /// What is asked of its cards; `None`: it selects something else.
+    pub fn of_cards(&self) -> Option<&Test<CardTest>> {
+        match &self.source {
+            Source::Cards(cards) => Some(&cards.filter),
+            _ => None,
+        }
+    }
+}
+
+/// Which part of what matches counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// So many from the beginning.
+    First(usize),
+    /// So many from the end.
+    Last(usize),
+}
+
+impl Cut {
+    /// The part of a list.
+    pub fn of<T>(self, all: &[T]) -> &[T] {
+        match self {
+            Cut::First(n) => &all[..n.min(all.len())],
+            Cut::Last(n) => &all[all.len() - n.min(all.len())..],
+        }
+    }
+}
+
+/// The least number of a selection that takes all there are: `pick: every`.
+pub const EVERY: i64 = i64::MAX;
+
+/// Rules about a set of cards.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct SetRules {
+    /// All of them must hold.
+    pub rules: Vec<SetRule>,
+}
+
+/// One rule about a set of cards.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SetRule {
+    /// How many there are.
+    Count(Cmp, Amount),
+    /// The sum of an attribute.
+    Sum(AttrId, Cmp, Amount),
+    /// How many different words of a field there are.
+    Distinct(u8, Cmp, Amount),
+    /// Different cards fill these roles, so many each.
+    Roles(Arc<Vec<(Test<CardTest>, u8)>>),
+    /// The rules printed on these cards hold too.
+    Meets(Ref, u8),
+    /// One of these holds.
+    AnyOf(Vec<SetRules>),
+}

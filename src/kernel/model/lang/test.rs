@@ -1,0 +1,75 @@
+//! Tests: a boolean shape over what can be asked of one kind of object.
+
+use std::fmt;
+
+use crate::kernel::model::lang::{Cond, Ref};
+
+/// A test of one object. What every kind of object can be asked stands here; what only one kind can be asked is a `T`.
+#[derive(Clone, PartialEq)]
+pub enum Test<T> {
+    /// Always holds.
+    True,
+    /// All hold.
+    All(Vec<Test<T>>),
+    /// At least one holds.
+    Any(Vec<Test<T>>),
+    /// Does not hold.
+    Not(Box<Test<T>>),
+    /// Is this object (or one of this list).
+    Is(Ref),
+    /// Is in one of these lists.
+    Among(Vec<Ref>),
+    /// A condition about it holds.
+    Where(Box<Cond>),
+    /// What only an object of this kind can be asked.
+    One(T),
+}
+
+impl<T> Test<T> {
+    /// All of these hold. One alone stands for itself.
+    pub fn all(mut parts: Vec<Test<T>>) -> Test<T> {
+        if parts.len() == 1 { parts.swap_remove(0) } else { Test::All(parts) }
+    }
+
+    /// The opposite.
+    pub fn negated(self) -> Test<T> {
+        Test::Not(Box::new(self))
+    }
+
+    /// Calls `f` with every test in it that is not made of others.
+    pub fn walk(&self, f: &mut impl FnMut(&Test<T>)) {
+        match self {
+            Test::All(parts) | Test::Any(parts) => parts.iter().for_each(|part| part.walk(f)),
+            Test::Not(part) => part.walk(f),
+            Test::True | Test::Is(_) | Test::Among(_) | Test::Where(_) | Test::One(_) => f(self),
+        }
+    }
+
+    /// The same shape over tests of another kind; `None`: one of them has no counterpart.
+    pub fn try_map<U>(&self, f: &impl Fn(&Test<T>) -> Option<Test<U>>) -> Option<Test<U>> {
+        let each = |parts: &[Test<T>]| parts.iter().map(|part| part.try_map(f)).collect::<Option<Vec<_>>>();
+        Some(match self {
+            Test::All(parts) => Test::All(each(parts)?),
+            Test::Any(parts) => Test::Any(each(parts)?),
+            Test::Not(part) => Test::Not(Box::new(part.try_map(f)?)),
+            Test::True | Test::Is(_) | Test::Among(_) | Test::Where(_) | Test::One(_) => return f(self),
+        })
+    }
+}
+
+/// Logs spell filters so, and their hashes depend on it: a `T` is written as it is.
+impl<T: fmt::Debug> fmt::Debug for Test<T> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let mut part = |name: &str, part: &dyn fmt::Debug| f.debug_tuple(name).field(part).finish();
+        match self {
+            Test::True => f.write_str("True"),
+            Test::All(parts) => part("All", parts),
+            Test::Any(parts) => part("Any", parts),
+            Test::Not(inner) => part("Not", inner),
+            Test::Is(r) => part("Is", r),
+            Test::Among(refs) => part("Among", refs),
+            Test::Where(cond) => part("Where", cond),
+            Test::One(one) => one.fmt(f),
+        }
+    }
+}

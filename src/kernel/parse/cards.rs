@@ -1,0 +1,163 @@
+//! Cards: the keys of a filter of cards.
+
+use crate::data::Node;
+use crate::kernel::model::lang::{CardField, CardTest, Class, Head, Test};
+use crate::kernel::model::value::{DefId, Value};
+use crate::kernel::parse::filter::{Key, Kind};
+use crate::kernel::parse::meant::{Of, What};
+use crate::kernel::parse::parser::Parser;
+
+impl Kind for CardTest {
+    const OF: Of = Of::Card;
+    const KEYS: &'static [Key<CardTest>] = &[
+        Key { name: "zone", read: |p, n| Some(Test::One(CardTest::Zone(p.zones(n)))) },
+        Key { name: "owner", read: |p, n| Some(Test::One(CardTest::Owner(p.seat_test(n)))) },
+        Key { name: "controller", read: controller },
+        Key { name: "type", read: |p, n| Some(Test::One(CardTest::Type(p.types(n)))) },
+        Key { name: "name", read: name },
+        Key { name: "status", read: |p, n| Some(Test::One(CardTest::Status(p.statuses(n)))) },
+        Key { name: "other", read: |p, n| Some(p.yes_or_no(n, Test::One(CardTest::Other))) },
+        Key { name: "permitted", read: permitted },
+        Key { name: "def", read: def },
+        Key { name: "printed", read: printed },
+        Key { name: "slot", read: |p, n| Some(p.compares(n, CardTest::Slot)) },
+        Key { name: "space", read: |p, n| Some(Test::One(CardTest::Space(Box::new(p.test(n))))) },
+        Key { name: "opposite", read: |p, n| Some(Test::One(CardTest::Opposite(p.object_ref(n)))) },
+        Key { name: "side", read: controller },
+        Key { name: "put_by", read: |p, n| Some(Test::One(CardTest::PutBy(p.seat_test(n)))) },
+        Key { name: "position", read: position },
+        Key { name: "ability", read: ability },
+        Key { name: "fulfils", read: fulfils },
+    ];
+
+    fn short(parser: &mut Parser, node: &Node) -> Test<CardTest> {
+        Test::Is(parser.ref_of(node, Class::Card))
+    }
+
+    fn is(parser: &mut Parser, node: &Node) -> Test<CardTest> {
+        Test::Is(parser.ref_of(node, Class::Card))
+    }
+
+    fn field(parser: &mut Parser, name: &str, value: &Node) -> Option<Test<CardTest>> {
+        let sym = parser.sym(name)?;
+        if let Some((_, test)) = parser.schema.filters.iter().find(|(n, _)| *n == sym) {
+            return Some(parser.yes_or_no(value, test.clone()));
+        }
+        Some(match parser.schema.card_field(sym)? {
+            CardField::Attr(attr) => parser.compares(value, |cmp, n| CardTest::Attr(attr, cmp, n)),
+            CardField::Words(slot) => {
+                let words = value.items().iter().map(|n| parser.word_ref(n, |sym| What::Word(slot, sym))).collect();
+                Test::One(CardTest::Words(slot, words))
+            }
+            CardField::Cost(slot) => {
+                let (cmp, n) = parser.compare(value);
+                Test::One(CardTest::CostTotal(slot, cmp, n))
+            }
+            CardField::Status(_) => Test::One(CardTest::Status(parser.statuses(value))),
+            _ => return None,
+        })
+    }
+
+    fn fields(parser: &Parser) -> Vec<String> {
+        let schema = parser.schema;
+        parser.names(schema.card_fields.iter().map(|(n, _)| *n).chain(schema.filters.iter().map(|(n, _)| *n)))
+    }
+
+    fn other_field(parser: &Parser, name: &str) -> Option<&'static str> {
+        Some(match parser.schema.card_field(parser.sym(name)?)? {
+            CardField::Attr(_) => "is a number",
+            CardField::Words(_) => "holds words",
+            CardField::Cost(_) => "is a cost",
+            CardField::Rules(_) => "is a set of rules",
+            CardField::Text(_) => "is a text",
+            CardField::Cells(_) => "holds cells",
+            CardField::Cond(_) => "is a condition",
+            CardField::Status(_) => "is a status",
+            CardField::Name | CardField::Id | CardField::Type | CardField::Zone => "is a word",
+            CardField::Slot => "is a place",
+            CardField::Space => "is a space",
+            CardField::Owner | CardField::Controller | CardField::PutBy => "is a player",
+        })
+    }
+}
+
+fn controller(parser: &mut Parser, value: &Node) -> Option<Test<CardTest>> {
+    Some(Test::One(CardTest::Controller(parser.seat_test(value))))
+}
+
+fn name(parser: &mut Parser, value: &Node) -> Option<Test<CardTest>> {
+    let found = parser.reference(value);
+    if matches!(found.head, Head::Value(Value::Word(_) | Value::List(_))) {
+        parser.noted_syms(value, What::Name);
+    }
+    Some(Test::One(CardTest::Name(found)))
+}
+
+fn permitted(parser: &mut Parser, value: &Node) -> Option<Test<CardTest>> {
+    let verb = *parser.noted_syms(value, What::AskedVerb).first()?;
+    Some(Test::One(CardTest::Permitted(verb)))
+}
+
+fn def(parser: &mut Parser, value: &Node) -> Option<Test<CardTest>> {
+    // A game may have a field of that name: it is meant then.
+    if parser.schema.attr(Class::Card, "def").is_some() {
+        return CardTest::field(parser, "def", value);
+    }
+    let defs = parser.defs;
+    let found = value.items().iter().filter_map(|n| parser.one_of(n, "card", defs)).map(DefId::of);
+    Some(Test::One(CardTest::Def(found.collect())))
+}
+
+fn printed(parser: &mut Parser, value: &Node) -> Option<Test<CardTest>> {
+    let mut parts = Vec::new();
+    if value.as_map().is_none() {
+        parser.wrong(value, "a map of numbers");
+    }
+    for (key, value) in value.as_map()? {
+        match parser.schema.attr(Class::Card, &key.name) {
+            Some(attr) => {
+                let (cmp, n) = parser.compare(value);
+                parts.push(Test::One(CardTest::Printed(attr, cmp, n)));
+            }
+            None => parser.unknown_key::<CardTest>(&key.name, &key.span),
+        }
+    }
+    Some(Test::All(parts))
+}
+
+fn position(parser: &mut Parser, value: &Node) -> Option<Test<CardTest>> {
+    let position = match (value.as_str(), value.as_int()) {
+        (Some("first" | "top"), _) => 0,
+        (Some("last" | "bottom"), _) => -1,
+        (_, Some(n)) if (1..=1000).contains(&n) => n as i32 - 1,
+        _ => {
+            parser.wrong(value, "first, last or a number from 1");
+            return None;
+        }
+    };
+    Some(Test::One(CardTest::Position(position)))
+}
+
+fn ability(parser: &mut Parser, value: &Node) -> Option<Test<CardTest>> {
+    let any = Test::One(CardTest::HasAbility(Vec::new()));
+    Some(match value.as_bool() {
+        Some(true) => any,
+        Some(false) => any.negated(),
+        None => {
+            let kinds = &parser.schema.ability_kinds;
+            let found = value.items().iter().filter_map(|n| parser.one_of(n, "kind of ability", kinds));
+            Test::One(CardTest::HasAbility(found.map(|i| kinds[i]).collect()))
+        }
+    })
+}
+
+fn fulfils(parser: &mut Parser, value: &Node) -> Option<Test<CardTest>> {
+    let sym = value.as_str().and_then(|n| parser.sym(n));
+    match parser.schema.conds.iter().position(|c| Some(*c) == sym) {
+        Some(slot) => Some(Test::One(CardTest::Fulfils(slot as u8))),
+        None => {
+            parser.wrong(value, "a field of conditions");
+            None
+        }
+    }
+}

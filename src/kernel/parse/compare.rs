@@ -1,0 +1,116 @@
+//! Comparisons: `">= 2"` and the like; and amounts that are written as a map.
+
+use crate::data::{Data, Node, suggest};
+use crate::kernel::model::lang::{Amount, Class, Cmp, Groups};
+use crate::kernel::parse::amount;
+use crate::kernel::parse::meant::Of;
+use crate::kernel::parse::parser::Parser;
+
+/// Keys of an amount that counts sets of like cards.
+pub(super) const GROUP_KEYS: [&str; 5] = ["groups", "by", "size", "joker", "worth"];
+
+impl Parser<'_> {
+    /// A comparison: a number, `OP amount`, or an amount it must equal.
+    pub fn compare(&mut self, node: &Node) -> (Cmp, Amount) {
+        match &node.value {
+            Data::Int(n) => (Cmp::Eq, Amount::Int(*n)),
+            Data::Bool(b) => (Cmp::Eq, Amount::Int(*b as i64)),
+            Data::Text(text) => {
+                let text = text.trim();
+                for (sign, cmp) in
+                    [("!=", Cmp::Ne), ("<=", Cmp::Le), (">=", Cmp::Ge), ("<", Cmp::Lt), (">", Cmp::Gt), ("=", Cmp::Eq)]
+                {
+                    if let Some(rest) = text.strip_prefix(sign) {
+                        if rest.trim_start().starts_with(['=', '<', '>']) {
+                            return self.no_comparison(text, node);
+                        }
+                        return (cmp, amount::parse(self, rest.trim(), &node.span));
+                    }
+                }
+                (Cmp::Eq, amount::parse(self, text, &node.span))
+            }
+            _ => (Cmp::Eq, self.amount(node)),
+        }
+    }
+
+    /// Reports signs of a comparison in a wrong order, or one too many.
+    fn no_comparison(&mut self, text: &str, node: &Node) -> (Cmp, Amount) {
+        let signs: String = text.chars().take_while(|c| "=<>! ".contains(*c)).filter(|c| *c != ' ').collect();
+        let meant = match signs.as_str() {
+            "==" | "===" => "=",
+            "=>" => ">=",
+            "=<" => "<=",
+            "<>" => "!=",
+            _ => "",
+        };
+        let rest = text.trim_start_matches(|c| "=<>! ".contains(c));
+        let help = match meant {
+            "" => "comparisons are =, !=, <, <=, > and >=".to_string(),
+            sign => format!("did you mean `{sign} {rest}`?"),
+        };
+        self.problems.error("bad_amount", &node.span, format!("`{text}` is not a comparison")).help(help);
+        (Cmp::Eq, Amount::Int(0))
+    }
+
+    /// An amount.
+    pub fn amount(&mut self, node: &Node) -> Amount {
+        match &node.value {
+            Data::Int(n) => Amount::Int(*n),
+            Data::Bool(b) => Amount::Int(*b as i64),
+            Data::Text(text) => amount::parse(self, text, &node.span),
+            Data::Map(map) => match map.first().map(|(k, v)| (k.name.as_str(), v)) {
+                Some(("count", f)) => {
+                    self.known_keys(node, &["count"], "a count");
+                    Amount::Count(Box::new(self.selection(f, Class::Card)))
+                }
+                Some(("sum", field)) => {
+                    self.known_keys(node, &["sum", "of"], "a sum");
+                    let Some(attr) = field.as_str().and_then(|n| self.schema.attr(Class::Card, n)) else {
+                        self.wrong(field, "a numeric field of cards");
+                        return Amount::Int(0);
+                    };
+                    match node.field("of") {
+                        Some(of) if of.as_str().is_some() => Amount::SumOf(attr, self.object_ref(of)),
+                        Some(of) => Amount::Sum(attr, Box::new(self.selection(of, Class::Card))),
+                        None => {
+                            self.wrong(node, "`of:` with the cards to sum over");
+                            Amount::Int(0)
+                        }
+                    }
+                }
+                Some(("groups", what)) => self.groups(what, node),
+                _ => {
+                    self.wrong(node, "an amount (a number, arithmetic, `count:`, `sum:` or `groups:`)");
+                    Amount::Int(0)
+                }
+            },
+            _ => {
+                self.wrong(node, "an amount");
+                Amount::Int(0)
+            }
+        }
+    }
+
+    /// Disjoint sets of like cards.
+    fn groups(&mut self, what: &Node, node: &Node) -> Amount {
+        let by = node.field("by").and_then(Node::as_str).and_then(|n| self.word_slot(n));
+        let (Some(by), Some(size)) = (by, node.field("size")) else {
+            self.wrong(node, "`groups` with `by`, a word field of cards, and `size`");
+            return Amount::Int(0);
+        };
+        for (key, _) in node.as_map().unwrap_or_default() {
+            if !GROUP_KEYS.contains(&key.name.as_str()) {
+                let help = suggest::help_for(&key.name, GROUP_KEYS);
+                let message = format!("unknown key `{}` of groups", key.name);
+                self.problems.error("unknown_key", &key.span, message).help(help);
+            }
+        }
+        Amount::Groups(Box::new(Groups {
+            what: self.selection(what, Class::Card),
+            by,
+            size: self.amount(size),
+            joker: node.field("joker").map(|n| self.test(n)),
+            worth: node.field("worth").map(|n| self.with_it(Of::Card, |p| p.amount(n))),
+        }))
+    }
+}

@@ -1,0 +1,112 @@
+//! Expressions: values of events and steps, players in order, and places.
+
+use crate::data::{Data, Node};
+use crate::kernel::model::lang::{Class, Dest, Expr, Order, Ref};
+use crate::kernel::model::rules::FieldKind;
+use crate::kernel::model::value::{Value, ZoneKind};
+use crate::kernel::parse::parser::Parser;
+
+impl Parser<'_> {
+    /// A value for a field of an event, by what the field holds.
+    pub fn field_expr(&mut self, node: &Node, kind: FieldKind) -> Expr {
+        match kind {
+            FieldKind::Card | FieldKind::Cards => match &node.value {
+                Data::Map(_) => Expr::Select(Box::new(self.selection(node, Class::Card))),
+                _ => Expr::Ref(self.object_ref(node)),
+            },
+            FieldKind::Player => self.seats_expr(node),
+            FieldKind::Object => match &node.value {
+                Data::Map(_) => Expr::Select(Box::new(self.selection(node, Class::Card))),
+                _ => self.seats_expr(node),
+            },
+            FieldKind::Zone => self.place(node),
+            FieldKind::Status => match self.statuses(node).first() {
+                Some(status) => Expr::Ref(Ref::value(Value::Status(*status))),
+                None => Expr::Ref(Ref::value(Value::Nil)),
+            },
+            FieldKind::Int => Expr::Amount(self.amount(node)),
+            FieldKind::Use => Expr::Ref(self.object_ref(node)),
+            FieldKind::Any => Expr::Ref(self.free_ref(node)),
+        }
+    }
+
+    /// One or several players.
+    pub fn seats_expr(&mut self, node: &Node) -> Expr {
+        match node.as_str() {
+            Some("all" | "turn_order" | "first_then_second") => Expr::Seats(Order::First),
+            Some("active_first") => Expr::Seats(Order::Active),
+            Some("active_last") => Expr::Seats(Order::ActiveLast),
+            Some("inactive") if self.schema.players.most != 2 => Expr::Seats(Order::Others),
+            _ => Expr::Ref(self.object_ref(node)),
+        }
+    }
+
+    /// An order of seats.
+    pub fn order(&mut self, node: &Node) -> Order {
+        match node.items().first().and_then(Node::as_str) {
+            Some("all" | "turn_order") => Order::First,
+            Some("active_first") => Order::Active,
+            Some("active_last") => Order::ActiveLast,
+            Some("inactive") if self.schema.players.most != 2 => Order::Others,
+            Some(text) if self.named_order(text).is_some() => self.named_order(text).unwrap_or(Order::First),
+            Some(text) => match self.try_ref(text, &node.span) {
+                Some(r) => Order::Only(r),
+                None => {
+                    self.unknown("order of players", text, &node.span, ["all", "active_first", "active", "inactive"]);
+                    Order::First
+                }
+            },
+            None => {
+                self.wrong(node, "players");
+                Order::First
+            }
+        }
+    }
+
+    fn named_order(&self, name: &str) -> Option<Order> {
+        let sym = self.sym(name)?;
+        self.schema.orders.iter().position(|(n, _)| *n == sym).map(|i| Order::Named(i as u8))
+    }
+
+    /// Where a card goes: `hand` (its owner's), `me.hand`, `owner.discard`.
+    pub fn dest(&mut self, node: &Node) -> Dest {
+        let (whose, kind) = self.zone_name(node);
+        let kind = kind.unwrap_or_default();
+        Dest { kind, whose, slot: None }
+    }
+
+    /// Where a card goes, or a space that something else leads to: `owner.discard`, `this.where`, `event.card.space`.
+    fn place(&mut self, node: &Node) -> Expr {
+        let text = node.as_str().unwrap_or_default();
+        let name = text.rsplit_once('.').map_or(text, |(_, name)| name);
+        if self.schema.zone_kind(name).is_none()
+            && let Some(r) = self.try_ref(text, &node.span)
+        {
+            return Expr::Ref(r);
+        }
+        Expr::Dest(self.dest(node))
+    }
+
+    fn zone_name(&mut self, node: &Node) -> (Option<Ref>, Option<ZoneKind>) {
+        let text = node.as_str().unwrap_or_default();
+        let (whose, zone) = match text.rsplit_once('.') {
+            Some(("owner", zone)) => (None, zone),
+            Some((whose, zone)) => {
+                let found = self.try_ref(whose, &node.span);
+                if found.is_none() {
+                    self.unknown("player", whose, &node.span, ["me", "opponent", "active", "inactive", "owner"]);
+                }
+                (found, zone)
+            }
+            None => (None, text),
+        };
+        match self.schema.zone_kind(zone) {
+            Some(kind) => (whose, Some(kind)),
+            None => {
+                let known = self.names(self.schema.zones.iter().map(|z| z.name));
+                self.unknown("zone", zone, &node.span, known.iter().map(String::as_str));
+                (None, None)
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Filters: what is asked of one object, as it is written.
+//!
+//! Each kind of object says in one table what it can be asked in every game, and in [`Kind::field`] what else a game
+//! declares. What every object can be asked is read here.
+
+use crate::data::{Data, Node, Span, suggest};
+use crate::kernel::model::lang::{Amount, CardTest, Class, Cmp, Filter, RecordTest, Test};
+use crate::kernel::parse::meant::Of;
+use crate::kernel::parse::parser::Parser;
+
+/// A kind of object that can be asked something.
+pub trait Kind: Sized + 'static {
+    /// What a reference leads to that leads to such an object.
+    const OF: Of;
+    /// What it can be asked in every game.
+    const KEYS: &'static [Key<Self>];
+
+    /// What is written in place of a map.
+    fn short(parser: &mut Parser, node: &Node) -> Test<Self>;
+
+    /// What `is` says.
+    fn is(parser: &mut Parser, node: &Node) -> Test<Self>;
+
+    /// What the game declares by this name; `None` if it declares no such thing that could be asked.
+    fn field(_: &mut Parser, _: &str, _: &Node) -> Option<Test<Self>> {
+        None
+    }
+
+    /// What the game declares.
+    fn fields(_: &Parser) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What a field holds, in words, that there is and that cannot be asked for by its name.
+    fn other_field(_: &Parser, _: &str) -> Option<&'static str> {
+        None
+    }
+}
+
+/// A key of a filter.
+pub struct Key<T> {
+    /// How it is written.
+    pub name: &'static str,
+    /// What its value says. `None`: a mistake, which is reported.
+    pub read: fn(&mut Parser, &Node) -> Option<Test<T>>,
+}
+
+/// What every object can be asked.
+pub(super) const COMMON_KEYS: [&str; 6] = ["all", "any", "not", "is", "among", "where"];
+
+impl Parser<'_> {
+    /// A test of an object.
+    pub fn test<T: Kind>(&mut self, node: &Node) -> Test<T> {
+        let Data::Map(map) = &node.value else { return T::short(self, node) };
+        Test::all(map.iter().filter_map(|(key, value)| self.test_key(&key.name, &key.span, value)).collect())
+    }
+
+    fn tests<T: Kind>(&mut self, node: &Node) -> Vec<Test<T>> {
+        node.items().iter().map(|n| self.test(n)).collect()
+    }
+
+    /// What one key of a filter says.
+    pub(super) fn test_key<T: Kind>(&mut self, key: &str, span: &Span, value: &Node) -> Option<Test<T>> {
+        self.not_empty(value, &format!("`{key}`"));
+        Some(match key {
+            "all" => Test::All(self.tests(value)),
+            "any" => Test::Any(self.tests(value)),
+            "not" => self.test(value).negated(),
+            "is" => T::is(self, value),
+            "among" => Test::Among(value.items().iter().map(|n| self.object_ref(n)).collect()),
+            "where" => Test::Where(Box::new(self.with_it(T::OF, |p| p.cond(value)))),
+            _ => match T::KEYS.iter().find(|k| k.name == key) {
+                Some(key) => return (key.read)(self, value),
+                None => {
+                    let found = T::field(self, key, value);
+                    if found.is_none() {
+                        self.unknown_key::<T>(key, span);
+                    }
+                    return found;
+                }
+            },
+        })
+    }
+
+    /// Reports a key that no object of the kind can be asked.
+    pub(super) fn unknown_key<T: Kind>(&mut self, key: &str, span: &Span) {
+        // What is there, and is asked for in another way, was not misspelt.
+        if let Some(holds) = T::other_field(self, key) {
+            self.problems.error("unknown_key", span, format!("`{key}` {holds}, and cannot stand here"));
+            return;
+        }
+        let fields = T::fields(self);
+        let (first, last) = COMMON_KEYS.split_at(5);
+        let known = first.iter().copied().chain(T::KEYS.iter().map(|k| k.name));
+        let known = known.chain(fields.iter().map(String::as_str)).chain(last.iter().copied());
+        let help = suggest::help_for(key, known);
+        self.problems.error("unknown_key", span, format!("unknown key `{key}` in a filter")).help(help);
+    }
+
+    /// A filter of objects of a class.
+    pub fn filter(&mut self, node: &Node, class: Class) -> Filter {
+        match class {
+            Class::Card => Filter::Card(self.test(node)),
+            Class::Player => Filter::Player(self.test(node)),
+            Class::Use => Filter::Use(self.test(node)),
+            Class::Record => Filter::Record(self.test(node)),
+            Class::Zone => Filter::Space(self.test(node)),
+        }
+    }
+
+    /// What is asked of something that is no card for certain.
+    pub(crate) fn test_untold(&mut self, node: &Node) -> Test<CardTest> {
+        let before = std::mem::replace(&mut self.scope.untold, true);
+        let test = self.test(node);
+        self.scope.untold = before;
+        test
+    }
+
+    /// A filter of a card or, if it names the fields of one, of a record.
+    pub fn object_filter(&mut self, node: &Node) -> Filter {
+        let mut fields = node.as_map().unwrap_or_default().iter().filter_map(|(k, _)| self.sym(&k.name));
+        let is_record = node.field("record").is_some() || fields.any(|s| self.schema.record_field(s).is_some());
+        match is_record {
+            true => Filter::Record(self.test::<RecordTest>(node)),
+            false => Filter::Card(self.test_untold(node)),
+        }
+    }
+
+    /// What holds, or with `false` what does not.
+    pub(super) fn yes_or_no<T>(&mut self, value: &Node, test: Test<T>) -> Test<T> {
+        if self.flag(value) { test } else { test.negated() }
+    }
+
+    /// A comparison or a list of them, one of which holds.
+    pub(super) fn compares<T>(&mut self, node: &Node, make: impl Fn(Cmp, Amount) -> T) -> Test<T> {
+        let mut one = |node: &Node| {
+            let (cmp, amount) = self.compare(node);
+            Test::One(make(cmp, amount))
+        };
+        match &node.value {
+            Data::List(list) => Test::Any(list.iter().map(one).collect()),
+            _ => one(node),
+        }
+    }
+}

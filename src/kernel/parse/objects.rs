@@ -1,0 +1,141 @@
+//! Objects: the keys of filters of players, uses, records and plain values.
+
+use crate::data::Node;
+use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::lang::{
+    Class, Filter, NumberTest, PlayerTest, RecordTest, StatusTest, Test, UseTest, ValueTest,
+};
+use crate::kernel::model::schema::RecordField;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::{RecKind, UseKindId};
+use crate::kernel::parse::filter::{Key, Kind};
+use crate::kernel::parse::meant::{Of, What};
+use crate::kernel::parse::parser::Parser;
+
+impl Kind for PlayerTest {
+    const OF: Of = Of::Player;
+    const KEYS: &'static [Key<PlayerTest>] = &[];
+
+    fn short(parser: &mut Parser, node: &Node) -> Test<PlayerTest> {
+        Test::One(PlayerTest::Player(parser.seat_test(node)))
+    }
+
+    fn is(parser: &mut Parser, node: &Node) -> Test<PlayerTest> {
+        PlayerTest::short(parser, node)
+    }
+
+    fn field(parser: &mut Parser, name: &str, value: &Node) -> Option<Test<PlayerTest>> {
+        let field = parser.schema.player_field(parser.sym(name)?)?;
+        Some(parser.compares(value, |cmp, n| PlayerTest::PlayerField(field, cmp, n)))
+    }
+
+    fn fields(parser: &Parser) -> Vec<String> {
+        parser.names(parser.schema.player_fields.iter().map(|(n, _)| *n))
+    }
+}
+
+impl Kind for UseTest {
+    const OF: Of = Of::Use;
+    const KEYS: &'static [Key<UseTest>] = &[
+        Key { name: "kind", read: |p, n| Some(Test::One(UseTest::UseKind(p.use_kinds(n)))) },
+        Key { name: "timing", read: |p, n| Some(Test::One(UseTest::Timing(p.noted_syms(n, What::Timing)))) },
+        Key { name: "user", read: |p, n| Some(Test::One(UseTest::User(p.seat_test(n)))) },
+        Key { name: "card", read: |p, n| Some(Test::One(UseTest::UseCard(Box::new(p.test(n))))) },
+        Key { name: "can_aim_elsewhere", read: |p, n| Some(p.yes_or_no(n, Test::One(UseTest::CanAimElsewhere))) },
+        Key { name: "cancellable", read: |p, n| Some(p.yes_or_no(n, Test::One(UseTest::Cancellable))) },
+        Key { name: "use", read: |p, n| Some(p.test(n)) },
+    ];
+
+    fn short(parser: &mut Parser, node: &Node) -> Test<UseTest> {
+        Test::Is(parser.ref_of(node, Class::Use))
+    }
+
+    fn is(parser: &mut Parser, node: &Node) -> Test<UseTest> {
+        UseTest::short(parser, node)
+    }
+}
+
+impl Kind for RecordTest {
+    const OF: Of = Of::Record(None);
+    const KEYS: &'static [Key<RecordTest>] = &[Key { name: "record", read: |p, n| Some(p.test_of_records(n)) }];
+
+    fn short(parser: &mut Parser, node: &Node) -> Test<RecordTest> {
+        Test::Is(parser.ref_of(node, Class::Record))
+    }
+
+    fn is(parser: &mut Parser, node: &Node) -> Test<RecordTest> {
+        RecordTest::short(parser, node)
+    }
+
+    fn field(parser: &mut Parser, name: &str, value: &Node) -> Option<Test<RecordTest>> {
+        let sym = parser.sym(name)?;
+        let filter = match parser.schema.record_field(sym)? {
+            RecordField::Int => Filter::Number(parser.test(value)),
+            RecordField::Player | RecordField::Players => Filter::Player(parser.test(value)),
+            RecordField::Word | RecordField::Any => Filter::Value(parser.test(value)),
+            RecordField::Spaces => Filter::Space(parser.test(value)),
+            RecordField::Records(_) => Filter::Record(parser.test(value)),
+            RecordField::Card | RecordField::Cards(_) | RecordField::Stays => Filter::Card(parser.test(value)),
+        };
+        Some(Test::One(RecordTest::RecordField(sym, Box::new(filter))))
+    }
+
+    fn fields(parser: &Parser) -> Vec<String> {
+        parser.names(parser.schema.records.iter().flat_map(|r| r.fields.iter().map(|f| f.0)))
+    }
+}
+
+impl Kind for StatusTest {
+    const OF: Of = Of::Plain;
+    const KEYS: &'static [Key<StatusTest>] = &[];
+
+    fn short(parser: &mut Parser, node: &Node) -> Test<StatusTest> {
+        Test::One(StatusTest::Status(parser.statuses(node)))
+    }
+
+    fn is(parser: &mut Parser, node: &Node) -> Test<StatusTest> {
+        Test::Is(parser.object_ref(node))
+    }
+}
+
+impl Kind for NumberTest {
+    const OF: Of = Of::Plain;
+    const KEYS: &'static [Key<NumberTest>] = &[];
+
+    fn short(parser: &mut Parser, node: &Node) -> Test<NumberTest> {
+        let (cmp, n) = parser.compare(node);
+        Test::One(NumberTest::Int(cmp, n))
+    }
+
+    fn is(parser: &mut Parser, node: &Node) -> Test<NumberTest> {
+        Test::Is(parser.object_ref(node))
+    }
+}
+
+impl Kind for ValueTest {
+    const OF: Of = Of::Any;
+    const KEYS: &'static [Key<ValueTest>] = &[];
+
+    fn short(parser: &mut Parser, node: &Node) -> Test<ValueTest> {
+        Test::Is(parser.free_ref(node))
+    }
+
+    fn is(parser: &mut Parser, node: &Node) -> Test<ValueTest> {
+        ValueTest::short(parser, node)
+    }
+}
+
+impl Parser<'_> {
+    fn use_kinds(&mut self, node: &Node) -> IdSet<UseKindId> {
+        let uses = self.uses;
+        let found = node.items().iter().filter_map(|n| self.one_of(n, "kind of use", uses));
+        found.map(UseKindId::of).collect()
+    }
+
+    /// Records of these kinds.
+    pub(super) fn test_of_records(&mut self, node: &Node) -> Test<RecordTest> {
+        let records: Vec<Sym> = self.schema.records.iter().map(|r| r.name).collect();
+        let found = node.items().iter().filter_map(|n| self.one_of(n, "record", &records));
+        Test::One(RecordTest::RecordKind(found.map(RecKind::of).collect()))
+    }
+}

@@ -1,0 +1,87 @@
+//! Amounts and conditions: what they say about a state. Changes nothing.
+
+use crate::kernel::model::lang::{Amount, Cond};
+use crate::kernel::model::value::{Scalar, Value};
+use crate::kernel::read::env::Env;
+
+impl<'a> Env<'a> {
+    /// The number of an amount.
+    pub fn amount(&self, amount: &Amount) -> i64 {
+        match amount {
+            Amount::Int(n) => *n,
+            Amount::Ref(r) => match self.scalar(r) {
+                Some(one) => one.int().unwrap_or(0),
+                None => match &*self.lookup(r) {
+                    Value::List(list) => list.iter().filter_map(Value::int).sum(),
+                    v => v.int().unwrap_or(0),
+                },
+            },
+            Amount::Add(a, b) => self.amount(a).saturating_add(self.amount(b)),
+            Amount::Sub(a, b) => self.amount(a).saturating_sub(self.amount(b)),
+            Amount::Mul(a, b) => self.amount(a).saturating_mul(self.amount(b)),
+            Amount::Min(a, b) => self.amount(a).min(self.amount(b)),
+            Amount::Max(a, b) => self.amount(a).max(self.amount(b)),
+            Amount::Abs(a) => self.amount(a).saturating_abs(),
+            Amount::HalfUp(a) => self.amount(a).saturating_add(1).div_euclid(2),
+            Amount::HalfDown(a) => self.amount(a).div_euclid(2),
+            Amount::CountOf(r) => self.lookup(r).items().len() as i64,
+            Amount::TimesIn(list, what) => {
+                let what = self.lookup(what);
+                self.lookup(list).items().iter().filter(|v| **v == *what).count() as i64
+            }
+            Amount::Count(sel) => {
+                let mut n = 0;
+                self.each_candidate(sel, &mut |_| n += 1);
+                n
+            }
+            Amount::Groups(groups) => self.groups(groups),
+            Amount::SumOf(attr, r) => {
+                let mut total = 0;
+                self.lookup(r).each_card(&mut |c| total += self.card_attr(c, *attr));
+                total
+            }
+            Amount::Sum(attr, sel) => {
+                let mut total = 0;
+                self.each_candidate(sel, &mut |v| {
+                    if let Value::Card(c) = v {
+                        total += self.card_attr(c, *attr);
+                    }
+                });
+                total
+            }
+        }
+    }
+
+    /// Whether a condition holds.
+    pub fn holds(&self, cond: &Cond) -> bool {
+        match cond {
+            Cond::Const(b) => *b,
+            Cond::All(all) => all.iter().all(|c| self.holds(c)),
+            Cond::Any(any) => any.iter().any(|c| self.holds(c)),
+            Cond::Not(c) => !self.holds(c),
+            Cond::Exists(sel) => {
+                let takes_any = sel.verb.is_none() && sel.needs.is_empty();
+                self.some_candidate(sel, &mut |v| takes_any || self.is_option(sel, &v))
+            }
+            Cond::Count(sel, cmp, n) => {
+                let mut count = 0;
+                self.each_candidate(sel, &mut |v| count += (sel.verb.is_none() || self.is_option(sel, &v)) as i64);
+                cmp.holds(count, self.amount(n))
+            }
+            Cond::Amount(a, cmp, b) => cmp.holds(self.amount(a), self.amount(b)),
+            Cond::Phase(phases) => self.state.phase.is_some_and(|p| phases.contains(&p)),
+            Cond::Turn(test) => self.seat_is(test, self.state.active),
+            Cond::Record(kind) => self.state.record(*kind).is_some(),
+            Cond::Option(name, value) => self.rules.option(*name) == Some(value),
+            Cond::Window(id) => self.state.window().is_some_and(|w| w.def == *id),
+            Cond::Matches(r, test) => match self.scalar(r) {
+                Some(Scalar::Nil) => false,
+                Some(Scalar::Card(card)) => self.card_matches(test, card),
+                _ => {
+                    let value = self.lookup(r);
+                    !value.items().is_empty() && value.items().iter().all(|v| self.untold_matches(test, v))
+                }
+            },
+        }
+    }
+}

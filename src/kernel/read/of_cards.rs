@@ -1,0 +1,107 @@
+//! Evaluation of tests of cards, and of what is printed on definitions.
+
+use crate::kernel::model::lang::{CardTest, PrintTest, Test};
+use crate::kernel::model::rules::Rules;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::{Card, DefId, Scalar, Value};
+use crate::kernel::read::env::{Env, Obj};
+
+impl Env<'_> {
+    /// Whether a card matches.
+    pub fn card_matches(&self, test: &Test<CardTest>, card: Card) -> bool {
+        self.test(test, Obj::Card(card), &|one| self.card_is(one, card))
+    }
+
+    fn card_is(&self, test: &CardTest, card: Card) -> bool {
+        let state = &self.state.cards[card.index()];
+        let def = || &self.rules.defs[state.def.index()];
+        let kind = || self.rules.schema.kind_of(state.zone);
+        // In a zone that shows only some fields a card has no others.
+        let hides = |field: Option<Sym>| {
+            let hiding = self.rules.hiding_zones;
+            !hiding.is_empty() && hiding.contains(kind()) && {
+                let only = self.rules.schema.zones[kind().index()].only.as_deref().unwrap_or_default();
+                field.is_none_or(|f| !only.contains(&f))
+            }
+        };
+        match test {
+            CardTest::Zone(kinds) => kinds.contains(kind()),
+            CardTest::Owner(test) => self.seat_is(test, state.owner),
+            CardTest::Controller(test) => self.seat_is(test, self.state.controller(self.rules, card)),
+            CardTest::PutBy(test) => state.put_by.is_some_and(|s| self.seat_is(test, s)),
+            CardTest::Type(types) => types.contains(def().ty) && !hides(None),
+            CardTest::Name(r) => self.leads_to(r, Scalar::Word(def().name)) && !hides(None),
+            CardTest::Def(defs) => defs.contains(&state.def) && !hides(None),
+            CardTest::Words(slot, words) => {
+                !hides(Some(self.rules.schema.words[*slot as usize].name))
+                    && words.iter().any(|r| match self.scalar(r) {
+                        Some(Scalar::Word(w)) => self.has_word(card, *slot, w),
+                        Some(_) => false,
+                        None => self
+                            .lookup(r)
+                            .items()
+                            .iter()
+                            .any(|v| matches!(v, Value::Word(w) if self.has_word(card, *slot, *w))),
+                    })
+            }
+            CardTest::Attr(attr, cmp, amount) => {
+                !hides(Some(self.rules.schema.attrs[attr.index()].name)) && {
+                    cmp.holds(self.card_attr(card, *attr), self.amount(amount))
+                }
+            }
+            CardTest::Printed(attr, cmp, amount) => {
+                cmp.holds(self.printed(card, *attr), self.amount(amount)) && !hides(None)
+            }
+            CardTest::CostTotal(slot, cmp, amount) => {
+                let total = def().costs[*slot as usize].iter().map(|n| *n as i64).sum();
+                cmp.holds(total, self.amount(amount)) && !hides(None)
+            }
+            CardTest::Status(any) => any.iter().any(|s| state.statuses[s.group()] == s.value()),
+            CardTest::Other => self.card != Some(card),
+            CardTest::Permitted(verb) => {
+                let says = |forbids| self.permission(*verb, forbids, Some(card), None, self.me).is_some();
+                says(false) && !says(true)
+            }
+            CardTest::Slot(cmp, amount) => self.has_slot(state.zone, *cmp, amount),
+            CardTest::Opposite(r) => self.is_opposite(state.zone, r),
+            CardTest::Fulfils(slot) => self.fulfils(card, *slot),
+            CardTest::Space(test) => self.space_matches(test, state.zone),
+            CardTest::Position(n) => {
+                let pile = self.state.zone(state.zone);
+                let at = if *n < 0 { pile.len().checked_sub(n.unsigned_abs() as usize) } else { Some(*n as usize) };
+                at.and_then(|at| pile.get(at)) == Some(&card)
+            }
+            CardTest::HasAbility(kinds) => self.has_ability_of(card, kinds) && !hides(None),
+        }
+    }
+
+    /// Whether the condition printed in a field of a card holds for its player.
+    pub(in crate::kernel) fn fulfils(&self, card: Card, slot: u8) -> bool {
+        let printed = &self.rules.defs[self.state.card(card).def.index()].conds[slot as usize];
+        let me = self.state.controller(self.rules, card);
+        let env = Env { me, card: Some(card), this: None, event: None, ..*self }.at(Obj::Card(card)).deeper();
+        printed.as_ref().is_some_and(|c| env.is_some_and(|env| env.holds(c)))
+    }
+}
+
+/// Whether a card definition matches, by what is printed. No reference leads to one, and no condition looks at one.
+pub fn def_matches(rules: &Rules, test: &Test<PrintTest>, def: DefId) -> bool {
+    let card = &rules.defs[def.index()];
+    match test {
+        Test::True => true,
+        Test::All(all) => all.iter().all(|t| def_matches(rules, t, def)),
+        Test::Any(any) => any.iter().any(|t| def_matches(rules, t, def)),
+        Test::Not(t) => !def_matches(rules, t, def),
+        Test::Is(_) | Test::Among(_) | Test::Where(_) => false,
+        Test::One(one) => match one {
+            PrintTest::Type(types) => types.contains(card.ty),
+            PrintTest::Def(defs) => defs.contains(&def),
+            PrintTest::Name(names) => names.contains(&card.name),
+            PrintTest::Printed(attr, cmp, n) => {
+                let slot = rules.schema.attrs[attr.index()].base.printed();
+                slot.is_some_and(|slot| cmp.holds(card.ints[slot as usize], *n))
+            }
+            PrintTest::Words(slot, words) => words.iter().any(|w| card.words[*slot as usize].contains(w)),
+        },
+    }
+}

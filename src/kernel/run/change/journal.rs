@@ -1,0 +1,101 @@
+//! The journal: what undoes each change since the first mark that is still needed.
+//!
+//! Only what lies below a mark on the stack of tasks is noted: what came above it just goes. Numbers that change with
+//! every event are kept in the mark itself, so that an effect notes little more than what it changes.
+
+use super::make;
+use crate::kernel::model::change::{Change, Edit};
+use crate::kernel::model::objects::Ordinals;
+use crate::kernel::model::state::State;
+use crate::kernel::model::task::Task;
+
+/// What undoes changes, the latest last; nothing is noted before the first mark.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Journal {
+    undos: Vec<Change>,
+    /// Tasks below this one are noted, counted from the bottom: some mark needs them. `None`: there is no mark.
+    floor: Option<usize>,
+}
+
+/// A moment to go back to.
+#[derive(Clone, Debug)]
+pub struct Mark {
+    /// How much the journal held.
+    at: usize,
+    /// How many tasks lay on the stack.
+    tasks: usize,
+    /// The floor of the mark before it.
+    outer: Option<usize>,
+    next: Ordinals,
+    /// The log: its length and hash.
+    written: (u32, u64),
+}
+
+impl Journal {
+    /// Notes what undoes a change, if there is a mark.
+    #[inline]
+    pub fn note(&mut self, undo: impl FnOnce() -> Change) {
+        if self.floor.is_some() {
+            self.undos.push(undo());
+        }
+    }
+
+    /// Notes what undoes a change of the task at a place, if a mark needs it.
+    #[inline]
+    pub fn note_task(&mut self, at: usize, undo: impl FnOnce() -> Edit<Task>) {
+        if self.floor.is_some_and(|floor| at < floor) {
+            self.undos.push(Change::Tasks(undo()));
+        }
+    }
+
+    pub fn mark(&mut self, state: &State) -> Mark {
+        let outer = self.floor;
+        self.floor = Some(state.tasks.len().max(outer.unwrap_or(0)));
+        Mark {
+            at: self.undos.len(),
+            tasks: state.tasks.len(),
+            outer,
+            next: state.next,
+            written: (state.log_len, state.log_hash),
+        }
+    }
+
+    pub fn release(&mut self, mark: &Mark) {
+        self.floor = mark.outer;
+        if self.floor.is_none() {
+            self.undos.clear();
+        }
+    }
+
+    /// Takes all that was noted since a mark, the latest last.
+    pub fn since(&mut self, mark: &Mark) -> Vec<Change> {
+        self.floor = Some(mark.tasks.max(mark.outer.unwrap_or(0)));
+        self.undos.split_off(mark.at.min(self.undos.len()))
+    }
+}
+
+impl Mark {
+    /// How long the log was.
+    pub fn log_len(&self) -> u32 {
+        self.written.0
+    }
+
+    /// How many tasks lay on the stack.
+    pub fn tasks(&self) -> usize {
+        self.tasks
+    }
+
+    /// Makes a state what it was here, by what was noted since.
+    pub(super) fn restore(&self, state: &mut State, stored: usize, undos: Vec<Change>) {
+        for undo in undos.into_iter().rev() {
+            match undo {
+                // A mark that was set later noted what lies above this one.
+                Change::Tasks(Edit::Insert(at, _) | Edit::Remove(at) | Edit::Replace(at, _)) if at >= self.tasks => {}
+                undo => drop(make::make(state, stored, undo)),
+            }
+        }
+        state.tasks.truncate(self.tasks);
+        state.next = self.next;
+        (state.log_len, state.log_hash) = self.written;
+    }
+}

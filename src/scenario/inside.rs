@@ -1,0 +1,40 @@
+//! Inside: what this crate's own tests ask of scenarios: how one begins, and what the pages say of its keys.
+
+use super::keys::SCENARIO;
+use super::position::{laid_out, options, set_up};
+use crate::data::keys::fill;
+use crate::data::{Node, yaml};
+use crate::error::Problems;
+use crate::kernel::World;
+use crate::table::{Game, Table};
+
+/// What lies where at the beginning of a scenario with `setup`, before anything happens.
+pub fn position(engine: &Game, node: &Node) -> Result<World, String> {
+    let options = options(engine, node)?;
+    laid_out(engine, node, 1, &options).map(|(world, _)| world)
+}
+
+/// The table that a scenario begins with, before its steps.
+///
+/// # Errors
+///
+/// What is wrong with the text, or with the position.
+pub fn table_of(engine: &Game, text: &str) -> Result<Table, String> {
+    let mut problems = Problems::new();
+    let node = yaml::parse("position", text, &mut problems).ok_or_else(|| problems.render_all())?;
+    Ok(set_up(engine, &node)?.table)
+}
+
+/// A page of `docs/` with its tables of the keys of scenarios, and the names of the sections that it shows.
+///
+/// # Errors
+///
+/// A mark in the page that names no section, or has no end.
+pub fn page(text: &str) -> Result<(String, Vec<String>), String> {
+    fill(text, &SCENARIO.with_parts())
+}
+
+/// The sections of a scenario, each by the name that a mark in a page gives, with its keys.
+pub fn sections() -> Vec<(String, Vec<&'static str>)> {
+    SCENARIO.with_parts().iter().map(|section| (section.id(), section.names().collect())).collect()
+}

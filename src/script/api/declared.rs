@@ -1,0 +1,62 @@
+//! Declared: each event that a manifest declares is a function of `act`: `act.retire(card)` or `act.retire(list)`.
+
+use std::sync::LazyLock;
+
+use mlua::Value as LuaValue;
+
+use crate::kernel::model::rules::{EventDef, FieldKind, Rules};
+use crate::kernel::model::value::EventId;
+use crate::script::api::params::{Type, param};
+use crate::script::host::act;
+use crate::script::host::call::{Call, Reply};
+use crate::script::host::given::came;
+
+/// Checks what a script gave to the function of a declared event, and proposes the event.
+///
+/// # Errors
+///
+/// What is wrong with the arguments, with the name of the function.
+pub(crate) fn declared(call: &mut Call, id: EventId) -> Result<Reply, String> {
+    let rules = call.world.rules.clone();
+    let event = &rules.events[id.index()];
+    check(&rules, event, call.args).map_err(|e| format!("act.{}: {e}", rules.name(event.name)))?;
+    act::declared(call, id)
+}
+
+/// What the fields of declared events take, by their kind; with a list of them where it comes first.
+static FIELDS: LazyLock<Vec<[Type; 2]>> = LazyLock::new(|| {
+    let types = |kind: FieldKind| {
+        let ty = field_type(kind);
+        [ty.to_string(), format!("{ty}|{ty}[]")].map(|ty| param(&format!("x: {ty}"), &[]).ty)
+    };
+    FieldKind::ALL.into_iter().map(types).collect()
+});
+
+fn field_type(kind: FieldKind) -> &'static str {
+    match kind {
+        FieldKind::Card => "Card",
+        FieldKind::Cards => "Card[]",
+        FieldKind::Player => "Player",
+        FieldKind::Int => "integer",
+        FieldKind::Use => "Use",
+        FieldKind::Object | FieldKind::Zone | FieldKind::Status | FieldKind::Any => "any",
+    }
+}
+
+/// Whether the arguments of the function that a declared event becomes are what its fields take.
+fn check(rules: &Rules, event: &EventDef, args: &[LuaValue]) -> Result<(), String> {
+    for (i, (name, kind)) in event.fields.iter().enumerate() {
+        let value = args.get(i).unwrap_or(&LuaValue::Nil);
+        // What may be anything may be nothing.
+        let optional = *kind == FieldKind::Any || event.optional & 1 << i.min(31) != 0;
+        if i > 0 && optional && matches!(value, LuaValue::Nil) {
+            continue;
+        }
+        let is_first = i == 0 && (kind.is_single() || *kind == FieldKind::Any);
+        FIELDS[*kind as usize][is_first as usize].check(value, rules.name(*name))?;
+    }
+    match args.get(event.fields.len()) {
+        None | Some(LuaValue::Nil) => Ok(()),
+        Some(more) => Err(format!("the event has {} fields, and was given {} besides", event.fields.len(), came(more))),
+    }
+}

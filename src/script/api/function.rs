@@ -1,0 +1,56 @@
+//! Host functions: one entry of the table, and how it is called.
+
+use crate::kernel::model::value::EventId;
+use crate::script::api::params::{self, Param};
+use crate::script::api::takes::Takes;
+use crate::script::host::call::{Call, Reply};
+
+/// One host function.
+pub struct HostFn {
+    /// Its name in Lua, with its table: `act.move`.
+    pub path: &'static str,
+    /// Parameters and results as an editor's stub writes them.
+    pub signature: &'static str,
+    /// What each argument may be, in the order of the signature, which says what may be left out.
+    pub takes: &'static [&'static [Takes]],
+    /// What it does, in one or two sentences.
+    #[cfg_attr(not(feature = "internals"), allow(dead_code))] // stubs and the reference page are made from it
+    pub doc: &'static str,
+    /// Whether it may wait for an answer or for other rules, so that the script is suspended.
+    pub waits: Waits,
+    /// What it does.
+    pub call: fn(&mut Call) -> Result<Reply, String>,
+}
+
+/// When a host function waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waits {
+    /// It answers at once.
+    Never,
+    /// It may wait in any game.
+    Always,
+    /// It waits in games that have something to do after such an event, or checks.
+    IfAnswered(EventId),
+}
+
+impl HostFn {
+    /// The names of its parameters, and whether each may be left out.
+    pub fn parameters(&self) -> impl Iterator<Item = (&'static str, bool)> {
+        let inner = self.signature.strip_prefix('(').unwrap_or("");
+        // Types may have brackets of their own.
+        let end = inner.find("): ").or(inner.rfind(')')).unwrap_or(0);
+        let inner = &inner[..end];
+        let names = inner.split(',').filter_map(|one| one.split_once(':'));
+        names.map(|(name, _)| (name.trim().trim_end_matches('?'), name.trim().ends_with('?')))
+    }
+
+    /// Checks what a script gave, and does it.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the arguments, or with doing it now, with the name of the function.
+    pub(crate) fn run(&self, params: &[Param], call: &mut Call) -> Result<Reply, String> {
+        let reply = params::check(params, call.args).and_then(|()| (self.call)(call));
+        reply.map_err(|message| format!("{}: {message}", self.path))
+    }
+}

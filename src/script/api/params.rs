@@ -1,0 +1,261 @@
+//! Parameters: what a signature says that a host function takes, checked before it runs.
+//!
+//! A signature in the table is what an editor shows, what the page says, and what is checked here: so
+//! they cannot differ. `nil` fits only what may be left out, because a script that hands on what it
+//! did not find has a mistake in it. A list may be empty; a single thing may not be an empty table.
+
+use mlua::{Table, Value as LuaValue};
+
+use crate::data::suggest;
+use crate::script::host::given::*;
+
+/// A parameter of a host function, or a key of a table that one takes.
+#[derive(Clone, Debug)]
+pub(crate) struct Param {
+    pub(crate) name: String,
+    is_optional: bool,
+    pub(super) ty: Type,
+}
+
+/// What a parameter takes: any of these.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Type {
+    /// Kinds of single things, as a mask.
+    one: u16,
+    /// Kinds that a list may hold, as a mask.
+    each: u16,
+    /// A list of lists.
+    nested: bool,
+    /// A table with known keys.
+    shape: Option<&'static Shape>,
+}
+
+/// A table with known keys.
+#[derive(Debug)]
+pub(super) struct Shape {
+    pub name: &'static str,
+    pub keys: Vec<Param>,
+    /// Whether it is a filter as well, whose keys the filter language knows.
+    pub is_filter: bool,
+}
+
+/// `(a: A, b?: B): C`, its parameters.
+pub(super) fn params(signature: &str, shapes: &'static [Shape]) -> Vec<Param> {
+    let (params, _) = split(signature);
+    params.iter().map(|(name, ty)| param(&format!("{name}: {ty}"), shapes)).collect()
+}
+
+/// A parameter, or a key of a table: `name?: Type`.
+pub(super) fn param(text: &str, shapes: &'static [Shape]) -> Param {
+    let (name, ty) = text.split_once(": ").unwrap_or((text, "any"));
+    let is_optional = name.ends_with('?');
+    let mut read = Type::default();
+    read.read(ty, shapes);
+    Param { name: name.trim_end_matches('?').into(), is_optional, ty: read }
+}
+
+impl Type {
+    fn read(&mut self, ty: &str, shapes: &'static [Shape]) {
+        for part in union(ty) {
+            if let Some(list) = part.strip_suffix("[][]") {
+                self.each |= mask(list);
+                self.nested = true;
+            } else if let Some(list) = part.strip_suffix("[]") {
+                let inner = list.strip_prefix('(').and_then(|l| l.strip_suffix(')')).unwrap_or(list);
+                self.each |= union(inner).into_iter().map(mask).fold(0, |all, one| all | one);
+            } else if part == "any" {
+                self.one |= ANY;
+                self.each |= ANY;
+                self.nested = true;
+            } else if let Some(shape) = shapes.iter().find(|s| s.name == part) {
+                self.shape = Some(shape);
+            } else {
+                self.one |= mask(part);
+            }
+        }
+    }
+
+    /// What it takes, in words.
+    fn words(&self) -> String {
+        if self.one == ANY {
+            return "a value of the game".into();
+        }
+        let mut words: Vec<String> =
+            (0..KINDS.len()).filter(|i| self.one & 1 << i != 0).map(|i| KINDS[i].1.to_string()).collect();
+        words.extend(self.shape.map(|_| "a table".into()));
+        if self.each != 0 {
+            let kinds: Vec<&str> = (0..KINDS.len()).filter(|i| self.each & 1 << i != 0).map(|i| KINDS[i].2).collect();
+            words.push(match (self.nested, self.each == ANY, kinds.as_slice()) {
+                (true, false, _) => "a list of lists".into(),
+                (_, true, _) => "a list".into(),
+                (.., [one]) => format!("a list of {one}"),
+                _ => "a list of them".into(),
+            });
+        }
+        let last = words.pop().unwrap_or_default();
+        if words.is_empty() { last } else { format!("{} or {last}", words.join(", ")) }
+    }
+
+    pub(super) fn check(&self, value: &LuaValue, name: &str) -> Result<(), String> {
+        let wrong = || Err(format!("`{name}` must be {}, not {}", self.words(), came(value)));
+        let LuaValue::Table(table) = value else {
+            return if self.one & kind_of(value) != 0 { Ok(()) } else { wrong() };
+        };
+        if self.one & TABLE_BIT != 0 && (self.each == 0 || is_map(table)) {
+            return Ok(());
+        }
+        if let Some(shape) = self.shape.filter(|_| self.each == 0 || table.raw_len() == 0) {
+            return shape.check(table, name);
+        }
+        if self.each == 0 || is_map(table) {
+            return wrong();
+        }
+        for (i, item) in items(table).map_err(|e| format!("`{name}`: {e}"))?.iter().enumerate() {
+            let fits = match item {
+                LuaValue::Table(inner) if self.nested => {
+                    items(inner).is_ok_and(|i| i.iter().all(|v| self.each & kind_of(v) != 0 || is_table(v)))
+                }
+                _ => (!self.nested || self.each == ANY) && self.each & kind_of(item) != 0,
+            };
+            if !fits {
+                let words = Type { one: 0, ..self.clone() }.words();
+                return Err(format!("`{name}` must be {words}, and number {} is {}", i + 1, came(item)));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Shape {
+    fn check(&self, table: &Table, name: &str) -> Result<(), String> {
+        for param in &self.keys {
+            let value = table.raw_get::<LuaValue>(&*param.name).map_err(|e| e.to_string())?;
+            param.check(&value, &format!("{name}.{}", param.name))?;
+        }
+        if self.is_filter {
+            return Ok(());
+        }
+        let mut unknown = None;
+        let walked = table.for_each(|key: LuaValue, _: LuaValue| {
+            let text = match &key {
+                LuaValue::String(text) => text.to_string_lossy(),
+                other => came(other),
+            };
+            if self.keys.iter().all(|p| p.name != text) {
+                unknown = unknown.take().filter(|known| *known < text).or(Some(text));
+            }
+            Ok(())
+        });
+        walked.map_err(|e| e.to_string())?;
+        let Some(unknown) = unknown else { return Ok(()) };
+        let help = suggest::help_for(&unknown, self.keys.iter().map(|p| &*p.name));
+        Err(format!("`{name}` knows no key `{unknown}` ({help})"))
+    }
+}
+
+impl Param {
+    pub(super) fn check(&self, value: &LuaValue, name: &str) -> Result<(), String> {
+        if self.is_optional && matches!(value, LuaValue::Nil) { Ok(()) } else { self.ty.check(value, name) }
+    }
+}
+
+/// Whether the arguments of a call are what its parameters take.
+pub(crate) fn check(params: &[Param], args: &[LuaValue]) -> Result<(), String> {
+    for (i, param) in params.iter().enumerate() {
+        param.check(args.get(i).unwrap_or(&LuaValue::Nil), &param.name)?;
+    }
+    match args.iter().skip(params.len()).position(|v| !matches!(v, LuaValue::Nil)) {
+        None => Ok(()),
+        Some(i) if params.is_empty() => Err(format!("it takes nothing, and was given {}", came(&args[i]))),
+        Some(i) => {
+            let names: Vec<String> = params.iter().map(|p| format!("`{}`", p.name)).collect();
+            Err(format!("it takes {} and no more, not {}", names.join(", "), came(&args[params.len() + i])))
+        }
+    }
+}
+
+/// The parts of `A|B|(C|D)[]`.
+fn union(ty: &str) -> Vec<&str> {
+    let (mut depth, mut from, mut out) = (0, 0, Vec::new());
+    for (i, c) in ty.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            '|' if depth == 0 => {
+                out.push(&ty[from..i]);
+                from = i + 1;
+            }
+            _ => {}
+        }
+    }
+    out.push(&ty[from..]);
+    out
+}
+
+/// # Panics
+///
+/// Panics at a word that no signature may have: it is ours.
+fn mask(ty: &str) -> u16 {
+    if ty == "any" {
+        return ANY;
+    }
+    let kind = KINDS.iter().position(|(name, ..)| *name == ty);
+    1 << kind.unwrap_or_else(|| panic!("a signature names the type `{ty}`, which there is not"))
+}
+
+fn is_table(value: &LuaValue) -> bool {
+    matches!(value, LuaValue::Table(_))
+}
+
+/// `(a: A, b?: B): C` as its parameters and its result.
+pub(in crate::script) fn split(signature: &str) -> (Vec<(String, String)>, Option<&str>) {
+    let mut depth = 0;
+    let close = signature.char_indices().find_map(|(i, c)| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        (depth == 0).then_some(i)
+    });
+    let close = close.unwrap_or(signature.len() - 1);
+    let returns = signature[close + 1..].strip_prefix(": ");
+    let mut params: Vec<String> = Vec::new();
+    for part in signature[1..close].split(", ").filter(|p| !p.is_empty()) {
+        // A comma inside the brackets of a function type belongs to it.
+        match params.last_mut() {
+            Some(last) if last.matches('(').count() > last.matches(')').count() => *last += &format!(", {part}"),
+            _ => params.push(part.to_string()),
+        }
+    }
+    let typed = |p: &String| match p.split_once(": ") {
+        Some((name, ty)) => (name.to_string(), ty.to_string()),
+        None => (p.clone(), "any".to_string()),
+    };
+    (params.iter().map(typed).collect(), returns)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn words(ty: &str, expected: &str) {
+        assert_eq!(param(&format!("x: {ty}"), &[]).ty.words(), expected);
+    }
+
+    #[test]
+    fn a_type_says_in_words_what_it_takes() {
+        words("Card", "a card");
+        words("Card|Card[]", "a card or a list of cards");
+        words("Card|Player|Game|(Card|Player)[]", "a card, a player, the game or a list of them");
+        words("integer[][]", "a list of lists");
+        words("any", "a value of the game");
+        words("any[]", "a list");
+    }
+
+    #[test]
+    fn a_signature_splits_at_its_own_commas() {
+        let (params, returns) = split("(name: string, step: fun(a: any, b: any), n?: integer): Card[]");
+        let params: Vec<(&str, &str)> = params.iter().map(|(n, t)| (n.as_str(), t.as_str())).collect();
+        assert_eq!(params, [("name", "string"), ("step", "fun(a: any, b: any)"), ("n?", "integer")]);
+        assert_eq!(returns, Some("Card[]"));
+        assert_eq!(split("()"), (Vec::new(), None));
+    }
+}

@@ -1,0 +1,227 @@
+//! Takes: which values an argument of a host function may be, and which named parts a table of it may have.
+//!
+//! The table of host functions says it once for each function. What stands literally in a script is checked
+//! against it while the script loads, and what comes when it runs may be checked against the same.
+
+use crate::kernel::model::lang::Class;
+
+/// One thing that an argument, or a part of one, may be. An argument may be any of several.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Takes {
+    /// Anything.
+    Any,
+    /// A card.
+    Card,
+    /// Cards: a list of them.
+    Cards,
+    /// A player.
+    Player,
+    /// Players: a list of them.
+    Players,
+    /// A use.
+    Use,
+    /// An open record.
+    Record,
+    /// An ability.
+    Ability,
+    /// A space.
+    Space,
+    /// The game.
+    Game,
+    /// A list of anything.
+    List,
+    /// A whole number.
+    Int,
+    /// True or false.
+    Bool,
+    /// Words for people: whatever they say.
+    Text,
+    /// A function.
+    Function,
+    /// A filter of objects of this class, with what a selection may say besides.
+    Filter(Class),
+    /// A filter of cards or, if it names the fields of one, of records.
+    ObjectFilter,
+    /// The same, with parts of its own.
+    Asks(Class, &'static [Part]),
+    /// A table of named parts, and no others.
+    Parts(&'static [Part]),
+    /// A table of names that nobody declares: what a step is given.
+    Names,
+    /// A table with the stored numbers of cards.
+    Stored,
+    /// A table with the fields of the record that the first argument names.
+    Fields,
+    /// One of these words.
+    OneOf(&'static [&'static str]),
+    /// A word that the game has for this.
+    Word(WordOf),
+}
+
+/// What a word is the name of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WordOf {
+    /// A zone.
+    Zone,
+    /// Where cards go: `hand`, `opponent.hand`, `owner.discard`.
+    Place,
+    /// A status.
+    Status,
+    /// A direction of a board.
+    Direction,
+    /// A verb that something asks about.
+    Verb,
+    /// A verb that something forbids or permits.
+    AskedVerb,
+    /// How long something lasts.
+    Lasting,
+    /// A counter of players, spaces or the game, or a stored number of cards.
+    Counter,
+    /// A number or a word field that can be modified.
+    Modified,
+    /// A number of cards.
+    Number,
+    /// A field of words.
+    Words,
+    /// A word that cards have or get in the word field that another argument names.
+    InField,
+    /// A field of conditions about sets.
+    Rules,
+    /// A record.
+    Record,
+    /// A list of a record: `attempt.acting`.
+    RecordList,
+    /// A field of a record.
+    RecordField,
+    /// A level of the flow.
+    Level,
+    /// A window.
+    Window,
+    /// A step that a script registers.
+    Step,
+    /// An order of players.
+    Order,
+    /// A kind of ability.
+    AbilityKind,
+    /// An ability: `card/ability`, or one of the manifest's.
+    Ability,
+    /// The id of a card.
+    Def,
+    /// A target of a use.
+    Target,
+    /// A player: `me`, `opponent`, `active`, `inactive`.
+    Player,
+}
+
+/// A named part of a table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Part {
+    /// Its key.
+    pub name: &'static str,
+    /// What it may be.
+    pub takes: &'static [Takes],
+}
+
+const fn part(name: &'static str, takes: &'static [Takes]) -> Part {
+    Part { name, takes }
+}
+
+use Takes::*;
+
+/// A filter of cards.
+pub(crate) const FILTER: &[Takes] = &[Filter(Class::Card)];
+/// A card, or several.
+pub(crate) const CARDS: &[Takes] = &[Card, Cards];
+/// Where cards go: a place by its name, or a space.
+pub(crate) const PLACE: &[Takes] = &[Word(WordOf::Place), Space];
+/// A space, or the one that a card is on.
+pub(crate) const SPACE: &[Takes] = &[Space, Card];
+/// How long something lasts.
+pub(crate) const LASTS: &[Takes] = &[Word(WordOf::Lasting)];
+/// The top of a zone, or its bottom.
+pub(crate) const WHERE: &[Takes] = &[OneOf(&["top", "bottom"])];
+/// An ability, or the name of one.
+pub(crate) const ABILITY: &[Takes] = &[Ability, Word(WordOf::Ability)];
+/// A list of a record by its name, or a record.
+pub(crate) const RECORD_LIST: &[Takes] = &[Word(WordOf::RecordList), Record];
+/// What is put into a list of a record, or the name of a field.
+pub(crate) const RECORD_VALUE: &[Takes] = &[Card, Cards, List, Player, Players, Space, Int, Word(WordOf::RecordField)];
+/// A definition: an id, or a card of it.
+pub(crate) const DEF: &[Takes] = &[Word(WordOf::Def), Card];
+/// What has numbers that change.
+pub(crate) const NUMBERED: &[Takes] = &[Card, Cards, Player, Players, Space, List, Game];
+
+/// How cards are moved.
+pub(crate) const MOVING: &[Takes] = &[
+    Parts(&[
+        part("position", WHERE),
+        part("status", &[Word(WordOf::Status)]),
+        part("slot", &[Int]),
+        part("of", &[Player]),
+        part("face", &[OneOf(&["up", "down", "blind"])]),
+    ]),
+    OneOf(&["top", "bottom"]),
+];
+
+/// How a card is made.
+pub(crate) const CREATING: &[Takes] =
+    &[Parts(&[part("owner", &[Player]), part("slot", &[Int]), part("of", &[Player]), part("values", &[Stored])])];
+
+/// What a permission is about.
+pub(crate) const PERMISSION: &[Takes] = &[Parts(&[
+    part("card", &[Card, Cards, Filter(Class::Card)]),
+    part("use", &[Filter(Class::Use)]),
+    part("by", &[Player, Word(WordOf::Player)]),
+    part("to", &[Card, Record, ObjectFilter]),
+    part("lasts", LASTS),
+])];
+
+/// What a value is changed by.
+pub(crate) const CHANGE: &[Takes] =
+    &[Int, Word(WordOf::InField), Parts(&[part("set", &[Int]), part("printed_of", &[Card])])];
+
+/// How an ability is given.
+pub(crate) const GRANTING: &[Takes] = &[Parts(&[part("lasts", LASTS), part("uses", &[Int])])];
+
+/// How an ability is used.
+pub(crate) const USING: &[Takes] = &[Parts(&[part("by", &[Player]), part("card", &[Card])])];
+
+/// How a game ends.
+pub(crate) const RESULT: &[Takes] =
+    &[Parts(&[part("win", &[Player, Players]), part("lose", &[Player]), part("draw", &[Bool])])];
+
+const WHY: Part = part("why", &[Text]);
+const BY: Part = part("by", &[Player]);
+const SECRET: Part = part("secret", &[Bool]);
+const DEADLINE: Part = part("deadline", &[Int]);
+const DEFAULT: Part = part("default", &[Any]);
+const OPTIONAL: Part = part("optional", &[Bool]);
+const FROM: Part = part("from", &[List, Cards]);
+
+/// What a question for objects of a game may say.
+const PICKING: &[Part] = &[WHY, BY, SECRET, DEADLINE, DEFAULT, OPTIONAL, FROM];
+
+pub(crate) const ASK_CARD: &[Takes] = &[Asks(Class::Card, PICKING)];
+pub(crate) const ASK_SPACE: &[Takes] = &[Asks(Class::Zone, PICKING)];
+pub(crate) const ASK_PLAYER: &[Takes] = &[Asks(Class::Player, PICKING)];
+pub(crate) const ASK_DEF: &[Takes] = &[Asks(Class::Card, &[WHY, BY, SECRET, DEADLINE, DEFAULT])];
+pub(crate) const ASK_YES: &[Takes] = &[Parts(&[WHY, BY, SECRET, DEADLINE, DEFAULT])];
+pub(crate) const ASK_OPTION: &[Takes] = &[Parts(&[WHY, BY, SECRET, DEADLINE, DEFAULT, part("options", &[List])])];
+pub(crate) const ASK_WORD: &[Takes] =
+    &[Parts(&[WHY, BY, SECRET, DEADLINE, DEFAULT, part("field", &[Word(WordOf::Words)])])];
+pub(crate) const ASK_NUMBER: &[Takes] =
+    &[Parts(&[WHY, BY, SECRET, DEADLINE, DEFAULT, part("min", &[Int]), part("max", &[Int])])];
+pub(crate) const ASK_ORDER: &[Takes] = &[Parts(&[WHY, BY, SECRET, DEADLINE, DEFAULT, part("cards", &[Cards])])];
+pub(crate) const ASK_PATH: &[Takes] = &[Parts(&[
+    WHY,
+    BY,
+    SECRET,
+    DEADLINE,
+    DEFAULT,
+    part("card", &[Card]),
+    part("from", SPACE),
+    part("pick", &[Int, Text]),
+    part("through", &[Bool]),
+])];
+pub(crate) const ASK_SEALED: &[Takes] =
+    &[Parts(&[WHY, part("players", &[Players]), part("options", &[List]), part("min", &[Int]), part("max", &[Int])])];

@@ -1,0 +1,148 @@
+//! Acting on abilities: host functions that give, take and restore them.
+
+use mlua::Value as LuaValue;
+
+use crate::kernel::Value;
+use crate::kernel::model::ability::AbilityForm;
+use crate::kernel::model::declare::Declare;
+use crate::kernel::model::declare::Stage;
+use crate::kernel::model::objects::{Holder, Lasts};
+use crate::kernel::model::task::Task;
+use crate::kernel::model::value::*;
+use crate::script::host::act::{cards_of, changed};
+use crate::script::host::call::{Call, Reply};
+use crate::script::host::convert::from_lua;
+use crate::script::host::given::{came, is_map};
+use crate::script::host::lasting::lasts;
+
+/// The ability called so: `card/ability` of a definition, or one of the manifest's `abilities`.
+fn ability_named(call: &Call, name: &str) -> Result<AbilityId, String> {
+    let rules = &call.world.rules;
+    let (def, id) = match name.split_once('/') {
+        Some((def, id)) => (rules.def_by_id(def), id),
+        None => (None, name),
+    };
+    let is_it = |a: &crate::kernel::model::ability::Ability| a.def == def && **rules.name(a.id) == *id;
+    let found = rules.abilities.iter().position(is_it).map(AbilityId::of);
+    found.ok_or_else(|| format!("there is no ability `{name}`"))
+}
+
+/// All parts of the ability that an argument is: an ability, or the name of one.
+fn ability_arg(call: &Call, i: usize) -> Result<Vec<AbilityId>, String> {
+    let id = match call.value(i)? {
+        Value::Ability(id) => id,
+        _ => ability_named(call, &call.text(i, "an ability or the name of one")?)?,
+    };
+    let rules = &call.world.rules;
+    let group = rules.abilities[id.index()].group;
+    let parts = (0..rules.abilities.len()).map(AbilityId::of);
+    Ok(parts.filter(|a| rules.abilities[a.index()].group == group).collect())
+}
+
+/// The abilities that a card has; of a filter, those that matching definitions print.
+pub(crate) fn abilities(call: &mut Call) -> Result<Reply, String> {
+    let kinds = match call.raw(1) {
+        LuaValue::Nil => Vec::new(),
+        _ => {
+            let name = call.text(1, "a kind of ability")?;
+            let rules = &call.world.rules;
+            let sym = rules.schema.symbols.find(&name).filter(|s| rules.schema.ability_kinds.contains(s));
+            let known: Vec<&str> = rules.schema.ability_kinds.iter().map(|k| &**rules.name(*k)).collect();
+            let help = crate::data::suggest::help_for(&name, known.iter().copied());
+            vec![sym.ok_or_else(|| format!("unknown kind of ability `{name}` ({help})"))?]
+        }
+    };
+    let mut found = Vec::new();
+    let is_filter = matches!(call.raw(0), LuaValue::Table(t) if is_map(t));
+    let rules = call.world.rules.clone();
+    let fits = |id: AbilityId| {
+        let ability = &rules.abilities[id.index()];
+        ability.group == id && (kinds.is_empty() || ability.kind_word.is_some_and(|k| kinds.contains(&k)))
+    };
+    if is_filter {
+        for def in crate::script::host::read::definitions(call, &[])? {
+            if let Value::Def(def) = def {
+                found.extend(rules.defs[def.index()].abilities.iter().copied().filter(|id| fits(*id)));
+            }
+        }
+    } else if let Some(card) = call.value(0)?.card() {
+        call.world.state().each_ability(&rules, card, |id| found.extend(fits(id).then_some(id)));
+    } else {
+        return Err(format!("`what` must be a card or a filter, not {}", came(call.raw(0))));
+    }
+    Ok(Reply::Value(Value::List(found.into_iter().map(Value::Ability).collect())))
+}
+
+pub(crate) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
+    let parts = ability_arg(call, 1)?;
+    let how = call.table(2)?;
+    let part = |key: &str| how.as_ref().map_or(Ok(LuaValue::Nil), |t| call.part(t, key));
+    let (until, uses) = (part("lasts")?, from_lua(call.world, &part("uses")?)?.int());
+    if let Some(n) = uses.filter(|n| !(1..=u16::MAX as i64).contains(n)) {
+        return Err(format!("`how.uses` must be from 1 to {}, not {n}", u16::MAX));
+    }
+    let uses = uses.map(|n| n as u16);
+    let source = call.world.game().script_context().and_then(|c| c.card);
+    for holder in call.value(0)?.items() {
+        let (on, card) = match holder {
+            Value::Card(card) => (Holder::Card(*card, call.world.state().card(*card).stay), Some(*card)),
+            Value::Seat(seat) => (Holder::Seat(*seat, source), source),
+            _ => return Err("a card or a player expected".into()),
+        };
+        let lasts = match (&until, &on) {
+            // What a player is given does not leave with the card it came from.
+            (LuaValue::Nil, Holder::Seat(..)) => Lasts::Game,
+            _ => lasts(call, &until, card)?,
+        };
+        call.world.give(holder.clone(), on, &parts, lasts, uses);
+    }
+    Ok(changed(call))
+}
+
+pub(crate) fn lose_ability(call: &mut Call) -> Result<Reply, String> {
+    let cards = cards_of(&call.value(0)?);
+    let ability = match call.raw(1) {
+        LuaValue::Nil => None,
+        _ => ability_arg(call, 1)?.first().copied(),
+    };
+    let until = call.raw(2).clone();
+    for card in cards {
+        let lasts = lasts(call, &until, Some(card))?;
+        call.world.take(card, ability, lasts);
+    }
+    Ok(changed(call))
+}
+
+pub(crate) fn restore_abilities(call: &mut Call) -> Result<Reply, String> {
+    let printed_only = match call.raw(1) {
+        LuaValue::Nil => false,
+        LuaValue::String(which) if &*which.as_bytes() == b"printed" => true,
+        _ => return Err("`\"printed\"` or nothing expected".into()),
+    };
+    for card in cards_of(&call.value(0)?) {
+        call.world.restore(card, printed_only);
+    }
+    Ok(changed(call))
+}
+
+/// Queues the use of an ability.
+pub(crate) fn agenda_use(call: &mut Call) -> Result<Reply, String> {
+    // A mode that is named is that mode; of an ability its player chooses one.
+    let (ability, stage) = match call.value(0)? {
+        Value::Ability(id) => (id, Stage::New),
+        _ => (ability_named(call, &call.text(0, "an ability or the name of one")?)?, Stage::Chosen),
+    };
+    let how = call.table(1)?;
+    let part = |key: &str| how.as_ref().map_or(Ok(LuaValue::Nil), |t| call.part(t, key));
+    let by = from_lua(call.world, &part("by")?)?.seat();
+    let card = from_lua(call.world, &part("card")?)?.card();
+    let (own, me) = call.world.game().script_context().map_or((None, Seat(0)), |c| (c.card, c.me));
+    let rules = &call.world.rules;
+    let found = &rules.abilities[ability.index()];
+    if matches!(found.form, AbilityForm::While | AbilityForm::Instead(_)) {
+        return Err("what holds or replaces cannot be used".into());
+    }
+    let use_ = call.world.game().free_use(ability, found.kind, card.or(own), by.unwrap_or(me));
+    call.world.queue(None, Task::Begin(Box::new(Declare { stage, ..Declare::new(use_) })));
+    Ok(Reply::Value(Value::Nil))
+}

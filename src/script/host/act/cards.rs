@@ -1,0 +1,150 @@
+//! Cards: host functions that move, show, shuffle and draw cards, and change their status.
+
+use mlua::Value as LuaValue;
+
+use crate::data::suggest;
+use crate::kernel::Value;
+use crate::kernel::model::event;
+use crate::kernel::model::objects::{Event, Role, Shown};
+use crate::kernel::model::task::Task;
+use crate::kernel::model::value::*;
+use crate::script::host::act::places::{place, position_of, zone_of};
+use crate::script::host::act::{DONE, apply, cards_of, is_list, propose};
+use crate::script::host::call::{Call, Reply};
+use crate::script::host::lasting::lasts;
+
+pub(crate) fn move_cards(call: &mut Call) -> Result<Reply, String> {
+    let list = is_list(call.raw(0));
+    let cards = cards_of(&call.value(0)?);
+    let (mut top, mut status, mut face) = (None, Value::Nil, Value::Nil);
+    let how = match call.raw(2) {
+        LuaValue::Table(how) => Some(how.clone()),
+        _ => None,
+    };
+    let to = place(call, 1, how.as_ref())?;
+    match call.raw(2) {
+        word @ LuaValue::String(_) => top = position_of(word, "how")?,
+        LuaValue::Table(how) => {
+            top = position_of(&call.part(how, "position")?, "how.position")?;
+            status = status_of(call, &call.part(how, "status")?)?;
+            face = face_of(&call.part(how, "face")?)?;
+        }
+        _ => {}
+    }
+    let mut events = Vec::new();
+    for card in cards {
+        // Where nothing is free the card stays.
+        if let Some(space) = to.space(call, Some(card), &events) {
+            let mut e = call.world.game().moved(card, space, false, Role::Effect);
+            e.fields[3] = top.map_or(Value::Nil, |top| Value::Int(top as i64));
+            e.fields[4] = status.clone();
+            e.fields[5] = face.clone();
+            events.push(e);
+        }
+    }
+    Ok(propose(call, events, list))
+}
+
+fn status_of(call: &Call, value: &LuaValue) -> Result<Value, String> {
+    let LuaValue::String(name) = value else { return Ok(Value::Nil) };
+    let name = name.to_string_lossy();
+    match call.world.rules.schema.status(&name) {
+        Some(status) => Ok(Value::Status(status)),
+        None => {
+            let symbols = &call.world.rules.schema;
+            let known: Vec<&str> =
+                symbols.statuses.iter().flat_map(|(_, v)| v).map(|s| &**call.world.rules.name(*s)).collect();
+            Err(format!("unknown status `{name}` ({})", suggest::help_for(&name, known.iter().copied())))
+        }
+    }
+}
+
+fn face_of(value: &LuaValue) -> Result<Value, String> {
+    let LuaValue::String(word) = value else { return Ok(Value::Nil) };
+    match word.to_string_lossy().as_str() {
+        "up" => Ok(Value::Nil),
+        "down" => Ok(Value::Int(1)),
+        "blind" => Ok(Value::Int(2)),
+        other => Err(format!("`how.face` must be \"up\", \"down\" or \"blind\", not \"{other}\"")),
+    }
+}
+
+/// So many cards a script may draw at once.
+const MAX_DRAWS: i64 = 1000;
+
+pub(crate) fn draw(call: &mut Call) -> Result<Reply, String> {
+    let seat = call.seat(0)?;
+    let n = match call.raw(1) {
+        LuaValue::Nil => 1,
+        _ => call.int(1)?,
+    };
+    if n <= 0 {
+        return DONE;
+    }
+    if n > MAX_DRAWS {
+        return Err(format!("at most {MAX_DRAWS} cards are drawn at once, not {n}"));
+    }
+    if call.world.collected.is_some() {
+        return Err("a draw is a batch of its own and cannot stand inside act.together".into());
+    }
+    call.world.push(Task::Draw(seat, n.unsigned_abs() as u16));
+    Ok(Reply::Wait { list: true })
+}
+
+pub(crate) fn shuffle(call: &mut Call) -> Result<Reply, String> {
+    let zone = zone_of(call, 0, 1)?;
+    Ok(apply(call, event::SHUFFLED, vec![zone]))
+}
+
+pub(crate) fn arrange(call: &mut Call) -> Result<Reply, String> {
+    let zone = zone_of(call, 0, 1)?;
+    let cards = call.value(2)?;
+    let top = position_of(call.raw(3), "where")?.unwrap_or(true);
+    Ok(apply(call, event::ARRANGED, vec![zone, Value::List(cards.items().to_vec()), Value::Int(top as i64)]))
+}
+
+pub(crate) fn reveal(call: &mut Call) -> Result<Reply, String> {
+    let cards = cards_of(&call.value(0)?);
+    if !matches!(call.raw(1), LuaValue::Nil) {
+        let lasts = lasts(call, &call.raw(1).clone(), None)?;
+        for card in &cards {
+            let state = call.world.state().card(*card);
+            let (known, face) = (state.known, state.face);
+            let shown = Shown { card: (*card, state.stay), known, face, lasts };
+            call.world.show_for(shown);
+        }
+    }
+    let reveal = |c: Card| Event::new(event::REVEALED, vec![Value::Card(c)], Role::Effect);
+    if call.world.rules.is_answered(event::REVEALED) {
+        let events = cards.into_iter().map(reveal).collect();
+        return Ok(propose(call, events, true));
+    }
+    cards.into_iter().for_each(|c| call.world.apply_now(reveal(c)));
+    DONE
+}
+
+pub(crate) fn look(call: &mut Call) -> Result<Reply, String> {
+    let seat = call.seat(0)?;
+    let cards = Value::List(call.value(1)?.items().to_vec());
+    Ok(apply(call, event::LOOKED, vec![Value::Seat(seat), cards]))
+}
+
+pub(crate) fn status(call: &mut Call) -> Result<Reply, String> {
+    let list = is_list(call.raw(0));
+    let cards = cards_of(&call.value(0)?);
+    let status = status_of(call, call.raw(1))?;
+    let Value::Status(to) = status else { return Err("a status expected".into()) };
+    let changes = |c: &Card| call.world.state().card(*c).statuses[to.group()] != to.value();
+    let events = cards
+        .into_iter()
+        .filter(changes)
+        .map(|c| Event::new(event::STATUS, vec![Value::Card(c), Value::Status(to)], Role::Effect))
+        .collect();
+    Ok(propose(call, events, list))
+}
+
+pub(crate) fn swap(call: &mut Call) -> Result<Reply, String> {
+    let (a, b) = (call.card(0)?, call.card(1)?);
+    let event = Event::new(event::SWAPPED, vec![Value::Card(a), Value::Card(b)], Role::Effect);
+    Ok(propose(call, vec![event], false))
+}

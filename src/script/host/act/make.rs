@@ -1,0 +1,85 @@
+//! Making: host functions that make cards, and make cards others.
+
+use mlua::Value as LuaValue;
+
+use crate::kernel::Value;
+use crate::kernel::model::event;
+use crate::kernel::model::lang::Class;
+use crate::kernel::model::objects::{Event, Role};
+use crate::kernel::model::schema::AttrBase;
+use crate::kernel::model::value::{Card, DefId};
+use crate::script::host::act::places::place;
+use crate::script::host::act::propose;
+use crate::script::host::call::{Call, Reply};
+use crate::script::host::convert::from_lua;
+use crate::script::host::given::came;
+
+/// The definition that an argument names, and the card if it is one.
+fn def_of(call: &Call, i: usize) -> Result<(DefId, Option<Card>), String> {
+    if let LuaValue::String(id) = call.raw(i) {
+        let id = id.to_string_lossy();
+        let rules = &call.world.rules;
+        return rules.def_by_id(&id).map(|def| (def, None)).ok_or_else(|| {
+            let known = rules.defs.iter().map(|d| &**rules.name(d.id));
+            format!("there is no card `{id}` ({})", crate::data::suggest::help_for(&id, known))
+        });
+    }
+    let card = call.card(i)?;
+    Ok((call.world.state().card(card).def, Some(card)))
+}
+
+pub(crate) fn create(call: &mut Call) -> Result<Reply, String> {
+    let (def, like) = def_of(call, 0)?;
+    let how = call.table(2)?;
+    let mut to = place(call, 1, how.as_ref())?;
+    let me = call.world.game().script_context().map_or(call.world.state().active, |c| c.me);
+    let mut owner = me;
+    let mut values = Vec::new();
+    if let Some(like) = like {
+        values = stored_of(call, like);
+    }
+    if let Some(how) = &how {
+        owner = from_lua(call.world, &call.part(how, "owner")?)?.seat().unwrap_or(me);
+        to.belongs_to(owner);
+        if let LuaValue::Table(table) = call.part(how, "values")? {
+            for pair in table.pairs::<mlua::LuaString, LuaValue>() {
+                let (key, value) = pair.map_err(|_| "values have names".to_string())?;
+                let (key, n) = (key.to_string_lossy(), from_lua(call.world, &value)?.int());
+                let attr = stored_attr(call, &key).ok_or_else(|| format!("cards store no number `{key}`"))?;
+                let n = n.ok_or_else(|| format!("`how.values.{key}` must be a whole number, not {}", came(&value)))?;
+                values.retain(|v| v.items()[0] != attr);
+                values.push(Value::List(vec![attr, Value::Int(n)]));
+            }
+            values.sort_by_key(|v| v.items()[0].word_number());
+        }
+    }
+    let Some(space) = to.space(call, None, &[]) else { return Ok(Reply::Value(Value::Nil)) };
+    let fields = vec![Value::Nil, Value::Def(def), Value::Zone(space), Value::Seat(owner), Value::List(values)];
+    Ok(propose(call, vec![Event::new(event::CREATED, fields, Role::Effect)], false))
+}
+
+fn stored_attr(call: &Call, name: &str) -> Option<Value> {
+    let rules = &call.world.rules;
+    let attr = &rules.schema.attrs[rules.schema.attr(Class::Card, name)?.index()];
+    matches!(attr.base, AttrBase::Stored { .. }).then_some(Value::Word(attr.name))
+}
+
+/// What is stored on a card, as pairs of a name and a number.
+fn stored_of(call: &Call, card: Card) -> Vec<Value> {
+    let (rules, state) = (&call.world.rules, &call.world.state());
+    let stored = |attr: &crate::kernel::model::schema::AttrDef| match attr.base {
+        AttrBase::Stored { slot, .. } => {
+            let n = state.stored[card.index() * rules.schema.stored + slot as usize];
+            Some(Value::List(vec![Value::Word(attr.name), Value::Int(n)]))
+        }
+        _ => None,
+    };
+    rules.schema.attrs.iter().filter_map(stored).collect()
+}
+
+pub(crate) fn transform(call: &mut Call) -> Result<Reply, String> {
+    let card = call.card(0)?;
+    let (def, _) = def_of(call, 1)?;
+    let fields = vec![Value::Card(card), Value::Def(def)];
+    Ok(propose(call, vec![Event::new(event::TRANSFORMED, fields, Role::Effect)], false))
+}

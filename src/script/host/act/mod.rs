@@ -1,0 +1,118 @@
+//! Acting: host functions that propose events, and what they share.
+//!
+//! Events that rules may replace or answer go through the kernel as a batch, and the script waits
+//! for it. What nothing can answer is applied at once.
+
+pub(crate) mod abilities;
+pub(crate) mod cards;
+pub(crate) mod make;
+pub(crate) mod numbers;
+pub(crate) mod places;
+pub(crate) mod players;
+pub(crate) mod records;
+pub(crate) mod uses;
+
+use mlua::Value as LuaValue;
+
+use crate::error::visible_text;
+use crate::kernel::Value;
+use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::log::Line;
+use crate::kernel::model::objects::{Event, Role};
+use crate::kernel::model::task::Task;
+use crate::kernel::model::value::*;
+use crate::script::host::call::{Call, Reply};
+
+/// The answer of a function that has nothing to say.
+pub(crate) const DONE: Result<Reply, String> = Ok(Reply::Value(Value::Nil));
+
+/// The cards in a value.
+pub(crate) fn cards_of(value: &Value) -> Vec<Card> {
+    let mut cards = Vec::new();
+    value.each_card(&mut |c| cards.push(c));
+    cards
+}
+
+/// Whether a script gave a list, so that it gets one back.
+pub(crate) fn is_list(value: &LuaValue) -> bool {
+    matches!(value, LuaValue::Table(_))
+}
+
+/// Proposes events of the running script as one batch, and waits for it.
+pub(crate) fn propose(call: &mut Call, mut events: Vec<Event>, list: bool) -> Reply {
+    if events.is_empty() {
+        return Reply::Value(if list { Value::List(Vec::new()) } else { Value::Nil });
+    }
+    if let Some(collected) = &mut call.world.collected {
+        let about = events.iter().map(|e| e.fields.first().cloned().unwrap_or_default()).collect();
+        collected.extend(events);
+        return Reply::Value(if list { Value::List(about) } else { about.into_iter().next().unwrap_or_default() });
+    }
+    let (source, by) = call.world.game().script_context().map_or((None, None), |c| (c.card, Some(c.me)));
+    call.world.game().in_its_place(&mut events);
+    call.world.propose(events, source, by);
+    Reply::Wait { list }
+}
+
+/// Begins to collect what `act.together` proposes.
+pub(crate) fn together_begin(call: &mut Call) -> Result<Reply, String> {
+    if call.world.collected.is_some() {
+        return Err("act.together cannot stand inside act.together".into());
+    }
+    call.world.collected = Some(Vec::new());
+    DONE
+}
+
+/// Proposes as one batch what was collected.
+pub(crate) fn together_end(call: &mut Call) -> Result<Reply, String> {
+    let events = call.world.collected.take().unwrap_or_default();
+    Ok(propose(call, events, true))
+}
+
+/// Applies an event at once where nothing listens to its kind and no check can follow; else it goes
+/// through the kernel, and the script waits.
+pub(crate) fn apply(call: &mut Call, kind: EventId, fields: Vec<Value>) -> Reply {
+    let mut e = Event::new(kind, fields, Role::Effect);
+    if call.world.rules.is_answered(kind) {
+        return propose(call, vec![e], false);
+    }
+    (e.source, e.by) = call.world.game().script_context().map_or((None, None), |c| (c.card, Some(c.me)));
+    if call.world.game().is_possible(&e) {
+        call.world.apply_now(e);
+    }
+    Reply::Value(Value::Nil)
+}
+
+/// What follows a change that is no event of its own: the checks, if the game has some.
+pub(crate) fn changed(call: &mut Call) -> Reply {
+    if !call.world.rules.checks.is_empty() && call.world.collected.is_none() {
+        call.world.push(Task::Settle(SettleLevel::Batch));
+        return Reply::Wait { list: false };
+    }
+    Reply::Value(Value::Nil)
+}
+
+/// A declared event: `act.retire(card)` or `act.retire(list)`.
+pub(crate) fn declared(call: &mut Call, id: EventId) -> Result<Reply, String> {
+    let list = is_list(call.raw(0));
+    let fields = call.world.rules.events[id.index()].fields.len();
+    let first = call.value(0)?;
+    let mut rest = Vec::new();
+    for i in 1..fields {
+        rest.push(call.value(i)?);
+    }
+    let event = |v: &Value| {
+        let mut all = vec![v.clone()];
+        all.extend(rest.iter().cloned());
+        Event::new(id, all, Role::Effect)
+    };
+    let events = first.items().iter().map(event).collect();
+    Ok(propose(call, events, list))
+}
+
+pub(crate) fn note(call: &mut Call) -> Result<Reply, String> {
+    let text = call.text(0, "a text")?;
+    let text = visible_text(&text.chars().take(200).collect::<String>());
+    call.world.record(Line::Note(text.into()));
+    DONE
+}

@@ -1,0 +1,49 @@
+//! Players: host functions that end the game for players, and say whose turn it is.
+
+use mlua::Table;
+
+use crate::kernel::model::event;
+use crate::kernel::model::objects::{Event, Role};
+use crate::kernel::model::value::*;
+use crate::kernel::{Outcome, Value};
+use crate::script::host::act::{apply, is_list, propose};
+use crate::script::host::call::{Call, Reply};
+use crate::script::host::convert::from_lua;
+
+pub(crate) fn lose(call: &mut Call) -> Result<Reply, String> {
+    let list = is_list(call.raw(0));
+    let seats = call.value(0)?;
+    let seats = seats.items().iter().filter(|v| v.seat().is_some());
+    let events = seats.map(|s| Event::new(event::LOST, vec![s.clone()], Role::Effect)).collect();
+    Ok(propose(call, events, list))
+}
+
+pub(crate) fn result(call: &mut Call) -> Result<Reply, String> {
+    let how: Table = call.table(0)?.ok_or("a table with `win`, `lose` or `draw` is needed")?;
+    let part = |key: &str| from_lua(call.world, &call.part(&how, key)?);
+    let (win, lose, draw) = (part("win")?, part("lose")?, part("draw")?);
+    let outcome = match (&win, &lose, &draw) {
+        (Value::Nil, Value::Nil, Value::Bool(true)) => Outcome::Draw,
+        (Value::Nil, Value::Seat(seat), Value::Nil) => call.world.game().lost_by(*seat),
+        (win, Value::Nil, Value::Nil) if !win.items().is_empty() => {
+            Outcome::won_by(win.items().iter().filter_map(Value::seat))
+        }
+        _ => return Err("`how` must say one of `win = player`, `lose = player`, `draw = true`".into()),
+    };
+    call.world.finish(outcome);
+    // The script waits, and never goes on: what comes after the end does not happen.
+    Ok(Reply::Wait { list: false })
+}
+
+pub(crate) fn active(call: &mut Call) -> Result<Reply, String> {
+    becomes(call, event::MADE_ACTIVE)
+}
+
+pub(crate) fn first(call: &mut Call) -> Result<Reply, String> {
+    becomes(call, event::MADE_FIRST)
+}
+
+fn becomes(call: &mut Call, kind: EventId) -> Result<Reply, String> {
+    let seat = call.seat(0)?;
+    Ok(apply(call, kind, vec![Value::Seat(seat)]))
+}

@@ -1,0 +1,162 @@
+//! Acting on records: host functions that open and close them, and change what they hold.
+
+use mlua::{Table, Value as LuaValue};
+
+use crate::kernel::Value;
+use crate::kernel::model::event;
+use crate::kernel::model::objects::{Event, Role};
+use crate::kernel::model::schema::{RecordDef, RecordField};
+use crate::kernel::model::value::*;
+use crate::script::host::act::{DONE, changed, propose};
+use crate::script::host::call::{Call, Reply};
+use crate::script::host::convert::from_lua;
+use crate::script::host::given::came;
+
+fn record_list(call: &Call, i: usize) -> Result<(RecKind, u8), String> {
+    let text = call.text(i, "a list of a record, as in \"attempt.acting\"")?;
+    let (record, field) = text.split_once('.').unwrap_or((&text, ""));
+    let kind = call.world.rules.schema.record(record).ok_or_else(|| format!("there is no record `{record}`"))?;
+    let def = &call.world.rules.schema.records[kind.index()];
+    Ok((kind, slot_of(call, def, field)?))
+}
+
+fn slot_of(call: &Call, def: &RecordDef, field: &str) -> Result<u8, String> {
+    let found = def.fields.iter().position(|(n, _)| &**call.world.rules.name(*n) == field);
+    found.map(|i| i as u8).ok_or_else(|| {
+        let known: Vec<&str> = def.fields.iter().map(|(n, _)| &**call.world.rules.name(*n)).collect();
+        format!("the record has no field `{field}` ({})", crate::data::suggest::help_for(field, known.iter().copied()))
+    })
+}
+
+/// A record that is open and one of its fields, from the arguments `record, "field"`; nothing if it has closed.
+fn record_part(call: &Call) -> Result<Option<(RecId, u8)>, String> {
+    let Value::Record(id) = call.value(0)? else { return Ok(None) };
+    if !matches!(call.raw(1), LuaValue::String(_)) {
+        return Err(format!("after a record comes the name of a field, not {}", came(call.raw(1))));
+    }
+    let field = call.text(1, "the name of a field")?;
+    let Some(record) = call.world.state().records.iter().find(|r| r.id == id) else { return Ok(None) };
+    let def = &call.world.rules.schema.records[record.kind.index()];
+    Ok(Some((id, slot_of(call, def, &field)?)))
+}
+
+/// Whether a field of a record holds such values.
+fn fits_field(call: &Call, id: RecId, slot: u8, value: &Value) -> Result<(), String> {
+    let Some(record) = call.world.state().records.iter().find(|r| r.id == id) else { return Ok(()) };
+    fits_kind(call, record.kind, slot, value)
+}
+
+/// Whether a field of records of a kind holds such values.
+fn fits_kind(call: &Call, kind: RecKind, slot: u8, value: &Value) -> Result<(), String> {
+    let (name, field) = call.world.rules.schema.records[kind.index()].fields[slot as usize];
+    let each = |is: fn(&Value) -> bool| *value != Value::Nil && value.items().iter().all(is);
+    let fits = match field {
+        RecordField::Int => matches!(value, Value::Int(_)),
+        RecordField::Player => matches!(value, Value::Seat(_) | Value::Nil),
+        RecordField::Word => matches!(value, Value::Word(_) | Value::Nil),
+        RecordField::Players => each(|v| matches!(v, Value::Seat(_))),
+        RecordField::Card => matches!(value, Value::Card(_) | Value::Nil),
+        RecordField::Cards(_) | RecordField::Stays => each(|v| matches!(v, Value::Card(_))),
+        RecordField::Spaces => each(|v| matches!(v, Value::Zone(_))),
+        RecordField::Any => true,
+        RecordField::Records(_) => false,
+    };
+    let (name, value) =
+        (call.world.rules.name(name), if *value == Value::Nil { "nil" } else { &call.world.game().show(value) });
+    if fits { Ok(()) } else { Err(format!("`{name}` of a record does not hold {value}")) }
+}
+
+/// The values that go into a list of an open record, from the arguments `"record.field", values`.
+fn listed(call: &Call, kind: RecKind, slot: u8) -> Result<Value, String> {
+    if !matches!(call.raw(2), LuaValue::Nil) {
+        return Err(format!("after a list comes what it is about, and no more, not {}", came(call.raw(2))));
+    }
+    let values = call.value(1)?;
+    fits_kind(call, kind, slot, &values)?;
+    Ok(values)
+}
+
+pub(crate) fn put(call: &mut Call) -> Result<Reply, String> {
+    if !matches!(call.raw(0), LuaValue::String(_)) {
+        let value = call.value(2)?;
+        if let Some((id, slot)) = record_part(call)? {
+            fits_field(call, id, slot, &value)?;
+            call.world.put_into(id, slot, &value, Role::Effect);
+        }
+        return Ok(changed(call));
+    }
+    let (kind, slot) = record_list(call, 0)?;
+    let cards = listed(call, kind, slot)?;
+    call.world.put_into_record(kind, slot, &cards, Role::Effect);
+    Ok(changed(call))
+}
+
+pub(crate) fn take(call: &mut Call) -> Result<Reply, String> {
+    if !matches!(call.raw(0), LuaValue::String(_)) {
+        let value = call.value(2)?;
+        if let Some((id, slot)) = record_part(call)? {
+            fits_field(call, id, slot, &value)?;
+            call.world.take_from(id, slot, &value);
+        }
+        return Ok(changed(call));
+    }
+    let (kind, slot) = record_list(call, 0)?;
+    let cards = listed(call, kind, slot)?;
+    call.world.take_from_record(kind, slot, &cards);
+    Ok(changed(call))
+}
+
+/// Whether all names in a table are fields of the record.
+fn known_fields(call: &Call, def: &RecordDef, table: &Table) -> Result<(), String> {
+    let mut names = Vec::new();
+    let walked = table.for_each(|key: LuaValue, _: LuaValue| {
+        names.push(key);
+        Ok(())
+    });
+    walked.map_err(|e| e.to_string())?;
+    let mut names = names.iter().map(|key| match key {
+        LuaValue::String(name) => slot_of(call, def, &name.to_string_lossy()).map(drop),
+        other => Err(format!("`fields` must have names, not {}", came(other))),
+    });
+    names.try_for_each(|known| known)
+}
+
+pub(crate) fn open(call: &mut Call) -> Result<Reply, String> {
+    let name = call.text(0, "the name of a record")?;
+    let kind = call.world.rules.schema.record(&name).ok_or_else(|| format!("there is no record `{name}`"))?;
+    let def = call.world.rules.schema.records[kind.index()].clone();
+    let mut fields = Vec::new();
+    if let Some(table) = call.table(1)? {
+        known_fields(call, &def, &table)?;
+        for (i, (name, field)) in def.fields.iter().enumerate() {
+            let value = from_lua(call.world, &call.part(&table, call.world.rules.name(*name))?)?;
+            if value != Value::Nil {
+                fits_kind(call, kind, i as u8, &value)?;
+            }
+            let value = match field {
+                RecordField::Cards(_) | RecordField::Stays | RecordField::Players | RecordField::Spaces => {
+                    Value::List(value.items().to_vec())
+                }
+                _ => value,
+            };
+            if value != Value::Nil {
+                fields.push((i as u8, value));
+            }
+        }
+    }
+    let id = call.world.open_record(kind, fields);
+    Ok(Reply::Value(Value::Record(id)))
+}
+
+pub(crate) fn close(call: &mut Call) -> Result<Reply, String> {
+    if let Value::Record(id) = call.value(0)? {
+        let kind = call.world.state().records.iter().find(|r| r.id == id).map(|r| r.kind);
+        let name = kind.map_or(Value::Nil, |k| Value::Word(call.world.rules.schema.records[k.index()].name));
+        let event = Event::new(event::CLOSED, vec![Value::Record(id), name], Role::Effect);
+        return Ok(propose(call, vec![event], false));
+    }
+    let name = call.text(0, "the name of a record")?;
+    let kind = call.world.rules.schema.record(&name).ok_or_else(|| format!("there is no record `{name}`"))?;
+    call.world.close_record(kind);
+    DONE
+}

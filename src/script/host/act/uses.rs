@@ -1,0 +1,82 @@
+//! Acting on uses: host functions that cancel a use, change its targets, or say where its card goes.
+
+use mlua::Value as LuaValue;
+
+use crate::kernel::Value;
+use crate::kernel::model::event;
+use crate::kernel::model::log::Line;
+use crate::kernel::model::objects::{Event, Role};
+use crate::kernel::model::value::*;
+use crate::script::host::act::places::{dest, position_of};
+use crate::script::host::act::{DONE, apply, cards_of, propose};
+use crate::script::host::call::{Call, Reply};
+use crate::script::host::given::came;
+use crate::script::host::read;
+
+fn use_arg(call: &Call) -> Result<Option<UseId>, String> {
+    match call.value(0)? {
+        Value::Use(id) => Ok(Some(id)),
+        Value::Nil => Ok(None),
+        _ => Err("a use expected".into()),
+    }
+}
+
+pub(crate) fn cancel(call: &mut Call) -> Result<Reply, String> {
+    let Some(id) = use_arg(call)? else { return DONE };
+    let Some(use_) = call.world.state().use_(id) else { return DONE };
+    // Trying is allowed; it does nothing.
+    if !read::env(call).cancellable(use_) {
+        let line = Line::Uncancellable(use_.card);
+        call.world.record(line);
+        return DONE;
+    }
+    let event = Event::new(event::CANCELLED, vec![Value::Use(id)], Role::Effect);
+    Ok(propose(call, vec![event], false))
+}
+
+pub(crate) fn retarget(call: &mut Call) -> Result<Reply, String> {
+    let Some(id) = use_arg(call)? else { return DONE };
+    let is_slot = matches!(call.raw(1), LuaValue::String(_));
+    let to = call.value(if is_slot { 2 } else { 1 })?;
+    match (is_slot, call.raw(2)) {
+        (true, LuaValue::Nil) => return Err("`new` must be what the target becomes, not nil".into()),
+        (false, more) if !matches!(more, LuaValue::Nil) => {
+            return Err(format!("`slot_or_new` must be the name of a target, not {}", came(call.raw(1))));
+        }
+        _ if to.items().len() != 1 || matches!(to, Value::List(_)) => {
+            let (name, i) = if is_slot { ("new", 2) } else { ("slot_or_new", 1) };
+            return Err(format!("`{name}` must be one thing, not {}", came(call.raw(i))));
+        }
+        _ => {}
+    }
+    let Some(use_) = call.world.state().use_(id) else { return DONE };
+    let targets = &call.world.rules.abilities[use_.ability.index()].targets;
+    let found = match is_slot {
+        true => Some(read::target_slot(call, use_, 1)?.1),
+        false => targets.iter().position(|t| t.what.of_cards().is_some()),
+    };
+    let Some(old) = found.and_then(|i| use_.targets.get(i)).and_then(|v| v.items().first().cloned()) else {
+        return DONE;
+    };
+    let event = Event::new(event::RETARGETED, vec![Value::Use(id), old, to], Role::Effect);
+    Ok(propose(call, vec![event], false))
+}
+
+pub(crate) fn untarget(call: &mut Call) -> Result<Reply, String> {
+    let Some(id) = use_arg(call)? else { return DONE };
+    let cards = cards_of(&call.value(1)?);
+    let spared = |c: Card| {
+        let fields = vec![Value::Use(id), Value::Card(c), Value::Nil];
+        Event::new(event::RETARGETED, fields, Role::Effect)
+    };
+    Ok(propose(call, cards.into_iter().map(spared).collect(), true))
+}
+
+pub(crate) fn settle(call: &mut Call) -> Result<Reply, String> {
+    let Some(id) = use_arg(call)? else { return DONE };
+    let dest = dest(call, 1)?;
+    let Some(card) = call.world.state().use_(id).and_then(|u| u.card) else { return DONE };
+    let Some(zone) = read::env(call).dest(&dest, Some(card), &[]) else { return DONE };
+    let top = position_of(call.raw(2), "where")?.unwrap_or(false);
+    Ok(apply(call, event::SETTLES, vec![Value::Use(id), Value::Zone(zone), Value::Int(top as i64)]))
+}

@@ -1,0 +1,89 @@
+//! Agenda: host functions that queue what is done after the script.
+
+use std::sync::Arc;
+
+use mlua::{Table, Value as LuaValue};
+
+use crate::kernel::model::context::{Context, ScriptCall};
+use crate::kernel::model::task::Task;
+use crate::kernel::model::value::*;
+use crate::kernel::{Value, World};
+use crate::script::host::act::DONE;
+use crate::script::host::call::{Call, Reply};
+use crate::script::host::convert::from_lua;
+
+/// So many things are given to a step.
+const MAX_ARGS: usize = 32;
+/// So long their names may be, in bytes.
+const MAX_NAME: usize = 80;
+
+fn step_call(call: &Call) -> Result<Task, String> {
+    let name = call.text(0, "the name of a step")?;
+    let wanted = format!("step {name}");
+    let script = call.world.rules.scripts.iter().position(|s| *s.name == *wanted);
+    let script = script.ok_or_else(|| format!("no script registers the step `{name}`"))?;
+    let args = call.table(1)?.map_or(Ok(Vec::new()), |table| named(call.world, &table))?;
+    let me = call.world.game().script_context().map_or(Seat(0), |c| c.me);
+    let context = Context { me, ..Context::default() };
+    Ok(Task::Script(Box::new(ScriptCall { args, ..ScriptCall::new(ScriptId::of(script), context) })))
+}
+
+/// What a table gives to a step. Who writes the step names it: the game need not know these names.
+fn named(world: &World, table: &Table) -> Result<Vec<(Arc<str>, Value)>, String> {
+    let mut args: Vec<(Arc<str>, Value)> = Vec::new();
+    for pair in table.pairs::<mlua::LuaString, LuaValue>() {
+        let (key, value) = pair.map_err(|_| "`args` must have names, and is a list".to_string())?;
+        if args.len() == MAX_ARGS {
+            return Err(format!("`args` has more than {MAX_ARGS} names"));
+        }
+        let key = key.to_string_lossy();
+        if key.len() > MAX_NAME {
+            return Err(format!("`args` has a name of more than {MAX_NAME} bytes"));
+        }
+        let value = from_lua(world, &value).map_err(|e| format!("`args.{key}`: {e}"))?;
+        args.push((key.as_str().into(), value));
+    }
+    args.sort_by(|(a, _), (b, _)| a.cmp(b));
+    Ok(args)
+}
+
+pub(crate) fn next(call: &mut Call) -> Result<Reply, String> {
+    let task = step_call(call)?;
+    call.world.queue(None, task);
+    DONE
+}
+
+pub(crate) fn after(call: &mut Call) -> Result<Reply, String> {
+    let task = step_call(call)?;
+    let this = call.world.game().script_context().and_then(|c| c.this);
+    let this = this.ok_or("no use is running that could be settled: `agenda.next` runs a step behind this script")?;
+    call.world.queue(Some(this), task);
+    DONE
+}
+
+pub(crate) fn extra(call: &mut Call) -> Result<Reply, String> {
+    let name = call.text(0, "the name of a level")?;
+    let schema = &call.world.rules.schema;
+    let found = schema.symbols.find(&name).and_then(|s| schema.levels.iter().position(|l| *l == s));
+    let level = found.ok_or_else(|| format!("there is no level `{name}`"))?;
+    let seat = call.seat(1)?;
+    if call.world.state().extra.len() >= 64 {
+        return Err("64 extra levels wait already".into());
+    }
+    call.world.add_level(LevelId::of(level), seat);
+    DONE
+}
+
+pub(crate) fn window(call: &mut Call) -> Result<Reply, String> {
+    let name = call.text(0, "the name of a window")?;
+    let found = call
+        .world
+        .rules
+        .schema
+        .symbols
+        .find(&name)
+        .and_then(|s| call.world.rules.names.windows.iter().position(|w| *w == s));
+    let window = found.ok_or_else(|| format!("there is no window `{name}`"))?;
+    call.world.queue(None, Task::OpenWindow(WindowId::of(window)));
+    DONE
+}

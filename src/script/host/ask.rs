@@ -1,0 +1,305 @@
+//! Asking: host functions that put a decision to a player and wait for the answer.
+//!
+//! What has no options is not asked, and neither is what can be answered in one way only.
+
+use std::sync::Arc;
+
+use mlua::{Table, Value as LuaValue};
+
+use crate::error::visible_text;
+use crate::kernel::model::decision::{Decision, Kind, PickRule};
+use crate::kernel::model::lang::{Class, Selection};
+use crate::kernel::model::task::{Asking, Task};
+use crate::kernel::read::env::Env;
+use crate::kernel::{Seat, Value};
+use crate::script::host::call::{Call, Reply};
+use crate::script::host::convert::from_lua;
+use crate::script::host::given::came;
+use crate::script::host::{parsed, read};
+
+/// Keys of a question that are not part of its filter.
+const OWN_KEYS: [&str; 7] = ["why", "secret", "by", "from", "optional", "default", "deadline"];
+
+/// So long a deadline may be at most: a day.
+const MAX_SECONDS: i64 = 86_400;
+
+pub(crate) struct Spec {
+    pub(crate) table: Table,
+    by: Seat,
+    why: Option<std::sync::Arc<str>>,
+}
+
+/// Who is asked, and why.
+pub(crate) fn spec(call: &Call) -> Result<Spec, String> {
+    if call.world.collected.is_some() {
+        return Err("nothing can be asked inside act.together".into());
+    }
+    let table = call.table(0)?.ok_or("a table with what to ask is needed")?;
+    let by = match call.part(&table, "by")? {
+        LuaValue::Nil => read::env(call).me,
+        by => from_lua(call.world, &by)?.seat().ok_or("`spec.by` must be a player")?,
+    };
+    let why = match call.part(&table, "why")? {
+        LuaValue::String(s) => Some(visible_text(&s.to_string_lossy()).into()),
+        _ => None,
+    };
+    Ok(Spec { table, by, why })
+}
+
+/// Puts a decision, and waits for its answer.
+pub(crate) fn pose(call: &mut Call, spec: &Spec, kind: Kind) -> Result<Reply, String> {
+    pose_with(call, spec, kind, None)
+}
+
+fn pose_with(call: &mut Call, spec: &Spec, kind: Kind, needs: Option<Arc<Selection>>) -> Result<Reply, String> {
+    let context = call.world.game().script_context();
+    let (card, ability) = match context {
+        Some(c) => (c.card, c.this.and_then(|id| call.world.state().use_(id)).map(|u| u.ability)),
+        None => (None, None),
+    };
+    let secret = matches!(call.part(&spec.table, "secret"), Ok(LuaValue::Boolean(true)));
+    let (deadline, default) = in_time(call, spec, &kind)?;
+    let why = spec.why.clone();
+    let decision = Decision { card, ability, secret, deadline, default, why, needs, ..Decision::new(spec.by, kind) };
+    call.world.push(Task::Ask(Box::new(Asking { decisions: vec![decision], answers: vec![None], list: false })));
+    // The answer comes as the asker wants it: the decision says whether that is a list.
+    Ok(Reply::Wait { list: true })
+}
+
+/// So many seconds there are for an answer, and what counts when they are over, where it is an option.
+fn in_time(call: &Call, spec: &Spec, kind: &Kind) -> Result<(Option<u32>, Option<Value>), String> {
+    let value = |key: &str| from_lua(call.world, &call.part(&spec.table, key)?);
+    let (deadline, default) = (value("deadline")?.int(), value("default")?);
+    let Some(n) = deadline else {
+        let is_nothing = default == Value::Nil;
+        let unread = "`spec.default` needs a `deadline`, after which it counts";
+        return if is_nothing { Ok((None, None)) } else { Err(unread.into()) };
+    };
+    if !(0..=MAX_SECONDS).contains(&n) {
+        return Err(format!("`spec.deadline` must be from 0 to {MAX_SECONDS} seconds, not {n}"));
+    }
+    // No seconds are no deadline.
+    if n == 0 {
+        return Ok((None, None));
+    }
+    let is_option = match kind {
+        Kind::Pick { options, .. } => default.items().iter().all(|v| options.contains(v)),
+        Kind::Number(low, high) => default.int().is_some_and(|n| (*low..=*high).contains(&n)),
+        _ => false,
+    };
+    Ok((Some(n as u32), Some(default).filter(|v| is_option && *v != Value::Nil)))
+}
+
+pub(crate) fn card(call: &mut Call) -> Result<Reply, String> {
+    pick(call, Class::Card, false)
+}
+
+pub(crate) fn cards(call: &mut Call) -> Result<Reply, String> {
+    pick(call, Class::Card, true)
+}
+
+pub(crate) fn space(call: &mut Call) -> Result<Reply, String> {
+    pick(call, Class::Zone, false)
+}
+
+pub(crate) fn spaces(call: &mut Call) -> Result<Reply, String> {
+    pick(call, Class::Zone, true)
+}
+
+pub(crate) fn player(call: &mut Call) -> Result<Reply, String> {
+    pick(call, Class::Player, false)
+}
+
+fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
+    let spec = spec(call)?;
+    if !list && !matches!(call.part(&spec.table, "pick")?, LuaValue::Nil) {
+        return Err("one is asked for: `pick` belongs to the function that asks for several".into());
+    }
+    let sel = parsed::selection(call, call.raw(0), class, &OWN_KEYS)?;
+    if sel.source.class() != Some(class) {
+        return Err("the filter says itself what is chosen, and that is something else than what is asked for".into());
+    }
+    let env = Env { me: spec.by, ..read::env(call) };
+    let optional = matches!(call.part(&spec.table, "optional")?, LuaValue::Boolean(true));
+    let mut options = match call.part(&spec.table, "from")? {
+        LuaValue::Nil => env.options(&sel),
+        from => {
+            let given = from_lua(call.world, &from)?;
+            let fits = |v: &&Value| {
+                env.is_sought(&sel, v)
+                    && env.failing_need(&sel, v).is_none()
+                    && match (sel.verb, v.card()) {
+                        (Some(verb), Some(card)) => env.permission(verb, true, Some(card), None, spec.by).is_none(),
+                        _ => true,
+                    }
+            };
+            each_once(given.items().iter().filter(fits))
+        }
+    };
+    // What is chosen from a hidden pile must not show its order.
+    sort_hidden(call, &mut options);
+    let rule = match &sel.rules {
+        Some(rules) => {
+            PickRule::Rules(rules.clone(), Box::new(call.world.game().script_context().cloned().unwrap_or_default()))
+        }
+        None => PickRule::Free,
+    };
+    let max = if list { sel.max.as_ref().map_or(options.len() as i64, |m| env.amount(m)) } else { 1 };
+    let max = max.clamp(0, options.len() as i64) as u32;
+    let min = if optional {
+        0
+    } else if list {
+        env.amount(&sel.min).clamp(0, u32::MAX as i64) as u32
+    } else {
+        1
+    };
+    // As many as there are, where there are not enough.
+    let min = min.min(options.len() as u32).min(max);
+    let nothing = || Reply::Value(if list { Value::List(Vec::new()) } else { Value::Nil });
+    if options.is_empty() || max == 0 {
+        return Ok(nothing());
+    }
+    let forced = match (&rule, min) {
+        (PickRule::Free, min) if min == options.len() as u32 => Some(options.clone()),
+        (PickRule::Free, _) => None,
+        (rule, min) => {
+            let mut legal = call.world.game().legal_sets(&options, min, max, rule, 2);
+            match legal.len() {
+                0 => return Ok(nothing()),
+                1 => legal.pop(),
+                _ => None,
+            }
+        }
+    };
+    if let Some(mut set) = forced {
+        return Ok(Reply::Value(if list { Value::List(set) } else { set.pop().unwrap_or_default() }));
+    }
+    let needs = (!sel.needs.is_empty()).then(|| Arc::new((*sel).clone()));
+    pose_with(call, &spec, Kind::Pick { options, min, max, rule, list }, needs)
+}
+
+/// Values in their order, each once: a card that a list names twice is still one card.
+fn each_once<'a>(values: impl Iterator<Item = &'a Value>) -> Vec<Value> {
+    let (mut out, mut seen) = (Vec::new(), std::collections::BTreeSet::new());
+    for value in values {
+        let mut key = Vec::new();
+        value.feed(&mut key);
+        if seen.insert(key) {
+            out.push(value.clone());
+        }
+    }
+    out
+}
+
+fn sort_hidden(call: &Call, options: &mut [Value]) {
+    let hidden = |v: &Value| match v {
+        Value::Card(card) => {
+            let kind = call.world.rules.schema.kind_of(call.world.state().card(*card).zone);
+            call.world.rules.schema.zones[kind.index()].seen_by == crate::kernel::model::schema::SeenBy::Nobody
+        }
+        _ => false,
+    };
+    if options.iter().any(hidden) {
+        options.sort_by_key(|v| v.card().map(|c| (call.world.state().card(c).def, c)));
+    }
+}
+
+pub(crate) fn yes(call: &mut Call) -> Result<Reply, String> {
+    let spec = spec(call)?;
+    let options = vec![Value::Bool(true), Value::Bool(false)];
+    pose(call, &spec, Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false })
+}
+
+pub(crate) fn option(call: &mut Call) -> Result<Reply, String> {
+    let spec = spec(call)?;
+    let options = each_once(from_lua(call.world, &call.part(&spec.table, "options")?)?.items().iter());
+    one_of(call, &spec, options)
+}
+
+fn one_of(call: &mut Call, spec: &Spec, options: Vec<Value>) -> Result<Reply, String> {
+    match options.as_slice() {
+        [] => Ok(Reply::Value(Value::Nil)),
+        [one] => Ok(Reply::Value(one.clone())),
+        _ => pose(call, spec, Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false }),
+    }
+}
+
+pub(crate) fn word(call: &mut Call) -> Result<Reply, String> {
+    let spec = spec(call)?;
+    let field = match call.part(&spec.table, "field")? {
+        LuaValue::String(s) => s.to_string_lossy(),
+        other => return Err(format!("`spec.field` must be the name of a word field, not {}", came(&other))),
+    };
+    let schema = &call.world.rules.schema;
+    let slot = match schema.symbols.find(&field).and_then(|s| schema.card_field(s)) {
+        Some(crate::kernel::model::lang::CardField::Words(slot)) => slot,
+        _ => return Err(format!("cards have no words called `{field}`")),
+    };
+    let options = schema.words[slot as usize].known.iter().map(|w| Value::Word(*w)).collect();
+    one_of(call, &spec, options)
+}
+
+pub(crate) fn def(call: &mut Call) -> Result<Reply, String> {
+    let spec = spec(call)?;
+    let options = read::definitions(call, &OWN_KEYS)?;
+    one_of(call, &spec, options)
+}
+
+fn range(call: &Call, spec: &Spec) -> Result<Option<(i64, i64)>, String> {
+    let low = from_lua(call.world, &call.part(&spec.table, "min")?)?.int();
+    let high = from_lua(call.world, &call.part(&spec.table, "max")?)?.int();
+    match (low, high) {
+        (None, None) => Ok(None),
+        (low, Some(high)) if low.unwrap_or(0) <= high => Ok(Some((low.unwrap_or(0), high))),
+        (low, Some(high)) => Err(format!("`spec.min` is {}, greater than `spec.max`, {high}", low.unwrap_or(0))),
+        (Some(_), None) => Err("`spec.max` is missing".into()),
+    }
+}
+
+pub(crate) fn number(call: &mut Call) -> Result<Reply, String> {
+    let spec = spec(call)?;
+    match range(call, &spec)? {
+        Some((low, high)) if low == high => Ok(Reply::Value(Value::Int(low))),
+        Some((low, high)) => pose(call, &spec, Kind::Number(low, high)),
+        None => Err("`spec.max` is missing".into()),
+    }
+}
+
+pub(crate) fn order(call: &mut Call) -> Result<Reply, String> {
+    let spec = spec(call)?;
+    let cards = each_once(from_lua(call.world, &call.part(&spec.table, "cards")?)?.items().iter());
+    if cards.len() < 2 {
+        return Ok(Reply::Value(Value::List(cards)));
+    }
+    pose(call, &spec, Kind::Order(cards))
+}
+
+pub(crate) fn sealed(call: &mut Call) -> Result<Reply, String> {
+    let spec = spec(call)?;
+    let mut seats = match call.part(&spec.table, "players")? {
+        LuaValue::Nil => (0..call.world.rules.schema.seats).map(Seat).collect::<Vec<_>>(),
+        list => from_lua(call.world, &list)?.items().iter().filter_map(Value::seat).collect(),
+    };
+    seats.sort_unstable();
+    // Who is named twice is asked once.
+    seats.dedup();
+    let options = from_lua(call.world, &call.part(&spec.table, "options")?)?;
+    let kind = match (range(call, &spec)?, &options) {
+        (Some((low, high)), Value::Nil) => Kind::Number(low, high),
+        (Some(_), _) => return Err("`spec` says both `options` and numbers".into()),
+        (None, Value::Nil) => return Err("`spec` needs `options`, or `min` and `max`".into()),
+        (None, options) => {
+            let options = each_once(options.items().iter());
+            if options.is_empty() || seats.is_empty() {
+                return Ok(Reply::Value(Value::List(Vec::new())));
+            }
+            Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false }
+        }
+    };
+    let card = call.world.game().script_context().and_then(|c| c.card);
+    let decisions: Vec<Decision> =
+        seats.iter().map(|s| Decision { card, why: spec.why.clone(), ..Decision::new(*s, kind.clone()) }).collect();
+    let answers = vec![None; decisions.len()];
+    call.world.push(Task::Ask(Box::new(Asking { decisions, answers, list: true })));
+    Ok(Reply::Wait { list: true })
+}

@@ -1,0 +1,61 @@
+//! Kept: parsed filters of scripts, found by what they say and under which rules.
+//!
+//! A filter holds numbers of the rules it was parsed under, so it is found under those rules only:
+//! catalogs that share a VM number their words, cards and options each in their own way.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::{Arc, Weak};
+
+use crate::kernel::model::rules::Rules;
+
+/// What was parsed before, under each of the rules that were used last.
+#[derive(Default)]
+pub struct Parsed {
+    /// The rules in use come last.
+    under: RefCell<Vec<Under>>,
+    pub(super) key: RefCell<Vec<u8>>,
+}
+
+/// What was parsed under some rules.
+struct Under {
+    // Held, so that no other rules can come to lie at the same address.
+    rules: Weak<Rules>,
+    // Only ever looked up: its order reaches nothing.
+    found: HashMap<Vec<u8>, Rc<dyn Any>>,
+}
+
+impl Parsed {
+    pub(super) fn get(&self, rules: &Arc<Rules>, key: &[u8]) -> Option<Rc<dyn Any>> {
+        let mut all = self.under.borrow_mut();
+        let at = all.iter().rposition(|under| std::ptr::eq(under.rules.as_ptr(), Arc::as_ptr(rules)))?;
+        // The rules that were used last are the last to go.
+        all[at..].rotate_left(1);
+        all.last()?.found.get(key).cloned()
+    }
+
+    /// Keeps what [`Parsed::get`] did not find.
+    pub(super) fn keep(&self, rules: &Arc<Rules>, key: &[u8], new: Rc<dyn Any>) {
+        let mut all = self.under.borrow_mut();
+        if all.last().is_none_or(|under| !std::ptr::eq(under.rules.as_ptr(), Arc::as_ptr(rules))) {
+            all.retain(|under| under.rules.strong_count() > 0);
+            if all.len() >= MAX_RULES {
+                all.remove(0);
+            }
+            all.push(Under { rules: Arc::downgrade(rules), found: HashMap::new() });
+        }
+        let Some(Under { found, .. }) = all.last_mut() else { return };
+        if found.len() >= MAX_KEPT {
+            found.clear();
+        }
+        found.insert(key.to_vec(), new);
+    }
+}
+
+/// So many rules are kept apart: games that one VM plays in turn.
+const MAX_RULES: usize = 8;
+
+/// More are not kept: a script that never asks twice in the same words gains nothing.
+const MAX_KEPT: usize = 4096;

@@ -1,0 +1,195 @@
+//! Lasting: host functions that change values and permit things for a time.
+
+use std::sync::Arc;
+
+use mlua::Value as LuaValue;
+
+use crate::kernel::Value;
+use crate::kernel::model::ability::Permission;
+use crate::kernel::model::lang::{CardField, Class, Filter};
+use crate::kernel::model::objects::{Granted, Lasts, ModTarget, Modification, Modifier};
+use crate::kernel::model::value::*;
+use crate::script::host::act::{cards_of, changed};
+use crate::script::host::call::{Call, Reply};
+use crate::script::host::convert::{from_lua, parse};
+use crate::script::host::given::{came, is_map};
+use crate::script::host::read;
+
+/// How long something lasts that a script begins; without a word as long as `card` stays.
+pub(crate) fn lasts(call: &Call, word: &LuaValue, card: Option<Card>) -> Result<Lasts, String> {
+    let world = &*call.world;
+    let text = match word {
+        LuaValue::Nil => "leaves".to_string(),
+        LuaValue::String(s) => s.to_string_lossy(),
+        other => return Err(format!("`lasts` must be a word, not {}", came(other))),
+    };
+    if text == "leaves" {
+        return Ok(card.map_or(Lasts::Game, |c| Lasts::Stay(c, world.state().card(c).stay)));
+    }
+    if text == "reset" {
+        return Ok(card.map_or(Lasts::Game, Lasts::Reset));
+    }
+    if text == "use" {
+        let this = world.game().script_context().and_then(|c| c.this);
+        return this.map(Lasts::Use).ok_or_else(|| "no use is running".into());
+    }
+    if text == "phase" {
+        return Ok(Lasts::Phase);
+    }
+    let sym = world.rules.schema.symbols.find(&text);
+    if let Some(level) = world.rules.schema.levels.iter().position(|l| Some(*l) == sym) {
+        return Ok(Lasts::Level(LevelId::of(level)));
+    }
+    if let Some(kind) = world.rules.schema.record(&text) {
+        // Without such a record there is nothing left that it could last for.
+        return Ok(world.state().record(kind).map_or(Lasts::Phase, |r| Lasts::Record(r.id)));
+    }
+    let known = world.rules.schema.levels.iter().copied().chain(world.rules.schema.records.iter().map(|r| r.name));
+    let known: Vec<&str> = known.map(|s| &**world.rules.name(s)).chain(["leaves", "reset", "use", "phase"]).collect();
+    Err(format!("unknown duration `{text}` ({})", crate::data::suggest::help_for(&text, known.iter().copied())))
+}
+
+enum Field {
+    Attr(AttrId),
+    Words(u8),
+}
+
+fn field_of(call: &Call, class: Class, name: &str) -> Result<Field, String> {
+    let schema = &call.world.rules.schema;
+    if let Some(attr) = schema.attr(class, name) {
+        return Ok(Field::Attr(attr));
+    }
+    match schema.symbols.find(name).and_then(|s| schema.card_field(s)) {
+        Some(CardField::Words(slot)) if class == Class::Card => Ok(Field::Words(slot)),
+        _ => Err(format!("nothing called `{name}` can be modified")),
+    }
+}
+
+fn change_of(call: &Call, class: Class) -> Result<Modification, String> {
+    let name = call.text(1, "the name of a field")?;
+    let field = field_of(call, class, &name)?;
+    match (field, call.raw(2)) {
+        (Field::Attr(attr), LuaValue::Table(how)) => {
+            let part = |key: &str| from_lua(call.world, &call.part(how, key)?);
+            match (part("set")?.int(), part("printed_of")?.card()) {
+                (Some(n), None) => Ok(Modification::Set(attr, n)),
+                (None, Some(card)) => Ok(Modification::PrintedOf(attr, printed_source(call, card, attr))),
+                _ => Err("`by` must say one of `set = n`, `printed_of = card`".into()),
+            }
+        }
+        (Field::Attr(attr), LuaValue::Number(_) | LuaValue::Integer(_)) => Ok(Modification::Add(attr, call.int(2)?)),
+        (Field::Attr(_), other) => {
+            Err(format!("`{name}` is a number: `by` must be a whole number or a table, not {}", came(other)))
+        }
+        (Field::Words(slot), LuaValue::String(word)) => {
+            let word = word.to_string_lossy();
+            match call.world.rules.schema.symbols.find(&word) {
+                Some(sym) => Ok(Modification::Word(slot, sym)),
+                None => Err(format!("this game has no word `{word}`")),
+            }
+        }
+        (Field::Words(_), other) => Err(format!("`{name}` holds words: `by` must be one, not {}", came(other))),
+    }
+}
+
+/// The definition whose printed number a card has: its own, or that of the card it copies.
+fn printed_source(call: &Call, card: Card, attr: AttrId) -> DefId {
+    let state = call.world.state().card(card);
+    let copied = call.world.state().modifiers.iter().rev().find_map(|m| match (&m.on, &m.what) {
+        (ModTarget::Card(c, stay), Modification::PrintedOf(a, def))
+            if *c == card && *stay == state.stay && *a == attr =>
+        {
+            Some(*def)
+        }
+        _ => None,
+    });
+    copied.unwrap_or(state.def)
+}
+
+pub(crate) fn modify(call: &mut Call) -> Result<Reply, String> {
+    let is_filter = matches!(call.raw(0), LuaValue::Table(t) if is_map(t));
+    let until = call.raw(3).clone();
+    let (source, by) = call.world.game().script_context().map_or((None, Seat(0)), |c| (c.card, c.me));
+    let mut new = Vec::new();
+    if is_filter {
+        let cards = parse(call.world, call.raw(0), |p, node| p.test(node))?;
+        let filter = Value::Filter(Arc::new(Filter::Card(cards.clone())));
+        let on = ModTarget::Filter(Arc::new(cards));
+        new.push((filter, on, change_of(call, Class::Card)?, lasts(call, &until, source)?));
+    } else {
+        let what = call.value(0)?;
+        for v in what.items() {
+            match v {
+                Value::Card(card) => {
+                    let on = ModTarget::Card(*card, call.world.state().card(*card).stay);
+                    new.push((v.clone(), on, change_of(call, Class::Card)?, lasts(call, &until, Some(*card))?));
+                }
+                Value::Seat(seat) => {
+                    new.push((
+                        v.clone(),
+                        ModTarget::Seat(*seat),
+                        change_of(call, Class::Player)?,
+                        lasts(call, &until, source)?,
+                    ));
+                }
+                _ => return Err(format!("`what` must be cards, players or a filter, not {}", came(call.raw(0)))),
+            }
+        }
+    }
+    let name = call.text(1, "the name of a field")?;
+    let field = call.world.rules.schema.symbols.find(&name).ok_or_else(|| format!("nothing is called `{name}`"))?;
+    for (object, on, what, lasts) in new {
+        call.world.modify(object, field, Modifier { on, what, lasts, source, by });
+    }
+    Ok(changed(call))
+}
+
+// ---- permissions ----
+
+pub(crate) fn forbid(call: &mut Call) -> Result<Reply, String> {
+    grant(call, true)
+}
+
+pub(crate) fn permit(call: &mut Call) -> Result<Reply, String> {
+    grant(call, false)
+}
+
+fn grant(call: &mut Call, forbids: bool) -> Result<Reply, String> {
+    let verb_text = call.text(0, "a verb")?;
+    let verb = read::verb_of(call, &verb_text)?;
+    let what = call.table(1)?.ok_or("a table with what it is about is needed")?;
+    let (source, me) = call.world.game().script_context().map_or((None, Seat(0)), |c| (c.card, c.me));
+    let lua_cards = call.part(&what, "card")?;
+    let mut cards = vec![None];
+    let mut card_filter = None;
+    match &lua_cards {
+        LuaValue::Nil => {}
+        LuaValue::Table(t) if is_map(t) => card_filter = Some(parse(call.world, &lua_cards, |p, n| p.test(n))?),
+        _ => cards = cards_of(&from_lua(call.world, &lua_cards)?).into_iter().map(Some).collect(),
+    }
+    let use_ = match call.part(&what, "use")? {
+        LuaValue::Nil => None,
+        filter => Some(parse(call.world, &filter, |p, n| p.test(n))?),
+    };
+    let by = match call.part(&what, "by")? {
+        LuaValue::Nil => None,
+        value => Some(parse(call.world, &value, |p, n| p.seat_test(n))?),
+    };
+    let until = call.part(&what, "lasts")?;
+    let to = match call.part(&what, "to")? {
+        LuaValue::Nil => None,
+        value => Some(parse(call.world, &value, |p, n| p.object_filter(n))?),
+    };
+    for card in cards {
+        let lasts = lasts(call, &until, card.or(source))?;
+        let stay = card.map(|c| (c, call.world.state().card(c).stay));
+        let env = read::env(call);
+        let seats = (0..call.world.rules.schema.seats).map(Seat);
+        let seats = seats.filter(|s| by.as_ref().is_none_or(|test| env.seat_is(test, *s)));
+        let object = card.map_or_else(|| Value::List(seats.map(Value::Seat).collect()), Value::Card);
+        let (card_filter, use_, by, to) = (card_filter.clone(), use_.clone(), by.clone(), to.clone());
+        let permission = Permission { forbids, verb, card: card_filter, use_, by, to };
+        call.world.permit(object, Granted { what: permission, card: stay, lasts, source, by: me });
+    }
+    Ok(changed(call))
+}

@@ -1,0 +1,17 @@
+//! Host functions: what scripts can do in a game, and what their values are there.
+
+pub(crate) mod act;
+pub(crate) mod agenda;
+pub(crate) mod ask;
+pub(crate) mod call;
+pub(crate) mod convert;
+mod fields;
+pub(crate) mod given;
+pub(crate) mod handle;
+mod kept;
+pub(crate) mod lasting;
+mod parsed;
+pub(crate) mod read;
+pub(crate) mod roll;
+pub(crate) mod slot;
+pub(crate) mod space;

@@ -1,0 +1,136 @@
+//! Filters of scripts, parsed once: a script that runs again asks in the same words.
+//!
+//! What was parsed is found by what the Lua value says, field by field, the objects of the game in it
+//! among them. A table's own order may differ between two equal tables; then one is parsed again.
+
+use std::rc::Rc;
+
+use mlua::Value as LuaValue;
+
+use crate::data::{Data, Node};
+use crate::kernel::World;
+use crate::kernel::model::lang::{Class, Dest, Order, Selection};
+use crate::kernel::parse::parser::{Parser, Scope};
+use crate::script::host::call::Call;
+use crate::script::host::convert::{from_lua, parse_node, to_node};
+
+/// So many bytes a filter may say to be kept: strangers' scripts fill no memory with them.
+const MAX_KEY: usize = 1024;
+/// How deep a table that is kept may be nested.
+const MAX_DEPTH: u8 = 8;
+
+/// What something is parsed as: equal words of different kinds mean different things.
+#[derive(Clone, Copy)]
+enum As {
+    Selection(Class),
+    Dest,
+    Order,
+}
+
+/// A selection out of a table, leaving out some of its keys.
+pub(crate) fn selection(call: &Call, value: &LuaValue, class: Class, leave: &[&str]) -> Result<Rc<Selection>, String> {
+    if !matches!(value, LuaValue::Table(_)) {
+        return Err(format!("a filter (a table) expected, found {}", value.type_name()));
+    }
+    parse(call, As::Selection(class), value, leave, |p, node| p.selection(node, class))
+}
+
+/// A zone out of its name.
+pub(crate) fn dest(call: &Call, value: &LuaValue) -> Result<Rc<Dest>, String> {
+    parse(call, As::Dest, value, &[], |p, node| p.dest(node))
+}
+
+/// An order of players out of its name.
+pub(crate) fn order(call: &Call, value: &LuaValue) -> Result<Rc<Order>, String> {
+    parse(call, As::Order, value, &[], |p, node| p.order(node))
+}
+
+fn parse<R: 'static>(
+    call: &Call,
+    kind: As,
+    value: &LuaValue,
+    leave: &[&str],
+    f: impl FnOnce(&mut Parser, &Node) -> R,
+) -> Result<Rc<R>, String> {
+    let parsed = &call.host.parsed;
+    let mut key = parsed.key.borrow_mut();
+    key.clear();
+    match kind {
+        As::Selection(class) => key.extend([1, class as u8]),
+        As::Dest => key.push(2),
+        As::Order => key.push(3),
+    }
+    let is_key = write_key(call.world, value, leave, &mut key, 0) && key.len() <= MAX_KEY;
+    if is_key && let Some(found) = parsed.get(&call.world.rules, &key) {
+        return Ok(found.downcast().expect("what is parsed as one kind is of one type"));
+    }
+    let mut scope = Scope::default();
+    let mut node = to_node(call.world, value, &mut scope)?;
+    if let Data::Map(map) = &mut node.value {
+        map.retain(|(k, _)| !leave.contains(&k.name.as_str()));
+    }
+    let new = Rc::new(parse_node(call.world, &node, scope, f)?);
+    if is_key {
+        parsed.keep(&call.world.rules, &key, new.clone());
+    }
+    Ok(new)
+}
+
+/// Writes what a value says. False: it holds something that cannot be told apart this way.
+fn write_key(world: &World, value: &LuaValue, leave: &[&str], key: &mut Vec<u8>, depth: u8) -> bool {
+    let bytes = |key: &mut Vec<u8>, bytes: &[u8]| {
+        key.push(b's');
+        key.extend_from_slice(&(bytes.len() as u32).to_le_bytes());
+        key.extend_from_slice(bytes);
+    };
+    // What is too long to be kept is not written to its end.
+    if key.len() > MAX_KEY {
+        return false;
+    }
+    match value {
+        LuaValue::Nil => key.push(b'0'),
+        LuaValue::Boolean(b) => key.extend([b'b', *b as u8]),
+        LuaValue::Integer(n) => {
+            key.push(b'n');
+            key.extend_from_slice(&(*n as f64).to_le_bytes());
+        }
+        LuaValue::Number(n) => {
+            key.push(b'n');
+            key.extend_from_slice(&n.to_le_bytes());
+        }
+        LuaValue::String(text) => bytes(key, &text.as_bytes()),
+        LuaValue::UserData(_) => match from_lua(world, value) {
+            Ok(value) => {
+                key.push(b'v');
+                value.feed(key);
+            }
+            Err(_) => return false,
+        },
+        LuaValue::Table(_) if depth >= MAX_DEPTH => return false,
+        LuaValue::Table(list) if list.raw_len() > 0 => {
+            // What is no list is told so where it is parsed.
+            let Ok(items) = crate::script::host::given::items(list) else { return false };
+            key.push(b'[');
+            if !items.iter().all(|item| write_key(world, item, &[], key, depth + 1)) {
+                return false;
+            }
+            key.push(b']');
+        }
+        LuaValue::Table(map) => {
+            key.push(b'{');
+            let mut is_key = true;
+            let walked = map.for_each(|name: mlua::LuaString, value: LuaValue| {
+                let name = name.as_bytes();
+                if !leave.iter().any(|l| l.as_bytes() == &*name) {
+                    bytes(key, &name);
+                    is_key = is_key && write_key(world, &value, &[], key, depth + 1);
+                }
+                Ok(())
+            });
+            key.push(b'}');
+            return is_key && walked.is_ok();
+        }
+        _ => return false,
+    }
+    true
+}

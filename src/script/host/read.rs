@@ -1,0 +1,170 @@
+//! Reading: host functions that answer at once and change nothing.
+
+use std::rc::Rc;
+
+use mlua::Value as LuaValue;
+
+use crate::kernel::Value;
+use crate::kernel::model::lang::{Class, Selection, Source};
+use crate::kernel::model::objects::Use;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::Card;
+use crate::kernel::parse::print::{self, PRINTED_ONLY};
+use crate::kernel::read::env::Env;
+use crate::kernel::read::sets;
+use crate::script::host::call::{Call, Reply};
+use crate::script::host::convert::rules_slot;
+use crate::script::host::handle::Handle;
+use crate::script::host::parsed;
+
+/// The environment of the running script.
+pub(crate) fn env<'a>(call: &'a Call) -> Env<'a> {
+    match call.world.game().script_context() {
+        Some(context) => call.world.game().env(context),
+        None => call.world.game().table_env(),
+    }
+}
+
+/// A selection of cards out of an argument.
+pub(crate) fn selection(call: &Call, value: &LuaValue) -> Result<Rc<Selection>, String> {
+    parsed::selection(call, value, Class::Card, &[])
+}
+
+pub(crate) fn cards(call: &mut Call) -> Result<Reply, String> {
+    let sel = selection(call, call.raw(0))?;
+    Ok(Reply::Value(Value::List(env(call).candidates(&sel))))
+}
+
+pub(crate) fn spaces(call: &mut Call) -> Result<Reply, String> {
+    let sel = parsed::selection(call, call.raw(0), Class::Zone, &[])?;
+    let found = env(call).candidates(&sel);
+    // A zone of one pile is a space here too, where else it is a word.
+    let table = call.lua.create_table_with_capacity(found.len(), 0).map_err(|e| e.to_string())?;
+    for (i, value) in found.iter().enumerate() {
+        let Value::Zone(zone) = value else { continue };
+        let space = call.host.handle(call.lua, Handle::Space(*zone)).map_err(|e| e.to_string())?;
+        table.raw_set(i + 1, space).map_err(|e| e.to_string())?;
+    }
+    let metatable = call.host.list_metatable(call.lua).map_err(|e| e.to_string())?;
+    table.set_metatable(Some(metatable)).map_err(|e| e.to_string())?;
+    Ok(Reply::Lua(LuaValue::Table(table)))
+}
+
+pub(crate) fn count(call: &mut Call) -> Result<Reply, String> {
+    let sel = selection(call, call.raw(0))?;
+    let mut n = 0;
+    env(call).each_candidate(&sel, &mut |_| n += 1);
+    Ok(Reply::Value(Value::Int(n)))
+}
+
+pub(crate) fn sum(call: &mut Call) -> Result<Reply, String> {
+    let field = call.text(0, "the name of a field")?;
+    let attr =
+        call.world.rules.schema.attr(Class::Card, &field).ok_or_else(|| format!("cards have no number `{field}`"))?;
+    let of = match call.raw(1) {
+        LuaValue::Table(t) if t.raw_len() == 0 && t.pairs::<LuaValue, LuaValue>().next().is_some() => {
+            let sel = selection(call, call.raw(1))?;
+            Value::List(env(call).candidates(&sel))
+        }
+        _ => call.value(1)?,
+    };
+    let env = env(call);
+    let mut total = 0;
+    of.each_card(&mut |c| total += env.card_attr(c, attr));
+    Ok(Reply::Value(Value::Int(total)))
+}
+
+pub(crate) fn players(call: &mut Call) -> Result<Reply, String> {
+    if let LuaValue::String(_) = call.raw(0) {
+        let order = parsed::order(call, call.raw(0))?;
+        let seats = env(call).seats(&order);
+        return Ok(Reply::Value(Value::List(seats.into_iter().map(Value::Seat).collect())));
+    }
+    let seats = (0..call.world.rules.schema.seats).map(|s| Value::Seat(crate::kernel::Seat(s)));
+    Ok(Reply::Value(Value::List(seats.collect())))
+}
+
+pub(crate) fn defs(call: &mut Call) -> Result<Reply, String> {
+    Ok(Reply::Value(Value::List(definitions(call, &[])?)))
+}
+
+/// The definitions that match the first argument, beside keys that are no filter.
+pub(crate) fn definitions(call: &Call, own_keys: &[&str]) -> Result<Vec<Value>, String> {
+    let sel = parsed::selection(call, call.raw(0), Class::Card, own_keys)?;
+    let test = print::definitions(&sel).ok_or_else(|| format!("it looks at definitions, which have {PRINTED_ONLY}"))?;
+    let sel = Selection { source: Source::Defs(test), ..(*sel).clone() };
+    Ok(env(call).candidates(&sel))
+}
+
+pub(crate) fn choices(call: &mut Call) -> Result<Reply, String> {
+    let Value::Use(id) = call.value(0)? else { return Ok(Reply::Value(Value::List(Vec::new()))) };
+    let Some(this) = call.world.state().use_(id) else { return Ok(Reply::Value(Value::List(Vec::new()))) };
+    let slot = match call.raw(1) {
+        LuaValue::Nil => None,
+        _ => Some(target_slot(call, this, 1)?.0),
+    };
+    Ok(Reply::Value(Value::List(env(call).other_choices(this, slot))))
+}
+
+/// The target of a use that an argument names: its name, and its place among the targets.
+pub(crate) fn target_slot(call: &Call, this: &Use, i: usize) -> Result<(Sym, usize), String> {
+    let name = call.text(i, "the name of a target")?;
+    let targets = &call.world.rules.abilities[this.ability.index()].targets;
+    let found = targets.iter().position(|t| **call.world.rules.name(t.name) == *name);
+    found.map(|at| (targets[at].name, at)).ok_or_else(|| {
+        let known = targets.iter().map(|t| &**call.world.rules.name(t.name));
+        format!("the use has no target `{name}` ({})", crate::data::suggest::help_for(&name, known))
+    })
+}
+
+pub(crate) fn fits(call: &mut Call) -> Result<Reply, String> {
+    let card = call.card(0)?;
+    let field = call.text(1, "the name of a field")?;
+    let slot = rules_slot(call.world, &field).ok_or_else(|| format!("cards have no conditions called `{field}`"))?;
+    let set = call.value(2)?;
+    let def = &call.world.rules.defs[call.world.state().card(card).def.index()];
+    let fits = match &def.rules[slot as usize] {
+        Some(rules) => sets::fits(&env(call), rules, set.items()).is_ok(),
+        None => true,
+    };
+    Ok(Reply::Value(Value::Bool(fits)))
+}
+
+/// A verb that something may forbid.
+pub(crate) fn verb_of(call: &Call, verb: &str) -> Result<Sym, String> {
+    let found = call.world.rules.schema.symbols.find(verb);
+    found.ok_or_else(|| format!("nothing asks about the verb `{verb}`"))
+}
+
+pub(crate) fn may(call: &mut Call) -> Result<Reply, String> {
+    let verb = call.text(0, "a verb")?;
+    let card = call.card(1)?;
+    let env = env(call);
+    let by = call.value(2)?.seat().unwrap_or(env.me);
+    let verb = verb_of(call, &verb)?;
+    Ok(Reply::Value(Value::Bool(env.permission(verb, true, Some(card), None, by).is_none())))
+}
+
+pub(crate) fn record(call: &mut Call) -> Result<Reply, String> {
+    let name = call.text(0, "the name of a record")?;
+    let kind = call.world.rules.schema.record(&name).ok_or_else(|| format!("there is no record `{name}`"))?;
+    Ok(Reply::Value(call.world.state().record(kind).map_or(Value::Nil, |r| Value::Record(r.id))))
+}
+
+pub(crate) fn contains(call: &mut Call) -> Result<Reply, String> {
+    let (list, value) = (call.value(0)?, call.value(1)?);
+    Ok(Reply::Value(Value::Bool(list.items().contains(&value))))
+}
+
+pub(crate) fn sorted_by_entry(call: &mut Call) -> Result<Reply, String> {
+    let mut cards: Vec<Card> = Vec::new();
+    call.value(0)?.each_card(&mut |c| cards.push(c));
+    let first = call.seat(1)?;
+    let state = &call.world.state();
+    let seats = call.world.rules.schema.seats;
+    cards.sort_by_key(|c| {
+        let seat = state.controller(&call.world.rules, *c);
+        ((seat.0 + seats - first.0) % seats, state.card(*c).stay)
+    });
+    Ok(Reply::Value(Value::List(cards.into_iter().map(Value::Card).collect())))
+}

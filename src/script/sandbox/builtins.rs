@@ -1,0 +1,86 @@
+//! Builtins: which of Lua's functions scripts see, and in which form.
+//!
+//! Only what is listed exists. A withdrawn function must also be disabled in the compiler: it emits instructions for the
+//! ones it knows, which work although the global is gone.
+
+use std::rc::Rc;
+
+use mlua::chunk::{ChunkMode, Compiler};
+use mlua::{Error, Function, Lua, LuaString, MultiValue, Result, Table, Value};
+
+use super::cache;
+use super::error::BUILTINS;
+use super::library::{LIBRARIES, OF_PATTERNS};
+use super::meter::{MAX_STRING, Meter};
+use super::prelude::PRELUDE;
+use super::strings;
+
+/// Under which name the VM holds the function that ends the loading of files.
+pub(super) const LOADED: &str = "intermezzo.loaded";
+
+/// Globals that stay as Luau has them; the prelude adds the rest.
+const NATIVE: [&str; 4] = ["assert", "ipairs", "select", "type"];
+
+/// Replaces the globals of a fresh VM by those that scripts may see.
+pub(super) fn install(lua: &Lua, meter: &Rc<Meter>) -> Result<()> {
+    let globals = lua.globals();
+    let rust = lua.create_table()?;
+    strings::register(lua, &rust, meter)?;
+    let m = Rc::clone(meter);
+    rust.raw_set("charge", lua.create_function(move |lua, fuel: i64| m.charge(lua, fuel))?)?;
+    let m = Rc::clone(meter);
+    // A call through Rust: what it runs cannot yield, and nests only so deep.
+    let guarded = lua.create_function(move |_, (function, args): (Function, MultiValue)| {
+        let _depth = m.enter()?;
+        function.call::<MultiValue>(args)
+    })?;
+    rust.raw_set("guarded", guarded)?;
+
+    let key = cache::key(cache::Kind::Builtins, PRELUDE);
+    let prelude = cache::get(&key).or_else(|| {
+        let compiler = Compiler::new().set_optimization_level(1).set_debug_level(1);
+        cache::compile(key, &compiler, PRELUDE, Default::default())
+    });
+    let prelude = prelude.ok_or_else(|| Error::runtime("the builtins do not compile"))?;
+    let prelude = lua.load(&prelude.bytes[..]).set_name(format!("={BUILTINS}")).set_mode(ChunkMode::Binary);
+    let replaced: Table = prelude.call((rust, MAX_STRING))?;
+    lua.set_named_registry_value(strings::TOSTRING, replaced.raw_get::<Function>("tostring")?)?;
+    lua.set_named_registry_value(LOADED, replaced.raw_get::<Function>("loaded")?)?;
+
+    let mut visible: Vec<(String, Value)> = Vec::new();
+    for (library, members) in LIBRARIES {
+        let native: Table = globals.raw_get(library)?;
+        let ours: Option<Table> = replaced.raw_get(library)?;
+        let table = lua.create_table()?;
+        let hidden: &[&str] = if library == "string" { &OF_PATTERNS } else { &[] };
+        for member in members.iter().chain(hidden) {
+            let value = match &ours {
+                Some(ours) => ours.raw_get(*member)?,
+                None => Value::Nil,
+            };
+            let value = if value.is_nil() { native.raw_get(*member)? } else { value };
+            if value.is_nil() {
+                return Err(Error::runtime(format!("this Luau has no {library}.{member}")));
+            }
+            table.raw_set(*member, value)?;
+        }
+        visible.push((library.to_owned(), Value::Table(table)));
+    }
+    for name in NATIVE {
+        visible.push((name.to_owned(), globals.raw_get(name)?));
+    }
+    for pair in replaced.raw_get::<Table>("globals")?.pairs::<String, Value>() {
+        visible.push(pair?);
+    }
+    globals.clear()?;
+    for (name, value) in visible {
+        globals.raw_set(name, value)?;
+    }
+    // Methods of strings must reach the same functions, and nothing else.
+    let methods = lua.create_table()?;
+    methods.raw_set("__index", globals.raw_get::<Table>("string")?)?;
+    methods.raw_set("__metatable", false)?;
+    methods.set_readonly(true);
+    lua.set_type_metatable::<LuaString>(Some(methods));
+    Ok(())
+}

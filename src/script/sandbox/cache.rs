@@ -1,0 +1,131 @@
+//! Cache: compiled texts, shared by all VMs of the process.
+//!
+//! Scenarios and reloads build many VMs from mostly the same texts. Checking and compiling a text gives the same result
+//! each time, so both are done once. What is kept was compiled here, from text that the lint let pass; bytecode that
+//! comes from anywhere else is never loaded.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use mlua::chunk::Compiler;
+
+use super::told::{Naming, Told};
+
+/// What is kept at most, in bytes; beyond that the cache begins anew.
+const MOST: usize = 32 << 20;
+
+/// Under which rules a text was compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    /// A pack's text, checked and edited by the lint.
+    Checked {
+        /// So much nesting is allowed.
+        nesting: usize,
+        /// So many locals at its beginning are those of the prelude.
+        given: usize,
+        /// It is a file of the game.
+        is_file: bool,
+    },
+    /// A text of the host's own.
+    Host,
+    /// The builtins, which compile with nothing disabled.
+    Builtins,
+}
+
+impl Kind {
+    /// The same for a file of the game.
+    pub fn into_file(self) -> Kind {
+        match self {
+            Kind::Checked { nesting, given, .. } => Kind::Checked { nesting, given, is_file: true },
+            other => other,
+        }
+    }
+}
+
+/// A text and how it was compiled.
+pub(super) type Key = (Kind, [u8; 32]);
+
+/// A text that was compiled.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Compiled {
+    /// The bytecode.
+    pub bytes: Box<[u8]>,
+    /// What it names, and says to what it names.
+    pub told: Told,
+}
+
+#[derive(Default)]
+struct Cache {
+    bytes: usize,
+    compiled: BTreeMap<Key, Arc<Compiled>>,
+}
+
+impl Compiled {
+    fn size(&self) -> usize {
+        let sayings = &self.told.sayings;
+        let said = sayings.calls.len() * 512 + sayings.comparisons.len() * 128 + sayings.texts.len() * 32;
+        self.bytes.len() + self.told.namings.len() * size_of::<Naming>() + said
+    }
+}
+
+static CACHE: LazyLock<Mutex<Cache>> = LazyLock::new(Mutex::default);
+
+/// Names a text in the cache.
+pub(super) fn key(kind: Kind, text: &str) -> Key {
+    (kind, *blake3::hash(text.as_bytes()).as_bytes())
+}
+
+/// What a text was compiled to, if it was.
+pub(super) fn get(key: &Key) -> Option<Arc<Compiled>> {
+    let cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
+    cache.compiled.get(key).cloned()
+}
+
+/// Begins anew.
+pub(super) fn forget() {
+    *CACHE.lock().unwrap_or_else(PoisonError::into_inner) = Cache::default();
+}
+
+/// Compiles a text that passed the lint, or that is the host's own, and keeps the result under `key`. Nothing if the
+/// syntax is wrong.
+pub(super) fn compile(key: Key, compiler: &Compiler, text: &str, told: Told) -> Option<Arc<Compiled>> {
+    let bytes: Box<[u8]> = compiler.compile(text).ok()?.into();
+    let compiled = Arc::new(Compiled { bytes, told });
+    let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
+    if cache.bytes + compiled.size() > MOST {
+        *cache = Cache::default();
+    }
+    cache.bytes += compiled.size();
+    if let Some(old) = cache.compiled.insert(key, compiled.clone()) {
+        cache.bytes -= old.size();
+    }
+    Some(compiled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::compiler::compiler;
+    use super::*;
+
+    #[test]
+    fn what_is_kept_is_what_the_compiler_makes() {
+        let text = "return 1 + 2 -- a text of this test alone";
+        let key = key(Kind::Host, text);
+        assert_eq!(get(&key), None);
+        let compiled = compile(key, compiler(), text, Told::default()).expect("the syntax is right");
+        assert_eq!(get(&key), Some(compiled.clone()));
+        assert_eq!(compiled.bytes.to_vec(), compiler().compile(text).expect("the syntax is right"));
+        assert_eq!(
+            get(&super::key(Kind::Checked { nesting: 100, given: 0, is_file: false }, text)),
+            None,
+            "kinds are apart"
+        );
+    }
+
+    #[test]
+    fn a_wrong_text_is_not_kept() {
+        let text = "return return";
+        assert_eq!(compile(key(Kind::Host, text), compiler(), text, Told::default()), None);
+        assert_eq!(get(&key(Kind::Host, text)), None);
+    }
+}

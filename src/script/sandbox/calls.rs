@@ -1,0 +1,374 @@
+//! Calls: reads from its tokens what a source literally gives to functions.
+//!
+//! The parser has accepted the source and names the places; here what stands between the brackets becomes a tree.
+//! Whatever is computed is only known when it runs, and is [`Said::Computed`].
+
+use super::lexer::{Kind, Token};
+use super::told::{Comparison, HostCall, Literal, Odd, Said, Sayings, Word};
+
+/// Reads calls whose names begin at these tokens, methods, comparisons and texts.
+pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize]) -> Sayings {
+    let reader = Reader { source, tokens };
+    let mut out = Sayings::default();
+    out.calls.extend(heads.iter().filter_map(|head| reader.call(*head)));
+    out.odd.extend(heads.iter().filter_map(|head| reader.odd_call(*head)));
+    for at in 0..tokens.len() {
+        out.odd.extend(reader.odd_sign(at));
+        if tokens[at].kind == Kind::Text {
+            out.texts.extend(reader.text_at(at).filter(|t| t.len() <= 80));
+        }
+        if reader.is(at, ":")
+            && !reader.is_declared(at)
+            && tokens.get(at + 1).is_some_and(|t| t.kind == Kind::Name)
+            && reader.opens(at + 2)
+        {
+            out.calls.extend(reader.method(at + 1));
+        }
+        out.comparisons.extend(reader.comparison(at));
+        out.given.extend(reader.given(at));
+        // What is nil is not there.
+        if reader.is_key(at) && !reader.is(at + 2, "nil") {
+            out.keys.push(reader.word(at, reader.text_of(at)));
+        } else if let Some(name) = reader.written(at) {
+            if reader.is_declared(at) {
+                out.functions.push(name.clone());
+            }
+            out.written.push(name);
+        } else if reader.is(at, ".") && reader.kind(at + 1) == Kind::Name {
+            out.fields.push(reader.word(at + 1, reader.text_of(at + 1)));
+        }
+    }
+    out
+}
+
+struct Reader<'a> {
+    source: &'a str,
+    tokens: &'a [Token],
+}
+
+impl Reader<'_> {
+    fn text_of(&self, at: usize) -> &str {
+        self.tokens.get(at).map_or("", |t| &self.source[t.start..t.end])
+    }
+
+    fn is(&self, at: usize, text: &str) -> bool {
+        let is_sign = |t: &Token| matches!(t.kind, Kind::Sign | Kind::Keyword);
+        self.tokens.get(at).is_some_and(is_sign) && self.text_of(at) == text
+    }
+
+    fn kind(&self, at: usize) -> Kind {
+        self.tokens.get(at).map_or(Kind::End, |t| t.kind)
+    }
+
+    fn opens(&self, at: usize) -> bool {
+        self.kind(at) == Kind::Text || self.is(at, "(") || self.is(at, "{")
+    }
+
+    fn word(&self, at: usize, text: &str) -> Word {
+        let Token { line, column, .. } = self.tokens[at];
+        Word { text: text.into(), line, column }
+    }
+
+    /// What a text says, if it says it plainly.
+    fn text_at(&self, at: usize) -> Option<Box<str>> {
+        let text = self.text_of(at);
+        let inner = text.strip_prefix(['"', '\'']).and_then(|t| t.strip_suffix(['"', '\'']))?;
+        (!inner.contains('\\')).then(|| inner.into())
+    }
+
+    fn call(&self, head: usize) -> Option<HostCall> {
+        let has_member = self.is(head + 1, ".");
+        let (last, opens) = if has_member { (head + 2, head + 3) } else { (head, head + 1) };
+        let name: String = (head..=last).map(|i| self.text_of(i)).collect();
+        let (arguments, is_open) = self.opens(opens).then(|| self.arguments(opens))?;
+        Some(HostCall { name: self.word(head, &name), arguments, is_open })
+    }
+
+    fn method(&self, name: usize) -> Option<HostCall> {
+        let (arguments, is_open) = self.arguments(name + 1);
+        Some(HostCall { name: self.word(name, &format!(":{}", self.text_of(name))), arguments, is_open })
+    }
+
+    fn arguments(&self, at: usize) -> (Vec<Literal>, bool) {
+        if !self.is(at, "(") {
+            let end = self.end(at).max(at + 1);
+            let end = if self.kind(at) == Kind::Text { at + 1 } else { self.closing(at).map_or(end, |c| c + 1) };
+            return (vec![self.value(at, end)], false);
+        }
+        let (mut out, mut at, mut is_open) = (Vec::new(), at + 1, false);
+        while !self.is(at, ")") && self.kind(at) != Kind::End {
+            let end = self.end(at);
+            let value = self.value(at, end);
+            is_open = self.is(at, "...") || matches!(value.said, Said::Computed) && self.is(end - 1, ")");
+            out.push(value);
+            at = end + usize::from(self.is(end, ","));
+            if end == at && !self.is(at, ")") {
+                break;
+            }
+        }
+        (out, is_open)
+    }
+
+    /// The token behind an expression.
+    fn end(&self, from: usize) -> usize {
+        let (mut depth, mut blocks) = (0, 0);
+        for at in from..self.tokens.len() {
+            match self.kind(at) {
+                Kind::End => return at,
+                Kind::Sign if blocks == 0 => match self.text_of(at) {
+                    "(" | "{" | "[" => depth += 1,
+                    ")" | "}" | "]" if depth == 0 => return at,
+                    ")" | "}" | "]" => depth -= 1,
+                    "," | ";" if depth == 0 => return at,
+                    _ => {}
+                },
+                Kind::Keyword => match self.text_of(at) {
+                    "function" | "if" | "do" | "repeat" => blocks += 1,
+                    "end" | "until" => blocks -= 1,
+                    _ => {}
+                },
+                _ => {}
+            }
+        }
+        self.tokens.len()
+    }
+
+    /// The bracket that closes the one at a place.
+    fn closing(&self, open: usize) -> Option<usize> {
+        let mut depth = 0;
+        for at in open..self.tokens.len() {
+            if self.kind(at) == Kind::Sign {
+                match self.text_of(at) {
+                    "(" | "{" | "[" => depth += 1,
+                    ")" | "}" | "]" => depth -= 1,
+                    _ => {}
+                }
+            }
+            if depth == 0 {
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    /// What stands in these tokens.
+    fn value(&self, from: usize, to: usize) -> Literal {
+        let Token { line, column, .. } = self.tokens[from.min(self.tokens.len() - 1)];
+        Literal { said: self.said(from, to), line, column }
+    }
+
+    fn said(&self, from: usize, to: usize) -> Said {
+        let whole = |open: &str| self.is(from, open) && self.closing(from) == Some(to - 1);
+        if to <= from {
+            return Said::Nil;
+        }
+        match (to - from, self.kind(from)) {
+            (1, Kind::Text) => self.text_at(from).map_or(Said::Computed, Said::Text),
+            (1, Kind::Number) => number(self.text_of(from), 1),
+            (1, Kind::Name) => Said::Name(self.text_of(from).into()),
+            (1, _) => match self.text_of(from) {
+                "nil" => Said::Nil,
+                "true" => Said::Bool(true),
+                "false" => Said::Bool(false),
+                _ => Said::Computed,
+            },
+            (2, _) if self.is(from, "-") && self.kind(from + 1) == Kind::Number => number(self.text_of(from + 1), -1),
+            _ if whole("{") => self.table(from + 1, to - 1),
+            _ if whole("(") => self.said(from + 1, to - 1),
+            _ if self.is(from, "function") => Said::Function,
+            _ => self.either(from, to).or_else(|| self.called(from, to)).unwrap_or(Said::Computed),
+        }
+    }
+
+    fn table(&self, mut at: usize, to: usize) -> Said {
+        let (mut entries, mut is_whole) = (Vec::new(), true);
+        while at < to {
+            let mut key = None;
+            if self.is(at, "[") {
+                let close = self.closing(at).unwrap_or(to);
+                match self.said(at + 1, close) {
+                    Said::Text(text) => key = Some(self.word(at + 1, &text)),
+                    _ => is_whole = false,
+                }
+                at = close + 2;
+            } else if self.kind(at) == Kind::Name && self.is(at + 1, "=") {
+                key = Some(self.word(at, self.text_of(at)));
+                at += 2;
+            }
+            let end = self.end(at).min(to);
+            entries.push((key, self.value(at, end)));
+            at = end.max(at) + 1;
+        }
+        Said::Table(entries, is_whole)
+    }
+
+    /// The alternatives of `a and b or c`: what is followed by `and` is only asked.
+    fn either(&self, from: usize, to: usize) -> Option<Said> {
+        let (mut depth, mut blocks, mut start, mut parts) = (0, 0, from, Vec::new());
+        for at in from..to {
+            match (self.kind(at), self.text_of(at)) {
+                (Kind::Sign, "(" | "{" | "[") => depth += 1,
+                (Kind::Sign, ")" | "}" | "]") => depth -= 1,
+                (Kind::Keyword, "function" | "if" | "do" | "repeat") => blocks += 1,
+                (Kind::Keyword, "end" | "until") => blocks -= 1,
+                (Kind::Keyword, "and") if depth == 0 && blocks == 0 => start = at + 1,
+                (Kind::Keyword, "or") if depth == 0 && blocks == 0 => {
+                    parts.push(self.value(start, at));
+                    start = at + 1;
+                }
+                _ => {}
+            }
+        }
+        if start == from {
+            return None;
+        }
+        parts.push(self.value(start, to));
+        Some(Said::Either(parts))
+    }
+
+    /// A single call of a function by its name.
+    fn called(&self, from: usize, to: usize) -> Option<Said> {
+        if self.kind(from) != Kind::Name {
+            return None;
+        }
+        let opens = if self.is(from + 1, ".") { from + 3 } else { from + 1 };
+        let is_whole = match self.kind(opens) {
+            Kind::Text => opens + 1 == to,
+            _ => self.opens(opens) && self.closing(opens) == Some(to - 1),
+        };
+        is_whole.then(|| Said::Call((from..opens).map(|i| self.text_of(i)).collect()))
+    }
+
+    /// Whether a key of a table stands here.
+    fn is_key(&self, at: usize) -> bool {
+        let is_named = self.kind(at) == Kind::Name && self.is(at + 1, "=");
+        // In an assignment of several no bracket is open.
+        is_named && at > 0 && ["{", ",", ";"].iter().any(|sign| self.is(at - 1, sign)) && self.is_inside(at)
+    }
+
+    /// Whether the nearest bracket that is open before a place is one of a table.
+    fn is_inside(&self, at: usize) -> bool {
+        let mut depth = 0;
+        for i in (0..at).rev().filter(|i| self.kind(*i) == Kind::Sign) {
+            match self.text_of(i) {
+                ")" | "}" | "]" => depth += 1,
+                "(" | "[" if depth == 0 => return false,
+                "{" if depth == 0 => return true,
+                "(" | "{" | "[" => depth -= 1,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// A field that is written, or a function in a table, at this point.
+    fn written(&self, at: usize) -> Option<Word> {
+        let is_function = self.is_declared(at);
+        let is_field = (self.is(at, ".") || is_function) && self.kind(at + 1) == Kind::Name;
+        (is_field && (self.is(at + 2, "=") || is_function)).then(|| self.word(at + 1, self.text_of(at + 1)))
+    }
+
+    /// Whether a text or a number stands here.
+    fn is_plain(&self, at: usize) -> bool {
+        matches!(self.kind(at), Kind::Text | Kind::Number)
+    }
+
+    fn is_equality(&self, at: usize) -> bool {
+        self.is(at, "==") || self.is(at, "~=")
+    }
+
+    /// A `not` or an `or` here that does not belong to what it seems to.
+    fn odd_sign(&self, at: usize) -> Option<(Odd, Word)> {
+        if self.is(at, "not") && self.kind(at + 1) == Kind::Name {
+            let mut last = at + 1;
+            loop {
+                last = if (self.is(last + 1, ".") || self.is(last + 1, ":")) && self.kind(last + 2) == Kind::Name {
+                    last + 2
+                } else if self.is(last + 1, "(") || self.is(last + 1, "{") || self.is(last + 1, "[") {
+                    self.closing(last + 1)?
+                } else {
+                    break;
+                };
+            }
+            let is_odd = self.is_equality(last + 1) && self.is_plain(last + 2);
+            return is_odd.then(|| (Odd::Not, self.word(at, "not")));
+        }
+        let is_after = at > 1 && self.is_equality(at - 2) && self.is_plain(at - 1);
+        let is_odd = self.is(at, "or") && is_after && self.is_plain(at + 1) && self.is(at + 2, "then");
+        is_odd.then(|| (Odd::Or, self.word(at, self.text_of(at + 1))))
+    }
+
+    /// A call whose name begins here, where a number or a condition is wanted.
+    fn odd_call(&self, head: usize) -> Option<(Odd, Word)> {
+        let last = if self.is(head + 1, ".") { head + 2 } else { head };
+        let close = if self.kind(last + 1) == Kind::Text { last + 1 } else { self.closing(last + 1)? };
+        let name: String = (head..=last).map(|i| self.text_of(i)).collect();
+        let before = |n: usize, words: &[&str]| head >= n && words.iter().any(|word| self.is(head - n, word));
+        let begins = ["if", "elseif", "while"];
+        let is_condition = before(1, &begins) || before(1, &["not"]) && before(2, &begins);
+        if is_condition && (self.is(close + 1, "then") || self.is(close + 1, "do")) {
+            return Some((Odd::Condition, self.word(head, &name)));
+        }
+        let is_begin = before(1, &begins) || before(1, &["and", "or", "(", "="]);
+        let is_compared = is_begin && self.is_equality(close + 1) && self.is_plain(close + 2);
+        is_compared.then(|| (Odd::Compared, self.word(head, &name)))
+    }
+
+    /// Whether a function is declared whose last name stands behind this sign: `function stage.lay`, `function M:lay`.
+    fn is_declared(&self, at: usize) -> bool {
+        if !(self.is(at, ".") || self.is(at, ":")) || self.is(at + 2, ".") || self.is(at + 2, ":") {
+            return false;
+        }
+        let mut first = at;
+        while first >= 2 && self.is(first, if first == at { self.text_of(at) } else { "." }) {
+            if self.is(first - 2, "function") {
+                return true;
+            }
+            first -= 2;
+        }
+        false
+    }
+
+    /// A field of `args` that is read here.
+    fn given(&self, at: usize) -> Option<Word> {
+        let is_args = self.kind(at) == Kind::Name && self.text_of(at) == "args";
+        let is_own = at > 0 && (self.is(at - 1, ".") || self.is(at - 1, ":"));
+        let is_read = is_args && !is_own && self.is(at + 1, ".") && self.kind(at + 2) == Kind::Name;
+        (is_read && !self.is(at + 3, "=") && !self.opens(at + 3)).then(|| self.word(at + 2, self.text_of(at + 2)))
+    }
+
+    /// A comparison whose sign stands here.
+    fn comparison(&self, at: usize) -> Option<Comparison> {
+        if !self.is(at, "==") && !self.is(at, "~=") || at == 0 {
+            return None;
+        }
+        let (text, last) = if self.kind(at + 1) == Kind::Text {
+            (at + 1, at - 1)
+        } else if self.kind(at - 1) == Kind::Text {
+            let mut last = at + 1;
+            while self.is(last + 1, ".") && self.kind(last + 2) == Kind::Name {
+                last += 2;
+            }
+            (at - 1, if self.opens(last + 1) { return None } else { last })
+        } else {
+            return None;
+        };
+        if self.kind(last) != Kind::Name || last < 2 || !self.is(last - 1, ".") {
+            return None;
+        }
+        let is_single =
+            self.kind(last - 2) == Kind::Name && (last < 3 || !self.is(last - 3, ".") && !self.is(last - 3, ":"));
+        let of = is_single.then(|| self.text_of(last - 2).into());
+        let said = self.text_at(text)?;
+        Some(Comparison { of, field: self.text_of(last).into(), text: self.word(text, &said) })
+    }
+}
+
+fn number(text: &str, sign: i64) -> Said {
+    match text.parse::<f64>() {
+        Ok(n) if n.fract() == 0.0 && n.abs() < 1e15 => Said::Int(n as i64 * sign),
+        Ok(n) if n.fract() != 0.0 => Said::Fraction,
+        // Larger than any number of a game, or in another base.
+        _ => Said::Computed,
+    }
+}

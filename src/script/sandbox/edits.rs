@@ -1,0 +1,36 @@
+//! Edits: what the lint changes in a source before it is compiled.
+
+use std::borrow::Cow;
+
+/// Where an edit goes when several share a place: what closes comes before what opens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Side {
+    Close,
+    Between,
+    Open,
+}
+
+/// A replacement of `removed` bytes at byte `at`.
+pub(super) struct Edit {
+    pub at: usize,
+    pub removed: usize,
+    pub side: Side,
+    pub text: Cow<'static, str>,
+}
+
+/// A source with the edits made.
+pub(super) fn apply(source: &str, edits: Vec<Edit>) -> String {
+    // Inner constructs are noted before outer ones, so of two that open at one place the later is the outer.
+    let mut order: Vec<(usize, Edit)> = edits.into_iter().enumerate().collect();
+    let key = |(i, e): &(usize, Edit)| (e.at, e.side, if e.side == Side::Open { -(*i as i64) } else { *i as i64 });
+    order.sort_by_key(key);
+    let mut text = String::with_capacity(source.len() + 16 * order.len());
+    let mut from = 0;
+    for (_, edit) in order {
+        text.push_str(&source[from..edit.at]);
+        text.push_str(&edit.text);
+        from = edit.at + edit.removed;
+    }
+    text.push_str(&source[from..]);
+    text
+}

@@ -1,0 +1,55 @@
+//! Findings: what the lint says of a source alone, for tests and fuzzers.
+
+use std::fmt;
+
+use super::lexer::Fault;
+use super::limits::Limits;
+use super::lint::{check, too_long};
+
+/// A source rule that a script breaks. Line and column are counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LintFinding {
+    /// The displayed name of the chunk.
+    pub file: String,
+    /// The line in that file.
+    pub line: u32,
+    /// The column in the source as given, in bytes.
+    pub column: u32,
+    /// What is wrong and what to do instead.
+    pub message: String,
+}
+
+impl fmt::Display for LintFinding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}: {}", self.file, self.line, self.column, self.message)
+    }
+}
+
+/// Checks the source rules under the default limits. `first_line` is the line of `chunk` on which the source starts.
+pub fn lint(chunk: &str, first_line: u32, source: &str) -> Vec<LintFinding> {
+    let limits = Limits::default();
+    let faults = if source.len() > limits.source_bytes {
+        vec![Fault { line: 1, column: 1, message: too_long(source.len(), limits.source_bytes) }]
+    } else {
+        check(source, limits.nesting, 0, false).err().unwrap_or_default()
+    };
+    let finding = |fault: Fault| LintFinding {
+        file: chunk.to_owned(),
+        line: fault.line + first_line.saturating_sub(1),
+        column: fault.column,
+        message: fault.message,
+    };
+    faults.into_iter().map(finding).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lint;
+
+    #[test]
+    fn closures_may_count_in_locals_of_a_function() {
+        assert_eq!(lint("a", 1, "local function f() local n = 0 return function() n = n + 1 return n end end"), []);
+        assert_eq!(lint("a", 1, "local n = 0 for i = 1, 3 do n = n + i end return n"), []);
+        assert_eq!(lint("a", 5, "local n = 0\nlocal function f() n = 1 end")[0].line, 6);
+    }
+}

@@ -1,0 +1,272 @@
+//! Lexer: splits a Lua source into the tokens of Lua 5.1.
+//!
+//! It must see the same tokens as Luau's own lexer, or the lint could be talked past. So everything that the two languages
+//! read differently (`\z`, `` ` ``, `//`, `::`, compound assignment) is refused here instead of being understood.
+
+/// What sort of token it is; its text is a slice of the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Name,
+    Keyword,
+    Number,
+    Text,
+    Sign,
+    End,
+}
+
+/// A token with its place: bytes `start..end`, line and column counted from 1.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token {
+    pub kind: Kind,
+    pub start: usize,
+    pub end: usize,
+    pub line: u32,
+    pub column: u32,
+}
+
+/// A source that cannot be read, and where.
+#[derive(Debug)]
+pub(super) struct Fault {
+    pub line: u32,
+    pub column: u32,
+    pub message: String,
+}
+
+const KEYWORDS: [&str; 21] = [
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil", "not", "or",
+    "repeat", "return", "then", "true", "until", "while",
+];
+
+/// Luau's signs that Lua 5.1 does not have, and `^`, whose result differs between machines. Longest first.
+const FOREIGN: [&str; 20] =
+    ["..=", "//", "+=", "-=", "*=", "/=", "%=", "^=", "::", "->", "^", "`", "@", "&", "|", "!", "?", "$", "\\", "~"];
+
+const SIGNS: [&str; 24] = [
+    "...", "..", "==", "~=", "<=", ">=", "+", "-", "*", "/", "%", "#", "<", ">", "=", "(", ")", "{", "}", "[", "]",
+    ";", ":", ",",
+];
+
+/// All tokens of a source, the last one [`Kind::End`].
+pub(super) fn tokens(source: &str) -> Result<Vec<Token>, Fault> {
+    let mut lexer = Lexer { text: source, bytes: source.as_bytes(), at: 0, line: 1, line_start: 0 };
+    let mut found = Vec::with_capacity(source.len() / 4);
+    loop {
+        lexer.skip_blank()?;
+        let token = lexer.token()?;
+        found.push(token);
+        if token.kind == Kind::End {
+            return Ok(found);
+        }
+    }
+}
+
+struct Lexer<'a> {
+    text: &'a str,
+    bytes: &'a [u8],
+    at: usize,
+    line: u32,
+    line_start: usize,
+}
+
+impl Lexer<'_> {
+    fn peek(&self, ahead: usize) -> u8 {
+        self.bytes.get(self.at + ahead).copied().unwrap_or(0)
+    }
+
+    fn fault<T>(&self, message: impl Into<String>) -> Result<T, Fault> {
+        Err(Fault { line: self.line, column: self.column(), message: message.into() })
+    }
+
+    fn column(&self) -> u32 {
+        (self.at.saturating_sub(self.line_start) + 1) as u32
+    }
+
+    /// Moves over one byte, counting lines; control characters are refused wherever they stand.
+    fn step(&mut self) -> Result<(), Fault> {
+        match self.peek(0) {
+            b'\n' => {
+                self.at += 1;
+                self.line += 1;
+                self.line_start = self.at;
+            }
+            b'\r' if self.peek(1) != b'\n' => return self.fault("a carriage return without a line feed"),
+            b'\r' | b'\t' => self.at += 1,
+            0..=31 | 127 => return self.fault("a control character; scripts are plain text"),
+            _ => self.at += 1,
+        }
+        Ok(())
+    }
+
+    fn skip_blank(&mut self) -> Result<(), Fault> {
+        loop {
+            if self.at >= self.bytes.len() {
+                return Ok(());
+            }
+            match self.peek(0) {
+                b' ' | b'\t' | b'\n' | b'\r' => self.step()?,
+                b'-' if self.peek(1) == b'-' => {
+                    self.at += 2;
+                    match self.long_bracket() {
+                        Some(level) => self.long_text(level)?,
+                        None if self.peek(0) == b'!' => {
+                            return self
+                                .fault("a comment may not start with `--!`, which gives orders to the compiler");
+                        }
+                        None => {
+                            while self.at < self.bytes.len() && self.peek(0) != b'\n' {
+                                self.step()?;
+                            }
+                        }
+                    }
+                }
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// The level of a long bracket that opens here (`[[` is 0), if one does.
+    fn long_bracket(&self) -> Option<usize> {
+        if self.peek(0) != b'[' {
+            return None;
+        }
+        let level = self.bytes[self.at + 1..].iter().take_while(|b| **b == b'=').count();
+        (self.peek(level + 1) == b'[').then_some(level)
+    }
+
+    fn long_text(&mut self, level: usize) -> Result<(), Fault> {
+        self.at += level + 2;
+        while self.at < self.bytes.len() {
+            if self.peek(0) != b']' {
+                self.step()?;
+                continue;
+            }
+            self.at += 1;
+            let equals = self.bytes[self.at..].iter().take_while(|b| **b == b'=').count();
+            self.at += equals;
+            if equals == level && self.peek(0) == b']' {
+                self.at += 1;
+                return Ok(());
+            }
+        }
+        self.fault("a long string or comment that never ends")
+    }
+
+    fn short_text(&mut self) -> Result<(), Fault> {
+        let quote = self.peek(0);
+        self.at += 1;
+        while self.at < self.bytes.len() {
+            match self.peek(0) {
+                b'\n' | b'\r' => break,
+                b'\\' => {
+                    self.at += 1;
+                    match self.peek(0) {
+                        b'z' => return self.fault("`\\z` is not Lua 5.1"),
+                        b'\r' => {
+                            self.step()?;
+                            self.step()?;
+                        }
+                        _ => self.step()?,
+                    }
+                }
+                c if c == quote => {
+                    self.at += 1;
+                    return Ok(());
+                }
+                _ => self.step()?,
+            }
+        }
+        self.fault("a string that never ends")
+    }
+
+    fn number(&mut self) -> Result<(), Fault> {
+        let (start, column) = (self.at, self.column());
+        while matches!(self.peek(0), b'0'..=b'9' | b'.' | b'_') {
+            self.at += 1;
+        }
+        if matches!(self.peek(0), b'e' | b'E') {
+            self.at += 1;
+            if matches!(self.peek(0), b'+' | b'-') {
+                self.at += 1;
+            }
+        }
+        while self.peek(0).is_ascii_alphanumeric() || self.peek(0) == b'_' {
+            self.at += 1;
+        }
+        let number = &self.text[start..self.at];
+        match is_number(number) {
+            true => Ok(()),
+            false => Err(Fault { line: self.line, column, message: format!("`{number}` is no number") }),
+        }
+    }
+
+    fn token(&mut self) -> Result<Token, Fault> {
+        let (start, line, column) = (self.at, self.line, self.column());
+        let mut kind = Kind::End;
+        if self.at < self.bytes.len() {
+            kind = match self.peek(0) {
+                b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
+                    while self.peek(0).is_ascii_alphanumeric() || self.peek(0) == b'_' {
+                        self.at += 1;
+                    }
+                    if KEYWORDS.contains(&&self.text[start..self.at]) { Kind::Keyword } else { Kind::Name }
+                }
+                b'0'..=b'9' => {
+                    self.number()?;
+                    Kind::Number
+                }
+                b'.' if self.peek(1).is_ascii_digit() => {
+                    self.number()?;
+                    Kind::Number
+                }
+                b'"' | b'\'' => {
+                    self.short_text()?;
+                    Kind::Text
+                }
+                b'[' if self.long_bracket().is_some() => {
+                    self.long_text(self.long_bracket().unwrap_or(0))?;
+                    Kind::Text
+                }
+                _ => self.sign()?,
+            };
+        }
+        Ok(Token { kind, start, end: self.at, line, column })
+    }
+
+    fn sign(&mut self) -> Result<Kind, Fault> {
+        let rest = &self.text[self.at..];
+        if !rest.starts_with("~=")
+            && let Some(sign) = FOREIGN.iter().find(|sign| rest.starts_with(**sign))
+        {
+            return self.fault(match *sign {
+                "^" | "^=" => {
+                    "`^` computes in floating point that differs between machines; multiply instead".to_owned()
+                }
+                "//" => "`//` is not Lua 5.1; write math.floor(a / b)".to_owned(),
+                _ => format!("`{sign}` is not Lua 5.1"),
+            });
+        }
+        if let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
+            self.at += sign.len();
+            return Ok(Kind::Sign);
+        }
+        if rest.starts_with('.') {
+            self.at += 1;
+            return Ok(Kind::Sign);
+        }
+        let odd = rest.chars().next().unwrap_or(' ');
+        self.fault(format!("the character {odd:?} means nothing here"))
+    }
+}
+
+/// Whether this is a number of Lua 5.1: `12`, `.5`, `1e-3`, `0x1F`.
+fn is_number(text: &str) -> bool {
+    if let Some(hex) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        return !hex.is_empty() && hex.bytes().all(|c| c.is_ascii_hexdigit());
+    }
+    let digits = |text: &str| text.bytes().all(|c| c.is_ascii_digit());
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+    let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
+    let has_digit = !whole.is_empty() || !part.is_empty();
+    has_digit && digits(whole) && digits(part) && !exponent.is_empty() && digits(exponent)
+}

@@ -1,0 +1,58 @@
+//! Lint: the rules a source must keep before the compiler sees it.
+//!
+//! The parser refuses what a card may not do (hidden state, globals, withdrawn names, depth) and notes the few edits that
+//! bound what the VM itself leaves unbounded:
+//!
+//! ```text
+//! a .. b                 __cat(a, (b))              strings stay short enough that no single step is slow
+//! for k, v in list do    for k, v in __iterate(list) do    no iteration in the table's own order
+//! t[a] = 1 t[b] = 2 ...  ... for _=1,1 do end ...   an interrupt can fire inside long straight code
+//! ```
+//!
+//! What a file makes while it loads lives on in its functions, so it must stay as it is:
+//!
+//! ```text
+//! { a = 1 }              __made({ a = 1 })          the table is read only when all files have loaded
+//! n = n + 1              __keeps(__born1); n = ...  where `n` is a local of a function around this one
+//! ```
+//!
+//! All edits stay on their line.
+
+use super::edits::apply;
+use super::lexer::Fault;
+use super::parser::{Read, parse};
+use super::told::Told;
+
+pub(super) fn too_long(bytes: usize, limit: usize) -> String {
+    format!("the source is too long: {bytes} bytes, at most {limit}")
+}
+
+/// Checks a source that begins with so many locals of a prelude; returns it with the edits made, and what it names.
+pub(super) fn check(source: &str, nesting: usize, given: usize, is_file: bool) -> Result<(String, Told), Vec<Fault>> {
+    let Read { edits, told } = parse(source, nesting, given, is_file)?;
+    Ok((apply(source, edits), told))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edits_stay_on_their_line_and_keep_the_meaning() {
+        let edited = |source: &str| {
+            check(source, 100, 0, false).map(|(text, _)| text).map_err(|faults| faults[0].message.clone()).unwrap()
+        };
+        assert_eq!(edited("return a..b .. c()"), "return  __cat(a,b ,( c()))");
+        assert_eq!(edited("for x in t do end"), "for x in  __iterate(t) do end");
+        assert_eq!(edited("for x in pairs(t) do end"), "for x in pairs(t) do end");
+        assert_eq!(edited("for x in pairs(t), 1 do end"), "for x in  __iterate(pairs(t), 1) do end");
+        assert_eq!(edited("local t\nt.a=1\nt.b=2\nt.c=3\nt.d=4\nt.e=5").matches("for _=1,1 do end").count(), 1);
+    }
+
+    #[test]
+    fn a_branch_not_taken_does_not_count_as_a_safepoint() {
+        let branch = "t.a=1 t.b=2 t.c=3 if x then t.d=4 t.e=5 end ";
+        let (edited, _) = check(&format!("local t {}", branch.repeat(4)), 100, 0, false).map_err(|_| ()).unwrap();
+        assert!(edited.matches("for _=1,1 do end").count() >= 4, "{edited}");
+    }
+}

@@ -1,0 +1,273 @@
+//! Sandbox: a Luau VM in which strangers' scripts can run.
+//!
+//! What a script may cost is bounded three ways. *Fuel* counts safepoints and is deterministic: the rules may see that it
+//! ran out. The *wall clock* and the *memory limit* are not deterministic: they end the game, and the VM with it.
+//!
+//! ```text
+//! Sandbox::new -> register the host's tables in lua() -> load and call libraries -> lock -> load -> start_run -> call
+//! ```
+
+mod builtins;
+mod cache;
+mod calls;
+mod compiler;
+mod edits;
+mod error;
+#[cfg(feature = "internals")]
+mod findings;
+mod lexer;
+mod library;
+mod limits;
+mod lint;
+mod meter;
+mod parser;
+mod placed;
+mod prelude;
+mod strings;
+mod told;
+
+use std::collections::HashSet;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use mlua::chunk::{Chunk, ChunkMode};
+use mlua::{Function, Lua, LuaOptions, LuaString, StdLib, Table, Value, VmState};
+
+pub use error::{FailureKind, ScriptError};
+#[cfg(feature = "internals")]
+pub use findings::{LintFinding, lint};
+pub use limits::Limits;
+pub use placed::Placed;
+
+pub(crate) use cache::Compiled;
+pub(crate) use library::{LIBRARIES, NO_PATTERNS, OF_PATTERNS};
+pub(crate) use told::{Comparison, HostCall, Literal, Naming, Odd, Said, Sayings, Told, Word};
+
+use cache::{Key, Kind};
+use error::HOST;
+use lint::{check, too_long};
+use meter::Meter;
+
+/// Forgets what all VMs of the process share of compiled texts: the next load compiles anew.
+pub fn forget_compiled() {
+    cache::forget();
+}
+
+/// A VM with hardened builtins, its limits and the meter of the run in progress.
+pub struct Sandbox {
+    lua: Lua,
+    meter: Rc<Meter>,
+    limits: Limits,
+    yield_function: Function,
+}
+
+impl Sandbox {
+    /// Builds a VM with the allowed builtins. It is not locked yet: the host may add to its globals.
+    ///
+    /// # Errors
+    /// If the VM cannot be built, e.g. because the memory limit is too small for it.
+    pub fn new(limits: Limits) -> Result<Sandbox, String> {
+        Sandbox::build(limits).map_err(|error| format!("the script sandbox cannot be built: {error}"))
+    }
+
+    fn build(limits: Limits) -> mlua::Result<Sandbox> {
+        let libs = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::BIT | StdLib::COROUTINE;
+        let lua = Lua::new_with(libs, LuaOptions::default())?;
+        let meter = Rc::new(Meter::new(limits.fuel, limits.wall_ms));
+        let yield_function = lua.globals().get::<Table>("coroutine")?.get("yield")?;
+        builtins::install(&lua, &meter)?;
+        let tick = Rc::clone(&meter);
+        lua.set_interrupt(move |lua| tick.tick(lua).map(|()| VmState::Continue));
+        // To Lua, 0 is no limit.
+        lua.set_memory_limit(limits.memory_bytes.max(1))?;
+        meter.set_fuel(limits.fuel);
+        Ok(Sandbox { lua, meter, limits, yield_function })
+    }
+
+    /// The VM, in whose globals the host registers its API before [`Sandbox::lock`].
+    pub fn lua(&self) -> &Lua {
+        &self.lua
+    }
+
+    /// `coroutine.yield`, for the host's wrappers that wait; scripts never see it. Pass it as an argument to the chunk
+    /// that defines the wrappers.
+    pub fn yield_function(&self) -> Function {
+        self.yield_function.clone()
+    }
+
+    /// Makes everything reachable from the globals read only, metatables too, and all that files made while they loaded;
+    /// turns on the VM's fast paths that
+    /// rely on it.
+    ///
+    /// # Errors
+    /// If a table cannot be read.
+    pub fn lock(&self) -> Result<(), String> {
+        let globals = self.lua.globals();
+        // Whatever fuel the last file left.
+        self.start_run();
+        let loaded = self.lua.named_registry_value::<Function>(builtins::LOADED);
+        let made = loaded.and_then(|loaded| loaded.call::<Table>(()));
+        let made = made.map_err(|error| format!("the files do not finish loading: {error}"))?;
+        // What only functions of the files reach would carry something from one effect to the next.
+        self.freeze(&Value::Table(made))?;
+        let frozen = self.freeze(&Value::Table(globals.clone()));
+        globals.set_safeenv(true);
+        let methods = self.lua.type_metatable::<LuaString>();
+        frozen.and_then(|()| methods.map_or(Ok(()), |methods| self.freeze(&Value::Table(methods))))
+    }
+
+    /// Makes a value and all tables reachable from it read only: what a module returned, a card's data.
+    ///
+    /// # Errors
+    /// If a table cannot be read.
+    pub fn freeze(&self, value: &Value) -> Result<(), String> {
+        let mut seen = HashSet::new();
+        let mut left = vec![value.clone()];
+        while let Some(value) = left.pop() {
+            let Value::Table(table) = value else { continue };
+            if !seen.insert(table.to_pointer()) {
+                continue;
+            }
+            table.set_readonly(true);
+            left.extend(table.metatable().map(Value::Table));
+            let collect = |key: Value, value: Value| {
+                left.extend([key, value].into_iter().filter(Value::is_table));
+                Ok(())
+            };
+            table.for_each(collect).map_err(|error| format!("a table cannot be frozen: {error}"))?;
+        }
+        Ok(())
+    }
+
+    /// Loads one text chunk as a function, for tests of the sandbox; bytecode is never accepted. See [`Sandbox::place`].
+    ///
+    /// # Errors
+    /// If the source breaks a rule of the lint or the syntax.
+    #[cfg(feature = "internals")]
+    pub fn load(
+        &self,
+        chunk: &str,
+        first_line: u32,
+        column: u32,
+        prelude: &str,
+        source: &str,
+    ) -> Result<Function, ScriptError> {
+        let placed = self.place(&chunk.into(), (first_line, column), prelude, 0, source)?;
+        self.load_placed(&placed).map(|(function, _)| function).map_err(|mut errors| errors.swap_remove(0))
+    }
+
+    /// Puts a text where it stands in its file.
+    ///
+    /// `chunk` is the displayed name, a path. `start` is the line and column where the source starts in that file: it is
+    /// padded so that Lua's line numbers are the file's own. `prelude` is put on the line before it, or, on line 1,
+    /// before it on the same line; it declares `given` locals.
+    ///
+    /// # Errors
+    /// If the source is too long.
+    pub fn place(
+        &self,
+        chunk: &Arc<str>,
+        start: (u32, u32),
+        prelude: &str,
+        given: usize,
+        source: &str,
+    ) -> Result<Placed, ScriptError> {
+        let first_line = start.0;
+        if source.len() > self.limits.source_bytes {
+            let message = too_long(source.len(), self.limits.source_bytes);
+            return Err(ScriptError::at(chunk, first_line, message));
+        }
+        Ok(Placed::new(chunk, start, (prelude, given), source, self.limits.nesting))
+    }
+
+    /// Loads a text that was placed; with the function comes what the text names.
+    ///
+    /// # Errors
+    /// Every rule of the lint that the source breaks, and the first of the syntax.
+    pub(crate) fn load_placed(&self, placed: &Placed) -> Result<(Function, Arc<Compiled>), Vec<ScriptError>> {
+        let compiled = match cache::get(&placed.key) {
+            Some(compiled) => compiled,
+            None => {
+                let (text, told) =
+                    check(&placed.text, self.limits.nesting, placed.given, placed.is_file).map_err(|faults| {
+                        faults.into_iter().map(|f| placed.error(f.line, f.column, f.message)).collect::<Vec<_>>()
+                    })?;
+                self.compile(&placed.chunk, &text, placed.key, told).map_err(|error| vec![error])?
+            }
+        };
+        Ok((self.instantiate(&placed.chunk, &compiled).map_err(|error| vec![error])?, compiled))
+    }
+
+    /// Loads what another VM compiled.
+    ///
+    /// # Errors
+    /// If the VM cannot hold it.
+    pub(crate) fn load_compiled(&self, (placed, compiled): &(Placed, Arc<Compiled>)) -> Result<Function, ScriptError> {
+        self.instantiate(&placed.chunk, compiled)
+    }
+
+    /// Loads a chunk of the host's own, which the source rules do not bind: it may keep state and iterate tables in their
+    /// own order. An error in it is placed where a script called it; the stack shows it as `host:chunk`. Never for
+    /// anything a pack contains.
+    ///
+    /// # Errors
+    /// If the syntax is wrong.
+    pub fn load_host(&self, chunk: &str, source: &str) -> Result<Function, ScriptError> {
+        let (chunk, key) = (format!("{HOST}{chunk}"), cache::key(Kind::Host, source));
+        let compiled = match cache::get(&key) {
+            Some(compiled) => compiled,
+            None => self.compile(&chunk, source, key, Told::default())?,
+        };
+        self.instantiate(&chunk, &compiled)
+    }
+
+    fn compile(&self, chunk: &str, text: &str, key: Key, told: Told) -> Result<Arc<Compiled>, ScriptError> {
+        let compiler = compiler::compiler();
+        if let Some(compiled) = cache::compile(key, compiler, text, told) {
+            return Ok(compiled);
+        }
+        // Loaded as text once more, to be told what is wrong with it.
+        let loading = self.lua.load(text).set_compiler(compiler.clone()).set_mode(ChunkMode::Text);
+        let error = self.loaded(chunk, loading).err();
+        Err(error.unwrap_or_else(|| ScriptError::at(chunk, 0, "the source does not compile")))
+    }
+
+    /// A function of this VM from what the cache compiled.
+    fn instantiate(&self, chunk: &str, compiled: &Compiled) -> Result<Function, ScriptError> {
+        self.loaded(chunk, self.lua.load(&compiled.bytes[..]).set_mode(ChunkMode::Binary))
+    }
+
+    fn loaded(&self, chunk: &str, loading: Chunk) -> Result<Function, ScriptError> {
+        loading.set_name(format!("@{chunk}")).into_function().map_err(|error| {
+            let mut error = self.classify(&error);
+            let rest = error.message.strip_prefix(chunk).and_then(|rest| rest.strip_prefix(':'));
+            if let Some((line, message)) = rest.and_then(|rest| rest.split_once(": ")) {
+                (error.line, error.message) = (line.parse().unwrap_or(0), message.to_owned());
+            }
+            chunk.clone_into(&mut error.file);
+            error
+        })
+    }
+
+    /// Begins a top-level run: full fuel and a fresh wall clock. Also called before a suspended run goes on, followed by
+    /// [`Sandbox::set_fuel`] with what it had left.
+    pub fn start_run(&self) {
+        self.meter.start(&self.lua, self.limits.fuel);
+    }
+
+    /// The fuel of the run in progress, to keep with it when it is suspended.
+    pub fn fuel_left(&self) -> i64 {
+        self.meter.fuel_left()
+    }
+
+    /// Sets the fuel, leaving the clock as it is. A run within a run is `fuel_left`, `set_fuel`, the run, `set_fuel`
+    /// back: the outer clock bounds both.
+    pub fn set_fuel(&self, fuel: i64) {
+        self.meter.set_fuel(fuel);
+    }
+
+    /// Reads an error of the VM: its kind, its message without addresses, file, line and stack.
+    pub fn classify(&self, error: &mlua::Error) -> ScriptError {
+        ScriptError::from_lua(error)
+    }
+}

@@ -1,0 +1,184 @@
+//! Parser: reads Lua 5.1 with its scopes, for the lint.
+//!
+//! It builds no tree. It finds what the source rules forbid and notes edits as it goes; whatever it does not know, it
+//! refuses, so nothing reaches the compiler unread.
+
+mod expressions;
+mod names;
+mod statements;
+
+use std::borrow::Cow;
+
+use super::calls;
+use super::edits::{Edit, Side};
+use super::lexer::{Fault, Kind, Token, tokens};
+use super::told::{Naming, Told};
+
+/// What there is to know of a source that keeps the rules.
+pub(super) struct Read {
+    /// The edits it needs.
+    pub edits: Vec<Edit>,
+    /// What it says of what it did not make itself.
+    pub told: Told,
+}
+
+/// Reads a source, or finds everything that is wrong with it. A fault of the syntax is the last.
+///
+/// The first `given` locals are those of the prelude, whose kinds are known as long as the script leaves them alone.
+pub(super) fn parse(source: &str, nesting: usize, given: usize, is_file: bool) -> Result<Read, Vec<Fault>> {
+    let tokens = tokens(source).map_err(|fault| vec![fault])?;
+    let mut parser = Parser {
+        source,
+        tokens,
+        at: 0,
+        depth: 0,
+        nesting,
+        function: 0,
+        weight: 0,
+        locals: Vec::new(),
+        faults: Vec::new(),
+        edits: Vec::new(),
+        given,
+        is_file,
+        namings: Vec::new(),
+        heads: Vec::new(),
+        rewritten: Vec::new(),
+        fields: Vec::new(),
+        is_kept: Vec::new(),
+        keeping: Vec::new(),
+    };
+    let read = parser.chunk();
+    for (name, token) in std::mem::take(&mut parser.fields) {
+        if !parser.rewritten.contains(&name) {
+            let what = format!("{name}.{}", parser.text_of(token + 2));
+            parser.find(token, format!("`{what}` cannot be assigned: a script reads the game, and `act` changes it"));
+        }
+    }
+    if let Err(fault) = read {
+        parser.faults.push(fault);
+    }
+    if !parser.faults.is_empty() {
+        return Err(parser.faults);
+    }
+    let Parser { edits, mut namings, rewritten, tokens, mut heads, .. } = parser;
+    heads.retain(|head| !rewritten.contains(&&source[tokens[*head].start..tokens[*head].end]));
+    namings.retain(|n| !(n.is_given && rewritten.contains(&&*n.name.text)));
+    let sayings = calls::read(source, &tokens, &heads);
+    Ok(Read { edits, told: Told { namings, sayings } })
+}
+
+/// Binary operators a chain may hold before Luau's own recursion over it becomes deep.
+const MAX_CHAIN: usize = 200;
+
+/// What a prefix expression turned out to be.
+#[derive(Clone, Copy)]
+enum Shape {
+    Name(usize),
+    Index,
+    Call,
+    Value,
+}
+
+struct Parser<'a> {
+    source: &'a str,
+    tokens: Vec<Token>,
+    at: usize,
+    depth: usize,
+    nesting: usize,
+    /// How many functions enclose the place; 0 is the chunk.
+    function: u32,
+    weight: u32,
+    locals: Vec<(&'a str, u32)>,
+    faults: Vec<Fault>,
+    edits: Vec<Edit>,
+    given: usize,
+    /// What it makes lives on in its functions.
+    is_file: bool,
+    namings: Vec<Naming>,
+    /// Tokens that begin the name of a function that it did not make itself, where it is called.
+    heads: Vec<usize>,
+    /// Locals of the prelude that the script assigns to.
+    rewritten: Vec<&'a str>,
+    /// Fields of the game's objects that are assigned: the name of the object, and its token.
+    fields: Vec<(&'a str, usize)>,
+    /// Of each function around the place, whether one inside it assigns to its locals.
+    is_kept: Vec<bool>,
+    /// The functions, by how many enclose their locals, to whose locals the statement assigns from within another.
+    keeping: Vec<u32>,
+}
+
+type Parsed<T> = Result<T, Fault>;
+
+impl<'a> Parser<'a> {
+    fn token(&self) -> Token {
+        self.tokens[self.at.min(self.tokens.len() - 1)]
+    }
+
+    fn text_of(&self, index: usize) -> &'a str {
+        let token = self.tokens[index.min(self.tokens.len() - 1)];
+        &self.source[token.start..token.end]
+    }
+
+    fn is(&self, text: &str) -> bool {
+        matches!(self.token().kind, Kind::Keyword | Kind::Sign) && self.text_of(self.at) == text
+    }
+
+    fn accept(&mut self, text: &str) -> bool {
+        let found = self.is(text);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn expect(&mut self, text: &str) -> Parsed<()> {
+        if self.accept(text) { Ok(()) } else { self.fault(format!("`{text}` expected near {}", self.near())) }
+    }
+
+    fn near(&self) -> String {
+        if self.token().kind == Kind::End {
+            return "the end".to_owned();
+        }
+        let text: String = self.text_of(self.at).chars().take(24).collect();
+        format!("`{text}`")
+    }
+
+    fn fault<T>(&self, message: impl Into<String>) -> Parsed<T> {
+        let token = self.token();
+        Err(Fault { line: token.line, column: token.column, message: message.into() })
+    }
+
+    fn find(&mut self, token: usize, message: String) {
+        let Token { line, column, .. } = self.tokens[token];
+        self.faults.push(Fault { line, column, message });
+    }
+
+    fn edit(&mut self, at: usize, removed: usize, side: Side, text: impl Into<Cow<'static, str>>) {
+        self.edits.push(Edit { at, removed, side, text: text.into() });
+    }
+
+    fn previous_end(&self) -> usize {
+        self.tokens[self.at - 1].end
+    }
+
+    fn name(&mut self) -> Parsed<&'a str> {
+        if self.token().kind != Kind::Name {
+            return self.fault(format!("a name expected near {}", self.near()));
+        }
+        self.at += 1;
+        Ok(self.text_of(self.at - 1))
+    }
+
+    fn deeper<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        self.depth += 1;
+        if self.depth > self.nesting {
+            return self.fault(format!("nested too deeply: at most {} levels", self.nesting));
+        }
+        let parsed = inner(self);
+        self.depth -= 1;
+        parsed
+    }
+
+    fn chunk(&mut self) -> Parsed<()> {
+        self.block()?;
+        if self.token().kind == Kind::End { Ok(()) } else { self.fault(format!("{} is out of place", self.near())) }
+    }
+}

@@ -1,0 +1,113 @@
+//! Names: the scopes of a source, and what it may read and write under which name.
+
+use super::Parser;
+use crate::script::sandbox::edits::Side;
+use crate::script::sandbox::lexer::{Kind, Token};
+use crate::script::sandbox::library::{LIBRARIES, NO_PATTERNS, OF_PATTERNS, WITHDRAWN};
+use crate::script::sandbox::told::{Naming, Word};
+
+fn of_sandbox(name: &str) -> String {
+    format!("`{name}`: names that start with two underscores belong to the sandbox")
+}
+
+impl<'a> Parser<'a> {
+    /// The place of a local among those that are declared here.
+    pub(super) fn local(&self, name: &str) -> Option<usize> {
+        self.locals.iter().rposition(|(local, _)| *local == name)
+    }
+
+    /// How many functions enclose the place where a local is declared.
+    pub(super) fn local_of(&self, name: &str) -> Option<u32> {
+        self.local(name).map(|at| self.locals[at].1)
+    }
+
+    pub(super) fn word(&self, token: usize) -> Word {
+        let Token { line, column, .. } = self.tokens[token];
+        Word { text: self.text_of(token).into(), line, column }
+    }
+
+    pub(super) fn declare(&mut self, name: &'a str) {
+        // It would stand before what the edits call.
+        if name.starts_with("__") {
+            self.find(self.at - 1, of_sandbox(name));
+        }
+        self.locals.push((name, self.function));
+    }
+
+    pub(super) fn check_read(&mut self, token: usize) {
+        let name = self.text_of(token);
+        let local = self.local(name);
+        if local.is_some_and(|at| at >= self.given) {
+            return;
+        }
+        let has_member = self.text_of(token + 1) == "." && self.tokens[token + 2].kind == Kind::Name;
+        if local.is_none() || has_member {
+            let member = has_member.then(|| self.word(token + 2));
+            self.namings.push(Naming { name: self.word(token), member, is_given: local.is_some() });
+        }
+        let after = if has_member { token + 3 } else { token + 1 };
+        if self.tokens.get(after).is_some_and(|t| t.kind == Kind::Text) || ["(", "{"].contains(&self.text_of(after)) {
+            self.heads.push(token);
+        }
+        if local.is_some() {
+            return;
+        }
+        if name.starts_with("__") {
+            self.find(token, of_sandbox(name));
+        } else if WITHDRAWN.contains(&name) {
+            self.find(token, format!("`{name}` is not available to scripts"));
+        } else if let Some((_, members)) = LIBRARIES.iter().find(|(library, _)| *library == name)
+            && has_member
+            && !members.contains(&self.text_of(token + 2))
+        {
+            let member = self.text_of(token + 2);
+            let why = if OF_PATTERNS.contains(&member) { NO_PATTERNS } else { "" };
+            self.find(token, format!("`{name}.{member}` is not available to scripts{why}"));
+        }
+    }
+
+    pub(super) fn check_write(&mut self, token: usize) {
+        let name = self.text_of(token);
+        if self.local(name).is_some_and(|at| at < self.given) {
+            self.rewritten.push(name);
+        }
+        match self.local_of(name) {
+            None => {
+                let message =
+                    format!("assignment to the global `{name}`: globals are read only, so declare it `local`");
+                self.find(token, message);
+            }
+            Some(0) if self.function > 0 => {
+                let message = format!(
+                    "a function assigns to `{name}`, which belongs to the whole script: it would be hidden state"
+                );
+                self.find(token, message);
+            }
+            Some(of) => {
+                if of < self.function && self.is_file {
+                    self.is_kept[of as usize - 1] = true;
+                    self.keeping.push(of);
+                }
+            }
+        }
+    }
+
+    /// Notes the target of an assignment that is a field of an object of the game, by the token it begins at.
+    pub(super) fn check_field(&mut self, first: usize) {
+        let name = self.text_of(first);
+        let is_object = match self.local(name) {
+            Some(at) => at < self.given && name != "args",
+            None => ["me", "active", "inactive", "game", "option"].contains(&name),
+        };
+        if is_object && self.at == first + 3 && self.text_of(first + 1) == "." {
+            self.fields.push((name, first));
+        }
+    }
+
+    /// Checks, before the statement that begins at a byte, that no function that lives on assigns to what it keeps.
+    pub(super) fn check_keeping(&mut self, start: usize) {
+        for of in std::mem::take(&mut self.keeping) {
+            self.edit(start, 0, Side::Between, format!(" __keeps(__born{of}); "));
+        }
+    }
+}

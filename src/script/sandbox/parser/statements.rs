@@ -1,0 +1,280 @@
+//! Statements: the part of the parser that reads blocks, and what stands in them.
+
+use super::{MAX_CHAIN, Parsed, Parser, Shape};
+use crate::script::sandbox::edits::Side;
+use crate::script::sandbox::lexer::Kind;
+
+/// Assignment targets of one statement: each may make a large table rehash.
+const MAX_TARGETS: usize = 8;
+
+/// Work between two places where an interrupt can fire: operators count 1, writes into tables 64.
+const MAX_WEIGHT: u32 = 256;
+const WRITE_WEIGHT: u32 = 64;
+
+impl Parser<'_> {
+    pub(super) fn block(&mut self) -> Parsed<()> {
+        let scope = self.locals.len();
+        self.open_block()?;
+        self.locals.truncate(scope);
+        Ok(())
+    }
+
+    /// A block whose locals stay declared: `repeat ... until` sees them in its condition.
+    fn open_block(&mut self) -> Parsed<()> {
+        loop {
+            if self.token().kind == Kind::End
+                || ["end", "else", "elseif", "until"].iter().any(|keyword| self.is(keyword))
+            {
+                return Ok(());
+            }
+            if self.weight >= MAX_WEIGHT {
+                self.edit(self.token().start, 0, Side::Between, " for _=1,1 do end ");
+                self.weight = 0;
+            }
+            let last = self.is("return") || self.is("break");
+            self.deeper(Self::statement)?;
+            // One may stand behind a statement; on its own it is none.
+            self.accept(";");
+            if last {
+                return Ok(());
+            }
+        }
+    }
+
+    /// A block that may not run: what was before it still counts after it.
+    fn branch(&mut self) -> Parsed<()> {
+        let before = self.weight;
+        self.block()?;
+        self.weight = self.weight.max(before);
+        Ok(())
+    }
+
+    fn statement(&mut self) -> Parsed<()> {
+        if self.token().kind != Kind::Keyword {
+            return self.expression_statement();
+        }
+        let keyword = self.text_of(self.at);
+        self.at += 1;
+        match keyword {
+            "if" => self.if_statement(),
+            "while" => {
+                self.expression(0)?;
+                self.expect("do")?;
+                self.branch()?;
+                self.expect("end")
+            }
+            "do" => {
+                self.block()?;
+                self.expect("end")
+            }
+            "for" => self.for_statement(),
+            "repeat" => {
+                let scope = self.locals.len();
+                self.open_block()?;
+                self.expect("until")?;
+                self.expression(0)?;
+                self.locals.truncate(scope);
+                Ok(())
+            }
+            "function" => self.function_statement(),
+            "local" => self.local_statement(),
+            "break" => Ok(()),
+            "return" => {
+                let ends = self.token().kind == Kind::End || self.is(";");
+                if ends || ["end", "else", "elseif", "until"].iter().any(|keyword| self.is(keyword)) {
+                    return Ok(());
+                }
+                self.expressions()
+            }
+            _ => {
+                self.at -= 1;
+                self.fault(format!("{} is out of place", self.near()))
+            }
+        }
+    }
+
+    fn if_statement(&mut self) -> Parsed<()> {
+        let mut before = self.weight;
+        let mut after = before;
+        for arm in 0.. {
+            if arm > MAX_CHAIN {
+                return self.fault(format!("too many `elseif`: at most {MAX_CHAIN}"));
+            }
+            self.weight = before;
+            self.expression(0)?;
+            self.expect("then")?;
+            before = self.weight;
+            after = after.max(before);
+            self.block()?;
+            after = after.max(self.weight);
+            if !self.accept("elseif") {
+                break;
+            }
+        }
+        if self.accept("else") {
+            self.weight = before;
+            self.block()?;
+        }
+        self.weight = self.weight.max(after);
+        self.expect("end")
+    }
+
+    fn for_statement(&mut self) -> Parsed<()> {
+        let mut names = vec![self.name()?];
+        if self.accept("=") {
+            self.expression(0)?;
+            self.expect(",")?;
+            self.expression(0)?;
+            if self.accept(",") {
+                self.expression(0)?;
+            }
+        } else {
+            while self.accept(",") {
+                names.push(self.name()?);
+            }
+            self.expect("in")?;
+            let first = self.at;
+            self.expressions()?;
+            if !self.is_plain_walk(first) {
+                self.edit(self.tokens[first].start, 0, Side::Open, " __iterate(");
+                self.edit(self.previous_end(), 0, Side::Close, ")");
+            }
+        }
+        self.expect("do")?;
+        let scope = self.locals.len();
+        names.into_iter().for_each(|name| self.declare(name));
+        self.branch()?;
+        self.locals.truncate(scope);
+        self.expect("end")
+    }
+
+    /// Whether the tokens since `first` are one call of the builtin `pairs` or `ipairs`, which need no check.
+    fn is_plain_walk(&self, first: usize) -> bool {
+        let name = self.text_of(first);
+        if !["pairs", "ipairs"].contains(&name) || self.local_of(name).is_some() || self.text_of(first + 1) != "(" {
+            return false;
+        }
+        let mut open = 0;
+        for index in first + 1..self.at {
+            if self.tokens[index].kind == Kind::Sign {
+                match self.text_of(index) {
+                    "(" => open += 1,
+                    ")" => open -= 1,
+                    _ => {}
+                }
+            }
+            if open == 0 {
+                return index + 1 == self.at;
+            }
+        }
+        false
+    }
+
+    fn function_statement(&mut self) -> Parsed<()> {
+        let first = self.at;
+        self.name()?;
+        let mut method = false;
+        if self.is(".") || self.is(":") {
+            self.check_read(first);
+            self.weight += WRITE_WEIGHT;
+        } else {
+            self.check_write(first);
+            self.check_keeping(self.tokens[first - 1].start);
+        }
+        while self.accept(".") {
+            self.name()?;
+        }
+        if self.accept(":") {
+            self.name()?;
+            method = true;
+        }
+        self.body(method)
+    }
+
+    fn local_statement(&mut self) -> Parsed<()> {
+        if self.accept("function") {
+            let name = self.name()?;
+            self.declare(name);
+            return self.body(false);
+        }
+        let mut names = vec![self.name()?];
+        while self.accept(",") {
+            names.push(self.name()?);
+        }
+        if self.accept("=") {
+            self.expressions()?;
+        }
+        names.into_iter().for_each(|name| self.declare(name));
+        Ok(())
+    }
+
+    pub(super) fn body(&mut self, method: bool) -> Parsed<()> {
+        let (scope, weight) = (self.locals.len(), std::mem::take(&mut self.weight));
+        self.function += 1;
+        if method {
+            self.declare("self");
+        }
+        self.is_kept.push(false);
+        self.expect("(")?;
+        if !self.accept(")") {
+            loop {
+                if self.accept("...") {
+                    break;
+                }
+                let name = self.name()?;
+                self.declare(name);
+                if !self.accept(",") {
+                    break;
+                }
+            }
+            self.expect(")")?;
+        }
+        let begin = self.previous_end();
+        self.block()?;
+        self.expect("end")?;
+        if self.is_kept.pop() == Some(true) {
+            self.edit(begin, 0, Side::Close, format!(" local __born{} = __born() ", self.function));
+        }
+        self.function -= 1;
+        self.locals.truncate(scope);
+        self.weight = weight;
+        Ok(())
+    }
+
+    fn expression_statement(&mut self) -> Parsed<()> {
+        let start = self.token().start;
+        let mut first = self.at;
+        let mut shape = self.suffixed()?;
+        if matches!(shape, Shape::Call) {
+            return Ok(());
+        }
+        if !self.is("=") && !self.is(",") {
+            let word = self.text_of(self.at - 1);
+            if ["continue", "goto", "type", "export"].contains(&word) && matches!(shape, Shape::Name(_)) {
+                return self.fault(format!("`{word}` is not a statement of Lua 5.1"));
+            }
+            return self.fault(format!("`=` or a call expected near {}", self.near()));
+        }
+        for count in 1.. {
+            match shape {
+                Shape::Name(token) => self.check_write(token),
+                Shape::Index => {
+                    self.weight += WRITE_WEIGHT;
+                    self.check_field(first);
+                }
+                Shape::Call | Shape::Value => return self.fault("only a name or a field can be assigned"),
+            }
+            if count > MAX_TARGETS {
+                return self.fault(format!("too many targets in one assignment: at most {MAX_TARGETS}"));
+            }
+            if !self.accept(",") {
+                break;
+            }
+            first = self.at;
+            shape = self.suffixed()?;
+        }
+        self.check_keeping(start);
+        self.expect("=")?;
+        self.expressions()
+    }
+}

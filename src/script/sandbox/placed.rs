@@ -1,0 +1,74 @@
+//! Placed: a text at its place in a file, so that errors tell the line and column of that file.
+
+use std::sync::Arc;
+
+use super::cache::{self, Key, Kind};
+use super::error::ScriptError;
+
+/// A text at its place in a file, ready to be loaded.
+pub struct Placed {
+    pub(super) chunk: Arc<str>,
+    pub(super) text: String,
+    pub(super) key: Key,
+    /// Where it starts in its file.
+    start: (u32, u32),
+    /// What stands before it on its first line.
+    before: usize,
+    /// How many locals its prelude declares.
+    pub(super) given: usize,
+    /// Whether it is a file of the game: what it makes lives on in its functions.
+    pub(super) is_file: bool,
+}
+
+impl Placed {
+    /// A text that starts at a line and column of a file, behind a prelude that declares so many locals.
+    pub(super) fn new(
+        chunk: &Arc<str>,
+        (first_line, column): (u32, u32),
+        (prelude, given): (&str, usize),
+        source: &str,
+        nesting: usize,
+    ) -> Placed {
+        let padding = first_line.saturating_sub(1) as usize;
+        let mut text = "\n".repeat(padding.saturating_sub(1));
+        text.push_str(prelude);
+        text.push(if padding > 0 { '\n' } else { ' ' });
+        text.extend(std::iter::repeat_n(' ', column.saturating_sub(1) as usize));
+        text.push_str(source);
+        let key = cache::key(Kind::Checked { nesting, given, is_file: false }, &text);
+        let (start, before) = ((first_line, column), if padding > 0 { 0 } else { prelude.len() + 1 });
+        Placed { chunk: chunk.clone(), text, key, start, before, given, is_file: false }
+    }
+
+    /// Whether it would load as the same function.
+    pub fn is_same(&self, other: &Placed) -> bool {
+        self.key == other.key && self.chunk == other.chunk
+    }
+
+    /// The same when it is loaded: its text is not needed any more.
+    pub(crate) fn without_text(self) -> Placed {
+        Placed { text: String::new(), ..self }
+    }
+
+    /// The same as a file of the game, whose functions live on: what it makes while it loads must stay as it is.
+    pub(crate) fn into_file(self) -> Placed {
+        let key = (self.key.0.into_file(), self.key.1);
+        Placed { key, is_file: true, ..self }
+    }
+
+    /// The same without its text, to tell places by.
+    pub(crate) fn place(&self) -> Placed {
+        Placed { chunk: self.chunk.clone(), text: String::new(), ..*self }
+    }
+
+    /// An error at a place of the text, told by its place in the file.
+    pub(crate) fn error(&self, line: u32, column: u32, message: String) -> ScriptError {
+        let (first, indent) = self.start;
+        // Further lines of a block lost their indentation, which is the first one's; that one is padded.
+        let column = match line == first {
+            true => column.saturating_sub(self.before as u32),
+            false => column + indent.saturating_sub(1),
+        };
+        ScriptError { column, ..ScriptError::at(&self.chunk, line, message) }
+    }
+}

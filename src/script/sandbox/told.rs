@@ -1,0 +1,107 @@
+//! Told: the names, calls and literals of a source that concern the game, as the parser notes them.
+
+/// What a source says of what it did not make itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Told {
+    pub namings: Vec<Naming>,
+    pub sayings: Sayings,
+}
+
+/// A word of a source and its place, counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Word {
+    pub text: Box<str>,
+    pub line: u32,
+    pub column: u32,
+}
+
+/// A place where a script names what it did not make itself: `act.draw`, `me.hand`, `count`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Naming {
+    pub name: Word,
+    /// The member that follows it.
+    pub member: Option<Word>,
+    /// Whether it is one of the locals that every script is given; else it is a global.
+    pub is_given: bool,
+}
+
+/// A value as it stands in a source, and its place, counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Literal {
+    pub said: Said,
+    pub line: u32,
+    pub column: u32,
+}
+
+/// What stands there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Said {
+    Text(Box<str>),
+    Int(i64),
+    Fraction,
+    Bool(bool),
+    Nil,
+    /// Entries, those with a name with it; `false`: there are keys that are computed.
+    Table(Vec<(Option<Word>, Literal)>, bool),
+    /// A single name.
+    Name(Box<str>),
+    /// What a function answers, by its name.
+    Call(Box<str>),
+    /// One of several, by `and` and `or`.
+    Either(Vec<Literal>),
+    Function,
+    /// Only the run knows.
+    Computed,
+}
+
+/// A call of a function by its name: `act.move`, `cards`; `:has` is a method of whatever object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct HostCall {
+    pub name: Word,
+    pub arguments: Vec<Literal>,
+    /// The last argument may be several values.
+    pub is_open: bool,
+}
+
+/// A field of something is compared with a text: `card.zone == "hand"`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Comparison {
+    /// The name before the field, if it is a single one.
+    pub of: Option<Box<str>>,
+    pub field: Box<str>,
+    pub text: Word,
+}
+
+/// What does not say what it seems to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Odd {
+    /// `not a == "b"`: true or false is compared with a text or a number.
+    Not,
+    /// `if a == "b" or "c" then`: the second is always true.
+    Or,
+    /// `cards{} == 0`: what a function answers is compared with a text or a number.
+    Compared,
+    /// `if count{} then`: what a function answers is the whole condition.
+    Condition,
+}
+
+/// All that a source says literally.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Sayings {
+    pub calls: Vec<HostCall>,
+    pub comparisons: Vec<Comparison>,
+    /// Fields of what a step is given: `args.unit`.
+    pub given: Vec<Word>,
+    /// Fields of whatever that are read: `card.space`.
+    pub fields: Vec<Word>,
+    /// Keys of its own tables.
+    pub keys: Vec<Word>,
+    /// Fields that it writes.
+    pub written: Vec<Word>,
+    /// What does not say what it seems to: the word it is about.
+    pub odd: Vec<(Odd, Word)>,
+    /// Functions that it declares in its tables: among those that it writes.
+    pub functions: Vec<Word>,
+    /// Every short text in it.
+    pub texts: Vec<Box<str>>,
+}

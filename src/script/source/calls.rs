@@ -1,0 +1,120 @@
+//! Calls: which host function a source calls, and whether it gives as many arguments as that takes.
+
+use crate::kernel::model::event;
+use crate::kernel::model::lang::Class;
+use crate::kernel::model::rules::FieldKind;
+use crate::kernel::model::schema::{AttrBase, AttrDef};
+use crate::script::api::takes::{Takes, WordOf};
+use crate::script::sandbox::{HostCall, LIBRARIES, Said};
+use crate::script::source::arguments::FUNCTIONS;
+use crate::script::source::keys::METHODS;
+use crate::script::source::kinds::{alternatives, is_object};
+use crate::script::source::literals::Literals;
+use crate::script::source::whole::whole;
+use crate::script::source::words::word;
+
+impl Literals<'_> {
+    /// Looks at one call.
+    pub fn call(&mut self, call: &HostCall) {
+        let name = &*call.name.text;
+        let place = self.span(call.name.line, call.name.column);
+        if let Some(method) = name.strip_prefix(':') {
+            return self.method(method, call);
+        }
+        if let Some((of, method)) = name.split_once('.').filter(|(of, m)| is_object(of) && METHODS.contains(m)) {
+            let message = format!("`{name}` is called with a colon: `{of}:{method}(...)`");
+            return self.error("wrong_kind", &place, message, String::new());
+        }
+        if name == "act.together" && matches!(call.arguments.first().map(|a| &a.said), Some(Said::Call(_))) {
+            let message = "`act.together` takes a function, found the result of a call".into();
+            return self.error("wrong_kind", &place, message, "act.together(function() ... end)".into());
+        }
+        let Some(f) = FUNCTIONS.get(name) else { return self.declared(call) };
+        let parameters: Vec<(&str, bool)> = f.parameters().collect();
+        let least = parameters.iter().filter(|(_, optional)| !optional).count();
+        let given = call.arguments.len();
+        if given > parameters.len() || given < least && !call.is_open {
+            let wanted =
+                if least == parameters.len() { format!("{least}") } else { format!("{least} to {}", parameters.len()) };
+            let message = format!("`{name}` takes {wanted} arguments, {given} given");
+            self.error("arguments", &place, message, format!("{name}{}", f.signature));
+        }
+        for ((argument, takes), (parameter, optional)) in call.arguments.iter().zip(f.takes).zip(parameters) {
+            if argument.said == Said::Nil && optional {
+                continue;
+            }
+            for turn in 0..alternatives(argument) {
+                self.turn = turn;
+                self.argument(argument, takes, &format!("`{parameter}` of `{name}`"), call);
+            }
+            self.turn = 0;
+        }
+        whole(self, call, &place);
+    }
+
+    /// An event of the manifest as a function: `act.retire(card)`.
+    fn declared(&mut self, call: &HostCall) {
+        let Some(name) = call.name.text.strip_prefix("act.") else { return };
+        let declared = &self.rules.events[event::COUNT as usize..];
+        let Some(def) = declared.iter().find(|e| **self.rules.name(e.name) == *name) else { return };
+        let may_be_nothing = |i: usize| i > 0 && def.optional & 1 << i.min(31) != 0;
+        let most = def.fields.len();
+        let least = (0..most).rfind(|i| !may_be_nothing(*i)).map_or(0, |last| last + 1);
+        let given = call.arguments.len();
+        let place = self.span(call.name.line, call.name.column);
+        if given > most || given < least && !call.is_open {
+            let fields: Vec<&str> = def.fields.iter().map(|(n, _)| &**self.rules.name(*n)).collect();
+            let help = format!("act.{name}({})", fields.join(", "));
+            let wanted = if least == most { format!("{most}") } else { format!("{least} to {most}") };
+            let message = format!("`act.{name}` takes {wanted} arguments, {given} given");
+            return self.error("arguments", &place, message, help);
+        }
+        for (argument, (field, kind)) in call.arguments.iter().zip(&def.fields) {
+            let takes: &[Takes] = match kind {
+                FieldKind::Card | FieldKind::Cards => &[Takes::Card, Takes::Cards],
+                FieldKind::Player => &[Takes::Player, Takes::Players],
+                FieldKind::Int => &[Takes::Int],
+                FieldKind::Use => &[Takes::Use],
+                _ => &[Takes::Any],
+            };
+            if argument.said != Said::Nil {
+                let what = format!("`{}` of `act.{name}`", self.rules.name(*field));
+                self.argument(argument, takes, &what, call);
+            }
+        }
+    }
+
+    fn method(&mut self, method: &str, call: &HostCall) {
+        let said = |i: usize| match call.arguments.get(i).map(|a| &a.said) {
+            Some(Said::Text(text)) => Some(text.clone()),
+            _ => None,
+        };
+        match (method, said(0), said(1)) {
+            ("is", Some(status), _) => word(self, WordOf::Status, &status, &call.arguments[0], call),
+            ("has", Some(field), of) => {
+                word(self, WordOf::Words, &field, &call.arguments[0], call);
+                let slot = self.parse(|p| p.word_slot(&field));
+                if let (Some(slot), Some(of)) = (slot, of) {
+                    let span = self.place(&call.arguments[1]);
+                    self.word_in(slot, &of, &span);
+                }
+            }
+            ("stored", Some(field), _) => {
+                let schema = &self.rules.schema;
+                let is_stored = |a: &&AttrDef| a.of == Class::Card && matches!(a.base, AttrBase::Stored { .. });
+                let stored = schema.attrs.iter().filter(is_stored).map(|a| &**self.rules.name(a.name));
+                let known: Vec<&str> = stored.collect();
+                if !known.contains(&&*field) {
+                    let span = self.place(&call.arguments[0]);
+                    self.unknown("cards store no number", &field, &span, known);
+                }
+            }
+            _ if METHODS.contains(&method) => {}
+            _ if LIBRARIES.iter().any(|(name, members)| *name == "string" && members.contains(&method)) => {}
+            _ => {
+                let span = self.span(call.name.line, call.name.column);
+                self.methods.push((method.into(), span));
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Keys: names that the host and the filter language know in every game.
+
+use std::sync::LazyLock;
+
+use crate::kernel::Rules;
+use crate::kernel::model::use_fields::use_field_names;
+use crate::script::api::TABLE;
+use crate::script::api::takes::Takes;
+
+/// The methods of objects of the game.
+pub(super) const METHODS: [&str; 3] = ["has", "is", "stored"];
+
+/// Names of the fields of everything.
+pub(super) fn names_of_fields(rules: &Rules) -> Vec<&str> {
+    let schema = &rules.schema;
+    let of_cards = schema.card_fields.iter().map(|f| f.0).chain(schema.player_fields.iter().map(|f| f.0));
+    let of_records = schema.records.iter().flat_map(|r| r.fields.iter().map(|f| f.0));
+    let of_events = rules.events.iter().flat_map(|e| e.fields.iter().map(|f| f.0));
+    let symbols = of_cards.chain(of_records).chain(of_events);
+    let fixed = ["opponent", "moment", "user", "column"];
+    symbols.map(|s| &**rules.name(s)).chain(use_field_names()).chain(fixed).collect()
+}
+
+/// Names of the parts of all tables that host functions take.
+pub(super) static PARTS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let takes = TABLE.iter().flat_map(|f| f.takes.iter().copied().flatten());
+    let parts = takes.flat_map(|t| match t {
+        Takes::Parts(parts) | Takes::Asks(_, parts) => *parts,
+        _ => &[],
+    });
+    parts.map(|p| p.name).collect()
+});
+
+/// Keys of filters that no game declares.
+pub(super) const FILTER_KEYS: [&str; 46] = [
+    "all",
+    "any",
+    "not",
+    "is",
+    "among",
+    "where",
+    "zone",
+    "owner",
+    "controller",
+    "side",
+    "put_by",
+    "type",
+    "name",
+    "def",
+    "printed",
+    "status",
+    "other",
+    "position",
+    "ability",
+    "permitted",
+    "slot",
+    "space",
+    "opposite",
+    "spaces",
+    "free",
+    "holds",
+    "mark",
+    "next_to",
+    "ahead_of",
+    "behind",
+    "distance",
+    "covered",
+    "fulfils",
+    "pick",
+    "first",
+    "last",
+    "needs",
+    "random",
+    "verb",
+    "count",
+    "sum",
+    "distinct",
+    "roles",
+    "meets",
+    "any_of",
+    "record",
+];
+
+/// Whether a host function, or a filter, reads such a key.
+pub(super) fn is_part(name: &str) -> bool {
+    PARTS.contains(&name) || FILTER_KEYS.contains(&name)
+}

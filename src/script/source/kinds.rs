@@ -1,0 +1,87 @@
+//! Kinds: which kind of value an expression of a source is, as far as the source shows it.
+
+use crate::script::api::takes::Takes;
+use crate::script::sandbox::{Literal, Said};
+
+/// How many alternatives there are at most in what stands there.
+pub(super) fn alternatives(of: &Literal) -> usize {
+    match &of.said {
+        Said::Either(list) => list.len().max(list.iter().map(alternatives).max().unwrap_or(1)),
+        Said::Table(entries, _) => entries.iter().map(|(_, value)| alternatives(value)).max().unwrap_or(1),
+        _ => 1,
+    }
+}
+
+/// Whether every script has an object of the game under a name.
+pub(super) fn is_object(name: &str) -> bool {
+    kind_of_name(name).is_some()
+}
+
+/// What a name that every script has is.
+pub(super) fn kind_of_name(name: &str) -> Option<&'static [Takes]> {
+    match name {
+        "me" | "opponent" | "active" | "inactive" => Some(&[Takes::Player]),
+        "self" => Some(&[Takes::Card]),
+        "this" => Some(&[Takes::Use]),
+        "game" => Some(&[Takes::Game]),
+        _ => None,
+    }
+}
+
+/// What a host function answers, by its signature.
+pub(super) fn kind_of_answer(signature: &str) -> Option<&'static [Takes]> {
+    let (_, answer) = signature.rsplit_once("): ")?;
+    match answer.trim_end_matches('?') {
+        "integer" => Some(&[Takes::Int]),
+        "boolean" => Some(&[Takes::Bool]),
+        "Card" => Some(&[Takes::Card]),
+        "Card[]" => Some(&[Takes::Cards, Takes::List]),
+        "Player" => Some(&[Takes::Player]),
+        "Player[]" => Some(&[Takes::Players, Takes::List]),
+        "Space" => Some(&[Takes::Space]),
+        "Space[]" => Some(&[Takes::List]),
+        _ => None,
+    }
+}
+
+pub(super) fn in_words(takes: Takes) -> String {
+    match takes {
+        Takes::Any => "anything".into(),
+        Takes::Card => "a card".into(),
+        Takes::Cards => "cards".into(),
+        Takes::Player => "a player".into(),
+        Takes::Players => "players".into(),
+        Takes::Use => "a use".into(),
+        Takes::Record => "a record".into(),
+        Takes::Ability => "an ability".into(),
+        Takes::Space => "a space".into(),
+        Takes::Game => "the game".into(),
+        Takes::List => "a list".into(),
+        Takes::Int => "a whole number".into(),
+        Takes::Bool => "true or false".into(),
+        Takes::Text => "a text".into(),
+        Takes::Function => "a function".into(),
+        Takes::Filter(_) | Takes::ObjectFilter | Takes::Asks(..) => "a filter".into(),
+        Takes::Parts(parts) => format!("a table of {}", parts.iter().map(|p| p.name).collect::<Vec<_>>().join(", ")),
+        Takes::Names | Takes::Stored | Takes::Fields => "a table of names".into(),
+        Takes::OneOf(words) => words.join(" or "),
+        Takes::Word(_) => "a word".into(),
+    }
+}
+
+pub(super) fn found(said: &Said) -> String {
+    match said {
+        Said::Text(text) => format!("the text `{text}`"),
+        Said::Int(n) => format!("the number {n}"),
+        Said::Fraction => "a fraction".into(),
+        Said::Bool(b) => b.to_string(),
+        Said::Nil => "nil".into(),
+        Said::Table(entries, _) if entries.is_empty() => "an empty table".into(),
+        Said::Table(entries, _) if entries[0].0.is_some() => "a table with names".into(),
+        Said::Table(..) => "a list".into(),
+        Said::Function => "a function".into(),
+        Said::Name(name) => format!("`{name}`"),
+        Said::Call(name) => format!("the result of `{name}`"),
+        Said::Either(_) | Said::Computed => "something else".into(),
+    }
+}

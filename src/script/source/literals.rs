@@ -1,0 +1,182 @@
+//! Literals: what has been read of all scripts, and how a finding about it is reported.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use crate::data::{Data, Key, Node, Span, suggest};
+use crate::error::{Problem, Problems};
+use crate::kernel::Rules;
+use crate::kernel::model::lang::CardField;
+use crate::kernel::parse::meant::{Meant, What};
+use crate::kernel::parse::parser::{Parser, Scope};
+use crate::script::api::TABLE;
+use crate::script::sandbox::{LIBRARIES, Literal, Placed, Said, Sayings, Word};
+use crate::script::source::keys::is_part;
+
+/// The file of what only the run knows: nothing is told about it.
+const COMPUTED: &str = "\u{1}";
+
+/// Checks what scripts say.
+pub(crate) struct Literals<'r> {
+    pub rules: &'r Rules,
+    pub problems: Problems,
+    /// What can be judged only when all scripts were read.
+    pub meant: RefCell<Vec<Meant>>,
+    /// All short texts of the scripts.
+    pub texts: Vec<Box<str>>,
+    /// Fields that scripts read, where nothing of the game is called so.
+    pub fields: Vec<(Box<str>, Span)>,
+    /// Fields that they write, and keys of their own tables.
+    pub written: BTreeSet<Box<str>>,
+    /// Keys of their own tables that are nothing of the game.
+    pub keys: Vec<(Box<str>, Span)>,
+    /// Fields that they read.
+    pub read: BTreeSet<Box<str>>,
+    /// Functions that they declare in their own tables.
+    pub functions: BTreeSet<Box<str>>,
+    /// Methods that they call, where nothing of the host is called so.
+    pub methods: Vec<(Box<str>, Span)>,
+    /// What steps read of what they are given, where nothing of the game is called so.
+    pub given: Vec<(Box<str>, Span)>,
+    placed: Option<Placed>,
+    /// Which alternative of `a and b or c` is looked at.
+    pub turn: usize,
+}
+
+impl<'r> Literals<'r> {
+    pub fn new(rules: &'r Rules) -> Literals<'r> {
+        Literals {
+            rules,
+            problems: Problems::new(),
+            meant: RefCell::default(),
+            texts: Vec::new(),
+            fields: Vec::new(),
+            written: BTreeSet::new(),
+            keys: Vec::new(),
+            read: BTreeSet::new(),
+            functions: BTreeSet::new(),
+            methods: Vec::new(),
+            given: Vec::new(),
+            placed: None,
+            turn: 0,
+        }
+    }
+
+    /// Looks at one script.
+    pub fn read(&mut self, placed: &Placed, sayings: &Sayings) {
+        self.placed = Some(placed.place());
+        self.texts.extend(sayings.texts.iter().cloned());
+        self.written.extend(sayings.written.iter().map(|field| field.text.clone()));
+        self.written.extend(sayings.keys.iter().map(|key| key.text.clone()));
+        self.functions.extend(sayings.functions.iter().map(|name| name.text.clone()));
+        self.read.extend(sayings.fields.iter().map(|field| field.text.clone()));
+        let unread =
+            sayings.keys.iter().chain(&sayings.written).filter(|k| !self.is_member(&k.text) && !is_part(&k.text));
+        let unread: Vec<_> = unread.map(|k| (k.text.clone(), self.span(k.line, k.column))).collect();
+        self.keys.extend(unread);
+        let unknown = sayings.fields.iter().filter(|f| !self.is_member(&f.text));
+        let unknown: Vec<_> = unknown.map(|f| (f.text.clone(), self.span(f.line, f.column))).collect();
+        self.fields.extend(unknown);
+        for call in &sayings.calls {
+            self.call(call);
+        }
+        for (odd, word) in &sayings.odd {
+            self.odd(*odd, word);
+        }
+        for comparison in &sayings.comparisons {
+            self.comparison(comparison);
+        }
+        // The flow binds names that the game knows; scripts give a step whatever they call it.
+        let given = sayings.given.iter().filter(|n| self.rules.schema.symbols.find(&n.text).is_none());
+        let given: Vec<_> = given.map(|n| (n.text.clone(), self.span(n.line, n.column))).collect();
+        self.given.extend(given);
+    }
+
+    /// Whether something of the game, of Lua or of the host is called so.
+    fn is_member(&self, name: &str) -> bool {
+        let of_host = || TABLE.iter().any(|f| f.path.rsplit('.').next() == Some(name));
+        let of_lua = || LIBRARIES.iter().any(|(_, members)| members.contains(&name));
+        let fixed = ["opponent", "moment", "together"];
+        self.rules.schema.symbols.find(name).is_some() || fixed.contains(&name) || of_lua() || of_host()
+    }
+
+    pub fn span(&self, line: u32, column: u32) -> Span {
+        let Some(placed) = &self.placed else { return Span::none() };
+        let at = placed.error(line, column, String::new());
+        Span::new(at.file.as_str(), at.line, at.column)
+    }
+
+    pub fn place(&self, of: &Literal) -> Span {
+        self.span(of.line, of.column)
+    }
+
+    pub fn error(&mut self, key: &'static str, span: &Span, message: String, help: String) {
+        let problem = self.problems.error(key, span, message);
+        if !help.is_empty() {
+            problem.help(help);
+        }
+    }
+
+    /// Reports a word that is none of those known.
+    pub fn unknown<'k>(&mut self, what: &str, text: &str, span: &Span, known: impl IntoIterator<Item = &'k str>) {
+        let known: Vec<&str> = known.into_iter().collect();
+        let help = suggest::help_for(text, known);
+        self.error("unknown_word", span, format!("{what} `{text}`"), help);
+    }
+
+    pub fn mean(&self, what: What, text: &str, span: &Span) {
+        self.meant.borrow_mut().push(Meant { what, text: text.into(), span: span.clone() });
+    }
+
+    /// Parses something of the filter language, and keeps what was found at places that the source shows.
+    pub fn parse<R>(&mut self, f: impl FnOnce(&mut Parser) -> R) -> R {
+        let (mut found, later) = (Problems::new(), RefCell::default());
+        let parsed = f(&mut Parser::of(self.rules, Scope::default(), &mut found).noting(&later));
+        for problem in found.list().iter().filter(|p| &*p.span.file != COMPUTED) {
+            let is_known = |p: &Problem| p.span == problem.span && p.message == problem.message;
+            if !self.problems.list().iter().any(is_known) {
+                let help = problem.help.clone().unwrap_or_default();
+                self.error(problem.key, &problem.span, problem.message.clone(), help);
+            }
+        }
+        let meant = later.into_inner().into_iter().filter(|m| &*m.span.file != COMPUTED);
+        self.meant.borrow_mut().extend(meant);
+        parsed
+    }
+
+    /// Whether cards have words called so.
+    pub fn is_word_field(&self, name: &str) -> bool {
+        let schema = &self.rules.schema;
+        let field = schema.symbols.find(name).and_then(|s| schema.card_field(s));
+        matches!(field, Some(CardField::Words(_)))
+    }
+
+    /// The data tree of a table; what is computed stands at a place that is not shown.
+    pub fn node(&self, of: &Literal) -> Node {
+        let span = self.place(of);
+        let value = match &of.said {
+            Said::Text(text) => Data::Text(text.to_string()),
+            Said::Int(n) => Data::Int(*n),
+            Said::Bool(b) => Data::Bool(*b),
+            Said::Nil => Data::Null,
+            Said::Either(list) => match list.get(self.turn.min(list.len().saturating_sub(1))) {
+                Some(one) => return self.node(one),
+                None => Data::Null,
+            },
+            Said::Table(entries, _) if entries.iter().any(|(key, _)| key.is_none()) => {
+                Data::List(entries.iter().map(|(_, value)| self.node(value)).collect())
+            }
+            Said::Table(entries, _) => {
+                let entries = entries.iter().filter(|(_, value)| value.said != Said::Nil);
+                let entry = |(key, value): &(Option<Word>, Literal)| {
+                    let key = key.as_ref()?;
+                    let span = self.span(key.line, key.column);
+                    Some((Key { name: key.text.to_string(), span }, self.node(value)))
+                };
+                Data::Map(entries.filter_map(entry).collect())
+            }
+            _ => return Node { value: Data::Text(format!("{COMPUTED}?")), span: Span::file(COMPUTED) },
+        };
+        Node { value, span }
+    }
+}

@@ -1,0 +1,180 @@
+//! Names: what scripts may name, checked while they load.
+//!
+//! Lua finds a misspelt name only when the line runs, and a misspelt field of a table never. But what a
+//! script sees is known before: the globals of its VM with their members, and the fields of the values
+//! it is given. The parser notes each place that names one of those; here they are looked up.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use mlua::{Lua, Value as LuaValue};
+
+use crate::catalog::Catalog;
+use crate::data::suggest;
+use crate::kernel::model::ability::{Ability, AbilityForm, Effect};
+use crate::kernel::model::rules::Rules;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::use_fields::use_field_names;
+use crate::script::sandbox::{Naming, Told, Word};
+use crate::script::sandbox::{Placed, ScriptError};
+
+/// The globals of a VM, with the members of those that are tables.
+pub(crate) struct Names {
+    globals: BTreeMap<String, Option<Vec<String>>>,
+}
+
+impl Names {
+    /// What a VM shows, when all modules are loaded.
+    pub(crate) fn of(lua: &Lua) -> mlua::Result<Names> {
+        let mut globals = BTreeMap::new();
+        for pair in lua.globals().pairs::<String, LuaValue>() {
+            let (name, value) = pair?;
+            let members = match value {
+                LuaValue::Table(table) => {
+                    let keys = table.pairs::<LuaValue, LuaValue>().filter_map(|pair| match pair {
+                        Ok((LuaValue::String(key), _)) => Some(key.to_string_lossy()),
+                        _ => None,
+                    });
+                    Some(keys.collect())
+                }
+                _ => None,
+            };
+            globals.insert(name, members);
+        }
+        Ok(Names { globals })
+    }
+
+    /// Everything that a script names and that is not there. `ability` is the one whose effect it is.
+    pub(crate) fn check(
+        &self,
+        placed: &Placed,
+        told: &Told,
+        catalog: &Catalog,
+        ability: Option<&Ability>,
+    ) -> Vec<ScriptError> {
+        // A table that a script fills itself is its own.
+        let is_filled = |naming: &&Naming| {
+            let is_it = |field: &Word| naming.member.as_ref().is_some_and(|member| member.text == field.text);
+            naming.is_given && &*naming.name.text == "args" && told.sayings.written.iter().any(is_it)
+        };
+        let found = told.namings.iter().filter(|naming| !is_filled(naming)).filter_map(|naming| {
+            let (word, message, help) =
+                if naming.is_given { self.field(naming, catalog, ability) } else { self.global(naming, catalog) }?;
+            Some(placed.error(word.line, word.column, message).with_help(help))
+        });
+        found.collect()
+    }
+
+    fn global<'n>(&self, naming: &'n Naming, catalog: &Catalog) -> Option<(&'n Word, String, String)> {
+        let name = &*naming.name.text;
+        let Some(members) = self.globals.get(name) else {
+            let message = format!("there is nothing called `{name}`");
+            return Some((&naming.name, message, self.help_for(name)));
+        };
+        let member = naming.member.as_ref()?;
+        match members {
+            Some(members) if members.iter().any(|m| **m == *member.text) => None,
+            Some(members) => {
+                let message = format!("`{name}` has no `{}`", member.text);
+                let nearest = suggest::nearest(&member.text, members.iter().map(String::as_str));
+                // What is meant may be found elsewhere: `act.number` is `ask.number`.
+                let help = match nearest {
+                    Some(near) => format!("did you mean `{name}.{near}`?"),
+                    None => self.help_for(&member.text),
+                };
+                Some((member, message, help))
+            }
+            None => self.field(naming, catalog, None),
+        }
+    }
+
+    /// What may have been meant by a name that is no global: one, or a member of one.
+    fn help_for(&self, name: &str) -> String {
+        let in_tables = self.globals.iter().find(|(_, members)| members.iter().flatten().any(|m| m == name));
+        if let Some((table, _)) = in_tables {
+            return format!("did you mean `{table}.{name}`?");
+        }
+        let visible = self.globals.keys().map(String::as_str).filter(|n| !n.starts_with("__"));
+        suggest::nearest(name, visible).map_or(String::new(), |near| format!("did you mean `{near}`?"))
+    }
+
+    /// A field of a value whose kind is known by its name.
+    fn field<'n>(
+        &self,
+        naming: &'n Naming,
+        catalog: &Catalog,
+        ability: Option<&Ability>,
+    ) -> Option<(&'n Word, String, String)> {
+        let (name, member) = (&*naming.name.text, naming.member.as_ref()?);
+        let answers = |a: &Ability| matches!(a.form, AbilityForm::After(_) | AbilityForm::Instead(_));
+        if name == "event" && naming.is_given && ability.is_some_and(|a| !answers(a)) {
+            let message = "`event` is nil here: this effect answers no event";
+            return Some((
+                &naming.name,
+                message.into(),
+                "only an ability with `after` or `instead` has an event".into(),
+            ));
+        }
+        let (what, known) = fields(&catalog.rules, name, naming.is_given, ability)?;
+        if known.iter().any(|field| **field == *member.text) {
+            return None;
+        }
+        let help = match known.is_empty() {
+            true => "only steps are given arguments".into(),
+            false => suggest::help_for(&member.text, known.iter().map(|field| &**field)),
+        };
+        Some((member, format!("{what} has no field `{}`", member.text), help))
+    }
+}
+
+/// The abilities of a catalog by the scripts that are their effects.
+pub(crate) fn by_script(rules: &Rules) -> Vec<Option<&Ability>> {
+    let mut out = vec![None; rules.scripts.len()];
+    for ability in &rules.abilities {
+        if let Effect::Script(script) = ability.effect {
+            out[script.index()] = Some(ability);
+        }
+    }
+    out
+}
+
+/// What a value is, and its fields; nothing if that is not known before the script runs.
+fn fields(rules: &Rules, name: &str, is_given: bool, ability: Option<&Ability>) -> Option<(String, Vec<Arc<str>>)> {
+    let schema = &rules.schema;
+    let of = |syms: &mut dyn Iterator<Item = Sym>| syms.map(|s| rules.name(s).clone()).collect::<Vec<_>>();
+    let with = |mut fields: Vec<Arc<str>>, more: &[&str]| {
+        fields.extend(more.iter().map(|field| Arc::from(*field)));
+        fields
+    };
+    let player = || with(of(&mut schema.player_fields.iter().map(|(n, _)| *n)), &["opponent", "name", "has", "is"]);
+    Some(match (name, is_given) {
+        ("self", true) => {
+            ("a card".into(), with(of(&mut schema.card_fields.iter().map(|(n, _)| *n)), &["has", "is", "stored"]))
+        }
+        ("me" | "opponent", true) | ("me" | "active" | "inactive", false) => ("a player".into(), player()),
+        ("this", true) => {
+            let targets = of(&mut ability?.targets.iter().map(|t| t.name));
+            ("this use".into(), with(targets, &use_field_names()))
+        }
+        ("event", true) => {
+            let (AbilityForm::After(event) | AbilityForm::Instead(event)) = ability?.form else { return None };
+            let event = &rules.events[event.index()];
+            let fields = of(&mut event.fields.iter().map(|(n, _)| *n));
+            (format!("the event `{}`", rules.name(event.name)), with(fields, &["moment"]))
+        }
+        // Names are bound for steps, which have no text of their own.
+        ("args", true) => ("the `args` of an effect".into(), Vec::new()),
+        ("game", false) => {
+            let numbers = schema.levels.iter().copied().chain(schema.game_counters.iter().map(|c| c.name));
+            let fixed = ["active", "first", "phase", "batch", "players", "last_winner"];
+            ("the game".into(), with(of(&mut numbers.into_iter()), &fixed))
+        }
+        ("option", false) => ("the game".into(), of(&mut rules.options.iter().map(|(n, _)| *n))),
+        (record, true) => {
+            let record = schema.records.iter().find(|r| **rules.name(r.name) == *record)?;
+            let fields = of(&mut record.fields.iter().map(|(n, _)| *n));
+            (format!("the record `{}`", rules.name(record.name)), fields)
+        }
+        _ => return None,
+    })
+}

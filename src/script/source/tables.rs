@@ -1,0 +1,155 @@
+//! Tables: literal tables, checked against what the host function takes.
+
+use crate::data::suggest;
+use crate::kernel::model::lang::Class;
+use crate::kernel::model::schema::AttrBase;
+use crate::kernel::parse::print::{PRINTED_ONLY, definitions};
+use crate::script::api::takes::{Part, Takes};
+use crate::script::sandbox::{HostCall, Literal, Said, Word};
+use crate::script::source::keys::FILTER_KEYS;
+use crate::script::source::literals::Literals;
+
+impl Literals<'_> {
+    /// Looks at a table in place of an argument.
+    pub fn table(
+        &mut self,
+        of: &Literal,
+        entries: &[(Option<Word>, Literal)],
+        is_whole: bool,
+        takes: &[Takes],
+        what: &str,
+        call: &HostCall,
+    ) {
+        let named = entries.iter().filter(|(key, _)| key.is_some()).count();
+        if named > 0 && named < entries.len() {
+            let span = self.place(of);
+            let message = "a table is a list or has names: if it has both, the names are not read".into();
+            return self.error("wrong_kind", &span, message, String::new());
+        }
+        let is_list = named == 0 && !entries.is_empty();
+        for one in takes {
+            match one {
+                Takes::Cards | Takes::Players | Takes::List if is_list || entries.is_empty() => return,
+                Takes::Parts(parts) if !is_list => return self.parts(entries, parts, what, call),
+                Takes::Filter(class) if !is_list => return self.filter(of, Some(*class), &[], call),
+                Takes::ObjectFilter if !is_list => return self.filter(of, None, &[], call),
+                Takes::Asks(class, parts) if !is_list => return self.filter(of, Some(*class), parts, call),
+                // Whoever writes the step names them; which of them nobody reads shows at the end.
+                Takes::Names if !is_list => return,
+                Takes::Stored if !is_list => return self.stored(entries),
+                Takes::Fields if !is_list => return self.fields(entries, call),
+                _ => {}
+            }
+        }
+        if is_whole {
+            self.wrong_kind(of, takes, what);
+        }
+    }
+
+    fn parts(&mut self, entries: &[(Option<Word>, Literal)], parts: &[Part], what: &str, call: &HostCall) {
+        for (key, value) in entries {
+            let Some(key) = key else { continue };
+            match parts.iter().find(|p| *p.name == *key.text) {
+                Some(part) if value.said != Said::Nil => {
+                    self.argument(value, part.takes, &format!("`{}` of `{}`", key.text, call.name.text), call);
+                }
+                Some(_) => {}
+                None => {
+                    let span = self.span(key.line, key.column);
+                    let known: Vec<&str> = parts.iter().map(|p| p.name).collect();
+                    let help = suggest::help_for(&key.text, known);
+                    self.error("unknown_key", &span, format!("unknown key `{}` in {what}", key.text), help);
+                }
+            }
+        }
+    }
+
+    /// A filter of objects of a class; without one of cards or records.
+    fn filter(&mut self, of: &Literal, class: Option<Class>, own: &[Part], call: &HostCall) {
+        let Said::Table(entries, _) = &of.said else { return };
+        let is_own = |key: &Option<Word>| key.as_ref().is_some_and(|k| own.iter().any(|p| *p.name == *k.text));
+        let (mine, filter): (Vec<_>, Vec<_>) = entries.iter().cloned().partition(|(key, _)| is_own(key));
+        self.parts(&mine, own, "", call);
+        if &*call.name.text == "ask.card" || &*call.name.text == "ask.space" {
+            let pick = filter.iter().find_map(|(key, _)| key.as_ref().filter(|k| &*k.text == "pick"));
+            if let Some(pick) = pick {
+                let span = self.span(pick.line, pick.column);
+                let message = format!("`{}` asks for one and does not read `pick`", call.name.text);
+                self.error("unknown_key", &span, message, format!("`{}s` asks for several", call.name.text));
+            }
+        }
+        let name = &*call.name.text;
+        let mut filter = filter;
+        filter.retain(|(key, _)| match key {
+            Some(key) => !self.is_nearly_own(key, own, name),
+            None => true,
+        });
+        let unread: &[&str] = match name {
+            "act.modify" | "act.forbid" | "act.permit" | "act.grant" => &[],
+            "ask.cards" | "ask.card" => &["random"],
+            "ask.spaces" | "ask.space" | "ask.player" => {
+                &["random", "count", "sum", "distinct", "roles", "meets", "any_of"]
+            }
+            _ => &["pick", "random", "needs", "verb", "count", "sum", "distinct", "roles", "meets", "any_of"],
+        };
+        for key in filter.iter().filter_map(|(key, _)| key.as_ref()).filter(|k| unread.contains(&&*k.text)) {
+            let span = self.span(key.line, key.column);
+            let message = format!("`{name}` does not read `{}`", key.text);
+            self.error("unknown_key", &span, message, String::new());
+        }
+        let node = self.node(&Literal { said: Said::Table(filter, true), ..of.clone() });
+        let is_permission = ["act.modify", "act.forbid", "act.permit"].contains(&name);
+        let is_of_defs = ["defs", "ask.def", "abilities"].contains(&name);
+        let is_of_print = self.parse(|p| match class {
+            None => {
+                p.object_filter(&node);
+                true
+            }
+            Some(class) if is_permission || class == Class::Use => {
+                p.filter(&node, class);
+                true
+            }
+            Some(class) => definitions(&p.selection(&node, class)).is_some(),
+        });
+        if is_of_defs && !is_of_print {
+            let span = self.place(of);
+            let message = format!("`{name}` looks at definitions, which have {PRINTED_ONLY}");
+            self.error("unknown_key", &span, message, String::new());
+        }
+    }
+
+    /// Whether a key is nothing of a filter and nearly a part of the question, which is reported.
+    fn is_nearly_own(&mut self, key: &Word, own: &[Part], function: &str) -> bool {
+        if FILTER_KEYS.contains(&&*key.text) || self.rules.schema.symbols.find(&key.text).is_some() {
+            return false;
+        }
+        let Some(near) = suggest::nearest(&key.text, own.iter().map(|p| p.name)) else { return false };
+        let span = self.span(key.line, key.column);
+        let message = format!("unknown key `{}` in `{function}`", key.text);
+        self.error("unknown_key", &span, message, format!("did you mean `{near}`?"));
+        true
+    }
+
+    fn stored(&mut self, entries: &[(Option<Word>, Literal)]) {
+        let rules = self.rules;
+        let stored = rules.schema.attrs.iter().filter(|a| matches!(a.base, AttrBase::Stored { .. }));
+        let known: Vec<&str> = stored.map(|a| &**rules.name(a.name)).collect();
+        for key in entries.iter().filter_map(|(key, _)| key.as_ref()).filter(|k| !known.contains(&&*k.text)) {
+            let span = self.span(key.line, key.column);
+            self.unknown("cards store no number", &key.text, &span, known.iter().copied());
+        }
+    }
+
+    /// The fields of the record that the first argument names.
+    fn fields(&mut self, entries: &[(Option<Word>, Literal)], call: &HostCall) {
+        let Some(Said::Text(record)) = call.arguments.first().map(|a| &a.said) else { return };
+        let rules = self.rules;
+        let Some(kind) = rules.schema.record(record) else { return };
+        let def = &rules.schema.records[kind.index()];
+        let known: Vec<&str> = def.fields.iter().map(|(n, _)| &**rules.name(*n)).collect();
+        for key in entries.iter().filter_map(|(key, _)| key.as_ref()).filter(|k| !known.contains(&&*k.text)) {
+            let span = self.span(key.line, key.column);
+            self.unknown(&format!("the record `{record}` has no field"), &key.text, &span, known.iter().copied());
+        }
+    }
+}

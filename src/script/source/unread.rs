@@ -1,0 +1,67 @@
+//! Unread: names that can be judged only when all scripts were read.
+
+use std::collections::BTreeSet;
+
+use crate::data::suggest;
+use crate::error::Problems;
+use crate::kernel::parse::meant::{Judge, Meant, What};
+use crate::script::sandbox::{NO_PATTERNS, OF_PATTERNS};
+use crate::script::source::keys::{FILTER_KEYS, METHODS, PARTS, names_of_fields};
+use crate::script::source::literals::Literals;
+
+impl Literals<'_> {
+    /// All that was found, when everything was read: what the manifest and the cards say is judged with it.
+    pub fn finish(self, noted: &[Meant]) -> Problems {
+        let Literals {
+            rules, mut problems, meant, texts, fields, written, keys, read, functions, methods, given, ..
+        } = self;
+        let said: BTreeSet<&str> = texts.iter().map(|t| &**t).collect();
+        let names = names_of_fields(rules);
+        let is_made = |name: &str| written.contains(name) || said.contains(name);
+        for (name, span) in given.iter().filter(|(name, _)| !is_made(name)) {
+            let message = format!("no step is given `{name}` in `args`");
+            let found = problems.error("unknown_word", span, message);
+            if let Some(near) = suggest::nearest(name, written.iter().map(|w| &**w)) {
+                found.help(format!("did you mean `{near}`?"));
+            }
+        }
+        for (name, span) in methods.iter().filter(|(name, _)| !is_made(name)) {
+            let why = if OF_PATTERNS.contains(&&**name) { NO_PATTERNS } else { "" };
+            let help = suggest::help_for(name, METHODS);
+            problems.error("unknown_word", span, format!("nothing has a method `{name}`{why}")).help(help);
+        }
+        let is_given = |name: &str| given.iter().any(|(n, _)| **n == *name);
+        for (field, span) in fields.iter().filter(|(f, _)| !is_made(f) && !is_given(f)) {
+            let known: Vec<&str> = names.iter().copied().chain(written.iter().map(|w| &**w)).collect();
+            // A script may ask whether its own table has something; what is nearly a field of the game is a slip.
+            if let Some(near) = suggest::slip(field, known) {
+                let message = format!("nothing has a field `{field}`");
+                problems.error("unknown_word", span, message).help(format!("did you mean `{near}`?"));
+            }
+        }
+        for (key, span) in keys.iter().filter(|(k, _)| !read.contains(k) && !said.contains(&**k)) {
+            let parts = PARTS.iter().copied().chain(FILTER_KEYS).chain(read.iter().map(|r| &**r));
+            let known: Vec<&str> = names.iter().copied().chain(parts).chain(said.iter().copied()).collect();
+            // A script may walk its own table, whatever its keys: this is no error.
+            match suggest::slip(key, known) {
+                Some(_) if functions.contains(key) => {
+                    problems.warn("unknown_key", span, format!("nothing calls the function `{key}`"));
+                }
+                Some(near) => {
+                    let message = format!("nothing reads the key `{key}`");
+                    problems.warn("unknown_key", span, message).help(format!("did you mean `{near}`?"));
+                }
+                None => {}
+            }
+        }
+        let meant = meant.into_inner();
+        let mut judge = Judge::new(rules);
+        read.iter().for_each(|field| judge.hear_field(field));
+        noted.iter().for_each(|m| judge.hear(m));
+        // The texts of scripts count by themselves.
+        meant.iter().filter(|m| m.what != What::Free).for_each(|m| judge.hear(m));
+        texts.iter().for_each(|text| judge.hear_text(text));
+        noted.iter().chain(&meant).for_each(|m| judge.judge(m, &mut problems));
+        problems
+    }
+}

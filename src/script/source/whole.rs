@@ -1,0 +1,122 @@
+//! Whole calls: parts that a call needs together, and parts that exclude each other.
+//!
+//! Only what is written out is judged, and only what fails whenever its line runs.
+
+use crate::data::{Span, suggest};
+use crate::kernel::model::lang::Class;
+use crate::script::sandbox::{HostCall, Literal, Said, Word};
+use crate::script::source::literals::Literals;
+
+/// A table of named parts that stands there whole.
+struct Whole<'c> {
+    entries: &'c [(Option<Word>, Literal)],
+}
+
+impl<'c> Whole<'c> {
+    /// The first argument, if it is one; a list is none.
+    fn of(call: &'c HostCall) -> Option<Whole<'c>> {
+        match call.arguments.first().map(|a| &a.said) {
+            Some(Said::Table(entries, true)) if entries.iter().all(|(key, _)| key.is_some()) => Some(Whole { entries }),
+            _ => None,
+        }
+    }
+
+    /// What stands under a name; nil is nothing.
+    fn get(&self, name: &str) -> Option<&'c Literal> {
+        let is_it = |key: &Option<Word>| key.as_ref().is_some_and(|k| *k.text == *name);
+        self.entries.iter().rfind(|(key, _)| is_it(key)).map(|(_, value)| value).filter(|v| v.said != Said::Nil)
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.get(name).is_some()
+    }
+
+    fn int(&self, name: &str) -> Option<i64> {
+        match self.get(name)?.said {
+            Said::Int(n) => Some(n),
+            _ => None,
+        }
+    }
+}
+
+/// Checks a call of a host function as a whole.
+pub(super) fn whole(l: &mut Literals, call: &HostCall, place: &Span) {
+    let name = &*call.name.text;
+    if name == "act.modify" {
+        return modified(l, call);
+    }
+    let Some(spec) = Whole::of(call) else { return };
+    for message in missing(name, &spec).into_iter().chain(contradictions(name, &spec)) {
+        l.error("arguments", place, message, String::new());
+    }
+}
+
+/// What a call has not, and needs.
+fn missing(name: &str, spec: &Whole) -> Option<String> {
+    let needed = match name {
+        "ask.number" if !spec.has("max") => "`max`",
+        "ask.option" if !spec.has("options") => "`options`",
+        "ask.word" if !spec.has("field") => "`field`",
+        "ask.order" if !spec.has("cards") => "`cards`",
+        "ask.path" if !spec.has("card") && !spec.has("from") => "`card` or `from`",
+        "ask.sealed" if !spec.has("options") && !spec.has("max") => "`options`, or `min` and `max`",
+        "act.result" if !["win", "lose", "draw"].iter().any(|key| spec.has(key)) => "one of `win`, `lose`, `draw`",
+        _ => return None,
+    };
+    Some(format!("`{name}` needs {needed}"))
+}
+
+/// What cannot stand together in a call.
+fn contradictions(name: &str, spec: &Whole) -> Vec<String> {
+    let mut out = Vec::new();
+    if let (Some(low), Some(high)) = (spec.int("min").or(Some(0)), spec.int("max"))
+        && ["ask.number", "ask.sealed"].contains(&name)
+        && (spec.has("min") == spec.int("min").is_some())
+        && low > high
+    {
+        out.push(format!("`{name}` asks for a number from {low} to {high}, but there is none"));
+    }
+    if name == "ask.sealed" && spec.has("options") && (spec.has("min") || spec.has("max")) {
+        out.push("`ask.sealed` asks for one of `options` or for a number, not both".into());
+    }
+    if name.starts_with("ask.") && spec.has("default") && !spec.has("deadline") {
+        out.push(format!("`default` of `{name}` needs a `deadline`, after which it counts"));
+    }
+    let given = spec.get("default").map(|d| &d.said);
+    if name == "ask.yes" && matches!(given, Some(Said::Text(_) | Said::Int(_) | Said::Fraction | Said::Table(..))) {
+        out.push("`default` of `ask.yes` is true or false".into());
+    }
+    out
+}
+
+/// Whether what is modified has such a field, and is changed by what fits it.
+fn modified(l: &mut Literals, call: &HostCall) {
+    let [what, field, by, ..] = call.arguments.as_slice() else { return };
+    let Said::Text(name) = &field.said else { return };
+    let (rules, place) = (l.rules, l.place(field));
+    let schema = &rules.schema;
+    let class = match &what.said {
+        Said::Name(name) if &**name == "self" => Class::Card,
+        Said::Name(name) if matches!(&**name, "me" | "opponent" | "active" | "inactive") => Class::Player,
+        Said::Table(..) => Class::Card,
+        Said::Call(name) if matches!(&**name, "cards" | "ask.card" | "ask.cards") => Class::Card,
+        _ => return,
+    };
+    let of_class = |class: Class| schema.attrs.iter().filter(move |a| a.of == class).map(|a| &**rules.name(a.name));
+    if class == Class::Card && l.is_word_field(name) {
+        if let Said::Int(_) | Said::Fraction = by.said {
+            let message = format!("`{name}` is a list of words: `by` must be a word to add");
+            l.error("wrong_kind", &place, message, String::new());
+        }
+        return;
+    }
+    // What neither has is told where the word itself is looked up.
+    let other = if class == Class::Card { Class::Player } else { Class::Card };
+    let is_of_other = of_class(other).any(|n| *n == **name) || class == Class::Player && l.is_word_field(name);
+    if is_of_other && !of_class(class).any(|n| *n == **name) {
+        let whose = if class == Class::Card { "cards have" } else { "players have" };
+        let known: Vec<&str> = of_class(class).collect();
+        let help = suggest::help_for(name, known);
+        l.error("wrong_kind", &place, format!("{whose} no field `{name}` that can be modified"), help);
+    }
+}

@@ -1,0 +1,170 @@
+//! Base: a VM with all that scripts see, before the scripts of a game are loaded into it.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use mlua::{Function, Thread, Value as LuaValue};
+
+use crate::catalog::{Catalog, ScriptSource};
+use crate::kernel::model::event;
+use crate::kernel::model::value::EventId;
+use crate::script::api::TABLE;
+use crate::script::api::function::{HostFn, Waits};
+use crate::script::host::slot::Host;
+use crate::script::sandbox::Compiled;
+use crate::script::sandbox::{Limits, Placed, Sandbox, ScriptError};
+use crate::script::source::names::Names;
+use crate::script::vm::register::register;
+use crate::script::vm::steps::{Step, Steps};
+
+/// A text as it was compiled, and where it stands.
+pub(crate) type Text = (Placed, Arc<Compiled>);
+
+/// The VM itself, with all that scripts see: shared by catalogs that show them the same.
+pub(crate) struct Base {
+    pub sandbox: Sandbox,
+    pub host: Rc<Host>,
+    pub shows: Arc<Shows>,
+    steps: Vec<Step>,
+    pub names: Names,
+    /// The modules, and what they name.
+    pub modules: Arc<[Text]>,
+    /// Events that became functions, by what follows the table of host functions.
+    pub events: Vec<EventId>,
+    /// Coroutines that have ended, to be used again.
+    pub idle: RefCell<Vec<Thread>>,
+    /// Set when the clock or the memory limit cut something off: then nothing more is built on it.
+    pub aborted: Cell<bool>,
+}
+
+/// What a catalog shows to its scripts.
+#[derive(PartialEq)]
+pub(crate) struct Shows {
+    limits: Limits,
+    modules: Vec<(Arc<str>, Arc<str>)>,
+    pub(crate) events: Vec<Arc<str>>,
+    /// Which host functions wait.
+    pub(crate) waiting: Vec<bool>,
+}
+
+impl Shows {
+    pub fn of(catalog: &Catalog, limits: Limits) -> Shows {
+        let rules = &catalog.rules;
+        let waits = |f: &HostFn| match f.waits {
+            Waits::Never => false,
+            Waits::Always => true,
+            Waits::IfAnswered(event) => rules.is_answered(event),
+        };
+        Shows {
+            limits,
+            modules: catalog.modules.iter().map(|m| (m.file.clone(), m.source.clone())).collect(),
+            events: rules.events[event::COUNT as usize..].iter().map(|e| rules.name(e.name).clone()).collect(),
+            waiting: TABLE.iter().map(waits).collect(),
+        }
+    }
+}
+
+/// What every card script is given, as locals on the line before it.
+pub(crate) const PRELUDE: &str = "local this, self, me, opponent, event, args";
+/// The same, by name.
+pub(crate) const GIVEN: [&str; 6] = ["this", "self", "me", "opponent", "event", "args"];
+
+impl Base {
+    /// The function that a module registered under the name of a step.
+    pub fn step(&self, source: &ScriptSource) -> Result<Function, ScriptError> {
+        match self.steps.iter().find(|step| *step.name == *source.source) {
+            Some(step) => Ok(step.function.clone()),
+            None => {
+                let message = format!("the step `{}` is not registered", source.source);
+                Err(ScriptError::at(&source.file, source.line, message))
+            }
+        }
+    }
+
+    /// Builds a VM and runs the modules of a catalog in it. Those that were `compiled` before are not checked again.
+    pub fn new(catalog: &Catalog, shows: Arc<Shows>, compiled: Option<&Arc<[Text]>>) -> Result<Base, Vec<ScriptError>> {
+        let sandbox = Sandbox::new(shows.limits.clone()).map_err(fault)?;
+        let host = Rc::new(Host::default());
+        sandbox.lua().set_app_data(host.clone());
+        let steps = Steps::new(RefCell::new(Some(Vec::new())));
+        register(&sandbox, &host, &shows, &steps).map_err(|e| vec![sandbox.classify(&e)])?;
+        let mut modules = Vec::new();
+        let mut errors = shadowed(&sandbox, catalog).map_err(|e| vec![sandbox.classify(&e)])?;
+        for (i, module) in catalog.modules.iter().enumerate() {
+            let loaded = match compiled {
+                Some(texts) => sandbox.load_compiled(&texts[i]).map_err(|error| vec![error]).map(|f| (f, None)),
+                None => load_module(&sandbox, module).map(|(f, text)| (f, Some(text))),
+            };
+            match loaded.and_then(|(f, text)| run_module(&sandbox, module, &f).map(|()| text)) {
+                Ok(text) => modules.extend(text),
+                Err(found) => errors.extend(found),
+            }
+        }
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        sandbox.lock().map_err(fault)?;
+        let names = Names::of(sandbox.lua()).map_err(|e| vec![sandbox.classify(&e)])?;
+        let events = (event::COUNT..).map(EventId).take(shows.events.len()).collect();
+        let modules = compiled.map_or_else(|| modules.into(), Arc::clone);
+        let (steps, idle) = (steps.take().unwrap_or_default(), RefCell::default());
+        Ok(Base { sandbox, host, shows, steps, names, modules, events, idle, aborted: Cell::new(false) })
+    }
+}
+
+fn fault(message: String) -> Vec<ScriptError> {
+    vec![ScriptError::at("", 0, message)]
+}
+
+fn load_module(sandbox: &Sandbox, module: &ScriptSource) -> Result<(Function, Text), Vec<ScriptError>> {
+    let placed = sandbox.place(&module.file, (module.line, module.column), "", 0, &module.source);
+    let placed = placed.map_err(|error| vec![error])?.into_file();
+    let (function, compiled) = sandbox.load_placed(&placed)?;
+    Ok((function, (placed.without_text(), compiled)))
+}
+
+/// Runs a module. What it returns is a global under the name of its file.
+fn run_module(sandbox: &Sandbox, module: &ScriptSource, function: &Function) -> Result<(), Vec<ScriptError>> {
+    let failed = |e: mlua::Error| vec![sandbox.classify(&e)];
+    sandbox.start_run();
+    let result: LuaValue = function.call(()).map_err(failed)?;
+    let LuaValue::Table(_) = &result else { return Ok(()) };
+    let (name, globals) = (module_name(module), sandbox.lua().globals());
+    // Whoever says this name means what has it already: the host's, or that of another module.
+    if GIVEN.contains(&name) || globals.contains_key(name).map_err(failed)? {
+        let error = ScriptError::at(&module.file, 1, format!("the name `{name}` is taken"));
+        return Err(vec![error.with_help("give the file of this module another name".into())]);
+    }
+    globals.raw_set(name, result).map_err(failed)
+}
+
+/// What a module is called in scripts: its file without the ending.
+fn module_name(module: &ScriptSource) -> &str {
+    module.file.rsplit('/').next().and_then(|f| f.strip_suffix(".lua")).unwrap_or("module")
+}
+
+/// What the manifest calls like something of the host, which nobody could reach any more.
+fn shadowed(sandbox: &Sandbox, catalog: &Catalog) -> mlua::Result<Vec<ScriptError>> {
+    let (rules, globals) = (&catalog.rules, sandbox.lua().globals());
+    let manifest = format!("cards/{}/game.yaml", rules.schema.game);
+    let told = |what: &str, name: &str| {
+        let message =
+            format!("the {what} cannot be called `{name}`: scripts have something of that name in every game");
+        ScriptError::at(&manifest, 0, message).with_help("give it another name".into())
+    };
+    let mut out = Vec::new();
+    for record in &rules.schema.records {
+        let name = &**rules.name(record.name);
+        if GIVEN.contains(&name) || globals.contains_key(name)? {
+            out.push(told("record", name));
+        }
+    }
+    let is_host = |name: &str| TABLE.iter().any(|f| f.path.strip_prefix("act.") == Some(name)) || name == "together";
+    for event in rules.events[event::COUNT as usize..].iter().map(|e| &**rules.name(e.name)) {
+        if is_host(event) {
+            out.push(told("event", event));
+        }
+    }
+    Ok(out)
+}
