@@ -162,7 +162,7 @@ fn what_is_wrong(text: &[u8], error: Option<serde_json::Error>) -> Error {
 }
 
 const LINE: &str = "a line is an object with `seat` and `answer`";
-const ANSWER: &str = "`answer` must be \"pass\", { \"choose\": [...] } or { \"number\": n }";
+const ANSWER: &str = "`answer` must be \"pass\", \"concede\", { \"choose\": [...] } or { \"number\": n }";
 
 /// The first part of a line that is not what it must be.
 fn misplaced(json: &Json) -> Option<String> {
@@ -176,7 +176,9 @@ fn misplaced(json: &Json) -> Option<String> {
     if line["seat"].as_u64().is_none_or(|seat| seat > u8::MAX.into()) {
         return Some("`seat` must be the number of a seat, counted from 0".into());
     }
-    let Json::Object(answer) = &line["answer"] else { return (line["answer"] != "pass").then(|| ANSWER.into()) };
+    let Json::Object(answer) = &line["answer"] else {
+        return (!["pass", "concede"].iter().any(|word| line["answer"] == *word)).then(|| ANSWER.into());
+    };
     match answer.iter().next() {
         Some((key, places)) if answer.len() == 1 && key == "choose" => {
             let is_list = places.as_array().is_some_and(|list| list.iter().all(Json::is_u64));

@@ -160,10 +160,6 @@ fn one(stage: &mut Stage, step: &Node) -> Result<(), String> {
                     compare_offered(stage, seat, value, step, offered)?;
                 }
                 let command = commands::read(value, step).map_err(|m| m.0)?;
-                if command.text == "concede" && command.choose.is_none() && command.pay.is_none() {
-                    stage.table.concede(seat).map_err(|e| format!("{name} concedes: {e}"))?;
-                    continue;
-                }
                 match carry_out(stage, seat, &command) {
                     Ok(Went::Done) => {}
                     Ok(Went::Refused(why)) => return Err(format!("{name}: {} is refused: {why}", command.text)),
@@ -193,7 +189,11 @@ fn sealed(stage: &mut Stage, name: &str, answer: &Node) -> Result<Went, String> 
 }
 
 fn submit(stage: &mut Stage, seat: Seat, answer: Answer) -> Went {
-    match stage.table.submit(seat, answer) {
+    went(stage.table.submit(seat, answer))
+}
+
+fn went(done: crate::error::Result<()>) -> Went {
+    match done {
         Ok(()) => Went::Done,
         Err(e) => Went::Refused(e.to_string()),
     }
@@ -201,6 +201,9 @@ fn submit(stage: &mut Stage, seat: Seat, answer: Answer) -> Went {
 
 /// Carries out a command with the choices of its declaration.
 fn carry_out(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went, Mistake> {
+    if command.text == "concede" && command.choose.is_none() && command.pay.is_none() {
+        return Ok(went(stage.table.concede(seat)));
+    }
     commands::known(stage.table.world(), &stage.names, command)?;
     let decision = match (stage.table.asked(seat), commands::tried(stage.table.world(), &stage.names, command)) {
         (Ok(decision), _) => decision.clone(),

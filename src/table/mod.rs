@@ -30,6 +30,7 @@ use crate::error::{Error, Refusal, Result, visible_text};
 use crate::kernel::model::change::Change;
 use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::objects::Outcome;
+use crate::kernel::model::refusal::Unheld;
 use crate::kernel::{Answer, Decision, In, Seat, World};
 use crate::script::ScriptError;
 use frames::Frames;
@@ -294,19 +295,27 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// If the game is over, or goes on among more than two.
+    /// If the game is over, there is no such seat, it has lost already, or the game goes on among more than two.
     pub fn concede(&mut self, seat: Seat) -> Result<()> {
         let world = self.world();
         let seats = world.rules.schema.seats;
         if self.is_over() {
             return Err(Error::refused(Refusal::new("over", "the game is over")));
         }
-        let playing = (0..seats).filter(|s| world.state().lost & (1 << s) == 0).count();
+        if seat.0 >= seats {
+            let words = Unheld::NoSeat(seat, seats).to_string();
+            return Err(Error::refused(Refusal::new("no_such_seat", words).number("seat", seat.0.into())));
+        }
+        let has_lost = |seat: u8| world.state().lost & 1 << seat != 0;
+        if has_lost(seat.0) {
+            let words = format!("{} has lost this game already", self.names[seat.index()]);
+            return Err(Error::refused(Refusal::new("has_lost", words).number("seat", seat.0.into())));
+        }
         if self.fault.is_some() {
             return Err(Error::refused(Refusal::new("stopped", "the game stands still at a script that failed"))
                 .help("mend it, or go on without"));
         }
-        if seat.0 >= seats || playing != 2 {
+        if (0..seats).filter(|s| !has_lost(*s)).count() != 2 {
             return Err(Error::refused(Refusal::new("may_not_concede", "only one of two who are left may concede")));
         }
         self.record.entries.push(Entry::Concede { seat });

@@ -81,43 +81,32 @@ pub struct Reply {
 pub enum Answer {
     /// Waives it.
     Pass,
+    /// Gives up this game, whatever is asked and whether the seat is asked or not.
+    Concede,
     /// Takes the options at these places, from 0, in this order.
     Choose(Vec<usize>),
     /// Names a number.
     Number(i64),
 }
 
-impl Answer {
-    /// The answer that this is to a decision.
-    ///
-    /// # Errors
-    ///
-    /// A place that no option has, and a number where options are asked or the reverse. What is legal beyond that the
-    /// table says when the answer is submitted.
-    pub(crate) fn content(&self, decision: &Decision) -> Result<Content> {
-        let answer = match (self, &decision.kind) {
-            (Answer::Pass, _) => Content::Pass,
-            (Answer::Number(n), Kind::Number(..)) => Content::Values(vec![Value::Int(*n)]),
-            (Answer::Number(_), _) => {
-                return Err(Error::refused(Refusal::new("options_asked", "no number is asked here, but options")));
+/// What these places mean among the options of a decision.
+///
+/// # Errors
+///
+/// A place that no option has, and any place where a number is asked. What is legal beyond that the table says when the answer is submitted.
+fn chosen(places: &[usize], decision: &Decision) -> Result<Content> {
+    Ok(match &decision.kind {
+        Kind::Number(..) => return Err(Error::refused(Refusal::new("number_asked", "a number is asked here"))),
+        Kind::Act { options, .. } => match taken(places, options)?.as_slice() {
+            [one] => Content::Act(*one),
+            several => {
+                let words = format!("one of the options is used, and these are {}", several.len());
+                return Err(Error::refused(Refusal::new("one_asked", words).number("given", several.len() as i64)));
             }
-            (Answer::Choose(_), Kind::Number(..)) => {
-                return Err(Error::refused(Refusal::new("number_asked", "a number is asked here")));
-            }
-            (Answer::Choose(places), Kind::Act { options, .. }) => match taken(places, options)?.as_slice() {
-                [one] => Content::Act(*one),
-                several => {
-                    let words = format!("one of the options is used, and these are {}", several.len());
-                    return Err(Error::refused(Refusal::new("one_asked", words).number("given", several.len() as i64)));
-                }
-            },
-            (Answer::Choose(places), Kind::Pick { options, .. } | Kind::Order(options)) => {
-                Content::Values(taken(places, options)?)
-            }
-            (Answer::Choose(places), Kind::Assign(pairs)) => Content::Values(as_values(taken(places, &pairs.legal)?)),
-        };
-        Ok(answer)
-    }
+        },
+        Kind::Pick { options, .. } | Kind::Order(options) => Content::Values(taken(places, options)?),
+        Kind::Assign(pairs) => Content::Values(as_values(taken(places, &pairs.legal)?)),
+    })
 }
 
 /// The options at these places.
@@ -165,7 +154,18 @@ impl Table {
     ///
     /// An answer that is not legal: it changes nothing, and [`Error::refusal`] says why.
     pub fn answer(&mut self, seat: Seat, answer: &Answer) -> Result<()> {
-        let content = answer.content(self.asked(seat)?)?;
+        let content = match answer {
+            Answer::Concede => return self.concede(seat),
+            Answer::Pass => Content::Pass,
+            Answer::Choose(places) => chosen(places, self.asked(seat)?)?,
+            Answer::Number(n) => match self.asked(seat)?.kind {
+                Kind::Number(..) => Content::Values(vec![Value::Int(*n)]),
+                _ => {
+                    let words = "no number is asked here, but options";
+                    return Err(Error::refused(Refusal::new("options_asked", words)));
+                }
+            },
+        };
         self.submit(seat, content)
     }
 

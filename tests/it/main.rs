@@ -12,6 +12,7 @@ mod broken_games;
 mod cardland;
 mod cfs_legends;
 mod cfs_set;
+mod concessions;
 mod drift;
 mod facts;
 mod failures;

@@ -185,9 +185,17 @@ fn seats_that_are_not_there_see_nothing_and_have_no_name() {
     }
     table.name_seats(&["Amy\u{1b}[2J", "Beth\n"]).expect("two");
     assert_eq!(table.names(), ["Amy␛[2J", "Beth "]);
+    let (hash, entries) = (table.log_hash(), table.record().to_text());
     for seat in [Seat(2), Seat(8), Seat(255)] {
-        assert!(table.concede(seat).is_err() && table.time_is_up(seat).is_err() && table.asked(seat).is_err());
+        assert!(table.time_is_up(seat).is_err() && table.asked(seat).is_err());
+        let error = table.concede(seat).expect_err("refused");
+        assert_eq!(error.refusal().map(|r| &*r.code), Some("no_such_seat"));
+        assert!(
+            error.to_string().contains(&format!("there is no seat {}: the game has 2", seat.0 as u16 + 1)),
+            "{error}"
+        );
     }
+    assert_eq!((table.log_hash(), table.record().to_text()), (hash, entries));
 }
 
 /// What loading the game with a file says.

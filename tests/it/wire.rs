@@ -34,13 +34,18 @@ fn bots_play_the_seats_that_are_not_the_clients() {
 
 /// What a server answers to these lines.
 fn answers(args: &[&str], lines: &str) -> Vec<Value> {
+    // The input ends before the game does.
+    spoken(args, lines, 1)
+}
+
+/// What the program says to these lines, until it ends with this exit code.
+fn spoken(args: &[&str], lines: &str, code: i32) -> Vec<Value> {
     let mut child = server(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program");
     let mut input = child.stdin.take().expect("a pipe");
     input.write_all(lines.as_bytes()).expect("written");
     drop(input);
     let output = child.wait_with_output().expect("an end");
-    // The input ended before the game did.
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(code));
     let text = String::from_utf8(output.stdout).expect("UTF-8");
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
@@ -65,7 +70,11 @@ fn what_is_no_legal_answer_is_refused_and_nothing_changes() {
         ),
         ("{\"seat\":256,\"answer\":\"pass\"}\n", "this is no answer: `seat` must be the number of a seat"),
         ("{\"seat\":0,\"seat\":0,\"answer\":\"pass\"}\n", "duplicate field `seat`"),
-        ("{\"seat\":0,\"answer\":null}\n", "`answer` must be \"pass\", { \"choose\": [...] } or { \"number\": n }"),
+        (
+            "{\"seat\":0,\"answer\":null}\n",
+            "`answer` must be \"pass\", \"concede\", { \"choose\": [...] } or { \"number\": n }",
+        ),
+        ("{\"seat\":9,\"answer\":\"concede\"}\n", "the seat 9, counted from 0, is not yours"),
         ("{\"seat\":0,\"answer\":\"PASS\"}\n", "`answer` must be \"pass\""),
         ("{\"seat\":0,\"answer\":{\"choose\":[0],\"number\":1}}\n", "`answer` must be \"pass\""),
         ("{\"seat\":0,\"answer\":{\"number\":1.5}}\n", "`number` must be a whole number"),
@@ -87,6 +96,15 @@ fn what_is_no_legal_answer_is_refused_and_nothing_changes() {
         let found = said["refused"]["words"].as_str().unwrap_or("");
         assert!(found.contains(because), "{line}: {said}");
     }
+}
+
+/// A client gives up for a seat that is asked nothing, and cannot give up among more than two.
+#[test]
+fn a_client_may_concede() {
+    let said = spoken(&["cfs"], "{\"seat\":1,\"answer\":\"concede\"}\n", 0);
+    assert_eq!(said.last().expect("a line")["over"]["winner"], 0);
+    let said = spoken(&["clash", "--players", "3"], "{\"seat\":1,\"answer\":\"concede\"}\n", 1);
+    assert_eq!(said.last().expect("a line")["refused"]["code"], "may_not_concede");
 }
 
 /// A client sees what its person sees: what the other holds is nowhere in its lines.

@@ -121,7 +121,9 @@ impl std::fmt::Display for Unheld {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Unheld::Nothing => f.write_str("a person holds at least one seat"),
-            Unheld::NoSeat(seat, seats) => write!(f, "there is no seat {}: the game has {seats}", seat.0 + 1),
+            Unheld::NoSeat(seat, seats) => {
+                write!(f, "there is no seat {}: the game has {seats}", u16::from(seat.0) + 1)
+            }
             Unheld::Twice(seat) => write!(f, "two people hold seat {}", seat.0 + 1),
             Unheld::OneEach => f.write_str("in this game each person holds one seat"),
             Unheld::Otherwise(some) => {
