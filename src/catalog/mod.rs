@@ -42,7 +42,7 @@ pub(crate) use decks::NumberedBy;
 pub use decks::{Deck, DeckRules, read as read_deck};
 pub use files::Files;
 
-use crate::data::{Node, yaml};
+use crate::data::{Node, suggest, yaml};
 use crate::error::Problems;
 use crate::kernel::Rules;
 use words::Words;
@@ -178,11 +178,21 @@ impl Catalog {
     pub fn load_again(game: &str, files: &Files, parsed: &mut Parsed) -> Result<(Catalog, Problems), Problems> {
         let mut problems = Problems::new();
         let (elsewhere, decks_elsewhere) = (pack::cards_elsewhere(game, files), pack::decks_elsewhere(game, files));
+        let manifest_path = format!("cards/{game}/game.yaml");
+        // Without its manifest nothing of the game is read: that is said once, not of every file.
+        if !files.texts.contains_key(&manifest_path) {
+            let span = crate::data::Span::file(manifest_path.as_str());
+            let problem =
+                problems.error("no_manifest", &span, format!("there is no game `{game}`: {manifest_path} is missing"));
+            if let Some(near) = suggest::nearest(game, files.games().iter().map(String::as_str)) {
+                problem.help(format!("did you mean `{near}`?"));
+            }
+            return Err(problems);
+        }
         let packs = pack::resolve(game, files, parsed, &mut problems);
         let pack_ids: Vec<String> = packs.iter().map(|p| p.id.clone()).collect();
         strays::places(game, files, &pack_ids, &mut problems);
         let files = files.of_game_with(game, &pack_ids);
-        let manifest_path = format!("cards/{game}/game.yaml");
         let mut read: BTreeMap<&str, Read> = BTreeMap::new();
         for (path, text) in &files.texts {
             if path.ends_with(".yaml") {
@@ -192,13 +202,8 @@ impl Catalog {
             }
         }
         let mut nodes: Nodes = read.iter().map(|(path, (node, _))| (path.to_string(), node.clone())).collect();
-        let Some(mut manifest) = nodes.remove(&manifest_path) else {
-            if !problems.has_errors() {
-                let span = crate::data::Span::file(manifest_path.as_str());
-                problems.error("no_manifest", &span, format!("there is no game `{game}`: {manifest_path} is missing"));
-            }
-            return Err(problems);
-        };
+        // What is wrong with its YAML was found when it was read.
+        let Some(mut manifest) = nodes.remove(&manifest_path) else { return Err(problems) };
         let changes = pack::patch(game, &packs, &mut manifest, &mut nodes, &files, &mut problems);
         let words_of = |path: &str, node: &Arc<Node>| match read.get(path) {
             Some((same, words)) if Arc::ptr_eq(same, node) => words.clone(),

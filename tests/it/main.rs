@@ -42,6 +42,7 @@ mod random_games;
 mod ranges;
 mod reactions;
 mod reload;
+mod records;
 mod reload_fields;
 mod reloads;
 mod samples;
