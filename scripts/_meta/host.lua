@@ -273,11 +273,11 @@ function board.cover(cells, from, direction) end
 ---@return string[]
 function defs(filter) end
 
---- Lists what else a target of a use could legally have been. Without `slot` it is the first target that is a card. The present choice is left out.
+--- Lists what else a target of a use could legally have been. Without `target` it is the first target that is a card. The present choice is left out.
 ---@param use Use
----@param slot? string
+---@param target? string
 ---@return any[]
-function choices(use, slot) end
+function choices(use, target) end
 
 --- Tells whether a set of cards meets the conditions printed in a field of a card.
 ---@param card Card
@@ -474,13 +474,13 @@ function act.permit(verb, what) end
 ---@param how? HowGrant
 function act.grant(who, ability, how) end
 
---- Mutes an ability of cards, or all their abilities. It lasts as long as the cards stay, or until `lasts` ends.
+--- Takes an ability away from cards, or all their abilities. They have lost it for as long as they stay, or until `lasts` ends.
 ---@param cards Card|Card[]
 ---@param ability? string|Ability
 ---@param lasts? string
 function act.lose_ability(cards, ability, lasts) end
 
---- Lets muted abilities of cards work again. With `"printed"` only those that the cards print work again: what was given to them and lost stays lost.
+--- Gives abilities that cards have lost back to them. With `"printed"` they get back only those that they print: what was given to them and lost stays lost.
 ---@param cards Card|Card[]
 ---@param which? string
 function act.restore(cards, which) end
@@ -491,9 +491,9 @@ function act.cancel(use) end
 
 --- Makes a use affect another card, or another object of the kind that its target is. Without the name of a target, its first target that is a card changes. A use without such a target stays as it is. The name of a target that it does not have is an error.
 ---@param use Use
----@param slot_or_new any
+---@param target_or_new any
 ---@param new? any
-function act.retarget(use, slot_or_new, new) end
+function act.retarget(use, target_or_new, new) end
 
 --- Takes cards out of the targets of a use, which goes on without them.
 ---@param use Use

@@ -158,7 +158,7 @@ impl Builder {
                 problems.error(
                     "unknown_key",
                     &second.span,
-                    "a stage is one of `resolve`, { window }, { do }, { settle }",
+                    "a step of a use is one of `resolve`, { window }, { do }, { settle }",
                 );
             }
             if item.as_str() == Some("resolve") {
@@ -173,7 +173,7 @@ impl Builder {
                 let list = self.list(list, "use", &Scope::default(), problems);
                 out.push(UseStep::Do(list));
             } else {
-                problems.error("unknown_word", &item.span, "a stage is `resolve`, { window }, { do } or { settle }");
+                problems.error("unknown_word", &item.span, "a step of a use is `resolve`, { window }, { do } or { settle }");
             }
         }
         out

@@ -166,19 +166,19 @@ keys! {
     }
 
     /// A window of a use.
-    WINDOW_STEP "a stage `window`" as WindowStage {
+    WINDOW_STEP "a step `window` of a use" as WindowStage {
         /// The name of the window.
         window [always]: Node(NAME),
     }
 
     /// Something that is done in a use.
-    DO_STEP "a stage `do`" as DoStage {
+    DO_STEP "a step `do` of a use" as DoStage {
         /// The list of things to do.
         r#do [always]: Node(Shape::Items(&ITEM_OF_FLOW)),
     }
 
     /// Moves the card, if it still waits.
-    SETTLE_STEP "a stage `settle`" as SettleStage {
+    SETTLE_STEP "a step `settle` of a use" as SettleStage {
         /// The zone to which it goes.
         settle [always]: Node(PLACE),
     }
@@ -201,7 +201,7 @@ const END: Shape = Shape::Called(&Called {
 
 /// What a use goes through.
 pub(crate) const STEPS_OF_USE: Shape = Shape::Items(&Shape::Called(&Called {
-    what: "a stage of a use",
+    what: "a step of a use",
     page: Some("manifest.md#uses-and-actions"),
     shape: Shape::OneOf(&[
         Shape::Choice(&["resolve"]),

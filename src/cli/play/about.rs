@@ -249,7 +249,17 @@ mod tests {
                 table.submit(decision.seat, answer).unwrap();
             }
         }
-        for part in [" from ", "(printed ", "abilities: ", "range (", "strikes (", "drops (", "may not ", " is muted"] {
+        for part in [
+            " from ",
+            "(printed ",
+            "abilities: ",
+            "range (",
+            "strikes (",
+            "drops (",
+            "may not ",
+            " is muted",
+            " is lost",
+        ] {
             assert!(said.contains(part), "`{part}` is never said");
         }
     }

@@ -147,18 +147,18 @@ impl Asked<'_> {
             out.push(format!("has {}{uses}", self.world.game().show_ability(given.ability)));
         }
         let def = state.card(self.card).def;
-        let (mut all, mut muted) = (0, Vec::new());
+        let (mut all, mut silent) = (0, Vec::new());
         for id in rules.defs[def.index()].abilities.iter().filter(|id| rules.abilities[id.index()].group == **id) {
             all += 1;
             if state.is_lost(rules, self.card, *id, 0) {
-                muted.push((label(*id), None));
+                silent.push((label(*id), "lost", None));
             } else if let Some(by) = env.who_mutes(self.card, *id) {
-                muted.push((label(*id), by));
+                silent.push((label(*id), "muted", by));
             }
         }
-        for (name, by) in &muted {
+        for (name, how, by) in &silent {
             let what = if all == 1 { "its ability" } else { name.as_str() };
-            out.push(format!("{what} is muted{}", self.from(*by)));
+            out.push(format!("{what} is {how}{}", self.from(*by)));
         }
         out
     }

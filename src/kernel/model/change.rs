@@ -2,7 +2,7 @@
 
 use crate::kernel::model::chance::{Chance, Script};
 use crate::kernel::model::objects::{
-    CardState, Face, Granted, GrantedAbility, Modifier, Mute, Ordinals, Outcome, Record, Shown, Use,
+    CardState, Face, Granted, GrantedAbility, LostAbility, Modifier, Ordinals, Outcome, Record, Shown, Use,
 };
 use crate::kernel::model::state::*;
 use crate::kernel::model::sym::Sym;
@@ -56,7 +56,7 @@ pub enum Change {
     /// Abilities that were given.
     Abilities(Edit<GrantedAbility>),
     /// Abilities that do not work.
-    Muted(Edit<Mute>),
+    LostAbilities(Edit<LostAbility>),
     /// Cards that are shown for a time.
     Shown(Edit<Shown>),
     /// Records.
@@ -180,7 +180,7 @@ impl Touched {
     pub const CARDS: Touched = Touched(1);
     /// Numbers.
     pub const NUMBERS: Touched = Touched(2);
-    /// Modifiers, permissions, and abilities given or muted.
+    /// Modifiers, permissions, and abilities given or lost.
     pub const LASTING: Touched = Touched(4);
     /// Records.
     pub const RECORDS: Touched = Touched(8);
@@ -226,7 +226,9 @@ impl Change {
             Change::Known(..) | Change::Face(..) | Change::Shown(_) => Touched::SIGHT,
             Change::Number(NumberOf::Level(_) | NumberOf::Wins(_), _) => Touched::FLOW,
             Change::Number(..) => Touched::NUMBERS,
-            Change::Modifiers(_) | Change::Permissions(_) | Change::Abilities(_) | Change::Muted(_) => Touched::LASTING,
+            Change::Modifiers(_) | Change::Permissions(_) | Change::Abilities(_) | Change::LostAbilities(_) => {
+                Touched::LASTING
+            }
             Change::Records(_) | Change::RecordField { .. } => Touched::RECORDS,
             Change::Uses(_)
             | Change::Cancelled(..)

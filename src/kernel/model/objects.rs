@@ -217,9 +217,9 @@ pub enum Holder {
     Seat(Seat, Option<Card>),
 }
 
-/// Abilities of a card that do not work.
+/// An ability that a card has lost, or all that it had.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Mute {
+pub struct LostAbility {
     /// The card, during one stay.
     pub card: (Card, u32),
     /// Which ability; `None`: all that it has.

@@ -198,7 +198,7 @@ pub struct UseKind {
     pub steps: Vec<UseStep>,
 }
 
-/// A stage of a use.
+/// A step of a use.
 #[derive(Clone, Debug, PartialEq)]
 pub enum UseStep {
     /// A window opens about the use.

@@ -5,7 +5,7 @@
 
 use crate::kernel::model::chance::{Chance, Script};
 use crate::kernel::model::objects::{
-    CardState, Face, Granted, GrantedAbility, Holder, Modifier, Mute, Ordinals, Outcome, Record, Shown, Use,
+    CardState, Face, Granted, GrantedAbility, Holder, LostAbility, Modifier, Ordinals, Outcome, Record, Shown, Use,
 };
 use crate::kernel::model::piles::Piles;
 use crate::kernel::model::rules::Rules;
@@ -38,8 +38,8 @@ pub struct State {
     pub permissions: Vec<Granted>,
     /// Abilities that were granted, besides those that cards print.
     pub abilities: Vec<GrantedAbility>,
-    /// Abilities of cards that do not work.
-    pub muted: Vec<Mute>,
+    /// Abilities that cards have lost.
+    pub lost_abilities: Vec<LostAbility>,
     /// Cards that were shown for a time.
     pub shown: Vec<Shown>,
     /// Open records, the innermost last.

@@ -39,7 +39,7 @@ impl State {
     pub fn is_lost(&self, rules: &Rules, card: Card, ability: AbilityId, since: u32) -> bool {
         let group = rules.abilities[ability.index()].group;
         let same = |a: AbilityId| a == ability || rules.abilities[a.index()].group == group;
-        self.muted
+        self.lost_abilities
             .iter()
             .any(|m| m.card == (card, self.cards[card.index()].stay) && m.since >= since && m.ability.is_none_or(same))
     }

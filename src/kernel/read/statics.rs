@@ -108,7 +108,7 @@ impl<'a> Game<'a> {
             Change::Make(made) => has_some(made.def),
             Change::Unmake => self.state.cards.last().is_some_and(|made| has_some(made.def)),
             Change::Order(zone, _) => self.rules.live_zones.contains(self.rules.schema.kind_of(*zone)),
-            Change::Abilities(_) | Change::Muted(_) | Change::Active(_) | Change::Whole(_) => true,
+            Change::Abilities(_) | Change::LostAbilities(_) | Change::Active(_) | Change::Whole(_) => true,
             _ => false,
         }
     }

@@ -4,7 +4,7 @@ use crate::kernel::model::change::{Change, Edit, NumberOf};
 use crate::kernel::model::event;
 use crate::kernel::model::log::Line;
 use crate::kernel::model::objects::{
-    Event, Face, Granted, GrantedAbility, Holder, Lasts, ModTarget, Modifier, Mute, Outcome, Role,
+    Event, Face, Granted, GrantedAbility, Holder, Lasts, LostAbility, ModTarget, Modifier, Outcome, Role,
 };
 use crate::kernel::model::schema::{RecordField, SeenBy, bounded};
 use crate::kernel::model::state::*;
@@ -244,14 +244,14 @@ impl World {
                 self.change(Change::Abilities(Edit::Remove(at)));
             }
         }
-        for at in (0..self.state().muted.len()).rev() {
-            let muted = &self.state().muted[at];
-            let is_its = muted.card.0 == card;
-            if is_its && kept(&muted.lasts) {
-                let muted = Mute { card: (card, stay), ..muted.clone() };
-                self.change(Change::Muted(Edit::Replace(at, muted)));
-            } else if is_its || gone(&muted.lasts) {
-                self.change(Change::Muted(Edit::Remove(at)));
+        for at in (0..self.state().lost_abilities.len()).rev() {
+            let lost = &self.state().lost_abilities[at];
+            let is_its = lost.card.0 == card;
+            if is_its && kept(&lost.lasts) {
+                let lost = LostAbility { card: (card, stay), ..lost.clone() };
+                self.change(Change::LostAbilities(Edit::Replace(at, lost)));
+            } else if is_its || gone(&lost.lasts) {
+                self.change(Change::LostAbilities(Edit::Remove(at)));
             }
         }
     }

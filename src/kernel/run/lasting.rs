@@ -1,7 +1,7 @@
 //! What lasts: modifiers, permissions, abilities given and taken, shown cards; and when each ends.
 
 use crate::kernel::model::objects::{
-    Event, Granted, GrantedAbility, Holder, Lasts, Modification, Modifier, Mute, Role, Shown,
+    Event, Granted, GrantedAbility, Holder, Lasts, LostAbility, Modification, Modifier, Role, Shown,
 };
 use std::sync::Arc;
 
@@ -58,8 +58,8 @@ impl World {
     pub fn take(&mut self, card: Card, ability: Option<AbilityId>, lasts: Lasts) {
         let since = self.next_ability();
         let stay = self.state().card(card).stay;
-        let mute = Mute { card: (card, stay), ability, since, lasts };
-        self.change(Change::Muted(Edit::push(&self.state().muted, mute)));
+        let lost = LostAbility { card: (card, stay), ability, since, lasts };
+        self.change(Change::LostAbilities(Edit::push(&self.state().lost_abilities, lost)));
         self.abilities_change(Lasting::Lost(card, ability, lasts), Value::Card(card));
     }
 
@@ -73,7 +73,7 @@ impl World {
                 self.change(Change::Abilities(Edit::Remove(at)));
             }
         }
-        drop_each!(self, muted, Muted, |m: &Mute| m.card.0 == card);
+        drop_each!(self, lost_abilities, LostAbilities, |m: &LostAbility| m.card.0 == card);
         self.abilities_change(Lasting::Restored(card), Value::Card(card));
     }
 
@@ -113,7 +113,7 @@ impl World {
         drop_each!(self, modifiers, Modifiers, |m: &Modifier| ends(&m.lasts));
         drop_each!(self, permissions, Permissions, |p: &Granted| ends(&p.lasts));
         drop_each!(self, abilities, Abilities, |a: &GrantedAbility| ends(&a.lasts));
-        drop_each!(self, muted, Muted, |m: &Mute| ends(&m.lasts));
+        drop_each!(self, lost_abilities, LostAbilities, |m: &LostAbility| ends(&m.lasts));
         // What was shown for a time is turned back if it lies there still.
         for at in (0..self.state().shown.len()).rev() {
             let shown = self.state().shown[at].clone();

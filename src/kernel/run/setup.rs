@@ -175,7 +175,7 @@ fn beginning(rules: &Rules, seed: u64) -> State {
         modifiers: Vec::new(),
         permissions: Vec::new(),
         abilities: Vec::new(),
-        muted: Vec::new(),
+        lost_abilities: Vec::new(),
         shown: Vec::new(),
         records: Vec::new(),
         uses: Vec::new(),

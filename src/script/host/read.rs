@@ -99,15 +99,15 @@ pub(crate) fn definitions(call: &Call, own_keys: &[&str]) -> Result<Vec<Value>, 
 pub(crate) fn choices(call: &mut Call) -> Result<Reply, String> {
     let Value::Use(id) = call.value(0)? else { return Ok(Reply::Value(Value::List(Vec::new()))) };
     let Some(this) = call.world.state().use_(id) else { return Ok(Reply::Value(Value::List(Vec::new()))) };
-    let slot = match call.raw(1) {
+    let target = match call.raw(1) {
         LuaValue::Nil => None,
-        _ => Some(target_slot(call, this, 1)?.0),
+        _ => Some(target_named(call, this, 1)?.0),
     };
-    Ok(Reply::Value(Value::List(env(call).other_choices(this, slot))))
+    Ok(Reply::Value(Value::List(env(call).other_choices(this, target))))
 }
 
 /// The target of a use that an argument names: its name, and its place among the targets.
-pub(crate) fn target_slot(call: &Call, this: &Use, i: usize) -> Result<(Sym, usize), String> {
+pub(crate) fn target_named(call: &Call, this: &Use, i: usize) -> Result<(Sym, usize), String> {
     let name = call.text(i, "the name of a target")?;
     let targets = &call.world.rules.abilities[this.ability.index()].targets;
     let found = targets.iter().position(|t| **call.world.rules.name(t.name) == *name);

@@ -34,7 +34,7 @@ pub(super) fn make(state: &mut State, stored: usize, change: Change) -> Change {
         Change::Modifiers(edit) => Change::Modifiers(edit.make(&mut state.modifiers)),
         Change::Permissions(edit) => Change::Permissions(Box::new(edit.make(&mut state.permissions))),
         Change::Abilities(edit) => Change::Abilities(edit.make(&mut state.abilities)),
-        Change::Muted(edit) => Change::Muted(edit.make(&mut state.muted)),
+        Change::LostAbilities(edit) => Change::LostAbilities(edit.make(&mut state.lost_abilities)),
         Change::Shown(edit) => Change::Shown(edit.make(&mut state.shown)),
         Change::Records(edit) => Change::Records(edit.make(&mut state.records)),
         Change::RecordField { record, field, value } => {

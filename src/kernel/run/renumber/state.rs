@@ -4,8 +4,8 @@ use super::{Numbers, Renumber, keep_known, parts};
 use crate::kernel::model::chance::{Chance, Drawn, Picked, Script, Scripted};
 use crate::kernel::model::decision::{Answer, Choice};
 use crate::kernel::model::objects::{
-    CardState, Event, Granted, GrantedAbility, Holder, Lasts, ModTarget, Modification, Modifier, Mute, Outcome, Record,
-    Shown, Use,
+    CardState, Event, Granted, GrantedAbility, Holder, Lasts, LostAbility, ModTarget, Modification, Modifier, Outcome,
+    Record, Shown, Use,
 };
 use crate::kernel::model::piles::Piles;
 use crate::kernel::model::state::*;
@@ -24,7 +24,7 @@ impl Renumber for State {
             modifiers,
             permissions,
             abilities,
-            muted,
+            lost_abilities,
             shown,
             records,
             uses,
@@ -66,7 +66,7 @@ impl Renumber for State {
         }
         // So are abilities and what is about them: those that were given, do not work, were used or wait.
         keep_known(abilities, numbers);
-        keep_known(muted, numbers);
+        keep_known(lost_abilities, numbers);
         keep_known(spent, numbers);
         pending.iter_mut().for_each(|group| keep_known(group, numbers));
         pending.retain(|group| !group.is_empty());
@@ -203,7 +203,7 @@ parts!(
         Seat(a, b),
     }
 );
-parts!(struct Mute { card, ability, since, lasts });
+parts!(struct LostAbility { card, ability, since, lasts });
 parts!(struct Shown { card, known, face, lasts });
 parts!(struct Record { id, kind, fields });
 parts!(

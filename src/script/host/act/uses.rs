@@ -36,23 +36,23 @@ pub(crate) fn cancel(call: &mut Call) -> Result<Reply, String> {
 
 pub(crate) fn retarget(call: &mut Call) -> Result<Reply, String> {
     let Some(id) = use_arg(call)? else { return DONE };
-    let is_slot = matches!(call.raw(1), LuaValue::String(_));
-    let to = call.value(if is_slot { 2 } else { 1 })?;
-    match (is_slot, call.raw(2)) {
+    let is_target = matches!(call.raw(1), LuaValue::String(_));
+    let to = call.value(if is_target { 2 } else { 1 })?;
+    match (is_target, call.raw(2)) {
         (true, LuaValue::Nil) => return Err("`new` must be what the target becomes, not nil".into()),
         (false, more) if !matches!(more, LuaValue::Nil) => {
-            return Err(format!("`slot_or_new` must be the name of a target, not {}", came(call.raw(1))));
+            return Err(format!("`target_or_new` must be the name of a target, not {}", came(call.raw(1))));
         }
         _ if to.items().len() != 1 || matches!(to, Value::List(_)) => {
-            let (name, i) = if is_slot { ("new", 2) } else { ("slot_or_new", 1) };
+            let (name, i) = if is_target { ("new", 2) } else { ("target_or_new", 1) };
             return Err(format!("`{name}` must be one thing, not {}", came(call.raw(i))));
         }
         _ => {}
     }
     let Some(use_) = call.world.state().use_(id) else { return DONE };
     let targets = &call.world.rules.abilities[use_.ability.index()].targets;
-    let found = match is_slot {
-        true => Some(read::target_slot(call, use_, 1)?.1),
+    let found = match is_target {
+        true => Some(read::target_named(call, use_, 1)?.1),
         false => targets.iter().position(|t| t.what.of_cards().is_some()),
     };
     let Some(old) = found.and_then(|i| use_.targets.get(i)).and_then(|v| v.items().first().cloned()) else {
