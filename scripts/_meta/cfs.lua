@@ -7,15 +7,15 @@
 ---@alias cfs.zone "deck"|"hand"|"ring"|"backups"|"discard"|"play"
 
 ---@class (partial) Card
----@field name string
----@field id string
----@field type string
----@field zone cfs.zone
----@field slot integer
----@field space Space
----@field owner Player
----@field controller Player
----@field put_by Player?
+---@field name string The printed name.
+---@field id string The id of its definition.
+---@field type string Its type.
+---@field zone cfs.zone The name of the zone in which it lies.
+---@field slot integer The number of its space in the zone, from 1; 0 if the zone is one pile.
+---@field space Space The space on which it lies; in a script, the name of the zone if that is one pile.
+---@field owner Player? The player whose deck it came from; nil for a card of the game itself.
+---@field controller Player The player who acts with it now.
+---@field put_by Player? The player from whose zone it came; nil if it came from nobody's.
 ---@field status_stance cfs.stance
 ---@field status_circles cfs.circles
 ---@field side string[]
@@ -33,6 +33,11 @@
 ---@field weaker integer
 
 ---@class (partial) Player
+---@field name string `player 1` and so on.
+---@field seat integer The number of the seat, from 0.
+---@field opponent Player The next player after this one.
+---@field lost integer 1 if the player has lost this game, 0 otherwise.
+---@field wins integer How many games of the match the player has won.
 ---@field entries integer
 ---@field backup_limit integer
 ---@field backup_value integer
@@ -46,17 +51,23 @@
 ---@field no_attacks integer
 ---@field entered integer
 ---@field backed_up_now integer
----@field name string
----@field seat integer
----@field lost integer
----@field wins integer
+
+---@class (partial) Space
+---@field zone cfs.zone The name of its zone.
+---@field slot integer Its number in the zone, from 1; 0 if the zone is one pile.
+---@field column integer? Its column on a board; nil elsewhere.
+---@field row integer? Its row on a board; nil elsewhere.
+---@field owner Player? The player whose zone it is; nil if the zone is shared.
+---@field card Card? The first card on it.
+---@field cards Card[] The cards on it.
 
 ---@class (partial) Game
----@field active Player
----@field first Player
----@field phase string?
----@field batch integer
----@field last_winner Player?
+---@field active Player The player whose turn it is.
+---@field first Player The first player of the game.
+---@field phase string? The phase; nil between phases.
+---@field batch integer The number of the batch of events that happened last.
+---@field players integer How many players there are.
+---@field last_winner Player? The player who won the game of the match that ended last; nil if nobody did, or several.
 ---@field match integer
 ---@field game integer
 ---@field turn integer

@@ -10,24 +10,23 @@
 
 --- A player.
 ---@class (partial) Player
----@field opponent Player
 
 --- One using of a card or an ability. Its targets are fields under their own names.
 ---@class (partial) Use
----@field card Card?
----@field user Player
----@field x integer
----@field targets any[]
----@field choices any[]
----@field is_group boolean
----@field paid Card[]
----@field reply_to Use?
----@field cancelled boolean
----@field cancellable boolean
----@field kind string?
----@field timing string?
----@field mode string?
----@field ability Ability
+---@field card Card? The card that is used, or on which the ability stands.
+---@field user Player The player who uses it.
+---@field x integer The number that `x` of the ability came to.
+---@field targets any[] All that was chosen, in one list.
+---@field choices any[] What else its first target that is a card could have been.
+---@field is_group boolean Whether one of its targets is a list.
+---@field paid Card[] The cards with which the player paid.
+---@field reply_to Use? The use to which this one replies.
+---@field cancelled boolean Whether something cancelled it.
+---@field cancellable boolean Whether nothing forbids to cancel it.
+---@field kind string? The kind of use.
+---@field timing string? The timing under which a window offered it.
+---@field mode string? The mode that the player chose.
+---@field ability Ability The ability that is used.
 ---@field [string] any
 
 --- An open record. Its fields are those the manifest declares.
@@ -44,6 +43,10 @@
 
 --- An ability.
 ---@class (partial) Ability
+---@field kind string? The kind of ability.
+---@field id string Its id.
+---@field name string Its text.
+---@field card string? The name of the card that prints it; nil for one of the manifest.
 
 ---@class AskCard
 ---@field why? string
@@ -190,7 +193,7 @@ active = nil
 ---@type Player
 inactive = nil
 
---- The game: its levels by name (`game.turn`), `active`, `first`, `phase`, `batch`, `last_winner`.
+--- The game: its levels by name (`game.turn`), its counters, and [what it has in every game](#fields-of-the-game).
 ---@type Game
 game = nil
 

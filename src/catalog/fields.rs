@@ -9,6 +9,7 @@ use super::limits;
 use super::manifest::*;
 use crate::data::Node;
 use crate::error::Problems;
+use crate::kernel::model::fixed::{CARD_FIELDS, PLAYER_FIELDS};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Amount, CardField, Class, PlayerField};
 use crate::kernel::model::schema::*;
@@ -19,20 +20,8 @@ use crate::kernel::parse::parser::Scope;
 impl Builder {
     /// Printed fields, attributes, counters and tallies, under the names rules use.
     pub(super) fn fields(&mut self, manifest: &Manifest, problems: &mut Problems) {
-        for (name, field) in [
-            ("name", CardField::Name),
-            ("id", CardField::Id),
-            ("type", CardField::Type),
-            ("zone", CardField::Zone),
-            ("slot", CardField::Slot),
-            ("space", CardField::Space),
-            ("owner", CardField::Owner),
-            ("controller", CardField::Controller),
-            ("put_by", CardField::PutBy),
-        ] {
-            let sym = self.sym(name);
-            self.rules.schema.card_fields.push((sym, field));
-        }
+        let fixed = CARD_FIELDS.iter().map(|f| (f.name, CardField::Fixed(f.field)));
+        self.rules.schema.card_fields.extend(fixed);
         for (i, (group, _)) in self.rules.schema.statuses.clone().into_iter().enumerate() {
             let status = format!("status_{}", self.rules.name(group));
             let status = self.sym(&status);
@@ -87,15 +76,8 @@ impl Builder {
             let name = self.sym(&key.name);
             self.rules.schema.player_fields.push((name, PlayerField::Tally(limits::slot(i))));
         }
-        for (name, field) in [
-            ("name", PlayerField::Name),
-            ("seat", PlayerField::Seat),
-            ("lost", PlayerField::Lost),
-            ("wins", PlayerField::Wins),
-        ] {
-            let sym = self.sym(name);
-            self.rules.schema.player_fields.push((sym, field));
-        }
+        let fixed = PLAYER_FIELDS.iter().map(|f| (f.name, PlayerField::Fixed(f.field)));
+        self.rules.schema.player_fields.extend(fixed);
     }
 
     pub fn type_index(&self, name: &str) -> Option<usize> {

@@ -17,10 +17,13 @@ impl Builder {
             let name = kept.player.and_then(Node::as_str).unwrap_or("");
             let when = kept.r#if.map(|n| self.parser(Scope::default(), problems).cond(n));
             let fields = &self.rules.schema.player_fields;
-            match fields.iter().find(|(n, _)| **self.rules.name(*n) == *name) {
+            match fields.iter().find(|(n, field)| field.is_number() && **self.rules.name(*n) == *name) {
                 Some((_, field)) => self.rules.keeps.push(Keep { field: *field, when, because }),
                 None => {
-                    let help = suggest::help_for(name, fields.iter().map(|(n, _)| &**self.rules.name(*n)));
+                    let help = suggest::help_for(
+                        name,
+                        fields.iter().filter(|f| f.1.is_number()).map(|(n, _)| &**self.rules.name(*n)),
+                    );
                     let at = &kept.player.unwrap_or(node).span;
                     problems.error("unknown_word", at, format!("players have no number `{name}`")).help(help);
                 }

@@ -7,9 +7,9 @@ use super::limits::slot;
 use super::manifest::Builder;
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
+use crate::kernel::model::fixed::{self, USE_FIELDS};
 use crate::kernel::model::lang::{Amount, Class, Expr, Filter, Head, Order, PlayerField, Ref, Test, ValueTest};
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::use_fields::use_field_names;
 use crate::kernel::model::value::*;
 use crate::kernel::parse::meant::What;
 use crate::kernel::parse::parser::Scope;
@@ -563,7 +563,8 @@ impl Builder {
 
     /// Names that `targets:` bind, for references in the ability.
     pub(super) fn target_names(&mut self, targets: &[(Key, Node)], problems: &mut Problems) -> Vec<Sym> {
-        super::idle::names(targets, &use_field_names(), problems);
+        let taken: Vec<&str> = fixed::names(USE_FIELDS).collect();
+        super::idle::names(targets, &taken, problems);
         targets.iter().map(|(k, _)| self.rules.schema.symbols.intern(&k.name)).collect()
     }
 }

@@ -16,6 +16,7 @@ mod concessions;
 mod drift;
 mod facts;
 mod failures;
+mod fields;
 mod floors;
 mod forks;
 mod games;

@@ -18,7 +18,7 @@ macro_rules! fields {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         enum Place { $($name),* }
         const FIELDS: &[&str] = &[$($text),*];
-        /// Fields that uses, spaces and the game have in every game.
+        /// Fields that objects have in every game: see `fixed`.
         pub mod field {
             use super::{Place, Sym};
             $(
@@ -43,7 +43,9 @@ fields! {
     ABILITY = "ability", TARGETS = "targets", IS_GROUP = "is_group", KIND = "kind", TIMING = "timing", MODE = "mode",
     ACTIVE = "active", FIRST = "first", PHASE = "phase", BATCH = "batch", PLAYERS = "players",
     LAST_WINNER = "last_winner", SLOT = "slot", COLUMN = "column", ROW = "row", ZONE = "zone", OWNER = "owner",
-    CARDS = "cards", CHOICES = "choices", CANCELLABLE = "cancellable",
+    CARDS = "cards", CHOICES = "choices", CANCELLABLE = "cancellable", NAME = "name", ID = "id", TYPE = "type",
+    SPACE = "space", CONTROLLER = "controller", PUT_BY = "put_by", SEAT = "seat", OPPONENT = "opponent",
+    LOST = "lost", WINS = "wins",
 }
 
 /// The table of interned words.

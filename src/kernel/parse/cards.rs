@@ -1,6 +1,7 @@
 //! Cards: the keys of a filter of cards.
 
 use crate::data::Node;
+use crate::kernel::model::fixed::Holds;
 use crate::kernel::model::lang::{CardField, CardTest, Class, Head, Test};
 use crate::kernel::model::value::{DefId, Value};
 use crate::kernel::parse::filter::{Key, Kind};
@@ -73,10 +74,12 @@ impl Kind for CardTest {
             CardField::Cells(_) => "holds cells",
             CardField::Cond(_) => "is a condition",
             CardField::Status(_) => "is a status",
-            CardField::Name | CardField::Id | CardField::Type | CardField::Zone => "is a word",
-            CardField::Slot => "is a place",
-            CardField::Space => "is a space",
-            CardField::Owner | CardField::Controller | CardField::PutBy => "is a player",
+            CardField::Fixed(field) => match field.fixed().holds {
+                Holds::Player => "is a player",
+                Holds::Space => "is a space",
+                Holds::Int => "is a number",
+                _ => "is a word",
+            },
         })
     }
 }

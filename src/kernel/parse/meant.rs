@@ -7,11 +7,12 @@
 use crate::data::{Span, suggest};
 use crate::error::Problems;
 use crate::kernel::model::ability::Static;
-use crate::kernel::model::lang::{CardField, Class};
+use crate::kernel::model::fields::{GameField, SpaceField, syms};
+use crate::kernel::model::fixed::{self, ABILITY_FIELDS, Holds, USE_FIELDS};
+use crate::kernel::model::lang::{CardField, Class, PlayerField};
 use crate::kernel::model::rules::{FieldKind, Rules};
-use crate::kernel::model::schema::{CounterDef, RecordField};
-use crate::kernel::model::sym::{Sym, field};
-use crate::kernel::model::use_fields::{Holds, USE_FIELDS, use_field};
+use crate::kernel::model::schema::RecordField;
+use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{EventId, RecKind, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -72,6 +73,8 @@ pub enum Of {
     Record(Option<RecKind>),
     /// An event, of this kind if it is known.
     Event(Option<EventId>),
+    /// An ability.
+    Ability,
     /// The game.
     Game,
     /// A number, a word, something without fields.
@@ -79,6 +82,10 @@ pub enum Of {
     /// Whatever it is: nobody knows before the game runs.
     Any,
 }
+
+/// All kinds of object that have fields.
+const OBJECTS: [Of; 8] =
+    [Of::Card, Of::Player, Of::Use, Of::Space, Of::Record(None), Of::Event(None), Of::Ability, Of::Game];
 
 impl From<Class> for Of {
     fn from(class: Class) -> Of {
@@ -88,6 +95,20 @@ impl From<Class> for Of {
             Class::Use => Of::Use,
             Class::Record => Of::Record(None),
             Class::Zone => Of::Space,
+        }
+    }
+}
+
+impl From<Holds> for Of {
+    fn from(holds: Holds) -> Of {
+        match holds {
+            Holds::Card | Holds::Cards => Of::Card,
+            Holds::Player => Of::Player,
+            Holds::Use => Of::Use,
+            Holds::Space => Of::Space,
+            Holds::Ability => Of::Ability,
+            Holds::Chosen => Of::Any,
+            Holds::Int | Holds::Bool | Holds::Word | Holds::Text | Holds::Zone => Of::Plain,
         }
     }
 }
@@ -103,6 +124,7 @@ impl Of {
             Of::Record(None) => "a record".into(),
             Of::Event(Some(id)) => format!("the event `{}`", rules.name(rules.events[id.index()].name)),
             Of::Event(None) => "an event".into(),
+            Of::Ability => "an ability".into(),
             Of::Game => "the game".into(),
             Of::Plain => "a number or a word".into(),
             Of::Any => "nothing in this game".into(),
@@ -380,28 +402,23 @@ impl<'r> Judge<'r> {
         let (rules, schema) = (self.rules, &self.rules.schema);
         match of {
             Of::Card => schema.card_field(name).map(|f| match f {
-                CardField::Owner | CardField::Controller | CardField::PutBy => Of::Player,
-                CardField::Space => Of::Space,
+                CardField::Fixed(field) => field.fixed().holds.into(),
                 CardField::Rules(_) => Of::Card,
                 _ => Of::Plain,
             }),
-            Of::Player => schema.player_field(name).map(|_| Of::Plain),
-            Of::Use => match use_field(name) {
-                Some(field) => Some(match field.holds {
-                    Holds::Card | Holds::Cards => Of::Card,
-                    Holds::Player => Of::Player,
-                    Holds::Use => Of::Use,
-                    Holds::Chosen => Of::Any,
-                    Holds::Int | Holds::Bool | Holds::Word | Holds::Ability => Of::Plain,
-                }),
+            Of::Player => schema.player_field(name).map(|f| match f {
+                PlayerField::Fixed(field) => field.fixed().holds.into(),
+                _ => Of::Plain,
+            }),
+            Of::Use => match fixed::of_use(name) {
+                Some(field) => Some(field.fixed().holds.into()),
                 None => self.targets.contains(&name).then_some(Of::Any),
             },
-            Of::Space => match name {
-                field::OWNER => Some(Of::Player),
-                field::CARD | field::CARDS => Some(Of::Card),
-                field::SLOT | field::COLUMN | field::ROW | field::ZONE => Some(Of::Plain),
-                _ => schema.space_counters.iter().any(|c| c.name == name).then_some(Of::Plain),
-            },
+            Of::Ability => fixed::of_ability(name).map(|f| f.fixed().holds.into()),
+            Of::Space => schema.space_field(name).map(|f| match f {
+                SpaceField::Fixed(field) => field.fixed().holds.into(),
+                SpaceField::Counter(_) => Of::Plain,
+            }),
             Of::Record(kind) => {
                 let of_kind = kind.map(|k| schema.records[k.index()].fields.iter().find(|(n, _)| *n == name));
                 match of_kind {
@@ -428,46 +445,31 @@ impl<'r> Judge<'r> {
                 })
             }
             Of::Event(None) => rules.events.iter().any(|e| e.fields.iter().any(|(n, _)| *n == name)).then_some(Of::Any),
-            Of::Game => match name {
-                field::ACTIVE | field::FIRST | field::LAST_WINNER => Some(Of::Player),
-                field::PHASE | field::BATCH | field::PLAYERS => Some(Of::Plain),
-                _ => (schema.levels.contains(&name) || schema.game_counters.iter().any(|c| c.name == name))
-                    .then_some(Of::Plain),
-            },
+            Of::Game => schema.game_field(name).map(|f| match f {
+                GameField::Fixed(field) => field.fixed().holds.into(),
+                GameField::Level(_) | GameField::Counter(_) => Of::Plain,
+            }),
             Of::Plain => None,
-            Of::Any => {
-                let all = [Of::Card, Of::Player, Of::Use, Of::Space, Of::Record(None), Of::Event(None), Of::Game];
-                all.into_iter().any(|of| self.field(of, name).is_some()).then_some(Of::Any)
-            }
+            Of::Any => OBJECTS.into_iter().any(|of| self.field(of, name).is_some()).then_some(Of::Any),
         }
     }
 
     /// The fields of an object, for what may have been meant.
     fn fields(&self, of: Of) -> Vec<Sym> {
         let (rules, schema) = (self.rules, &self.rules.schema);
-        let counters = |list: &[CounterDef]| list.iter().map(|c| c.name).collect::<Vec<_>>();
         match of {
-            Of::Card => schema.card_fields.iter().map(|f| f.0).collect(),
-            Of::Player => schema.player_fields.iter().map(|f| f.0).collect(),
-            Of::Use => USE_FIELDS.iter().map(|f| f.name).chain(self.targets.iter().copied()).collect(),
-            Of::Space => {
-                let fixed =
-                    [field::OWNER, field::CARD, field::CARDS, field::SLOT, field::COLUMN, field::ROW, field::ZONE];
-                fixed.into_iter().chain(counters(&schema.space_counters)).collect()
-            }
+            Of::Card => schema.names_of_cards(),
+            Of::Player => schema.names_of_players(),
+            Of::Use => syms(USE_FIELDS).chain(self.targets.iter().copied()).collect(),
+            Of::Ability => syms(ABILITY_FIELDS).collect(),
+            Of::Space => schema.names_of_spaces(),
             Of::Record(Some(kind)) => schema.records[kind.index()].fields.iter().map(|f| f.0).collect(),
             Of::Record(None) => schema.records.iter().flat_map(|r| r.fields.iter().map(|f| f.0)).collect(),
             Of::Event(Some(id)) => rules.events[id.index()].fields.iter().map(|f| f.0).collect(),
             Of::Event(None) => rules.events.iter().flat_map(|e| e.fields.iter().map(|f| f.0)).collect(),
-            Of::Game => {
-                let fixed =
-                    [field::ACTIVE, field::FIRST, field::LAST_WINNER, field::PHASE, field::BATCH, field::PLAYERS];
-                fixed.into_iter().chain(schema.levels.iter().copied()).chain(counters(&schema.game_counters)).collect()
-            }
+            Of::Game => schema.names_of_game(),
             Of::Plain => Vec::new(),
-            Of::Any => {
-                [Of::Card, Of::Player, Of::Use, Of::Record(None)].into_iter().flat_map(|of| self.fields(of)).collect()
-            }
+            Of::Any => OBJECTS.into_iter().flat_map(|of| self.fields(of)).collect(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Notes: words that the parser sets aside until the whole game is known, and values that must be of a kind.
 
 use crate::data::{Data, Node, Span, suggest};
+use crate::kernel::model::fixed::Holds;
 use crate::kernel::model::lang::{CardField, Class, Head, PlayerField, Ref};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::Value;
@@ -110,13 +111,14 @@ impl Parser<'_> {
     pub(in crate::kernel) fn must_be_number(&mut self, r: &Ref, text: &str, span: &Span) {
         let [.., field] = r.path.as_slice() else { return };
         let is_word = match r.head {
-            Head::SelfCard | Head::It if r.path.len() == 1 => matches!(
-                self.schema.card_field(*field),
-                Some(CardField::Name | CardField::Id | CardField::Type | CardField::Zone | CardField::Text(_))
-            ),
-            Head::Me | Head::Opponent | Head::Active | Head::Inactive => {
-                matches!(self.schema.player_field(*field), Some(PlayerField::Name))
-            }
+            Head::SelfCard | Head::It if r.path.len() == 1 => match self.schema.card_field(*field) {
+                Some(CardField::Fixed(field)) => field.fixed().holds.is_words(),
+                field => matches!(field, Some(CardField::Text(_))),
+            },
+            Head::Me | Head::Opponent | Head::Active | Head::Inactive => match self.schema.player_field(*field) {
+                Some(PlayerField::Fixed(field)) => field.fixed().holds.is_words(),
+                _ => false,
+            },
             _ => false,
         };
         if is_word && matches!(self.judged, Judged::Later(_)) {
@@ -135,9 +137,12 @@ impl Parser<'_> {
             (Head::Value(Value::Int(_)), []) => Some("a number"),
             (Head::Value(Value::Bool(_)), []) => Some("true or false"),
             (_, [field]) if is_card => match self.schema.card_field(*field)? {
-                CardField::Owner | CardField::Controller | CardField::PutBy => Some("a player"),
-                CardField::Attr(_) | CardField::Slot => Some("a number"),
-                CardField::Name | CardField::Type | CardField::Zone | CardField::Id => Some("a word"),
+                CardField::Attr(_) => Some("a number"),
+                CardField::Fixed(field) => match field.fixed().holds {
+                    Holds::Player => Some("a player"),
+                    Holds::Int => Some("a number"),
+                    holds => holds.is_words().then_some("a word"),
+                },
                 _ => None,
             },
             _ => None,

@@ -26,11 +26,11 @@ impl Kind for PlayerTest {
 
     fn field(parser: &mut Parser, name: &str, value: &Node) -> Option<Test<PlayerTest>> {
         let field = parser.schema.player_field(parser.sym(name)?)?;
-        Some(parser.compares(value, |cmp, n| PlayerTest::PlayerField(field, cmp, n)))
+        field.is_number().then(|| parser.compares(value, |cmp, n| PlayerTest::PlayerField(field, cmp, n)))
     }
 
     fn fields(parser: &Parser) -> Vec<String> {
-        parser.names(parser.schema.player_fields.iter().map(|(n, _)| *n))
+        parser.names(parser.schema.names_of_players().into_iter())
     }
 }
 

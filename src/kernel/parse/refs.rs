@@ -127,9 +127,9 @@ impl Parser<'_> {
     /// The fields that cards, players, spaces and the game have.
     pub(in crate::kernel) fn fields_of_all(&self) -> Vec<String> {
         let schema = self.schema;
-        let counters = schema.game_counters.iter().chain(&schema.space_counters).map(|c| c.name);
-        let fields = schema.player_fields.iter().map(|f| f.0).chain(schema.card_fields.iter().map(|f| f.0));
-        self.names(fields.chain(counters))
+        let all =
+            [schema.names_of_players(), schema.names_of_cards(), schema.names_of_game(), schema.names_of_spaces()];
+        self.names(all.into_iter().flatten())
     }
 
     fn text_ref(&mut self, text: &str, span: &Span) -> Ref {

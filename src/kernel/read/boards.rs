@@ -2,8 +2,7 @@
 
 use crate::kernel::model::board::{Cell, Mask};
 use crate::kernel::model::on_board::{BoardDef, Near, OnBoard};
-use crate::kernel::model::sym::{Sym, field};
-use crate::kernel::model::value::{Card, Scalar, Value, Zone};
+use crate::kernel::model::value::{Card, Value, Zone};
 use crate::kernel::read::env::Env;
 
 /// A space of a board: the number of the board, the board, its first space, the place from 0.
@@ -33,26 +32,6 @@ impl OnSpace<'_> {
 }
 
 impl<'a> Env<'a> {
-    /// A field of a space; `None` if it is a list of cards.
-    pub(in crate::kernel) fn scalar_of_space(&self, space: Zone, field: Sym) -> Option<Scalar> {
-        let schema = &self.rules.schema;
-        let position = || self.on_board(space).map(|b| b.def.board.position(b.place));
-        let int = |n: Option<i64>| n.map_or(Scalar::Nil, Scalar::Int);
-        Some(match field {
-            field::SLOT => Scalar::Int(schema.slot_of(space)),
-            field::COLUMN => int(position().map(|p| p.0 as i64)),
-            field::ROW => int(position().map(|p| p.1 as i64)),
-            field::ZONE => Scalar::Word(schema.zones[schema.kind_of(space).index()].name),
-            field::OWNER => schema.zone_owner(space).map_or(Scalar::Nil, Scalar::Seat),
-            field::CARD => self.state.zone(space).first().map_or(Scalar::Nil, |c| Scalar::Card(*c)),
-            field::CARDS => return None,
-            _ => {
-                let counter = schema.space_counters.iter().position(|c| c.name == field);
-                int(counter.map(|i| self.state.space_counters[space.index() * schema.space_counters.len() + i]))
-            }
-        })
-    }
-
     /// Where on a board a space is.
     pub fn on_board(&self, space: Zone) -> Option<OnSpace<'a>> {
         let schema = &self.rules.schema;

@@ -1,10 +1,16 @@
-//! Fields of objects: what uses, cards, players, spaces, records and the game say of themselves.
+//! Fields of objects: what uses, cards, players, spaces, abilities, records and the game say of themselves.
+//!
+//! Fixed fields are matched without a wildcard: what `model/fixed.rs` declares is read here.
+
+use std::sync::Arc;
 
 use crate::kernel::model::ability::AbilityForm;
+use crate::kernel::model::fields::{GameField, SpaceField};
+use crate::kernel::model::fixed::{self, OfAbility, OfCard, OfGame, OfPlayer, OfSpace, OfUse};
 use crate::kernel::model::lang::{CardField, PlayerField};
 use crate::kernel::model::objects::{Outcome, Use};
-use crate::kernel::model::sym::{Sym, field};
-use crate::kernel::model::value::{Card, RecId, Scalar, Seat, Value};
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::{AbilityId, Card, RecId, Scalar, Seat, Value, Zone};
 use crate::kernel::read::env::Env;
 
 impl<'a> Env<'a> {
@@ -35,6 +41,8 @@ impl<'a> Env<'a> {
             }),
             Scalar::Record(id) => self.record_field(id, field).cloned().unwrap_or_default(),
             Scalar::Zone(space) => Value::List(self.state.zone(space).iter().map(|c| Value::Card(*c)).collect()),
+            Scalar::Seat(seat) => Value::Text(player_name(seat)),
+            Scalar::Ability(id) => Value::Text(self.rules.abilities[id.index()].text.clone()),
             _ => Value::Nil,
         }
     }
@@ -47,16 +55,23 @@ impl<'a> Env<'a> {
                 Some(field) => self.scalar_of_card(card, field),
                 None => Some(Scalar::Nil),
             },
-            Scalar::Seat(seat) => {
-                Some(schema.player_field(field).map_or(Scalar::Nil, |f| Scalar::Int(self.player_value(seat, f))))
-            }
+            Scalar::Seat(seat) => match schema.player_field(field) {
+                Some(field) => self.scalar_of_player(seat, field),
+                None => Some(Scalar::Nil),
+            },
             Scalar::Use(id) => match self.state.use_(id) {
                 Some(u) => self.scalar_of_use(u, field).or_else(|| self.target(u, field)?.scalar()),
                 None => Some(Scalar::Nil),
             },
             Scalar::Record(id) => self.record_field(id, field).map_or(Some(Scalar::Nil), Value::scalar),
-            Scalar::Zone(space) => self.scalar_of_space(space, field),
-            Scalar::Game => Some(self.game_field(field)),
+            Scalar::Zone(space) => match schema.space_field(field) {
+                Some(field) => self.scalar_of_space(space, field),
+                None => Some(Scalar::Nil),
+            },
+            Scalar::Ability(id) => {
+                fixed::of_ability(field).map_or(Some(Scalar::Nil), |f| self.scalar_of_ability(id, f))
+            }
+            Scalar::Game => Some(schema.game_field(field).map_or(Scalar::Nil, |f| self.game_value(f))),
             _ => Some(Scalar::Nil),
         }
     }
@@ -67,26 +82,55 @@ impl<'a> Env<'a> {
         def.fields.iter().position(|(n, _)| *n == field).map(|i| &record.fields[i])
     }
 
-    fn game_field(&self, field: Sym) -> Scalar {
-        let (schema, state) = (&self.rules.schema, self.state);
+    fn game_value(&self, field: GameField) -> Scalar {
+        let state = self.state;
         match field {
-            field::ACTIVE => Scalar::Seat(state.active),
-            field::FIRST => Scalar::Seat(state.first),
-            field::PHASE => state.phase.map_or(Scalar::Nil, Scalar::Word),
-            field::BATCH => Scalar::Int(state.next.batches as i64),
-            field::PLAYERS => Scalar::Int(schema.seats as i64),
-            field::LAST_WINNER => match state.outcome {
-                Some(Outcome::Won(seat)) => Scalar::Seat(seat),
-                _ => Scalar::Nil,
-            },
-            _ => match schema.levels.iter().position(|l| *l == field) {
-                Some(level) => Scalar::Int(state.level_numbers[level] as i64),
-                None => match schema.game_counters.iter().position(|c| c.name == field) {
-                    Some(i) => Scalar::Int(state.game_counters[i]),
-                    None => Scalar::Nil,
+            GameField::Level(level) => Scalar::Int(state.level_numbers[level] as i64),
+            GameField::Counter(i) => Scalar::Int(state.game_counters[i]),
+            GameField::Fixed(field) => match field {
+                OfGame::Active => Scalar::Seat(state.active),
+                OfGame::First => Scalar::Seat(state.first),
+                OfGame::Phase => state.phase.map_or(Scalar::Nil, Scalar::Word),
+                OfGame::Batch => Scalar::Int(state.next.batches as i64),
+                OfGame::Players => Scalar::Int(self.rules.schema.seats as i64),
+                OfGame::LastWinner => match state.outcome {
+                    Some(Outcome::Won(seat)) => Scalar::Seat(seat),
+                    _ => Scalar::Nil,
                 },
             },
         }
+    }
+
+    /// A field of a space; `None` if it is a list of cards.
+    fn scalar_of_space(&self, space: Zone, field: SpaceField) -> Option<Scalar> {
+        let schema = &self.rules.schema;
+        let position = || self.on_board(space).map(|b| b.def.board.position(b.place));
+        Some(match field {
+            SpaceField::Counter(i) => {
+                Scalar::Int(self.state.space_counters[space.index() * schema.space_counters.len() + i])
+            }
+            SpaceField::Fixed(field) => match field {
+                OfSpace::Slot => Scalar::Int(schema.slot_of(space)),
+                OfSpace::Column => position().map_or(Scalar::Nil, |p| Scalar::Int(p.0 as i64)),
+                OfSpace::Row => position().map_or(Scalar::Nil, |p| Scalar::Int(p.1 as i64)),
+                OfSpace::Zone => Scalar::Word(schema.zones[schema.kind_of(space).index()].name),
+                OfSpace::Owner => schema.zone_owner(space).map_or(Scalar::Nil, Scalar::Seat),
+                OfSpace::Card => self.state.zone(space).first().map_or(Scalar::Nil, |c| Scalar::Card(*c)),
+                OfSpace::Cards => return None,
+            },
+        })
+    }
+
+    /// A field of an ability; `None` if it is a text.
+    fn scalar_of_ability(&self, id: AbilityId, field: OfAbility) -> Option<Scalar> {
+        let ability = &self.rules.abilities[id.index()];
+        let word = |w: Option<Sym>| w.map_or(Scalar::Nil, Scalar::Word);
+        Some(match field {
+            OfAbility::Kind => word(ability.kind_word),
+            OfAbility::Id => Scalar::Word(ability.id),
+            OfAbility::Card => word(ability.def.map(|d| self.rules.defs[d.index()].name)),
+            OfAbility::Name => return None,
+        })
     }
 
     // ---- uses ----
@@ -94,28 +138,28 @@ impl<'a> Env<'a> {
     /// A field of a use that every use has and that is one thing.
     pub(in crate::kernel) fn scalar_of_use(&self, this: &Use, field: Sym) -> Option<Scalar> {
         let ability = || &self.rules.abilities[this.ability.index()];
-        Some(match field {
-            field::CARD => this.card.map_or(Scalar::Nil, Scalar::Card),
-            field::USER => Scalar::Seat(this.user),
-            field::X => Scalar::Int(this.x),
-            field::REPLY_TO => this.reply_to.map_or(Scalar::Nil, Scalar::Use),
-            field::CANCELLED => Scalar::Bool(this.cancelled),
-            field::CANCELLABLE => Scalar::Bool(self.cancellable(this)),
-            field::ABILITY => Scalar::Ability(this.ability),
-            field::IS_GROUP => Scalar::Bool(ability().targets.iter().any(|t| t.list)),
-            field::KIND => this.kind.map_or(Scalar::Nil, |k| Scalar::Word(self.rules.uses[k.index()].name)),
-            field::TIMING => self.timing(this).map_or(Scalar::Nil, Scalar::Word),
-            field::MODE => ability().mode.map_or(Scalar::Nil, Scalar::Word),
-            _ => return None,
+        Some(match fixed::of_use(field)? {
+            OfUse::Card => this.card.map_or(Scalar::Nil, Scalar::Card),
+            OfUse::User => Scalar::Seat(this.user),
+            OfUse::X => Scalar::Int(this.x),
+            OfUse::ReplyTo => this.reply_to.map_or(Scalar::Nil, Scalar::Use),
+            OfUse::Cancelled => Scalar::Bool(this.cancelled),
+            OfUse::Cancellable => Scalar::Bool(self.cancellable(this)),
+            OfUse::Ability => Scalar::Ability(this.ability),
+            OfUse::IsGroup => Scalar::Bool(ability().targets.iter().any(|t| t.list)),
+            OfUse::Kind => this.kind.map_or(Scalar::Nil, |k| Scalar::Word(self.rules.uses[k.index()].name)),
+            OfUse::Timing => self.timing(this).map_or(Scalar::Nil, Scalar::Word),
+            OfUse::Mode => ability().mode.map_or(Scalar::Nil, Scalar::Word),
+            OfUse::Paid | OfUse::Targets | OfUse::Choices => return None,
         })
     }
 
     /// A field of a use that every use has and that is a list.
     pub(in crate::kernel) fn list_of_use(&self, this: &Use, field: Sym) -> Value {
-        match field {
-            field::PAID => Value::List(this.paid.iter().map(|c| Value::Card(*c)).collect()),
-            field::TARGETS => Value::List(this.targets.iter().flat_map(|t| t.items()).cloned().collect()),
-            field::CHOICES => Value::List(self.other_choices(this, None)),
+        match fixed::of_use(field) {
+            Some(OfUse::Paid) => Value::List(this.paid.iter().map(|c| Value::Card(*c)).collect()),
+            Some(OfUse::Targets) => Value::List(this.targets.iter().flat_map(|t| t.items()).cloned().collect()),
+            Some(OfUse::Choices) => Value::List(self.other_choices(this, None)),
             _ => Value::Nil,
         }
     }
@@ -154,29 +198,46 @@ impl<'a> Env<'a> {
             CardField::Status(group) => {
                 Scalar::Word(schema.statuses[group as usize].1[state.statuses[group as usize] as usize])
             }
-            CardField::Name => Scalar::Word(def().name),
-            CardField::Id => Scalar::Word(def().id),
-            CardField::Type => Scalar::Word(schema.types[def().ty.index()].name),
-            CardField::Zone => Scalar::Word(schema.zones[schema.kind_of(state.zone).index()].name),
-            CardField::Slot => Scalar::Int(schema.slot_of(state.zone)),
-            CardField::Space => Scalar::Zone(state.zone),
-            CardField::Owner if state.owner == Seat::NOBODY => Scalar::Nil,
-            CardField::Owner => Scalar::Seat(state.owner),
-            CardField::PutBy => state.put_by.map_or(Scalar::Nil, Scalar::Seat),
-            CardField::Controller => Scalar::Seat(self.state.controller(self.rules, card)),
+            CardField::Fixed(field) => match field {
+                OfCard::Name => Scalar::Word(def().name),
+                OfCard::Id => Scalar::Word(def().id),
+                OfCard::Type => Scalar::Word(schema.types[def().ty.index()].name),
+                OfCard::Zone => Scalar::Word(schema.zones[schema.kind_of(state.zone).index()].name),
+                OfCard::Slot => Scalar::Int(schema.slot_of(state.zone)),
+                OfCard::Space => Scalar::Zone(state.zone),
+                OfCard::Owner if state.owner == Seat::NOBODY => Scalar::Nil,
+                OfCard::Owner => Scalar::Seat(state.owner),
+                OfCard::PutBy => state.put_by.map_or(Scalar::Nil, Scalar::Seat),
+                OfCard::Controller => Scalar::Seat(self.state.controller(self.rules, card)),
+            },
         })
     }
 
-    /// A field of a player.
+    /// A field of a player; `None` if it is a text.
+    fn scalar_of_player(&self, seat: Seat, field: PlayerField) -> Option<Scalar> {
+        match field {
+            PlayerField::Fixed(OfPlayer::Opponent) => Some(Scalar::Seat(self.next_seat(seat))),
+            PlayerField::Fixed(OfPlayer::Name) => None,
+            number => Some(Scalar::Int(self.player_value(seat, number))),
+        }
+    }
+
+    /// A number of a player; 0 if the field is none.
     pub fn player_value(&self, seat: Seat, field: PlayerField) -> i64 {
         let (state, schema) = (self.state, &self.rules.schema);
         match field {
             PlayerField::Attr(attr) => self.player_attr(seat, attr),
             PlayerField::Counter(c) => state.counters[seat.index() * schema.counters.len() + c as usize],
             PlayerField::Tally(t) => state.tallies[seat.index() * self.rules.tallies.len() + t as usize] as i64,
-            PlayerField::Wins => state.wins[seat.index()] as i64,
-            PlayerField::Lost => (state.lost >> seat.0 & 1) as i64,
-            PlayerField::Name | PlayerField::Seat => seat.0 as i64,
+            PlayerField::Fixed(OfPlayer::Wins) => state.wins[seat.index()] as i64,
+            PlayerField::Fixed(OfPlayer::Lost) => (state.lost >> seat.0 & 1) as i64,
+            PlayerField::Fixed(OfPlayer::Seat) => seat.0 as i64,
+            PlayerField::Fixed(OfPlayer::Name | OfPlayer::Opponent) => 0,
         }
     }
+}
+
+/// What a player is called in every game.
+fn player_name(seat: Seat) -> Arc<str> {
+    format!("player {}", seat.0 + 1).into()
 }

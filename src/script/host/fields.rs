@@ -5,10 +5,13 @@ use std::rc::Rc;
 use mlua::{AnyUserData, Lua, LuaString, MetaMethod, UserData, UserDataMethods, Value as LuaValue};
 
 use crate::data::suggest;
+use crate::kernel::model::ability::Ability;
+use crate::kernel::model::fields::syms;
+use crate::kernel::model::fixed::{self, ABILITY_FIELDS, USE_FIELDS};
 use crate::kernel::model::lang::CardField;
 use crate::kernel::model::schema::{AttrBase, RecordField};
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::use_fields::{use_field, use_field_names};
+use crate::kernel::model::value::{RecId, RecKind};
 use crate::kernel::{Value, World};
 use crate::script::host::convert::to_lua;
 use crate::script::host::handle::Handle;
@@ -95,91 +98,87 @@ fn field(lua: &Lua, host: &Host, world: &World, handle: Handle, key: &str) -> ml
         };
     }
     let value = handle.value(world);
-    if let (Value::Seat(seat), "opponent") = (&value, key) {
-        return to_lua(lua, host, world, &Value::Seat(world.state().after(*seat, world.rules.schema.seats)));
+    match world.rules.schema.symbols.find(key).filter(|sym| has_field(world, &value, *sym)) {
+        Some(sym) => match closed(world, &value, sym) {
+            Some(nothing) => to_lua(lua, host, world, &nothing),
+            None => to_lua(lua, host, world, &world.game().table_env().field(&value, sym)),
+        },
+        None => {
+            let (what, known) = fields_of(world, &value);
+            let known = known.into_iter().map(|name| &**world.rules.name(name));
+            Err(unknown(&format!("field of {what}"), key, known))
+        }
     }
-    if let Value::Ability(id) = value {
-        let ability = &world.rules.abilities[id.index()];
-        let word = |w: Option<Sym>| w.map_or(Value::Nil, Value::Word);
-        let found = match key {
-            "kind" => word(ability.kind_word),
-            "id" => Value::Word(ability.id),
-            "name" => Value::Text(ability.text.clone()),
-            "card" => word(ability.def.map(|d| world.rules.defs[d.index()].name)),
-            _ => return Err(unknown("field of an ability", key, ["kind", "id", "name", "card"].into_iter())),
-        };
-        return to_lua(lua, host, world, &found);
+}
+
+/// Whether an object has a field. A use or a record that is gone has those that one of its kind may have had.
+fn has_field(world: &World, value: &Value, name: Sym) -> bool {
+    let (rules, schema) = (&world.rules, &world.rules.schema);
+    match value {
+        Value::Card(_) => schema.card_field(name).is_some(),
+        Value::Seat(_) => schema.player_field(name).is_some(),
+        Value::Zone(_) => schema.space_field(name).is_some(),
+        Value::Game => schema.game_field(name).is_some(),
+        Value::Ability(_) => fixed::of_ability(name).is_some(),
+        Value::Use(id) => {
+            let has_target = |a: &Ability| a.targets.iter().any(|t| t.name == name);
+            fixed::of_use(name).is_some()
+                || match world.state().use_(*id) {
+                    Some(this) => has_target(&rules.abilities[this.ability.index()]),
+                    None => rules.abilities.iter().any(has_target),
+                }
+        }
+        Value::Record(id) => match open(world, *id) {
+            Some(kind) => schema.records[kind.index()].fields.iter().any(|(n, _)| *n == name),
+            None => schema.record_field(name).is_some(),
+        },
+        _ => false,
     }
-    let sym = world.rules.schema.symbols.find(key);
-    let schema = &world.rules.schema;
-    let env = world.game().table_env();
-    match (&value, sym) {
-        (Value::Card(card), Some(sym)) => {
-            if let Some(field) = schema.card_field(sym) {
-                // A card that shows only some fields has no others, but always a place and an owner.
-                return to_lua(lua, host, world, &env.card_value(*card, field));
-            }
+}
+
+/// What an object is, and the names of its fields.
+fn fields_of(world: &World, value: &Value) -> (&'static str, Vec<Sym>) {
+    let (rules, schema) = (&world.rules, &world.rules.schema);
+    match value {
+        Value::Card(_) => ("a card", schema.names_of_cards()),
+        Value::Seat(_) => ("a player", schema.names_of_players()),
+        Value::Zone(_) => ("a space", schema.names_of_spaces()),
+        Value::Game => ("the game", schema.names_of_game()),
+        Value::Ability(_) => ("an ability", syms(ABILITY_FIELDS).collect()),
+        Value::Use(id) => {
+            let ability = world.state().use_(*id).map(|this| &rules.abilities[this.ability.index()]);
+            let targets = ability.map_or(&[][..], |a| &a.targets).iter().map(|t| t.name);
+            ("a use", syms(USE_FIELDS).chain(targets).collect())
         }
-        (Value::Seat(seat), Some(sym)) => {
-            if key == "name" {
-                return Ok(LuaValue::String(lua.create_string(format!("player {}", seat.0 + 1))?));
-            }
-            if let Some(field) = schema.player_field(sym) {
-                return to_lua(lua, host, world, &Value::Int(env.player_value(*seat, field)));
-            }
+        Value::Record(id) => {
+            let records = schema.records.iter().enumerate();
+            let kind = open(world, *id).map(|k| k.index());
+            let of_kind = records.filter(|(i, _)| kind.is_none_or(|kind| kind == *i));
+            ("a record", of_kind.flat_map(|(_, r)| r.fields.iter().map(|f| f.0)).collect())
         }
-        (Value::Use(id), Some(sym)) => {
-            let Some(use_) = world.state().use_(*id) else { return Ok(LuaValue::Nil) };
-            let targets = &world.rules.abilities[use_.ability.index()].targets;
-            if use_field(sym).is_some() || targets.iter().any(|t| t.name == sym) {
-                return to_lua(lua, host, world, &env.field(&value, sym));
-            }
-            let names = use_field_names().into_iter().chain(targets.iter().map(|t| &**world.rules.name(t.name)));
-            return Err(unknown("field of a use", key, names.collect::<Vec<_>>().into_iter()));
-        }
-        // A record that has closed has nothing in it any more.
-        (Value::Record(id), Some(sym))
-            if schema.record_field(sym).is_some() && world.state().records.iter().all(|r| r.id != *id) =>
-        {
-            let list = matches!(
-                schema.record_field(sym),
-                Some(RecordField::Cards(_) | RecordField::Records(_) | RecordField::Players)
-            );
-            let nothing = if list { Value::List(Vec::new()) } else { Value::Nil };
-            return to_lua(lua, host, world, &nothing);
-        }
-        (Value::Record(id), Some(sym)) => {
-            if let Some(record) = world.state().records.iter().find(|r| r.id == *id)
-                && schema.records[record.kind.index()].fields.iter().any(|(n, _)| *n == sym)
-            {
-                return to_lua(lua, host, world, &env.field(&value, sym));
-            }
-        }
-        (Value::Zone(_), Some(sym)) => {
-            let counters = schema.space_counters.iter().map(|c| &**world.rules.name(c.name));
-            let known: Vec<&str> = ["slot", "zone", "owner", "cards", "card"].into_iter().chain(counters).collect();
-            if known.contains(&key) {
-                return to_lua(lua, host, world, &env.field(&value, sym));
-            }
-            return Err(unknown("field of a space", key, known.into_iter()));
-        }
-        (Value::Game, Some(sym)) => return to_lua(lua, host, world, &env.field(&value, sym)),
-        _ => {}
+        _ => ("this", Vec::new()),
     }
-    let known: Vec<&str> = match value {
-        Value::Card(_) => schema.card_fields.iter().map(|(n, _)| &**world.rules.name(*n)).collect(),
-        Value::Seat(_) => schema.player_fields.iter().map(|(n, _)| &**world.rules.name(*n)).collect(),
-        Value::Record(_) => {
-            schema.records.iter().flat_map(|r| &r.fields).map(|(n, _)| &**world.rules.name(*n)).collect()
-        }
-        _ => Vec::new(),
-    };
-    let what = match value {
-        Value::Card(_) => "field of a card",
-        Value::Seat(_) => "field of a player",
-        _ => "field",
-    };
-    Err(unknown(what, key, known.into_iter()))
+}
+
+/// The kind of a record that is open.
+fn open(world: &World, id: RecId) -> Option<RecKind> {
+    world.state().records.iter().find(|r| r.id == id).map(|r| r.kind)
+}
+
+/// What a record that has closed has in a field: nothing any more.
+fn closed(world: &World, value: &Value, name: Sym) -> Option<Value> {
+    let Value::Record(id) = value else { return None };
+    if open(world, *id).is_some() {
+        return None;
+    }
+    Some(match world.rules.schema.record_field(name)? {
+        RecordField::Cards(_)
+        | RecordField::Stays
+        | RecordField::Records(_)
+        | RecordField::Players
+        | RecordField::Spaces => Value::List(Vec::new()),
+        RecordField::Player | RecordField::Word | RecordField::Int | RecordField::Card | RecordField::Any => Value::Nil,
+    })
 }
 
 fn unknown<'a>(what: &str, word: &str, known: impl Iterator<Item = &'a str>) -> mlua::Error {

@@ -3,7 +3,9 @@
 use std::sync::LazyLock;
 
 use crate::kernel::Rules;
-use crate::kernel::model::use_fields::use_field_names;
+use crate::kernel::model::fields::syms;
+use crate::kernel::model::fixed::{ABILITY_FIELDS, USE_FIELDS};
+use crate::kernel::model::sym::Sym;
 use crate::script::api::TABLE;
 use crate::script::api::takes::Takes;
 
@@ -13,12 +15,13 @@ pub(super) const METHODS: [&str; 3] = ["has", "is", "stored"];
 /// Names of the fields of everything.
 pub(super) fn names_of_fields(rules: &Rules) -> Vec<&str> {
     let schema = &rules.schema;
-    let of_cards = schema.card_fields.iter().map(|f| f.0).chain(schema.player_fields.iter().map(|f| f.0));
     let of_records = schema.records.iter().flat_map(|r| r.fields.iter().map(|f| f.0));
     let of_events = rules.events.iter().flat_map(|e| e.fields.iter().map(|f| f.0));
-    let symbols = of_cards.chain(of_records).chain(of_events);
-    let fixed = ["opponent", "moment", "user", "column"];
-    symbols.map(|s| &**rules.name(s)).chain(use_field_names()).chain(fixed).collect()
+    let objects =
+        [schema.names_of_cards(), schema.names_of_players(), schema.names_of_spaces(), schema.names_of_game()];
+    let symbols = objects.into_iter().flatten().chain(of_records).chain(of_events);
+    let symbols: Vec<Sym> = symbols.chain(syms(USE_FIELDS)).chain(syms(ABILITY_FIELDS)).collect();
+    symbols.into_iter().map(|s| &**rules.name(s)).chain(["moment"]).collect()
 }
 
 /// Names of the parts of all tables that host functions take.

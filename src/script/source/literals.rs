@@ -96,7 +96,7 @@ impl<'r> Literals<'r> {
     fn is_member(&self, name: &str) -> bool {
         let of_host = || TABLE.iter().any(|f| f.path.rsplit('.').next() == Some(name));
         let of_lua = || LIBRARIES.iter().any(|(_, members)| members.contains(&name));
-        let fixed = ["opponent", "moment", "together"];
+        let fixed = ["moment", "together"];
         self.rules.schema.symbols.find(name).is_some() || fixed.contains(&name) || of_lua() || of_host()
     }
 

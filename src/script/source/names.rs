@@ -12,11 +12,13 @@ use mlua::{Lua, Value as LuaValue};
 use crate::catalog::Catalog;
 use crate::data::suggest;
 use crate::kernel::model::ability::{Ability, AbilityForm, Effect};
+use crate::kernel::model::fields::syms;
+use crate::kernel::model::fixed::USE_FIELDS;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::use_fields::use_field_names;
 use crate::script::sandbox::{Naming, Told, Word};
 use crate::script::sandbox::{Placed, ScriptError};
+use crate::script::source::keys::METHODS;
 
 /// The globals of a VM, with the members of those that are tables.
 pub(crate) struct Names {
@@ -146,15 +148,15 @@ fn fields(rules: &Rules, name: &str, is_given: bool, ability: Option<&Ability>) 
         fields.extend(more.iter().map(|field| Arc::from(*field)));
         fields
     };
-    let player = || with(of(&mut schema.player_fields.iter().map(|(n, _)| *n)), &["opponent", "name", "has", "is"]);
+    let all = |names: Vec<Sym>| of(&mut names.into_iter());
     Some(match (name, is_given) {
-        ("self", true) => {
-            ("a card".into(), with(of(&mut schema.card_fields.iter().map(|(n, _)| *n)), &["has", "is", "stored"]))
+        ("self", true) => ("a card".into(), with(all(schema.names_of_cards()), &METHODS)),
+        ("me" | "opponent", true) | ("me" | "active" | "inactive", false) => {
+            ("a player".into(), all(schema.names_of_players()))
         }
-        ("me" | "opponent", true) | ("me" | "active" | "inactive", false) => ("a player".into(), player()),
         ("this", true) => {
-            let targets = of(&mut ability?.targets.iter().map(|t| t.name));
-            ("this use".into(), with(targets, &use_field_names()))
+            let targets = ability?.targets.iter().map(|t| t.name);
+            ("this use".into(), of(&mut targets.chain(syms(USE_FIELDS))))
         }
         ("event", true) => {
             let (AbilityForm::After(event) | AbilityForm::Instead(event)) = ability?.form else { return None };
@@ -164,11 +166,7 @@ fn fields(rules: &Rules, name: &str, is_given: bool, ability: Option<&Ability>) 
         }
         // Names are bound for steps, which have no text of their own.
         ("args", true) => ("the `args` of an effect".into(), Vec::new()),
-        ("game", false) => {
-            let numbers = schema.levels.iter().copied().chain(schema.game_counters.iter().map(|c| c.name));
-            let fixed = ["active", "first", "phase", "batch", "players", "last_winner"];
-            ("the game".into(), with(of(&mut numbers.into_iter()), &fixed))
-        }
+        ("game", false) => ("the game".into(), all(schema.names_of_game())),
         ("option", false) => ("the game".into(), of(&mut rules.options.iter().map(|(n, _)| *n))),
         (record, true) => {
             let record = schema.records.iter().find(|r| **rules.name(r.name) == *record)?;

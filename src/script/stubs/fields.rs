@@ -1,51 +1,52 @@
 //! Fields: the fields of the objects of a game, with their types as an editor knows them.
 
 use crate::kernel::Value;
+use crate::kernel::model::fixed::{CARD_FIELDS, GAME_FIELDS, PLAYER_FIELDS, SPACE_FIELDS};
 use crate::kernel::model::lang::{CardField, PlayerField};
 use crate::kernel::model::rules::{FieldKind, Rules};
 use crate::kernel::model::schema::RecordField;
+use crate::kernel::model::sym::Sym;
+use crate::script::stubs::seen::stub_lines;
 
-pub(super) fn card_fields(rules: &Rules) -> Vec<(String, String)> {
+/// The lines of the fields of cards: those that every card has, and those that the game declares.
+pub(super) fn card_fields(rules: &Rules) -> String {
     let game = &rules.schema.game;
     let field = |(name, field): &(_, CardField)| {
         let ty = match field {
             CardField::Attr(_) | CardField::Cost(_) => "integer".to_string(),
             CardField::Words(_) => "string[]".into(),
-            CardField::Text(_) | CardField::Name | CardField::Id | CardField::Type => "string".into(),
+            CardField::Text(_) => "string".into(),
             CardField::Status(group) => format!("{game}.{}", rules.name(rules.schema.statuses[*group as usize].0)),
-            CardField::Zone => format!("{game}.zone"),
-            CardField::Slot => "integer".into(),
-            CardField::Space => "Space".into(),
-            CardField::PutBy => "Player?".into(),
-            CardField::Owner | CardField::Controller => "Player".into(),
             // Rules about a set are asked with `fits`, not read.
             CardField::Cells(_) => "integer[][]".into(),
             CardField::Cond(_) => "boolean".into(),
-            CardField::Rules(_) => return None,
+            CardField::Rules(_) | CardField::Fixed(_) => return None,
         };
-        Some((rules.name(*name).to_string(), ty))
+        Some(format!("---@field {} {ty}\n", key(rules.name(*name))))
     };
-    rules.schema.card_fields.iter().filter_map(field).collect()
+    stub_lines(CARD_FIELDS, Some(game)) + &rules.schema.card_fields.iter().filter_map(field).collect::<String>()
 }
 
-pub(super) fn player_fields(rules: &Rules) -> Vec<(String, &'static str)> {
-    let ty = |field: &PlayerField| match field {
-        PlayerField::Name => "string",
-        _ => "integer",
-    };
-    rules.schema.player_fields.iter().map(|(name, field)| (rules.name(*name).to_string(), ty(field))).collect()
+/// The lines of the fields of players.
+pub(super) fn player_fields(rules: &Rules) -> String {
+    let declared = rules.schema.player_fields.iter().filter(|(_, f)| !matches!(f, PlayerField::Fixed(_)));
+    stub_lines(PLAYER_FIELDS, None) + &numbers(rules, declared.map(|f| f.0))
 }
 
-pub(super) fn game_fields(rules: &Rules) -> Vec<(String, &'static str)> {
-    let fixed = [
-        ("active", "Player"),
-        ("first", "Player"),
-        ("phase", "string?"),
-        ("batch", "integer"),
-        ("last_winner", "Player?"),
-    ];
-    let levels = rules.schema.levels.iter().map(|l| (rules.name(*l).to_string(), "integer"));
-    fixed.into_iter().map(|(n, t)| (n.to_string(), t)).chain(levels).collect()
+/// The lines of the fields of spaces.
+pub(super) fn space_fields(rules: &Rules) -> String {
+    stub_lines(SPACE_FIELDS, Some(&rules.schema.game))
+        + &numbers(rules, rules.schema.space_counters.iter().map(|c| c.name))
+}
+
+/// The lines of the fields of the game.
+pub(super) fn game_fields(rules: &Rules) -> String {
+    let counters = rules.schema.game_counters.iter().map(|c| c.name);
+    stub_lines(GAME_FIELDS, None) + &numbers(rules, rules.schema.levels.iter().copied().chain(counters))
+}
+
+fn numbers(rules: &Rules, names: impl Iterator<Item = Sym>) -> String {
+    names.map(|name| format!("---@field {} integer\n", key(rules.name(name)))).collect()
 }
 
 pub(super) fn value_type(value: &Value) -> &'static str {

@@ -20,18 +20,10 @@ pub fn game(catalog: &Catalog) -> String {
     }
     let zones: Vec<String> = rules.schema.zones.iter().map(|z| format!("\"{}\"", rules.name(z.name))).collect();
     put(&mut out, &format!("---@alias {name}.zone {}\n\n", zones.join("|")));
-    put(&mut out, "---@class (partial) Card\n");
-    for (field, ty) in card_fields(rules) {
-        put(&mut out, &format!("---@field {} {ty}\n", key(&field)));
-    }
-    put(&mut out, "\n---@class (partial) Player\n");
-    for (field, ty) in player_fields(rules) {
-        put(&mut out, &format!("---@field {field} {ty}\n"));
-    }
-    put(&mut out, "\n---@class (partial) Game\n");
-    for (field, ty) in game_fields(rules) {
-        put(&mut out, &format!("---@field {field} {ty}\n"));
-    }
+    put(&mut out, &format!("---@class (partial) Card\n{}", card_fields(rules)));
+    put(&mut out, &format!("\n---@class (partial) Player\n{}", player_fields(rules)));
+    put(&mut out, &format!("\n---@class (partial) Space\n{}", space_fields(rules)));
+    put(&mut out, &format!("\n---@class (partial) Game\n{}", game_fields(rules)));
     put(&mut out, "\n---@class (partial) Options\n");
     for (option, value) in &rules.options {
         put(&mut out, &format!("---@field {} {}\n", rules.name(*option), value_type(value)));

@@ -1,9 +1,10 @@
 //! The stub of the host: every host function, for editors.
 
+use crate::kernel::model::fixed::{ABILITY_FIELDS, USE_FIELDS};
 use crate::script::api::TABLE;
 use crate::script::api::shapes::SHAPES;
 use crate::script::api::table::TOGETHER_DOC;
-use crate::script::stubs::seen::{OBJECTS, use_fields};
+use crate::script::stubs::seen::{OBJECTS, stub_lines};
 use crate::script::stubs::text::{function, put};
 
 /// Functions of the sandbox that Lua 5.1 lacks: library, signature.
@@ -37,14 +38,12 @@ pub fn host() -> String {
                    ---@field is fun(self: Card, status: string): boolean\n\
                    ---@field stored fun(self: Card, field: string): integer\n";
     put(&mut out, &format!("--- A card in this game.\n---@class (partial) Card\n{methods}\n"));
-    put(&mut out, "--- A player.\n---@class (partial) Player\n---@field opponent Player\n\n");
+    put(&mut out, "--- A player.\n---@class (partial) Player\n\n");
     put(
         &mut out,
         "--- One using of a card or an ability. Its targets are fields under their own names.\n---@class (partial) Use\n",
     );
-    for (name, ty) in use_fields() {
-        put(&mut out, &format!("---@field {name} {ty}\n"));
-    }
+    put(&mut out, &stub_lines(USE_FIELDS, None));
     put(&mut out, "---@field [string] any\n\n");
     put(&mut out, "--- An open record. Its fields are those the manifest declares.\n---@class (partial) Record\n\n");
     put(
@@ -55,7 +54,7 @@ pub fn host() -> String {
         &mut out,
         "--- A space of a zone. Its counters are those the manifest declares.\n---@class (partial) Space\n\n",
     );
-    put(&mut out, "--- An ability.\n---@class (partial) Ability\n\n");
+    put(&mut out, &format!("--- An ability.\n---@class (partial) Ability\n{}\n", stub_lines(ABILITY_FIELDS, None)));
     for (name, keys) in SHAPES {
         put(&mut out, &format!("---@class {name}\n"));
         for key in keys.split(", ") {

@@ -3,13 +3,17 @@
 use mlua::Value as LuaValue;
 
 use crate::kernel::model::event;
+use crate::kernel::model::fixed::{
+    ABILITY_FIELDS, CARD_FIELDS, Fixed, GAME_FIELDS, PLAYER_FIELDS, SPACE_FIELDS, USE_FIELDS,
+};
 use crate::kernel::model::rules::{FieldKind, Rules};
+use crate::kernel::model::sym::field;
 use crate::script::api::TABLE;
 use crate::script::api::function::{HostFn, Waits};
 use crate::script::api::shapes::SHAPES;
 use crate::script::api::table::TOGETHER_DOC;
 use crate::script::sandbox::{LIBRARIES, Limits, Sandbox};
-use crate::script::stubs::seen::{LOCALS, OBJECTS, use_fields};
+use crate::script::stubs::seen::{LOCALS, OBJECTS, type_of};
 use crate::script::stubs::text::put;
 
 /// Sections of the reference page: the table of the functions, its title, and what a reader must know first.
@@ -111,30 +115,37 @@ pub fn reference(games: &[&Rules]) -> Result<String, String> {
     for (name, ty, doc) in LOCALS {
         put(&mut out, &format!("- `{name}` ({ty}): {doc}\n"));
     }
-    put(
-        &mut out,
-        "\nA **card** has the typed fields of its game (numbers as they read now), and `id`, `name`, `type`, `zone`, `owner`, `controller`, `put_by` (whose zone it came from).\n",
-    );
-    put(&mut out, "A field of words is a list, also where only one word is allowed.\n");
-    put(&mut out, "A cost field is its number of pips.\n");
-    put(
-        &mut out,
-        "`card:has(field, word)`, `card:is(status)` and `card:stored(field)`, a stored number without what modifies it, are its methods.\n",
-    );
-    put(
-        &mut out,
-        "A **player** has the attributes, counters and tallies of the game, and `name`, `seat` (from 0), `opponent`.\n",
-    );
-    let uses: Vec<String> = use_fields().map(|(n, _)| format!("`{n}`")).collect();
-    put(&mut out, &format!("A **use** has {}, and its targets under their names.\n", uses.join(", ")));
-    put(&mut out, "A **record** has the fields its manifest declares.\n");
+    put(&mut out, "\n## Fields\n\nScripts and [references](filters.md#references) read these fields.\n");
     put(&mut out, "A field that does not exist is an error that names the nearest one.\n");
+    put(&mut out, "A record has the fields that its manifest declares, and no others.\n");
+    put(&mut out, "`?` marks a field that may be nil.\n");
+    let cards = "A card also has the fields that the manifest declares for its type, with all that modifies them.\n\
+                 A field of words is a list, even if it allows one word only.\n\
+                 A cost field is the number of its pips.\n\
+                 `card:has(field, word)` says whether a card has a word, and `card:is(status)` whether it has a status.\n\
+                 `card:stored(field)` is a stored number without what modifies it.";
+    out += &section("a card", cards, CARD_FIELDS);
+    out += &section("a player", "A player also has the attributes, counters and tallies of the game.", PLAYER_FIELDS);
+    out += &section("a use", "A use also has its targets under their names.", USE_FIELDS);
+    out += &section("a space", "A space also has the counters of spaces.", SPACE_FIELDS);
+    out += &section("an ability", "An ability has no other fields.", ABILITY_FIELDS);
+    out += &section("the game", "The game also has its levels and its counters.", GAME_FIELDS);
     put(&mut out, "\n## Lua\n\nThese of Lua's own functions exist, and no others:\n\n");
     put(&mut out, &format!("- {}\n", list(&globals()?)));
     for (library, members) in LIBRARIES {
         put(&mut out, &format!("- `{library}`: {}\n", list(members)));
     }
     Ok(out)
+}
+
+/// The fixed fields of a kind of object.
+fn section<F>(whose: &str, more: &str, table: &'static [Fixed<F>]) -> String {
+    let mut out = format!("\n### Fields of {whose}\n\n{more}\n\n| field | type | meaning |\n|---|---|---|\n");
+    for fixed in table {
+        let ty = type_of(fixed, None);
+        out += &format!("| `{}` | `{ty}` | {} |\n", field::text(fixed.name), fixed.doc);
+    }
+    out
 }
 
 /// The table a host function lies in; empty for globals.

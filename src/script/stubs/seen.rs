@@ -1,14 +1,18 @@
 //! Seen: what scripts see besides host functions, in the words of stubs and of the reference page.
 
+use crate::kernel::model::fixed::{Fixed, Holds};
 use crate::kernel::model::sym::field;
-use crate::kernel::model::use_fields::{Holds, USE_FIELDS};
 
 /// What scripts always see besides functions: name, type, meaning.
 pub(super) const OBJECTS: [(&str, &str, &str); 5] = [
     ("me", "Player", "The player of the running script."),
     ("active", "Player", "The player whose turn it is."),
     ("inactive", "Player", "The next player after the one whose turn it is."),
-    ("game", "Game", "The game: its levels by name (`game.turn`), `active`, `first`, `phase`, `batch`, `last_winner`."),
+    (
+        "game",
+        "Game",
+        "The game: its levels by name (`game.turn`), its counters, and [what it has in every game](#fields-of-the-game).",
+    ),
     ("option", "Options", "The options of the game by name."),
 ];
 
@@ -22,20 +26,26 @@ pub(super) const LOCALS: [(&str, &str, &str); 6] = [
     ("args", "table", "The values that the flow bound, by name."),
 ];
 
-/// Fields of a use: name, type.
-pub(super) fn use_fields() -> impl Iterator<Item = (&'static str, &'static str)> {
-    USE_FIELDS.iter().map(|f| {
-        let ty = match f.holds {
-            Holds::Card => "Card?",
-            Holds::Cards => "Card[]",
-            Holds::Chosen => "any[]",
-            Holds::Player => "Player",
-            Holds::Use => "Use?",
-            Holds::Int => "integer",
-            Holds::Bool => "boolean",
-            Holds::Word => "string?",
-            Holds::Ability => "Ability",
-        };
-        (field::text(f.name), ty)
-    })
+/// The type of a fixed field as editors know it; in the stub of a game, a zone is one of its names.
+pub(super) fn type_of<F>(fixed: &Fixed<F>, game: Option<&str>) -> String {
+    let ty = match fixed.holds {
+        Holds::Card => "Card",
+        Holds::Cards => "Card[]",
+        Holds::Chosen => "any[]",
+        Holds::Player => "Player",
+        Holds::Use => "Use",
+        Holds::Space => "Space",
+        Holds::Zone => &game.map_or("string".into(), |game| format!("{game}.zone")),
+        Holds::Int => "integer",
+        Holds::Bool => "boolean",
+        Holds::Word | Holds::Text => "string",
+        Holds::Ability => "Ability",
+    };
+    format!("{ty}{}", if fixed.or_nil { "?" } else { "" })
+}
+
+/// The lines of a stub that tell the fixed fields of a kind of object.
+pub(super) fn stub_lines<F>(table: &'static [Fixed<F>], game: Option<&str>) -> String {
+    let line = |f: &Fixed<F>| format!("---@field {} {} {}\n", field::text(f.name), type_of(f, game), f.doc);
+    table.iter().map(line).collect()
 }

@@ -1,5 +1,6 @@
 //! References: what a rule points at, and the fields that can be followed from there.
 
+use crate::kernel::model::fixed::{Holds, OfCard, OfPlayer};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 
@@ -98,24 +99,8 @@ pub enum CardField {
     Cond(u8),
     /// The value of a status group.
     Status(u8),
-    /// The printed name.
-    Name,
-    /// The id of its definition.
-    Id,
-    /// The type.
-    Type,
-    /// The kind of zone it is in.
-    Zone,
-    /// The place of its space, from 1; 0 in a zone that is one pile.
-    Slot,
-    /// The space it is in.
-    Space,
-    /// Whose it is.
-    Owner,
-    /// Who acts with it.
-    Controller,
-    /// Whose zone it came from.
-    PutBy,
+    /// What every card has.
+    Fixed(OfCard),
 }
 
 /// A field of a player.
@@ -127,12 +112,16 @@ pub enum PlayerField {
     Counter(u8),
     /// A count of events.
     Tally(u8),
-    /// Her name.
-    Name,
-    /// Her number, from 0.
-    Seat,
-    /// Whether she has lost this game: 1 or 0.
-    Lost,
-    /// Games that she has won in the match.
-    Wins,
+    /// What every player has.
+    Fixed(OfPlayer),
+}
+
+impl PlayerField {
+    /// Whether it is a number.
+    pub fn is_number(self) -> bool {
+        match self {
+            PlayerField::Fixed(field) => field.fixed().holds == Holds::Int,
+            PlayerField::Attr(_) | PlayerField::Counter(_) | PlayerField::Tally(_) => true,
+        }
+    }
 }

@@ -248,10 +248,7 @@ parts!(
         Attr(a),
         Counter(a),
         Tally(a),
-        Name,
-        Seat,
-        Lost,
-        Wins,
+        Fixed(a),
     }
 );
 

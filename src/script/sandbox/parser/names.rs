@@ -40,12 +40,13 @@ impl<'a> Parser<'a> {
         if local.is_some_and(|at| at >= self.given) {
             return;
         }
-        let has_member = self.text_of(token + 1) == "." && self.tokens[token + 2].kind == Kind::Name;
-        if local.is_none() || has_member {
-            let member = has_member.then(|| self.word(token + 2));
-            self.namings.push(Naming { name: self.word(token), member, is_given: local.is_some() });
+        let (member, after) = match self.member(token + 1) {
+            Some((member, after)) => (Some(member), after),
+            None => (None, token + 1),
+        };
+        if local.is_none() || member.is_some() {
+            self.namings.push(Naming { name: self.word(token), member: member.clone(), is_given: local.is_some() });
         }
-        let after = if has_member { token + 3 } else { token + 1 };
         if self.tokens.get(after).is_some_and(|t| t.kind == Kind::Text) || ["(", "{"].contains(&self.text_of(after)) {
             self.heads.push(token);
         }
@@ -57,12 +58,35 @@ impl<'a> Parser<'a> {
         } else if WITHDRAWN.contains(&name) {
             self.find(token, format!("`{name}` is not available to scripts"));
         } else if let Some((_, members)) = LIBRARIES.iter().find(|(library, _)| *library == name)
-            && has_member
-            && !members.contains(&self.text_of(token + 2))
+            && let Some(member) = member
+            && !members.contains(&&*member.text)
         {
-            let member = self.text_of(token + 2);
+            let member = &*member.text;
             let why = if OF_PATTERNS.contains(&member) { NO_PATTERNS } else { "" };
             self.find(token, format!("`{name}.{member}` is not available to scripts{why}"));
+        }
+    }
+
+    /// The member that a token begins to name, as `.word` or `["word"]`, and the token after it.
+    fn member(&self, token: usize) -> Option<(Word, usize)> {
+        match (self.text_of(token), self.tokens.get(token + 1)?.kind) {
+            (".", Kind::Name) => Some((self.word(token + 1), token + 2)),
+            ("[", Kind::Text)
+                if self
+                    .tokens
+                    .get(token + 2)
+                    .is_some_and(|t| self.text_of(token + 2) == "]" && t.kind == Kind::Sign) =>
+            {
+                let mut word = self.word(token + 1);
+                let is_word = |c: char| c.is_alphanumeric() || c == '_';
+                let text = word.text.trim_matches(['"', '\'']);
+                if text.is_empty() || !text.chars().all(is_word) {
+                    return None;
+                }
+                word.text = text.into();
+                Some((word, token + 3))
+            }
+            _ => None,
         }
     }
 
