@@ -20,6 +20,7 @@ use crate::kernel::parse::parser::Scope;
 impl Builder {
     /// Printed fields, attributes, counters and tallies, under the names rules use.
     pub(super) fn fields(&mut self, manifest: &Manifest, problems: &mut Problems) {
+        super::shadows::check(manifest, problems);
         let fixed = CARD_FIELDS.iter().map(|f| (f.name, CardField::Fixed(f.field)));
         self.rules.schema.card_fields.extend(fixed);
         for (i, (group, _)) in self.rules.schema.statuses.clone().into_iter().enumerate() {

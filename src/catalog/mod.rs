@@ -29,6 +29,7 @@ mod patterns;
 mod persons;
 mod piles;
 mod reader;
+mod shadows;
 mod statics;
 mod strays;
 mod verbs;
@@ -177,7 +178,6 @@ impl Catalog {
     /// All problems found, errors first.
     pub fn load_again(game: &str, files: &Files, parsed: &mut Parsed) -> Result<(Catalog, Problems), Problems> {
         let mut problems = Problems::new();
-        let (elsewhere, decks_elsewhere) = (pack::cards_elsewhere(game, files), pack::decks_elsewhere(game, files));
         let manifest_path = format!("cards/{game}/game.yaml");
         // Without its manifest nothing of the game is read: that is said once, not of every file.
         if !files.texts.contains_key(&manifest_path) {
@@ -189,6 +189,7 @@ impl Catalog {
             }
             return Err(problems);
         }
+        let (elsewhere, decks_elsewhere) = (pack::cards_elsewhere(game, files), pack::decks_elsewhere(game, files));
         let packs = pack::resolve(game, files, parsed, &mut problems);
         let pack_ids: Vec<String> = packs.iter().map(|p| p.id.clone()).collect();
         strays::places(game, files, &pack_ids, &mut problems);
