@@ -122,7 +122,11 @@ impl Builder {
     /// Reports what cannot be modified, and what can.
     fn not_modified(&self, key: &Key, class: Class, problems: &mut Problems) {
         let schema = &self.rules.schema;
-        let what = if class == Class::Player { "players have" } else { "cards have" };
+        let what = match class {
+            Class::Player => "players have",
+            Class::Use => "uses have",
+            _ => "cards have",
+        };
         let attrs = schema.attrs.iter().filter(|a| a.of == class).map(|a| a.name);
         let words = schema.words.iter().filter(|_| class == Class::Card).map(|w| w.name);
         let known: Vec<&str> = attrs.chain(words).map(|s| &**self.rules.name(s)).collect();
