@@ -173,7 +173,11 @@ impl Builder {
                 let list = self.list(list, "use", &Scope::default(), problems);
                 out.push(UseStep::Do(list));
             } else {
-                problems.error("unknown_word", &item.span, "a step of a use is `resolve`, { window }, { do } or { settle }");
+                problems.error(
+                    "unknown_word",
+                    &item.span,
+                    "a step of a use is `resolve`, { window }, { do } or { settle }",
+                );
             }
         }
         out

@@ -249,17 +249,7 @@ mod tests {
                 table.submit(decision.seat, answer).unwrap();
             }
         }
-        for part in [
-            " from ",
-            "(printed ",
-            "abilities: ",
-            "range (",
-            "strikes (",
-            "drops (",
-            "may not ",
-            " is muted",
-            " is lost",
-        ] {
+        for part in [" from ", "(printed ", "abilities: ", "range (", "strikes (", "drops (", "may not ", " is muted"] {
             assert!(said.contains(part), "`{part}` is never said");
         }
     }
