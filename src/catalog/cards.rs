@@ -7,13 +7,14 @@ use super::Nodes;
 use super::keys::abilities::CARD;
 use super::manifest::{Builder, card_id};
 use super::reader::{known_keys, text};
-use crate::data::keys::Stands;
+use crate::data::keys::{Each, Stands};
 use crate::data::{Data, Node, suggest};
 use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::CardField;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
+use crate::kernel::parse::keys::SetKey;
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::rules::*;
 
@@ -176,7 +177,8 @@ impl Builder {
                     if super::idle::is_empty(value) {
                         problems.error("missing", &value.span, format!("`{name}` is empty and has no effect"));
                     }
-                    let keys = ["count", "sum", "distinct", "roles", "any_of"];
+                    // What is printed names no other card whose rules it meets.
+                    let keys: Vec<&str> = SetKey::names().filter(|n| SetKey::of(n) != Some(SetKey::meets)).collect();
                     known_keys(value, &keys, &format!("`{name}`"), problems);
                     let rules = self.parser(Scope::default(), problems).set_rules(value);
                     def.rules[slot as usize] = Some(Arc::new(rules));

@@ -170,7 +170,7 @@ keys! {
 
 macro_rules! told {
     ($($name:ident = $words:literal as $($kind:literal)+;)+) => { $(
-        const $name: Shape = Shape::Told(&Told { words: $words, page: None, kinds: &[$($kind),+] });
+        const $name: Shape = Shape::Told(&Told::plain($words, &[$($kind),+]));
     )+ };
 }
 
@@ -207,10 +207,7 @@ const RESULT: Shape = Shape::OneOf(&[Shape::Choice(&["draw", "none", "over", "ab
 const ONE_CARD: Shape = Shape::Called(&Called {
     what: "a card that lies there",
     page: None,
-    shape: Shape::OneOf(&[
-        Shape::Told(&Told { words: "the id of a card", page: None, kinds: &["string"] }),
-        Shape::Section(&PLACED),
-    ]),
+    shape: Shape::OneOf(&[Shape::Told(&Told::plain("the id of a card", &["string"])), Shape::Section(&PLACED)]),
 });
 
 /// The cards of a zone.
@@ -222,11 +219,10 @@ const OF_SEAT: Shape = Shape::Called(&Called {
     page: None,
     shape: Shape::Names(&Shape::OneOf(&[NUMBER, CARDS, ONE_CARD, NOTHING])),
 });
-const NOTHING: Shape = Shape::Told(&Told { words: "nothing", page: None, kinds: &["null"] });
+const NOTHING: Shape = Shape::Told(&Told::plain("nothing", &["null"]));
 
 /// A deck, by its id or written out.
-const DECK: Shape =
-    Shape::Told(&Told { words: "the id of a deck, or a deck", page: None, kinds: &["string", "object"] });
+const DECK: Shape = Shape::Told(&Told::plain("the id of a deck, or a deck", &["string", "object"]));
 
 /// The JSON Schema by which editors check scenarios.
 pub fn schema() -> serde_json::Value {

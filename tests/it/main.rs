@@ -28,6 +28,7 @@ mod kernel_offers;
 mod kernel_replace;
 mod kernel_settle;
 mod kernel_triggers;
+mod language;
 mod limits;
 mod lua_reader;
 mod misspellings;

@@ -44,7 +44,7 @@ macro_rules! abilities {
                 /// Conditions that must hold, each with what a player is told if it does not.
                 needs: Items(Shape::Section(&NEED)),
                 /// A filter of uses: the ability can be used only as a reply to such a use, in a window of the protocol `interrupt`.
-                replies_to [for "timing"]: Node(FILTER),
+                replies_to [for "timing"]: Node(FILTER_OF_USES),
                 /// A level: the ability can be used, triggers or replaces once in each `turn`, `game`, ...; the modes of one ability share this limit.
                 once [for "timing", "after", "instead"]: Node(NAME),
                 /// What must be paid: every part of the list; of `while`: what is added to the pips of the uses that it affects.
@@ -94,14 +94,6 @@ abilities! {
 }
 
 keys! {
-    /// A condition with what a player is told if it does not hold.
-    NEED "a need" {
-        /// The condition that must hold.
-        r#if: Node(CONDITION),
-        /// What the player is told; if the condition compares an amount, the numbers are added; the words may contain amounts instead: `needs {me.needed} cards, has {me.held}`.
-        because: Node(WORDS),
-    }
-
     /// A variant of an ability, which is offered on its own under its id.
     MODE "a mode" as ModeKeys {
         /// The name of the mode.
@@ -127,9 +119,9 @@ keys! {
         /// The verb: `choose`, `use`, `cancel`, the name of an event, or any word that a selection asks for with `verb`.
         verb [always]: Node(NAME),
         /// The cards.
-        card: Node(FILTER),
+        card: Node(FILTER_OF_CARDS),
         /// The uses.
-        r#use: Node(FILTER),
+        r#use: Node(FILTER_OF_USES),
         /// The players who would do it.
         by: Node(SEAT),
         /// The cards or records to which it would be done.
@@ -142,6 +134,8 @@ const FIELD: Shape = Shape::Told(&Told {
     words: "a field of its type",
     page: Some("manifest.md#types"),
     kinds: &["string", "integer", "boolean", "array", "object"],
+    maps: &[],
+    nests: false,
 });
 
 keys! {

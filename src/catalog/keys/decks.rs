@@ -11,7 +11,7 @@ keys! {
         /// The types of the cards.
         holds: Node(NAMES),
         /// Which cards of these types, by what is printed: `cards: { tier: basic }`.
-        cards: Node(FILTER),
+        cards: Node(FILTER_OF_CARDS),
         /// Exactly how many cards.
         count: Node(COUNT),
         /// How many cards of one name at most: a number, or a field that prints it.
@@ -86,11 +86,10 @@ keys! {
     }
 }
 
-const FIELD: Shape = Shape::Told(&Told { words: "`card.FIELD`", page: None, kinds: &["string"] });
+const FIELD: Shape = Shape::Told(&Told::plain("`card.FIELD`", &["string"]));
 
 /// The cards of one list of a deck.
-const CARDS: Shape = Shape::Told(&Told {
-    words: "ids of cards, or a map from ids to how many of each",
-    page: None,
-    kinds: &["object", "array", "string", "null"],
-});
+const CARDS: Shape = Shape::Told(&Told::plain(
+    "ids of cards, or a map from ids to how many of each",
+    &["object", "array", "string", "null"],
+));

@@ -22,7 +22,7 @@ static THING: Called = Called {
     what: "a thing to do",
     page: Some("manifest.md#flow"),
     shape: Shape::OneOf(&[
-        Shape::Told(&Told { words: "the name of a step", page: None, kinds: &["string"] }),
+        Shape::Told(&Told::plain("the name of a step", &["string"])),
         Shape::Section(&STEP),
         Shape::Section(&WINDOW_ITEM),
         Shape::Section(&PHASE),
@@ -185,7 +185,7 @@ keys! {
 }
 
 /// How many cards are drawn: a number, or an amount in a text.
-const DRAWN_NUMBER: Shape = Shape::Told(&Told { words: "an amount", page: None, kinds: &["integer", "string"] });
+const DRAWN_NUMBER: Shape = Shape::Told(&Told::plain("an amount", &["integer", "string"]));
 
 /// How a game ends.
 const END: Shape = Shape::Called(&Called {

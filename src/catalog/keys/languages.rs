@@ -2,6 +2,11 @@
 
 use crate::data::keys::{NAME, NUMBER, Shape, Told};
 
+pub(crate) use crate::kernel::parse::keys::{
+    AMOUNT, CONDITION, FILTER, FILTER_OF_CARDS, FILTER_OF_PLAYERS, FILTER_OF_USES, NEED, REFERENCE, SEAT, SELECTION,
+    WORDS,
+};
+
 macro_rules! told {
     ($($(#[$doc:meta])+ $name:ident = $words:literal $(in $page:literal)? as $($kind:literal)+;)+) => { $(
         $(#[$doc])+
@@ -9,6 +14,8 @@ macro_rules! told {
             words: $words,
             page: told!(@page $($page)?),
             kinds: &[$($kind),+],
+            maps: &[],
+            nests: false,
         });
     )+ };
     (@page) => { None };
@@ -16,24 +23,10 @@ macro_rules! told {
 }
 
 told! {
-    /// Which objects are meant.
-    FILTER = "a filter" in "filters.md#filters-of-objects" as "object" "string" "array" "integer" "boolean";
-    /// A filter with how many of them.
-    SELECTION = "a selection" in "filters.md#selections" as "object" "string";
-    /// What must hold.
-    CONDITION = "a condition" in "filters.md#conditions" as "object" "array" "boolean";
-    /// A number from the state.
-    AMOUNT = "an amount" in "filters.md#amounts" as "integer" "string" "object";
-    /// A reference to something in the game.
-    REFERENCE = "a reference" in "filters.md#references" as "string" "integer" "boolean" "array" "object";
     /// Seats in an order.
     SEATS = "players" in "manifest.md#flow" as "string" "object" "array";
-    /// One seat.
-    SEAT = "a player" as "string" "object" "array";
     /// Where something goes.
     PLACE = "a zone or a reference to a space" as "string" "object";
-    /// Words for people with amounts in them.
-    WORDS = "a text with amounts" as "string";
     /// Lua.
     SCRIPT = "Lua" in "scripts.md" as "string";
     /// Fields of an event with what stands in them.
@@ -64,7 +57,7 @@ pub(crate) const COUNT: Shape = Shape::OneOf(&[NUMBER, OPTION]);
 pub(crate) const CAPACITY: Shape = Shape::OneOf(&[Shape::Number(1, 65_535), OPTION]);
 
 /// An option by its name.
-const OPTION: Shape = Shape::Told(&Told { words: "`option.NAME`", page: None, kinds: &["string"] });
+const OPTION: Shape = Shape::Told(&Told::plain("`option.NAME`", &["string"]));
 
 /// Pairs of numbers.
 pub(crate) const PAIRS: Shape = Shape::Items(&PAIR);

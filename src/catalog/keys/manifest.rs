@@ -51,7 +51,7 @@ keys! {
         /// Names for orders of players.
         orders: Names(Shape::Section(&ORDER)),
         /// Names for filters of cards, each a key of every filter of cards.
-        filters: Names(FILTER),
+        filters: Names(FILTER_OF_CARDS),
         /// Events of the game's own.
         events: Names(Shape::Section(&EVENT)),
         /// How players pay pips.
@@ -138,7 +138,7 @@ keys! {
         /// The name and the kind of each field: `card`, `cards`, `player`, `int`, `use`, `zone` or `any`; `card?` is a card or nothing, and `any` may always be nothing.
         fields: Names(KIND_OF_EVENT_FIELD),
         /// A filter that the card in the first field must match; if it does not, the event does not happen.
-        needs: Node(FILTER),
+        needs: Node(FILTER_OF_CARDS),
         /// The events that it consists of; unless something replaces it, they happen in the same batch.
         does: Node(EVENTS),
         /// The line in the transcript, in which `{card}` stands for that field; left out: the name of the event and its fields.
@@ -150,11 +150,11 @@ keys! {
     /// How players pay pips: one card pays one pip of a kind whose filter the card matches.
     PAYMENTS "payments" as Payments {
         /// The cards that pay.
-        cards [always]: Node(FILTER),
+        cards [always]: Node(FILTER_OF_CARDS),
         /// What happens to a card that pays; the card is `it`.
         does: Node(EVENTS),
         /// The kinds of pips, at most 8, each with the filter of the cards that pay it.
-        kinds: Names(FILTER),
+        kinds: Names(FILTER_OF_CARDS),
     }
 
     /// A rule about the state that holds at all times.
@@ -179,7 +179,6 @@ keys! {
 /// How many may play, in one of three ways.
 const PLAYERS: Shape = Shape::OneOf(&[Shape::Number(1, 8), RANGE, Shape::Section(&PLAYER_NUMBERS)]);
 /// The seats of one person.
-const SEATS_OF_PERSON: Shape =
-    Shape::Told(&Told { words: "a list of seats", page: None, kinds: &["array", "integer"] });
+const SEATS_OF_PERSON: Shape = Shape::Told(&Told::plain("a list of seats", &["array", "integer"]));
 
-const RANGE: Shape = Shape::Told(&Told { words: "a range such as `\"3..6\"`", page: None, kinds: &["string"] });
+const RANGE: Shape = Shape::Told(&Told::plain("a range such as `\"3..6\"`", &["string"]));

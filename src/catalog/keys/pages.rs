@@ -4,6 +4,7 @@ use super::FILES;
 use crate::data::Node;
 use crate::data::keys::{Section, fill};
 use crate::error::Problems;
+use crate::kernel::parse::keys::FUNCTIONS;
 
 /// Reports what is wrong with a file of such a kind, as far as any game could say it: its keys, and what kinds of values
 /// stand under them.
@@ -32,7 +33,8 @@ pub fn sections() -> Vec<(String, Vec<&'static str>)> {
 
 fn all() -> Vec<&'static Section> {
     let mut out: Vec<&'static Section> = Vec::new();
-    for section in FILES.iter().flat_map(|(.., section)| section.with_parts()) {
+    // Functions stand in texts, and in no map.
+    for section in FILES.iter().flat_map(|(.., section)| section.with_parts()).chain([&FUNCTIONS]) {
         if !out.iter().any(|known| std::ptr::eq(*known, section)) {
             out.push(section);
         }

@@ -87,7 +87,7 @@ keys! {
         /// The types of the cards.
         holds: Node(NAMES),
         /// Which cards of these types, by what is printed on them.
-        cards: Node(FILTER),
+        cards: Node(FILTER_OF_CARDS),
         /// The printed number that says how many copies of each card there are; left out: one.
         copies: Node(NAME),
         /// Exactly how many cards there are in all.

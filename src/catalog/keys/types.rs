@@ -23,7 +23,7 @@ keys! {
     /// Words of a field that are names of cards.
     NAMES_OF_CARDS "names of cards" as NamesOfCards {
         /// The filter that cards with such a name match: `{ names: { type: character } }`.
-        names [always]: Node(FILTER),
+        names [always]: Node(FILTER_OF_CARDS),
     }
 
     /// A group of statuses, with more than its words.
@@ -115,11 +115,10 @@ pub(crate) const RECORD_FIELD: Shape = Shape::Called(&Called {
     what: "a kind of field",
     page: Some("manifest.md#records"),
     shape: Shape::OneOf(&[
-        Shape::Told(&Told {
-            words: "`player`, `players`, `word`, `int`, `card`, `cards`, `stays`, `spaces` or `any`",
-            page: None,
-            kinds: &["string"],
-        }),
+        Shape::Told(&Told::plain(
+            "`player`, `players`, `word`, `int`, `card`, `cards`, `stays`, `spaces` or `any`",
+            &["string"],
+        )),
         Shape::Section(&RECORD_CARDS),
         Shape::Section(&RECORD_RECORDS),
     ]),

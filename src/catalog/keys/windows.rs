@@ -1,6 +1,5 @@
 //! Windows: the keys of windows, timings, kinds of use and actions.
 
-use super::abilities::NEED;
 use super::flow::{ITEM_OF_FLOW, STEPS_OF_USE};
 use super::languages::*;
 use crate::data::keys::{Called, NAME, Others, Shape, Told, keys};
@@ -99,7 +98,7 @@ keys! {
         /// The timing under which windows offer it.
         timing [always]: Node(NAME),
         /// A filter of the cards for which it is offered.
-        r#for: Node(FILTER),
+        r#for: Node(FILTER_OF_CARDS),
         /// The zones in which a card must lie for the action to be offered for it; left out: the action needs no card.
         from: Node(NAMES),
         /// The words for it in lists and transcripts; left out: its name.
@@ -154,7 +153,7 @@ keys! {
     /// Each seat is asked for a number.
     NUMBER_DECISION "a decision of a `number`" {
         /// From which number to which: `"0..39"`; the bounds may be amounts.
-        number [always]: Node(Shape::Told(&Told { words: "a range", page: None, kinds: &["string"] })),
+        number [always]: Node(Shape::Told(&Told::plain("a range", &["string"]))),
     }
     /// Each seat is asked for a word.
     WORDS_DECISION "a decision of `words`" {
@@ -169,7 +168,7 @@ keys! {
     /// Each seat is asked for a player.
     PLAYER_DECISION "a decision of a `player`" {
         /// The players who may be chosen.
-        player [always]: Node(FILTER),
+        player [always]: Node(FILTER_OF_PLAYERS),
         ..: Others::Any(SELECTION)
     }
     /// Each seat is asked for pairs.
@@ -181,5 +180,10 @@ keys! {
 
 /// What must be paid: every part of it.
 pub(crate) const COST: Shape = Shape::Items(&COST_PART);
-const COST_PART: Shape =
-    Shape::Told(&Told { words: "a part of a cost", page: Some("cards.md#costs"), kinds: &["object"] });
+const COST_PART: Shape = Shape::Told(&Told {
+    words: "a part of a cost",
+    page: Some("cards.md#costs"),
+    kinds: &["object"],
+    maps: &[],
+    nests: false,
+});

@@ -7,13 +7,19 @@ use crate::error::Problems;
 impl Section {
     /// The key of a name.
     pub fn key(&self, name: &str) -> Option<&KeyDef> {
-        self.keys.iter().find(|key| key.name == name)
+        let also = || self.also.iter().find_map(|section| section.key(name));
+        self.keys.iter().find(|key| key.name == name).or_else(also)
     }
 
     /// The names of its keys.
     pub fn names(&self) -> impl Iterator<Item = &'static str> + Clone + use<> {
         let keys: &'static [KeyDef] = self.keys;
         keys.iter().map(|key| key.name)
+    }
+
+    /// All that may stand in it, with what may stand there from other sections.
+    pub fn all_keys(&self) -> Vec<&'static KeyDef> {
+        self.keys.iter().chain(self.also.iter().flat_map(|section| section.all_keys())).collect()
     }
 
     /// Reports what is wrong with a map and with everything in it.
@@ -29,7 +35,7 @@ impl Section {
                 (Some(known), _) => known.shape.check(&key.name, value, problems),
                 (None, others) => match others.as_ref().and_then(|others| others.shape_of(&key.name)) {
                     Some(shape) => shape.check(&key.name, value, problems),
-                    None => self.unknown(key, problems),
+                    None => self.known(key, problems),
                 },
             }
         }
@@ -49,12 +55,16 @@ impl Section {
         self.keys.iter().filter(|key| key.stands == Stands::Either).map(|key| key.name)
     }
 
-    fn unknown(&self, key: &Key, problems: &mut Problems) {
+    /// Reports a key that may not stand in it.
+    pub fn known(&self, key: &Key, problems: &mut Problems) {
+        if self.key(&key.name).is_some() || self.others.is_some_and(|others| others.shape_of(&key.name).is_some()) {
+            return;
+        }
         let others = match self.others {
             Some(Others::Of(names, _)) => names,
             _ => &[],
         };
-        let known: Vec<&str> = self.names().chain(others.iter().copied()).collect();
+        let known: Vec<&str> = self.all_keys().iter().map(|key| key.name).chain(others.iter().copied()).collect();
         let help = suggest::help_for(&key.name, known);
         problems.error("unknown_key", &key.span, format!("unknown key `{}` in {}", key.name, self.what)).help(help);
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::{Called, KeyDef, Others, Section, Shape, Stands};
+use super::{Called, KeyDef, Others, Section, Shape, Stands, Told};
 
 /// The schema of files that are this section. Draft 7 is what editors know best.
 pub(crate) fn schema(title: &str, section: &'static Section) -> Value {
@@ -27,6 +27,7 @@ pub(crate) fn schema(title: &str, section: &'static Section) -> Value {
 enum Part {
     Section(&'static Section),
     Called(&'static Called),
+    Told(&'static Told),
 }
 
 /// What is named so far, by the names of its definitions.
@@ -37,6 +38,7 @@ impl Part {
         match self {
             Part::Section(section) => Value::Object(section.to_json(parts)),
             Part::Called(called) => called.shape.to_json(parts),
+            Part::Told(told) => Value::Object(told.to_json(parts)),
         }
     }
 }
@@ -62,7 +64,7 @@ impl Section {
         if !needed.is_empty() {
             out.insert("required".into(), json!(needed));
         }
-        let keys = self.keys.iter().map(|key| (key.name.to_string(), key.to_json(parts)));
+        let keys = self.all_keys().into_iter().map(|key| (key.name.to_string(), key.to_json(parts)));
         let mut keys: Map<String, Value> = keys.collect();
         let mut unlisted = json!(false);
         match self.others {
@@ -167,7 +169,11 @@ impl Shape {
                 let shapes: Vec<Value> = shapes.iter().map(one).collect();
                 json!({ "anyOf": shapes })
             }
-            Shape::Told(told) => json!({ "type": told.kinds }),
+            Shape::Told(told) if told.maps.is_empty() => json!({ "type": told.kinds }),
+            Shape::Told(told) => {
+                parts.insert(id(told.words), Part::Told(told));
+                json!({ "$ref": format!("#/definitions/{}", id(told.words)) })
+            }
         }
     }
 
@@ -184,6 +190,38 @@ impl Shape {
             _ => plain,
         }
     }
+}
+
+impl Told {
+    /// Draft 7 asks each kind of value only what concerns it, so that maps and lists may stand beside texts.
+    fn to_json(&self, parts: &mut Parts) -> Map<String, Value> {
+        let mut out = match self.maps {
+            [(_, only)] => only.to_json(parts),
+            maps => of_several(maps, parts),
+        };
+        out.insert("type".into(), json!(self.kinds));
+        if self.nests {
+            out.insert("items".into(), json!({ "$ref": format!("#/definitions/{}", id(self.words)) }));
+        }
+        out
+    }
+}
+
+/// A map that is the first of these whose key is there, else the last: a mistake is told better so than by `anyOf`.
+fn of_several(maps: &[(&str, &'static Section)], parts: &mut Parts) -> Map<String, Value> {
+    let Some(((key, section), others)) = maps.split_first() else { return Map::new() };
+    let mut part = |section: &'static Section| Shape::Section(section).to_json(parts);
+    let mut out = Map::new();
+    if others.is_empty() {
+        // A text is none of them.
+        out.insert("if".into(), json!({ "type": "object" }));
+        out.insert("then".into(), part(section));
+        return out;
+    }
+    out.insert("if".into(), json!({ "type": "object", "required": [key] }));
+    out.insert("then".into(), part(section));
+    out.insert("else".into(), Value::Object(of_several(others, parts)));
+    out
 }
 
 /// The first keys of sections, each as a demand.

@@ -1,7 +1,7 @@
 //! Keys: the keys of what authors write, each declared once.
 //!
 //! A declaration with [`keys!`] has the name of a key, what may stand there, and one sentence that says what it means.
-//! Four things come from it, so they cannot disagree:
+//! All this comes from it, so nothing can disagree:
 //!
 //! ```text
 //!                    +-> check   what is refused when a file is read, with what was probably meant
@@ -34,6 +34,8 @@ pub(crate) struct Section {
     /// Its keys, in the order in which a page lists them. Where several sections may stand, the first key tells which
     /// of them this one is.
     pub keys: &'static [KeyDef],
+    /// Sections whose keys may stand in it, too.
+    pub also: &'static [&'static Section],
     /// What stands under keys that the author names; `None`: there are no others.
     pub others: Option<Others>,
     /// What says of which sort it is, if some keys are only for some sorts: the value of one key, or which of several
@@ -130,10 +132,21 @@ pub(crate) struct Told {
     pub page: Option<&'static str>,
     /// The kinds of values that it may be, as JSON Schema calls them.
     pub kinds: &'static [&'static str],
+    /// What a map may be, each with the key that says so; the last is meant if none of these keys is there.
+    pub maps: &'static [(&'static str, &'static Section)],
+    /// Whether a list holds several of the same.
+    pub nests: bool,
+}
+
+impl Told {
+    /// Something of which only the kind of value is known.
+    pub const fn plain(words: &'static str, kinds: &'static [&'static str]) -> Told {
+        Told { words, page: None, kinds, maps: &[], nests: false }
+    }
 }
 
 /// Something that a name stands for: the parser that looks it up says what is wrong with it.
-pub(crate) const NAME: Shape = Shape::Told(&Told { words: "a name", page: None, kinds: &["string"] });
+pub(crate) const NAME: Shape = Shape::Told(&Told::plain("a name", &["string"]));
 
 /// Any whole number.
 pub(crate) const NUMBER: Shape = Shape::Number(i64::MIN, i64::MAX);
@@ -186,6 +199,22 @@ impl<'n> Read<'n> for &'n [(Key, Node)] {
     }
 }
 
+/// The keys of a section whose maps are read key by key, in the order in which they are written.
+pub trait Each: Copy + 'static {
+    /// All of them, each with how it is written.
+    const ALL: &'static [(&'static str, Self)];
+
+    /// The key that is written so.
+    fn of(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, key)| *key)
+    }
+
+    /// How they are written.
+    fn names() -> impl Iterator<Item = &'static str> + Clone {
+        Self::ALL.iter().map(|(name, _)| *name)
+    }
+}
+
 /// A key that other code reads, or nobody: it is for people.
 impl<'n> Read<'n> for PhantomData<&'n Node> {
     fn read(_: Option<&'n Node>) -> Self {
@@ -222,9 +251,12 @@ pub(crate) const fn plain(name: &'static str) -> &'static str {
 ///
 /// What a key is read as follows from its kind: `Flag` as `bool`, `Switch` as `Option<bool>`, `Number` as
 /// `Option<i64>`, `Text` and `Choice` as `Option<&str>`, `Items` as a slice of nodes, `Names` as the entries of a map,
-/// `Node` as `Option<&Node>`; `Unread` is for people, or for other code. A section without `as` has no struct: a parser reads it.
+/// `Node` as `Option<&Node>`; `Unread` is for people, or for other code. A section without `as` has no struct: a parser
+/// reads it. With `each ZoneKey` the parser goes from key to key, and matches on an enum of all of them; `also OTHER` says
+/// that the keys of another section may stand there, too.
 macro_rules! keys {
-    ($($(#[doc = $about:literal])+ $table:ident $what:literal $(as $read:ident)? $(by $($sort:ident)|+)? {
+    ($($(#[doc = $about:literal])+ $table:ident $what:literal
+        $(as $read:ident)? $(each $each:ident)? $(by $($sort:ident)|+)? $(also $($also:ident)|+)? {
         $($(#[doc = $doc:literal])+ $key:ident $([$($mark:tt)+])?: $kind:ident $(($($arg:tt)*))?,)*
         $(..: $others:expr)?
     })+) => { $(
@@ -238,11 +270,24 @@ macro_rules! keys {
                 doc: concat!($($doc),+),
                 stands: $crate::data::keys::keys!(@stands $($($mark)+)?),
             }),*],
+            also: &[$($(&$also),+)?],
             others: $crate::data::keys::keys!(@option $($others)?),
             sorts: &[$($(const { $crate::data::keys::plain(stringify!($sort)) }),+)?],
         };
         $crate::data::keys::keys!(@read [$($read)?] { $($(#[doc = $doc])+ $key: $kind,)* });
+        $crate::data::keys::keys!(@each [$($each)?] { $($(#[doc = $doc])+ $key,)* });
     )+ };
+    (@each [] { $($rest:tt)* }) => {};
+    (@each [$each:ident] { $($(#[doc = $doc:literal])+ $key:ident,)* }) => {
+        /// A key of the section.
+        #[allow(non_camel_case_types)] // it is called as it is written
+        #[derive(Clone, Copy, PartialEq)]
+        pub enum $each { $($(#[doc = $doc])+ $key,)* }
+        impl $crate::data::keys::Each for $each {
+            const ALL: &'static [(&'static str, Self)] =
+                &[$(($crate::data::keys::plain(stringify!($key)), Self::$key)),*];
+        }
+    };
     (@read [] { $($rest:tt)* }) => {};
     (@read [$read:ident] { $($(#[doc = $doc:literal])+ $key:ident: $kind:ident,)* }) => {
         /// The section as it is read.

@@ -40,9 +40,9 @@ impl Section {
         let mut found: Vec<&'static Section> = vec![self];
         let mut at = 0;
         while let Some(section) = found.get(at) {
-            let shapes =
-                section.keys.iter().map(|key| &key.shape).chain(section.others.iter().flat_map(Others::shapes));
-            let mut inner = Vec::new();
+            let keys = section.keys.iter().map(|key| &key.shape);
+            let shapes = keys.chain(section.others.iter().flat_map(Others::shapes));
+            let mut inner = section.also.to_vec();
             shapes.for_each(|shape| shape.sections(&mut inner));
             for section in inner {
                 if !found.iter().any(|known| std::ptr::eq(*known, section)) {
@@ -85,6 +85,7 @@ impl Shape {
             Shape::Section(section) => out.push(section),
             Shape::OneOf(shapes) => shapes.iter().for_each(|shape| shape.sections(out)),
             Shape::Called(called) => called.shape.sections(out),
+            Shape::Told(told) => out.extend(told.maps.iter().map(|(_, section)| *section)),
             _ => {}
         }
     }

@@ -4,12 +4,11 @@
 //! `atom := int | reference | name "(" arguments ")" | "(" sum ")" | "-" atom`.
 
 use crate::data::Span;
+use crate::data::keys::Each;
 use crate::kernel::model::lang::{Amount, Class, Head, Ref};
 use crate::kernel::model::value::Value;
+use crate::kernel::parse::keys::{FUNCTIONS, Function};
 use crate::kernel::parse::parser::Parser;
-
-/// What may stand before brackets.
-pub(super) const FUNCTIONS: [&str; 7] = ["min", "max", "abs", "half_up", "half_down", "count", "sum"];
 
 /// Parses an amount. A mistake is reported, and the amount counts as 0.
 pub fn parse(parser: &mut Parser, text: &str, span: &Span) -> Amount {
@@ -21,7 +20,10 @@ pub fn parse(parser: &mut Parser, text: &str, span: &Span) -> Amount {
             let known = parser.fields_of_all();
             let help = match crate::data::suggest::nearest(&unknown, known.iter().map(String::as_str)) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("numbers, references such as me.raw, + - *, {}", FUNCTIONS.join(" ")),
+                None => {
+                    let functions: Vec<&str> = FUNCTIONS.names().collect();
+                    format!("numbers, references such as me.raw, + - *, {}", functions.join(" "))
+                }
             };
             parser.problems.error("bad_amount", span, format!("`{text}` is not an amount")).help(help);
             Amount::Int(0)
@@ -133,8 +135,8 @@ impl<'r> Reader<'r, '_> {
     }
 
     fn call(&mut self, name: &str) -> Option<Amount> {
-        let amount = match name {
-            "count" => {
+        let amount = match Function::of(name)? {
+            Function::count => {
                 let word = self.word();
                 let list = self.reference(word)?;
                 if self.eat(',') {
@@ -144,7 +146,7 @@ impl<'r> Reader<'r, '_> {
                     Amount::CountOf(list)
                 }
             }
-            "sum" => {
+            Function::sum => {
                 let field = self.word();
                 let attr = self.parser.schema.attr(Class::Card, field)?;
                 if !self.eat(',') {
@@ -153,20 +155,28 @@ impl<'r> Reader<'r, '_> {
                 let word = self.word();
                 Amount::SumOf(attr, self.reference(word)?)
             }
-            "abs" => Amount::Abs(self.sum()?.into()),
-            "half_up" => Amount::HalfUp(self.sum()?.into()),
-            "half_down" => Amount::HalfDown(self.sum()?.into()),
-            "min" | "max" => {
-                let a = self.sum()?;
-                if !self.eat(',') {
-                    return None;
-                }
-                let b = self.sum()?;
-                if name == "min" { Amount::Min(a.into(), b.into()) } else { Amount::Max(a.into(), b.into()) }
+            Function::abs => Amount::Abs(self.sum()?.into()),
+            Function::half_up => Amount::HalfUp(self.sum()?.into()),
+            Function::half_down => Amount::HalfDown(self.sum()?.into()),
+            Function::min => {
+                let (a, b) = self.two()?;
+                Amount::Min(a, b)
             }
-            _ => return None,
+            Function::max => {
+                let (a, b) = self.two()?;
+                Amount::Max(a, b)
+            }
         };
         self.eat(')').then_some(amount)
+    }
+
+    /// Two amounts with a comma between them.
+    fn two(&mut self) -> Option<(Box<Amount>, Box<Amount>)> {
+        let first = self.sum()?;
+        if !self.eat(',') {
+            return None;
+        }
+        Some((first.into(), self.sum()?.into()))
     }
 }
 

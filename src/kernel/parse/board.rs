@@ -4,24 +4,27 @@ use crate::data::{Data, Node};
 use crate::kernel::model::lang::{Amount, Class, Cmp, Head, Ref};
 use crate::kernel::model::on_board::{Near, OnBoard};
 use crate::kernel::model::value::Value;
+use crate::kernel::parse::keys::{COVERED, CoveredKeys, DISTANCE, DistanceKeys, NearKeys};
 use crate::kernel::parse::parser::Parser;
 
 impl Parser<'_> {
     /// How far something lies from a space.
     pub(super) fn distance(&mut self, value: &Node) -> OnBoard {
-        if value.field("from").is_some() {
-            self.known_keys(value, &["from", "is"], "a distance");
+        let said = DistanceKeys::of(value);
+        if said.from.is_some() {
+            self.known_keys(value, &DISTANCE);
         }
-        let near = value.field("from").map(|n| self.near(n));
-        let (cmp, n) = value.field("is").map_or((Cmp::Eq, Amount::Int(1)), |n| self.compare(n));
+        let near = said.from.map(|n| self.near(n));
+        let (cmp, n) = said.is.map_or((Cmp::Eq, Amount::Int(1)), |n| self.compare(n));
         OnBoard::Distance(near.unwrap_or_else(|| self.near(value)), cmp, n)
     }
 
     /// Cells that cover a space.
     pub(super) fn covered(&mut self, value: &Node) -> OnBoard {
-        self.known_keys(value, &["cells", "from", "facing"], "what cells cover");
-        let near = value.field("from").map(|n| self.near(n));
-        let cells = match value.field("cells") {
+        self.known_keys(value, &COVERED);
+        let said = CoveredKeys::of(value);
+        let near = said.from.map(|n| self.near(n));
+        let cells = match said.cells {
             Some(Node { value: Data::List(list), .. }) => Ref::value(pairs(list)),
             Some(n) => self.object_ref(n),
             None => {
@@ -29,14 +32,14 @@ impl Parser<'_> {
                 Ref::value(Value::Nil)
             }
         };
-        let facing = value.field("facing").filter(|n| n.as_str() != Some("any"));
+        let facing = said.facing.filter(|n| n.as_str() != Some("any"));
         let facing = facing.map(|n| self.direction(n));
         OnBoard::Covered { cells, from: near.unwrap_or(Near::Ref(Ref::head(Head::SelfCard))), facing }
     }
 
     /// What something is near to: a reference, a filter of cards, or `{ space: filter of spaces }`.
     pub(super) fn near(&mut self, node: &Node) -> Near {
-        match (&node.value, node.field("space")) {
+        match (&node.value, NearKeys::of(node).space) {
             (Data::Map(map), Some(space)) if map.len() == 1 => Near::Spaces(Box::new(self.test(space))),
             (Data::Map(_), _) => Near::Cards(Box::new(self.selection(node, Class::Card))),
             _ => Near::Ref(self.object_ref(node)),

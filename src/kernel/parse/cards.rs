@@ -1,35 +1,39 @@
-//! Cards: the keys of a filter of cards.
+//! Cards: what can be asked of a card.
 
 use crate::data::Node;
 use crate::kernel::model::fixed::Holds;
 use crate::kernel::model::lang::{CardField, CardTest, Class, Head, Test};
 use crate::kernel::model::value::{DefId, Value};
-use crate::kernel::parse::filter::{Key, Kind};
+use crate::kernel::parse::filter::Kind;
+use crate::kernel::parse::keys::CardKey;
 use crate::kernel::parse::meant::{Of, What};
 use crate::kernel::parse::parser::Parser;
 
 impl Kind for CardTest {
     const OF: Of = Of::Card;
-    const KEYS: &'static [Key<CardTest>] = &[
-        Key { name: "zone", read: |p, n| Some(Test::One(CardTest::Zone(p.zones(n)))) },
-        Key { name: "owner", read: |p, n| Some(Test::One(CardTest::Owner(p.seat_test(n)))) },
-        Key { name: "controller", read: controller },
-        Key { name: "type", read: |p, n| Some(Test::One(CardTest::Type(p.types(n)))) },
-        Key { name: "name", read: name },
-        Key { name: "status", read: |p, n| Some(Test::One(CardTest::Status(p.statuses(n)))) },
-        Key { name: "other", read: |p, n| Some(p.yes_or_no(n, Test::One(CardTest::Other))) },
-        Key { name: "permitted", read: permitted },
-        Key { name: "def", read: def },
-        Key { name: "printed", read: printed },
-        Key { name: "slot", read: |p, n| Some(p.compares(n, CardTest::Slot)) },
-        Key { name: "space", read: |p, n| Some(Test::One(CardTest::Space(Box::new(p.test(n))))) },
-        Key { name: "opposite", read: |p, n| Some(Test::One(CardTest::Opposite(p.object_ref(n)))) },
-        Key { name: "side", read: controller },
-        Key { name: "put_by", read: |p, n| Some(Test::One(CardTest::PutBy(p.seat_test(n)))) },
-        Key { name: "position", read: position },
-        Key { name: "ability", read: ability },
-        Key { name: "fulfils", read: fulfils },
-    ];
+    type Key = CardKey;
+
+    fn read(p: &mut Parser, key: CardKey, value: &Node) -> Option<Test<CardTest>> {
+        Some(Test::One(match key {
+            CardKey::zone => CardTest::Zone(p.zones(value)),
+            CardKey::owner => CardTest::Owner(p.seat_test(value)),
+            CardKey::controller | CardKey::side => CardTest::Controller(p.seat_test(value)),
+            CardKey::put_by => CardTest::PutBy(p.seat_test(value)),
+            CardKey::r#type => CardTest::Type(p.types(value)),
+            CardKey::name => name(p, value),
+            CardKey::status => CardTest::Status(p.statuses(value)),
+            CardKey::space => CardTest::Space(Box::new(p.test(value))),
+            CardKey::opposite => CardTest::Opposite(p.object_ref(value)),
+            CardKey::permitted => CardTest::Permitted(*p.noted_syms(value, What::AskedVerb).first()?),
+            CardKey::position => CardTest::Position(position(p, value)?),
+            CardKey::fulfils => CardTest::Fulfils(fulfils(p, value)?),
+            CardKey::other => return Some(p.yes_or_no(value, Test::One(CardTest::Other))),
+            CardKey::slot => return Some(p.compares(value, CardTest::Slot)),
+            CardKey::def => return def(p, value),
+            CardKey::printed => return printed(p, value),
+            CardKey::ability => return Some(ability(p, value)),
+        }))
+    }
 
     fn short(parser: &mut Parser, node: &Node) -> Test<CardTest> {
         Test::Is(parser.ref_of(node, Class::Card))
@@ -84,21 +88,12 @@ impl Kind for CardTest {
     }
 }
 
-fn controller(parser: &mut Parser, value: &Node) -> Option<Test<CardTest>> {
-    Some(Test::One(CardTest::Controller(parser.seat_test(value))))
-}
-
-fn name(parser: &mut Parser, value: &Node) -> Option<Test<CardTest>> {
+fn name(parser: &mut Parser, value: &Node) -> CardTest {
     let found = parser.reference(value);
     if matches!(found.head, Head::Value(Value::Word(_) | Value::List(_))) {
         parser.noted_syms(value, What::Name);
     }
-    Some(Test::One(CardTest::Name(found)))
-}
-
-fn permitted(parser: &mut Parser, value: &Node) -> Option<Test<CardTest>> {
-    let verb = *parser.noted_syms(value, What::AskedVerb).first()?;
-    Some(Test::One(CardTest::Permitted(verb)))
+    CardTest::Name(found)
 }
 
 fn def(parser: &mut Parser, value: &Node) -> Option<Test<CardTest>> {
@@ -128,22 +123,21 @@ fn printed(parser: &mut Parser, value: &Node) -> Option<Test<CardTest>> {
     Some(Test::All(parts))
 }
 
-fn position(parser: &mut Parser, value: &Node) -> Option<Test<CardTest>> {
-    let position = match (value.as_str(), value.as_int()) {
-        (Some("first" | "top"), _) => 0,
-        (Some("last" | "bottom"), _) => -1,
-        (_, Some(n)) if (1..=1000).contains(&n) => n as i32 - 1,
+fn position(parser: &mut Parser, value: &Node) -> Option<i32> {
+    match (value.as_str(), value.as_int()) {
+        (Some("first" | "top"), _) => Some(0),
+        (Some("last" | "bottom"), _) => Some(-1),
+        (_, Some(n)) if (1..=1000).contains(&n) => Some(n as i32 - 1),
         _ => {
             parser.wrong(value, "first, last or a number from 1");
-            return None;
+            None
         }
-    };
-    Some(Test::One(CardTest::Position(position)))
+    }
 }
 
-fn ability(parser: &mut Parser, value: &Node) -> Option<Test<CardTest>> {
+fn ability(parser: &mut Parser, value: &Node) -> Test<CardTest> {
     let any = Test::One(CardTest::HasAbility(Vec::new()));
-    Some(match value.as_bool() {
+    match value.as_bool() {
         Some(true) => any,
         Some(false) => any.negated(),
         None => {
@@ -151,16 +145,14 @@ fn ability(parser: &mut Parser, value: &Node) -> Option<Test<CardTest>> {
             let found = value.items().iter().filter_map(|n| parser.one_of(n, "kind of ability", kinds));
             Test::One(CardTest::HasAbility(found.map(|i| kinds[i]).collect()))
         }
-    })
+    }
 }
 
-fn fulfils(parser: &mut Parser, value: &Node) -> Option<Test<CardTest>> {
+fn fulfils(parser: &mut Parser, value: &Node) -> Option<u8> {
     let sym = value.as_str().and_then(|n| parser.sym(n));
-    match parser.schema.conds.iter().position(|c| Some(*c) == sym) {
-        Some(slot) => Some(Test::One(CardTest::Fulfils(slot as u8))),
-        None => {
-            parser.wrong(value, "a field of conditions");
-            None
-        }
+    let found = parser.schema.conds.iter().position(|c| Some(*c) == sym).map(|slot| slot as u8);
+    if found.is_none() {
+        parser.wrong(value, "a field of conditions");
     }
+    found
 }

@@ -1,13 +1,11 @@
 //! Comparisons: `">= 2"` and the like; and amounts that are written as a map.
 
-use crate::data::{Data, Node, suggest};
+use crate::data::{Data, Node};
 use crate::kernel::model::lang::{Amount, Class, Cmp, Groups};
 use crate::kernel::parse::amount;
+use crate::kernel::parse::keys::{COUNT, CountKeys, GROUPS, GroupKeys, SUM, SumKeys};
 use crate::kernel::parse::meant::Of;
 use crate::kernel::parse::parser::Parser;
-
-/// Keys of an amount that counts sets of like cards.
-pub(super) const GROUP_KEYS: [&str; 5] = ["groups", "by", "size", "joker", "worth"];
 
 impl Parser<'_> {
     /// A comparison: a number, `OP amount`, or an amount it must equal.
@@ -58,32 +56,7 @@ impl Parser<'_> {
             Data::Int(n) => Amount::Int(*n),
             Data::Bool(b) => Amount::Int(*b as i64),
             Data::Text(text) => amount::parse(self, text, &node.span),
-            Data::Map(map) => match map.first().map(|(k, v)| (k.name.as_str(), v)) {
-                Some(("count", f)) => {
-                    self.known_keys(node, &["count"], "a count");
-                    Amount::Count(Box::new(self.selection(f, Class::Card)))
-                }
-                Some(("sum", field)) => {
-                    self.known_keys(node, &["sum", "of"], "a sum");
-                    let Some(attr) = field.as_str().and_then(|n| self.schema.attr(Class::Card, n)) else {
-                        self.wrong(field, "a numeric field of cards");
-                        return Amount::Int(0);
-                    };
-                    match node.field("of") {
-                        Some(of) if of.as_str().is_some() => Amount::SumOf(attr, self.object_ref(of)),
-                        Some(of) => Amount::Sum(attr, Box::new(self.selection(of, Class::Card))),
-                        None => {
-                            self.wrong(node, "`of:` with the cards to sum over");
-                            Amount::Int(0)
-                        }
-                    }
-                }
-                Some(("groups", what)) => self.groups(what, node),
-                _ => {
-                    self.wrong(node, "an amount (a number, arithmetic, `count:`, `sum:` or `groups:`)");
-                    Amount::Int(0)
-                }
-            },
+            Data::Map(_) => self.amount_of_map(node),
             _ => {
                 self.wrong(node, "an amount");
                 Amount::Int(0)
@@ -91,26 +64,54 @@ impl Parser<'_> {
         }
     }
 
-    /// Disjoint sets of like cards.
-    fn groups(&mut self, what: &Node, node: &Node) -> Amount {
-        let by = node.field("by").and_then(Node::as_str).and_then(|n| self.word_slot(n));
-        let (Some(by), Some(size)) = (by, node.field("size")) else {
-            self.wrong(node, "`groups` with `by`, a word field of cards, and `size`");
-            return Amount::Int(0);
-        };
-        for (key, _) in node.as_map().unwrap_or_default() {
-            if !GROUP_KEYS.contains(&key.name.as_str()) {
-                let help = suggest::help_for(&key.name, GROUP_KEYS);
-                let message = format!("unknown key `{}` of groups", key.name);
-                self.problems.error("unknown_key", &key.span, message).help(help);
+    /// An amount with keys: which of them is there says what is counted.
+    fn amount_of_map(&mut self, node: &Node) -> Amount {
+        let (groups, sum) = (GroupKeys::of(node), SumKeys::of(node));
+        match (CountKeys::of(node).count, sum.sum, groups.groups) {
+            (Some(what), ..) => {
+                self.known_keys(node, &COUNT);
+                Amount::Count(Box::new(self.selection(what, Class::Card)))
+            }
+            (_, Some(field), _) => self.sum(field, sum.of, node),
+            (.., Some(what)) => self.groups(what, &groups),
+            _ => {
+                self.wrong(node, "an amount (a number, arithmetic, `count:`, `sum:` or `groups:`)");
+                Amount::Int(0)
             }
         }
+    }
+
+    /// The sum of a field of cards.
+    fn sum(&mut self, field: &Node, of: Option<&Node>, node: &Node) -> Amount {
+        self.known_keys(node, &SUM);
+        let Some(attr) = field.as_str().and_then(|n| self.schema.attr(Class::Card, n)) else {
+            self.wrong(field, "a numeric field of cards");
+            return Amount::Int(0);
+        };
+        match of {
+            Some(of) if of.as_str().is_some() => Amount::SumOf(attr, self.object_ref(of)),
+            Some(of) => Amount::Sum(attr, Box::new(self.selection(of, Class::Card))),
+            None => {
+                self.wrong(node, "`of:` with the cards to sum over");
+                Amount::Int(0)
+            }
+        }
+    }
+
+    /// Disjoint sets of like cards.
+    fn groups(&mut self, what: &Node, said: &GroupKeys) -> Amount {
+        self.known_keys(said.node(), &GROUPS);
+        let by = said.by.and_then(Node::as_str).and_then(|n| self.word_slot(n));
+        let (Some(by), Some(size)) = (by, said.size) else {
+            self.wrong(said.node(), "`groups` with `by`, a word field of cards, and `size`");
+            return Amount::Int(0);
+        };
         Amount::Groups(Box::new(Groups {
             what: self.selection(what, Class::Card),
             by,
             size: self.amount(size),
-            joker: node.field("joker").map(|n| self.test(n)),
-            worth: node.field("worth").map(|n| self.with_it(Of::Card, |p| p.amount(n))),
+            joker: said.joker.map(|n| self.test(n)),
+            worth: said.worth.map(|n| self.with_it(Of::Card, |p| p.amount(n))),
         }))
     }
 }

@@ -1,10 +1,12 @@
 //! Filters: what is asked of one object, as it is written.
 //!
-//! Each kind of object says in one table what it can be asked in every game, and in [`Kind::field`] what else a game
-//! declares. What every object can be asked is read here.
+//! What each kind of object can be asked in every game is declared in [`keys`](super::keys), and what else a game declares
+//! is read by [`Kind::field`]. What every object can be asked is read here.
 
+use crate::data::keys::Each;
 use crate::data::{Data, Node, Span, suggest};
 use crate::kernel::model::lang::{Amount, CardTest, Class, Cmp, Filter, RecordTest, Test};
+use crate::kernel::parse::keys::AnyKey;
 use crate::kernel::parse::meant::Of;
 use crate::kernel::parse::parser::Parser;
 
@@ -13,7 +15,10 @@ pub trait Kind: Sized + 'static {
     /// What a reference leads to that leads to such an object.
     const OF: Of;
     /// What it can be asked in every game.
-    const KEYS: &'static [Key<Self>];
+    type Key: Each;
+
+    /// What is said by a key that stands in every game; `None`: a mistake, which is reported.
+    fn read(parser: &mut Parser, key: Self::Key, value: &Node) -> Option<Test<Self>>;
 
     /// What is written in place of a map.
     fn short(parser: &mut Parser, node: &Node) -> Test<Self>;
@@ -37,16 +42,13 @@ pub trait Kind: Sized + 'static {
     }
 }
 
-/// A key of a filter.
-pub struct Key<T> {
-    /// How it is written.
-    pub name: &'static str,
-    /// What its value says. `None`: a mistake, which is reported.
-    pub read: fn(&mut Parser, &Node) -> Option<Test<T>>,
-}
+/// The keys of what has none in every game: a status, a number, a word.
+#[derive(Clone, Copy)]
+pub enum NoKey {}
 
-/// What every object can be asked.
-pub(super) const COMMON_KEYS: [&str; 6] = ["all", "any", "not", "is", "among", "where"];
+impl Each for NoKey {
+    const ALL: &'static [(&'static str, NoKey)] = &[];
+}
 
 impl Parser<'_> {
     /// A test of an object.
@@ -62,24 +64,29 @@ impl Parser<'_> {
     /// What one key of a filter says.
     pub(super) fn test_key<T: Kind>(&mut self, key: &str, span: &Span, value: &Node) -> Option<Test<T>> {
         self.not_empty(value, &format!("`{key}`"));
-        Some(match key {
-            "all" => Test::All(self.tests(value)),
-            "any" => Test::Any(self.tests(value)),
-            "not" => self.test(value).negated(),
-            "is" => T::is(self, value),
-            "among" => Test::Among(value.items().iter().map(|n| self.object_ref(n)).collect()),
-            "where" => Test::Where(Box::new(self.with_it(T::OF, |p| p.cond(value)))),
-            _ => match T::KEYS.iter().find(|k| k.name == key) {
-                Some(key) => return (key.read)(self, value),
-                None => {
-                    let found = T::field(self, key, value);
-                    if found.is_none() {
-                        self.unknown_key::<T>(key, span);
-                    }
-                    return found;
-                }
-            },
-        })
+        if let Some(key) = AnyKey::of(key) {
+            return Some(self.test_of_any(key, value));
+        }
+        if let Some(key) = T::Key::of(key) {
+            return T::read(self, key, value);
+        }
+        let found = T::field(self, key, value);
+        if found.is_none() {
+            self.unknown_key::<T>(key, span);
+        }
+        found
+    }
+
+    /// What any object can be asked.
+    fn test_of_any<T: Kind>(&mut self, key: AnyKey, value: &Node) -> Test<T> {
+        match key {
+            AnyKey::all => Test::All(self.tests(value)),
+            AnyKey::any => Test::Any(self.tests(value)),
+            AnyKey::not => self.test(value).negated(),
+            AnyKey::is => T::is(self, value),
+            AnyKey::among => Test::Among(value.items().iter().map(|n| self.object_ref(n)).collect()),
+            AnyKey::r#where => Test::Where(Box::new(self.with_it(T::OF, |p| p.cond(value)))),
+        }
     }
 
     /// Reports a key that no object of the kind can be asked.
@@ -90,9 +97,8 @@ impl Parser<'_> {
             return;
         }
         let fields = T::fields(self);
-        let (first, last) = COMMON_KEYS.split_at(5);
-        let known = first.iter().copied().chain(T::KEYS.iter().map(|k| k.name));
-        let known = known.chain(fields.iter().map(String::as_str)).chain(last.iter().copied());
+        let mut known: Vec<&str> = AnyKey::names().chain(T::Key::names()).collect();
+        known.extend(fields.iter().map(String::as_str));
         let help = suggest::help_for(key, known);
         self.problems.error("unknown_key", span, format!("unknown key `{key}` in a filter")).help(help);
     }

@@ -7,6 +7,7 @@ mod compare;
 mod cond;
 mod expr;
 mod filter;
+pub(crate) mod keys;
 pub mod meant;
 mod named;
 mod notes;
@@ -22,4 +23,4 @@ mod spaces;
 mod words;
 
 #[cfg(feature = "internals")]
-pub use pages::keys;
+pub use pages::heads;

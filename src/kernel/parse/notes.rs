@@ -1,5 +1,6 @@
 //! Notes: words that the parser sets aside until the whole game is known, and values that must be of a kind.
 
+use crate::data::keys::Section;
 use crate::data::{Data, Node, Span, suggest};
 use crate::kernel::model::fixed::Holds;
 use crate::kernel::model::lang::{CardField, Class, Head, PlayerField, Ref};
@@ -38,11 +39,10 @@ impl Parser<'_> {
         node.as_int().unwrap_or(1)
     }
 
-    /// Reports keys of a map that nobody reads; what is no map has none.
-    pub(crate) fn known_keys(&mut self, node: &Node, known: &[&str], what: &str) {
-        for (key, _) in node.as_map().unwrap_or_default().iter().filter(|(k, _)| !known.contains(&k.name.as_str())) {
-            let help = suggest::help_for(&key.name, known.iter().copied());
-            self.problems.error("unknown_key", &key.span, format!("unknown key `{}` in {what}", key.name)).help(help);
+    /// Reports keys of a map that its section does not declare; what is no map has none.
+    pub(crate) fn known_keys(&mut self, node: &Node, section: &Section) {
+        for (key, _) in node.as_map().unwrap_or_default() {
+            section.known(key, self.problems);
         }
     }
 

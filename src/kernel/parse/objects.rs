@@ -1,4 +1,4 @@
-//! Objects: the keys of filters of players, uses, records and plain values.
+//! Objects: what can be asked of players, uses, records and plain values.
 
 use crate::data::Node;
 use crate::kernel::model::id_set::IdSet;
@@ -8,13 +8,18 @@ use crate::kernel::model::lang::{
 use crate::kernel::model::schema::RecordField;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{RecKind, UseKindId};
-use crate::kernel::parse::filter::{Key, Kind};
+use crate::kernel::parse::filter::{Kind, NoKey};
+use crate::kernel::parse::keys::{PlayerKey, RecordKey, UseKey};
 use crate::kernel::parse::meant::{Of, What};
 use crate::kernel::parse::parser::Parser;
 
 impl Kind for PlayerTest {
     const OF: Of = Of::Player;
-    const KEYS: &'static [Key<PlayerTest>] = &[];
+    type Key = PlayerKey;
+
+    fn read(_: &mut Parser, key: PlayerKey, _: &Node) -> Option<Test<PlayerTest>> {
+        match key {}
+    }
 
     fn short(parser: &mut Parser, node: &Node) -> Test<PlayerTest> {
         Test::One(PlayerTest::Player(parser.seat_test(node)))
@@ -36,15 +41,19 @@ impl Kind for PlayerTest {
 
 impl Kind for UseTest {
     const OF: Of = Of::Use;
-    const KEYS: &'static [Key<UseTest>] = &[
-        Key { name: "kind", read: |p, n| Some(Test::One(UseTest::UseKind(p.use_kinds(n)))) },
-        Key { name: "timing", read: |p, n| Some(Test::One(UseTest::Timing(p.noted_syms(n, What::Timing)))) },
-        Key { name: "user", read: |p, n| Some(Test::One(UseTest::User(p.seat_test(n)))) },
-        Key { name: "card", read: |p, n| Some(Test::One(UseTest::UseCard(Box::new(p.test(n))))) },
-        Key { name: "can_aim_elsewhere", read: |p, n| Some(p.yes_or_no(n, Test::One(UseTest::CanAimElsewhere))) },
-        Key { name: "cancellable", read: |p, n| Some(p.yes_or_no(n, Test::One(UseTest::Cancellable))) },
-        Key { name: "use", read: |p, n| Some(p.test(n)) },
-    ];
+    type Key = UseKey;
+
+    fn read(p: &mut Parser, key: UseKey, value: &Node) -> Option<Test<UseTest>> {
+        Some(Test::One(match key {
+            UseKey::kind => UseTest::UseKind(p.use_kinds(value)),
+            UseKey::timing => UseTest::Timing(p.noted_syms(value, What::Timing)),
+            UseKey::user => UseTest::User(p.seat_test(value)),
+            UseKey::card => UseTest::UseCard(Box::new(p.test(value))),
+            UseKey::can_aim_elsewhere => return Some(p.yes_or_no(value, Test::One(UseTest::CanAimElsewhere))),
+            UseKey::cancellable => return Some(p.yes_or_no(value, Test::One(UseTest::Cancellable))),
+            UseKey::r#use => return Some(p.test(value)),
+        }))
+    }
 
     fn short(parser: &mut Parser, node: &Node) -> Test<UseTest> {
         Test::Is(parser.ref_of(node, Class::Use))
@@ -57,7 +66,13 @@ impl Kind for UseTest {
 
 impl Kind for RecordTest {
     const OF: Of = Of::Record(None);
-    const KEYS: &'static [Key<RecordTest>] = &[Key { name: "record", read: |p, n| Some(p.test_of_records(n)) }];
+    type Key = RecordKey;
+
+    fn read(p: &mut Parser, key: RecordKey, value: &Node) -> Option<Test<RecordTest>> {
+        match key {
+            RecordKey::record => Some(p.test_of_records(value)),
+        }
+    }
 
     fn short(parser: &mut Parser, node: &Node) -> Test<RecordTest> {
         Test::Is(parser.ref_of(node, Class::Record))
@@ -87,7 +102,11 @@ impl Kind for RecordTest {
 
 impl Kind for StatusTest {
     const OF: Of = Of::Plain;
-    const KEYS: &'static [Key<StatusTest>] = &[];
+    type Key = NoKey;
+
+    fn read(_: &mut Parser, key: NoKey, _: &Node) -> Option<Test<StatusTest>> {
+        match key {}
+    }
 
     fn short(parser: &mut Parser, node: &Node) -> Test<StatusTest> {
         Test::One(StatusTest::Status(parser.statuses(node)))
@@ -100,7 +119,11 @@ impl Kind for StatusTest {
 
 impl Kind for NumberTest {
     const OF: Of = Of::Plain;
-    const KEYS: &'static [Key<NumberTest>] = &[];
+    type Key = NoKey;
+
+    fn read(_: &mut Parser, key: NoKey, _: &Node) -> Option<Test<NumberTest>> {
+        match key {}
+    }
 
     fn short(parser: &mut Parser, node: &Node) -> Test<NumberTest> {
         let (cmp, n) = parser.compare(node);
@@ -114,7 +137,11 @@ impl Kind for NumberTest {
 
 impl Kind for ValueTest {
     const OF: Of = Of::Any;
-    const KEYS: &'static [Key<ValueTest>] = &[];
+    type Key = NoKey;
+
+    fn read(_: &mut Parser, key: NoKey, _: &Node) -> Option<Test<ValueTest>> {
+        match key {}
+    }
 
     fn short(parser: &mut Parser, node: &Node) -> Test<ValueTest> {
         Test::Is(parser.free_ref(node))

@@ -1,5 +1,6 @@
 //! Selections: a filter, how many of its objects are chosen, and where to look for them.
 
+use crate::data::keys::Each;
 use crate::data::{Data, Key as Name, Node};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{
@@ -8,42 +9,37 @@ use crate::kernel::model::lang::{
 };
 use crate::kernel::model::words::Words;
 use crate::kernel::parse::amount;
-use crate::kernel::parse::filter::{Key, Kind};
+use crate::kernel::parse::filter::Kind;
+use crate::kernel::parse::keys::{NEED, NeedKeys, SelectionKey, SetKey, SourceKey};
 use crate::kernel::parse::meant::{Of, What};
 use crate::kernel::parse::parser::{Judged, Parser};
 use std::sync::Arc;
-
-/// Keys that say something about a selection as a whole.
-pub(super) const SELECTION_KEYS: [&str; 17] = [
-    "random", "spaces", "needs", "record", "pick", "verb", "count", "sum", "distinct", "roles", "meets", "any_of",
-    "first", "last", "player", "word", "number",
-];
 
 impl Parser<'_> {
     /// A selection: a filter with how many, and rules about the set. It is of objects of the class, if it does not say
     /// of what else.
     pub fn selection(&mut self, node: &Node, class: Class) -> Selection {
         let Some(map) = node.as_map() else { return Selection::of(self.named(node, class)) };
-        if let (Some(_), Some(last)) = (node.field("first"), node.field("last")) {
-            let message = "`first` and `last` cannot stand in one selection: only one of them would count";
-            self.problems.error("unknown_key", &last.span, message);
-        }
-        let (source, of) = self.source(node, map, class);
+        let (source, of) = self.source(map, class);
         let mut sel = Selection::of(source);
         for (key, value) in map {
-            match key.name.as_str() {
-                "pick" => {
+            match SelectionKey::of(&key.name) {
+                Some(SelectionKey::pick) => {
                     (sel.min, sel.max) = self.pick(value);
                     self.check_pick(&sel, value);
                 }
-                "needs" => {
+                Some(SelectionKey::needs) => {
                     sel.needs.extend(value.items().iter().map(|need| self.with_it(of, |p| p.need(need))));
                 }
-                "random" => sel.random = self.flag(value),
-                "verb" => sel.verb = self.noted_syms(value, What::AskedVerb).first().copied(),
-                "first" => sel.cut = Some(Cut::First(self.cut(value))),
-                "last" => sel.cut = Some(Cut::Last(self.cut(value))),
-                _ => {}
+                Some(SelectionKey::random) => sel.random = self.flag(value),
+                Some(SelectionKey::verb) => sel.verb = self.noted_syms(value, What::AskedVerb).first().copied(),
+                Some(SelectionKey::first | SelectionKey::last) if sel.cut.is_some() => {
+                    let message = "`first` and `last` cannot stand in one selection: only one of them would count";
+                    self.problems.error("unknown_key", &value.span, message);
+                }
+                Some(SelectionKey::first) => sel.cut = Some(Cut::First(self.cut(value))),
+                Some(SelectionKey::last) => sel.cut = Some(Cut::Last(self.cut(value))),
+                None => {}
             }
         }
         let rules = self.set_rules(node);
@@ -69,61 +65,62 @@ impl Parser<'_> {
 
     /// What a selection selects from, and what `it` is there. What is selected decides what it can be asked, wherever
     /// that stands.
-    fn source(&mut self, node: &Node, map: &[(Name, Node)], class: Class) -> (Source, Of) {
-        if let Some(value) = node.field("number") {
-            let (low, high) = self.pick(value);
-            self.parts::<ValueTest>(map, None);
-            return (Source::Number(low.clone(), high.unwrap_or(low)), Of::Any);
-        }
-        if let Some(value) = node.field("word") {
-            match value.as_str().and_then(|n| self.word_slot(n)) {
-                Some(slot) => {
-                    self.parts::<ValueTest>(map, None);
-                    return (Source::Words(slot), Of::Any);
-                }
-                None => self.wrong(value, "a word field of cards"),
+    fn source(&mut self, map: &[(Name, Node)], class: Class) -> (Source, Of) {
+        let said = |wanted: SourceKey| map.iter().find(|(key, value)| source_key(key, value) == Some(wanted));
+        let order = [SourceKey::number, SourceKey::word, SourceKey::def];
+        let order = order.into_iter().chain([SourceKey::spaces, SourceKey::record, SourceKey::player]);
+        let found = order.into_iter().find_map(|key| said(key).map(|(_, value)| (key, value)));
+        match (found, class) {
+            (Some((key @ SourceKey::number, value)), _) => {
+                let (low, high) = self.pick(value);
+                self.parts::<ValueTest>(map, Some((key, |_, _| None)));
+                (Source::Number(low.clone(), high.unwrap_or(low)), Of::Any)
             }
-        }
-        if let Some(value) = node.field("def").filter(|n| is_of_defs(n)) {
-            self.parts::<ValueTest>(map, None);
-            return (Source::Defs(self.print_test(value)), Of::Any);
-        }
-        let says = ["spaces", "record", "player"].map(|key| node.field(key).is_some());
-        match (says, class) {
-            ([true, ..], _) | (_, Class::Zone) => {
-                let spaces = Key { name: "spaces", read: |p, n| Some(SpaceTest::short(p, n)) };
-                let parts = self.parts(map, Some(spaces));
+            (Some((key @ SourceKey::word, value)), _) => {
+                let slot = value.as_str().and_then(|n| self.word_slot(n));
+                if slot.is_none() {
+                    self.wrong(value, "a word field of cards");
+                }
+                self.parts::<ValueTest>(map, Some((key, |_, _| None)));
+                (Source::Words(slot.unwrap_or(0)), Of::Any)
+            }
+            (Some((key @ SourceKey::def, value)), _) => {
+                self.parts::<ValueTest>(map, Some((key, |_, _| None)));
+                (Source::Defs(self.print_test(value)), Of::Any)
+            }
+            (Some((SourceKey::spaces, _)), _) | (_, Class::Zone) => {
+                let parts = self.parts(map, Some((SourceKey::spaces, |p, n| Some(SpaceTest::short(p, n)))));
                 let lists = listed(&parts).cloned().unwrap_or_default();
                 (Source::Spaces(all_of(parts), lists), SpaceTest::OF)
             }
-            ([_, true, _], _) | (_, Class::Record) => {
-                let record = Key { name: "record", read: |p, n| Some(p.test_of_records(n)) };
-                (Source::Records(all_of(self.parts(map, Some(record)))), RecordTest::OF)
+            (Some((SourceKey::record, _)), _) | (_, Class::Record) => {
+                let parts = self.parts(map, Some((SourceKey::record, |p, n| Some(p.test_of_records(n)))));
+                (Source::Records(all_of(parts)), RecordTest::OF)
             }
-            ([_, _, true], _) | (_, Class::Player) => {
-                let player = Key { name: "player", read: |p, n| Some(p.test(n)) };
-                (Source::Players(all_of(self.parts(map, Some(player)))), PlayerTest::OF)
+            (Some((SourceKey::player, _)), _) | (_, Class::Player) => {
+                let parts = self.parts(map, Some((SourceKey::player, |p, n| Some(p.test(n)))));
+                (Source::Players(all_of(parts)), PlayerTest::OF)
             }
-            (_, Class::Use) => (Source::Uses(all_of(self.parts(map, None))), UseTest::OF),
-            (_, Class::Card) => (Source::Cards(card_source(self.parts(map, None))), CardTest::OF),
+            (None, Class::Use) => (Source::Uses(all_of(self.parts(map, None))), UseTest::OF),
+            (None, Class::Card) => (Source::Cards(card_source(self.parts(map, None))), CardTest::OF),
         }
     }
 
     /// What a selection asks of each object; `whole` is the key that says of which objects it is.
-    fn parts<T: Kind>(&mut self, map: &[(Name, Node)], whole: Option<Key<T>>) -> Vec<Test<T>> {
+    fn parts<T: Kind>(&mut self, map: &[(Name, Node)], whole: Option<Whole<T>>) -> Vec<Test<T>> {
         let mut parts = Vec::new();
         for (key, value) in map {
-            match (key.name.as_str(), &whole) {
-                (name, Some(whole)) if name == whole.name => parts.extend((whole.read)(self, value)),
-                ("def", _) if is_of_defs(value) => {}
-                (name, _) if SELECTION_KEYS.contains(&name) => {}
-                (name, _) => match ignored(name) {
-                    Some(help) => {
-                        let message = format!("unknown key `{name}` in a selection");
-                        self.problems.error("unknown_key", &key.span, message).help(help);
-                    }
-                    None => parts.extend(self.test_key(name, &key.span, value)),
-                },
+            let name = key.name.as_str();
+            let source = source_key(key, value);
+            if let Some((_, read)) = whole.filter(|(whole, _)| source == Some(*whole)) {
+                parts.extend(read(self, value));
+            } else if SelectionKey::of(name).is_some() || SetKey::of(name).is_some() {
+                // It is about the selection as a whole.
+            } else if let Some(help) = ignored(name) {
+                let message = format!("unknown key `{name}` in a selection");
+                self.problems.error("unknown_key", &key.span, message).help(help);
+            } else {
+                parts.extend(self.test_key(name, &key.span, value));
             }
         }
         parts
@@ -131,9 +128,10 @@ impl Parser<'_> {
 
     /// A condition with words for one that it does not hold for: `{ if: condition, because: words }`.
     pub(crate) fn need(&mut self, node: &Node) -> (Cond, Option<Arc<Words>>) {
-        self.known_keys(node, &["if", "because"], "what is needed");
-        let because = Words::because(self, node);
-        let cond = match node.field("if") {
+        self.known_keys(node, &NEED);
+        let said = NeedKeys::of(node);
+        let because = Words::because(self, said.because);
+        let cond = match said.r#if {
             Some(cond) => self.cond(cond),
             None => {
                 self.wrong(node, "`if` with a condition");
@@ -216,9 +214,12 @@ impl Parser<'_> {
     }
 }
 
-/// Whether `def` says which definitions, and not which one a card has.
-fn is_of_defs(node: &Node) -> bool {
-    node.as_map().is_some()
+/// The key that says of which objects a selection is, and what it says.
+type Whole<T> = (SourceKey, fn(&mut Parser, &Node) -> Option<Test<T>>);
+
+/// What a key says to be selected. `def` says which definitions if a map stands there, else which one a card has.
+fn source_key(key: &Name, value: &Node) -> Option<SourceKey> {
+    SourceKey::of(&key.name).filter(|key| *key != SourceKey::def || value.as_map().is_some())
 }
 
 /// Which cards, and where these parts of a filter say to look for them.

@@ -1,29 +1,35 @@
-//! Spaces: the keys of a filter of zones and of single spaces.
+//! Spaces: what can be asked of a zone and of a single space.
 
 use crate::data::Node;
 use crate::kernel::model::lang::{Class, SpaceTest, Test};
 use crate::kernel::model::on_board::OnBoard;
 use crate::kernel::model::sym::Sym;
-use crate::kernel::parse::filter::{Key, Kind};
+use crate::kernel::parse::filter::Kind;
+use crate::kernel::parse::keys::SpaceKey;
 use crate::kernel::parse::meant::Of;
 use crate::kernel::parse::parser::Parser;
 
 impl Kind for SpaceTest {
     const OF: Of = Of::Space;
-    const KEYS: &'static [Key<SpaceTest>] = &[
-        Key { name: "zone", read: |p, n| Some(SpaceTest::short(p, n)) },
-        Key { name: "owner", read: |p, n| Some(Test::One(SpaceTest::Owner(p.seat_test(n)))) },
-        Key { name: "slot", read: |p, n| Some(p.compares(n, SpaceTest::Slot)) },
-        Key { name: "opposite", read: |p, n| Some(Test::One(SpaceTest::Opposite(p.object_ref(n)))) },
-        Key { name: "free", read: |p, n| Some(p.yes_or_no(n, Test::One(SpaceTest::Free))) },
-        Key { name: "holds", read: |p, n| Some(Test::One(SpaceTest::Holds(Box::new(p.test(n))))) },
-        Key { name: "mark", read: |p, n| Some(on_board(p.mark(n))) },
-        Key { name: "next_to", read: |p, n| Some(on_board(OnBoard::NextTo(p.near(n)))) },
-        Key { name: "ahead_of", read: |p, n| Some(on_board(OnBoard::Ahead(p.near(n), 1))) },
-        Key { name: "behind", read: |p, n| Some(on_board(OnBoard::Ahead(p.near(n), -1))) },
-        Key { name: "distance", read: |p, n| Some(on_board(p.distance(n))) },
-        Key { name: "covered", read: |p, n| Some(on_board(p.covered(n))) },
-    ];
+    type Key = SpaceKey;
+
+    fn read(p: &mut Parser, key: SpaceKey, value: &Node) -> Option<Test<SpaceTest>> {
+        let on_board = match key {
+            SpaceKey::zone => return Some(SpaceTest::short(p, value)),
+            SpaceKey::owner => return Some(Test::One(SpaceTest::Owner(p.seat_test(value)))),
+            SpaceKey::slot => return Some(p.compares(value, SpaceTest::Slot)),
+            SpaceKey::opposite => return Some(Test::One(SpaceTest::Opposite(p.object_ref(value)))),
+            SpaceKey::free => return Some(p.yes_or_no(value, Test::One(SpaceTest::Free))),
+            SpaceKey::holds => return Some(Test::One(SpaceTest::Holds(Box::new(p.test(value))))),
+            SpaceKey::mark => p.mark(value),
+            SpaceKey::next_to => OnBoard::NextTo(p.near(value)),
+            SpaceKey::ahead_of => OnBoard::Ahead(p.near(value), 1),
+            SpaceKey::behind => OnBoard::Ahead(p.near(value), -1),
+            SpaceKey::distance => p.distance(value),
+            SpaceKey::covered => p.covered(value),
+        };
+        Some(Test::One(SpaceTest::Board(Box::new(on_board))))
+    }
 
     fn short(parser: &mut Parser, node: &Node) -> Test<SpaceTest> {
         Test::One(SpaceTest::Zone(parser.zones(node)))
@@ -43,10 +49,6 @@ impl Kind for SpaceTest {
     fn fields(parser: &Parser) -> Vec<String> {
         parser.names(parser.schema.space_counters.iter().map(|c| c.name))
     }
-}
-
-fn on_board(test: OnBoard) -> Test<SpaceTest> {
-    Test::One(SpaceTest::Board(Box::new(test)))
 }
 
 impl Parser<'_> {

@@ -25,9 +25,13 @@ impl Words {
         Words { text: text.into(), amounts }
     }
 
-    /// The `because` of a node, if it has one.
-    pub fn because(parser: &mut Parser, node: &Node) -> Option<Arc<Words>> {
-        let because = node.field("because")?;
-        Some(Arc::new(Words::read(parser, because.as_str()?, &because.span)))
+    /// What a player is told if something does not hold, where something is written.
+    pub fn because(parser: &mut Parser, node: Option<&Node>) -> Option<Arc<Words>> {
+        let node = node?;
+        let Some(text) = node.as_str() else {
+            parser.wrong(node, "a text");
+            return None;
+        };
+        Some(Arc::new(Words::read(parser, text, &node.span)))
     }
 }

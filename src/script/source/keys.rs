@@ -6,6 +6,7 @@ use crate::kernel::Rules;
 use crate::kernel::model::fields::syms;
 use crate::kernel::model::fixed::{ABILITY_FIELDS, USE_FIELDS};
 use crate::kernel::model::sym::Sym;
+use crate::kernel::parse::keys::of_filters;
 use crate::script::api::TABLE;
 use crate::script::api::takes::Takes;
 
@@ -34,57 +35,7 @@ pub(super) static PARTS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     parts.map(|p| p.name).collect()
 });
 
-/// Keys of filters that no game declares.
-pub(super) const FILTER_KEYS: [&str; 46] = [
-    "all",
-    "any",
-    "not",
-    "is",
-    "among",
-    "where",
-    "zone",
-    "owner",
-    "controller",
-    "side",
-    "put_by",
-    "type",
-    "name",
-    "def",
-    "printed",
-    "status",
-    "other",
-    "position",
-    "ability",
-    "permitted",
-    "slot",
-    "space",
-    "opposite",
-    "spaces",
-    "free",
-    "holds",
-    "mark",
-    "next_to",
-    "ahead_of",
-    "behind",
-    "distance",
-    "covered",
-    "fulfils",
-    "pick",
-    "first",
-    "last",
-    "needs",
-    "random",
-    "verb",
-    "count",
-    "sum",
-    "distinct",
-    "roles",
-    "meets",
-    "any_of",
-    "record",
-];
-
 /// Whether a host function, or a filter, reads such a key.
 pub(super) fn is_part(name: &str) -> bool {
-    PARTS.contains(&name) || FILTER_KEYS.contains(&name)
+    PARTS.contains(&name) || of_filters().any(|key| key == name)
 }

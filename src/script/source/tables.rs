@@ -1,12 +1,13 @@
 //! Tables: literal tables, checked against what the host function takes.
 
+use crate::data::keys::Each;
 use crate::data::suggest;
 use crate::kernel::model::lang::Class;
 use crate::kernel::model::schema::AttrBase;
+use crate::kernel::parse::keys::{SelectionKey, SetKey, of_filters};
 use crate::kernel::parse::print::{PRINTED_ONLY, definitions};
 use crate::script::api::takes::{Part, Takes};
 use crate::script::sandbox::{HostCall, Literal, Said, Word};
-use crate::script::source::keys::FILTER_KEYS;
 use crate::script::source::literals::Literals;
 
 impl Literals<'_> {
@@ -84,15 +85,7 @@ impl Literals<'_> {
             Some(key) => !self.is_nearly_own(key, own, name),
             None => true,
         });
-        let unread: &[&str] = match name {
-            "act.modify" | "act.forbid" | "act.permit" | "act.grant" => &[],
-            "ask.cards" | "ask.card" => &["random"],
-            "ask.spaces" | "ask.space" | "ask.player" => {
-                &["random", "count", "sum", "distinct", "roles", "meets", "any_of"]
-            }
-            _ => &["pick", "random", "needs", "verb", "count", "sum", "distinct", "roles", "meets", "any_of"],
-        };
-        for key in filter.iter().filter_map(|(key, _)| key.as_ref()).filter(|k| unread.contains(&&*k.text)) {
+        for key in filter.iter().filter_map(|(key, _)| key.as_ref()).filter(|key| passes_over(name, &key.text)) {
             let span = self.span(key.line, key.column);
             let message = format!("`{name}` does not read `{}`", key.text);
             self.error("unknown_key", &span, message, String::new());
@@ -120,7 +113,7 @@ impl Literals<'_> {
 
     /// Whether a key is nothing of a filter and nearly a part of the question, which is reported.
     fn is_nearly_own(&mut self, key: &Word, own: &[Part], function: &str) -> bool {
-        if FILTER_KEYS.contains(&&*key.text) || self.rules.schema.symbols.find(&key.text).is_some() {
+        if of_filters().any(|known| *known == *key.text) || self.rules.schema.symbols.find(&key.text).is_some() {
             return false;
         }
         let Some(near) = suggest::nearest(&key.text, own.iter().map(|p| p.name)) else { return false };
@@ -151,5 +144,18 @@ impl Literals<'_> {
             let span = self.span(key.line, key.column);
             self.unknown(&format!("the record `{record}` has no field"), &key.text, &span, known.iter().copied());
         }
+    }
+}
+
+/// Whether a host function passes over what such a key says about a selection as a whole.
+fn passes_over(function: &str, key: &str) -> bool {
+    let is_of_set = SetKey::of(key).is_some();
+    match (function, SelectionKey::of(key)) {
+        ("act.modify" | "act.forbid" | "act.permit" | "act.grant", _) => false,
+        ("ask.cards" | "ask.card", said) => said == Some(SelectionKey::random),
+        ("ask.spaces" | "ask.space" | "ask.player", said) => said == Some(SelectionKey::random) || is_of_set,
+        (_, Some(SelectionKey::first | SelectionKey::last)) => false,
+        (_, Some(SelectionKey::pick | SelectionKey::needs | SelectionKey::random | SelectionKey::verb)) => true,
+        (_, None) => is_of_set,
     }
 }

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use crate::data::suggest;
 use crate::error::Problems;
+use crate::kernel::parse::keys::of_filters;
 use crate::kernel::parse::meant::{Judge, Meant, What};
 use crate::script::sandbox::{NO_PATTERNS, OF_PATTERNS};
-use crate::script::source::keys::{FILTER_KEYS, METHODS, PARTS, names_of_fields};
+use crate::script::source::keys::{METHODS, PARTS, names_of_fields};
 use crate::script::source::literals::Literals;
 
 impl Literals<'_> {
@@ -40,7 +41,8 @@ impl Literals<'_> {
             }
         }
         for (key, span) in keys.iter().filter(|(k, _)| !read.contains(k) && !said.contains(&**k)) {
-            let parts = PARTS.iter().copied().chain(FILTER_KEYS).chain(read.iter().map(|r| &**r));
+            let declared = of_filters().map(|key| -> &str { key });
+            let parts = PARTS.iter().copied().chain(declared).chain(read.iter().map(|r| &**r));
             let known: Vec<&str> = names.iter().copied().chain(parts).chain(said.iter().copied()).collect();
             // A script may walk its own table, whatever its keys: this is no error.
             match suggest::slip(key, known) {

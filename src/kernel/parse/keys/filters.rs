@@ -1,0 +1,172 @@
+//! Filters: the keys of filters of each kind of object.
+
+use super::{
+    COMPARISON, COMPARISONS, CONDITION, DISTANCE_TO, FILTER, FILTER_OF_CARDS, FILTER_OF_PLAYERS, FILTER_OF_RECORDS,
+    FILTER_OF_SPACES, FILTER_OF_USES, NEAR_TO, REFERENCE, SEAT,
+};
+use crate::data::keys::{NAME, Others, Shape, keys};
+
+/// Names of several things, or one of them.
+const NAMES: Shape = Shape::Items(&NAME);
+
+/// A place in a pile.
+const POSITION: Shape = Shape::OneOf(&[Shape::Choice(&["first", "top", "last", "bottom"]), Shape::Number(1, 1000)]);
+
+/// What every object can be asked: in a filter of cards the filters under these keys are of cards, and so on.
+macro_rules! any_object {
+    ($($table:ident $what:literal $(each $each:ident)? of $filter:ident;)+) => {
+        $(keys! {
+            /// What every object can be asked.
+            $table $what $(each $each)? {
+                /// All of these filters match the object.
+                all: Node(Shape::Items(&$filter)),
+                /// At least one of these filters matches the object.
+                any: Node(Shape::Items(&$filter)),
+                /// The filter does not match the object.
+                not: Node($filter),
+                /// It is this object, or one of this list.
+                is: Node(REFERENCE),
+                /// It is in this list, or in one of these lists.
+                among: Node(Shape::Items(&REFERENCE)),
+                /// The condition holds for the object, which is `it` in the condition.
+                r#where: Node(CONDITION),
+                ..: Others::Any(Shape::Any)
+            }
+        })+
+    };
+}
+
+any_object! {
+    ANY_OBJECT "any object" each AnyKey of FILTER;
+    ANY_CARD "any card" of FILTER_OF_CARDS;
+    ANY_SPACE "any space" of FILTER_OF_SPACES;
+    ANY_PLAYER "any player" of FILTER_OF_PLAYERS;
+    ANY_USE "any use" of FILTER_OF_USES;
+    ANY_RECORD "any record" of FILTER_OF_RECORDS;
+}
+
+keys! {
+    /// Which cards are meant. Its other keys are fields of cards and the filters of the manifest.
+    CARDS "a filter of cards" each CardKey also ANY_CARD {
+        /// The card is in this kind of zone, of any player: `zone: stage`; `any` is all zones.
+        zone: Node(NAMES),
+        /// Its owner.
+        owner: Node(SEAT),
+        /// Its controller: the owner of the zone, or in a shared zone the controller of the card itself.
+        controller: Node(SEAT),
+        /// The same as `controller`.
+        side: Node(SEAT),
+        /// The player from whose zone it came.
+        put_by: Node(SEAT),
+        /// Its type: `type: character`.
+        r#type: Node(NAMES),
+        /// Its printed name, or a reference to one.
+        name: Node(REFERENCE),
+        /// Its card definition, named by its id.
+        def: Node(NAMES),
+        /// Its printed numbers, by their fields, whatever modifies them: `printed: { FIELD: 2 }`.
+        printed: Node(Shape::Names(&COMPARISON)),
+        /// Its status: `status: resting`.
+        status: Node(NAMES),
+        /// It is another card than the one on which the ability stands.
+        other: Node(Shape::Flag),
+        /// Its place in its pile: `first` or `top`, `last` or `bottom`, or a number from 1.
+        position: Node(POSITION),
+        /// It has an ability, or one of these kinds: one that is printed and not lost, or one that was given; a muted ability counts.
+        ability: Node(Shape::OneOf(&[Shape::Flag, NAMES])),
+        /// Something permits this verb for it and nothing forbids it: `permitted: block`.
+        permitted: Node(NAME),
+        /// The number of its slot, counted from 1, in a zone that has slots.
+        slot: Node(COMPARISONS),
+        /// Its space.
+        space: Node(FILTER_OF_SPACES),
+        /// It lies in the same slot of the same kind of zone as that card or space, but on the side of the next player.
+        opposite: Node(REFERENCE),
+        /// The condition printed in that field of the card holds.
+        fulfils: Node(NAME),
+        ..: Others::Any(Shape::Any)
+    }
+
+    /// Which spaces are meant. Its other keys are counters of spaces.
+    SPACES "a filter of spaces" each SpaceKey also ANY_SPACE {
+        /// The space is of this kind of zone; a selection says `spaces: ring` instead.
+        zone: Node(NAMES),
+        /// The owner of its zone.
+        owner: Node(SEAT),
+        /// Its number in its zone, counted from 1.
+        slot: Node(COMPARISONS),
+        /// It faces this space, or the space of this card.
+        opposite: Node(REFERENCE),
+        /// It has room for one more card.
+        free: Node(Shape::Flag),
+        /// It holds a card that matches.
+        holds: Node(FILTER_OF_CARDS),
+        /// Of a board: it has this mark.
+        mark: Node(NAMES),
+        /// Of a board: it touches one of these.
+        next_to: Node(NEAR_TO),
+        /// Of a board: it lies one step before such a card, in the direction that the card faces.
+        ahead_of: Node(NEAR_TO),
+        /// Of a board: it lies one step behind such a card.
+        behind: Node(NEAR_TO),
+        /// Of a board: it is so many steps away: `distance: { from: self, is: "<= 2" }`; what is no such map is one step away from it.
+        distance: Node(DISTANCE_TO),
+        /// Of a board: cells that are seen from somewhere cover it.
+        covered: Node(Shape::Section(&COVERED)),
+        ..: Others::Any(COMPARISON)
+    }
+
+    /// How far a space lies from something.
+    DISTANCE "a distance from something" as DistanceKeys {
+        /// From where the steps are counted.
+        from: Node(NEAR_TO),
+        /// How many steps; left out: 1.
+        is: Node(COMPARISON),
+    }
+
+    /// Cells that cover a space.
+    COVERED "what cells cover" as CoveredKeys {
+        /// A reference to cells, or a list of pairs of numbers.
+        cells [always]: Node(REFERENCE),
+        /// From where the cells are seen; left out: from the card itself.
+        from: Node(NEAR_TO),
+        /// In which direction; left out, or `any`: in any direction.
+        facing: Node(REFERENCE),
+    }
+
+    /// Spaces that something lies near to.
+    NEAR "spaces that are near" as NearKeys {
+        /// The spaces.
+        space [always]: Node(FILTER_OF_SPACES),
+    }
+
+    /// Which players are meant. Its keys are attributes, counters and tallies of players.
+    PLAYERS "a filter of players" each PlayerKey also ANY_PLAYER {
+        ..: Others::Any(COMPARISONS)
+    }
+
+    /// Which uses are meant.
+    USES "a filter of uses" each UseKey also ANY_USE {
+        /// The kind of use: a key of `uses` or `actions` in the manifest.
+        kind: Node(NAMES),
+        /// The timing under which it was offered.
+        timing: Node(NAMES),
+        /// The player who uses it.
+        user: Node(SEAT),
+        /// The card whose use it is.
+        card: Node(FILTER_OF_CARDS),
+        /// Its first target that is a card could have been another card.
+        can_aim_elsewhere: Node(Shape::Flag),
+        /// `act.cancel` would cancel it: the ability is not printed as `uncancellable`, and no `forbid` of `cancel` protects the use.
+        cancellable: Node(Shape::Flag),
+        /// The use itself: what is asked of it may stand here, too.
+        r#use: Node(FILTER_OF_USES),
+    }
+
+    /// Which records are meant. Its other keys are fields of records: in a field of cards one card must match, a number must meet a comparison.
+    RECORDS "a filter of records" each RecordKey also ANY_RECORD {
+        /// The kind of record: `record: unit`.
+        record: Node(NAMES),
+        ..: Others::Any(Shape::Any)
+    }
+}

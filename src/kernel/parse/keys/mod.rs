@@ -1,0 +1,89 @@
+//! Keys: what may stand in the language of filters, selections, conditions and amounts, each key declared once.
+//!
+//! The parsers match on the enums that come from the declarations, so a key that they read and that is not declared does
+//! not compile, and neither does a declared key that they do not read. What is written where a parser of the language
+//! reads is called here, too, for the sections of manifests and cards in which it stands.
+
+mod filters;
+mod selections;
+mod states;
+
+use crate::data::keys::{Each, Shape, Told};
+
+pub(crate) use filters::*;
+pub(crate) use selections::*;
+pub(crate) use states::*;
+
+/// Every key that a filter or a selection has in every game.
+pub(crate) fn of_filters() -> impl Iterator<Item = &'static str> + Clone {
+    let of_objects = AnyKey::names().chain(CardKey::names()).chain(SpaceKey::names());
+    let of_objects = of_objects.chain(UseKey::names()).chain(RecordKey::names());
+    of_objects.chain(SourceKey::names()).chain(SelectionKey::names()).chain(SetKey::names())
+}
+
+/// Something that a parser of the language reads: its words, its page, its kinds of values; what its maps are, and whether
+/// a list holds several of it.
+macro_rules! told {
+    ($($(#[$doc:meta])+ $name:ident = $words:literal $(in $page:literal)? as $($kind:literal)+
+        $(, a map is $($($key:literal =>)? $map:ident)|+)? $(, a list is $nests:ident)?;)+) => { $(
+        $(#[$doc])+
+        // A static: what stands in it may lead back to it.
+        pub(crate) static $name: Shape = {
+            static TOLD: Told = Told {
+                words: $words,
+                page: told!(@page $($page)?),
+                kinds: &[$($kind),+],
+                maps: &[$($((told!(@key $($key)?), &$map)),+)?],
+                nests: told!(@nests $($nests)?),
+            };
+            Shape::Told(&TOLD)
+        };
+    )+ };
+    (@page) => { None };
+    (@page $page:literal) => { Some($page) };
+    (@key) => { "" };
+    (@key $key:literal) => { $key };
+    (@nests) => { false };
+    (@nests several) => { true };
+}
+
+told! {
+    /// Which objects are meant, where what stands beside it says of what kind they are.
+    FILTER = "a filter" in "filters.md#filters-of-objects" as "object" "string" "array" "integer" "boolean",
+        a map is ANY_OBJECT;
+    /// Which cards are meant.
+    FILTER_OF_CARDS = "a filter of cards" in "filters.md#cards" as "object" "string" "array", a map is CARDS;
+    /// Which spaces are meant.
+    FILTER_OF_SPACES = "a filter of spaces" in "filters.md#spaces" as "object" "string" "array", a map is SPACES;
+    /// Which players are meant.
+    FILTER_OF_PLAYERS = "a filter of players" in "filters.md#players" as "object" "string", a map is PLAYERS;
+    /// Which uses are meant.
+    FILTER_OF_USES = "a filter of uses" in "filters.md#uses" as "object" "string" "array", a map is USES;
+    /// Which records are meant.
+    FILTER_OF_RECORDS = "a filter of records" in "filters.md#records" as "object" "string" "array", a map is RECORDS;
+    /// A filter with how many of them.
+    SELECTION = "a selection" in "filters.md#selections" as "object" "string",
+        a map is "spaces" => OF_SPACES | "record" => OF_RECORDS | "player" => OF_PLAYERS | OF_CARDS;
+    /// What must hold.
+    CONDITION = "a condition" in "filters.md#conditions" as "object" "array" "boolean" "string",
+        a map is CONDITION_KEYS, a list is several;
+    /// A number from the state.
+    AMOUNT = "an amount" in "filters.md#amounts" as "integer" "boolean" "string" "object",
+        a map is "count" => COUNT | "sum" => SUM | GROUPS;
+    /// A number with how it compares.
+    COMPARISON = "a comparison" in "filters.md#amounts" as "integer" "boolean" "string" "object",
+        a map is "count" => COUNT | "sum" => SUM | GROUPS;
+    /// How many are chosen.
+    NUMBERS = "a number, or a range of numbers" as "integer" "string";
+    /// A reference to something in the game.
+    REFERENCE = "a reference" in "filters.md#references" as "string" "integer" "boolean" "array" "object";
+    /// One seat.
+    SEAT = "a player" as "string" "object" "array";
+    /// What a space lies near to.
+    NEAR_TO = "what it is near to" in "filters.md#spaces-of-boards" as "object" "string" "array", a map is "space" => NEAR | OF_CARDS;
+    /// How far a space is from what it is near to.
+    DISTANCE_TO = "a distance" in "filters.md#spaces-of-boards" as "object" "string" "array", a map is "from" => DISTANCE | "space" => NEAR | OF_CARDS;
+}
+
+/// Comparisons of which one must hold.
+static COMPARISONS: Shape = Shape::Items(&COMPARISON);

@@ -1,0 +1,94 @@
+//! Selections: the keys of selections and of rules about sets.
+
+use super::{
+    CARDS, COMPARISON, COMPARISONS, CONDITION, FILTER_OF_CARDS, FILTER_OF_PLAYERS, NUMBERS, PLAYERS, RECORDS, SPACES,
+};
+use crate::data::keys::{NAME, NUMBER, Others, Shape, Told, keys};
+
+keys! {
+    /// What is selected, if it is not what the place of the selection says; at most one of these keys says it.
+    SOURCE "what is selected" each SourceKey {
+        /// Spaces of this kind of zone.
+        spaces: Node(Shape::Items(&NAME)),
+        /// Open records of this kind.
+        record: Node(Shape::Items(&NAME)),
+        /// Players.
+        player: Node(FILTER_OF_PLAYERS),
+        /// A number from this range.
+        number: Node(NUMBERS),
+        /// A word of this field of cards.
+        word: Node(NAME),
+        /// Card definitions, by what is printed, if a map stands here: `type`, `def`, words that are written out, `all`, `any` and `not`; an id is a filter of cards.
+        def: Node(FILTER_OF_CARDS),
+    }
+
+    /// A filter together with how many objects are chosen.
+    SELECTION_KEYS "a selection" each SelectionKey {
+        /// How many are chosen: exactly this many (`2`), from the first number to the second (`1..3`, `0..me.max_cast`, `1..all`), as many as one likes (`all`), or all that there are, even if there are none (`every`); left out: one.
+        pick: Node(NUMBERS),
+        /// Only the first so many that match, in the order of the zone.
+        first: Node(NUMBER),
+        /// Only the last so many that match, in the order of the zone.
+        last: Node(NUMBER),
+        /// Only objects for which the conditions hold, `it` being the object; if one does not hold, the player is told the object's name and the words.
+        needs: Node(Shape::Items(&Shape::Section(&NEED))),
+        /// Of a target: chance chooses, and as many as there must be.
+        random: Node(Shape::Flag),
+        /// Only objects for which nothing forbids this verb.
+        verb: Node(NAME),
+    }
+
+    /// A condition with what a player is told if it does not hold.
+    NEED "a need" as NeedKeys {
+        /// The condition that must hold.
+        r#if: Node(CONDITION),
+        /// What the player is told; if the condition compares an amount, the numbers are added; the words may contain amounts instead: `needs {me.needed} cards, has {me.held}`.
+        because: Node(WORDS),
+    }
+
+    /// Rules about a set of cards.
+    SET "rules about a set" each SetKey {
+        /// The set has this many objects.
+        count: Node(COMPARISON),
+        /// It has such a sum of these fields: `sum: { FIELD: "<= 4" }`.
+        sum: Node(Shape::Names(&COMPARISON)),
+        /// It has this many different words in these fields: `distinct: { FIELD: ">= 3" }`.
+        distinct: Node(Shape::Names(&COMPARISON)),
+        /// It has enough cards for all of these roles, and no card is counted for two of them: `roles: [{ features: Dancer, n: 2 }, { features: Singer }]`.
+        roles: Node(Shape::Items(&Shape::Section(&ROLE))),
+        /// It meets the rules that are printed in that field of those cards: `meets: REFERENCE.FIELD`.
+        meets: Node(NAME),
+        /// It meets at least one of these groups of rules.
+        any_of: Node(Shape::Items(&Shape::Section(&SET))),
+    }
+
+    /// Cards, with how many of them are chosen.
+    OF_CARDS "a selection of cards" also CARDS | SOURCE | SELECTION_KEYS | SET {
+        ..: Others::Any(Shape::Any)
+    }
+
+    /// Spaces, with how many of them are chosen.
+    OF_SPACES "a selection of spaces" also SPACES | SOURCE | SELECTION_KEYS | SET {
+        ..: Others::Any(COMPARISON)
+    }
+
+    /// Records, with how many of them are chosen.
+    OF_RECORDS "a selection of records" also RECORDS | SOURCE | SELECTION_KEYS | SET {
+        ..: Others::Any(Shape::Any)
+    }
+
+    /// Players, with how many of them are chosen.
+    OF_PLAYERS "a selection of players" also PLAYERS | SOURCE | SELECTION_KEYS | SET {
+        ..: Others::Any(COMPARISONS)
+    }
+
+    /// Cards that a set needs. Its other keys are those of a filter of cards.
+    ROLE "a role" as RoleKeys also CARDS {
+        /// For how many cards the role is, from 1 to 64; left out: 1.
+        n: Node(NUMBER),
+        ..: Others::Any(Shape::Any)
+    }
+}
+
+/// Words for people with amounts in them.
+pub(crate) const WORDS: Shape = Shape::Told(&Told::plain("a text with amounts", &["string"]));

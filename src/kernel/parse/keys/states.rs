@@ -1,0 +1,96 @@
+//! States: the keys of conditions and amounts.
+
+use super::{AMOUNT, COMPARISON, CONDITION, FILTER_OF_CARDS, SEAT, SELECTION};
+use crate::data::keys::{NAME, Others, Shape, Told, keys};
+
+keys! {
+    /// What must hold: all of these keys. Any other key is a reference with a filter, which the object it leads to must match; of a list every object, and the list is not empty.
+    CONDITION_KEYS "a condition" each CondKey {
+        /// All of these conditions hold.
+        all: Node(Shape::Items(&CONDITION)),
+        /// At least one of these conditions holds.
+        any: Node(Shape::Items(&CONDITION)),
+        /// The condition does not hold.
+        not: Node(CONDITION),
+        /// Something matches, and meets the `verb` and `needs` of the selection.
+        exists: Node(SELECTION),
+        /// Nothing matches.
+        none: Node(SELECTION),
+        /// The number of objects that match meets the comparison in `is`; without `is`, at least one matches.
+        count: Node(SELECTION),
+        /// The amount meets the comparison in `is`; without `is`, it is more than 0.
+        amount: Node(AMOUNT),
+        /// Beside `count` or `amount`: what the number must be.
+        is: Node(COMPARISON),
+        /// This is the phase, or one of these.
+        phase: Node(Shape::Items(&NAME)),
+        /// It is the turn of that player.
+        turn: Node(SEAT),
+        /// Such a record is open.
+        record: Node(NAME),
+        /// The options have these values: `option: { deck_out: lose }`.
+        option: Node(Shape::Names(&Shape::Scalar)),
+        /// It is the innermost open window.
+        window: Node(NAME),
+        ..: Others::Any(FILTER_OF_CARDS)
+    }
+
+    /// How many objects match.
+    COUNT "a count" as CountKeys {
+        /// What is counted.
+        count [always]: Node(SELECTION),
+    }
+
+    /// The sum of a number of cards.
+    SUM "a sum" as SumKeys {
+        /// The field whose numbers are added.
+        sum [always]: Node(NAME),
+        /// The cards: a selection, or a reference.
+        of [always]: Node(SELECTION),
+    }
+
+    /// The greatest number of sets of like cards that share no card; with `worth` the greatest worth that such sets have together.
+    GROUPS "groups" as GroupKeys {
+        /// The cards of which sets are made.
+        groups [always]: Node(SELECTION),
+        /// The field of which all cards of a set have the same word.
+        by [always]: Node(NAME),
+        /// How many cards each set has.
+        size [always]: Node(AMOUNT),
+        /// Such cards stand in for any card; at least one card of a set is no joker.
+        joker: Node(FILTER_OF_CARDS),
+        /// What a set is worth, `it` being one of its cards; left out: 1.
+        worth: Node(AMOUNT),
+    }
+
+    /// What may stand before brackets in an amount.
+    FUNCTIONS "a function of amounts" each Function {
+        /// The less of two amounts.
+        min: Node(TWO_AMOUNTS),
+        /// The greater of two amounts.
+        max: Node(TWO_AMOUNTS),
+        /// The amount without its sign.
+        abs: Node(ONE_AMOUNT),
+        /// Half of the amount; a half is rounded up.
+        half_up: Node(ONE_AMOUNT),
+        /// Half of the amount; a half is rounded down.
+        half_down: Node(ONE_AMOUNT),
+        /// How many objects the reference leads to; `count(list, reference)` is how often the object of the reference is in the list: `count(it.lists, this.card.name)`.
+        count: Node(LISTED),
+        /// The sum of a field of the cards to which the reference leads.
+        sum: Node(FIELD_OF_CARDS),
+    }
+}
+
+macro_rules! arguments {
+    ($($name:ident = $words:literal;)+) => {
+        $(const $name: Shape = Shape::Told(&Told::plain($words, &["string"]));)+
+    };
+}
+
+arguments! {
+    ONE_AMOUNT = "`(a)`";
+    TWO_AMOUNTS = "`(a, b)`";
+    LISTED = "`(reference)`";
+    FIELD_OF_CARDS = "`(field, reference)`";
+}
