@@ -12,7 +12,7 @@ keys! {
         spaces: Node(Shape::Items(&NAME)),
         /// Open records of this kind.
         record: Node(Shape::Items(&NAME)),
-        /// Players.
+        /// Players who match.
         player: Node(FILTER_OF_PLAYERS),
         /// A number from this range.
         number: Node(NUMBERS),
