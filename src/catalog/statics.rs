@@ -1,6 +1,6 @@
 //! Statics: the changes that an ability makes while it holds.
 
-use super::keys::abilities::AbilityKeys;
+use super::keys::abilities::{AFFECTED_PLAYERS, AFFECTED_USES, AbilityKeys, AffectedPlayers, AffectedUses};
 use super::keys::abilities::{MuteKeys, PermissionKeys};
 use super::manifest::Builder;
 use crate::data::{Key, Node, suggest};
@@ -34,10 +34,18 @@ impl Builder {
             }
         }
         let affects = said.affects;
-        let (class, inner) = match affects {
-            Some(n) if n.field("player").is_some() => (Class::Player, n.field("player")),
-            Some(n) if n.field("use").is_some() => (Class::Use, n.field("use")),
-            other => (Class::Card, other),
+        let players = affects.map(AffectedPlayers::of).filter(|said| said.player.is_some());
+        let uses = affects.map(AffectedUses::of).filter(|said| said.r#use.is_some());
+        let (class, inner) = match (players, uses) {
+            (Some(players), _) => {
+                self.parser(Scope::default(), problems).known_keys(players.node(), &AFFECTED_PLAYERS);
+                (Class::Player, players.player)
+            }
+            (_, Some(uses)) => {
+                self.parser(Scope::default(), problems).known_keys(uses.node(), &AFFECTED_USES);
+                (Class::Use, uses.r#use)
+            }
+            _ => (Class::Card, affects),
         };
         let all = Filter::Card(Test::True);
         let affected = inner.map_or(all, |n| self.parser(Scope::default(), problems).filter(n, class));

@@ -17,7 +17,7 @@ use crate::scenario;
 /// in the first line of what you write: # yaml-language-server: $schema=card.schema.json
 #[derive(Debug, clap::Args)]
 pub struct Schema {
-    /// manifest, card, deck, pack or scenario
+    /// manifest, card, deck, pack, scenario or bases
     kind: String,
     /// For card and deck: the game whose fields and lists they have
     game: Option<String>,
@@ -26,7 +26,7 @@ pub struct Schema {
 pub fn run(args: &Schema, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let known: Vec<(&str, Value)> = match &args.game {
         Some(game) => keys::schemas_of(&pack.engine(game)?.0.catalog),
-        None => keys::schemas().into_iter().chain([("scenario", scenario::keys::schema())]).collect(),
+        None => keys::schemas().into_iter().chain(scenario::keys::schemas()).collect(),
     };
     let Some((_, schema)) = known.iter().find(|(kind, _)| *kind == args.kind) else {
         let help = suggest::help_for(&args.kind, known.iter().map(|(kind, _)| *kind));

@@ -63,6 +63,18 @@ keys! {
         ..: Others::OfOrAny(&SEATS, OF_SEAT, CARDS)
     }
 
+    /// A position with which scenarios begin. What it says lies on the position with which it begins itself.
+    BASE "a base position" also SETUP {
+        /// The base position with which it begins itself.
+        from: Unread(Shape::Text),
+        ..: Others::OfOrAny(&SEATS, OF_SEAT, CARDS)
+    }
+
+    /// The positions with which scenarios begin, each by its name.
+    BASES "base positions" {
+        ..: Others::Any(Shape::Section(&BASE))
+    }
+
     /// A card in a zone. Its other keys are its stored numbers.
     PLACED "a card in a zone" as PlacedKeys {
         /// The id of the card; where cards show only some fields, also a word of such a field.
@@ -224,8 +236,12 @@ const NOTHING: Shape = Shape::Told(&Told::plain("nothing", &["null"]));
 /// A deck, by its id or written out.
 const DECK: Shape = Shape::Told(&Told::plain("the id of a deck, or a deck", &["string", "object"]));
 
-/// The JSON Schema by which editors check scenarios.
-pub fn schema() -> serde_json::Value {
+/// The JSON Schemas by which editors check scenarios and the base positions with which they begin.
+pub fn schemas() -> Vec<(&'static str, serde_json::Value)> {
+    vec![("scenario", schema()), ("bases", schema_of("Base positions of Intermezzo", &BASES))]
+}
+
+fn schema() -> serde_json::Value {
     let mut schema = schema_of("Scenario of Intermezzo", &SCENARIO);
     // A position has a phase, unless it lies on a base.
     schema["if"] = serde_json::json!({ "not": { "required": ["from"] } });

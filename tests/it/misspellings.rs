@@ -357,6 +357,16 @@ fn what_a_filter_says_is_found_with_what_was_meant() {
 }
 
 #[test]
+fn what_nothing_reads_is_found() {
+    let head = "  - while: true\n    affects: ";
+    let modify = "\n    modify: { max_cast: 1 }\n";
+    check(&format!("{head}{{ player: me, zone: stage }}{modify}"), "7:28 unknown key `zone` in affected players");
+    let target = "  - timing: main\n    turn: any\n    targets: { one: { zone: stage, needs: ";
+    let script = "\n    script: act.status(this.one, \"active\")\n";
+    check(&format!("{target}[{{ if: true, because: 5 }}] }} }}{script}"), "8:65 a text expected, found a number");
+}
+
+#[test]
 fn what_a_script_says_is_found_with_what_was_meant() {
     check_script(
         "act.modify(self, \"prowes\", 1, \"turn\")",

@@ -18,6 +18,13 @@ fn wrong(validator: &Validator, value: &Value) -> String {
     validator.iter_errors(value).map(|e| format!("{}: {e}", e.instance_path())).collect::<Vec<_>>().join("; ")
 }
 
+/// What judges files of scenarios of such a kind.
+fn validator(kind: &str) -> Validator {
+    let schemas = scenario::keys::schemas();
+    let (_, schema) = schemas.iter().find(|(known, _)| *known == kind).expect("a kind of file");
+    validator_for(schema).expect("a schema")
+}
+
 fn node(path: &str, text: &str) -> Node {
     let mut problems = Problems::new();
     yaml::parse(path, text, &mut problems).unwrap_or_else(|| panic!("{}", problems.render_all()))
@@ -29,7 +36,7 @@ fn read(path: &str, text: &str) -> Value {
 
 #[test]
 fn every_scenario_keeps_the_schema() {
-    let validator = validator_for(&scenario::keys::schema()).expect("a schema");
+    let validator = validator("scenario");
     let folders = ["tests/scenarios", "tests/fixtures"].map(|f| root().join(f));
     let paths = scenario::find(&folders.into_iter().filter(|p| p.is_dir()).collect::<Vec<_>>()).expect("scenarios");
     let mut broken = Vec::new();
@@ -46,8 +53,32 @@ fn every_scenario_keeps_the_schema() {
 }
 
 #[test]
+fn every_base_position_keeps_the_schema() {
+    let validator = validator("bases");
+    let mut seen = 0;
+    for game in ["hackclad", "clash", "swordgirls"] {
+        let path = format!("tests/scenarios/{game}/bases.yaml");
+        let text = std::fs::read_to_string(root().join(&path)).expect("base positions");
+        seen += read(&path, &text).as_object().map_or(0, serde_json::Map::len);
+        assert_eq!(wrong(&validator, &read(&path, &text)), "", "{path}");
+    }
+    assert!(seen >= 5, "only {seen} base positions were found");
+    let wrong = |text: &str| wrong(&validator, &read("x", text));
+    assert_eq!(wrong("duel: { phase: main, amy: { hand: [{ card: imp, as: it }], hp: 3 } }\nwar: { from: duel }"), "");
+    for (text, part) in [
+        ("duel: main", "\"main\" is not of type \"object\""),
+        ("war: { from: [duel] }", "/war/from"),
+        ("war: { turn: first }", "/war/turn"),
+        ("duel: { amy: { hand: [{ crad: imp }] } }", "/duel/amy/hand"),
+        ("duel: { game: [1] }", "/duel/game"),
+    ] {
+        assert!(wrong(text).contains(part), "{text}\n{:?} does not say {part}", wrong(text));
+    }
+}
+
+#[test]
 fn what_is_no_scenario_is_found() {
-    let validator = validator_for(&scenario::keys::schema()).expect("a schema");
+    let validator = validator("scenario");
     let good = "title: t\ngame: g\nsetup: { phase: main, amy: { hand: [a, { card: b, as: c, status: d }] } }\n";
     let wrong = |text: &str| wrong(&validator, &read("x", text));
     assert_eq!(wrong(good), "");
@@ -196,4 +227,69 @@ fn every_card_and_deck_keeps_the_schema_of_its_game() {
     }
     assert!(seen > 500, "only {seen} cards and decks were found");
     assert!(broken.is_empty(), "{} break the schema of their game:\n{}", broken.len(), broken.join("\n"));
+}
+
+/// The key under which a key of that place stands.
+fn above<'n>(node: &'n Node, line: usize, column: usize, key: &'n str) -> Option<&'n str> {
+    if let Some(list) = node.as_list() {
+        return list.iter().find_map(|item| above(item, line, column, key));
+    }
+    node.as_map()?.iter().find_map(|(own, value)| {
+        let is_it = own.span.line as usize == line && own.span.column as usize == column;
+        if is_it { Some(key) } else { above(value, line, column, &own.name) }
+    })
+}
+
+/// In the schema of a game filters know the fields of that game. It does not know what an ability names itself (targets, to
+/// which its conditions may refer), the fields of events, and what may be paid.
+#[test]
+fn a_mangled_key_of_a_filter_is_refused_by_the_schema_of_its_game_and_by_the_game() {
+    let files = Files::with_root(Some(root())).expect("the repository");
+    let sections = keys::sections();
+    let events = ["move", "match"];
+    let is_open = |above: &str| ["if", "while", "targets", "cost"].contains(&above) || events.contains(&above);
+    let declared: Vec<&str> =
+        sections.iter().filter(|(id, _)| id != "card").flat_map(|(_, keys)| keys.clone()).collect();
+    let (mut refused, mut unlike) = (0, Vec::new());
+    for (game, cards) in [
+        ("cardland", ["stagehands/all_the_worlds_a_stage", "ember_street/corla_two_step"]),
+        ("hackclad", ["flare/flare_auto_guard", "mia/mia_vault"]),
+        ("clash", ["specials/chest", "specials/spy"]),
+        ("cfs", ["capcom/gambler_rusk", "snk/union_speaker"]),
+    ] {
+        let (catalog, _) = Catalog::load(game, &files).unwrap_or_else(|p| panic!("{}", p.render_all()));
+        let (_, schema) = keys::schemas_of(&catalog).into_iter().find(|(kind, _)| *kind == "card").expect("cards");
+        let validator = validator_for(&schema).expect("a schema");
+        let fields: Vec<&str> =
+            catalog.rules.schema.card_fields.iter().map(|(n, _)| &**catalog.rules.name(*n)).collect();
+        for card in cards {
+            let path = format!("cards/{game}/{card}.yaml");
+            let text = std::fs::read_to_string(root().join(&path)).expect("a card");
+            let usual = found_by_game(&path, &text);
+            let written = node(&path, &text);
+            let mut keys: Vec<&str> = declared.iter().chain(&fields).copied().collect();
+            keys.sort_unstable();
+            keys.dedup();
+            for key in keys {
+                for (at, _) in text.match_indices(&format!("{key}: ")) {
+                    if !text[..at].ends_with([' ', '\n']) || text[..at].lines().last().unwrap_or("").contains('#') {
+                        continue;
+                    }
+                    let mangled = format!("{}{key}qq{}", &text[..at], &text[at + key.len()..]);
+                    let by_schema = !wrong(&validator, &read(&path, &mangled)).is_empty();
+                    let by_game = found_by_game(&path, &mangled) > usual;
+                    refused += usize::from(by_schema && by_game);
+                    let line = text[..at].matches('\n').count() + 1;
+                    let column = text[..at].lines().last().map_or(0, |l| l.chars().count()) + 1;
+                    let column = if text[..at].ends_with('\n') { 1 } else { column };
+                    let above = above(&written, line, column, "").unwrap_or("");
+                    if by_schema != by_game && (by_schema || !is_open(above)) {
+                        unlike.push(format!("{path}:{line} `{key}`: the schema: {by_schema}, the game: {by_game}"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(unlike.is_empty(), "{} beside {refused} that both refuse:\n{}", unlike.len(), unlike.join("\n"));
+    assert!(refused > 100, "only {refused} mangled keys were refused");
 }

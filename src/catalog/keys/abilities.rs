@@ -5,6 +5,7 @@ use super::languages::*;
 use super::types::FIELD_FILTERS;
 use super::windows::COST;
 use crate::data::keys::{NAME, Others, Shape, Told, keys};
+use crate::kernel::parse::keys::CARDS;
 
 /// One key of an ability is a key of every section that is nearly an ability, so they stand here once.
 macro_rules! abilities {
@@ -68,7 +69,7 @@ macro_rules! abilities {
                 /// The effect as a list in the form of the flow; of `instead`: the events that happen in place of the replaced one, in the same batch.
                 r#do [for "timing", "after", "instead"]: Node(Shape::Items(&ITEM_OF_FLOW)),
                 /// What it is about: a filter of cards, `{ player: filter }` or `{ use: filter }`; left out: all cards.
-                affects [for "while"]: Node(FILTER),
+                affects [for "while"]: Node(AFFECTED),
                 /// Amounts that are added to numbers and words that are added to word fields, by the names of the fields.
                 modify [for "while"]: Names(AMOUNT),
                 /// Abilities of these kinds, or with these flags, do not work on the affected cards; the cards still have them.
@@ -106,6 +107,18 @@ keys! {
         script: Node(SCRIPT),
     }
 
+    /// Players who are affected.
+    AFFECTED_PLAYERS "affected players" as AffectedPlayers {
+        /// Which players.
+        player [always]: Node(FILTER_OF_PLAYERS),
+    }
+
+    /// Uses that are affected.
+    AFFECTED_USES "affected uses" as AffectedUses {
+        /// Which uses.
+        r#use [always]: Node(FILTER_OF_USES),
+    }
+
     /// Which abilities do not work.
     MUTE "mute" as MuteKeys {
         /// Abilities of these kinds.
@@ -128,6 +141,18 @@ keys! {
         to: Node(FILTER),
     }
 }
+
+/// What lasting changes are about.
+static AFFECTED: Shape = {
+    static TOLD: Told = Told {
+        words: "a filter of what is affected",
+        page: Some("filters.md#filters-of-objects"),
+        kinds: &["object", "string", "array"],
+        maps: &[("player", &AFFECTED_PLAYERS), ("use", &AFFECTED_USES), ("", &CARDS)],
+        nests: false,
+    };
+    Shape::Told(&TOLD)
+};
 
 /// What a card prints, and what every type may have.
 const FIELD: Shape = Shape::Told(&Told {

@@ -1,10 +1,13 @@
-//! Of game: the schemas of cards and decks of one game, with the fields and lists that its manifest and packs declare.
+//! Of game: the schemas of cards and decks of one game, with the fields and lists that its manifest and packs declare, and
+//! with what a filter of that game can ask.
 
 use serde_json::{Map, Value, json};
 
 use super::schemas;
 use crate::catalog::Catalog;
 use crate::catalog::manifest::FieldSpec;
+use crate::kernel::model::lang::{CardField, Class};
+use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::TypeId;
 
 /// The JSON Schemas of the cards and of the decks of a game, with the packs in play.
@@ -15,7 +18,10 @@ pub fn schemas_of(catalog: &Catalog) -> Vec<(&'static str, Value)> {
         let title = format!("A {kind} of {}", catalog.rules.schema.title);
         schema["title"] = title.into();
         match *kind {
-            "card" => of_cards(catalog, schema),
+            "card" => {
+                of_cards(catalog, schema);
+                of_filters(catalog, schema);
+            }
             _ => of_decks(catalog, schema),
         }
     }
@@ -60,9 +66,71 @@ fn kind(catalog: &Catalog, field: &FieldSpec) -> Value {
                 pips.map(|name| (name, json!({ "type": "integer", "minimum": 0 }))).collect();
             json!({ "type": "object", "additionalProperties": false, "properties": pips })
         }
-        "rules" => json!({ "type": "object" }),
-        _ => json!({ "type": ["object", "array", "boolean"] }),
+        "rules" => json!({ "$ref": "#/definitions/printed_rules" }),
+        _ => json!({ "$ref": "#/definitions/condition" }),
     }
+}
+
+/// What each kind of object can be asked in this game, and nothing else.
+fn of_filters(catalog: &Catalog, schema: &mut Value) {
+    let (rules, of_game) = (&catalog.rules, &catalog.rules.schema);
+    let comparison = json!({ "$ref": "#/definitions/comparison" });
+    let several = |of: &Value| json!({ "anyOf": [of, { "type": "array", "items": of }] });
+    let name = json!({ "type": ["string", "integer", "boolean"] });
+    let of_card = |field: &CardField| match field {
+        CardField::Attr(_) => Some(several(&comparison)),
+        CardField::Words(_) | CardField::Status(_) => Some(several(&name)),
+        CardField::Cost(_) => Some(comparison.clone()),
+        _ => None,
+    };
+    let named = |name: &Sym, what: Value| (rules.name(*name).to_string(), what);
+    let cards = of_game.card_fields.iter().filter_map(|(name, field)| Some(named(name, of_card(field)?)));
+    let cards = cards.chain(of_game.filters.iter().map(|(name, _)| named(name, json!({ "type": "boolean" }))));
+    let spaces = of_game.space_counters.iter().map(|c| named(&c.name, comparison.clone()));
+    let players = of_game.player_fields.iter().map(|(name, _)| named(name, several(&comparison)));
+    let records = of_game.records.iter().flat_map(|record| &record.fields).map(|(name, _)| named(name, json!(true)));
+    let cards: Map<String, Value> = cards.collect();
+    for (of, fields) in [
+        ("role", cards.clone()),
+        ("filter_of_cards", cards.clone()),
+        ("selection_of_cards", cards),
+        ("filter_of_spaces", spaces.clone().collect()),
+        ("selection_of_spaces", spaces.collect()),
+        ("filter_of_players", players.clone().collect()),
+        ("selection_of_players", players.collect()),
+        ("filter_of_records", records.clone().collect()),
+        ("selection_of_records", records.collect()),
+    ] {
+        let Some(section) = schema["definitions"].get_mut(of) else { continue };
+        let known = section["properties"].as_object_mut().expect("a section has keys");
+        // A field that is called as a key of the language is not asked for.
+        for (name, what) in fields {
+            known.entry(name).or_insert(what);
+        }
+        section["additionalProperties"] = json!(false);
+    }
+    let of = |class: Class| of_game.attrs.iter().filter(move |a| a.of == class).map(|a| a.name);
+    let words = || of_game.words.iter().map(|w| w.name);
+    let modified: Vec<Sym> = of(Class::Card).chain(of(Class::Player)).chain(words()).collect();
+    for (key, fields) in [
+        ("printed", of(Class::Card).collect()),
+        ("sum", of(Class::Card).collect()),
+        ("distinct", words().collect()),
+        ("modify", modified),
+    ] {
+        let names: Vec<&str> = fields.iter().map(|name: &Sym| &**rules.name(*name)).collect();
+        for section in schema["definitions"].as_object_mut().into_iter().flat_map(|all| all.values_mut()) {
+            // `sum` is a word where it begins an amount.
+            if let Some(map) = section.pointer_mut(&format!("/properties/{key}")).filter(|map| map["type"] == "object")
+            {
+                map["propertyNames"] = json!({ "enum": names });
+            }
+        }
+    }
+    // What is printed names no other card whose rules it meets.
+    let mut printed = schema["definitions"]["rules_about_a_set"].clone();
+    printed["properties"].as_object_mut().expect("a section has keys").remove("meets");
+    schema["definitions"]["printed_rules"] = printed;
 }
 
 /// Each list of decks by its name.
