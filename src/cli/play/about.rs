@@ -253,4 +253,27 @@ mod tests {
             assert!(said.contains(part), "`{part}` is never said");
         }
     }
+
+    /// An ability that a card has lost is told apart from one that is muted.
+    #[test]
+    fn a_lost_ability_is_lost() {
+        let manifest = "game: odd\ntitle: Odd\nplayers: 2\nlevels: [game, turn]\ntimings: { main: {} }\n\
+            zones: { field: { shared: true, seen_by: all } }\ntypes: { thing: { live_in: field, fields: {} } }\n\
+            piles: { things: { to: field, holds: [thing], count: 1 } }\n\
+            windows: { main: { protocol: free, players: active, offers: [main] } }\n\
+            flow: { game: [take, { repeat: turn, max: 2 }], turn: [{ window: main }] }\n";
+        let thing = "name: Thing\ntype: thing\nabilities: [{ timing: main, turn: any, script: note(\"hello\") }]\n";
+        let take = "step(\"take\", function() act.lose_ability(cards { zone = \"field\" }) end)\n";
+        let mut files = crate::catalog::Files::default();
+        for (path, text) in
+            [("cards/odd/game.yaml", manifest), ("cards/odd/a/thing.yaml", thing), ("scripts/odd/take.lua", take)]
+        {
+            files.texts.insert(path.into(), text.into());
+        }
+        let (engine, _) = crate::cli::pack::build("odd", &files).unwrap();
+        let table = engine.set_up(Setup::default()).map(Table::start).unwrap();
+        let view = View::new(&table, &[Seat(0)]).expect("a seat of the game");
+        let said = card(&table, &view, "thing").join("\n");
+        assert!(said.contains("its ability is lost"), "{said}");
+    }
 }
