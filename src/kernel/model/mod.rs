@@ -26,6 +26,8 @@ pub mod schema;
 pub mod state;
 pub mod sym;
 pub mod task;
+pub mod touched;
+pub mod use_fields;
 pub mod value;
 pub mod window;
 pub mod words;

@@ -10,6 +10,14 @@ use crate::kernel::model::value::{AbilityId, Card, Value};
 use crate::kernel::read::game::Game;
 
 impl<'a> Game<'a> {
+    /// The objects that a check, by its place in the manifest, concerns now; `None`: it finds nothing.
+    pub(in crate::kernel) fn check_finds(self, check: usize) -> Option<Vec<Value>> {
+        let check = &self.rules.checks[check];
+        let env = self.seat_env(self.state.active);
+        let is_on = check.if_.as_ref().is_none_or(|cond| env.holds(cond));
+        is_on.then(|| env.candidates(&check.what)).filter(|found| !found.is_empty())
+    }
+
     /// What puts the objects of a check into their order.
     pub(in crate::kernel) fn check_key(self, order: &[CheckOrder], object: &Value) -> Vec<i64> {
         let seats = self.rules.schema.seats as i64;

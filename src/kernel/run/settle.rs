@@ -16,16 +16,20 @@ impl World {
     pub(in crate::kernel) fn step_settle(&mut self, level: SettleLevel) -> Out {
         let rules = self.rules.clone();
         let is_looping = self.state().next.triggers > MAX_TRIGGERS;
-        for check in rules.checks.iter().filter(|c| level >= c.run && !is_looping) {
-            let env = self.game().seat_env(self.state().active);
-            let mut events = Vec::new();
-            if check.if_.as_ref().is_some_and(|c| !env.holds(c)) {
+        self.wake_checks();
+        for (at, check) in rules.checks.iter().enumerate().filter(|(_, c)| level >= c.run && !is_looping) {
+            if self.is_quiet(at) {
                 continue;
             }
-            let mut found = env.candidates(&check.what);
+            let Some(mut found) = self.game().check_finds(at) else {
+                self.found_nothing(at);
+                continue;
+            };
             if !check.order.is_empty() {
                 found.sort_by_key(|v| self.game().check_key(&check.order, v));
             }
+            let env = self.game().seat_env(self.state().active);
+            let mut events = Vec::new();
             for it in &found {
                 events.extend(self.game().proposals(&env.at_value(it), &check.does, Role::Rule));
                 // What may not happen is not tried again and again.

@@ -12,12 +12,13 @@ pub use journal::Mark;
 use std::sync::Arc;
 
 use crate::kernel::model::chance::{Chance, Script};
-use crate::kernel::model::change::{Change, Edit, Touched};
+use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::log::Log;
 use crate::kernel::model::objects::{Event, Ordinals};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
+use crate::kernel::model::touched::Touched;
 use crate::kernel::read::derived::Derived;
 use crate::kernel::read::game::Game;
 
@@ -32,22 +33,13 @@ pub struct World {
     /// Events that a script collects for one batch; `None`: it proposes each at once.
     pub collected: Option<Vec<Event>>,
     journal: Journal,
-    touched: Touched,
     derived: Derived,
 }
 
 impl World {
     /// A state under its rules, with a log.
     pub fn at(rules: Arc<Rules>, state: State, log: Log) -> World {
-        World {
-            rules,
-            state,
-            log,
-            collected: None,
-            journal: Journal::default(),
-            touched: Touched::ALL,
-            derived: Derived::default(),
-        }
+        World { rules, state, log, collected: None, journal: Journal::default(), derived: Derived::default() }
     }
 
     /// The state.
@@ -68,19 +60,9 @@ impl World {
     ///
     /// Panics if the change names a card or a place that is not there.
     pub(crate) fn change(&mut self, change: Change) {
-        self.touch(&change);
+        self.derived.drop_touched(self.game().touches(&change));
         let undo = make::make(&mut self.state, self.rules.schema.stored, change);
         self.journal.note(|| undo);
-    }
-
-    /// Marks what a change touches, before it is made, and drops what was found out from that.
-    fn touch(&mut self, change: &Change) {
-        let mut touched = change.touches();
-        if self.game().concerns_statics(change) {
-            touched = touched.and(Touched::STATICS);
-        }
-        self.touched = self.touched.and(touched);
-        self.derived.drop_touched(touched);
     }
 
     /// Whether what is kept about the state is what one finds anew: for tests, and in debug builds at every decision.
@@ -93,7 +75,7 @@ impl World {
     pub fn push(&mut self, task: Task) {
         let at = self.state.tasks.len();
         self.journal.note_task(at, || Edit::Remove(at));
-        self.touched.0 |= Touched::CONTROL.0;
+        self.derived.drop_touched(Touched::CONTROL);
         self.state.tasks.push(task);
     }
 
@@ -102,7 +84,7 @@ impl World {
         let tasks = &self.state.tasks;
         // What lay above it lies one higher, which is beyond what is noted one by one.
         self.journal.note_task(at, || Edit::All(tasks.clone()));
-        self.touched.0 |= Touched::CONTROL.0;
+        self.derived.drop_touched(Touched::CONTROL);
         self.state.tasks.insert(at, task);
     }
 
@@ -112,7 +94,7 @@ impl World {
         let top = self.state.tasks.len().checked_sub(1)?;
         let tasks = &self.state.tasks;
         self.journal.note_task(top, || Edit::Insert(top, tasks[top].clone()));
-        self.touched.0 |= Touched::CONTROL.0;
+        self.derived.drop_touched(Touched::CONTROL);
         self.state.tasks.pop()
     }
 
@@ -120,7 +102,7 @@ impl World {
     pub(crate) fn with_task<R>(&mut self, at: usize, f: impl FnOnce(&mut Task) -> R) -> R {
         let tasks = &self.state.tasks;
         self.journal.note_task(at, || Edit::Replace(at, tasks[at].clone()));
-        self.touched.0 |= Touched::CONTROL.0;
+        self.derived.drop_touched(Touched::CONTROL);
         f(&mut self.state.tasks[at])
     }
 
@@ -128,7 +110,7 @@ impl World {
     pub(in crate::kernel) fn with_chance<R>(&mut self, f: impl FnOnce(&mut Chance) -> R) -> R {
         let chance = &self.state.chance;
         self.journal.note(|| Change::Chance(Box::new(chance.clone())));
-        self.touched.0 |= Touched::CONTROL.0;
+        self.derived.drop_touched(Touched::CONTROL);
         f(&mut self.state.chance)
     }
 
@@ -142,7 +124,7 @@ impl World {
     /// Counts on.
     #[inline]
     pub(in crate::kernel) fn count_on(&mut self, f: impl FnOnce(&mut Ordinals)) {
-        self.touched.0 |= Touched::CONTROL.0;
+        self.derived.drop_touched(Touched::CONTROL);
         f(&mut self.state.next);
     }
 
@@ -152,10 +134,21 @@ impl World {
         self.state.log_len += 1;
     }
 
-    /// What was touched since this was asked last.
-    #[cfg(test)]
-    pub fn take_touched(&mut self) -> Touched {
-        std::mem::take(&mut self.touched)
+    // ---- checks ----
+
+    /// Wakes the checks that may find something since they found nothing.
+    pub(in crate::kernel) fn wake_checks(&mut self) {
+        self.derived.wake_checks(&self.rules.check_reads);
+    }
+
+    /// Whether a check, by its place in the manifest, is known to find nothing.
+    pub(in crate::kernel) fn is_quiet(&self, check: usize) -> bool {
+        self.derived.is_quiet(check)
+    }
+
+    /// Notes that a check found nothing, so that it is not asked again before something that it reads is touched.
+    pub(in crate::kernel) fn found_nothing(&mut self, check: usize) {
+        self.derived.found_nothing(check, self.rules.check_reads[check], &self.state);
     }
 
     // ---- going back ----
@@ -173,7 +166,6 @@ impl World {
     /// Goes back to a mark, which stays. The state is then just as it was, and the log ends where it ended.
     pub fn go_back(&mut self, mark: &Mark) {
         let undos = self.journal.since(mark);
-        self.touched = Touched::ALL;
         self.derived = Derived::default();
         mark.restore(&mut self.state, self.rules.schema.stored, undos);
         self.collected = None;
@@ -193,7 +185,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::World;
-    use crate::kernel::model::change::{Change, Touched};
+    use crate::kernel::model::change::Change;
     use crate::kernel::model::rules::Rules;
     use crate::kernel::model::task::Task;
     use crate::kernel::model::value::Seat;
@@ -202,16 +194,6 @@ mod tests {
         let mut rules = Rules::default();
         rules.schema.seats = 2;
         World::empty(Arc::new(rules), 1)
-    }
-
-    #[test]
-    fn a_change_marks_what_it_touches() {
-        let mut world = world();
-        world.take_touched();
-        world.change(Change::Active(Seat(1)));
-        let touched = world.take_touched();
-        assert!(touched.has(Touched::FLOW) && !touched.has(Touched::CARDS));
-        assert_eq!(world.take_touched(), Touched::default());
     }
 
     #[test]

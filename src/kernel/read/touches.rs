@@ -1,0 +1,60 @@
+//! What a change touches: asked before it is made, while the card still lies where it leaves.
+
+use crate::kernel::model::change::{Change, NumberOf};
+use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::touched::Touched;
+use crate::kernel::model::value::{Card, Zone, ZoneKind};
+use crate::kernel::read::game::Game;
+
+impl Game<'_> {
+    /// What a change, which is not made yet, touches.
+    pub(in crate::kernel) fn touches(self, change: &Change) -> Touched {
+        let in_kind = |zone: Zone| IdSet::one(self.rules.schema.kind_of(zone));
+        let around = |card: Card| in_kind(self.state.card(card).zone);
+        let moved = |zones: IdSet<ZoneKind>| Touched::PLACES.within(zones).and(Touched::SIGHT);
+        let touched = match change {
+            Change::Make(made) => moved(in_kind(made.zone)).and(Touched::CARDS.within(in_kind(made.zone))),
+            Change::Unmake => moved(IdSet::ALL),
+            Change::Place { card, to, .. } => moved(around(*card) | in_kind(*to)),
+            Change::Trade(a, b) => moved(around(*a) | around(*b)),
+            Change::Order(zone, _) => moved(in_kind(*zone)),
+            Change::Def(card, _)
+            | Change::Printed(card, _)
+            | Change::Home(card, _)
+            | Change::Status(card, _)
+            | Change::Statuses(card, _)
+            | Change::PutBy(card, _) => Touched::CARDS.within(around(*card)),
+            Change::Known(..) | Change::Face(..) | Change::Shown(_) => Touched::SIGHT,
+            Change::Number(NumberOf::Level(_) | NumberOf::Wins(_), _) => Touched::FLOW,
+            Change::Number(NumberOf::Stored(card, _), _) => Touched::CARD_NUMBERS.within(around(*card)),
+            Change::Number(..) => Touched::NUMBERS,
+            Change::Modifiers(_) | Change::Permissions(_) | Change::Abilities(_) | Change::Muted(_) => Touched::LASTING,
+            Change::Records(_) | Change::RecordField { .. } => Touched::RECORDS,
+            Change::Uses(_)
+            | Change::Cancelled(..)
+            | Change::Targets(..)
+            | Change::Dest(..)
+            | Change::Moment(..)
+            | Change::Spent(_)
+            | Change::Pending(_)
+            | Change::Waiting(..)
+            | Change::Failures(_) => Touched::USES,
+            Change::Active(_)
+            | Change::First(_)
+            | Change::Phase(_)
+            | Change::Decided(_)
+            | Change::Ended(_)
+            | Change::Lost(_)
+            | Change::Over(_)
+            | Change::Extra(_) => Touched::FLOW,
+            Change::Queued(_)
+            | Change::Tasks(_)
+            | Change::Chance(_)
+            | Change::Dictated(_)
+            | Change::Lane(_)
+            | Change::Next(_) => Touched::CONTROL,
+            Change::Whole(_) => Touched::ALL,
+        };
+        if self.concerns_statics(change) { touched.and(Touched::STATICS) } else { touched }
+    }
+}
