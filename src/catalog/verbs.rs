@@ -486,20 +486,23 @@ impl Builder {
             if super::idle::is_anywhere(&what) {
                 problems.warn("wide", &key.span, format!("`{}` may be of any card of the game", key.name));
             }
-            let it = Node::new(Data::Map(vec![(Key::new("card"), Node::new(Data::Text("it".into())))]));
-            let does = match key.name.as_str() {
-                "discard" => {
-                    let to = Node::new(Data::Text("owner.discard".into()));
-                    let map = vec![(Key::new("card"), Node::new(Data::Text("it".into()))), (Key::new("to"), to)];
-                    let mv = Key { name: "move".into(), span: key.span.clone() };
-                    self.proposal(&mv, &Node::new(Data::Map(map)), scope, problems)
-                }
-                _ => self.proposal(key, &it, scope, problems),
-            };
+            let mut fields = vec![(Key::new("card"), Node::new(Data::Text("it".into())))];
+            let mut event = key.clone();
+            if self.names_a_zone_alone(&key.name) {
+                fields.push((Key::new("to"), Node::new(Data::Text(format!("owner.{}", key.name)))));
+                event.name = "move".into();
+            }
+            let does = self.proposal(&event, &Node::new(Data::Map(fields)), scope, problems);
             let itself = value.as_str() == Some("self");
             out.push(CostPart::Cards { what: Box::new(what), does: does.into_iter().collect(), itself });
         }
         out
+    }
+
+    /// Whether a key of a cost names a zone, and no event: its cards go there.
+    fn names_a_zone_alone(&self, name: &str) -> bool {
+        let Some(sym) = self.rules.schema.symbols.find(name) else { return false };
+        self.rules.schema.zones.iter().any(|z| z.name == sym) && !self.rules.events.iter().any(|e| e.name == sym)
     }
 
     /// The counter of players called so.

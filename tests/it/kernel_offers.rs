@@ -67,6 +67,19 @@ fn all_parts_of_a_cost_are_paid_together() {
 }
 
 #[test]
+fn a_cost_that_names_a_zone_sends_its_cards_there() {
+    for zone in ["deck", "discard"] {
+        let pit = spell(&format!("cost: [{{ {zone}: {{ zone: field, owner: me }} }}]"));
+        pit.holds(
+            "amy: { hand: [try_it], field: [imp, imp] }",
+            &format!(
+                "steps: [{{ amy: use try_it, pay: [imp#2] }}]\nexpect: [{{ imp#2.zone: {zone}, imp.zone: field }}]"
+            ),
+        );
+    }
+}
+
+#[test]
 fn what_it_needs_is_said_in_its_own_words() {
     let pit = spell("needs: [{ if: { amount: me.mana, is: \">= 2\" }, because: the moon is down }]");
     offered(&pit, "amy: { hand: [try_it], mana: 2 }", None);

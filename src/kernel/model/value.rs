@@ -142,52 +142,64 @@ impl Status {
     }
 }
 
-/// Any value that rules handle. Numbers are whole.
-#[derive(Clone, Debug, PartialEq, Default)]
-pub enum Value {
-    /// Nothing.
-    #[default]
-    Nil,
-    /// A whole number.
-    Int(i64),
-    /// True or false.
-    Bool(bool),
-    /// A word of the game.
-    Word(Sym),
-    /// A text that a script made.
-    Text(Arc<str>),
-    /// A card.
-    Card(Card),
-    /// A player.
-    Seat(Seat),
-    /// A zone.
-    Zone(Zone),
-    /// A use.
-    Use(UseId),
-    /// A record.
-    Record(RecId),
-    /// A card definition.
-    Def(DefId),
-    /// An ability.
-    Ability(AbilityId),
-    /// A status.
-    Status(Status),
-    /// Cells printed on a definition, by the slot of their field.
-    Cells(DefId, u8),
-    /// The game itself.
-    Game,
-    /// A filter made while playing, for a modifier or a permission.
-    Filter(Arc<Filter>),
-    /// Several values in order.
-    List(Vec<Value>),
+/// Says once which values are one thing and own nothing, and makes both types of it.
+macro_rules! values {
+    ($($(#[$doc:meta])* $name:ident($of:ty),)*) => {
+        /// Any value that rules handle. Numbers are whole.
+        #[derive(Clone, Debug, PartialEq, Default)]
+        pub enum Value {
+            /// Nothing.
+            #[default]
+            Nil,
+            $($(#[$doc])* $name($of),)*
+            /// The game itself.
+            Game,
+            /// A text that a script made.
+            Text(Arc<str>),
+            /// Cells printed on a definition, by the slot of their field.
+            Cells(DefId, u8),
+            /// A filter made while playing, for a modifier or a permission.
+            Filter(Arc<Filter>),
+            /// Several values in order.
+            List(Vec<Value>),
+        }
+
+        /// A value that is one thing and owns nothing: most of what references lead to. Comparing and
+        /// copying it costs nothing, where a [`Value`] has to be dropped.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub enum Scalar {
+            /// Nothing.
+            Nil,
+            $($(#[$doc])* $name($of),)*
+            /// The game itself.
+            Game,
+        }
+
+        impl From<Scalar> for Value {
+            fn from(one: Scalar) -> Value {
+                match one {
+                    Scalar::Nil => Value::Nil,
+                    $(Scalar::$name(it) => Value::$name(it),)*
+                    Scalar::Game => Value::Game,
+                }
+            }
+        }
+
+        impl Value {
+            /// It as one thing; `None` for lists, texts, cells and filters.
+            pub fn scalar(&self) -> Option<Scalar> {
+                Some(match self {
+                    Value::Nil => Scalar::Nil,
+                    $(Value::$name(it) => Scalar::$name(*it),)*
+                    Value::Game => Scalar::Game,
+                    Value::Text(_) | Value::Cells(..) | Value::Filter(_) | Value::List(_) => return None,
+                })
+            }
+        }
+    };
 }
 
-/// A value that is one thing and owns nothing: most of what references lead to. Comparing and
-/// copying it costs nothing, where a [`Value`] has to be dropped.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Scalar {
-    /// Nothing.
-    Nil,
+values! {
     /// A whole number.
     Int(i64),
     /// True or false.
@@ -210,8 +222,6 @@ pub enum Scalar {
     Ability(AbilityId),
     /// A status.
     Status(Status),
-    /// The game itself.
-    Game,
 }
 
 impl Scalar {
@@ -225,47 +235,7 @@ impl Scalar {
     }
 }
 
-impl From<Scalar> for Value {
-    fn from(one: Scalar) -> Value {
-        match one {
-            Scalar::Nil => Value::Nil,
-            Scalar::Int(n) => Value::Int(n),
-            Scalar::Bool(b) => Value::Bool(b),
-            Scalar::Word(w) => Value::Word(w),
-            Scalar::Card(c) => Value::Card(c),
-            Scalar::Seat(s) => Value::Seat(s),
-            Scalar::Zone(z) => Value::Zone(z),
-            Scalar::Use(u) => Value::Use(u),
-            Scalar::Record(r) => Value::Record(r),
-            Scalar::Def(d) => Value::Def(d),
-            Scalar::Ability(a) => Value::Ability(a),
-            Scalar::Status(s) => Value::Status(s),
-            Scalar::Game => Value::Game,
-        }
-    }
-}
-
 impl Value {
-    /// It as one thing; `None` for lists, texts, cells and filters.
-    pub fn scalar(&self) -> Option<Scalar> {
-        Some(match self {
-            Value::Nil => Scalar::Nil,
-            Value::Int(n) => Scalar::Int(*n),
-            Value::Bool(b) => Scalar::Bool(*b),
-            Value::Word(w) => Scalar::Word(*w),
-            Value::Card(c) => Scalar::Card(*c),
-            Value::Seat(s) => Scalar::Seat(*s),
-            Value::Zone(z) => Scalar::Zone(*z),
-            Value::Use(u) => Scalar::Use(*u),
-            Value::Record(r) => Scalar::Record(*r),
-            Value::Def(d) => Scalar::Def(*d),
-            Value::Ability(a) => Scalar::Ability(*a),
-            Value::Status(s) => Scalar::Status(*s),
-            Value::Game => Scalar::Game,
-            Value::Text(_) | Value::Cells(..) | Value::Filter(_) | Value::List(_) => return None,
-        })
-    }
-
     /// The number, if it is one. True counts as 1.
     pub fn int(&self) -> Option<i64> {
         match self {
