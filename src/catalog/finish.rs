@@ -10,7 +10,7 @@ use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::Class;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{TypeId, ZoneKind};
-use crate::kernel::read::reads::check_reads;
+use crate::kernel::read::reads::rule_reads;
 use crate::kernel::rules::*;
 
 impl Builder {
@@ -201,7 +201,7 @@ impl Builder {
             known.sort_by(|a, b| symbols.name(*a).cmp(symbols.name(*b)));
             rules.schema.words[field].known = known;
         }
-        rules.check_reads = check_reads(rules);
+        rules.reads = rule_reads(rules);
     }
 }
 

@@ -27,7 +27,6 @@ pub mod state;
 pub mod sym;
 pub mod task;
 pub mod touched;
-pub mod use_fields;
 pub mod value;
 pub mod window;
 pub mod words;

@@ -14,7 +14,7 @@ use crate::kernel::model::lang::{
 };
 use crate::kernel::model::schema::{AttrBase, AttrDef, Schema, StoredStart};
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::touched::Touched;
+use crate::kernel::model::touched::RuleReads;
 use crate::kernel::model::value::*;
 use crate::kernel::model::words::Words;
 use std::sync::Arc;
@@ -42,8 +42,8 @@ pub struct Rules {
     pub events: Vec<EventDef>,
     /// State-based rules, in manifest order.
     pub checks: Vec<Check>,
-    /// What finding the objects of each check reads, in the order of the checks.
-    pub check_reads: Vec<Touched>,
+    /// What checks and attributes read.
+    pub reads: RuleReads,
     /// Tallies.
     pub tallies: Vec<Tally>,
     /// The list of the outermost level.

@@ -15,7 +15,7 @@ pub struct Touched {
 impl Touched {
     /// Counters of players, spaces and the game; tallies.
     pub const NUMBERS: Touched = Touched::part(1);
-    /// Modifiers, permissions, and abilities given or lost.
+    /// Modifiers, and abilities given or lost.
     pub const LASTING: Touched = Touched::part(2);
     /// Records.
     pub const RECORDS: Touched = Touched::part(4);
@@ -35,8 +35,10 @@ impl Touched {
     pub const PLACES: Touched = Touched { parts: 512, zones: IdSet::ALL };
     /// Stored numbers of cards, in any zone.
     pub const CARD_NUMBERS: Touched = Touched { parts: 1024, zones: IdSet::ALL };
+    /// Permissions that were given.
+    pub const PERMISSIONS: Touched = Touched::part(2048);
     /// Everything.
-    pub const ALL: Touched = Touched { parts: 2047, zones: IdSet::ALL };
+    pub const ALL: Touched = Touched { parts: 4095, zones: IdSet::ALL };
 
     const OF_CARDS: u16 = 256 | 512 | 1024;
 
@@ -61,6 +63,16 @@ impl Touched {
         let both = self.parts & other.parts;
         both & !Touched::OF_CARDS != 0 || both != 0 && !(self.zones & other.zones).is_empty()
     }
+}
+
+/// What the compiled rules of a game read.
+#[derive(Clone, Debug, Default)]
+pub struct RuleReads {
+    /// What finding the objects of each check reads, in the order of the checks.
+    pub checks: Vec<Touched>,
+    /// What the value of each attribute reads, by number. `None`: it depends on who asks for it, or is so plain that
+    /// keeping it saves nothing.
+    pub attrs: Vec<Option<Touched>>,
 }
 
 #[cfg(test)]

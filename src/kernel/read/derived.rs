@@ -6,12 +6,14 @@
 //!
 //! It lies beside the state, never in it: a copy of a world begins without.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell, RefCell};
 
-use crate::kernel::model::objects::ModTarget;
 use crate::kernel::model::state::State;
 use crate::kernel::model::touched::Touched;
+use crate::kernel::model::value::AttrId;
+use crate::kernel::read::env::{Env, MAX_DEPTH, Obj};
 use crate::kernel::read::game::Game;
+use crate::kernel::read::kept_values::KeptValues;
 use crate::kernel::read::statics::Statics;
 
 /// What was found out about one state.
@@ -19,6 +21,9 @@ use crate::kernel::read::statics::Statics;
 pub struct Derived {
     statics: OnceCell<Statics>,
     checks: Checks,
+    values: RefCell<KeptValues>,
+    /// How deep the evaluation of values went, the deepest since the one being computed began.
+    deepest: Cell<u8>,
 }
 
 /// Which checks found nothing to do, by their place in the manifest.
@@ -41,6 +46,7 @@ impl Derived {
     #[inline]
     pub(in crate::kernel) fn drop_touched(&mut self, touched: Touched) {
         self.checks.since = self.checks.since.and(touched);
+        self.values.get_mut().drop_touched(touched);
         if touched.meets(Touched::STATICS) {
             self.statics.take();
         }
@@ -50,6 +56,37 @@ impl Derived {
     pub(in crate::kernel) fn statics(&self, game: Game) -> &Statics {
         self.statics.get_or_init(|| game.find_statics())
     }
+
+    // ---- values ----
+
+    /// The value of an attribute that reads so much, for whoever asks: kept, or computed and kept.
+    ///
+    /// A kept value is the same as one computed here: it is used only where that would not nest too deep.
+    pub(in crate::kernel) fn value(&self, env: &Env, attr: AttrId, obj: Obj) -> i64 {
+        let kept = self.values.borrow_mut().get(env.game(), attr, obj);
+        if let Some((value, height)) = kept
+            && env.depth + height <= MAX_DEPTH
+        {
+            self.reach(env.depth + height);
+            return value;
+        }
+        let outer = self.deepest.replace(env.depth);
+        let value = env.value_anew(attr, obj);
+        let deepest = self.deepest.get();
+        self.deepest.set(deepest.max(outer));
+        if deepest <= MAX_DEPTH {
+            self.values.borrow_mut().keep(env.game(), attr, obj, (value, deepest - env.depth));
+        }
+        value
+    }
+
+    /// Notes that evaluation went so deep; more than [`MAX_DEPTH`]: it was broken off there.
+    #[inline]
+    pub(in crate::kernel) fn reach(&self, depth: u8) {
+        self.deepest.set(self.deepest.get().max(depth));
+    }
+
+    // ---- checks ----
 
     /// Wakes the checks whose reads were touched. To be called before [`Derived::is_quiet`] is asked.
     pub(in crate::kernel) fn wake_checks(&mut self, reads: &[Touched]) {
@@ -65,18 +102,20 @@ impl Derived {
 
     /// Notes that a check, which reads so much, found nothing in a state.
     pub(in crate::kernel) fn found_nothing(&mut self, check: usize, reads: Touched, state: &State) {
-        // What a script made to last holds tests of its own, which may read anything.
-        let reads_tests = reads.meets(Touched::LASTING)
-            && (!state.permissions.is_empty() || state.modifiers.iter().any(|m| matches!(m.on, ModTarget::Filter(_))));
-        self.checks.quiet[check] = !reads_tests;
+        // Tests that were made while the game is played may read anything.
+        self.checks.quiet[check] = !reads.meets(state.tests_made_while_playing());
     }
 
     /// Whether all of it is what one finds anew: for tests, and in debug builds at every decision.
     pub(in crate::kernel) fn is_right(&self, game: Game) -> bool {
+        // Kept for as long as this takes, in one state, so that values that read values take no longer than they must.
+        let anew = Derived::default();
+        let game = Game { derived: Some(&anew), ..game };
         let is_still = |check: usize, quiet: bool| {
-            !quiet || game.rules.check_reads[check].meets(self.checks.since) || game.check_finds(check).is_none()
+            !quiet || game.rules.reads.checks[check].meets(self.checks.since) || game.check_finds(check).is_none()
         };
-        self.statics.get().is_none_or(|kept| *kept == game.find_statics())
+        self.statics.get().is_none_or(|kept| kept == anew.statics(game))
             && self.checks.quiet.iter().enumerate().all(|(check, quiet)| is_still(check, *quiet))
+            && self.values.borrow_mut().are_right(game)
     }
 }

@@ -74,7 +74,7 @@ impl Obj {
 }
 
 /// Values that depend on values nest at most so deep; deeper ones count as printed.
-const MAX_DEPTH: u8 = 12;
+pub(in crate::kernel) const MAX_DEPTH: u8 = 12;
 
 impl<'a> Env<'a> {
     /// Seen from a player, with no card or use.
@@ -109,6 +109,9 @@ impl<'a> Env<'a> {
 
     /// One step deeper in values that depend on values; `None` where that goes too deep.
     pub(crate) fn deeper(self) -> Option<Env<'a>> {
+        if let Some(derived) = self.derived {
+            derived.reach(self.depth + 1);
+        }
         (self.depth < MAX_DEPTH).then_some(Env { depth: self.depth + 1, ..self })
     }
 }

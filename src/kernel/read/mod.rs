@@ -16,6 +16,7 @@ pub mod facts;
 pub mod fields;
 pub mod game;
 pub mod groups;
+mod kept_values;
 pub mod lanes;
 pub mod listeners;
 pub mod matches;

@@ -6,27 +6,39 @@
 
 use crate::kernel::model::ability::{Ability, Affected, Permission, Static};
 use crate::kernel::model::checks::Check;
+use crate::kernel::model::fields::{GameField, SpaceField};
+use crate::kernel::model::fixed::{Holds, OfCard, OfGame, OfPlayer, OfSpace, OfUse, of_use};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{
-    Amount, CardField, CardSource, CardTest, Cond, Filter, Head, PlayerField, PlayerTest, RecordTest, Ref, SeatTest,
-    Selection, Source, SpaceTest, Test, UseTest,
+    Amount, CardField, CardSource, CardTest, Class, Cond, Filter, Head, PlayerField, PlayerTest, RecordTest, Ref,
+    SeatTest, Selection, Source, SpaceTest, Test, UseTest,
 };
 use crate::kernel::model::rules::Rules;
-use crate::kernel::model::schema::AttrBase;
-use crate::kernel::model::sym::{Sym, field};
-use crate::kernel::model::touched::Touched;
+use crate::kernel::model::schema::{AttrBase, AttrDef};
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::touched::{RuleReads, Touched};
 use crate::kernel::model::value::{AttrId, ZoneKind};
 
-/// What finding the objects of each check reads, in their order.
-pub fn check_reads(rules: &Rules) -> Vec<Touched> {
-    let static_: Vec<&Ability> = rules.abilities.iter().filter(|a| !a.statics.is_empty()).collect();
-    let of = |check: &Check| {
-        let mut reads = Reads { rules, static_: &static_, found: Touched::FLOW, here: IdSet::ALL, seen: Vec::new() };
+/// What the compiled rules of a game read.
+pub fn rule_reads(rules: &Rules) -> RuleReads {
+    let statics: Vec<&Ability> = rules.abilities.iter().filter(|a| !a.statics.is_empty()).collect();
+    let check = |check: &Check| {
+        let mut reads = Reads::new(rules, &statics);
         check.if_.iter().for_each(|cond| reads.cond(cond));
         reads.selection(&check.what);
-        reads.found
+        reads.found.and(Touched::FLOW)
     };
-    rules.checks.iter().map(of).collect()
+    let attr = |(i, def): (usize, &AttrDef)| {
+        let attr = AttrId::of(i);
+        let is_plain = !matches!(def.base, AttrBase::Amount(_)) && !rules.static_attrs.contains(attr);
+        let mut reads = Reads::new(rules, &statics);
+        reads.attr(attr);
+        (!is_plain && !reads.asks).then_some(reads.found)
+    };
+    RuleReads {
+        checks: rules.checks.iter().map(check).collect(),
+        attrs: rules.schema.attrs.iter().enumerate().map(attr).collect(),
+    }
 }
 
 /// What several things can read, each looked into once.
@@ -41,38 +53,66 @@ enum Shared {
 
 struct Reads<'a> {
     rules: &'a Rules,
-    static_: &'a [&'a Ability],
+    /// The abilities that hold by themselves.
+    statics: &'a [&'a Ability],
     found: Touched,
-    /// In which kinds of zone the card looked at may lie.
+    /// In which kinds of zone the card that is tested, or read, may lie.
     here: IdSet<ZoneKind>,
-    seen: Vec<(Shared, IdSet<ZoneKind>)>,
+    /// What `it` is: of what kind, `None` being any; if it is a card, in which kinds of zone it may lie.
+    it: (Option<Class>, IdSet<ZoneKind>),
+    /// Whether the player and the card are those of whoever asks, not those of an ability that stands on a card.
+    of_asker: bool,
+    /// Whether something depends on who asks.
+    asks: bool,
+    seen: Vec<(Shared, IdSet<ZoneKind>, bool)>,
 }
 
-impl Reads<'_> {
+impl<'a> Reads<'a> {
+    fn new(rules: &'a Rules, statics: &'a [&'a Ability]) -> Reads<'a> {
+        Reads {
+            rules,
+            statics,
+            found: Touched::default(),
+            here: IdSet::ALL,
+            it: (None, IdSet::ALL),
+            of_asker: true,
+            asks: false,
+            seen: Vec::new(),
+        }
+    }
+
     fn add(&mut self, touched: Touched) {
         self.found = self.found.and(touched);
     }
 
-    /// Adds a part of the card looked at.
+    /// Adds a part of the card that is tested or read.
     fn add_here(&mut self, touched: Touched) {
         self.add(touched.within(self.here));
     }
 
-    /// Looks at cards in these kinds of zone.
-    fn within(&mut self, zones: IdSet<ZoneKind>, f: impl FnOnce(&mut Self)) {
+    /// Something is said of whoever asks.
+    fn ask(&mut self) {
+        self.asks |= self.of_asker;
+    }
+
+    /// Tests or reads cards in these kinds of zone.
+    fn testing(&mut self, zones: IdSet<ZoneKind>, f: impl FnOnce(&mut Self)) {
         let outer = std::mem::replace(&mut self.here, zones);
         f(self);
         self.here = outer;
     }
 
-    /// Looks at cards anywhere.
-    fn anywhere(&mut self, f: impl FnOnce(&mut Self)) {
-        self.within(IdSet::ALL, f);
+    /// Looks at what is tested or read here: it is `it`.
+    fn at(&mut self, class: Option<Class>, f: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.it, (class, self.here));
+        f(self);
+        self.it = outer;
     }
 
     fn once(&mut self, shared: Shared, f: impl FnOnce(&mut Self)) {
-        if !self.seen.contains(&(shared, self.here)) {
-            self.seen.push((shared, self.here));
+        let key = (shared, self.here, self.of_asker);
+        if !self.seen.contains(&key) {
+            self.seen.push(key);
             f(self);
         }
     }
@@ -102,7 +142,7 @@ impl Reads<'_> {
             Cond::Window(_) => self.add(Touched::CONTROL),
             Cond::Matches(r, test) => {
                 self.reference(r);
-                self.anywhere(|reads| reads.cards(test));
+                self.testing(IdSet::ALL, |reads| reads.cards(test));
             }
         }
     }
@@ -123,58 +163,134 @@ impl Reads<'_> {
             Amount::Count(sel) => self.selection(sel),
             Amount::SumOf(attr, r) => {
                 self.reference(r);
-                self.anywhere(|reads| reads.attr(*attr));
+                self.testing(IdSet::ALL, |reads| reads.attr(*attr));
             }
             Amount::Sum(attr, sel) => {
                 self.selection(sel);
-                self.anywhere(|reads| reads.attr(*attr));
+                if let Source::Cards(cards) = &sel.source {
+                    self.testing(cards.looked_in(), |reads| reads.attr(*attr));
+                }
             }
             Amount::Groups(groups) => {
                 self.selection(&groups.what);
                 self.amount(&groups.size);
-                groups.worth.iter().for_each(|worth| self.amount(worth));
-                self.anywhere(|reads| {
+                let zones = match &groups.what.source {
+                    Source::Cards(cards) => cards.looked_in(),
+                    _ => IdSet::ALL,
+                };
+                self.testing(zones, |reads| {
                     reads.words(groups.by);
                     groups.joker.iter().for_each(|joker| reads.cards(joker));
+                    reads.at(Some(Class::Card), |reads| groups.worth.iter().for_each(|worth| reads.amount(worth)));
                 });
             }
         }
     }
 
     fn reference(&mut self, r: &Ref) {
-        match r.head {
-            Head::Value(_) | Head::SelfCard | Head::Me | Head::It | Head::Option(_) | Head::Game => {}
-            Head::Opponent | Head::Active | Head::Inactive => self.add(Touched::FLOW),
-            Head::This | Head::Target(_) | Head::Paid | Head::ReplyTo | Head::Subject => self.add(Touched::USES),
-            Head::Record(_) => self.add(Touched::RECORDS),
-            // Where an area lies is said by cards, cells and facings of any kind; what is bound, or happens, by anything.
-            Head::Area(_) | Head::Var(_) | Head::Event => self.add(Touched::ALL),
+        let zones = if r.head == Head::It { self.it.1 } else { IdSet::ALL };
+        let class = match r.head {
+            Head::It => self.it.0,
+            Head::Value(_) | Head::Option(_) => return,
+            Head::Game => {
+                r.path.iter().for_each(|name| self.game_field(*name));
+                return;
+            }
+            Head::SelfCard => {
+                self.ask();
+                Some(Class::Card)
+            }
+            Head::Me | Head::Opponent => {
+                self.ask();
+                Some(Class::Player)
+            }
+            Head::Active | Head::Inactive => {
+                self.add(Touched::FLOW);
+                Some(Class::Player)
+            }
+            Head::This | Head::ReplyTo | Head::Subject => {
+                self.ask();
+                self.add(Touched::USES);
+                Some(Class::Use)
+            }
+            Head::Target(_) | Head::Paid | Head::Event | Head::Var(_) => {
+                self.ask();
+                self.add(Touched::USES.and(Touched::CONTROL));
+                None
+            }
+            Head::Record(_) => {
+                self.add(Touched::RECORDS);
+                Some(Class::Record)
+            }
+            // Where an area lies is said by cards, cells and facings of any kind.
+            Head::Area(_) => {
+                self.ask();
+                self.add(Touched::ALL);
+                None
+            }
+        };
+        let mut of = (class, zones);
+        for name in &r.path {
+            let mut next = None;
+            self.testing(of.1, |reads| next = reads.field(of.0, *name));
+            of = (next, IdSet::ALL);
         }
-        self.anywhere(|reads| r.path.iter().for_each(|name| reads.field(*name)));
     }
 
-    /// A field of whatever a reference leads to: all that has one of this name.
-    fn field(&mut self, name: Sym) {
-        // Fields of records and targets of uses may have any name.
-        self.add(Touched::USES.and(Touched::RECORDS));
+    /// A field of an object of a kind: of every kind that has one of this name, if the kind is not known. Of what kind
+    /// the objects are that it holds, as far as that is known.
+    fn field(&mut self, of: Option<Class>, name: Sym) -> Option<Class> {
         let schema = &self.rules.schema;
-        if let Some(of_card) = schema.card_field(name) {
+        let may_be = |class: Class| of.is_none_or(|of| of == class);
+        let mut holds = None;
+        if may_be(Class::Card)
+            && let Some(of_card) = schema.card_field(name)
+        {
             self.card_field(of_card);
+            let holds_player = match of_card {
+                CardField::Fixed(fixed) => fixed.fixed().holds == Holds::Player,
+                _ => false,
+            };
+            holds = (holds_player && of.is_some()).then_some(Class::Player);
         }
-        if let Some(of_player) = schema.player_field(name) {
+        if may_be(Class::Player)
+            && let Some(of_player) = schema.player_field(name)
+        {
             self.player_field(of_player);
         }
-        if schema.space_counters.iter().chain(&schema.game_counters).any(|counter| counter.name == name) {
-            self.add(Touched::NUMBERS);
+        if may_be(Class::Use) {
+            self.add(Touched::USES);
+            // What else it could aim at, and whether it may be cancelled, depend on anything.
+            if matches!(of_use(name), Some(OfUse::Choices | OfUse::Cancellable)) {
+                self.ask();
+                self.add(Touched::ALL);
+            }
         }
-        if schema.levels.contains(&name) {
-            self.add(Touched::FLOW);
+        if may_be(Class::Record) {
+            self.add(Touched::RECORDS);
         }
-        match name {
-            field::CARD | field::CARDS => self.add(Touched::PLACES),
-            field::ACTIVE | field::FIRST | field::PHASE | field::LAST_WINNER => self.add(Touched::FLOW),
-            field::BATCH | field::CHOICES | field::CANCELLABLE => self.add(Touched::ALL),
-            _ => {}
+        if may_be(Class::Zone)
+            && let Some(of_space) = schema.space_field(name)
+        {
+            match of_space {
+                SpaceField::Counter(_) => self.add(Touched::NUMBERS),
+                SpaceField::Fixed(OfSpace::Card | OfSpace::Cards) => self.add(Touched::PLACES),
+                SpaceField::Fixed(_) => {}
+            }
+        }
+        if of.is_none() {
+            self.game_field(name);
+        }
+        holds
+    }
+
+    fn game_field(&mut self, name: Sym) {
+        match self.rules.schema.game_field(name) {
+            // A batch is counted without a change.
+            Some(GameField::Fixed(OfGame::Batch)) => self.add(Touched::ALL),
+            Some(GameField::Counter(_)) => self.add(Touched::NUMBERS),
+            Some(GameField::Level(_) | GameField::Fixed(_)) => self.add(Touched::FLOW),
+            None => {}
         }
     }
 
@@ -186,14 +302,23 @@ impl Reads<'_> {
             CardField::Cost(_) | CardField::Rules(_) | CardField::Text(_) | CardField::Cells(_) => {
                 self.add_here(Touched::CARDS);
             }
-            CardField::Status(_) | CardField::Name | CardField::Id | CardField::Type | CardField::PutBy => {
-                self.add_here(Touched::CARDS);
-            }
-            CardField::Zone | CardField::Slot | CardField::Space => self.add_here(Touched::PLACES),
-            CardField::Owner | CardField::Controller => {
-                self.add_here(Touched::PLACES.and(Touched::CARDS));
-                self.add(Touched::FLOW);
-            }
+            CardField::Status(_) => self.add_here(Touched::CARDS),
+            CardField::Fixed(field) => match field {
+                OfCard::Name | OfCard::Id | OfCard::Type | OfCard::PutBy => self.add_here(Touched::CARDS),
+                OfCard::Zone | OfCard::Slot | OfCard::Space => self.add_here(Touched::PLACES),
+                OfCard::Controller => self.controller(),
+                // A card stays its owner's.
+                OfCard::Owner => {}
+            },
+        }
+    }
+
+    /// Who acts with the card looked at: the player of its zone; in one that all share its owner, or whose turn it is.
+    fn controller(&mut self) {
+        self.add_here(Touched::PLACES);
+        let schema = &self.rules.schema;
+        if schema.kinds(self.here).any(|kind| !schema.zones[kind.index()].per_player) {
+            self.add(Touched::FLOW);
         }
     }
 
@@ -201,14 +326,14 @@ impl Reads<'_> {
         match field {
             PlayerField::Attr(attr) => self.attr(attr),
             PlayerField::Counter(_) | PlayerField::Tally(_) => self.add(Touched::NUMBERS),
-            PlayerField::Wins | PlayerField::Lost => self.add(Touched::FLOW),
-            PlayerField::Name | PlayerField::Seat => {}
+            PlayerField::Fixed(OfPlayer::Wins | OfPlayer::Lost) => self.add(Touched::FLOW),
+            PlayerField::Fixed(OfPlayer::Name | OfPlayer::Seat | OfPlayer::Opponent) => {}
         }
     }
 
     fn seat(&mut self, test: &SeatTest) {
         match test {
-            SeatTest::Me | SeatTest::Opponent => {}
+            SeatTest::Me | SeatTest::Opponent => self.ask(),
             SeatTest::Active | SeatTest::Inactive => self.add(Touched::FLOW),
             SeatTest::Ref(r) => self.reference(r),
         }
@@ -239,7 +364,7 @@ impl Reads<'_> {
             }
         }
         if !matches!(sel.source, Source::Cards(_)) {
-            self.anywhere(|reads| reads.choosing(sel));
+            self.testing(IdSet::ALL, |reads| reads.choosing(sel));
         }
         // Which sets are allowed is not asked where candidates are looked for; if it ever is, it may read anything.
         if sel.rules.is_some() {
@@ -251,12 +376,11 @@ impl Reads<'_> {
     fn source(&mut self, cards: &CardSource, sel: &Selection) {
         cards.lists.iter().for_each(|r| self.reference(r));
         cards.whose.iter().chain(&cards.owner).for_each(|test| self.seat(test));
-        let zones = if cards.lists.is_empty() { cards.zones } else { IdSet::ALL };
-        self.within(zones, |reads| {
+        self.testing(cards.looked_in(), |reads| {
             reads.add_here(Touched::PLACES);
-            // Whose a card is that lies in a zone of nobody's depends on the turn.
-            reads.add_here(Touched::CARDS);
-            reads.add(Touched::FLOW);
+            if cards.whose.is_some() {
+                reads.controller();
+            }
             reads.cards(&cards.filter);
             reads.choosing(sel);
         });
@@ -264,23 +388,25 @@ impl Reads<'_> {
 
     /// What must hold for each object of a selection besides its filter.
     fn choosing(&mut self, sel: &Selection) {
-        sel.needs.iter().for_each(|(cond, _)| self.cond(cond));
-        sel.verb.iter().chain(&self.rules.choose).for_each(|verb| self.permission(*verb));
+        self.at(sel.source.class(), |reads| sel.needs.iter().for_each(|(cond, _)| reads.cond(cond)));
+        if sel.verb.is_some() || !sel.needs.is_empty() {
+            sel.verb.iter().chain(&self.rules.choose).for_each(|verb| self.permission(*verb));
+        }
     }
 
     /// What every kind of object can be asked; the rest is for `one`.
-    fn test<T>(&mut self, test: &Test<T>, mut one: impl FnMut(&mut Self, &T)) {
+    fn test<T>(&mut self, class: Class, test: &Test<T>, mut one: impl FnMut(&mut Self, &T)) {
         test.walk(&mut |part| match part {
             Test::Is(r) => self.reference(r),
             Test::Among(refs) => refs.iter().for_each(|r| self.reference(r)),
-            Test::Where(cond) => self.cond(cond),
+            Test::Where(cond) => self.at(Some(class), |reads| reads.cond(cond)),
             Test::One(what) => one(self, what),
             Test::True | Test::All(_) | Test::Any(_) | Test::Not(_) => {}
         });
     }
 
     fn cards(&mut self, test: &Test<CardTest>) {
-        self.test(test, |reads, one| match one {
+        self.test(Class::Card, test, |reads, one| match one {
             CardTest::Zone(_) | CardTest::Position(_) => reads.add_here(Touched::PLACES),
             CardTest::Slot(_, amount) => {
                 reads.add_here(Touched::PLACES);
@@ -294,8 +420,13 @@ impl Reads<'_> {
                 reads.add_here(Touched::PLACES);
                 reads.spaces(test);
             }
-            CardTest::Owner(test) | CardTest::Controller(test) | CardTest::PutBy(test) => {
-                reads.card_field(CardField::Owner);
+            CardTest::Owner(test) => reads.seat(test),
+            CardTest::Controller(test) => {
+                reads.controller();
+                reads.seat(test);
+            }
+            CardTest::PutBy(test) => {
+                reads.add_here(Touched::CARDS.and(Touched::PLACES));
                 reads.seat(test);
             }
             CardTest::Type(_) | CardTest::Def(_) | CardTest::Status(_) => {
@@ -318,7 +449,7 @@ impl Reads<'_> {
                 reads.amount(amount);
             }
             CardTest::Fulfils(slot) => reads.printed_cond(*slot),
-            CardTest::Other => {}
+            CardTest::Other => reads.ask(),
             CardTest::Permitted(verb) => reads.permission(*verb),
             CardTest::HasAbility(_) => {
                 reads.add_here(Touched::CARDS.and(Touched::PLACES));
@@ -328,7 +459,7 @@ impl Reads<'_> {
     }
 
     fn spaces(&mut self, test: &Test<SpaceTest>) {
-        self.test(test, |reads, one| match one {
+        self.test(Class::Zone, test, |reads, one| match one {
             SpaceTest::Zone(_) => {}
             SpaceTest::Owner(test) => reads.seat(test),
             SpaceTest::Slot(_, amount) => reads.amount(amount),
@@ -339,18 +470,21 @@ impl Reads<'_> {
             SpaceTest::Free => reads.add(Touched::PLACES),
             SpaceTest::Holds(test) => {
                 reads.add(Touched::PLACES);
-                reads.anywhere(|reads| reads.cards(test));
+                reads.testing(IdSet::ALL, |reads| reads.cards(test));
             }
             SpaceTest::SpaceCounter(_, _, amount) => {
                 reads.add(Touched::NUMBERS);
-                reads.amount(amount);
+                reads.at(Some(Class::Zone), |reads| reads.amount(amount));
             }
-            SpaceTest::Board(_) => reads.add(Touched::ALL),
+            SpaceTest::Board(_) => {
+                reads.ask();
+                reads.add(Touched::ALL);
+            }
         });
     }
 
     fn players(&mut self, test: &Test<PlayerTest>) {
-        self.test(test, |reads, one| match one {
+        self.test(Class::Player, test, |reads, one| match one {
             PlayerTest::Player(test) => reads.seat(test),
             PlayerTest::PlayerField(field, _, amount) => {
                 reads.player_field(*field);
@@ -360,7 +494,7 @@ impl Reads<'_> {
     }
 
     fn uses(&mut self, test: &Test<UseTest>) {
-        self.test(test, |reads, one| match one {
+        self.test(Class::Use, test, |reads, one| match one {
             UseTest::UseKind(_) | UseTest::Timing(_) => reads.add(Touched::USES),
             UseTest::User(test) => {
                 reads.add(Touched::USES);
@@ -368,44 +502,53 @@ impl Reads<'_> {
             }
             UseTest::UseCard(test) => {
                 reads.add(Touched::USES);
-                reads.anywhere(|reads| reads.cards(test));
+                reads.testing(IdSet::ALL, |reads| reads.cards(test));
             }
-            UseTest::CanAimElsewhere | UseTest::Cancellable => reads.add(Touched::ALL),
+            UseTest::CanAimElsewhere | UseTest::Cancellable => {
+                reads.ask();
+                reads.add(Touched::ALL);
+            }
         });
     }
 
     fn records(&mut self, test: &Test<RecordTest>) {
-        self.test(test, |reads, one| match one {
+        self.test(Class::Record, test, |reads, one| match one {
             RecordTest::RecordKind(_) => reads.add(Touched::RECORDS),
             RecordTest::RecordField(_, filter) => reads.filter(filter),
         });
     }
 
     fn filter(&mut self, filter: &Filter) {
-        self.add(Touched::RECORDS);
         match filter {
-            Filter::Card(test) => self.anywhere(|reads| reads.cards(test)),
+            Filter::Card(test) => self.testing(IdSet::ALL, |reads| reads.cards(test)),
             Filter::Player(test) => self.players(test),
             Filter::Use(test) => self.uses(test),
             Filter::Record(test) => self.records(test),
             Filter::Space(test) => self.spaces(test),
-            Filter::Status(_) | Filter::Number(_) | Filter::Value(_) => self.add(Touched::ALL),
+            Filter::Status(_) | Filter::Number(_) | Filter::Value(_) => {
+                self.ask();
+                self.add(Touched::ALL);
+            }
         }
     }
 
     // ---- what is computed from several things ----
 
     fn attr(&mut self, attr: AttrId) {
-        self.once(Shared::Attr(attr), |reads| {
-            reads.add(Touched::LASTING);
-            // A modifier is for one stay of its card.
-            reads.add_here(Touched::CARDS.and(Touched::PLACES));
-            match &reads.rules.schema.attrs[attr.index()].base {
-                AttrBase::Printed(_) => {}
-                AttrBase::Stored { .. } => reads.add_here(Touched::CARD_NUMBERS),
-                AttrBase::Amount(amount) => reads.amount(amount),
-            }
-            reads.statics(&|one| matches!(one, Static::Attr { attr: a, .. } if *a == attr));
+        let def = &self.rules.schema.attrs[attr.index()];
+        let zones = if def.of == Class::Card { self.here } else { IdSet::EMPTY };
+        self.testing(zones, |reads| {
+            reads.once(Shared::Attr(attr), |reads| {
+                reads.add(Touched::LASTING);
+                // A modifier is for one stay of its card.
+                reads.add_here(Touched::CARDS.and(Touched::PLACES));
+                match &def.base {
+                    AttrBase::Printed(_) => {}
+                    AttrBase::Stored { .. } => reads.add_here(Touched::CARD_NUMBERS),
+                    AttrBase::Amount(amount) => reads.at(Some(def.of), |reads| reads.amount(amount)),
+                }
+                reads.statics(&|one| matches!(one, Static::Attr { attr: a, .. } if *a == attr));
+            });
         });
     }
 
@@ -418,31 +561,46 @@ impl Reads<'_> {
     }
 
     fn permission(&mut self, verb: Sym) {
+        self.ask();
+        self.add(Touched::PERMISSIONS);
         self.once(Shared::Verb(verb), |reads| {
-            reads.add(Touched::LASTING);
             reads.statics(&|one| matches!(one, Static::Permission(p) if p.verb == verb));
         });
     }
 
     fn printed_cond(&mut self, slot: u8) {
         self.add_here(Touched::CARDS.and(Touched::PLACES));
-        self.once(Shared::Cond(slot), |reads| {
-            let rules = reads.rules;
-            rules.defs.iter().flat_map(|def| &def.conds[slot as usize]).for_each(|cond| reads.cond(cond));
+        let rules = self.rules;
+        self.of_ability(true, |reads| {
+            reads.once(Shared::Cond(slot), |reads| {
+                let conds = rules.defs.iter().flat_map(|def| &def.conds[slot as usize]);
+                reads.at(Some(Class::Card), |reads| conds.for_each(|cond| reads.cond(cond)));
+            });
         });
+    }
+
+    /// Looks from where something is said: on a card, whose player and card are its own, or from nowhere.
+    fn of_ability(&mut self, stands_on_a_card: bool, f: impl FnOnce(&mut Self)) {
+        let outer = (self.of_asker, self.it);
+        self.of_asker &= !stands_on_a_card;
+        self.it = (None, IdSet::ALL);
+        f(self);
+        (self.of_asker, self.it) = outer;
     }
 
     /// The static abilities that hold one that is wanted, and what mutes them.
     fn statics(&mut self, wanted: &dyn Fn(&Static) -> bool) {
         self.add(Touched::STATICS);
-        for ability in self.static_ {
+        for ability in self.statics {
             if !ability.statics.iter().any(wanted) {
                 continue;
             }
-            ability.needs.iter().for_each(|(cond, _)| self.cond(cond));
-            ability.turn.iter().for_each(|test| self.seat(test));
-            self.add(Touched::FLOW);
-            ability.statics.iter().filter(|one| wanted(one)).for_each(|one| self.affected(one));
+            self.of_ability(ability.def.is_some(), |reads| {
+                ability.needs.iter().for_each(|(cond, _)| reads.cond(cond));
+                ability.turn.iter().for_each(|test| reads.seat(test));
+                reads.add(Touched::FLOW);
+                ability.statics.iter().filter(|one| wanted(one)).for_each(|one| reads.affected(one));
+            });
         }
         self.once(Shared::Mutes, |reads| reads.statics(&|one| matches!(one, Static::Mute { .. })));
     }
@@ -454,9 +612,10 @@ impl Reads<'_> {
                     Affected::Cards(test) => self.cards(test),
                     Affected::Players(test) => self.players(test),
                 }
-                self.amount(by);
+                self.at(Some(affects.class()), |reads| reads.amount(by));
             }
-            Static::Word { affects, .. } | Static::Mute { affects, .. } => self.anywhere(|reads| reads.cards(affects)),
+            Static::Word { affects, .. } => self.cards(affects),
+            Static::Mute { affects, .. } => self.testing(IdSet::ALL, |reads| reads.cards(affects)),
             Static::Cost { affects, .. } | Static::CounterCost { affects, .. } => self.uses(affects),
             Static::Permission(Permission { card, use_, by, to, .. }) => {
                 card.iter().for_each(|test| self.cards(test));

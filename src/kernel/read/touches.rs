@@ -28,7 +28,8 @@ impl Game<'_> {
             Change::Number(NumberOf::Level(_) | NumberOf::Wins(_), _) => Touched::FLOW,
             Change::Number(NumberOf::Stored(card, _), _) => Touched::CARD_NUMBERS.within(around(*card)),
             Change::Number(..) => Touched::NUMBERS,
-            Change::Modifiers(_) | Change::Permissions(_) | Change::Abilities(_) | Change::Muted(_) => Touched::LASTING,
+            Change::Permissions(_) => Touched::PERMISSIONS,
+            Change::Modifiers(_) | Change::Abilities(_) | Change::LostAbilities(_) => Touched::LASTING,
             Change::Records(_) | Change::RecordField { .. } => Touched::RECORDS,
             Change::Uses(_)
             | Change::Cancelled(..)

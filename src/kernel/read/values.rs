@@ -1,6 +1,7 @@
 //! Values as they read now: printed, then set, then added to, then bounded; and permissions.
 //!
-//! Values are read anew each time; which static abilities are in play is kept ([`Derived`]).
+//! Values that are more than what is printed or stored are kept, and so is which static abilities are in play
+//! ([`Derived`]).
 //!
 //! [`Derived`]: crate::kernel::read::derived::Derived
 
@@ -70,28 +71,31 @@ impl<'a> Env<'a> {
 
     /// An attribute of a card.
     pub fn card_attr(&self, card: Card, attr: AttrId) -> i64 {
-        let def = &self.rules.schema.attrs[attr.index()];
-        let base = match &def.base {
-            AttrBase::Printed(_) => self.printed(card, attr),
-            AttrBase::Stored { slot, .. } => self.stored(card, *slot),
-            AttrBase::Amount(amount) => match self.deeper() {
-                Some(env) => env.at(Obj::Card(card)).amount(amount),
-                None => 0,
-            },
-        };
-        self.modified(base, attr, Obj::Card(card))
+        self.value(attr, Obj::Card(card))
     }
 
     /// An attribute of a player.
     pub fn player_attr(&self, seat: Seat, attr: AttrId) -> i64 {
-        let base = match &self.rules.schema.attrs[attr.index()].base {
-            AttrBase::Amount(amount) => match self.deeper() {
-                Some(env) => env.at(Obj::Seat(seat)).amount(amount),
-                None => 0,
-            },
-            AttrBase::Printed(_) | AttrBase::Stored { .. } => 0,
+        self.value(attr, Obj::Seat(seat))
+    }
+
+    /// An attribute of a card or a player.
+    pub(super) fn value(&self, attr: AttrId, obj: Obj) -> i64 {
+        match self.derived {
+            Some(derived) if self.rules.reads.attrs[attr.index()].is_some() => derived.value(self, attr, obj),
+            _ => self.value_anew(attr, obj),
+        }
+    }
+
+    /// An attribute of a card or a player, computed here.
+    pub(in crate::kernel) fn value_anew(&self, attr: AttrId, obj: Obj) -> i64 {
+        let base = match (&self.rules.schema.attrs[attr.index()].base, obj) {
+            (AttrBase::Printed(_), Obj::Card(card)) => self.printed(card, attr),
+            (AttrBase::Stored { slot, .. }, Obj::Card(card)) => self.stored(card, *slot),
+            (AttrBase::Amount(amount), _) => self.deeper().map_or(0, |env| env.at(obj).amount(amount)),
+            _ => 0,
         };
-        self.modified(base, attr, Obj::Seat(seat))
+        self.modified(base, attr, obj)
     }
 
     fn modified(&self, base: i64, attr: AttrId, obj: Obj) -> i64 {

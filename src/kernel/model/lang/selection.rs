@@ -82,6 +82,13 @@ pub struct CardSource {
     pub lists: Vec<Ref>,
 }
 
+impl CardSource {
+    /// In which kinds of zone its cards may lie.
+    pub fn looked_in(&self) -> IdSet<ZoneKind> {
+        if self.lists.is_empty() { self.zones } else { IdSet::ALL }
+    }
+}
+
 impl Selection {
     /// One of what comes from there.
     pub fn of(source: Source) -> Selection {

@@ -67,7 +67,7 @@ impl World {
 
     /// Whether what is kept about the state is what one finds anew: for tests, and in debug builds at every decision.
     pub fn derived_is_right(&self) -> bool {
-        self.derived.is_right(Game { derived: None, ..self.game() })
+        self.derived.is_right(self.game())
     }
 
     /// Puts a task on top.
@@ -138,7 +138,7 @@ impl World {
 
     /// Wakes the checks that may find something since they found nothing.
     pub(in crate::kernel) fn wake_checks(&mut self) {
-        self.derived.wake_checks(&self.rules.check_reads);
+        self.derived.wake_checks(&self.rules.reads.checks);
     }
 
     /// Whether a check, by its place in the manifest, is known to find nothing.
@@ -148,7 +148,7 @@ impl World {
 
     /// Notes that a check found nothing, so that it is not asked again before something that it reads is touched.
     pub(in crate::kernel) fn found_nothing(&mut self, check: usize) {
-        self.derived.found_nothing(check, self.rules.check_reads[check], &self.state);
+        self.derived.found_nothing(check, self.rules.reads.checks[check], &self.state);
     }
 
     // ---- going back ----

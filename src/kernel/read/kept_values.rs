@@ -1,0 +1,133 @@
+//! Values of attributes that are kept until a change touches what they read.
+
+use crate::kernel::model::objects::ModTarget;
+use crate::kernel::model::state::State;
+use crate::kernel::model::touched::Touched;
+use crate::kernel::model::value::{AttrId, Card, Seat};
+use crate::kernel::read::env::{Env, Obj};
+use crate::kernel::read::game::Game;
+
+/// Values of attributes, those of seats first, then those of cards, by number.
+#[derive(Debug, Default)]
+pub(super) struct KeptValues {
+    /// What was touched since the values were looked at last.
+    since: Touched,
+    /// What holds tests that were made while the game is played.
+    tests: Touched,
+    of: Vec<OfAttr>,
+}
+
+/// The values of one attribute.
+#[derive(Clone, Debug, Default)]
+struct OfAttr {
+    /// Values of earlier versions are out of date.
+    version: u32,
+    values: Vec<Kept>,
+}
+
+/// A value that was computed.
+#[derive(Clone, Copy, Debug, Default)]
+struct Kept {
+    value: i64,
+    /// The version it is of; one less than the attribute's if nothing was computed since.
+    version: u32,
+    /// How many steps deep it had to nest.
+    height: u8,
+}
+
+impl KeptValues {
+    #[inline]
+    pub fn drop_touched(&mut self, touched: Touched) {
+        self.since = self.since.and(touched);
+    }
+
+    /// The value and how deep it nested, if it is kept and right.
+    pub fn get(&mut self, game: Game, attr: AttrId, obj: Obj) -> Option<(i64, u8)> {
+        self.catch_up(game);
+        if self.reads_tests(game, attr) {
+            return None;
+        }
+        let of = &self.of[attr.index()];
+        let kept = of.values.get(place(obj)?)?;
+        (kept.version == of.version).then_some((kept.value, kept.height))
+    }
+
+    /// Keeps a value that was computed in the state that [`KeptValues::get`] was asked in last.
+    pub fn keep(&mut self, game: Game, attr: AttrId, obj: Obj, (value, height): (i64, u8)) {
+        if self.reads_tests(game, attr) {
+            return;
+        }
+        let (Some(at), Some(of)) = (place(obj), self.of.get_mut(attr.index())) else { return };
+        if at >= of.values.len() {
+            of.values.resize(at + 1, Kept::default());
+        }
+        of.values[at] = Kept { value, height, version: of.version };
+    }
+
+    /// Whether an attribute reads tests that were made while the game is played: they may read anything.
+    fn reads_tests(&self, game: Game, attr: AttrId) -> bool {
+        game.rules.reads.attrs[attr.index()].is_some_and(|reads| reads.meets(self.tests))
+    }
+
+    /// Drops what is not right any more.
+    fn catch_up(&mut self, game: Game) {
+        if self.of.is_empty() {
+            self.of = vec![OfAttr { version: 1, values: Vec::new() }; game.rules.reads.attrs.len()];
+            self.since = Touched::ALL;
+        }
+        if self.since == Touched::default() {
+            return;
+        }
+        let since = std::mem::take(&mut self.since);
+        if since.meets(Touched::LASTING.and(Touched::PERMISSIONS)) {
+            self.tests = game.state.tests_made_while_playing();
+        }
+        for (of, reads) in self.of.iter_mut().zip(&game.rules.reads.attrs) {
+            // Versions are as many as changes of one world: too few to come round.
+            of.version += u32::from(reads.is_some_and(|reads| reads.meets(since)));
+        }
+    }
+
+    /// Whether every value that is kept is what one computes anew.
+    pub fn are_right(&mut self, game: Game) -> bool {
+        self.catch_up(game);
+        let env = Env::new(game, game.state.active);
+        let is_right = |attr: usize, of: &OfAttr| {
+            of.values.iter().enumerate().filter(|(_, kept)| kept.version == of.version).all(|(at, kept)| {
+                let attr = AttrId::of(attr);
+                // A card that was taken back is asked about no more.
+                let obj = object(at);
+                let is_there = !matches!(obj, Obj::Card(card) if card.index() >= game.state.cards.len());
+                !is_there || env.value(attr, obj) == kept.value
+            })
+        };
+        self.of.iter().enumerate().all(|(attr, of)| is_right(attr, of))
+    }
+}
+
+/// So many seats there are at most, and so many places cards are away.
+const SEATS: usize = 8;
+
+fn place(obj: Obj) -> Option<usize> {
+    match obj {
+        Obj::Seat(seat) => Some(seat.index()).filter(|at| *at < SEATS),
+        Obj::Card(card) => Some(SEATS + card.index()),
+        _ => None,
+    }
+}
+
+fn object(place: usize) -> Obj {
+    match place.checked_sub(SEATS) {
+        Some(card) => Obj::Card(Card::of(card)),
+        None => Obj::Seat(Seat::of(place)),
+    }
+}
+
+impl State {
+    /// What holds tests that were made while the game is played: scripts made them to last.
+    pub(super) fn tests_made_while_playing(&self) -> Touched {
+        let modifiers = self.modifiers.iter().any(|m| matches!(m.on, ModTarget::Filter(_)));
+        let lasting = if modifiers { Touched::LASTING } else { Touched::default() };
+        if self.permissions.is_empty() { lasting } else { lasting.and(Touched::PERMISSIONS) }
+    }
+}
