@@ -2,14 +2,12 @@
 
 use std::sync::LazyLock;
 
-use mlua::Value as LuaValue;
-
 use crate::kernel::model::rules::{EventDef, FieldKind, Rules};
 use crate::kernel::model::value::EventId;
 use crate::script::api::params::{Type, param};
 use crate::script::host::act;
 use crate::script::host::call::{Call, Reply};
-use crate::script::host::given::came;
+use crate::script::host::given::Given;
 
 /// Checks what a script gave to the function of a declared event, and proposes the event.
 ///
@@ -44,19 +42,21 @@ fn field_type(kind: FieldKind) -> &'static str {
 }
 
 /// Whether the arguments of the function that a declared event becomes are what its fields take.
-fn check(rules: &Rules, event: &EventDef, args: &[LuaValue]) -> Result<(), String> {
+fn check(rules: &Rules, event: &EventDef, args: &[Given]) -> Result<(), String> {
     for (i, (name, kind)) in event.fields.iter().enumerate() {
-        let value = args.get(i).unwrap_or(&LuaValue::Nil);
+        let value = args.get(i).unwrap_or(&Given::Nil);
         // What may be anything may be nothing.
         let optional = *kind == FieldKind::Any || event.optional & 1 << i.min(31) != 0;
-        if i > 0 && optional && matches!(value, LuaValue::Nil) {
+        if i > 0 && optional && matches!(value, Given::Nil) {
             continue;
         }
         let is_first = i == 0 && (kind.is_single() || *kind == FieldKind::Any);
-        FIELDS[*kind as usize][is_first as usize].check(value, rules.name(*name))?;
+        FIELDS[*kind as usize][is_first as usize].check(value, &|| rules.name(*name).to_string())?;
     }
     match args.get(event.fields.len()) {
-        None | Some(LuaValue::Nil) => Ok(()),
-        Some(more) => Err(format!("the event has {} fields, and was given {} besides", event.fields.len(), came(more))),
+        None | Some(Given::Nil) => Ok(()),
+        Some(more) => {
+            Err(format!("the event has {} fields, and was given {} besides", event.fields.len(), more.words()))
+        }
     }
 }

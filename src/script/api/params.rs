@@ -4,10 +4,8 @@
 //! they cannot differ. `nil` fits only what may be left out, because a script that hands on what it
 //! did not find has a mistake in it. A list may be empty; a single thing may not be an empty table.
 
-use mlua::{Table, Value as LuaValue};
-
 use crate::data::suggest;
-use crate::script::host::given::*;
+use crate::script::host::given::{ANY, Given, GivenTable, KINDS, TABLE_BIT};
 
 /// A parameter of a host function, or a key of a table that one takes.
 #[derive(Clone, Debug)]
@@ -96,80 +94,78 @@ impl Type {
         if words.is_empty() { last } else { format!("{} or {last}", words.join(", ")) }
     }
 
-    pub(super) fn check(&self, value: &LuaValue, name: &str) -> Result<(), String> {
-        let wrong = || Err(format!("`{name}` must be {}, not {}", self.words(), came(value)));
-        let LuaValue::Table(table) = value else {
-            return if self.one & kind_of(value) != 0 { Ok(()) } else { wrong() };
+    /// Whether it takes a value; `name` says what the value is called, if it does not.
+    pub(super) fn check(&self, value: &Given, name: &dyn Fn() -> String) -> Result<(), String> {
+        let table = match value {
+            Given::Table(table) => table,
+            Given::Refused(why) => return Err(format!("`{}`: {why}", name())),
+            one if self.one & one.kind() != 0 => return Ok(()),
+            _ => return self.wrong(value, name),
         };
-        if self.one & TABLE_BIT != 0 && (self.each == 0 || is_map(table)) {
+        if self.one & TABLE_BIT != 0 && (self.each == 0 || table.is_map()) {
             return Ok(());
         }
         if let Some(shape) = self.shape.filter(|_| self.each == 0 || table.raw_len() == 0) {
             return shape.check(table, name);
         }
-        if self.each == 0 || is_map(table) {
-            return wrong();
+        if self.each == 0 || table.is_map() {
+            return self.wrong(value, name);
         }
-        for (i, item) in items(table).map_err(|e| format!("`{name}`: {e}"))?.iter().enumerate() {
+        for (i, item) in table.items().map_err(|e| format!("`{}`: {e}", name()))?.into_iter().enumerate() {
             let fits = match item {
-                LuaValue::Table(inner) if self.nested => {
-                    items(inner).is_ok_and(|i| i.iter().all(|v| self.each & kind_of(v) != 0 || is_table(v)))
+                Given::Table(inner) if self.nested => {
+                    inner.items().is_ok_and(|i| i.iter().all(|v| self.each & v.kind() != 0 || is_table(v)))
                 }
-                _ => (!self.nested || self.each == ANY) && self.each & kind_of(item) != 0,
+                _ => (!self.nested || self.each == ANY) && self.each & item.kind() != 0,
             };
             if !fits {
                 let words = Type { one: 0, ..self.clone() }.words();
-                return Err(format!("`{name}` must be {words}, and number {} is {}", i + 1, came(item)));
+                return Err(format!("`{}` must be {words}, and number {} is {}", name(), i + 1, item.words()));
             }
         }
         Ok(())
     }
+
+    fn wrong(&self, value: &Given, name: &dyn Fn() -> String) -> Result<(), String> {
+        Err(format!("`{}` must be {}, not {}", name(), self.words(), value.words()))
+    }
 }
 
 impl Shape {
-    fn check(&self, table: &Table, name: &str) -> Result<(), String> {
+    fn check(&self, table: &GivenTable, name: &dyn Fn() -> String) -> Result<(), String> {
         for param in &self.keys {
-            let value = table.raw_get::<LuaValue>(&*param.name).map_err(|e| e.to_string())?;
-            param.check(&value, &format!("{name}.{}", param.name))?;
+            param.check(table.get(&param.name), &|| format!("{}.{}", name(), param.name))?;
         }
         if self.is_filter {
             return Ok(());
         }
-        let mut unknown = None;
-        let walked = table.for_each(|key: LuaValue, _: LuaValue| {
-            let text = match &key {
-                LuaValue::String(text) => text.to_string_lossy(),
-                other => came(other),
-            };
-            if self.keys.iter().all(|p| p.name != text) {
-                unknown = unknown.take().filter(|known| *known < text).or(Some(text));
-            }
-            Ok(())
+        let unknown = table.pairs().iter().filter_map(|(key, _)| match key {
+            Given::Text(text) => Some(text.to_string_lossy()).filter(|text| self.keys.iter().all(|p| p.name != *text)),
+            other => Some(other.words()),
         });
-        walked.map_err(|e| e.to_string())?;
-        let Some(unknown) = unknown else { return Ok(()) };
+        let Some(unknown) = unknown.min() else { return Ok(()) };
         let help = suggest::help_for(&unknown, self.keys.iter().map(|p| &*p.name));
-        Err(format!("`{name}` knows no key `{unknown}` ({help})"))
+        Err(format!("`{}` knows no key `{unknown}` ({help})", name()))
     }
 }
 
 impl Param {
-    pub(super) fn check(&self, value: &LuaValue, name: &str) -> Result<(), String> {
-        if self.is_optional && matches!(value, LuaValue::Nil) { Ok(()) } else { self.ty.check(value, name) }
+    fn check(&self, value: &Given, name: &dyn Fn() -> String) -> Result<(), String> {
+        if self.is_optional && value.is_nil() { Ok(()) } else { self.ty.check(value, name) }
     }
 }
 
 /// Whether the arguments of a call are what its parameters take.
-pub(crate) fn check(params: &[Param], args: &[LuaValue]) -> Result<(), String> {
+pub(crate) fn check(params: &[Param], args: &[Given]) -> Result<(), String> {
     for (i, param) in params.iter().enumerate() {
-        param.check(args.get(i).unwrap_or(&LuaValue::Nil), &param.name)?;
+        param.check(args.get(i).unwrap_or(&Given::Nil), &|| param.name.clone())?;
     }
-    match args.iter().skip(params.len()).position(|v| !matches!(v, LuaValue::Nil)) {
+    match args.iter().skip(params.len()).position(|v| !v.is_nil()) {
         None => Ok(()),
-        Some(i) if params.is_empty() => Err(format!("it takes nothing, and was given {}", came(&args[i]))),
+        Some(i) if params.is_empty() => Err(format!("it takes nothing, and was given {}", &args[i].words())),
         Some(i) => {
             let names: Vec<String> = params.iter().map(|p| format!("`{}`", p.name)).collect();
-            Err(format!("it takes {} and no more, not {}", names.join(", "), came(&args[params.len() + i])))
+            Err(format!("it takes {} and no more, not {}", names.join(", "), &args[params.len() + i].words()))
         }
     }
 }
@@ -203,8 +199,8 @@ fn mask(ty: &str) -> u16 {
     1 << kind.unwrap_or_else(|| panic!("a signature names the type `{ty}`, which there is not"))
 }
 
-fn is_table(value: &LuaValue) -> bool {
-    matches!(value, LuaValue::Table(_))
+fn is_table(value: &Given) -> bool {
+    matches!(value, Given::Table(_))
 }
 
 /// `(a: A, b?: B): C` as its parameters and its result.

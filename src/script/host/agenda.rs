@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 
-use mlua::{Table, Value as LuaValue};
-
 use crate::kernel::model::context::{Context, ScriptCall};
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
 use crate::kernel::{Value, World};
 use crate::script::host::act::DONE;
 use crate::script::host::call::{Call, Reply};
-use crate::script::host::convert::from_lua;
+use crate::script::host::given::{Given, GivenTable};
 
 /// So many things are given to a step.
 const MAX_ARGS: usize = 32;
@@ -22,17 +20,17 @@ fn step_call(call: &Call) -> Result<Task, String> {
     let wanted = format!("step {name}");
     let script = call.world.rules.scripts.iter().position(|s| *s.name == *wanted);
     let script = script.ok_or_else(|| format!("no script registers the step `{name}`"))?;
-    let args = call.table(1)?.map_or(Ok(Vec::new()), |table| named(call.world, &table))?;
+    let args = call.table(1)?.map_or(Ok(Vec::new()), |table| named(call.world, table))?;
     let me = call.world.game().script_context().map_or(Seat(0), |c| c.me);
     let context = Context { me, ..Context::default() };
     Ok(Task::Script(Box::new(ScriptCall { args, ..ScriptCall::new(ScriptId::of(script), context) })))
 }
 
 /// What a table gives to a step. Who writes the step names it: the game need not know these names.
-fn named(world: &World, table: &Table) -> Result<Vec<(Arc<str>, Value)>, String> {
+fn named(world: &World, table: &GivenTable) -> Result<Vec<(Arc<str>, Value)>, String> {
     let mut args: Vec<(Arc<str>, Value)> = Vec::new();
-    for pair in table.pairs::<mlua::LuaString, LuaValue>() {
-        let (key, value) = pair.map_err(|_| "`args` must have names, and is a list".to_string())?;
+    for (key, value) in table.pairs() {
+        let Given::Text(key) = key else { return Err("`args` must have names, and is a list".into()) };
         if args.len() == MAX_ARGS {
             return Err(format!("`args` has more than {MAX_ARGS} names"));
         }
@@ -40,7 +38,7 @@ fn named(world: &World, table: &Table) -> Result<Vec<(Arc<str>, Value)>, String>
         if key.len() > MAX_NAME {
             return Err(format!("`args` has a name of more than {MAX_NAME} bytes"));
         }
-        let value = from_lua(world, &value).map_err(|e| format!("`args.{key}`: {e}"))?;
+        let value = value.value(world).map_err(|e| format!("`args.{key}`: {e}"))?;
         args.push((key.as_str().into(), value));
     }
     args.sort_by(|(a, _), (b, _)| a.cmp(b));

@@ -4,8 +4,6 @@
 
 use std::sync::Arc;
 
-use mlua::{Table, Value as LuaValue};
-
 use crate::error::visible_text;
 use crate::kernel::model::decision::{Decision, Kind, PickRule};
 use crate::kernel::model::lang::{Class, Selection};
@@ -13,8 +11,7 @@ use crate::kernel::model::task::{Asking, Task};
 use crate::kernel::read::env::Env;
 use crate::kernel::{Seat, Value};
 use crate::script::host::call::{Call, Reply};
-use crate::script::host::convert::from_lua;
-use crate::script::host::given::came;
+use crate::script::host::given::{Given, GivenTable};
 use crate::script::host::{parsed, read};
 
 /// Keys of a question that are not part of its filter.
@@ -23,24 +20,24 @@ const OWN_KEYS: [&str; 7] = ["why", "secret", "by", "from", "optional", "default
 /// So long a deadline may be at most: a day.
 const MAX_SECONDS: i64 = 86_400;
 
-pub(crate) struct Spec {
-    pub(crate) table: Table,
+pub(crate) struct Spec<'a> {
+    pub(crate) table: &'a GivenTable,
     by: Seat,
     why: Option<std::sync::Arc<str>>,
 }
 
 /// Who is asked, and why.
-pub(crate) fn spec(call: &Call) -> Result<Spec, String> {
+pub(crate) fn spec<'a>(call: &Call<'a>) -> Result<Spec<'a>, String> {
     if call.world.collected.is_some() {
         return Err("nothing can be asked inside act.together".into());
     }
     let table = call.table(0)?.ok_or("a table with what to ask is needed")?;
-    let by = match call.part(&table, "by")? {
-        LuaValue::Nil => read::env(call).me,
-        by => from_lua(call.world, &by)?.seat().ok_or("`spec.by` must be a player")?,
+    let by = match table.get("by") {
+        Given::Nil => read::env(call).me,
+        by => by.value(call.world)?.seat().ok_or("`spec.by` must be a player")?,
     };
-    let why = match call.part(&table, "why")? {
-        LuaValue::String(s) => Some(visible_text(&s.to_string_lossy()).into()),
+    let why = match table.get("why") {
+        Given::Text(s) => Some(visible_text(&s.to_string_lossy()).into()),
         _ => None,
     };
     Ok(Spec { table, by, why })
@@ -57,7 +54,7 @@ fn pose_with(call: &mut Call, spec: &Spec, kind: Kind, needs: Option<Arc<Selecti
         Some(c) => (c.card, c.this.and_then(|id| call.world.state().use_(id)).map(|u| u.ability)),
         None => (None, None),
     };
-    let secret = matches!(call.part(&spec.table, "secret"), Ok(LuaValue::Boolean(true)));
+    let secret = matches!(spec.table.get("secret"), Given::Bool(true));
     let (deadline, default) = in_time(call, spec, &kind)?;
     let why = spec.why.clone();
     let decision = Decision { card, ability, secret, deadline, default, why, needs, ..Decision::new(spec.by, kind) };
@@ -68,7 +65,7 @@ fn pose_with(call: &mut Call, spec: &Spec, kind: Kind, needs: Option<Arc<Selecti
 
 /// So many seconds there are for an answer, and what counts when they are over, where it is an option.
 fn in_time(call: &Call, spec: &Spec, kind: &Kind) -> Result<(Option<u32>, Option<Value>), String> {
-    let value = |key: &str| from_lua(call.world, &call.part(&spec.table, key)?);
+    let value = |key: &str| spec.table.get(key).value(call.world);
     let (deadline, default) = (value("deadline")?.int(), value("default")?);
     let Some(n) = deadline else {
         let is_nothing = default == Value::Nil;
@@ -112,7 +109,7 @@ pub(crate) fn player(call: &mut Call) -> Result<Reply, String> {
 
 fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
     let spec = spec(call)?;
-    if !list && !matches!(call.part(&spec.table, "pick")?, LuaValue::Nil) {
+    if !list && !spec.table.get("pick").is_nil() {
         return Err("one is asked for: `pick` belongs to the function that asks for several".into());
     }
     let sel = parsed::selection(call, call.raw(0), class, &OWN_KEYS)?;
@@ -120,11 +117,11 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
         return Err("the filter says itself what is chosen, and that is something else than what is asked for".into());
     }
     let env = Env { me: spec.by, ..read::env(call) };
-    let optional = matches!(call.part(&spec.table, "optional")?, LuaValue::Boolean(true));
-    let mut options = match call.part(&spec.table, "from")? {
-        LuaValue::Nil => env.options(&sel),
+    let optional = matches!(spec.table.get("optional"), Given::Bool(true));
+    let mut options = match spec.table.get("from") {
+        Given::Nil => env.options(&sel),
         from => {
-            let given = from_lua(call.world, &from)?;
+            let given = from.value(call.world)?;
             let fits = |v: &&Value| {
                 env.is_sought(&sel, v)
                     && env.failing_need(&sel, v).is_none()
@@ -212,7 +209,7 @@ pub(crate) fn yes(call: &mut Call) -> Result<Reply, String> {
 
 pub(crate) fn option(call: &mut Call) -> Result<Reply, String> {
     let spec = spec(call)?;
-    let options = each_once(from_lua(call.world, &call.part(&spec.table, "options")?)?.items().iter());
+    let options = each_once(spec.table.get("options").value(call.world)?.items().iter());
     one_of(call, &spec, options)
 }
 
@@ -226,9 +223,9 @@ fn one_of(call: &mut Call, spec: &Spec, options: Vec<Value>) -> Result<Reply, St
 
 pub(crate) fn word(call: &mut Call) -> Result<Reply, String> {
     let spec = spec(call)?;
-    let field = match call.part(&spec.table, "field")? {
-        LuaValue::String(s) => s.to_string_lossy(),
-        other => return Err(format!("`spec.field` must be the name of a word field, not {}", came(&other))),
+    let field = match spec.table.get("field") {
+        Given::Text(s) => s.to_string_lossy(),
+        other => return Err(format!("`spec.field` must be the name of a word field, not {}", other.words())),
     };
     let schema = &call.world.rules.schema;
     let slot = match schema.symbols.find(&field).and_then(|s| schema.card_field(s)) {
@@ -246,8 +243,8 @@ pub(crate) fn def(call: &mut Call) -> Result<Reply, String> {
 }
 
 fn range(call: &Call, spec: &Spec) -> Result<Option<(i64, i64)>, String> {
-    let low = from_lua(call.world, &call.part(&spec.table, "min")?)?.int();
-    let high = from_lua(call.world, &call.part(&spec.table, "max")?)?.int();
+    let low = spec.table.get("min").value(call.world)?.int();
+    let high = spec.table.get("max").value(call.world)?.int();
     match (low, high) {
         (None, None) => Ok(None),
         (low, Some(high)) if low.unwrap_or(0) <= high => Ok(Some((low.unwrap_or(0), high))),
@@ -267,7 +264,7 @@ pub(crate) fn number(call: &mut Call) -> Result<Reply, String> {
 
 pub(crate) fn order(call: &mut Call) -> Result<Reply, String> {
     let spec = spec(call)?;
-    let cards = each_once(from_lua(call.world, &call.part(&spec.table, "cards")?)?.items().iter());
+    let cards = each_once(spec.table.get("cards").value(call.world)?.items().iter());
     if cards.len() < 2 {
         return Ok(Reply::Value(Value::List(cards)));
     }
@@ -276,14 +273,14 @@ pub(crate) fn order(call: &mut Call) -> Result<Reply, String> {
 
 pub(crate) fn sealed(call: &mut Call) -> Result<Reply, String> {
     let spec = spec(call)?;
-    let mut seats = match call.part(&spec.table, "players")? {
-        LuaValue::Nil => (0..call.world.rules.schema.seats).map(Seat).collect::<Vec<_>>(),
-        list => from_lua(call.world, &list)?.items().iter().filter_map(Value::seat).collect(),
+    let mut seats = match spec.table.get("players") {
+        Given::Nil => (0..call.world.rules.schema.seats).map(Seat).collect::<Vec<_>>(),
+        list => list.value(call.world)?.items().iter().filter_map(Value::seat).collect(),
     };
     seats.sort_unstable();
     // Who is named twice is asked once.
     seats.dedup();
-    let options = from_lua(call.world, &call.part(&spec.table, "options")?)?;
+    let options = spec.table.get("options").value(call.world)?;
     let kind = match (range(call, &spec)?, &options) {
         (Some((low, high)), Value::Nil) => Kind::Number(low, high),
         (Some(_), _) => return Err("`spec` says both `options` and numbers".into()),

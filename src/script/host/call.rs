@@ -1,9 +1,9 @@
 //! Call: a call of a host function, its arguments, and what it answers.
 
-use mlua::{Lua, Table, Value as LuaValue};
+use mlua::{Lua, Value as LuaValue};
 
 use crate::kernel::{Card, Seat, Value, World};
-use crate::script::host::convert;
+use crate::script::host::given::{Given, GivenTable};
 use crate::script::host::slot::Host;
 
 /// A call of a host function.
@@ -15,7 +15,7 @@ pub struct Call<'a> {
     /// The game.
     pub world: &'a mut World,
     /// What the script gave.
-    pub args: &'a [LuaValue],
+    pub(crate) args: &'a [Given],
 }
 
 /// What a host function answers.
@@ -31,36 +31,31 @@ pub enum Reply {
     },
 }
 
-impl Call<'_> {
+impl<'a> Call<'a> {
     /// An argument as it is.
-    pub fn raw(&self, i: usize) -> &LuaValue {
-        self.args.get(i).unwrap_or(&LuaValue::Nil)
+    pub(crate) fn raw(&self, i: usize) -> &'a Given {
+        self.args.get(i).unwrap_or(&Given::Nil)
     }
 
     /// An argument as a value of the game.
-    pub fn value(&self, i: usize) -> Result<Value, String> {
-        convert::from_lua(self.world, self.raw(i))
+    pub(crate) fn value(&self, i: usize) -> Result<Value, String> {
+        self.raw(i).value(self.world)
     }
 
     /// An argument that is a table of named parts, or nothing.
-    pub fn table(&self, i: usize) -> Result<Option<Table>, String> {
+    pub(crate) fn table(&self, i: usize) -> Result<Option<&'a GivenTable>, String> {
         match self.raw(i) {
-            LuaValue::Nil => Ok(None),
-            LuaValue::Table(t) => Ok(Some(t.clone())),
-            other => Err(format!("a table expected, found {}", other.type_name())),
+            Given::Nil => Ok(None),
+            Given::Table(t) => Ok(Some(t)),
+            other => Err(format!("a table expected, found {}", other.words())),
         }
     }
 
-    /// A part of a table.
-    pub fn part(&self, table: &Table, key: &str) -> Result<LuaValue, String> {
-        table.raw_get(key).map_err(|e| e.to_string())
-    }
-
     /// An argument that is a word or a text.
-    pub fn text(&self, i: usize, what: &str) -> Result<String, String> {
+    pub(crate) fn text(&self, i: usize, what: &str) -> Result<String, String> {
         match self.raw(i) {
-            LuaValue::String(s) => Ok(s.to_string_lossy()),
-            other => Err(format!("{what} expected, found {}", other.type_name())),
+            Given::Text(s) => Ok(s.to_string_lossy()),
+            other => Err(format!("{what} expected, found {}", other.words())),
         }
     }
 

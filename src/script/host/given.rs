@@ -1,8 +1,48 @@
-//! Given: the kind, the list items and the description of a Lua value that a script gave.
+//! Given: what a script gave to a host function, read out of Lua once.
+//!
+//! Everything after that — checks, filters, conversions, messages — looks at plain data. What is too much to be read is
+//! refused here, before any of it is used.
 
 use mlua::{Table, Value as LuaValue};
 
+use crate::error::visible_text;
+use crate::kernel::{Value, World};
 use crate::script::host::handle::Handle;
+
+/// A value that a script gave.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Given {
+    /// Nothing.
+    Nil,
+    /// True or false.
+    Bool(bool),
+    /// A number: Lua has no others.
+    Number(f64),
+    /// A text: any bytes.
+    Text(Text),
+    /// An object of the game.
+    Object(Handle),
+    /// A table.
+    Table(Box<GivenTable>),
+    /// A function, of which nothing can be read.
+    Function,
+    /// Something else, by Lua's name for its type.
+    Other(&'static str),
+    /// A table that was not read, and why.
+    Refused(String),
+}
+
+/// The bytes of a text of Lua.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Text(Box<[u8]>);
+
+/// What lies in a table, in Lua's order, which differs from run to run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct GivenTable {
+    /// How many items it has as a list, as Lua counts them.
+    len: usize,
+    pairs: Vec<(Given, Given)>,
+}
 
 /// Kinds of single things: what a signature calls them, and what they are in words.
 pub(crate) const KINDS: [(&str, &str, &str); 12] = [
@@ -31,103 +71,241 @@ pub(crate) const ANY: u16 = TABLE_BIT - 1;
 pub(crate) const MAX_NUMBER: f64 = 1e15;
 /// So many values one argument holds at most, and so many bytes of text: more is no list of cards or options.
 pub(crate) const MAX_VALUES: usize = 16_384;
+const MAX_BYTES: usize = 1 << 20;
+/// How deep a table may be nested.
+const MAX_DEPTH: u8 = 16;
 
-/// The kind of a value, as a mask; 0 if no signature can name it.
-pub(crate) fn kind_of(value: &LuaValue) -> u16 {
-    match value {
-        LuaValue::Boolean(_) => BOOLEAN,
-        LuaValue::String(_) => STRING,
-        LuaValue::Integer(n) if n.unsigned_abs() < MAX_NUMBER as u64 => INTEGER,
-        LuaValue::Number(n) if n.fract() == 0.0 && n.abs() < MAX_NUMBER => INTEGER,
-        LuaValue::Function(_) => FUNCTION,
-        LuaValue::UserData(data) => match data.borrow::<Handle>().map(|h| *h) {
-            Ok(Handle::Card(_)) => 1,
-            Ok(Handle::Seat(_) | Handle::Active | Handle::Inactive | Handle::Me) => 1 << 1,
-            Ok(Handle::Space(_)) => 1 << 2,
-            Ok(Handle::Use(_)) => 1 << 3,
-            Ok(Handle::Record(_)) => 1 << 4,
-            Ok(Handle::Ability(_)) => 1 << 5,
-            Ok(Handle::Game) => 1 << 6,
-            Ok(Handle::Options) | Err(_) => 0,
-        },
-        _ => 0,
+impl Text {
+    /// Its bytes.
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// It, if it is UTF-8.
+    pub(crate) fn as_str(&self) -> Option<&str> {
+        std::str::from_utf8(&self.0).ok()
+    }
+
+    /// It, with marks in place of what is no UTF-8.
+    pub(crate) fn to_string_lossy(&self) -> String {
+        String::from_utf8_lossy(&self.0).into_owned()
     }
 }
 
-/// Whether a table has keys and is no list.
-pub(crate) fn is_map(table: &Table) -> bool {
-    table.raw_len() == 0 && !table.is_empty()
-}
-
-/// The items of a list, in their order. A table with names in it is none, and neither is one with a hole.
-pub(crate) fn items(table: &Table) -> Result<Vec<LuaValue>, String> {
-    if table.raw_len() > MAX_VALUES {
-        return Err(format!("a table that holds more than {MAX_VALUES} values"));
+impl GivenTable {
+    /// How many items it has as a list.
+    pub(crate) fn raw_len(&self) -> usize {
+        self.len
     }
-    let mut items = Vec::with_capacity(table.raw_len());
-    let mut others = Vec::new();
-    let walked = table.for_each(|key: LuaValue, item: LuaValue| {
-        match &key {
-            LuaValue::Number(n) if *n == (items.len() + 1) as f64 => items.push(item),
-            LuaValue::Integer(n) if *n == (items.len() + 1) as i64 => items.push(item),
-            _ => others.push((key, item)),
+
+    /// Whether nothing lies in it.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+
+    /// Whether it has keys and is no list.
+    pub(crate) fn is_map(&self) -> bool {
+        self.len == 0 && !self.is_empty()
+    }
+
+    /// What lies under a name; `Nil` if nothing does.
+    pub(crate) fn get(&self, name: &str) -> &Given {
+        let found = self.pairs.iter().find(|(key, _)| matches!(key, Given::Text(t) if t.as_bytes() == name.as_bytes()));
+        found.map_or(&Given::Nil, |(_, value)| value)
+    }
+
+    /// Everything in it: keys and what lies under them.
+    pub(crate) fn pairs(&self) -> &[(Given, Given)] {
+        &self.pairs
+    }
+
+    /// The items of a list, in their order. A table with names in it is none, and neither is one with a hole.
+    pub(crate) fn items(&self) -> Result<Vec<&Given>, String> {
+        let mut items: Vec<&Given> = Vec::with_capacity(self.len);
+        let mut others: Vec<&(Given, Given)> = Vec::new();
+        for pair in &self.pairs {
+            if is_number(&pair.0, items.len() + 1) { items.push(&pair.1) } else { others.push(pair) }
         }
-        Ok(())
-    });
-    walked.map_err(|e| e.to_string())?;
-    // What was put in out of order lies elsewhere in the table.
-    while let Some(i) = others.iter().position(|(key, _)| is_number(key, items.len() + 1)) {
-        items.push(others.swap_remove(i).1);
-    }
-    match others.first() {
-        None => Ok(items),
-        Some((LuaValue::String(key), _)) => {
-            Err(format!("a list has no names, and this has `{}`", key.to_string_lossy()))
+        // What was put in out of order lies elsewhere in the table.
+        while let Some(i) = others.iter().position(|(key, _)| is_number(key, items.len() + 1)) {
+            items.push(&others.swap_remove(i).1);
         }
-        Some(_) => Err(format!("a list has no holes, and in this one number {} is nil", items.len() + 1)),
-    }
-}
-
-fn is_number(key: &LuaValue, wanted: usize) -> bool {
-    match key {
-        LuaValue::Number(n) => *n == wanted as f64,
-        LuaValue::Integer(n) => *n == wanted as i64,
-        _ => false,
-    }
-}
-
-/// What a script gave, in words.
-pub(crate) fn came(value: &LuaValue) -> String {
-    match value {
-        LuaValue::Nil => "nil".into(),
-        LuaValue::Boolean(b) => b.to_string(),
-        LuaValue::Integer(n) => n.to_string(),
-        LuaValue::Number(n) if n.is_nan() => "NaN, which is no number".into(),
-        LuaValue::Number(n) if n.abs() >= MAX_NUMBER => "a number of more than 15 digits".into(),
-        LuaValue::Number(n) => n.to_string(),
-        LuaValue::String(text) => {
-            let text = text.to_string_lossy();
-            let more = if text.chars().nth(40).is_some() { "..." } else { "" };
-            format!("\"{}{more}\"", text.chars().take(40).collect::<String>())
-        }
-        LuaValue::Table(table) if table.is_empty() => "an empty table".into(),
-        LuaValue::Table(table) if table.raw_len() > 0 => format!("a list of {}", table.raw_len()),
-        LuaValue::Table(table) => {
-            let mut names: Vec<String> = Vec::new();
-            let key = |key: LuaValue, _: LuaValue| {
-                names.extend(key.as_string().map(|k| k.to_string_lossy()));
-                Ok(())
-            };
-            match table.for_each(key).is_ok().then(|| names.iter().min()).flatten() {
-                Some(name) => format!("a table with `{name}`"),
-                None => "a table".into(),
+        match others.first() {
+            None => Ok(items),
+            Some((Given::Text(key), _)) => {
+                Err(format!("a list has no names, and this has `{}`", key.to_string_lossy()))
             }
+            Some(_) => Err(format!("a list has no holes, and in this one number {} is nil", items.len() + 1)),
         }
-        LuaValue::Function(_) => "a function".into(),
-        LuaValue::UserData(_) => match kind_of(value) {
-            0 => "the options".into(),
-            mask => KINDS[mask.trailing_zeros() as usize].1.into(),
-        },
-        other => format!("a {}", other.type_name()),
+    }
+}
+
+fn is_number(key: &Given, wanted: usize) -> bool {
+    matches!(key, Given::Number(n) if *n == wanted as f64)
+}
+
+/// What one argument may still hold: counted before anything of it is kept.
+struct Bounds {
+    values: usize,
+    bytes: usize,
+}
+
+impl Bounds {
+    fn values(&mut self, n: usize) -> Result<(), String> {
+        let left = self.values.checked_sub(n);
+        self.values = left.ok_or_else(|| format!("a table that holds more than {MAX_VALUES} values"))?;
+        Ok(())
+    }
+
+    fn text(&mut self, text: &mlua::LuaString) -> Result<Text, String> {
+        let bytes = text.as_bytes();
+        let left = self.bytes.checked_sub(bytes.len());
+        self.bytes = left.ok_or_else(|| format!("texts of more than {MAX_BYTES} bytes"))?;
+        Ok(Text((&*bytes).into()))
+    }
+}
+
+impl Given {
+    /// Reads a value out of Lua.
+    pub(crate) fn read(value: &LuaValue) -> Given {
+        let mut bounds = Bounds { values: MAX_VALUES, bytes: MAX_BYTES };
+        Given::read_in(value, 0, &mut bounds).unwrap_or_else(Given::Refused)
+    }
+
+    fn read_in(value: &LuaValue, depth: u8, bounds: &mut Bounds) -> Result<Given, String> {
+        Ok(match value {
+            LuaValue::Nil => Given::Nil,
+            LuaValue::Boolean(b) => Given::Bool(*b),
+            LuaValue::Integer(n) => Given::Number(*n as f64),
+            LuaValue::Number(n) => Given::Number(*n),
+            LuaValue::String(text) => Given::Text(bounds.text(text)?),
+            LuaValue::UserData(data) => data.borrow::<Handle>().map_or(Given::Other("userdata"), |h| Given::Object(*h)),
+            LuaValue::Table(table) => Given::Table(Box::new(Given::read_table(table, depth, bounds)?)),
+            LuaValue::Function(_) => Given::Function,
+            other => Given::Other(other.type_name()),
+        })
+    }
+
+    fn read_table(table: &Table, depth: u8, bounds: &mut Bounds) -> Result<GivenTable, String> {
+        if depth >= MAX_DEPTH {
+            return Err(format!("a table nested more than {MAX_DEPTH} deep"));
+        }
+        let len = table.raw_len();
+        // Before anything of it is read.
+        bounds.values(len.max(1))?;
+        let mut pairs = Vec::with_capacity(len);
+        let mut refused = None;
+        let walked = table.for_each(|key: LuaValue, item: LuaValue| {
+            let mut pair = || {
+                if pairs.len() >= len {
+                    bounds.values(1)?;
+                }
+                let key = match &key {
+                    LuaValue::Table(_) => Given::Other("table"),
+                    key => Given::read_in(key, depth + 1, bounds)?,
+                };
+                Ok((key, Given::read_in(&item, depth + 1, bounds)?))
+            };
+            match pair() {
+                Ok(pair) => {
+                    pairs.push(pair);
+                    Ok(())
+                }
+                Err(why) => {
+                    refused = Some(why);
+                    Err(mlua::Error::runtime("enough"))
+                }
+            }
+        });
+        match (refused, walked) {
+            (Some(why), _) => Err(why),
+            (None, Err(e)) => Err(e.to_string()),
+            (None, Ok(())) => Ok(GivenTable { len, pairs }),
+        }
+    }
+
+    /// Whether it is nothing.
+    pub(crate) fn is_nil(&self) -> bool {
+        matches!(self, Given::Nil)
+    }
+
+    /// The kind of a value, as a mask; 0 if no signature can name it.
+    pub(crate) fn kind(&self) -> u16 {
+        match self {
+            Given::Bool(_) => BOOLEAN,
+            Given::Text(_) => STRING,
+            Given::Number(n) if n.fract() == 0.0 && n.abs() < MAX_NUMBER => INTEGER,
+            Given::Function => FUNCTION,
+            Given::Object(handle) => match handle {
+                Handle::Card(_) => 1,
+                Handle::Seat(_) | Handle::Active | Handle::Inactive | Handle::Me => 1 << 1,
+                Handle::Space(_) => 1 << 2,
+                Handle::Use(_) => 1 << 3,
+                Handle::Record(_) => 1 << 4,
+                Handle::Ability(_) => 1 << 5,
+                Handle::Game => 1 << 6,
+                Handle::Options => 0,
+            },
+            Given::Nil | Given::Number(_) | Given::Table(_) | Given::Other(_) | Given::Refused(_) => 0,
+        }
+    }
+
+    /// It in words.
+    pub(crate) fn words(&self) -> String {
+        match self {
+            Given::Nil => "nil".into(),
+            Given::Bool(b) => b.to_string(),
+            Given::Number(n) if n.is_nan() => "NaN, which is no number".into(),
+            Given::Number(n) if n.abs() >= MAX_NUMBER => "a number of more than 15 digits".into(),
+            Given::Number(n) => n.to_string(),
+            Given::Text(text) => {
+                let text = text.to_string_lossy();
+                let more = if text.chars().nth(40).is_some() { "..." } else { "" };
+                format!("\"{}{more}\"", text.chars().take(40).collect::<String>())
+            }
+            Given::Table(table) if table.is_empty() => "an empty table".into(),
+            Given::Table(table) if table.raw_len() > 0 => format!("a list of {}", table.raw_len()),
+            Given::Table(table) => {
+                let names = table.pairs.iter().filter_map(|(key, _)| match key {
+                    Given::Text(name) => Some(name.to_string_lossy()),
+                    _ => None,
+                });
+                names.min().map_or("a table".into(), |name| format!("a table with `{name}`"))
+            }
+            Given::Function => "a function".into(),
+            Given::Object(_) => match self.kind() {
+                0 => "the options".into(),
+                mask => KINDS[mask.trailing_zeros() as usize].1.into(),
+            },
+            Given::Other(name) => format!("a {name}"),
+            Given::Refused(_) => "a table".into(),
+        }
+    }
+
+    /// It as a value of the game: a table is a list, an unknown word a text.
+    pub(crate) fn value(&self, world: &World) -> Result<Value, String> {
+        Ok(match self {
+            Given::Nil => Value::Nil,
+            Given::Bool(b) => Value::Bool(*b),
+            Given::Number(n) if n.fract() == 0.0 && n.abs() < MAX_NUMBER => Value::Int(*n as i64),
+            Given::Number(_) => return Err(format!("a whole number is needed, not {}", self.words())),
+            Given::Text(text) => {
+                let text = text.as_str().ok_or("a text that is not UTF-8")?;
+                match world.rules.schema.symbols.find(text) {
+                    Some(sym) => Value::Word(sym),
+                    // It may be shown to players.
+                    None => Value::Text(visible_text(text).into()),
+                }
+            }
+            Given::Object(handle) => handle.value(world),
+            Given::Table(table) => {
+                Value::List(table.items()?.iter().map(|item| item.value(world)).collect::<Result<_, _>>()?)
+            }
+            Given::Other("userdata") => return Err("an object that is not of this game".into()),
+            Given::Function | Given::Other(_) => {
+                return Err(format!("a value of the game is needed, not {}", self.words()));
+            }
+            Given::Refused(why) => return Err(why.clone()),
+        })
     }
 }

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use mlua::Value as LuaValue;
-
 use crate::kernel::Value;
 use crate::kernel::model::ability::Permission;
 use crate::kernel::model::lang::{CardField, Class, Filter};
@@ -11,17 +9,17 @@ use crate::kernel::model::objects::{Granted, Lasts, ModTarget, Modification, Mod
 use crate::kernel::model::value::*;
 use crate::script::host::act::{cards_of, changed};
 use crate::script::host::call::{Call, Reply};
-use crate::script::host::convert::{from_lua, parse};
-use crate::script::host::given::{came, is_map};
+use crate::script::host::convert::parse;
+use crate::script::host::given::Given;
 use crate::script::host::read;
 
 /// How long something lasts that a script begins; without a word as long as `card` stays.
-pub(crate) fn lasts(call: &Call, word: &LuaValue, card: Option<Card>) -> Result<Lasts, String> {
+pub(crate) fn lasts(call: &Call, word: &Given, card: Option<Card>) -> Result<Lasts, String> {
     let world = &*call.world;
     let text = match word {
-        LuaValue::Nil => "leaves".to_string(),
-        LuaValue::String(s) => s.to_string_lossy(),
-        other => return Err(format!("`lasts` must be a word, not {}", came(other))),
+        Given::Nil => "leaves".to_string(),
+        Given::Text(s) => s.to_string_lossy(),
+        other => return Err(format!("`lasts` must be a word, not {}", other.words())),
     };
     if text == "leaves" {
         return Ok(card.map_or(Lasts::Game, |c| Lasts::Stay(c, world.state().card(c).stay)));
@@ -69,26 +67,26 @@ fn change_of(call: &Call, class: Class) -> Result<Modification, String> {
     let name = call.text(1, "the name of a field")?;
     let field = field_of(call, class, &name)?;
     match (field, call.raw(2)) {
-        (Field::Attr(attr), LuaValue::Table(how)) => {
-            let part = |key: &str| from_lua(call.world, &call.part(how, key)?);
+        (Field::Attr(attr), Given::Table(how)) => {
+            let part = |key: &str| how.get(key).value(call.world);
             match (part("set")?.int(), part("printed_of")?.card()) {
                 (Some(n), None) => Ok(Modification::Set(attr, n)),
                 (None, Some(card)) => Ok(Modification::PrintedOf(attr, printed_source(call, card, attr))),
                 _ => Err("`by` must say one of `set = n`, `printed_of = card`".into()),
             }
         }
-        (Field::Attr(attr), LuaValue::Number(_) | LuaValue::Integer(_)) => Ok(Modification::Add(attr, call.int(2)?)),
+        (Field::Attr(attr), Given::Number(_)) => Ok(Modification::Add(attr, call.int(2)?)),
         (Field::Attr(_), other) => {
-            Err(format!("`{name}` is a number: `by` must be a whole number or a table, not {}", came(other)))
+            Err(format!("`{name}` is a number: `by` must be a whole number or a table, not {}", other.words()))
         }
-        (Field::Words(slot), LuaValue::String(word)) => {
+        (Field::Words(slot), Given::Text(word)) => {
             let word = word.to_string_lossy();
             match call.world.rules.schema.symbols.find(&word) {
                 Some(sym) => Ok(Modification::Word(slot, sym)),
                 None => Err(format!("this game has no word `{word}`")),
             }
         }
-        (Field::Words(_), other) => Err(format!("`{name}` holds words: `by` must be one, not {}", came(other))),
+        (Field::Words(_), other) => Err(format!("`{name}` holds words: `by` must be one, not {}", other.words())),
     }
 }
 
@@ -107,7 +105,7 @@ fn printed_source(call: &Call, card: Card, attr: AttrId) -> DefId {
 }
 
 pub(crate) fn modify(call: &mut Call) -> Result<Reply, String> {
-    let is_filter = matches!(call.raw(0), LuaValue::Table(t) if is_map(t));
+    let is_filter = matches!(call.raw(0), Given::Table(t) if t.is_map());
     let until = call.raw(3).clone();
     let (source, by) = call.world.game().script_context().map_or((None, Seat(0)), |c| (c.card, c.me));
     let mut new = Vec::new();
@@ -132,7 +130,7 @@ pub(crate) fn modify(call: &mut Call) -> Result<Reply, String> {
                         lasts(call, &until, source)?,
                     ));
                 }
-                _ => return Err(format!("`what` must be cards, players or a filter, not {}", came(call.raw(0)))),
+                _ => return Err(format!("`what` must be cards, players or a filter, not {}", call.raw(0).words())),
             }
         }
     }
@@ -159,29 +157,29 @@ fn grant(call: &mut Call, forbids: bool) -> Result<Reply, String> {
     let verb = read::verb_of(call, &verb_text)?;
     let what = call.table(1)?.ok_or("a table with what it is about is needed")?;
     let (source, me) = call.world.game().script_context().map_or((None, Seat(0)), |c| (c.card, c.me));
-    let lua_cards = call.part(&what, "card")?;
+    let cards_given = what.get("card");
     let mut cards = vec![None];
     let mut card_filter = None;
-    match &lua_cards {
-        LuaValue::Nil => {}
-        LuaValue::Table(t) if is_map(t) => card_filter = Some(parse(call.world, &lua_cards, |p, n| p.test(n))?),
-        _ => cards = cards_of(&from_lua(call.world, &lua_cards)?).into_iter().map(Some).collect(),
+    match &cards_given {
+        Given::Nil => {}
+        Given::Table(t) if t.is_map() => card_filter = Some(parse(call.world, cards_given, |p, n| p.test(n))?),
+        _ => cards = cards_of(&cards_given.value(call.world)?).into_iter().map(Some).collect(),
     }
-    let use_ = match call.part(&what, "use")? {
-        LuaValue::Nil => None,
-        filter => Some(parse(call.world, &filter, |p, n| p.test(n))?),
+    let use_ = match what.get("use") {
+        Given::Nil => None,
+        filter => Some(parse(call.world, filter, |p, n| p.test(n))?),
     };
-    let by = match call.part(&what, "by")? {
-        LuaValue::Nil => None,
-        value => Some(parse(call.world, &value, |p, n| p.seat_test(n))?),
+    let by = match what.get("by") {
+        Given::Nil => None,
+        value => Some(parse(call.world, value, |p, n| p.seat_test(n))?),
     };
-    let until = call.part(&what, "lasts")?;
-    let to = match call.part(&what, "to")? {
-        LuaValue::Nil => None,
-        value => Some(parse(call.world, &value, |p, n| p.object_filter(n))?),
+    let until = what.get("lasts");
+    let to = match what.get("to") {
+        Given::Nil => None,
+        value => Some(parse(call.world, value, |p, n| p.object_filter(n))?),
     };
     for card in cards {
-        let lasts = lasts(call, &until, card.or(source))?;
+        let lasts = lasts(call, until, card.or(source))?;
         let stay = card.map(|c| (c, call.world.state().card(c).stay));
         let env = read::env(call);
         let seats = (0..call.world.rules.schema.seats).map(Seat);

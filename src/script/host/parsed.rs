@@ -1,18 +1,17 @@
 //! Filters of scripts, parsed once: a script that runs again asks in the same words.
 //!
-//! What was parsed is found by what the Lua value says, field by field, the objects of the game in it
+//! What was parsed is found by what the script gave says, field by field, the objects of the game in it
 //! among them. A table's own order may differ between two equal tables; then one is parsed again.
 
 use std::rc::Rc;
-
-use mlua::Value as LuaValue;
 
 use crate::data::{Data, Node};
 use crate::kernel::World;
 use crate::kernel::model::lang::{Class, Dest, Order, Selection};
 use crate::kernel::parse::parser::{Parser, Scope};
 use crate::script::host::call::Call;
-use crate::script::host::convert::{from_lua, parse_node, to_node};
+use crate::script::host::convert::{parse_node, to_node};
+use crate::script::host::given::Given;
 
 /// So many bytes a filter may say to be kept: strangers' scripts fill no memory with them.
 const MAX_KEY: usize = 1024;
@@ -28,27 +27,27 @@ enum As {
 }
 
 /// A selection out of a table, leaving out some of its keys.
-pub(crate) fn selection(call: &Call, value: &LuaValue, class: Class, leave: &[&str]) -> Result<Rc<Selection>, String> {
-    if !matches!(value, LuaValue::Table(_)) {
-        return Err(format!("a filter (a table) expected, found {}", value.type_name()));
+pub(crate) fn selection(call: &Call, value: &Given, class: Class, leave: &[&str]) -> Result<Rc<Selection>, String> {
+    if !matches!(value, Given::Table(_)) {
+        return Err(format!("a filter (a table) expected, found {}", value.words()));
     }
     parse(call, As::Selection(class), value, leave, |p, node| p.selection(node, class))
 }
 
 /// A zone out of its name.
-pub(crate) fn dest(call: &Call, value: &LuaValue) -> Result<Rc<Dest>, String> {
+pub(crate) fn dest(call: &Call, value: &Given) -> Result<Rc<Dest>, String> {
     parse(call, As::Dest, value, &[], |p, node| p.dest(node))
 }
 
 /// An order of players out of its name.
-pub(crate) fn order(call: &Call, value: &LuaValue) -> Result<Rc<Order>, String> {
+pub(crate) fn order(call: &Call, value: &Given) -> Result<Rc<Order>, String> {
     parse(call, As::Order, value, &[], |p, node| p.order(node))
 }
 
 fn parse<R: 'static>(
     call: &Call,
     kind: As,
-    value: &LuaValue,
+    value: &Given,
     leave: &[&str],
     f: impl FnOnce(&mut Parser, &Node) -> R,
 ) -> Result<Rc<R>, String> {
@@ -77,7 +76,7 @@ fn parse<R: 'static>(
 }
 
 /// Writes what a value says. False: it holds something that cannot be told apart this way.
-fn write_key(world: &World, value: &LuaValue, leave: &[&str], key: &mut Vec<u8>, depth: u8) -> bool {
+fn write_key(world: &World, value: &Given, leave: &[&str], key: &mut Vec<u8>, depth: u8) -> bool {
     let bytes = |key: &mut Vec<u8>, bytes: &[u8]| {
         key.push(b's');
         key.extend_from_slice(&(bytes.len() as u32).to_le_bytes());
@@ -88,49 +87,42 @@ fn write_key(world: &World, value: &LuaValue, leave: &[&str], key: &mut Vec<u8>,
         return false;
     }
     match value {
-        LuaValue::Nil => key.push(b'0'),
-        LuaValue::Boolean(b) => key.extend([b'b', *b as u8]),
-        LuaValue::Integer(n) => {
-            key.push(b'n');
-            key.extend_from_slice(&(*n as f64).to_le_bytes());
-        }
-        LuaValue::Number(n) => {
+        Given::Nil => key.push(b'0'),
+        Given::Bool(b) => key.extend([b'b', *b as u8]),
+        Given::Number(n) => {
             key.push(b'n');
             key.extend_from_slice(&n.to_le_bytes());
         }
-        LuaValue::String(text) => bytes(key, &text.as_bytes()),
-        LuaValue::UserData(_) => match from_lua(world, value) {
-            Ok(value) => {
-                key.push(b'v');
-                value.feed(key);
-            }
-            Err(_) => return false,
-        },
-        LuaValue::Table(_) if depth >= MAX_DEPTH => return false,
-        LuaValue::Table(list) if list.raw_len() > 0 => {
+        Given::Text(text) => bytes(key, text.as_bytes()),
+        Given::Object(handle) => {
+            key.push(b'v');
+            handle.value(world).feed(key);
+        }
+        Given::Table(_) if depth >= MAX_DEPTH => return false,
+        Given::Table(list) if list.raw_len() > 0 => {
             // What is no list is told so where it is parsed.
-            let Ok(items) = crate::script::host::given::items(list) else { return false };
+            let Ok(items) = list.items() else { return false };
             key.push(b'[');
             if !items.iter().all(|item| write_key(world, item, &[], key, depth + 1)) {
                 return false;
             }
             key.push(b']');
         }
-        LuaValue::Table(map) => {
+        Given::Table(map) => {
             key.push(b'{');
-            let mut is_key = true;
-            let walked = map.for_each(|name: mlua::LuaString, value: LuaValue| {
-                let name = name.as_bytes();
-                if !leave.iter().any(|l| l.as_bytes() == &*name) {
-                    bytes(key, &name);
-                    is_key = is_key && write_key(world, &value, &[], key, depth + 1);
+            for (name, value) in map.pairs() {
+                let Given::Text(name) = name else { return false };
+                if leave.iter().any(|l| l.as_bytes() == name.as_bytes()) {
+                    continue;
                 }
-                Ok(())
-            });
+                bytes(key, name.as_bytes());
+                if !write_key(world, value, &[], key, depth + 1) {
+                    return false;
+                }
+            }
             key.push(b'}');
-            return is_key && walked.is_ok();
         }
-        _ => return false,
+        Given::Function | Given::Other(_) | Given::Refused(_) => return false,
     }
     true
 }

@@ -2,8 +2,6 @@
 
 use std::rc::Rc;
 
-use mlua::Value as LuaValue;
-
 use crate::kernel::Value;
 use crate::kernel::model::lang::{Class, Selection, Source};
 use crate::kernel::model::objects::Use;
@@ -14,6 +12,7 @@ use crate::kernel::read::env::Env;
 use crate::kernel::read::sets;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::convert::rules_slot;
+use crate::script::host::given::Given;
 use crate::script::host::handle::Handle;
 use crate::script::host::parsed;
 
@@ -26,7 +25,7 @@ pub(crate) fn env<'a>(call: &'a Call) -> Env<'a> {
 }
 
 /// A selection of cards out of an argument.
-pub(crate) fn selection(call: &Call, value: &LuaValue) -> Result<Rc<Selection>, String> {
+pub(crate) fn selection(call: &Call, value: &Given) -> Result<Rc<Selection>, String> {
     parsed::selection(call, value, Class::Card, &[])
 }
 
@@ -47,7 +46,7 @@ pub(crate) fn spaces(call: &mut Call) -> Result<Reply, String> {
     }
     let metatable = call.host.list_metatable(call.lua).map_err(|e| e.to_string())?;
     table.set_metatable(Some(metatable)).map_err(|e| e.to_string())?;
-    Ok(Reply::Lua(LuaValue::Table(table)))
+    Ok(Reply::Lua(mlua::Value::Table(table)))
 }
 
 pub(crate) fn count(call: &mut Call) -> Result<Reply, String> {
@@ -62,7 +61,7 @@ pub(crate) fn sum(call: &mut Call) -> Result<Reply, String> {
     let attr =
         call.world.rules.schema.attr(Class::Card, &field).ok_or_else(|| format!("cards have no number `{field}`"))?;
     let of = match call.raw(1) {
-        LuaValue::Table(t) if t.raw_len() == 0 && t.pairs::<LuaValue, LuaValue>().next().is_some() => {
+        Given::Table(t) if t.is_map() => {
             let sel = selection(call, call.raw(1))?;
             Value::List(env(call).candidates(&sel))
         }
@@ -75,7 +74,7 @@ pub(crate) fn sum(call: &mut Call) -> Result<Reply, String> {
 }
 
 pub(crate) fn players(call: &mut Call) -> Result<Reply, String> {
-    if let LuaValue::String(_) = call.raw(0) {
+    if let Given::Text(_) = call.raw(0) {
         let order = parsed::order(call, call.raw(0))?;
         let seats = env(call).seats(&order);
         return Ok(Reply::Value(Value::List(seats.into_iter().map(Value::Seat).collect())));
@@ -100,7 +99,7 @@ pub(crate) fn choices(call: &mut Call) -> Result<Reply, String> {
     let Value::Use(id) = call.value(0)? else { return Ok(Reply::Value(Value::List(Vec::new()))) };
     let Some(this) = call.world.state().use_(id) else { return Ok(Reply::Value(Value::List(Vec::new()))) };
     let target = match call.raw(1) {
-        LuaValue::Nil => None,
+        Given::Nil => None,
         _ => Some(target_named(call, this, 1)?.0),
     };
     Ok(Reply::Value(Value::List(env(call).other_choices(this, target))))

@@ -1,7 +1,5 @@
 //! Rolling: host functions that take a number or an element by chance.
 
-use mlua::Value as LuaValue;
-
 use crate::kernel::Value;
 use crate::script::host::call::{Call, Reply};
 
@@ -15,7 +13,7 @@ pub(crate) fn number(call: &mut Call) -> Result<Reply, String> {
 
 pub(crate) fn pick(call: &mut Call) -> Result<Reply, String> {
     let mut list = call.value(0)?.items().to_vec();
-    let single = matches!(call.raw(1), LuaValue::Nil);
+    let single = call.raw(1).is_nil();
     if !single && call.int(1)? < 0 {
         return Err(format!("`n` must be 0 or more, not {}", call.int(1)?));
     }

@@ -1,7 +1,5 @@
 //! Boards for scripts: steps, directions and cells of spaces, and asking for a way.
 
-use mlua::Value as LuaValue;
-
 use crate::kernel::Value;
 use crate::kernel::model::board::Mask;
 use crate::kernel::model::decision::{Kind, PickRule};
@@ -33,7 +31,7 @@ fn direction_at(call: &Call, def: &BoardDef, i: usize) -> Result<u8, String> {
 const NOTHING: Result<Reply, String> = Ok(Reply::Value(Value::Nil));
 
 pub(crate) fn step(call: &mut Call) -> Result<Reply, String> {
-    let n = if matches!(call.raw(2), LuaValue::Nil) { 1 } else { call.int(2)?.clamp(-1000, 1000) as i16 };
+    let n = if call.raw(2).is_nil() { 1 } else { call.int(2)?.clamp(-1000, 1000) as i16 };
     let from = call.value(0)?;
     let Some(at) = on_board(call, &from) else { return NOTHING };
     let direction = direction_at(call, at.def, 1)?;
@@ -82,7 +80,7 @@ pub(crate) fn cover(call: &mut Call) -> Result<Reply, String> {
 /// spaces that are full may be passed.
 pub(crate) fn path(call: &mut Call) -> Result<Reply, String> {
     let spec = ask::spec(call)?;
-    let part = |key: &str| crate::script::host::convert::from_lua(call.world, &call.part(&spec.table, key)?);
+    let part = |key: &str| spec.table.get(key).value(call.world);
     let (card, from) = (part("card")?, part("from")?);
     let start = match (card, from) {
         (Value::Nil, Value::Nil) => return Err("`spec` needs `card` or `from`: where the way begins".into()),

@@ -25,7 +25,8 @@ use crate::kernel::{Value, World};
 use crate::script::api::table::TOGETHER;
 use crate::script::api::{TABLE, declared, signatures};
 use crate::script::host::call::{Call, Reply};
-use crate::script::host::convert::{from_lua, to_lua};
+use crate::script::host::convert::to_lua;
+use crate::script::host::given::Given;
 use crate::script::host::slot::{Host, Unmetered};
 use crate::script::sandbox::Compiled;
 use crate::script::sandbox::{FailureKind, Limits, Placed, ScriptError};
@@ -253,18 +254,18 @@ impl Vm {
                 Err(e) => return Yielded::Failed(self.base.sandbox.classify(&e)),
             };
             if frame.thread.status() != ThreadStatus::Resumable {
-                let value = back.front().cloned().unwrap_or(LuaValue::Nil);
-                let converted = self.base.host.with(|world| Ok(from_lua(world, &value)));
+                let value = back.front().map_or(Given::Nil, Given::read);
+                let converted = self.base.host.with(|world| Ok(value.value(world)));
                 return match (converted.unwrap_or(Ok(Value::Nil)), &value) {
                     (Ok(value), _) => Yielded::Done(value),
-                    (Err(message), LuaValue::Table(_)) => {
+                    (Err(message), Given::Table(_) | Given::Refused(_)) => {
                         Yielded::Failed(ScriptError::at("", 0, format!("it returns {message}")))
                     }
                     // A function or a fraction, which nobody reads.
                     (Err(_), _) => Yielded::Done(Value::Nil),
                 };
             }
-            let args: Vec<LuaValue> = back.into_iter().collect();
+            let args: Vec<Given> = back.iter().map(Given::read).collect();
             match self.request(lua, &args) {
                 Ok(Reply::Wait { list }) => {
                     frame.list = list;
@@ -339,10 +340,9 @@ impl Vm {
     }
 
     /// Carries out what a script waits for.
-    fn request(&self, lua: &Lua, args: &[LuaValue]) -> Result<Reply, String> {
+    fn request(&self, lua: &Lua, args: &[Given]) -> Result<Reply, String> {
         let op = match args.first() {
-            Some(LuaValue::Integer(n)) => *n as usize,
-            Some(LuaValue::Number(n)) => *n as usize,
+            Some(Given::Number(n)) => *n as usize,
             _ => return Err("a script may not yield".into()),
         };
         let mut result = Err(String::new());

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use mlua::{Function, Lua, MultiValue, Table, Value as LuaValue};
+use mlua::{Function, Lua, MultiValue, Table};
 
 use crate::script::api::function::HostFn;
 use crate::script::api::params::Param;
@@ -10,6 +10,7 @@ use crate::script::api::table::TOGETHER;
 use crate::script::api::{TABLE, signatures};
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::convert::to_lua;
+use crate::script::host::given::Given;
 use crate::script::host::handle::Handle;
 use crate::script::host::slot::{Host, Unmetered};
 use crate::script::sandbox::Sandbox;
@@ -62,7 +63,7 @@ fn direct(lua: &Lua, host: &Rc<Host>, f: &'static HostFn, params: &'static [Para
     let host = host.clone();
     lua.create_function(move |lua, args: MultiValue| {
         let _unmetered = Unmetered::new(lua);
-        let args: Vec<LuaValue> = args.into_iter().collect();
+        let args: Vec<Given> = args.iter().map(Given::read).collect();
         let reply = host.with_mut(|world| {
             let mut call = Call { lua, host: &host, world, args: &args };
             f.run(params, &mut call).map_err(mlua::Error::runtime)

@@ -1,7 +1,5 @@
 //! Acting on abilities: host functions that give, take and restore them.
 
-use mlua::Value as LuaValue;
-
 use crate::kernel::Value;
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::declare::Declare;
@@ -11,8 +9,7 @@ use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
 use crate::script::host::act::{cards_of, changed};
 use crate::script::host::call::{Call, Reply};
-use crate::script::host::convert::from_lua;
-use crate::script::host::given::{came, is_map};
+use crate::script::host::given::Given;
 use crate::script::host::lasting::lasts;
 
 /// The ability called so: `card/ability` of a definition, or one of the manifest's `abilities`.
@@ -42,7 +39,7 @@ fn ability_arg(call: &Call, i: usize) -> Result<Vec<AbilityId>, String> {
 /// The abilities that a card has; of a filter, those that matching definitions print.
 pub(crate) fn abilities(call: &mut Call) -> Result<Reply, String> {
     let kinds = match call.raw(1) {
-        LuaValue::Nil => Vec::new(),
+        Given::Nil => Vec::new(),
         _ => {
             let name = call.text(1, "a kind of ability")?;
             let rules = &call.world.rules;
@@ -53,7 +50,7 @@ pub(crate) fn abilities(call: &mut Call) -> Result<Reply, String> {
         }
     };
     let mut found = Vec::new();
-    let is_filter = matches!(call.raw(0), LuaValue::Table(t) if is_map(t));
+    let is_filter = matches!(call.raw(0), Given::Table(t) if t.is_map());
     let rules = call.world.rules.clone();
     let fits = |id: AbilityId| {
         let ability = &rules.abilities[id.index()];
@@ -68,7 +65,7 @@ pub(crate) fn abilities(call: &mut Call) -> Result<Reply, String> {
     } else if let Some(card) = call.value(0)?.card() {
         call.world.state().each_ability(&rules, card, |id| found.extend(fits(id).then_some(id)));
     } else {
-        return Err(format!("`what` must be a card or a filter, not {}", came(call.raw(0))));
+        return Err(format!("`what` must be a card or a filter, not {}", call.raw(0).words()));
     }
     Ok(Reply::Value(Value::List(found.into_iter().map(Value::Ability).collect())))
 }
@@ -76,8 +73,8 @@ pub(crate) fn abilities(call: &mut Call) -> Result<Reply, String> {
 pub(crate) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
     let parts = ability_arg(call, 1)?;
     let how = call.table(2)?;
-    let part = |key: &str| how.as_ref().map_or(Ok(LuaValue::Nil), |t| call.part(t, key));
-    let (until, uses) = (part("lasts")?, from_lua(call.world, &part("uses")?)?.int());
+    let part = |key: &str| how.map_or(&Given::Nil, |how| how.get(key));
+    let (until, uses) = (part("lasts"), part("uses").value(call.world)?.int());
     if let Some(n) = uses.filter(|n| !(1..=u16::MAX as i64).contains(n)) {
         return Err(format!("`how.uses` must be from 1 to {}, not {n}", u16::MAX));
     }
@@ -91,8 +88,8 @@ pub(crate) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
         };
         let lasts = match (&until, &on) {
             // What a player is given does not leave with the card it came from.
-            (LuaValue::Nil, Holder::Seat(..)) => Lasts::Game,
-            _ => lasts(call, &until, card)?,
+            (Given::Nil, Holder::Seat(..)) => Lasts::Game,
+            _ => lasts(call, until, card)?,
         };
         call.world.give(holder.clone(), on, &parts, lasts, uses);
     }
@@ -102,7 +99,7 @@ pub(crate) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
 pub(crate) fn lose_ability(call: &mut Call) -> Result<Reply, String> {
     let cards = cards_of(&call.value(0)?);
     let ability = match call.raw(1) {
-        LuaValue::Nil => None,
+        Given::Nil => None,
         _ => ability_arg(call, 1)?.first().copied(),
     };
     let until = call.raw(2).clone();
@@ -115,8 +112,8 @@ pub(crate) fn lose_ability(call: &mut Call) -> Result<Reply, String> {
 
 pub(crate) fn restore_abilities(call: &mut Call) -> Result<Reply, String> {
     let printed_only = match call.raw(1) {
-        LuaValue::Nil => false,
-        LuaValue::String(which) if &*which.as_bytes() == b"printed" => true,
+        Given::Nil => false,
+        Given::Text(which) if which.as_bytes() == b"printed" => true,
         _ => return Err("`\"printed\"` or nothing expected".into()),
     };
     for card in cards_of(&call.value(0)?) {
@@ -133,9 +130,9 @@ pub(crate) fn agenda_use(call: &mut Call) -> Result<Reply, String> {
         _ => (ability_named(call, &call.text(0, "an ability or the name of one")?)?, Stage::Chosen),
     };
     let how = call.table(1)?;
-    let part = |key: &str| how.as_ref().map_or(Ok(LuaValue::Nil), |t| call.part(t, key));
-    let by = from_lua(call.world, &part("by")?)?.seat();
-    let card = from_lua(call.world, &part("card")?)?.card();
+    let part = |key: &str| how.map_or(&Given::Nil, |how| how.get(key));
+    let by = part("by").value(call.world)?.seat();
+    let card = part("card").value(call.world)?.card();
     let (own, me) = call.world.game().script_context().map_or((None, Seat(0)), |c| (c.card, c.me));
     let rules = &call.world.rules;
     let found = &rules.abilities[ability.index()];

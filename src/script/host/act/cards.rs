@@ -1,7 +1,5 @@
 //! Cards: host functions that move, show, shuffle and draw cards, and change their status.
 
-use mlua::Value as LuaValue;
-
 use crate::data::suggest;
 use crate::kernel::Value;
 use crate::kernel::model::event;
@@ -11,6 +9,7 @@ use crate::kernel::model::value::*;
 use crate::script::host::act::places::{place, position_of, zone_of};
 use crate::script::host::act::{DONE, apply, cards_of, is_list, propose};
 use crate::script::host::call::{Call, Reply};
+use crate::script::host::given::Given;
 use crate::script::host::lasting::lasts;
 
 pub(crate) fn move_cards(call: &mut Call) -> Result<Reply, String> {
@@ -18,16 +17,16 @@ pub(crate) fn move_cards(call: &mut Call) -> Result<Reply, String> {
     let cards = cards_of(&call.value(0)?);
     let (mut top, mut status, mut face) = (None, Value::Nil, Value::Nil);
     let how = match call.raw(2) {
-        LuaValue::Table(how) => Some(how.clone()),
+        Given::Table(how) => Some(&**how),
         _ => None,
     };
-    let to = place(call, 1, how.as_ref())?;
+    let to = place(call, 1, how)?;
     match call.raw(2) {
-        word @ LuaValue::String(_) => top = position_of(word, "how")?,
-        LuaValue::Table(how) => {
-            top = position_of(&call.part(how, "position")?, "how.position")?;
-            status = status_of(call, &call.part(how, "status")?)?;
-            face = face_of(&call.part(how, "face")?)?;
+        word @ Given::Text(_) => top = position_of(word, "how")?,
+        Given::Table(how) => {
+            top = position_of(how.get("position"), "how.position")?;
+            status = status_of(call, how.get("status"))?;
+            face = face_of(how.get("face"))?;
         }
         _ => {}
     }
@@ -45,8 +44,8 @@ pub(crate) fn move_cards(call: &mut Call) -> Result<Reply, String> {
     Ok(propose(call, events, list))
 }
 
-fn status_of(call: &Call, value: &LuaValue) -> Result<Value, String> {
-    let LuaValue::String(name) = value else { return Ok(Value::Nil) };
+fn status_of(call: &Call, value: &Given) -> Result<Value, String> {
+    let Given::Text(name) = value else { return Ok(Value::Nil) };
     let name = name.to_string_lossy();
     match call.world.rules.schema.status(&name) {
         Some(status) => Ok(Value::Status(status)),
@@ -59,8 +58,8 @@ fn status_of(call: &Call, value: &LuaValue) -> Result<Value, String> {
     }
 }
 
-fn face_of(value: &LuaValue) -> Result<Value, String> {
-    let LuaValue::String(word) = value else { return Ok(Value::Nil) };
+fn face_of(value: &Given) -> Result<Value, String> {
+    let Given::Text(word) = value else { return Ok(Value::Nil) };
     match word.to_string_lossy().as_str() {
         "up" => Ok(Value::Nil),
         "down" => Ok(Value::Int(1)),
@@ -75,7 +74,7 @@ const MAX_DRAWS: i64 = 1000;
 pub(crate) fn draw(call: &mut Call) -> Result<Reply, String> {
     let seat = call.seat(0)?;
     let n = match call.raw(1) {
-        LuaValue::Nil => 1,
+        Given::Nil => 1,
         _ => call.int(1)?,
     };
     if n <= 0 {
@@ -105,7 +104,7 @@ pub(crate) fn arrange(call: &mut Call) -> Result<Reply, String> {
 
 pub(crate) fn reveal(call: &mut Call) -> Result<Reply, String> {
     let cards = cards_of(&call.value(0)?);
-    if !matches!(call.raw(1), LuaValue::Nil) {
+    if !call.raw(1).is_nil() {
         let lasts = lasts(call, &call.raw(1).clone(), None)?;
         for card in &cards {
             let state = call.world.state().card(*card);

@@ -1,7 +1,5 @@
 //! Making: host functions that make cards, and make cards others.
 
-use mlua::Value as LuaValue;
-
 use crate::kernel::Value;
 use crate::kernel::model::event;
 use crate::kernel::model::lang::Class;
@@ -11,12 +9,11 @@ use crate::kernel::model::value::{Card, DefId};
 use crate::script::host::act::places::place;
 use crate::script::host::act::propose;
 use crate::script::host::call::{Call, Reply};
-use crate::script::host::convert::from_lua;
-use crate::script::host::given::came;
+use crate::script::host::given::Given;
 
 /// The definition that an argument names, and the card if it is one.
 fn def_of(call: &Call, i: usize) -> Result<(DefId, Option<Card>), String> {
-    if let LuaValue::String(id) = call.raw(i) {
+    if let Given::Text(id) = call.raw(i) {
         let id = id.to_string_lossy();
         let rules = &call.world.rules;
         return rules.def_by_id(&id).map(|def| (def, None)).ok_or_else(|| {
@@ -31,7 +28,7 @@ fn def_of(call: &Call, i: usize) -> Result<(DefId, Option<Card>), String> {
 pub(crate) fn create(call: &mut Call) -> Result<Reply, String> {
     let (def, like) = def_of(call, 0)?;
     let how = call.table(2)?;
-    let mut to = place(call, 1, how.as_ref())?;
+    let mut to = place(call, 1, how)?;
     let me = call.world.game().script_context().map_or(call.world.state().active, |c| c.me);
     let mut owner = me;
     let mut values = Vec::new();
@@ -39,14 +36,14 @@ pub(crate) fn create(call: &mut Call) -> Result<Reply, String> {
         values = stored_of(call, like);
     }
     if let Some(how) = &how {
-        owner = from_lua(call.world, &call.part(how, "owner")?)?.seat().unwrap_or(me);
+        owner = how.get("owner").value(call.world)?.seat().unwrap_or(me);
         to.belongs_to(owner);
-        if let LuaValue::Table(table) = call.part(how, "values")? {
-            for pair in table.pairs::<mlua::LuaString, LuaValue>() {
-                let (key, value) = pair.map_err(|_| "values have names".to_string())?;
-                let (key, n) = (key.to_string_lossy(), from_lua(call.world, &value)?.int());
+        if let Given::Table(table) = how.get("values") {
+            for (key, value) in table.pairs() {
+                let Given::Text(key) = key else { return Err("`how.values` must have names".into()) };
+                let (key, n) = (key.to_string_lossy(), value.value(call.world)?.int());
                 let attr = stored_attr(call, &key).ok_or_else(|| format!("cards store no number `{key}`"))?;
-                let n = n.ok_or_else(|| format!("`how.values.{key}` must be a whole number, not {}", came(&value)))?;
+                let n = n.ok_or_else(|| format!("`how.values.{key}` must be a whole number, not {}", value.words()))?;
                 values.retain(|v| v.items()[0] != attr);
                 values.push(Value::List(vec![attr, Value::Int(n)]));
             }

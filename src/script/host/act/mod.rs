@@ -12,8 +12,6 @@ pub(crate) mod players;
 pub(crate) mod records;
 pub(crate) mod uses;
 
-use mlua::Value as LuaValue;
-
 use crate::error::visible_text;
 use crate::kernel::Value;
 use crate::kernel::model::checks::SettleLevel;
@@ -22,6 +20,7 @@ use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
 use crate::script::host::call::{Call, Reply};
+use crate::script::host::given::Given;
 
 /// The answer of a function that has nothing to say.
 pub(crate) const DONE: Result<Reply, String> = Ok(Reply::Value(Value::Nil));
@@ -34,8 +33,8 @@ pub(crate) fn cards_of(value: &Value) -> Vec<Card> {
 }
 
 /// Whether a script gave a list, so that it gets one back.
-pub(crate) fn is_list(value: &LuaValue) -> bool {
-    matches!(value, LuaValue::Table(_))
+pub(crate) fn is_list(value: &Given) -> bool {
+    matches!(value, Given::Table(_))
 }
 
 /// Proposes events of the running script as one batch, and waits for it.

@@ -1,14 +1,11 @@
 //! Places: where cards go, as a script names it.
 
-use mlua::{Table, Value as LuaValue};
-
 use crate::kernel::Value;
 use crate::kernel::model::lang::{Dest, Ref};
 use crate::kernel::model::objects::Event;
 use crate::kernel::model::value::*;
 use crate::script::host::call::Call;
-use crate::script::host::convert::from_lua;
-use crate::script::host::given::came;
+use crate::script::host::given::{Given, GivenTable};
 use crate::script::host::{parsed, read};
 
 /// Where cards go: a zone by its name, or a space.
@@ -35,9 +32,9 @@ impl To {
 }
 
 /// A zone or a space, with the slot that `how` names.
-pub(crate) fn place(call: &Call, i: usize, how: Option<&Table>) -> Result<To, String> {
+pub(crate) fn place(call: &Call, i: usize, how: Option<&GivenTable>) -> Result<To, String> {
     let part = |key: &str| match how {
-        Some(how) => from_lua(call.world, &call.part(how, key)?),
+        Some(how) => how.get(key).value(call.world),
         None => Ok(Value::Nil),
     };
     let (slot, of) = (part("slot")?.int(), part("of")?.seat());
@@ -68,8 +65,8 @@ pub(crate) fn place(call: &Call, i: usize, how: Option<&Table>) -> Result<To, St
 }
 
 /// Whether cards come on top, by the word for it; nothing where it was left out.
-pub(crate) fn position_of(value: &LuaValue, name: &str) -> Result<Option<bool>, String> {
-    let LuaValue::String(word) = value else { return Ok(None) };
+pub(crate) fn position_of(value: &Given, name: &str) -> Result<Option<bool>, String> {
+    let Given::Text(word) = value else { return Ok(None) };
     match &*word.to_string_lossy() {
         "top" => Ok(Some(true)),
         "bottom" => Ok(Some(false)),
@@ -80,8 +77,8 @@ pub(crate) fn position_of(value: &LuaValue, name: &str) -> Result<Option<bool>, 
 /// A zone by its name.
 pub(crate) fn dest(call: &Call, i: usize) -> Result<Dest, String> {
     match call.raw(i) {
-        value @ LuaValue::String(_) => Ok((*parsed::dest(call, value)?).clone()),
-        other => Err(format!("a zone must be named, as in \"hand\" or \"opponent.hand\", not {}", came(other))),
+        value @ Given::Text(_) => Ok((*parsed::dest(call, value)?).clone()),
+        other => Err(format!("a zone must be named, as in \"hand\" or \"opponent.hand\", not {}", other.words())),
     }
 }
 

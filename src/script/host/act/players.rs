@@ -1,14 +1,11 @@
 //! Players: host functions that end the game for players, and say whose turn it is.
 
-use mlua::Table;
-
 use crate::kernel::model::event;
 use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::value::*;
 use crate::kernel::{Outcome, Value};
 use crate::script::host::act::{apply, is_list, propose};
 use crate::script::host::call::{Call, Reply};
-use crate::script::host::convert::from_lua;
 
 pub(crate) fn lose(call: &mut Call) -> Result<Reply, String> {
     let list = is_list(call.raw(0));
@@ -19,8 +16,8 @@ pub(crate) fn lose(call: &mut Call) -> Result<Reply, String> {
 }
 
 pub(crate) fn result(call: &mut Call) -> Result<Reply, String> {
-    let how: Table = call.table(0)?.ok_or("a table with `win`, `lose` or `draw` is needed")?;
-    let part = |key: &str| from_lua(call.world, &call.part(&how, key)?);
+    let how = call.table(0)?.ok_or("a table with `win`, `lose` or `draw` is needed")?;
+    let part = |key: &str| how.get(key).value(call.world);
     let (win, lose, draw) = (part("win")?, part("lose")?, part("draw")?);
     let outcome = match (&win, &lose, &draw) {
         (Value::Nil, Value::Nil, Value::Bool(true)) => Outcome::Draw,

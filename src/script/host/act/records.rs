@@ -1,7 +1,5 @@
 //! Acting on records: host functions that open and close them, and change what they hold.
 
-use mlua::{Table, Value as LuaValue};
-
 use crate::kernel::Value;
 use crate::kernel::model::event;
 use crate::kernel::model::objects::{Event, Role};
@@ -9,8 +7,7 @@ use crate::kernel::model::schema::{RecordDef, RecordField};
 use crate::kernel::model::value::*;
 use crate::script::host::act::{DONE, changed, propose};
 use crate::script::host::call::{Call, Reply};
-use crate::script::host::convert::from_lua;
-use crate::script::host::given::came;
+use crate::script::host::given::{Given, GivenTable};
 
 fn record_list(call: &Call, i: usize) -> Result<(RecKind, u8), String> {
     let text = call.text(i, "a list of a record, as in \"attempt.acting\"")?;
@@ -31,8 +28,8 @@ fn slot_of(call: &Call, def: &RecordDef, field: &str) -> Result<u8, String> {
 /// A record that is open and one of its fields, from the arguments `record, "field"`; nothing if it has closed.
 fn record_part(call: &Call) -> Result<Option<(RecId, u8)>, String> {
     let Value::Record(id) = call.value(0)? else { return Ok(None) };
-    if !matches!(call.raw(1), LuaValue::String(_)) {
-        return Err(format!("after a record comes the name of a field, not {}", came(call.raw(1))));
+    if !matches!(call.raw(1), Given::Text(_)) {
+        return Err(format!("after a record comes the name of a field, not {}", call.raw(1).words()));
     }
     let field = call.text(1, "the name of a field")?;
     let Some(record) = call.world.state().records.iter().find(|r| r.id == id) else { return Ok(None) };
@@ -68,8 +65,8 @@ fn fits_kind(call: &Call, kind: RecKind, slot: u8, value: &Value) -> Result<(), 
 
 /// The values that go into a list of an open record, from the arguments `"record.field", values`.
 fn listed(call: &Call, kind: RecKind, slot: u8) -> Result<Value, String> {
-    if !matches!(call.raw(2), LuaValue::Nil) {
-        return Err(format!("after a list comes what it is about, and no more, not {}", came(call.raw(2))));
+    if !call.raw(2).is_nil() {
+        return Err(format!("after a list comes what it is about, and no more, not {}", call.raw(2).words()));
     }
     let values = call.value(1)?;
     fits_kind(call, kind, slot, &values)?;
@@ -77,7 +74,7 @@ fn listed(call: &Call, kind: RecKind, slot: u8) -> Result<Value, String> {
 }
 
 pub(crate) fn put(call: &mut Call) -> Result<Reply, String> {
-    if !matches!(call.raw(0), LuaValue::String(_)) {
+    if !matches!(call.raw(0), Given::Text(_)) {
         let value = call.value(2)?;
         if let Some((id, slot)) = record_part(call)? {
             fits_field(call, id, slot, &value)?;
@@ -92,7 +89,7 @@ pub(crate) fn put(call: &mut Call) -> Result<Reply, String> {
 }
 
 pub(crate) fn take(call: &mut Call) -> Result<Reply, String> {
-    if !matches!(call.raw(0), LuaValue::String(_)) {
+    if !matches!(call.raw(0), Given::Text(_)) {
         let value = call.value(2)?;
         if let Some((id, slot)) = record_part(call)? {
             fits_field(call, id, slot, &value)?;
@@ -107,18 +104,11 @@ pub(crate) fn take(call: &mut Call) -> Result<Reply, String> {
 }
 
 /// Whether all names in a table are fields of the record.
-fn known_fields(call: &Call, def: &RecordDef, table: &Table) -> Result<(), String> {
-    let mut names = Vec::new();
-    let walked = table.for_each(|key: LuaValue, _: LuaValue| {
-        names.push(key);
-        Ok(())
-    });
-    walked.map_err(|e| e.to_string())?;
-    let mut names = names.iter().map(|key| match key {
-        LuaValue::String(name) => slot_of(call, def, &name.to_string_lossy()).map(drop),
-        other => Err(format!("`fields` must have names, not {}", came(other))),
-    });
-    names.try_for_each(|known| known)
+fn known_fields(call: &Call, def: &RecordDef, table: &GivenTable) -> Result<(), String> {
+    table.pairs().iter().try_for_each(|(key, _)| match key {
+        Given::Text(name) => slot_of(call, def, &name.to_string_lossy()).map(drop),
+        other => Err(format!("`fields` must have names, not {}", other.words())),
+    })
 }
 
 pub(crate) fn open(call: &mut Call) -> Result<Reply, String> {
@@ -127,9 +117,9 @@ pub(crate) fn open(call: &mut Call) -> Result<Reply, String> {
     let def = call.world.rules.schema.records[kind.index()].clone();
     let mut fields = Vec::new();
     if let Some(table) = call.table(1)? {
-        known_fields(call, &def, &table)?;
+        known_fields(call, &def, table)?;
         for (i, (name, field)) in def.fields.iter().enumerate() {
-            let value = from_lua(call.world, &call.part(&table, call.world.rules.name(*name))?)?;
+            let value = table.get(call.world.rules.name(*name)).value(call.world)?;
             if value != Value::Nil {
                 fits_kind(call, kind, i as u8, &value)?;
             }

@@ -1,7 +1,5 @@
 //! Acting on uses: host functions that cancel a use, change its targets, or say where its card goes.
 
-use mlua::Value as LuaValue;
-
 use crate::kernel::Value;
 use crate::kernel::model::event;
 use crate::kernel::model::log::Line;
@@ -10,7 +8,7 @@ use crate::kernel::model::value::*;
 use crate::script::host::act::places::{dest, position_of};
 use crate::script::host::act::{DONE, apply, cards_of, propose};
 use crate::script::host::call::{Call, Reply};
-use crate::script::host::given::came;
+use crate::script::host::given::Given;
 use crate::script::host::read;
 
 fn use_arg(call: &Call) -> Result<Option<UseId>, String> {
@@ -36,16 +34,16 @@ pub(crate) fn cancel(call: &mut Call) -> Result<Reply, String> {
 
 pub(crate) fn retarget(call: &mut Call) -> Result<Reply, String> {
     let Some(id) = use_arg(call)? else { return DONE };
-    let is_target = matches!(call.raw(1), LuaValue::String(_));
+    let is_target = matches!(call.raw(1), Given::Text(_));
     let to = call.value(if is_target { 2 } else { 1 })?;
     match (is_target, call.raw(2)) {
-        (true, LuaValue::Nil) => return Err("`new` must be what the target becomes, not nil".into()),
-        (false, more) if !matches!(more, LuaValue::Nil) => {
-            return Err(format!("`target_or_new` must be the name of a target, not {}", came(call.raw(1))));
+        (true, Given::Nil) => return Err("`new` must be what the target becomes, not nil".into()),
+        (false, more) if !more.is_nil() => {
+            return Err(format!("`target_or_new` must be the name of a target, not {}", call.raw(1).words()));
         }
         _ if to.items().len() != 1 || matches!(to, Value::List(_)) => {
             let (name, i) = if is_target { ("new", 2) } else { ("target_or_new", 1) };
-            return Err(format!("`{name}` must be one thing, not {}", came(call.raw(i))));
+            return Err(format!("`{name}` must be one thing, not {}", call.raw(i).words()));
         }
         _ => {}
     }
