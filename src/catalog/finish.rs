@@ -174,7 +174,9 @@ impl Builder {
                             rules.defs[def.index()].mutes = true;
                         }
                     }
-                    Static::Permission(p) => rules.static_permissions.push((p.verb, p.forbids)),
+                    Static::Permission(p) => {
+                        rules.static_permissions.insert((p.verb, p.forbids));
+                    }
                 }
             }
         }

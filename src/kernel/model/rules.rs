@@ -17,6 +17,7 @@ use crate::kernel::model::sym::Sym;
 use crate::kernel::model::touched::RuleReads;
 use crate::kernel::model::value::*;
 use crate::kernel::model::words::Words;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A whole game.
@@ -80,7 +81,7 @@ pub struct Rules {
     /// Whether some static ability changes costs.
     pub static_costs: bool,
     /// Which verbs some static ability forbids (true) or permits.
-    pub static_permissions: Vec<(Sym, bool)>,
+    pub static_permissions: BTreeSet<(Sym, bool)>,
     /// What a player is told who uses something where its timing is not offered: the first whose
     /// condition holds.
     pub timing_words: Vec<(Sym, Cond, Arc<Words>)>,
