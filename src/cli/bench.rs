@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use super::bench_growth::{self, Growth};
 use super::bench_measure::Bencher;
 use super::pack::Pack;
 use super::{Exit, print_json};
+use crate::error::Error;
 
 /// Measure a game on one core: medians
 ///
@@ -18,9 +20,13 @@ use super::{Exit, print_json};
 /// and which part of its speed a core keeps when all cores play. Exits with 1 if a script failed in a
 /// game.
 #[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Bench {
+    #[command(subcommand)]
+    other: Option<Other>,
     /// The game
-    game: String,
+    #[arg(required = true)]
+    game: Option<String>,
     /// Print {"game", "decisions_per_s", "games_per_s", "effect_us", "start_us", "fork_ns",
     /// "fork_mid_effect_ns", "state_bytes", "reload_ms", "scenarios_per_s", "script_errors",
     /// "load_ms", "load_all_ms", "table_bytes", "table_with_log_bytes", "threads", "parallel"};
@@ -32,13 +38,24 @@ pub struct Bench {
     seconds: f64,
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+/// What can be measured besides a game.
+#[derive(Debug, clap::Subcommand)]
+enum Other {
+    Growth(Growth),
+}
+
+pub(super) fn seconds(text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok().filter(|n| (0.0..=3600.0).contains(n));
     number.ok_or_else(|| "a number of seconds from 0 to 3600".to_string())
 }
 
 pub fn run(args: &Bench, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let (engine, _) = pack.engine(&args.game)?;
+    let game = match (&args.other, &args.game) {
+        (Some(Other::Growth(args)), _) => return bench_growth::run(args, out),
+        (None, Some(game)) => game,
+        (None, None) => return Err(Error::usage("which game?").into()),
+    };
+    let (engine, _) = pack.engine(game)?;
     let all = pack.files()?.games();
     let share = |part: f64| Duration::from_secs_f64((args.seconds * part).clamp(0.05, 600.0));
     let mut bencher = Bencher::new(&engine);
@@ -47,7 +64,7 @@ pub fn run(args: &Bench, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     let start_us = bencher.start_us(share(0.05))?;
     let reload_ms = bencher.reload_ms(share(0.15))?;
     let scenarios_per_s = bencher.scenarios_per_s(pack, share(0.2))?;
-    let load_ms = Bencher::load_ms(pack, std::slice::from_ref(&args.game), share(0.05))?;
+    let load_ms = Bencher::load_ms(pack, std::slice::from_ref(game), share(0.05))?;
     let alone = Pack { packs: Vec::new(), ..pack.clone() };
     let load_all_ms = Bencher::load_ms(&alone, &all, share(0.05))?;
     let parallel = bencher.parallel(share(0.2))?;
@@ -56,7 +73,7 @@ pub fn run(args: &Bench, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     let whole = |n: Option<f64>| n.map(|n| n.round() as i64);
     let tenths = |n: Option<f64>| n.map(|n| (n * 10.0).round() / 10.0);
     let figures = json!({
-        "game": args.game,
+        "game": game,
         "decisions_per_s": whole(play.decisions_per_s),
         "games_per_s": tenths(play.games_per_s),
         "effect_us": tenths(positions.effect_us),
@@ -82,4 +99,22 @@ pub fn run(args: &Bench, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         }
     }
     Ok(Exit::fine_if(play.script_errors == 0))
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use serde_json::Value;
+
+    /// The keys that the help of `--json` names, in its order.
+    pub fn keys_in_help<T: clap::Args>() -> Vec<String> {
+        let command = T::augment_args(clap::Command::new("bench"));
+        let json = command.get_arguments().find(|arg| arg.get_id() == "json").expect("there is --json");
+        let help = json.get_help().expect("it has help").to_string();
+        help.split('"').skip(1).step_by(2).map(String::from).collect()
+    }
+
+    /// The keys of an object, in its order.
+    pub fn keys_of(figures: &Value) -> Vec<String> {
+        figures.as_object().expect("an object").keys().cloned().collect()
+    }
 }

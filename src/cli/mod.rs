@@ -5,6 +5,7 @@
 
 mod accept;
 mod bench;
+mod bench_growth;
 mod bench_machine;
 mod bench_measure;
 mod check;
