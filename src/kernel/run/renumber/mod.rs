@@ -9,8 +9,11 @@ mod layout;
 mod state;
 mod tasks;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
+use std::hash::Hash;
 use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 use crate::kernel::model::ability::Ability;
 use crate::kernel::model::declare::Stage;
@@ -48,7 +51,7 @@ impl<'r> Numbers<'r> {
         }
         let symbols = old.schema.symbols.names().map(|name| new.schema.symbols.find(name)).collect::<Vec<_>>();
         let sym = |sym: Sym| symbols[sym.0 as usize];
-        let known: HashMap<Sym, usize> = new.defs.iter().enumerate().map(|(i, d)| (d.id, i)).collect();
+        let known = first_of(new.defs.iter().map(|d| d.id));
         let defs: Vec<Option<DefId>> = old.defs.iter().map(|d| known.get(&sym(d.id)?).map(|i| DefId::of(*i))).collect();
         // What belongs to a card that is gone is gone; what belongs to the game has no card.
         let def = |def: Option<DefId>| match def {
@@ -90,9 +93,9 @@ impl<'r> Numbers<'r> {
     }
 }
 
-/// The place of the first thing of each name.
-fn first_of<K: std::hash::Hash + Eq>(names: impl Iterator<Item = K>) -> HashMap<K, usize> {
-    let mut found = HashMap::new();
+/// The place of the first thing of each name: only ever looked up, so its order cannot reach the log.
+fn first_of<K: Hash + Eq>(names: impl ExactSizeIterator<Item = K>) -> FxHashMap<K, usize> {
+    let mut found = FxHashMap::with_capacity_and_hasher(names.len(), Default::default());
     for (i, name) in names.enumerate() {
         found.entry(name).or_insert(i);
     }
