@@ -37,6 +37,7 @@
 //!
 //! What this page lists is the interface.
 
+#![forbid(unsafe_code)]
 // What only the program calls is part of the library without it, too: the build with the program says what is dead.
 #![cfg_attr(not(feature = "program"), allow(dead_code))]
 // Opened to tests, private modules show what their own private modules are made of.
@@ -83,7 +84,7 @@ pub mod table;
 /// The program: what `main` does, and nothing that anybody else may count on.
 #[cfg(feature = "program")]
 #[doc(hidden)]
-pub use cli::run as run_program;
+pub use cli::{allocations, run as run_program};
 
 pub use catalog::{Deck, Files};
 pub use kernel::model::eyes::Eyes;

@@ -1,9 +1,11 @@
 //! Program: the command line of Intermezzo.
 
+mod allocator;
+
 use std::process::ExitCode;
 
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: allocator::Counted = allocator::Counted;
 
 fn main() -> ExitCode {
     intermezzo::run_program(std::env::args_os())

@@ -3,10 +3,12 @@
 use std::io::Write;
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
+use super::bench_count::{self, Counts};
 use super::bench_growth::{self, Growth};
-use super::bench_measure::Bencher;
+use super::bench_machine::Parallel;
+use super::bench_measure::{Bencher, Play, Positions};
 use super::pack::Pack;
 use super::{Exit, print_json};
 use crate::error::Error;
@@ -17,8 +19,9 @@ use crate::error::Error;
 /// and resolved; the start of a game; forks at rest and in the middle of an effect; the state's
 /// size; from a saved file to the new card at the table; scenarios; loading and checking the game,
 /// and all games, with nothing compiled before; the memory of a table that waits after fifty answers, its catalog shared;
-/// and which part of its speed a core keeps when all cores play. Exits with 1 if a script failed in a
-/// game.
+/// which part of its speed a core keeps when all cores play; and how often a decision asks for memory and how many
+/// instructions it takes, from the answer to the next question, on average in five games, the same ones each time.
+/// Instructions are counted by valgrind, if it is installed. Exits with 1 if a script failed in a game.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Bench {
@@ -29,13 +32,16 @@ pub struct Bench {
     game: Option<String>,
     /// Print {"game", "decisions_per_s", "games_per_s", "effect_us", "start_us", "fork_ns",
     /// "fork_mid_effect_ns", "state_bytes", "reload_ms", "scenarios_per_s", "script_errors",
-    /// "load_ms", "load_all_ms", "table_bytes", "table_with_log_bytes", "threads", "parallel"};
-    /// null for what could not be measured
+    /// "load_ms", "load_all_ms", "table_bytes", "table_with_log_bytes", "threads", "parallel",
+    /// "allocations", "instructions_per_decision"}; null for what could not be measured
     #[arg(long, verbatim_doc_comment)]
     json: bool,
     /// How long to measure, about
     #[arg(long, value_name = "S", default_value_t = 5.0, value_parser = seconds)]
     seconds: f64,
+    /// Play the games in which instructions are counted, and print nothing
+    #[arg(long, hide = true)]
+    only_play: bool,
 }
 
 /// What can be measured besides a game.
@@ -57,53 +63,89 @@ pub fn run(args: &Bench, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     };
     let (engine, _) = pack.engine(game)?;
     let all = pack.files()?.games();
+    if args.only_play {
+        bench_count::play(&engine)?;
+        return Ok(Exit::Fine);
+    }
     let share = |part: f64| Duration::from_secs_f64((args.seconds * part).clamp(0.05, 600.0));
     let mut bencher = Bencher::new(&engine);
-    let play = bencher.play(share(0.4))?;
-    let positions = bencher.positions(share(0.2))?;
-    let start_us = bencher.start_us(share(0.05))?;
-    let reload_ms = bencher.reload_ms(share(0.15))?;
-    let scenarios_per_s = bencher.scenarios_per_s(pack, share(0.2))?;
-    let load_ms = Bencher::load_ms(pack, std::slice::from_ref(game), share(0.05))?;
     let alone = Pack { packs: Vec::new(), ..pack.clone() };
-    let load_all_ms = Bencher::load_ms(&alone, &all, share(0.05))?;
-    let parallel = bencher.parallel(share(0.2))?;
-    let table_bytes = bencher.table_bytes(false)?;
-    let table_with_log_bytes = bencher.table_bytes(true)?;
-    let whole = |n: Option<f64>| n.map(|n| n.round() as i64);
-    let tenths = |n: Option<f64>| n.map(|n| (n * 10.0).round() / 10.0);
-    let figures = json!({
-        "game": game,
-        "decisions_per_s": whole(play.decisions_per_s),
-        "games_per_s": tenths(play.games_per_s),
-        "effect_us": tenths(positions.effect_us),
-        "start_us": tenths(start_us),
-        "fork_ns": whole(positions.fork_ns),
-        "fork_mid_effect_ns": whole(positions.fork_mid_effect_ns),
-        "state_bytes": whole(positions.state_bytes),
-        "reload_ms": tenths(reload_ms),
-        "scenarios_per_s": whole(scenarios_per_s),
-        "script_errors": play.script_errors,
-        "load_ms": tenths(load_ms),
-        "load_all_ms": tenths(load_all_ms),
-        "table_bytes": whole(table_bytes),
-        "table_with_log_bytes": whole(table_with_log_bytes),
-        "threads": parallel.threads,
-        "parallel": parallel.share.map(|n| (n * 100.0).round() / 100.0),
-    });
+    let measured = Measured {
+        play: bencher.play(share(0.4))?,
+        positions: bencher.positions(share(0.2))?,
+        start_us: bencher.start_us(share(0.05))?,
+        reload_ms: bencher.reload_ms(share(0.15))?,
+        scenarios_per_s: bencher.scenarios_per_s(pack, share(0.2))?,
+        load_ms: Bencher::load_ms(pack, std::slice::from_ref(game), share(0.05))?,
+        load_all_ms: Bencher::load_ms(&alone, &all, share(0.05))?,
+        parallel: bencher.parallel(share(0.2))?,
+        table_bytes: bencher.table_bytes(false)?,
+        table_with_log_bytes: bencher.table_bytes(true)?,
+        counts: bench_count::counts(&engine)?,
+    };
+    let figures = measured.figures(game);
     if args.json {
         print_json(out, &figures)?;
     } else {
         for (name, value) in figures.as_object().into_iter().flatten() {
-            writeln!(out, "{name:<20} {}", value.as_str().map_or(value.to_string(), String::from))?;
+            writeln!(out, "{name:<25} {}", value.as_str().map_or(value.to_string(), String::from))?;
         }
     }
-    Ok(Exit::fine_if(play.script_errors == 0))
+    Ok(Exit::fine_if(measured.play.script_errors == 0))
+}
+
+/// All that was measured.
+#[derive(Default)]
+struct Measured {
+    play: Play,
+    positions: Positions,
+    start_us: Option<f64>,
+    reload_ms: Option<f64>,
+    scenarios_per_s: Option<f64>,
+    load_ms: Option<f64>,
+    load_all_ms: Option<f64>,
+    parallel: Parallel,
+    table_bytes: Option<f64>,
+    table_with_log_bytes: Option<f64>,
+    counts: Counts,
+}
+
+impl Measured {
+    fn figures(&self, game: &str) -> Value {
+        let whole = |n: Option<f64>| n.map(|n| n.round() as i64);
+        let tenths = |n: Option<f64>| n.map(|n| (n * 10.0).round() / 10.0);
+        json!({
+            "game": game,
+            "decisions_per_s": whole(self.play.decisions_per_s),
+            "games_per_s": tenths(self.play.games_per_s),
+            "effect_us": tenths(self.positions.effect_us),
+            "start_us": tenths(self.start_us),
+            "fork_ns": whole(self.positions.fork_ns),
+            "fork_mid_effect_ns": whole(self.positions.fork_mid_effect_ns),
+            "state_bytes": whole(self.positions.state_bytes),
+            "reload_ms": tenths(self.reload_ms),
+            "scenarios_per_s": whole(self.scenarios_per_s),
+            "script_errors": self.play.script_errors,
+            "load_ms": tenths(self.load_ms),
+            "load_all_ms": tenths(self.load_all_ms),
+            "table_bytes": whole(self.table_bytes),
+            "table_with_log_bytes": whole(self.table_with_log_bytes),
+            "threads": self.parallel.threads,
+            "parallel": self.parallel.share.map(|n| (n * 100.0).round() / 100.0),
+            "allocations": tenths(self.counts.allocations),
+            "instructions_per_decision": whole(self.counts.instructions),
+        })
+    }
 }
 
 #[cfg(test)]
 pub(super) mod tests {
-    use serde_json::Value;
+    use super::*;
+
+    #[test]
+    fn help_names_the_keys() {
+        assert_eq!(keys_in_help::<Bench>(), keys_of(&Measured::default().figures("any")));
+    }
 
     /// The keys that the help of `--json` names, in its order.
     pub fn keys_in_help<T: clap::Args>() -> Vec<String> {

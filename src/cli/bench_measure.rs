@@ -24,6 +24,7 @@ pub struct Bencher<'e> {
 }
 
 /// Figures of whole games.
+#[derive(Default)]
 pub struct Play {
     pub decisions_per_s: Option<f64>,
     pub games_per_s: Option<f64>,
@@ -31,6 +32,7 @@ pub struct Play {
 }
 
 /// Figures of moments within games.
+#[derive(Default)]
 pub struct Positions {
     pub effect_us: Option<f64>,
     pub fork_ns: Option<f64>,

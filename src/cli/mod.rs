@@ -4,7 +4,9 @@
 //! their exit codes are. Whoever closes our output early (`| head`) has seen enough: no error.
 
 mod accept;
+pub mod allocations;
 mod bench;
+mod bench_count;
 mod bench_growth;
 mod bench_machine;
 mod bench_measure;
