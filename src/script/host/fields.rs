@@ -19,10 +19,9 @@ use crate::script::host::slot::{Host, Unmetered};
 
 impl UserData for Handle {
     fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
-        methods.add_meta_method(MetaMethod::Index, |lua, this, key: LuaString| {
+        methods.add_meta_method(MetaMethod::Index, |lua, this, key: String| {
             let _unmetered = Unmetered::new(lua);
             let host = host(lua)?;
-            let key = key.to_str()?;
             host.with(|world| field(lua, &host, world, *this, &key))
         });
         methods.add_meta_function(MetaMethod::Eq, |lua, (a, b): (AnyUserData, AnyUserData)| {

@@ -145,31 +145,71 @@ fn is_number(key: &Given, wanted: usize) -> bool {
 }
 
 /// What one argument may still hold: counted before anything of it is kept.
+#[derive(Clone, Copy)]
 struct Bounds {
     values: usize,
     bytes: usize,
 }
 
 impl Bounds {
+    fn all() -> Bounds {
+        Bounds { values: MAX_VALUES, bytes: MAX_BYTES }
+    }
+
     fn values(&mut self, n: usize) -> Result<(), String> {
         let left = self.values.checked_sub(n);
         self.values = left.ok_or_else(|| format!("a table that holds more than {MAX_VALUES} values"))?;
         Ok(())
     }
 
-    fn text(&mut self, text: &mlua::LuaString) -> Result<Text, String> {
-        let bytes = text.as_bytes();
-        let left = self.bytes.checked_sub(bytes.len());
+    fn bytes(&mut self, n: usize) -> Result<(), String> {
+        let left = self.bytes.checked_sub(n);
         self.bytes = left.ok_or_else(|| format!("texts of more than {MAX_BYTES} bytes"))?;
-        Ok(Text((&*bytes).into()))
+        Ok(())
+    }
+}
+
+/// A table that is being read.
+struct Reading<'b> {
+    pairs: Vec<(Given, Given)>,
+    len: usize,
+    depth: u8,
+    bounds: &'b mut Bounds,
+    /// Why it is not read on.
+    refused: Option<String>,
+}
+
+impl Reading<'_> {
+    /// Reads what lies under a key.
+    fn add(&mut self, key: Given, item: &LuaValue) -> mlua::Result<()> {
+        match self.item(&key, item) {
+            Ok(item) => {
+                self.pairs.push((key, item));
+                Ok(())
+            }
+            Err(why) => {
+                self.refused = Some(why);
+                Err(mlua::Error::runtime("enough"))
+            }
+        }
+    }
+
+    fn item(&mut self, key: &Given, item: &LuaValue) -> Result<Given, String> {
+        // The items of a list were counted before.
+        if self.pairs.len() >= self.len {
+            self.bounds.values(1)?;
+        }
+        if let Given::Text(name) = key {
+            self.bounds.bytes(name.0.len())?;
+        }
+        Given::read_in(item, self.depth + 1, self.bounds)
     }
 }
 
 impl Given {
     /// Reads a value out of Lua.
     pub(crate) fn read(value: &LuaValue) -> Given {
-        let mut bounds = Bounds { values: MAX_VALUES, bytes: MAX_BYTES };
-        Given::read_in(value, 0, &mut bounds).unwrap_or_else(Given::Refused)
+        Given::read_in(value, 0, &mut Bounds::all()).unwrap_or_else(Given::Refused)
     }
 
     fn read_in(value: &LuaValue, depth: u8, bounds: &mut Bounds) -> Result<Given, String> {
@@ -178,7 +218,11 @@ impl Given {
             LuaValue::Boolean(b) => Given::Bool(*b),
             LuaValue::Integer(n) => Given::Number(*n as f64),
             LuaValue::Number(n) => Given::Number(*n),
-            LuaValue::String(text) => Given::Text(bounds.text(text)?),
+            LuaValue::String(text) => {
+                let text = text.as_bytes();
+                bounds.bytes(text.len())?;
+                Given::Text(Text((&*text).into()))
+            }
             LuaValue::UserData(data) => data.borrow::<Handle>().map_or(Given::Other("userdata"), |h| Given::Object(*h)),
             LuaValue::Table(table) => Given::Table(Box::new(Given::read_table(table, depth, bounds)?)),
             LuaValue::Function(_) => Given::Function,
@@ -193,34 +237,34 @@ impl Given {
         let len = table.raw_len();
         // Before anything of it is read.
         bounds.values(len.max(1))?;
-        let mut pairs = Vec::with_capacity(len);
-        let mut refused = None;
-        let walked = table.for_each(|key: LuaValue, item: LuaValue| {
-            let mut pair = || {
-                if pairs.len() >= len {
-                    bounds.values(1)?;
-                }
+        let before = *bounds;
+        let mut reading = Reading { pairs: Vec::with_capacity(len), len, depth, bounds, refused: None };
+        // Names are read where they lie, which is quicker; whatever else is a key needs the longer way.
+        let is_named = len == 0
+            && table
+                .for_each(|name: String, item: LuaValue| match name.as_bytes().first() {
+                    // Lua hands numbers over as texts, too.
+                    Some(b'-' | b'0'..=b'9') => Err(mlua::Error::runtime("perhaps a number")),
+                    _ => reading.add(Given::Text(Text(name.into_bytes().into())), &item),
+                })
+                .is_ok();
+        if !is_named && reading.refused.is_none() {
+            reading.pairs.clear();
+            *reading.bounds = before;
+            let walked = table.for_each(|key: LuaValue, item: LuaValue| {
                 let key = match &key {
                     LuaValue::Table(_) => Given::Other("table"),
-                    key => Given::read_in(key, depth + 1, bounds)?,
+                    key => Given::read_in(key, 0, &mut Bounds::all()).unwrap_or_else(Given::Refused),
                 };
-                Ok((key, Given::read_in(&item, depth + 1, bounds)?))
-            };
-            match pair() {
-                Ok(pair) => {
-                    pairs.push(pair);
-                    Ok(())
-                }
-                Err(why) => {
-                    refused = Some(why);
-                    Err(mlua::Error::runtime("enough"))
-                }
+                reading.add(key, &item)
+            });
+            if let (Err(e), None) = (walked, &reading.refused) {
+                return Err(e.to_string());
             }
-        });
-        match (refused, walked) {
-            (Some(why), _) => Err(why),
-            (None, Err(e)) => Err(e.to_string()),
-            (None, Ok(())) => Ok(GivenTable { len, pairs }),
+        }
+        match reading.refused {
+            Some(why) => Err(why),
+            None => Ok(GivenTable { len, pairs: reading.pairs }),
         }
     }
 
