@@ -483,6 +483,11 @@ impl Builder {
             }
             // Any event about one card may be a cost: the cards are chosen, the event happens to each.
             let what = self.parser(scope.clone(), problems).selection(value, Class::Card);
+            if what.of_cards().is_none() {
+                let message = format!("`{}` is paid with cards, and this selects something else", key.name);
+                problems.error("wrong_kind", &value.span, message);
+                continue;
+            }
             if super::idle::is_anywhere(&what) {
                 problems.warn("wide", &key.span, format!("`{}` may be of any card of the game", key.name));
             }

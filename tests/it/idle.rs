@@ -139,6 +139,8 @@ fn numbers_mean_something() {
         ("targets: { a: { zone: stage, prowess: '<= finishd' } }", "did you mean `finished`?"),
         ("cost: [{ pips: { red: -1 } }]", "a cost is never less than 0"),
         ("cost: [{ finished: -1 }]", "a cost is more than 0"),
+        ("cost: [{ retire: { player: {} } }]", "`retire` is paid with cards, and this selects something else"),
+        ("cost: [{ deck: { spaces: stage } }]", "`deck` is paid with cards, and this selects something else"),
         ("cost: [{ discard: 1 }]", "`1` is a number, but this place needs a card"),
     ]);
 }
