@@ -121,3 +121,17 @@ fn a_check_whose_event_is_forbidden_is_not_tried_again_and_holds_up_no_other() {
             "steps: [{ amy: use rot }]\nexpect: [{ zone: { amy.field: [rooted], amy.discard: [imp, rot] } }, { asked: beth }]",
         );
 }
+
+#[test]
+fn a_check_that_found_nothing_is_asked_again_when_what_a_path_leads_to_has_changed() {
+    let spent =
+        "{ change: { object: active, name: mana, by: -2 } }, { change: { object: active, name: votes, by: 1 } }";
+    let rich = "if: { amount: game.active.mana, is: \">= 2\" }";
+    Pit::new()
+        .spell("try_it", "act.change(me, 'mana', 2)")
+        .check(&format!("id: rich, {rich}, match: {{ zone: field }}, do: [{spent}]"))
+        .holds(
+            "amy: { hand: [try_it], field: [imp] }",
+            "steps: [{ expect: [{ amy.votes: 0 }] }, { amy: use try_it }]\nexpect: [{ amy.votes: 1, amy.mana: 0 }]",
+        );
+}

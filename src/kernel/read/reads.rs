@@ -189,12 +189,16 @@ impl<'a> Reads<'a> {
 
     fn reference(&mut self, r: &Ref) {
         let zones = if r.head == Head::It { self.it.1 } else { IdSet::ALL };
+        let mut path = r.path.as_slice();
         let class = match r.head {
             Head::It => self.it.0,
-            Head::Value(_) | Head::Option(_) => return,
+            Head::Value(_) | Head::Option(_) => None,
             Head::Game => {
-                r.path.iter().for_each(|name| self.game_field(*name));
-                return;
+                if let [first, rest @ ..] = path {
+                    self.game_field(*first);
+                    path = rest;
+                }
+                None
             }
             Head::SelfCard => {
                 self.ask();
@@ -230,7 +234,7 @@ impl<'a> Reads<'a> {
             }
         };
         let mut of = (class, zones);
-        for name in &r.path {
+        for name in path {
             let mut next = None;
             self.testing(of.1, |reads| next = reads.field(of.0, *name));
             of = (next, IdSet::ALL);
