@@ -98,6 +98,7 @@ impl Builder {
             mutes: false,
             listens: IdSet::EMPTY,
             listens_to_others: IdSet::EMPTY,
+            listens_in: IdSet::EMPTY,
         };
         // Without a type nobody knows what its fields should be.
         if typed {

@@ -185,10 +185,11 @@ impl Builder {
         for def in &mut rules.defs {
             for id in &def.listeners {
                 let ability = &rules.abilities[id.index()];
-                if let AbilityForm::After(e) | AbilityForm::Instead(e) = ability.form {
+                if let Some(e) = ability.listens_to() {
                     def.listens.insert(e);
                     if !ability.is_about_itself(&rules.events) {
                         def.listens_to_others.insert(e);
+                        def.listens_in |= ability.from;
                         rules.listen_zones[e.index()] |= ability.from;
                     }
                 }

@@ -230,9 +230,17 @@ pub struct Permission {
 }
 
 impl Ability {
+    /// The kind of event that it acts after or replaces.
+    pub fn listens_to(&self) -> Option<EventId> {
+        match self.form {
+            AbilityForm::After(e) | AbilityForm::Instead(e) => Some(e),
+            AbilityForm::Timing(_) | AbilityForm::While => None,
+        }
+    }
+
     /// Whether it listens to events about its own card only.
     pub fn is_about_itself(&self, events: &[EventDef]) -> bool {
-        let (AbilityForm::After(e) | AbilityForm::Instead(e)) = self.form else { return false };
+        let Some(e) = self.listens_to() else { return false };
         let first = events[e.index()].fields.first();
         let own = Filter::Card(Test::Is(Ref::head(Head::SelfCard)));
         first.is_some_and(|(_, kind)| *kind == FieldKind::Card) && self.matches.contains(&(0, own))

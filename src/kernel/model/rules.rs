@@ -183,6 +183,8 @@ pub struct CardDef {
     pub listens: IdSet<EventId>,
     /// Which events about other cards they listen to.
     pub listens_to_others: IdSet<EventId>,
+    /// In which kinds of zone they listen to those.
+    pub listens_in: IdSet<ZoneKind>,
 }
 
 /// A kind of use.

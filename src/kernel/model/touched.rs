@@ -37,8 +37,10 @@ impl Touched {
     pub const CARD_NUMBERS: Touched = Touched { parts: 1024, zones: IdSet::ALL };
     /// Permissions that were given.
     pub const PERMISSIONS: Touched = Touched::part(2048);
+    /// Abilities that listen to what happens to other cards: one of them may have come into play or left it.
+    pub const LISTENERS: Touched = Touched::part(4096);
     /// Everything.
-    pub const ALL: Touched = Touched { parts: 4095, zones: IdSet::ALL };
+    pub const ALL: Touched = Touched { parts: 8191, zones: IdSet::ALL };
 
     const OF_CARDS: u16 = 256 | 512 | 1024;
 
@@ -73,6 +75,9 @@ pub struct RuleReads {
     /// What the value of each attribute reads, by number. `None`: it depends on who asks for it, or is so plain that
     /// keeping it saves nothing.
     pub attrs: Vec<Option<Touched>>,
+    /// Which abilities, by number, say the same from whichever card of a player: nothing they listen to, need or change
+    /// depends on the card they stand on.
+    pub alike: Vec<bool>,
 }
 
 #[cfg(test)]

@@ -10,16 +10,19 @@ use std::cell::{Cell, OnceCell, RefCell};
 
 use crate::kernel::model::state::State;
 use crate::kernel::model::touched::Touched;
-use crate::kernel::model::value::AttrId;
+use crate::kernel::model::value::{AttrId, EventId};
+use crate::kernel::read::alike::AllAlike;
 use crate::kernel::read::env::{Env, MAX_DEPTH, Obj};
 use crate::kernel::read::game::Game;
 use crate::kernel::read::kept_values::KeptValues;
+use crate::kernel::read::listeners::Listeners;
 use crate::kernel::read::statics::Statics;
 
 /// What was found out about one state.
 #[derive(Debug, Default)]
 pub struct Derived {
     statics: OnceCell<Statics>,
+    listeners: OnceCell<Listeners>,
     checks: Checks,
     values: RefCell<KeptValues>,
     /// How deep the evaluation of values went, the deepest since the one being computed began.
@@ -50,11 +53,22 @@ impl Derived {
         if touched.meets(Touched::STATICS) {
             self.statics.take();
         }
+        if touched.meets(Touched::LISTENERS)
+            && let Some(kinds) = self.listeners.get_mut()
+        {
+            kinds.iter_mut().for_each(|kept| drop(kept.take()));
+        }
     }
 
     /// The static abilities in play.
     pub(in crate::kernel) fn statics(&self, game: Game) -> &Statics {
         self.statics.get_or_init(|| game.find_statics())
+    }
+
+    /// The abilities of cards that listen to such an event of other cards.
+    pub(in crate::kernel) fn listeners(&self, game: Game, event: EventId) -> &AllAlike {
+        let kinds = self.listeners.get_or_init(|| vec![OnceCell::new(); game.rules.events.len()]);
+        kinds[event.index()].get_or_init(|| game.find_listeners(event))
     }
 
     // ---- values ----
@@ -114,7 +128,11 @@ impl Derived {
         let is_still = |check: usize, quiet: bool| {
             !quiet || game.rules.reads.checks[check].meets(self.checks.since) || game.check_finds(check).is_none()
         };
+        let listens = |(i, kept): (usize, &OnceCell<AllAlike>)| {
+            kept.get().is_none_or(|kept| *kept == game.find_listeners(EventId::of(i)))
+        };
         self.statics.get().is_none_or(|kept| kept == anew.statics(game))
+            && self.listeners.get().is_none_or(|kinds| kinds.iter().enumerate().all(listens))
             && self.checks.quiet.iter().enumerate().all(|(check, quiet)| is_still(check, *quiet))
             && self.values.borrow_mut().are_right(game)
     }

@@ -1,94 +1,162 @@
 //! Listeners: the abilities that an event concerns, and the triggers that what happened sets off.
 
+use std::cell::OnceCell;
+
 use crate::kernel::model::ability::{Ability, AbilityForm};
-use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::change::Change;
 use crate::kernel::model::objects::{Event, Use};
-use crate::kernel::model::rules::CardDef;
 use crate::kernel::model::task::Task;
-use crate::kernel::model::value::{AbilityId, Card, EventId, Seat};
+use crate::kernel::model::value::{AbilityId, Card, DefId, EventId, Seat, Zone};
+use crate::kernel::read::alike::AllAlike;
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
 
+/// What listens to what happens to other cards, by the kind of event: each kept from when it is asked for.
+pub(in crate::kernel) type Listeners = Vec<OnceCell<AllAlike>>;
+
 impl<'a> Game<'a> {
-    /// Calls `f` with every ability in force that listens to an event: those of the event's own card,
-    /// then those of others in turn order and the order of zones, then the game's own.
-    pub(in crate::kernel) fn each_listener(
-        self,
-        e: &Event,
-        mut f: impl FnMut(AbilityId, &Ability, Option<Card>, Seat),
-    ) {
-        let schema = &self.rules.schema;
-        let mut f = |id, ability: &Ability, card, seat| {
-            if !self.is_disabled(ability) {
-                f(id, ability, card, seat);
-            }
+    /// Whether a change, which is not made yet, may bring an ability into play that listens to what happens to other
+    /// cards, take one away, or change whose it is or the order of them.
+    pub(in crate::kernel) fn concerns_listeners(self, change: &Change) -> bool {
+        let listens_in = |def: DefId| self.rules.defs[def.index()].listens_in;
+        let kind_of = |zone: Zone| self.rules.schema.kind_of(zone);
+        let leaves = |card: Card| {
+            let card = self.state.card(card);
+            listens_in(card.def).contains(kind_of(card.zone))
         };
-        let own = e.card();
-        let mutings = std::cell::OnceCell::new();
-        let muted = |ability: &Ability, card: Card| {
-            let env = self.table_env();
-            env.is_muted_by(mutings.get_or_init(|| env.mutings()), ability, card)
-        };
-        let mut listen = |card: Card, listens: fn(&CardDef) -> IdSet<EventId>| {
-            let state = self.state.card(card);
-            let def = &self.rules.defs[state.def.index()];
-            if !listens(def).contains(e.kind) {
-                return;
+        let comes = |card: Card, to: Zone| listens_in(self.state.card(card).def).contains(kind_of(to));
+        match change {
+            Change::Place { card, to, .. } => leaves(*card) || comes(*card, *to),
+            Change::Trade(a, b) => {
+                let [to_a, to_b] = [*b, *a].map(|card| self.state.card(card).zone);
+                leaves(*a) || leaves(*b) || comes(*a, to_a) || comes(*b, to_b)
             }
-            let kind = schema.kind_of(state.zone);
-            for id in &def.listeners {
-                let ability = &self.rules.abilities[id.index()];
-                if ability.from.contains(kind) && !self.state.is_lost(self.rules, card, *id, 0) && !muted(ability, card)
-                {
-                    f(*id, ability, Some(card), self.state.controller(self.rules, card));
-                }
+            Change::Def(card, to) => leaves(*card) || listens_in(*to).contains(kind_of(self.state.card(*card).zone)),
+            Change::Make(made) => listens_in(made.def).contains(kind_of(made.zone)),
+            Change::Unmake => {
+                self.state.cards.last().is_some_and(|made| listens_in(made.def).contains(kind_of(made.zone)))
             }
-        };
-        if let Some(card) = own {
-            listen(card, |def| def.listens);
+            Change::Order(zone, _) => {
+                let kind = kind_of(*zone);
+                self.rules.listen_zones.iter().any(|kinds| kinds.contains(kind))
+            }
+            Change::LostAbilities(_) | Change::Active(_) | Change::Whole(_) => true,
+            _ => false,
         }
-        let kinds = self.rules.listen_zones[e.kind.index()];
+    }
+
+    /// Looks for the abilities of cards that listen to such an event of other cards: in turn order, then in the order
+    /// of zones.
+    pub(in crate::kernel) fn find_listeners(self, kind_of_event: EventId) -> AllAlike {
+        let (rules, schema) = (self.rules, &self.rules.schema);
+        let mut found = AllAlike::default();
+        let kinds = rules.listen_zones[kind_of_event.index()];
         for i in 0..if kinds.is_empty() { 0 } else { schema.seats } {
             let seat = Seat((self.state.active.0 + i) % schema.seats);
             for kind in schema.kinds(kinds) {
                 if !schema.zones[kind.index()].per_player && i > 0 {
                     continue;
                 }
-                for card in self.state.cards_in(self.rules, kind, seat) {
-                    if own != Some(card) {
-                        listen(card, |def| def.listens_to_others);
+                for card in self.state.cards_in(rules, kind, seat) {
+                    let def = &rules.defs[self.state.card(card).def.index()];
+                    if !def.listens_to_others.contains(kind_of_event) {
+                        continue;
+                    }
+                    for id in &def.listeners {
+                        let ability = &rules.abilities[id.index()];
+                        let lives_here = ability.from.contains(kind) && !self.state.is_lost(rules, card, *id, 0);
+                        if ability.listens_to() == Some(kind_of_event) && lives_here {
+                            found.add(rules, *id, Some(card), Some(self.state.controller(rules, card)));
+                        }
                     }
                 }
             }
         }
+        found
+    }
+
+    /// Calls `f` with every ability of a form, in force and on a card that is `wanted`, that an event is what it listens
+    /// to: those of the event's own card, then those of others in turn order and the order of zones, then what was
+    /// given, then the game's own.
+    pub(in crate::kernel) fn each_listener(
+        self,
+        e: &Event,
+        form: &AbilityForm,
+        wanted: impl Fn(Option<Card>) -> bool,
+        mut f: impl FnMut(AbilityId, &Ability, Option<Card>, Seat),
+    ) {
+        let own = e.card();
+        let ability = |id: AbilityId| &self.rules.abilities[id.index()];
+        let may_hear = |id: AbilityId| ability(id).form == *form && !self.is_disabled(ability(id));
+        let hears = |id: AbilityId, card: Option<Card>, seat: Seat| {
+            let env = Env { card, event: Some(e), ..self.seat_env(seat) };
+            self.event_matches(&env, ability(id), e)
+        };
+        let mutings = OnceCell::new();
+        let is_muted = |id: AbilityId, card: Option<Card>| {
+            let env = self.table_env();
+            card.is_some_and(|c| env.is_muted_by(mutings.get_or_init(|| env.mutings()), ability(id), c))
+        };
+        if let Some(card) = own.filter(|card| wanted(Some(*card))) {
+            let state = self.state.card(card);
+            let def = &self.rules.defs[state.def.index()];
+            let listeners = if def.listens.contains(e.kind) { def.listeners.as_slice() } else { &[] };
+            let kind = self.rules.schema.kind_of(state.zone);
+            for id in listeners.iter().filter(|id| may_hear(**id) && ability(**id).from.contains(kind)) {
+                let seat = self.state.controller(self.rules, card);
+                let is_lost = self.state.is_lost(self.rules, card, *id, 0);
+                if !is_lost && hears(*id, own, seat) && !is_muted(*id, own) {
+                    f(*id, ability(*id), own, seat);
+                }
+            }
+        }
+        if !self.rules.listen_zones[e.kind.index()].is_empty() {
+            let anew = OnceCell::new();
+            let listening = match self.derived {
+                Some(derived) => derived.listeners(self, e.kind),
+                None => anew.get_or_init(|| self.find_listeners(e.kind)),
+            };
+            let mut found = Vec::new();
+            for group in listening.groups().iter().filter(|group| may_hear(group.ability)) {
+                let seat = group.me.unwrap_or(self.state.active);
+                let is_wanted = |card: Option<Card>| card != own && wanted(card);
+                let holds = |card| (group.is_alike || is_wanted(card)) && hears(group.ability, card, seat);
+                let there =
+                    group.where_it(holds).filter(|(_, card)| is_wanted(*card) && !is_muted(group.ability, *card));
+                found.extend(there.map(|(place, card)| (place, group.ability, card, seat)));
+            }
+            found.sort_unstable_by_key(|(place, ..)| *place);
+            found.into_iter().for_each(|(_, id, card, seat)| f(id, ability(id), card, seat));
+        }
         self.state.each_granted(self.rules, |id, card, seat| {
-            let ability = &self.rules.abilities[id.index()];
-            let is_muted = card.is_some_and(|c| ability.kind_word.is_some() && muted(ability, c));
-            if !is_muted && !matches!(ability.form, AbilityForm::While | AbilityForm::Timing(_)) {
-                f(id, ability, card, seat);
+            // What was given is muted by its kind alone.
+            let is_muted = || ability(id).kind_word.is_some() && is_muted(id, card);
+            if may_hear(id) && wanted(card) && hears(id, card, seat) && !is_muted() {
+                f(id, ability(id), card, seat);
             }
         });
-        for id in &self.rules.game_abilities {
-            let ability = &self.rules.abilities[id.index()];
-            if !matches!(ability.form, AbilityForm::While | AbilityForm::Timing(_)) {
-                f(*id, ability, None, self.state.active);
+        for id in self.rules.game_abilities.iter().filter(|id| may_hear(**id) && wanted(None)) {
+            if hears(*id, None, self.state.active) {
+                f(*id, ability(*id), None, self.state.active);
             }
         }
     }
 
-    pub(in crate::kernel) fn collect(self, events: &[Event], out: &mut Vec<Use>, from: impl Fn(Option<Card>) -> bool) {
+    /// Adds the triggers on wanted cards that these events set off.
+    pub(in crate::kernel) fn collect(
+        self,
+        events: &[Event],
+        out: &mut Vec<Use>,
+        wanted: impl Fn(Option<Card>) -> bool,
+    ) {
         for e in events.iter().filter(|e| self.rules.watched[e.kind.index()]) {
-            self.each_listener(e, |id, ability, card, seat| {
-                if ability.form != AbilityForm::After(e.kind) || !from(card) {
-                    return;
-                }
+            self.each_listener(e, &AbilityForm::After(e.kind), &wanted, |id, ability, card, seat| {
                 // Of several modes one acts; its player chooses which.
                 if ability.mode.is_some() && ability.limit_as != id || self.is_spent(id, card) {
                     return;
                 }
                 let again = |t: &Use| ability.once_per_batch && t.ability == id && t.card == card;
-                let env = Env { card, event: Some(e), ..self.seat_env(seat) };
-                if self.event_matches(&env, ability, e) && !out.iter().any(again) {
+                if !out.iter().any(again) {
                     out.push(Use { kind: ability.kind, ..trigger_use(id, card, seat, e.clone()) });
                 }
             });

@@ -1,6 +1,7 @@
 //! Reading: what a state says under the rules of its game. Nothing here changes anything.
 
 pub mod abilities;
+mod alike;
 pub mod amounts;
 pub mod assign;
 pub mod beginning;

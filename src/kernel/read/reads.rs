@@ -10,8 +10,8 @@ use crate::kernel::model::fields::{GameField, SpaceField};
 use crate::kernel::model::fixed::{Holds, OfCard, OfGame, OfPlayer, OfSpace, OfUse, of_use};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{
-    Amount, CardField, CardSource, CardTest, Class, Cond, Filter, Head, PlayerField, PlayerTest, RecordTest, Ref,
-    SeatTest, Selection, Source, SpaceTest, Test, UseTest,
+    Amount, CardField, CardSource, CardTest, Class, Cond, Filter, Head, NumberTest, PlayerField, PlayerTest,
+    RecordTest, Ref, SeatTest, Selection, Source, SpaceTest, Test, UseTest,
 };
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::schema::{AttrBase, AttrDef};
@@ -35,9 +35,16 @@ pub fn rule_reads(rules: &Rules) -> RuleReads {
         reads.attr(attr);
         (!is_plain && !reads.asks).then_some(reads.found)
     };
+    let is_alike = |ability: &Ability| {
+        let mut reads = Reads::new(rules, &statics);
+        reads.listens(ability);
+        reads.holds(ability, &|_| true);
+        !reads.names_card
+    };
     RuleReads {
         checks: rules.checks.iter().map(check).collect(),
         attrs: rules.schema.attrs.iter().enumerate().map(attr).collect(),
+        alike: rules.abilities.iter().map(is_alike).collect(),
     }
 }
 
@@ -64,6 +71,8 @@ struct Reads<'a> {
     of_asker: bool,
     /// Whether something depends on who asks.
     asks: bool,
+    /// Whether something depends on the card that asks, or on more than the player who does.
+    names_card: bool,
     seen: Vec<(Shared, IdSet<ZoneKind>, bool)>,
 }
 
@@ -77,6 +86,7 @@ impl<'a> Reads<'a> {
             it: (None, IdSet::ALL),
             of_asker: true,
             asks: false,
+            names_card: false,
             seen: Vec::new(),
         }
     }
@@ -90,9 +100,15 @@ impl<'a> Reads<'a> {
         self.add(touched.within(self.here));
     }
 
-    /// Something is said of whoever asks.
+    /// Something is said of the player who asks, or of what all who ask have before them: a use, an event.
     fn ask(&mut self) {
         self.asks |= self.of_asker;
+    }
+
+    /// Something is said of the card that asks, or may be.
+    fn ask_card(&mut self) {
+        self.ask();
+        self.names_card |= self.of_asker;
     }
 
     /// Tests or reads cards in these kinds of zone.
@@ -201,7 +217,7 @@ impl<'a> Reads<'a> {
                 None
             }
             Head::SelfCard => {
-                self.ask();
+                self.ask_card();
                 Some(Class::Card)
             }
             Head::Me | Head::Opponent => {
@@ -228,7 +244,7 @@ impl<'a> Reads<'a> {
             }
             // Where an area lies is said by cards, cells and facings of any kind.
             Head::Area(_) => {
-                self.ask();
+                self.ask_card();
                 self.add(Touched::ALL);
                 None
             }
@@ -266,7 +282,7 @@ impl<'a> Reads<'a> {
             self.add(Touched::USES);
             // What else it could aim at, and whether it may be cancelled, depend on anything.
             if matches!(of_use(name), Some(OfUse::Choices | OfUse::Cancellable)) {
-                self.ask();
+                self.ask_card();
                 self.add(Touched::ALL);
             }
         }
@@ -399,18 +415,18 @@ impl<'a> Reads<'a> {
     }
 
     /// What every kind of object can be asked; the rest is for `one`.
-    fn test<T>(&mut self, class: Class, test: &Test<T>, mut one: impl FnMut(&mut Self, &T)) {
+    fn test<T>(&mut self, class: Option<Class>, test: &Test<T>, mut one: impl FnMut(&mut Self, &T)) {
         test.walk(&mut |part| match part {
             Test::Is(r) => self.reference(r),
             Test::Among(refs) => refs.iter().for_each(|r| self.reference(r)),
-            Test::Where(cond) => self.at(Some(class), |reads| reads.cond(cond)),
+            Test::Where(cond) => self.at(class, |reads| reads.cond(cond)),
             Test::One(what) => one(self, what),
             Test::True | Test::All(_) | Test::Any(_) | Test::Not(_) => {}
         });
     }
 
     fn cards(&mut self, test: &Test<CardTest>) {
-        self.test(Class::Card, test, |reads, one| match one {
+        self.test(Some(Class::Card), test, |reads, one| match one {
             CardTest::Zone(_) | CardTest::Position(_) => reads.add_here(Touched::PLACES),
             CardTest::Slot(_, amount) => {
                 reads.add_here(Touched::PLACES);
@@ -453,7 +469,7 @@ impl<'a> Reads<'a> {
                 reads.amount(amount);
             }
             CardTest::Fulfils(slot) => reads.printed_cond(*slot),
-            CardTest::Other => reads.ask(),
+            CardTest::Other => reads.ask_card(),
             CardTest::Permitted(verb) => reads.permission(*verb),
             CardTest::HasAbility(_) => {
                 reads.add_here(Touched::CARDS.and(Touched::PLACES));
@@ -463,7 +479,7 @@ impl<'a> Reads<'a> {
     }
 
     fn spaces(&mut self, test: &Test<SpaceTest>) {
-        self.test(Class::Zone, test, |reads, one| match one {
+        self.test(Some(Class::Zone), test, |reads, one| match one {
             SpaceTest::Zone(_) => {}
             SpaceTest::Owner(test) => reads.seat(test),
             SpaceTest::Slot(_, amount) => reads.amount(amount),
@@ -481,14 +497,14 @@ impl<'a> Reads<'a> {
                 reads.at(Some(Class::Zone), |reads| reads.amount(amount));
             }
             SpaceTest::Board(_) => {
-                reads.ask();
+                reads.ask_card();
                 reads.add(Touched::ALL);
             }
         });
     }
 
     fn players(&mut self, test: &Test<PlayerTest>) {
-        self.test(Class::Player, test, |reads, one| match one {
+        self.test(Some(Class::Player), test, |reads, one| match one {
             PlayerTest::Player(test) => reads.seat(test),
             PlayerTest::PlayerField(field, _, amount) => {
                 reads.player_field(*field);
@@ -498,7 +514,7 @@ impl<'a> Reads<'a> {
     }
 
     fn uses(&mut self, test: &Test<UseTest>) {
-        self.test(Class::Use, test, |reads, one| match one {
+        self.test(Some(Class::Use), test, |reads, one| match one {
             UseTest::UseKind(_) | UseTest::Timing(_) => reads.add(Touched::USES),
             UseTest::User(test) => {
                 reads.add(Touched::USES);
@@ -509,14 +525,14 @@ impl<'a> Reads<'a> {
                 reads.testing(IdSet::ALL, |reads| reads.cards(test));
             }
             UseTest::CanAimElsewhere | UseTest::Cancellable => {
-                reads.ask();
+                reads.ask_card();
                 reads.add(Touched::ALL);
             }
         });
     }
 
     fn records(&mut self, test: &Test<RecordTest>) {
-        self.test(Class::Record, test, |reads, one| match one {
+        self.test(Some(Class::Record), test, |reads, one| match one {
             RecordTest::RecordKind(_) => reads.add(Touched::RECORDS),
             RecordTest::RecordField(_, filter) => reads.filter(filter),
         });
@@ -529,11 +545,17 @@ impl<'a> Reads<'a> {
             Filter::Use(test) => self.uses(test),
             Filter::Record(test) => self.records(test),
             Filter::Space(test) => self.spaces(test),
-            Filter::Status(_) | Filter::Number(_) | Filter::Value(_) => {
-                self.ask();
-                self.add(Touched::ALL);
-            }
+            Filter::Status(test) => self.plain(test, |_, _| {}),
+            Filter::Number(test) => self.plain(test, |reads, NumberTest::Int(_, n)| reads.amount(n)),
+            Filter::Value(test) => self.plain(test, |_, _| {}),
         }
+    }
+
+    /// A test of what is no object of a kind: what it is asked about comes from who asks.
+    fn plain<T>(&mut self, test: &Test<T>, one: impl FnMut(&mut Self, &T)) {
+        self.ask();
+        self.add(Touched::ALL);
+        self.test(None, test, one);
     }
 
     // ---- what is computed from several things ----
@@ -599,14 +621,22 @@ impl<'a> Reads<'a> {
             if !ability.statics.iter().any(wanted) {
                 continue;
             }
-            self.of_ability(ability.def.is_some(), |reads| {
-                ability.needs.iter().for_each(|(cond, _)| reads.cond(cond));
-                ability.turn.iter().for_each(|test| reads.seat(test));
-                reads.add(Touched::FLOW);
-                ability.statics.iter().filter(|one| wanted(one)).for_each(|one| reads.affected(one));
-            });
+            self.of_ability(ability.def.is_some(), |reads| reads.holds(ability, wanted));
         }
         self.once(Shared::Mutes, |reads| reads.statics(&|one| matches!(one, Static::Mute { .. })));
+    }
+
+    /// What a static ability says of what is wanted, and when.
+    fn holds(&mut self, ability: &Ability, wanted: &dyn Fn(&Static) -> bool) {
+        ability.needs.iter().for_each(|(cond, _)| self.cond(cond));
+        ability.turn.iter().for_each(|test| self.seat(test));
+        self.add(Touched::FLOW);
+        ability.statics.iter().filter(|one| wanted(one)).for_each(|one| self.affected(one));
+    }
+
+    /// What the event must be that an ability listens to.
+    fn listens(&mut self, ability: &Ability) {
+        ability.matches.iter().for_each(|(_, filter)| self.filter(filter));
     }
 
     fn affected(&mut self, one: &Static) {

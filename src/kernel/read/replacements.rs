@@ -15,38 +15,41 @@ impl<'a> Game<'a> {
         if !self.rules.replaced[event.kind.index()] {
             return out;
         }
-        self.each_listener(event, |id, ability, card, seat| {
-            if ability.form != AbilityForm::Instead(event.kind) || event.replaced_by.contains(&(id, card)) {
-                return;
-            }
-            let taken = |e: &Event| e.kind == event::MOVED && e.card() == card && card.is_some();
-            let leaving = batch.level.iter().chain(&batch.stand).any(|e| taken(e) || self.leads_away(e, card));
-            if leaving && !(event.card() == card && card.is_some()) {
-                return;
-            }
-            if ability.once_per_batch && batch.used.contains(&(id, card)) {
-                return;
-            }
-            if ability.once.is_some_and(|level| self.state.spent.contains(&(card, id, level))) {
-                return;
-            }
-            let env = Env { card, event: Some(event), ..self.seat_env(seat) };
-            if !self.event_matches(&env, ability, event) {
-                return;
-            }
-            // Only offered if what it does instead can happen.
-            if let Effect::Events(does) = &ability.effect {
-                let events = self.proposals(&env, does, event.role);
-                let possible = |e: &Event| {
-                    let name = self.rules.events[e.kind.index()].name;
-                    env.permission(name, true, e.card(), None, seat).is_none()
-                };
-                if !events.iter().all(possible) {
+        let form = AbilityForm::Instead(event.kind);
+        self.each_listener(
+            event,
+            &form,
+            |_| true,
+            |id, ability, card, seat| {
+                if event.replaced_by.contains(&(id, card)) {
                     return;
                 }
-            }
-            out.push((id, card, seat));
-        });
+                let taken = |e: &Event| e.kind == event::MOVED && e.card() == card && card.is_some();
+                let leaving = batch.level.iter().chain(&batch.stand).any(|e| taken(e) || self.leads_away(e, card));
+                if leaving && !(event.card() == card && card.is_some()) {
+                    return;
+                }
+                if ability.once_per_batch && batch.used.contains(&(id, card)) {
+                    return;
+                }
+                if ability.once.is_some_and(|level| self.state.spent.contains(&(card, id, level))) {
+                    return;
+                }
+                let env = Env { card, event: Some(event), ..self.seat_env(seat) };
+                // Only offered if what it does instead can happen.
+                if let Effect::Events(does) = &ability.effect {
+                    let events = self.proposals(&env, does, event.role);
+                    let possible = |e: &Event| {
+                        let name = self.rules.events[e.kind.index()].name;
+                        env.permission(name, true, e.card(), None, seat).is_none()
+                    };
+                    if !events.iter().all(possible) {
+                        return;
+                    }
+                }
+                out.push((id, card, seat));
+            },
+        );
         out
     }
 

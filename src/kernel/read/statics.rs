@@ -7,7 +7,10 @@ use std::cell::OnceCell;
 use crate::kernel::model::ability::{Ability, Static};
 use crate::kernel::model::change::Change;
 use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::rules::Rules;
+use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{AbilityId, AttrId, Card, DefId, Seat};
+use crate::kernel::read::alike::{Alike, AllAlike};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
 
@@ -17,7 +20,6 @@ pub(in crate::kernel) struct Says {
     attrs: IdSet<AttrId>,
     words: u32,
     costs: bool,
-    permissions: bool,
     mutes: bool,
 }
 
@@ -30,7 +32,7 @@ impl Says {
                 Static::Word { field, .. } => says.words |= 1 << field,
                 Static::Cost { .. } | Static::CounterCost { .. } => says.costs = true,
                 Static::Mute { .. } => says.mutes = true,
-                Static::Permission(_) => says.permissions = true,
+                Static::Permission(_) => {}
             }
         }
         says
@@ -49,11 +51,6 @@ impl Says {
     /// Whether it changes costs.
     pub(in crate::kernel) fn costs(self) -> bool {
         self.costs
-    }
-
-    /// Whether it forbids or permits.
-    pub(in crate::kernel) fn permissions(self) -> bool {
-        self.permissions
     }
 
     /// Whether it mutes abilities.
@@ -81,12 +78,32 @@ pub(in crate::kernel) struct InPlay {
 pub(in crate::kernel) struct Statics {
     all: Vec<InPlay>,
     mutes: bool,
+    /// Those that forbid (true) or permit a verb.
+    permissions: Vec<((Sym, bool), AllAlike)>,
 }
 
 impl Statics {
     /// All that change what `wanted` asks for.
     pub(in crate::kernel) fn saying(&self, wanted: impl Fn(Says) -> bool) -> impl Iterator<Item = &InPlay> {
         self.all.iter().filter(move |one| wanted(one.says))
+    }
+
+    /// Those that forbid or permit a verb.
+    pub(in crate::kernel) fn of_verb(&self, verb: Sym, forbids: bool) -> &[Alike] {
+        let of_it = self.permissions.iter().find(|(key, _)| *key == (verb, forbids));
+        of_it.map_or(&[], |(_, alike)| alike.groups())
+    }
+
+    fn add_permissions(&mut self, rules: &Rules, id: AbilityId, card: Option<Card>, me: Option<Seat>) {
+        for one in &rules.abilities[id.index()].statics {
+            let Static::Permission(p) = one else { continue };
+            let key = (p.verb, p.forbids);
+            let at = self.permissions.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
+                self.permissions.push((key, AllAlike::default()));
+                self.permissions.len() - 1
+            });
+            self.permissions[at].1.add(rules, id, card, me);
+        }
     }
 
     /// Whether one of them mutes others.
@@ -122,6 +139,7 @@ impl<'a> Game<'a> {
             if !ability.statics.is_empty() {
                 let says = Says::of(ability);
                 found.mutes |= says.mutes;
+                found.add_permissions(rules, id, card, me);
                 found.all.push(InPlay { ability: id, card, me, says });
             }
         };

@@ -56,6 +56,8 @@ impl Game<'_> {
             | Change::Next(_) => Touched::CONTROL,
             Change::Whole(_) => Touched::ALL,
         };
-        if self.concerns_statics(change) { touched.and(Touched::STATICS) } else { touched }
+        let statics = if self.concerns_statics(change) { Touched::STATICS } else { Touched::default() };
+        let listeners = if self.concerns_listeners(change) { Touched::LISTENERS } else { Touched::default() };
+        touched.and(statics).and(listeners)
     }
 }

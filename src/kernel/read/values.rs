@@ -271,18 +271,24 @@ impl<'a> Env<'a> {
         if !self.rules.static_permissions.contains(&(verb, forbids)) {
             return None;
         }
-        let mut found = None;
-        self.each_saying(Says::permissions, &mut |ability, env| {
-            for one in &ability.statics {
-                if let Static::Permission(p) = one
-                    && found.is_none()
-                    && applies(env, p)
-                    && env.in_force(ability)
-                {
-                    found = Some(env.card);
-                }
-            }
-        });
-        found
+        let deeper = Env { it: None, event: None, this: None, vars: &[], ..*self }.deeper()?;
+        let (anew, mutings) = (OnceCell::new(), OnceCell::new());
+        let statics = self.statics(&anew);
+        let mut first: Option<(u32, Option<Card>)> = None;
+        for group in statics.of_verb(verb, forbids) {
+            let ability = &self.rules.abilities[group.ability.index()];
+            let holds = |card: Option<Card>| {
+                let env = Env { me: group.me.unwrap_or(self.me), card, ..deeper };
+                let applies = |one: &'a Static| matches!(one, Static::Permission(p) if applies(&env, p));
+                ability.statics.iter().any(applies) && env.in_force(ability)
+            };
+            let is_muted = |card: Option<Card>| {
+                let by = || mutings.get_or_init(|| self.mutings());
+                statics.mute() && card.is_some_and(|card| self.is_muted_by(by(), ability, card))
+            };
+            let found = group.where_it(holds).find(|(_, card)| !is_muted(*card));
+            first = first.into_iter().chain(found).min_by_key(|(place, _)| *place);
+        }
+        first.map(|(_, card)| card)
     }
 }

@@ -69,7 +69,7 @@ impl World {
             false => Vec::new(),
         };
         let mut triggers = Vec::new();
-        if watched {
+        if !leaving.is_empty() {
             self.game().collect(&batch.stand, &mut triggers, |card| card.is_some_and(|c| leaving.contains(&c)));
         }
         let seen: Vec<(AbilityId, Option<Card>)> = triggers.iter().map(|t: &Use| (t.ability, t.card)).collect();

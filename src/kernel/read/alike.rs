@@ -1,0 +1,57 @@
+//! Alike: abilities in play, put together where they say the same whichever card of a player they stand on, so that
+//! many cards with one ability are judged once.
+
+use crate::kernel::model::rules::Rules;
+use crate::kernel::model::value::{AbilityId, Card, Seat};
+
+/// One ability of one player: the cards it stands on.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::kernel) struct Alike {
+    /// Which ability.
+    pub ability: AbilityId,
+    /// Whose it is; `None`: it is the game's own, and whoever asks is its player.
+    pub me: Option<Seat>,
+    /// Whether it says the same from each of its cards.
+    pub is_alike: bool,
+    /// Its cards, `None` for the game's own, each with its place among all abilities that were put together.
+    pub on: Vec<(u32, Option<Card>)>,
+}
+
+impl Alike {
+    /// Those of its cards from which `holds` holds, with their places; it is asked once if it says the same from all.
+    pub fn where_it<'s>(
+        &'s self,
+        mut holds: impl FnMut(Option<Card>) -> bool + 's,
+    ) -> impl Iterator<Item = (u32, Option<Card>)> + 's {
+        let none = self.is_alike && !self.on.first().is_some_and(|(_, card)| holds(*card));
+        let asked = if none { &[] } else { self.on.as_slice() };
+        asked.iter().copied().filter(move |(_, card)| self.is_alike || holds(*card))
+    }
+}
+
+/// Abilities in play, in their order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::kernel) struct AllAlike {
+    groups: Vec<Alike>,
+    count: u32,
+}
+
+impl AllAlike {
+    /// Adds an ability on a card, behind all others.
+    pub fn add(&mut self, rules: &Rules, ability: AbilityId, card: Option<Card>, me: Option<Seat>) {
+        let place = (self.count, card);
+        self.count += 1;
+        match self.groups.iter_mut().find(|group| (group.ability, group.me) == (ability, me)) {
+            Some(group) => group.on.push(place),
+            None => {
+                let is_alike = rules.reads.alike[ability.index()];
+                self.groups.push(Alike { ability, me, is_alike, on: vec![place] });
+            }
+        }
+    }
+
+    /// The abilities, each player's once, by the first of their cards.
+    pub fn groups(&self) -> &[Alike] {
+        &self.groups
+    }
+}
