@@ -23,7 +23,12 @@ impl Alike {
         &'s self,
         mut holds: impl FnMut(Option<Card>) -> bool + 's,
     ) -> impl Iterator<Item = (u32, Option<Card>)> + 's {
-        let none = self.is_alike && !self.on.first().is_some_and(|(_, card)| holds(*card));
+        let first = self.is_alike && self.on.first().is_some_and(|(_, card)| holds(*card));
+        debug_assert!(
+            !self.is_alike || self.on.iter().all(|(_, card)| holds(*card) == first),
+            "what names the card it stands on is not alike"
+        );
+        let none = self.is_alike && !first;
         let asked = if none { &[] } else { self.on.as_slice() };
         asked.iter().copied().filter(move |(_, card)| self.is_alike || holds(*card))
     }
