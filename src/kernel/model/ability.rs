@@ -26,6 +26,9 @@ pub enum AbilityForm {
     While,
 }
 
+/// A condition, and the words for what does not meet it.
+pub type Need = (Cond, Option<Arc<Words>>);
+
 /// An ability: text on a card, on a kind of use, on the game.
 #[derive(Clone, Debug)]
 pub struct Ability {
@@ -56,7 +59,7 @@ pub struct Ability {
     /// Which uses it may reply to.
     pub replies_to: Option<Test<UseTest>>,
     /// What must hold to be offered, to trigger or to apply.
-    pub needs: Vec<(Cond, Option<Arc<Words>>)>,
+    pub needs: Vec<Need>,
     /// What must still hold on resolving.
     pub condition: Option<Cond>,
     /// The level it may be used once in.

@@ -3,7 +3,7 @@
 //! The catalog fills these tables; the kernel only reads them. Nothing in here changes while a
 //! game is played, and nothing names a game.
 
-use crate::kernel::model::ability::{Ability, Cost, CostPart};
+use crate::kernel::model::ability::{Ability, Cost, CostPart, Need};
 use crate::kernel::model::board::CellSet;
 use crate::kernel::model::checks::{AssignAsk, AutoDef, Check};
 use crate::kernel::model::eyes::Holding;
@@ -197,7 +197,7 @@ pub struct UseKind {
     /// Where the card waits while it is in use.
     pub to: Option<Dest>,
     /// What must hold for every such use.
-    pub needs: Vec<(Cond, Option<Arc<Words>>)>,
+    pub needs: Vec<Need>,
     /// The cost that every such use has, before the ability's own.
     pub cost: Vec<CostPart>,
     /// What it goes through.

@@ -406,6 +406,14 @@ impl Schema {
         (first..first + self.zones[kind.index()].spaces).map(Zone)
     }
 
+    /// The spaces of all zones of `kind`, in the order of their numbers.
+    pub fn all_spaces(&self, kind: ZoneKind) -> impl Iterator<Item = Zone> + use<> {
+        let zone = &self.zones[kind.index()];
+        let first = self.bases[kind.index()];
+        let zones = if zone.per_player { u16::from(self.seats) } else { 1 };
+        (first..first + zones * zone.spaces).map(Zone)
+    }
+
     /// The space at `place`, from 0, of the zone that `zone` is a space of; `None` if it has no such place.
     pub fn space_at(&self, zone: Zone, place: i64) -> Option<Zone> {
         let space = self.layout[zone.index()];

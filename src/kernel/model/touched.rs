@@ -78,6 +78,11 @@ pub struct RuleReads {
     /// Which abilities, by number, say the same from whichever card of a player: nothing they listen to, need or change
     /// depends on the card they stand on.
     pub alike: Vec<bool>,
+    /// Which needs of each ability, by number, say the same for all cards of a player that it is for: one bit each, in
+    /// their order. Those beyond 64 are asked for each card.
+    pub shared_needs: Vec<u64>,
+    /// The same for the needs of each kind of use.
+    pub shared_needs_of_uses: Vec<u64>,
 }
 
 #[cfg(test)]

@@ -5,8 +5,9 @@ use crate::data::{Data, Key as Name, Node};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{
     Amount, CardField, CardSource, CardTest, Class, Cond, Cut, EVERY, PlayerTest, RecordTest, Ref, Selection, Source,
-    SpaceTest, Test, UseTest, ValueTest,
+    SpaceSource, SpaceTest, Test, UseTest, ValueTest,
 };
+use crate::kernel::model::value::ZoneKind;
 use crate::kernel::model::words::Words;
 use crate::kernel::parse::amount;
 use crate::kernel::parse::filter::Kind;
@@ -59,7 +60,11 @@ impl Parser<'_> {
             Class::Player => Source::Players(self.test(node)),
             Class::Use => Source::Uses(self.test(node)),
             Class::Record => Source::Records(self.test(node)),
-            Class::Zone => Source::Spaces(self.test(node), Vec::new()),
+            Class::Zone => {
+                let filter = self.test(node);
+                let zones = self.zones_of(std::slice::from_ref(&filter));
+                Source::Spaces(SpaceSource { filter, zones, lists: Vec::new() })
+            }
         }
     }
 
@@ -91,7 +96,8 @@ impl Parser<'_> {
             (Some((SourceKey::spaces, _)), _) | (_, Class::Zone) => {
                 let parts = self.parts(map, Some((SourceKey::spaces, |p, n| Some(SpaceTest::short(p, n)))));
                 let lists = listed(&parts).cloned().unwrap_or_default();
-                (Source::Spaces(all_of(parts), lists), SpaceTest::OF)
+                let zones = self.zones_of(&parts);
+                (Source::Spaces(SpaceSource { filter: all_of(parts), zones, lists }), SpaceTest::OF)
             }
             (Some((SourceKey::record, _)), _) | (_, Class::Record) => {
                 let parts = self.parts(map, Some((SourceKey::record, |p, n| Some(p.test_of_records(n)))));
@@ -104,6 +110,16 @@ impl Parser<'_> {
             (None, Class::Use) => (Source::Uses(all_of(self.parts(map, None))), UseTest::OF),
             (None, Class::Card) => (Source::Cards(card_source(self.parts(map, None))), CardTest::OF),
         }
+    }
+
+    /// In which kinds of zone spaces lie of which all this holds.
+    fn zones_of(&self, parts: &[Test<SpaceTest>]) -> IdSet<ZoneKind> {
+        parts.iter().fold(IdSet::ALL, |zones, part| match part {
+            Test::One(SpaceTest::Zone(kinds)) => zones & *kinds,
+            Test::One(SpaceTest::Board(_)) => zones & self.schema.boards.iter().map(|board| board.kind).collect(),
+            Test::All(more) => zones & self.zones_of(more),
+            _ => zones,
+        })
     }
 
     /// What a selection asks of each object; `whole` is the key that says of which objects it is.

@@ -6,11 +6,14 @@
 //!
 //! It lies beside the state, never in it: a copy of a world begins without.
 
+use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 
+use crate::kernel::model::decision::Choice;
 use crate::kernel::model::state::State;
+use crate::kernel::model::task::Task;
 use crate::kernel::model::touched::Touched;
-use crate::kernel::model::value::{AttrId, EventId};
+use crate::kernel::model::value::{AttrId, EventId, Seat, UseId, WindowId};
 use crate::kernel::read::alike::AllAlike;
 use crate::kernel::read::env::{Env, MAX_DEPTH, Obj};
 use crate::kernel::read::game::Game;
@@ -23,11 +26,16 @@ use crate::kernel::read::statics::Statics;
 pub struct Derived {
     statics: OnceCell<Statics>,
     listeners: OnceCell<Listeners>,
+    /// What a seat may use in the window that is about to ask: with nothing in between it is asked just that.
+    offers: OnceCell<(Asked, Vec<Choice>)>,
     checks: Checks,
     values: RefCell<KeptValues>,
     /// How deep the evaluation of values went, the deepest since the one being computed began.
     deepest: Cell<u8>,
 }
+
+/// Who is asked, in a window about a use.
+type Asked = (WindowId, Option<UseId>, Seat);
 
 /// Which checks found nothing to do, by their place in the manifest.
 #[derive(Debug, Default)]
@@ -50,6 +58,7 @@ impl Derived {
     pub(in crate::kernel) fn drop_touched(&mut self, touched: Touched) {
         self.checks.since = self.checks.since.and(touched);
         self.values.get_mut().drop_touched(touched);
+        self.offers.take();
         if touched.meets(Touched::STATICS) {
             self.statics.take();
         }
@@ -69,6 +78,12 @@ impl Derived {
     pub(in crate::kernel) fn listeners(&self, game: Game, event: EventId) -> &AllAlike {
         let kinds = self.listeners.get_or_init(|| vec![OnceCell::new(); game.rules.events.len()]);
         kinds[event.index()].get_or_init(|| game.find_listeners(event))
+    }
+
+    /// What a seat may use in a window: what was found since the last change, or what `find` finds.
+    pub(in crate::kernel) fn offers(&self, asked: Asked, find: impl Fn() -> Vec<Choice>) -> Cow<'_, [Choice]> {
+        let (of, offers) = self.offers.get_or_init(|| (asked, find()));
+        if *of == asked { Cow::Borrowed(offers) } else { Cow::Owned(find()) }
     }
 
     // ---- values ----
@@ -131,7 +146,12 @@ impl Derived {
         let listens = |(i, kept): (usize, &OnceCell<AllAlike>)| {
             kept.get().is_none_or(|kept| *kept == game.find_listeners(EventId::of(i)))
         };
+        let offered = |((_, _, seat), offers): &(Asked, Vec<Choice>)| match game.state.tasks.last() {
+            Some(Task::Window(window)) => *game.window_offers(window, *seat) == **offers,
+            _ => true,
+        };
         self.statics.get().is_none_or(|kept| kept == anew.statics(game))
+            && self.offers.get().is_none_or(offered)
             && self.listeners.get().is_none_or(|kinds| kinds.iter().enumerate().all(listens))
             && self.checks.quiet.iter().enumerate().all(|(check, quiet)| is_still(check, *quiet))
             && self.values.borrow_mut().are_right(game)

@@ -2,7 +2,7 @@
 //!
 //! Only what can be completed is offered: its targets chosen and its cost paid, whatever of it depends on what.
 
-use crate::kernel::model::ability::{Ability, AbilityForm, Effect};
+use crate::kernel::model::ability::{Ability, AbilityForm, Effect, Need};
 use crate::kernel::model::decision::{Choice, MAX_SETS};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Cond, EVERY, Selection};
@@ -17,52 +17,57 @@ use crate::kernel::read::sets;
 /// So many failures disable an ability.
 pub const MAX_FAILURES: u16 = 3;
 
+/// Which needs of an ability are asked.
+#[derive(Clone, Copy, PartialEq)]
+enum Needs {
+    /// All of them.
+    All,
+    /// Those that may say something else for another card: the others are known to hold.
+    Own,
+}
+
 impl<'a> Game<'a> {
     /// What a seat may use under these timings.
     pub fn offers(self, seat: Seat, timings: &[Sym], reply_to: Option<UseId>) -> Vec<Choice> {
         let mut out = Vec::new();
-        self.some_offer(seat, timings, reply_to, &mut |choice| {
-            out.push(choice);
-            false
+        // Most of what is there has another timing: that is looked at first.
+        let fits = |ability: AbilityId| {
+            let form = &self.rules.abilities[ability.index()].form;
+            matches!(form, AbilityForm::Timing(t) if timings.contains(t))
+        };
+        for ability in self.rules.actions.iter().copied().filter(|ability| fits(*ability)) {
+            let from = self.rules.abilities[ability.index()].from;
+            let mut offer = |card: Option<Card>, needs: Needs| {
+                let choice = Choice { ability, card };
+                if self.judge(seat, choice, timings, reply_to, needs).is_ok() {
+                    out.push(choice);
+                }
+            };
+            if from.is_empty() {
+                offer(None, Needs::All);
+                continue;
+            }
+            let mut cards = self.cards_of(seat, from).peekable();
+            if cards.peek().is_some() && self.shared_needs_hold(seat, ability, reply_to) {
+                cards.for_each(|card| offer(Some(card), Needs::Own));
+            }
+        }
+        let mut offer = |ability: AbilityId, card: Option<Card>| {
+            let choice = Choice { ability, card };
+            if fits(ability) && self.why_unusable(seat, choice, timings, reply_to).is_ok() {
+                out.push(choice);
+            }
+        };
+        for card in self.cards_of(seat, self.rules.timed_zones) {
+            let def = &self.rules.defs[self.state.card(card).def.index()];
+            def.timed.iter().for_each(|&ability| offer(ability, Some(card)));
+        }
+        self.state.each_granted(self.rules, |ability, card, user| {
+            if user == seat {
+                offer(ability, card);
+            }
         });
         out
-    }
-
-    /// Whether `f` holds for something that a seat may use under these timings: asked in order, until it does.
-    pub(in crate::kernel) fn some_offer(
-        self,
-        seat: Seat,
-        timings: &[Sym],
-        reply_to: Option<UseId>,
-        f: &mut dyn FnMut(Choice) -> bool,
-    ) -> bool {
-        // Most of what is there has another timing: that is looked at first.
-        let mut offer = |ability: AbilityId, card: Option<Card>| {
-            let form = &self.rules.abilities[ability.index()].form;
-            let choice = Choice { ability, card };
-            matches!(form, AbilityForm::Timing(t) if timings.contains(t))
-                && self.why_unusable(seat, choice, timings, reply_to).is_ok()
-                && f(choice)
-        };
-        let actions = self.rules.actions.iter().any(|&ability| match self.rules.abilities[ability.index()].from {
-            from if from.is_empty() => offer(ability, None),
-            from => self.cards_of(seat, from).any(|card| offer(ability, Some(card))),
-        });
-        if actions {
-            return true;
-        }
-        let timed = self.cards_of(seat, self.rules.timed_zones).any(|card| {
-            let def = &self.rules.defs[self.state.card(card).def.index()];
-            def.timed.iter().any(|&ability| offer(ability, Some(card)))
-        });
-        if timed {
-            return true;
-        }
-        let mut found = false;
-        self.state.each_granted(self.rules, |ability, card, user| {
-            found = found || user == seat && offer(ability, card);
-        });
-        found
     }
 
     /// The cards of a seat in some kinds of zone.
@@ -77,6 +82,38 @@ impl<'a> Game<'a> {
         choice: Choice,
         timings: &[Sym],
         reply_to: Option<UseId>,
+    ) -> Result<(), WhyNot> {
+        self.judge(seat, choice, timings, reply_to, Needs::All)
+    }
+
+    /// Whether those needs of an ability hold that say the same for all cards of its player.
+    fn shared_needs_hold(self, seat: Seat, ability: AbilityId, reply_to: Option<UseId>) -> bool {
+        let draft = self.draft(seat, Choice { ability, card: None }, reply_to);
+        let env = self.use_env(&draft);
+        self.needs_of(ability).all(|(need, is_shared)| !is_shared || env.holds(&need.0))
+    }
+
+    /// The needs of an ability and of its kind of use, and whether each says the same for all cards of its player.
+    fn needs_of(self, id: AbilityId) -> impl Iterator<Item = (&'a Need, bool)> {
+        let ability = &self.rules.abilities[id.index()];
+        let reads = &self.rules.reads;
+        let (of_kind, shared_of_kind) = match ability.kind {
+            Some(kind) => (self.rules.uses[kind.index()].needs.as_slice(), reads.shared_needs_of_uses[kind.index()]),
+            None => (&[][..], 0),
+        };
+        let with = |needs: &'a [Need], shared: u64| {
+            needs.iter().enumerate().map(move |(i, need)| (need, i < u64::BITS as usize && shared & 1 << i != 0))
+        };
+        with(&ability.needs, reads.shared_needs[id.index()]).chain(with(of_kind, shared_of_kind))
+    }
+
+    fn judge(
+        self,
+        seat: Seat,
+        choice: Choice,
+        timings: &[Sym],
+        reply_to: Option<UseId>,
+        needs: Needs,
     ) -> Result<(), WhyNot> {
         let ability = &self.rules.abilities[choice.ability.index()];
         if let Some(card) = choice.card {
@@ -113,7 +150,7 @@ impl<'a> Game<'a> {
                 return Err(WhyNot::ReplyTo);
             }
         }
-        self.usable(ability, choice, &draft)
+        self.usable(ability, choice, &draft, needs)
     }
 
     /// A use of a choice with nothing chosen yet.
@@ -127,7 +164,7 @@ impl<'a> Game<'a> {
         Use { kind, card, free: true, ..self.draft(user, Choice { ability, card }, None) }
     }
 
-    fn usable(self, ability: &Ability, choice: Choice, draft: &Use) -> Result<(), WhyNot> {
+    fn usable(self, ability: &Ability, choice: Choice, draft: &Use, needs: Needs) -> Result<(), WhyNot> {
         if self.is_spent(choice.ability, choice.card) {
             return Err(WhyNot::Spent);
         }
@@ -135,9 +172,12 @@ impl<'a> Game<'a> {
             return Err(WhyNot::Disabled);
         }
         let env = self.use_env(draft);
-        let of_kind = ability.kind.map_or(&[][..], |k| &self.rules.uses[k.index()].needs);
-        for (cond, because) in ability.needs.iter().chain(of_kind) {
-            if !env.holds(cond) {
+        debug_assert!(
+            needs == Needs::All || self.needs_of(choice.ability).all(|(need, shared)| !shared || env.holds(&need.0)),
+            "what names the card is not shared"
+        );
+        for ((cond, because), is_shared) in self.needs_of(choice.ability) {
+            if !(is_shared && needs == Needs::Own) && !env.holds(cond) {
                 let numbers = match cond {
                     Cond::Amount(a, cmp, b) => Some((env.amount(a), *cmp, env.amount(b))),
                     _ => None,

@@ -4,7 +4,7 @@
 //! Reading an attribute reads all that may change it: its base, modifiers, and every static ability of the game that
 //! may come into play, with its conditions.
 
-use crate::kernel::model::ability::{Ability, Affected, Permission, Static};
+use crate::kernel::model::ability::{Ability, Affected, Need, Permission, Static};
 use crate::kernel::model::checks::Check;
 use crate::kernel::model::fields::{GameField, SpaceField};
 use crate::kernel::model::fixed::{Holds, OfCard, OfGame, OfPlayer, OfSpace, OfUse, of_use};
@@ -41,10 +41,19 @@ pub fn rule_reads(rules: &Rules) -> RuleReads {
         reads.holds(ability, &|_| true);
         !reads.names_card
     };
+    let shared = |needs: &[Need]| {
+        needs.iter().take(u64::BITS as usize).enumerate().fold(0, |shared, (i, (cond, _))| {
+            let mut reads = Reads::new(rules, &statics);
+            reads.cond(cond);
+            shared | u64::from(!reads.names_card) << i
+        })
+    };
     RuleReads {
         checks: rules.checks.iter().map(check).collect(),
         attrs: rules.schema.attrs.iter().enumerate().map(attr).collect(),
         alike: rules.abilities.iter().map(is_alike).collect(),
+        shared_needs: rules.abilities.iter().map(|ability| shared(&ability.needs)).collect(),
+        shared_needs_of_uses: rules.uses.iter().map(|kind| shared(&kind.needs)).collect(),
     }
 }
 
@@ -229,7 +238,7 @@ impl<'a> Reads<'a> {
                 Some(Class::Player)
             }
             Head::This | Head::ReplyTo | Head::Subject => {
-                self.ask();
+                self.ask_card();
                 self.add(Touched::USES);
                 Some(Class::Use)
             }
@@ -373,9 +382,9 @@ impl<'a> Reads<'a> {
                 self.add(Touched::RECORDS);
                 self.records(test);
             }
-            Source::Spaces(test, lists) => {
-                lists.iter().for_each(|r| self.reference(r));
-                self.spaces(test);
+            Source::Spaces(spaces) => {
+                spaces.lists.iter().for_each(|r| self.reference(r));
+                self.spaces(&spaces.filter);
             }
             Source::Words(_) | Source::Defs(_) => {}
             Source::Number(low, high) => {

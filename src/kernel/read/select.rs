@@ -1,7 +1,7 @@
 //! Selections: what may be chosen, and values of expressions.
 
 use crate::kernel::model::event;
-use crate::kernel::model::lang::{CardSource, Dest, Expr, Order, SeatTest, Selection, Source};
+use crate::kernel::model::lang::{CardSource, Dest, Expr, Order, SeatTest, Selection, Source, SpaceSource};
 use crate::kernel::model::objects::Event;
 use crate::kernel::model::value::*;
 use crate::kernel::model::words::Words;
@@ -41,13 +41,7 @@ impl<'a> Env<'a> {
                 self.state.records.iter().any(|r| self.record_matches(test, r.id) && f(Value::Record(r.id)))
             }
             Source::Uses(test) => self.state.uses.iter().any(|u| self.use_matches(test, u) && f(Value::Use(u.id))),
-            Source::Spaces(test, lists) if !lists.is_empty() => lists.iter().any(|r| {
-                let is_it = |v: &&Value| matches!(v, Value::Zone(space) if self.space_matches(test, *space));
-                self.lookup(r).items().iter().filter(is_it).any(|v| f(v.clone()))
-            }),
-            Source::Spaces(test, _) => (0..self.rules.schema.layout.len())
-                .map(Zone::of)
-                .any(|space| self.space_matches(test, space) && f(Value::Zone(space))),
+            Source::Spaces(spaces) => self.some_space(spaces, &mut |space| f(Value::Zone(space))),
             Source::Words(slot) => self.rules.schema.words[*slot as usize].known.iter().any(|w| f(Value::Word(*w))),
             Source::Defs(test) => {
                 let defs = (0..self.rules.defs.len()).map(DefId::of);
@@ -72,12 +66,24 @@ impl<'a> Env<'a> {
                 self.state.use_(*id).is_some_and(|this| self.use_matches(test, this))
             }
             (Source::Uses(test), _) => self.is_foreign(test, value),
-            (Source::Spaces(test, _), Value::Zone(space)) => self.space_matches(test, *space),
-            (Source::Spaces(test, _), _) => self.is_foreign(test, value),
+            (Source::Spaces(spaces), Value::Zone(space)) => self.space_matches(&spaces.filter, *space),
+            (Source::Spaces(spaces), _) => self.is_foreign(&spaces.filter, value),
             (Source::Defs(test), Value::Def(def)) => def_matches(self.rules, test, *def),
             (Source::Defs(test), _) => self.is_foreign(test, value),
             (Source::Words(_) | Source::Number(..), _) => true,
         }
+    }
+
+    fn some_space(&self, sel: &SpaceSource, f: &mut dyn FnMut(Zone) -> bool) -> bool {
+        if !sel.lists.is_empty() {
+            return sel.lists.iter().any(|r| {
+                let is_it = |v: &&Value| matches!(v, Value::Zone(space) if self.space_matches(&sel.filter, *space));
+                self.lookup(r).items().iter().filter(is_it).any(|v| matches!(v, Value::Zone(space) if f(*space)))
+            });
+        }
+        let schema = &self.rules.schema;
+        let spaces = schema.kinds(sel.zones).flat_map(|kind| schema.all_spaces(kind));
+        spaces.into_iter().any(|space| self.space_matches(&sel.filter, space) && f(space))
     }
 
     fn some_card(&self, sel: &CardSource, f: &mut dyn FnMut(Card) -> bool) -> bool {

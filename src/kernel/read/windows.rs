@@ -1,5 +1,7 @@
 //! Windows: whose turn it is in one, what it asks, and what may be used in it.
 
+use std::borrow::Cow;
+
 use crate::kernel::model::context::Context;
 use crate::kernel::model::decision::{Choice, Decision, Kind, PickRule};
 use crate::kernel::model::rules::{AskPolicy, Protocol, WindowAsk, WindowDef};
@@ -46,18 +48,26 @@ impl<'a> Game<'a> {
     }
 
     /// What a seat may use in a window.
-    pub fn window_offers(self, window: &Window, seat: Seat) -> Vec<Choice> {
+    pub fn window_offers(self, window: &Window, seat: Seat) -> Cow<'a, [Choice]> {
+        match self.derived {
+            Some(derived) => derived.offers((window.def, window.subject, seat), || self.offers_in(window, seat)),
+            None => Cow::Owned(self.offers_in(window, seat)),
+        }
+    }
+
+    /// The same, looked for now.
+    fn offers_in(self, window: &Window, seat: Seat) -> Vec<Choice> {
         let def = &self.rules.windows[window.def.index()];
         let reply_to = window.subject.filter(|_| def.protocol == Protocol::Interrupt);
         self.offers(seat, &def.offers, reply_to)
     }
 
+    /// Who can act is asked what she may use: that is looked for once.
     fn can_act(self, window: &Window, seat: Seat) -> bool {
-        let def = &self.rules.windows[window.def.index()];
-        let reply_to = window.subject.filter(|_| def.protocol == Protocol::Interrupt);
-        self.some_offer(seat, &def.offers, reply_to, &mut |_| true)
+        !self.window_offers(window, seat).is_empty()
     }
 
+    /// Whether a seat is asked in a window, which lies on top.
     pub(in crate::kernel) fn is_asked(self, window: &Window, seat: Seat) -> bool {
         let def = &self.rules.windows[window.def.index()];
         let might = || self.holds_hidden(seat) || self.can_act(window, seat);
@@ -87,7 +97,7 @@ impl<'a> Game<'a> {
     pub(in crate::kernel) fn window_decision(self, window: &Window) -> Option<Decision> {
         let seat = window.asked?;
         let def = &self.rules.windows[window.def.index()];
-        let options = self.window_offers(window, seat);
+        let options = self.window_offers(window, seat).into_owned();
         // Who must act but cannot is not stuck: she passes.
         let may_pass = def.may_pass || options.is_empty();
         let card = window.subject.and_then(|id| self.state.use_(id)).and_then(|u| u.card);

@@ -29,7 +29,7 @@ pub fn describe_selected(rules: &Rules, selection: &Selection) -> String {
     match &selection.source {
         Source::Cards(cards) => describe_card(rules, &cards.filter),
         Source::Uses(test) => describe_use(rules, test),
-        Source::Spaces(test, _) => describe_space(rules, test),
+        Source::Spaces(spaces) => describe_space(rules, &spaces.filter),
         Source::Players(_) | Source::Records(_) | Source::Words(_) | Source::Defs(_) | Source::Number(..) => {
             SOMETHING.into()
         }

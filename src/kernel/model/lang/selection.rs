@@ -41,8 +41,8 @@ pub enum Source {
     Uses(Test<UseTest>),
     /// Open records.
     Records(Test<RecordTest>),
-    /// Zones and spaces: all, or those in these lists.
-    Spaces(Test<SpaceTest>, Vec<Ref>),
+    /// Zones and spaces.
+    Spaces(SpaceSource),
     /// Any word the catalog knows for a word field.
     Words(u8),
     /// Card definitions.
@@ -59,10 +59,21 @@ impl Source {
             Source::Players(_) => Some(Class::Player),
             Source::Uses(_) => Some(Class::Use),
             Source::Records(_) => Some(Class::Record),
-            Source::Spaces(..) => Some(Class::Zone),
+            Source::Spaces(_) => Some(Class::Zone),
             Source::Words(_) | Source::Defs(_) | Source::Number(..) => None,
         }
     }
+}
+
+/// Which zones and spaces, and where to look for them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpaceSource {
+    /// Which ones.
+    pub filter: Test<SpaceTest>,
+    /// Kinds of zone to look in; all if the filter names none.
+    pub zones: IdSet<ZoneKind>,
+    /// Lists to look in instead of zones.
+    pub lists: Vec<Ref>,
 }
 
 /// Which cards, and where to look for them.

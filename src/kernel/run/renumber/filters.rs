@@ -4,7 +4,8 @@ use super::{Numbers, Renumber, parts};
 use crate::kernel::model::ability::Permission;
 use crate::kernel::model::lang::{
     Amount, CardSource, CardTest, Cond, Filter, Groups, Head, NumberTest, PlayerField, PlayerTest, PrintTest,
-    RecordTest, Ref, SeatTest, Selection, SetRule, SetRules, Source, SpaceTest, StatusTest, Test, UseTest, ValueTest,
+    RecordTest, Ref, SeatTest, Selection, SetRule, SetRules, Source, SpaceSource, SpaceTest, StatusTest, Test, UseTest,
+    ValueTest,
 };
 use crate::kernel::model::on_board::{Near, OnBoard};
 use crate::kernel::model::words::Words;
@@ -209,13 +210,14 @@ parts!(
         Players(a),
         Uses(a),
         Records(a),
-        Spaces(a, b),
+        Spaces(a),
         Words(a),
         Defs(a),
         Number(a, b),
     }
 );
 
+parts!(struct SpaceSource { filter, zones, lists });
 parts!(struct CardSource { filter, rest, zones, whose, owner, lists });
 
 parts!(struct SetRules { rules });

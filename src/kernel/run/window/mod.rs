@@ -138,14 +138,27 @@ impl World {
                     self.push(Task::Ask(Box::new(asking)));
                     return Out::Next(In::Go);
                 }
-            } else if self.game().is_asked(&window, seat) {
-                window.asked = Some(seat);
-                self.push(Task::Window(window));
+            } else if self.asks(&mut window, seat) {
                 return Out::Ask;
             }
             self.record(Line::NotAsked(seat, window.def));
             self.game().after_answer(&mut window, def.protocol, seat, true);
         }
+    }
+
+    /// Asks a seat if it is to be asked: then the window lies on top, else it is as it was.
+    fn asks(&mut self, window: &mut Window, seat: Seat) -> bool {
+        // What may be used is judged as it will be told: with the window open.
+        let asking = Window { asked: Some(seat), ..std::mem::take(window) };
+        self.push(Task::Window(asking));
+        let Some(Task::Window(asking)) = self.state().tasks.last() else { return false };
+        if self.game().is_asked(asking, seat) {
+            return true;
+        }
+        if let Some(Task::Window(asked)) = self.pop() {
+            *window = Window { asked: None, ..asked };
+        }
+        false
     }
 
     fn window_answered(&mut self, mut window: Window, seat: Seat, answer: Answer) -> Out {
