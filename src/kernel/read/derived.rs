@@ -18,14 +18,14 @@ use crate::kernel::read::alike::AllAlike;
 use crate::kernel::read::env::{Env, MAX_DEPTH, Obj};
 use crate::kernel::read::game::Game;
 use crate::kernel::read::kept_values::KeptValues;
-use crate::kernel::read::listeners::Listeners;
 use crate::kernel::read::statics::Statics;
 
 /// What was found out about one state.
 #[derive(Debug, Default)]
 pub struct Derived {
     statics: OnceCell<Statics>,
-    listeners: OnceCell<Listeners>,
+    /// What listens to what happens to other cards, by the kind of event: each kept from when it is asked for.
+    listeners: OnceCell<Vec<OnceCell<AllAlike>>>,
     /// What a seat may use in the window that is about to ask: with nothing in between it is asked just that.
     offers: OnceCell<(Asked, Vec<Choice>)>,
     checks: Checks,

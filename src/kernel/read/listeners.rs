@@ -11,9 +11,6 @@ use crate::kernel::read::alike::AllAlike;
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
 
-/// What listens to what happens to other cards, by the kind of event: each kept from when it is asked for.
-pub(in crate::kernel) type Listeners = Vec<OnceCell<AllAlike>>;
-
 impl<'a> Game<'a> {
     /// Whether a change, which is not made yet, may bring an ability into play that listens to what happens to other
     /// cards, take one away, or change whose it is or the order of them.

@@ -89,7 +89,7 @@ impl World {
     }
 
     /// Takes the task on top away.
-    #[inline]
+    #[inline(always)] // the loop takes one at every step, and a task is large to hand over
     pub(crate) fn pop(&mut self) -> Option<Task> {
         let top = self.state.tasks.len().checked_sub(1)?;
         let tasks = &self.state.tasks;
