@@ -177,7 +177,8 @@ impl<'a> Game<'a> {
             "what names the card is not shared"
         );
         for ((cond, because), is_shared) in self.needs_of(choice.ability) {
-            if !(is_shared && needs == Needs::Own) && !env.holds(cond) {
+            let is_known = is_shared && needs == Needs::Own;
+            if !is_known && !env.holds(cond) {
                 let numbers = match cond {
                     Cond::Amount(a, cmp, b) => Some((env.amount(a), *cmp, env.amount(b))),
                     _ => None,
