@@ -9,6 +9,7 @@ mod bases;
 mod beginnings;
 mod bots;
 mod broken_games;
+mod by_hand;
 mod cardland;
 mod cfs_legends;
 mod cfs_set;
