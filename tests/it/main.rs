@@ -22,6 +22,7 @@ mod floors;
 mod forks;
 mod games;
 mod hackclad;
+mod hearts;
 mod idle;
 mod kernel;
 mod kernel_batch;
