@@ -1,6 +1,6 @@
 //! Allocator: mimalloc, which counts what is asked of it while somebody measures.
 //!
-//! The only unsafe code of the program: the library forbids it, and here each call goes on as it came.
+//! Unsafe, because the trait is: each call goes on as it came.
 
 #![expect(unsafe_code, reason = "an allocator is an unsafe trait")]
 

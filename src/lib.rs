@@ -37,7 +37,7 @@
 //!
 //! What this page lists is the interface.
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 // What only the program calls is part of the library without it, too: the build with the program says what is dead.
 #![cfg_attr(not(feature = "program"), allow(dead_code))]
 // Opened to tests, private modules show what their own private modules are made of.

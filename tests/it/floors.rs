@@ -44,7 +44,7 @@ const SCRIPT: House = House {
     floors: &[
         // It may become a crate of its own: it knows Lua, and nothing of a game.
         floor("sandbox", &[], &["error", "data"]),
-        floor("host", &[], &["error", "data", "kernel"]),
+        floor("host", &["sandbox"], &["error", "data", "kernel"]),
         floor("api", &["host"], &["error", "data", "kernel"]),
         floor("source", &["sandbox", "host", "api"], &["error", "data", "kernel", "catalog"]),
         floor("vm", &["sandbox", "host", "api", "source"], &["error", "data", "kernel", "catalog"]),

@@ -1,16 +1,13 @@
 //! Call: a call of a host function, its arguments, and what it answers.
 
-use mlua::{Lua, Value as LuaValue};
-
+use crate::kernel::model::value::Zone;
 use crate::kernel::{Card, Seat, Value, World};
 use crate::script::host::given::{Given, GivenTable};
 use crate::script::host::slot::Host;
 
 /// A call of a host function.
 pub struct Call<'a> {
-    /// The VM.
-    pub lua: &'a Lua,
-    /// Its host.
+    /// The host of the VM.
     pub host: &'a Host,
     /// The game.
     pub world: &'a mut World,
@@ -22,8 +19,8 @@ pub struct Call<'a> {
 pub enum Reply {
     /// A value of the game.
     Value(Value),
-    /// A value of Lua.
-    Lua(LuaValue),
+    /// Spaces: a zone of one pile is one here, too, where else it is a word.
+    Spaces(Vec<Zone>),
     /// It waits: tasks were put on the stack, and what they return is the answer.
     Wait {
         /// Whether the answer is the list of what happened, or its first element.

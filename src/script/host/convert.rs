@@ -1,7 +1,5 @@
 //! Conversion: values of the game for Lua, and what a script gave as data trees for the filter language.
 
-use mlua::{Lua, Value as LuaValue};
-
 use crate::data::{Data, Key, Node, Span};
 use crate::kernel::model::lang::CardField;
 use crate::kernel::parse::parser::{Parser, Scope};
@@ -9,55 +7,72 @@ use crate::kernel::{Value, World};
 use crate::script::host::given::{Given, MAX_NUMBER};
 use crate::script::host::handle::Handle;
 use crate::script::host::slot::Host;
+use crate::script::sandbox::stack::Stack;
 
-/// A value of the game as a Lua value. Lists are fresh tables: a script may change them freely.
-pub fn to_lua(lua: &Lua, host: &Host, world: &World, value: &Value) -> mlua::Result<LuaValue> {
-    Ok(match value {
-        Value::Nil => LuaValue::Nil,
-        Value::Int(n) => LuaValue::Number(*n as f64),
-        Value::Bool(b) => LuaValue::Boolean(*b),
-        Value::Word(w) => LuaValue::String(lua.create_string(&**world.rules.name(*w))?),
-        Value::Text(t) => LuaValue::String(lua.create_string(&**t)?),
-        Value::Card(c) => LuaValue::UserData(host.handle(lua, Handle::Card(*c))?),
-        Value::Seat(s) => LuaValue::UserData(host.handle(lua, Handle::Seat(*s))?),
-        Value::Use(u) => LuaValue::UserData(host.handle(lua, Handle::Use(*u))?),
-        Value::Record(r) => LuaValue::UserData(host.handle(lua, Handle::Record(*r))?),
+/// Pushes a value of the game for Lua. Lists are fresh tables: a script may change them freely.
+///
+/// # Errors
+///
+/// Lists are nested too deeply.
+pub(crate) fn push(stack: &mut Stack, host: &Host, world: &World, value: &Value) -> Result<(), String> {
+    let rules = &world.rules;
+    match value {
+        Value::Nil | Value::Filter(_) => stack.push_nil(),
+        Value::Int(n) => stack.push_number(*n as f64),
+        Value::Bool(b) => stack.push_bool(*b),
+        Value::Word(w) => stack.push_text(rules.name(*w)),
+        Value::Text(t) => stack.push_text(t),
+        Value::Card(c) => host.push(stack, Handle::Card(*c)),
+        Value::Seat(s) => host.push(stack, Handle::Seat(*s)),
+        Value::Use(u) => host.push(stack, Handle::Use(*u)),
+        Value::Record(r) => host.push(stack, Handle::Record(*r)),
         Value::Cells(def, slot) => {
-            let cells = &world.rules.defs[def.index()].cells[*slot as usize].cells;
-            let table = lua.create_table_with_capacity(cells.len(), 0)?;
-            for (i, (x, y)) in cells.iter().enumerate() {
-                let pair = lua.create_table_with_capacity(2, 0)?;
-                pair.raw_set(1, *x as f64)?;
-                pair.raw_set(2, *y as f64)?;
-                table.raw_set(i + 1, pair)?;
-            }
-            LuaValue::Table(table)
+            let cells = &rules.defs[def.index()].cells[*slot as usize].cells;
+            return stack.push_table((cells.len(), 0), |list| {
+                for (i, (x, y)) in (1..).zip(cells) {
+                    list.item(i, |stack| push_pair(stack, (*x).into(), (*y).into()))?;
+                }
+                Ok(())
+            });
         }
-        Value::Game => LuaValue::UserData(host.handle(lua, Handle::Game)?),
-        Value::Def(d) => {
-            let name = world.rules.defs[d.index()].name;
-            LuaValue::String(lua.create_string(&**world.rules.name(name))?)
-        }
-        Value::Ability(id) => LuaValue::UserData(host.handle(lua, Handle::Ability(*id))?),
+        Value::Game => host.push(stack, Handle::Game),
+        Value::Def(d) => stack.push_text(rules.name(rules.defs[d.index()].name)),
+        Value::Ability(id) => host.push(stack, Handle::Ability(*id)),
         Value::Zone(z) => {
-            let kind = world.rules.schema.kind_of(*z);
-            if world.rules.schema.zones[kind.index()].spaces > 1 {
-                return Ok(LuaValue::UserData(host.handle(lua, Handle::Space(*z))?));
-            }
-            let name = world.rules.schema.zones[kind.index()].name;
-            LuaValue::String(lua.create_string(&**world.rules.name(name))?)
+            let kind = &rules.schema.zones[rules.schema.kind_of(*z).index()];
+            if kind.spaces > 1 { host.push(stack, Handle::Space(*z)) } else { stack.push_text(rules.name(kind.name)) }
         }
-        Value::Status(s) => {
-            let name = world.rules.schema.statuses[s.group()].1[s.value() as usize];
-            LuaValue::String(lua.create_string(&**world.rules.name(name))?)
+        Value::Status(s) => stack.push_text(rules.name(rules.schema.statuses[s.group()].1[s.value() as usize])),
+        Value::List(list) => return push_list(stack, host, list, |stack, value| push(stack, host, world, value)),
+    }
+    Ok(())
+}
+
+fn push_pair(stack: &mut Stack, x: f64, y: f64) -> Result<(), String> {
+    stack.push_table((2, 0), |pair| {
+        for (i, n) in [(1, x), (2, y)] {
+            pair.item(i, |stack| {
+                stack.push_number(n);
+                Ok(())
+            })?;
         }
-        Value::Filter(_) => LuaValue::Nil,
-        Value::List(list) => {
-            let items: Vec<LuaValue> = list.iter().map(|v| to_lua(lua, host, world, v)).collect::<mlua::Result<_>>()?;
-            let list = lua.create_sequence_from(items)?;
-            list.set_metatable(Some(host.list_metatable(lua)?))?;
-            LuaValue::Table(list)
+        Ok(())
+    })
+}
+
+/// Pushes a list of which each item is pushed by a function.
+pub(crate) fn push_list<T>(
+    stack: &mut Stack,
+    host: &Host,
+    items: &[T],
+    mut push: impl FnMut(&mut Stack, &T) -> Result<(), String>,
+) -> Result<(), String> {
+    stack.push_table((items.len(), 0), |list| {
+        for (i, item) in (1..).zip(items) {
+            list.item(i, |stack| push(stack, item))?;
         }
+        host.make_list(list);
+        Ok(())
     })
 }
 

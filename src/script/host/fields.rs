@@ -2,8 +2,6 @@
 
 use std::rc::Rc;
 
-use mlua::{AnyUserData, Lua, LuaString, MetaMethod, UserData, UserDataMethods, Value as LuaValue};
-
 use crate::data::suggest;
 use crate::kernel::model::ability::Ability;
 use crate::kernel::model::fields::syms;
@@ -13,95 +11,176 @@ use crate::kernel::model::schema::{AttrBase, RecordField};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{RecId, RecKind};
 use crate::kernel::{Value, World};
-use crate::script::host::convert::to_lua;
+use crate::script::host::convert::push;
 use crate::script::host::handle::Handle;
-use crate::script::host::slot::{Host, Unmetered};
+use crate::script::host::slot::Host;
+use crate::script::sandbox::stack::{Answer, Kept, Natives, Seen, Stack};
 
-impl UserData for Handle {
-    fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
-        methods.add_meta_method(MetaMethod::Index, |lua, this, key: String| {
-            let _unmetered = Unmetered::new(lua);
-            let host = host(lua)?;
-            host.with(|world| field(lua, &host, world, *this, &key))
-        });
-        methods.add_meta_function(MetaMethod::Eq, |lua, (a, b): (AnyUserData, AnyUserData)| {
-            let (a, b) = (*a.borrow::<Handle>()?, *b.borrow::<Handle>()?);
-            if a == b {
-                return Ok(true);
+/// A method of handles.
+type Method = fn(&Stack, &World, Handle) -> Result<Value, String>;
+
+/// The methods of handles, by their names.
+const METHODS: [(&str, Method); 3] = [("has", has), ("stored", stored), ("is", is)];
+
+/// What all handles of a VM have, and what its lists have.
+///
+/// # Errors
+///
+/// If the VM is out of memory.
+pub(crate) fn register(natives: &Natives, host: &Rc<Host>) -> mlua::Result<()> {
+    let mut methods = Vec::new();
+    for (name, method) in METHODS {
+        let host = host.clone();
+        let function = natives.function(move |stack| {
+            let this = stack
+                .object(1)
+                .ok_or("a method of an object of the game is called with a colon: `card:has(...)`, `card:is(...)`")?;
+            let value = host.with(|world| method(stack, world, this))?;
+            host.with(|world| push(stack, &host, world, &value))?;
+            Ok(Answer::Top)
+        })?;
+        methods.push((name, natives.keep(function)?));
+    }
+    let index = host.clone();
+    let index = natives.function(move |stack| index_of(stack, &index, &methods))?;
+    let equal = host.clone();
+    let equal = natives.function(move |stack| {
+        let (a, b) = (stack.object::<Handle>(1), stack.object::<Handle>(2));
+        let is_equal = match (a, b) {
+            (Some(a), Some(b)) => a == b || equal.with(|world| Ok(a.value(world) == b.value(world)))?,
+            _ => false,
+        };
+        stack.push_bool(is_equal);
+        Ok(Answer::Top)
+    })?;
+    let shown = host.clone();
+    let shown = natives.function(move |stack| {
+        let this = stack.object::<Handle>(1).ok_or("no object of the game")?;
+        let text = shown.with(|world| Ok(world.game().show(&this.value(world))))?;
+        stack.push_text(&text);
+        Ok(Answer::Top)
+    })?;
+    natives.set_objects("Handle", &[("__index", index), ("__eq", equal), ("__tostring", shown)])?;
+    let of_list = natives.function(|stack| match stack.seen(2) {
+        Seen::Text(key) => {
+            let key = String::from_utf8_lossy(key);
+            Err(format!("a list has no field `{key}` (read it of one of its elements, as in `list[1].{key}`)"))
+        }
+        _ => {
+            stack.push_nil();
+            Ok(Answer::Top)
+        }
+    })?;
+    let of_list = natives.metatable(&[("__index", of_list)])?;
+    of_list.set_readonly(true);
+    host.list_metatable.set(Some(natives.keep(of_list)?));
+    Ok(())
+}
+
+/// A field or a method of the handle that comes first.
+fn index_of(stack: &mut Stack, host: &Host, methods: &[(&str, Kept)]) -> Result<Answer, String> {
+    let this = stack.object(1).ok_or("no object of the game")?;
+    let value = {
+        let number;
+        let key = match stack.seen(2) {
+            Seen::Text(key) => std::str::from_utf8(key).map_err(|_| "a field with a name that is not UTF-8")?,
+            Seen::Number(n) => {
+                number = n.to_string();
+                &number
             }
-            host(lua)?.with(|world| Ok(a.value(world) == b.value(world)))
-        });
-        methods.add_meta_method(MetaMethod::ToString, |lua, this, ()| {
-            host(lua)?.with(|world| Ok(world.game().show(&this.value(world))))
-        });
-        methods.add_method("has", |lua, this, (field, word): (LuaString, LuaString)| {
-            host(lua)?.with(|world| {
-                let (field, word) = (field.to_str()?, word.to_str()?);
-                let Handle::Card(card) = this else { return Err(mlua::Error::runtime("only cards have words")) };
-                let symbols = &world.rules.schema.symbols;
-                match symbols.find(&field).and_then(|f| world.rules.schema.card_field(f)) {
-                    Some(CardField::Words(slot)) => {
-                        let known = &world.rules.schema.words[slot as usize].known;
-                        let found = symbols.find(&word);
-                        let has = found.is_some_and(|w| world.game().table_env().has_word(*card, slot, w));
-                        if !has && !found.is_some_and(|w| known.contains(&w)) {
-                            let known = known.iter().map(|w| &**world.rules.name(*w));
-                            return Err(unknown(&format!("word of `{field}`"), &word, known));
-                        }
-                        Ok(has)
-                    }
-                    _ => Err(mlua::Error::runtime(format!("cards have no words called `{field}`"))),
-                }
-            })
-        });
-        methods.add_method("stored", |lua, this, field: LuaString| {
-            host(lua)?.with(|world| {
-                let field = field.to_str()?;
-                let Handle::Card(card) = this else { return Err(mlua::Error::runtime("only cards store numbers")) };
-                let schema = &world.rules.schema;
-                let attr = schema.symbols.find(&field).and_then(|f| schema.attrs.iter().find(|a| a.name == f));
-                match attr.map(|a| &a.base) {
-                    Some(AttrBase::Stored { slot, .. }) => Ok(world.game().table_env().stored(*card, *slot)),
-                    _ => Err(mlua::Error::runtime(format!("no number called `{field}` is stored on cards"))),
-                }
-            })
-        });
-        methods.add_method("is", |lua, this, status: LuaString| {
-            host(lua)?.with(|world| {
-                let status = status.to_str()?;
-                match (this, world.rules.schema.status(&status)) {
-                    (Handle::Card(card), Some(s)) => Ok(world.state().card(*card).statuses[s.group()] == s.value()),
-                    (Handle::Card(_), None) => {
-                        let all = world.rules.schema.statuses.iter().flat_map(|(_, words)| words);
-                        Err(unknown("status", &status, all.map(|w| &**world.rules.name(*w))))
-                    }
-                    _ => Err(mlua::Error::runtime("only cards have a status")),
-                }
-            })
-        });
+            other => return Err(format!("the name of a field expected, found {}", type_of(other))),
+        };
+        match methods.iter().find(|(name, _)| *name == key) {
+            Some((_, method)) => Err(*method),
+            None => Ok(host.with(|world| field(world, this, key))?),
+        }
+    };
+    match value {
+        Ok(value) => host.with(|world| push(stack, host, world, &value))?,
+        Err(method) => stack.push_kept(method),
+    }
+    Ok(Answer::Top)
+}
+
+fn type_of(seen: Seen) -> &'static str {
+    match seen {
+        Seen::Nil => "nil",
+        Seen::Bool(_) => "boolean",
+        Seen::Number(_) => "number",
+        Seen::Text(_) => "string",
+        Seen::Table => "table",
+        Seen::Function => "function",
+        Seen::Userdata => "userdata",
+        Seen::Other(name) => name,
     }
 }
 
-fn host(lua: &Lua) -> mlua::Result<Rc<Host>> {
-    let host = lua.app_data_ref::<Rc<Host>>().ok_or_else(|| mlua::Error::runtime("no game is running"))?;
-    Ok(host.clone())
+/// An argument of a method that is a text.
+fn text<'s>(stack: &'s Stack, at: u32) -> Result<&'s str, String> {
+    match stack.seen(at) {
+        Seen::Text(text) => {
+            std::str::from_utf8(text).map_err(|_| format!("argument #{at} is a text that is not UTF-8"))
+        }
+        other => Err(format!(
+            "bad argument #{at}: error converting Lua {} to string (expected string or number)",
+            type_of(other)
+        )),
+    }
 }
 
-fn field(lua: &Lua, host: &Host, world: &World, handle: Handle, key: &str) -> mlua::Result<LuaValue> {
+/// `card:has(field, word)`
+fn has(stack: &Stack, world: &World, this: Handle) -> Result<Value, String> {
+    let (field, word) = (text(stack, 2)?, text(stack, 3)?);
+    let Handle::Card(card) = this else { return Err("only cards have words".into()) };
+    let symbols = &world.rules.schema.symbols;
+    let Some(CardField::Words(slot)) = symbols.find(field).and_then(|f| world.rules.schema.card_field(f)) else {
+        return Err(format!("cards have no words called `{field}`"));
+    };
+    let known = &world.rules.schema.words[slot as usize].known;
+    let found = symbols.find(word);
+    let has = found.is_some_and(|w| world.game().table_env().has_word(card, slot, w));
+    if !has && !found.is_some_and(|w| known.contains(&w)) {
+        let known = known.iter().map(|w| &**world.rules.name(*w));
+        return Err(unknown(&format!("word of `{field}`"), word, known));
+    }
+    Ok(Value::Bool(has))
+}
+
+/// `card:stored(field)`
+fn stored(stack: &Stack, world: &World, this: Handle) -> Result<Value, String> {
+    let field = text(stack, 2)?;
+    let Handle::Card(card) = this else { return Err("only cards store numbers".into()) };
+    let schema = &world.rules.schema;
+    let attr = schema.symbols.find(field).and_then(|f| schema.attrs.iter().find(|a| a.name == f));
+    match attr.map(|a| &a.base) {
+        Some(AttrBase::Stored { slot, .. }) => Ok(Value::Int(world.game().table_env().stored(card, *slot))),
+        _ => Err(format!("no number called `{field}` is stored on cards")),
+    }
+}
+
+/// `card:is(status)`
+fn is(stack: &Stack, world: &World, this: Handle) -> Result<Value, String> {
+    let status = text(stack, 2)?;
+    match (this, world.rules.schema.status(status)) {
+        (Handle::Card(card), Some(s)) => Ok(Value::Bool(world.state().card(card).statuses[s.group()] == s.value())),
+        (Handle::Card(_), None) => {
+            let all = world.rules.schema.statuses.iter().flat_map(|(_, words)| words);
+            Err(unknown("status", status, all.map(|w| &**world.rules.name(*w))))
+        }
+        _ => Err("only cards have a status".into()),
+    }
+}
+
+fn field(world: &World, handle: Handle, key: &str) -> Result<Value, String> {
     if handle == Handle::Options {
         let sym = world.rules.schema.symbols.find(key);
         let found = sym.and_then(|s| world.rules.option(s));
-        return match found {
-            Some(value) => to_lua(lua, host, world, value),
-            None => Err(unknown("option", key, world.rules.names.options.iter().map(|o| &**world.rules.name(*o)))),
-        };
+        let known = || world.rules.names.options.iter().map(|o| &**world.rules.name(*o));
+        return found.cloned().ok_or_else(|| unknown("option", key, known()));
     }
     let value = handle.value(world);
     match world.rules.schema.symbols.find(key).filter(|sym| has_field(world, &value, *sym)) {
-        Some(sym) => match closed(world, &value, sym) {
-            Some(nothing) => to_lua(lua, host, world, &nothing),
-            None => to_lua(lua, host, world, &world.game().table_env().field(&value, sym)),
-        },
+        Some(sym) => Ok(closed(world, &value, sym).unwrap_or_else(|| world.game().table_env().field(&value, sym))),
         None => {
             let (what, known) = fields_of(world, &value);
             let known = known.into_iter().map(|name| &**world.rules.name(name));
@@ -180,8 +259,8 @@ fn closed(world: &World, value: &Value, name: Sym) -> Option<Value> {
     })
 }
 
-fn unknown<'a>(what: &str, word: &str, known: impl Iterator<Item = &'a str>) -> mlua::Error {
+fn unknown<'a>(what: &str, word: &str, known: impl Iterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.collect();
     let help = suggest::help_for(word, known.iter().copied());
-    mlua::Error::runtime(format!("unknown {what} `{word}` ({help})"))
+    format!("unknown {what} `{word}` ({help})")
 }

@@ -3,11 +3,10 @@
 //! Everything after that — checks, filters, conversions, messages — looks at plain data. What is too much to be read is
 //! refused here, before any of it is used.
 
-use mlua::{Table, Value as LuaValue};
-
 use crate::error::visible_text;
 use crate::kernel::{Value, World};
 use crate::script::host::handle::Handle;
+use crate::script::sandbox::stack::{Seen, Stack};
 
 /// A value that a script gave.
 #[derive(Clone, Debug, PartialEq)]
@@ -169,103 +168,52 @@ impl Bounds {
     }
 }
 
-/// A table that is being read.
-struct Reading<'b> {
-    pairs: Vec<(Given, Given)>,
-    len: usize,
-    depth: u8,
-    bounds: &'b mut Bounds,
-    /// Why it is not read on.
-    refused: Option<String>,
-}
-
-impl Reading<'_> {
-    /// Reads what lies under a key.
-    fn add(&mut self, key: Given, item: &LuaValue) -> mlua::Result<()> {
-        match self.item(&key, item) {
-            Ok(item) => {
-                self.pairs.push((key, item));
-                Ok(())
-            }
-            Err(why) => {
-                self.refused = Some(why);
-                Err(mlua::Error::runtime("enough"))
-            }
-        }
-    }
-
-    fn item(&mut self, key: &Given, item: &LuaValue) -> Result<Given, String> {
-        // The items of a list were counted before.
-        if self.pairs.len() >= self.len {
-            self.bounds.values(1)?;
-        }
-        if let Given::Text(name) = key {
-            self.bounds.bytes(name.0.len())?;
-        }
-        Given::read_in(item, self.depth + 1, self.bounds)
-    }
-}
-
 impl Given {
-    /// Reads a value out of Lua.
-    pub(crate) fn read(value: &LuaValue) -> Given {
-        Given::read_in(value, 0, &mut Bounds::all()).unwrap_or_else(Given::Refused)
+    /// Reads the value at a place out of Lua.
+    pub(crate) fn read(stack: &mut Stack, at: u32) -> Given {
+        Given::read_in(stack, at, 0, &mut Bounds::all()).unwrap_or_else(Given::Refused)
     }
 
-    fn read_in(value: &LuaValue, depth: u8, bounds: &mut Bounds) -> Result<Given, String> {
-        Ok(match value {
-            LuaValue::Nil => Given::Nil,
-            LuaValue::Boolean(b) => Given::Bool(*b),
-            LuaValue::Integer(n) => Given::Number(*n as f64),
-            LuaValue::Number(n) => Given::Number(*n),
-            LuaValue::String(text) => {
-                let text = text.as_bytes();
+    fn read_in(stack: &mut Stack, at: u32, depth: u8, bounds: &mut Bounds) -> Result<Given, String> {
+        Ok(match stack.seen(at) {
+            Seen::Nil => Given::Nil,
+            Seen::Bool(b) => Given::Bool(b),
+            Seen::Number(n) => Given::Number(n),
+            Seen::Text(text) => {
                 bounds.bytes(text.len())?;
-                Given::Text(Text((&*text).into()))
+                Given::Text(Text(text.into()))
             }
-            LuaValue::UserData(data) => data.borrow::<Handle>().map_or(Given::Other("userdata"), |h| Given::Object(*h)),
-            LuaValue::Table(table) => Given::Table(Box::new(Given::read_table(table, depth, bounds)?)),
-            LuaValue::Function(_) => Given::Function,
-            other => Given::Other(other.type_name()),
+            Seen::Userdata => stack.object(at).map_or(Given::Other("userdata"), Given::Object),
+            Seen::Table => Given::Table(Box::new(Given::read_table(stack, at, depth, bounds)?)),
+            Seen::Function => Given::Function,
+            Seen::Other(name) => Given::Other(name),
         })
     }
 
-    fn read_table(table: &Table, depth: u8, bounds: &mut Bounds) -> Result<GivenTable, String> {
+    fn read_table(stack: &mut Stack, at: u32, depth: u8, bounds: &mut Bounds) -> Result<GivenTable, String> {
         if depth >= MAX_DEPTH {
             return Err(format!("a table nested more than {MAX_DEPTH} deep"));
         }
-        let len = table.raw_len();
+        let len = stack.table_len(at);
         // Before anything of it is read.
         bounds.values(len.max(1))?;
-        let before = *bounds;
-        let mut reading = Reading { pairs: Vec::with_capacity(len), len, depth, bounds, refused: None };
-        // Names are read where they lie, which is quicker; whatever else is a key needs the longer way.
-        let is_named = len == 0
-            && table
-                .for_each(|name: String, item: LuaValue| match name.as_bytes().first() {
-                    // Lua hands numbers over as texts, too.
-                    Some(b'-' | b'0'..=b'9') => Err(mlua::Error::runtime("perhaps a number")),
-                    _ => reading.add(Given::Text(Text(name.into_bytes().into())), &item),
-                })
-                .is_ok();
-        if !is_named && reading.refused.is_none() {
-            reading.pairs.clear();
-            *reading.bounds = before;
-            let walked = table.for_each(|key: LuaValue, item: LuaValue| {
-                let key = match &key {
-                    LuaValue::Table(_) => Given::Other("table"),
-                    key => Given::read_in(key, 0, &mut Bounds::all()).unwrap_or_else(Given::Refused),
-                };
-                reading.add(key, &item)
-            });
-            if let (Err(e), None) = (walked, &reading.refused) {
-                return Err(e.to_string());
+        let mut pairs = Vec::with_capacity(len);
+        stack.each(at, |stack, key, item| {
+            let key = match stack.seen(key) {
+                Seen::Table => Given::Other("table"),
+                _ => Given::read_in(stack, key, 0, &mut Bounds::all()).unwrap_or_else(Given::Refused),
+            };
+            // The items of a list were counted before.
+            if pairs.len() >= len {
+                bounds.values(1)?;
             }
-        }
-        match reading.refused {
-            Some(why) => Err(why),
-            None => Ok(GivenTable { len, pairs: reading.pairs }),
-        }
+            if let Given::Text(name) = &key {
+                bounds.bytes(name.0.len())?;
+            }
+            pairs.push((key, Given::read_in(stack, item, depth + 1, bounds)?));
+            Ok(())
+        })?;
+        Ok(GivenTable { len, pairs })
     }
 
     /// Whether it is nothing.

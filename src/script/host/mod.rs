@@ -5,7 +5,7 @@ pub(crate) mod agenda;
 pub(crate) mod ask;
 pub(crate) mod call;
 pub(crate) mod convert;
-mod fields;
+pub(crate) mod fields;
 pub(crate) mod given;
 pub(crate) mod handle;
 mod kept;

@@ -13,7 +13,6 @@ use crate::kernel::read::sets;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::convert::rules_slot;
 use crate::script::host::given::Given;
-use crate::script::host::handle::Handle;
 use crate::script::host::parsed;
 
 /// The environment of the running script.
@@ -36,17 +35,8 @@ pub(crate) fn cards(call: &mut Call) -> Result<Reply, String> {
 
 pub(crate) fn spaces(call: &mut Call) -> Result<Reply, String> {
     let sel = parsed::selection(call, call.raw(0), Class::Zone, &[])?;
-    let found = env(call).candidates(&sel);
-    // A zone of one pile is a space here too, where else it is a word.
-    let table = call.lua.create_table_with_capacity(found.len(), 0).map_err(|e| e.to_string())?;
-    for (i, value) in found.iter().enumerate() {
-        let Value::Zone(zone) = value else { continue };
-        let space = call.host.handle(call.lua, Handle::Space(*zone)).map_err(|e| e.to_string())?;
-        table.raw_set(i + 1, space).map_err(|e| e.to_string())?;
-    }
-    let metatable = call.host.list_metatable(call.lua).map_err(|e| e.to_string())?;
-    table.set_metatable(Some(metatable)).map_err(|e| e.to_string())?;
-    Ok(Reply::Lua(mlua::Value::Table(table)))
+    let zone = |value| if let Value::Zone(zone) = value { Some(zone) } else { None };
+    Ok(Reply::Spaces(env(call).candidates(&sel).into_iter().filter_map(zone).collect()))
 }
 
 pub(crate) fn count(call: &mut Call) -> Result<Reply, String> {

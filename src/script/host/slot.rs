@@ -3,40 +3,26 @@
 //! While a script runs, the world lies in the host's slot, so that host functions reach it; before
 //! and after it belongs to the table. One VM serves many games, one at a time.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, RefCell};
 
-use mlua::{AnyUserData, Lua, Table, Value as LuaValue};
-
-use crate::kernel::World;
+use crate::kernel::{Card, Seat, World};
+use crate::script::host::call::Reply;
+use crate::script::host::convert;
 use crate::script::host::handle::Handle;
 use crate::script::host::kept::Parsed;
-
-/// While it lives, what the host makes for a script does not count against the script's memory: it is
-/// small, bounded by the game, and the VM need not guard every step of it. The script's next
-/// allocation counts all that there is again.
-pub(crate) struct Unmetered<'l>(&'l Lua, usize);
-
-impl<'l> Unmetered<'l> {
-    pub(crate) fn new(lua: &'l Lua) -> Unmetered<'l> {
-        Unmetered(lua, lua.set_memory_limit(0).unwrap_or(0))
-    }
-}
-
-impl Drop for Unmetered<'_> {
-    fn drop(&mut self) {
-        // It can be set, or there was none to take away.
-        let _ = self.0.set_memory_limit(self.1);
-    }
-}
+use crate::script::sandbox::stack::{Answer, Kept, NewTable, Stack};
 
 /// The slot, and handles that were made before.
 #[derive(Default)]
 pub struct Host {
     world: RefCell<Option<Box<World>>>,
-    cards: RefCell<Vec<AnyUserData>>,
-    seats: RefCell<Vec<AnyUserData>>,
+    cards: RefCell<Vec<Kept>>,
+    seats: RefCell<Vec<Kept>>,
     pub(crate) parsed: Parsed,
-    lists: OnceCell<Table>,
+    /// What makes reading a field of a list an error: it would be nil, and a script would go on with that.
+    pub(crate) list_metatable: Cell<Option<Kept>>,
+    /// Set while a script waits: whether the answer is a list, or the first element of one.
+    pub(crate) waits: Cell<Option<bool>>,
 }
 
 impl Host {
@@ -55,56 +41,59 @@ impl Host {
     }
 
     /// Reads the world.
-    pub fn with<R>(&self, f: impl FnOnce(&World) -> mlua::Result<R>) -> mlua::Result<R> {
+    pub fn with<R>(&self, f: impl FnOnce(&World) -> Result<R, String>) -> Result<R, String> {
         match self.world.borrow().as_deref() {
             Some(world) => f(world),
-            None => Err(mlua::Error::runtime("the game can be read only while it runs, not while scripts load")),
+            None => Err("the game can be read only while it runs, not while scripts load".into()),
         }
     }
 
     /// Changes the world.
-    pub fn with_mut<R>(&self, f: impl FnOnce(&mut World) -> mlua::Result<R>) -> mlua::Result<R> {
+    pub fn with_mut<R>(&self, f: impl FnOnce(&mut World) -> Result<R, String>) -> Result<R, String> {
         match self.world.borrow_mut().as_deref_mut() {
             Some(world) => f(world),
-            None => Err(mlua::Error::runtime("the game can be changed only while it runs, not while scripts load")),
+            None => Err("the game can be changed only while it runs, not while scripts load".into()),
         }
     }
 
-    /// What makes reading a field of a list an error: it would be nil, and a script would go on with that.
-    pub(crate) fn list_metatable(&self, lua: &Lua) -> mlua::Result<Table> {
-        if let Some(table) = self.lists.get() {
-            return Ok(table.clone());
-        }
-        let index = lua.create_function(|_, (_, key): (LuaValue, LuaValue)| match &key {
-            LuaValue::String(key) => {
-                let key = key.to_string_lossy();
-                let help = format!("read it of one of its elements, as in `list[1].{key}`");
-                Err::<LuaValue, _>(mlua::Error::runtime(format!("a list has no field `{key}` ({help})")))
+    /// Answers a script.
+    pub(crate) fn answer(&self, stack: &mut Stack, reply: Reply) -> Result<Answer, String> {
+        match reply {
+            Reply::Value(value) => self.with(|world| convert::push(stack, self, world, &value))?,
+            Reply::Spaces(zones) => convert::push_list(stack, self, &zones, |stack, zone| {
+                self.push(stack, Handle::Space(*zone));
+                Ok(())
+            })?,
+            Reply::Wait { list } => {
+                self.waits.set(Some(list));
+                return Ok(Answer::Wait);
             }
-            _ => Ok(LuaValue::Nil),
-        })?;
-        let table = lua.create_table()?;
-        table.raw_set("__index", index)?;
-        table.set_readonly(true);
-        Ok(self.lists.get_or_init(|| table).clone())
+        }
+        Ok(Answer::Top)
     }
 
-    /// The handle of an object; those of cards and seats are made once a VM.
-    pub fn handle(&self, lua: &Lua, handle: Handle) -> mlua::Result<AnyUserData> {
-        let (cache, index) = match handle {
-            Handle::Card(card) => (&self.cards, card.index()),
-            Handle::Seat(seat) => (&self.seats, seat.index()),
-            _ => return lua.create_userdata(handle),
-        };
-        let mut cache = cache.borrow_mut();
-        while cache.len() <= index {
-            let n = cache.len();
-            let next = match handle {
-                Handle::Card(_) => Handle::Card(crate::kernel::Card::of(n)),
-                _ => Handle::Seat(crate::kernel::Seat::of(n)),
-            };
-            cache.push(lua.create_userdata(next)?);
+    /// Makes a new table one of the host's lists.
+    pub(crate) fn make_list(&self, table: &mut NewTable) {
+        if let Some(metatable) = self.list_metatable.get() {
+            table.set_metatable(metatable);
         }
-        Ok(cache[index].clone())
     }
+
+    /// Pushes the handle of an object; those of cards and seats are made once a VM.
+    pub(crate) fn push(&self, stack: &mut Stack, handle: Handle) {
+        match handle {
+            Handle::Card(card) => push_kept(stack, &self.cards, card.index(), |n| Handle::Card(Card::of(n))),
+            Handle::Seat(seat) => push_kept(stack, &self.seats, seat.index(), |n| Handle::Seat(Seat::of(n))),
+            _ => stack.push_object(handle),
+        }
+    }
+}
+
+fn push_kept(stack: &mut Stack, cache: &RefCell<Vec<Kept>>, at: usize, handle: impl Fn(usize) -> Handle) {
+    let mut cache = cache.borrow_mut();
+    while cache.len() <= at {
+        let next = stack.keep_object(handle(cache.len()));
+        cache.push(next);
+    }
+    stack.push_kept(cache[at]);
 }

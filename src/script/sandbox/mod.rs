@@ -23,6 +23,7 @@ mod meter;
 mod parser;
 mod placed;
 mod prelude;
+pub(crate) mod stack;
 mod strings;
 mod told;
 
@@ -58,6 +59,7 @@ pub struct Sandbox {
     lua: Lua,
     meter: Rc<Meter>,
     limits: Limits,
+    #[cfg(feature = "internals")]
     yield_function: Function,
 }
 
@@ -74,6 +76,7 @@ impl Sandbox {
         let libs = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::BIT | StdLib::COROUTINE;
         let lua = Lua::new_with(libs, LuaOptions::default())?;
         let meter = Rc::new(Meter::new(limits.fuel, limits.wall_ms));
+        #[cfg(feature = "internals")]
         let yield_function = lua.globals().get::<Table>("coroutine")?.get("yield")?;
         builtins::install(&lua, &meter)?;
         let tick = Rc::clone(&meter);
@@ -81,7 +84,13 @@ impl Sandbox {
         // To Lua, 0 is no limit.
         lua.set_memory_limit(limits.memory_bytes.max(1))?;
         meter.set_fuel(limits.fuel);
-        Ok(Sandbox { lua, meter, limits, yield_function })
+        Ok(Sandbox {
+            lua,
+            meter,
+            limits,
+            #[cfg(feature = "internals")]
+            yield_function,
+        })
     }
 
     /// The VM, in whose globals the host registers its API before [`Sandbox::lock`].
@@ -89,8 +98,9 @@ impl Sandbox {
         &self.lua
     }
 
-    /// `coroutine.yield`, for the host's wrappers that wait; scripts never see it. Pass it as an argument to the chunk
-    /// that defines the wrappers.
+    /// `coroutine.yield`, for hosts of tests; scripts never see it. Pass it as an argument to the chunk that defines the
+    /// wrappers.
+    #[cfg(feature = "internals")]
     pub fn yield_function(&self) -> Function {
         self.yield_function.clone()
     }

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use mlua::{Function, Thread, Value as LuaValue};
+use mlua::{Function, Value as LuaValue};
 
 use crate::catalog::{Catalog, ScriptSource};
 use crate::kernel::model::event;
@@ -13,6 +13,7 @@ use crate::script::api::TABLE;
 use crate::script::api::function::{HostFn, Waits};
 use crate::script::host::slot::Host;
 use crate::script::sandbox::Compiled;
+use crate::script::sandbox::stack::Coroutine;
 use crate::script::sandbox::{Limits, Placed, Sandbox, ScriptError};
 use crate::script::source::names::Names;
 use crate::script::vm::register::register;
@@ -30,10 +31,8 @@ pub(crate) struct Base {
     pub names: Names,
     /// The modules, and what they name.
     pub modules: Arc<[Text]>,
-    /// Events that became functions, by what follows the table of host functions.
-    pub events: Vec<EventId>,
     /// Coroutines that have ended, to be used again.
-    pub idle: RefCell<Vec<Thread>>,
+    pub idle: RefCell<Vec<Coroutine>>,
     /// Set when the clock or the memory limit cut something off: then nothing more is built on it.
     pub aborted: Cell<bool>,
 }
@@ -86,9 +85,9 @@ impl Base {
     pub fn new(catalog: &Catalog, shows: Arc<Shows>, compiled: Option<&Arc<[Text]>>) -> Result<Base, Vec<ScriptError>> {
         let sandbox = Sandbox::new(shows.limits.clone()).map_err(fault)?;
         let host = Rc::new(Host::default());
-        sandbox.lua().set_app_data(host.clone());
         let steps = Steps::new(RefCell::new(Some(Vec::new())));
-        register(&sandbox, &host, &shows, &steps).map_err(|e| vec![sandbox.classify(&e)])?;
+        let events: Vec<EventId> = (event::COUNT..).map(EventId).take(shows.events.len()).collect();
+        register(&sandbox, &host, &shows, &events, &steps).map_err(|e| vec![sandbox.classify(&e)])?;
         let mut modules = Vec::new();
         let mut errors = shadowed(&sandbox, catalog).map_err(|e| vec![sandbox.classify(&e)])?;
         for (i, module) in catalog.modules.iter().enumerate() {
@@ -106,10 +105,9 @@ impl Base {
         }
         sandbox.lock().map_err(fault)?;
         let names = Names::of(sandbox.lua()).map_err(|e| vec![sandbox.classify(&e)])?;
-        let events = (event::COUNT..).map(EventId).take(shows.events.len()).collect();
         let modules = compiled.map_or_else(|| modules.into(), Arc::clone);
         let (steps, idle) = (steps.take().unwrap_or_default(), RefCell::default());
-        Ok(Base { sandbox, host, shows, steps, names, modules, events, idle, aborted: Cell::new(false) })
+        Ok(Base { sandbox, host, shows, steps, names, modules, idle, aborted: Cell::new(false) })
     }
 }
 

@@ -12,23 +12,21 @@ mod steps;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use mlua::thread::ThreadStatus;
-use mlua::{Function, Lua, MultiValue, Table, Thread, Value as LuaValue};
+use mlua::Function;
 
 use crate::catalog::{Catalog, ScriptSource};
 use crate::error::{Severity, Span};
 use crate::kernel::model::context::ScriptCall;
+use crate::kernel::model::objects::Event;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::Task;
-use crate::kernel::model::value::ScriptId;
+use crate::kernel::model::value::{RecKind, ScriptId};
 use crate::kernel::{Value, World};
-use crate::script::api::table::TOGETHER;
-use crate::script::api::{TABLE, declared, signatures};
-use crate::script::host::call::{Call, Reply};
-use crate::script::host::convert::to_lua;
+use crate::script::host::convert::push;
 use crate::script::host::given::Given;
-use crate::script::host::slot::{Host, Unmetered};
+use crate::script::host::slot::Host;
 use crate::script::sandbox::Compiled;
+use crate::script::sandbox::stack::{Coroutine, NewTable, Resumed, Stack};
 use crate::script::sandbox::{FailureKind, Limits, Placed, ScriptError};
 use crate::script::source::Literals;
 use crate::script::source::names;
@@ -60,7 +58,7 @@ impl Scripts {
 
 /// A script that runs or waits.
 pub struct Frame {
-    thread: Thread,
+    coroutine: Coroutine,
     fuel: i64,
     started: bool,
     /// Whether the answer it waits for is a list, or the first element of one.
@@ -202,21 +200,22 @@ impl Vm {
     pub fn frame(&self, script: ScriptId) -> Result<Frame, ScriptError> {
         let function = &self.functions[script.index()];
         let idle = self.base.idle.borrow_mut().pop();
-        let thread = match idle {
-            Some(thread) if thread.reset(function.clone()).is_ok() => thread,
-            _ => {
+        let again = idle.and_then(|mut old| old.reset(function.clone()).is_ok().then_some(old));
+        let coroutine = match again {
+            Some(coroutine) => coroutine,
+            None => {
                 let sandbox = &self.base.sandbox;
-                sandbox.lua().create_thread(function.clone()).map_err(|e| sandbox.classify(&e))?
+                Coroutine::new(sandbox.lua(), function.clone()).map_err(|e| sandbox.classify(&e))?
             }
         };
-        Ok(Frame { thread, fuel: 0, started: false, list: false })
+        Ok(Frame { coroutine, fuel: 0, started: false, list: false })
     }
 
     /// Gives a frame's coroutine back, to be used again.
     pub fn recycle(&self, frame: Frame) {
         let mut idle = self.base.idle.borrow_mut();
-        if idle.len() < 16 && frame.thread.status() == ThreadStatus::Finished {
-            idle.push(frame.thread);
+        if idle.len() < 16 && frame.coroutine.has_ended() {
+            idle.push(frame.coroutine);
         }
     }
 
@@ -237,143 +236,108 @@ impl Vm {
     }
 
     fn run(&self, frame: &mut Frame, input: Value) -> Yielded {
-        let lua = self.base.sandbox.lua();
-        let mut unmetered = Some(Unmetered::new(lua));
-        let first = if frame.started { self.answer(frame, input) } else { self.arguments() };
-        frame.started = true;
-        let mut send = match first {
-            Ok(args) => args,
-            Err(e) => return Yielded::Failed(self.base.sandbox.classify(&e)),
-        };
-        loop {
-            drop(unmetered.take());
-            let back = frame.thread.resume(send);
-            unmetered = Some(Unmetered::new(lua));
-            let back: MultiValue = match back {
-                Ok(back) => back,
-                Err(e) => return Yielded::Failed(self.base.sandbox.classify(&e)),
-            };
-            if frame.thread.status() != ThreadStatus::Resumable {
-                let value = back.front().map_or(Given::Nil, Given::read);
-                let converted = self.base.host.with(|world| Ok(value.value(world)));
-                return match (converted.unwrap_or(Ok(Value::Nil)), &value) {
-                    (Ok(value), _) => Yielded::Done(value),
-                    (Err(message), Given::Table(_) | Given::Refused(_)) => {
-                        Yielded::Failed(ScriptError::at("", 0, format!("it returns {message}")))
-                    }
-                    // A function or a fraction, which nobody reads.
-                    (Err(_), _) => Yielded::Done(Value::Nil),
-                };
-            }
-            let args: Vec<Given> = back.iter().map(Given::read).collect();
-            match self.request(lua, &args) {
-                Ok(Reply::Wait { list }) => {
+        let Base { host, sandbox, .. } = &*self.base;
+        let (started, list) = (std::mem::replace(&mut frame.started, true), frame.list);
+        let begin = |stack: &mut Stack| if started { answer(host, stack, list, input) } else { self.arguments(stack) };
+        match frame.coroutine.resume(begin, |stack| Given::read(stack, 1)) {
+            Err(error) => Yielded::Failed(sandbox.classify(&error)),
+            Ok(Resumed::Waits) => match host.waits.take() {
+                Some(list) => {
                     frame.list = list;
-                    return Yielded::Waits;
+                    Yielded::Waits
                 }
-                Ok(Reply::Value(value)) => {
-                    match self.base.host.with(|world| to_lua(lua, &self.base.host, world, &value)) {
-                        Ok(value) => send = MultiValue::from_vec(vec![value]),
-                        Err(e) => return Yielded::Failed(self.base.sandbox.classify(&e)),
-                    }
+                None => Yielded::Failed(ScriptError::at("", 0, "a script may not yield")),
+            },
+            Ok(Resumed::Ended(given)) => match (host.with(|world| given.value(world)), &given) {
+                (Ok(value), _) => Yielded::Done(value),
+                (Err(message), Given::Table(_) | Given::Refused(_)) => {
+                    Yielded::Failed(ScriptError::at("", 0, format!("it returns {message}")))
                 }
-                Ok(Reply::Lua(value)) => send = MultiValue::from_vec(vec![value]),
-                Err(message) => match lua.create_string(&message) {
-                    // Raised where the script called, so that the error has its line.
-                    Ok(text) => send = MultiValue::from_vec(vec![LuaValue::Nil, LuaValue::String(text)]),
-                    Err(e) => return Yielded::Failed(self.base.sandbox.classify(&e)),
-                },
-            }
+                // A function or a fraction, which nobody reads.
+                (Err(_), _) => Yielded::Done(Value::Nil),
+            },
         }
     }
 
-    fn answer(&self, frame: &Frame, input: Value) -> mlua::Result<MultiValue> {
-        let value = match (frame.list, input) {
-            (false, Value::List(list)) => list.into_iter().next().unwrap_or_default(),
-            (_, other) => other,
-        };
-        let value = self.base.host.with(|world| to_lua(self.base.sandbox.lua(), &self.base.host, world, &value))?;
-        Ok(MultiValue::from_vec(vec![value]))
-    }
-
-    /// What a script is called with: the use, its card, its player, her opponent, the event, the arguments.
-    fn arguments(&self) -> mlua::Result<MultiValue> {
-        let lua = self.base.sandbox.lua();
-        self.base.host.with(|world| {
+    /// Pushes what a script is called with: the use, its card, its player, her opponent, the event, the arguments.
+    fn arguments(&self, stack: &mut Stack) -> Result<(), String> {
+        let host = &*self.base.host;
+        host.with(|world| {
             let Some(Task::Script(call)) = world.state().tasks.last() else {
-                return Err(mlua::Error::runtime("no script is to run"));
+                return Err("no script is to run".into());
             };
             let ScriptCall { script, context, args, .. } = &**call;
-            let value = |v: Value| to_lua(lua, &self.base.host, world, &v);
-            let args = args_table(lua, &self.base.host, world, &context.vars, args)?;
+            let args = |stack: &mut Stack| push_args(stack, host, world, &context.vars, args);
             // A step has no text of its own, and is called with its arguments alone, also inside a use.
             if self.scripts.loaded[script.index()].is_none() {
-                return Ok(MultiValue::from_vec(vec![LuaValue::Table(args)]));
+                return args(stack);
             }
-            let event = match &context.event {
-                Some(event) => {
-                    let table = lua.create_table()?;
-                    for ((name, _), field) in world.rules.events[event.kind.index()].fields.iter().zip(&event.fields) {
-                        table.raw_set(&**world.rules.name(*name), value(field.clone())?)?;
-                    }
-                    table.raw_set("moment", event.moment)?;
-                    table.set_readonly(true);
-                    LuaValue::Table(table)
-                }
-                None => LuaValue::Nil,
-            };
             let opponent = world.state().after(context.me, world.rules.schema.seats);
-            let mut args = vec![
-                context.this.map_or(Ok(LuaValue::Nil), |id| value(Value::Use(id)))?,
-                context.card.map_or(Ok(LuaValue::Nil), |c| value(Value::Card(c)))?,
-                value(Value::Seat(context.me))?,
-                value(Value::Seat(opponent))?,
-                event,
-                LuaValue::Table(args),
+            let before = [
+                context.this.map_or(Value::Nil, Value::Use),
+                context.card.map_or(Value::Nil, Value::Card),
+                Value::Seat(context.me),
+                Value::Seat(opponent),
             ];
-            for kind in 0..world.rules.schema.records.len() {
-                let open = world.state().record(crate::kernel::model::value::RecKind::of(kind));
-                args.push(open.map_or(Ok(LuaValue::Nil), |r| value(Value::Record(r.id)))?);
+            for value in &before {
+                push(stack, host, world, value)?;
             }
-            Ok(MultiValue::from_vec(args))
-        })
-    }
-
-    /// Carries out what a script waits for.
-    fn request(&self, lua: &Lua, args: &[Given]) -> Result<Reply, String> {
-        let op = match args.first() {
-            Some(Given::Number(n)) => *n as usize,
-            _ => return Err("a script may not yield".into()),
-        };
-        let mut result = Err(String::new());
-        let outcome = self.base.host.with_mut(|world| {
-            let mut call = Call { lua, host: &self.base.host, world, args: &args[1..] };
-            result = match TABLE.get(op) {
-                Some(f) => f.run(signatures::of(op), &mut call),
-                None => match self.base.events.get(op - TABLE.len()) {
-                    Some(event) => declared::declared(&mut call, *event),
-                    None => (TOGETHER[1].call)(&mut call),
-                },
-            };
+            match &context.event {
+                Some(event) => push_event(stack, host, world, event)?,
+                None => stack.push_nil(),
+            }
+            args(stack)?;
+            for kind in 0..world.rules.schema.records.len() {
+                let open = world.state().record(RecKind::of(kind));
+                push(stack, host, world, &open.map_or(Value::Nil, |r| Value::Record(r.id)))?;
+            }
             Ok(())
-        });
-        outcome.map_err(|e| e.to_string())?;
-        result
+        })
     }
 }
 
-/// What the flow bound by name, and what another script gave.
-fn args_table(
-    lua: &Lua,
+/// Pushes what a script waited for.
+fn answer(host: &Host, stack: &mut Stack, list: bool, input: Value) -> Result<(), String> {
+    let value = match (list, input) {
+        (false, Value::List(list)) => list.into_iter().next().unwrap_or_default(),
+        (_, other) => other,
+    };
+    host.with(|world| push(stack, host, world, &value))
+}
+
+/// Pushes an event: its fields, and its moment.
+fn push_event(stack: &mut Stack, host: &Host, world: &World, event: &Event) -> Result<(), String> {
+    let names = &world.rules.events[event.kind.index()].fields;
+    stack.push_table((0, names.len() + 1), |table| {
+        for ((name, _), value) in names.iter().zip(&event.fields) {
+            put(table, host, world, world.rules.name(*name), value)?;
+        }
+        table.field("moment", |stack| {
+            stack.push_number(event.moment as f64);
+            Ok(())
+        })?;
+        table.set_read_only();
+        Ok(())
+    })
+}
+
+/// Pushes what the flow bound by name, and what another script gave.
+fn push_args(
+    stack: &mut Stack,
     host: &Host,
     world: &World,
     vars: &[(Sym, Value)],
     args: &[(Arc<str>, Value)],
-) -> mlua::Result<Table> {
-    let table = lua.create_table()?;
-    let vars = vars.iter().map(|(name, v)| (&**world.rules.name(*name), v));
-    for (name, v) in vars.chain(args.iter().map(|(name, v)| (&**name, v))) {
-        table.raw_set(name, to_lua(lua, host, world, v)?)?;
-    }
-    Ok(table)
+) -> Result<(), String> {
+    stack.push_table((0, vars.len() + args.len()), |table| {
+        let vars = vars.iter().map(|(name, value)| (&**world.rules.name(*name), value));
+        for (name, value) in vars.chain(args.iter().map(|(name, value)| (&**name, value))) {
+            put(table, host, world, name, value)?;
+        }
+        Ok(())
+    })
+}
+
+fn put(table: &mut NewTable, host: &Host, world: &World, name: &str, value: &Value) -> Result<(), String> {
+    table.field(name, |stack| push(stack, host, world, value))
 }

@@ -2,35 +2,49 @@
 
 use std::rc::Rc;
 
-use mlua::{Function, Lua, MultiValue, Table};
+use mlua::{Function, Table};
 
+use crate::kernel::model::value::EventId;
 use crate::script::api::function::HostFn;
 use crate::script::api::params::Param;
 use crate::script::api::table::TOGETHER;
-use crate::script::api::{TABLE, signatures};
+use crate::script::api::{TABLE, declared, signatures};
 use crate::script::host::call::{Call, Reply};
-use crate::script::host::convert::to_lua;
+use crate::script::host::fields;
 use crate::script::host::given::Given;
 use crate::script::host::handle::Handle;
-use crate::script::host::slot::{Host, Unmetered};
+use crate::script::host::slot::Host;
 use crate::script::sandbox::Sandbox;
+use crate::script::sandbox::stack::Natives;
 use crate::script::vm::base::Shows;
 use crate::script::vm::steps::{Steps, register_steps};
 
-/// Registers the host functions, the wrappers of those that wait, and the objects that are always there.
-pub(crate) fn register(sandbox: &Sandbox, host: &Rc<Host>, shows: &Shows, steps: &Steps) -> mlua::Result<()> {
+/// What a function of Lua does.
+#[derive(Clone, Copy)]
+enum Does {
+    /// A function of the table.
+    Host(&'static HostFn, &'static [Param]),
+    /// It proposes an event that the manifest declares.
+    Event(EventId),
+}
+
+/// Registers the host functions and the objects that are always there.
+pub(crate) fn register(
+    sandbox: &Sandbox,
+    host: &Rc<Host>,
+    shows: &Shows,
+    events: &[EventId],
+    steps: &Steps,
+) -> mlua::Result<()> {
     let lua = sandbox.lua();
     let globals = lua.globals();
+    let natives = Natives::new(lua)?;
+    fields::register(&natives, host)?;
     for name in ["ask", "act", "roll", "agenda", "board"] {
         globals.raw_set(name, lua.create_table()?)?;
     }
-    let yield_function = sandbox.yield_function();
     for (op, f) in TABLE.iter().enumerate() {
-        let function = if shows.waiting[op] {
-            waiting(sandbox, &yield_function, op)?
-        } else {
-            direct(lua, host, f, signatures::of(op))?
-        };
+        let function = function(&natives, host, Does::Host(f, signatures::of(op)), shows.waiting[op])?;
         let (table, name) = match f.path.split_once('.') {
             Some((table, name)) => (globals.raw_get::<Table>(table)?, name),
             None => (globals.clone(), f.path),
@@ -38,11 +52,11 @@ pub(crate) fn register(sandbox: &Sandbox, host: &Rc<Host>, shows: &Shows, steps:
         table.raw_set(name, function)?;
     }
     let act: Table = globals.raw_get("act")?;
-    for (i, name) in shows.events.iter().enumerate() {
-        act.raw_set(&**name, waiting(sandbox, &yield_function, TABLE.len() + i)?)?;
+    for (name, event) in shows.events.iter().zip(events) {
+        act.raw_set(&**name, function(&natives, host, Does::Event(*event), true)?)?;
     }
-    let begin = direct(lua, host, &TOGETHER[0], signatures::together())?;
-    let finish = waiting(sandbox, &yield_function, TABLE.len() + shows.events.len())?;
+    let begin = function(&natives, host, Does::Host(&TOGETHER[0], signatures::together()), false)?;
+    let finish = function(&natives, host, Does::Host(&TOGETHER[1], &[]), true)?;
     let source = "local begin, finish = ... return function(...) begin(...) local f = ... f() return finish() end";
     let chunk = sandbox.load_host("verbs", source).map_err(|e| mlua::Error::runtime(e.message))?;
     act.raw_set("together", chunk.call::<Function>((begin, finish))?)?;
@@ -53,35 +67,29 @@ pub(crate) fn register(sandbox: &Sandbox, host: &Rc<Host>, shows: &Shows, steps:
         ("game", Handle::Game),
         ("option", Handle::Options),
     ] {
-        globals.raw_set(name, lua.create_userdata(handle)?)?;
+        globals.raw_set(name, natives.object(handle)?)?;
     }
     register_steps(sandbox, steps)
 }
 
-/// A host function that answers at once.
-fn direct(lua: &Lua, host: &Rc<Host>, f: &'static HostFn, params: &'static [Param]) -> mlua::Result<Function> {
+/// A function of Lua that does something in the game; whether it waits here is known before it begins.
+fn function(natives: &Natives, host: &Rc<Host>, does: Does, waits: bool) -> mlua::Result<Function> {
     let host = host.clone();
-    lua.create_function(move |lua, args: MultiValue| {
-        let _unmetered = Unmetered::new(lua);
-        let args: Vec<Given> = args.iter().map(Given::read).collect();
+    natives.function(move |stack| {
+        if waits && !stack.may_wait() {
+            return Err("cannot wait here: a comparator or a metamethod must answer at once".into());
+        }
+        let args: Vec<Given> = (1..=stack.top()).map(|at| Given::read(stack, at)).collect();
         let reply = host.with_mut(|world| {
-            let mut call = Call { lua, host: &host, world, args: &args };
-            f.run(params, &mut call).map_err(mlua::Error::runtime)
+            let mut call = Call { host: &host, world, args: &args };
+            match does {
+                Does::Host(f, params) => f.run(params, &mut call),
+                Does::Event(event) => declared::declared(&mut call, event),
+            }
         })?;
         match reply {
-            Reply::Value(value) => host.with(|world| to_lua(lua, &host, world, &value)),
-            Reply::Lua(value) => Ok(value),
-            Reply::Wait { .. } => Err(mlua::Error::runtime("this host function may not wait")),
+            Reply::Wait { .. } if !waits => Err("this host function may not wait".into()),
+            reply => host.answer(stack, reply),
         }
     })
-}
-
-/// A wrapper in Lua for a host function that waits: a Rust function cannot yield.
-fn waiting(sandbox: &Sandbox, yield_function: &Function, op: usize) -> mlua::Result<Function> {
-    let source = format!(
-        "local yield, error = ...\nreturn function(...)\n  local value, problem = yield({op}, ...)\n  if problem then error(problem, 2) end\n  return value\nend"
-    );
-    let chunk = sandbox.load_host("verbs", &source).map_err(|e| mlua::Error::runtime(e.message))?;
-    let error: Function = sandbox.lua().globals().raw_get("error")?;
-    chunk.call((yield_function.clone(), error))
 }

@@ -1,0 +1,717 @@
+//! Stack: Luau's stack as host functions see it. The one file of the library with unsafe code.
+//!
+//! mlua gives each value that passes it a reference of its own, and each call a guard: more work than most host functions
+//! do. Here a host function is a C function. It reads its arguments where they lie and pushes what it answers, and a
+//! coroutine is given its arguments in the same way. All else, errors too, goes through mlua.
+//!
+//! What must hold, for what follows is written only once:
+//!
+//! - **Nothing raises while a [`Stack`] lives.** An error of Luau unwinds the C stack and must meet no Rust frame that
+//!   catches panics. There are three causes. *Memory*: while a `Stack` lives there is no limit, and without one mlua's
+//!   allocator never fails. *Room*: a C function may push [`ROOM`] values; what pushes more makes room first. *Values*:
+//!   no access here runs a metamethod, and tables are written only while they are new, under keys that are texts and
+//!   numbers.
+//! - **What raises comes last.** A C function yields, or lets mlua raise what failed, after all of its Rust is dropped.
+//! - **No panic enters Luau.** It is caught where Lua called, carried to mlua and raised there as an error, which mlua
+//!   turns back into the panic.
+//! - **Places stay.** Nothing here takes away a value that its caller did not push, so the table at a place is a table
+//!   until the function returns; and a [`Seen`] borrows the stack, which nothing can change meanwhile.
+//! - **Addresses live.** A closure holds its function in an upvalue; a [`Coroutine`] holds its thread and its VM.
+//! - **Objects know their type.** Userdata with the tag [`OBJECT`] is made here alone, and begins with the type of what
+//!   it holds, which is copied out and needs no destructor.
+
+#![allow(unsafe_code)]
+#![warn(clippy::undocumented_unsafe_blocks)]
+
+use std::any::{Any, TypeId};
+use std::cell::Cell;
+use std::ffi::c_int;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::{ptr, slice};
+
+use mlua::ffi::{self, lua_State};
+use mlua::{Error, Function, Lua, Table, Thread, Value};
+
+/// So many values may be pushed at each level of nesting: less than Luau grants each C function.
+const ROOM: c_int = 16;
+const NO_ROOM: &str = "stack overflow";
+/// The tag of our objects. mlua uses 0 and 1.
+const OBJECT: c_int = 64;
+
+/// The values of one call: its arguments, counted from 1, and what is pushed above them.
+pub(crate) struct Stack<'l> {
+    state: *mut lua_State,
+    lua: &'l Lua,
+    /// The limit that counts again when it is dropped. What is made meanwhile is small, bounded by the game, and counted
+    /// by the script's next allocation.
+    memory: usize,
+}
+
+/// A value where it lies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Seen<'s> {
+    Nil,
+    Bool(bool),
+    Number(f64),
+    Text(&'s [u8]),
+    Table,
+    Function,
+    /// An object, or other userdata.
+    Userdata,
+    /// Something else, by Lua's name for its type.
+    Other(&'static str),
+}
+
+/// What a host function answers.
+pub(crate) enum Answer {
+    /// The value on top.
+    Top,
+    /// It waits: what its coroutine is given when it goes on is the answer.
+    Wait,
+}
+
+/// A value that its VM keeps for as long as it lives. In another VM it is any value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kept(c_int);
+
+/// What an object is made of.
+#[repr(C)]
+struct Object<T> {
+    of: TypeId,
+    value: T,
+}
+
+impl<'l> Stack<'l> {
+    /// # Safety
+    /// `state` must be a thread of `lua`, and this its only `Stack` in use.
+    unsafe fn enter(lua: &'l Lua, state: *mut lua_State) -> Stack<'l> {
+        Stack { state, lua, memory: lua.set_memory_limit(0).unwrap_or(0) }
+    }
+
+    /// How many values there are.
+    pub(crate) fn top(&self) -> u32 {
+        // SAFETY: it reads two pointers of the state.
+        unsafe { ffi::lua_gettop(self.state) as u32 }
+    }
+
+    /// A place for Luau, if a value lies there.
+    fn index(&self, at: u32) -> Option<c_int> {
+        (1..=self.top()).contains(&at).then_some(at as c_int)
+    }
+
+    /// The value at a place; nil beyond the last one.
+    pub(crate) fn seen(&self, at: u32) -> Seen<'_> {
+        let Some(at) = self.index(at) else { return Seen::Nil };
+        // SAFETY: what has one type is read as this type. Bytes of a text stay while it lies on the stack.
+        unsafe {
+            match ffi::lua_type(self.state, at) {
+                ffi::LUA_TNONE | ffi::LUA_TNIL => Seen::Nil,
+                ffi::LUA_TBOOLEAN => Seen::Bool(ffi::lua_toboolean(self.state, at) != 0),
+                ffi::LUA_TNUMBER => Seen::Number(ffi::lua_tonumber(self.state, at)),
+                ffi::LUA_TSTRING => {
+                    let mut len = 0;
+                    let bytes = ffi::lua_tolstring(self.state, at, &mut len);
+                    Seen::Text(slice::from_raw_parts(bytes.cast(), len))
+                }
+                ffi::LUA_TTABLE => Seen::Table,
+                ffi::LUA_TFUNCTION => Seen::Function,
+                ffi::LUA_TUSERDATA => Seen::Userdata,
+                ffi::LUA_TVECTOR => Seen::Other("vector"),
+                ffi::LUA_TTHREAD => Seen::Other("thread"),
+                ffi::LUA_TBUFFER => Seen::Other("buffer"),
+                _ => Seen::Other("other"),
+            }
+        }
+    }
+
+    /// The object at a place, if it is one of this type.
+    pub(crate) fn object<T: Copy + 'static>(&self, at: u32) -> Option<T> {
+        let at = self.index(at)?;
+        // SAFETY: userdata with our tag begins with the type of what it holds.
+        unsafe {
+            let object = ffi::lua_touserdatatagged(self.state, at, OBJECT).cast::<Object<T>>();
+            (!object.is_null() && (*object).of == TypeId::of::<T>()).then(|| (*object).value)
+        }
+    }
+
+    /// How many items the table at a place has as a list, as Lua counts them.
+    pub(crate) fn table_len(&self, at: u32) -> usize {
+        // SAFETY: of what has no length it is 0.
+        self.index(at).map_or(0, |at| unsafe { ffi::lua_objlen(self.state, at) })
+    }
+
+    /// Goes through the table at a place in Lua's own order: gives the places of each key and of what lies under it.
+    ///
+    /// # Errors
+    /// That of `see`, which ends it; or there is no room.
+    pub(crate) fn each(
+        &mut self,
+        table: u32,
+        mut see: impl FnMut(&mut Stack<'l>, u32, u32) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let (key, table) = (self.top() + 1, self.index(table).filter(|_| self.seen(table) == Seen::Table));
+        let Some(table) = table else { return Ok(()) };
+        self.make_room()?;
+        let mut step = 0;
+        loop {
+            // SAFETY: it is a table and stays one; `lua_rawiter` checks its own steps, should the table change.
+            step = unsafe { ffi::lua_rawiter(self.state, table, step) };
+            if step < 0 {
+                return Ok(());
+            }
+            let seen = see(self, key, key + 1);
+            // SAFETY: it takes away the key and all that was pushed above it.
+            unsafe { ffi::lua_settop(self.state, key as c_int - 1) };
+            seen?;
+        }
+    }
+
+    /// Makes room for what one level of nesting pushes.
+    fn make_room(&mut self) -> Result<(), String> {
+        // SAFETY: it never raises.
+        if unsafe { ffi::lua_checkstack(self.state, ROOM) } != 0 { Ok(()) } else { Err(NO_ROOM.into()) }
+    }
+
+    /// Whether a function that waits can do so here: a comparator or a metamethod cannot.
+    pub(crate) fn may_wait(&self) -> bool {
+        // SAFETY: it reads two counters of the state.
+        unsafe { ffi::lua_isyieldable(self.state) != 0 }
+    }
+
+    pub(crate) fn push_nil(&mut self) {
+        // SAFETY: there is room, as for all that pushes.
+        unsafe { ffi::lua_pushnil(self.state) }
+    }
+
+    pub(crate) fn push_bool(&mut self, value: bool) {
+        // SAFETY: see `push_nil`.
+        unsafe { ffi::lua_pushboolean(self.state, value.into()) }
+    }
+
+    pub(crate) fn push_number(&mut self, value: f64) {
+        // SAFETY: see `push_nil`.
+        unsafe { ffi::lua_pushnumber(self.state, value) }
+    }
+
+    pub(crate) fn push_text(&mut self, text: &str) {
+        // SAFETY: see `push_nil`; there is no limit of memory.
+        unsafe { ffi::lua_pushlstring_(self.state, text.as_ptr().cast(), text.len()) }
+    }
+
+    /// Pushes a new object.
+    pub(crate) fn push_object<T: Copy + 'static>(&mut self, value: T) {
+        const { assert!(align_of::<Object<T>>() <= 8, "userdata of Luau is aligned to 8 bytes") };
+        // SAFETY: see `push_text`; the userdata is as large as what is written into it.
+        unsafe {
+            let at = ffi::lua_newuserdatataggedwithmetatable(self.state, size_of::<Object<T>>(), OBJECT);
+            ptr::write(at.cast(), Object { of: TypeId::of::<T>(), value });
+        }
+    }
+
+    /// Makes an object that is kept.
+    pub(crate) fn keep_object<T: Copy + 'static>(&mut self, value: T) -> Kept {
+        self.push_object(value);
+        // SAFETY: it takes away what was pushed.
+        unsafe {
+            let kept = Kept(ffi::lua_ref(self.state, -1));
+            ffi::lua_settop(self.state, -2);
+            kept
+        }
+    }
+
+    pub(crate) fn push_kept(&mut self, kept: Kept) {
+        // SAFETY: the registry is a table, and what does not lie in it is nil.
+        unsafe { ffi::lua_rawgeti_(self.state, ffi::LUA_REGISTRYINDEX, kept.0) };
+    }
+
+    /// Pushes a new table with room for items and names.
+    ///
+    /// # Errors
+    /// That of `fill`; or there is no room.
+    pub(crate) fn push_table(
+        &mut self,
+        (items, names): (usize, usize),
+        fill: impl FnOnce(&mut NewTable<'_, 'l>) -> Result<(), String>,
+    ) -> Result<(), String> {
+        self.make_room()?;
+        // SAFETY: there is room; more than it says is no harm, for the table grows.
+        unsafe { ffi::lua_createtable(self.state, small(items), small(names)) };
+        let at = self.top() as c_int;
+        let mut table = NewTable { at, stack: self, is_read_only: false };
+        fill(&mut table)?;
+        if table.is_read_only {
+            // SAFETY: it is a table.
+            unsafe { ffi::lua_setreadonly(self.state, at, 1) };
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Stack<'_> {
+    fn drop(&mut self) {
+        // It can be set, or there was none to take away.
+        let _ = self.lua.set_memory_limit(self.memory);
+    }
+}
+
+/// How much is asked for in advance.
+fn small(n: usize) -> c_int {
+    n.min(1 << 16) as c_int
+}
+
+/// A table that is being filled: it is on top.
+pub(crate) struct NewTable<'s, 'l> {
+    stack: &'s mut Stack<'l>,
+    at: c_int,
+    is_read_only: bool,
+}
+
+impl<'l> NewTable<'_, 'l> {
+    /// Puts what is pushed under a number.
+    pub(crate) fn item(
+        &mut self,
+        n: u32,
+        push: impl FnOnce(&mut Stack<'l>) -> Result<(), String>,
+    ) -> Result<(), String> {
+        push(self.stack)?;
+        self.check(1);
+        // SAFETY: above the table, which is new, lies its item.
+        unsafe { ffi::lua_rawseti_(self.stack.state, self.at, n as c_int) };
+        Ok(())
+    }
+
+    /// Puts what is pushed under a name.
+    pub(crate) fn field(
+        &mut self,
+        name: &str,
+        push: impl FnOnce(&mut Stack<'l>) -> Result<(), String>,
+    ) -> Result<(), String> {
+        self.stack.push_text(name);
+        push(self.stack)?;
+        self.check(2);
+        // SAFETY: above the table, which is new, lie the name and its value.
+        unsafe { ffi::lua_rawset(self.stack.state, self.at) };
+        Ok(())
+    }
+
+    /// Gives it a metatable that is kept.
+    pub(crate) fn set_metatable(&mut self, metatable: Kept) {
+        self.stack.push_kept(metatable);
+        // SAFETY: above the table lies what was kept; what is no table is none.
+        unsafe {
+            if ffi::lua_type(self.stack.state, -1) == ffi::LUA_TTABLE {
+                ffi::lua_setmetatable(self.stack.state, self.at);
+            } else {
+                ffi::lua_settop(self.stack.state, -2);
+            }
+        }
+    }
+
+    /// A script will not be able to write into it.
+    pub(crate) fn set_read_only(&mut self) {
+        self.is_read_only = true;
+    }
+
+    #[track_caller]
+    fn check(&self, pushed: c_int) {
+        assert_eq!(self.stack.top() as c_int, self.at + pushed, "one value is pushed at a time");
+    }
+}
+
+/// Makes functions of the host for one VM.
+pub(crate) struct Natives<'l> {
+    lua: &'l Lua,
+    raise: Function,
+}
+
+/// Why a function failed, on its way to mlua.
+#[derive(Default)]
+struct Failed(Cell<Option<Why>>);
+
+enum Why {
+    Says(String),
+    Panics(Box<dyn Any + Send>),
+}
+
+impl<'l> Natives<'l> {
+    pub(crate) fn new(lua: &'l Lua) -> mlua::Result<Natives<'l>> {
+        lua.set_app_data(Failed::default());
+        let raise = |lua: &Lua, ()| -> mlua::Result<()> {
+            match lua.app_data_ref::<Failed>().and_then(|failed| failed.0.take()) {
+                Some(Why::Says(message)) => Err(Error::runtime(message)),
+                Some(Why::Panics(panic)) => resume_unwind(panic),
+                None => Err(Error::runtime("a host function failed")),
+            }
+        };
+        Ok(Natives { lua, raise: lua.create_function(raise)? })
+    }
+
+    /// A function of Lua that calls one of Rust.
+    ///
+    /// # Errors
+    /// If the VM cannot hold it.
+    pub(crate) fn function<F>(&self, f: F) -> mlua::Result<Function>
+    where
+        F: Fn(&mut Stack) -> Result<Answer, String> + 'static,
+    {
+        // SAFETY: the closure gets two upvalues, `f` and what raises, and both lie on the stack.
+        unsafe {
+            self.lua.exec_raw(&self.raise, |state| {
+                ffi::lua_newuserdata_t(state, f);
+                ffi::lua_insert(state, 1);
+                ffi::lua_pushcclosurek(state, native::<F>, ptr::null(), 2, None);
+            })
+        }
+    }
+
+    /// Gives all objects their metamethods. Luau calls them `name` in its messages.
+    ///
+    /// # Errors
+    /// If the VM is out of memory.
+    pub(crate) fn set_objects(&self, name: &str, methods: &[(&str, Function)]) -> mlua::Result<()> {
+        let metatable = self.metatable(methods)?;
+        metatable.raw_set("__type", name)?;
+        metatable.set_readonly(true);
+        // SAFETY: a table lies on the stack.
+        unsafe { self.lua.exec_raw(metatable, |state| ffi::lua_setuserdatametatable(state, OBJECT)) }
+    }
+
+    /// A metatable that a script can neither see nor change.
+    ///
+    /// # Errors
+    /// If the VM is out of memory.
+    pub(crate) fn metatable(&self, methods: &[(&str, Function)]) -> mlua::Result<Table> {
+        let table = self.lua.create_table()?;
+        for (name, function) in methods {
+            table.raw_set(*name, function)?;
+        }
+        table.raw_set("__metatable", false)?;
+        Ok(table)
+    }
+
+    /// An object as mlua sees it.
+    ///
+    /// # Errors
+    /// If the VM is out of memory.
+    pub(crate) fn object<T: Copy + 'static>(&self, value: T) -> mlua::Result<Value> {
+        // SAFETY: the state is one of this VM.
+        unsafe { self.lua.exec_raw((), |state| Stack::enter(self.lua, state).push_object(value)) }
+    }
+
+    /// Keeps a value for as long as the VM lives.
+    ///
+    /// # Errors
+    /// If the VM is out of memory.
+    pub(crate) fn keep(&self, value: impl mlua::IntoLua) -> mlua::Result<Kept> {
+        let mut kept = Kept(ffi::LUA_REFNIL);
+        // SAFETY: the value lies on the stack.
+        unsafe { self.lua.exec_raw::<()>(value.into_lua(self.lua)?, |state| kept = Kept(ffi::lua_ref(state, 1)))? };
+        Ok(kept)
+    }
+}
+
+/// What is to be done when a function has returned to [`native`].
+const WAIT: c_int = -1;
+const RAISE: c_int = -2;
+
+/// The C function of all functions that [`Natives::function`] makes of one type.
+unsafe extern "C-unwind" fn native<F>(state: *mut lua_State) -> c_int
+where
+    F: Fn(&mut Stack) -> Result<Answer, String> + 'static,
+{
+    // SAFETY: Luau calls it with a state of its VM. From here on nothing waits to be dropped.
+    unsafe {
+        match call::<F>(state) {
+            WAIT => ffi::lua_yield(state, 0),
+            RAISE => {
+                ffi::lua_settop(state, 0);
+                ffi::lua_pushvalue(state, ffi::lua_upvalueindex(2));
+                ffi::lua_call(state, 0, 0);
+                0
+            }
+            answers => answers,
+        }
+    }
+}
+
+/// # Safety
+/// `state` must be running a closure that [`Natives::function`] made for `F`.
+unsafe fn call<F>(state: *mut lua_State) -> c_int
+where
+    F: Fn(&mut Stack) -> Result<Answer, String> + 'static,
+{
+    // SAFETY: the first upvalue is the userdata that holds `f`, and Luau keeps the VM while it calls.
+    let (lua, f) = unsafe {
+        let f = ffi::lua_touserdata(state, ffi::lua_upvalueindex(1)).cast::<F>();
+        (Lua::get_or_init_from_ptr(state), &*f)
+    };
+    // SAFETY: the state is one of this VM, and its caller waits.
+    let mut stack = unsafe { Stack::enter(lua, state) };
+    let why = match catch_unwind(AssertUnwindSafe(|| f(&mut stack))) {
+        Ok(Ok(Answer::Top)) => return 1,
+        Ok(Ok(Answer::Wait)) => return WAIT,
+        Ok(Err(message)) => Why::Says(message),
+        Err(panic) => Why::Panics(panic),
+    };
+    if let Some(failed) = lua.app_data_ref::<Failed>() {
+        failed.0.set(Some(why));
+    }
+    RAISE
+}
+
+/// A coroutine, and its VM.
+pub(crate) struct Coroutine {
+    thread: Thread,
+    lua: Lua,
+}
+
+/// What became of a coroutine that went on.
+pub(crate) enum Resumed<R> {
+    /// It waits.
+    Waits,
+    /// It ended, and this was read of what it returned.
+    Ended(R),
+}
+
+impl Coroutine {
+    /// A coroutine that will call a function.
+    ///
+    /// # Errors
+    /// If the VM cannot hold it.
+    pub(crate) fn new(lua: &Lua, function: Function) -> mlua::Result<Coroutine> {
+        Ok(Coroutine { thread: lua.create_thread(function)?, lua: lua.clone() })
+    }
+
+    /// Lets it call another function.
+    ///
+    /// # Errors
+    /// If it still runs.
+    pub(crate) fn reset(&mut self, function: Function) -> mlua::Result<()> {
+        self.thread.reset(function)
+    }
+
+    /// Whether its function has returned.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.thread.status() == mlua::thread::ThreadStatus::Finished
+    }
+
+    /// Starts it with the arguments that are pushed, or goes on with the answer.
+    ///
+    /// # Errors
+    /// What it raised, or what hindered the pushing.
+    pub(crate) fn resume<R>(
+        &mut self,
+        push: impl FnOnce(&mut Stack) -> Result<(), String>,
+        read: impl FnOnce(&mut Stack) -> R,
+    ) -> mlua::Result<Resumed<R>> {
+        let state = self.thread.state();
+        // SAFETY: the thread is one of this VM and suspended, so the values on its stack are ours: its function, if it
+        // has not begun, and what is pushed here.
+        unsafe {
+            if ffi::lua_costatus(ffi::lua_mainthread(state), state) != ffi::LUA_COSUS {
+                return Err(Error::CoroutineUnresumable);
+            }
+            let before = ffi::lua_gettop(state);
+            if let Err(message) = self.with_stack(|stack| stack.make_room().and_then(|()| push(stack))) {
+                ffi::lua_settop(state, before);
+                return Err(Error::runtime(message));
+            }
+            let given = ffi::lua_gettop(state) - before;
+            let status = ffi::lua_resume_(state, ptr::null_mut(), given);
+            let resumed = match status {
+                ffi::LUA_OK => Resumed::Ended(self.with_stack(read)),
+                ffi::LUA_YIELD => Resumed::Waits,
+                _ => return Err(self.error(status)),
+            };
+            ffi::lua_settop(state, 0);
+            Ok(resumed)
+        }
+    }
+
+    /// # Safety
+    /// The thread must not be running.
+    unsafe fn with_stack<R>(&self, f: impl FnOnce(&mut Stack) -> R) -> R {
+        // SAFETY: the thread is one of this VM.
+        f(&mut unsafe { Stack::enter(&self.lua, self.thread.state()) })
+    }
+
+    /// The error that it raised, as mlua tells it.
+    fn error(&self, status: c_int) -> Error {
+        let state = self.thread.state();
+        if status == ffi::LUA_ERRMEM {
+            return Error::MemoryError("not enough memory".into());
+        }
+        // SAFETY: on top of the thread lies what was raised; a text gets the trace of where that was.
+        let error = unsafe {
+            self.lua.exec_raw((), |main| {
+                ffi::lua_xmove(state, main, 1);
+                if ffi::lua_type(main, -1) == ffi::LUA_TSTRING {
+                    ffi::luaL_traceback(main, state, ffi::lua_tostring(main, -1), 0);
+                    ffi::lua_remove(main, -2);
+                }
+            })
+        };
+        error.unwrap_or_else(|e| e)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A VM with a small limit, whose host has one function.
+    fn vm<F>(f: F) -> Lua
+    where
+        F: Fn(&mut Stack) -> Result<Answer, String> + 'static,
+    {
+        let lua = Lua::new();
+        let natives = Natives::new(&lua).expect("a VM");
+        lua.globals().set("f", natives.function(f).expect("a function")).expect("a global");
+        natives.set_objects("Thing", &[]).expect("objects");
+        lua.globals().set("thing", natives.object(7_u16).expect("an object")).expect("a global");
+        lua.set_memory_limit(1 << 20).expect("a limit");
+        lua
+    }
+
+    /// Runs a text as a coroutine, answering each wait with its number, and returns the first value as text.
+    fn run(lua: &Lua, source: &str) -> mlua::Result<String> {
+        let function = lua.load(source).set_name("@a.lua").into_function()?;
+        let mut coroutine = Coroutine::new(lua, function)?;
+        for wait in 0.. {
+            let push = |stack: &mut Stack| {
+                stack.push_number(wait.into());
+                Ok(())
+            };
+            if let Resumed::Ended(text) = coroutine.resume(push, |stack| format!("{:?}", stack.seen(1)))? {
+                assert!(coroutine.has_ended());
+                return Ok(text);
+            }
+        }
+        unreachable!("it waits for ever")
+    }
+
+    #[test]
+    fn values_are_seen_as_what_they_are() {
+        let lua = vm(|stack| {
+            let all: Vec<String> = (1..=stack.top()).map(|at| format!("{:?}", stack.seen(at))).collect();
+            assert_eq!(stack.seen(stack.top() + 1), Seen::Nil);
+            assert_eq!(stack.seen(u32::MAX), Seen::Nil);
+            stack.push_text(&all.join(" "));
+            Ok(Answer::Top)
+        });
+        let seen: String = lua.load("return f(nil, true, 1.5, 'a\\0b', {}, f, thing)").eval().expect("it answers");
+        assert_eq!(seen, "Nil Bool(true) Number(1.5) Text([97, 0, 98]) Table Function Userdata");
+    }
+
+    #[test]
+    fn an_object_is_read_as_its_own_type_only() {
+        let lua = vm(|stack| {
+            stack.push_bool(stack.object::<u16>(1) == Some(7) && stack.object::<i16>(1).is_none());
+            Ok(Answer::Top)
+        });
+        lua.globals().set("foreign", lua.create_any_userdata(7_u16).expect("userdata")).expect("a global");
+        assert_eq!(run(&lua, "return f(thing)").expect("it answers"), "Bool(true)");
+        for other in ["foreign", "7", "nil", "{}"] {
+            assert_eq!(run(&lua, &format!("return f({other})")).expect("it answers"), "Bool(false)", "{other}");
+        }
+    }
+
+    #[test]
+    fn a_table_is_walked_also_while_a_function_pushes() {
+        let lua = vm(|stack| {
+            let mut sum = 0.0;
+            stack.each(1, |stack, key, item| {
+                if let (Seen::Number(key), Seen::Number(item)) = (stack.seen(key), stack.seen(item)) {
+                    sum += key * item;
+                }
+                (0..8).for_each(|_| stack.push_nil());
+                Ok(())
+            })?;
+            stack.push_number(sum);
+            Ok(Answer::Top)
+        });
+        assert_eq!(run(&lua, "return f{10, 20, nil, 40, [100] = 1}").expect("it answers"), "Number(310.0)");
+        assert_eq!(run(&lua, "return f('no table')").expect("it answers"), "Number(0.0)");
+    }
+
+    #[test]
+    fn a_table_is_made() {
+        let lua = vm(|stack| {
+            let kept = stack.keep_object(9_u16);
+            stack.push_table((1, 1), |table| {
+                table.item(1, |stack| stack.push_table((0, 0), |_| Ok(())))?;
+                table.field("thing", |stack| {
+                    stack.push_kept(kept);
+                    Ok(())
+                })?;
+                table.set_metatable(kept);
+                table.set_read_only();
+                Ok(())
+            })?;
+            Ok(Answer::Top)
+        });
+        let source = "local t = f() return type(t[1]) .. ' ' .. type(t.thing) .. ' ' .. #t";
+        assert_eq!(lua.load(source).eval::<String>().expect("it answers"), "table userdata 1");
+        let error = run(&lua, "f().x = 1").expect_err("it is read only");
+        assert!(error.to_string().contains("readonly"), "{error}");
+    }
+
+    #[test]
+    fn what_waits_goes_on_with_the_answer() {
+        let lua = vm(|stack| if stack.may_wait() { Ok(Answer::Wait) } else { Err("not here".into()) });
+        assert_eq!(run(&lua, "return f() + 10 * f('more', {})").expect("it answers"), "Number(21.0)");
+        let error = run(&lua, "table.sort({1, 2}, function() return f() end)").expect_err("no comparator waits");
+        assert!(error.to_string().contains("not here"), "{error}");
+    }
+
+    #[test]
+    fn an_error_has_the_place_of_its_call() {
+        let lua = vm(|_| Err("it failed".into()));
+        let error = run(&lua, "local x = 1\nf(x)").expect_err("it failed");
+        assert!(error.to_string().contains("it failed"), "{error}");
+        assert!(error.to_string().contains("a.lua:2"), "{error}");
+        let error = run(&lua, "local x = 1\nx()").expect_err("it failed");
+        assert!(error.to_string().contains("a.lua:2: attempt to call"), "{error}");
+    }
+
+    #[test]
+    fn a_panic_comes_out_where_the_coroutine_was_resumed() {
+        let lua = vm(|_| panic!("of ours"));
+        let panic = catch_unwind(AssertUnwindSafe(|| run(&lua, "f()"))).expect_err("it panics");
+        assert_eq!(panic.downcast_ref::<&str>(), Some(&"of ours"));
+        assert_eq!(run(&lua, "return 1").expect("the VM goes on"), "Number(1.0)");
+    }
+
+    #[test]
+    fn the_limit_of_memory_binds_scripts_and_not_the_host() {
+        let lua = vm(|stack| {
+            stack.push_text(&"long ".repeat(1 << 20));
+            Ok(Answer::Top)
+        });
+        assert_eq!(run(&lua, "f() return 1").expect("the host may"), "Number(1.0)");
+        lua.gc_collect().expect("it collects");
+        let error = run(&lua, "local t = {} while true do t[#t + 1] = {} end").expect_err("it ends");
+        assert!(matches!(error, Error::MemoryError(_)), "{error}");
+    }
+
+    #[test]
+    fn deep_recursion_leaves_room_for_tables() {
+        let lua = vm(|stack| {
+            stack.push_table((1, 0), |table| table.item(1, |stack| stack.push_table((0, 0), |_| Ok(()))))?;
+            Ok(Answer::Top)
+        });
+        lua.set_memory_limit(0).expect("none");
+        let error = run(&lua, "local function deep() f() return 1 + deep() end deep()").expect_err("it ends");
+        assert!(error.to_string().contains("stack overflow"), "{error}");
+    }
+
+    #[test]
+    fn what_has_ended_is_not_resumed() {
+        let lua = vm(|_| Ok(Answer::Wait));
+        let mut coroutine = Coroutine::new(&lua, lua.load("f()").into_function().expect("it loads")).expect("one");
+        assert!(matches!(coroutine.resume(|_| Ok(()), |_| ()), Ok(Resumed::Waits)));
+        assert!(coroutine.resume(|_| Err("no answer".into()), |_| ()).is_err());
+        assert!(matches!(coroutine.resume(|_| Ok(()), |_| ()), Ok(Resumed::Ended(()))));
+        assert!(matches!(coroutine.resume(|_| Ok(()), |_| ()), Err(Error::CoroutineUnresumable)));
+    }
+}
