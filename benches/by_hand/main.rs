@@ -19,6 +19,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use games::bots::Quick;
+use games::cardland;
 use games::clash;
 use games::desk::{Desk, Fair, Plain};
 use intermezzo::catalog::{Catalog, Files};
@@ -35,7 +36,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 const ROUNDS: u64 = 20;
 
 /// So many games are counted.
-const COUNTED: u64 = 12;
+const COUNTED: u64 = 16;
 
 /// One game that was played.
 struct Played {
@@ -144,6 +145,41 @@ fn clash_ways(engine: &Game) -> [Way<'_>; 3] {
     ]
 }
 
+fn cardland_by_hand<D: Desk<cardland::State>>(engine: &Game, seed: u64, desk: D) -> Played {
+    let mut game = cardland::Match::new(seed, games::cardland_decks(engine, seed), desk);
+    game.play_cardland();
+    assert_eq!(game.state.cards(), 90, "no card is lost");
+    Played { decisions: game.desk.decisions(), parts: game.state.turn.into(), wins: won(game.state.ended) }
+}
+
+/// What each of two seats has of the win.
+fn won(ended: Option<cardland::Ended>) -> Vec<f64> {
+    [0, 1].map(|seat| f64::from(u8::from(ended == Some(cardland::Ended::Won(seat))))).into()
+}
+
+fn cardland_ways(engine: &Game) -> [Way<'_>; 3] {
+    let ours = move |seed| {
+        let mut table = games::cardland_table(engine, seed);
+        let decisions = by_program(&mut table, seed);
+        let ended = games::cardland_ended(&table);
+        Played { decisions, parts: games::number_of(&table, "turn").into(), wins: won(ended) }
+    };
+    let by_hand = &["*play_cardland*", "*bot_answers*"];
+    [
+        Way {
+            name: "plain",
+            counted: by_hand,
+            play: Box::new(|seed| cardland_by_hand(engine, seed, Plain::new(Quick::new(seed)))),
+        },
+        Way {
+            name: "fair",
+            counted: by_hand,
+            play: Box::new(|seed| cardland_by_hand(engine, seed, Fair::new(Quick::new(seed)))),
+        },
+        Way { name: "ours", counted: &["*table_answers*"], play: Box::new(ours) },
+    ]
+}
+
 /// How many instructions a decision takes: this program under valgrind. `None`: there is none here.
 fn instructions(game: &str, way: &Way) -> Option<f64> {
     let told = Command::new("valgrind")
@@ -200,8 +236,8 @@ fn engine(game: &str) -> Game {
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
     let number = |at: usize| args.get(at).and_then(|arg| arg.parse::<u64>().ok());
-    let clash = engine("clash");
-    let all = [("clash", clash_ways(&clash))];
+    let (clash, cardland) = (engine("clash"), engine("cardland"));
+    let all = [("clash", clash_ways(&clash)), ("cardland", cardland_ways(&cardland))];
     match args.first().map(String::as_str) {
         Some("only") => {
             let is = |at: usize, name: &str| args.get(at).is_some_and(|arg| arg == name);
@@ -211,8 +247,9 @@ fn main() {
         }
         Some("compare") => {
             let games = number(1).unwrap_or(300);
-            let answers: u64 = (0..games).map(|seed| games::compare_clash(&clash, seed)).sum();
-            println!("clash: {games} games, {answers} questions, all the same");
+            let told = |game, questions: u64| println!("{game}: {games} games, {questions} questions, all the same");
+            told("clash", (0..games).map(|seed| games::compare_clash(&clash, seed)).sum());
+            told("cardland", (0..games).map(|seed| games::compare_cardland(&cardland, seed)).sum());
         }
         _ => {
             let games = number(0).unwrap_or(200).max(ROUNDS);

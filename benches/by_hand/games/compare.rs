@@ -72,6 +72,8 @@ impl Shadow {
             Value::Card(card) => Item::Card(card.0 as u8),
             Value::Seat(seat) => Item::Seat(seat.0),
             Value::Word(name) => word(rules.name(*name)),
+            Value::Text(text) => word(text),
+            Value::Bool(yes) => Item::Number(u8::from(*yes)),
             Value::Def(def) => word(rules.name(rules.defs[def.index()].id)),
             other => panic!("the game by hand has no {other:?}"),
         }
