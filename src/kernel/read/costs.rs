@@ -60,40 +60,38 @@ impl<'a> Game<'a> {
         if cards.len() > sets::MAX_OPTIONS {
             return match_rows(&self.pip_rows(cost, cards), cards.len()).is_some();
         }
+        covers(cost, &self.pip_masks(cost, cards), u64::MAX)
+    }
+
+    /// Which of at most 64 cards each kind of pip that a cost has can be paid with: one bit each.
+    fn pip_masks(self, cost: &Cost, cards: &[Value]) -> [u64; PIPS] {
         let env = self.seat_env(Seat(0));
-        let mut rows = Vec::new();
-        for (kind, n) in cost.iter().enumerate().filter(|(_, n)| **n > 0) {
+        let mask = |kind: usize| {
             let filter = &self.rules.schema.pips[kind].1;
-            let mut row = 0u64;
-            for (i, v) in cards.iter().enumerate() {
-                if env.untold_matches(filter, v) {
-                    row |= 1 << i;
-                }
-            }
-            if (row.count_ones() as i64) < *n as i64 {
-                return false;
-            }
-            (0..*n).for_each(|_| rows.push(row));
-        }
-        rows.len() <= cards.len() && sets::matching(&rows).is_some()
+            let bit = |(i, card): (usize, &Value)| u64::from(env.untold_matches(filter, card)) << i;
+            cards.iter().enumerate().map(bit).fold(0, |mask, bit| mask | bit)
+        };
+        std::array::from_fn(|kind| if cost[kind] > 0 { mask(kind) } else { 0 })
     }
 
     /// Those of these cards that some payment of these pips takes.
-    pub(in crate::kernel) fn useful_payers(self, cost: &Cost, cards: Vec<Value>) -> Vec<Value> {
-        let env = self.seat_env(Seat(0));
-        let pays_for = |kind: usize, card: &Value| env.untold_matches(&self.rules.schema.pips[kind].1, card);
-        let kinds: Vec<usize> = (0..cost.len()).filter(|kind| cost[*kind] > 0).collect();
-        let is_useful = |at: usize| {
-            let card = &cards[at];
-            kinds.iter().filter(|kind| pays_for(**kind, card)).any(|kind| {
-                let mut rest = *cost;
-                rest[*kind] -= 1;
-                // What pays for the only kind there is takes nothing from another.
-                kinds.len() == 1 || self.covers(&rest, &without(&cards, at))
-            })
+    pub(in crate::kernel) fn useful_payers(self, cost: &Cost, mut cards: Vec<Value>) -> Vec<Value> {
+        let useful: Vec<bool> = if cards.len() > sets::MAX_OPTIONS {
+            (0..cards.len()).map(|at| self.is_useful_among_many(cost, &cards, at)).collect()
+        } else {
+            let masks = self.pip_masks(cost, &cards);
+            (0..cards.len()).map(|at| is_useful(cost, &masks, at)).collect()
         };
-        let useful: Vec<bool> = (0..cards.len()).map(is_useful).collect();
-        cards.into_iter().zip(useful).filter_map(|(card, useful)| useful.then_some(card)).collect()
+        let mut useful = useful.into_iter();
+        cards.retain(|_| useful.next() == Some(true));
+        cards
+    }
+
+    fn is_useful_among_many(self, cost: &Cost, cards: &[Value], at: usize) -> bool {
+        let env = self.seat_env(Seat(0));
+        let pays_for = |kind: &usize| env.untold_matches(&self.rules.schema.pips[*kind].1, &cards[at]);
+        let kinds = (0..PIPS).filter(|kind| cost[*kind] > 0);
+        kinds.filter(pays_for).any(|kind| self.covers(&less(cost, kind), &without(cards, at)))
     }
 
     /// Whether a part of a cost takes cards that another part might need.
@@ -228,6 +226,36 @@ impl<'a> Game<'a> {
         let fields = vec![Value::Seat(use_.user), Value::Word(name), Value::Int(-n)];
         (n > 0).then(|| Event::new(event::CHANGED, fields, Role::Cost))
     }
+}
+
+/// So many kinds of pips a cost may have.
+const PIPS: usize = std::mem::size_of::<Cost>();
+
+/// Whether cards pay a cost, of those whose columns are set; for each kind of pip, which cards can pay for it.
+fn covers(cost: &Cost, masks: &[u64; PIPS], columns: u64) -> bool {
+    let mut rows = Vec::new();
+    for (n, mask) in cost.iter().zip(masks).filter(|(n, _)| **n > 0) {
+        if i64::from((mask & columns).count_ones()) < i64::from(*n) {
+            return false;
+        }
+        rows.extend(std::iter::repeat_n(*mask, *n as usize));
+    }
+    rows.len() <= sets::MAX_OPTIONS && sets::can_match(&rows, columns)
+}
+
+/// Whether some payment of a cost takes the card in that place.
+fn is_useful(cost: &Cost, masks: &[u64; PIPS], at: usize) -> bool {
+    let mut kinds = (0..PIPS).filter(|kind| cost[*kind] > 0 && masks[*kind] & 1 << at != 0);
+    // What pays for the only kind there is takes nothing from another.
+    let is_only = cost.iter().filter(|n| **n > 0).count() == 1;
+    kinds.any(|kind| is_only || covers(&less(cost, kind), masks, !(1 << at)))
+}
+
+/// A cost with one pip less of a kind.
+fn less(cost: &Cost, kind: usize) -> Cost {
+    let mut rest = *cost;
+    rest[kind] -= 1;
+    rest
 }
 
 /// These values but for one.

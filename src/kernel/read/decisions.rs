@@ -6,6 +6,7 @@ use crate::kernel::model::declare::Declare;
 use crate::kernel::model::refusal::Refusal;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{Card, Seat, Value, Zone};
+use crate::kernel::read::derived::Derived;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::sets;
 
@@ -15,7 +16,10 @@ impl<'a> Game<'a> {
         match self.state.tasks.last() {
             Some(Task::Window(window)) if !window.lanes.is_empty() => self.lane_decisions(window),
             Some(Task::Window(window)) => self.window_decision(window).into_iter().collect(),
-            Some(Task::Declare(declare)) => self.declare_decision(declare).into_iter().collect(),
+            Some(Task::Declare(declare)) => match self.derived.and_then(Derived::asked) {
+                Some(decision) => vec![decision.clone()],
+                None => self.declare_decision(declare).into_iter().collect(),
+            },
             Some(Task::Batch(batch)) => self.batch_decision(batch).into_iter().collect(),
             Some(Task::Ask(asking)) => {
                 let open = asking.decisions.iter().zip(&asking.answers).filter(|(_, a)| a.is_none());

@@ -138,40 +138,43 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Goes on declaring with what was chosen. False: something is still to be chosen.
-    pub(in crate::kernel) fn declare_on(self, declare: &mut Declare, mut given: Option<Vec<Value>>) -> bool {
+    /// Goes on declaring, with what was chosen where something was: what is to be chosen next; `None` if nothing is.
+    pub(in crate::kernel) fn declare_on(self, declare: &mut Declare, given: Option<Vec<Value>>) -> Option<Decision> {
+        if let Some(values) = given {
+            self.take_choice(declare, values);
+        }
         while let Some(decision) = self.declare_decision(declare) {
-            let Kind::Pick { options, min, max, list, .. } = &decision.kind else {
-                unreachable!("declaring asks for picks")
-            };
-            let is_about_trigger = self.trigger_decision(declare).is_some();
-            let values = match given.take() {
-                Some(values) => values,
+            let Kind::Pick { options, min, max, .. } = &decision.kind else { unreachable!("declaring asks for picks") };
+            let values = match options {
                 // Nothing to choose from or to pay: nothing is asked.
                 _ if *max == 0 || options.is_empty() && *min == 0 => Vec::new(),
-                _ if is_about_trigger && options.len() == 1 => options.clone(),
+                _ if options.len() == 1 && self.asks_about_trigger(declare) => options.clone(),
                 // The card itself pays.
                 _ if self.pays_itself(declare) => options.clone(),
                 // All there are: there is nothing to choose.
                 _ if self.takes_every(declare) => options.clone(),
-                _ => return false,
+                _ => return Some(decision),
             };
-            if is_about_trigger {
-                self.trigger_chosen(declare, &values.into_iter().next().unwrap_or_default());
-                continue;
-            }
-            let ability = &self.rules.abilities[declare.use_.ability.index()];
-            if declare.use_.targets.len() < ability.targets.len() {
-                let value = if *list { Value::List(values) } else { values.into_iter().next().unwrap_or_default() };
-                declare.use_.targets.push(value);
-            } else {
-                // What the card does to itself is no card that was chosen to pay.
-                if !self.pays_itself(declare) {
-                    declare.use_.paid.extend(values.iter().filter_map(Value::card));
-                }
-                declare.payments.push(values);
-            }
+            self.take_choice(declare, values);
         }
-        true
+        None
+    }
+
+    /// Takes what was chosen of what [`Game::declare_decision`] asks.
+    fn take_choice(self, declare: &mut Declare, values: Vec<Value>) {
+        let first = |values: Vec<Value>| values.into_iter().next().unwrap_or_default();
+        if self.asks_about_trigger(declare) {
+            return self.trigger_chosen(declare, &first(values));
+        }
+        let targets = &self.rules.abilities[declare.use_.ability.index()].targets;
+        if let Some(target) = targets.get(declare.use_.targets.len()) {
+            declare.use_.targets.push(if target.list { Value::List(values) } else { first(values) });
+            return;
+        }
+        // What the card does to itself is no card that was chosen to pay.
+        if !self.pays_itself(declare) {
+            declare.use_.paid.extend(values.iter().filter_map(Value::card));
+        }
+        declare.payments.push(values);
     }
 }

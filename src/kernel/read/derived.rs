@@ -9,7 +9,7 @@
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 
-use crate::kernel::model::decision::Choice;
+use crate::kernel::model::decision::{Choice, Decision};
 use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::touched::Touched;
@@ -28,6 +28,8 @@ pub struct Derived {
     listeners: OnceCell<Vec<OnceCell<AllAlike>>>,
     /// What a seat may use in the window that is about to ask: with nothing in between it is asked just that.
     offers: OnceCell<(Asked, Vec<Choice>)>,
+    /// What is to be chosen next by who declares something, if nothing changed since that was found out.
+    asked: Option<Decision>,
     checks: Checks,
     values: RefCell<KeptValues>,
     /// How deep the evaluation of values went, the deepest since the one being computed began.
@@ -59,6 +61,7 @@ impl Derived {
         self.checks.since = self.checks.since.and(touched);
         self.values.get_mut().drop_touched(touched);
         self.offers.take();
+        self.asked = None;
         if touched.meets(Touched::STATICS) {
             self.statics.take();
         }
@@ -84,6 +87,16 @@ impl Derived {
     pub(in crate::kernel) fn offers(&self, asked: Asked, find: impl Fn() -> Vec<Choice>) -> Cow<'_, [Choice]> {
         let (of, offers) = self.offers.get_or_init(|| (asked, find()));
         if *of == asked { Cow::Borrowed(offers) } else { Cow::Owned(find()) }
+    }
+
+    /// What is to be chosen next by who declares something, if that is known.
+    pub(in crate::kernel) fn asked(&self) -> Option<&Decision> {
+        self.asked.as_ref()
+    }
+
+    /// Keeps what is to be chosen next, found out since the last change.
+    pub(in crate::kernel) fn keep_asked(&mut self, decision: Decision) {
+        self.asked = Some(decision);
     }
 
     // ---- values ----
@@ -150,7 +163,8 @@ impl Derived {
             Some(Task::Window(window)) => *game.window_offers(window, *seat) == **offers,
             _ => true,
         };
-        self.statics.get().is_none_or(|kept| kept == anew.statics(game))
+        self.asked.as_ref().is_none_or(|asked| game.decisions() == std::slice::from_ref(asked))
+            && self.statics.get().is_none_or(|kept| kept == anew.statics(game))
             && self.offers.get().is_none_or(offered)
             && self.listeners.get().is_none_or(|kinds| kinds.iter().enumerate().all(listens))
             && self.checks.quiet.iter().enumerate().all(|(check, quiet)| is_still(check, *quiet))

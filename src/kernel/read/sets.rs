@@ -189,15 +189,26 @@ pub fn pick(options: &[Value], mask: u64) -> Vec<Value> {
     bits(mask).map(|i| options[i].clone()).collect()
 }
 
-/// A column for every row, all different, where bit i of a row says that column i fits it.
+/// A column for every row, all different and out of these columns, where bit i of a row says that column i fits it.
 /// `None` if there is none.
-pub fn matching(rows: &[u64]) -> Option<Vec<u8>> {
-    matching_within(rows, u64::MAX)
+fn matching_within(rows: &[u64], columns: u64) -> Option<Vec<u8>> {
+    let row_of = rows_of_columns(rows, columns)?;
+    let mut found = vec![0; rows.len()];
+    for (column, row) in row_of.iter().enumerate().filter(|(_, row)| **row != FREE) {
+        found[*row as usize] = column as u8;
+    }
+    Some(found)
 }
 
-// Kuhn's augmenting paths.
-fn matching_within(rows: &[u64], columns: u64) -> Option<Vec<u8>> {
-    const FREE: u8 = u8::MAX;
+/// Whether there is a column for every row, out of these columns.
+pub fn can_match(rows: &[u64], columns: u64) -> bool {
+    rows_of_columns(rows, columns).is_some()
+}
+
+const FREE: u8 = u8::MAX;
+
+/// The row of each column, [`FREE`] if it has none, in a matching of all rows: Kuhn's augmenting paths.
+fn rows_of_columns(rows: &[u64], columns: u64) -> Option<[u8; 64]> {
     let mut row_of = [FREE; 64];
     for start in 0..rows.len() {
         let mut seen = !columns;
@@ -205,11 +216,7 @@ fn matching_within(rows: &[u64], columns: u64) -> Option<Vec<u8>> {
             return None;
         }
     }
-    let mut found = vec![0; rows.len()];
-    for (column, row) in row_of.iter().enumerate().filter(|(_, row)| **row != FREE) {
-        found[*row as usize] = column as u8;
-    }
-    return Some(found);
+    return Some(row_of);
 
     fn augment(rows: &[u64], row: usize, seen: &mut u64, row_of: &mut [u8; 64]) -> bool {
         loop {
@@ -229,13 +236,13 @@ fn matching_within(rows: &[u64], columns: u64) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{matching, some_subset};
+    use super::{matching_within, some_subset};
 
     #[test]
     fn a_matching_moves_earlier_rows_where_needed() {
-        assert_eq!(matching(&[0b11, 0b01]), Some(vec![1, 0]));
-        assert_eq!(matching(&[0b01, 0b01]), None);
-        assert_eq!(matching(&[]), Some(vec![]));
+        assert_eq!(matching_within(&[0b11, 0b01], u64::MAX), Some(vec![1, 0]));
+        assert_eq!(matching_within(&[0b01, 0b01], u64::MAX), None);
+        assert_eq!(matching_within(&[], u64::MAX), Some(vec![]));
     }
 
     #[test]

@@ -72,27 +72,35 @@ impl<'a> Game<'a> {
         self.completable(&mut use_.clone(), 0)
     }
 
-    /// What is asked about a trigger before its targets.
-    pub(in crate::kernel) fn trigger_decision(self, declare: &Declare) -> Option<Decision> {
+    /// Whether something is asked about a trigger now, before its targets: whether it is used, in which mode.
+    pub(in crate::kernel) fn asks_about_trigger(self, declare: &Declare) -> bool {
         let use_ = &declare.use_;
         let ability = &self.rules.abilities[use_.ability.index()];
-        if use_.event.is_none() && !use_.free {
+        let asks = match declare.stage {
+            Stage::New => ability.optional || ability.mode.is_some(),
+            Stage::Wanted => ability.mode.is_some(),
+            Stage::Left | Stage::Chosen => false,
+        };
+        asks && (use_.event.is_some() || use_.free)
+    }
+
+    /// What is asked about a trigger before its targets.
+    pub(in crate::kernel) fn trigger_decision(self, declare: &Declare) -> Option<Decision> {
+        if !self.asks_about_trigger(declare) {
             return None;
         }
+        let use_ = &declare.use_;
+        let ability = &self.rules.abilities[use_.ability.index()];
         let mut decision =
             Decision { card: use_.card, ability: Some(use_.ability), ..Decision::new(use_.user, Kind::Number(0, 0)) };
         let mut options = Vec::new();
-        match declare.stage {
-            Stage::New if ability.optional => {
-                options.extend([Value::Bool(true), Value::Bool(false)]);
-                decision.why = Some("use it".into());
-            }
-            Stage::New | Stage::Wanted if ability.mode.is_some() => {
-                let mode = |u: Use| self.rules.abilities[u.ability.index()].mode.map(Value::Word);
-                options.extend(self.possible_modes(declare).filter_map(mode));
-                decision.slot = self.rules.schema.symbols.find("mode");
-            }
-            _ => return None,
+        if declare.stage == Stage::New && ability.optional {
+            options.extend([Value::Bool(true), Value::Bool(false)]);
+            decision.why = Some("use it".into());
+        } else {
+            let mode = |u: Use| self.rules.abilities[u.ability.index()].mode.map(Value::Word);
+            options.extend(self.possible_modes(declare).filter_map(mode));
+            decision.slot = self.rules.schema.symbols.find("mode");
         }
         decision.kind = Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false };
         Some(decision)

@@ -7,7 +7,7 @@
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::checks::SettleLevel;
-use crate::kernel::model::decision::{Answer, Choice, Kind};
+use crate::kernel::model::decision::{Answer, Choice, Decision, Kind};
 use crate::kernel::model::declare::{Declare, Stage};
 use crate::kernel::model::event;
 use crate::kernel::model::log::Line;
@@ -28,10 +28,11 @@ impl World {
             In::Answer(_, Answer::Values(values)) => Some(values),
             _ => None,
         };
-        while !self.game().declare_on(&mut declare, given.take()) {
-            given = self.picked_by_chance(&declare);
+        while let Some(decision) = self.game().declare_on(&mut declare, given.take()) {
+            given = self.picked_by_chance(&declare, &decision);
             if given.is_none() {
                 self.push(Task::Declare(declare));
+                self.asks(decision);
                 return Out::Ask;
             }
         }
@@ -40,15 +41,15 @@ impl World {
     }
 
     /// What chance picks for the target to be chosen next; `None`: its player chooses.
-    fn picked_by_chance(&mut self, declare: &Declare) -> Option<Vec<Value>> {
+    fn picked_by_chance(&mut self, declare: &Declare, decision: &Decision) -> Option<Vec<Value>> {
         let rules = self.rules.clone();
         let targets = &rules.abilities[declare.use_.ability.index()].targets;
         if !targets.get(declare.use_.targets.len())?.what.random {
             return None;
         }
-        let Kind::Pick { mut options, min, .. } = self.game().declare_decision(declare)?.kind else { return None };
-        let mut picked = Vec::new();
-        while picked.len() < min as usize && !options.is_empty() {
+        let Kind::Pick { options, min, .. } = &decision.kind else { return None };
+        let (mut options, mut picked) = (options.clone(), Vec::new());
+        while picked.len() < *min as usize && !options.is_empty() {
             let i = self.roll_index(&options);
             picked.push(options.remove(i));
         }

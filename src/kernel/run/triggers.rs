@@ -60,7 +60,7 @@ impl World {
         let line = match self.game().modes_of(&declare).into_iter().find_map(|mode| self.game().possible(&mode).err()) {
             // One mode that can be had is enough.
             _ if self.game().possible_modes(&declare).next().is_some() => {
-                if self.game().declare_on(&mut declare, None) {
+                if self.game().declare_on(&mut declare, None).is_none() {
                     return self.declared(declare);
                 }
                 return self.push(Task::Declare(Box::new(declare)));

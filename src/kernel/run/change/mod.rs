@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use crate::kernel::model::chance::{Chance, Script};
 use crate::kernel::model::change::{Change, Edit};
+use crate::kernel::model::decision::Decision;
 use crate::kernel::model::log::Log;
 use crate::kernel::model::objects::{Event, Ordinals};
 use crate::kernel::model::rules::Rules;
@@ -132,6 +133,11 @@ impl World {
     pub(in crate::kernel) fn feed_log(&mut self, bytes: &[u8]) {
         self.state.log_hash = xxhash_rust::xxh3::xxh3_64_with_seed(bytes, self.state.log_hash);
         self.state.log_len += 1;
+    }
+
+    /// Notes what is asked now about what is declared, so that it is not found out twice.
+    pub(in crate::kernel) fn asks(&mut self, decision: Decision) {
+        self.derived.keep_asked(decision);
     }
 
     // ---- checks ----

@@ -91,7 +91,7 @@ impl World {
         let mut declare = match (answer, window.lanes[i].declare.take()) {
             (Answer::Act(choice), _) => Box::new(Declare::new(self.game().draft(seat, choice, None))),
             (Answer::Values(values), Some(mut declare)) => {
-                if self.game().declare_on(&mut declare, Some(values)) {
+                if self.game().declare_on(&mut declare, Some(values)).is_none() {
                     return self.game().lane_acts(window, i, declare);
                 }
                 window.lanes[i].declare = Some(declare);
@@ -106,7 +106,7 @@ impl World {
                 return None;
             }
         };
-        if self.game().declare_on(&mut declare, None) {
+        if self.game().declare_on(&mut declare, None).is_none() {
             return self.game().lane_acts(window, i, declare);
         }
         window.lanes[i].declare = Some(declare);

@@ -138,7 +138,7 @@ impl World {
                     self.push(Task::Ask(Box::new(asking)));
                     return Out::Next(In::Go);
                 }
-            } else if self.asks(&mut window, seat) {
+            } else if self.is_to_ask(&mut window, seat) {
                 return Out::Ask;
             }
             self.record(Line::NotAsked(seat, window.def));
@@ -147,7 +147,7 @@ impl World {
     }
 
     /// Asks a seat if it is to be asked: then the window lies on top, else it is as it was.
-    fn asks(&mut self, window: &mut Window, seat: Seat) -> bool {
+    fn is_to_ask(&mut self, window: &mut Window, seat: Seat) -> bool {
         // What may be used is judged as it will be told: with the window open.
         let asking = Window { asked: Some(seat), ..std::mem::take(window) };
         self.push(Task::Window(asking));
