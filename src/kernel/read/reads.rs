@@ -35,15 +35,17 @@ pub fn rule_reads(rules: &Rules) -> RuleReads {
         reads.attr(attr);
         (!is_plain && !reads.asks).then_some(reads.found)
     };
+    // What an ability on another card says never names the card that asks.
+    let of_game: Vec<&Ability> = statics.iter().copied().filter(|ability| ability.def.is_none()).collect();
     let is_alike = |ability: &Ability| {
-        let mut reads = Reads::new(rules, &statics);
+        let mut reads = Reads::new(rules, &of_game);
         reads.listens(ability);
         reads.holds(ability, &|_| true);
         !reads.names_card
     };
     let shared = |needs: &[Need]| {
         needs.iter().take(u64::BITS as usize).enumerate().fold(0, |shared, (i, (cond, _))| {
-            let mut reads = Reads::new(rules, &statics);
+            let mut reads = Reads::new(rules, &of_game);
             reads.cond(cond);
             shared | u64::from(!reads.names_card) << i
         })
