@@ -157,7 +157,8 @@ impl Decision {
 
     /// A number that tells questions apart: who is asked what, never the text.
     pub fn question(&self) -> u32 {
-        let mut bytes = vec![self.seat.0];
+        let mut bytes = Vec::with_capacity(128);
+        bytes.push(self.seat.0);
         let mut put = |n: u32| bytes.extend_from_slice(&n.to_le_bytes());
         put(self.ability.map_or(u32::MAX, |a| a.0));
         put(self.card.map_or(u32::MAX, |c| c.0 as u32));

@@ -121,7 +121,7 @@ impl State {
     /// The innermost open window.
     pub fn window(&self) -> Option<&Window> {
         self.tasks.iter().rev().find_map(|t| match t {
-            Task::Window(w) => Some(w),
+            Task::Window(w) => Some(&**w),
             _ => None,
         })
     }

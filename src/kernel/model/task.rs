@@ -44,7 +44,7 @@ pub enum Task {
     /// So many draws of a player.
     Draw(Seat, u16),
     /// A window.
-    Window(Window),
+    Window(Box<Window>),
     /// A use being declared.
     Declare(Box<Declare>),
     /// A use that an effect makes when this is reached.

@@ -106,6 +106,9 @@ impl<'a> Game<'a> {
     /// Whether the whole cost can be paid, every card for one part of it.
     pub(in crate::kernel) fn payable(self, use_: &Use) -> Result<(), WhyNot> {
         let parts = self.cost_parts(use_);
+        if parts.is_empty() {
+            return Ok(());
+        }
         self.counters_payable(use_, &parts)?;
         let has_rules = |p: &&CostPart| matches!(p, CostPart::Cards { what, .. } if what.rules.is_some());
         let is_joint = parts.len() > 1 && parts.iter().filter(|p| self.competes(use_, p)).count() > 1;

@@ -191,6 +191,9 @@ impl<'a> Game<'a> {
         {
             return Err(WhyNot::Forbidden(source));
         }
+        if ability.targets.is_empty() {
+            return self.payable(draft);
+        }
         self.completable(&mut draft.clone(), 0)
     }
 

@@ -81,6 +81,7 @@ impl<'a> Env<'a> {
     }
 
     /// Where a reference begins, and the fields to follow from there.
+    #[inline(always)] // whoever asks looks at one of its forms, and then the others are never made
     fn begin<'b>(&'b self, r: &'b Ref) -> (Begin<'b>, &'b [Sym]) {
         let path = r.path.as_slice();
         let one = |one: Option<Scalar>| Begin::One(one.unwrap_or(Scalar::Nil));

@@ -36,6 +36,7 @@ impl World {
                 break;
             }
             let level = std::mem::take(&mut batch.level);
+            batch.stand.reserve(level.len());
             for event in level {
                 let parts = self.game().parts(&event, &mut batch);
                 batch.stand.push(event);
@@ -73,6 +74,7 @@ impl World {
             self.game().collect(&batch.stand, &mut triggers, |card| card.is_some_and(|c| leaving.contains(&c)));
         }
         let seen: Vec<(AbilityId, Option<Card>)> = triggers.iter().map(|t: &Use| (t.ability, t.card)).collect();
+        batch.happened.reserve(batch.stand.len());
         // Nothing triggers on what changed nothing, or on a draw from an empty pile.
         batch.stand.retain_mut(|event| {
             (event.batch, event.moment) = (number, moment);

@@ -71,7 +71,7 @@ impl<'a> Game<'a> {
 }
 
 impl World {
-    pub(super) fn step_auto(&mut self, mut window: Window) -> Out {
+    pub(super) fn step_auto(&mut self, mut window: Box<Window>) -> Out {
         let rules = self.rules.clone();
         let def = &rules.windows[window.def.index()];
         if self.game().is_unsettled() {

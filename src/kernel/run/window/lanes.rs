@@ -31,7 +31,7 @@ impl<'a> Game<'a> {
 }
 
 impl World {
-    pub(super) fn step_lanes(&mut self, mut window: Window, input: In) -> Out {
+    pub(super) fn step_lanes(&mut self, mut window: Box<Window>, input: In) -> Out {
         if let Some(seat) = self.state().lane {
             self.change(Change::Lane(None));
             // What the seat did is done.
@@ -126,7 +126,7 @@ impl World {
         }
     }
 
-    fn close_lanes(&mut self, window: Window) {
+    fn close_lanes(&mut self, window: Box<Window>) {
         self.change(Change::Next(window.numbers.lane(window.lanes.len())));
         let def = window.def;
         for line in window.lanes.into_iter().flat_map(|lane| lane.log) {

@@ -80,10 +80,10 @@ impl World {
     /// Opens a window.
     pub fn open_window(&mut self, def: WindowId, subject: Option<UseId>) {
         self.record(Line::Opened(def));
-        self.push(Task::Window(Window { def, subject, ..Window::default() }));
+        self.push(Task::Window(Box::new(Window { def, subject, ..Window::default() })));
     }
 
-    pub(in crate::kernel) fn step_window(&mut self, mut window: Window, input: In) -> Out {
+    pub(in crate::kernel) fn step_window(&mut self, mut window: Box<Window>, input: In) -> Out {
         let rules = self.rules.clone();
         let def = &rules.windows[window.def.index()];
         match def.protocol {
@@ -138,30 +138,32 @@ impl World {
                     self.push(Task::Ask(Box::new(asking)));
                     return Out::Next(In::Go);
                 }
-            } else if self.is_to_ask(&mut window, seat) {
-                return Out::Ask;
+            } else {
+                match self.left_unasked(window, seat) {
+                    Some(unasked) => window = unasked,
+                    None => return Out::Ask,
+                }
             }
             self.record(Line::NotAsked(seat, window.def));
             self.game().after_answer(&mut window, def.protocol, seat, true);
         }
     }
 
-    /// Asks a seat if it is to be asked: then the window lies on top, else it is as it was.
-    fn is_to_ask(&mut self, window: &mut Window, seat: Seat) -> bool {
+    /// Asks a seat, if it is to be asked: then the window lies on top. Else it comes back.
+    fn left_unasked(&mut self, mut window: Box<Window>, seat: Seat) -> Option<Box<Window>> {
         // What may be used is judged as it will be told: with the window open.
-        let asking = Window { asked: Some(seat), ..std::mem::take(window) };
-        self.push(Task::Window(asking));
-        let Some(Task::Window(asking)) = self.state().tasks.last() else { return false };
-        if self.game().is_asked(asking, seat) {
-            return true;
+        window.asked = Some(seat);
+        self.push(Task::Window(window));
+        match self.state().tasks.last() {
+            Some(Task::Window(asking)) if !self.game().is_asked(asking, seat) => {}
+            _ => return None,
         }
-        if let Some(Task::Window(asked)) = self.pop() {
-            *window = Window { asked: None, ..asked };
-        }
-        false
+        let Some(Task::Window(mut window)) = self.pop() else { return None };
+        window.asked = None;
+        Some(window)
     }
 
-    fn window_answered(&mut self, mut window: Window, seat: Seat, answer: Answer) -> Out {
+    fn window_answered(&mut self, mut window: Box<Window>, seat: Seat, answer: Answer) -> Out {
         let protocol = self.rules.windows[window.def.index()].protocol;
         window.asked = None;
         window.settled = false;
@@ -182,7 +184,7 @@ impl World {
     }
 
     /// A seat has decided what the window asked: its step comes next, then the window goes on.
-    fn window_decided(&mut self, mut window: Window, seat: Seat, answer: Value) -> Out {
+    fn window_decided(&mut self, mut window: Box<Window>, seat: Seat, answer: Value) -> Out {
         let rules = self.rules.clone();
         let def = &rules.windows[window.def.index()];
         window.asked = None;
@@ -207,7 +209,7 @@ impl World {
 
     // ---- hidden decisions ----
 
-    fn step_sealed(&mut self, mut window: Window, input: In) -> Out {
+    fn step_sealed(&mut self, mut window: Box<Window>, input: In) -> Out {
         let rules = self.rules.clone();
         let def = &rules.windows[window.def.index()];
         if let (In::Return(answers), true) = (&input, window.revealed) {
