@@ -62,7 +62,7 @@ impl World {
             return Out::Next(In::Go);
         }
         if window.lanes.iter().all(|lane| lane.done) {
-            self.close_lanes(window);
+            self.close_lanes(*window);
             return Out::Next(In::Return(Value::Nil));
         }
         self.push(Task::Window(window));
@@ -126,7 +126,7 @@ impl World {
         }
     }
 
-    fn close_lanes(&mut self, window: Box<Window>) {
+    fn close_lanes(&mut self, window: Window) {
         self.change(Change::Next(window.numbers.lane(window.lanes.len())));
         let def = window.def;
         for line in window.lanes.into_iter().flat_map(|lane| lane.log) {
