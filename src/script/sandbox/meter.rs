@@ -4,11 +4,13 @@
 //! not; it only stops what fuel let through, and what it stops is never shown to the rules.
 
 use std::cell::Cell;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use mlua::{Error, Lua, Result};
 
 use super::error::{FailureKind, Stopped};
+use super::stack::Safepoints;
 
 /// The longest string a script can make, in bytes. Comparing, joining or hashing one cannot be interrupted.
 pub(super) const MAX_STRING: usize = 64 * 1024;
@@ -24,10 +26,12 @@ const TRACE_LINES: usize = 20;
 
 /// Counters of one VM; shared by the interrupt and the builtins.
 pub(super) struct Meter {
+    /// What there was when safepoints were granted; those that passed since are still to be paid.
     fuel: Cell<i64>,
+    granted: Cell<u32>,
+    safepoints: Rc<Safepoints>,
     wall: Duration,
     deadline: Cell<Option<Instant>>,
-    until_clock: Cell<u32>,
     heap_at_start: Cell<usize>,
     depth: Cell<u32>,
     aborted: Cell<bool>,
@@ -46,9 +50,10 @@ impl Meter {
     pub(super) fn new(fuel: i64, wall_ms: u64) -> Meter {
         Meter {
             fuel: Cell::new(fuel),
+            granted: Cell::new(0),
+            safepoints: Rc::default(),
             wall: Duration::from_millis(wall_ms),
             deadline: Cell::new(None),
-            until_clock: Cell::new(CLOCK_STRIDE),
             heap_at_start: Cell::new(0),
             depth: Cell::new(0),
             aborted: Cell::new(false),
@@ -56,35 +61,53 @@ impl Meter {
     }
 
     pub(super) fn start(&self, lua: &Lua, fuel: i64) {
-        self.fuel.set(fuel);
         self.deadline.set(Some(Instant::now() + self.wall));
-        self.until_clock.set(CLOCK_STRIDE);
         self.heap_at_start.set(lua.used_memory());
         self.aborted.set(false);
+        self.set_fuel(fuel);
+    }
+
+    /// What its coroutines let pass.
+    pub(super) fn safepoints(&self) -> &Rc<Safepoints> {
+        &self.safepoints
     }
 
     pub(super) fn fuel_left(&self) -> i64 {
+        self.pay();
         self.fuel.get().max(0)
     }
 
     pub(super) fn set_fuel(&self, fuel: i64) {
         self.fuel.set(fuel);
+        self.grant(CLOCK_STRIDE);
+    }
+
+    /// Lets so many safepoints pass before the next look, or as many as there is fuel for.
+    fn grant(&self, safepoints: u32) {
+        let n = i64::from(safepoints).min(self.fuel.get().saturating_add(1)).max(1) as u32;
+        self.granted.set(n);
+        self.safepoints.set(n);
+    }
+
+    /// Pays for the safepoints that passed.
+    fn pay(&self) {
+        let left = self.safepoints.left();
+        self.fuel.set(self.fuel.get() - i64::from(self.granted.get() - left));
+        self.granted.set(left);
     }
 
     /// One safepoint.
     pub(super) fn tick(&self, lua: &Lua) -> Result<()> {
-        let left = self.fuel.get() - 1;
-        self.fuel.set(left);
-        let until = self.until_clock.get() - 1;
-        self.until_clock.set(until);
-        if left < 0 {
-            return self.stop(lua, FailureKind::Fuel, "out of fuel: the script runs too long");
+        if self.safepoints.pass() {
+            return Ok(());
         }
-        if until == 0 { self.look_at_clock(lua) } else { Ok(()) }
+        self.safepoints.set(0);
+        self.charge(lua, 0)
     }
 
     /// Pays for work inside one call.
     pub(super) fn charge(&self, lua: &Lua, fuel: i64) -> Result<()> {
+        self.pay();
         self.fuel.set(self.fuel.get() - fuel.max(0));
         if self.fuel.get() < 0 {
             return self.stop(lua, FailureKind::Fuel, "out of fuel: the script runs too long");
@@ -100,10 +123,9 @@ impl Meter {
     fn look_at_clock(&self, lua: &Lua) -> Result<()> {
         // On a large heap a single step of a script (a table that rehashes) may take milliseconds.
         let large = lua.used_memory() > self.heap_at_start.get() + LARGE_HEAP;
-        self.until_clock.set(if large { 1 } else { CLOCK_STRIDE });
+        self.grant(if large { 1 } else { CLOCK_STRIDE });
         if self.aborted.get() || self.deadline.get().is_some_and(|deadline| Instant::now() >= deadline) {
             self.aborted.set(true);
-            self.until_clock.set(1);
             return self.stop(lua, FailureKind::Abort, "out of time: the script takes too long");
         }
         Ok(())
@@ -111,7 +133,7 @@ impl Meter {
 
     fn stop(&self, lua: &Lua, kind: FailureKind, reason: &'static str) -> Result<()> {
         // Should a host function swallow the error, the next safepoint raises it again.
-        self.until_clock.set(1);
+        self.grant(1);
         let stack = trace(lua);
         Err(Error::external(Stopped { kind, reason, stack }))
     }
@@ -149,4 +171,35 @@ fn trace(lua: &Lua) -> Vec<String> {
         }
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::stack::Resumed;
+    use super::super::{Limits, Sandbox};
+    use super::*;
+
+    /// Runs a loop of so many rounds with so much fuel, and gives what is left.
+    fn left(fuel: i64, rounds: u32) -> std::result::Result<i64, FailureKind> {
+        let sandbox = Sandbox::new(Limits { fuel, ..Limits::default() }).expect("a sandbox");
+        let source = format!("for i = 1, {rounds} do end return string.rep('long', 1000)");
+        let function = sandbox.load_host("loop", &source).expect("it loads");
+        let mut coroutine = sandbox.coroutine(&function).expect("a coroutine");
+        sandbox.start_run();
+        match coroutine.resume(|_| Ok(()), |_| ()) {
+            Ok(Resumed::Ended(())) => Ok(sandbox.fuel_left()),
+            Ok(Resumed::Waits) => panic!("it does not wait"),
+            Err(error) => Err(sandbox.classify(&error).kind),
+        }
+    }
+
+    #[test]
+    fn fuel_is_counted_to_the_last_safepoint() {
+        for rounds in [1, 14, 15, 16, 17, 31, 32, 33, 1000] {
+            let used = 10_000 - left(10_000, rounds).expect("there is enough");
+            assert_eq!(10_000 - left(10_000, rounds + 1).expect("there is enough"), used + 1, "{rounds}");
+            assert_eq!(left(used, rounds), Ok(0), "{rounds}");
+            assert_eq!(left(used - 1, rounds), Err(FailureKind::Fuel), "{rounds}");
+        }
+    }
 }

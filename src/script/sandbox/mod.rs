@@ -48,6 +48,7 @@ use cache::{Key, Kind};
 use error::HOST;
 use lint::{check, too_long};
 use meter::Meter;
+use stack::Coroutine;
 
 /// Forgets what all VMs of the process share of compiled texts: the next load compiles anew.
 pub fn forget_compiled() {
@@ -81,6 +82,7 @@ impl Sandbox {
         builtins::install(&lua, &meter)?;
         let tick = Rc::clone(&meter);
         lua.set_interrupt(move |lua| tick.tick(lua).map(|()| VmState::Continue));
+        stack::count_safepoints(&lua)?;
         // To Lua, 0 is no limit.
         lua.set_memory_limit(limits.memory_bytes.max(1))?;
         meter.set_fuel(limits.fuel);
@@ -147,6 +149,14 @@ impl Sandbox {
             table.for_each(collect).map_err(|error| format!("a table cannot be frozen: {error}"))?;
         }
         Ok(())
+    }
+
+    /// A coroutine that will call a function.
+    ///
+    /// # Errors
+    /// If the VM cannot hold it.
+    pub(crate) fn coroutine(&self, function: &Function) -> Result<Coroutine, ScriptError> {
+        Coroutine::new(&self.lua, function.clone(), self.meter.safepoints()).map_err(|error| self.classify(&error))
     }
 
     /// Loads one text chunk as a function, for tests of the sandbox; bytecode is never accepted. See [`Sandbox::place`].

@@ -16,7 +16,8 @@
 //!   turns back into the panic.
 //! - **Places stay.** Nothing here takes away a value that its caller did not push, so the table at a place is a table
 //!   until the function returns; and a [`Seen`] borrows the stack, which nothing can change meanwhile.
-//! - **Addresses live.** A closure holds its function in an upvalue; a [`Coroutine`] holds its thread and its VM.
+//! - **Addresses live.** A closure holds its function in an upvalue; a [`Coroutine`] holds its thread, its VM and the
+//!   safepoints that its thread counts.
 //! - **Objects know their type.** Userdata with the tag [`OBJECT`] is made here alone, and begins with the type of what
 //!   it holds, which is copied out and needs no destructor.
 
@@ -27,6 +28,8 @@ use std::any::{Any, TypeId};
 use std::cell::Cell;
 use std::ffi::c_int;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::rc::Rc;
+use std::sync::OnceLock;
 use std::{ptr, slice};
 
 use mlua::ffi::{self, lua_State};
@@ -459,10 +462,75 @@ where
     RAISE
 }
 
+/// So many safepoints of the VM may still pass before mlua calls its interrupt.
+#[derive(Debug, Default)]
+pub(crate) struct Safepoints(Cell<u32>);
+
+/// mlua's own interrupt, which is the same function in all VMs.
+static INTERRUPT: OnceLock<unsafe extern "C-unwind" fn(*mut lua_State, c_int)> = OnceLock::new();
+
+impl Safepoints {
+    /// Lets one pass, unless it is the last.
+    pub(crate) fn pass(&self) -> bool {
+        let left = self.0.get();
+        if left > 1 {
+            self.0.set(left - 1);
+        }
+        left > 1
+    }
+
+    pub(crate) fn left(&self) -> u32 {
+        self.0.get()
+    }
+
+    pub(crate) fn set(&self, left: u32) {
+        self.0.set(left);
+    }
+}
+
+/// Lets coroutines count their safepoints before mlua's interrupt is called, which was set for this VM.
+///
+/// # Errors
+/// If the VM is out of memory.
+pub(crate) fn count_safepoints(lua: &Lua) -> mlua::Result<()> {
+    // SAFETY: the callbacks live as long as the VM; the interrupt in them is mlua's or, the second time, ours.
+    unsafe {
+        lua.exec_raw((), |state| {
+            let callbacks = ffi::lua_callbacks(state);
+            if let Some(interrupt) = (*callbacks).interrupt.replace(safepoint) {
+                INTERRUPT.get_or_init(|| interrupt);
+            }
+        })
+    }
+}
+
+/// The interrupt of all VMs whose safepoints are counted.
+unsafe extern "C-unwind" fn safepoint(state: *mut lua_State, gc: c_int) {
+    // SAFETY: what a thread holds is what its coroutine counts, or nothing; nothing here waits to be dropped when mlua's
+    // interrupt raises.
+    unsafe {
+        let safepoints = ffi::lua_getthreaddata(state).cast::<Safepoints>();
+        if gc >= 0 || !safepoints.is_null() && (*safepoints).pass() {
+            return;
+        }
+        if let Some(interrupt) = INTERRUPT.get() {
+            interrupt(state, gc);
+        }
+    }
+}
+
 /// A coroutine, and its VM.
 pub(crate) struct Coroutine {
     thread: Thread,
     lua: Lua,
+    _safepoints: Rc<Safepoints>,
+}
+
+impl Drop for Coroutine {
+    fn drop(&mut self) {
+        // SAFETY: the thread lives, and will not look for what is dropped now.
+        unsafe { ffi::lua_setthreaddata(self.thread.state(), ptr::null_mut()) };
+    }
 }
 
 /// What became of a coroutine that went on.
@@ -474,12 +542,15 @@ pub(crate) enum Resumed<R> {
 }
 
 impl Coroutine {
-    /// A coroutine that will call a function.
+    /// A coroutine that will call a function, and lets these safepoints pass.
     ///
     /// # Errors
     /// If the VM cannot hold it.
-    pub(crate) fn new(lua: &Lua, function: Function) -> mlua::Result<Coroutine> {
-        Ok(Coroutine { thread: lua.create_thread(function)?, lua: lua.clone() })
+    pub(crate) fn new(lua: &Lua, function: Function, safepoints: &Rc<Safepoints>) -> mlua::Result<Coroutine> {
+        let thread = lua.create_thread(function)?;
+        // SAFETY: the coroutine holds the safepoints, and takes them away from the thread when it is dropped.
+        unsafe { ffi::lua_setthreaddata(thread.state(), Rc::as_ptr(safepoints).cast_mut().cast()) };
+        Ok(Coroutine { thread, lua: lua.clone(), _safepoints: safepoints.clone() })
     }
 
     /// Lets it call another function.
@@ -576,7 +647,7 @@ mod tests {
     /// Runs a text as a coroutine, answering each wait with its number, and returns the first value as text.
     fn run(lua: &Lua, source: &str) -> mlua::Result<String> {
         let function = lua.load(source).set_name("@a.lua").into_function()?;
-        let mut coroutine = Coroutine::new(lua, function)?;
+        let mut coroutine = Coroutine::new(lua, function, &Rc::default())?;
         for wait in 0.. {
             let push = |stack: &mut Stack| {
                 stack.push_number(wait.into());
@@ -708,10 +779,34 @@ mod tests {
     #[test]
     fn what_has_ended_is_not_resumed() {
         let lua = vm(|_| Ok(Answer::Wait));
-        let mut coroutine = Coroutine::new(&lua, lua.load("f()").into_function().expect("it loads")).expect("one");
+        let function = lua.load("f()").into_function().expect("it loads");
+        let mut coroutine = Coroutine::new(&lua, function, &Rc::default()).expect("a coroutine");
         assert!(matches!(coroutine.resume(|_| Ok(()), |_| ()), Ok(Resumed::Waits)));
         assert!(coroutine.resume(|_| Err("no answer".into()), |_| ()).is_err());
         assert!(matches!(coroutine.resume(|_| Ok(()), |_| ()), Ok(Resumed::Ended(()))));
         assert!(matches!(coroutine.resume(|_| Ok(()), |_| ()), Err(Error::CoroutineUnresumable)));
+    }
+
+    #[test]
+    fn safepoints_pass_until_the_last() {
+        let lua = vm(|_| Ok(Answer::Top));
+        let (safepoints, called) = (Rc::new(Safepoints::default()), Rc::new(Cell::new(0)));
+        let (counts, calls) = (safepoints.clone(), called.clone());
+        lua.set_interrupt(move |_| {
+            calls.set(calls.get() + 1);
+            counts.set(10);
+            Ok(mlua::VmState::Continue)
+        });
+        count_safepoints(&lua).expect("they are counted");
+        count_safepoints(&lua).expect("twice is once");
+        let source = "for i = 1, 100 do end return 1";
+        let function = lua.load(source).into_function().expect("it loads");
+        let mut coroutine = Coroutine::new(&lua, function, &safepoints).expect("a coroutine");
+        assert!(matches!(coroutine.resume(|_| Ok(()), |_| ()), Ok(Resumed::Ended(()))));
+        assert!((10..=12).contains(&called.get()), "{}", called.get());
+        // What is no coroutine of ours counts nothing.
+        called.set(0);
+        lua.load(source).exec().expect("it runs");
+        assert!(called.get() >= 100, "{}", called.get());
     }
 }

@@ -203,10 +203,7 @@ impl Vm {
         let again = idle.and_then(|mut old| old.reset(function.clone()).is_ok().then_some(old));
         let coroutine = match again {
             Some(coroutine) => coroutine,
-            None => {
-                let sandbox = &self.base.sandbox;
-                Coroutine::new(sandbox.lua(), function.clone()).map_err(|e| sandbox.classify(&e))?
-            }
+            None => self.base.sandbox.coroutine(function)?,
         };
         Ok(Frame { coroutine, fuel: 0, started: false, list: false })
     }
