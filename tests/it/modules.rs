@@ -32,6 +32,26 @@ fn a_step_is_registered_once() {
     assert_eq!(errors(&files(&[("scripts/cardland/zzz.lua", wrapped)])), [""; 0]);
 }
 
+#[test]
+fn a_file_calls_what_a_later_file_put_in_its_place() {
+    let engine = engine_with(&[
+        (OWN, "return { tick = function() return 'first' end }"),
+        ("scripts/cardland/own_caller.lua", "return { tick = function() return own.tick() end }"),
+        ("scripts/cardland/own_later.lua", "function own.tick() return 'later' end"),
+        (PROBE, &probe::event("note(own_caller.tick())")),
+    ]);
+    let mut table = probe::table(&engine, 3);
+    probe::use_it(&mut table);
+    assert_eq!(probe::notes(&table), ["later"], "{:?}", probe::failed(&table));
+}
+
+#[test]
+fn no_file_changes_what_the_host_put_there() {
+    let wrong = errors(&files(&[(OWN, "local t = act\nt.draw = t.move")]));
+    assert_eq!(wrong.len(), 1, "{wrong:?}");
+    assert!(wrong[0].starts_with("scripts/cardland/own.lua:2: this table cannot be changed"), "{wrong:?}");
+}
+
 /// What an effect with this script says, or of what it fails, each of the times it is used in one game.
 fn said(own: &str, script: &str) -> Vec<Vec<String>> {
     let engine = engine_with(&[(OWN, own), (PROBE, &probe::event(script))]);

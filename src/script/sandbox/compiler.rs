@@ -65,9 +65,18 @@ const INTEGER: &str = "create tonumber neg add sub mul div min max rem idiv udiv
 
 static COMPILER: LazyLock<Compiler> = LazyLock::new(build);
 
+/// Globals that are looked up each time. Else `for k in next, t` walks the table in its own order, whatever `next` is: a
+/// second guard beside `__iterate`.
+const LOOKED_UP: [&str; 2] = ["pairs", "next"];
+
 /// The compiler for scripts.
 pub(super) fn compiler() -> &'static Compiler {
     &COMPILER
+}
+
+/// The compiler for a text that must look up these globals, too, each time.
+pub(super) fn compiler_with(changing: &[String]) -> Compiler {
+    compiler().clone().set_mutable_globals(LOOKED_UP.into_iter().map(String::from).chain(changing.iter().cloned()))
 }
 
 fn build() -> Compiler {
@@ -83,6 +92,5 @@ fn build() -> Compiler {
         .set_optimization_level(1)
         .set_debug_level(1)
         .set_disabled_builtins(disabled)
-        // Else `for k in next, t` walks the table in its own order, whatever `next` is: a second guard beside `__iterate`.
-        .set_mutable_globals(["pairs", "next"])
+        .set_mutable_globals(LOOKED_UP)
 }

@@ -31,7 +31,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use mlua::chunk::{Chunk, ChunkMode};
+use mlua::chunk::{Chunk, ChunkMode, Compiler};
 use mlua::{Function, Lua, LuaOptions, LuaString, StdLib, Table, Value, VmState};
 
 pub use error::{FailureKind, ScriptError};
@@ -105,6 +105,24 @@ impl Sandbox {
     #[cfg(feature = "internals")]
     pub fn yield_function(&self) -> Function {
         self.yield_function.clone()
+    }
+
+    /// Makes what the host put into the globals read only, and lets the texts that are loaded from now on find it once,
+    /// while they load. Files may still add globals of their own.
+    ///
+    /// # Errors
+    /// If a table cannot be read.
+    pub(crate) fn seal(&self) -> Result<(), String> {
+        let globals = self.lua.globals();
+        let mut tables = Vec::new();
+        let collect = |_: Value, value: Value| {
+            tables.push(value);
+            Ok(())
+        };
+        globals.for_each(collect).map_err(|error| format!("the globals cannot be read: {error}"))?;
+        tables.iter().try_for_each(|table| self.freeze(table))?;
+        globals.set_safeenv(true);
+        Ok(())
     }
 
     /// Makes everything reachable from the globals read only, metatables too, and all that files made while they loaded;
@@ -212,7 +230,8 @@ impl Sandbox {
                     check(&placed.text, self.limits.nesting, placed.given, placed.is_file).map_err(|faults| {
                         faults.into_iter().map(|f| placed.error(f.line, f.column, f.message)).collect::<Vec<_>>()
                     })?;
-                self.compile(&placed.chunk, &text, placed.key, told).map_err(|error| vec![error])?
+                let compiler = compiler::compiler_with(&placed.changing);
+                self.compile(&compiler, &placed.chunk, &text, placed.key, told).map_err(|error| vec![error])?
             }
         };
         Ok((self.instantiate(&placed.chunk, &compiled).map_err(|error| vec![error])?, compiled))
@@ -236,13 +255,19 @@ impl Sandbox {
         let (chunk, key) = (format!("{HOST}{chunk}"), cache::key(Kind::Host, source));
         let compiled = match cache::get(&key) {
             Some(compiled) => compiled,
-            None => self.compile(&chunk, source, key, Told::default())?,
+            None => self.compile(compiler::compiler(), &chunk, source, key, Told::default())?,
         };
         self.instantiate(&chunk, &compiled)
     }
 
-    fn compile(&self, chunk: &str, text: &str, key: Key, told: Told) -> Result<Arc<Compiled>, ScriptError> {
-        let compiler = compiler::compiler();
+    fn compile(
+        &self,
+        compiler: &Compiler,
+        chunk: &str,
+        text: &str,
+        key: Key,
+        told: Told,
+    ) -> Result<Arc<Compiled>, ScriptError> {
         if let Some(compiled) = cache::compile(key, compiler, text, told) {
             return Ok(compiled);
         }

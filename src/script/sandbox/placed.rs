@@ -18,6 +18,8 @@ pub struct Placed {
     pub(super) given: usize,
     /// Whether it is a file of the game: what it makes lives on in its functions.
     pub(super) is_file: bool,
+    /// Globals of which what lies in them changes after it is loaded.
+    pub(super) changing: Arc<[String]>,
 }
 
 impl Placed {
@@ -37,7 +39,7 @@ impl Placed {
         text.push_str(source);
         let key = cache::key(Kind::Checked { nesting, given, is_file: false }, &text);
         let (start, before) = ((first_line, column), if padding > 0 { 0 } else { prelude.len() + 1 });
-        Placed { chunk: chunk.clone(), text, key, start, before, given, is_file: false }
+        Placed { chunk: chunk.clone(), text, key, start, before, given, is_file: false, changing: Arc::default() }
     }
 
     /// Whether it would load as the same function.
@@ -50,15 +52,17 @@ impl Placed {
         Placed { text: String::new(), ..self }
     }
 
-    /// The same as a file of the game, whose functions live on: what it makes while it loads must stay as it is.
-    pub(crate) fn into_file(self) -> Placed {
-        let key = (self.key.0.into_file(), self.key.1);
-        Placed { key, is_file: true, ..self }
+    /// The same as a file of the game, whose functions live on: what it makes while it loads must stay as it is. What
+    /// lies in the globals of these names may still change.
+    pub(crate) fn into_file(self, changing: &Arc<[String]>) -> Placed {
+        let text = format!("{} {}", changing.join(" "), self.text);
+        let key = cache::key(self.key.0.into_file(), &text);
+        Placed { key, is_file: true, changing: changing.clone(), ..self }
     }
 
     /// The same without its text, to tell places by.
     pub(crate) fn place(&self) -> Placed {
-        Placed { chunk: self.chunk.clone(), text: String::new(), ..*self }
+        Placed { chunk: self.chunk.clone(), text: String::new(), changing: Arc::default(), ..*self }
     }
 
     /// An error at a place of the text, told by its place in the file.

@@ -16,7 +16,7 @@ use crate::script::sandbox::Compiled;
 use crate::script::sandbox::stack::Coroutine;
 use crate::script::sandbox::{Limits, Placed, Sandbox, ScriptError};
 use crate::script::source::names::Names;
-use crate::script::vm::register::register;
+use crate::script::vm::register::{ALWAYS, register};
 use crate::script::vm::steps::{Step, Steps};
 
 /// A text as it was compiled, and where it stands.
@@ -90,10 +90,14 @@ impl Base {
         register(&sandbox, &host, &shows, &events, &steps).map_err(|e| vec![sandbox.classify(&e)])?;
         let mut modules = Vec::new();
         let mut errors = shadowed(&sandbox, catalog).map_err(|e| vec![sandbox.classify(&e)])?;
+        sandbox.seal().map_err(fault)?;
+        // What lies under these names may change: what files return, and what the game says of its objects.
+        let changing = catalog.modules.iter().map(module_name).chain(ALWAYS.map(|(name, _)| name));
+        let changing: Arc<[String]> = changing.map(String::from).collect();
         for (i, module) in catalog.modules.iter().enumerate() {
             let loaded = match compiled {
                 Some(texts) => sandbox.load_compiled(&texts[i]).map_err(|error| vec![error]).map(|f| (f, None)),
-                None => load_module(&sandbox, module).map(|(f, text)| (f, Some(text))),
+                None => load_module(&sandbox, module, &changing).map(|(f, text)| (f, Some(text))),
             };
             match loaded.and_then(|(f, text)| run_module(&sandbox, module, &f).map(|()| text)) {
                 Ok(text) => modules.extend(text),
@@ -115,9 +119,13 @@ fn fault(message: String) -> Vec<ScriptError> {
     vec![ScriptError::at("", 0, message)]
 }
 
-fn load_module(sandbox: &Sandbox, module: &ScriptSource) -> Result<(Function, Text), Vec<ScriptError>> {
+fn load_module(
+    sandbox: &Sandbox,
+    module: &ScriptSource,
+    changing: &Arc<[String]>,
+) -> Result<(Function, Text), Vec<ScriptError>> {
     let placed = sandbox.place(&module.file, (module.line, module.column), "", 0, &module.source);
-    let placed = placed.map_err(|error| vec![error])?.into_file();
+    let placed = placed.map_err(|error| vec![error])?.into_file(changing);
     let (function, compiled) = sandbox.load_placed(&placed)?;
     Ok((function, (placed.without_text(), compiled)))
 }

@@ -28,6 +28,15 @@ enum Does {
     Event(EventId),
 }
 
+/// The objects that are always there, under their names.
+pub(crate) const ALWAYS: [(&str, Handle); 5] = [
+    ("active", Handle::Active),
+    ("inactive", Handle::Inactive),
+    ("me", Handle::Me),
+    ("game", Handle::Game),
+    ("option", Handle::Options),
+];
+
 /// Registers the host functions and the objects that are always there.
 pub(crate) fn register(
     sandbox: &Sandbox,
@@ -60,13 +69,7 @@ pub(crate) fn register(
     let source = "local begin, finish = ... return function(...) begin(...) local f = ... f() return finish() end";
     let chunk = sandbox.load_host("verbs", source).map_err(|e| mlua::Error::runtime(e.message))?;
     act.raw_set("together", chunk.call::<Function>((begin, finish))?)?;
-    for (name, handle) in [
-        ("active", Handle::Active),
-        ("inactive", Handle::Inactive),
-        ("me", Handle::Me),
-        ("game", Handle::Game),
-        ("option", Handle::Options),
-    ] {
+    for (name, handle) in ALWAYS {
         globals.raw_set(name, natives.object(handle)?)?;
     }
     register_steps(sandbox, steps)
