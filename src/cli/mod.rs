@@ -101,6 +101,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(error.exit_code() as u8);
         }
     };
+    files_may_be_full();
     match catch_unwind(AssertUnwindSafe(|| dispatch(&cli))) {
         Ok(Ok(exit)) => ExitCode::from(exit as u8),
         Ok(Err(error)) if is_closed_output(&error) => ExitCode::SUCCESS,
@@ -111,6 +112,17 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     }
 }
+
+/// A file that may not grow any more is an error of writing, as a full disk is, not the end of the program.
+#[cfg(unix)]
+fn files_may_be_full() {
+    let told = std::sync::Arc::default();
+    // A system that does not let us ends the program, as it would have anyway.
+    drop(signal_hook::flag::register(signal_hook::consts::SIGXFSZ, told));
+}
+
+#[cfg(not(unix))]
+fn files_may_be_full() {}
 
 fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
     let pack = Pack::find(cli.root.clone(), &cli.packs)?;

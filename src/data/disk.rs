@@ -1,11 +1,11 @@
-//! Disk: reads texts and folders that strangers may have written.
+//! Disk: reads texts and folders that strangers may have written, and writes files whole.
 //!
 //! Read are regular files only, so that a device, a pipe or a socket neither fills the memory nor waits for ever, and
 //! none that is too long. Below a folder that somebody named no link is followed: it may lead out of the folder, or
 //! into itself.
 
-use std::fs::{File, FileType};
-use std::io::{Error as IoError, ErrorKind, Read as _};
+use std::fs::{File, FileType, OpenOptions};
+use std::io::{Error as IoError, ErrorKind, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
@@ -85,6 +85,61 @@ pub fn file_or_nothing(path: &Path) -> Result<()> {
         }
         _ => Ok(()),
     }
+}
+
+/// Puts a file with this content in the place of what lies here: there is always the old one or all of the new one. It can
+/// be written on, at its end.
+///
+/// # Errors
+///
+/// What lies here and is no file, as a link, or a file that cannot be written; then what was here is as it was.
+pub fn replace(path: &Path, content: &[u8], is_synced: bool) -> Result<File> {
+    file_or_nothing(path)?;
+    let told = |cause: IoError| Error::io(path, cause);
+    let Some(name) = path.file_name() else {
+        return Err(told(IoError::new(ErrorKind::InvalidInput, "it is a folder")));
+    };
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let beside = folder.join(format!(".{}.new", name.to_string_lossy()));
+    // What a program left that did not come to its end.
+    match std::fs::remove_file(&beside) {
+        Err(e) if e.kind() != ErrorKind::NotFound => return Err(Error::io(&beside, e)),
+        _ => {}
+    }
+    let written = write_new(&beside, path, content, is_synced);
+    if written.is_err() {
+        // It is of no use; that it cannot be taken away is nothing that helps.
+        drop(std::fs::remove_file(&beside));
+    }
+    let file = written.map_err(told)?;
+    if is_synced {
+        sync_folder(folder).map_err(told)?;
+    }
+    Ok(file)
+}
+
+fn write_new(beside: &Path, path: &Path, content: &[u8], is_synced: bool) -> std::io::Result<File> {
+    // A new file goes through no link.
+    let mut file = OpenOptions::new().append(true).create_new(true).open(beside)?;
+    if let Ok(about) = std::fs::metadata(path) {
+        file.set_permissions(about.permissions())?;
+    }
+    file.write_all(content)?;
+    if is_synced {
+        file.sync_all()?;
+    }
+    std::fs::rename(beside, path).map(|()| file)
+}
+
+/// Puts the names in a folder on the disk, where the system does that apart.
+#[cfg(unix)]
+fn sync_folder(folder: &Path) -> std::io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+#[cfg(not(unix))]
+fn sync_folder(_: &Path) -> std::io::Result<()> {
+    Ok(())
 }
 
 /// What a thing on disk is that is no file.

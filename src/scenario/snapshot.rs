@@ -48,7 +48,8 @@ pub fn compare(scenario: &Path, title: &str, transcript: &str, accept: bool) -> 
         return Ok(());
     }
     if accept {
-        return std::fs::write(&path, write_snapshot(title, new)).map_err(|e| format!("{}: {e}", path.display()));
+        let text = write_snapshot(title, new);
+        return disk::replace(&path, text.as_bytes(), false).map(drop).map_err(|e| e.to_string());
     }
     let Some(old) = old else {
         return Err(format!("there is no snapshot yet: `intermezzo accept {}` writes it", scenario.display()));

@@ -156,9 +156,9 @@ impl Table {
             self.fault_errors.push(Fault { error: error.clone(), what: what.clone() });
         }
         if error.kind == FailureKind::Abort {
-            self.stop(format!("the script of {what} was stopped: {}", error.message));
             // What the clock or the memory limit cut off is in no known state.
             self.home.game.forget_vm();
+            self.break_off(format!("the script of {what} was stopped: {}", error.message));
             return Some(In::Go);
         }
         if self.on_fault == OnFault::Stop {
@@ -167,6 +167,25 @@ impl Table {
             return None;
         }
         Some(self.fizzle(local, &error, false))
+    }
+
+    /// Ends the game where the clock or the memory limit cut a script off.
+    ///
+    /// How far the script came is another thing on another machine, so nothing that followed from the last entry of the
+    /// record counts: the game ends as it stood before, and its record replays to the same end. A fork does not know how it
+    /// stood before, and its record replays nowhere.
+    fn break_off(&mut self, reason: String) {
+        let (faults, errors) = (self.faults, self.fault_errors.clone());
+        let last = self.record.entries.last().cloned();
+        if let Some(last) = last.filter(|_| self.record.has_beginning().is_ok()) {
+            let at = self.record.entries.len() - 1;
+            let is_back = self.rewind(at);
+            (self.faults, self.fault_errors) = (faults, errors);
+            if is_back {
+                self.record.entries.push(last);
+            }
+        }
+        self.stop(reason);
     }
 
     /// Ends the game for a reason that the rules do not know.

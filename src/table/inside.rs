@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use super::bots::Random;
-use super::record::Entry;
+use super::record::{Entry, entry_json, text_of};
 use super::{Game, Record, Table};
 use crate::catalog::{Catalog, Deck};
 use crate::error::Result;
@@ -80,10 +80,12 @@ impl GameInside for Game {
 pub trait RecordInside: Sized {
     /// What happened since it began.
     fn entries(&self) -> &[Entry];
-    /// The record as JSON.
+    /// The record as one map, as it was written in version 1.
     fn to_json(&self) -> Json;
-    /// Reads a record.
+    /// Reads a record from one map.
     fn from_json(json: &Json) -> Result<Self>;
+    /// The text of a record from one map, with the sums of its lines.
+    fn text_of(json: &Json) -> String;
 }
 
 impl RecordInside for Record {
@@ -92,11 +94,23 @@ impl RecordInside for Record {
     }
 
     fn to_json(&self) -> Json {
-        Record::to_json(self)
+        let mut json = self.header();
+        json["intermezzo_record"] = 1.into();
+        json["entries"] = self.entries.iter().map(entry_json).collect();
+        json
     }
 
     fn from_json(json: &Json) -> Result<Record> {
-        Record::from_json(json)
+        Record::from_one_map(json.clone())
+    }
+
+    fn text_of(json: &Json) -> String {
+        let mut header = json.clone();
+        if let Some(version @ Json::Number(_)) = header.get_mut("intermezzo_record") {
+            *version = (version.as_u64().unwrap_or(0) + 1).into();
+        }
+        let entries = header.as_object_mut().and_then(|map| map.shift_remove("entries"));
+        text_of(&header, entries.as_ref().and_then(Json::as_array).map_or(&[], Vec::as_slice))
     }
 }
 

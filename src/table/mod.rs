@@ -358,6 +358,10 @@ impl Table {
             record.entries.iter().chain(&self.record.entries[at..]).any(|e| matches!(e, Entry::Reload { .. }));
         let again = if reloaded { record.replay().ok() } else { record.replay_on(self.game()) };
         let Some(mut table) = again else { return false };
+        // It is the clock that ended it while it was played again.
+        if table.record.entries.len() > at {
+            return false;
+        }
         table.on_fault = self.on_fault;
         table.names = self.names.clone();
         table.persons = self.persons.clone();

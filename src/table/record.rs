@@ -1,24 +1,31 @@
 //! Record: what decided a game. The same record gives the same log on any machine.
 //!
-//! A record is JSON with a version. Answers are content: cards by number, abilities and words by
-//! name. It keeps the hash of its catalog, and the texts of files that differ from the built-in
-//! ones, so that a game with an edited card still replays.
+//! Its text is lines of JSON (`lines.rs`): how the game began, then one entry a line, so that a game that is being played
+//! only adds to it. Answers are content: cards by number, abilities and words by name. It keeps the hash of its catalog,
+//! and the texts of files that differ from the built-in ones, so that a game with an edited card still replays.
 
+mod form;
+mod lines;
+mod named;
 mod strict;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use super::{Game, Start, Table};
 use crate::catalog::{Catalog, Deck, Files};
 use crate::error::{Error, Result};
-use crate::kernel::model::value::{AbilityId, Card, RecId, Status, UseId};
-use crate::kernel::{Answer, Choice, Rules, Seat, Value};
+use crate::kernel::{Answer, Rules, Seat, Value};
+#[cfg(feature = "program")]
+pub(crate) use lines::Lines;
+use named::{answer_from, answer_json, value_from, value_json};
+#[cfg(feature = "internals")]
+pub(super) use {lines::text_of, named::entry_json};
 
 /// The version of the format.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Why the record of a fork is no whole one.
 const FORKED: &str =
@@ -128,12 +135,16 @@ pub struct Record {
     pub any_decks: bool,
     /// Files that differ from the built-in pack at the start.
     pub files: BTreeMap<String, Option<Arc<str>>>,
+    /// Whether these are all files of the game, and none that is built in counts.
+    pub whole: bool,
     /// The packs in play.
     pub packs: Vec<String>,
     /// The rules it started with: decks and options are numbered by them.
     pub(crate) rules: Under,
     /// What happened since.
     pub(crate) entries: Vec<Entry>,
+    /// How many lines at the end of its text were torn, and are not among the entries.
+    pub(crate) cut: usize,
 }
 
 impl Record {
@@ -152,9 +163,11 @@ impl Record {
             decks: setup.decks,
             any_decks: false,
             files,
+            whole: false,
             packs,
             rules: Under(catalog.rules.clone()),
             entries: Vec::new(),
+            cut: 0,
         }
     }
 
@@ -169,9 +182,11 @@ impl Record {
             decks: Vec::new(),
             any_decks: false,
             files: BTreeMap::new(),
+            whole: false,
             packs: Vec::new(),
             rules: Under(rules),
             entries: Vec::new(),
+            cut: 0,
         }
     }
 
@@ -185,6 +200,19 @@ impl Record {
             true => Err(Error::usage(FORKED)),
             false => Ok(()),
         }
+    }
+
+    /// The same with all files of its game in it: it replays under any version of them.
+    pub fn portable(&self) -> Record {
+        let texts = start_files(self).texts;
+        let files = texts.into_iter().map(|(path, text)| (path, Some(text))).collect();
+        Record { files, whole: true, ..self.clone() }
+    }
+
+    /// How many lines at the end of the text that it was read from were torn, by a full disk or the end of the program, and
+    /// are left out; 0: none.
+    pub fn cut(&self) -> usize {
+        self.cut
     }
 
     /// What it started from.
@@ -247,11 +275,13 @@ impl Record {
     /// The record of a fork, a catalog that does not load or is not the recorded one, or an answer that does not fit.
     pub fn replay(&self) -> Result<Table> {
         self.has_beginning()?;
-        let mut files = built_in_with(&self.game, &self.packs);
-        change(&mut files, &self.files);
+        let mut files = start_files(self);
         let engine = engine_of(&self.game, &files, &self.catalog)?;
         let mut table = self.begin(&engine, self.setup())?;
         table.on_fault(self.on_fault());
+        if let (Some(Entry::Abort { reason }), false) = (self.entries.first(), table.is_over()) {
+            table.stop(reason.clone());
+        }
         for (i, entry) in self.entries.iter().enumerate() {
             if let Some(Entry::Abort { reason }) = self.entries.get(i + 1) {
                 // What the clock or the memory limit cut off is not run again.
@@ -294,143 +324,11 @@ impl Record {
         }
         Ok(table)
     }
-
-    /// The record as a text: JSON, in one line.
-    pub fn to_text(&self) -> String {
-        self.to_json().to_string()
-    }
-
-    /// Reads a record from a text.
-    ///
-    /// # Errors
-    ///
-    /// A text that is not a record of this version, or names something that the game does not have.
-    pub fn from_text(text: &str) -> Result<Record> {
-        let json = serde_json::from_str(text).map_err(|e| Error::usage(format!("this is no record: {e}")))?;
-        Record::from_json(&json)
-    }
-
-    /// The record as JSON.
-    pub(crate) fn to_json(&self) -> Json {
-        let rules = &*self.rules.0;
-        let value = |v: &Value| value_json(rules, v);
-        let decks: Vec<Json> = self
-            .decks
-            .iter()
-            .map(|d| {
-                let lists: Vec<Vec<&str>> = d
-                    .lists
-                    .iter()
-                    .map(|l| l.iter().map(|def| &**rules.name(rules.defs[def.index()].id)).collect())
-                    .collect();
-                json!({ "name": d.name, "lists": lists })
-            })
-            .collect();
-        let entries: Vec<Json> = self.entries.iter().map(entry_json).collect();
-        let options: serde_json::Map<String, Json> = self.options.iter().map(|(n, v)| (n.clone(), value(v))).collect();
-        json!({
-            "intermezzo_record": VERSION, "engine": env!("CARGO_PKG_VERSION"), "game": self.game, "catalog": self.catalog,
-            "packs": self.packs, "seed": self.seed, "options": options, "players": self.players, "decks": decks, "files": files_json(&self.files), "entries": entries,
-        })
-    }
-
-    /// Reads a record.
-    ///
-    /// # Errors
-    ///
-    /// A text that is not a record of this version, or names something the catalog does not have. What no record has,
-    /// a key that it does not know or a number that does not fit, is refused, so that what is read is all that is there.
-    pub(crate) fn from_json(json: &Json) -> Result<Record> {
-        if json["intermezzo_record"] != VERSION {
-            return Err(Error::usage(format!("not a record of version {VERSION}")));
-        }
-        strict::keys(json, &KEYS).map_err(Error::usage)?;
-        let bad = |what: &str| Error::usage(format!("the record has no usable `{what}`"));
-        let text = |key: &str| json[key].as_str().map(String::from).ok_or_else(|| bad(key));
-        let game = text("game")?;
-        if game.is_empty() {
-            return Err(Error::usage(FORKED));
-        }
-        let changed = strict::files(&json["files"]).ok_or_else(|| bad("files"))?;
-        let packs = strict::list(&json["packs"], |p| p.as_str().map(String::from)).ok_or_else(|| bad("packs"))?;
-        let mut files = built_in_with(&game, &packs);
-        change(&mut files, &changed);
-        let (catalog, _) = Catalog::load(&game, &files).map_err(Error::load)?;
-        let rules = &catalog.rules;
-        let decks = strict::list(&json["decks"], |d| deck_from(rules, d));
-        let decks = decks.ok_or_else(|| match unknown_card(rules, &json["decks"]) {
-            Some(id) => Error::usage(format!("`decks` of the record: {}", no_card(rules, id))),
-            None => bad("decks"),
-        })?;
-        let mut options = Vec::new();
-        for (name, v) in json["options"].as_object().ok_or_else(|| bad("options"))? {
-            options.push((name.clone(), value_from(rules, v).ok_or_else(|| bad("options"))?));
-        }
-        let mut entries = Vec::new();
-        for (i, entry) in json["entries"].as_array().ok_or_else(|| bad("entries"))?.iter().enumerate() {
-            if matches!(entries.last(), Some(Entry::Abort { .. })) {
-                return Err(Error::usage(format!("entry {i} of the record comes after the game was ended")));
-            }
-            let read = entry_from(entry, rules.schema.players.most);
-            entries.push(read.ok_or_else(|| Error::usage(format!("entry {i} of the record means nothing")))?);
-        }
-        let players = match &json["players"] {
-            Json::Null => rules.schema.seats,
-            n => strict::number::<u8>(n).ok_or_else(|| bad("players"))?,
-        };
-        Ok(Record {
-            game,
-            catalog: text("catalog")?,
-            seed: json["seed"].as_u64().ok_or_else(|| bad("seed"))?,
-            options,
-            players,
-            decks,
-            any_decks: false,
-            files: changed,
-            packs,
-            rules: Under(rules.clone()),
-            entries,
-        })
-    }
 }
-
-/// Everything that a record says.
-const KEYS: [&str; 11] = [
-    "intermezzo_record",
-    "engine",
-    "game",
-    "catalog",
-    "packs",
-    "seed",
-    "options",
-    "players",
-    "decks",
-    "files",
-    "entries",
-];
 
 /// What was refused, with the entry of the record that asked for it.
 fn at_entry(entry: usize, error: Error) -> Error {
     Error::refused(format!("entry {entry} of the record does not fit: {error}"))
-}
-
-fn no_card(rules: &Rules, id: &str) -> String {
-    let near = crate::data::suggest::nearest(id, rules.defs.iter().map(|d| &**rules.name(d.id)));
-    format!("there is no card `{id}`{}", near.map_or(String::new(), |n| format!(" (did you mean `{n}`?)")))
-}
-
-/// The first card in lists of decks that the game does not have.
-fn unknown_card<'j>(rules: &Rules, decks: &'j Json) -> Option<&'j str> {
-    let lists = decks.as_array()?.iter().filter_map(|deck| deck["lists"].as_array()).flatten();
-    let mut cards = lists.filter_map(Json::as_array).flatten().filter_map(Json::as_str);
-    cards.find(|id| rules.def_by_id(id).is_none())
-}
-
-fn deck_from(rules: &Rules, json: &Json) -> Option<Deck> {
-    strict::keys(json, &["name", "lists"]).ok()?;
-    let card = |id: &Json| id.as_str().and_then(|id| rules.def_by_id(id));
-    let lists = strict::list(&json["lists"], |list| strict::list(list, card))?;
-    Some(Deck { name: json["name"].as_str()?.into(), lists, ..Deck::default() })
 }
 
 /// The built-in files of a game with these packs in play.
@@ -442,9 +340,21 @@ fn engine_of(game: &str, files: &Files, hash: &str) -> Result<Game> {
     let (catalog, _) = Catalog::load(game, files).map_err(Error::load)?;
     if catalog.hash != hash {
         let message = format!("the record was made with catalog {hash}, and this is {}", catalog.hash);
-        return Err(Error::usage(message));
+        let help = "the game's files have changed since: use the version that made the record, or make records with \
+                    `play --portable`, which carry all files of their game";
+        return Err(Error::usage(message).help(help));
     }
     Game::new(Arc::new(catalog)).map_err(|errors| Error::usage(errors.first().map_or(String::new(), |e| e.to_string())))
+}
+
+/// The files that a record started from.
+fn start_files(record: &Record) -> Files {
+    let mut files = match record.whole {
+        true => Files { packs: record.packs.clone(), ..Files::default() },
+        false => built_in_with(&record.game, &record.packs),
+    };
+    change(&mut files, &record.files);
+    files
 }
 
 /// The files of `new` that differ from `old`.
@@ -468,136 +378,4 @@ fn change(files: &mut Files, changed: &BTreeMap<String, Option<Arc<str>>>) {
             None => files.texts.remove(path),
         };
     }
-}
-
-fn files_json(files: &BTreeMap<String, Option<Arc<str>>>) -> Json {
-    files
-        .iter()
-        .map(|(p, t)| (p.clone(), t.as_ref().map_or(Json::Null, |t| Json::from(&**t))))
-        .collect::<serde_json::Map<_, _>>()
-        .into()
-}
-
-/// An ability by name: `card/ability`, or the name of an action.
-fn ability_name(rules: &Rules, id: AbilityId) -> String {
-    let ability = &rules.abilities[id.index()];
-    match ability.def {
-        Some(def) => format!("{}/{}", rules.name(rules.defs[def.index()].id), rules.name(ability.id)),
-        None => rules.name(ability.id).to_string(),
-    }
-}
-
-fn ability_by_name(rules: &Rules, name: &str) -> Option<AbilityId> {
-    (0..rules.abilities.len()).map(AbilityId::of).find(|id| ability_name(rules, *id) == name)
-}
-
-fn answer_json(rules: &Rules, answer: &Answer) -> Json {
-    match answer {
-        Answer::Pass => json!("pass"),
-        Answer::Act(choice) => json!({ "use": ability_name(rules, choice.ability), "card": choice.card.map(|c| c.0) }),
-        Answer::Values(values) => values.iter().map(|v| value_json(rules, v)).collect(),
-    }
-}
-
-fn answer_from(rules: &Rules, json: &Json) -> Option<Answer> {
-    Some(match json {
-        Json::String(s) if s == "pass" => Answer::Pass,
-        Json::Array(list) => Answer::Values(list.iter().map(|v| value_from(rules, v)).collect::<Option<Vec<_>>>()?),
-        used => {
-            strict::keys(used, &["use", "card"]).ok()?;
-            let card = match &used["card"] {
-                Json::Null => None,
-                n => Some(Card(strict::number(n)?)),
-            };
-            Answer::Act(Choice { ability: ability_by_name(rules, used["use"].as_str()?)?, card })
-        }
-    })
-}
-
-fn entry_json(entry: &Entry) -> Json {
-    match entry {
-        Entry::Answer { seat, question, answer } => {
-            json!({ "seat": seat.0, "question": question, "answer": answer.named() })
-        }
-        Entry::Reload { hash, files } => json!({ "reload": hash, "files": files_json(files) }),
-        Entry::Concede { seat } => json!({ "concede": seat.0 }),
-        Entry::Continue => json!("continue"),
-        Entry::Abort { reason } => json!({ "abort": reason }),
-    }
-}
-
-fn entry_from(json: &Json, players: u8) -> Option<Entry> {
-    if json == "continue" {
-        return Some(Entry::Continue);
-    }
-    let has = |keys: &[&str]| strict::keys(json, keys).is_ok();
-    let seat = |key: &str| strict::number(&json[key]).filter(|n| *n < players).map(Seat);
-    if has(&["reload", "files"]) {
-        return Some(Entry::Reload { hash: json["reload"].as_str()?.into(), files: strict::files(&json["files"])? });
-    }
-    if has(&["concede"]) {
-        return Some(Entry::Concede { seat: seat("concede")? });
-    }
-    if has(&["abort"]) {
-        return Some(Entry::Abort { reason: json["abort"].as_str()?.into() });
-    }
-    if !has(&["seat", "question", "answer"]) || !strict::is_answer(&json["answer"]) {
-        return None;
-    }
-    let answer = Given::Named(json["answer"].clone());
-    Some(Entry::Answer { seat: seat("seat")?, question: strict::number(&json["question"])?, answer })
-}
-
-fn value_json(rules: &Rules, value: &Value) -> Json {
-    match value {
-        Value::Int(n) => json!(n),
-        Value::Bool(b) => json!(b),
-        Value::Word(w) => json!({ "word": &**rules.name(*w) }),
-        Value::Text(t) => json!({ "text": &**t }),
-        Value::Card(c) => json!({ "card": c.0 }),
-        Value::Seat(s) => json!({ "seat": s.0 }),
-        Value::Zone(zone) => {
-            let space = rules.schema.layout[zone.index()];
-            let name = &**rules.name(rules.schema.zones[space.kind.index()].name);
-            json!({ "zone": name, "of": space.seat.0, "place": space.place })
-        }
-        Value::Def(d) => json!({ "def": &**rules.name(rules.defs[d.index()].id) }),
-        Value::Status(s) => json!({ "status": s.0 }),
-        Value::Record(r) => json!({ "record": r.0 }),
-        Value::Ability(a) => json!({ "ability": ability_name(rules, *a) }),
-        Value::Use(u) => json!({ "use": u.0 }),
-        Value::List(list) => list.iter().map(|v| value_json(rules, v)).collect(),
-        _ => Json::Null,
-    }
-}
-
-fn value_from(rules: &Rules, json: &Json) -> Option<Value> {
-    let map = match json {
-        Json::Null => return Some(Value::Nil),
-        Json::Bool(b) => return Some(Value::Bool(*b)),
-        Json::Number(n) => return Some(Value::Int(n.as_i64()?)),
-        Json::Array(_) => return Some(Value::List(strict::list(json, |v| value_from(rules, v))?)),
-        Json::String(_) => return None,
-        Json::Object(map) => map,
-    };
-    if let Some(name) = map.get("zone") {
-        strict::keys(json, &["zone", "of", "place"]).ok()?;
-        let of = strict::number(&json["of"]).filter(|n| *n < rules.schema.seats)?;
-        let first = rules.schema.zone(rules.schema.zone_kind(name.as_str()?)?, Seat(of));
-        return Some(Value::Zone(rules.schema.space_at(first, strict::number::<u16>(&json["place"])? as i64)?));
-    }
-    let mut entries = map.iter();
-    let (Some((key, value)), None) = (entries.next(), entries.next()) else { return None };
-    Some(match key.as_str() {
-        "word" => Value::Word(rules.schema.symbols.find(value.as_str()?)?),
-        "text" => Value::Text(value.as_str()?.into()),
-        "def" => Value::Def(rules.def_by_id(value.as_str()?)?),
-        "ability" => Value::Ability(ability_by_name(rules, value.as_str()?)?),
-        "record" => Value::Record(RecId(strict::number(value)?)),
-        "use" => Value::Use(UseId(strict::number(value)?)),
-        "card" => Value::Card(Card(strict::number(value)?)),
-        "seat" => Value::Seat(Seat(strict::number(value)?)),
-        "status" => Value::Status(Status(strict::number(value)?)),
-        _ => return None,
-    })
 }

@@ -449,7 +449,31 @@ fn the_clock_and_the_memory_limit_end_the_game() {
         // The record says how it ended, too.
         let replayed = table.record().replay().expect("replays");
         assert_eq!((replayed.outcome(), replayed.is_over()), (Some(Outcome::Aborted), true));
+        assert_eq!((replayed.log_hash(), replayed.answers()), (table.log_hash(), table.answers()));
+        assert_eq!(replayed.record().to_json(), table.record().to_json());
     }
+}
+
+/// How far a script came before the clock cut it off is another thing on another machine.
+#[test]
+fn what_was_cut_off_leaves_nothing_behind() {
+    let script = "note('before')\nact.draw(me, 1)\nif ask.yes{ why = 'on' } then note('on') while true do end end";
+    let limits = Limits { wall_ms: 30, fuel: i64::MAX / 2, ..Limits::default() };
+    let engine = engine_of(&files(&[(PROBE, &probe::event(script))]), limits);
+    let mut table = probe::table(&engine, 5);
+    probe::begin(&mut table);
+    let (seat, before) = (asked(&table).seat, table.answers());
+    table.submit(seat, Answer::Values(vec![Value::Bool(true)])).expect("legal");
+    assert_eq!(table.outcome(), Some(Outcome::Aborted));
+    assert_eq!((table.answers(), table.faults(), table.fault_errors().len()), (before + 1, 1, 1));
+    let notes = probe::notes(&table);
+    assert!(notes.iter().any(|n| n == "before") && !notes.iter().any(|n| n == "on"), "{notes:?}");
+    let replayed = table.record().replay().expect("replays");
+    assert_eq!((ends(&replayed), replayed.log_hash()), (ends(&table), table.log_hash()));
+    assert_eq!(replayed.record().to_text(), table.record().to_text());
+    // It can be taken back like any other answer.
+    assert!(table.undo());
+    assert!(!table.is_over() && asked(&table).seat == seat);
 }
 
 // ---- refusals ----

@@ -30,6 +30,7 @@ mod kernel_offers;
 mod kernel_replace;
 mod kernel_settle;
 mod kernel_triggers;
+mod kills;
 mod language;
 mod limits;
 mod lua_reader;

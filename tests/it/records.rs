@@ -1,10 +1,10 @@
-//! Records: what is said of a record that cannot be replayed.
+//! Records: their text, what is cut and what refused of it, and what is said of a record that cannot be replayed.
 
-use intermezzo::table::Record;
 use intermezzo::table::inside::RecordInside;
+use intermezzo::table::{Record, Table};
 use serde_json::{Value as Json, json};
 
-use crate::support::{GAME, engine, start};
+use crate::support::{Bots, GAME, answer_one, engine, files, start};
 
 /// What replaying the record of a game says, when `change` has changed its JSON.
 fn refused(change: impl FnOnce(&mut Json)) -> String {
@@ -22,4 +22,149 @@ fn a_game_without_its_manifest_is_one_thing_missing() {
     let said = refused(|json| json["files"] = json!({ path: null }));
     assert!(said.contains(&format!("there is no game `{GAME}`: cards/{GAME}/game.yaml is missing")), "{said}");
     assert!(said.lines().count() <= 3, "{said}");
+}
+
+/// A table in the middle of a game.
+fn table() -> Table {
+    let mut table = start(&engine(), (0, 1), 3);
+    let mut bots = Bots::new(3);
+    for _ in 0..30 {
+        answer_one(&mut table, &mut bots);
+    }
+    table
+}
+
+/// Why a text is no record; `None`: it is one.
+fn why_none(text: &str) -> Option<String> {
+    Record::from_text(text).err().map(|e| e.to_string())
+}
+
+#[test]
+fn a_text_is_a_line_for_the_beginning_and_one_for_each_entry() {
+    let table = table();
+    let text = table.record().to_text();
+    assert_eq!(text.lines().count(), 1 + table.record().entries().len());
+    let record = Record::from_text(&text).expect("its own text");
+    assert_eq!((record.cut(), record.to_text()), (0, text.clone()));
+    let replayed = record.replay().expect("it replays");
+    assert_eq!((replayed.log_hash(), replayed.record().to_text()), (table.log_hash(), text.clone()));
+    // Each line is JSON of its own, for those who read it without us.
+    for line in text.lines() {
+        let json: Json = serde_json::from_str(line).expect("JSON");
+        assert!(json[0].as_str().is_some_and(|sum| sum.len() == 16) && json.as_array().expect("a list").len() == 2);
+    }
+    // Another system's line ends are no damage.
+    assert_eq!(Record::from_text(&text.replace('\n', "\r\n")).expect("the same").to_text(), text);
+}
+
+#[test]
+fn the_torn_end_of_a_text_is_cut() {
+    let text = table().record().to_text();
+    let entries = text.lines().count() - 1;
+    let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).collect();
+    // At each byte of the last three lines.
+    for len in ends[entries - 3]..text.len() {
+        let record = Record::from_text(&text[..len]).unwrap_or_else(|e| panic!("{len}: {e}"));
+        let whole = ends.iter().filter(|end| **end <= len).count();
+        assert_eq!((record.cut(), record.entries().len()), (usize::from(!ends.contains(&len)), whole - 1), "{len}");
+        assert!(record.replay().is_ok(), "{len}");
+    }
+    // What a file system leaves behind where the power failed.
+    for (rest, cut) in [("\0".repeat(5_000), 1), ("x\n".repeat(3), 3), ("\u{fffd}\n\0\0".into(), 2)] {
+        let record = Record::from_text(&(text[..ends[entries - 2] + 9].to_string() + &rest)).expect("its end is cut");
+        assert_eq!((record.cut(), record.entries().len()), (cut, entries - 2));
+    }
+}
+
+#[test]
+fn damage_before_the_end_of_a_text_is_refused() {
+    let text = table().record().to_text();
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let last = lines.len() - 1;
+    let refused = |line: usize, lines: Vec<String>| {
+        let why = why_none(&lines.concat()).unwrap_or_else(|| panic!("line {line} is taken"));
+        assert!(why.contains("line ") && why.contains("not what its checksum says"), "{line}: {why}");
+    };
+    let with = |at: usize, line: String| {
+        let mut all: Vec<String> = lines.iter().map(|l| l.to_string()).collect();
+        all[at] = line;
+        all
+    };
+    for (at, line) in lines.iter().enumerate().take(last) {
+        // A number that still is one: only the sum knows.
+        let digit = line.rfind(|c: char| c.is_ascii_digit()).expect("a number");
+        let other = if &line[digit..=digit] == "1" { "2" } else { "1" };
+        refused(at, with(at, line[..digit].to_string() + other + &line[digit + 1..]));
+        if at > 0 && at + 1 < last {
+            refused(at, with(at, String::new()));
+            refused(at, with(at, line.repeat(2)));
+        }
+        // Behind the last two nothing would be whole.
+        if at > 0 && at + 2 < last {
+            let mut all = with(at, lines[at + 1].into());
+            all[at + 1] = line.to_string();
+            refused(at, all);
+        }
+    }
+    for text in ["", "[]", "[1]\n", "\n", "no record", &lines[0][..40], "[\"0123456789abcdef\",{}]\n"] {
+        let why = why_none(text).expect("it is none");
+        assert!(why.contains("this is no record") || why.contains("line 1"), "{text}: {why}");
+    }
+}
+
+#[test]
+fn records_of_the_first_version_are_read_and_those_of_later_ones_are_not() {
+    let table = table();
+    let json = table.record().to_json();
+    for text in [json.to_string(), format!("{json:#}\n")] {
+        let record = Record::from_text(&text).expect("version 1");
+        assert_eq!(record.replay().expect("it replays").log_hash(), table.log_hash());
+    }
+    let mut later = json.clone();
+    later["intermezzo_record"] = json!(3);
+    let why = [why_none(&later.to_string()), why_none(&Record::text_of(&later))];
+    for why in why.map(|why| why.expect("refused")) {
+        assert!(why.contains("a record of version ") && why.contains("a newer version of the program"), "{why}");
+    }
+    let whole = json.to_string();
+    assert!(why_none(&whole[..whole.len() - 1]).expect("refused").contains("this is no record"));
+}
+
+#[test]
+fn a_short_text_cannot_hold_more_than_a_record_has() {
+    let json = table().record().to_json();
+    let many = "[],".repeat(1_100_000) + "[]";
+    let twice = json.to_string().replacen("\"seed\":", "\"seed\":7,\"seed\":", 1);
+    let mut long = json.clone();
+    long["entries"] = json!([{ "seat": 0, "question": 1, "answer": vec![0; 1_100_000] }]);
+    for (text, words) in [
+        (format!("{{\"intermezzo_record\":1,\"entries\":[{many}]}}"), "more than 1000000 values"),
+        (Record::text_of(&long), "more than 1000000 values"),
+        (twice, "the key `seed` twice"),
+        ("{\"a\":".to_string() + &"[".repeat(100_000), "recursion limit"),
+    ] {
+        let why = why_none(&text).expect("refused");
+        assert!(why.contains(words), "{why}");
+    }
+}
+
+#[test]
+fn a_portable_record_carries_all_files_of_its_game() {
+    let table = table();
+    let portable = table.record().portable();
+    let record = Record::from_text(&portable.to_text()).expect("its own text");
+    assert_eq!(record.replay().expect("it replays").log_hash(), table.log_hash());
+    let json = portable.to_json();
+    let texts = json["files"].as_object().expect("a map");
+    let all = files(&[]).of_game(GAME);
+    assert!(texts.keys().eq(all.texts.keys()), "all files and no others");
+    // None that is built in counts: without one of its own it is another game.
+    let mut json = json.clone();
+    json["files"].as_object_mut().expect("a map").retain(|path, _| !path.contains("/decks/"));
+    let why = Record::from_json(&json).and_then(|r| r.replay()).err().expect("refused").to_string();
+    assert!(!why.is_empty());
+    let mut json = table.record().to_json();
+    json["catalog"] = json!("0000000000000000");
+    let why = Record::from_json(&json).and_then(|r| r.replay()).err().expect("refused").to_string();
+    assert!(why.contains("--portable"), "{why}");
 }

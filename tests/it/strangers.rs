@@ -26,7 +26,13 @@ fn record() -> Json {
 
 /// Why a record is not accepted; `None`: it is read and replays.
 fn why_refused(json: &Json) -> Option<String> {
-    Record::from_json(json).and_then(|record| record.replay()).err().map(|e| e.to_string())
+    let why = Record::from_json(json).and_then(|record| record.replay()).err().map(|e| e.to_string());
+    // As one map, as it was once written, and as lines, the same is refused.
+    if json["entries"].is_array() && json["intermezzo_record"] != 2 {
+        let lines = Record::from_text(&Record::text_of(json)).and_then(|record| record.replay());
+        assert_eq!(lines.err().map(|e| e.to_string()).is_some(), why.is_some(), "{why:?}");
+    }
+    why
 }
 
 #[test]
@@ -82,6 +88,8 @@ fn a_record_that_was_altered_is_refused() {
         ("/options/games".into(), json!({ "word": "red" })),
         ("/intermezzo_record".into(), json!(2)),
         ("/extra".into(), json!(1)),
+        ("/whole".into(), json!(1)),
+        ("/whole".into(), json!(true)),
     ];
     for (key, _) in whole.as_object().expect("a map") {
         if !["engine", "players"].contains(&key.as_str()) {
@@ -319,6 +327,40 @@ fn only_regular_files_below_the_folder_are_read() {
         assert!(report.scenarios[0].message.contains("it is a link"), "{}", report.scenarios[0].message);
     }
     assert_eq!(std::fs::read_to_string(folder.0.join("victim")).expect("it is there"), "mine");
+}
+
+/// What is written is a file of its own: it goes through no link, whoever laid it there.
+#[cfg(unix)]
+#[test]
+fn what_is_written_goes_through_no_link() {
+    use std::os::unix::fs::symlink;
+
+    let folder = Folder::new("written");
+    let at = |name: &str| folder.0.join(name).to_str().expect("a path in UTF-8").to_string();
+    std::fs::write(at("victim"), "mine").expect("a file");
+    symlink(at("victim"), at("link.rec")).expect("a link");
+    symlink(at("nowhere"), at("dangling.rec")).expect("a link");
+    let play = |option: &str, name: &str, more: &[&str]| {
+        let args = ["play", "cfs", "--bots", "random", option, &at(name)];
+        let ran = Command::new(env!("CARGO_BIN_EXE_intermezzo")).args(args).args(more).output().expect("it runs");
+        (ran.status.code(), String::from_utf8_lossy(&ran.stderr).into_owned())
+    };
+    for option in ["--record", "--transcript"] {
+        for name in ["link.rec", "dangling.rec"] {
+            let (code, told) = play(option, name, &[]);
+            assert!(code == Some(2) && told.contains("is there already"), "{told}");
+            let (code, told) = play(option, name, &["--overwrite"]);
+            assert!(code == Some(2) && told.contains("it is a link"), "{told}");
+        }
+        // What is written beside it first is a new file, too.
+        symlink(at("victim"), at(".new.rec.new")).expect("a link");
+        let (code, told) = play(option, "new.rec", &[]);
+        assert_eq!(code, Some(0), "{told}");
+        std::fs::remove_file(at("new.rec")).expect("it is written");
+        assert!(!folder.0.join(".new.rec.new").exists(), "nothing is left beside it");
+    }
+    assert_eq!(std::fs::read_to_string(at("victim")).expect("it is there"), "mine");
+    assert!(!folder.0.join("nowhere").exists());
 }
 
 #[test]

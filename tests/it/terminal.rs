@@ -306,6 +306,26 @@ fn a_record_is_not_written_over() {
     assert!(std::fs::read_to_string(path).expect("it is there").contains("intermezzo_record"));
 }
 
+/// Lines are added to a record; what was taken back is not in it.
+#[test]
+fn the_record_of_a_game_in_which_answers_were_taken_back_is_that_of_the_game() {
+    let folder = Folder::new("taken-back");
+    let path = folder.0.join("game.rec");
+    let path = path.to_str().expect("a path in UTF-8");
+    let mut args = GAME.to_vec();
+    args.extend(["--record", path]);
+    let mut game = Running::at_pipes(command(&args));
+    game.types("1\n1\n1\np\nu\np\nu\nu\n1\np\n");
+    for asked in ["choose one", "choose one", "taken back", "taken back", "taken back", "choose one"] {
+        game.says(asked);
+    }
+    game.types("q\n");
+    let (all, _) = game.ends();
+    let replayed = command(&["replay", path]).output().expect("it runs");
+    let told = String::from_utf8_lossy(&replayed.stdout).into_owned();
+    assert!(told.contains("(log ") && all.ends_with(&told), "{told}{all}");
+}
+
 /// A pack anywhere: a card of its own in a deck of its own.
 fn pack() -> Folder {
     // Tests run at the same time: each has a folder of its own.

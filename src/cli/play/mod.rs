@@ -11,6 +11,7 @@ mod about;
 mod ask;
 mod board;
 mod input;
+mod journal;
 mod parts;
 mod persons;
 mod reload;
@@ -37,6 +38,7 @@ use crate::error::{Error, Result};
 use crate::kernel::Seat;
 use crate::table::bots::Random;
 use crate::table::{Game, Setup, Table};
+use journal::{Journal, Sync};
 
 /// Play a game in the terminal
 ///
@@ -89,9 +91,15 @@ pub struct Play {
     /// Write the whole transcript to a file at the end: all that happened, hidden or not
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
-    /// Write the record to a file: what `replay` takes
+    /// Write the record to a file while the game is played: what `replay` takes
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// When the record is on the disk for sure [default: answer; end with --bots]
+    #[arg(long, value_name = "WHEN", requires = "record")]
+    sync: Option<Sync>,
+    /// Put all files of the game into the record, so that it replays under any version of them
+    #[arg(long, requires = "record")]
+    portable: bool,
     /// Write over files of --record and --transcript that are there already
     #[arg(long)]
     overwrite: bool,
@@ -130,14 +138,19 @@ fn headless(args: &Play, mut table: Table, seed: u64, out: &mut dyn Write) -> an
     if args.transcript.is_none() {
         table.forget_log();
     }
+    let mut journal = Journal::begin(args, table.record())?;
     let mut bot = Random::new(seed);
     while let Some(decision) = table.decisions().first().cloned() {
         let answer = bot.legal_answer(table.world(), &decision);
         // Whatever the enumeration of legal answers offers is legal: else it is our bug.
         table.submit(decision.seat, answer).map_err(|e| Error::internal(format!("a bot's answer was refused: {e}")))?;
+        if let Some(journal) = &mut journal {
+            journal.follow(table.record());
+        }
     }
-    result::write_files(args, &table)?;
+    let written = result::write_files(args, &table, journal);
     result::print(&table, args.json, out)?;
+    written?;
     table
         .fault_errors()
         .iter()

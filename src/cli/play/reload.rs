@@ -53,6 +53,7 @@ impl Session<'_> {
         match self.table.adopt(&engine) {
             Ok(adopted) => {
                 self.engine = engine;
+                self.record_anew();
                 self.cut_seen();
                 let ms = began.elapsed().as_millis();
                 self.note(format!("reloaded in {ms} ms: {}", adopted.files.join(", ")));

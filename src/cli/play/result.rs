@@ -7,7 +7,9 @@ use std::path::Path;
 use serde_json::json;
 
 use super::Play;
+use super::journal::Journal;
 use crate::cli::{Exit, print_json, text::counted};
+use crate::data::disk;
 use crate::error::{Error, Result};
 use crate::kernel::Outcome;
 use crate::kernel::tell::show::Reader;
@@ -47,7 +49,7 @@ pub fn exit_of(table: &Table) -> Exit {
 ///
 /// A file that is there already, if nobody said that it may go.
 pub fn claim(option: &str, path: Option<&Path>, overwrite: bool) -> Result<()> {
-    match path.filter(|p| p.exists() && !overwrite) {
+    match path.filter(|p| p.symlink_metadata().is_ok() && !overwrite) {
         Some(path) => {
             let message = format!("{option} {}: this file is there already", path.display());
             Err(Error::usage(message).help("name another one, or take it over with --overwrite"))
@@ -56,27 +58,15 @@ pub fn claim(option: &str, path: Option<&Path>, overwrite: bool) -> Result<()> {
     }
 }
 
-/// Writes the files that were asked for.
+/// Writes the rest of the files that were asked for.
 ///
 /// # Errors
 ///
-/// A file that cannot be written.
-pub fn write_files(args: &Play, table: &Table) -> Result<()> {
-    if let Some(path) = &args.transcript {
-        write_transcript(table, path)?;
-    }
-    write_record(args, table)
-}
-
-/// Writes the record, if it was asked for.
-///
-/// # Errors
-///
-/// A file that cannot be written.
-pub fn write_record(args: &Play, table: &Table) -> Result<()> {
-    let Some(path) = &args.record else { return Ok(()) };
-    let text = format!("{:#}\n", table.record().to_json());
-    std::fs::write(path, text).map_err(|e| Error::io(path, e))
+/// A file that cannot be written; the other one is tried anyway.
+pub fn write_files(args: &Play, table: &Table, journal: Option<Journal>) -> Result<()> {
+    let record = journal.map_or(Ok(()), |mut journal| journal.end(table.record()));
+    let transcript = args.transcript.as_deref().map_or(Ok(()), |path| write_transcript(table, path));
+    record.and(transcript)
 }
 
 /// Writes everything that happened, hidden or not.
@@ -86,5 +76,5 @@ pub fn write_record(args: &Play, table: &Table) -> Result<()> {
 /// A file that cannot be written.
 pub fn write_transcript(table: &Table, path: &Path) -> Result<()> {
     let text = transcript(table.world().game(), &table.world().log, Reader { names: table.names(), eyes: None });
-    std::fs::write(path, text).map_err(|e| Error::io(path, e))
+    disk::replace(path, text.as_bytes(), false).map(drop)
 }

@@ -9,6 +9,7 @@ use std::io::{IsTerminal, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::input::{Command, Event, HELP, listen};
+use super::journal::Journal;
 use super::screen::at_depth;
 use super::terminal::Terminal;
 use super::typing::Typing;
@@ -57,6 +58,8 @@ pub struct Session<'a> {
     /// What is looked at in place of the table.
     pages: Option<Pages>,
     seed: u64,
+    /// The record on the disk, if it was asked for.
+    pub(super) journal: Option<Journal>,
     events: Receiver<Event>,
     _watcher: Option<Watcher>,
     /// The screen, if it is ours; else there are words only.
@@ -92,6 +95,7 @@ pub fn play(args: &Play, pack: &Pack, mut table: Table, seed: u64, out: &mut dyn
         return Err(Error::usage("bots play every seat").help("--bots random plays to the end without asking").into());
     };
     table.on_fault(OnFault::Stop);
+    let journal = Journal::begin(args, table.record())?;
     let (tell, events) = channel();
     let mut notes = Vec::new();
     let is_plain = args.plain || !Terminal::is_there();
@@ -119,6 +123,7 @@ pub fn play(args: &Play, pack: &Pack, mut table: Table, seed: u64, out: &mut dyn
         handing: None,
         pages: None,
         seed,
+        journal,
         events,
         _watcher: watcher,
         terminal,
@@ -153,7 +158,10 @@ impl Session<'_> {
     fn run(mut self) -> anyhow::Result<Exit> {
         loop {
             self.advance()?;
-            result::write_record(self.args, &self.table)?;
+            // Nobody sees what came of an answer that is not written.
+            if let Some(journal) = &mut self.journal {
+                journal.follow(self.table.record());
+            }
             self.draw()?;
             let event = self.wait()?;
             match event {
@@ -183,8 +191,10 @@ impl Session<'_> {
         }
         // What is said at the end stays to be read.
         self.terminal = None;
-        result::write_files(self.args, &self.table)?;
+        let written = result::write_files(self.args, &self.table, self.journal.take());
         result::print(&self.table, self.args.json, self.out)?;
+        self.out.flush()?;
+        written?;
         Ok(result::exit_of(&self.table))
     }
 
@@ -382,6 +392,13 @@ impl Session<'_> {
         }
     }
 
+    /// The record was changed before its end: it is written anew.
+    pub(super) fn record_anew(&mut self) {
+        if let Some(journal) = &mut self.journal {
+            journal.anew();
+        }
+    }
+
     fn undo(&mut self) {
         let Some(before) = self.chosen.pop() else { return self.warn("there is nothing to take back".into()) };
         let mut record = self.table.record().clone();
@@ -407,6 +424,7 @@ impl Session<'_> {
         match again {
             Ok(table) => {
                 self.table = table;
+                self.record_anew();
                 self.cut_seen();
                 self.note("taken back".into());
             }

@@ -1,9 +1,104 @@
-//! Strict: a reader of JSON that refuses unknown keys, and numbers that do not fit.
+//! Strict: a reader of JSON that refuses unknown keys and those given twice, numbers that do not fit, and more values than
+//! any record has.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
-use serde_json::Value as Json;
+use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Value as Json};
+
+/// The longest games have a tenth of that. Each takes about 100 bytes while it is read.
+const MOST_VALUES: u32 = 1_000_000;
+
+/// How many values may still be read: a short text can hold many, and they are counted before they are built.
+pub struct Budget(Cell<u32>);
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget(Cell::new(MOST_VALUES))
+    }
+}
+
+impl Budget {
+    /// Reads a text.
+    ///
+    /// # Errors
+    ///
+    /// What is no JSON, has a key twice in one map, or holds too many values.
+    pub fn read(&self, text: &str) -> Result<Json, serde_json::Error> {
+        let mut text = serde_json::Deserializer::from_str(text);
+        let json = Counted(self).deserialize(&mut text)?;
+        text.end().map(|()| json)
+    }
+}
+
+/// A value that is counted, with all that is in it.
+#[derive(Clone, Copy)]
+struct Counted<'b>(&'b Budget);
+
+impl<'de> DeserializeSeed<'de> for Counted<'_> {
+    type Value = Json;
+
+    fn deserialize<D: Deserializer<'de>>(self, text: D) -> Result<Json, D::Error> {
+        let left = &self.0.0;
+        let rest = left.get().checked_sub(1);
+        left.set(rest.ok_or_else(|| D::Error::custom(format_args!("it holds more than {MOST_VALUES} values")))?);
+        text.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Counted<'_> {
+    type Value = Json;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Json, E> {
+        Ok(Json::Null)
+    }
+
+    fn visit_bool<E>(self, is_true: bool) -> Result<Json, E> {
+        Ok(is_true.into())
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Json, E> {
+        Ok(number.into())
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Json, E> {
+        Ok(number.into())
+    }
+
+    fn visit_f64<E>(self, number: f64) -> Result<Json, E> {
+        Ok(number.into())
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Json, E> {
+        Ok(text.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Json, A::Error> {
+        let mut list = Vec::new();
+        while let Some(item) = items.next_element_seed(self)? {
+            list.push(item);
+        }
+        Ok(list.into())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Json, A::Error> {
+        let mut map = Map::new();
+        while let Some(key) = entries.next_key::<String>()? {
+            if map.contains_key(&key) {
+                return Err(A::Error::custom(format_args!("it has the key `{key}` twice")));
+            }
+            map.insert(key, entries.next_value_seed(self)?);
+        }
+        Ok(map.into())
+    }
+}
 
 /// That a map has these keys at most, and that it is a map with the first of them.
 ///

@@ -3,6 +3,7 @@
 use super::clock::corner;
 use super::pages::Page;
 use super::{Note, Session};
+use crate::cli::play::journal::Journal;
 use crate::cli::play::screen::{Scene, clean_line, telling};
 use crate::cli::play::{ask, parts, reply, words};
 use crate::cli::text::clean;
@@ -110,6 +111,10 @@ impl Session<'_> {
     fn messages(&self) -> Vec<Note> {
         let mut out: Vec<Note> =
             self.notes.iter().map(|n| Note { text: clean_lines(&n.text), is_bad: n.is_bad }).collect();
+        if let Some(why) = self.journal.as_ref().and_then(Journal::trouble) {
+            let text = format!("the record is not written: {}; it is tried again after the next answer", clean(why));
+            out.push(Note { text, is_bad: true });
+        }
         if let Some(broken) = &self.broken {
             out.push(Note { text: format!("{broken}The game goes on with the last good version."), is_bad: true });
         }

@@ -1,0 +1,133 @@
+//! Journal: the record of a game on the disk, while the game is played.
+//!
+//! ```text
+//! begin   a new file with all so far, put in the place of the old one
+//! follow  lines of new entries, added at its end before anybody sees what came of them
+//! anew    an answer was taken back: as at the beginning
+//! ```
+//!
+//! What cannot be written ends no game: the file stays as it was, whole, and the next time all is tried again.
+
+use std::fs::File;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use super::Play;
+use crate::data::disk;
+use crate::error::{Error, Result};
+use crate::table::Record;
+use crate::table::record::Lines;
+
+/// When the record is on the disk for sure. That the program ends, however, never loses what was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Sync {
+    /// After each answer of a person: nothing is lost if the power fails
+    Answer,
+    /// At the end of the game
+    End,
+    /// When the system wants
+    Never,
+}
+
+/// The record of a game on the disk.
+pub struct Journal {
+    path: PathBuf,
+    sync: Sync,
+    is_portable: bool,
+    written: Option<Written>,
+    trouble: Option<String>,
+}
+
+/// A file that holds all entries up to some.
+struct Written {
+    file: File,
+    /// How long it is, in bytes.
+    len: u64,
+    lines: Lines,
+}
+
+impl Journal {
+    /// The record of a game that begins, if it was asked for.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be written: nothing is played then.
+    pub fn begin(args: &Play, record: &Record) -> Result<Option<Journal>> {
+        let Some(path) = args.record.clone() else { return Ok(None) };
+        let sync = args.sync.unwrap_or(if args.bots.is_some() { Sync::End } else { Sync::Answer });
+        let mut journal = Journal { path, sync, is_portable: args.portable, written: None, trouble: None };
+        journal.write_all(record)?;
+        Ok(Some(journal))
+    }
+
+    /// Writes what happened since the last time. What keeps it from that is kept to be told.
+    pub fn follow(&mut self, record: &Record) {
+        self.trouble = self.write(record).err().map(|e| e.to_string());
+    }
+
+    /// Says that the record is another one from here on: the next time all of it is written.
+    pub fn anew(&mut self) {
+        self.written = None;
+    }
+
+    /// Why the last entries are not in the file; `None`: they are.
+    pub fn trouble(&self) -> Option<&str> {
+        self.trouble.as_deref()
+    }
+
+    /// Writes the rest, for sure.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be written: it holds what was written before.
+    pub fn end(&mut self, record: &Record) -> Result<()> {
+        self.write(record)?;
+        match &self.written {
+            Some(written) if self.sync == Sync::End => {
+                written.file.sync_all().map_err(|cause| Error::io(&self.path, cause))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn write(&mut self, record: &Record) -> Result<()> {
+        let Some(written) = &mut self.written else { return self.write_all(record) };
+        debug_assert!(written.lines.are_of(record), "a record that was changed before its end is written anew");
+        let (text, lines) = written.lines.more(record);
+        if text.is_empty() {
+            return Ok(());
+        }
+        match written.add(&text, self.sync == Sync::Answer) {
+            Ok(()) => written.lines = lines,
+            Err(cause) => {
+                // A line of which a part was written is cut off again, else the file is written anew.
+                if written.file.set_len(written.len).is_err() {
+                    self.written = None;
+                }
+                return Err(Error::io(&self.path, cause));
+            }
+        }
+        Ok(())
+    }
+
+    fn write_all(&mut self, record: &Record) -> Result<()> {
+        let portable = self.is_portable.then(|| record.portable());
+        let (text, lines) = Lines::begin(portable.as_ref().unwrap_or(record));
+        let file = disk::replace(&self.path, text.as_bytes(), self.sync == Sync::Answer)?;
+        self.written = Some(Written { file, len: text.len() as u64, lines });
+        Ok(())
+    }
+}
+
+impl Written {
+    fn add(&mut self, text: &str, is_synced: bool) -> std::io::Result<()> {
+        self.file.write_all(text.as_bytes())?;
+        if is_synced {
+            self.file.sync_data()?;
+        }
+        self.len += text.len() as u64;
+        Ok(())
+    }
+}

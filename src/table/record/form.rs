@@ -1,0 +1,166 @@
+//! Form: the first part of a record, which says how its game began, and the whole of one, read strictly.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde_json::{Value as Json, json};
+
+use super::named::{entry_from, value_from, value_json};
+use super::{Entry, FORKED, Record, Under, VERSION, start_files, strict};
+use crate::catalog::{Catalog, Deck};
+use crate::error::{Error, Result};
+use crate::kernel::Rules;
+
+/// What the first part of a record says. One of version 1 holds `entries`, too.
+const KEYS: [&str; 11] = [
+    "intermezzo_record",
+    "engine",
+    "game",
+    "catalog",
+    "packs",
+    "seed",
+    "options",
+    "players",
+    "decks",
+    "whole",
+    "files",
+];
+
+impl Record {
+    /// How the game began, as JSON: all of a record but its entries.
+    pub(crate) fn header(&self) -> Json {
+        let rules = &*self.rules.0;
+        let name = |def: &crate::kernel::model::value::DefId| &**rules.name(rules.defs[def.index()].id);
+        let lists = |d: &Deck| -> Vec<Vec<&str>> { d.lists.iter().map(|l| l.iter().map(name).collect()).collect() };
+        let decks: Vec<Json> = self.decks.iter().map(|d| json!({ "name": d.name, "lists": lists(d) })).collect();
+        let options: serde_json::Map<String, Json> =
+            self.options.iter().map(|(n, v)| (n.clone(), value_json(rules, v))).collect();
+        let mut json = json!({
+            "intermezzo_record": VERSION, "engine": env!("CARGO_PKG_VERSION"), "game": self.game, "catalog": self.catalog,
+            "packs": self.packs, "seed": self.seed, "options": options, "players": self.players, "decks": decks,
+        });
+        if self.whole {
+            json["whole"] = true.into();
+        }
+        json["files"] = files_json(&self.files);
+        json
+    }
+
+    /// Reads a record of version 1, which is one map with its entries in it.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Record::read`].
+    pub(crate) fn from_one_map(mut json: Json) -> Result<Record> {
+        match json["intermezzo_record"].as_u64() {
+            Some(1) => {}
+            Some(n) if n == u64::from(VERSION) => {
+                return Err(Error::usage("this is no record: one of version 2 is lines with checksums"));
+            }
+            Some(n) => return Err(not_ours(n)),
+            None => return Err(Error::usage("this is no record: it does not say its version")),
+        }
+        let entries = json.as_object_mut().and_then(|map| map.shift_remove("entries"));
+        let Some(Json::Array(entries)) = entries else { return Err(bad("entries")) };
+        Record::read(&json, entries.into_iter().map(Ok))
+    }
+
+    /// Reads a record from how its game began and what happened since.
+    ///
+    /// # Errors
+    ///
+    /// What names something the catalog does not have. What no record has, a key that it does not know or a number that
+    /// does not fit, is refused, so that what is read is all that is there.
+    pub(super) fn read(json: &Json, entries: impl Iterator<Item = Result<Json>>) -> Result<Record> {
+        strict::keys(json, &KEYS).map_err(Error::usage)?;
+        let text = |key: &str| json[key].as_str().map(String::from).ok_or_else(|| bad(key));
+        let game = text("game")?;
+        if game.is_empty() {
+            return Err(Error::usage(FORKED));
+        }
+        let packs = strict::list(&json["packs"], |p| p.as_str().map(String::from)).ok_or_else(|| bad("packs"))?;
+        let whole = match &json["whole"] {
+            Json::Null => false,
+            whole => whole.as_bool().ok_or_else(|| bad("whole"))?,
+        };
+        let mut record = Record {
+            game,
+            catalog: text("catalog")?,
+            seed: json["seed"].as_u64().ok_or_else(|| bad("seed"))?,
+            options: Vec::new(),
+            players: 0,
+            decks: Vec::new(),
+            any_decks: false,
+            files: strict::files(&json["files"]).ok_or_else(|| bad("files"))?,
+            whole,
+            packs,
+            rules: Under(Arc::default()),
+            entries: Vec::new(),
+            cut: 0,
+        };
+        let (catalog, _) = Catalog::load(&record.game, &start_files(&record)).map_err(Error::load)?;
+        let rules = &catalog.rules;
+        let decks = strict::list(&json["decks"], |d| deck_from(rules, d));
+        record.decks = decks.ok_or_else(|| match unknown_card(rules, &json["decks"]) {
+            Some(id) => Error::usage(format!("`decks` of the record: {}", no_card(rules, id))),
+            None => bad("decks"),
+        })?;
+        for (name, v) in json["options"].as_object().ok_or_else(|| bad("options"))? {
+            record.options.push((name.clone(), value_from(rules, v).ok_or_else(|| bad("options"))?));
+        }
+        record.players = match &json["players"] {
+            Json::Null => rules.schema.seats,
+            n => strict::number::<u8>(n).ok_or_else(|| bad("players"))?,
+        };
+        for (i, entry) in entries.enumerate() {
+            if matches!(record.entries.last(), Some(Entry::Abort { .. })) {
+                return Err(Error::usage(format!("entry {i} of the record comes after the game was ended")));
+            }
+            let read = entry_from(&entry?, rules.schema.players.most);
+            record.entries.push(read.ok_or_else(|| Error::usage(format!("entry {i} of the record means nothing")))?);
+        }
+        record.rules = Under(catalog.rules.clone());
+        Ok(record)
+    }
+}
+
+fn bad(what: &str) -> Error {
+    Error::usage(format!("the record has no usable `{what}`"))
+}
+
+/// What is said of a record of another version.
+pub(super) fn not_ours(version: u64) -> Error {
+    let help = match version > VERSION.into() {
+        true => "a newer version of the program wrote it: replay it with that one",
+        false => "use the version of the program that wrote it",
+    };
+    Error::usage(format!("this is a record of version {version}, and versions 1 and {VERSION} are read")).help(help)
+}
+
+fn no_card(rules: &Rules, id: &str) -> String {
+    let near = crate::data::suggest::nearest(id, rules.defs.iter().map(|d| &**rules.name(d.id)));
+    format!("there is no card `{id}`{}", near.map_or(String::new(), |n| format!(" (did you mean `{n}`?)")))
+}
+
+/// The first card in lists of decks that the game does not have.
+fn unknown_card<'j>(rules: &Rules, decks: &'j Json) -> Option<&'j str> {
+    let lists = decks.as_array()?.iter().filter_map(|deck| deck["lists"].as_array()).flatten();
+    let mut cards = lists.filter_map(Json::as_array).flatten().filter_map(Json::as_str);
+    cards.find(|id| rules.def_by_id(id).is_none())
+}
+
+fn deck_from(rules: &Rules, json: &Json) -> Option<Deck> {
+    strict::keys(json, &["name", "lists"]).ok()?;
+    let card = |id: &Json| id.as_str().and_then(|id| rules.def_by_id(id));
+    let lists = strict::list(&json["lists"], |list| strict::list(list, card))?;
+    Some(Deck { name: json["name"].as_str()?.into(), lists, ..Deck::default() })
+}
+
+/// Texts of files by path; `null`: the file is taken away.
+pub(super) fn files_json(files: &BTreeMap<String, Option<Arc<str>>>) -> Json {
+    files
+        .iter()
+        .map(|(p, t)| (p.clone(), t.as_ref().map_or(Json::Null, |t| Json::from(&**t))))
+        .collect::<serde_json::Map<_, _>>()
+        .into()
+}

@@ -1,0 +1,147 @@
+//! Lines: the text of a record. A game that is being played only adds lines to it.
+//!
+//! ```text
+//! ["SUM",{"intermezzo_record":2,"game":...}]     how the game began
+//! ["SUM",{"seat":0,"question":1,"answer":[15]}]  one entry a line
+//! ```
+//!
+//! A sum is that of its line and of the lines before it: xxh3 (64 bits, as 16 digits) over the bytes behind the comma, with
+//! the sum of the line before as its seed and 0 for the first. It finds damage, and no forger: who writes a record anew can
+//! write its sums, too. What the end of the program or a full disk tore is the end of the text, so it is cut there; a
+//! damaged line with whole ones behind it was changed by something else, and is refused.
+
+use serde_json::Value as Json;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use super::form::not_ours;
+use super::named::entry_json;
+use super::{Record, VERSION, strict};
+use crate::error::{Error, Result};
+
+/// How much of a record is written: what comes next is added behind it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Lines {
+    /// The sum of the first line.
+    first: u64,
+    /// The sum of the last line.
+    sum: u64,
+    /// How many entries there were.
+    entries: usize,
+}
+
+impl Lines {
+    /// All lines of a record so far.
+    pub fn begin(record: &Record) -> (String, Lines) {
+        let mut text = String::new();
+        let mut lines = Lines::default();
+        lines.add(&mut text, &record.header());
+        lines.first = lines.sum;
+        let (more, lines) = lines.more(record);
+        (text + &more, lines)
+    }
+
+    /// The lines of a record behind these.
+    pub fn more(mut self, record: &Record) -> (String, Lines) {
+        let mut text = String::new();
+        for entry in record.entries.iter().skip(self.entries) {
+            self.add(&mut text, &entry_json(entry));
+            self.entries += 1;
+        }
+        (text, self)
+    }
+
+    /// Whether these are lines of this record, which only had entries added since.
+    #[cfg(feature = "program")]
+    pub fn are_of(self, record: &Record) -> bool {
+        let (mut text, mut again) = (String::new(), Lines { sum: self.first, ..Lines::default() });
+        record.entries.iter().take(self.entries).for_each(|entry| again.add(&mut text, &entry_json(entry)));
+        self.entries <= record.entries.len() && again.sum == self.sum
+    }
+
+    fn add(&mut self, text: &mut String, json: &Json) {
+        let json = json.to_string();
+        self.sum = xxh3_64_with_seed(json.as_bytes(), self.sum);
+        *text += &format!("[\"{:016x}\",{json}]\n", self.sum);
+    }
+}
+
+/// The text of a record whose parts are JSON already, for tests.
+#[cfg(feature = "internals")]
+pub fn text_of(header: &Json, entries: &[Json]) -> String {
+    let (mut text, mut lines) = (String::new(), Lines::default());
+    lines.add(&mut text, header);
+    entries.iter().for_each(|entry| lines.add(&mut text, entry));
+    text
+}
+
+/// The sum that a line states, and what it is the sum of; `None`: this is no line of a record, or not all of one.
+fn parts(line: &str) -> Option<(u64, &str)> {
+    let line = line.strip_suffix('\n')?;
+    let line = line.strip_suffix('\r').unwrap_or(line).strip_prefix("[\"")?.strip_suffix(']')?;
+    let (sum, json) = line.split_at_checked(16)?;
+    Some((u64::from_str_radix(sum, 16).ok()?, json.strip_prefix("\",")?))
+}
+
+/// What stands in a line, and its sum, if that fits.
+fn whole(line: &str, before: u64) -> Option<(&str, u64)> {
+    let (sum, json) = parts(line)?;
+    (xxh3_64_with_seed(json.as_bytes(), before) == sum).then_some((json, sum))
+}
+
+/// Whether some line is whole behind the one before it.
+fn has_whole(lines: &[&str]) -> bool {
+    lines.windows(2).any(|two| parts(two[0]).is_some_and(|(before, _)| whole(two[1], before).is_some()))
+}
+
+impl Record {
+    /// The record as a text: lines of JSON, the first of which says how the game began.
+    pub fn to_text(&self) -> String {
+        Lines::begin(self).0
+    }
+
+    /// Reads a record from a text, also from one of version 1, which is one map.
+    ///
+    /// Lines at its end that are torn, because the program or the machine ended while they were written, are left out:
+    /// [`Record::cut`] says how many.
+    ///
+    /// # Errors
+    ///
+    /// A text that is not a record of these versions, one that is damaged before its end, holds too much, or names
+    /// something that the game does not have.
+    pub fn from_text(text: &str) -> Result<Record> {
+        let budget = strict::Budget::default();
+        let read = |text: &str| budget.read(text).map_err(|e| Error::usage(format!("this is no record: {e}")));
+        if text.trim_start().starts_with('{') {
+            return Record::from_one_map(read(text)?);
+        }
+        let lines: Vec<&str> = text.split_inclusive('\n').collect();
+        let damaged = |n: usize| {
+            let help = "something has changed it: the program only adds lines, and a torn end is cut";
+            Error::usage(format!("the record is damaged: line {n} is not what its checksum says")).help(help)
+        };
+        let (json, mut sum) = match lines.first().and_then(|line| whole(line, 0)) {
+            Some(first) => first,
+            None if lines.first().is_some_and(|line| parts(line).is_some()) => return Err(damaged(1)),
+            None => return Err(Error::usage("this is no record: it does not begin as one")),
+        };
+        let header = read(json)?;
+        match header["intermezzo_record"].as_u64() {
+            Some(n) if n == u64::from(VERSION) => {}
+            Some(n) => return Err(not_ours(n)),
+            None => return Err(Error::usage("this is no record: it does not say its version")),
+        }
+        let mut entries = Vec::new();
+        for line in &lines[1..] {
+            let Some((json, next)) = whole(line, sum) else { break };
+            sum = next;
+            entries.push(json);
+        }
+        let behind = &lines[1 + entries.len()..];
+        if has_whole(behind) {
+            return Err(damaged(2 + entries.len()));
+        }
+        let mut record = Record::read(&header, entries.into_iter().map(read))?;
+        record.cut = behind.len();
+        Ok(record)
+    }
+}
