@@ -58,6 +58,7 @@ mod strangers;
 mod support;
 mod swordgirls;
 mod swordgirls_cards;
+mod tables;
 mod terminal;
 mod threads;
 mod tidy;
