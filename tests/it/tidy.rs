@@ -13,8 +13,20 @@ struct File {
 }
 
 /// Folders that are ours; whatever else lies beside them is not looked at.
-const FOLDERS: [&str; 11] =
-    ["src", "tests", "examples", "benches", "cards", "scripts", "docs", "packs", "fuzz/fuzz_targets", ".ci", ".github"];
+const FOLDERS: [&str; 12] = [
+    "src",
+    "tests",
+    "examples",
+    "benches",
+    "cards",
+    "scripts",
+    "docs",
+    "packs",
+    "fuzz/fuzz_targets",
+    "fuzz/src",
+    ".ci",
+    ".github",
+];
 const ENDINGS: [&str; 8] = ["rs", "lua", "yaml", "yml", "md", "snap", "toml", "json"];
 
 fn root() -> &'static Path {
@@ -426,4 +438,30 @@ fn pages_have_one_sentence_a_line() {
         }
     }
     none(broken, "one sentence a line");
+}
+
+/// SECURITY.md promises what a test holds, and names the test.
+#[test]
+fn each_promise_names_a_test_that_is_there() {
+    let all = files();
+    let text = |path: &str| all.iter().find(|f| f.path == path).map(|f| f.text.as_str());
+    let page = text("SECURITY.md").expect("the page");
+    let promises =
+        page.split("## What is promised").nth(1).and_then(|rest| rest.split("\n## ").next()).expect("promises");
+    let mut broken = Vec::new();
+    for row in promises.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| promise |")) {
+        let tests = row.trim_end_matches(" |").rsplit(" | ").next().unwrap_or("");
+        // Between backticks.
+        let names: Vec<&str> = tests.split('`').skip(1).step_by(2).collect();
+        let is_there = |name: &str| match name.contains('/') {
+            true => root().join(name).exists(),
+            false => all.iter().any(|f| {
+                f.is_in("tests/") && f.text.contains(&format!("fn {name}()"))
+                    || f.is_in(".github/") && f.text.contains(&format!("\n  {name}:\n"))
+            }),
+        };
+        broken.extend(names.iter().filter(|name| !is_there(name)).map(|name| format!("{name}, in: {row}")));
+        broken.extend(names.is_empty().then(|| format!("no test in: {row}")));
+    }
+    none(broken, "SECURITY.md names tests that are there");
 }
