@@ -23,7 +23,7 @@ use std::{fmt, io};
 #[cfg(feature = "program")]
 pub(crate) use problems::width;
 pub use problems::{Problem, Problems, Severity};
-pub(crate) use problems::{harmless, visible_text};
+pub(crate) use problems::{harmless, is_one_line, one_line, visible_text};
 pub use refusal::{Fact, Refusal};
 
 /// A place in a text. Line and column count from 1, columns in characters; line 0 is unknown.

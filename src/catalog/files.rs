@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use include_dir::{Dir, include_dir};
 
-use crate::data::disk;
+use crate::data::disk::{self, Folder};
 use crate::error::{Error, Result};
 
 static CARDS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/cards");
@@ -26,6 +26,10 @@ pub struct Files {
 
 /// A file longer than this is not read: no card is that long.
 const MAX_FILE: u64 = 1 << 20;
+/// The files of a folder are not longer in all: those of ten thousand cards have a quarter of that.
+const MAX_ALL: u64 = 32 << 20;
+/// What stands for a file that is too long.
+static TOO_LONG: LazyLock<Arc<str>> = LazyLock::new(|| " ".repeat(MAX_FILE as usize + 1).into());
 
 impl Files {
     /// The pack inside the binary.
@@ -64,13 +68,13 @@ impl Files {
     fn read(root: Option<&Path>, game: Option<&str>) -> Result<Files> {
         let mut files = Files::built_in();
         let Some(root) = root else { return Ok(files) };
-        // Without this a path that is misspelled would be the built-in games.
-        std::fs::read_dir(root).map_err(|cause| Error::io(root, cause))?;
-        let mut on_disk = Files::default();
+        // A path that is misspelled is not the built-in games.
+        let folder = Folder::open(root)?;
+        let (mut on_disk, mut room) = (Files::default(), MAX_ALL);
         for top in ["cards", "scripts", "packs"] {
-            let dir = root.join(top);
-            if dir.is_dir() {
-                add_folder(&mut on_disk, top, &dir, 0, game)?;
+            let top = Path::new(top);
+            if folder.has_folder(top)? {
+                add_folder(&mut on_disk, (&folder, top), "", game, &mut room)?;
             }
         }
         for game in on_disk.games() {
@@ -92,15 +96,16 @@ impl Files {
     /// A folder that is no pack, or an id that nothing has.
     pub fn with_pack(mut self, pack: &str) -> Result<Files> {
         let dir = Path::new(pack);
-        let header = dir.join("pack.yaml");
-        let id = if header.is_file() {
-            let text = disk::text(&header, MAX_FILE)?;
+        let folder = Folder::open(dir).ok();
+        let header = folder.as_ref().map(|folder| folder.text_if_there(Path::new("pack.yaml"), MAX_FILE));
+        let id = if let (Some(folder), Some(text)) = (&folder, header.transpose()?.flatten()) {
             // The loader reports what is wrong with the header; here only the id counts.
             let full = dir.canonicalize().unwrap_or_else(|_| dir.into());
             let of_folder = || full.file_name().and_then(|n| n.to_str()).unwrap_or("pack").to_string();
             let id = said_by(&text, "pack").filter(|id| is_id(id)).map_or_else(of_folder, String::from);
             self.drop_pack(&id);
-            add_folder(&mut self, &format!("packs/{id}"), dir, 0, None)?;
+            let mut room = MAX_ALL;
+            add_folder(&mut self, (folder, Path::new("")), &format!("packs/{id}/"), None, &mut room)?;
             id
         } else {
             let id = dir.file_name().and_then(|n| n.to_str()).unwrap_or(pack).to_string();
@@ -219,27 +224,36 @@ fn is_of_another(folder: &str, game: &str) -> bool {
     of.is_some_and(|of| !of.contains('/') && of != game)
 }
 
-/// Adds the files of a folder; with `game` without those of other games.
-fn add_folder(files: &mut Files, prefix: &str, dir: &Path, depth: u8, game: Option<&str>) -> Result<()> {
-    for entry in disk::list(dir, &super::strays::ENDINGS)? {
-        let inner = format!("{prefix}/{}", entry.name);
-        if entry.is_folder {
-            if depth < 8 && !game.is_some_and(|game| is_of_another(&inner, game)) {
-                add_folder(files, &inner, &entry.path, depth + 1, game)?;
-            }
-            continue;
-        }
+/// Adds the files of a folder below another, each with its path behind `prefix`; with `game` without those of other games.
+/// `room` is for so many bytes.
+fn add_folder(
+    files: &mut Files,
+    (folder, below): (&Folder, &Path),
+    prefix: &str,
+    game: Option<&str>,
+    room: &mut u64,
+) -> Result<()> {
+    let inner = |below: &Path| {
+        let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
+        format!("{prefix}{}", parts.join("/"))
+    };
+    let enters = |below: &Path| !game.is_some_and(|game| is_of_another(&inner(below), game));
+    for entry in folder.files(below, &super::strays::ENDINGS, &enters)? {
+        let path = inner(&entry.below);
         if !super::strays::is_read(&entry.name) {
-            files.strays.push(inner);
+            files.strays.push(path);
             continue;
         }
-        let size = std::fs::metadata(&entry.path).map_err(|e| Error::io(&entry.path, e))?.len();
-        let text = match size > MAX_FILE {
+        let text = match folder.text(&entry.below, MAX_FILE) {
             // Refused by the reader, with its name; its content is not needed for that.
-            true => " ".repeat(MAX_FILE as usize + 1),
-            false => disk::text(&entry.path, MAX_FILE)?,
+            Err(error) if disk::is_too_long(&error) => TOO_LONG.clone(),
+            text => text?.into(),
         };
-        files.texts.insert(inner, text.into());
+        let all = || {
+            Error::io(folder.path(below), std::io::Error::other(format!("its files have more than {MAX_ALL} bytes")))
+        };
+        *room = room.checked_sub(text.len() as u64).ok_or_else(all)?;
+        files.texts.insert(path, text);
     }
     Ok(())
 }

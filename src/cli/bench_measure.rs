@@ -13,7 +13,7 @@ use crate::kernel::model::ability::Effect;
 use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
 use crate::kernel::{Answer, Choice, Decision, Kind, Seat};
-use crate::scenario::{Runner, find};
+use crate::scenario::{Found, Runner, found};
 use crate::table::bots::Random;
 use crate::table::{Game, Loader, Setup, Table};
 
@@ -204,8 +204,8 @@ impl Bencher<'_> {
         else {
             return Ok(None);
         };
-        let read = |path: PathBuf| Ok((path.display().to_string(), std::fs::read_to_string(&path)?));
-        let texts: Vec<(String, String)> = find(&[folder])?.into_iter().map(read).collect::<std::io::Result<_>>()?;
+        let read = |one: &Found| Ok((one.path().display().to_string(), one.text()?));
+        let texts: Vec<(String, String)> = found(&[folder])?.iter().map(read).collect::<Result<_>>()?;
         let mut runner = Runner::new(pack.root.as_deref())?;
         let mut rates = Vec::new();
         let began = Instant::now();

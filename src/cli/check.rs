@@ -8,6 +8,7 @@ use anyhow::Context as _;
 use super::pack::{Pack, must_exist};
 use super::{Exit, print_json};
 use crate::catalog::Files;
+use crate::data::disk::Folder;
 use crate::data::suggest;
 use crate::error::{Error, Problems, Result, Severity};
 use crate::table::Loader;
@@ -129,9 +130,13 @@ fn meant(path: &Path, pack: &Pack) -> anyhow::Result<Option<(Pack, Vec<String>)>
 fn in_folder(path: &Path) -> Result<Option<(Pack, Vec<String>)>> {
     let unread = |why: &str| Error::usage(format!("{}: nothing reads this file: {why}", path.display()));
     if path.join("cards").is_dir() || path.join("scripts").is_dir() {
-        let entries = ["cards", "scripts"].iter().filter_map(|top| std::fs::read_dir(path.join(top)).ok());
-        let folders = entries.flatten().flatten().filter(|e| e.path().is_dir());
-        let mut games: Vec<String> = folders.filter_map(|e| e.file_name().into_string().ok()).collect();
+        let folder = Folder::open(path)?;
+        let mut games = Vec::new();
+        for top in ["cards", "scripts"].map(Path::new) {
+            if folder.has_folder(top)? {
+                games.extend(folder.folders(top));
+            }
+        }
         games.retain(|g| g != "lib" && !g.starts_with(['_', '.']));
         games.sort();
         games.dedup();
@@ -163,8 +168,7 @@ fn in_folder(path: &Path) -> Result<Option<(Pack, Vec<String>)>> {
 fn no_place(path: &Path) -> Option<Error> {
     let shown = path.display();
     if path.is_dir() {
-        let folders = std::fs::read_dir(path).ok()?.flatten().filter(|e| e.path().is_dir());
-        let names = folders.filter_map(|e| e.file_name().into_string().ok());
+        let names = Folder::open(path).ok()?.folders(Path::new("")).into_iter();
         let near = names.filter_map(|name| Some((suggest::nearest(&name, ["cards", "scripts"])?, name))).min();
         let help = near.map_or("name a folder that has one".into(), |(meant, name)| {
             format!("`{name}/` there would have to be `{meant}/`")

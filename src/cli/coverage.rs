@@ -4,7 +4,9 @@ use std::io::Write;
 
 use serde_json::json;
 
+use super::output::{tell_progress, wipe_progress};
 use super::pack::{Pack, must_exist};
+use super::text::clean;
 use super::{Exit, mutate, print_json};
 use crate::error::Error;
 use crate::scenario::coverage;
@@ -44,8 +46,8 @@ pub fn run(args: &Coverage, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<
         Some(count) => {
             let files = pack.files()?.of_game_and_packs(&args.game);
             let folders = mutate::folders(&mutate::bases(pack, &files), &args.game);
-            let weak = proofs(&files, &args.game, &folders, (count, args.seed), mutate::tell)?;
-            mutate::told();
+            let weak = proofs(&files, &args.game, &folders, (count, args.seed), tell_progress)?;
+            wipe_progress();
             Some(weak)
         }
         None => None,
@@ -62,11 +64,11 @@ pub fn run(args: &Coverage, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<
         }
         print_json(out, &json)?;
     } else {
-        found.missing.iter().try_for_each(|id| writeln!(out, "{id}: no scenario proves it"))?;
+        found.missing.iter().try_for_each(|id| writeln!(out, "{}: no scenario proves it", clean(id)))?;
         found
             .unknown
             .iter()
-            .try_for_each(|id| writeln!(out, "{id}: a scenario or a ruling names it, and it is not there"))?;
+            .try_for_each(|id| writeln!(out, "{}: a scenario or a ruling names it, and it is not there", clean(id)))?;
         if let Some(weak) = &weak {
             print_weak(weak, out)?;
         }
@@ -78,7 +80,7 @@ pub fn run(args: &Coverage, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<
 fn print_weak(weak: &Proofs, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut list = |proofs: &[Proof], why: &str| -> anyhow::Result<()> {
         for proof in proofs {
-            writeln!(out, "warning: {}: proves {}, and {why}", proof.path.display(), proof.proves.join(", "))?;
+            writeln!(out, "warning: {}: proves {}, and {why}", proof.path.display(), clean(&proof.proves.join(", ")))?;
         }
         Ok(())
     };

@@ -34,9 +34,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::error::{Error, ErrorKind, visible_text};
+use crate::error::{Error, ErrorKind, harmless, is_one_line, visible_text};
+use output::{Output, complain};
 use pack::Pack;
-use plain::Plain;
 
 /// A rules runtime for card games: check, play and test games that are data
 #[derive(Debug, Parser)]
@@ -93,24 +93,43 @@ const BUG: u8 = 3;
 
 /// Runs the program with its arguments, the first of which is its own name.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let args: Vec<OsString> = args.into_iter().collect();
+    let is_harmless = args.iter().all(|arg| is_one_line(&arg.to_string_lossy()));
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
+        // A name that a shell found in a stranger's folder is told as any other text is.
+        Err(error) if !is_harmless => {
+            complain(&error.render().to_string());
+            return ExitCode::from(error.exit_code() as u8);
+        }
         Err(error) => {
             // Help and version come as errors too, with code 0; a closed output is nobody's fault.
             let _ = error.print();
             return ExitCode::from(error.exit_code() as u8);
         }
     };
+    tell_panics();
     files_may_be_full();
     match catch_unwind(AssertUnwindSafe(|| dispatch(&cli))) {
         Ok(Ok(exit)) => ExitCode::from(exit as u8),
         Ok(Err(error)) if is_closed_output(&error) => ExitCode::SUCCESS,
         Ok(Err(error)) => report(&error),
         Err(_) => {
-            eprintln!("This is a bug in intermezzo: please report it with the lines above.");
+            complain("This is a bug in intermezzo: please report it with the lines above.");
             ExitCode::from(BUG)
         }
     }
+}
+
+/// A panic is told as everything is: its message may hold what strangers wrote.
+fn tell_panics() {
+    std::panic::set_hook(Box::new(|panic| {
+        complain(&panic.to_string());
+        let trace = std::backtrace::Backtrace::capture();
+        if trace.status() == std::backtrace::BacktraceStatus::Captured {
+            complain(&trace.to_string());
+        }
+    }));
 }
 
 /// A file that may not grow any more is an error of writing, as a full disk is, not the end of the program.
@@ -126,20 +145,9 @@ fn files_may_be_full() {}
 
 fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
     let pack = Pack::find(cli.root.clone(), &cli.packs)?;
-    let mut letters = std::io::stdout().lock();
-    let mut ascii;
-    let mut out: &mut dyn Write = &mut letters;
     // A program reads JSON in UTF-8 wherever it runs.
-    if !output::knows_letters() && !matches!(cli.command, Command::Serve(_)) {
-        ascii = output::Ascii(out);
-        out = &mut ascii;
-    }
-    let mut plain;
-    // What is drawn is cleaned where it is drawn.
-    if !matches!(cli.command, Command::Play(_)) {
-        plain = Plain::new(out);
-        out = &mut plain;
-    }
+    let mut output = Output::standard(matches!(cli.command, Command::Serve(_)));
+    let out = &mut output;
     let exit = match &cli.command {
         Command::Check(args) => check::run(args, &pack, out),
         Command::Test(args) => test::run(args, &pack, out),
@@ -170,10 +178,12 @@ fn is_closed_output(error: &anyhow::Error) -> bool {
 fn report(error: &anyhow::Error) -> ExitCode {
     let own = error.downcast_ref::<Error>();
     if let Some(ErrorKind::Load(problems)) = own.map(Error::kind) {
-        eprint!("{}", problems.render_all());
+        complain(&problems.render_all());
         return ExitCode::from(Exit::Findings as u8);
     }
-    eprintln!("{}", visible_text(&format!("error: {error:#}")));
+    // What others say may have more lines than one: none of them looks like ours.
+    let told = if own.is_some() { format!("{error:#}") } else { harmless(&format!("{error:#}")) };
+    complain(&format!("error: {told}"));
     match own.map(Error::kind) {
         Some(ErrorKind::Internal(_)) => ExitCode::from(BUG),
         Some(ErrorKind::Refused(_) | ErrorKind::Script { .. }) => ExitCode::from(Exit::Findings as u8),

@@ -1,14 +1,16 @@
 //! Mutate: puts mistakes into the data of a game, and tells which of them its scenarios notice.
 
-use std::io::{IsTerminal as _, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use serde_json::json;
 
+use super::output::{tell_progress, wipe_progress};
 use super::pack::{Pack, must_exist};
 use super::{Exit, print_json};
 use crate::catalog::Files;
+use crate::data::disk::Folder;
 use crate::scenario::mutants::{Known, Survey, survey};
 
 /// Find out which mistakes no scenario would notice
@@ -45,10 +47,11 @@ pub fn run(args: &Mutate, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     let folders = folders(&bases, &args.game);
     let mut known = Vec::new();
     for base in &bases {
-        known.extend(known_of(&base.join(format!("tests/mutants/{}.yaml", args.game)))?);
+        known.extend(known_of(base, &args.game)?);
     }
-    let found = survey(&files, &args.game, &folders, &known, (args.count, args.seed, args.only.as_deref()), tell)?;
-    told();
+    let found =
+        survey(&files, &args.game, &folders, &known, (args.count, args.seed, args.only.as_deref()), tell_progress)?;
+    wipe_progress();
     match args.json {
         true => print_json(out, &as_json(&found))?,
         false => print(&found, args, out)?,
@@ -70,31 +73,18 @@ pub(super) fn folders(bases: &[PathBuf], game: &str) -> Vec<PathBuf> {
     bases.iter().map(|b| b.join("tests/scenarios").join(game)).collect()
 }
 
-/// Tells a person at a terminal how far a long run is.
-pub(super) fn tell(done: usize, of: usize) {
-    if std::io::stderr().is_terminal() {
-        eprint!("\r{done} of {of}");
-    }
-}
-
-/// Wipes what `tell` wrote.
-pub(super) fn told() {
-    if std::io::stderr().is_terminal() {
-        eprint!("\r\x1b[K");
-    }
-}
-
 fn folder_of(pack: &str, root: &Path) -> PathBuf {
     let given = Path::new(pack);
     if given.join("pack.yaml").is_file() { given.to_path_buf() } else { root.join("packs").join(pack) }
 }
 
-fn known_of(path: &Path) -> anyhow::Result<Vec<Known>> {
-    if !path.is_file() {
-        return Ok(Vec::new());
-    }
-    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    serde_yaml::from_str(&text).with_context(|| path.display().to_string())
+/// A longer list is not read.
+const MAX_KNOWN: u64 = 1 << 20;
+
+fn known_of(base: &Path, game: &str) -> anyhow::Result<Vec<Known>> {
+    let (folder, below) = (Folder::open(base)?, PathBuf::from(format!("tests/mutants/{game}.yaml")));
+    let Some(text) = folder.text_if_there(&below, MAX_KNOWN)? else { return Ok(Vec::new()) };
+    serde_yaml::from_str(&text).with_context(|| folder.path(&below).display().to_string())
 }
 
 fn as_json(found: &Survey) -> serde_json::Value {

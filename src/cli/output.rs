@@ -1,15 +1,156 @@
-//! Output: which characters the terminal can show.
+//! Output: the one door to the terminal.
 //!
-//! Where the system's language has no UTF-8, drawn lines and dots become letters that every terminal has, each as
-//! wide as before. What goes into a file or to another program stays as it is.
+//! ```text
+//! Output    texts, through `Plain` and `Ascii`; and where they go on the screen, as `Code`s, which hold no text
+//! complain  what is wrong, on the standard error
+//! ```
+//!
+//! Names, card texts, notes, paths and messages come from strangers. No other file writes to a terminal, so there is none
+//! in which a text could be forgotten.
 
-use std::io::{IsTerminal, Write};
+use std::io::{BufWriter, IsTerminal, Result, StdoutLock, Write};
 
-use crate::error::width;
+use crossterm::style::ResetColor;
+use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
+use crossterm::{cursor, queue};
+
+use super::plain::Plain;
+use super::text::is_dumb;
+use crate::error::{visible_text, width};
+
+/// Standard output, in which nothing but our own colours and codes steers the terminal.
+pub struct Output(Plain<Ascii<BufWriter<StdoutLock<'static>>>>);
+
+/// What steers a terminal. There is no text in it.
+#[derive(Clone, Copy, Debug)]
+pub enum Code {
+    /// A screen of our own; what was on it before stays with the terminal.
+    TakeScreen,
+    /// The screen as it was before.
+    LeaveScreen,
+    /// The cursor is seen.
+    ShowCursor,
+    /// No colours.
+    NoColours,
+    /// The cursor goes to a column and a row, from 0.
+    To(u16, u16),
+    /// What is right of the cursor goes.
+    ClearRight,
+    /// What is right of the cursor and below it goes.
+    ClearBelow,
+}
+
+impl Output {
+    /// The standard output. In letters that the terminal has, unless a program reads it.
+    pub fn standard(is_for_program: bool) -> Output {
+        let is_on = !is_for_program && !knows_letters();
+        // A screen is drawn at once.
+        let inner = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
+        Output(Plain::new(Ascii { inner, is_on }))
+    }
+
+    /// Steers the terminal.
+    ///
+    /// # Errors
+    ///
+    /// An output that is closed.
+    pub fn steer(&mut self, codes: &[Code]) -> Result<()> {
+        let bytes = bytes_of(codes)?;
+        self.0.past(|out| out.inner.write_all(&bytes))
+    }
+
+    /// Writes a line of the screen where the cursor is.
+    ///
+    /// # Errors
+    ///
+    /// An output that is closed.
+    pub fn line(&mut self, line: &str) -> Result<()> {
+        self.0.write_all(line.replace('\n', &crate::error::one_line("\n")).as_bytes())
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        self.0.flush()
+    }
+}
+
+fn bytes_of(codes: &[Code]) -> Result<Vec<u8>> {
+    let mut out = Vec::new();
+    for code in codes {
+        match code {
+            Code::TakeScreen => queue!(out, EnterAlternateScreen),
+            Code::LeaveScreen => queue!(out, LeaveAlternateScreen),
+            Code::ShowCursor => queue!(out, cursor::Show),
+            Code::NoColours => queue!(out, ResetColor),
+            Code::To(column, row) => queue!(out, cursor::MoveTo(*column, *row)),
+            Code::ClearRight => queue!(out, Clear(ClearType::UntilNewLine)),
+            Code::ClearBelow => queue!(out, Clear(ClearType::FromCursorDown)),
+        }?;
+    }
+    Ok(out)
+}
+
+/// Steers the terminal past the lock of the standard output: the thread that has it may be the one that panicked.
+///
+/// # Errors
+///
+/// An output that is closed.
+pub fn steer_now(codes: &[Code]) -> Result<()> {
+    #[cfg(unix)]
+    let mut out = {
+        use std::os::fd::AsFd;
+        std::fs::File::from(std::io::stdout().as_fd().try_clone_to_owned()?)
+    };
+    #[cfg(not(unix))]
+    let mut out = std::io::stdout();
+    out.write_all(&bytes_of(codes)?)?;
+    out.flush()
+}
+
+/// Says what is wrong, on lines of the standard error.
+pub fn complain(text: &str) {
+    // Where nobody can be told there is nothing to be done.
+    drop(writeln!(std::io::stderr(), "{}", visible_text(text.trim_end_matches('\n'))));
+}
+
+/// Tells a person at a terminal how far a long run is.
+pub fn tell_progress(done: usize, of: usize) {
+    let mut out = std::io::stderr();
+    if out.is_terminal() {
+        drop(write!(out, "\r{done} of {of}"));
+    }
+}
+
+/// Wipes what was told of the progress.
+pub fn wipe_progress() {
+    let mut out = std::io::stderr();
+    if out.is_terminal() {
+        drop(write!(out, "\r\x1b[K"));
+    }
+}
+
+/// Whether a person sees what is written.
+pub fn is_terminal() -> bool {
+    std::io::stdout().is_terminal()
+}
+
+/// Whether the terminal can show colours.
+pub fn has_colours() -> bool {
+    let wanted = std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
+    wanted && is_terminal() && !is_dumb()
+}
 
 /// Whether the terminal that is written to knows other letters than ASCII's.
-pub fn knows_letters() -> bool {
-    !std::io::stdout().is_terminal() || speaks_utf8(|name| std::env::var(name).ok())
+///
+/// Where the system's language has no UTF-8, drawn lines and dots become letters that every terminal has, each as wide as
+/// before. What goes into a file or to another program stays as it is.
+fn knows_letters() -> bool {
+    !is_terminal() || speaks_utf8(|name| std::env::var(name).ok())
 }
 
 /// What the system says about its letters: the first of these that says anything counts.
@@ -20,23 +161,29 @@ fn speaks_utf8(said: impl Fn(&str) -> Option<String>) -> bool {
     language.map_or(!cfg!(unix), |text| text.to_lowercase().replace('-', "").contains("utf8"))
 }
 
-/// Passes on what is written, in letters of ASCII.
-pub struct Ascii<W>(pub W);
+/// Passes on what is written, in letters of ASCII where the terminal has no others.
+struct Ascii<W> {
+    inner: W,
+    is_on: bool,
+}
 
 impl<W: Write> Write for Ascii<W> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        // Texts are written whole: no letter lies across two calls.
-        self.0.write_all(in_ascii(&String::from_utf8_lossy(bytes)).as_bytes())?;
+    fn write(&mut self, bytes: &[u8]) -> Result<usize> {
+        match self.is_on {
+            // Texts are written whole: no letter lies across two calls.
+            true => self.inner.write_all(in_ascii(&String::from_utf8_lossy(bytes)).as_bytes())?,
+            false => self.inner.write_all(bytes)?,
+        }
         Ok(bytes.len())
     }
 
-    fn flush(&mut self) -> std::io::Result<()> {
-        self.0.flush()
+    fn flush(&mut self) -> Result<()> {
+        self.inner.flush()
     }
 }
 
 /// A text in letters of ASCII, as wide as it was.
-pub fn in_ascii(text: &str) -> String {
+fn in_ascii(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -73,8 +220,8 @@ mod tests {
 
     #[test]
     fn what_ascii_does_not_have_keeps_its_width() {
-        let mut out = Ascii(Vec::new());
+        let mut out = Ascii { inner: Vec::new(), is_on: true };
         write!(out, "── Amy · 竜 é…").unwrap();
-        assert_eq!(String::from_utf8(out.0).unwrap(), "-- Amy | ?? ?.");
+        assert_eq!(String::from_utf8(out.inner).unwrap(), "-- Amy | ?? ?.");
     }
 }

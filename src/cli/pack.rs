@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::catalog::Files;
+use crate::data::disk::Folder;
 use crate::data::suggest;
 use crate::error::{Error, Problems, Result};
 use crate::table::{Game, Loader};
@@ -131,13 +132,15 @@ pub fn is_pack(dir: &Path) -> bool {
 
 /// Whether a folder has the manifest of some game.
 pub fn holds_games(dir: &Path) -> bool {
-    let Ok(games) = std::fs::read_dir(dir.join("cards")) else { return false };
+    let cards = dir.join("cards");
+    // A link is refused by who reads the games, and not passed over here.
+    if cards.is_symlink() {
+        return cards.is_dir();
+    }
     // A folder of a built-in game lies over it, also without a manifest of its own.
     let built_in = Files::built_in().games();
-    let is_built_in = |name: &std::ffi::OsStr| built_in.iter().any(|g| name == g.as_str());
-    games
-        .flatten()
-        .any(|game| game.path().join("game.yaml").is_file() || game.path().is_dir() && is_built_in(&game.file_name()))
+    let games = Folder::open(dir).map_or(Vec::new(), |folder| folder.folders(Path::new("cards")));
+    games.iter().any(|game| cards.join(game).join("game.yaml").is_file() || built_in.contains(game))
 }
 
 /// An error with the nearest name, if files do not have this game.

@@ -1,15 +1,12 @@
 //! Plain: takes out of printed text whatever could steer the terminal, except our own colours.
 //!
-//! Names, texts, notes and messages come from strangers. Whatever a command prints goes through here, so that none of it
-//! moves the cursor, changes the title, writes the clipboard or hides its neighbours. Only `play`, which draws, writes to
-//! the terminal itself, and cleans each text before.
+//! Nothing that is printed moves the cursor, changes the title, writes the clipboard or hides its neighbours.
 
 use std::io::{Result, Write};
 
+use super::text::Paint;
 use crate::error::visible_text;
 
-/// The longest colour that is let through: `ESC [ 1 ; 31 m`.
-const LONGEST_COLOUR: usize = 8;
 const ESCAPE: u8 = 0x1b;
 
 /// A writer that makes what steers a terminal visible.
@@ -23,6 +20,16 @@ impl<W: Write> Plain<W> {
     /// A writer over another one.
     pub fn new(inner: W) -> Plain<W> {
         Plain { inner, left: Vec::new() }
+    }
+
+    /// Lets something through to the writer below, behind all that was written before.
+    ///
+    /// # Errors
+    ///
+    /// A writer that fails.
+    pub fn past(&mut self, write: impl FnOnce(&mut W) -> Result<()>) -> Result<()> {
+        self.pass(true)?;
+        write(&mut self.inner)
     }
 
     /// Writes all that is complete, or all that there is.
@@ -75,18 +82,13 @@ enum Colour {
     None,
 }
 
-/// Whether this begins with a colour.
+/// Whether this begins with a colour of ours.
 fn colour(bytes: &[u8]) -> Colour {
-    for (i, b) in bytes.iter().enumerate().take(LONGEST_COLOUR) {
-        match (i, b) {
-            (0, _) | (1, b'[') => {}
-            (1, _) => return Colour::None,
-            (_, b'0'..=b'9' | b';') => {}
-            (_, b'm') => return Colour::Whole(i + 1),
-            _ => return Colour::None,
-        }
+    match Paint::CODES.iter().find(|code| bytes.starts_with(code.as_bytes())) {
+        Some(code) => Colour::Whole(code.len()),
+        None if Paint::CODES.iter().any(|code| code.as_bytes().starts_with(bytes)) => Colour::Begun,
+        None => Colour::None,
     }
-    if bytes.len() < LONGEST_COLOUR { Colour::Begun } else { Colour::None }
 }
 
 impl<W: Write> Write for Plain<W> {
@@ -116,7 +118,8 @@ mod tests {
 
     #[test]
     fn only_colours_steer_the_terminal() {
-        assert_eq!(printed(&[b"\x1b[31merror\x1b[0m: fine\n"]), "\x1b[31merror\x1b[0m: fine\n");
+        let ours = format!("{}: {}\n", Paint { is_on: true }.red("error"), Paint { is_on: true }.bold("fine"));
+        assert_eq!(printed(&[ours.as_bytes()]), ours);
         for (attack, seen) in [
             (&b"\x1b[2J"[..], "␛[2J"),
             (b"\x1b]0;title\x07", "␛]0;title␇"),
@@ -124,6 +127,10 @@ mod tests {
             (b"a\rb\x08\x7f", "a␍b␈␡"),
             ("\u{9b}2J\u{202e}x".as_bytes(), "\u{fffd}2J\u{fffd}x"),
             (b"\x1b[1;2;3;4;5;6m", "␛[1;2;3;4;5;6m"),
+            // What hides or blinks is no colour of ours.
+            (b"\x1b[8m", "␛[8m"),
+            (b"\x1b[38;5;16m", "␛[38;5;16m"),
+            (b"\x1b[5mx", "␛[5mx"),
             (b"\x1b", "␛"),
             (b"\xff\xfe", "\u{fffd}\u{fffd}"),
         ] {
@@ -132,6 +139,6 @@ mod tests {
             let bytes: Vec<&[u8]> = attack.chunks(1).collect();
             assert_eq!(printed(&bytes), seen, "byte by byte");
         }
-        assert_eq!(printed(&[b"caf\xc3", b"\xa9 \x1b[3", b"2mok\x1b[0m"]), "café \x1b[32mok\x1b[0m");
+        assert_eq!(printed(&[b"caf\xc3", b"\xa9 \x1b[38;", b"5;2mok\x1b[39m"]), "café \x1b[38;5;2mok\x1b[39m");
     }
 }

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 
 use super::Exit;
+use super::output::complain;
 use super::play::result;
 use super::text::counted;
 use crate::data::disk;
-use crate::error::visible_text;
 use crate::kernel::Outcome;
 use crate::table::{Record, Table};
 
@@ -62,7 +62,7 @@ fn read(path: &Path) -> anyhow::Result<Record> {
     if record.cut() > 0 {
         let lines = counted(record.cut(), "line");
         let told = format!("warning: {}: the end is torn: {lines} at the end left out", path.display());
-        eprintln!("{}", visible_text(&told));
+        complain(&told);
     }
     Ok(record)
 }

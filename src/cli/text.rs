@@ -1,9 +1,6 @@
 //! Text: widths, cuts, columns and colours for terminals.
 
-use std::io::IsTerminal;
-
-use crossterm::style::Stylize;
-
+use super::output::has_colours;
 use crate::error::{harmless, width as char_width};
 
 /// How many columns a terminal uses for a text.
@@ -94,37 +91,51 @@ pub struct Paint {
 }
 
 impl Paint {
+    /// All that is ever written to steer colours: nothing else is let through to a terminal.
+    pub const CODES: [&str; 7] = [BOLD, DIM, RED, GREEN, CYAN, END, END_OF_COLOUR];
+
     /// Colours if the output is a terminal and nobody asked for none.
     pub fn for_stdout() -> Paint {
-        let wanted = std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
-        Paint { is_on: wanted && std::io::stdout().is_terminal() && !is_dumb() }
+        Paint { is_on: has_colours() }
     }
 
     /// What matters.
     pub fn bold(self, text: &str) -> String {
-        if self.is_on { text.bold().to_string() } else { text.into() }
+        self.between(BOLD, text, END)
     }
 
     /// What matters less.
     pub fn dim(self, text: &str) -> String {
-        if self.is_on { text.dim().to_string() } else { text.into() }
+        self.between(DIM, text, END)
     }
 
     /// What is wrong.
     pub fn red(self, text: &str) -> String {
-        if self.is_on { text.dark_red().to_string() } else { text.into() }
+        self.between(RED, text, END_OF_COLOUR)
     }
 
     /// What is new.
     pub fn green(self, text: &str) -> String {
-        if self.is_on { text.dark_green().to_string() } else { text.into() }
+        self.between(GREEN, text, END_OF_COLOUR)
     }
 
     /// Where one is.
     pub fn cyan(self, text: &str) -> String {
-        if self.is_on { text.dark_cyan().to_string() } else { text.into() }
+        self.between(CYAN, text, END_OF_COLOUR)
+    }
+
+    fn between(self, begin: &str, text: &str, end: &str) -> String {
+        if self.is_on { format!("{begin}{text}{end}") } else { text.into() }
     }
 }
+
+const BOLD: &str = "\x1b[1m";
+const DIM: &str = "\x1b[2m";
+const RED: &str = "\x1b[38;5;1m";
+const GREEN: &str = "\x1b[38;5;2m";
+const CYAN: &str = "\x1b[38;5;6m";
+const END: &str = "\x1b[0m";
+const END_OF_COLOUR: &str = "\x1b[39m";
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,7 @@
 //! Watch: a game checked again on every save.
 
 use std::io::Write;
+use std::path::Path;
 use std::sync::mpsc;
 use std::time::Instant;
 
@@ -9,7 +10,8 @@ use super::pack::Pack;
 use super::text::Paint;
 use super::watcher::watch;
 use super::{Exit, print_json};
-use crate::error::{Error, Problems, Span};
+use crate::catalog::Files;
+use crate::error::{Error, ErrorKind, Problems, Span};
 use crate::table::Loader;
 
 /// Check a game again whenever one of its files is saved
@@ -26,7 +28,26 @@ pub struct Watch {
 }
 
 pub fn run(args: &Watch, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let (pack, game) = one(&args.game, pack)?;
+    let (tell, told) = mpsc::channel();
+    // If nobody listens any more the program is about to end.
+    let tell = move || tell.send(()).unwrap_or_default();
+    let around = Pack::around(Path::new(&args.game), &pack.packs).unwrap_or_else(|| pack.clone());
+    let mut _watcher = match around.folders() {
+        folders if folders.is_empty() => None,
+        folders => Some(watch(&folders, tell.clone())?),
+    };
+    let (pack, game, mut files) = loop {
+        match begin(&args.game, pack) {
+            // What cannot be read may be mended like what cannot be compiled.
+            Err(error) if _watcher.is_some() && is_unreadable(&error) => {
+                tell_of(args, &unreadable(&error), out)?;
+                if told.recv().is_err() {
+                    return Ok(Exit::Fine);
+                }
+            }
+            other => break other?,
+        }
+    };
     let folders = pack.folders();
     if folders.is_empty() {
         let error = Error::usage("there is nothing to watch: the built-in games do not change");
@@ -34,12 +55,9 @@ pub fn run(args: &Watch, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
             .help("run it in a folder with cards/ and scripts/ or a pack, or name one with --root")
             .into());
     }
-    let (tell, told) = mpsc::channel();
-    // If nobody listens any more the program is about to end.
-    let _watcher = watch(&folders, move || {
-        let _ = tell.send(());
-    })?;
-    let mut files = pack.files_of(&game)?;
+    if folders != around.folders() {
+        _watcher = Some(watch(&folders, tell)?);
+    }
     let mut loader = Loader::default();
     let paint = Paint::for_stdout();
     loop {
@@ -62,15 +80,27 @@ pub fn run(args: &Watch, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
                     files = now;
                     break;
                 }
-                // What cannot be read may be mended like what cannot be compiled.
-                Err(error) => {
-                    let mut problems = Problems::new();
-                    problems.error("unreadable", &Span::none(), error.to_string());
-                    tell_of(args, &problems, out)?;
-                }
+                Err(error) => tell_of(args, &unreadable(&error.into()), out)?,
             }
         }
     }
+}
+
+/// The one game that is meant, what it is read from, and its files.
+fn begin(named: &String, pack: &Pack) -> anyhow::Result<(Pack, String, Files)> {
+    let (pack, game) = one(named, pack)?;
+    let files = pack.files_of(&game)?;
+    Ok((pack, game, files))
+}
+
+fn is_unreadable(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<Error>().is_some_and(|error| matches!(error.kind(), ErrorKind::Io { .. }))
+}
+
+fn unreadable(error: &anyhow::Error) -> Problems {
+    let mut problems = Problems::new();
+    problems.error("unreadable", &Span::none(), error.to_string());
+    problems
 }
 
 /// The one game that is meant, and what it is read from.

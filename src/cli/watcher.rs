@@ -8,7 +8,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
+use notify::{Config, Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 
 /// So long nothing more must happen before we look: saving a file takes several steps.
 const SETTLED: Duration = Duration::from_millis(20);
@@ -32,7 +32,9 @@ pub fn watch(folders: &[PathBuf], changed: impl Fn() + Send + 'static) -> anyhow
             let _ = tell.send(());
         }
     };
-    let mut watcher = notify::recommended_watcher(seen).context("cannot watch for changes")?;
+    // What a link leads to is not read either, and may be all that the machine has.
+    let config = Config::default().with_follow_symlinks(false);
+    let mut watcher = RecommendedWatcher::new(seen, config).context("cannot watch for changes")?;
     for folder in folders {
         // A folder behind a link is watched where it really is.
         if let Ok(folder) = folder.canonicalize() {

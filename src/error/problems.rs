@@ -223,7 +223,12 @@ fn visible(c: char) -> char {
         '\t' => '→',
         '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
         '\x7f' => '\u{2421}',
-        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => '\u{fffd}',
+        // Marks of direction, what joins or hides, fillers that show nothing, tags.
+        '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => {
+            '\u{fffd}'
+        }
+        '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' => '\u{fffd}',
+        '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}' => '\u{fffd}',
         c if c.is_control() => '\u{fffd}',
         c => c,
     }
@@ -232,6 +237,16 @@ fn visible(c: char) -> char {
 /// A text from outside with all its lines, and nothing in it that could steer a terminal.
 pub(crate) fn visible_text(text: &str) -> String {
     text.chars().map(|c| if c == '\n' { c } else { visible(c) }).collect()
+}
+
+/// The same on one line: the end of a line is a sign as others are.
+pub(crate) fn one_line(text: &str) -> String {
+    text.chars().map(visible).collect()
+}
+
+/// Whether a text has only what can be shown on one line.
+pub(crate) fn is_one_line(text: &str) -> bool {
+    text.chars().all(|c| visible(c) == c)
 }
 
 /// A text from outside, safe to print; its further lines are indented.

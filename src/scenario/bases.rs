@@ -15,6 +15,7 @@ use super::keys::ScenarioKeys;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use super::found::home;
 use super::{MAX_SCENARIO, Outcome};
 use crate::data::{Data, Key, Node, Span, disk, suggest, yaml};
 use crate::error::Problems;
@@ -74,7 +75,11 @@ impl Bases {
     /// Folders that cannot be read.
     pub(super) fn findings(&mut self, folders: &[PathBuf]) -> anyhow::Result<Vec<Outcome>> {
         let mut paths = Vec::new();
-        folders.iter().filter(|folder| folder.is_dir()).try_for_each(|folder| collect(folder, &mut paths))?;
+        for named in folders.iter().filter(|folder| folder.is_dir()) {
+            let (folder, below) = home(named)?;
+            let files = folder.files(&below, &[FILE], &|_| true)?;
+            paths.extend(files.iter().filter(|file| file.name == FILE).map(|file| folder.path(&file.below)));
+        }
         let mut out = Vec::new();
         for path in paths {
             let message = self.files.entry(path.canonicalize()?).or_insert_with_key(|path| Shelf::read(path)).finding();
@@ -90,7 +95,7 @@ impl Shelf {
         // Shown as the person sees it: from where she stands.
         let here = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
         let shown = path.strip_prefix(here).unwrap_or(path).display().to_string();
-        let (bases, from) = match disk::text(path, MAX_SCENARIO) {
+        let (bases, from) = match disk::text_at(path, MAX_SCENARIO) {
             Ok(text) => parsed(&shown, &text).map_or_else(|e| (Err(e), BTreeMap::new()), |(all, from)| (Ok(all), from)),
             Err(error) => (Err(error.to_string()), BTreeMap::new()),
         };
@@ -122,17 +127,6 @@ fn nearest(scenario: &Path) -> Option<PathBuf> {
     let folder = scenario.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let folder = folder.canonicalize().ok()?;
     folder.ancestors().map(|folder| folder.join(FILE)).find(|path| path.is_file())
-}
-
-fn collect(folder: &Path, out: &mut Vec<PathBuf>) -> anyhow::Result<()> {
-    for entry in disk::list(folder, &[FILE])? {
-        if entry.is_folder {
-            collect(&entry.path, out)?;
-        } else if entry.name == FILE {
-            out.push(entry.path);
-        }
-    }
-    Ok(())
 }
 
 type Parsed = (Vec<(Key, Node)>, BTreeMap<String, String>);

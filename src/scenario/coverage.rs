@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use serde::Deserialize;
 
+use crate::data::disk::Folder;
+
 /// A ledger's index: the numbered rules of a rulebook.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -65,9 +67,11 @@ pub struct Coverage {
     pub unknown: Vec<String>,
 }
 
-fn ledger_of(path: &Path) -> anyhow::Result<Ledger> {
-    let text = crate::data::disk::text(path, super::MAX_SCENARIO)?;
-    serde_yaml::from_str(&text).with_context(|| path.display().to_string())
+/// The ledger of a game in a folder of games or of a pack; `None`: it has none.
+fn ledger_of(folder: &Path, game: &str) -> anyhow::Result<Option<Ledger>> {
+    let (folder, below) = (Folder::open(folder)?, PathBuf::from(format!("tests/rules/{game}.yaml")));
+    let Some(text) = folder.text_if_there(&below, super::MAX_SCENARIO)? else { return Ok(None) };
+    serde_yaml::from_str(&text).with_context(|| folder.path(&below).display().to_string()).map(Some)
 }
 
 /// Runs a game's scenarios, and those of packs in play, and compares what they prove with its ledger.
@@ -77,14 +81,14 @@ fn ledger_of(path: &Path) -> anyhow::Result<Ledger> {
 /// A ledger or scenarios that cannot be read.
 pub fn coverage(game: &str, root: Option<&Path>, packs: &[String]) -> anyhow::Result<Coverage> {
     let base = root.unwrap_or(Path::new("."));
-    let ledger = base.join(format!("tests/rules/{game}.yaml"));
     // In the folder of a pack the only ledger is its own, which comes below.
     let is_pack = root.is_none() && base.join("pack.yaml").is_file();
     let (mut ledger, mut report) = match is_pack {
         true => (Ledger::default(), super::Report::default()),
         false => {
             let scenarios: PathBuf = base.join(format!("tests/scenarios/{game}"));
-            (ledger_of(&ledger)?, super::run_paths(&[scenarios], root, false)?)
+            let why = || format!("{}: the ledger of {game} is not there", base.display());
+            (ledger_of(base, game)?.with_context(why)?, super::run_paths(&[scenarios], root, false)?)
         }
     };
     let mut bases = vec![base.to_path_buf()];
@@ -92,9 +96,7 @@ pub fn coverage(game: &str, root: Option<&Path>, packs: &[String]) -> anyhow::Re
     for pack in packs {
         let given = Path::new(pack);
         let dir = if given.join("pack.yaml").is_file() { given.to_path_buf() } else { base.join("packs").join(pack) };
-        let rules = dir.join(format!("tests/rules/{game}.yaml"));
-        if rules.is_file() {
-            let more = ledger_of(&rules)?;
+        if let Some(more) = ledger_of(&dir, game)? {
             ledger.rules.extend(more.rules);
             ledger.rulings.extend(more.rulings);
         }

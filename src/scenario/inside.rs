@@ -1,5 +1,7 @@
 //! Inside: what this crate's own tests ask of scenarios: how one begins, and what the pages say of its keys.
 
+use std::path::PathBuf;
+
 use super::keys::SCENARIO;
 use super::position::{laid_out, options, set_up};
 use crate::data::keys::fill;
@@ -23,6 +25,15 @@ pub fn table_of(engine: &Game, text: &str) -> Result<Table, String> {
     let mut problems = Problems::new();
     let node = yaml::parse("position", text, &mut problems).ok_or_else(|| problems.render_all())?;
     Ok(set_up(engine, &node)?.table)
+}
+
+/// The files of scenarios below paths.
+///
+/// # Errors
+///
+/// As of [`found`](super::found()).
+pub fn find(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    Ok(super::found(paths)?.iter().map(super::Found::path).collect())
 }
 
 /// A page of `docs/` with its tables of the keys of scenarios, and the names of the sections that it shows.

@@ -8,6 +8,7 @@ mod bases;
 mod commands;
 mod coverage;
 mod expect;
+mod found;
 #[cfg(feature = "internals")]
 mod inside;
 pub mod keys;
@@ -25,13 +26,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::catalog::Files;
-use crate::data::{Node, disk, yaml};
-use crate::error::{Error, Problems};
+use crate::data::{Node, yaml};
+use crate::error::Problems;
 use crate::table::{Game, Loader};
 
 pub use coverage::coverage;
+pub use found::{Found, found};
 #[cfg(feature = "internals")]
-pub use inside::{page, position, sections, table_of};
+pub use inside::{find, page, position, sections, table_of};
 
 /// What became of a run.
 #[derive(Clone, Debug, Default)]
@@ -263,65 +265,6 @@ fn compare_findings(problems: &Problems, node: &Node) -> Result<Option<String>, 
 /// A longer scenario is not read.
 pub(crate) const MAX_SCENARIO: u64 = 1 << 20;
 
-/// All scenario files under paths, sorted. A file of base positions is none.
-///
-/// # Errors
-///
-/// A path that does not exist.
-pub fn find(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
-    let mut out = Vec::new();
-    for path in paths {
-        if path.is_dir() {
-            let before = out.len();
-            collect(path, &mut out)?;
-            if out.len() == before {
-                return Err(Error::usage(format!("{}: no scenario lies in this folder", path.display())).into());
-            }
-        } else if path.exists() {
-            is_scenario(path)?;
-            out.push(path.clone());
-        } else {
-            anyhow::bail!("{}: there is no such file or folder", path.display());
-        }
-    }
-    out.sort();
-    out.dedup();
-    Ok(out)
-}
-
-/// # Errors
-///
-/// A file that is called otherwise than a scenario.
-fn is_scenario(path: &Path) -> anyhow::Result<()> {
-    if is_bases(path) {
-        let message = format!("{}: this file holds base positions, and no scenario", path.display());
-        return Err(Error::usage(message).help("name its folder").into());
-    }
-    match path.extension().is_some_and(|e| e == "yaml") {
-        true => Ok(()),
-        false => {
-            let message = format!("{}: nothing reads this file: scenarios are .yaml files", path.display());
-            Err(Error::usage(message).help("change its ending").into())
-        }
-    }
-}
-
-fn is_bases(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name == bases::FILE)
-}
-
-fn collect(dir: &Path, out: &mut Vec<PathBuf>) -> anyhow::Result<()> {
-    for entry in disk::list(dir, &[".yaml", ".yml"])? {
-        if entry.is_folder {
-            collect(&entry.path, out)?;
-        } else if !is_bases(&entry.path) {
-            is_scenario(&entry.path)?;
-            out.push(entry.path);
-        }
-    }
-    Ok(())
-}
-
 /// Runs all scenarios under paths. With `accept`, pinned transcripts are written instead of compared.
 ///
 /// # Errors
@@ -345,11 +288,10 @@ pub fn run_paths_with(
     let mut runner = Runner::new(root)?;
     runner.files = packs.iter().try_fold(runner.files, |files, pack| files.with_pack(pack))?;
     let mut report = Report::default();
-    for path in find(paths)? {
-        let text = disk::text(&path, MAX_SCENARIO)?;
-        let mut outcome = runner.run(&path.display().to_string(), &text);
+    for scenario in found(paths)? {
+        let mut outcome = runner.run(&scenario.path().display().to_string(), &scenario.text()?);
         if let (true, Some(transcript)) = (outcome.ok, &outcome.transcript) {
-            match snapshot::compare(&path, &outcome.title, transcript, accept) {
+            match snapshot::compare(&scenario, &outcome.title, transcript, accept) {
                 Ok(()) => {}
                 Err(message) => (outcome.ok, outcome.message) = (false, message),
             }

@@ -1,15 +1,22 @@
 //! Snapshot: pinned transcripts, in insta's format, beside their scenarios.
 
-use std::path::{Path, PathBuf};
-
-use crate::data::disk;
+use super::found::Found;
+use crate::error::Result;
 
 /// A longer snapshot is not read.
 const MAX_SNAPSHOT: u64 = 16 << 20;
 
-/// Where the snapshot of a scenario lies.
-pub fn path_of(scenario: &Path) -> PathBuf {
-    scenario.with_extension("snap")
+/// The ending of its name; all else is the scenario's.
+const ENDING: &str = "snap";
+
+/// The snapshot of a scenario, if there is one.
+///
+/// # Errors
+///
+/// What cannot be read, or is no file.
+pub(super) fn text_of(scenario: &Found) -> Result<Option<String>> {
+    let (folder, below) = scenario.beside(ENDING);
+    folder.text_if_there(&below, MAX_SNAPSHOT)
 }
 
 /// The content of a snapshot file: what follows the second line of dashes.
@@ -35,13 +42,8 @@ fn quoted(text: &str) -> String {
 }
 
 /// Compares a transcript with its snapshot, or writes it.
-pub fn compare(scenario: &Path, title: &str, transcript: &str, accept: bool) -> Result<(), String> {
-    let path = path_of(scenario);
-    disk::file_or_nothing(&path).map_err(|e| e.to_string())?;
-    let old = match path.exists() {
-        true => Some(disk::text(&path, MAX_SNAPSHOT).map_err(|e| e.to_string())?),
-        false => None,
-    };
+pub fn compare(scenario: &Found, title: &str, transcript: &str, accept: bool) -> Result<(), String> {
+    let old = text_of(scenario).map_err(|e| e.to_string())?;
     let old = old.as_deref().and_then(read_snapshot);
     let new = transcript.trim_end_matches('\n');
     if old == Some(new) {
@@ -49,10 +51,11 @@ pub fn compare(scenario: &Path, title: &str, transcript: &str, accept: bool) -> 
     }
     if accept {
         let text = write_snapshot(title, new);
-        return disk::replace(&path, text.as_bytes(), false).map(drop).map_err(|e| e.to_string());
+        let (folder, below) = scenario.beside(ENDING);
+        return folder.replace(&below, text.as_bytes(), false).map(drop).map_err(|e| e.to_string());
     }
     let Some(old) = old else {
-        return Err(format!("there is no snapshot yet: `intermezzo accept {}` writes it", scenario.display()));
+        return Err(format!("there is no snapshot yet: `intermezzo accept {}` writes it", scenario.path().display()));
     };
     let diff = similar::TextDiff::from_lines(old, new);
     Err(format!("the transcript differs from its snapshot:\n{}", diff.unified_diff().context_radius(2)))

@@ -27,6 +27,10 @@ pub(super) use {lines::text_of, named::entry_json};
 /// The version of the format.
 pub const VERSION: u32 = 2;
 
+/// So often a record takes over changed files at most: each time the game is built anew, and who saves a file every ten
+/// seconds plays for five hours until then.
+const MOST_RELOADS: u32 = 2_000;
+
 /// Why the record of a fork is no whole one.
 const FORKED: &str =
     "the record begins in the middle of a game, as that of a fork does: only the record of the first table replays";
@@ -278,6 +282,7 @@ impl Record {
         let mut files = start_files(self);
         let engine = engine_of(&self.game, &files, &self.catalog)?;
         let mut table = self.begin(&engine, self.setup())?;
+        let mut reloads = 0;
         table.on_fault(self.on_fault());
         if let (Some(Entry::Abort { reason }), false) = (self.entries.first(), table.is_over()) {
             table.stop(reason.clone());
@@ -305,14 +310,21 @@ impl Record {
                     let answer = answer.under(&table.world().rules).ok_or_else(unknown)?;
                     table.submit(*seat, answer).map_err(|e| at_entry(i, e))?;
                 }
+                // What changes nothing is not built again, and nothing else comes of it.
+                Entry::Reload { hash, files: changed }
+                    if *hash == table.game().catalog.hash && is_in(&files, changed) =>
+                {
+                    table.record.entries.push(entry.clone());
+                }
                 Entry::Reload { hash, files: changed } => {
+                    reloads += 1;
+                    if reloads > MOST_RELOADS {
+                        return Err(Error::usage(format!(
+                            "the record takes over changed files more than {MOST_RELOADS} times"
+                        )));
+                    }
                     change(&mut files, changed);
-                    // What changes nothing is not built again.
-                    let engine = match *hash == table.game().catalog.hash && changed.is_empty() {
-                        true => table.game().clone(),
-                        false => engine_of(&self.game, &files, hash)?,
-                    };
-                    table.adopt(&engine)?;
+                    table.adopt(&engine_of(&self.game, &files, hash)?)?;
                 }
                 Entry::Concede { seat } => table.concede(*seat).map_err(|e| at_entry(i, e))?,
                 Entry::Continue if table.fault.is_none() => {
@@ -369,6 +381,11 @@ pub(super) fn difference(old: &Files, new: &Files) -> BTreeMap<String, Option<Ar
         out.insert(path.clone(), None);
     }
     out
+}
+
+/// Whether files say this already.
+fn is_in(files: &Files, changed: &BTreeMap<String, Option<Arc<str>>>) -> bool {
+    changed.iter().all(|(path, text)| files.texts.get(path) == text.as_ref())
 }
 
 fn change(files: &mut Files, changed: &BTreeMap<String, Option<Arc<str>>>) {

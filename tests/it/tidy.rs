@@ -111,6 +111,47 @@ fn unsafe_code_stands_in_two_files() {
     assert_eq!(with, MAY, "what is unsafe is read as carefully as it is written, so it stands nowhere else");
 }
 
+/// The code of a line, without what is said of it.
+fn code(line: &str) -> &str {
+    line.split("//").next().unwrap_or_default()
+}
+
+#[test]
+fn one_file_writes_to_the_terminal() {
+    const DOOR: &str = "src/cli/output.rs";
+    let ways = ["print!", "println!", "eprint!", "eprintln!", "stdout()", "stderr()", "queue!", "execute!", "dev/tty"];
+    let all = files();
+    let goes_around = |f: &&File| {
+        let mut lines = f.product().lines().map(code);
+        lines.any(|line| ways.iter().any(|way| line.match_indices(way).any(|(at, _)| !line[..at].ends_with('_'))))
+    };
+    let with: Vec<&str> =
+        all.iter().filter(|f| f.is_in("src/") && f.ends(".rs")).filter(goes_around).map(|f| f.path.as_str()).collect();
+    assert_eq!(with, [DOOR], "texts of strangers are cleaned at one door, and nothing goes around it");
+}
+
+#[test]
+fn one_folder_reads_and_writes_files() {
+    // A handle of the standard output; the machine itself, and a folder of its own that is measured.
+    const MAY: [&str; 3] = ["src/cli/bench_machine.rs", "src/cli/bench_measure.rs", "src/cli/output.rs"];
+    let all = files();
+    let ways = |line: &str| {
+        let is_word = |at: usize| !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        ["fs::", "cap_std", "File::open", "File::create", "OpenOptions::", "read_dir("]
+            .iter()
+            .any(|way| line.match_indices(way).any(|(at, _)| is_word(at)))
+    };
+    // What is there at all may be looked at, and what is held open may be called by its type.
+    let is_look = |line: &str| line.trim_start().starts_with("use std::fs::File;");
+    let with: Vec<&str> = all
+        .iter()
+        .filter(|f| f.is_in("src/") && f.ends(".rs") && !f.is_in("src/data/disk/"))
+        .filter(|f| f.product().lines().map(code).any(|line| ways(line) && !is_look(line)))
+        .map(|f| f.path.as_str())
+        .collect();
+    assert_eq!(with, MAY, "files of strangers are opened in one way: below their folder, through no link");
+}
+
 #[test]
 fn src_names_no_game() {
     let fixed = [

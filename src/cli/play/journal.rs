@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::Play;
-use crate::data::disk;
+use crate::data::disk::Folder;
 use crate::error::{Error, Result};
 use crate::table::Record;
 use crate::table::record::Lines;
@@ -33,7 +33,9 @@ pub enum Sync {
 
 /// The record of a game on the disk.
 pub struct Journal {
-    path: PathBuf,
+    /// Where it lies: the same folder all the time, whatever comes to be called like it.
+    folder: Folder,
+    name: PathBuf,
     sync: Sync,
     is_portable: bool,
     written: Option<Written>,
@@ -55,9 +57,10 @@ impl Journal {
     ///
     /// A file that cannot be written: nothing is played then.
     pub fn begin(args: &Play, record: &Record) -> Result<Option<Journal>> {
-        let Some(path) = args.record.clone() else { return Ok(None) };
+        let Some(path) = &args.record else { return Ok(None) };
         let sync = args.sync.unwrap_or(if args.bots.is_some() { Sync::End } else { Sync::Answer });
-        let mut journal = Journal { path, sync, is_portable: args.portable, written: None, trouble: None };
+        let (folder, name) = Folder::around(path)?;
+        let mut journal = Journal { folder, name, sync, is_portable: args.portable, written: None, trouble: None };
         journal.write_all(record)?;
         Ok(Some(journal))
     }
@@ -86,7 +89,7 @@ impl Journal {
         self.write(record)?;
         match &self.written {
             Some(written) if self.sync == Sync::End => {
-                written.file.sync_all().map_err(|cause| Error::io(&self.path, cause))
+                written.file.sync_all().map_err(|cause| Error::io(self.folder.path(&self.name), cause))
             }
             _ => Ok(()),
         }
@@ -106,7 +109,7 @@ impl Journal {
                 if written.file.set_len(written.len).is_err() {
                     self.written = None;
                 }
-                return Err(Error::io(&self.path, cause));
+                return Err(Error::io(self.folder.path(&self.name), cause));
             }
         }
         Ok(())
@@ -115,7 +118,7 @@ impl Journal {
     fn write_all(&mut self, record: &Record) -> Result<()> {
         let portable = self.is_portable.then(|| record.portable());
         let (text, lines) = Lines::begin(portable.as_ref().unwrap_or(record));
-        let file = disk::replace(&self.path, text.as_bytes(), self.sync == Sync::Answer)?;
+        let file = self.folder.replace(&self.name, text.as_bytes(), self.sync == Sync::Answer)?;
         self.written = Some(Written { file, len: text.len() as u64, lines });
         Ok(())
     }

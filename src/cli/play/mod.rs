@@ -30,6 +30,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use super::Exit;
+use super::output::{Output, complain};
 use super::pack::Pack;
 use super::text::clean;
 use crate::catalog::Deck;
@@ -112,7 +113,7 @@ enum Bots {
     Random,
 }
 
-pub fn run(args: &Play, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &Play, pack: &Pack, out: &mut Output) -> anyhow::Result<Exit> {
     result::claim("--record", args.record.as_deref(), args.overwrite)?;
     result::claim("--transcript", args.transcript.as_deref(), args.overwrite)?;
     let (engine, _) = pack.engine(&args.game)?;
@@ -151,10 +152,9 @@ fn headless(args: &Play, mut table: Table, seed: u64, out: &mut dyn Write) -> an
     let written = result::write_files(args, &table, journal);
     result::print(&table, args.json, out)?;
     written?;
-    table
-        .fault_errors()
-        .iter()
-        .for_each(|f| eprintln!("error: the script of {} failed: {}", clean(&f.what), clean(&f.error.to_string())));
+    table.fault_errors().iter().for_each(|f| {
+        complain(&format!("error: the script of {} failed: {}", clean(&f.what), clean(&f.error.to_string())))
+    });
     Ok(result::exit_of(&table))
 }
 

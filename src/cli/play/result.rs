@@ -9,7 +9,7 @@ use serde_json::json;
 use super::Play;
 use super::journal::Journal;
 use crate::cli::{Exit, print_json, text::counted};
-use crate::data::disk;
+use crate::data::disk::Folder;
 use crate::error::{Error, Result};
 use crate::kernel::Outcome;
 use crate::kernel::tell::show::Reader;
@@ -76,5 +76,6 @@ pub fn write_files(args: &Play, table: &Table, journal: Option<Journal>) -> Resu
 /// A file that cannot be written.
 pub fn write_transcript(table: &Table, path: &Path) -> Result<()> {
     let text = transcript(table.world().game(), &table.world().log, Reader { names: table.names(), eyes: None });
-    disk::replace(path, text.as_bytes(), false).map(drop)
+    let (folder, name) = Folder::around(path)?;
+    folder.replace(&name, text.as_bytes(), false).map(drop)
 }

@@ -16,6 +16,7 @@ use super::typing::Typing;
 use super::{Play, about, name_seats, persons, reply, result, seats, words};
 use crate::catalog::Files;
 use crate::cli::Exit;
+use crate::cli::output::Output;
 use crate::cli::pack::Pack;
 use crate::cli::text::{Paint, clean, cut, spoken};
 use crate::cli::watcher::{Watcher, watch};
@@ -69,7 +70,7 @@ pub struct Session<'a> {
     typing_row: usize,
     is_plain: bool,
     paint: Paint,
-    out: &'a mut dyn Write,
+    out: &'a mut Output,
     /// The moment, and the levels, that were last told of in words.
     told: (String, Vec<(String, u32)>),
     clock: Option<Clock>,
@@ -86,7 +87,7 @@ pub(super) struct Note {
 }
 
 /// Plays a game with people.
-pub fn play(args: &Play, pack: &Pack, mut table: Table, seed: u64, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn play(args: &Play, pack: &Pack, mut table: Table, seed: u64, out: &mut Output) -> anyhow::Result<Exit> {
     let persons = persons::read(&args.seats)?;
     table.hold(&persons)?;
     let is_bot = bot_seats(args, seats(&table).count(), &persons)?;

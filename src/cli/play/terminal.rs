@@ -4,16 +4,16 @@
 //! signal ends the program, and as long as the program is stopped. Hands of others never get into the
 //! scrollback, because a screen of this kind has none.
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 
-use crossterm::style::ResetColor;
-use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
-use crossterm::{cursor, event, queue};
+use crossterm::event;
+use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 
 use super::input::Event;
+use crate::cli::output::{Code, is_terminal, steer_now};
 use crate::cli::text::is_dumb;
 
 /// Whether the screen is ours now.
@@ -25,7 +25,7 @@ pub struct Terminal(());
 impl Terminal {
     /// Whether people sit at a terminal that can do it.
     pub fn is_there() -> bool {
-        std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !is_dumb()
+        std::io::stdin().is_terminal() && is_terminal() && !is_dumb()
     }
 
     /// Takes the screen, and tells of keys, of a new size, and of signals.
@@ -60,9 +60,7 @@ impl Terminal {
         disable_raw_mode()?;
         enable_raw_mode()?;
         OURS.store(true, Ordering::SeqCst);
-        let mut codes = Vec::new();
-        queue!(codes, EnterAlternateScreen, cursor::Show)?;
-        write_now(&codes)
+        steer_now(&[Code::TakeScreen, Code::ShowCursor])
     }
 
     /// Gives the screen back and stops, as ^Z does; on return the program goes on.
@@ -88,25 +86,9 @@ fn give_back() {
     if !OURS.swap(false, Ordering::SeqCst) {
         return;
     }
-    let mut codes = Vec::new();
     // Whoever took the terminal away has what it needs: there is nobody to tell of a failure.
-    if queue!(codes, ResetColor, cursor::Show, LeaveAlternateScreen).is_ok() {
-        drop(write_now(&codes));
-    }
+    drop(steer_now(&[Code::NoColours, Code::ShowCursor, Code::LeaveScreen]));
     drop(disable_raw_mode());
-}
-
-/// Writes past the lock of the standard output: the thread that has it may be the one that panicked.
-fn write_now(codes: &[u8]) -> std::io::Result<()> {
-    #[cfg(unix)]
-    let mut out = {
-        use std::os::fd::AsFd;
-        std::fs::File::from(std::io::stdout().as_fd().try_clone_to_owned()?)
-    };
-    #[cfg(not(unix))]
-    let mut out = std::io::stdout();
-    out.write_all(codes)?;
-    out.flush()
 }
 
 fn read_keys(tell: &Sender<Event>) {

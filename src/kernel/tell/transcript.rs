@@ -3,6 +3,7 @@
 //! A line tells what its reader saw when it happened. Which cards she saw is kept with the line, so nothing that
 //! happens later shows a name that was hidden, or hides one that everybody has read.
 
+use crate::error::one_line;
 use crate::kernel::model::event;
 use crate::kernel::model::log::{Fact, Lasting, Line, Log, LogLine, Why};
 use crate::kernel::model::objects::{Event, Lasts, Modification, Role};
@@ -33,6 +34,8 @@ pub fn told(game: Game, log: &Log, reader: Reader) -> Vec<Told> {
         let rules = log.rules_of(at).map_or(game.rules, |rules| rules);
         let telling = Telling { game: Game { rules, ..game }, lines: &lines[at..at + group], reader };
         if let Some(text) = telling.line() {
+            // Whatever a line holds, a script's note or a name, it is one.
+            let text = one_line(&text);
             out.push(Told { text: format!("{}{text}", "  ".repeat(lines[at].depth as usize)), at });
         }
         at += group;

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use super::text::Mutant;
 use super::{mutants, part_of};
 use crate::catalog::Files;
-use crate::scenario::{Outcome, Runner, find, snapshot};
+use crate::scenario::{Found, Outcome, Runner, found, snapshot};
 
 /// A part of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -230,13 +230,12 @@ fn run_one(runner: &mut Runner, trial: &Trial) -> Outcome {
 }
 
 pub(super) fn read(folders: &[PathBuf]) -> anyhow::Result<Vec<Trial>> {
-    let trial = |path: PathBuf| -> anyhow::Result<Trial> {
-        let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-        let snapshot = std::fs::read_to_string(snapshot::path_of(&path)).ok();
+    let trial = |scenario: Found| -> anyhow::Result<Trial> {
+        let snapshot = snapshot::text_of(&scenario)?;
         let snapshot = snapshot.as_deref().and_then(snapshot::read_snapshot).map(String::from);
-        Ok(Trial { path, text, snapshot })
+        Ok(Trial { path: scenario.path(), text: scenario.text()?, snapshot })
     };
-    find(folders)?.into_iter().map(trial).collect()
+    found(folders)?.into_iter().map(trial).collect()
 }
 
 /// Checks that all pass with nothing changed.

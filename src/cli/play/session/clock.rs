@@ -4,6 +4,8 @@
 //! more, however often it is answered meanwhile. It waits while she is shown what she did not ask for: a page
 //! of what happened, or that she is to take the keyboard over.
 
+use std::io::Write as _;
+
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 

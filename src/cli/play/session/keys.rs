@@ -1,11 +1,12 @@
 //! Keys: what is typed at a screen of its own, key by key, and the screen's lines.
 
+use std::io::Write as _;
+
 use crossterm::event::KeyEvent;
-use crossterm::terminal::{Clear, ClearType};
-use crossterm::{cursor, queue};
 
 use super::Session;
 use super::show::size;
+use crate::cli::output::Code;
 use crate::cli::play::input::Event;
 use crate::cli::play::terminal::ask_to_stop;
 use crate::cli::play::typing::Typed;
@@ -42,15 +43,13 @@ impl Session<'_> {
     pub(super) fn put(&mut self, lines: &[String]) -> std::io::Result<()> {
         let rows = crossterm::terminal::size().map_or(size().1, |(_, rows)| rows as usize);
         let lines = &lines[..lines.len().min(rows.saturating_sub(1))];
-        let mut codes = Vec::new();
         for (row, line) in lines.iter().enumerate() {
-            queue!(codes, cursor::MoveTo(0, row as u16))?;
-            codes.extend_from_slice(line.as_bytes());
-            queue!(codes, Clear(ClearType::UntilNewLine))?;
+            self.out.steer(&[Code::To(0, row as u16)])?;
+            self.out.line(line)?;
+            self.out.steer(&[Code::ClearRight])?;
         }
         self.typing_row = lines.len();
-        queue!(codes, cursor::MoveTo(0, self.typing_row as u16), Clear(ClearType::FromCursorDown))?;
-        self.out.write_all(&codes)?;
+        self.out.steer(&[Code::To(0, self.typing_row as u16), Code::ClearBelow])?;
         self.draw_typing()
     }
 
@@ -59,21 +58,17 @@ impl Session<'_> {
         let room = size().0.saturating_sub(PROMPT.len());
         let (text, column) = self.typing.shown(room);
         let row = self.typing_row as u16;
-        let mut codes = Vec::new();
-        queue!(codes, cursor::MoveTo(0, row))?;
-        codes.extend_from_slice(format!("{PROMPT}{}", clean(&text)).as_bytes());
-        queue!(codes, Clear(ClearType::UntilNewLine), cursor::MoveTo((PROMPT.len() + column) as u16, row))?;
-        self.out.write_all(&codes)?;
+        self.out.steer(&[Code::To(0, row)])?;
+        self.out.line(&format!("{PROMPT}{}", clean(&text)))?;
+        self.out.steer(&[Code::ClearRight, Code::To((PROMPT.len() + column) as u16, row)])?;
         self.out.flush()
     }
 
     /// Writes a text at the right end of the first row, where the time is.
     pub(super) fn put_corner(&mut self, text: &str) -> std::io::Result<()> {
         let at = size().0.saturating_sub(text.len() + 1);
-        let mut codes = Vec::new();
-        queue!(codes, cursor::MoveTo(at as u16, 0))?;
-        codes.extend_from_slice(self.paint.bold(text).as_bytes());
-        self.out.write_all(&codes)?;
+        self.out.steer(&[Code::To(at as u16, 0)])?;
+        self.out.line(&self.paint.bold(text))?;
         self.draw_typing()
     }
 }

@@ -1,5 +1,7 @@
 //! Pages: lines that are looked at in place of the table, a screen at a time.
 
+use std::io::Write as _;
+
 use super::Session;
 use super::show::size;
 use crate::cli::text::{cut, width, wrap};

@@ -1,5 +1,7 @@
 //! Show: what a session draws or tells.
 
+use std::io::Write as _;
+
 use super::clock::corner;
 use super::pages::Page;
 use super::{Note, Session};

@@ -12,7 +12,7 @@ pub(crate) mod players;
 pub(crate) mod records;
 pub(crate) mod uses;
 
-use crate::error::visible_text;
+use crate::error::one_line;
 use crate::kernel::Value;
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::log::Line;
@@ -111,7 +111,7 @@ pub(crate) fn declared(call: &mut Call, id: EventId) -> Result<Reply, String> {
 
 pub(crate) fn note(call: &mut Call) -> Result<Reply, String> {
     let text = call.text(0, "a text")?;
-    let text = visible_text(&text.chars().take(200).collect::<String>());
+    let text = one_line(&text.chars().take(200).collect::<String>());
     call.world.record(Line::Note(text.into()));
     DONE
 }

@@ -1,0 +1,128 @@
+//! List: what lies in a folder, and in those below it, within bounds.
+
+use std::path::{Path, PathBuf};
+
+use cap_std::fs::{Dir, DirEntry};
+
+use super::{Folder, open_folder, refused, what};
+use crate::error::{Error, Result, is_one_line};
+
+/// So many files and folders lie below a folder at most, also those that nobody reads; a game of ten thousand cards has a
+/// fifth of that.
+const MOST_ENTRIES: usize = 100_000;
+/// So deep folders lie in each other at most.
+const MOST_DEPTH: usize = 16;
+
+/// A file or a folder in a folder.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Where it is, below the folder that was opened.
+    pub below: PathBuf,
+    /// What it is called.
+    pub name: String,
+    /// Whether it is a folder; else it is a file.
+    is_folder: bool,
+}
+
+/// What is looked for below a folder.
+struct Search<'a> {
+    folder: &'a Folder,
+    endings: &'a [&'a str],
+    enters: &'a dyn Fn(&Path) -> bool,
+    seen: usize,
+    found: Vec<Entry>,
+}
+
+impl Folder {
+    /// The files with one of these endings in a folder below it and in all folders there that `enters` takes. What editors
+    /// leave beside a file is left out, and so is what begins with a dot.
+    ///
+    /// # Errors
+    ///
+    /// A folder that cannot be read; a link, or a file of such an ending that is none; two names that are one on other
+    /// systems; too many of them, or too deep in each other.
+    pub fn files(&self, below: &Path, endings: &[&str], enters: &dyn Fn(&Path) -> bool) -> Result<Vec<Entry>> {
+        let mut search = Search { folder: self, endings, enters, seen: 0, found: Vec::new() };
+        search.folder(&self.inside(below)?, below, 0)?;
+        Ok(search.found)
+    }
+
+    /// The names of the folders in a folder below it, of those that can be seen; for who looks what is there.
+    pub fn folders(&self, below: &Path) -> Vec<String> {
+        let entries = self.inside(below).and_then(|dir| dir.entries().map_err(|cause| Error::io(&self.path, cause)));
+        let folders = entries.into_iter().flatten().take(MOST_ENTRIES).filter_map(|entry| {
+            let entry = entry.ok().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))?;
+            entry.file_name().into_string().ok()
+        });
+        let mut folders: Vec<String> = folders.collect();
+        folders.sort();
+        folders
+    }
+}
+
+impl Search<'_> {
+    fn folder(&mut self, dir: &Dir, below: &Path, depth: usize) -> Result<()> {
+        let path = self.folder.path(below);
+        if depth > MOST_DEPTH {
+            return Err(refused(&path, format!("folders lie more than {MOST_DEPTH} deep in each other")));
+        }
+        let told = |cause| Error::io(&path, cause);
+        let mut entries = Vec::new();
+        for entry in dir.entries().map_err(told)? {
+            self.seen += 1;
+            if self.seen > MOST_ENTRIES {
+                let why = format!("more than {MOST_ENTRIES} files and folders lie below it");
+                return Err(refused(&self.folder.path, why));
+            }
+            entries.extend(self.entry(below, &entry.map_err(told)?)?);
+        }
+        entries.sort_by(|a, b| a.name.cmp(&b.name));
+        self.tell_apart(&entries)?;
+        for entry in entries {
+            if !entry.is_folder {
+                self.found.push(entry);
+            } else if (self.enters)(&entry.below) {
+                let inner = open_folder(dir, Path::new(&entry.name), &self.folder.path(&entry.below))?;
+                self.folder(&inner, &entry.below, depth + 1)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A folder, or a file that is looked for.
+    fn entry(&self, below: &Path, entry: &DirEntry) -> Result<Option<Entry>> {
+        let name = entry.file_name();
+        let shown = name.to_string_lossy().into_owned();
+        if shown.starts_with('.') || shown.ends_with('~') || shown.ends_with(".swp") || shown.ends_with(".tmp") {
+            return Ok(None);
+        }
+        let (below, is_wanted) = (below.join(&name), self.endings.iter().any(|e| shown.ends_with(e)));
+        let path = self.folder.path(&below);
+        let kind = entry.file_type().map_err(|cause| Error::io(&path, cause))?;
+        // Of what is not read anyway nobody need know what it is.
+        let leads_to_folder = || kind.is_symlink() && path.is_dir();
+        if !kind.is_dir() && !kind.is_file() && (is_wanted || leads_to_folder()) {
+            return Err(refused(&path, what(kind)).help("only files and folders that lie there themselves are read"));
+        }
+        if !(kind.is_dir() || kind.is_file() && is_wanted) {
+            return Ok(None);
+        }
+        match name.into_string() {
+            Ok(name) if is_one_line(&name) => Ok(Some(Entry { below, name, is_folder: kind.is_dir() })),
+            _ => Err(refused(&path, "its name has characters that cannot be shown").help("give it another name")),
+        }
+    }
+
+    /// What is told apart here by large and small letters only is one file on other systems: the game would be another.
+    fn tell_apart(&self, entries: &[Entry]) -> Result<()> {
+        let mut names: Vec<(String, &Entry)> = entries.iter().map(|e| (e.name.to_lowercase(), e)).collect();
+        names.sort_by(|a, b| a.0.cmp(&b.0));
+        match names.windows(2).find(|two| two[0].0 == two[1].0) {
+            None => Ok(()),
+            Some(two) => {
+                let why = format!("on other systems `{}` has the same name", two[0].1.name);
+                Err(refused(&self.folder.path(&two[1].1.below), why).help("give one of them another name"))
+            }
+        }
+    }
+}

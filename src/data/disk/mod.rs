@@ -1,0 +1,211 @@
+//! Disk: folders that somebody named, and what strangers may have laid below them.
+//!
+//! ```text
+//! Folder::open("packs/omens")    the way to it is the person's own: links in it are followed
+//!   .files("cards", ...)         below it none is: each folder is opened from the one above it, and each file from its
+//!   .text("cards/a.yaml", most)  folder, so no path is walked twice
+//!   .replace("a.snap", ...)
+//! ```
+//!
+//! A link may lead out of the folder, or into itself. What was opened is judged, not what was looked at before, so nothing
+//! is gained by who puts a link, a pipe or another folder in its place meanwhile. Read are regular files only: a device, a
+//! pipe or a socket neither fills the memory nor waits for ever. None is read that is too long.
+
+mod list;
+mod write;
+
+use std::io::{Error as IoError, ErrorKind, Read as _, Result as IoResult};
+use std::path::{Component, Path, PathBuf};
+
+use cap_fs_ext::{DirExt as _, FollowSymlinks, OpenOptionsFollowExt as _, OpenOptionsSyncExt as _};
+use cap_std::ambient_authority;
+use cap_std::fs::{Dir, File, FileType, OpenOptions};
+
+use crate::error::{Error, Result};
+
+/// A folder that is open: what lies below it is reached from here, whatever happens to the way that led to it.
+#[derive(Debug)]
+pub struct Folder {
+    dir: Dir,
+    /// As it was named.
+    path: PathBuf,
+}
+
+impl Folder {
+    /// A folder by a path that a person gave.
+    ///
+    /// # Errors
+    ///
+    /// What is no folder, or cannot be read.
+    pub fn open(path: &Path) -> Result<Folder> {
+        // Nothing before the name is here.
+        let at = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+        let dir = Dir::open_ambient_dir(at, ambient_authority()).map_err(|cause| Error::io(path, cause))?;
+        Ok(Folder { dir, path: path.into() })
+    }
+
+    /// The folder in which something lies, and what that is called there.
+    ///
+    /// # Errors
+    ///
+    /// A path without a name at its end, or a folder that cannot be read.
+    pub fn around(path: &Path) -> Result<(Folder, PathBuf)> {
+        let name = path.file_name().ok_or_else(|| refused(path, "it is a folder"))?;
+        Ok((Folder::open(path.parent().unwrap_or(Path::new("")))?, name.into()))
+    }
+
+    /// Where something below it is, as the person knows the way.
+    pub fn path(&self, below: &Path) -> PathBuf {
+        if below.as_os_str().is_empty() { self.path.clone() } else { self.path.join(below) }
+    }
+
+    /// The text of a file that is at most so many bytes long; what is no UTF-8 in it is replaced.
+    ///
+    /// # Errors
+    ///
+    /// What is no regular file, as a link, is too long, or cannot be read.
+    pub fn text(&self, below: &Path, most: u64) -> Result<String> {
+        let (dir, name) = self.above(below)?;
+        let mut how = reading();
+        how.follow(FollowSymlinks::No);
+        let path = self.path(below);
+        let file = dir.open_with(&name, &how).map_err(|cause| why_not(&dir, &name, &path, cause))?;
+        text_of(file, &path, most)
+    }
+
+    /// The same; `None`: nothing lies there.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Folder::text`].
+    pub fn text_if_there(&self, below: &Path, most: u64) -> Result<Option<String>> {
+        match self.text(below, most) {
+            Err(error) if is_missing(&error) => Ok(None),
+            other => other.map(Some),
+        }
+    }
+
+    /// Whether a folder lies there; false: nothing does.
+    ///
+    /// # Errors
+    ///
+    /// What lies there and is no folder, as a link.
+    pub fn has_folder(&self, below: &Path) -> Result<bool> {
+        match self.inside(below) {
+            Err(error) if is_missing(&error) => Ok(false),
+            other => other.map(|_| true),
+        }
+    }
+
+    /// The folder in which something lies, and its name there.
+    fn above(&self, below: &Path) -> Result<(Dir, PathBuf)> {
+        let Some(Component::Normal(name)) = below.components().next_back() else {
+            return Err(refused(&self.path(below), "it is no place below a folder"));
+        };
+        Ok((self.inside(below.parent().unwrap_or(Path::new("")))?, name.into()))
+    }
+
+    /// A folder below it, opened name by name.
+    fn inside(&self, below: &Path) -> Result<Dir> {
+        let mut dir = self.dir.try_clone().map_err(|cause| Error::io(&self.path, cause))?;
+        let mut path = self.path.clone();
+        for part in below.components() {
+            path.push(part);
+            let Component::Normal(name) = part else {
+                return Err(refused(&path, "it is no place below a folder"));
+            };
+            dir = open_folder(&dir, Path::new(name), &path)?;
+        }
+        Ok(dir)
+    }
+}
+
+/// The text of a file that a person named herself: links on the way to it are hers.
+///
+/// # Errors
+///
+/// What is no regular file, is too long, or cannot be read.
+pub fn text(path: &Path, most: u64) -> Result<String> {
+    let file = File::open_ambient_with(path, &reading(), ambient_authority());
+    // A socket cannot even be opened, and nobody says so.
+    let file = file.map_err(|cause| match std::fs::metadata(path) {
+        Ok(about) if !about.is_file() && !about.is_dir() => refused(path, "it is no file"),
+        _ => Error::io(path, cause),
+    })?;
+    text_of(file, path, most)
+}
+
+/// The text of a file by a path without any link in it, as [`Path::canonicalize`] gives it: if there is one now, it is not
+/// followed.
+///
+/// # Errors
+///
+/// As of [`Folder::text`].
+pub fn text_at(path: &Path, most: u64) -> Result<String> {
+    let top = path.ancestors().last().unwrap_or(Path::new(""));
+    Folder::open(top)?.text(path.strip_prefix(top).unwrap_or(path), most)
+}
+
+/// To read what is a file, and not to wait for who writes into a pipe.
+fn reading() -> OpenOptions {
+    let mut how = OpenOptions::new();
+    how.read(true).nonblock(true);
+    how
+}
+
+fn text_of(file: File, path: &Path, most: u64) -> Result<String> {
+    let told = |cause| Error::io(path, cause);
+    let about = file.metadata().map_err(told)?;
+    if !about.is_file() {
+        return Err(refused(path, what(about.file_type())));
+    }
+    let too_long = || told(IoError::new(ErrorKind::FileTooLarge, format!("it is longer than {most} bytes")));
+    if about.len() > most {
+        return Err(too_long());
+    }
+    let mut bytes = Vec::with_capacity(about.len() as usize);
+    // It may have grown since.
+    file.take(most + 1).read_to_end(&mut bytes).map_err(told)?;
+    if bytes.len() as u64 > most { Err(too_long()) } else { Ok(String::from_utf8_lossy(&bytes).into_owned()) }
+}
+
+fn open_folder(dir: &Dir, name: &Path, path: &Path) -> Result<Dir> {
+    dir.open_dir_nofollow(name).map_err(|cause| why_not(dir, name, path, cause))
+}
+
+/// What is said of something that could not be opened: systems say of a link that there are too many.
+fn why_not(dir: &Dir, name: &Path, path: &Path, cause: IoError) -> Error {
+    match kind_of(dir, name) {
+        Ok(kind) if kind.is_symlink() || !kind.is_dir() && !kind.is_file() => {
+            refused(path, what(kind)).help("only files and folders that lie there themselves are read")
+        }
+        _ => Error::io(path, cause),
+    }
+}
+
+fn kind_of(dir: &Dir, name: &Path) -> IoResult<FileType> {
+    dir.symlink_metadata(name).map(|about| about.file_type())
+}
+
+/// Whether something could not be opened because it is not there.
+pub fn is_missing(error: &Error) -> bool {
+    matches!(error.kind(), crate::error::ErrorKind::Io { cause, .. } if cause.kind() == ErrorKind::NotFound)
+}
+
+/// Whether a file was not read because it is too long.
+pub fn is_too_long(error: &Error) -> bool {
+    matches!(error.kind(), crate::error::ErrorKind::Io { cause, .. } if cause.kind() == ErrorKind::FileTooLarge)
+}
+
+fn refused(path: &Path, why: impl Into<String>) -> Error {
+    Error::io(path, IoError::new(ErrorKind::InvalidInput, why.into()))
+}
+
+/// What a thing on disk is that is no file.
+fn what(kind: FileType) -> &'static str {
+    match kind {
+        kind if kind.is_symlink() => "it is a link",
+        kind if kind.is_dir() => "it is a folder",
+        _ => "it is no file",
+    }
+}

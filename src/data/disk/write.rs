@@ -1,0 +1,79 @@
+//! Write: files that are written whole.
+
+use std::io::{Error as IoError, ErrorKind, Write as _};
+use std::path::Path;
+
+use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt as _};
+use cap_std::fs::{Dir, File, OpenOptions};
+
+use super::{Folder, refused, what};
+use crate::error::{Error, Result};
+
+impl Folder {
+    /// Puts a file with this content in the place of what lies there: there is always the old one or all of the new one.
+    /// It can be written on, at its end.
+    ///
+    /// # Errors
+    ///
+    /// What lies there and is no file, as a link, or a file that cannot be written; then what was there is as it was.
+    pub fn replace(&self, below: &Path, content: &[u8], is_synced: bool) -> Result<std::fs::File> {
+        let (dir, name) = self.above(below)?;
+        let path = self.path(below);
+        let told = |cause: IoError| Error::io(&path, cause);
+        let old = match dir.symlink_metadata(&name) {
+            Ok(about) if !about.is_file() => return Err(refused(&path, what(about.file_type()))),
+            Ok(about) => Some(about.permissions()),
+            Err(_) => None,
+        };
+        let beside = Path::new(&format!(".{}.new", name.to_string_lossy())).to_path_buf();
+        // What a program left that did not come to its end.
+        match dir.remove_file(&beside) {
+            Err(e) if e.kind() != ErrorKind::NotFound => return Err(Error::io(path.with_file_name(&beside), e)),
+            _ => {}
+        }
+        let written = write_new(&dir, &beside, content, old, is_synced)
+            .and_then(|file| dir.rename(&beside, &dir, &name).map(|()| file));
+        if written.is_err() {
+            // It is of no use; that it cannot be taken away is nothing that helps.
+            drop(dir.remove_file(&beside));
+        }
+        let file = written.map_err(told)?;
+        if is_synced {
+            sync_folder(&dir).map_err(told)?;
+        }
+        Ok(file.into_std())
+    }
+}
+
+fn write_new(
+    dir: &Dir,
+    name: &Path,
+    content: &[u8],
+    permissions: Option<cap_std::fs::Permissions>,
+    is_synced: bool,
+) -> std::io::Result<File> {
+    // A new file goes through no link.
+    let mut how = OpenOptions::new();
+    how.append(true).create_new(true).follow(FollowSymlinks::No);
+    let mut file = dir.open_with(name, &how)?;
+    if let Some(permissions) = permissions {
+        file.set_permissions(permissions)?;
+    }
+    file.write_all(content)?;
+    if is_synced {
+        file.sync_all()?;
+    }
+    Ok(file)
+}
+
+/// Puts the names in a folder on the disk, where the system does that apart.
+#[cfg(unix)]
+fn sync_folder(dir: &Dir) -> std::io::Result<()> {
+    // The handle that leads below it is only for that.
+    dir.open(".")?.sync_all()
+}
+
+#[cfg(not(unix))]
+fn sync_folder(_: &Dir) -> std::io::Result<()> {
+    Ok(())
+}
