@@ -200,9 +200,10 @@ fn print_json(out: &mut dyn Write, value: &serde_json::Value) -> std::io::Result
 fn escaped(json: &str) -> String {
     let escape = |c: char| match visible_text(c.encode_utf8(&mut [0; 4])) == c.to_string() {
         true => c.to_string(),
-        false => format!("\\u{:04x}", u32::from(c)),
+        // As JSON has them: beyond 16 bits as two.
+        false => c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect(),
     };
-    if json.is_ascii() { json.into() } else { json.chars().map(escape).collect() }
+    if json.is_ascii() && !json.contains('\x7f') { json.into() } else { json.chars().map(escape).collect() }
 }
 
 #[cfg(test)]
@@ -214,6 +215,15 @@ mod tests {
     #[test]
     fn the_options_of_all_commands_are_consistent() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn what_is_escaped_is_the_same_value() {
+        let text = "a\u{202e}b\u{e0041}\n\u{9b}竜";
+        let json = serde_json::Value::from(text);
+        let escaped = escaped(&json.to_string());
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&escaped).unwrap(), json);
+        assert_eq!(escaped, r#""a\u202eb\udb40\udc41\n\u009b竜""#);
     }
 
     #[test]

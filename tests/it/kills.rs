@@ -2,12 +2,12 @@
 //! which something was asked.
 //!
 //! `INTERMEZZO_KILLS=200 INTERMEZZO_SEED=1 cargo test --test it kills -- --nocapture` ends it so many times for each way
-//! of playing. `TMPDIR` on a small tmpfs makes a disk that is really full.
+//! of playing. `INTERMEZZO_FULL_DISK` names a file system of about 100 KB, which is filled then: a tmpfs of that size.
 
 #![cfg(unix)]
 
 use std::io::{Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -27,7 +27,11 @@ struct Place(PathBuf);
 
 impl Place {
     fn new(name: &str) -> Place {
-        let dir = std::env::temp_dir().join(format!("intermezzo-kills-{name}-{}", std::process::id()));
+        Place::on(&std::env::temp_dir(), name)
+    }
+
+    fn on(disk: &Path, name: &str) -> Place {
+        let dir = disk.join(format!("intermezzo-kills-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&dir).expect("a folder");
         Place(dir)
     }
@@ -97,6 +101,23 @@ fn answers(most: usize) -> (Vec<&'static str>, Record) {
     (lines, whole)
 }
 
+/// Fills a disk but for so many bytes.
+fn fill(place: &Place, left: u64) -> PathBuf {
+    let path = place.0.join("filling");
+    let mut file = std::fs::File::create(&path).expect("a file");
+    while file.write_all(&[0; 1024]).is_ok() {}
+    let len = file.metadata().expect("a file").len();
+    file.set_len(len.saturating_sub(left)).expect("it shrinks");
+    path
+}
+
+/// How many questions were asked until the last one of which it was not said that the record lacks something.
+fn asked_and_kept(said: &str) -> usize {
+    let questions = said.matches(ASKED).count();
+    let kept = |(_, part): &(usize, &str)| !part.contains(FULL);
+    said.split(ASKED).enumerate().take(questions).filter(kept).last().map_or(0, |(i, _)| i + 1)
+}
+
 /// A number below `n`.
 fn below(seed: &mut u64, n: u64) -> u64 {
     *seed ^= *seed << 13;
@@ -123,7 +144,9 @@ fn own(record: &Record) -> usize {
 
 /// Plays until it is ended, and looks at what is left.
 fn run(how: &str, lines: &[&str], whole: &Record, seed: &mut u64, tally: &mut Tally) {
-    let place = Place::new(how);
+    let disk = std::env::var_os("INTERMEZZO_FULL_DISK").filter(|_| how == "disk").map(PathBuf::from);
+    let place = Place::on(&disk.clone().unwrap_or_else(std::env::temp_dir), how);
+    let filling = disk.map(|_| fill(&place, 4096 * (3 + below(seed, 6))));
     let blocks = (how == "full").then(|| 8 + below(seed, 24));
     let mut child = play(&place, blocks);
     let told = told_by(&mut child);
@@ -139,6 +162,10 @@ fn run(how: &str, lines: &[&str], whole: &Record, seed: &mut u64, tally: &mut Ta
         if std::time::Instant::now() >= until {
             break;
         }
+        // On some disks there is room again after a while.
+        if let (0, Some(filling)) = (below(seed, 40), &filling) {
+            drop(std::fs::remove_file(filling));
+        }
         if writeln!(keys, "{line}").is_err() {
             break;
         }
@@ -153,8 +180,7 @@ fn run(how: &str, lines: &[&str], whole: &Record, seed: &mut u64, tally: &mut Ta
     let said = String::from_utf8_lossy(&said);
     tally.runs += 1;
     tally.full += u64::from(said.contains(FULL));
-    // What was asked before it was said that the record is not written.
-    let asked = said.split(FULL).next().unwrap_or("").matches(ASKED).count();
+    let asked = asked_and_kept(&said);
     let text = match std::fs::read(place.record()) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         Err(_) if asked == 0 => return tally.none += 1,
@@ -178,7 +204,8 @@ fn a_game_that_is_killed_keeps_every_answer_that_was_acknowledged() {
     let (kills, seed) = (number("INTERMEZZO_KILLS", 4), number("INTERMEZZO_SEED", 1));
     let (lines, whole) = answers(60);
     assert!(lines.len() >= 20 && own(&whole) == lines.len(), "{} lines, {} answers", lines.len(), own(&whole));
-    for how in ["human", "fast", "full"] {
+    let disk = std::env::var_os("INTERMEZZO_FULL_DISK").map(|_| "disk");
+    for how in ["human", "fast", "full"].into_iter().chain(disk) {
         let (mut random, mut tally) = (seed * 0x9e37_79b9_7f4a_7c15, Tally::default());
         (0..kills).for_each(|_| run(how, &lines, &whole, &mut random, &mut tally));
         println!("{how}, seed {seed}: {tally:?}");

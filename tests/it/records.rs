@@ -138,14 +138,64 @@ fn a_short_text_cannot_hold_more_than_a_record_has() {
     let mut long = json.clone();
     long["entries"] = json!([{ "seat": 0, "question": 1, "answer": vec![0; 1_100_000] }]);
     for (text, words) in [
-        (format!("{{\"intermezzo_record\":1,\"entries\":[{many}]}}"), "more than 1000000 values"),
-        (Record::text_of(&long), "more than 1000000 values"),
+        (format!("{{\"intermezzo_record\":1,\"entries\":[{many}]}}"), "more than 500000 values"),
+        (Record::text_of(&long), "more than 500000 values"),
         (twice, "the key `seed` twice"),
         ("{\"a\":".to_string() + &"[".repeat(100_000), "recursion limit"),
     ] {
         let why = why_none(&text).expect("refused");
         assert!(why.contains(words), "{why}");
     }
+}
+
+/// A game that was ended by the clock is that game again, and who replays it is told so.
+#[test]
+fn the_program_replays_an_ended_game_as_one() {
+    let table = table();
+    let mut json = table.record().to_json();
+    json["entries"].as_array_mut().expect("a list").push(json!({ "abort": "the clock" }));
+    let path = std::env::temp_dir().join(format!("intermezzo-ended-{}.rec", std::process::id()));
+    std::fs::write(&path, Record::text_of(&json)).expect("a file");
+    let replay = || {
+        let ran = std::process::Command::new(env!("CARGO_BIN_EXE_intermezzo")).arg("replay").arg(&path).output();
+        let ran = ran.expect("it runs");
+        (ran.status.code(), String::from_utf8_lossy(&ran.stdout).into_owned())
+    };
+    let (code, told) = replay();
+    assert!(code == Some(1) && told.contains("The game could not go on after "), "{told}");
+    assert_eq!(replay(), (code, told.clone()));
+    let hash = Record::from_json(&json).and_then(|r| r.replay()).expect("it replays").log_hash();
+    assert!(told.contains(&hash), "{told}");
+    std::fs::remove_file(path).expect("it goes");
+}
+
+/// What changes nothing costs nothing: each of these once was a copy of all that had been recorded.
+#[test]
+fn reloads_that_change_nothing_are_kept_and_not_done() {
+    let table = table();
+    let mut json = table.record().to_json();
+    let path = format!("cards/{GAME}/game.yaml");
+    let same = files(&[]).texts[&path].to_string();
+    let empty = json!({ "reload": json["catalog"], "files": {} });
+    let entries = json["entries"].as_array_mut().expect("a list");
+    let (answers, at) = (entries.len(), entries.len() / 2);
+    entries.splice(at..at, std::iter::repeat_n(empty.clone(), 20_000));
+    entries.insert(0, json!({ "reload": empty["reload"], "files": { path: same } }));
+    let replayed = Record::from_json(&json).and_then(|r| r.replay()).expect("it replays");
+    assert_eq!((replayed.log_hash(), replayed.record().entries().len()), (table.log_hash(), answers + 20_001));
+    // A text that is not the one that is said is no such thing.
+    json["entries"][0]["reload"] = json!("0000000000000000");
+    let why = Record::from_json(&json).and_then(|r| r.replay()).err().expect("refused").to_string();
+    assert!(why.contains("was made with catalog"), "{why}");
+}
+
+/// A short text of many lines takes no more memory than it is long.
+#[test]
+fn a_text_of_nothing_but_ends_of_lines_is_no_record() {
+    let ends = "\n".repeat(4 << 20);
+    assert!(why_none(&ends).expect("refused").contains("this is no record"));
+    let record = Record::from_text(&(table().record().to_text() + &ends)).expect("its end is cut");
+    assert_eq!(record.cut(), 4 << 20);
 }
 
 #[test]

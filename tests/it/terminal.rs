@@ -326,6 +326,57 @@ fn the_record_of_a_game_in_which_answers_were_taken_back_is_that_of_the_game() {
     assert!(told.contains("(log ") && all.ends_with(&told), "{told}{all}");
 }
 
+/// What a terminal shows without what steers it, if only we have steered it.
+fn steered_by_us(told: &str) -> Option<String> {
+    let ours = |code: &str| {
+        let is_place = || code.strip_suffix('H').is_some_and(|at| at.split(';').all(|n| n.parse::<u16>().is_ok()));
+        let fixed = ["?1049h", "?1049l", "?25h", "K", "J", "0m", "1m", "2m", "39m", "38;5;1m", "38;5;2m", "38;5;6m"];
+        fixed.contains(&code) || is_place()
+    };
+    let mut parts = told.split("\u{1b}[");
+    let mut shown = parts.next()?.to_string();
+    for part in parts {
+        let end = part.find(|c: char| c.is_ascii_alphabetic())?;
+        if !ours(&part[..=end]) {
+            return None;
+        }
+        shown += &part[end + 1..];
+    }
+    Some(shown)
+}
+
+/// A note, a prompt, an option, an error and a title that would write the screen, its title and the clipboard anew.
+#[test]
+fn a_game_of_a_stranger_steers_no_screen() {
+    let folder = Folder::new("hostile");
+    let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/toy/cards/circle/game.yaml");
+    let game = std::fs::read_to_string(game).expect("a game").replace("turn: [", "turn: [shout, ");
+    folder.write("cards/circle/game.yaml", &game.replace("title: Circle", "title: \"A\\nB\\u202E\""));
+    const BAD: &str = r"\27[2J\27]0;own\7\27]52;c;eA==\27\\\194\155\50J\226\128\174\r\8\nforged";
+    let script = format!(
+        "--- Shout.\n\nstep(\"shout\", function(args)\n  note(\"{BAD}\")\n  \
+         ask.option{{ by = game.active, options = {{ \"{BAD}\", \"plain\" }}, why = \"{BAD}\" }}\n  error(\"{BAD}\")\nend)\n"
+    );
+    folder.write("scripts/circle/steps.lua", &script);
+    let mut program = command(&["play", "circle", "--hot-seat", "--ask-all"]);
+    program.current_dir(&folder.0).env_remove("NO_COLOR");
+    let mut game = Running::at_terminal(program);
+    game.says("plain");
+    game.types("1\r");
+    game.says("let it fizzle");
+    game.types("l\r");
+    game.says("page 1");
+    game.types("q\rf\r");
+    game.says("main");
+    game.types("q\r");
+    let (all, _) = game.ends();
+    let shown = steered_by_us(&all).unwrap_or_else(|| panic!("it is steered: {all:?}"));
+    let is_bad =
+        |c: char| c.is_control() && !matches!(c, '\r' | '\n') || matches!(c, '\u{202a}'..='\u{202e}' | '\u{9b}');
+    assert!(!shown.contains(is_bad), "{shown:?}");
+    assert!(shown.contains("␛]52;c;eA=="), "it is shown: {shown}");
+}
+
 /// A pack anywhere: a card of its own in a deck of its own.
 fn pack() -> Folder {
     // Tests run at the same time: each has a folder of its own.

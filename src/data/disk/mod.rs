@@ -166,7 +166,10 @@ fn text_of(file: File, path: &Path, most: u64) -> Result<String> {
     let mut bytes = Vec::with_capacity(about.len() as usize);
     // It may have grown since.
     file.take(most + 1).read_to_end(&mut bytes).map_err(told)?;
-    if bytes.len() as u64 > most { Err(too_long()) } else { Ok(String::from_utf8_lossy(&bytes).into_owned()) }
+    if bytes.len() as u64 > most {
+        return Err(too_long());
+    }
+    Ok(String::from_utf8(bytes).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned()))
 }
 
 fn open_folder(dir: &Dir, name: &Path, path: &Path) -> Result<Dir> {

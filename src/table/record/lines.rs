@@ -89,8 +89,14 @@ fn whole(line: &str, before: u64) -> Option<(&str, u64)> {
 }
 
 /// Whether some line is whole behind the one before it.
-fn has_whole(lines: &[&str]) -> bool {
-    lines.windows(2).any(|two| parts(two[0]).is_some_and(|(before, _)| whole(two[1], before).is_some()))
+fn has_whole(text: &str) -> bool {
+    let mut lines = text.split_inclusive('\n').map(|line| (line, parts(line).map(|(sum, _)| sum)));
+    let Some((_, mut before)) = lines.next() else { return false };
+    lines.any(|(line, sum)| {
+        let is_whole = before.is_some_and(|before| whole(line, before).is_some());
+        before = sum;
+        is_whole
+    })
 }
 
 impl Record {
@@ -114,14 +120,16 @@ impl Record {
         if text.trim_start().starts_with('{') {
             return Record::from_one_map(read(text)?);
         }
-        let lines: Vec<&str> = text.split_inclusive('\n').collect();
+        // A text may be nothing but ends of lines: it is never taken apart into a list of them.
+        let mut lines = text.split_inclusive('\n');
+        let first = lines.next();
         let damaged = |n: usize| {
             let help = "something has changed it: the program only adds lines, and a torn end is cut";
             Error::usage(format!("the record is damaged: line {n} is not what its checksum says")).help(help)
         };
-        let (json, mut sum) = match lines.first().and_then(|line| whole(line, 0)) {
+        let (json, mut sum) = match first.and_then(|line| whole(line, 0)) {
             Some(first) => first,
-            None if lines.first().is_some_and(|line| parts(line).is_some()) => return Err(damaged(1)),
+            None if first.is_some_and(|line| parts(line).is_some()) => return Err(damaged(1)),
             None => return Err(Error::usage("this is no record: it does not begin as one")),
         };
         let header = read(json)?;
@@ -130,18 +138,18 @@ impl Record {
             Some(n) => return Err(not_ours(n)),
             None => return Err(Error::usage("this is no record: it does not say its version")),
         }
-        let mut entries = Vec::new();
-        for line in &lines[1..] {
+        let (mut entries, mut behind) = (Vec::new(), &text[first.map_or(0, str::len)..]);
+        for line in lines {
             let Some((json, next)) = whole(line, sum) else { break };
             sum = next;
             entries.push(json);
+            behind = &behind[line.len()..];
         }
-        let behind = &lines[1 + entries.len()..];
         if has_whole(behind) {
             return Err(damaged(2 + entries.len()));
         }
         let mut record = Record::read(&header, entries.into_iter().map(read))?;
-        record.cut = behind.len();
+        record.cut = behind.split_inclusive('\n').count();
         Ok(record)
     }
 }

@@ -9,8 +9,10 @@ use std::sync::Arc;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value as Json};
 
-/// The longest games have a tenth of that. Each takes about 100 bytes while it is read.
-const MOST_VALUES: u32 = 1_000_000;
+/// The longest games have a fifth of that. Each takes about 100 bytes while it is read.
+const MOST_VALUES: u32 = 500_000;
+/// A record changes so many files at most: no game has more cards.
+const MOST_FILES: usize = 65_536;
 
 /// How many values may still be read: a short text can hold many, and they are counted before they are built.
 pub struct Budget(Cell<u32>);
@@ -133,7 +135,8 @@ pub fn files(json: &Json) -> Option<BTreeMap<String, Option<Arc<str>>>> {
         Json::Null => Some(None),
         other => other.as_str().map(|text| Some(Arc::from(text))),
     };
-    json.as_object()?.iter().map(|(path, t)| Some((path.clone(), text(t)?))).collect()
+    let files = json.as_object().filter(|files| files.len() <= MOST_FILES)?;
+    files.iter().map(|(path, t)| Some((path.clone(), text(t)?))).collect()
 }
 
 /// Whether this has the shape of an answer; whether what it names is there only its moment can say.
