@@ -120,7 +120,7 @@ pub fn space(world: &World, name: &str) -> Result<(Zone, Option<Zone>), String> 
             let place = on.def.board.at(x.parse().ok()?, y.parse().ok()?)?;
             Some(on.space(place))
         }),
-        None => slot.parse::<i64>().ok().and_then(|n| schema.space_at(zone, n - 1)),
+        None => slot.parse::<i64>().ok().and_then(|n| schema.space_at(zone, n.checked_sub(1)?)),
     };
     Ok((zone, Some(space.ok_or_else(|| format!("there is no slot `{name}`"))?)))
 }

@@ -205,6 +205,8 @@ fn expectations_can_fail() {
             ("expect: [{ zone: {} }]", 2, "it is empty"),
             ("expect: [{ zone: { amy.hnad: [] } }]", 2, "there is no zone `amy.hnad` (did you mean `hand`?"),
             ("expect: [{ zone: { hand: [] } }]", 2, "whose is `hand`?"),
+            ("expect: [{ zone: { amy.field.9: [] } }]", 2, "there is no slot `amy.field.9`"),
+            ("expect: [{ zone: { amy.field.-9223372036854775808: [] } }]", 2, "there is no slot"),
             ("expect: [{ zone: { amy.hand: [ipm] } }]", 2, "no card is called `ipm`"),
             ("expect: [{ count: { amy.hand: many } }]", 2, "`amy.hand` is a number from 0, found a text"),
             ("expect: [{ count: { amy.hand: -1 } }]", 2, "`amy.hand` is a number from 0, not -1"),
