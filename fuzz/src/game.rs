@@ -1,10 +1,11 @@
-//! Game: bytes that play a whole game: a byte for the game, one for its seed, then one for each answer, legal or not.
+//! Game: bytes that play a whole game: a byte for the game and how many play it, one for its seed, then one for each answer,
+//! legal or not.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use intermezzo::table::inside::*;
-use intermezzo::table::{Game, Setup, Table};
+use intermezzo::table::{Game, Position, Setup, Table};
 use intermezzo::wire::Answer;
 use intermezzo::{Outcome, Seat};
 
@@ -19,7 +20,8 @@ pub fn seeds() -> Vec<Vec<u8>> {
     for game in 0..GAMES.len() as u8 {
         for seed in 0..4u8 {
             let answers = (0..200u8).map(|i| i.wrapping_mul(seed.wrapping_add(29)) % 160);
-            out.push([game, seed].into_iter().chain(answers).collect());
+            let which = game + seed * GAMES.len() as u8;
+            out.push([which, seed].into_iter().chain(answers).collect());
         }
     }
     out
@@ -35,7 +37,7 @@ pub fn run(input: &[u8]) -> Taken {
     let game = LOADED.with_borrow_mut(|games| {
         games.entry(small.game).or_insert_with(|| load(small.game, &small.files).expect("a shipped game")).clone()
     });
-    let mut table = Table::start(game.set_up(Setup::usual(&game, u64::from(*seed))).expect("its usual decks"));
+    let mut table = Table::start(begin(&game, usize::from(*which) / GAMES.len(), u64::from(*seed)));
     for byte in answers.iter().take(ANSWERS) {
         let Some(decision) = table.decisions().first().cloned() else { break };
         let n = usize::from(*byte);
@@ -63,6 +65,18 @@ pub fn run(input: &[u8]) -> Taken {
     table.world().game().conserved().unwrap_or_else(|e| panic!("{e}"));
     seen(&table);
     Ok(())
+}
+
+/// A game of so many more players than the fewest, or as many as usual where that is none.
+fn begin(game: &Game, more: usize, seed: u64) -> Position {
+    let usual = Setup::usual(game, seed);
+    let allowed = game.catalog().rules.schema.players;
+    let numbers: Vec<usize> = (1..=usize::from(allowed.most)).filter(|n| allowed.allow(*n)).collect();
+    let players = numbers[more % numbers.len()];
+    let decks: Vec<_> = game.catalog().decks.values().cycle().skip(seed as usize % 7).take(players).cloned().collect();
+    let other = Setup { decks, players: Some(players as u8), ..usual.clone() };
+    // Some decks may not meet each other.
+    fine(game.set_up(other)).or_else(|_| fine(game.set_up(usual))).expect("its usual decks")
 }
 
 /// Gives an answer that may be refused; then nothing has changed.
