@@ -2,19 +2,19 @@
 
 use crate::kernel::model::log::Broken;
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
+use super::budget::Budget;
 use super::frames::Frames;
 use super::pool::Local;
 use super::{Entry, Fault, OnFault, Since, Table};
 use crate::kernel::model::log::Line;
 use crate::kernel::model::task::Task;
 use crate::kernel::read::beginning::Kept;
-use crate::kernel::run::tasks::MAX_STEPS;
+use crate::kernel::run::tasks::MAX_EFFECT_TASKS;
 use crate::kernel::{Answer, In, Out, Seat, Value};
 use crate::script::{FailureKind, ScriptError, Yielded};
 
-/// So many times scripts start or go on between two decisions, at most.
-const MAX_SCRIPT_STEPS: u32 = 20_000;
 /// So many failures end a game.
 const MAX_FAULTS: u32 = 50;
 /// So deep scripts may wait for each other.
@@ -26,13 +26,15 @@ impl Table {
         if !self.frames.is_empty() {
             self.since.push(Since::Answer(seat, answer.clone()));
         }
+        self.fill_budget();
         self.advance(&local, In::Answer(seat, answer));
     }
 
     pub(super) fn advance(&mut self, local: &Rc<Local>, mut input: In) {
-        let mut steps = MAX_STEPS;
-        for _ in 0..MAX_SCRIPT_STEPS {
-            let out = self.world_mut().run(input, &mut steps);
+        loop {
+            let Table { world, budget, .. } = self;
+            let world = world.as_deref_mut().expect("the world is here between two scripts");
+            let out = world.run(input, &mut budget.steps);
             self.drop_swept(local);
             match out {
                 Out::Ask => {
@@ -43,11 +45,20 @@ impl Table {
                     self.decisions = self.world().game().decisions();
                     return;
                 }
-                Out::Script(given) => match self.script(local, given) {
-                    Some(next) => input = next,
-                    None => return,
-                },
-                Out::Over | Out::Next(_) => {
+                Out::Script(given) => {
+                    let Some(left) = self.budget.scripts.checked_sub(1) else { break };
+                    self.budget.scripts = left;
+                    match self.script(local, given) {
+                        Some(next) => input = next,
+                        None => return,
+                    }
+                }
+                Out::Next(next) if self.deadline() > Instant::now() => input = next,
+                Out::Next(_) => {
+                    self.break_off("the rules take too long to get to the next decision".into());
+                    input = In::Go;
+                }
+                Out::Over => {
                     self.decisions.clear();
                     self.since.clear();
                     return;
@@ -58,6 +69,18 @@ impl Table {
         self.drop_frames(local, 0);
         self.decisions.clear();
         self.world_mut().abort(Broken::Scripts);
+    }
+
+    /// A decision's budget begins anew.
+    pub(super) fn fill_budget(&mut self) {
+        self.budget = Budget::full(self.home.game.limits().decision_fuel);
+        self.until = None;
+    }
+
+    /// When what is being done must have come to the next decision. The clock begins when somebody asks.
+    fn deadline(&mut self) -> Instant {
+        let wall = Duration::from_millis(self.home.game.limits().wall_ms);
+        *self.until.get_or_insert_with(|| Instant::now() + wall)
     }
 
     /// Scripts that the end of a game swept away need no coroutine any more.
@@ -82,6 +105,9 @@ impl Table {
         let state = self.world().state();
         let Some(Task::Script(call)) = state.tasks.last() else { return Some(In::Go) };
         let script = call.script;
+        // The game's own steps go on as long as any script may run.
+        let is_loop = self.budget.is_low() || state.tasks.len() > MAX_EFFECT_TASKS;
+        let is_one_too_many = !call.started && call.context.this.is_some() && is_loop;
         if !call.started {
             let is_outermost = self.frames.is_empty();
             if is_outermost {
@@ -93,7 +119,7 @@ impl Table {
                     // Who must leave what as it was is asked of the outermost script.
                     let kept = if is_outermost { self.world().game().kept() } else { Kept::default() };
                     let began = self.world_mut().mark();
-                    self.frames.push(local, frame, (began, kept), self.faults);
+                    self.frames.push(local, frame, (began, kept), (self.faults, self.budget));
                 }
                 Err(error) => {
                     let world = self.world_mut();
@@ -103,17 +129,22 @@ impl Table {
             }
             self.world_mut().script_begins();
         }
-        if self.frames.len() > MAX_DEPTH {
+        let refused = match self.frames.len() > MAX_DEPTH {
+            true => Some(format!("more than {MAX_DEPTH} scripts wait for each other")),
+            false => is_one_too_many.then(|| "so many effects set each other off that it does not begin".into()),
+        };
+        if let Some(message) = refused {
             let source = &self.home.game.catalog.scripts[script.index()];
-            let message = format!("more than {MAX_DEPTH} scripts wait for each other");
             return self.script_failed(local, ScriptError::at(&source.file, source.line, message));
         }
         let value = match given {
             In::Return(value) => value,
             _ => Value::Nil,
         };
+        let until = self.deadline();
         let world = self.world.take().expect("the world is here between two scripts");
-        let resumed = self.frames.with(local, |frame| local.vm.resume(frame, world, value));
+        let fuel = &mut self.budget.fuel;
+        let resumed = self.frames.with(local, |frame| local.vm.resume(frame, world, value, (fuel, until)));
         let (world, yielded) = resumed.expect("the table arrived with its scripts");
         self.world = Some(world);
         match yielded {
@@ -261,6 +292,7 @@ impl Table {
             self.world_mut().go_back(&held.began);
             self.world_mut().release(&held.began);
             self.faults = held.faults;
+            self.budget = held.budget;
             self.fault_errors.truncate(held.faults as usize);
             self.fault = None;
             let since = std::mem::take(&mut self.since);

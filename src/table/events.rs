@@ -102,5 +102,6 @@ fn kind(line: &Line) -> &'static str {
         Line::Full(..) => "full",
         Line::Note(_) => "note",
         Line::BrokenOff(_) => "broken_off",
+        Line::GivenUp(_) | Line::Ends(_) => "given_up",
     }
 }

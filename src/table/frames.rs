@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use super::budget::Budget;
 use super::game::Home;
 use super::pool::{FrameId, Local};
 use crate::kernel::read::beginning::Kept;
@@ -20,6 +21,8 @@ pub(super) struct Held {
     pub kept: Kept,
     /// Failures before it began: what failed since fails again in a copy.
     pub faults: u32,
+    /// What was left of its decision's budget when it began.
+    pub budget: Budget,
 }
 
 /// The scripts of a table that are suspended.
@@ -64,10 +67,10 @@ impl Frames {
     }
 
     /// Keeps a script that is about to start.
-    pub fn push(&mut self, local: &Local, frame: Frame, began: (Mark, Kept), faults: u32) {
+    pub fn push(&mut self, local: &Local, frame: Frame, began: (Mark, Kept), (faults, budget): (u32, Budget)) {
         let life = self.life.get_or_insert_default();
         let frame = local.suspend(frame, life);
-        self.held.push(Held { frame, began: began.0, kept: began.1, faults });
+        self.held.push(Held { frame, began: began.0, kept: began.1, faults, budget });
     }
 
     /// Does something with the innermost script's coroutine.

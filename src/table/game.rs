@@ -21,6 +21,13 @@ pub struct Game {
     shared: Arc<Shared>,
 }
 
+impl Game {
+    /// What its scripts and its decisions may cost.
+    pub(super) fn limits(&self) -> &Limits {
+        &self.shared.limits
+    }
+}
+
 /// What all threads share of a game. Nothing in it changes while a game is played.
 pub(super) struct Shared {
     pub catalog: Arc<Catalog>,

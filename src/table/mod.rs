@@ -5,6 +5,7 @@
 //! first script starts a copy is taken, which is also what a failure goes back to.
 
 pub mod bots;
+mod budget;
 mod drive;
 mod events;
 #[cfg(test)]
@@ -25,6 +26,7 @@ pub mod view;
 pub mod wire;
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use crate::error::{Error, Refusal, Result, visible_text};
 use crate::kernel::model::change::Change;
@@ -33,6 +35,7 @@ use crate::kernel::model::objects::Outcome;
 use crate::kernel::model::refusal::Unheld;
 use crate::kernel::{Answer, Decision, In, Seat, World};
 use crate::script::ScriptError;
+use budget::Budget;
 use frames::Frames;
 use game::Home;
 
@@ -86,6 +89,10 @@ pub struct Table {
     fault: Option<Fault>,
     faults: u32,
     fault_errors: Vec<Fault>,
+    /// What may still be done until the next decision.
+    budget: Budget,
+    /// When that must be done; known when it takes long enough.
+    until: Option<Instant>,
     names: Arc<[String]>,
     persons: Arc<[Eyes]>,
 }
@@ -322,6 +329,7 @@ impl Table {
         let local = self.arrive();
         self.since.clear();
         self.world_mut().concede(seat);
+        self.fill_budget();
         self.advance(&local, In::Go);
         Ok(())
     }

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use super::budget::Budget;
 use super::frames::Frames;
 use super::game::Home;
 use super::{Game, OnFault, Record, Since, Table, rules_for};
@@ -47,6 +48,8 @@ pub struct Position {
     /// What is asked, if the state waits for an answer; `None`: it is to go on.
     asked: Option<Vec<Decision>>,
     faults: u32,
+    /// What may be done from here to the next decision.
+    budget: Budget,
     /// How the game began, at its beginning.
     record: Option<Box<Record>>,
     names: Arc<[String]>,
@@ -164,6 +167,7 @@ impl Position {
             since: Vec::new(),
             asked: None,
             faults: 0,
+            budget: Budget::full(game.limits().decision_fuel),
             record: Some(Box::new(Record::new(&game.catalog, Start { players: Some(seats), ..setup }))),
             names: (1..=seats).map(|n| format!("player {n}")).collect(),
             persons: (0..seats).map(|s| Eyes::from(Seat(s))).collect(),
@@ -195,7 +199,7 @@ impl Table {
 
     /// A table at a position, about to go on: see [`Table::go`].
     pub(crate) fn resting(position: Position) -> Table {
-        let Position { home, state, asked, faults, record, names, persons, .. } = position;
+        let Position { home, state, asked, faults, budget, record, names, persons, .. } = position;
         let local = home.game.here();
         let rules = local.copy_of(&home.master, None);
         let home = if home.is_here() { home } else { home.game.home(&local, &rules) };
@@ -216,6 +220,8 @@ impl Table {
             fault: None,
             faults,
             fault_errors: Vec::new(),
+            budget,
+            until: None,
             names,
             persons,
         }
@@ -230,6 +236,7 @@ impl Table {
             since: if held.is_some() { self.since.clone() } else { Vec::new() },
             asked: if held.is_some() { None } else { Some(self.decisions.clone()) },
             faults: held.map_or(self.faults, |held| held.faults),
+            budget: held.map_or(self.budget, |held| held.budget),
             record: None,
             names: self.names.clone(),
             persons: self.persons.clone(),

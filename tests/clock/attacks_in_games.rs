@@ -5,8 +5,10 @@
 
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
+use crate::on_the_budget::ON_THE_BUDGET;
 use crate::support::hidden;
 use crate::support::probe::{self, PROBE, SCRIPT_LINE};
 use crate::support::{self, Bots, asked, catalog, engine_with, files, play};
@@ -18,6 +20,8 @@ use intermezzo::table::{Entry, Game};
 
 const SECOND: Duration = Duration::from_secs(1);
 const KILLED_AFTER: Duration = Duration::from_secs(5);
+/// So much memory the child may have needed, of which the game itself, built for tests, takes about a third.
+const MEMORY_KIB: u64 = 150 << 10;
 const ATTACK: &str = "INTERMEZZO_ATTACK_IN_GAME";
 
 /// Attacks on the game's own functions: how they end, and their scripts. After `ends` the game may have been stopped.
@@ -116,7 +120,7 @@ ask.order{ cards = t, why = 'n' }"#,
     ("ok", "act.modify(self, 'prowess', 999999999999999)"),
     ("error", "act.modify(self, 'prowess', 1e15)"),
     (
-        "ok",
+        "error",
         r#"for i = 1, 10000 do act.modify(self, 'prowess', 999999999999999) end
 note(tostring(self.prowess))"#,
     ),
@@ -168,7 +172,7 @@ act.close('attempt')"#,
     ("error", "act.open('attempt', { by = 'red' })"),
     ("error", "act.open('attempt', { stories = { 1, true, 'x' } })"),
     ("error", "act.open('attempt', { by = me }) act.put('attempt.blocking', { 1, 2, me })"),
-    ("ends", "for i = 1, 5000 do act.open('attempt', { by = me }) end"),
+    ("error", "for i = 1, 5000 do act.open('attempt', { by = me }) end"),
     ("error", "act.forbid('breathe', {})"),
     (
         "ok",
@@ -219,19 +223,19 @@ ask.order{ cards = t, why = 'n' }"#,
     ("ok", "ask.yes{ why = ('long '):rep(10000) }"),
     ("error", "ask.yes{ by = self, why = 'n' }"),
     ("error", "ask.word{ field = 'prowess', why = 'n' }"),
-    ("fuel or abort", "while true do note('x') end"),
-    ("fuel or abort", "while true do act.shuffle(me, 'deck') end"),
-    ("fuel or abort", "while true do cards{ zone = 'deck' } end"),
-    ("fuel or abort", "while true do act.modify(me, 'max_cast', 0) end"),
-    ("fuel or abort", "while true do act.open('attempt', { by = me }) end"),
-    ("fuel or abort", "while true do act.forbid('use', { lasts = 'game' }) end"),
-    ("fuel or abort", "while true do agenda.window('main') end"),
-    ("fuel or abort", "while true do agenda.next('win_check') end"),
-    ("ends", "while true do act.draw(me, 1000) end"),
-    ("ends", "while true do act.move(self, 'hand') act.move(self, 'discard') end"),
+    ("fuel", "while true do note('x') end"),
+    ("fuel", "while true do act.shuffle(me, 'deck') end"),
+    ("fuel", "while true do cards{ zone = 'deck' } end"),
+    ("error", "while true do act.modify(me, 'max_cast', 0) end"),
+    ("error", "while true do act.open('attempt', { by = me }) end"),
+    ("error", "while true do act.forbid('use', { lasts = 'game' }) end"),
+    ("error", "while true do agenda.window('main') end"),
+    ("error", "while true do agenda.next('win_check') end"),
+    ("fuel", "while true do act.draw(me, 1000) end"),
+    ("fuel", "while true do act.move(self, 'hand') act.move(self, 'discard') end"),
     ("ok", "for i = 1, 200 do agenda.next('win_check') end"),
     ("ok", "for i = 1, 20 do agenda.window('main') end"),
-    ("fuel or abort", "while true do ask.yes{ why = 'again' } end"),
+    ("fuel", "while true do ask.yes{ why = 'again' } end"),
 ];
 
 #[test]
@@ -239,7 +243,7 @@ fn attacks_in_games_end_as_they_say() {
     let _alone = crate::alone();
     let mut names = names();
     assert!(names.len() >= 100, "only {} attacks", names.len());
-    names.extend((0..ON_THE_GAME.len()).map(|i| i.to_string()));
+    names.extend((0..ON_THE_GAME.len() + ON_THE_BUDGET.len()).map(|i| i.to_string()));
     let mut wrong = Vec::new();
     for pair in names.chunks(2) {
         let wait: Vec<_> = pair.iter().map(|name| (name, spawn(name), Instant::now())).collect();
@@ -290,7 +294,7 @@ fn names() -> Vec<String> {
 
 fn source(name: &str) -> String {
     if let Ok(i) = name.parse::<usize>() {
-        let (expected, script) = ON_THE_GAME[i];
+        let (expected, script) = ON_THE_GAME.iter().chain(ON_THE_BUDGET).nth(i).expect("an attack");
         // What the loader would refuse in plain sight comes at run time.
         return format!("-- expect: {expected}\n{}{}", hidden::locals(), hidden::hidden(script));
     }
@@ -353,11 +357,15 @@ fn run(source: &str) -> String {
     };
     let mut table = probe::table(&engine, 5);
     let before = table.world().state().clone();
-    let started = Instant::now();
+    let started = cpu();
     let answers = probe::use_it(&mut table);
-    let taken = started.elapsed();
+    let taken = cpu() - started;
     if taken > SECOND {
         return format!("slow: {taken:?}");
+    }
+    let memory = peak();
+    if memory > MEMORY_KIB {
+        return format!("fat: {memory} KiB");
     }
     table.world().game().conserved().expect("no card is lost");
     let Some(fault) = table.fault_errors().first().cloned() else {
@@ -373,6 +381,11 @@ fn run(source: &str) -> String {
     let last = SCRIPT_LINE + source.lines().count() as u32;
     assert!(error.file == PROBE && (SCRIPT_LINE..=last).contains(&error.line), "{error:?}");
     assert_eq!(fault.what, "Probe/1");
+    if header(source, "expect") == Some("loops") {
+        // What set itself off ran until it was told to stop, and the game goes on.
+        play_on(&mut table);
+        return format!("loops: {error}");
+    }
     let kind = match error.kind {
         FailureKind::Abort => {
             assert_eq!(table.outcome(), Some(Outcome::Aborted));
@@ -391,9 +404,37 @@ fn run(source: &str) -> String {
         (&before.counters, &before.modifiers, &before.permissions)
     );
     assert_eq!(probe::failed(&table).len(), 1);
+    // Whatever it did before it failed, and however it failed: the game stands as if it had failed at once.
+    let at_once = engine_with(&[(PROBE, &probe::event("error('at once')"))]);
+    let mut other = probe::table(&at_once, 5);
+    probe::use_it(&mut other);
+    assert_eq!(shown(&table), shown(&other));
+    let again = table.record().replay().expect("it replays");
+    assert_eq!(again.world().state().log_hash, table.world().state().log_hash);
     play_on(&mut table);
     assert!(table.faults() <= 3);
     format!("{kind}: {error}")
+}
+
+/// A state without what tells how it came about: how often something was counted, and its log.
+fn shown(table: &intermezzo::table::Table) -> String {
+    let mut state = table.world().state().clone();
+    (state.log_len, state.log_hash) = (0, 0);
+    format!("{state:?}")
+}
+
+/// The CPU time of this thread so far, where Linux tells it; else what the clock says.
+fn cpu() -> Duration {
+    static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    stat.split(' ').next().and_then(|n| n.parse().ok()).map_or_else(|| BEGAN.elapsed(), Duration::from_nanos)
+}
+
+/// The most memory that this process had, in KiB, where Linux tells it.
+fn peak() -> u64 {
+    let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
+    line.trim().split(' ').next().and_then(|n| n.parse().ok()).unwrap_or(0)
 }
 
 /// The VM is as it should be: the rest of the game, and another one on it, go on to their ends.
@@ -402,7 +443,7 @@ fn play_on(table: &mut intermezzo::table::Table) {
         asked(table);
         probe::idle_until(table, |_, _| false);
     }
-    assert_ne!(table.outcome(), Some(Outcome::Aborted));
+    assert_ne!(table.outcome(), Some(Outcome::Aborted), "{:?}", probe::notes(table).last());
     let mut other = support::start(table.game(), (1, 2), 9);
     play(&mut other, &mut Bots::new(9));
     assert_eq!(other.faults(), 0, "{:?}", other.fault_errors());

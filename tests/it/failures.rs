@@ -424,7 +424,7 @@ fn a_failure_is_undone_with_the_answer_that_led_to_it() {
 #[test]
 fn the_clock_and_the_memory_limit_end_the_game() {
     let hungry = format!("local t = {{}}\nfor i = 1, 100000 do t[i] = {{ {} }} end", "{}, ".repeat(20));
-    let slow = Limits { wall_ms: 30, fuel: i64::MAX / 2, ..Limits::default() };
+    let slow = Limits { wall_ms: 30, fuel: i64::MAX / 2, decision_fuel: i64::MAX / 2, ..Limits::default() };
     for (script, limits) in [("while true do end", slow), (&hungry, Limits::default())] {
         let files = files(&[(PROBE, &probe::event(script))]);
         let engine = engine_of(&files, limits.clone());
@@ -458,7 +458,7 @@ fn the_clock_and_the_memory_limit_end_the_game() {
 #[test]
 fn what_was_cut_off_leaves_nothing_behind() {
     let script = "note('before')\nact.draw(me, 1)\nif ask.yes{ why = 'on' } then note('on') while true do end end";
-    let limits = Limits { wall_ms: 30, fuel: i64::MAX / 2, ..Limits::default() };
+    let limits = Limits { wall_ms: 30, fuel: i64::MAX / 2, decision_fuel: i64::MAX / 2, ..Limits::default() };
     let engine = engine_of(&files(&[(PROBE, &probe::event(script))]), limits);
     let mut table = probe::table(&engine, 5);
     probe::begin(&mut table);

@@ -9,6 +9,7 @@ mod bases;
 mod beginnings;
 mod bots;
 mod broken_games;
+mod budgets;
 mod by_hand;
 mod cardland;
 mod cfs_legends;

@@ -92,6 +92,8 @@ pub enum Change {
     Queued(Edit<(Option<UseId>, Task)>),
     /// Failures of scripts.
     Failures(Edit<(ScriptId, u16)>),
+    /// Abilities that say nothing any more.
+    GivenUp(Edit<AbilityId>),
     /// What is being done.
     Tasks(Edit<Task>),
     /// Chance, after a draw.

@@ -157,6 +157,10 @@ pub enum Line {
     Note(Arc<str>),
     /// The rules went on without an end and were stopped, or the whole game was.
     BrokenOff(Broken),
+    /// An ability says nothing any more: there was too much to look at, or it depends on itself.
+    GivenUp(AbilityId),
+    /// What a card set for some time ends, because there was too much to look at, or it depends on itself.
+    Ends(Option<Card>),
 }
 
 /// Why a player was asked.
@@ -216,6 +220,8 @@ pub enum Broken {
     Scripts,
     /// Too many events at once: one of this kind brings about itself.
     Events(EventId),
+    /// A rule of the game itself looks at too much; if it is an ability, which.
+    TooMuch(Option<AbilityId>),
     /// A check repeats.
     Check(Sym),
     /// Triggers of these abilities repeat.
@@ -278,6 +284,8 @@ impl Line {
             Line::Lasting(lasting) => lasting.feed(out),
             Line::Uncancellable(c) => put(19, card(c), 0),
             Line::Full(w, n) => put(20, w.0 as u64, *n as u64),
+            Line::GivenUp(ability) => put(22, ability.0 as u64, 0),
+            Line::Ends(card) => put(22, u64::MAX, card.map_or(u64::MAX, |c| c.0 as u64)),
             Line::BrokenOff(why) => match why {
                 Broken::Tasks => put(21, 0, 0),
                 Broken::Steps => put(21, 1, 0),
@@ -285,6 +293,7 @@ impl Line {
                 Broken::Events(event) => put(21, 3, event.0 as u64),
                 Broken::Check(name) => put(21, 4, name.0 as u64),
                 Broken::Triggers(all) => all.iter().for_each(|a| put(21, 5, a.0 as u64)),
+                Broken::TooMuch(ability) => put(21, 8, ability.map_or(u64::MAX, |a| a.0 as u64)),
                 Broken::Script(script) => put(21, 6, script.0 as u64),
                 // What stopped it, a clock or a limit, is no part of the game.
                 Broken::Stopped(_) => put(21, 7, 0),

@@ -36,6 +36,8 @@ pub enum WhyNot {
     Need(Option<Arc<Words>>, Option<(i64, Cmp, i64)>),
     /// It failed too often.
     Disabled,
+    /// To judge it, too much would have to be looked at.
+    TooMuch,
     /// A card forbids it.
     Forbidden(Option<Card>),
     /// Nothing legal to choose for this target.
@@ -177,6 +179,7 @@ impl WhyNot {
             WhyNot::Muted => "muted",
             WhyNot::Need(..) => "need",
             WhyNot::Disabled => "disabled",
+            WhyNot::TooMuch => "too_much",
             WhyNot::Forbidden(_) => "forbidden",
             WhyNot::NoTarget(_) => "no_target",
             WhyNot::Cost(_) => "cost",

@@ -84,6 +84,8 @@ pub struct State {
     pub next: Ordinals,
     /// Failures by ability, and all together.
     pub failures: Vec<(ScriptId, u16)>,
+    /// Abilities that say nothing any more, because there was too much to look at.
+    pub given_up: Vec<AbilityId>,
     /// How many lines the log has.
     pub log_len: u32,
     /// A running hash over the log.

@@ -13,7 +13,6 @@ use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{AbilityId, Card, Seat};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::statics::Says;
-use std::cell::OnceCell;
 
 /// Abilities that are muted, by their kind or flag, on cards that match.
 pub struct Muting<'a> {
@@ -22,7 +21,7 @@ pub struct Muting<'a> {
     flags: &'a [Sym],
     env: Env<'a>,
     /// What mutes, to be muted itself: its ability and card.
-    by: (&'a Ability, Option<Card>),
+    by: (AbilityId, Option<Card>),
     since: u32,
 }
 
@@ -30,7 +29,8 @@ impl Muting<'_> {
     fn hits(&self, ability: &Ability, card: Card) -> bool {
         let kind = self.kinds.is_empty() || ability.kind_word.is_some_and(|k| self.kinds.contains(&k));
         let flag = self.flags.is_empty() || self.flags.iter().any(|f| ability.flags.contains(f));
-        kind && flag && self.env.card_matches(self.affects, card)
+        let affects = || self.env.card_matches(self.affects, card);
+        kind && flag && self.env.derived.work.of(self.by.0, false, affects)
     }
 }
 
@@ -97,8 +97,7 @@ impl<'a> Env<'a> {
         let Some(deeper) = (Env { it: None, event: None, this: None, vars: &[], ..*self }).deeper() else {
             return Vec::new();
         };
-        let anew = OnceCell::new();
-        let statics = self.statics(&anew);
+        let statics = self.statics();
         if !statics.mute() {
             return Vec::new();
         }
@@ -108,10 +107,10 @@ impl<'a> Env<'a> {
             let env = deeper.of_static(one);
             for held in &ability.statics {
                 if let Static::Mute { affects, kinds, flags } = held
-                    && env.in_force(ability)
+                    && self.derived.work.of(one.ability, false, || env.in_force(ability))
                 {
                     let since = one.card.map_or(0, |c| self.state.card(c).stay);
-                    found.push(Muting { affects, kinds, flags, env, by: (ability, one.card), since });
+                    found.push(Muting { affects, kinds, flags, env, by: (one.ability, one.card), since });
                 }
             }
         }
@@ -154,7 +153,8 @@ fn settle(mut open: Vec<Muting>) -> Vec<Muting> {
     let mut kept: Vec<Muting> = Vec::new();
     open.sort_by_key(|m| m.since);
     while !open.is_empty() {
-        let muted_by = |a: &Muting, b: &Muting| b.by.1.is_some_and(|card| a.hits(b.by.0, card));
+        let muted_by =
+            |a: &Muting, b: &Muting| b.by.1.is_some_and(|card| a.hits(&b.env.rules.abilities[b.by.0.index()], card));
         open.retain(|m| !kept.iter().any(|k| muted_by(k, m)));
         // One that no other open one mutes; in a ring of them the first to have come.
         let free = (0..open.len()).find(|i| !open.iter().enumerate().any(|(j, o)| j != *i && muted_by(o, &open[*i])));

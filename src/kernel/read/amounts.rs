@@ -54,6 +54,10 @@ impl<'a> Env<'a> {
 
     /// Whether a condition holds.
     pub fn holds(&self, cond: &Cond) -> bool {
+        self.look() && self.says(cond)
+    }
+
+    fn says(&self, cond: &Cond) -> bool {
         match cond {
             Cond::Const(b) => *b,
             Cond::All(all) => all.iter().all(|c| self.holds(c)),

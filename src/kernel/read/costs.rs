@@ -187,16 +187,17 @@ impl<'a> Game<'a> {
         let env = self.use_env(use_);
         let mut total = env.amount(amount);
         if self.rules.static_costs {
-            env.each_saying(Says::costs, &mut |ability, env| {
-                for one in &ability.statics {
-                    if let Static::CounterCost { affects, name: n, by } = one
-                        && *n == name
-                        && env.use_matches(affects, use_)
-                        && env.in_force(ability)
-                    {
-                        total = total.saturating_add(Env { this: Some(use_), ..*env }.amount(by));
+            env.each_saying(Says::costs, &mut |id, env| {
+                let ability = &self.rules.abilities[id.index()];
+                let adds = |one: &Static| match one {
+                    Static::CounterCost { affects, name: n, by } => {
+                        let is_changed = *n == name && env.use_matches(affects, use_) && env.in_force(ability);
+                        is_changed.then(|| Env { this: Some(use_), ..*env }.amount(by))
                     }
-                }
+                    _ => None,
+                };
+                let by = || ability.statics.iter().filter_map(adds).fold(0, i64::saturating_add);
+                total = total.saturating_add(self.derived.work.of(id, 0, by));
             });
         }
         total.max(0)

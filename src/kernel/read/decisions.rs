@@ -6,7 +6,6 @@ use crate::kernel::model::declare::Declare;
 use crate::kernel::model::refusal::Refusal;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{Card, Seat, Value, Zone};
-use crate::kernel::read::derived::Derived;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::sets;
 
@@ -16,7 +15,7 @@ impl<'a> Game<'a> {
         match self.state.tasks.last() {
             Some(Task::Window(window)) if !window.lanes.is_empty() => self.lane_decisions(window),
             Some(Task::Window(window)) => self.window_decision(window).into_iter().collect(),
-            Some(Task::Declare(declare)) => match self.derived.and_then(Derived::asked) {
+            Some(Task::Declare(declare)) => match self.derived.asked() {
                 Some(decision) => vec![decision.clone()],
                 None => self.declare_decision(declare).into_iter().collect(),
             },

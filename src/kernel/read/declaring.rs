@@ -12,6 +12,10 @@ use crate::kernel::read::sets;
 impl<'a> Game<'a> {
     /// What is to be chosen next; `None` when everything is.
     pub fn declare_decision(self, declare: &Declare) -> Option<Decision> {
+        self.derived.work.of(declare.use_.ability, None, || self.declared_next(declare))
+    }
+
+    fn declared_next(self, declare: &Declare) -> Option<Decision> {
         if declare.stage == Stage::Left {
             return None;
         }

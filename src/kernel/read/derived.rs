@@ -19,6 +19,7 @@ use crate::kernel::read::env::{Env, MAX_DEPTH, Obj};
 use crate::kernel::read::game::Game;
 use crate::kernel::read::kept_values::KeptValues;
 use crate::kernel::read::statics::Statics;
+use crate::kernel::read::work::{Found, Work};
 
 /// What was found out about one state.
 #[derive(Debug, Default)]
@@ -34,6 +35,8 @@ pub struct Derived {
     values: RefCell<KeptValues>,
     /// How deep the evaluation of values went, the deepest since the one being computed began.
     deepest: Cell<u8>,
+    /// How much is looked at.
+    pub(crate) work: Work,
 }
 
 /// Who is asked, in a window about a use.
@@ -110,16 +113,23 @@ impl Derived {
             && env.depth + height <= MAX_DEPTH
         {
             self.reach(env.depth + height);
+            self.work.look();
             return value;
         }
         let outer = self.deepest.replace(env.depth);
-        let value = env.value_anew(attr, obj);
+        let found = self.work.kept(|| env.value_anew(attr, obj));
         let deepest = self.deepest.get();
         self.deepest.set(deepest.max(outer));
-        if deepest <= MAX_DEPTH {
-            self.values.borrow_mut().keep(env.game(), attr, obj, (value, deepest - env.depth));
+        match found {
+            Found::Is(value) => {
+                if deepest <= MAX_DEPTH {
+                    self.values.borrow_mut().keep(env.game(), attr, obj, (value, deepest - env.depth));
+                }
+                value
+            }
+            Found::Again => self.value(env, attr, obj),
+            Found::No => 0,
         }
-        value
     }
 
     /// Notes that evaluation went so deep; more than [`MAX_DEPTH`]: it was broken off there.
@@ -152,7 +162,7 @@ impl Derived {
     pub(in crate::kernel) fn is_right(&self, game: Game) -> bool {
         // Kept for as long as this takes, in one state, so that values that read values take no longer than they must.
         let anew = Derived::default();
-        let game = Game { derived: Some(&anew), ..game };
+        let game = Game { derived: &anew, ..game };
         let is_still = |check: usize, quiet: bool| {
             !quiet || game.rules.reads.checks[check].meets(self.checks.since) || game.check_finds(check).is_none()
         };

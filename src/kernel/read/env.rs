@@ -17,8 +17,8 @@ pub struct Env<'a> {
     pub rules: &'a Rules,
     /// The state.
     pub state: &'a State,
-    /// What was found out about the state; `None`: nothing is kept.
-    pub derived: Option<&'a Derived>,
+    /// What was found out about the state.
+    pub derived: &'a Derived,
     /// The player.
     pub me: Seat,
     /// The card the ability stands on.
@@ -73,7 +73,7 @@ impl Obj {
     }
 }
 
-/// Values that depend on values nest at most so deep; deeper ones count as printed.
+/// Values that depend on values nest at most so deep: what nests deeper depends on itself.
 pub(in crate::kernel) const MAX_DEPTH: u8 = 12;
 
 impl<'a> Env<'a> {
@@ -107,11 +107,19 @@ impl<'a> Env<'a> {
         Env { it: Obj::of(value), ..self }
     }
 
+    /// Pays for looking at something; false: too much was looked at already.
+    #[inline]
+    pub(in crate::kernel) fn look(&self) -> bool {
+        self.derived.work.look()
+    }
+
     /// One step deeper in values that depend on values; `None` where that goes too deep.
     pub(crate) fn deeper(self) -> Option<Env<'a>> {
-        if let Some(derived) = self.derived {
-            derived.reach(self.depth + 1);
+        self.derived.reach(self.depth + 1);
+        if self.depth >= MAX_DEPTH {
+            self.derived.work.has_no_end();
+            return None;
         }
-        (self.depth < MAX_DEPTH).then_some(Env { depth: self.depth + 1, ..self })
+        Some(Env { depth: self.depth + 1, ..self })
     }
 }

@@ -21,8 +21,8 @@ pub struct Game<'a> {
     pub rules: &'a Rules,
     /// The state.
     pub state: &'a State,
-    /// What was found out about the state; `None`: nothing is kept, and all is found anew.
-    pub derived: Option<&'a Derived>,
+    /// What was found out about the state.
+    pub derived: &'a Derived,
 }
 
 impl<'a> Game<'a> {

@@ -84,10 +84,10 @@ impl<'a> Game<'a> {
     ) {
         let own = e.card();
         let ability = |id: AbilityId| &self.rules.abilities[id.index()];
-        let may_hear = |id: AbilityId| ability(id).form == *form && !self.is_disabled(ability(id));
+        let may_hear = |id: AbilityId| ability(id).form == *form && !self.is_disabled(id);
         let hears = |id: AbilityId, card: Option<Card>, seat: Seat| {
             let env = Env { card, event: Some(e), ..self.seat_env(seat) };
-            self.event_matches(&env, ability(id), e)
+            self.derived.work.of(id, false, || self.event_matches(&env, ability(id), e))
         };
         let mutings = OnceCell::new();
         let is_muted = |id: AbilityId, card: Option<Card>| {
@@ -108,11 +108,7 @@ impl<'a> Game<'a> {
             }
         }
         if !self.rules.listen_zones[e.kind.index()].is_empty() {
-            let anew = OnceCell::new();
-            let listening = match self.derived {
-                Some(derived) => derived.listeners(self, e.kind),
-                None => anew.get_or_init(|| self.find_listeners(e.kind)),
-            };
+            let listening = self.derived.listeners(self, e.kind);
             let mut found = Vec::new();
             for group in listening.groups().iter().filter(|group| may_hear(group.ability)) {
                 let seat = group.me.unwrap_or(self.state.active);

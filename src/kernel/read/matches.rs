@@ -97,17 +97,19 @@ impl<'a> Env<'a> {
 
     /// Whether a player matches.
     pub fn player_matches(&self, test: &Test<PlayerTest>, seat: Seat) -> bool {
-        self.test(test, Obj::Seat(seat), &|one| match one {
+        let is = |one: &PlayerTest| match one {
             PlayerTest::Player(test) => self.seat_is(test, seat),
             PlayerTest::PlayerField(field, cmp, n) => cmp.holds(self.player_value(seat, *field), self.amount(n)),
-        })
+        };
+        self.look() && self.test(test, Obj::Seat(seat), &is)
     }
 
     /// Whether an open record matches.
     pub fn record_matches(&self, test: &Test<RecordTest>, id: RecId) -> bool {
-        self.test(test, Obj::Record(id), &|one| match one {
+        let is = |one: &RecordTest| match one {
             RecordTest::RecordKind(kinds) => self.state.records.iter().any(|r| r.id == id && kinds.contains(r.kind)),
             RecordTest::RecordField(name, filter) => self.matches(filter, &self.field(&Value::Record(id), *name)),
-        })
+        };
+        self.look() && self.test(test, Obj::Record(id), &is)
     }
 }

@@ -40,3 +40,4 @@ pub mod triggers;
 pub mod uses;
 pub mod values;
 pub mod windows;
+pub mod work;

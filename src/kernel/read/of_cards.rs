@@ -9,7 +9,7 @@ use crate::kernel::read::env::{Env, Obj};
 impl Env<'_> {
     /// Whether a card matches.
     pub fn card_matches(&self, test: &Test<CardTest>, card: Card) -> bool {
-        self.test(test, Obj::Card(card), &|one| self.card_is(one, card))
+        self.look() && self.test(test, Obj::Card(card), &|one| self.card_is(one, card))
     }
 
     fn card_is(&self, test: &CardTest, card: Card) -> bool {

@@ -8,7 +8,7 @@ use crate::kernel::read::env::{Env, Obj};
 impl Env<'_> {
     /// Whether a space matches.
     pub fn space_matches(&self, test: &Test<SpaceTest>, space: Zone) -> bool {
-        self.test(test, Obj::Space(space), &|one| self.space_is(one, space))
+        self.look() && self.test(test, Obj::Space(space), &|one| self.space_is(one, space))
     }
 
     fn space_is(&self, test: &SpaceTest, space: Zone) -> bool {

@@ -9,14 +9,15 @@ use crate::kernel::read::env::{Env, Obj};
 impl Env<'_> {
     /// Whether a use matches.
     pub fn use_matches(&self, test: &Test<UseTest>, this: &Use) -> bool {
-        self.test(test, Obj::Use(this.id), &|one| match one {
+        let is = |one: &UseTest| match one {
             UseTest::UseKind(kinds) => this.kind.is_some_and(|k| kinds.contains(k)),
             UseTest::Timing(any) => self.timing(this).is_some_and(|t| any.contains(&t)),
             UseTest::User(test) => self.seat_is(test, this.user),
             UseTest::UseCard(test) => this.card.is_some_and(|c| self.card_matches(test, c)),
             UseTest::CanAimElsewhere => !self.other_choices(this, None).is_empty(),
             UseTest::Cancellable => self.cancellable(this),
-        })
+        };
+        self.look() && self.test(test, Obj::Use(this.id), &is)
     }
 
     /// Whether `act.cancel` by [`Env::me`] would cancel a use: its text does not rule that out, and nothing forbids it.

@@ -90,7 +90,8 @@ impl<'a> Game<'a> {
     fn shared_needs_hold(self, seat: Seat, ability: AbilityId, reply_to: Option<UseId>) -> bool {
         let draft = self.draft(seat, Choice { ability, card: None }, reply_to);
         let env = self.use_env(&draft);
-        self.needs_of(ability).all(|(need, is_shared)| !is_shared || env.holds(&need.0))
+        let hold = || self.needs_of(ability).all(|(need, is_shared)| !is_shared || env.holds(&need.0));
+        self.derived.work.of(ability, false, hold)
     }
 
     /// The needs of an ability and of its kind of use, and whether each says the same for all cards of its player.
@@ -108,6 +109,18 @@ impl<'a> Game<'a> {
     }
 
     fn judge(
+        self,
+        seat: Seat,
+        choice: Choice,
+        timings: &[Sym],
+        reply_to: Option<UseId>,
+        needs: Needs,
+    ) -> Result<(), WhyNot> {
+        let judged = || self.judge_all(seat, choice, timings, reply_to, needs);
+        self.derived.work.of(choice.ability, Err(WhyNot::TooMuch), judged)
+    }
+
+    fn judge_all(
         self,
         seat: Seat,
         choice: Choice,
@@ -168,8 +181,9 @@ impl<'a> Game<'a> {
         if self.is_spent(choice.ability, choice.card) {
             return Err(WhyNot::Spent);
         }
-        if self.is_disabled(ability) {
-            return Err(WhyNot::Disabled);
+        if self.is_disabled(choice.ability) {
+            let too_much = self.state.given_up.contains(&choice.ability);
+            return Err(if too_much { WhyNot::TooMuch } else { WhyNot::Disabled });
         }
         let env = self.use_env(draft);
         debug_assert!(
@@ -197,14 +211,20 @@ impl<'a> Game<'a> {
         self.completable(&mut draft.clone(), 0)
     }
 
-    /// Whether the script of an ability failed so often that it is not tried again.
-    pub(in crate::kernel) fn is_disabled(self, ability: &Ability) -> bool {
-        let Effect::Script(script) = ability.effect else { return false };
+    /// Whether an ability is not tried again: its script failed so often, or there was too much to look at.
+    pub(in crate::kernel) fn is_disabled(self, id: AbilityId) -> bool {
+        if self.state.given_up.contains(&id) {
+            return true;
+        }
+        let Effect::Script(script) = self.rules.abilities[id.index()].effect else { return false };
         self.state.failures.iter().any(|(s, n)| *s == script && *n >= MAX_FAILURES)
     }
 
     /// Whether the targets from `at` on and the cost can be met together.
     pub(in crate::kernel) fn completable(self, use_: &mut Use, at: usize) -> Result<(), WhyNot> {
+        if !self.derived.work.look() {
+            return Err(WhyNot::TooMuch);
+        }
         let ability = &self.rules.abilities[use_.ability.index()];
         let Some(target) = ability.targets.get(at) else { return self.payable(use_) };
         let env = self.use_env(use_);

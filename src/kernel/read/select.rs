@@ -45,9 +45,12 @@ impl<'a> Env<'a> {
             Source::Words(slot) => self.rules.schema.words[*slot as usize].known.iter().any(|w| f(Value::Word(*w))),
             Source::Defs(test) => {
                 let defs = (0..self.rules.defs.len()).map(DefId::of);
-                defs.filter(|def| def_matches(self.rules, test, *def)).any(|def| f(Value::Def(def)))
+                self.derived.work.looks(defs.len())
+                    && defs.filter(|def| def_matches(self.rules, test, *def)).any(|def| f(Value::Def(def)))
             }
-            Source::Number(low, high) => (self.amount(low)..=self.amount(high)).take(1024).any(|n| f(Value::Int(n))),
+            Source::Number(low, high) => {
+                (self.amount(low)..=self.amount(high)).take(1024).any(|n| self.look() && f(Value::Int(n)))
+            }
         }
     }
 

@@ -2,8 +2,6 @@
 //!
 //! Which of them are in force, and on what, is asked each time: that depends on everything that their conditions read.
 
-use std::cell::OnceCell;
-
 use crate::kernel::model::ability::{Ability, Static};
 use crate::kernel::model::change::Change;
 use crate::kernel::model::id_set::IdSet;
@@ -125,7 +123,11 @@ impl<'a> Game<'a> {
             Change::Make(made) => has_some(made.def),
             Change::Unmake => self.state.cards.last().is_some_and(|made| has_some(made.def)),
             Change::Order(zone, _) => self.rules.live_zones.contains(self.rules.schema.kind_of(*zone)),
-            Change::Abilities(_) | Change::LostAbilities(_) | Change::Active(_) | Change::Whole(_) => true,
+            Change::Abilities(_)
+            | Change::LostAbilities(_)
+            | Change::GivenUp(_)
+            | Change::Active(_)
+            | Change::Whole(_) => true,
             _ => false,
         }
     }
@@ -136,7 +138,7 @@ impl<'a> Game<'a> {
         let mut found = Statics::default();
         let mut add = |id: AbilityId, card: Option<Card>, me: Option<Seat>| {
             let ability = &rules.abilities[id.index()];
-            if !ability.statics.is_empty() {
+            if !ability.statics.is_empty() && !self.state.given_up.contains(&id) {
                 let says = Says::of(ability);
                 found.mutes |= says.mutes;
                 found.add_permissions(rules, id, card, me);
@@ -165,15 +167,9 @@ impl<'a> Game<'a> {
 }
 
 impl<'a> Env<'a> {
-    /// The static abilities in play: those that are kept, or found now.
-    pub(in crate::kernel) fn statics<'s>(&self, anew: &'s OnceCell<Statics>) -> &'s Statics
-    where
-        'a: 's,
-    {
-        match self.derived {
-            Some(derived) => derived.statics(self.game()),
-            None => anew.get_or_init(|| self.game().find_statics()),
-        }
+    /// The static abilities in play.
+    pub(in crate::kernel) fn statics(&self) -> &'a Statics {
+        self.derived.statics(self.game())
     }
 
     /// The environment of a static ability in play, as seen from here.

@@ -54,7 +54,7 @@ impl Game<'_> {
             | Change::Dictated(_)
             | Change::Lane(_)
             | Change::Next(_) => Touched::CONTROL,
-            Change::Whole(_) => Touched::ALL,
+            Change::GivenUp(_) | Change::Whole(_) => Touched::ALL,
         };
         let statics = if self.concerns_statics(change) { Touched::STATICS } else { Touched::default() };
         let listeners = if self.concerns_listeners(change) { Touched::LISTENERS } else { Touched::default() };

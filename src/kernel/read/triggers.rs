@@ -8,14 +8,21 @@ use crate::kernel::model::objects::Use;
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::value::{AbilityId, Card, Value};
 use crate::kernel::read::game::Game;
+use crate::kernel::read::work::Found;
 
 impl<'a> Game<'a> {
     /// The objects that a check, by its place in the manifest, concerns now; `None`: it finds nothing.
     pub(in crate::kernel) fn check_finds(self, check: usize) -> Option<Vec<Value>> {
         let check = &self.rules.checks[check];
         let env = self.seat_env(self.state.active);
-        let is_on = check.if_.as_ref().is_none_or(|cond| env.holds(cond));
-        is_on.then(|| env.candidates(&check.what)).filter(|found| !found.is_empty())
+        let is_on = || check.if_.as_ref().is_none_or(|cond| env.holds(cond));
+        loop {
+            match self.derived.work.kept(|| is_on().then(|| env.candidates(&check.what))) {
+                Found::Is(found) => return found.filter(|found| !found.is_empty()),
+                Found::Again => {}
+                Found::No => return None,
+            }
+        }
     }
 
     /// What puts the objects of a check into their order.
@@ -59,6 +66,10 @@ impl<'a> Game<'a> {
     /// Whether what no window offered can be declared. What an effect uses must meet the conditions of its ability;
     /// those of a trigger were judged with its event.
     pub(in crate::kernel) fn possible(self, use_: &Use) -> Result<(), WhyNot> {
+        self.derived.work.of(use_.ability, Err(WhyNot::TooMuch), || self.possible_at_all(use_))
+    }
+
+    fn possible_at_all(self, use_: &Use) -> Result<(), WhyNot> {
         let ability = &self.rules.abilities[use_.ability.index()];
         let env = self.use_env(use_);
         let offered = matches!(ability.form, AbilityForm::Timing(_));

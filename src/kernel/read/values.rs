@@ -6,12 +6,14 @@
 //! [`Derived`]: crate::kernel::read::derived::Derived
 
 use crate::kernel::model::ability::{Ability, Affected, Cost, Permission, Static};
+use crate::kernel::model::lang::{CardTest, Test};
 use crate::kernel::model::objects::{ModTarget, Modification, Modifier, Use};
 use crate::kernel::model::schema::{AttrBase, bounded};
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::{AttrId, Card, Seat, Value};
+use crate::kernel::model::value::{AbilityId, AttrId, Card, Seat, Value};
 use crate::kernel::read::env::{Env, Obj};
 use crate::kernel::read::statics::Says;
+use crate::kernel::read::work::TooMuch;
 use std::cell::OnceCell;
 
 /// The greatest value, and with a minus the least.
@@ -20,24 +22,23 @@ const MAX_VALUE: i64 = 1_000_000_000_000;
 impl<'a> Env<'a> {
     /// Calls `f` with every static ability that is not muted: the ability, and the environment of its card.
     pub(crate) fn each_static(&self, f: &mut impl FnMut(&'a Ability, &Env<'a>)) {
-        self.each_saying(|_| true, f);
+        self.each_saying(|_| true, &mut |id, env| f(&self.rules.abilities[id.index()], env));
     }
 
-    /// The same of those that change what `wanted` asks for.
+    /// The same of those that change what `wanted` asks for, by number.
     pub(in crate::kernel) fn each_saying(
         &self,
         wanted: impl Fn(Says) -> bool,
-        f: &mut impl FnMut(&'a Ability, &Env<'a>),
+        f: &mut impl FnMut(AbilityId, &Env<'a>),
     ) {
         let Some(deeper) = (Env { it: None, event: None, this: None, vars: &[], ..*self }).deeper() else { return };
-        let anew = OnceCell::new();
-        let statics = self.statics(&anew);
+        let statics = self.statics();
         let mutings = OnceCell::new();
         for one in statics.saying(wanted) {
             let ability = &self.rules.abilities[one.ability.index()];
             let is_muted = |card| self.is_muted_by(mutings.get_or_init(|| self.mutings()), ability, card);
             if !(statics.mute() && one.card.is_some_and(is_muted)) {
-                f(ability, &deeper.of_static(one));
+                f(one.ability, &deeper.of_static(one));
             }
         }
     }
@@ -46,6 +47,12 @@ impl<'a> Env<'a> {
         ability.needs.iter().all(|(cond, _)| self.holds(cond))
             && ability.turn.as_ref().is_none_or(|t| self.seat_is(t, self.state.active))
             && (ability.phases.is_empty() || self.state.phase.is_some_and(|p| ability.phases.contains(&p)))
+    }
+
+    /// Whether the test of a modifier that lasts holds for a card.
+    fn lasting_test(&self, of: &Modifier, test: &Test<CardTest>, card: Card) -> bool {
+        let blamed = || TooMuch::Modifier(Box::new(of.clone()));
+        self.derived.work.of_test(blamed, || self.card_matches(test, card))
     }
 
     /// The number printed on a card, or on the one it copies.
@@ -81,9 +88,9 @@ impl<'a> Env<'a> {
 
     /// An attribute of a card or a player.
     pub(super) fn value(&self, attr: AttrId, obj: Obj) -> i64 {
-        match self.derived {
-            Some(derived) if self.rules.reads.attrs[attr.index()].is_some() => derived.value(self, attr, obj),
-            _ => self.value_anew(attr, obj),
+        match self.rules.reads.attrs[attr.index()] {
+            Some(_) => self.derived.value(self, attr, obj),
+            None => self.value_anew(attr, obj),
         }
     }
 
@@ -105,7 +112,8 @@ impl<'a> Env<'a> {
             (ModTarget::Card(c, stay), Obj::Card(card)) => *c == card && self.state.stays(card, *stay),
             (ModTarget::Seat(s), Obj::Seat(seat)) => *s == seat,
             (ModTarget::Filter(f), Obj::Card(card)) => {
-                Env { me: m.by, card: m.source, ..*self }.deeper().is_some_and(|env| env.card_matches(f, card))
+                let env = Env { me: m.by, card: m.source, ..*self };
+                env.deeper().is_some_and(|env| env.lasting_test(m, f, card))
             }
             _ => false,
         };
@@ -126,11 +134,12 @@ impl<'a> Env<'a> {
             }
         }
         if self.rules.static_attrs.contains(attr) {
-            self.each_saying(|says| says.attr(attr), &mut |ability, env| {
-                for one in &ability.statics {
-                    let Static::Attr { affects, attr: a, by } = one else { continue };
+            self.each_saying(|says| says.attr(attr), &mut |id, env| {
+                let ability = &self.rules.abilities[id.index()];
+                let adds = |one: &Static| {
+                    let Static::Attr { affects, attr: a, by } = one else { return None };
                     if *a != attr || !env.in_force(ability) {
-                        continue;
+                        return None;
                     }
                     // Whose attribute it is and what is affected are of one kind.
                     let is_affected = match (affects, obj) {
@@ -138,10 +147,13 @@ impl<'a> Env<'a> {
                         (Affected::Players(test), Obj::Seat(seat)) => env.player_matches(test, seat),
                         _ => false,
                     };
-                    if is_affected {
-                        value = value.saturating_add(env.at(obj).amount(by));
-                    }
-                }
+                    is_affected.then(|| env.at(obj).amount(by))
+                };
+                let by = self
+                    .derived
+                    .work
+                    .of(id, 0, || ability.statics.iter().filter_map(adds).fold(0, i64::saturating_add));
+                value = value.saturating_add(by);
             });
         }
         // Sums of such values stay within what a number holds.
@@ -162,7 +174,7 @@ impl<'a> Env<'a> {
                 *c == card && *stay == state.stay && *s == slot && *w == word
             }
             (ModTarget::Filter(f), Modification::Word(s, w)) => {
-                *s == slot && *w == word && Env { me: m.by, card: m.source, ..*self }.card_matches(f, card)
+                *s == slot && *w == word && Env { me: m.by, card: m.source, ..*self }.lasting_test(m, f, card)
             }
             _ => false,
         });
@@ -181,7 +193,7 @@ impl<'a> Env<'a> {
             let Modification::Word(s, w) = &m.what else { continue };
             let is_about_it = match &m.on {
                 ModTarget::Card(c, stay) => *c == card && *stay == state.stay,
-                ModTarget::Filter(f) => Env { me: m.by, card: m.source, ..*self }.card_matches(f, card),
+                ModTarget::Filter(f) => Env { me: m.by, card: m.source, ..*self }.lasting_test(m, f, card),
                 _ => false,
             };
             if *s == slot && is_about_it {
@@ -200,12 +212,12 @@ impl<'a> Env<'a> {
             return false;
         }
         let mut found = false;
-        self.each_saying(|says| says.word(slot), &mut |ability, env| {
+        self.each_saying(|says| says.word(slot), &mut |id, env| {
+            let ability = &self.rules.abilities[id.index()];
             for one in &ability.statics {
                 if let Static::Word { affects, field, word } = one
                     && *field == slot
-                    && env.card_matches(affects, card)
-                    && env.in_force(ability)
+                    && self.derived.work.of(id, false, || env.card_matches(affects, card) && env.in_force(ability))
                 {
                     found |= f(*word);
                 }
@@ -219,11 +231,11 @@ impl<'a> Env<'a> {
         if !self.rules.static_costs {
             return;
         }
-        self.each_saying(Says::costs, &mut |ability, env| {
+        self.each_saying(Says::costs, &mut |id, env| {
+            let ability = &self.rules.abilities[id.index()];
             for one in &ability.statics {
                 if let Static::Cost { affects, by } = one
-                    && env.use_matches(affects, this)
-                    && env.in_force(ability)
+                    && self.derived.work.of(id, false, || env.use_matches(affects, this) && env.in_force(ability))
                 {
                     total.iter_mut().zip(by).for_each(|(n, by)| *n = n.saturating_add(*by));
                 }
@@ -264,7 +276,8 @@ impl<'a> Env<'a> {
         for granted in &self.state.permissions {
             let env = Env { me: granted.by, card: granted.source, ..*self };
             let right_card = granted.card.is_none_or(|(c, stay)| card == Some(c) && self.state.stays(c, stay));
-            if right_card && applies(&env, &granted.what) {
+            let blamed = || TooMuch::Permission(Box::new(granted.clone()));
+            if right_card && self.derived.work.of_test(blamed, || applies(&env, &granted.what)) {
                 return Some(granted.source);
             }
         }
@@ -272,15 +285,15 @@ impl<'a> Env<'a> {
             return None;
         }
         let deeper = Env { it: None, event: None, this: None, vars: &[], ..*self }.deeper()?;
-        let (anew, mutings) = (OnceCell::new(), OnceCell::new());
-        let statics = self.statics(&anew);
+        let (statics, mutings) = (self.statics(), OnceCell::new());
         let mut first: Option<(u32, Option<Card>)> = None;
         for group in statics.of_verb(verb, forbids) {
             let ability = &self.rules.abilities[group.ability.index()];
             let holds = |card: Option<Card>| {
                 let env = Env { me: group.me.unwrap_or(self.me), card, ..deeper };
                 let applies = |one: &'a Static| matches!(one, Static::Permission(p) if applies(&env, p));
-                ability.statics.iter().any(applies) && env.in_force(ability)
+                let holds = || ability.statics.iter().any(applies) && env.in_force(ability);
+                self.derived.work.of(group.ability, false, holds)
             };
             let is_muted = |card: Option<Card>| {
                 let by = || mutings.get_or_init(|| self.mutings());

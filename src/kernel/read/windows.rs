@@ -49,10 +49,7 @@ impl<'a> Game<'a> {
 
     /// What a seat may use in a window.
     pub fn window_offers(self, window: &Window, seat: Seat) -> Cow<'a, [Choice]> {
-        match self.derived {
-            Some(derived) => derived.offers((window.def, window.subject, seat), || self.offers_in(window, seat)),
-            None => Cow::Owned(self.offers_in(window, seat)),
-        }
+        self.derived.offers((window.def, window.subject, seat), || self.offers_in(window, seat))
     }
 
     /// The same, looked for now.

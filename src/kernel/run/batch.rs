@@ -42,7 +42,8 @@ impl World {
                 batch.stand.push(event);
                 batch.level.extend(parts);
                 if batch.stand.len() + batch.level.len() > MAX_EVENTS {
-                    self.abort(Broken::Events(batch.level[0].kind));
+                    let kind = batch.level.first().or(batch.stand.last()).map_or(event::MOVED, |event| event.kind);
+                    self.abort(Broken::Events(kind));
                     return Out::Next(In::Go);
                 }
             }

@@ -198,6 +198,7 @@ fn beginning(rules: &Rules, seed: u64) -> State {
         over: false,
         next: Ordinals::default(),
         failures: Vec::new(),
+        given_up: Vec::new(),
         log_len: 0,
         log_hash: 0,
     }

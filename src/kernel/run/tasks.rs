@@ -15,17 +15,33 @@ use crate::kernel::run::change::World;
 /// Steps between two answers, whatever scripts run in between.
 pub const MAX_STEPS: u32 = 200_000;
 
+/// So much that one step writes counts as another one.
+const WRITES_A_STEP: u32 = 4;
+
+/// So many of them are done before who drives the game may look at the clock.
+const STEPS_AT_ONCE: u32 = 1_000;
+
 /// So deep tasks may nest.
 const MAX_TASKS: usize = 4_000;
+/// When so many wait for each other, no effect begins any more: effects set each other off.
+pub const MAX_EFFECT_TASKS: usize = 2_500;
 
 impl World {
-    /// Goes on until a decision, a script or the end, for as many steps as are left.
+    /// Goes on until a decision, a script or the end, for as many steps as are left; much that is written is one, too. It returns
+    /// [`Out::Next`] when it took as many as it may at once.
     pub fn run(&mut self, mut input: In, left: &mut u32) -> Out {
         if matches!(input, In::Answer(..)) {
             self.count_on(|next| next.triggers = 0);
         }
+        self.forget_work();
+        let pause = left.saturating_sub(STEPS_AT_ONCE);
         while *left > 0 {
+            if *left <= pause {
+                return Out::Next(input);
+            }
             *left -= 1;
+            self.written += 1;
+            let written = self.written;
             if self.state().decided.is_some() {
                 self.end_game();
                 input = In::Go;
@@ -33,7 +49,12 @@ impl World {
             if self.state().tasks.len() > MAX_TASKS {
                 self.abort(Broken::Tasks);
             }
-            match self.step(input) {
+            let out = self.step(input);
+            *left = left.saturating_sub((self.written - written) as u32 / WRITES_A_STEP);
+            if !self.give_up_too_much() {
+                return Out::Over;
+            }
+            match out {
                 Out::Next(next) => input = next,
                 out => return out,
             }

@@ -75,7 +75,7 @@ impl World {
         if use_.cancelled {
             return self.record(line);
         }
-        if self.game().is_disabled(ability) {
+        if self.game().is_disabled(use_.ability) {
             self.record(line);
             return self.happens_after_all(&self.game().use_context(id));
         }

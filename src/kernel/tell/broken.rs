@@ -15,6 +15,10 @@ impl Game<'_> {
                 let name = rules.name(rules.events[event.index()].name);
                 format!("more than 10,000 events at once: `{name}` brings about itself")
             }
+            Broken::TooMuch(ability) => {
+                let what = ability.map_or("a rule of the game".into(), |ability| self.show_ability(ability));
+                format!("{what} looks at more than 250,000 things to find one thing out, or depends on itself")
+            }
             Broken::Check(name) => format!("500 checks without a decision: `{}` repeats", rules.name(*name)),
             Broken::Triggers(all) => {
                 let names: Vec<String> = all.iter().map(|ability| self.show_ability(*ability)).collect();

@@ -246,6 +246,7 @@ impl<'a> Game<'a> {
             }
             WhyNot::Need(Some(words), _) => words.text().into(),
             WhyNot::Need(None, _) => "one of its conditions does not hold".into(),
+            WhyNot::TooMuch => "what it says looks at too much, or depends on itself".into(),
             WhyNot::Disabled => "its script failed three times in this game".into(),
             WhyNot::Forbidden(Some(card)) => format!("{} forbids it", self.card_name(*card)),
             WhyNot::Forbidden(None) => "an effect forbids it".into(),

@@ -264,6 +264,14 @@ impl Telling<'_> {
             Line::Full(window, n) => format!("{}: {n} were used", self.window(*window)),
             Line::Note(text) => text.to_string(),
             Line::BrokenOff(why) => self.game.say_broken(why),
+            Line::GivenUp(ability) => {
+                let what = self.game.show_ability(*ability);
+                format!("{what} looks at too much, or depends on itself: it says nothing any more")
+            }
+            Line::Ends(card) => {
+                let what = self.source(*card);
+                format!("what {what} set for a time looks at too much, or depends on itself: it ends")
+            }
         })
     }
 

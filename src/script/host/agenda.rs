@@ -9,6 +9,7 @@ use crate::kernel::{Value, World};
 use crate::script::host::act::DONE;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::given::{Given, GivenTable};
+use crate::script::host::room;
 
 /// So many things are given to a step.
 const MAX_ARGS: usize = 32;
@@ -45,18 +46,27 @@ fn named(world: &World, table: &GivenTable) -> Result<Vec<(Arc<str>, Value)>, St
     Ok(args)
 }
 
+/// Queues a task for a moment.
+///
+/// # Errors
+///
+/// So many wait already.
+pub(crate) fn queue(call: &mut Call, moment: Option<UseId>, task: Task) -> Result<Reply, String> {
+    room::room(call.world.state().queued.len(), 1, room::QUEUED, "things that wait for scripts to end")?;
+    call.world.queue(moment, task);
+    DONE
+}
+
 pub(crate) fn next(call: &mut Call) -> Result<Reply, String> {
     let task = step_call(call)?;
-    call.world.queue(None, task);
-    DONE
+    queue(call, None, task)
 }
 
 pub(crate) fn after(call: &mut Call) -> Result<Reply, String> {
     let task = step_call(call)?;
     let this = call.world.game().script_context().and_then(|c| c.this);
     let this = this.ok_or("no use is running that could be settled: `agenda.next` runs a step behind this script")?;
-    call.world.queue(Some(this), task);
-    DONE
+    queue(call, Some(this), task)
 }
 
 pub(crate) fn extra(call: &mut Call) -> Result<Reply, String> {
@@ -82,6 +92,5 @@ pub(crate) fn window(call: &mut Call) -> Result<Reply, String> {
         .find(&name)
         .and_then(|s| call.world.rules.names.windows.iter().position(|w| *w == s));
     let window = found.ok_or_else(|| format!("there is no window `{name}`"))?;
-    call.world.queue(None, Task::OpenWindow(WindowId::of(window)));
-    DONE
+    queue(call, None, Task::OpenWindow(WindowId::of(window)))
 }

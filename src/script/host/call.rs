@@ -28,6 +28,17 @@ pub enum Reply {
     },
 }
 
+impl Reply {
+    /// How many values it has, as a list.
+    pub(crate) fn values(&self) -> usize {
+        match self {
+            Reply::Value(value) => value.items().len(),
+            Reply::Spaces(spaces) => spaces.len(),
+            Reply::Wait { .. } => 0,
+        }
+    }
+}
+
 impl<'a> Call<'a> {
     /// An argument as it is.
     pub(crate) fn raw(&self, i: usize) -> &'a Given {

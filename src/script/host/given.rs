@@ -71,6 +71,10 @@ pub(crate) const MAX_NUMBER: f64 = 1e15;
 /// So many values one argument holds at most, and so many bytes of text: more is no list of cards or options.
 pub(crate) const MAX_VALUES: usize = 16_384;
 const MAX_BYTES: usize = 1 << 20;
+/// All arguments of a call hold at most as much as so many that hold the most.
+const MAX_ARGUMENTS: usize = 4;
+/// So many bytes of text are as much work as a value.
+const BYTES_A_VALUE: usize = 32;
 /// How deep a table may be nested.
 const MAX_DEPTH: u8 = 16;
 
@@ -169,6 +173,24 @@ impl Bounds {
 }
 
 impl Given {
+    /// Reads all arguments of a call, and says how many values lay in them.
+    pub(crate) fn read_all(stack: &mut Stack) -> (Vec<Given>, usize) {
+        let one = Bounds::all();
+        let mut left = Bounds { values: one.values * MAX_ARGUMENTS, bytes: one.bytes * MAX_ARGUMENTS };
+        let last = stack.top();
+        let read = |at| {
+            let most = Bounds { values: one.values.min(left.values), bytes: one.bytes.min(left.bytes) };
+            let mut bounds = most;
+            let given = Given::read_in(stack, at, 0, &mut bounds).unwrap_or_else(Given::Refused);
+            left.values -= most.values - bounds.values;
+            left.bytes -= most.bytes - bounds.bytes;
+            given
+        };
+        let all = (1..=last).map(read).collect();
+        let bytes = one.bytes * MAX_ARGUMENTS - left.bytes;
+        (all, one.values * MAX_ARGUMENTS - left.values + bytes / BYTES_A_VALUE)
+    }
+
     /// Reads the value at a place out of Lua.
     pub(crate) fn read(stack: &mut Stack, at: u32) -> Given {
         Given::read_in(stack, at, 0, &mut Bounds::all()).unwrap_or_else(Given::Refused)

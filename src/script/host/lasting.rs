@@ -11,7 +11,7 @@ use crate::script::host::act::{cards_of, changed};
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::convert::parse;
 use crate::script::host::given::Given;
-use crate::script::host::read;
+use crate::script::host::{read, room};
 
 /// How long something lasts that a script begins; without a word as long as `card` stays.
 pub(crate) fn lasts(call: &Call, word: &Given, card: Option<Card>) -> Result<Lasts, String> {
@@ -136,10 +136,24 @@ pub(crate) fn modify(call: &mut Call) -> Result<Reply, String> {
     }
     let name = call.text(1, "the name of a field")?;
     let field = call.world.rules.schema.symbols.find(&name).ok_or_else(|| format!("nothing is called `{name}`"))?;
+    let modifiers = &call.world.state().modifiers;
+    room::room(modifiers.len(), new.len(), room::MODIFIERS, "changed values")?;
+    if is_filter {
+        tests_have_room(call)?;
+    }
     for (object, on, what, lasts) in new {
         call.world.modify(object, field, Modifier { on, what, lasts, source, by });
     }
     Ok(changed(call))
+}
+
+/// Whether one more test may last.
+fn tests_have_room(call: &Call) -> Result<(), String> {
+    let state = call.world.state();
+    let of_modifiers = state.modifiers.iter().filter(|m| matches!(m.on, ModTarget::Filter(_))).count();
+    let tests = |p: &Permission| p.card.is_some() || p.use_.is_some() || p.to.is_some();
+    let of_permissions = state.permissions.iter().filter(|granted| tests(&granted.what)).count();
+    room::room(of_modifiers + of_permissions, 1, room::TESTS, "filters that last")
 }
 
 // ---- permissions ----
@@ -178,6 +192,10 @@ fn grant(call: &mut Call, forbids: bool) -> Result<Reply, String> {
         Given::Nil => None,
         value => Some(parse(call.world, value, |p, n| p.object_filter(n))?),
     };
+    room::room(call.world.state().permissions.len(), cards.len(), room::PERMISSIONS, "permissions")?;
+    if card_filter.is_some() || use_.is_some() || to.is_some() {
+        tests_have_room(call)?;
+    }
     for card in cards {
         let lasts = lasts(call, until, card.or(source))?;
         let stay = card.map(|c| (c, call.world.state().card(c).stay));

@@ -13,5 +13,6 @@ pub(crate) mod lasting;
 mod parsed;
 pub(crate) mod read;
 pub(crate) mod roll;
+pub(crate) mod room;
 pub(crate) mod slot;
 pub(crate) mod space;

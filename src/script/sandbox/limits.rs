@@ -5,9 +5,11 @@
 pub struct Limits {
     /// What the VM may allocate in all, in bytes.
     pub memory_bytes: usize,
-    /// Safepoints of one run.
+    /// Safepoints of one run, and what the host does for it, counted alike.
     pub fuel: i64,
-    /// Wall clock of one run, in milliseconds.
+    /// The same of all runs between two decisions; each of them has at least a little.
+    pub decision_fuel: i64,
+    /// Wall clock of all that happens between two decisions, in milliseconds.
     pub wall_ms: u64,
     /// The longest source, in bytes.
     pub source_bytes: usize,
@@ -17,6 +19,13 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { memory_bytes: 64 << 20, fuel: 200_000, wall_ms: 500, source_bytes: 64 << 10, nesting: 100 }
+        Limits {
+            memory_bytes: 64 << 20,
+            fuel: 200_000,
+            decision_fuel: 1_000_000,
+            wall_ms: 800,
+            source_bytes: 64 << 10,
+            nesting: 100,
+        }
     }
 }

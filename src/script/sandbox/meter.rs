@@ -25,7 +25,7 @@ const SHORT_STRING: usize = 1024;
 const TRACE_LINES: usize = 20;
 
 /// Counters of one VM; shared by the interrupt and the builtins.
-pub(super) struct Meter {
+pub(crate) struct Meter {
     /// What there was when safepoints were granted; those that passed since are still to be paid.
     fuel: Cell<i64>,
     granted: Cell<u32>,
@@ -60,8 +60,9 @@ impl Meter {
         }
     }
 
-    pub(super) fn start(&self, lua: &Lua, fuel: i64) {
-        self.deadline.set(Some(Instant::now() + self.wall));
+    /// Begins a run, or goes on with one, that must end at a time.
+    pub(super) fn start(&self, lua: &Lua, fuel: i64, until: Instant) {
+        self.deadline.set(Some(until));
         self.heap_at_start.set(lua.used_memory());
         self.aborted.set(false);
         self.set_fuel(fuel);
@@ -72,7 +73,7 @@ impl Meter {
         &self.safepoints
     }
 
-    pub(super) fn fuel_left(&self) -> i64 {
+    pub(crate) fn fuel_left(&self) -> i64 {
         self.pay();
         self.fuel.get().max(0)
     }
@@ -113,6 +114,25 @@ impl Meter {
             return self.stop(lua, FailureKind::Fuel, "out of fuel: the script runs too long");
         }
         self.look_at_clock(lua)
+    }
+
+    /// Pays for work of the host; false: there was not enough fuel, and the next safepoint says so again.
+    pub(crate) fn spend(&self, fuel: i64) -> bool {
+        self.pay();
+        self.fuel.set(self.fuel.get().saturating_sub(fuel.max(0)));
+        self.grant(CLOCK_STRIDE);
+        self.fuel.get() >= 0
+    }
+
+    /// Whether more fuel was taken than there was.
+    pub(crate) fn is_out(&self) -> bool {
+        self.pay();
+        self.fuel.get() < 0
+    }
+
+    /// When a run that begins now must have ended.
+    pub(super) fn end(&self) -> Instant {
+        Instant::now() + self.wall
     }
 
     /// Pays for a string that was made.

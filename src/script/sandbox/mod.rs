@@ -30,6 +30,7 @@ mod told;
 use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Instant;
 
 use mlua::chunk::{Chunk, ChunkMode, Compiler};
 use mlua::{Function, Lua, LuaOptions, LuaString, StdLib, Table, Value, VmState};
@@ -47,7 +48,7 @@ pub(crate) use told::{Comparison, HostCall, Literal, Naming, Odd, Said, Sayings,
 use cache::{Key, Kind};
 use error::HOST;
 use lint::{check, too_long};
-use meter::Meter;
+pub(crate) use meter::Meter;
 use stack::Coroutine;
 
 /// Forgets what all VMs of the process share of compiled texts: the next load compiles anew.
@@ -294,21 +295,29 @@ impl Sandbox {
         })
     }
 
-    /// Begins a top-level run: full fuel and a fresh wall clock. Also called before a suspended run goes on, followed by
-    /// [`Sandbox::set_fuel`] with what it had left.
+    /// Begins a top-level run: full fuel and a fresh wall clock.
     pub fn start_run(&self) {
-        self.meter.start(&self.lua, self.limits.fuel);
+        self.start_run_until(self.limits.fuel, self.meter.end());
+    }
+
+    /// Begins a run, or goes on with one that was suspended: with so much fuel, and until a time.
+    pub(crate) fn start_run_until(&self, fuel: i64, until: Instant) {
+        self.meter.start(&self.lua, fuel, until);
+    }
+
+    /// What counts the fuel, for host functions that work.
+    pub(crate) fn meter(&self) -> &Rc<Meter> {
+        &self.meter
+    }
+
+    /// What a run and a decision may cost.
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     /// The fuel of the run in progress, to keep with it when it is suspended.
     pub fn fuel_left(&self) -> i64 {
         self.meter.fuel_left()
-    }
-
-    /// Sets the fuel, leaving the clock as it is. A run within a run is `fuel_left`, `set_fuel`, the run, `set_fuel`
-    /// back: the outer clock bounds both.
-    pub fn set_fuel(&self, fuel: i64) {
-        self.meter.set_fuel(fuel);
     }
 
     /// Reads an error of the VM: its kind, its message without addresses, file, line and stack.

@@ -11,6 +11,7 @@ mod steps;
 
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Instant;
 
 use mlua::Function;
 
@@ -60,10 +61,19 @@ impl Scripts {
 pub struct Frame {
     coroutine: Coroutine,
     fuel: i64,
+    /// How much had been written when it began to wait.
+    written: u64,
     started: bool,
     /// Whether the answer it waits for is a list, or the first element of one.
     list: bool,
 }
+
+/// What each change and each line of the log costs the script that brought it about, in fuel.
+pub(crate) const FUEL_A_WRITE: i64 = 4;
+/// What it costs to wait.
+const FUEL_A_WAIT: i64 = 16;
+/// So much fuel each script has, however much others of the same decision used.
+const LEAST_FUEL: i64 = 1_000;
 
 /// What became of a script that was resumed.
 pub enum Yielded {
@@ -205,7 +215,7 @@ impl Vm {
             Some(coroutine) => coroutine,
             None => self.base.sandbox.coroutine(function)?,
         };
-        Ok(Frame { coroutine, fuel: 0, started: false, list: false })
+        Ok(Frame { coroutine, fuel: 0, written: 0, started: false, list: false })
     }
 
     /// Gives a frame's coroutine back, to be used again.
@@ -216,20 +226,35 @@ impl Vm {
         }
     }
 
-    /// Starts or resumes the script on top of the world's tasks.
-    pub fn resume(&self, frame: &mut Frame, world: Box<World>, input: Value) -> (Box<World>, Yielded) {
+    /// Starts or resumes the script on top of the world's tasks: until a time, and with what fuel the decision has left,
+    /// of which what it used is taken.
+    pub fn resume(
+        &self,
+        frame: &mut Frame,
+        world: Box<World>,
+        input: Value,
+        (decision_fuel, until): (&mut i64, Instant),
+    ) -> (Box<World>, Yielded) {
         let Base { sandbox, host, aborted, .. } = &*self.base;
-        sandbox.start_run();
-        if frame.started {
-            sandbox.set_fuel(frame.fuel);
-        }
+        let fuel = match frame.started {
+            // It pays for what it waited for.
+            true => {
+                let written = world.written.saturating_sub(frame.written) as i64;
+                frame.fuel - written.saturating_mul(FUEL_A_WRITE) - FUEL_A_WAIT
+            }
+            false => sandbox.limits().fuel.min((*decision_fuel).max(LEAST_FUEL)),
+        };
+        sandbox.start_run_until(fuel, until);
         host.lend(world);
         let yielded = self.run(frame, input);
         frame.fuel = sandbox.fuel_left();
+        *decision_fuel -= frame.fuel.abs_diff(fuel) as i64;
         if matches!(&yielded, Yielded::Failed(error) if error.kind == FailureKind::Abort) {
             aborted.set(true);
         }
-        (host.take(), yielded)
+        let world = host.take();
+        frame.written = world.written;
+        (world, yielded)
     }
 
     fn run(&self, frame: &mut Frame, input: Value) -> Yielded {
@@ -237,7 +262,14 @@ impl Vm {
         let (started, list) = (std::mem::replace(&mut frame.started, true), frame.list);
         let begin = |stack: &mut Stack| if started { answer(host, stack, list, input) } else { self.arguments(stack) };
         match frame.coroutine.resume(begin, |stack| Given::read(stack, 1)) {
-            Err(error) => Yielded::Failed(sandbox.classify(&error)),
+            Err(error) => {
+                let mut error = sandbox.classify(&error);
+                // What the host did for it took the fuel.
+                if error.kind == FailureKind::Error && sandbox.meter().is_out() {
+                    error.kind = FailureKind::Fuel;
+                }
+                Yielded::Failed(error)
+            }
             Ok(Resumed::Waits) => match host.waits.take() {
                 Some(list) => {
                     frame.list = list;

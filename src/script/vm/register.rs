@@ -14,10 +14,15 @@ use crate::script::host::fields;
 use crate::script::host::given::Given;
 use crate::script::host::handle::Handle;
 use crate::script::host::slot::Host;
-use crate::script::sandbox::Sandbox;
 use crate::script::sandbox::stack::Natives;
+use crate::script::sandbox::{Meter, Sandbox};
+use crate::script::vm::FUEL_A_WRITE;
 use crate::script::vm::base::Shows;
 use crate::script::vm::steps::{Steps, register_steps};
+
+/// So much the host looks at for one fuel, and so many values it reads.
+const LOOKS_A_FUEL: i64 = 4;
+const VALUES_A_FUEL: i64 = 8;
 
 /// What a function of Lua does.
 #[derive(Clone, Copy)]
@@ -48,12 +53,13 @@ pub(crate) fn register(
     let lua = sandbox.lua();
     let globals = lua.globals();
     let natives = Natives::new(lua)?;
+    let to = (&natives, host, sandbox.meter());
     fields::register(&natives, host)?;
     for name in ["ask", "act", "roll", "agenda", "board"] {
         globals.raw_set(name, lua.create_table()?)?;
     }
     for (op, f) in TABLE.iter().enumerate() {
-        let function = function(&natives, host, Does::Host(f, signatures::of(op)), shows.waiting[op])?;
+        let function = function(to, Does::Host(f, signatures::of(op)), shows.waiting[op])?;
         let (table, name) = match f.path.split_once('.') {
             Some((table, name)) => (globals.raw_get::<Table>(table)?, name),
             None => (globals.clone(), f.path),
@@ -62,10 +68,10 @@ pub(crate) fn register(
     }
     let act: Table = globals.raw_get("act")?;
     for (name, event) in shows.events.iter().zip(events) {
-        act.raw_set(&**name, function(&natives, host, Does::Event(*event), true)?)?;
+        act.raw_set(&**name, function(to, Does::Event(*event), true)?)?;
     }
-    let begin = function(&natives, host, Does::Host(&TOGETHER[0], signatures::together()), false)?;
-    let finish = function(&natives, host, Does::Host(&TOGETHER[1], &[]), true)?;
+    let begin = function(to, Does::Host(&TOGETHER[0], signatures::together()), false)?;
+    let finish = function(to, Does::Host(&TOGETHER[1], &[]), true)?;
     let source = "local begin, finish = ... return function(...) begin(...) local f = ... f() return finish() end";
     let chunk = sandbox.load_host("verbs", source).map_err(|e| mlua::Error::runtime(e.message))?;
     act.raw_set("together", chunk.call::<Function>((begin, finish))?)?;
@@ -76,18 +82,36 @@ pub(crate) fn register(
 }
 
 /// A function of Lua that does something in the game; whether it waits here is known before it begins.
-fn function(natives: &Natives, host: &Rc<Host>, does: Does, waits: bool) -> mlua::Result<Function> {
+fn function(
+    (natives, host, meter): (&Natives, &Rc<Host>, &Rc<Meter>),
+    does: Does,
+    waits: bool,
+) -> mlua::Result<Function> {
     let host = host.clone();
+    let meter = meter.clone();
     natives.function(move |stack| {
         if waits && !stack.may_wait() {
             return Err("cannot wait here: a comparator or a metamethod must answer at once".into());
         }
-        let args: Vec<Given> = (1..=stack.top()).map(|at| Given::read(stack, at)).collect();
+        let (args, read) = Given::read_all(stack);
         let reply = host.with_mut(|world| {
+            world.work().grant(u32::try_from(meter.fuel_left().saturating_mul(LOOKS_A_FUEL)).unwrap_or(u32::MAX));
+            let written = world.written;
             let mut call = Call { host: &host, world, args: &args };
-            match does {
+            let reply = match does {
                 Does::Host(f, params) => f.run(params, &mut call),
                 Does::Event(event) => declared::declared(&mut call, event),
+            };
+            let Some(looks) = world.work().taken() else {
+                meter.spend(i64::MAX / 2);
+                return Err("out of fuel: this looks at too much".into());
+            };
+            let values = read + reply.as_ref().map_or(0, Reply::values);
+            let written = (world.written - written) as i64;
+            match looks as i64 / LOOKS_A_FUEL + values as i64 / VALUES_A_FUEL + written * FUEL_A_WRITE {
+                0 => reply,
+                fuel if meter.spend(fuel) => reply,
+                _ => Err("out of fuel: the script asks for too much".into()),
             }
         })?;
         match reply {

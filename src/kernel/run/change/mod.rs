@@ -14,7 +14,7 @@ use std::sync::Arc;
 use crate::kernel::model::chance::{Chance, Script};
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::decision::Decision;
-use crate::kernel::model::log::Log;
+use crate::kernel::model::log::{Broken, Line, Log};
 use crate::kernel::model::objects::{Event, Ordinals};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::state::State;
@@ -22,6 +22,7 @@ use crate::kernel::model::task::Task;
 use crate::kernel::model::touched::Touched;
 use crate::kernel::read::derived::Derived;
 use crate::kernel::read::game::Game;
+use crate::kernel::read::work::{TooMuch, Work};
 
 /// A state with its rules and its log.
 #[derive(Clone, Debug)]
@@ -33,6 +34,8 @@ pub struct World {
     pub log: Log,
     /// Events that a script collects for one batch; `None`: it proposes each at once.
     pub collected: Option<Vec<Event>>,
+    /// How much was written, for budgets: going back takes nothing of it away.
+    pub(crate) written: u64,
     journal: Journal,
     derived: Derived,
 }
@@ -40,7 +43,15 @@ pub struct World {
 impl World {
     /// A state under its rules, with a log.
     pub fn at(rules: Arc<Rules>, state: State, log: Log) -> World {
-        World { rules, state, log, collected: None, journal: Journal::default(), derived: Derived::default() }
+        World {
+            rules,
+            state,
+            log,
+            collected: None,
+            written: 0,
+            journal: Journal::default(),
+            derived: Derived::default(),
+        }
     }
 
     /// The state.
@@ -52,7 +63,8 @@ impl World {
     /// The state under its rules, to be read.
     #[inline]
     pub fn game(&self) -> Game<'_> {
-        Game { rules: &self.rules, state: &self.state, derived: Some(&self.derived) }
+        self.derived.work.begin();
+        Game { rules: &self.rules, state: &self.state, derived: &self.derived }
     }
 
     /// Makes a change, and notes what undoes it.
@@ -61,6 +73,7 @@ impl World {
     ///
     /// Panics if the change names a card or a place that is not there.
     pub(crate) fn change(&mut self, change: Change) {
+        self.written += 1;
         self.derived.drop_touched(self.game().touches(&change));
         let undo = make::make(&mut self.state, self.rules.schema.stored, change);
         self.journal.note(|| undo);
@@ -109,6 +122,7 @@ impl World {
 
     /// Draws from chance.
     pub(in crate::kernel) fn with_chance<R>(&mut self, f: impl FnOnce(&mut Chance) -> R) -> R {
+        self.written += 1;
         let chance = &self.state.chance;
         self.journal.note(|| Change::Chance(Box::new(chance.clone())));
         self.derived.drop_touched(Touched::CONTROL);
@@ -131,6 +145,7 @@ impl World {
 
     /// Notes that a line was written to the log: its bytes.
     pub(in crate::kernel) fn feed_log(&mut self, bytes: &[u8]) {
+        self.written += 1;
         self.state.log_hash = xxhash_rust::xxh3::xxh3_64_with_seed(bytes, self.state.log_hash);
         self.state.log_len += 1;
     }
@@ -155,6 +170,61 @@ impl World {
     /// Notes that a check found nothing, so that it is not asked again before something that it reads is touched.
     pub(in crate::kernel) fn found_nothing(&mut self, check: usize) {
         self.derived.found_nothing(check, self.rules.reads.checks[check], &self.state);
+    }
+
+    // ---- work ----
+
+    /// Forgets what took too much while somebody looked at the game.
+    pub(in crate::kernel) fn forget_work(&self) {
+        self.derived.work.forget();
+    }
+
+    /// Gives up what took too much since that was forgotten: the abilities of cards, or, if it is a rule of the game
+    /// itself, the game. False: the game is over.
+    pub(in crate::kernel) fn give_up_too_much(&mut self) -> bool {
+        if !self.derived.work.has_too_much() {
+            return true;
+        }
+        let found = self.derived.work.too_much();
+        self.derived.work.forget();
+        let of_game = |found: &TooMuch| match found {
+            TooMuch::Ability(id) => self.rules.abilities[id.index()].def.is_none().then_some(*id),
+            _ => None,
+        };
+        let broken = match &found {
+            None => Some(Broken::TooMuch(None)),
+            Some(all) => all.iter().find_map(of_game).map(|id| Broken::TooMuch(Some(id))),
+        };
+        if let Some(broken) = broken {
+            self.abort(broken);
+            return false;
+        }
+        for too_much in found.unwrap_or_default() {
+            match too_much {
+                TooMuch::Ability(id) => {
+                    self.record(Line::GivenUp(id));
+                    self.change(Change::GivenUp(Edit::push(&self.state.given_up, id)));
+                }
+                TooMuch::Modifier(modifier) => {
+                    self.record(Line::Ends(modifier.source));
+                    while let Some(at) = self.state.modifiers.iter().position(|m| *m == *modifier) {
+                        self.change(Change::Modifiers(Edit::Remove(at)));
+                    }
+                }
+                TooMuch::Permission(granted) => {
+                    self.record(Line::Ends(granted.source));
+                    while let Some(at) = self.state.permissions.iter().position(|p| *p == *granted) {
+                        self.change(Change::Permissions(Box::new(Edit::Remove(at))));
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// How much is looked at.
+    pub(crate) fn work(&self) -> &Work {
+        &self.derived.work
     }
 
     // ---- going back ----

@@ -47,6 +47,7 @@ impl Renumber for State {
             over,
             next,
             failures,
+            given_up,
             log_len,
             log_hash,
         } = self;
@@ -72,6 +73,7 @@ impl Renumber for State {
         pending.retain(|group| !group.is_empty());
         // A script that was mended has not failed yet.
         failures.clear();
+        given_up.clear();
         zones.renumber(numbers)?;
         counters.renumber(numbers)?;
         game_counters.renumber(numbers)?;

@@ -100,7 +100,7 @@ parts!(enum Line {
     Event(a), Used { id, ability, card, user, targets, reply_to }, Paid(a, b), Triggered(a, b, c), NoEffect(a, b),
     Lapsed(a, b), Replaced(a, b, c), Opened(a), Closed(a), Passed(a, b), NotAsked(a, b),
     Chose { seat, value, why, card, secret }, Phase(a), Level(a, b, c), Ended(a), Failed { script, file, line, message },
-    Lasting(a), Uncancellable(a), Full(a, b), Note(a), BrokenOff(a),
+    Lasting(a), Uncancellable(a), Full(a, b), Note(a), BrokenOff(a), GivenUp(a), Ends(a),
 });
 parts!(
     enum Why {
@@ -119,6 +119,7 @@ parts!(
         Steps,
         Scripts,
         Events(a),
+        TooMuch(a),
         Check(a),
         Triggers(a),
         Script(a),

@@ -8,9 +8,11 @@ use crate::kernel::model::objects::{Holder, Lasts};
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
 use crate::script::host::act::{cards_of, changed};
+use crate::script::host::agenda;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::given::Given;
 use crate::script::host::lasting::lasts;
+use crate::script::host::room;
 
 /// The ability called so: `card/ability` of a definition, or one of the manifest's `abilities`.
 fn ability_named(call: &Call, name: &str) -> Result<AbilityId, String> {
@@ -80,7 +82,10 @@ pub(crate) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
     }
     let uses = uses.map(|n| n as u16);
     let source = call.world.game().script_context().and_then(|c| c.card);
-    for holder in call.value(0)?.items() {
+    let holders = call.value(0)?;
+    let more = holders.items().len() * parts.len();
+    room::room(call.world.state().abilities.len(), more, room::ABILITIES, "abilities that were given")?;
+    for holder in holders.items() {
         let (on, card) = match holder {
             Value::Card(card) => (Holder::Card(*card, call.world.state().card(*card).stay), Some(*card)),
             Value::Seat(seat) => (Holder::Seat(*seat, source), source),
@@ -103,6 +108,7 @@ pub(crate) fn lose_ability(call: &mut Call) -> Result<Reply, String> {
         _ => ability_arg(call, 1)?.first().copied(),
     };
     let until = call.raw(2).clone();
+    room::room(call.world.state().lost_abilities.len(), cards.len(), room::ABILITIES, "abilities that were lost")?;
     for card in cards {
         let lasts = lasts(call, &until, Some(card))?;
         call.world.take(card, ability, lasts);
@@ -140,6 +146,5 @@ pub(crate) fn agenda_use(call: &mut Call) -> Result<Reply, String> {
         return Err("what holds or replaces cannot be used".into());
     }
     let use_ = call.world.game().free_use(ability, found.kind, card.or(own), by.unwrap_or(me));
-    call.world.queue(None, Task::Begin(Box::new(Declare { stage, ..Declare::new(use_) })));
-    Ok(Reply::Value(Value::Nil))
+    agenda::queue(call, None, Task::Begin(Box::new(Declare { stage, ..Declare::new(use_) })))
 }

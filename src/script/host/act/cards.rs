@@ -41,7 +41,7 @@ pub(crate) fn move_cards(call: &mut Call) -> Result<Reply, String> {
             events.push(e);
         }
     }
-    Ok(propose(call, events, list))
+    propose(call, events, list)
 }
 
 fn status_of(call: &Call, value: &Given) -> Result<Value, String> {
@@ -92,14 +92,14 @@ pub(crate) fn draw(call: &mut Call) -> Result<Reply, String> {
 
 pub(crate) fn shuffle(call: &mut Call) -> Result<Reply, String> {
     let zone = zone_of(call, 0, 1)?;
-    Ok(apply(call, event::SHUFFLED, vec![zone]))
+    apply(call, event::SHUFFLED, vec![zone])
 }
 
 pub(crate) fn arrange(call: &mut Call) -> Result<Reply, String> {
     let zone = zone_of(call, 0, 1)?;
     let cards = call.value(2)?;
     let top = position_of(call.raw(3), "where")?.unwrap_or(true);
-    Ok(apply(call, event::ARRANGED, vec![zone, Value::List(cards.items().to_vec()), Value::Int(top as i64)]))
+    apply(call, event::ARRANGED, vec![zone, Value::List(cards.items().to_vec()), Value::Int(top as i64)])
 }
 
 pub(crate) fn reveal(call: &mut Call) -> Result<Reply, String> {
@@ -116,7 +116,7 @@ pub(crate) fn reveal(call: &mut Call) -> Result<Reply, String> {
     let reveal = |c: Card| Event::new(event::REVEALED, vec![Value::Card(c)], Role::Effect);
     if call.world.rules.is_answered(event::REVEALED) {
         let events = cards.into_iter().map(reveal).collect();
-        return Ok(propose(call, events, true));
+        return propose(call, events, true);
     }
     cards.into_iter().for_each(|c| call.world.apply_now(reveal(c)));
     DONE
@@ -125,7 +125,7 @@ pub(crate) fn reveal(call: &mut Call) -> Result<Reply, String> {
 pub(crate) fn look(call: &mut Call) -> Result<Reply, String> {
     let seat = call.seat(0)?;
     let cards = Value::List(call.value(1)?.items().to_vec());
-    Ok(apply(call, event::LOOKED, vec![Value::Seat(seat), cards]))
+    apply(call, event::LOOKED, vec![Value::Seat(seat), cards])
 }
 
 pub(crate) fn status(call: &mut Call) -> Result<Reply, String> {
@@ -139,11 +139,11 @@ pub(crate) fn status(call: &mut Call) -> Result<Reply, String> {
         .filter(changes)
         .map(|c| Event::new(event::STATUS, vec![Value::Card(c), Value::Status(to)], Role::Effect))
         .collect();
-    Ok(propose(call, events, list))
+    propose(call, events, list)
 }
 
 pub(crate) fn swap(call: &mut Call) -> Result<Reply, String> {
     let (a, b) = (call.card(0)?, call.card(1)?);
     let event = Event::new(event::SWAPPED, vec![Value::Card(a), Value::Card(b)], Role::Effect);
-    Ok(propose(call, vec![event], false))
+    propose(call, vec![event], false)
 }

@@ -52,7 +52,7 @@ pub(crate) fn create(call: &mut Call) -> Result<Reply, String> {
     }
     let Some(space) = to.space(call, None, &[]) else { return Ok(Reply::Value(Value::Nil)) };
     let fields = vec![Value::Nil, Value::Def(def), Value::Zone(space), Value::Seat(owner), Value::List(values)];
-    Ok(propose(call, vec![Event::new(event::CREATED, fields, Role::Effect)], false))
+    propose(call, vec![Event::new(event::CREATED, fields, Role::Effect)], false)
 }
 
 fn stored_attr(call: &Call, name: &str) -> Option<Value> {
@@ -78,5 +78,5 @@ pub(crate) fn transform(call: &mut Call) -> Result<Reply, String> {
     let card = call.card(0)?;
     let (def, _) = def_of(call, 1)?;
     let fields = vec![Value::Card(card), Value::Def(def)];
-    Ok(propose(call, vec![Event::new(event::TRANSFORMED, fields, Role::Effect)], false))
+    propose(call, vec![Event::new(event::TRANSFORMED, fields, Role::Effect)], false)
 }

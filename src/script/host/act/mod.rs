@@ -22,6 +22,9 @@ use crate::kernel::model::value::*;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::given::Given;
 
+/// So many events a script proposes at once: no game has so many cards, and their parts happen with them.
+const MAX_PROPOSED: usize = 2_000;
+
 /// The answer of a function that has nothing to say.
 pub(crate) const DONE: Result<Reply, String> = Ok(Reply::Value(Value::Nil));
 
@@ -38,19 +41,27 @@ pub(crate) fn is_list(value: &Given) -> bool {
 }
 
 /// Proposes events of the running script as one batch, and waits for it.
-pub(crate) fn propose(call: &mut Call, mut events: Vec<Event>, list: bool) -> Reply {
+///
+/// # Errors
+///
+/// These are more events than happen at once.
+pub(crate) fn propose(call: &mut Call, mut events: Vec<Event>, list: bool) -> Result<Reply, String> {
     if events.is_empty() {
-        return Reply::Value(if list { Value::List(Vec::new()) } else { Value::Nil });
+        return Ok(Reply::Value(if list { Value::List(Vec::new()) } else { Value::Nil }));
+    }
+    if events.len() + call.world.collected.as_ref().map_or(0, Vec::len) > MAX_PROPOSED {
+        return Err(format!("more than {MAX_PROPOSED} events at once"));
     }
     if let Some(collected) = &mut call.world.collected {
         let about = events.iter().map(|e| e.fields.first().cloned().unwrap_or_default()).collect();
         collected.extend(events);
-        return Reply::Value(if list { Value::List(about) } else { about.into_iter().next().unwrap_or_default() });
+        let about = if list { Value::List(about) } else { about.into_iter().next().unwrap_or_default() };
+        return Ok(Reply::Value(about));
     }
     let (source, by) = call.world.game().script_context().map_or((None, None), |c| (c.card, Some(c.me)));
     call.world.game().in_its_place(&mut events);
     call.world.propose(events, source, by);
-    Reply::Wait { list }
+    Ok(Reply::Wait { list })
 }
 
 /// Begins to collect what `act.together` proposes.
@@ -65,12 +76,12 @@ pub(crate) fn together_begin(call: &mut Call) -> Result<Reply, String> {
 /// Proposes as one batch what was collected.
 pub(crate) fn together_end(call: &mut Call) -> Result<Reply, String> {
     let events = call.world.collected.take().unwrap_or_default();
-    Ok(propose(call, events, true))
+    propose(call, events, true)
 }
 
 /// Applies an event at once where nothing listens to its kind and no check can follow; else it goes
 /// through the kernel, and the script waits.
-pub(crate) fn apply(call: &mut Call, kind: EventId, fields: Vec<Value>) -> Reply {
+pub(crate) fn apply(call: &mut Call, kind: EventId, fields: Vec<Value>) -> Result<Reply, String> {
     let mut e = Event::new(kind, fields, Role::Effect);
     if call.world.rules.is_answered(kind) {
         return propose(call, vec![e], false);
@@ -79,7 +90,7 @@ pub(crate) fn apply(call: &mut Call, kind: EventId, fields: Vec<Value>) -> Reply
     if call.world.game().is_possible(&e) {
         call.world.apply_now(e);
     }
-    Reply::Value(Value::Nil)
+    DONE
 }
 
 /// What follows a change that is no event of its own: the checks, if the game has some.
@@ -106,7 +117,7 @@ pub(crate) fn declared(call: &mut Call, id: EventId) -> Result<Reply, String> {
         Event::new(id, all, Role::Effect)
     };
     let events = first.items().iter().map(event).collect();
-    Ok(propose(call, events, list))
+    propose(call, events, list)
 }
 
 pub(crate) fn note(call: &mut Call) -> Result<Reply, String> {

@@ -32,7 +32,7 @@ fn number(call: &mut Call, kind: EventId) -> Result<Reply, String> {
         return DONE;
     }
     let events = events.into_iter().map(|fields| Event::new(kind, fields, Role::Effect)).collect();
-    Ok(propose(call, events, is_list(call.raw(0))))
+    propose(call, events, is_list(call.raw(0)))
 }
 
 /// The counter or stored number called so that objects of the kind of `of` have.

@@ -12,7 +12,7 @@ pub(crate) fn lose(call: &mut Call) -> Result<Reply, String> {
     let seats = call.value(0)?;
     let seats = seats.items().iter().filter(|v| v.seat().is_some());
     let events = seats.map(|s| Event::new(event::LOST, vec![s.clone()], Role::Effect)).collect();
-    Ok(propose(call, events, list))
+    propose(call, events, list)
 }
 
 pub(crate) fn result(call: &mut Call) -> Result<Reply, String> {
@@ -42,5 +42,5 @@ pub(crate) fn first(call: &mut Call) -> Result<Reply, String> {
 
 fn becomes(call: &mut Call, kind: EventId) -> Result<Reply, String> {
     let seat = call.seat(0)?;
-    Ok(apply(call, kind, vec![Value::Seat(seat)]))
+    apply(call, kind, vec![Value::Seat(seat)])
 }

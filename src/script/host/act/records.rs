@@ -8,6 +8,7 @@ use crate::kernel::model::value::*;
 use crate::script::host::act::{DONE, changed, propose};
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::given::{Given, GivenTable};
+use crate::script::host::room;
 
 fn record_list(call: &Call, i: usize) -> Result<(RecKind, u8), String> {
     let text = call.text(i, "a list of a record, as in \"attempt.acting\"")?;
@@ -112,6 +113,7 @@ fn known_fields(call: &Call, def: &RecordDef, table: &GivenTable) -> Result<(), 
 }
 
 pub(crate) fn open(call: &mut Call) -> Result<Reply, String> {
+    room::room(call.world.state().records.len(), 1, room::RECORDS, "records open")?;
     let name = call.text(0, "the name of a record")?;
     let kind = call.world.rules.schema.record(&name).ok_or_else(|| format!("there is no record `{name}`"))?;
     let def = call.world.rules.schema.records[kind.index()].clone();
@@ -143,7 +145,7 @@ pub(crate) fn close(call: &mut Call) -> Result<Reply, String> {
         let kind = call.world.state().records.iter().find(|r| r.id == id).map(|r| r.kind);
         let name = kind.map_or(Value::Nil, |k| Value::Word(call.world.rules.schema.records[k.index()].name));
         let event = Event::new(event::CLOSED, vec![Value::Record(id), name], Role::Effect);
-        return Ok(propose(call, vec![event], false));
+        return propose(call, vec![event], false);
     }
     let name = call.text(0, "the name of a record")?;
     let kind = call.world.rules.schema.record(&name).ok_or_else(|| format!("there is no record `{name}`"))?;

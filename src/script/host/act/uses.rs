@@ -29,7 +29,7 @@ pub(crate) fn cancel(call: &mut Call) -> Result<Reply, String> {
         return DONE;
     }
     let event = Event::new(event::CANCELLED, vec![Value::Use(id)], Role::Effect);
-    Ok(propose(call, vec![event], false))
+    propose(call, vec![event], false)
 }
 
 pub(crate) fn retarget(call: &mut Call) -> Result<Reply, String> {
@@ -57,7 +57,7 @@ pub(crate) fn retarget(call: &mut Call) -> Result<Reply, String> {
         return DONE;
     };
     let event = Event::new(event::RETARGETED, vec![Value::Use(id), old, to], Role::Effect);
-    Ok(propose(call, vec![event], false))
+    propose(call, vec![event], false)
 }
 
 pub(crate) fn untarget(call: &mut Call) -> Result<Reply, String> {
@@ -67,7 +67,7 @@ pub(crate) fn untarget(call: &mut Call) -> Result<Reply, String> {
         let fields = vec![Value::Use(id), Value::Card(c), Value::Nil];
         Event::new(event::RETARGETED, fields, Role::Effect)
     };
-    Ok(propose(call, cards.into_iter().map(spared).collect(), true))
+    propose(call, cards.into_iter().map(spared).collect(), true)
 }
 
 pub(crate) fn settle(call: &mut Call) -> Result<Reply, String> {
@@ -76,5 +76,5 @@ pub(crate) fn settle(call: &mut Call) -> Result<Reply, String> {
     let Some(card) = call.world.state().use_(id).and_then(|u| u.card) else { return DONE };
     let Some(zone) = read::env(call).dest(&dest, Some(card), &[]) else { return DONE };
     let top = position_of(call.raw(2), "where")?.unwrap_or(false);
-    Ok(apply(call, event::SETTLES, vec![Value::Use(id), Value::Zone(zone), Value::Int(top as i64)]))
+    apply(call, event::SETTLES, vec![Value::Use(id), Value::Zone(zone), Value::Int(top as i64)])
 }

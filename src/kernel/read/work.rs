@@ -1,0 +1,294 @@
+//! Work: how much is looked at to find one thing out, so that no rule holds up a game, however it is written.
+//!
+//! What an ability says, and each value that is kept, is found out with an allowance of its own, and who reads it pays for
+//! one look. So what something costs does not depend on what is kept: it is the same in a copy of the game, which keeps
+//! nothing yet.
+
+use std::cell::{Cell, RefCell};
+
+use crate::kernel::model::objects::{Granted, Modifier};
+use crate::kernel::model::value::AbilityId;
+
+/// So much is looked at to find one thing out, at most: objects that are tested, and conditions.
+pub(in crate::kernel) const MOST_LOOKS: u32 = 250_000;
+/// The same for a test that a script made and that lasts: it may be asked about every card.
+const MOST_OF_TEST: u32 = 500;
+
+/// What took too much, or depends on itself: it says nothing any more.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TooMuch {
+    /// An ability.
+    Ability(AbilityId),
+    /// A modifier of all that a test of a script holds for.
+    Modifier(Box<Modifier>),
+    /// A permission about all that a test of a script holds for.
+    Permission(Box<Granted>),
+}
+
+/// What came of looking for something that is kept.
+pub(in crate::kernel) enum Found<R> {
+    /// It was found.
+    Is(R),
+    /// Something that took too much was found, and says nothing from now on: look again.
+    Again,
+    /// Who asks has nothing left either.
+    No,
+}
+
+/// What may still be looked at, and what took too much.
+#[derive(Debug)]
+pub struct Work {
+    left: Cell<u32>,
+    /// What there is at each beginning.
+    most: Cell<u32>,
+    /// What was looked at before the last beginning.
+    spent: Cell<u64>,
+    /// Whether something was looked for that no ability says, with nothing left.
+    is_over: Cell<bool>,
+    /// How many things are being found out, each for the one before.
+    nested: Cell<u32>,
+    /// Whether values depend on values without end; all that is being found out ends then, and the innermost of it that
+    /// may be blamed is.
+    is_endless: Cell<bool>,
+    is_blamed: Cell<bool>,
+    /// What took too much since that was asked last.
+    too_much: RefCell<Vec<TooMuch>>,
+    is_too_much: Cell<bool>,
+}
+
+impl Default for Work {
+    fn default() -> Work {
+        Work {
+            left: Cell::new(MOST_LOOKS),
+            most: Cell::new(MOST_LOOKS),
+            spent: Cell::default(),
+            is_over: Cell::default(),
+            nested: Cell::default(),
+            is_endless: Cell::default(),
+            is_blamed: Cell::default(),
+            too_much: RefCell::default(),
+            is_too_much: Cell::default(),
+        }
+    }
+}
+
+impl Work {
+    /// Begins to find something out.
+    #[inline]
+    pub(in crate::kernel) fn begin(&self) {
+        let left = self.left.replace(self.most.get());
+        self.spent.set(self.spent.get() + u64::from(self.most.get() - left));
+    }
+
+    /// Pays for one look. False: nothing is left, and what is looked for counts as not there.
+    #[inline]
+    pub(in crate::kernel) fn look(&self) -> bool {
+        let left = self.left.get();
+        if left == 0 {
+            self.is_over.set(true);
+            return false;
+        }
+        self.left.set(left - 1);
+        true
+    }
+
+    /// Pays for so many looks.
+    pub(in crate::kernel) fn looks(&self, n: usize) -> bool {
+        self.left.set(self.left.get().saturating_sub(u32::try_from(n).unwrap_or(u32::MAX)));
+        self.look()
+    }
+
+    /// Values depend on values without end.
+    #[cold]
+    pub(in crate::kernel) fn has_no_end(&self) {
+        self.is_endless.set(self.nested.get() > 0);
+        self.is_over.set(true);
+        self.left.set(0);
+    }
+
+    /// Finds something out with an allowance of its own, which `blamed` took if it is not enough.
+    #[inline]
+    fn apart<R>(&self, most: u32, blamed: impl FnOnce() -> Option<TooMuch>, find: impl FnOnce() -> R) -> Option<R> {
+        let (left, is_over) = (self.left.replace(most), self.is_over.replace(false));
+        self.nested.set(self.nested.get() + 1);
+        let found = find();
+        self.nested.set(self.nested.get() - 1);
+        self.left.set(left.saturating_sub(1));
+        if self.is_over.replace(is_over) {
+            self.blame(blamed());
+            return None;
+        }
+        Some(found)
+    }
+
+    #[cold]
+    fn blame(&self, blamed: Option<TooMuch>) {
+        let is_endless = self.is_endless.get();
+        match blamed {
+            Some(blamed) if !is_endless || !self.is_blamed.get() => {
+                self.too_much.borrow_mut().push(blamed);
+                self.is_too_much.set(true);
+                self.is_blamed.set(is_endless);
+            }
+            Some(_) => {}
+            None if is_endless && self.nested.get() > 0 => {}
+            None => {
+                self.is_over.set(!self.is_blamed.get());
+                self.left.set(if self.is_blamed.get() { self.left.get() } else { 0 });
+            }
+        }
+        if !is_endless {
+            return;
+        }
+        // All that asked for it ends as well, and only the outermost begins again.
+        if self.nested.get() == 0 {
+            self.is_endless.set(false);
+            self.is_blamed.set(false);
+        } else {
+            self.is_over.set(true);
+            self.left.set(0);
+        }
+    }
+
+    /// Finds out what is kept.
+    pub(in crate::kernel) fn kept<R>(&self, find: impl FnOnce() -> R) -> Found<R> {
+        match self.apart(MOST_LOOKS, || None, find) {
+            Some(found) => Found::Is(found),
+            None if self.is_over.get() => Found::No,
+            None => Found::Again,
+        }
+    }
+
+    /// Finds out what an ability says; `or` if that takes too much, or took it before.
+    #[inline]
+    pub(in crate::kernel) fn of<R>(&self, ability: AbilityId, or: R, find: impl FnOnce() -> R) -> R {
+        if !self.may_say(|too_much| *too_much == TooMuch::Ability(ability)) {
+            return or;
+        }
+        self.apart(MOST_LOOKS, || Some(TooMuch::Ability(ability)), find).unwrap_or(or)
+    }
+
+    /// Judges a test that a script made and that lasts: `blamed` says in what.
+    #[inline]
+    pub(in crate::kernel) fn of_test(&self, blamed: impl Fn() -> TooMuch, test: impl FnOnce() -> bool) -> bool {
+        self.may_say(|too_much| *too_much == blamed())
+            && self.apart(MOST_OF_TEST, || Some(blamed()), test).unwrap_or(false)
+    }
+
+    #[inline]
+    fn may_say(&self, is_it: impl Fn(&TooMuch) -> bool) -> bool {
+        if self.left.get() == 0 {
+            self.is_over.set(true);
+            return false;
+        }
+        !(self.is_too_much.get() && self.too_much.borrow().iter().any(is_it))
+    }
+
+    // ---- who drives a game ----
+
+    /// Forgets what took too much while somebody looked at the game.
+    pub(in crate::kernel) fn forget(&self) {
+        self.is_over.set(false);
+        if self.is_too_much.replace(false) {
+            self.too_much.borrow_mut().clear();
+        }
+    }
+
+    /// Whether anything took too much since it was forgotten.
+    #[inline]
+    pub(in crate::kernel) fn has_too_much(&self) -> bool {
+        self.is_over.get() || self.is_too_much.get()
+    }
+
+    /// What took too much; `None`: so did something that belongs to no card.
+    pub(in crate::kernel) fn too_much(&self) -> Option<Vec<TooMuch>> {
+        (!self.is_over.get()).then(|| self.too_much.borrow().clone())
+    }
+
+    // ---- scripts ----
+
+    /// Grants so many looks to what a script asks for, until [`Work::taken`].
+    pub(crate) fn grant(&self, looks: u32) {
+        let most = looks.min(MOST_LOOKS);
+        self.most.set(most);
+        self.left.set(most);
+        self.spent.set(0);
+    }
+
+    /// How many looks were taken since they were granted; `None`: there were not enough.
+    pub(crate) fn taken(&self) -> Option<u64> {
+        let is_over = self.is_over.replace(false);
+        self.begin();
+        let spent = self.spent.get();
+        self.grant(MOST_LOOKS);
+        (!is_over).then_some(spent)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Found, MOST_LOOKS, TooMuch, Work};
+    use crate::kernel::model::value::AbilityId;
+
+    fn look(work: &Work, n: u32) -> bool {
+        (0..n).map(|_| work.look()).filter(|may| !may).count() == 0
+    }
+
+    #[test]
+    fn what_is_found_apart_costs_one_look() {
+        let work = Work::default();
+        work.grant(10);
+        assert!(work.of(AbilityId::of(0), false, || look(&work, 1000)));
+        work.kept(|| look(&work, 1000));
+        assert_eq!(work.taken(), Some(2));
+        assert!(!work.has_too_much());
+    }
+
+    #[test]
+    fn an_ability_that_takes_too_much_says_nothing_from_then_on() {
+        let (work, id) = (Work::default(), AbilityId::of(3));
+        assert!(!work.of(id, false, || !look(&work, MOST_LOOKS + 1)));
+        assert!(!work.of(id, false, || true));
+        assert!(work.of(AbilityId::of(4), false, || true));
+        assert_eq!(work.too_much(), Some(vec![TooMuch::Ability(id)]));
+        work.forget();
+        assert!(work.of(id, false, || true));
+    }
+
+    #[test]
+    fn what_no_ability_says_is_over_when_nothing_is_left() {
+        let work = Work::default();
+        work.grant(1);
+        assert!(work.look() && !work.look());
+        assert!(!work.of(AbilityId::of(0), false, || true));
+        assert_eq!(work.too_much(), None);
+        assert_eq!((work.taken(), work.taken()), (None, Some(0)));
+        // A value that takes too much leaves nothing to who reads it.
+        work.begin();
+        assert!(matches!(work.kept(|| look(&work, MOST_LOOKS + 1)), Found::No));
+        assert!(!work.look());
+    }
+
+    #[test]
+    fn of_what_depends_on_itself_the_innermost_is_blamed() {
+        let (work, [outer, inner]) = (Work::default(), [1, 2].map(AbilityId::of));
+        let value = || {
+            work.of(outer, 1, || {
+                match work.kept(|| {
+                    work.of(inner, 2, || {
+                        work.has_no_end();
+                        3
+                    })
+                }) {
+                    Found::Is(value) => value,
+                    _ => 4,
+                }
+            })
+        };
+        // All of it ends, and is found the second time.
+        assert_eq!(value(), 1);
+        assert_eq!(work.too_much(), Some(vec![TooMuch::Ability(inner)]));
+        assert_eq!(value(), 2);
+        assert_eq!(work.too_much(), Some(vec![TooMuch::Ability(inner)]));
+    }
+}
