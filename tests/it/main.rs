@@ -25,6 +25,7 @@ mod forks;
 mod games;
 mod hackclad;
 mod hearts;
+mod held;
 mod idle;
 mod kernel;
 mod kernel_batch;

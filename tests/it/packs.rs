@@ -3,8 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::support::probe;
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::scenario::run_paths_with;
+use intermezzo::script::Vm;
+use intermezzo::script::sandbox::Limits;
+use intermezzo::table::inside::*;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -94,4 +98,106 @@ fn a_pack_in_play_changes_the_hash_and_leaves_the_game_alone_without_it() {
     assert_ne!(plain.hash, legends.hash);
     assert!(plain.changes.is_empty() && plain.rules.schema.zone_kind("strikers").is_none());
     assert!(legends.changes.iter().any(|c| c.what == "wrap" && c.name == "exchange"));
+}
+
+/// All that is wrong with packs of these files (a header each is added), of which the first is in play.
+fn with_packs(packs: &[(&str, &str)], files: &[(&str, &str)]) -> Result<Arc<Catalog>, String> {
+    let mut all = base();
+    let header = |(id, more): &(&str, &str)| {
+        (format!("packs/{id}/pack.yaml"), Arc::from(format!("pack: {id}\nversion: 1.0.0\nextends: cardland\n{more}")))
+    };
+    all.overlay(packs.iter().map(header));
+    all.overlay(files.iter().map(|(path, text)| (path.to_string(), Arc::from(*text))));
+    all.packs = packs.iter().map(|(id, _)| id.to_string()).collect();
+    let (catalog, _) = Catalog::load("cardland", &all).map_err(|problems| problems.render_all())?;
+    let told = |errors: Vec<intermezzo::ScriptError>| errors.iter().map(|e| e.to_string() + "\n").collect::<String>();
+    let catalog = Arc::new(catalog);
+    Vm::new(&catalog, Limits::default()).map_err(told)?;
+    Ok(catalog)
+}
+
+/// A card of a pack that does this.
+fn card(script: &str) -> String {
+    probe::event(script)
+}
+
+const CARD_OF_A: &str = "packs/a/cards/cardland/odd/odd_card.yaml";
+const CARD_OF_B: &str = "packs/b/cards/cardland/odd/other_card.yaml";
+
+#[test]
+fn no_pack_takes_a_name_of_the_host_or_of_the_game() {
+    for name in ["act", "ask", "math", "string", "cards", "this", "game", "active", "option", "step", "stage"] {
+        let file = format!("packs/a/scripts/cardland/{name}.lua");
+        let told = with_packs(&[("a", "")], &[(&file, "return { draw = function() end }")]).expect_err(name);
+        assert!(told.contains(&format!("{file}:1: the name `{name}` is taken")), "{told}");
+    }
+}
+
+#[test]
+fn no_pack_changes_a_module_that_is_not_its_own() {
+    let told = |file: &str, text: &str| {
+        with_packs(
+            &[("a", ""), ("b", "needs: { a: \"*\" }")],
+            &[
+                ("packs/a/scripts/cardland/odd.lua", "local odd = {} function odd.tick() return 1 end return odd"),
+                (file, text),
+            ],
+        )
+    };
+    for text in ["function stage.mend() end", "local s = stage s.mend = nil", "table.insert(odd, 1)", "odd.tick = nil"]
+    {
+        let told = told("packs/b/scripts/cardland/later.lua", text).expect_err(text);
+        assert!(
+            told.contains("packs/b/scripts/cardland/later.lua:1: ") && told.contains("cannot be changed"),
+            "{told}"
+        );
+    }
+    // Its own it may, and what it makes itself.
+    assert_eq!(told("packs/a/scripts/cardland/zip.lua", "function odd.tock() return 2 end").err(), None);
+}
+
+#[test]
+fn a_pack_sees_the_modules_of_the_packs_that_it_needs() {
+    let module = ("packs/a/scripts/cardland/odd.lua", "return { tick = function() return 1 end }");
+    let uses = card("note(odd.tick())");
+    let (a, alone, needs) = (("a", ""), ("b", ""), ("b", "needs: { a: \"*\" }"));
+    assert_eq!(with_packs(&[a], &[module, (CARD_OF_A, &uses)]).err(), None);
+    assert_eq!(with_packs(&[a, needs], &[module, (CARD_OF_B, &uses)]).err(), None);
+    let told = with_packs(&[a, alone], &[module, (CARD_OF_B, &uses)]).expect_err("it needs no pack");
+    assert!(told.contains(CARD_OF_B) && told.contains("there is nothing called `odd`"), "{told}");
+    let told = with_packs(&[a], &[module, ("cards/cardland/stagehands/probe.yaml", &uses)]);
+    assert!(told.expect_err("the game needs no pack").contains("there is nothing called `odd`"));
+    // What a card of the game does because a pack says so is the pack's.
+    let patch = "patches: [{ card: improvise, set: abilities.1.script, to: note(odd.tick()) }]";
+    assert_eq!(with_packs(&[("a", patch)], &[module]).err(), None);
+    // A name that only a pack which is needed has is taken, too.
+    let other = ("packs/b/scripts/cardland/odd.lua", "return {}");
+    let told = with_packs(&[a, needs], &[module, other]).expect_err("two of one name");
+    assert!(told.contains("packs/b/scripts/cardland/odd.lua:1: the name `odd` is taken"), "{told}");
+}
+
+#[test]
+fn packs_that_do_not_know_each_other_may_call_their_files_alike() {
+    let module = |text: &str| format!("return {{ tick = function() return '{text}' end }}");
+    let uses = card("note(odd.tick())");
+    let files: &[(&str, &str)] = &[
+        ("packs/a/scripts/cardland/odd.lua", &module("of a")),
+        ("packs/b/scripts/cardland/odd.lua", &module("of b")),
+        (CARD_OF_A, &uses),
+        (CARD_OF_B, &uses),
+    ];
+    let catalog = with_packs(&[("a", ""), ("b", "")], files).unwrap_or_else(|told| panic!("{told}"));
+    let game = intermezzo::table::Game::new(catalog).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    for (card, said) in [("odd_card", "of a"), ("other_card", "of b")] {
+        // Also in a VM that is built from what was compiled.
+        for thread in [false, true] {
+            let notes = || {
+                let mut table = probe::table_of(&game, card, 3);
+                probe::use_card(&mut table, card);
+                probe::notes(&table)
+            };
+            let notes = if thread { std::thread::scope(|s| s.spawn(notes).join()).expect("it plays") } else { notes() };
+            assert_eq!(notes, [said]);
+        }
+    }
 }

@@ -126,6 +126,23 @@ impl Sandbox {
         Ok(())
     }
 
+    /// Makes all that files made so far read only: those that load from now on come from somebody else.
+    ///
+    /// # Errors
+    /// If a table cannot be read.
+    pub(crate) fn freeze_made(&self) -> Result<(), String> {
+        self.made(true).and_then(|made| self.freeze(&Value::Table(made)))
+    }
+
+    /// What files made since this was asked last; whether more will load.
+    fn made(&self, goes_on: bool) -> Result<Table, String> {
+        // Whatever fuel the last file left.
+        self.start_run();
+        let loaded = self.lua.named_registry_value::<Function>(builtins::LOADED);
+        let made = loaded.and_then(|loaded| loaded.call::<Table>(goes_on));
+        made.map_err(|error| format!("the files do not finish loading: {error}"))
+    }
+
     /// Makes everything reachable from the globals read only, metatables too, and all that files made while they loaded;
     /// turns on the VM's fast paths that
     /// rely on it.
@@ -134,13 +151,8 @@ impl Sandbox {
     /// If a table cannot be read.
     pub fn lock(&self) -> Result<(), String> {
         let globals = self.lua.globals();
-        // Whatever fuel the last file left.
-        self.start_run();
-        let loaded = self.lua.named_registry_value::<Function>(builtins::LOADED);
-        let made = loaded.and_then(|loaded| loaded.call::<Table>(()));
-        let made = made.map_err(|error| format!("the files do not finish loading: {error}"))?;
         // What only functions of the files reach would carry something from one effect to the next.
-        self.freeze(&Value::Table(made))?;
+        self.freeze(&Value::Table(self.made(false)?))?;
         let frozen = self.freeze(&Value::Table(globals.clone()));
         globals.set_safeenv(true);
         let methods = self.lua.type_metatable::<LuaString>();
@@ -192,7 +204,7 @@ impl Sandbox {
         source: &str,
     ) -> Result<Function, ScriptError> {
         let placed = self.place(&chunk.into(), (first_line, column), prelude, 0, source)?;
-        self.load_placed(&placed).map(|(function, _)| function).map_err(|mut errors| errors.swap_remove(0))
+        self.load_placed(&placed, None).map(|(function, _)| function).map_err(|mut errors| errors.swap_remove(0))
     }
 
     /// Puts a text where it stands in its file.
@@ -219,11 +231,16 @@ impl Sandbox {
         Ok(Placed::new(chunk, start, (prelude, given), source, self.limits.nesting))
     }
 
-    /// Loads a text that was placed; with the function comes what the text names.
+    /// Loads a text that was placed; with the function comes what the text names. Its globals are those of `env`, or else
+    /// those of the VM.
     ///
     /// # Errors
     /// Every rule of the lint that the source breaks, and the first of the syntax.
-    pub(crate) fn load_placed(&self, placed: &Placed) -> Result<(Function, Arc<Compiled>), Vec<ScriptError>> {
+    pub(crate) fn load_placed(
+        &self,
+        placed: &Placed,
+        env: Option<&Table>,
+    ) -> Result<(Function, Arc<Compiled>), Vec<ScriptError>> {
         let compiled = match cache::get(&placed.key) {
             Some(compiled) => compiled,
             None => {
@@ -235,15 +252,19 @@ impl Sandbox {
                 self.compile(&compiler, &placed.chunk, &text, placed.key, told).map_err(|error| vec![error])?
             }
         };
-        Ok((self.instantiate(&placed.chunk, &compiled).map_err(|error| vec![error])?, compiled))
+        Ok((self.instantiate(&placed.chunk, &compiled, env).map_err(|error| vec![error])?, compiled))
     }
 
     /// Loads what another VM compiled.
     ///
     /// # Errors
     /// If the VM cannot hold it.
-    pub(crate) fn load_compiled(&self, (placed, compiled): &(Placed, Arc<Compiled>)) -> Result<Function, ScriptError> {
-        self.instantiate(&placed.chunk, compiled)
+    pub(crate) fn load_compiled(
+        &self,
+        (placed, compiled): &(Placed, Arc<Compiled>),
+        env: Option<&Table>,
+    ) -> Result<Function, ScriptError> {
+        self.instantiate(&placed.chunk, compiled, env)
     }
 
     /// Loads a chunk of the host's own, which the source rules do not bind: it may keep state and iterate tables in their
@@ -258,7 +279,7 @@ impl Sandbox {
             Some(compiled) => compiled,
             None => self.compile(compiler::compiler(), &chunk, source, key, Told::default())?,
         };
-        self.instantiate(&chunk, &compiled)
+        self.instantiate(&chunk, &compiled, None)
     }
 
     fn compile(
@@ -279,8 +300,15 @@ impl Sandbox {
     }
 
     /// A function of this VM from what the cache compiled.
-    fn instantiate(&self, chunk: &str, compiled: &Compiled) -> Result<Function, ScriptError> {
-        self.loaded(chunk, self.lua.load(&compiled.bytes[..]).set_mode(ChunkMode::Binary))
+    fn instantiate(&self, chunk: &str, compiled: &Compiled, env: Option<&Table>) -> Result<Function, ScriptError> {
+        let loading = self.lua.load(&compiled.bytes[..]).set_mode(ChunkMode::Binary);
+        self.loaded(
+            chunk,
+            match env {
+                Some(env) => loading.set_environment(env.clone()),
+                None => loading,
+            },
+        )
     }
 
     fn loaded(&self, chunk: &str, loading: Chunk) -> Result<Function, ScriptError> {

@@ -42,6 +42,11 @@ impl Placed {
         Placed { chunk: chunk.clone(), text, key, start, before, given, is_file: false, changing: Arc::default() }
     }
 
+    /// The file that it stands in.
+    pub(crate) fn file(&self) -> &str {
+        &self.chunk
+    }
+
     /// Whether it would load as the same function.
     pub fn is_same(&self, other: &Placed) -> bool {
         self.key == other.key && self.chunk == other.chunk

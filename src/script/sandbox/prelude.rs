@@ -41,10 +41,10 @@ local function check_kept(born)
     end
 end
 
--- Ends the loading of files, and returns what they made.
-local function loaded()
+-- Returns what files made since it was called last; whether others will load.
+local function loaded(goes_on)
     local all = made or {}
-    made = nil
+    made = goes_on and {} or nil
     return all
 end
 

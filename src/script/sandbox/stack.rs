@@ -413,6 +413,26 @@ impl<'l> Natives<'l> {
     }
 }
 
+/// The values that a function of Lua keeps, for tests; nothing of one of C.
+///
+/// # Errors
+/// If the VM is out of memory.
+#[cfg(feature = "internals")]
+pub(crate) fn kept_by(lua: &Lua, function: &Function) -> mlua::Result<Vec<Value>> {
+    // SAFETY: the function lies on the stack, which has room for as many values as a function may keep.
+    let kept: mlua::MultiValue = unsafe {
+        lua.exec_raw(function, |state| {
+            let is_of_lua = ffi::lua_iscfunction(state, 1) == 0 && ffi::lua_checkstack(state, 256) != 0;
+            let mut n = 1;
+            while is_of_lua && !ffi::lua_getupvalue(state, 1, n).is_null() {
+                n += 1;
+            }
+            ffi::lua_remove(state, 1);
+        })?
+    };
+    Ok(kept.into_iter().collect())
+}
+
 /// What is to be done when a function has returned to [`native`].
 const WAIT: c_int = -1;
 const RAISE: c_int = -2;

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use mlua::{Lua, Value as LuaValue};
+use mlua::{Table, Value as LuaValue};
 
 use crate::catalog::Catalog;
 use crate::data::suggest;
@@ -26,10 +26,10 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// What a VM shows, when all modules are loaded.
-    pub(crate) fn of(lua: &Lua) -> mlua::Result<Names> {
+    /// What the scripts see that have these globals, when all modules are loaded.
+    pub(crate) fn of(env: &Table) -> mlua::Result<Names> {
         let mut globals = BTreeMap::new();
-        for pair in lua.globals().pairs::<String, LuaValue>() {
+        for pair in env.pairs::<String, LuaValue>() {
             let (name, value) = pair?;
             let members = match value {
                 LuaValue::Table(table) => {

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use mlua::{Function, Value as LuaValue};
+use mlua::{Function, Table, Value as LuaValue};
 
 use crate::catalog::{Catalog, ScriptSource};
 use crate::kernel::model::event;
@@ -15,7 +15,7 @@ use crate::script::host::slot::Host;
 use crate::script::sandbox::Compiled;
 use crate::script::sandbox::stack::Coroutine;
 use crate::script::sandbox::{Limits, Placed, Sandbox, ScriptError};
-use crate::script::source::names::Names;
+use crate::script::vm::envs::{Envs, Needs, module_name, needs};
 use crate::script::vm::register::{ALWAYS, register};
 use crate::script::vm::steps::{Step, Steps};
 
@@ -28,7 +28,8 @@ pub(crate) struct Base {
     pub host: Rc<Host>,
     pub shows: Arc<Shows>,
     steps: Vec<Step>,
-    pub names: Names,
+    /// What the scripts of the game see, and those of each pack.
+    pub envs: Envs,
     /// The modules, and what they name.
     pub modules: Arc<[Text]>,
     /// Coroutines that have ended, to be used again.
@@ -42,6 +43,7 @@ pub(crate) struct Base {
 pub(crate) struct Shows {
     limits: Limits,
     modules: Vec<(Arc<str>, Arc<str>)>,
+    packs: Vec<Needs>,
     pub(crate) events: Vec<Arc<str>>,
     /// Which host functions wait.
     pub(crate) waiting: Vec<bool>,
@@ -58,6 +60,7 @@ impl Shows {
         Shows {
             limits,
             modules: catalog.modules.iter().map(|m| (m.file.clone(), m.source.clone())).collect(),
+            packs: needs(catalog),
             events: rules.events[event::COUNT as usize..].iter().map(|e| rules.name(e.name).clone()).collect(),
             waiting: TABLE.iter().map(waits).collect(),
         }
@@ -70,6 +73,12 @@ pub(crate) const PRELUDE: &str = "local this, self, me, opponent, event, args";
 pub(crate) const GIVEN: [&str; 6] = ["this", "self", "me", "opponent", "event", "args"];
 
 impl Base {
+    /// The functions that files registered.
+    #[cfg(feature = "internals")]
+    pub fn steps(&self) -> impl Iterator<Item = &Function> {
+        self.steps.iter().map(|step| &step.function)
+    }
+
     /// The function that a module registered under the name of a step.
     pub fn step(&self, source: &ScriptSource) -> Result<Function, ScriptError> {
         match self.steps.iter().find(|step| *step.name == *source.source) {
@@ -94,24 +103,28 @@ impl Base {
         // What lies under these names may change: what files return, and what the game says of its objects.
         let changing = catalog.modules.iter().map(module_name).chain(ALWAYS.map(|(name, _)| name));
         let changing: Arc<[String]> = changing.map(String::from).collect();
-        for (i, module) in catalog.modules.iter().enumerate() {
-            let loaded = match compiled {
-                Some(texts) => sandbox.load_compiled(&texts[i]).map_err(|error| vec![error]).map(|f| (f, None)),
-                None => load_module(&sandbox, module, &changing).map(|(f, text)| (f, Some(text))),
-            };
-            match loaded.and_then(|(f, text)| run_module(&sandbox, module, &f).map(|()| text)) {
-                Ok(text) => modules.extend(text),
-                Err(found) => errors.extend(found),
+        let envs = Envs::load(&sandbox, catalog, &shows.packs, |i, module, env| match compiled {
+            Some(texts) => {
+                let f = sandbox.load_compiled(&texts[i], env).map_err(|error| vec![error])?;
+                run_module(&sandbox, &f)
             }
-        }
-        if !errors.is_empty() {
-            return Err(errors);
-        }
+            None => {
+                let (f, text) = load_module(&sandbox, module, &changing, env)?;
+                modules.push(text);
+                run_module(&sandbox, &f)
+            }
+        });
+        let envs = match envs {
+            Ok(envs) if errors.is_empty() => envs,
+            found => {
+                errors.extend(found.err().unwrap_or_default());
+                return Err(errors);
+            }
+        };
         sandbox.lock().map_err(fault)?;
-        let names = Names::of(sandbox.lua()).map_err(|e| vec![sandbox.classify(&e)])?;
         let modules = compiled.map_or_else(|| modules.into(), Arc::clone);
         let (steps, idle) = (steps.take().unwrap_or_default(), RefCell::default());
-        Ok(Base { sandbox, host, shows, steps, names, modules, idle, aborted: Cell::new(false) })
+        Ok(Base { sandbox, host, shows, steps, envs, modules, idle, aborted: Cell::new(false) })
     }
 }
 
@@ -123,31 +136,18 @@ fn load_module(
     sandbox: &Sandbox,
     module: &ScriptSource,
     changing: &Arc<[String]>,
+    env: Option<&Table>,
 ) -> Result<(Function, Text), Vec<ScriptError>> {
     let placed = sandbox.place(&module.file, (module.line, module.column), "", 0, &module.source);
     let placed = placed.map_err(|error| vec![error])?.into_file(changing);
-    let (function, compiled) = sandbox.load_placed(&placed)?;
+    let (function, compiled) = sandbox.load_placed(&placed, env)?;
     Ok((function, (placed.without_text(), compiled)))
 }
 
-/// Runs a module. What it returns is a global under the name of its file.
-fn run_module(sandbox: &Sandbox, module: &ScriptSource, function: &Function) -> Result<(), Vec<ScriptError>> {
-    let failed = |e: mlua::Error| vec![sandbox.classify(&e)];
+/// Runs a module, and returns what it returns.
+fn run_module(sandbox: &Sandbox, function: &Function) -> Result<LuaValue, Vec<ScriptError>> {
     sandbox.start_run();
-    let result: LuaValue = function.call(()).map_err(failed)?;
-    let LuaValue::Table(_) = &result else { return Ok(()) };
-    let (name, globals) = (module_name(module), sandbox.lua().globals());
-    // Whoever says this name means what has it already: the host's, or that of another module.
-    if GIVEN.contains(&name) || globals.contains_key(name).map_err(failed)? {
-        let error = ScriptError::at(&module.file, 1, format!("the name `{name}` is taken"));
-        return Err(vec![error.with_help("give the file of this module another name".into())]);
-    }
-    globals.raw_set(name, result).map_err(failed)
-}
-
-/// What a module is called in scripts: its file without the ending.
-fn module_name(module: &ScriptSource) -> &str {
-    module.file.rsplit('/').next().and_then(|f| f.strip_suffix(".lua")).unwrap_or("module")
+    function.call(()).map_err(|e| vec![sandbox.classify(&e)])
 }
 
 /// What the manifest calls like something of the host, which nobody could reach any more.

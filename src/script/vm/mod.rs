@@ -6,6 +6,9 @@
 //! host functions and modules share one VM, and in it the scripts that stand in both.
 
 mod base;
+mod envs;
+#[cfg(feature = "internals")]
+pub mod held;
 mod register;
 mod steps;
 
@@ -117,7 +120,7 @@ impl Vm {
     pub fn again(scripts: &Arc<Scripts>, catalog: &Catalog) -> Result<Vm, Vec<ScriptError>> {
         let base = Base::new(catalog, scripts.shows.clone(), Some(&scripts.modules))?;
         let function = |(source, text): (&ScriptSource, &Option<Text>)| match text {
-            Some(text) => base.sandbox.load_compiled(text),
+            Some(text) => base.sandbox.load_compiled(text, base.envs.of(&source.file)),
             None => base.step(source),
         };
         let functions: Result<_, _> = catalog.scripts.iter().zip(&scripts.loaded).map(function).collect();
@@ -141,7 +144,7 @@ impl Vm {
         let (mut loaded, mut functions, mut errors) = (Vec::new(), Vec::new(), Vec::new());
         let mut literals = Literals::new(rules);
         for (placed, compiled) in &*base.modules {
-            errors.extend(base.names.check(placed, &compiled.told, catalog, None));
+            errors.extend(base.envs.names(placed.file()).check(placed, &compiled.told, catalog, None));
             literals.read(placed, &compiled.told.sayings);
         }
         // Most scripts stand in the order in which they stood before.
@@ -160,9 +163,9 @@ impl Vm {
             let found = placed.map_err(|error| vec![error]).and_then(|placed| {
                 let (function, compiled) = match old.and_then(|old| old.same(&placed, &mut next)) {
                     Some(found) => found,
-                    None => base.sandbox.load_placed(&placed)?,
+                    None => base.sandbox.load_placed(&placed, base.envs.of(&source.file))?,
                 };
-                let wrong = base.names.check(&placed, &compiled.told, catalog, ability);
+                let wrong = base.envs.names(&source.file).check(&placed, &compiled.told, catalog, ability);
                 literals.read(&placed, &compiled.told.sayings);
                 if wrong.is_empty() { Ok((function, (placed.without_text(), compiled))) } else { Err(wrong) }
             });
@@ -249,6 +252,8 @@ impl Vm {
         let yielded = self.run(frame, input);
         frame.fuel = sandbox.fuel_left();
         *decision_fuel -= frame.fuel.abs_diff(fuel) as i64;
+        #[cfg(feature = "internals")]
+        held::look(self);
         if matches!(&yielded, Yielded::Failed(error) if error.kind == FailureKind::Abort) {
             aborted.set(true);
         }

@@ -34,7 +34,12 @@ pub fn indent(script: &str) -> String {
 
 /// A game in which both decks are full of probes, at the first main phase. Both have an extra that can pay.
 pub fn table(engine: &Game, seed: u64) -> Table {
-    let start = Setup { seed, decks: vec![deck(engine), deck(engine)], ..Setup::default() };
+    table_of(engine, "probe", seed)
+}
+
+/// The same with another card in the place of the probe.
+pub fn table_of(engine: &Game, card: &str, seed: u64) -> Table {
+    let start = Setup { seed, decks: vec![deck_of(engine, card), deck_of(engine, card)], ..Setup::default() };
     // Forty copies of one card are no legal deck, and the shortest way to one in hand.
     let mut table = engine.set_up_with_any_decks(start).map(Table::start).expect("the game starts");
     idle_until(&mut table, in_main);
@@ -42,10 +47,10 @@ pub fn table(engine: &Game, seed: u64) -> Table {
     table
 }
 
-/// The stories of a ready-made deck and forty probes.
-pub fn deck(engine: &Game) -> Deck {
+/// The stories of a ready-made deck and forty copies of a card.
+fn deck_of(engine: &Game, card: &str) -> Deck {
     let mut deck = engine.catalog().decks["embers_and_stagehands"].clone();
-    let probe = engine.catalog().rules.def_by_id("probe").expect("the probe is in the catalog");
+    let probe = engine.catalog().rules.def_by_id(card).expect("the card is in the catalog");
     deck.lists_mut()[0] = vec![probe; 40];
     deck
 }
@@ -90,11 +95,15 @@ pub fn idle_turn(table: &mut Table) {
 
 /// How the probe may be used now, if it may.
 pub fn offered(table: &Table) -> Option<Choice> {
+    offered_of(table, "probe")
+}
+
+fn offered_of(table: &Table, card: &str) -> Option<Choice> {
     let rules = &table.world().rules;
     match &asked(table).kind {
         Kind::Act { options, .. } => options.iter().copied().find(|c| {
             let def = rules.abilities[c.ability.index()].def;
-            def.is_some_and(|d| &**rules.name(rules.defs[d.index()].id) == "probe")
+            def.is_some_and(|d| &**rules.name(rules.defs[d.index()].id) == card)
         }),
         _ => None,
     }
@@ -102,7 +111,11 @@ pub fn offered(table: &Table) -> Option<Choice> {
 
 /// Uses the probe and pays for it; the table then asks what its script asks, or goes on.
 pub fn begin(table: &mut Table) {
-    let choice = offered(table).expect("the probe is offered");
+    begin_with(table, "probe");
+}
+
+fn begin_with(table: &mut Table, card: &str) {
+    let choice = offered_of(table, card).expect("the probe is offered");
     let seat = asked(table).seat;
     submit(table, &(seat, Answer::Act(choice)));
     while !table.is_over() && !table.decisions().is_empty() {
@@ -118,7 +131,12 @@ pub fn begin(table: &mut Table) {
 
 /// Uses the probe, and idly answers what its script asks, until the main phase goes on. The answers.
 pub fn use_it(table: &mut Table) -> Vec<Step> {
-    begin(table);
+    use_card(table, "probe")
+}
+
+/// The same with the card that stands in the place of the probe.
+pub fn use_card(table: &mut Table, card: &str) -> Vec<Step> {
+    begin_with(table, card);
     let mut steps = Vec::new();
     while !table.is_over() && !table.decisions().is_empty() {
         let decision = asked(table);

@@ -1,0 +1,137 @@
+//! Envs: the globals that scripts see: those of the game, and for each pack a table of its own.
+//!
+//! A pack sees what the game sees, the modules of the packs that it needs, and its own. No script sees a module of a
+//! pack that it does not know, so two packs may call a file alike, and none can stand in the way of another.
+
+use std::sync::Arc;
+
+use mlua::{Table, Value as LuaValue};
+
+use crate::catalog::{Catalog, ScriptSource};
+use crate::script::sandbox::{Sandbox, ScriptError};
+use crate::script::source::names::Names;
+use crate::script::vm::base::GIVEN;
+
+/// A pack and the packs that it needs: what its scripts see follows from them.
+pub(crate) type Needs = (Arc<str>, Vec<Arc<str>>);
+
+/// The packs of a catalog that are in play, in the order in which they load.
+pub(crate) fn needs(catalog: &Catalog) -> Vec<Needs> {
+    let of = |needs: &[(String, _, _)]| needs.iter().map(|(id, ..)| id.as_str().into()).collect();
+    catalog.packs.iter().map(|pack| (pack.id.as_str().into(), of(&pack.needs))).collect()
+}
+
+/// What the scripts of one pack see.
+struct Env {
+    pack: Arc<str>,
+    globals: Table,
+    /// The names of its modules.
+    own: Vec<String>,
+    names: Names,
+}
+
+/// What the scripts of a game see, and those of each pack.
+pub(crate) struct Envs {
+    game: Names,
+    packs: Vec<Env>,
+}
+
+/// The pack that a file belongs to.
+fn pack_of(file: &str) -> Option<&str> {
+    file.strip_prefix("packs/")?.split_once('/').map(|(pack, _)| pack)
+}
+
+impl Envs {
+    /// The globals of a file; `None`: those of the VM.
+    pub fn of(&self, file: &str) -> Option<&Table> {
+        self.env(file).map(|env| &env.globals)
+    }
+
+    /// What a file may name.
+    pub fn names(&self, file: &str) -> &Names {
+        self.env(file).map_or(&self.game, |env| &env.names)
+    }
+
+    /// The globals of all packs.
+    #[cfg(feature = "internals")]
+    pub fn all(&self) -> impl Iterator<Item = &Table> {
+        self.packs.iter().map(|env| &env.globals)
+    }
+
+    fn env(&self, file: &str) -> Option<&Env> {
+        let pack = pack_of(file)?;
+        self.packs.iter().find(|env| *env.pack == *pack)
+    }
+
+    /// Loads the modules of a catalog: `run` loads one with the globals that it sees, and returns what it returned.
+    /// Everything that is wrong with them.
+    pub fn load<'c>(
+        sandbox: &Sandbox,
+        catalog: &'c Catalog,
+        needs: &[Needs],
+        mut run: impl FnMut(usize, &'c ScriptSource, Option<&Table>) -> Result<LuaValue, Vec<ScriptError>>,
+    ) -> Result<Envs, Vec<ScriptError>> {
+        let fault = |message: String| vec![ScriptError::at("", 0, message)];
+        let failed = |e: mlua::Error| vec![sandbox.classify(&e)];
+        let (mut errors, mut packs) = (Vec::new(), Vec::<Env>::new());
+        let mut all = |pack: Option<&str>, globals: &Table, own: &mut Vec<String>| {
+            let modules = catalog.modules.iter().enumerate();
+            for (i, module) in modules.filter(|(_, module)| pack_of(&module.file) == pack) {
+                let env = pack.is_some().then_some(globals);
+                match run(i, module, env).and_then(|result| name(sandbox, globals, module, result)) {
+                    Ok(name) => own.extend(name),
+                    Err(found) => errors.extend(found),
+                }
+            }
+        };
+        let of_game = sandbox.lua().globals();
+        all(None, &of_game, &mut Vec::new());
+        for (pack, needs) in needs {
+            // What came before belongs to others.
+            sandbox.freeze(&LuaValue::Table(of_game.clone())).and_then(|()| sandbox.freeze_made()).map_err(fault)?;
+            let globals = sandbox.lua().create_table().map_err(failed)?;
+            let copy = |name: String, value: LuaValue| globals.raw_set(name, value);
+            of_game.for_each(copy).map_err(failed)?;
+            for needed in packs.iter().filter(|env| needs.contains(&env.pack)) {
+                for name in &needed.own {
+                    let module: LuaValue = needed.globals.raw_get(name.as_str()).map_err(failed)?;
+                    globals.raw_set(name.as_str(), module).map_err(failed)?;
+                }
+            }
+            globals.set_safeenv(true);
+            let mut own = Vec::new();
+            all(Some(pack), &globals, &mut own);
+            sandbox.freeze(&LuaValue::Table(globals.clone())).map_err(fault)?;
+            let names = Names::of(&globals).map_err(failed)?;
+            packs.push(Env { pack: pack.clone(), globals, own, names });
+        }
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        Ok(Envs { game: Names::of(&of_game).map_err(failed)?, packs })
+    }
+}
+
+/// Gives what a module returned the name of its file, among the globals that its owner sees: the name, if it is a module.
+fn name(
+    sandbox: &Sandbox,
+    globals: &Table,
+    module: &ScriptSource,
+    result: LuaValue,
+) -> Result<Option<String>, Vec<ScriptError>> {
+    let failed = |e: mlua::Error| vec![sandbox.classify(&e)];
+    let LuaValue::Table(_) = &result else { return Ok(None) };
+    let name = module_name(module);
+    // Whoever says this name means what has it already: the host's, or that of another module.
+    if GIVEN.contains(&name) || globals.contains_key(name).map_err(failed)? {
+        let error = ScriptError::at(&module.file, 1, format!("the name `{name}` is taken"));
+        return Err(vec![error.with_help("give the file of this module another name".into())]);
+    }
+    globals.raw_set(name, result).map_err(failed)?;
+    Ok(Some(name.into()))
+}
+
+/// What a module is called in scripts: its file without the ending.
+pub(crate) fn module_name(module: &ScriptSource) -> &str {
+    module.file.rsplit('/').next().and_then(|f| f.strip_suffix(".lua")).unwrap_or("module")
+}
