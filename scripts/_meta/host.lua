@@ -582,7 +582,7 @@ function agenda.extra(level, player) end
 ---@param window string
 function agenda.window(window) end
 
---- Writes a remark into the log.
+--- Writes a remark into the log. Those read it who saw all that the script read before.
 ---@param text string
 function note(text) end
 

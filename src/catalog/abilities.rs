@@ -284,7 +284,7 @@ impl Builder {
         if let Some(script) = script {
             match script.as_str() {
                 Some(source) => {
-                    let id = self.script(source, &script.span, ability.def, ability.id);
+                    let id = self.script(source, &script.span, ability.def, ability.id, node.field("reads"));
                     ability.effect = Effect::Script(id);
                 }
                 None => wrong(script, "script", "Lua source", problems),
@@ -300,7 +300,14 @@ impl Builder {
         }
     }
 
-    fn script(&mut self, source: &str, span: &Span, def: Option<DefId>, ability: Sym) -> ScriptId {
+    fn script(
+        &mut self,
+        source: &str,
+        span: &Span,
+        def: Option<DefId>,
+        ability: Sym,
+        reads: Option<&Node>,
+    ) -> ScriptId {
         let id = ScriptId::of(self.scripts.len());
         self.scripts.push(ScriptSource {
             file: span.file.clone(),
@@ -308,6 +315,10 @@ impl Builder {
             column: span.column,
             source: source.into(),
             is_step: false,
+            // Whoever makes a game is trusted with all of it. What one file declares holds for no script that another
+            // file puts into its place.
+            reads_hidden: reads.is_some_and(|reads| reads.span.file == span.file)
+                || *span.file == *format!("cards/{}/game.yaml", self.rules.schema.game),
         });
         let owner =
             def.map_or("the game".to_string(), |d| self.rules.name(self.rules.defs[d.index()].name).to_string());
@@ -356,7 +367,9 @@ impl Builder {
         idle::check(node, problems);
         if let Some(script) = said.script {
             match script.as_str() {
-                Some(source) => ability.effect = Effect::Script(self.script(source, &script.span, None, name)),
+                Some(source) => {
+                    ability.effect = Effect::Script(self.script(source, &script.span, None, name, node.field("reads")))
+                }
                 None => wrong(script, "script", "Lua source", problems),
             }
         } else if let Some(list) = said.r#do {

@@ -91,6 +91,7 @@ impl Builder {
             column: 1,
             source: t.clone(),
             is_step: false,
+            reads_hidden: false,
         };
         let modules = lua.into_iter().filter(|(p, _)| !p.starts_with("scripts/_meta/")).map(module).collect();
         let hash = files.hash();

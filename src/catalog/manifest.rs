@@ -317,7 +317,14 @@ impl Builder {
 
     fn known_step(&mut self, name: &str, file: Arc<str>, line: u32) -> ScriptId {
         let id = ScriptId::of(self.scripts.len());
-        self.scripts.push(ScriptSource { file, line, column: 1, source: name.into(), is_step: true });
+        self.scripts.push(ScriptSource {
+            file,
+            line,
+            column: 1,
+            source: name.into(),
+            is_step: true,
+            reads_hidden: false,
+        });
         self.rules.scripts.push(ScriptInfo { name: format!("step {name}").into(), def: None, names_its_card: true });
         self.steps.insert(name.into(), id);
         id

@@ -42,8 +42,9 @@ use std::sync::Arc;
 pub(crate) use decks::NumberedBy;
 pub use decks::{Deck, DeckRules, read as read_deck};
 pub use files::Files;
+pub(crate) use pack::PackInfo;
 
-use crate::data::{Node, suggest, yaml};
+use crate::data::{Node, Span, suggest, yaml};
 use crate::error::Problems;
 use crate::kernel::Rules;
 use words::Words;
@@ -137,6 +138,8 @@ pub struct ScriptSource {
     pub source: Arc<str>,
     /// Whether this is a step that a module registers.
     pub is_step: bool,
+    /// Whether it may read what its player does not see; of a step its files say that.
+    pub reads_hidden: bool,
 }
 
 /// Numbers that everybody keeps an eye on, by name.
@@ -237,10 +240,30 @@ impl Catalog {
         deck_rules.left_out.extend(decks_elsewhere.into_iter().map(|(id, pack)| (id, is_not_in_play(pack))));
         let mut catalog = builder.finish(&manifest, files, decks, deck_rules, &mut problems);
         (catalog.packs, catalog.changes, catalog.elsewhere) = (packs, changes, elsewhere);
+        catalog.list_readers();
         let numbers = NumberedBy(Some(catalog.rules.clone()));
         catalog.decks.values_mut().for_each(|deck| deck.numbers = numbers.clone());
         problems.sort_by_place();
         if problems.has_errors() { Err(problems) } else { Ok((catalog, problems)) }
+    }
+
+    /// Lists which scripts of packs read what their players do not see.
+    fn list_readers(&mut self) {
+        for pack in &self.packs {
+            let mut add = |name: &str, place| {
+                let name = format!("hidden: {name}");
+                self.changes.push(patch::Change { pack: pack.id.clone(), what: "reads", name, place });
+            };
+            if pack.reads_hidden {
+                add("the steps of its scripts", pack.place.clone());
+            }
+            let folder = format!("packs/{}/", pack.id);
+            for (source, info) in self.scripts.iter().zip(&self.rules.scripts) {
+                if source.reads_hidden && source.file.starts_with(&folder) {
+                    add(&info.name, Span::new(&*source.file, source.line, source.column));
+                }
+            }
+        }
     }
 }
 

@@ -25,6 +25,8 @@ pub struct PackInfo {
     pub extends: String,
     /// Packs it needs, and which versions of them.
     pub needs: Vec<(String, VersionReq, Span)>,
+    /// Whether the steps of its scripts may read what their player does not see.
+    pub reads_hidden: bool,
     /// Where its header stands.
     pub place: Span,
     node: Arc<Node>,
@@ -107,7 +109,8 @@ fn header(id: &str, node: Arc<Node>, problems: &mut Problems) -> Option<PackInfo
     let (title, extends) = (said.title.unwrap_or(id).into(), said.extends.unwrap_or("").into());
     let place = node.span.clone();
     let version = version.filter(|_| problems.len() == before)?;
-    Some(PackInfo { id: id.into(), title, version, extends, needs, place, node })
+    let reads_hidden = said.reads.is_some();
+    Some(PackInfo { id: id.into(), title, version, extends, needs, reads_hidden, place, node })
 }
 
 fn parse<T: std::str::FromStr>(text: &str, span: &Span, problems: &mut Problems) -> Option<T> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::data::{Data, Node};
+use crate::data::{Data, Key, Node};
 
 /// The words of one file, each once, in the order in which they come first.
 pub(super) type Words = Arc<[Arc<str>]>;
@@ -31,7 +31,9 @@ fn collect<'n>(node: &'n Node, seen: &mut BTreeSet<&'n str>, out: &mut Vec<&'n s
         }
         Data::List(list) => list.iter().for_each(|n| collect(n, seen, out)),
         Data::Map(map) => {
-            for (key, value) in map {
+            // What a script reads is declared, and no word of the game: games are the same with and without it.
+            let is_word = |(key, value): &&(Key, Node)| !(key.name == "reads" && value.as_str() == Some("hidden"));
+            for (key, value) in map.iter().filter(is_word) {
                 if seen.insert(&key.name) {
                     out.push(&key.name);
                 }

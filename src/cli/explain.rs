@@ -11,7 +11,8 @@ use super::{Exit, print_json};
 /// Say what the packs in play add and change
 ///
 /// Lists each pack with its version, and every name it sets, adds, inserts at, wraps or removes, with
-/// the place that says so. Without packs the game is as its own files say.
+/// the place that says so. `reads hidden` stands before each script that reads what its player does not
+/// see: the hand of an opponent, a deck, a card that lies face down. Without packs the game is as its own files say.
 #[derive(Debug, clap::Args)]
 pub struct Explain {
     /// The game

@@ -100,7 +100,7 @@ fn kind(line: &Line) -> &'static str {
         Line::Failed { .. } => "failed",
         Line::Uncancellable(_) => "uncancellable",
         Line::Full(..) => "full",
-        Line::Note(_) => "note",
+        Line::Note(..) => "note",
         Line::BrokenOff(_) => "broken_off",
         Line::GivenUp(_) | Line::Ends(_) => "given_up",
     }

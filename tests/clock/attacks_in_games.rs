@@ -341,7 +341,7 @@ fn child() {
 }
 
 fn run(source: &str) -> String {
-    let files = files(&[(PROBE, &probe::event(source))]);
+    let files = files(&[(PROBE, &probe::reading_event(source))]);
     let catalog = match catalog(&files) {
         Ok(catalog) => catalog,
         Err(problems) => return format!("refused: {problems}"),

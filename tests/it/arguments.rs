@@ -126,7 +126,7 @@ fn run(scripts: &[String]) -> Vec<Option<String>> {
         for (i, script) in part.iter().enumerate() {
             text += &format!("if n == {i} then {} return end\n", hidden::hidden(script));
         }
-        let mut table = probe::table(&engine_with(&[(PROBE, &probe::event(&text))]), 5);
+        let mut table = probe::table(&engine_with(&[(PROBE, &probe::reading_event(&text))]), 5);
         probe::begin(&mut table);
         assert!(table.fault_errors().is_empty(), "the script begins: {:?}", table.fault_errors());
         let seat = asked(&table).seat;

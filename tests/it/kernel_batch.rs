@@ -69,7 +69,7 @@ fn what_comes_sees_what_came_with_it() {
         "{ after: moved, match: { card: { type: creature }, to: field }, script: \"act.change(me, 'votes', 1)\" }";
     Pit::new()
         .creature("greeter", greeter)
-        .spell("open", "act.move(cards{ zone = 'hand', type = 'creature' }, 'field')")
+        .spell("open", "act.move(cards{ zone = 'hand', controller = me, type = 'creature' }, 'field')")
         .holds("amy: { hand: [open, imp, greeter, imp] }", "steps: [{ amy: use open }]\nexpect: [{ amy.votes: 3 }]");
 }
 

@@ -170,7 +170,7 @@ fn what_lies_in_another_zone_is_refused_with_the_zones_it_is_used_from() {
 #[test]
 fn a_granted_ability_is_offered_only_while_its_card_lies_where_the_ability_works() {
     let king = "{ id: rule, timing: main, turn: any, script: \"act.change(me, 'votes', 1)\" }";
-    let crown = "act.grant(cards{ type = 'creature' }, 'king/rule')";
+    let crown = "act.grant(cards{ zone = { 'field', 'row', 'discard' }, type = 'creature' }, 'king/rule')";
     for (zone, offers) in [("field", "use imp, pass"), ("row", "pass"), ("discard", "pass")] {
         Pit::new().creature("king", king).spell("crown", crown).holds(
             &format!("amy: {{ hand: [crown], {zone}: [imp] }}"),

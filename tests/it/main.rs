@@ -26,6 +26,7 @@ mod games;
 mod hackclad;
 mod hearts;
 mod held;
+mod hidden_reads;
 mod idle;
 mod kernel;
 mod kernel_batch;

@@ -127,6 +127,8 @@ keys! {
         steps: Unread(STEPS_OF_USE),
         /// Its effect, in the form of the flow.
         r#do: Node(Shape::Items(&ITEM_OF_FLOW)),
+        /// `hidden`: the script reads what its player does not see; the game's own manifest need not say it.
+        reads: Unread(Shape::Choice(&["hidden"])),
         /// Its effect, as a script in place of `do`.
         script: Node(SCRIPT),
     }

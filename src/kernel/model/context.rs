@@ -32,6 +32,8 @@ pub struct ScriptCall {
     pub context: Context,
     /// What another script gave it, under names of their own.
     pub args: Vec<(Arc<str>, Value)>,
+    /// The seats that saw all that was read by the script that queued it: one bit each.
+    pub seen_by: u8,
     /// Whether it began: steps that were queued together wait on the stack for those above them.
     pub started: bool,
 }
@@ -39,6 +41,6 @@ pub struct ScriptCall {
 impl ScriptCall {
     /// A script that is about to run, given nothing but its context.
     pub fn new(script: ScriptId, context: Context) -> ScriptCall {
-        ScriptCall { script, context, args: Vec::new(), started: false }
+        ScriptCall { script, context, args: Vec::new(), seen_by: u8::MAX, started: false }
     }
 }

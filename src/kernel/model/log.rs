@@ -153,8 +153,8 @@ pub enum Line {
     Uncancellable(Option<Card>),
     /// A window that uses things by itself used as many as it may.
     Full(WindowId, i64),
-    /// A remark of an author.
-    Note(Arc<str>),
+    /// A remark of an author, and the seats that may read it: one bit each.
+    Note(Arc<str>, u8),
     /// The rules went on without an end and were stopped, or the whole game was.
     BrokenOff(Broken),
     /// An ability says nothing any more: there was too much to look at, or it depends on itself.
@@ -277,7 +277,7 @@ impl Line {
                 Outcome::Over => put(14, 4, 0),
             },
             Line::Failed { script, line, .. } => put(15, script.0 as u64, *line as u64),
-            Line::Note(text) => {
+            Line::Note(text, _) => {
                 put(16, text.len() as u64, 0);
                 out.extend_from_slice(text.as_bytes());
             }

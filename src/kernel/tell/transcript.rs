@@ -262,7 +262,9 @@ impl Telling<'_> {
                 format!("{} cannot be cancelled", card.map_or("it".into(), |c| self.source(Some(c))))
             }
             Line::Full(window, n) => format!("{}: {n} were used", self.window(*window)),
-            Line::Note(text) => text.to_string(),
+            // It may tell of what its script read.
+            Line::Note(_, seen_by) if self.reader.eyes.is_some_and(|eyes| seen_by & eyes.0 == 0) => return None,
+            Line::Note(text, _) => text.to_string(),
             Line::BrokenOff(why) => self.game.say_broken(why),
             Line::GivenUp(ability) => {
                 let what = self.game.show_ability(*ability);

@@ -92,7 +92,7 @@ pub static TABLE: &[HostFn] = host_fns! {
     "agenda.use", "(ability: Ability|string, how?: HowUse)", [ABILITY, USING], Waits::Never, abilities::agenda_use, "Uses an ability when this script has ended. `how.by` is the player who uses it, `how.card` the card to which it then belongs. It is declared like any other: its player chooses its mode and its targets, and pays what the ability itself asks for. What its kind of use costs is not paid. If it cannot be declared, it has no effect. It goes through the steps of its kind of use, so windows open and replies are possible. Its card stays where it lies.";
     "agenda.extra", "(level: string, player: Player)", [&[Word(WordOf::Level)], &[Player]], Waits::Never, agenda::extra, "Adds a level after this one, such as an extra turn.";
     "agenda.window", "(window: string)", [&[Word(WordOf::Window)]], Waits::Never, agenda::window, "Opens a window when this script has ended.";
-    "note", "(text: string)", [&[Text]], Waits::Never, act::note, "Writes a remark into the log.";
+    "note", "(text: string)", [&[Text]], Waits::Never, act::note, "Writes a remark into the log. Those read it who saw all that the script read before.";
 };
 
 /// The parts of `act.together(fn)`, which is Lua: a Rust function cannot call what may wait.

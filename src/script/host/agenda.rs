@@ -24,7 +24,9 @@ fn step_call(call: &Call) -> Result<Task, String> {
     let args = call.table(1)?.map_or(Ok(Vec::new()), |table| named(call.world, table))?;
     let me = call.world.game().script_context().map_or(Seat(0), |c| c.me);
     let context = Context { me, ..Context::default() };
-    Ok(Task::Script(Box::new(ScriptCall { args, ..ScriptCall::new(ScriptId::of(script), context) })))
+    // What it is given may tell of what was read here.
+    let seen_by = call.host.sight.get().seen_by;
+    Ok(Task::Script(Box::new(ScriptCall { args, seen_by, ..ScriptCall::new(ScriptId::of(script), context) })))
 }
 
 /// What a table gives to a step. Who writes the step names it: the game need not know these names.

@@ -12,7 +12,7 @@ use crate::kernel::read::env::Env;
 use crate::kernel::{Seat, Value};
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::given::{Given, GivenTable};
-use crate::script::host::{parsed, read};
+use crate::script::host::{looking, parsed, read};
 
 /// Keys of a question that are not part of its filter.
 const OWN_KEYS: [&str; 7] = ["why", "secret", "by", "from", "optional", "default", "deadline"];
@@ -116,12 +116,16 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
     if sel.source.class() != Some(class) {
         return Err("the filter says itself what is chosen, and that is something else than what is asked for".into());
     }
+    let from = match spec.table.get("from") {
+        Given::Nil => None,
+        from => Some(from.value(call.world)?),
+    };
+    looking::selection(call, &sel, from.as_ref())?;
     let env = Env { me: spec.by, ..read::env(call) };
     let optional = matches!(spec.table.get("optional"), Given::Bool(true));
-    let mut options = match spec.table.get("from") {
-        Given::Nil => env.options(&sel),
-        from => {
-            let given = from.value(call.world)?;
+    let mut options = match from {
+        None => env.options(&sel),
+        Some(given) => {
             let fits = |v: &&Value| {
                 env.is_sought(&sel, v)
                     && env.failing_need(&sel, v).is_none()
@@ -171,7 +175,7 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
     if let Some(mut set) = forced {
         return Ok(Reply::Value(if list { Value::List(set) } else { set.pop().unwrap_or_default() }));
     }
-    let needs = (!sel.needs.is_empty()).then(|| Arc::new((*sel).clone()));
+    let needs = (!sel.needs.is_empty()).then(|| Arc::new((**sel).clone()));
     pose_with(call, &spec, Kind::Pick { options, min, max, rule, list }, needs)
 }
 

@@ -13,11 +13,12 @@ use crate::kernel::model::value::{RecId, RecKind};
 use crate::kernel::{Value, World};
 use crate::script::host::convert::push;
 use crate::script::host::handle::Handle;
+use crate::script::host::looking;
 use crate::script::host::slot::Host;
 use crate::script::sandbox::stack::{Answer, Kept, Natives, Seen, Stack};
 
 /// A method of handles.
-type Method = fn(&Stack, &World, Handle) -> Result<Value, String>;
+type Method = fn(&Stack, &Host, &World, Handle) -> Result<Value, String>;
 
 /// The methods of handles, by their names.
 const METHODS: [(&str, Method); 3] = [("has", has), ("stored", stored), ("is", is)];
@@ -35,7 +36,7 @@ pub(crate) fn register(natives: &Natives, host: &Rc<Host>) -> mlua::Result<()> {
             let this = stack
                 .object(1)
                 .ok_or("a method of an object of the game is called with a colon: `card:has(...)`, `card:is(...)`")?;
-            let value = host.with(|world| method(stack, world, this))?;
+            let value = host.with(|world| method(stack, &host, world, this))?;
             host.with(|world| push(stack, &host, world, &value))?;
             Ok(Answer::Top)
         })?;
@@ -56,7 +57,11 @@ pub(crate) fn register(natives: &Natives, host: &Rc<Host>) -> mlua::Result<()> {
     let shown = host.clone();
     let shown = natives.function(move |stack| {
         let this = stack.object::<Handle>(1).ok_or("no object of the game")?;
-        let text = shown.with(|world| Ok(world.game().show(&this.value(world))))?;
+        let text = shown.with(|world| {
+            let value = this.value(world);
+            looking::cards(&shown, world, || "reads the name of".into(), &value)?;
+            Ok(world.game().show(&value))
+        })?;
         stack.push_text(&text);
         Ok(Answer::Top)
     })?;
@@ -92,7 +97,7 @@ fn index_of(stack: &mut Stack, host: &Host, methods: &[(&str, Kept)]) -> Result<
         };
         match methods.iter().find(|(name, _)| *name == key) {
             Some((_, method)) => Err(*method),
-            None => Ok(host.with(|world| field(world, this, key))?),
+            None => Ok(host.with(|world| field(host, world, this, key))?),
         }
     };
     match value {
@@ -129,13 +134,14 @@ fn text<'s>(stack: &'s Stack, at: u32) -> Result<&'s str, String> {
 }
 
 /// `card:has(field, word)`
-fn has(stack: &Stack, world: &World, this: Handle) -> Result<Value, String> {
+fn has(stack: &Stack, host: &Host, world: &World, this: Handle) -> Result<Value, String> {
     let (field, word) = (text(stack, 2)?, text(stack, 3)?);
     let Handle::Card(card) = this else { return Err("only cards have words".into()) };
     let symbols = &world.rules.schema.symbols;
     let Some(CardField::Words(slot)) = symbols.find(field).and_then(|f| world.rules.schema.card_field(f)) else {
         return Err(format!("cards have no words called `{field}`"));
     };
+    looking::cards(host, world, || format!("reads `{field}` of"), &Value::Card(card))?;
     let known = &world.rules.schema.words[slot as usize].known;
     let found = symbols.find(word);
     let has = found.is_some_and(|w| world.game().table_env().has_word(card, slot, w));
@@ -147,22 +153,28 @@ fn has(stack: &Stack, world: &World, this: Handle) -> Result<Value, String> {
 }
 
 /// `card:stored(field)`
-fn stored(stack: &Stack, world: &World, this: Handle) -> Result<Value, String> {
+fn stored(stack: &Stack, host: &Host, world: &World, this: Handle) -> Result<Value, String> {
     let field = text(stack, 2)?;
     let Handle::Card(card) = this else { return Err("only cards store numbers".into()) };
     let schema = &world.rules.schema;
     let attr = schema.symbols.find(field).and_then(|f| schema.attrs.iter().find(|a| a.name == f));
     match attr.map(|a| &a.base) {
-        Some(AttrBase::Stored { slot, .. }) => Ok(Value::Int(world.game().table_env().stored(card, *slot))),
+        Some(AttrBase::Stored { slot, .. }) => {
+            looking::cards(host, world, || format!("reads `{field}` of"), &Value::Card(card))?;
+            Ok(Value::Int(world.game().table_env().stored(card, *slot)))
+        }
         _ => Err(format!("no number called `{field}` is stored on cards")),
     }
 }
 
 /// `card:is(status)`
-fn is(stack: &Stack, world: &World, this: Handle) -> Result<Value, String> {
+fn is(stack: &Stack, host: &Host, world: &World, this: Handle) -> Result<Value, String> {
     let status = text(stack, 2)?;
     match (this, world.rules.schema.status(status)) {
-        (Handle::Card(card), Some(s)) => Ok(Value::Bool(world.state().card(card).statuses[s.group()] == s.value())),
+        (Handle::Card(card), Some(s)) => {
+            looking::cards(host, world, || format!("asks for `{status}` of"), &Value::Card(card))?;
+            Ok(Value::Bool(world.state().card(card).statuses[s.group()] == s.value()))
+        }
         (Handle::Card(_), None) => {
             let all = world.rules.schema.statuses.iter().flat_map(|(_, words)| words);
             Err(unknown("status", status, all.map(|w| &**world.rules.name(*w))))
@@ -171,7 +183,7 @@ fn is(stack: &Stack, world: &World, this: Handle) -> Result<Value, String> {
     }
 }
 
-fn field(world: &World, handle: Handle, key: &str) -> Result<Value, String> {
+fn field(host: &Host, world: &World, handle: Handle, key: &str) -> Result<Value, String> {
     if handle == Handle::Options {
         let sym = world.rules.schema.symbols.find(key);
         let found = sym.and_then(|s| world.rules.option(s));
@@ -180,7 +192,12 @@ fn field(world: &World, handle: Handle, key: &str) -> Result<Value, String> {
     }
     let value = handle.value(world);
     match world.rules.schema.symbols.find(key).filter(|sym| has_field(world, &value, *sym)) {
-        Some(sym) => Ok(closed(world, &value, sym).unwrap_or_else(|| world.game().table_env().field(&value, sym))),
+        Some(sym) => {
+            if let Handle::Card(card) = handle {
+                looking::field(host, world, card, sym)?;
+            }
+            Ok(closed(world, &value, sym).unwrap_or_else(|| world.game().table_env().field(&value, sym)))
+        }
         None => {
             let (what, known) = fields_of(world, &value);
             let known = known.into_iter().map(|name| &**world.rules.name(name));

@@ -11,7 +11,7 @@ use crate::script::host::act::{cards_of, changed};
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::convert::parse;
 use crate::script::host::given::Given;
-use crate::script::host::{read, room};
+use crate::script::host::{looking, read, room};
 
 /// How long something lasts that a script begins; without a word as long as `card` stays.
 pub(crate) fn lasts(call: &Call, word: &Given, card: Option<Card>) -> Result<Lasts, String> {
@@ -71,7 +71,10 @@ fn change_of(call: &Call, class: Class) -> Result<Modification, String> {
             let part = |key: &str| how.get(key).value(call.world);
             match (part("set")?.int(), part("printed_of")?.card()) {
                 (Some(n), None) => Ok(Modification::Set(attr, n)),
-                (None, Some(card)) => Ok(Modification::PrintedOf(attr, printed_source(call, card, attr))),
+                (None, Some(card)) => {
+                    looking::cards(call.host, call.world, || format!("copies `{name}` of"), &Value::Card(card))?;
+                    Ok(Modification::PrintedOf(attr, printed_source(call, card, attr)))
+                }
                 _ => Err("`by` must say one of `set = n`, `printed_of = card`".into()),
             }
         }

@@ -7,11 +7,12 @@ use std::rc::Rc;
 
 use crate::data::{Data, Node};
 use crate::kernel::World;
-use crate::kernel::model::lang::{Class, Dest, Order, Selection};
+use crate::kernel::model::lang::{Class, Dest, Order};
 use crate::kernel::parse::parser::{Parser, Scope};
 use crate::script::host::call::Call;
 use crate::script::host::convert::{parse_node, to_node};
 use crate::script::host::given::Given;
+use crate::script::host::looks::Sought;
 
 /// So many bytes a filter may say to be kept: strangers' scripts fill no memory with them.
 const MAX_KEY: usize = 1024;
@@ -27,11 +28,11 @@ enum As {
 }
 
 /// A selection out of a table, leaving out some of its keys.
-pub(crate) fn selection(call: &Call, value: &Given, class: Class, leave: &[&str]) -> Result<Rc<Selection>, String> {
+pub(crate) fn selection(call: &Call, value: &Given, class: Class, leave: &[&str]) -> Result<Rc<Sought>, String> {
     if !matches!(value, Given::Table(_)) {
         return Err(format!("a filter (a table) expected, found {}", value.words()));
     }
-    parse(call, As::Selection(class), value, leave, |p, node| p.selection(node, class))
+    parse(call, As::Selection(class), value, leave, |p, node| Sought::new(&call.world.rules, p.selection(node, class)))
 }
 
 /// A zone out of its name.

@@ -13,7 +13,8 @@ use crate::kernel::read::sets;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::convert::rules_slot;
 use crate::script::host::given::Given;
-use crate::script::host::parsed;
+use crate::script::host::looks::Sought;
+use crate::script::host::{looking, parsed};
 
 /// The environment of the running script.
 pub(crate) fn env<'a>(call: &'a Call) -> Env<'a> {
@@ -23,9 +24,11 @@ pub(crate) fn env<'a>(call: &'a Call) -> Env<'a> {
     }
 }
 
-/// A selection of cards out of an argument.
-pub(crate) fn selection(call: &Call, value: &Given) -> Result<Rc<Selection>, String> {
-    parsed::selection(call, value, Class::Card, &[])
+/// A selection of cards out of an argument, which the script may ask for.
+fn selection(call: &Call, value: &Given) -> Result<Rc<Sought>, String> {
+    let sought = parsed::selection(call, value, Class::Card, &[])?;
+    looking::selection(call, &sought, None)?;
+    Ok(sought)
 }
 
 pub(crate) fn cards(call: &mut Call) -> Result<Reply, String> {
@@ -35,6 +38,7 @@ pub(crate) fn cards(call: &mut Call) -> Result<Reply, String> {
 
 pub(crate) fn spaces(call: &mut Call) -> Result<Reply, String> {
     let sel = parsed::selection(call, call.raw(0), Class::Zone, &[])?;
+    looking::selection(call, &sel, None)?;
     let zone = |value| if let Value::Zone(zone) = value { Some(zone) } else { None };
     Ok(Reply::Spaces(env(call).candidates(&sel).into_iter().filter_map(zone).collect()))
 }
@@ -57,6 +61,7 @@ pub(crate) fn sum(call: &mut Call) -> Result<Reply, String> {
         }
         _ => call.value(1)?,
     };
+    looking::cards(call.host, call.world, || format!("adds up `{field}` of"), &of)?;
     let env = env(call);
     let mut total = 0;
     of.each_card(&mut |c| total += env.card_attr(c, attr));
@@ -81,7 +86,7 @@ pub(crate) fn defs(call: &mut Call) -> Result<Reply, String> {
 pub(crate) fn definitions(call: &Call, own_keys: &[&str]) -> Result<Vec<Value>, String> {
     let sel = parsed::selection(call, call.raw(0), Class::Card, own_keys)?;
     let test = print::definitions(&sel).ok_or_else(|| format!("it looks at definitions, which have {PRINTED_ONLY}"))?;
-    let sel = Selection { source: Source::Defs(test), ..(*sel).clone() };
+    let sel = Selection { source: Source::Defs(test), ..(**sel).clone() };
     Ok(env(call).candidates(&sel))
 }
 
@@ -111,6 +116,8 @@ pub(crate) fn fits(call: &mut Call) -> Result<Reply, String> {
     let field = call.text(1, "the name of a field")?;
     let slot = rules_slot(call.world, &field).ok_or_else(|| format!("cards have no conditions called `{field}`"))?;
     let set = call.value(2)?;
+    looking::cards(call.host, call.world, || format!("judges by `{field}` of"), &Value::Card(card))?;
+    looking::cards(call.host, call.world, || format!("judges by `{field}`"), &set)?;
     let def = &call.world.rules.defs[call.world.state().card(card).def.index()];
     let fits = match &def.rules[slot as usize] {
         Some(rules) => sets::fits(&env(call), rules, set.items()).is_ok(),
@@ -128,6 +135,7 @@ pub(crate) fn verb_of(call: &Call, verb: &str) -> Result<Sym, String> {
 pub(crate) fn may(call: &mut Call) -> Result<Reply, String> {
     let verb = call.text(0, "a verb")?;
     let card = call.card(1)?;
+    looking::cards(call.host, call.world, || format!("asks whether `{verb}` is permitted for"), &Value::Card(card))?;
     let env = env(call);
     let by = call.value(2)?.seat().unwrap_or(env.me);
     let verb = verb_of(call, &verb)?;

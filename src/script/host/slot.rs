@@ -10,10 +10,10 @@ use crate::script::host::call::Reply;
 use crate::script::host::convert;
 use crate::script::host::handle::Handle;
 use crate::script::host::kept::Parsed;
+use crate::script::host::sight::Sight;
 use crate::script::sandbox::stack::{Answer, Kept, NewTable, Stack};
 
 /// The slot, and handles that were made before.
-#[derive(Default)]
 pub struct Host {
     world: RefCell<Option<Box<World>>>,
     cards: RefCell<Vec<Kept>>,
@@ -23,6 +23,22 @@ pub struct Host {
     pub(crate) list_metatable: Cell<Option<Kept>>,
     /// Set while a script waits: whether the answer is a list, or the first element of one.
     pub(crate) waits: Cell<Option<bool>>,
+    /// What the running script may read.
+    pub(crate) sight: Cell<Sight>,
+}
+
+impl Default for Host {
+    fn default() -> Host {
+        Host {
+            world: RefCell::default(),
+            cards: RefCell::default(),
+            seats: RefCell::default(),
+            parsed: Parsed::default(),
+            list_metatable: Cell::default(),
+            waits: Cell::default(),
+            sight: Cell::new(Sight::new(false, false)),
+        }
+    }
 }
 
 impl Host {

@@ -7,6 +7,7 @@
 mod arguments;
 mod calls;
 mod compared;
+mod hidden;
 mod keys;
 mod kinds;
 mod literals;

@@ -11,11 +11,12 @@ use crate::kernel::model::event;
 use crate::kernel::model::value::EventId;
 use crate::script::api::TABLE;
 use crate::script::api::function::{HostFn, Waits};
+use crate::script::host::sight::Sight;
 use crate::script::host::slot::Host;
 use crate::script::sandbox::Compiled;
 use crate::script::sandbox::stack::Coroutine;
 use crate::script::sandbox::{Limits, Placed, Sandbox, ScriptError};
-use crate::script::vm::envs::{Envs, Needs, module_name, needs};
+use crate::script::vm::envs::{Envs, InPlay, in_play, module_name};
 use crate::script::vm::register::{ALWAYS, register};
 use crate::script::vm::steps::{Step, Steps};
 
@@ -43,7 +44,7 @@ pub(crate) struct Base {
 pub(crate) struct Shows {
     limits: Limits,
     modules: Vec<(Arc<str>, Arc<str>)>,
-    packs: Vec<Needs>,
+    pub(crate) packs: Arc<[InPlay]>,
     pub(crate) events: Vec<Arc<str>>,
     /// Which host functions wait.
     pub(crate) waiting: Vec<bool>,
@@ -60,7 +61,7 @@ impl Shows {
         Shows {
             limits,
             modules: catalog.modules.iter().map(|m| (m.file.clone(), m.source.clone())).collect(),
-            packs: needs(catalog),
+            packs: in_play(catalog).into(),
             events: rules.events[event::COUNT as usize..].iter().map(|e| rules.name(e.name).clone()).collect(),
             waiting: TABLE.iter().map(waits).collect(),
         }
@@ -73,6 +74,16 @@ pub(crate) const PRELUDE: &str = "local this, self, me, opponent, event, args";
 pub(crate) const GIVEN: [&str; 6] = ["this", "self", "me", "opponent", "event", "args"];
 
 impl Base {
+    /// What each script of a catalog may read.
+    pub fn sights(&self, catalog: &Catalog) -> Vec<Sight> {
+        let of_step = |name: &str| self.steps.iter().find(|step| step.name == name).is_some_and(|step| step.hidden);
+        let sight = |source: &ScriptSource| match source.is_step {
+            true => Sight::new(of_step(&source.source), true),
+            false => Sight::new(source.reads_hidden, false),
+        };
+        catalog.scripts.iter().map(sight).collect()
+    }
+
     /// The functions that files registered.
     #[cfg(feature = "internals")]
     pub fn steps(&self) -> impl Iterator<Item = &Function> {

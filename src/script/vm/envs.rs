@@ -7,18 +7,34 @@ use std::sync::Arc;
 
 use mlua::{Table, Value as LuaValue};
 
-use crate::catalog::{Catalog, ScriptSource};
+use crate::catalog::{Catalog, PackInfo, ScriptSource};
 use crate::script::sandbox::{Sandbox, ScriptError};
 use crate::script::source::names::Names;
 use crate::script::vm::base::GIVEN;
 
-/// A pack and the packs that it needs: what its scripts see follows from them.
-pub(crate) type Needs = (Arc<str>, Vec<Arc<str>>);
+/// A pack in play, and what it says about its scripts.
+#[derive(PartialEq)]
+pub(crate) struct InPlay {
+    pack: Arc<str>,
+    /// The packs whose modules its scripts see.
+    needs: Vec<Arc<str>>,
+    /// Whether its steps may read what their player does not see.
+    reads_hidden: bool,
+}
 
 /// The packs of a catalog that are in play, in the order in which they load.
-pub(crate) fn needs(catalog: &Catalog) -> Vec<Needs> {
-    let of = |needs: &[(String, _, _)]| needs.iter().map(|(id, ..)| id.as_str().into()).collect();
-    catalog.packs.iter().map(|pack| (pack.id.as_str().into(), of(&pack.needs))).collect()
+pub(crate) fn in_play(catalog: &Catalog) -> Vec<InPlay> {
+    let of = |pack: &PackInfo| InPlay {
+        pack: pack.id.as_str().into(),
+        needs: pack.needs.iter().map(|(id, ..)| id.as_str().into()).collect(),
+        reads_hidden: pack.reads_hidden,
+    };
+    catalog.packs.iter().map(of).collect()
+}
+
+/// Whether the steps of a file may read what their player does not see: those of the game may.
+pub(crate) fn reads_hidden(packs: &[InPlay], file: &str) -> bool {
+    pack_of(file).is_none_or(|id| packs.iter().any(|of| *of.pack == *id && of.reads_hidden))
 }
 
 /// What the scripts of one pack see.
@@ -68,7 +84,7 @@ impl Envs {
     pub fn load<'c>(
         sandbox: &Sandbox,
         catalog: &'c Catalog,
-        needs: &[Needs],
+        in_play: &[InPlay],
         mut run: impl FnMut(usize, &'c ScriptSource, Option<&Table>) -> Result<LuaValue, Vec<ScriptError>>,
     ) -> Result<Envs, Vec<ScriptError>> {
         let fault = |message: String| vec![ScriptError::at("", 0, message)];
@@ -86,7 +102,7 @@ impl Envs {
         };
         let of_game = sandbox.lua().globals();
         all(None, &of_game, &mut Vec::new());
-        for (pack, needs) in needs {
+        for InPlay { pack, needs, .. } in in_play {
             // What came before belongs to others.
             sandbox.freeze(&LuaValue::Table(of_game.clone())).and_then(|()| sandbox.freeze_made()).map_err(fault)?;
             let globals = sandbox.lua().create_table().map_err(failed)?;

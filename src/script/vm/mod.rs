@@ -28,6 +28,7 @@ use crate::kernel::model::value::{RecKind, ScriptId};
 use crate::kernel::{Value, World};
 use crate::script::host::convert::push;
 use crate::script::host::given::Given;
+use crate::script::host::sight::Sight;
 use crate::script::host::slot::Host;
 use crate::script::sandbox::Compiled;
 use crate::script::sandbox::stack::{Coroutine, NewTable, Resumed, Stack};
@@ -41,6 +42,8 @@ pub struct Vm {
     base: Rc<Base>,
     scripts: Arc<Scripts>,
     functions: Vec<Function>,
+    /// What each script may read.
+    sights: Vec<Sight>,
 }
 
 /// The scripts of one catalog, checked and compiled: any thread can build a VM from them.
@@ -69,6 +72,8 @@ pub struct Frame {
     started: bool,
     /// Whether the answer it waits for is a list, or the first element of one.
     list: bool,
+    /// What it may read, and who may see what it read.
+    sight: Sight,
 }
 
 /// What each change and each line of the log costs the script that brought it about, in fuel.
@@ -125,7 +130,8 @@ impl Vm {
         };
         let functions: Result<_, _> = catalog.scripts.iter().zip(&scripts.loaded).map(function).collect();
         let functions = functions.map_err(|error| vec![error])?;
-        Ok(Vm { base: Rc::new(base), scripts: scripts.clone(), functions })
+        let sights = base.sights(catalog);
+        Ok(Vm { base: Rc::new(base), scripts: scripts.clone(), functions, sights })
     }
 
     /// What it was loaded from.
@@ -167,6 +173,7 @@ impl Vm {
                 };
                 let wrong = base.envs.names(&source.file).check(&placed, &compiled.told, catalog, ability);
                 literals.read(&placed, &compiled.told.sayings);
+                literals.hidden(source, &compiled.told);
                 if wrong.is_empty() { Ok((function, (placed.without_text(), compiled))) } else { Err(wrong) }
             });
             match found {
@@ -193,7 +200,8 @@ impl Vm {
             return Err(errors);
         }
         let scripts = Scripts { shows: base.shows.clone(), modules: base.modules.clone(), loaded, warnings };
-        Ok(Vm { base, scripts: Arc::new(scripts), functions })
+        let sights = base.sights(catalog);
+        Ok(Vm { base, scripts: Arc::new(scripts), functions, sights })
     }
 
     /// What was loaded from a text, searched from where the last one was found.
@@ -218,7 +226,8 @@ impl Vm {
             Some(coroutine) => coroutine,
             None => self.base.sandbox.coroutine(function)?,
         };
-        Ok(Frame { coroutine, fuel: 0, written: 0, started: false, list: false })
+        let sight = self.sights[script.index()];
+        Ok(Frame { coroutine, fuel: 0, written: 0, started: false, list: false, sight })
     }
 
     /// Gives a frame's coroutine back, to be used again.
@@ -249,9 +258,11 @@ impl Vm {
         };
         sandbox.start_run_until(fuel, until);
         host.lend(world);
+        host.sight.set(frame.sight);
         let yielded = self.run(frame, input);
         frame.fuel = sandbox.fuel_left();
         *decision_fuel -= frame.fuel.abs_diff(fuel) as i64;
+        frame.sight = host.sight.get();
         #[cfg(feature = "internals")]
         held::look(self);
         if matches!(&yielded, Yielded::Failed(error) if error.kind == FailureKind::Abort) {
@@ -300,7 +311,8 @@ impl Vm {
             let Some(Task::Script(call)) = world.state().tasks.last() else {
                 return Err("no script is to run".into());
             };
-            let ScriptCall { script, context, args, .. } = &**call;
+            let ScriptCall { script, context, args, seen_by, .. } = &**call;
+            host.sight.set(Sight { seen_by: *seen_by, ..host.sight.get() });
             let args = |stack: &mut Stack| push_args(stack, host, world, &context.vars, args);
             // A step has no text of its own, and is called with its arguments alone, also inside a use.
             if self.scripts.loaded[script.index()].is_none() {

@@ -78,7 +78,7 @@ pub(crate) fn register(
     for (name, handle) in ALWAYS {
         globals.raw_set(name, natives.object(handle)?)?;
     }
-    register_steps(sandbox, steps)
+    register_steps(sandbox, &natives, host, &shows.packs, steps)
 }
 
 /// A function of Lua that does something in the game; whether it waits here is known before it begins.

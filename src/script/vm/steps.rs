@@ -2,10 +2,15 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use mlua::{Function, Lua};
 
+use crate::script::host::sight::Sight;
+use crate::script::host::slot::Host;
 use crate::script::sandbox::Sandbox;
+use crate::script::sandbox::stack::{Answer, Natives, Seen};
+use crate::script::vm::envs::{InPlay, reads_hidden};
 
 /// A step, as a file registered it.
 pub(crate) struct Step {
@@ -15,15 +20,23 @@ pub(crate) struct Step {
     pub function: Function,
     /// Where it is registered.
     place: String,
+    /// Whether it may read what its player does not see.
+    pub hidden: bool,
 }
 
 /// The steps while files register them; nothing when all are loaded.
 pub(crate) type Steps = Rc<RefCell<Option<Vec<Step>>>>;
 
 /// The functions with which files register steps, and put others around them.
-pub(crate) fn register_steps(sandbox: &Sandbox, steps: &Steps) -> mlua::Result<()> {
+pub(crate) fn register_steps(
+    sandbox: &Sandbox,
+    natives: &Natives,
+    host: &Rc<Host>,
+    packs: &Arc<[InPlay]>,
+    steps: &Steps,
+) -> mlua::Result<()> {
     let (lua, globals) = (sandbox.lua(), sandbox.lua().globals());
-    let registry = steps.clone();
+    let (registry, of) = (steps.clone(), packs.clone());
     let step = lua.create_function(move |lua, (name, function): (String, Function)| {
         let mut registry = registry.borrow_mut();
         let steps = registry.as_mut().ok_or_else(too_late)?;
@@ -31,19 +44,39 @@ pub(crate) fn register_steps(sandbox: &Sandbox, steps: &Steps) -> mlua::Result<(
             let help = format!("`wrap(\"{name}\", function(old, args) ... end)` puts a function around it");
             return Err(mlua::Error::runtime(format!("the step `{name}` is registered already, in {place}: {help}")));
         }
-        steps.push(Step { name, function, place: caller(lua) });
+        let place = caller(lua);
+        let hidden = reads_hidden(&of, &place);
+        steps.push(Step { name, function, place, hidden });
         Ok(())
     })?;
     globals.raw_set("step", step)?;
     let source = "local outer, inner = ... return function(args) return outer(inner, args) end";
     let compose = sandbox.load_host("wrap", source).map_err(|e| mlua::Error::runtime(e.message))?;
-    let registry = steps.clone();
-    let wrap = lua.create_function(move |_, (name, outer): (String, Function)| {
+    let host = host.clone();
+    let sees = natives.function(move |stack| {
+        let (hidden, sight) = (stack.seen(1) == Seen::Bool(true), host.sight.get());
+        host.sight.set(Sight { hidden, ..sight });
+        stack.push_bool(sight.hidden);
+        Ok(Answer::Top)
+    })?;
+    // What is wrapped may read what its own file may, and what wraps it no more than before.
+    let source = "local outer, inner, sees, hidden = ...
+        local function back(was, ...) sees(was) return ... end
+        local function old(...) return back(sees(hidden), inner(...)) end
+        return function(args) return outer(old, args) end";
+    let between = sandbox.load_host("wrap", source).map_err(|e| mlua::Error::runtime(e.message))?;
+    let (registry, of) = (steps.clone(), packs.clone());
+    let wrap = lua.create_function(move |lua, (name, outer): (String, Function)| {
         let mut registry = registry.borrow_mut();
         let found = registry.as_mut().ok_or_else(too_late)?.iter_mut().find(|step| step.name == name);
         let step = found.ok_or_else(|| mlua::Error::runtime(format!("there is no step `{name}` to wrap")))?;
+        let (inner, hidden) = (step.function.clone(), reads_hidden(&of, &caller(lua)));
         // What wraps a step may ask, so the two are put together in Lua.
-        step.function = compose.call((outer, step.function.clone()))?;
+        step.function = match hidden == step.hidden {
+            true => compose.call((outer, inner))?,
+            false => between.call((outer, inner, &sees, step.hidden))?,
+        };
+        step.hidden = hidden;
         Ok(())
     })?;
     globals.raw_set("wrap", wrap)

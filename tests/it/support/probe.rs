@@ -19,6 +19,11 @@ pub fn event(script: &str) -> String {
     paid_event("{}", script)
 }
 
+/// The same with a script that may read what its player does not see.
+pub fn reading_event(script: &str) -> String {
+    format!("{}    reads: hidden\n", event(script))
+}
+
 /// The same at a price.
 pub fn paid_event(usage: &str, script: &str) -> String {
     format!(
@@ -162,7 +167,7 @@ pub fn failed(table: &Table) -> Vec<(String, u32, String)> {
 /// The remarks that the log holds.
 pub fn notes(table: &Table) -> Vec<String> {
     let lines = table.world().log.lines.iter().filter_map(|l| match &l.line {
-        Line::Note(text) => Some(text.to_string()),
+        Line::Note(text, _) => Some(text.to_string()),
         Line::BrokenOff(why) => Some(table.world().game().say_broken(why)),
         _ => None,
     });

@@ -15,7 +15,7 @@ parts!(enum Task {
 });
 
 parts!(struct Context { me, card, this, event, vars });
-parts!(struct ScriptCall { script, context, args, started });
+parts!(struct ScriptCall { script, context, args, seen_by, started });
 parts!(
     enum SettleLevel {
         Batch,
@@ -100,7 +100,7 @@ parts!(enum Line {
     Event(a), Used { id, ability, card, user, targets, reply_to }, Paid(a, b), Triggered(a, b, c), NoEffect(a, b),
     Lapsed(a, b), Replaced(a, b, c), Opened(a), Closed(a), Passed(a, b), NotAsked(a, b),
     Chose { seat, value, why, card, secret }, Phase(a), Level(a, b, c), Ended(a), Failed { script, file, line, message },
-    Lasting(a), Uncancellable(a), Full(a, b), Note(a), BrokenOff(a), GivenUp(a), Ends(a),
+    Lasting(a), Uncancellable(a), Full(a, b), Note(a, b), BrokenOff(a), GivenUp(a), Ends(a),
 });
 parts!(
     enum Why {

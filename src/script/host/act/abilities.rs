@@ -12,7 +12,7 @@ use crate::script::host::agenda;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::given::Given;
 use crate::script::host::lasting::lasts;
-use crate::script::host::room;
+use crate::script::host::{looking, room};
 
 /// The ability called so: `card/ability` of a definition, or one of the manifest's `abilities`.
 fn ability_named(call: &Call, name: &str) -> Result<AbilityId, String> {
@@ -65,6 +65,7 @@ pub(crate) fn abilities(call: &mut Call) -> Result<Reply, String> {
             }
         }
     } else if let Some(card) = call.value(0)?.card() {
+        looking::cards(call.host, call.world, || "asks for the abilities of".into(), &Value::Card(card))?;
         call.world.state().each_ability(&rules, card, |id| found.extend(fits(id).then_some(id)));
     } else {
         return Err(format!("`what` must be a card or a filter, not {}", call.raw(0).words()));

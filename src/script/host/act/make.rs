@@ -10,6 +10,7 @@ use crate::script::host::act::places::place;
 use crate::script::host::act::propose;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::given::Given;
+use crate::script::host::looking;
 
 /// The definition that an argument names, and the card if it is one.
 fn def_of(call: &Call, i: usize) -> Result<(DefId, Option<Card>), String> {
@@ -22,6 +23,7 @@ fn def_of(call: &Call, i: usize) -> Result<(DefId, Option<Card>), String> {
         });
     }
     let card = call.card(i)?;
+    looking::cards(call.host, call.world, || "copies".into(), &Value::Card(card))?;
     Ok((call.world.state().card(card).def, Some(card)))
 }
 

@@ -123,6 +123,6 @@ pub(crate) fn declared(call: &mut Call, id: EventId) -> Result<Reply, String> {
 pub(crate) fn note(call: &mut Call) -> Result<Reply, String> {
     let text = call.text(0, "a text")?;
     let text = one_line(&text.chars().take(200).collect::<String>());
-    call.world.record(Line::Note(text.into()));
+    call.world.record(Line::Note(text.into(), call.host.sight.get().seen_by));
     DONE
 }

@@ -1,0 +1,133 @@
+//! Looking: judges every reading of a card by a script, and keeps who may see what was read.
+
+use crate::kernel::Value;
+use crate::kernel::World;
+use crate::kernel::model::objects::Face;
+use crate::kernel::model::schema::SeenBy;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::{Card, ZoneKind};
+use crate::script::host::call::Call;
+use crate::script::host::looks::{Sought, is_open};
+use crate::script::host::read;
+use crate::script::host::sight::Sight;
+use crate::script::host::slot::Host;
+
+/// Whether everybody sees the card because of where it lies.
+fn lies_open(world: &World, card: Card) -> bool {
+    let state = world.state().card(card);
+    let schema = &world.rules.schema;
+    state.face == Face::Zone && schema.zones[schema.kind_of(state.zone).index()].seen_by == SeenBy::All
+}
+
+/// Reads a card for the script; `false`: it may not.
+fn look(host: &Host, world: &World, card: Card) -> bool {
+    if lies_open(world, card) {
+        return true;
+    }
+    let (sight, seen_by) = (host.sight.get(), world.game().seen_by(card));
+    host.sight.set(Sight { seen_by: sight.seen_by & seen_by, ..sight });
+    let Some(context) = world.game().script_context() else { return true };
+    // Its own card it knows, wherever that lies.
+    sight.hidden || seen_by & 1 << context.me.0 != 0 || context.card == Some(card)
+}
+
+/// That a script looks at a card that its player does not see.
+fn refused(host: &Host, world: &World, what: &str, card: Card) -> String {
+    let rules = &world.rules;
+    let zone = rules.schema.kind_of(world.state().card(card).zone);
+    let zone = rules.name(rules.schema.zones[zone.index()].name);
+    let player = world.game().script_context().map_or(0, |context| context.me.0) + 1;
+    format!("{what} that player {player} does not see: it lies in `{zone}` ({})", host.sight.get().help())
+}
+
+/// Checks that a script may read a field of a card.
+pub(crate) fn field(host: &Host, world: &World, card: Card, field: Sym) -> Result<(), String> {
+    if is_open(&world.rules, field) || look(host, world, card) {
+        return Ok(());
+    }
+    Err(refused(host, world, &format!("the script reads `{}` of a card", world.rules.name(field)), card))
+}
+
+/// Checks that a script may look at cards; `what` it does, in words that lead to `of a card`.
+pub(crate) fn cards(host: &Host, world: &World, what: impl FnOnce() -> String, value: &Value) -> Result<(), String> {
+    let mut hidden = None;
+    value.each_card(&mut |card| {
+        if hidden.is_none() && !look(host, world, card) {
+            hidden = Some(card);
+        }
+    });
+    hidden.map_or(Ok(()), |card| Err(refused(host, world, &format!("the script {} a card", what()), card)))
+}
+
+/// Checks that a script may ask what a filter asks, of the cards of a list or of all that it names.
+pub(crate) fn selection(call: &Call, sought: &Sought, from: Option<&Value>) -> Result<(), String> {
+    let Some(looks) = &sought.looks else { return Ok(()) };
+    let (host, world) = (call.host, &*call.world);
+    let sight = host.sight.get();
+    if sight.hidden && sight.seen_by == 0 {
+        return Ok(());
+    }
+    let env = read::env(call);
+    let mut hidden = None;
+    let mut see = |card: Card| {
+        if hidden.is_none() && !look(host, world, card) {
+            hidden = Some(card);
+        }
+    };
+    if let Some(open) = &looks.candidates
+        && let Some(cards) = open.of_cards()
+    {
+        match from {
+            Some(list) => list.each_card(&mut |card| {
+                if env.card_matches(cards, card) {
+                    see(card);
+                }
+            }),
+            None if open_zones(world, open) => {}
+            // One that may read all is not watched card by card: what it read then nobody may be told.
+            None if sight.hidden => {
+                host.sight.set(Sight { seen_by: 0, ..sight });
+                return Ok(());
+            }
+            None => env.each_candidate(open, &mut |value| value.each_card(&mut see)),
+        }
+    }
+    let schema = &world.rules.schema;
+    let state = world.state();
+    for kind in schema.kinds(looks.zones) {
+        each_in(world, kind, &mut see);
+    }
+    for r in &looks.refs {
+        env.lookup(r).each_card(&mut see);
+    }
+    if looks.held {
+        state.uses.iter().filter_map(|u| u.card).for_each(&mut see);
+        state.records.iter().flat_map(|r| &*r.fields).for_each(|value| value.each_card(&mut see));
+    }
+    hidden.map_or(Ok(()), |card| Err(refused(host, world, "the filter asks about a card", card)))
+}
+
+/// Whether everybody sees all cards of the zones in which a selection looks.
+fn open_zones(world: &World, sel: &crate::kernel::model::lang::Selection) -> bool {
+    let crate::kernel::model::lang::Source::Cards(cards) = &sel.source else { return true };
+    if !cards.lists.is_empty() {
+        return false;
+    }
+    let schema = &world.rules.schema;
+    schema.kinds(cards.zones).all(|kind| {
+        let mut lie_open = schema.zones[kind.index()].seen_by == SeenBy::All;
+        if lie_open {
+            each_in(world, kind, &mut |card| lie_open &= world.state().card(card).face == Face::Zone);
+        }
+        lie_open
+    })
+}
+
+/// All cards of the zones of a kind.
+fn each_in(world: &World, kind: ZoneKind, f: &mut dyn FnMut(Card)) {
+    let schema = &world.rules.schema;
+    let seats = if schema.zones[kind.index()].per_player { schema.seats } else { 1 };
+    for seat in (0..seats).map(crate::kernel::Seat) {
+        world.state().cards_in(&world.rules, kind, seat).for_each(&mut *f);
+    }
+}

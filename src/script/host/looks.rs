@@ -1,0 +1,322 @@
+//! Looks: which cards a filter of a script looks at, beside asking where they lie and whose they are.
+//!
+//! It is found out once, when the filter is parsed. What is not asked of one card at a time (a condition in a filter, a
+//! path of fields) is taken for more than it is, never for less.
+
+use std::ops::Deref;
+
+use crate::kernel::model::fixed::OfCard;
+use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::lang::{
+    Amount, CardField, CardTest, Cond, Filter, Head, PlayerTest, RecordTest, Ref, SeatTest, Selection, SetRule,
+    SetRules, Source, SpaceTest, Test, UseTest,
+};
+use crate::kernel::model::rules::Rules;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::ZoneKind;
+
+/// A selection of a script, and what it looks at.
+pub(crate) struct Sought {
+    selection: Selection,
+    /// Nothing if it asks only what everybody knows.
+    pub looks: Option<Box<Looks>>,
+}
+
+/// Which cards something looks at.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Looks {
+    /// Those that may be selected: where they lie, and whose they are.
+    pub candidates: Option<Selection>,
+    /// All cards of these zones.
+    pub zones: IdSet<ZoneKind>,
+    /// The cards to which these lead.
+    pub refs: Vec<Ref>,
+    /// The cards of all uses and records.
+    pub held: bool,
+}
+
+impl Deref for Sought {
+    type Target = Selection;
+
+    fn deref(&self) -> &Selection {
+        &self.selection
+    }
+}
+
+impl Sought {
+    /// A selection of a script.
+    pub fn new(rules: &Rules, selection: Selection) -> Sought {
+        let mut walk = Walk { rules, looks: Looks::default() };
+        let asks = walk.set(&selection);
+        match &selection.source {
+            Source::Cards(cards) => {
+                if walk.card(&cards.filter) || asks {
+                    let mut open = cards.clone();
+                    walk.strip(&mut open.filter);
+                    walk.strip(&mut open.rest);
+                    walk.looks.candidates = Some(Selection::of(Source::Cards(open)));
+                }
+            }
+            other => walk.source(other),
+        }
+        let looks = (walk.looks != Looks::default()).then(|| Box::new(walk.looks));
+        Sought { selection, looks }
+    }
+}
+
+/// Whether everybody knows this field of a card, wherever it lies.
+pub(crate) fn is_open(rules: &Rules, field: Sym) -> bool {
+    match rules.schema.card_field(field) {
+        Some(CardField::Fixed(field)) => match field {
+            OfCard::Zone | OfCard::Slot | OfCard::Space | OfCard::Owner | OfCard::Controller | OfCard::PutBy => true,
+            OfCard::Name | OfCard::Id | OfCard::Type => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether it holds for one of them; all are asked, for what they look at is noted.
+fn any<T>(all: &[T], mut asks: impl FnMut(&T) -> bool) -> bool {
+    all.iter().filter(|one| asks(one)).count() > 0
+}
+
+/// Walks through a filter. What returns a bool says whether it looks at the object that is asked about.
+struct Walk<'r> {
+    rules: &'r Rules,
+    looks: Looks,
+}
+
+impl Walk<'_> {
+    /// A test with those of its parts that ask only what everybody knows: it holds for no fewer.
+    fn strip(&mut self, test: &mut Test<CardTest>) {
+        match test {
+            Test::All(parts) => parts.iter_mut().for_each(|part| self.strip(part)),
+            other if self.card(other) => *other = Test::True,
+            _ => {}
+        }
+    }
+
+    fn test<T>(&mut self, test: &Test<T>, one: &dyn Fn(&mut Self, &T) -> bool) -> bool {
+        match test {
+            Test::True => false,
+            Test::All(parts) | Test::Any(parts) => any(parts, |part| self.test(part, one)),
+            Test::Not(part) => self.test(part, one),
+            Test::Is(r) => self.reference(r),
+            Test::Among(refs) => self.references(refs),
+            Test::Where(cond) => self.cond(cond),
+            Test::One(what) => one(self, what),
+        }
+    }
+
+    fn card(&mut self, test: &Test<CardTest>) -> bool {
+        self.test(test, &|walk, one| match one {
+            CardTest::Zone(_) | CardTest::Other | CardTest::Position(_) => false,
+            CardTest::Owner(seat) | CardTest::Controller(seat) | CardTest::PutBy(seat) => walk.seat(seat),
+            CardTest::Slot(_, amount) => walk.amount(amount),
+            CardTest::Space(test) => walk.space(test),
+            CardTest::Opposite(r) => walk.reference(r),
+            CardTest::Type(_)
+            | CardTest::Def(_)
+            | CardTest::Status(_)
+            | CardTest::Fulfils(_)
+            | CardTest::Permitted(_)
+            | CardTest::HasAbility(_) => true,
+            CardTest::Name(r) => {
+                walk.reference(r);
+                true
+            }
+            CardTest::Words(_, refs) => {
+                walk.references(refs);
+                true
+            }
+            CardTest::Attr(_, _, amount) | CardTest::Printed(_, _, amount) | CardTest::CostTotal(_, _, amount) => {
+                walk.amount(amount);
+                true
+            }
+        })
+    }
+
+    fn space(&mut self, test: &Test<SpaceTest>) -> bool {
+        self.test(test, &|walk, one| match one {
+            SpaceTest::Zone(_) | SpaceTest::Free | SpaceTest::Board(_) => false,
+            SpaceTest::Owner(seat) => walk.seat(seat),
+            SpaceTest::Slot(_, amount) | SpaceTest::SpaceCounter(_, _, amount) => walk.amount(amount),
+            SpaceTest::Opposite(r) => walk.reference(r),
+            SpaceTest::Holds(test) => {
+                if walk.card(test) {
+                    walk.looks.zones = IdSet::ALL;
+                }
+                false
+            }
+        })
+    }
+
+    fn player(&mut self, test: &Test<PlayerTest>) -> bool {
+        self.test(test, &|walk, one| match one {
+            PlayerTest::Player(seat) => walk.seat(seat),
+            PlayerTest::PlayerField(_, _, amount) => walk.amount(amount),
+        })
+    }
+
+    fn of_use(&mut self, test: &Test<UseTest>) -> bool {
+        self.test(test, &|walk, one| match one {
+            UseTest::User(seat) => walk.seat(seat),
+            UseTest::UseCard(test) => {
+                walk.looks.held |= walk.card(test);
+                false
+            }
+            UseTest::UseKind(_) | UseTest::Timing(_) | UseTest::CanAimElsewhere | UseTest::Cancellable => false,
+        })
+    }
+
+    fn record(&mut self, test: &Test<RecordTest>) -> bool {
+        self.test(test, &|walk, one| {
+            match one {
+                RecordTest::RecordKind(_) => {}
+                RecordTest::RecordField(_, filter) => walk.looks.held |= walk.filter(filter),
+            }
+            false
+        })
+    }
+
+    fn filter(&mut self, filter: &Filter) -> bool {
+        match filter {
+            Filter::Card(test) => self.card(test),
+            Filter::Player(test) => self.player(test),
+            Filter::Use(test) => self.of_use(test),
+            Filter::Record(test) => self.record(test),
+            Filter::Space(test) => self.space(test),
+            Filter::Status(test) => self.test(test, &|_, _| false),
+            Filter::Number(test) => self.test(test, &|walk, one| {
+                let crate::kernel::model::lang::NumberTest::Int(_, amount) = one;
+                walk.amount(amount)
+            }),
+            Filter::Value(test) => self.test(test, &|_, one| match *one {}),
+        }
+    }
+
+    fn seat(&mut self, test: &SeatTest) -> bool {
+        match test {
+            SeatTest::Ref(r) => self.reference(r),
+            SeatTest::Me | SeatTest::Opponent | SeatTest::Active | SeatTest::Inactive => false,
+        }
+    }
+
+    fn cond(&mut self, cond: &Cond) -> bool {
+        match cond {
+            Cond::Const(_) | Cond::Phase(_) | Cond::Record(_) | Cond::Option(..) | Cond::Window(_) => false,
+            Cond::All(parts) | Cond::Any(parts) => any(parts, |part| self.cond(part)),
+            Cond::Not(part) => self.cond(part),
+            Cond::Exists(sel) => self.selection(sel),
+            Cond::Count(sel, _, amount) => self.selection(sel) | self.amount(amount),
+            Cond::Amount(a, _, b) => self.amount(a) | self.amount(b),
+            Cond::Turn(seat) => self.seat(seat),
+            Cond::Matches(r, test) => self.card(test) && self.at(r) || self.reference(r),
+        }
+    }
+
+    fn amount(&mut self, amount: &Amount) -> bool {
+        match amount {
+            Amount::Int(_) => false,
+            Amount::Ref(r) | Amount::CountOf(r) => self.reference(r),
+            Amount::Add(a, b) | Amount::Sub(a, b) | Amount::Mul(a, b) | Amount::Min(a, b) | Amount::Max(a, b) => {
+                self.amount(a) | self.amount(b)
+            }
+            Amount::Abs(a) | Amount::HalfUp(a) | Amount::HalfDown(a) => self.amount(a),
+            Amount::TimesIn(a, b) => self.reference(a) | self.reference(b),
+            Amount::Count(sel) => self.selection(sel),
+            Amount::SumOf(_, r) => self.at(r) | self.reference(r),
+            Amount::Sum(_, sel) => self.selection(sel) | self.all_of(sel),
+            Amount::Groups(groups) => {
+                let own = groups.joker.as_ref().is_some_and(|test| self.card(test));
+                let worth = groups.worth.as_ref().is_some_and(|amount| self.amount(amount));
+                own | worth | self.amount(&groups.size) | self.selection(&groups.what) | self.all_of(&groups.what)
+            }
+        }
+    }
+
+    /// A selection inside a filter: what it asks is asked of all cards of its zones.
+    fn selection(&mut self, sel: &Selection) -> bool {
+        let asks = self.set(sel);
+        match &sel.source {
+            Source::Cards(cards) if self.card(&cards.filter) || asks => self.all_of(sel),
+            Source::Cards(_) => false,
+            other => {
+                self.source(other);
+                false
+            }
+        }
+    }
+
+    /// All cards that a selection inside a filter may lead to are looked at.
+    fn all_of(&mut self, sel: &Selection) -> bool {
+        match &sel.source {
+            Source::Cards(cards) if cards.lists.is_empty() => {
+                self.looks.zones |= cards.zones;
+                false
+            }
+            Source::Cards(cards) => any(&cards.lists, |list| self.at(list)),
+            _ => false,
+        }
+    }
+
+    /// What selects something else than cards.
+    fn source(&mut self, source: &Source) {
+        match source {
+            Source::Cards(cards) => self.card(&cards.filter),
+            Source::Players(test) => self.player(test),
+            Source::Uses(test) => self.of_use(test),
+            Source::Records(test) => self.record(test),
+            Source::Spaces(spaces) => self.space(&spaces.filter),
+            Source::Number(low, high) => self.amount(low) | self.amount(high),
+            Source::Words(_) | Source::Defs(_) => false,
+        };
+    }
+
+    /// What a selection says of its set: how many, and what must hold for them.
+    fn set(&mut self, sel: &Selection) -> bool {
+        self.amount(&sel.min);
+        if let Some(max) = &sel.max {
+            self.amount(max);
+        }
+        let needs = any(&sel.needs, |(cond, _)| self.cond(cond));
+        sel.rules.as_ref().is_some_and(|rules| self.rules_of(rules)) || needs
+    }
+
+    fn rules_of(&mut self, rules: &SetRules) -> bool {
+        rules.rules.iter().fold(false, |asks, rule| {
+            let looks = match rule {
+                SetRule::Count(_, amount) => self.amount(amount),
+                SetRule::Sum(..) | SetRule::Distinct(..) | SetRule::Roles(_) | SetRule::Meets(..) => true,
+                SetRule::AnyOf(several) => any(several, |one| self.rules_of(one)),
+            };
+            asks || looks
+        })
+    }
+
+    fn references(&mut self, refs: &[Ref]) -> bool {
+        any(refs, |r| self.reference(r))
+    }
+
+    /// The cards are looked at of which a path reads something.
+    fn reference(&mut self, r: &Ref) -> bool {
+        let rules = self.rules;
+        let reads = |field: &Sym| rules.schema.card_field(*field).is_some() && !is_open(rules, *field);
+        let mut asks = false;
+        for (i, _) in r.path.iter().enumerate().filter(|(_, field)| reads(field)) {
+            asks |= self.at(&Ref { head: r.head.clone(), path: r.path[..i].to_vec() });
+        }
+        asks
+    }
+
+    /// The cards are looked at to which this leads.
+    fn at(&mut self, r: &Ref) -> bool {
+        match (&r.head, r.path.is_empty()) {
+            (Head::It, true) => return true,
+            // What hangs on what is asked about may be any card.
+            (Head::It, false) => self.looks.zones = IdSet::ALL,
+            _ => self.looks.refs.push(r.clone()),
+        }
+        false
+    }
+}

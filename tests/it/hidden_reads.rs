@@ -1,0 +1,239 @@
+//! Hidden reads: a script reads what its player sees; what else it reads is declared, and its notes tell nobody more.
+
+use std::sync::Arc;
+
+use crate::support::probe::{self, PROBE};
+use crate::support::{GAME, engine_with, files};
+use intermezzo::catalog::{Catalog, Files};
+use intermezzo::kernel::Seat;
+use intermezzo::script::Vm;
+use intermezzo::script::sandbox::Limits;
+use intermezzo::table::inside::*;
+use intermezzo::table::view::transcript_for;
+use intermezzo::table::{Game, Table};
+
+/// A probe with this script, which may declare what it reads.
+fn card(reads: bool, script: &str) -> String {
+    if reads { probe::reading_event(script) } else { probe::event(script) }
+}
+
+/// A table at which the probe was used; whose turn it was.
+fn used(reads: bool, script: &str) -> (Table, Seat) {
+    let mut table = probe::table(&engine_with(&[(PROBE, &card(reads, script))]), 3);
+    let seat = table.world().state().active;
+    probe::use_it(&mut table);
+    (table, seat)
+}
+
+/// Scripts that look at what their player does not see.
+const LOOKS: [&str; 16] = [
+    "local n = cards{ zone = 'hand', owner = opponent }[1].name",
+    "local n = cards{ zone = 'hand', owner = opponent }[1].type",
+    "local n = cards{ zone = 'deck', owner = me, first = 1 }[1].id",
+    "local n = tostring(cards{ zone = 'deck', owner = me }[1])",
+    "local n = cards{ zone = 'deck', owner = me }[1]:is('resting')",
+    "local n = #cards{ zone = 'deck', owner = me, type = 'event' }",
+    "local n = #cards{ zone = { 'deck', 'stage' }, owner = me, type = 'event' }",
+    "local n = #cards{ zone = 'hand', owner = opponent, any = { { name = 'Probe' }, { slot = 1 } } }",
+    "local n = #cards{ type = 'event' }",
+    "local n = count{ zone = 'hand', controller = opponent, ['not'] = { type = 'character' } }",
+    "local n = count{ zone = 'stage', where = { exists = { zone = 'deck', type = 'event' } } }",
+    "local n = sum('prowess', cards{ zone = 'hand', owner = opponent })",
+    "local n = ask.card{ zone = 'deck', owner = me, type = 'event', optional = true, why = 'x' }",
+    "local n = ask.card{ from = cards{ zone = 'hand', owner = opponent }, type = 'event', optional = true, why = 'x' }",
+    "local n = #abilities(cards{ zone = 'hand', owner = opponent }[1])",
+    "act.create(cards{ zone = 'deck', owner = opponent }[1], 'hand')",
+];
+
+#[test]
+fn who_looks_at_what_the_player_does_not_see_declares_it() {
+    for script in LOOKS {
+        let (table, _) = used(false, &format!("\n{script}"));
+        let failed = probe::failed(&table);
+        let [(file, line, message)] = failed.as_slice() else { panic!("{script}: {failed:?}") };
+        assert_eq!((file.as_str(), *line), (PROBE, probe::SCRIPT_LINE + 1), "{script}: {message}");
+        let told = "does not see: it lies in `";
+        assert!(message.contains(told) && message.contains("`reads: hidden`"), "{script}: {message}");
+        let (table, _) = used(true, script);
+        assert_eq!(probe::failed(&table), [], "{script}");
+    }
+}
+
+#[test]
+fn what_the_player_sees_and_what_everybody_knows_is_read_freely() {
+    for script in [
+        "local n = cards{ zone = 'hand', owner = me }[1].name",
+        "local n = count{ zone = 'hand', owner = me, type = 'event' }",
+        "local n = #cards{ zone = 'hand', owner = opponent } + count{ zone = 'deck', owner = me }",
+        "local c = cards{ zone = 'hand', owner = opponent }[1] local n = c.zone .. c.owner.name .. c.controller.name",
+        "act.move(cards{ zone = 'hand', owner = opponent, first = 1 }, 'discard')",
+        "local c = cards{ zone = 'deck', owner = me, first = 1 }[1] act.move(c, 'hand') local n = c.name",
+        "local n = self.name .. #cards{ zone = 'stage', type = 'character' }",
+        "local c = cards{ zone = 'hand', owner = opponent }[1] act.reveal(c) local n = c.name",
+        "local n = ask.card{ zone = 'hand', owner = opponent, why = 'x' }",
+        "local n = #defs{ type = 'event' }",
+    ] {
+        let (table, _) = used(false, script);
+        assert_eq!(probe::failed(&table), [], "{script}");
+    }
+}
+
+/// Whether each of two players reads a note in what it is told, the one whose script it is first.
+fn who_reads(reads: bool, script: &str) -> [bool; 2] {
+    let (table, seat) = used(reads, script);
+    assert_eq!(probe::failed(&table), [], "{script}");
+    assert_eq!(probe::notes(&table).last().map(String::as_str), Some("told"), "{script}");
+    let reads = |seat: Seat| transcript_for(&table, seat).iter().any(|line| line.text.contains("told"));
+    [reads(seat), reads(Seat(1 - seat.0))]
+}
+
+#[test]
+fn a_note_is_read_by_those_who_saw_all_that_its_script_read() {
+    let own = "local c = cards{ zone = 'hand', owner = me }[1] ";
+    let other = "local c = cards{ zone = 'hand', owner = opponent }[1] ";
+    for (reads, script, expected) in [
+        (false, "note('told')".to_string(), [true, true]),
+        (false, format!("{own} note('told')"), [true, true]),
+        (false, format!("{own} local n = c.name note('told')"), [true, false]),
+        (
+            false,
+            format!("{own} local n = count{{ zone = 'hand', owner = me, type = 'event' }} note('told')"),
+            [true, false],
+        ),
+        (false, format!("{own} act.reveal(c) local n = c.name note('told')"), [true, true]),
+        (true, format!("{other} local n = c.name note('told')"), [false, true]),
+        (
+            true,
+            format!("{own} {other} local n = c.name .. cards{{ zone = 'hand', owner = me }}[1].name note('told')"),
+            [false, false],
+        ),
+        (true, "local n = #cards{ zone = 'deck', owner = me, type = 'event' } note('told')".into(), [false, false]),
+        (true, "local n = #cards{ zone = 'stage', type = 'character' } note('told')".into(), [true, true]),
+        // Also behind a question.
+        (false, format!("{own} local n = c.name ask.yes{{ why = 'x' }} note('told')"), [true, false]),
+    ] {
+        assert_eq!(who_reads(reads, &script), expected, "{script}");
+    }
+}
+
+#[test]
+fn what_a_step_is_given_tells_nobody_more() {
+    let step = ("scripts/cardland/own.lua", "step(\"tell\", function(args) note(\"told \" .. args.name) end)");
+    let script = "agenda.next('tell', { name = cards{ zone = 'hand', owner = me }[1].name })";
+    let mut table = probe::table(&engine_with(&[step, (PROBE, &card(false, script))]), 3);
+    let seat = table.world().state().active;
+    probe::use_it(&mut table);
+    assert_eq!(probe::notes(&table), ["told Probe"], "{:?}", probe::failed(&table));
+    let reads = |seat: Seat| transcript_for(&table, seat).iter().any(|line| line.text.contains("told"));
+    assert_eq!([reads(seat), reads(Seat(1 - seat.0))], [true, false]);
+}
+
+/// The game with a pack of this header and these files.
+fn with_pack(header: &str, overlay: &[(&str, &str)]) -> Files {
+    let mut files = files(&[]);
+    let header = format!("pack: p\nversion: 1.0.0\nextends: cardland\n{header}");
+    files.overlay([("packs/p/pack.yaml".to_string(), Arc::from(header))]);
+    files.overlay(overlay.iter().map(|(path, text)| (path.to_string(), Arc::from(*text))));
+    files.packs = vec!["p".into()];
+    files
+}
+
+fn game(files: &Files) -> Game {
+    let (catalog, _) = Catalog::load(GAME, files).unwrap_or_else(|p| panic!("{}", p.render_all()));
+    Game::new(Arc::new(catalog)).unwrap_or_else(|errors| panic!("{}", errors[0]))
+}
+
+#[test]
+fn a_pack_declares_what_its_steps_read() {
+    let looks = "local n = count{ zone = 'deck', owner = active, type = 'event' }";
+    let own = "step('own_look', function() LOOK note('own') end)".replace('\'', "\"").replace("LOOK", looks);
+    let around = "wrap('own_look', function(old, args) LOOK old(args) note('around') end)".replace('\'', "\"");
+    let game_step = ("scripts/cardland/own.lua", own.as_str());
+    let probe = (PROBE, card(false, "agenda.next('own_look')"));
+    let told = |header: &str, overlay: &[(&str, &str)]| {
+        let mut all = vec![(probe.0, probe.1.as_str())];
+        all.extend(overlay);
+        let mut table = probe::table(&game(&with_pack(header, &all)), 3);
+        probe::use_it(&mut table);
+        (probe::notes(&table), probe::failed(&table))
+    };
+    let in_pack = "packs/p/scripts/cardland/p.lua";
+    // The game's own steps need not declare it, those of a pack must.
+    assert_eq!(told("", &[game_step]), (vec!["own".to_string()], vec![]));
+    assert_eq!(told("reads: hidden\n", &[(in_pack, &own)]), (vec!["own".to_string()], vec![]));
+    let (notes, failed) = told("", &[(in_pack, &own)]);
+    let told_by = "says `reads: hidden` in its pack.yaml";
+    assert!(!notes.contains(&"own".into()) && failed[0].2.contains(told_by), "{failed:?}");
+    // Around a step of the game a pack may read no more than elsewhere, and that step no less.
+    let blind = around.replace("LOOK", "");
+    let both = vec!["own".to_string(), "around".to_string()];
+    assert_eq!(told("", &[game_step, (in_pack, &blind)]), (both.clone(), vec![]));
+    let (before, after) = (around.replace("LOOK", looks), blind.replace("old(args)", &format!("old(args) {looks}")));
+    for looking in [&before, &after] {
+        let (notes, failed) = told("", &[game_step, (in_pack, looking)]);
+        assert!(!notes.contains(&"around".into()) && failed[0].2.contains("in its pack.yaml"), "{notes:?} {failed:?}");
+        assert_eq!(told("reads: hidden\n", &[game_step, (in_pack, looking)]), (both.clone(), vec![]));
+    }
+}
+
+#[test]
+fn no_script_of_a_pack_reads_by_what_a_card_of_the_game_declares() {
+    let probe = (PROBE, card(true, "note('own')"));
+    let looks = "note(cards{ zone = 'deck', owner = me }[1].name)";
+    let patch =
+        |more: &str| format!("patches:\n  - {{ card: probe, set: abilities.1.script, to: \"{looks}\" }}\n{more}");
+    let failed = |header: &str| {
+        let mut table = probe::table(&game(&with_pack(header, &[(probe.0, &probe.1)])), 3);
+        probe::use_it(&mut table);
+        probe::failed(&table)
+    };
+    assert!(failed(&patch(""))[0].2.contains("`reads: hidden`"));
+    let declared = "  - { card: probe, set: abilities.1.reads, to: hidden }\n";
+    assert_eq!(failed(&patch(declared)), []);
+}
+
+#[test]
+fn what_a_pack_reads_is_listed() {
+    let looks = card(true, "note(cards{ zone = 'deck', owner = me }[1].name)");
+    let files = with_pack("reads: hidden\n", &[("packs/p/cards/cardland/odd/odd.yaml", &looks)]);
+    let (catalog, _) = Catalog::load(GAME, &files).unwrap_or_else(|p| panic!("{}", p.render_all()));
+    let reads = catalog.changes.iter().filter(|c| c.what == "reads");
+    let reads: Vec<_> = reads.map(|c| (c.name.as_str(), c.place.to_string())).collect();
+    let place = |path: &str, line: u32| format!("{path}:{line}");
+    assert_eq!(reads.len(), 2, "{reads:?}");
+    assert_eq!(reads[0].0, "hidden: the steps of its scripts");
+    assert_eq!(reads[1].0, "hidden: Probe/1");
+    assert!(reads[1].1.starts_with(&place("packs/p/cards/cardland/odd/odd.yaml", probe::SCRIPT_LINE)), "{reads:?}");
+}
+
+/// What is suspicious in a probe.
+fn warnings(reads: bool, script: &str) -> Vec<(u32, String)> {
+    let files = files(&[(PROBE, &card(reads, script))]);
+    let (catalog, _) = Catalog::load(GAME, &files).unwrap_or_else(|p| panic!("{}", p.render_all()));
+    let vm = Vm::new(&catalog, Limits::default()).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    vm.scripts().warnings().iter().filter(|w| &*w.file == PROBE).map(|w| (w.line, w.message.clone())).collect()
+}
+
+#[test]
+fn what_is_not_declared_and_what_is_for_nothing_is_found_before() {
+    for script in [
+        "act.move(cards{ zone = 'deck', owner = me, type = 'event' }, 'hand')",
+        "act.draw(me, count{ zone = 'hand', controller = opponent, name = 'Probe' })",
+        "local c = ask.card{ zone = 'deck', owner = me, prowess = '> 1', why = 'x' }",
+    ] {
+        let found = warnings(false, script);
+        assert_eq!(found.len(), 1, "{script}: {found:?}");
+        assert!(found[0].1.contains("which the player of the ability does not see"), "{found:?}");
+        assert_eq!(warnings(true, script), []);
+    }
+    for script in [
+        "act.move(cards{ zone = 'deck', owner = me, first = 1 }, 'hand')",
+        "act.move(cards{ zone = 'hand', owner = me, type = 'event' }, 'deck')",
+        "act.look(me, cards{ zone = 'deck', owner = me }) \
+         act.move(cards{ zone = 'deck', owner = me, type = 'event' }, 'hand')",
+    ] {
+        assert_eq!(warnings(false, script), [], "{script}");
+    }
+    let found = warnings(true, "act.draw(me, 1)");
+    assert!(found.len() == 1 && found[0].1.contains("`reads: hidden` is not needed"), "{found:?}");
+}
