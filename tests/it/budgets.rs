@@ -37,6 +37,24 @@ fn what_may_be_used_is_judged_by_what_can_be_looked_at() {
     holds(&spell(5), "hand: [try_it, fine]", &[], &refused);
 }
 
+/// What is offered takes one look at a target that can be had; to declare it takes one for each.
+#[test]
+fn what_takes_too_much_to_declare_is_not_used_without_its_targets() {
+    let pit = |levels: usize| {
+        let rest = deep(levels);
+        let targets = format!(
+            "{{ a: {{ zone: field }}, b: {{ zone: field, not: {{ is: this.a }}, where: {{ not: {rest} }} }} }}"
+        );
+        let ability = format!(
+            " [{{ timing: main, targets: {targets}, cost: [{{ mana: this.a.power }}], script: \"act.change(me, 'votes', 1)\" }}]\n"
+        );
+        Pit::new().ability("two", &ability)
+    };
+    let offered = "{ expect: [{ offers: { amy: [use two, pass] } }] }, { amy: use two }";
+    let given_up = "[{ amy.votes: 0 }, { amy.mana: 1 }, { asked: beth }]";
+    holds(&pit(2), "hand: [two], mana: 1", &[], &format!("steps: [{offered}]\nexpect: {given_up}"));
+}
+
 #[test]
 fn what_modifies_and_takes_too_much_modifies_nothing() {
     let pit = |levels: usize| {

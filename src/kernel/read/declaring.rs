@@ -4,7 +4,7 @@ use crate::kernel::model::ability::CostPart;
 use crate::kernel::model::decision::{Decision, Kind, PickRule};
 use crate::kernel::model::declare::{Declare, Stage};
 use crate::kernel::model::lang::{Amount, EVERY, SetRules};
-use crate::kernel::model::refusal::Refusal;
+use crate::kernel::model::refusal::{Refusal, WhyNot};
 use crate::kernel::model::value::Value;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::sets;
@@ -12,7 +12,17 @@ use crate::kernel::read::sets;
 impl<'a> Game<'a> {
     /// What is to be chosen next; `None` when everything is.
     pub fn declare_decision(self, declare: &Declare) -> Option<Decision> {
-        self.derived.work.of(declare.use_.ability, None, || self.declared_next(declare))
+        self.next_to_declare(declare).ok().flatten()
+    }
+
+    /// The same.
+    ///
+    /// # Errors
+    ///
+    /// That cannot be found out, and nothing more is to be declared.
+    fn next_to_declare(self, declare: &Declare) -> Result<Option<Decision>, WhyNot> {
+        let next = || Ok(self.declared_next(declare));
+        self.derived.work.of(declare.use_.ability, Err(WhyNot::TooMuch), next)
     }
 
     fn declared_next(self, declare: &Declare) -> Option<Decision> {
@@ -142,12 +152,21 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Goes on declaring, with what was chosen where something was: what is to be chosen next; `None` if nothing is.
+    /// Goes on declaring, with what was chosen where something was: what is to be chosen next; `None` if nothing is. What
+    /// cannot be found out to its end is left, with nothing paid.
     pub(in crate::kernel) fn declare_on(self, declare: &mut Declare, given: Option<Vec<Value>>) -> Option<Decision> {
         if let Some(values) = given {
             self.take_choice(declare, values);
         }
-        while let Some(decision) = self.declare_decision(declare) {
+        loop {
+            let decision = match self.next_to_declare(declare) {
+                Ok(Some(decision)) => decision,
+                Ok(None) => return None,
+                Err(_) => {
+                    declare.stage = Stage::Left;
+                    return None;
+                }
+            };
             let Kind::Pick { options, min, max, .. } = &decision.kind else { unreachable!("declaring asks for picks") };
             let values = match options {
                 // Nothing to choose from or to pay: nothing is asked.
@@ -161,7 +180,6 @@ impl<'a> Game<'a> {
             };
             self.take_choice(declare, values);
         }
-        None
     }
 
     /// Takes what was chosen of what [`Game::declare_decision`] asks.

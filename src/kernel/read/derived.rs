@@ -2,10 +2,6 @@
 //!
 //! It lies beside the state, never in it: a copy of a world begins without.
 
-//! Derived: what was found out about a state, kept until a change touches what it was found from.
-//!
-//! It lies beside the state, never in it: a copy of a world begins without.
-
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 

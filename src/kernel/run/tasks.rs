@@ -27,8 +27,8 @@ const MAX_TASKS: usize = 4_000;
 pub const MAX_EFFECT_TASKS: usize = 2_500;
 
 impl World {
-    /// Goes on until a decision, a script or the end, for as many steps as are left; much that is written is one, too. It returns
-    /// [`Out::Next`] when it took as many as it may at once.
+    /// Goes on until a decision, a script or the end, for as many steps as are left; much that is written is one, too.
+    /// It returns [`Out::Next`] when it took as many as it may at once.
     pub fn run(&mut self, mut input: In, left: &mut u32) -> Out {
         if matches!(input, In::Answer(..)) {
             self.count_on(|next| next.triggers = 0);
