@@ -51,7 +51,7 @@ fn what_takes_too_much_to_declare_is_not_used_without_its_targets() {
         Pit::new().ability("two", &ability)
     };
     let offered = "{ expect: [{ offers: { amy: [use two, pass] } }] }, { amy: use two }";
-    let given_up = "[{ amy.votes: 0 }, { amy.mana: 1 }, { asked: beth }]";
+    let given_up = "[{ amy.votes: 0 }, { zone: { amy.hand: [two] } }, { asked: beth }]";
     holds(&pit(2), "hand: [two], mana: 1", &[], &format!("steps: [{offered}]\nexpect: {given_up}"));
 }
 
