@@ -350,7 +350,9 @@ fn refuse(stage: &mut Stage, node: &Node) -> Result<(), String> {
         if now.lanes.is_empty() {
             *then = now.clone();
         }
-        expected.next.triggers = after.next.triggers;
+        // Who answers lets all that is counted between two answers begin anew.
+        (expected.next.triggers, expected.next.checks) = (after.next.triggers, after.next.checks);
+        expected.repeating.clone_from(&after.repeating);
     }
     if after != expected {
         return Err("the refused command changed the state".into());

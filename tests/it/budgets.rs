@@ -1,6 +1,9 @@
 //! Budgets: no rule of a card holds up the game, however it is written, and only that rule says nothing any more.
 
-use crate::support::pit::Pit;
+use intermezzo::table::inside::*;
+
+use crate::support::pit::{Pit, trace};
+use crate::support::{asked, ends, engine_with, probe, start, submit};
 
 /// So many creatures lie on the field.
 const CREATURES: usize = 30;
@@ -124,4 +127,163 @@ fn a_filter_that_lasts_and_takes_too_much_ends() {
     let used = |votes: usize| format!("steps: [{{ amy: use lasts }}]\nexpect: [{{ amy.votes: {votes} }}]");
     holds(&pit(1), "hand: [lasts]", &[], &used(2 * CREATURES));
     holds(&pit(3), "hand: [lasts]", &[], &used(CREATURES));
+}
+
+// ---- loops of triggers ----
+
+/// What a creature does after a number of its player has changed.
+fn on(number: &str, does: &str) -> String {
+    format!("{{ after: changed, match: {{ object: me, name: {number} }}, {does} }}")
+}
+
+/// The same by a script that adds 1 to a number of its player.
+fn adds(number: &str, to: &str) -> String {
+    on(number, &format!("script: \"act.change(me, '{to}', 1)\""))
+}
+
+/// Creatures: `echo` sets itself off, `herald` hears each round of it, `mourner` hears only the hit of the spell.
+fn looping() -> Pit {
+    Pit::new()
+        .creature("echo", &adds("mana", "mana"))
+        .creature("herald", &adds("mana", "votes"))
+        .creature("mourner", "{ after: hit, script: \"act.change(me, 'luck', 1)\" }")
+        .spell("call", "act.hit(opponent, 1)\nact.change(me, 'mana', 1)")
+}
+
+/// That this holds when Amy has used `call`, and that triggers of these cards, and of no others, were given up.
+#[track_caller]
+fn breaks_off(pit: &Pit, field: &str, repeating: &[&str], holds: &str) {
+    let named = |names: &&str| format!("\"500 triggers without a decision: {names} repeat\"");
+    let named: Vec<String> = repeating.iter().map(named).collect();
+    pit.holds(
+        &format!("amy: {{ hand: [call, call], {field} }}"),
+        &format!(
+            "steps: [{{ amy: use call }}]\nexpect: [{holds}, {{ log: [{}] }}, {{ asked: beth }}]",
+            named.join(", ")
+        ),
+    );
+}
+
+#[test]
+fn of_triggers_that_loop_only_those_that_repeat_are_given_up() {
+    let check = |field: &str, holds: &str| breaks_off(&looping(), &format!("field: [{field}]"), &["echo"], holds);
+    // The call and 500 rounds. What waits since the call acts, and what waits since the first ten rounds.
+    check("echo, mourner", "{ amy.mana: 501, amy.luck: 1 }");
+    check("echo, herald, mourner", "{ amy.mana: 501, amy.votes: 11, amy.luck: 1 }");
+    check("echo, herald, herald", "{ amy.mana: 501, amy.votes: 22 }");
+    check("echo, herald, echo, mourner", "{ amy.mana: 501, amy.votes: 11, amy.luck: 1 }");
+    // What comes before the loop in each round acts in each, and is one of the 500.
+    check("mourner, herald, echo", "{ amy.mana: 251, amy.votes: 250, amy.luck: 1 }");
+}
+
+#[test]
+fn triggers_that_wait_for_a_loop_to_end_act_in_their_order() {
+    let digit = |digit: u8| format!("{{ after: hit, script: \"{}\" }}", trace(digit));
+    let pit = looping().creature("one", &digit(1)).creature("two", &digit(2)).creature("three", &digit(3));
+    breaks_off(&pit, "field: [one, echo, two, three]", &["echo"], "{ game.trace: 123 }");
+}
+
+#[test]
+fn a_loop_of_cards_of_several_players_is_given_up_as_a_whole() {
+    let back = "{ after: changed, match: { object: game, name: trace }, script: \"act.change(opponent, 'mana', 1)\" }";
+    let pit = looping()
+        .creature("ping", &on("mana", "script: \"act.change(game, 'trace', 1)\""))
+        .creature("pong", &back.replace("opponent", "{ players()[1] }"));
+    let rest = "field: [ping, herald, mourner] }, beth: { field: [pong]";
+    breaks_off(&pit, rest, &["ping, pong"], "{ game.trace: 250, amy.mana: 251, amy.votes: 11, amy.luck: 1 }");
+}
+
+#[test]
+fn a_loop_of_data_is_given_up_like_one_of_scripts() {
+    let pit = looping().creature("data", &on("mana", "do: [{ change: { object: me, name: mana, by: 1 } }]"));
+    breaks_off(&pit, "field: [data, herald, mourner]", &["data"], "{ amy.mana: 501, amy.votes: 11, amy.luck: 1 }");
+}
+
+#[test]
+fn of_several_loops_those_behind_the_first_may_take_ten_rounds() {
+    let pit = looping()
+        .creature("second", &adds("votes", "votes"))
+        .spell("call", "act.hit(opponent, 1)\nact.change(me, 'votes', 1)\nact.change(me, 'mana', 1)");
+    breaks_off(
+        &pit,
+        "field: [second, echo, mourner]",
+        &["echo", "second"],
+        "{ amy.mana: 501, amy.votes: 12, amy.luck: 1 }",
+    );
+}
+
+#[test]
+fn what_was_given_up_because_it_repeats_acts_again_after_the_next_answer() {
+    let pit = looping();
+    let two = "steps: [{ amy: use call }, { pass: [beth, cleo] }, { amy: use call#2 }]";
+    let holds = "expect: [{ amy.mana: 1002, amy.luck: 2 }, { log: 500 triggers }, { asked: beth }]";
+    pit.holds("amy: { hand: [call, call], field: [echo, mourner] }", &format!("{two}\n{holds}"));
+}
+
+#[test]
+fn triggers_that_do_not_repeat_act_up_to_2000() {
+    let pit = |hits: usize| {
+        let call = format!("for i = 1, {hits} do act.hit(opponent, 1) end");
+        Pit::new().creature("scribe", "{ after: hit, script: \"act.change(me, 'votes', 1)\" }").spell("call", &call)
+    };
+    let amy = format!("amy: {{ hand: [call], field: [{}] }}", ["scribe"; 50].join(", "));
+    let said = "{ log: \"2,000 triggers without a decision\" }";
+    for (hits, more) in [(40, "{ asked: beth }"), (41, said)] {
+        pit(hits).holds(&amy, &format!("steps: [{{ amy: use call }}]\nexpect: [{{ amy.votes: 2000 }}, {more}]"));
+    }
+}
+
+#[test]
+fn a_check_is_not_blamed_for_a_loop_of_triggers_and_goes_on() {
+    let take = "if: { amount: game.trace, is: \"0\" }, match: { player: { mana: \">= 1\" } }";
+    let pit = looping()
+        .check(&format!("id: poor, {take}, do: [{{ change: {{ object: it, name: mana, by: -1 }} }}]"))
+        .spell("call", "act.change(me, 'mana', 1)\nact.change(me, 'mana', 1)");
+    breaks_off(&pit, "field: [echo]", &["echo"], "{ amy.mana: 0 }");
+}
+
+#[test]
+fn a_check_that_repeats_stops_no_trigger() {
+    let more = "if: { amount: game.trace, is: \">= 1\" }, match: { player: { mana: \">= 0\" } }";
+    Pit::new()
+        .creature("mourner", "{ after: hit, script: \"act.change(me, 'luck', 1)\" }")
+        .check(&format!("id: endless, {more}, do: [{{ change: {{ object: it, name: mana, by: 1 }} }}]"))
+        .spell("call", "act.hit(opponent, 1)\nact.change(game, 'trace', 1)")
+        .holds(
+            "amy: { hand: [call], field: [mourner] }",
+            "steps: [{ amy: use call }]\nexpect: [{ amy.mana: 500, amy.luck: 1 }, \
+             { log: \"500 checks without a decision: `endless` repeats\" }, { asked: beth }]",
+        );
+}
+
+/// The question comes when the loop was given up: what a fork must know of it is in the state.
+#[test]
+fn a_game_that_was_asked_behind_a_loop_goes_on_alike_in_forks_and_records() {
+    let story = "name: Vesna's First Song\ntype: story\nmodifier: 2\ncost: 2\nconditions: { count: 1 }\nabilities:\n  \
+        - after: draw\n    match: { player: me }\n    script: act.status(self, 'complete')\n  \
+        - after: status_changed\n    match: { card: self }\n    \
+        script: act.status(self, event.to == 'complete' and 'incomplete' or 'complete')\n  \
+        - after: status_changed\n    match: { card: self }\n    optional: true\n    script: act.draw(opponent, 1)\n";
+    let engine = engine_with(&[("cards/cardland/ember_street/vesnas_first_song.yaml", story)]);
+    let mut table = start(&engine, (1, 1), 5);
+    let (mut copies, mut steps, mut repeating) = (Vec::new(), Vec::new(), 0);
+    while !table.is_over() && steps.len() < 30 {
+        repeating += usize::from(!table.world().state().repeating.is_empty());
+        copies.push(table.fork());
+        let decision = asked(&table);
+        let answer = probe::idle(&table, &decision);
+        steps.push((decision.seat, answer));
+        submit(&mut table, &steps[steps.len() - 1]);
+        let after = ends(&table);
+        assert!(table.undo());
+        assert_eq!(ends(&table), ends(&copies[copies.len() - 1]));
+        submit(&mut table, &steps[steps.len() - 1]);
+        assert_eq!(ends(&table), after);
+    }
+    assert!(repeating > 3, "only {repeating} questions came behind a loop");
+    for (i, mut copy) in copies.into_iter().enumerate() {
+        steps[i..].iter().for_each(|step| submit(&mut copy, step));
+        assert_eq!(ends(&copy), ends(&table), "forked at decision {i}");
+    }
+    assert_eq!(ends(&table.record().replay().expect("it replays")), ends(&table));
 }

@@ -94,6 +94,8 @@ pub enum Change {
     Failures(Edit<(ScriptId, u16)>),
     /// Abilities that say nothing any more.
     GivenUp(Edit<AbilityId>),
+    /// Abilities whose triggers repeat.
+    Repeating(Edit<AbilityId>),
     /// What is being done.
     Tasks(Edit<Task>),
     /// Chance, after a draw.

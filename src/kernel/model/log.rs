@@ -226,6 +226,8 @@ pub enum Broken {
     Check(Sym),
     /// Triggers of these abilities repeat.
     Triggers(Vec<AbilityId>),
+    /// There were too many triggers without a decision, and none repeats.
+    TooManyTriggers,
     /// A script failed without which the game cannot go on.
     Script(ScriptId),
     /// It was stopped from outside the rules: why.
@@ -293,6 +295,7 @@ impl Line {
                 Broken::Events(event) => put(21, 3, event.0 as u64),
                 Broken::Check(name) => put(21, 4, name.0 as u64),
                 Broken::Triggers(all) => all.iter().for_each(|a| put(21, 5, a.0 as u64)),
+                Broken::TooManyTriggers => put(21, 9, 0),
                 Broken::TooMuch(ability) => put(21, 8, ability.map_or(u64::MAX, |a| a.0 as u64)),
                 Broken::Script(script) => put(21, 6, script.0 as u64),
                 // What stopped it, a clock or a limit, is no part of the game.

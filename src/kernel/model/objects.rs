@@ -20,8 +20,10 @@ pub struct Ordinals {
     pub stays: u32,
     /// Abilities given and taken.
     pub abilities: u32,
-    /// Triggers and checks that acted since the last answer.
+    /// Triggers whose turn came since the last answer.
     pub triggers: u32,
+    /// Checks that found something since then.
+    pub checks: u32,
 }
 
 /// How a game ended.

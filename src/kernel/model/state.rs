@@ -86,6 +86,8 @@ pub struct State {
     pub failures: Vec<(ScriptId, u16)>,
     /// Abilities that say nothing any more, because there was too much to look at.
     pub given_up: Vec<AbilityId>,
+    /// Abilities whose triggers repeat: until the next answer they do not act.
+    pub repeating: Vec<AbilityId>,
     /// How many lines the log has.
     pub log_len: u32,
     /// A running hash over the log.

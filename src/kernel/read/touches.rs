@@ -49,6 +49,7 @@ impl Game<'_> {
             | Change::Over(_)
             | Change::Extra(_) => Touched::FLOW,
             Change::Queued(_)
+            | Change::Repeating(_)
             | Change::Tasks(_)
             | Change::Chance(_)
             | Change::Dictated(_)

@@ -24,6 +24,7 @@ mod flow;
 pub mod lasting;
 mod levels;
 pub mod log;
+mod loops;
 mod records;
 pub mod renumber;
 mod replace;

@@ -3,19 +3,16 @@
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::checks::SettleLevel;
-use crate::kernel::model::log::{Broken, Line};
 use crate::kernel::model::objects::{Role, Use};
 use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::Value;
 use crate::kernel::run::change::World;
-
-/// Triggers between two decisions with a choice, at most.
-const MAX_TRIGGERS: u32 = 500;
+use crate::kernel::run::loops::MAX_REPEATED;
 
 impl World {
     pub(in crate::kernel) fn step_settle(&mut self, level: SettleLevel) -> Out {
         let rules = self.rules.clone();
-        let is_looping = self.state().next.triggers > MAX_TRIGGERS;
+        let is_looping = self.state().next.checks > MAX_REPEATED;
         self.wake_checks();
         for (at, check) in rules.checks.iter().enumerate().filter(|(_, c)| level >= c.run && !is_looping) {
             if self.is_quiet(at) {
@@ -42,9 +39,7 @@ impl World {
                 continue;
             }
             self.push(Task::Settle(level));
-            self.count_on(|next| next.triggers += 1);
-            if self.state().next.triggers > MAX_TRIGGERS {
-                self.record(Line::BrokenOff(Broken::Check(check.name)));
+            if !self.may_check(check.name) {
                 return Out::Next(In::Go);
             }
             self.push(Task::Batch(Box::new(Batch::new(events, None, Some(self.state().active)))));
@@ -58,15 +53,9 @@ impl World {
             return Out::Next(In::Return(Value::Nil));
         };
         self.push(Task::Settle(level));
-        self.count_on(|next| next.triggers += 1);
-        if self.state().next.triggers > MAX_TRIGGERS {
-            let repeating = std::iter::once(&trigger).chain(self.state().pending.iter().flatten()).take(4);
-            let repeating = repeating.map(|t| t.ability).collect();
-            self.change(Change::Pending(Edit::All(Vec::new())));
-            self.record(Line::BrokenOff(Broken::Triggers(repeating)));
-            return Out::Next(In::Go);
+        if self.may_trigger(&trigger) {
+            self.start_trigger(trigger);
         }
-        self.start_trigger(trigger);
         Out::Next(In::Go)
     }
 

@@ -199,6 +199,7 @@ fn beginning(rules: &Rules, seed: u64) -> State {
         next: Ordinals::default(),
         failures: Vec::new(),
         given_up: Vec::new(),
+        repeating: Vec::new(),
         log_len: 0,
         log_hash: 0,
     }

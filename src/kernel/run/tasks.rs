@@ -31,7 +31,7 @@ impl World {
     /// It returns [`Out::Next`] when it took as many as it may at once.
     pub fn run(&mut self, mut input: In, left: &mut u32) -> Out {
         if matches!(input, In::Answer(..)) {
-            self.count_on(|next| next.triggers = 0);
+            self.count_anew();
         }
         self.forget_work();
         let pause = left.saturating_sub(STEPS_AT_ONCE);

@@ -24,6 +24,7 @@ impl Game<'_> {
                 let names: Vec<String> = all.iter().map(|ability| self.show_ability(*ability)).collect();
                 format!("500 triggers without a decision: {} repeat", names.join(", "))
             }
+            Broken::TooManyTriggers => "2,000 triggers without a decision: those that still wait do not act".into(),
             Broken::Script(script) => {
                 format!("the game cannot go on without {}", rules.scripts[script.index()].name)
             }

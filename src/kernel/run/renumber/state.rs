@@ -48,6 +48,7 @@ impl Renumber for State {
             next,
             failures,
             given_up,
+            repeating,
             log_len,
             log_hash,
         } = self;
@@ -74,6 +75,7 @@ impl Renumber for State {
         // A script that was mended has not failed yet.
         failures.clear();
         given_up.clear();
+        repeating.clear();
         zones.renumber(numbers)?;
         counters.renumber(numbers)?;
         game_counters.renumber(numbers)?;

@@ -122,6 +122,7 @@ parts!(
         TooMuch(a),
         Check(a),
         Triggers(a),
+        TooManyTriggers,
         Script(a),
         Stopped(a),
     }

@@ -102,7 +102,7 @@ impl World {
             return Out::Next(In::Return(Value::Nil));
         };
         window.acts = window.acts.saturating_add(1);
-        self.count_on(|next| next.triggers = 0);
+        self.count_anew();
         if def.auto.active {
             self.make_active(seat, false);
         }

@@ -189,7 +189,7 @@ impl World {
         let def = &rules.windows[window.def.index()];
         window.asked = None;
         let window_subject = window.subject;
-        self.count_on(|next| next.triggers = 0);
+        self.count_anew();
         self.game().after_answer(&mut window, def.protocol, seat, false);
         self.push(Task::Window(window));
         let mut vars = vec![("answer", answer)];

@@ -1,0 +1,109 @@
+//! Loops: abilities that set each other off without end are given up until somebody answers, and only those.
+//!
+//! What a trigger sets off resolves before its own use has ended. So all that led to a trigger lies below it on the
+//! stack, and an ability that repeats lies there again and again:
+//!
+//! ```text
+//! call, echo, answer, echo, answer, ..., echo     echo and answer repeat; what only listens to them lies there once
+//! ```
+//!
+//! Of what waits, that goes which the rounds of the loop set off, but for the first rounds. All else resolves.
+
+use crate::kernel::model::ability::AbilityForm;
+use crate::kernel::model::change::{Change, Edit};
+use crate::kernel::model::log::{Broken, Line};
+use crate::kernel::model::objects::Use;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::task::Task;
+use crate::kernel::model::value::AbilityId;
+use crate::kernel::run::change::World;
+
+/// Triggers between two answers that act, however often they repeat. So many times a check may act, too.
+pub(in crate::kernel) const MAX_REPEATED: u32 = 500;
+/// So many rounds a loop may take, when there were so many triggers.
+const MAX_ROUNDS: usize = 10;
+/// Triggers between two answers, at most.
+const MAX_TRIGGERS: u32 = 2_000;
+
+impl World {
+    /// Somebody has done something: triggers and checks are counted anew, and those that repeated may act again.
+    pub(in crate::kernel) fn count_anew(&mut self) {
+        self.count_on(|next| (next.triggers, next.checks) = (0, 0));
+        if !self.state().repeating.is_empty() {
+            self.change(Change::Repeating(Edit::All(Vec::new())));
+        }
+    }
+
+    /// Counts a trigger whose turn it is. False: it does not act, for it repeats, or there were too many.
+    pub(in crate::kernel) fn may_trigger(&mut self, trigger: &Use) -> bool {
+        if self.state().repeating.contains(&trigger.ability) {
+            return false;
+        }
+        self.count_on(|next| next.triggers += 1);
+        let count = self.state().next.triggers;
+        // What has its turn was set off by the last round.
+        if count > MAX_REPEATED && self.give_up_loop() {
+            return false;
+        }
+        if count > MAX_TRIGGERS {
+            self.change(Change::Pending(Edit::All(Vec::new())));
+            if count == MAX_TRIGGERS + 1 {
+                self.record(Line::BrokenOff(Broken::TooManyTriggers));
+            }
+            return false;
+        }
+        true
+    }
+
+    /// Counts a check that has found something. False: it repeats, and none acts until somebody answers.
+    pub(in crate::kernel) fn may_check(&mut self, check: Sym) -> bool {
+        self.count_on(|next| next.checks += 1);
+        // What repeats may be triggers, of which it only undoes each.
+        if self.state().next.checks > MAX_REPEATED && self.give_up_loop() {
+            self.count_on(|next| next.checks = 0);
+        }
+        let may_act = self.state().next.checks <= MAX_REPEATED;
+        if !may_act {
+            self.record(Line::BrokenOff(Broken::Check(check)));
+        }
+        may_act
+    }
+
+    /// Gives up the abilities that repeat in what led here, and what their rounds set off but for the first. False:
+    /// nothing repeats.
+    fn give_up_loop(&mut self) -> bool {
+        let mut rounds: Vec<(AbilityId, usize)> = Vec::new();
+        // How many groups of triggers waited when the first round began that is one too many.
+        let mut kept = None;
+        for task in &self.state().tasks {
+            let Task::Use(id, _, base) = task else { continue };
+            let is_trigger = |u: &&Use| {
+                let ability = &self.rules.abilities[u.ability.index()];
+                matches!(ability.form, AbilityForm::After(_)) && u.event.is_some()
+            };
+            let Some(ability) = self.state().use_(*id).filter(is_trigger).map(|u| u.ability) else { continue };
+            if self.state().repeating.contains(&ability) {
+                continue;
+            }
+            let at = rounds.iter().position(|(a, _)| *a == ability).unwrap_or_else(|| {
+                rounds.push((ability, 0));
+                rounds.len() - 1
+            });
+            rounds[at].1 += 1;
+            if rounds[at].1 > MAX_ROUNDS && kept.is_none() {
+                kept = Some(*base as usize);
+            }
+        }
+        let Some(kept) = kept else { return false };
+        // The others of a circle are one round behind.
+        let repeating: Vec<AbilityId> = rounds.into_iter().filter(|(_, n)| *n >= MAX_ROUNDS).map(|(a, _)| a).collect();
+        while self.state().pending.len() > kept {
+            self.change(Change::Pending(Edit::Remove(self.state().pending.len() - 1)));
+        }
+        for ability in &repeating {
+            self.change(Change::Repeating(Edit::push(&self.state().repeating, *ability)));
+        }
+        self.record(Line::BrokenOff(Broken::Triggers(repeating)));
+        true
+    }
+}
