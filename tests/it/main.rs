@@ -67,5 +67,6 @@ mod tables;
 mod terminal;
 mod threads;
 mod tidy;
+mod told_limits;
 mod views;
 mod wire;
