@@ -6,16 +6,16 @@
 
 #![cfg(unix)]
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use intermezzo::table::Record;
 use intermezzo::table::inside::RecordInside;
 
 use crate::support::number;
+use crate::support::told::told_by;
 
 /// What ends each question.
 const ASKED: &str = "? help: ";
@@ -57,26 +57,11 @@ fn play(place: &Place, blocks: Option<u64>) -> Child {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts")
 }
 
-/// What a program says, as it says it.
-fn told_by(child: &mut Child) -> Receiver<Vec<u8>> {
-    let (tell, told) = channel();
-    let mut output = child.stdout.take().expect("a pipe");
-    std::thread::spawn(move || {
-        let mut bytes = [0; 4096];
-        while let Ok(n @ 1..) = output.read(&mut bytes) {
-            if tell.send(bytes[..n].to_vec()).is_err() {
-                return;
-            }
-        }
-    });
-    told
-}
-
 /// Lines that answer the first questions of the game, one each, and the record that they make.
 fn answers(most: usize) -> (Vec<&'static str>, Record) {
     let place = Place::new("lines");
     let mut child = play(&place, None);
-    let (told, mut keys) = (told_by(&mut child), child.stdin.take().expect("a pipe"));
+    let (told, mut keys) = (told_by(child.stdout.take().expect("a pipe")), child.stdin.take().expect("a pipe"));
     let until_asked = || {
         let mut all = String::new();
         while !all.ends_with(ASKED) {
@@ -149,7 +134,7 @@ fn run(how: &str, lines: &[&str], whole: &Record, seed: &mut u64, tally: &mut Ta
     let filling = disk.map(|_| fill(&place, 4096 * (3 + below(seed, 6))));
     let blocks = (how == "full").then(|| 8 + below(seed, 24));
     let mut child = play(&place, blocks);
-    let told = told_by(&mut child);
+    let told = told_by(child.stdout.take().expect("a pipe"));
     let mut keys = child.stdin.take().expect("a pipe");
     let pause = match how {
         "human" => Some(|seed: &mut u64| Duration::from_millis(20 + below(seed, 180))),
