@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::budget::Budget;
 use super::game::Home;
 use super::pool::{FrameId, Local};
-use crate::kernel::read::beginning::Kept;
+use crate::kernel::model::rules::Kept;
 use crate::kernel::run::change::Mark;
 use crate::script::Frame;
 

@@ -116,6 +116,10 @@ pub struct Keep {
     pub because: Arc<str>,
 }
 
+/// Numbers that every script must leave as they are: of each kind those of the seats in order; `None`: not looked at.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Kept(pub(in crate::kernel) Arc<[Option<i64>]>);
+
 /// A pile of cards that the game itself brings.
 #[derive(Clone, Debug)]
 pub struct Pile {

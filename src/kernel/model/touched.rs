@@ -72,6 +72,8 @@ impl Touched {
 pub struct RuleReads {
     /// What finding the objects of each check reads, in the order of the checks.
     pub checks: Vec<Touched>,
+    /// What finding the numbers reads that every script must leave as they are.
+    pub keeps: Touched,
     /// What the value of each attribute reads, by number. `None`: it depends on who asks for it, or is so plain that
     /// keeping it saves nothing.
     pub attrs: Vec<Option<Touched>>,

@@ -1,6 +1,6 @@
 //! Beginnings: whether a game may begin as it was set up, and numbers that scripts must not change.
 
-use crate::kernel::model::rules::{Keep, Rules};
+use crate::kernel::model::rules::{Keep, Kept, Rules};
 use crate::kernel::model::state::Bring;
 use crate::kernel::model::value::{Seat, ZoneKind};
 use crate::kernel::read::game::Game;
@@ -14,10 +14,6 @@ pub(in crate::kernel) fn cards_of(rules: &Rules, bring: &[Bring]) -> usize {
     brought + rules.piles.iter().filter_map(|pile| Some(pile.cards.len() * seats(pile.to?))).sum::<usize>()
 }
 
-/// Numbers that every script must leave as they are: of each kind those of the seats in order; `None`: not looked at.
-#[derive(Clone, Debug, Default)]
-pub struct Kept(pub(in crate::kernel) Vec<Option<i64>>);
-
 impl<'a> Game<'a> {
     /// Why a game may not begin like this, if it may not.
     pub fn refusal(self) -> Option<Arc<str>> {
@@ -27,6 +23,11 @@ impl<'a> Game<'a> {
 
     /// What every script must leave as it is.
     pub fn kept(self) -> Kept {
+        self.derived.keeps(self).clone()
+    }
+
+    /// The same, looked at anew.
+    pub(super) fn find_kept(self) -> Kept {
         let one = |keep: &Keep, seat: Seat| {
             let env = self.seat_env(seat);
             let looks = keep.when.as_ref().is_none_or(|c| env.holds(c));

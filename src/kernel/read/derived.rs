@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 
 use crate::kernel::model::decision::{Choice, Decision};
+use crate::kernel::model::rules::Kept;
 use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::touched::Touched;
@@ -28,6 +29,8 @@ pub struct Derived {
     /// What is to be chosen next by who declares something, if nothing changed since that was found out.
     asked: Option<Decision>,
     checks: Checks,
+    /// Numbers that every script must leave as they are, and what they read.
+    keeps: OnceCell<(Touched, Kept)>,
     values: RefCell<KeptValues>,
     /// How deep the evaluation of values went, the deepest since the one being computed began.
     deepest: Cell<u8>,
@@ -61,6 +64,9 @@ impl Derived {
         self.values.get_mut().drop_touched(touched);
         self.offers.take();
         self.asked = None;
+        if self.keeps.get().is_some_and(|(reads, _)| touched.meets(*reads)) {
+            self.keeps.take();
+        }
         if touched.meets(Touched::STATICS) {
             self.statics.take();
         }
@@ -80,6 +86,17 @@ impl Derived {
     pub(in crate::kernel) fn listeners(&self, game: Game, event: EventId) -> &AllAlike {
         let kinds = self.listeners.get_or_init(|| vec![OnceCell::new(); game.rules.events.len()]);
         kinds[event.index()].get_or_init(|| game.find_listeners(event))
+    }
+
+    /// Numbers that every script must leave as they are.
+    pub(in crate::kernel) fn keeps(&self, game: Game) -> &Kept {
+        let find = || {
+            let reads = game.rules.reads.keeps;
+            // Tests that were made while the game is played may read anything.
+            let is_known = !reads.meets(game.state.tests_made_while_playing());
+            (if is_known { reads } else { Touched::ALL }, game.find_kept())
+        };
+        &self.keeps.get_or_init(find).1
     }
 
     /// What a seat may use in a window: what was found since the last change, or what `find` finds.
@@ -170,6 +187,7 @@ impl Derived {
             _ => true,
         };
         self.asked.as_ref().is_none_or(|asked| game.decisions() == std::slice::from_ref(asked))
+            && self.keeps.get().is_none_or(|(_, kept)| *kept == game.find_kept())
             && self.statics.get().is_none_or(|kept| kept == anew.statics(game))
             && self.offers.get().is_none_or(offered)
             && self.listeners.get().is_none_or(|kinds| kinds.iter().enumerate().all(listens))

@@ -155,6 +155,7 @@ impl<'a> Game<'a> {
 
     /// Whether triggers wait that resolve before what is on top goes on.
     pub(in crate::kernel) fn is_unsettled(self) -> bool {
-        self.state.pending.len() > self.settle_base()
+        // Most of the time none wait, and nobody looks for whom they would wait.
+        !self.state.pending.is_empty() && self.state.pending.len() > self.settle_base()
     }
 }

@@ -35,6 +35,11 @@ pub fn rule_reads(rules: &Rules) -> RuleReads {
         reads.attr(attr);
         (!is_plain && !reads.asks).then_some(reads.found)
     };
+    let mut keeps = Reads::new(rules, &statics);
+    for keep in &rules.keeps {
+        keep.when.iter().for_each(|cond| keeps.cond(cond));
+        keeps.player_field(keep.field);
+    }
     // What an ability on another card says never names the card that asks.
     let of_game: Vec<&Ability> = statics.iter().copied().filter(|ability| ability.def.is_none()).collect();
     let is_alike = |ability: &Ability| {
@@ -52,6 +57,7 @@ pub fn rule_reads(rules: &Rules) -> RuleReads {
     };
     RuleReads {
         checks: rules.checks.iter().map(check).collect(),
+        keeps: keeps.found.and(Touched::FLOW),
         attrs: rules.schema.attrs.iter().enumerate().map(attr).collect(),
         alike: rules.abilities.iter().map(is_alike).collect(),
         shared_needs: rules.abilities.iter().map(|ability| shared(&ability.needs)).collect(),

@@ -5,12 +5,12 @@ use crate::kernel::model::change::{Change, NumberOf};
 use crate::kernel::model::log::Log;
 use crate::kernel::model::objects::{CardState, Face, Ordinals};
 use crate::kernel::model::piles::Piles;
+use crate::kernel::model::rules::Kept;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::schema::CounterDef;
 use crate::kernel::model::state::{Bring, MAX_CARDS, State};
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{Card, DefId, LevelId, Seat, Zone};
-use crate::kernel::read::beginning::Kept;
 use crate::kernel::read::beginning::cards_of;
 use crate::kernel::run::change::{Mark, World};
 use std::sync::Arc;
@@ -65,7 +65,7 @@ impl World {
             return None;
         }
         let Kept(now) = self.game().kept();
-        let at = now.iter().zip(then).position(|(now, then)| now.is_some() && then.is_some() && now != then)?;
+        let at = now.iter().zip(then.iter()).position(|(now, then)| now.is_some() && then.is_some() && now != then)?;
         let seats = self.rules.schema.seats as usize;
         let (because, seat) = (&self.rules.keeps[at / seats].because, at % seats + 1);
         let number = |n: &Option<i64>| n.unwrap_or_default();
