@@ -3,6 +3,8 @@
 //! Everything after that — checks, filters, conversions, messages — looks at plain data. What is too much to be read is
 //! refused here, before any of it is used.
 
+use smallvec::SmallVec;
+
 use crate::error::visible_text;
 use crate::kernel::{Value, World};
 use crate::script::host::handle::Handle;
@@ -31,16 +33,16 @@ pub(crate) enum Given {
     Refused(String),
 }
 
-/// The bytes of a text of Lua.
+/// The bytes of a text of Lua: most are names and words, which are short.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Text(Box<[u8]>);
+pub(crate) struct Text(SmallVec<[u8; 16]>);
 
 /// What lies in a table, in Lua's order, which differs from run to run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct GivenTable {
     /// How many items it has as a list, as Lua counts them.
     len: usize,
-    pairs: Vec<(Given, Given)>,
+    pairs: SmallVec<[(Given, Given); 3]>,
 }
 
 /// Kinds of single things: what a signature calls them, and what they are in words.
@@ -203,7 +205,7 @@ impl Given {
             Seen::Number(n) => Given::Number(n),
             Seen::Text(text) => {
                 bounds.bytes(text.len())?;
-                Given::Text(Text(text.into()))
+                Given::Text(Text(SmallVec::from_slice(text)))
             }
             Seen::Userdata => stack.object(at).map_or(Given::Other("userdata"), Given::Object),
             Seen::Table => Given::Table(Box::new(Given::read_table(stack, at, depth, bounds)?)),
@@ -219,7 +221,7 @@ impl Given {
         let len = stack.table_len(at);
         // Before anything of it is read.
         bounds.values(len.max(1))?;
-        let mut pairs = Vec::with_capacity(len);
+        let mut pairs = SmallVec::with_capacity(len);
         stack.each(at, |stack, key, item| {
             let key = match stack.seen(key) {
                 Seen::Table => Given::Other("table"),

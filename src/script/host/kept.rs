@@ -6,6 +6,7 @@
 use std::any::Any;
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 use std::sync::{Arc, Weak};
 
@@ -24,7 +25,26 @@ struct Under {
     // Held, so that no other rules can come to lie at the same address.
     rules: Weak<Rules>,
     // Only ever looked up: its order reaches nothing.
-    found: HashMap<Vec<u8>, Rc<dyn Any>>,
+    found: HashMap<Vec<u8>, Rc<dyn Any>, BuildHasherDefault<OfBytes>>,
+}
+
+/// Hashes what a filter says, at every call of a script. Whoever makes filters collide makes their own calls slower, by so
+/// many comparisons as are kept.
+#[derive(Default)]
+struct OfBytes(u64);
+
+impl Hasher for OfBytes {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = xxhash_rust::xxh3::xxh3_64_with_seed(bytes, self.0);
+    }
+
+    fn write_usize(&mut self, len: usize) {
+        self.0 ^= len as u64;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 impl Parsed {
@@ -44,7 +64,7 @@ impl Parsed {
             if all.len() >= MAX_RULES {
                 all.remove(0);
             }
-            all.push(Under { rules: Arc::downgrade(rules), found: HashMap::new() });
+            all.push(Under { rules: Arc::downgrade(rules), found: HashMap::default() });
         }
         let Some(Under { found, .. }) = all.last_mut() else { return };
         if found.len() >= MAX_KEPT {
