@@ -163,7 +163,7 @@ fn assigned(
             None => value(world, names, decision, &key.name)?,
         };
         for name in to.items().iter().filter_map(Node::as_str) {
-            out.push(Value::List(vec![from.clone(), value(world, names, decision, name)?]));
+            out.push(Value::from(vec![from.clone(), value(world, names, decision, name)?]));
         }
     }
     Ok(out)

@@ -47,15 +47,15 @@ fn values(decision: &Decision) -> Vec<Value> {
         Value::Status(Status(255)),
         Value::Cells(DefId(u16::MAX), 255),
         Value::Game,
-        Value::List(Vec::new()),
+        Value::NONE,
     ];
     match &decision.kind {
         Kind::Pick { options, .. } | Kind::Order(options) => out.extend(options.iter().take(3).cloned()),
         Kind::Number(low, high) => out.extend([*low, *high, low - 1, high + 1].map(Value::Int)),
         Kind::Assign(pairs) => {
             out.extend(pairs.from.iter().chain(&pairs.to).take(4).cloned());
-            out.extend(pairs.legal.iter().take(3).map(|(f, t)| Value::List(vec![f.clone(), t.clone()])));
-            out.extend(pairs.legal.iter().take(2).map(|(f, t)| Value::List(vec![t.clone(), f.clone()])));
+            out.extend(pairs.legal.iter().take(3).map(|(f, t)| Value::from(vec![f.clone(), t.clone()])));
+            out.extend(pairs.legal.iter().take(2).map(|(f, t)| Value::from(vec![t.clone(), f.clone()])));
         }
         Kind::Act { .. } => {}
     }
@@ -77,7 +77,7 @@ fn answers(table: &Table, decision: &Decision) -> Vec<(&'static str, Answer)> {
     for value in &values {
         out.push(("value", Answer::Values(vec![value.clone()])));
         out.push(("value twice", Answer::Values(vec![value.clone(), value.clone()])));
-        out.push(("list", Answer::Values(vec![Value::List(vec![value.clone(), Value::Nil])])));
+        out.push(("list", Answer::Values(vec![Value::from(vec![value.clone(), Value::Nil])])));
     }
     out.push(("values", Answer::Values(values)));
     if let Kind::Pick { options, .. } | Kind::Order(options) = &decision.kind {

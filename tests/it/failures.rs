@@ -507,7 +507,7 @@ impl Dice {
             2 => Value::Bool(self.below(2) == 0),
             3 => Value::Seat(Seat(self.below(4) as u8)),
             4 => Value::Word(Sym(self.below(40) as u32)),
-            5 => Value::List(vec![self.value(table)]),
+            5 => Value::from(vec![self.value(table)]),
             6 => Value::Text("first".into()),
             _ => Value::Card(Card(self.below(state.cards.len()) as u16)),
         }

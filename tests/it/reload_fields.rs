@@ -75,7 +75,7 @@ fn full(world: &World) -> State {
     let cards = Test::All(vec![Test::One(CardTest::Def(vec![last])), Test::One(name)]);
     let filter = Arc::new(Filter::Card(cards.clone()));
     let values = vec![Value::Ability(used), Value::Cells(last, 0), Value::Def(last), word, Value::Filter(filter)];
-    let mut event = Event::new(EventId(0), vec![Value::List(values)], Role::Effect);
+    let mut event = Event::new(EventId(0), vec![Value::from(values)], Role::Effect);
     event.before = Some((last, 1));
     event.replaced_by = vec![(used, None)];
     let use_ = Use { id: UseId(1), event: Some(Box::new(event)), ..Use::new(used, None, Seat(0)) };

@@ -16,6 +16,7 @@ pub mod fixed;
 pub mod id_set;
 pub mod items;
 pub mod lang;
+pub mod list;
 pub mod log;
 pub mod objects;
 pub mod on_board;

@@ -1,6 +1,7 @@
 //! Values: what fields, targets, answers and script arguments hold.
 
 use crate::kernel::model::lang::Filter;
+use crate::kernel::model::list::List;
 use crate::kernel::model::sym::Sym;
 use std::sync::Arc;
 
@@ -161,7 +162,7 @@ macro_rules! values {
             /// A filter made while playing, for a modifier or a permission.
             Filter(Arc<Filter>),
             /// Several values in order.
-            List(Vec<Value>),
+            List(List),
         }
 
         /// A value that is one thing and owns nothing: most of what references lead to. Comparing and
@@ -175,6 +176,12 @@ macro_rules! values {
             Game,
         }
 
+        impl From<Vec<Value>> for Value {
+            fn from(values: Vec<Value>) -> Value {
+                Value::List(values.into())
+            }
+        }
+
         impl From<Scalar> for Value {
             fn from(one: Scalar) -> Value {
                 match one {
@@ -186,6 +193,9 @@ macro_rules! values {
         }
 
         impl Value {
+            /// A list of nothing.
+            pub const NONE: Value = Value::List(List::EMPTY);
+
             /// It as one thing; `None` for lists, texts, cells and filters.
             pub fn scalar(&self) -> Option<Scalar> {
                 Some(match self {

@@ -23,7 +23,7 @@ impl Parser<'_> {
                         _ => self.wrong(node, "fixed words"),
                     }
                 }
-                Ref::value(Value::List(out))
+                Ref::value(Value::from(out))
             }
             _ => {
                 self.wrong(node, "a word or a reference");

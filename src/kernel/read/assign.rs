@@ -39,7 +39,7 @@ impl<'a> Game<'a> {
         let mut seen: Vec<(&Value, &Value)> = Vec::new();
         for pair in given {
             let Value::List(both) = pair else { return Err(Refusal::NoPairs) };
-            let [from, to] = both.as_slice() else { return Err(Refusal::NoPairs) };
+            let [from, to] = &**both else { return Err(Refusal::NoPairs) };
             if !pairs.from.contains(from) {
                 return Err(Refusal::NotAssignedTo(from.clone()));
             }
@@ -77,5 +77,5 @@ impl<'a> Game<'a> {
 
 /// Pairs as values: lists of two.
 pub fn as_values(pairs: Vec<(Value, Value)>) -> Vec<Value> {
-    pairs.into_iter().map(|(f, t)| Value::List(vec![f, t])).collect()
+    pairs.into_iter().map(|(f, t)| Value::from(vec![f, t])).collect()
 }

@@ -134,7 +134,7 @@ impl<'a> Env<'a> {
     pub(in crate::kernel) fn area(&self, number: u8) -> Value {
         let Some(env) = self.deeper() else { return Value::Nil };
         let area = &self.rules.schema.areas[number as usize];
-        let nothing = Value::List(Vec::new());
+        let nothing = Value::NONE;
         if area.when.as_ref().is_some_and(|c| !env.holds(c)) {
             return nothing;
         }
@@ -154,7 +154,7 @@ impl<'a> Env<'a> {
                 }
             }
         }
-        Value::List(at.spaces(mask))
+        at.spaces(mask).into()
     }
 }
 

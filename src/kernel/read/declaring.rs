@@ -107,7 +107,7 @@ impl<'a> Game<'a> {
         }
         if ability.joint {
             let mut with = use_.clone();
-            with.targets.push(if target.list { Value::List(values.to_vec()) } else { values[0].clone() });
+            with.targets.push(if target.list { Value::from(values.to_vec()) } else { values[0].clone() });
             let at = with.targets.len();
             if let Err(why) = self.completable(&mut with, at) {
                 return Err(Refusal::Incomplete(Box::new(with), why));
@@ -190,7 +190,7 @@ impl<'a> Game<'a> {
         }
         let targets = &self.rules.abilities[declare.use_.ability.index()].targets;
         if let Some(target) = targets.get(declare.use_.targets.len()) {
-            declare.use_.targets.push(if target.list { Value::List(values) } else { first(values) });
+            declare.use_.targets.push(if target.list { Value::from(values) } else { first(values) });
             return;
         }
         // What the card does to itself is no card that was chosen to pay.

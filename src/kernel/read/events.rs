@@ -20,7 +20,7 @@ impl<'a> Game<'a> {
             let single = (0..def.fields.len()).find(|i| def.fields[*i].1.is_single() && is_given(*i));
             let subjects = match single {
                 Some(i) => match env.expr(&proposal.fields[i]) {
-                    Value::List(list) => list,
+                    Value::List(list) => list.into_vec(),
                     Value::Nil => continue,
                     one => vec![one],
                 },

@@ -18,14 +18,14 @@ impl<'a> Env<'a> {
     pub fn field(&self, value: &Value, field: Sym) -> Value {
         if let Value::List(list) = value {
             let mut out = Vec::new();
-            for v in list {
+            for v in list.iter() {
                 match self.field(v, field) {
-                    Value::List(more) => out.extend(more),
+                    Value::List(more) => out.extend_from_slice(&more),
                     Value::Nil => {}
                     one => out.push(one),
                 }
             }
-            return Value::List(out);
+            return Value::from(out);
         }
         let Some(of) = value.scalar() else { return Value::Nil };
         if let Some(one) = self.scalar_field(of, field) {
@@ -159,7 +159,7 @@ impl<'a> Env<'a> {
         match fixed::of_use(field) {
             Some(OfUse::Paid) => Value::List(this.paid.iter().map(|c| Value::Card(*c)).collect()),
             Some(OfUse::Targets) => Value::List(this.targets.iter().flat_map(|t| t.items()).cloned().collect()),
-            Some(OfUse::Choices) => Value::List(self.other_choices(this, None)),
+            Some(OfUse::Choices) => self.other_choices(this, None).into(),
             _ => Value::Nil,
         }
     }

@@ -249,7 +249,7 @@ impl<'a> Game<'a> {
             if !fits(mask) {
                 return false;
             }
-            with.targets[at] = Value::List(sets::pick(&options, mask));
+            with.targets[at] = sets::pick(&options, mask).into();
             match self.completable(&mut with, at + 1) {
                 Ok(()) => true,
                 Err(why @ WhyNot::Counter { .. }) => {

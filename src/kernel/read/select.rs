@@ -185,7 +185,7 @@ impl<'a> Env<'a> {
         match expr {
             Expr::Ref(r) => self.lookup(r).into_owned(),
             Expr::Amount(a) => Value::Int(self.amount(a)),
-            Expr::Select(sel) => Value::List(self.candidates(sel)),
+            Expr::Select(sel) => self.candidates(sel).into(),
             Expr::Dest(dest) => self.dest(dest, self.card, &[]).map_or(Value::Nil, Value::Zone),
             Expr::Seats(order) => Value::List(self.seats(order).into_iter().map(Value::Seat).collect()),
         }

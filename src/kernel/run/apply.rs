@@ -131,8 +131,8 @@ impl World {
         let Some(at) = self.state().use_at(*id) else { return false };
         let mut targets = self.state().uses[at].targets.clone();
         match targets.iter_mut().find(|t| t.contains(from)) {
-            Some(Value::List(list)) if *to == Value::Nil => list.retain(|v| v != from),
-            Some(Value::List(list)) => list.iter_mut().filter(|v| *v == from).for_each(|v| *v = to.clone()),
+            Some(Value::List(list)) if *to == Value::Nil => list.make_mut().retain(|v| v != from),
+            Some(Value::List(list)) => list.make_mut().iter_mut().filter(|v| *v == from).for_each(|v| *v = to.clone()),
             Some(one) => *one = to.clone(),
             None => return false,
         }

@@ -27,14 +27,14 @@ impl World {
                 | RecordField::Stays
                 | RecordField::Records(_)
                 | RecordField::Players
-                | RecordField::Spaces => Value::List(Vec::new()),
+                | RecordField::Spaces => Value::NONE,
                 RecordField::Int => Value::Int(0),
                 _ => Value::Nil,
             })
             .collect();
         for (slot, value) in given {
             let list = matches!(fields[slot as usize], Value::List(_));
-            fields[slot as usize] = if list { Value::List(value.items().to_vec()) } else { value };
+            fields[slot as usize] = if list { Value::from(value.items().to_vec()) } else { value };
         }
         // It joins the list of the innermost record that holds such ones.
         let holds = |f: &(Sym, RecordField)| f.1 == RecordField::Records(kind);
@@ -66,14 +66,14 @@ impl World {
         let mut new = Vec::new();
         let value = match &self.state().records[record].fields[field] {
             Value::List(list) => {
-                let mut list = list.clone();
+                let mut list = list.to_vec();
                 for v in cards.items() {
                     if !list.contains(v) {
                         list.push(v.clone());
                         new.push(v.clone());
                     }
                 }
-                Value::List(list)
+                list.into()
             }
             _ => cards.clone(),
         };
@@ -94,7 +94,7 @@ impl World {
         let (kind, field) = (self.state().records[record].kind, slot as usize);
         let Value::List(list) = &self.state().records[record].fields[field] else { return };
         let (gone, left): (Vec<Value>, Vec<Value>) = list.iter().cloned().partition(|v| cards.contains(v));
-        self.change(Change::RecordField { record, field, value: Value::List(left) });
+        self.change(Change::RecordField { record, field, value: Value::from(left) });
         self.record_changed(event::LEFT, (id, kind, slot), gone, Role::Effect);
     }
 
@@ -102,7 +102,7 @@ impl World {
         if !cards.is_empty() {
             let (id, kind, slot) = list;
             let field = Value::Word(self.rules.schema.records[kind.index()].fields[slot as usize].0);
-            let fields = vec![Value::Record(id), field, Value::List(cards), self.game().record_word(kind)];
+            let fields = vec![Value::Record(id), field, Value::from(cards), self.game().record_word(kind)];
             self.announce(Event::new(event, fields, role));
         }
     }

@@ -111,10 +111,10 @@ impl World {
                 (0..asking.answers.len()).find(|i| asking.decisions[*i].seat == seat && asking.answers[*i].is_none())
         {
             asking.answers[i] = Some(match answer {
-                Answer::Values(values) if asking.decisions[i].is_list() => Value::List(values),
+                Answer::Values(values) if asking.decisions[i].is_list() => Value::from(values),
                 Answer::Values(mut values) => values.pop().unwrap_or_default(),
                 // Who passes where a list is asked gives an empty one.
-                _ if asking.decisions[i].is_list() => Value::List(Vec::new()),
+                _ if asking.decisions[i].is_list() => Value::NONE,
                 _ => Value::Nil,
             });
         }

@@ -217,7 +217,7 @@ impl<'a> Game<'a> {
                 return sets::fits(&env, rules, &options).err().map(|why| self.say_unfit(&why));
             }
             options.truncate(1);
-            draft.targets.push(Value::List(options));
+            draft.targets.push(Value::from(options));
         }
         None
     }

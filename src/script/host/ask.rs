@@ -156,7 +156,7 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
     };
     // As many as there are, where there are not enough.
     let min = min.min(options.len() as u32).min(max);
-    let nothing = || Reply::Value(if list { Value::List(Vec::new()) } else { Value::Nil });
+    let nothing = || Reply::Value(if list { Value::NONE } else { Value::Nil });
     if options.is_empty() || max == 0 {
         return Ok(nothing());
     }
@@ -173,7 +173,7 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
         }
     };
     if let Some(mut set) = forced {
-        return Ok(Reply::Value(if list { Value::List(set) } else { set.pop().unwrap_or_default() }));
+        return Ok(Reply::Value(if list { Value::from(set) } else { set.pop().unwrap_or_default() }));
     }
     let needs = (!sel.needs.is_empty()).then(|| Arc::new((**sel).clone()));
     pose_with(call, &spec, Kind::Pick { options, min, max, rule, list }, needs)
@@ -270,7 +270,7 @@ pub(crate) fn order(call: &mut Call) -> Result<Reply, String> {
     let spec = spec(call)?;
     let cards = each_once(spec.table.get("cards").value(call.world)?.items().iter());
     if cards.len() < 2 {
-        return Ok(Reply::Value(Value::List(cards)));
+        return Ok(Reply::Value(Value::from(cards)));
     }
     pose(call, &spec, Kind::Order(cards))
 }
@@ -292,7 +292,7 @@ pub(crate) fn sealed(call: &mut Call) -> Result<Reply, String> {
         (None, options) => {
             let options = each_once(options.items().iter());
             if options.is_empty() || seats.is_empty() {
-                return Ok(Reply::Value(Value::List(Vec::new())));
+                return Ok(Reply::Value(Value::NONE));
             }
             Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false }
         }

@@ -271,7 +271,7 @@ fn closed(world: &World, value: &Value, name: Sym) -> Option<Value> {
         | RecordField::Stays
         | RecordField::Records(_)
         | RecordField::Players
-        | RecordField::Spaces => Value::List(Vec::new()),
+        | RecordField::Spaces => Value::NONE,
         RecordField::Player | RecordField::Word | RecordField::Int | RecordField::Card | RecordField::Any => Value::Nil,
     })
 }

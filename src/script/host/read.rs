@@ -33,7 +33,7 @@ fn selection(call: &Call, value: &Given) -> Result<Rc<Sought>, String> {
 
 pub(crate) fn cards(call: &mut Call) -> Result<Reply, String> {
     let sel = selection(call, call.raw(0))?;
-    Ok(Reply::Value(Value::List(env(call).candidates(&sel))))
+    Ok(Reply::Value(Value::from(env(call).candidates(&sel))))
 }
 
 pub(crate) fn spaces(call: &mut Call) -> Result<Reply, String> {
@@ -57,7 +57,7 @@ pub(crate) fn sum(call: &mut Call) -> Result<Reply, String> {
     let of = match call.raw(1) {
         Given::Table(t) if t.is_map() => {
             let sel = selection(call, call.raw(1))?;
-            Value::List(env(call).candidates(&sel))
+            Value::from(env(call).candidates(&sel))
         }
         _ => call.value(1)?,
     };
@@ -79,7 +79,7 @@ pub(crate) fn players(call: &mut Call) -> Result<Reply, String> {
 }
 
 pub(crate) fn defs(call: &mut Call) -> Result<Reply, String> {
-    Ok(Reply::Value(Value::List(definitions(call, &[])?)))
+    Ok(Reply::Value(definitions(call, &[])?.into()))
 }
 
 /// The definitions that match the first argument, beside keys that are no filter.
@@ -91,13 +91,13 @@ pub(crate) fn definitions(call: &Call, own_keys: &[&str]) -> Result<Vec<Value>, 
 }
 
 pub(crate) fn choices(call: &mut Call) -> Result<Reply, String> {
-    let Value::Use(id) = call.value(0)? else { return Ok(Reply::Value(Value::List(Vec::new()))) };
-    let Some(this) = call.world.state().use_(id) else { return Ok(Reply::Value(Value::List(Vec::new()))) };
+    let Value::Use(id) = call.value(0)? else { return Ok(Reply::Value(Value::NONE)) };
+    let Some(this) = call.world.state().use_(id) else { return Ok(Reply::Value(Value::NONE)) };
     let target = match call.raw(1) {
         Given::Nil => None,
         _ => Some(target_named(call, this, 1)?.0),
     };
-    Ok(Reply::Value(Value::List(env(call).other_choices(this, target))))
+    Ok(Reply::Value(Value::from(env(call).other_choices(this, target))))
 }
 
 /// The target of a use that an argument names: its name, and its place among the targets.

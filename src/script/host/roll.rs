@@ -23,5 +23,5 @@ pub(crate) fn pick(call: &mut Call) -> Result<Reply, String> {
         let i = call.world.roll_index(&list);
         out.push(list.remove(i));
     }
-    Ok(Reply::Value(if single { out.pop().unwrap_or_default() } else { Value::List(out) }))
+    Ok(Reply::Value(if single { out.pop().unwrap_or_default() } else { Value::from(out) }))
 }

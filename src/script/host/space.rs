@@ -70,10 +70,10 @@ pub(crate) fn cover(call: &mut Call) -> Result<Reply, String> {
     if cells.items().iter().any(|cell| !matches!(cell.items(), [Value::Int(_), Value::Int(_)])) {
         return Err("`cells` must be a list of pairs of whole numbers, as in { { 0, 1 } }".into());
     }
-    let Some(at) = on_board(call, &from) else { return Ok(Reply::Value(Value::List(Vec::new()))) };
+    let Some(at) = on_board(call, &from) else { return Ok(Reply::Value(Value::NONE)) };
     let direction = direction_at(call, at.def, 2)?;
     let mask = read::env(call).cover(&cells, at, direction);
-    Ok(Reply::Value(Value::List(at.spaces(mask))))
+    Ok(Reply::Value(Value::from(at.spaces(mask))))
 }
 
 /// Asks for a way: `card` or `from` where it begins, `pick` how many steps, `through` whether
@@ -91,7 +91,7 @@ pub(crate) fn path(call: &mut Call) -> Result<Reply, String> {
     let through = part("through")? == Value::Bool(true);
     let env = read::env(call);
     let Some(at) = env.space_of(&start).and_then(|z| env.on_board(z)) else {
-        return Ok(Reply::Value(Value::List(Vec::new())));
+        return Ok(Reply::Value(Value::NONE));
     };
     let board = &at.def.board;
     let free = (0..board.spaces()).filter(|p| {
@@ -104,7 +104,7 @@ pub(crate) fn path(call: &mut Call) -> Result<Reply, String> {
     let most = board.longest_path(at.place, most, open, ends);
     let least = least.min(most);
     if most == 0 {
-        return Ok(Reply::Value(Value::List(Vec::new())));
+        return Ok(Reply::Value(Value::NONE));
     }
     let mut reached: Mask = 0;
     let mut ways: Vec<Vec<u16>> = Vec::new();

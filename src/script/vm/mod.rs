@@ -345,7 +345,7 @@ impl Vm {
 /// Pushes what a script waited for.
 fn answer(host: &Host, stack: &mut Stack, list: bool, input: Value) -> Result<(), String> {
     let value = match (list, input) {
-        (false, Value::List(list)) => list.into_iter().next().unwrap_or_default(),
+        (false, Value::List(list)) => list.first().cloned().unwrap_or_default(),
         (_, other) => other,
     };
     host.with(|world| push(stack, host, world, &value))

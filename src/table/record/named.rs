@@ -111,7 +111,7 @@ pub fn value_from(rules: &Rules, json: &Json) -> Option<Value> {
         Json::Null => return Some(Value::Nil),
         Json::Bool(b) => return Some(Value::Bool(*b)),
         Json::Number(n) => return Some(Value::Int(n.as_i64()?)),
-        Json::Array(_) => return Some(Value::List(strict::list(json, |v| value_from(rules, v))?)),
+        Json::Array(_) => return Some(Value::from(strict::list(json, |v| value_from(rules, v))?)),
         Json::String(_) => return None,
         Json::Object(map) => map,
     };

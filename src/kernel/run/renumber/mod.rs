@@ -20,6 +20,7 @@ use crate::kernel::model::declare::Stage;
 use crate::kernel::model::fixed::OfPlayer;
 use crate::kernel::model::id_set::{IdSet, InSet};
 use crate::kernel::model::lang::{Cmp, Cut};
+use crate::kernel::model::list::List;
 use crate::kernel::model::objects::{Face, Ordinals, Role};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::schema::bounded;
@@ -157,6 +158,12 @@ impl<T: InSet> Renumber for IdSet<T> {
 impl<T: Renumber> Renumber for Vec<T> {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
         self.iter_mut().try_for_each(|one| one.renumber(numbers))
+    }
+}
+
+impl Renumber for List {
+    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+        self.make_mut().renumber(numbers)
     }
 }
 

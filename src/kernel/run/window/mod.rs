@@ -239,7 +239,7 @@ impl World {
 fn forced(decision: &Decision) -> Option<Value> {
     match &decision.kind {
         Kind::Pick { options, min, rule: PickRule::Free, list, .. } if options.len() == *min as usize => match list {
-            true => Some(Value::List(options.clone())),
+            true => Some(options.clone().into()),
             false => options.first().cloned(),
         },
         Kind::Number(low, high) if low == high => Some(Value::Int(*low)),

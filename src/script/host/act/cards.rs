@@ -99,7 +99,7 @@ pub(crate) fn arrange(call: &mut Call) -> Result<Reply, String> {
     let zone = zone_of(call, 0, 1)?;
     let cards = call.value(2)?;
     let top = position_of(call.raw(3), "where")?.unwrap_or(true);
-    apply(call, event::ARRANGED, vec![zone, Value::List(cards.items().to_vec()), Value::Int(top as i64)])
+    apply(call, event::ARRANGED, vec![zone, Value::from(cards.items().to_vec()), Value::Int(top as i64)])
 }
 
 pub(crate) fn reveal(call: &mut Call) -> Result<Reply, String> {
@@ -124,7 +124,7 @@ pub(crate) fn reveal(call: &mut Call) -> Result<Reply, String> {
 
 pub(crate) fn look(call: &mut Call) -> Result<Reply, String> {
     let seat = call.seat(0)?;
-    let cards = Value::List(call.value(1)?.items().to_vec());
+    let cards = Value::from(call.value(1)?.items().to_vec());
     apply(call, event::LOOKED, vec![Value::Seat(seat), cards])
 }
 

@@ -47,13 +47,13 @@ pub(crate) fn create(call: &mut Call) -> Result<Reply, String> {
                 let attr = stored_attr(call, &key).ok_or_else(|| format!("cards store no number `{key}`"))?;
                 let n = n.ok_or_else(|| format!("`how.values.{key}` must be a whole number, not {}", value.words()))?;
                 values.retain(|v| v.items()[0] != attr);
-                values.push(Value::List(vec![attr, Value::Int(n)]));
+                values.push(Value::from(vec![attr, Value::Int(n)]));
             }
             values.sort_by_key(|v| v.items()[0].word_number());
         }
     }
     let Some(space) = to.space(call, None, &[]) else { return Ok(Reply::Value(Value::Nil)) };
-    let fields = vec![Value::Nil, Value::Def(def), Value::Zone(space), Value::Seat(owner), Value::List(values)];
+    let fields = vec![Value::Nil, Value::Def(def), Value::Zone(space), Value::Seat(owner), Value::from(values)];
     propose(call, vec![Event::new(event::CREATED, fields, Role::Effect)], false)
 }
 
@@ -69,7 +69,7 @@ fn stored_of(call: &Call, card: Card) -> Vec<Value> {
     let stored = |attr: &crate::kernel::model::schema::AttrDef| match attr.base {
         AttrBase::Stored { slot, .. } => {
             let n = state.stored[card.index() * rules.schema.stored + slot as usize];
-            Some(Value::List(vec![Value::Word(attr.name), Value::Int(n)]))
+            Some(Value::from(vec![Value::Word(attr.name), Value::Int(n)]))
         }
         _ => None,
     };

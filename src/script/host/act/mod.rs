@@ -47,7 +47,7 @@ pub(crate) fn is_list(value: &Given) -> bool {
 /// These are more events than happen at once.
 pub(crate) fn propose(call: &mut Call, mut events: Vec<Event>, list: bool) -> Result<Reply, String> {
     if events.is_empty() {
-        return Ok(Reply::Value(if list { Value::List(Vec::new()) } else { Value::Nil }));
+        return Ok(Reply::Value(if list { Value::NONE } else { Value::Nil }));
     }
     if events.len() + call.world.collected.as_ref().map_or(0, Vec::len) > MAX_PROPOSED {
         return Err(format!("more than {MAX_PROPOSED} events at once"));
@@ -55,7 +55,7 @@ pub(crate) fn propose(call: &mut Call, mut events: Vec<Event>, list: bool) -> Re
     if let Some(collected) = &mut call.world.collected {
         let about = events.iter().map(|e| e.fields.first().cloned().unwrap_or_default()).collect();
         collected.extend(events);
-        let about = if list { Value::List(about) } else { about.into_iter().next().unwrap_or_default() };
+        let about = if list { Value::List(about) } else { about.first().cloned().unwrap_or_default() };
         return Ok(Reply::Value(about));
     }
     let (source, by) = call.world.game().script_context().map_or((None, None), |c| (c.card, Some(c.me)));

@@ -127,7 +127,7 @@ pub(crate) fn open(call: &mut Call) -> Result<Reply, String> {
             }
             let value = match field {
                 RecordField::Cards(_) | RecordField::Stays | RecordField::Players | RecordField::Spaces => {
-                    Value::List(value.items().to_vec())
+                    Value::from(value.items().to_vec())
                 }
                 _ => value,
             };

@@ -1,0 +1,64 @@
+//! List: several values in order, shared by who holds them.
+//!
+//! One pointer, so that values are small, and cheap to copy and to drop: most of them are no lists.
+
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use crate::kernel::model::value::Value;
+
+/// Several values in order.
+#[derive(Clone, Default)]
+pub struct List(
+    // `None`: there are none.
+    Option<Arc<Vec<Value>>>,
+);
+
+impl List {
+    /// No values.
+    pub const EMPTY: List = List(None);
+
+    /// Its values, to be changed: what others hold stays as it is.
+    pub fn make_mut(&mut self) -> &mut Vec<Value> {
+        Arc::make_mut(self.0.get_or_insert_default())
+    }
+
+    /// Its values, taken out of it if nobody else holds them.
+    pub fn into_vec(self) -> Vec<Value> {
+        self.0.map(Arc::unwrap_or_clone).unwrap_or_default()
+    }
+}
+
+impl Deref for List {
+    type Target = [Value];
+
+    #[inline]
+    fn deref(&self) -> &[Value] {
+        self.0.as_deref().map_or(&[], Vec::as_slice)
+    }
+}
+
+impl PartialEq for List {
+    fn eq(&self, other: &List) -> bool {
+        **self == **other
+    }
+}
+
+impl From<Vec<Value>> for List {
+    fn from(values: Vec<Value>) -> List {
+        List((!values.is_empty()).then(|| Arc::new(values)))
+    }
+}
+
+impl FromIterator<Value> for List {
+    fn from_iter<I: IntoIterator<Item = Value>>(values: I) -> List {
+        Vec::from_iter(values).into()
+    }
+}
+
+impl fmt::Debug for List {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
+    }
+}
