@@ -29,8 +29,11 @@ use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Table};
 
 // What the program uses.
+#[path = "../../src/allocator.rs"]
+mod allocator;
+
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: allocator::Counted = allocator::Counted;
 
 /// Games are timed in so many rounds.
 const ROUNDS: u64 = 20;
