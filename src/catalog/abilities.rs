@@ -250,10 +250,7 @@ impl Builder {
             let selection = self.parser(inner, problems).selection(what, Class::Card);
             let list = selection.max != Some(crate::kernel::model::lang::Amount::Int(1));
             // A target that names another one, or is followed by one that does, is searched together.
-            let is_named = |text: &str| {
-                let head = text.split_once('.').map_or(text, |(head, _)| head);
-                scope.targets.iter().any(|t| **self.rules.name(*t) == *head)
-            };
+            let is_named = |text: &str| scope.targets.iter().any(|t| idle::names_word(text, self.rules.name(*t)));
             ability.joint |= what.any_text(&is_named);
             if idle::is_anywhere(&selection) {
                 problems.warn("wide", &key.span, format!("`{}` may be any card of the game", key.name));

@@ -55,6 +55,20 @@ fn a_target_is_offered_only_if_its_price_can_be_paid() {
     offered(&pit, &format!("amy: {{ hand: [try_it], {field} }}"), Some("needs 1 MANA, has 0"));
 }
 
+/// Also where the later target names the earlier one in the middle of an amount.
+#[test]
+fn a_target_is_offered_only_if_a_later_one_can_be_chosen_with_it() {
+    let needs = "needs: { if: { amount: \"it.power - n\", is: \">= 0\" }, because: is too weak }";
+    let pit = spell(&format!("targets: {{ n: {{ number: \"1..3\" }}, who: {{ zone: field, {needs} }} }}"));
+    let big = "field: [imp, { card: imp, as: big, power: 2 }]";
+    pit.holds(
+        &format!("amy: {{ hand: [try_it], {big} }}"),
+        "steps: [{ amy: use try_it, choose: { n: 2, who: big }, offered: [1, 2] }]\nexpect: [{ amy.votes: 1 }]",
+    );
+    let pit = spell(&format!("targets: {{ n: {{ number: \"2..3\" }}, who: {{ zone: field, {needs} }} }}"));
+    offered(&pit, "amy: { hand: [try_it], field: [imp] }", Some("no legal choice for `n`"));
+}
+
 #[test]
 fn all_parts_of_a_cost_are_paid_together() {
     let discard = "{ discard: { zone: hand, owner: me, type: creature } }";

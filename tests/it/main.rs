@@ -67,6 +67,5 @@ mod tables;
 mod terminal;
 mod threads;
 mod tidy;
-mod told_limits;
 mod views;
 mod wire;

@@ -5,8 +5,6 @@ pub mod hidden;
 pub mod lineup;
 pub mod pit;
 pub mod probe;
-#[cfg(unix)]
-pub mod told;
 
 use std::path::Path;
 use std::sync::Arc;
