@@ -24,7 +24,7 @@ pub fn why(view: &View, decision: &DecisionView) -> String {
         if decision.kind == DecisionKind::Assign {
             return format!("{words}: choose pairs, each thing once");
         }
-        return format!("{words}: everybody answers in secret, then all is shown");
+        return format!("{words}: all who are asked answer in secret, at the same time");
     }
     match (window.protocol, &window.about) {
         (Protocol::Interrupt, Some(about)) => {

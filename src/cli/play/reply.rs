@@ -81,7 +81,8 @@ pub fn answer(decision: &Decision, numbers: &[i64]) -> Result<Answer, String> {
 
 fn place(n: i64, options: usize) -> Result<usize, String> {
     let place = usize::try_from(n).ok().and_then(|n| n.checked_sub(1)).filter(|i| *i < options);
-    place.ok_or_else(|| format!("there is no option {n}: there are {}", counted(options, "option")))
+    let are = if options == 1 { "is" } else { "are" };
+    place.ok_or_else(|| format!("there is no option {n}: there {are} {}", counted(options, "option")))
 }
 
 #[cfg(test)]
@@ -102,7 +103,9 @@ mod tests {
         let order = decision(Kind::Order(ints(&[7, 8, 9])));
         assert_eq!(answer(&order, &[3]), Ok(Answer::Values(ints(&[9, 7, 8]))));
         assert!(answer(&order, &[1, 1]).unwrap_err().contains("twice"));
-        assert!(answer(&order, &[4]).unwrap_err().contains("no option 4"));
+        assert!(answer(&order, &[4]).unwrap_err().contains("no option 4: there are 3 options"));
+        let one = decision(Kind::Order(ints(&[7])));
+        assert!(answer(&one, &[2]).unwrap_err().contains("there is 1 option"));
     }
 
     #[test]
