@@ -123,8 +123,9 @@ fn compare(engine: &Game, world: &World, lineup: &Lineup, place: &str, zones: &m
     }
 }
 
-/// Zones that few games reach: a card lies there only while it is used, or when a rare card says so.
-const RARE: [(&str, &str); 2] = [("cfs", "play"), ("swordgirls", "removed")];
+/// Zones that few games reach: a card lies there only while it is used, or when a rare card says so, or before anybody
+/// is asked.
+const RARE: [(&str, &str); 3] = [("cfs", "play"), ("swordgirls", "removed"), ("tricks", "deck")];
 
 #[test]
 fn setup_puts_cards_as_a_started_game_has_them() {

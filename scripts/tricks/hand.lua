@@ -1,0 +1,29 @@
+--- Hand: what a hand needs beside the manifest: cards in order, and the exchange of partners.
+
+--- Black and red in turn.
+local place = { clubs = 1, diamonds = 2, spades = 3, hearts = 4 }
+
+--- Suit by suit, the highest card first, as people hold their cards.
+local function sort(player)
+  local hand = cards { zone = "hand", controller = player }
+  table.sort(hand, function(a, b)
+    local x, y = place[a.suit[1]], place[b.suit[1]]
+    if x == y then return a.rank > b.rank end
+    return x < y
+  end)
+  act.arrange(player, "hand", hand)
+end
+
+step("sort", function()
+  for _, player in ipairs(players()) do sort(player) end
+end)
+
+--- Both cards change hands at once, so that nobody gives on what was given to her.
+step("exchange", function(args)
+  act.together(function()
+    for i, player in ipairs(args.players) do
+      act.move(args.answers[i], "hand", { of = player.opponent.opponent })
+    end
+  end)
+  for _, player in ipairs(args.players) do sort(player) end
+end)
