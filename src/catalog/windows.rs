@@ -22,6 +22,7 @@ impl Builder {
                 Some("free") => Protocol::Free,
                 Some("alternate") => Protocol::Alternate,
                 Some("interrupt") => Protocol::Interrupt,
+                Some("priority") => Protocol::Priority,
                 Some("each") => Protocol::Each,
                 Some("sealed") => Protocol::Sealed,
                 Some("reaction") => Protocol::Reaction,

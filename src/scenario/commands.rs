@@ -119,6 +119,10 @@ fn value(world: &World, names: &Names, decision: &Decision, name: &str) -> Resul
                 Value::Def(d) => **world.rules.name(world.rules.defs[d.index()].id) == *name,
                 Value::Int(n) => n.to_string() == name,
                 Value::Bool(b) => name == if *b { "yes" } else { "no" },
+                // A use is named by its card.
+                Value::Use(id) => {
+                    world.state().use_(*id).is_some_and(|u| u.card.is_some() && u.card == names.card(name))
+                }
                 _ => false,
             };
             if fits {

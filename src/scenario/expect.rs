@@ -57,6 +57,10 @@ pub fn name(stage: &Stage, value: &Value) -> String {
         Value::Seat(seat) => SEATS[seat.index()].into(),
         Value::Def(def) => rules.name(rules.defs[def.index()].id).to_string(),
         Value::List(list) => list.iter().map(|v| name(stage, v)).collect::<Vec<_>>().join(", "),
+        Value::Use(id) => match stage.table.world().state().use_(*id).and_then(|u| u.card) {
+            Some(card) => stage.names.of(card),
+            None => stage.table.world().game().show(value),
+        },
         Value::Zone(zone) if stage.table.world().rules.schema.slot_of(*zone) > 0 => space_name(rules, *zone),
         other => stage.table.world().game().show(other),
     }

@@ -288,6 +288,7 @@ fn protocol_name<S: Serializer>(protocol: &Protocol, s: S) -> Result<S::Ok, S::E
         Protocol::Free => "free",
         Protocol::Alternate => "alternate",
         Protocol::Interrupt => "interrupt",
+        Protocol::Priority => "priority",
         Protocol::Each => "each",
         Protocol::Sealed => "sealed",
         Protocol::Reaction => "reaction",

@@ -46,6 +46,7 @@ mod names;
 mod orders;
 mod packs;
 mod pages;
+mod priority;
 mod public_items;
 mod random_games;
 mod ranges;

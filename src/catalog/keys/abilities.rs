@@ -44,7 +44,7 @@ macro_rules! abilities {
                 r#if: Node(CONDITION),
                 /// Conditions that must hold, each with what a player is told if it does not.
                 needs: Items(Shape::Section(&NEED)),
-                /// A filter of uses: the ability can be used only as a reply to such a use, in a window of the protocol `interrupt`.
+                /// A filter of uses: the ability can be used only as a reply to such a use, in a window of the protocol `interrupt` or `priority`.
                 replies_to [for "timing"]: Node(FILTER_OF_USES),
                 /// A level: the ability can be used, triggers or replaces once in each `turn`, `game`, ...; the modes of one ability share this limit.
                 once [for "timing", "after", "instead"]: Node(NAME),

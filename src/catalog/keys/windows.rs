@@ -8,7 +8,7 @@ keys! {
     /// A window: a moment at which players may act.
     WINDOW "a window" as WindowKeys by protocol {
         /// How seats are asked, see below.
-        protocol [always]: Choice("free", "alternate", "interrupt", "each", "reaction", "sealed", "auto"),
+        protocol [always]: Choice("free", "alternate", "interrupt", "priority", "each", "reaction", "sealed", "auto"),
         /// Who acts, and in which order: `active`, `inactive`, `all` or `turn_order` (from the first player on), `active_first`, a reference; left out: `active_first`.
         players: Node(SEATS),
         /// What the window asks, in words for people.

@@ -267,6 +267,8 @@ pub enum Protocol {
     Alternate,
     /// Replies to a use, to any depth.
     Interrupt,
+    /// One seat holds it, until all have passed in a row.
+    Priority,
     /// One after the other, one decision each.
     Each,
     /// Several at once, hidden.
@@ -275,6 +277,13 @@ pub enum Protocol {
     Reaction,
     /// Nobody is asked.
     Auto,
+}
+
+impl Protocol {
+    /// Whether what is used in such a window, if it is a step of a use, is a reply to that.
+    pub fn is_about_a_use(self) -> bool {
+        matches!(self, Protocol::Interrupt | Protocol::Priority)
+    }
 }
 
 /// Who is asked in a window.

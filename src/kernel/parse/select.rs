@@ -73,7 +73,8 @@ impl Parser<'_> {
     fn source(&mut self, map: &[(Name, Node)], class: Class) -> (Source, Of) {
         let said = |wanted: SourceKey| map.iter().find(|(key, value)| source_key(key, value) == Some(wanted));
         let order = [SourceKey::number, SourceKey::word, SourceKey::def];
-        let order = order.into_iter().chain([SourceKey::spaces, SourceKey::record, SourceKey::player]);
+        let order =
+            order.into_iter().chain([SourceKey::spaces, SourceKey::record, SourceKey::player, SourceKey::r#use]);
         let found = order.into_iter().find_map(|key| said(key).map(|(_, value)| (key, value)));
         match (found, class) {
             (Some((key @ SourceKey::number, value)), _) => {
@@ -107,7 +108,10 @@ impl Parser<'_> {
                 let parts = self.parts(map, Some((SourceKey::player, |p, n| Some(p.test(n)))));
                 (Source::Players(all_of(parts)), PlayerTest::OF)
             }
-            (None, Class::Use) => (Source::Uses(all_of(self.parts(map, None))), UseTest::OF),
+            (Some((SourceKey::r#use, _)), _) | (_, Class::Use) => {
+                let parts = self.parts(map, Some((SourceKey::r#use, |p, n| Some(p.test(n)))));
+                (Source::Uses(all_of(parts)), UseTest::OF)
+            }
             (None, Class::Card) => (Source::Cards(card_source(self.parts(map, None))), CardTest::OF),
         }
     }

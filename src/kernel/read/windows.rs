@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::kernel::model::context::Context;
 use crate::kernel::model::decision::{Choice, Decision, Kind, PickRule};
-use crate::kernel::model::rules::{AskPolicy, Protocol, WindowAsk, WindowDef};
+use crate::kernel::model::rules::{AskPolicy, WindowAsk, WindowDef};
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::value::{Seat, UseId, Value, ZoneKind};
 use crate::kernel::model::window::Window;
@@ -17,7 +17,11 @@ impl<'a> Game<'a> {
         self.is_unsettled() || !window.settled && !self.rules.checks.is_empty()
     }
 
+    /// Whether a seat takes part in a window at all: who has lost does not.
     pub(in crate::kernel) fn is_eligible(self, def: &WindowDef, subject: Option<UseId>, seat: Seat) -> bool {
+        if self.state.lost & 1 << seat.0 != 0 {
+            return false;
+        }
         let env = Env { this: subject.and_then(|id| self.state.use_(id)), ..self.seat_env(seat) };
         def.eligible.as_ref().is_none_or(|c| env.holds(c))
     }
@@ -55,7 +59,7 @@ impl<'a> Game<'a> {
     /// The same, looked for now.
     fn offers_in(self, window: &Window, seat: Seat) -> Vec<Choice> {
         let def = &self.rules.windows[window.def.index()];
-        let reply_to = window.subject.filter(|_| def.protocol == Protocol::Interrupt);
+        let reply_to = window.subject.filter(|_| def.protocol.is_about_a_use());
         self.offers(seat, &def.offers, reply_to)
     }
 

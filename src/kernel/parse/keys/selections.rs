@@ -1,7 +1,8 @@
 //! Selections: the keys of selections and of rules about sets.
 
 use super::{
-    CARDS, COMPARISON, COMPARISONS, CONDITION, FILTER_OF_CARDS, FILTER_OF_PLAYERS, NUMBERS, PLAYERS, RECORDS, SPACES,
+    CARDS, COMPARISON, COMPARISONS, CONDITION, FILTER_OF_CARDS, FILTER_OF_PLAYERS, FILTER_OF_USES, NUMBERS, PLAYERS,
+    RECORDS, SPACES,
 };
 use crate::data::keys::{NAME, NUMBER, Others, Shape, Told, keys};
 
@@ -14,6 +15,8 @@ keys! {
         record: Node(Shape::Items(&NAME)),
         /// Players who match.
         player: Node(FILTER_OF_PLAYERS),
+        /// Uses that match: those that were begun and are not over.
+        r#use: Node(FILTER_OF_USES),
         /// A number from this range.
         number: Node(NUMBERS),
         /// A word of this field of cards.

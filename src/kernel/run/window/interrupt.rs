@@ -1,7 +1,7 @@
-//! Interrupt: the opponent of a use's user may reply to it, again and again, while it stands.
+//! Interrupt: the opponents of a use's user may reply to it, in turn, again and again, while it stands.
 //!
-//! A reply is a use of its own and opens a window of its own before it takes effect, so chains
-//! nest to any depth and resolve last in, first out. A cancelled use is not asked about again.
+//! A reply is a use of its own and opens a window of its own before it takes effect, so chains nest to any depth and
+//! resolve last in, first out. After a reply the first opponent is asked again. A cancelled use is not asked about again.
 
 use super::Around;
 use crate::kernel::model::value::Seat;
@@ -9,16 +9,19 @@ use crate::kernel::model::window::Window;
 
 pub(super) fn turn(window: &Window, around: &Around) -> Option<Seat> {
     let subject = around.game.state.use_(window.subject?)?;
-    if window.passes > 0 || subject.cancelled {
+    let seats = around.game.rules.schema.seats;
+    // All have passed in a row but the user, who is not asked.
+    if window.passes + 1 >= seats || subject.cancelled {
         return None;
     }
-    Some(around.game.state.after(subject.user, around.game.rules.schema.seats))
+    Some(Seat((subject.user.0 + 1 + window.passes) % seats))
 }
 
 pub(super) fn answered(window: &mut Window, passed: bool) {
     if passed {
-        window.passes = 1;
+        window.passes += 1;
     } else {
+        window.passes = 0;
         window.acts = window.acts.saturating_add(1);
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::context::{Context, ScriptCall};
-use crate::kernel::model::decision::{Answer, Decision, Kind, PickRule};
+use crate::kernel::model::decision::{Answer, Choice, Decision, Kind, PickRule};
 use crate::kernel::model::log::Line;
 use crate::kernel::model::rules::{Protocol, WindowDef};
 use crate::kernel::model::task::{Asking, In, Out, Task};
@@ -26,6 +26,8 @@ mod free;
 mod interrupt;
 
 mod lanes;
+
+mod priority;
 
 mod reaction;
 
@@ -47,6 +49,17 @@ impl Around<'_> {
     }
 }
 
+/// What a seat did when it was its turn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Given {
+    /// It passed, or was not asked.
+    Pass,
+    /// It used something.
+    Use(Choice),
+    /// It decided what the window asks.
+    Decision,
+}
+
 impl<'a> Game<'a> {
     /// Whose turn in a window it is; `None`: it closes.
     fn whose_turn(self, window: &Window) -> Option<Seat> {
@@ -58,17 +71,22 @@ impl<'a> Game<'a> {
             Protocol::Free => free::turn(window, &around),
             Protocol::Alternate => alternate::turn(window, &around),
             Protocol::Interrupt => interrupt::turn(window, &around),
+            Protocol::Priority => priority::turn(window, &around),
             Protocol::Each => each::turn(window, &around),
             Protocol::Reaction => reaction::turn(window, &around),
             Protocol::Sealed | Protocol::Auto => None,
         }
     }
 
-    fn after_answer(self, window: &mut Window, protocol: Protocol, seat: Seat, passed: bool) {
-        match protocol {
+    /// A seat has used or decided something, or has passed.
+    fn after_answer(self, window: &mut Window, seat: Seat, given: Given) {
+        let passed = given == Given::Pass;
+        let around = Around { game: self, def: &self.rules.windows[window.def.index()] };
+        match around.def.protocol {
             Protocol::Free => free::answered(window, passed),
             Protocol::Alternate => alternate::answered(window, passed, self.rules.schema.seats),
             Protocol::Interrupt => interrupt::answered(window, passed),
+            Protocol::Priority => priority::answered(window, &around, seat, given),
             Protocol::Each => each::answered(window, passed),
             Protocol::Reaction => reaction::answered(window, seat, passed),
             Protocol::Sealed | Protocol::Auto => {}
@@ -123,7 +141,7 @@ impl World {
                 return Out::Next(In::Return(Value::Nil));
             };
             if !self.game().is_eligible(def, window.subject, seat) {
-                self.game().after_answer(&mut window, def.protocol, seat, true);
+                self.game().after_answer(&mut window, seat, Given::Pass);
                 continue;
             }
             if let Some(ask) = &def.decision {
@@ -145,7 +163,7 @@ impl World {
                 }
             }
             self.record(Line::NotAsked(seat, window.def));
-            self.game().after_answer(&mut window, def.protocol, seat, true);
+            self.game().after_answer(&mut window, seat, Given::Pass);
         }
     }
 
@@ -167,13 +185,16 @@ impl World {
         let protocol = self.rules.windows[window.def.index()].protocol;
         window.asked = None;
         window.settled = false;
-        let passed = !matches!(answer, Answer::Act(_));
-        if protocol == Protocol::Reaction && !passed {
+        let given = match answer {
+            Answer::Act(choice) => Given::Use(choice),
+            _ => Given::Pass,
+        };
+        if protocol == Protocol::Reaction && given != Given::Pass {
             let def = &self.rules.windows[window.def.index()];
             window.before = Some(reaction::watched(&Around { game: self.game(), def }));
         }
-        self.game().after_answer(&mut window, protocol, seat, passed);
-        let subject = window.subject.filter(|_| protocol == Protocol::Interrupt);
+        self.game().after_answer(&mut window, seat, given);
+        let subject = window.subject.filter(|_| protocol.is_about_a_use());
         let id = window.def;
         self.push(Task::Window(window));
         match answer {
@@ -190,7 +211,7 @@ impl World {
         window.asked = None;
         let window_subject = window.subject;
         self.count_anew();
-        self.game().after_answer(&mut window, def.protocol, seat, false);
+        self.game().after_answer(&mut window, seat, Given::Decision);
         self.push(Task::Window(window));
         let mut vars = vec![("answer", answer)];
         vars.extend(window_subject.map(|id| ("subject", Value::Use(id))));

@@ -1,0 +1,54 @@
+//! Priority: one seat holds it and may use something; who passes hands it on; when all have passed in a row, the window
+//! closes, and what it is about goes on.
+//!
+//! A window about a use gives it to the user first. A use that others may answer has such a window of its own: so uses
+//! wait for each other like a stack, and the last one resolves first. When it has resolved, the first seat of the window
+//! around it holds priority, and nobody has passed. After a use that nobody may answer its user holds it still.
+
+use super::{Around, Given};
+use crate::kernel::model::decision::Choice;
+use crate::kernel::model::rules::{Protocol, UseStep};
+use crate::kernel::model::value::Seat;
+use crate::kernel::model::window::Window;
+use crate::kernel::read::game::Game;
+
+pub(super) fn turn(window: &Window, around: &Around) -> Option<Seat> {
+    let seats = around.seats();
+    let user = match window.subject {
+        Some(id) => Some(around.game.state.use_(id).filter(|subject| !subject.cancelled)?.user),
+        None => None,
+    };
+    if usize::from(window.passes) >= seats.len() {
+        return None;
+    }
+    let holder = window.current.or(user).filter(|seat| seats.contains(seat));
+    holder.or_else(|| seats.first().copied())
+}
+
+pub(super) fn answered(window: &mut Window, around: &Around, seat: Seat, given: Given) {
+    let seats = around.seats();
+    let first = seats.first().copied();
+    match given {
+        Given::Pass => {
+            let at = seats.iter().position(|s| *s == seat);
+            window.passes = window.passes.saturating_add(1);
+            window.current = at.and_then(|at| seats.get((at + 1) % seats.len())).copied().or(first);
+        }
+        Given::Use(_) | Given::Decision => {
+            let is_answered = matches!(given, Given::Use(choice) if can_be_answered(around.game, choice));
+            window.passes = 0;
+            window.acts = window.acts.saturating_add(1);
+            window.current = if is_answered { first } else { Some(seat) };
+        }
+    }
+}
+
+/// Whether others get priority before what is used resolves.
+fn can_be_answered(game: Game, choice: Choice) -> bool {
+    let Some(kind) = game.rules.abilities[choice.ability.index()].kind else { return false };
+    let is_answered = |step: &UseStep| match step {
+        UseStep::Window(window) => game.rules.windows[window.index()].protocol == Protocol::Priority,
+        _ => false,
+    };
+    game.rules.uses[kind.index()].steps.iter().any(is_answered)
+}
