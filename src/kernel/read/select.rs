@@ -40,7 +40,10 @@ impl<'a> Env<'a> {
             Source::Records(test) => {
                 self.state.records.iter().any(|r| self.record_matches(test, r.id) && f(Value::Record(r.id)))
             }
-            Source::Uses(test) => self.state.uses.iter().any(|u| self.use_matches(test, u) && f(Value::Use(u.id))),
+            Source::Uses(test) => {
+                let mut uses = self.state.uses.iter().filter(|u| !u.cancelled);
+                uses.any(|u| self.use_matches(test, u) && f(Value::Use(u.id)))
+            }
             Source::Spaces(spaces) => self.some_space(spaces, &mut |space| f(Value::Zone(space))),
             Source::Words(slot) => self.rules.schema.words[*slot as usize].known.iter().any(|w| f(Value::Word(*w))),
             Source::Defs(test) => {

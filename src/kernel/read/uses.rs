@@ -1,7 +1,7 @@
 //! Uses: the environment of a use, and which of its targets are still legal.
 
 use crate::kernel::model::context::Context;
-use crate::kernel::model::lang::Selection;
+use crate::kernel::model::lang::{Selection, Source};
 use crate::kernel::model::value::{UseId, Value};
 use crate::kernel::read::env::{Env, Obj};
 use crate::kernel::read::game::Game;
@@ -14,9 +14,13 @@ impl<'a> Game<'a> {
 }
 
 pub(in crate::kernel) fn still_legal(env: &Env, what: &Selection, value: &Value) -> Value {
-    let Some(test) = what.of_cards() else { return value.clone() };
-    let legal = |v: &Value| match v {
-        Value::Card(card) => env.at(Obj::Card(*card)).card_matches(test, *card) && env.may_choose(v),
+    let legal = |v: &Value| match (v, &what.source) {
+        (Value::Card(card), Source::Cards(cards)) => {
+            env.at(Obj::Card(*card)).card_matches(&cards.filter, *card) && env.may_choose(v)
+        }
+        (Value::Use(id), Source::Uses(test)) => {
+            env.state.use_(*id).is_some_and(|u| !u.cancelled && env.use_matches(test, u))
+        }
         _ => true,
     };
     match value {
