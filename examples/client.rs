@@ -8,10 +8,11 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 
 /// A generator of numbers: a client has chance of its own.
-struct Chance(u64);
+pub struct Chance(pub u64);
 
 impl Chance {
-    fn below(&mut self, n: u64) -> u64 {
+    /// A number below `n`.
+    pub fn below(&mut self, n: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % n.max(1)
     }
@@ -24,7 +25,7 @@ impl Chance {
 }
 
 /// An answer that fits what is asked. A rule about the whole set may still refuse it.
-fn answer(decision: &Value, chance: &mut Chance) -> Value {
+pub fn answer(decision: &Value, chance: &mut Chance) -> Value {
     let (least, most) = (decision["least"].as_i64().unwrap_or(0), decision["most"].as_i64().unwrap_or(0));
     let options = decision["options"].as_array().map_or(0, Vec::len) as u64;
     match decision["kind"].as_str() {

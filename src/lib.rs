@@ -35,6 +35,8 @@
 //! The program is the feature `program`, on by default. `default-features = false` leaves the commands, the terminal
 //! and scenarios out, with all that they depend on.
 //!
+//! The feature `workers`, which the program has, plays tables in processes of their own: see `workers`.
+//!
 //! What this page lists is the interface.
 
 #![deny(unsafe_code)]
@@ -80,6 +82,8 @@ mod table;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod table;
+#[cfg(feature = "workers")]
+pub mod workers;
 
 /// The program: what `main` does, and nothing that anybody else may count on.
 #[cfg(feature = "program")]

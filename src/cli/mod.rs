@@ -25,6 +25,7 @@ mod test;
 mod text;
 mod watch;
 mod watcher;
+mod worker;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -71,6 +72,8 @@ enum Command {
     #[command(name = "serve-stdio")]
     Serve(serve::Serve),
     Bench(bench::Bench),
+    #[command(hide = true)]
+    Worker(worker::Worker),
 }
 
 /// What came of a command that could do its work.
@@ -115,7 +118,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(Err(error)) if is_closed_output(&error) => ExitCode::SUCCESS,
         Ok(Err(error)) => report(&error),
         Err(_) => {
-            complain("This is a bug in intermezzo: please report it with the lines above.");
+            complain(crate::workers::BUG);
             ExitCode::from(BUG)
         }
     }
@@ -144,6 +147,10 @@ fn files_may_be_full() {
 fn files_may_be_full() {}
 
 fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
+    // Before anything is looked at that a worker must not see, and with its own hold of the standard output.
+    if let Command::Worker(_) = cli.command {
+        return worker::run();
+    }
     let pack = Pack::find(cli.root.clone(), &cli.packs)?;
     // A program reads JSON in UTF-8 wherever it runs.
     let mut output = Output::standard(matches!(cli.command, Command::Serve(_)));
@@ -161,6 +168,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         Command::Replay(args) => replay::run(args, &pack, out),
         Command::Serve(args) => serve::run(args, &pack, out),
         Command::Bench(args) => bench::run(args, &pack, out),
+        Command::Worker(_) => worker::run(),
     }?;
     out.flush()?;
     Ok(exit)

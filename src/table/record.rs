@@ -18,8 +18,9 @@ use super::{Game, Start, Table};
 use crate::catalog::{Catalog, Deck, Files};
 use crate::error::{Error, Result};
 use crate::kernel::{Answer, Rules, Seat, Value};
-#[cfg(feature = "program")]
-pub(crate) use lines::Lines;
+use crate::script::sandbox::Limits;
+#[cfg(feature = "workers")]
+pub(crate) use lines::{Lines, whole_part};
 use named::{answer_from, answer_json, value_from, value_json};
 #[cfg(feature = "internals")]
 pub(super) use {lines::text_of, named::entry_json};
@@ -278,9 +279,18 @@ impl Record {
     ///
     /// The record of a fork, a catalog that does not load or is not the recorded one, or an answer that does not fit.
     pub fn replay(&self) -> Result<Table> {
+        self.replay_with(&Limits::default())
+    }
+
+    /// The same with other limits for scripts, which must be those that it was made with.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Record::replay`].
+    pub(crate) fn replay_with(&self, limits: &Limits) -> Result<Table> {
         self.has_beginning()?;
         let mut files = start_files(self);
-        let engine = engine_of(&self.game, &files, &self.catalog)?;
+        let engine = engine_of(&self.game, &files, &self.catalog, limits)?;
         let mut table = self.begin(&engine, self.setup())?;
         let mut reloads = 0;
         table.on_fault(self.on_fault());
@@ -324,7 +334,7 @@ impl Record {
                         )));
                     }
                     change(&mut files, changed);
-                    table.adopt(&engine_of(&self.game, &files, hash)?)?;
+                    table.adopt(&engine_of(&self.game, &files, hash, limits)?)?;
                 }
                 Entry::Concede { seat } => table.concede(*seat).map_err(|e| at_entry(i, e))?,
                 Entry::Continue if table.fault.is_none() => {
@@ -348,7 +358,7 @@ fn built_in_with(game: &str, packs: &[String]) -> Files {
     Files { packs: packs.to_vec(), ..Files::built_in() }.of_game(game)
 }
 
-fn engine_of(game: &str, files: &Files, hash: &str) -> Result<Game> {
+fn engine_of(game: &str, files: &Files, hash: &str, limits: &Limits) -> Result<Game> {
     let (catalog, _) = Catalog::load(game, files).map_err(Error::load)?;
     if catalog.hash != hash {
         let message = format!("the record was made with catalog {hash}, and this is {}", catalog.hash);
@@ -356,7 +366,8 @@ fn engine_of(game: &str, files: &Files, hash: &str) -> Result<Game> {
                     `play --portable`, which carry all files of their game";
         return Err(Error::usage(message).help(help));
     }
-    Game::new(Arc::new(catalog)).map_err(|errors| Error::usage(errors.first().map_or(String::new(), |e| e.to_string())))
+    Game::with_limits(Arc::new(catalog), limits.clone())
+        .map_err(|errors| Error::usage(errors.first().map_or(String::new(), |e| e.to_string())))
 }
 
 /// The files that a record started from.

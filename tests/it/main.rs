@@ -70,3 +70,4 @@ mod threads;
 mod tidy;
 mod views;
 mod wire;
+mod workers;

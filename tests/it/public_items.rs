@@ -117,12 +117,18 @@ fn a_stranger_can_name_the_public_items_and_nothing_else() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let list = std::fs::read_to_string(root.join("docs/public-items.txt")).expect("docs/public-items.txt");
     let names: Vec<&str> = list.lines().filter_map(|item| item.split_once(' ')).map(|(_, name)| name).collect();
-    let uses: String = names.iter().map(|name| format!("use intermezzo::{name} as _;\n")).collect();
-    let uses = format!("#![allow(unused_imports)]\n{uses}fn main() {{}}\n");
+    let uses = |has_workers: bool| {
+        let there = names.iter().filter(|name| has_workers || !name.starts_with("workers::"));
+        let uses: String = there.map(|name| format!("use intermezzo::{name} as _;\n")).collect();
+        format!("#![allow(unused_imports)]\n{uses}fn main() {{}}\n")
+    };
     let inside: String = PRIVATE.iter().map(|name| format!("use intermezzo::{name};\n")).collect();
     for (name, args) in [("with_the_program", &[][..]), ("alone", &["--no-default-features"])] {
         let stranger = Stranger::new(name, args);
-        assert_eq!(stranger.says(&uses), "", "{name}");
+        let is_alone = name == "alone";
+        assert_eq!(stranger.says(&uses(!is_alone)), "", "{name}");
+        // Processes are for who asks for them.
+        assert_eq!(stranger.says("use intermezzo::workers as _;\nfn main() {}\n").contains("no `workers`"), is_alone);
         let refused = stranger.says(&format!("{inside}fn main() {{}}\n"));
         for private in PRIVATE {
             let known = [format!("module `{private}` is private"), format!("no `{private}` in the root")];

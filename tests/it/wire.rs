@@ -1,7 +1,7 @@
 //! Wire: a client that knows only the lines plays whole games, and what it answers wrongly changes nothing.
 
 #[path = "../../examples/client.rs"]
-mod client;
+pub mod client;
 
 use std::io::Write;
 use std::process::{Command, Stdio};

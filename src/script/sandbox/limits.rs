@@ -1,7 +1,9 @@
 //! Limits: what one VM and one run may cost.
 
+use serde::{Deserialize, Serialize};
+
 /// Limits of one VM and of one run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// What the VM may allocate in all, in bytes.
     pub memory_bytes: usize,

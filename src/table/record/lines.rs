@@ -50,6 +50,12 @@ impl Lines {
         (text, self)
     }
 
+    /// The lines of a record as they stand in the text that it was read from, which ends with this sum.
+    #[cfg(feature = "workers")]
+    pub fn of(record: &Record, sum: u64) -> Lines {
+        Lines { first: 0, sum, entries: record.entries.len() }
+    }
+
     /// Whether these are lines of this record, which only had entries added since.
     #[cfg(feature = "program")]
     pub fn are_of(self, record: &Record) -> bool {
@@ -86,6 +92,18 @@ fn parts(line: &str) -> Option<(u64, &str)> {
 fn whole(line: &str, before: u64) -> Option<(&str, u64)> {
     let (sum, json) = parts(line)?;
     (xxh3_64_with_seed(json.as_bytes(), before) == sum).then_some((json, sum))
+}
+
+/// How much of a text is whole lines of a record behind a line with this sum, in bytes, and the sum of the last of them.
+/// What the lines say is not looked at.
+#[cfg(feature = "workers")]
+pub fn whole_part(text: &str, mut sum: u64) -> (usize, u64) {
+    let mut len = 0;
+    for line in text.split_inclusive('\n') {
+        let Some((_, next)) = whole(line, sum) else { break };
+        (len, sum) = (len + line.len(), next);
+    }
+    (len, sum)
 }
 
 /// Whether some line is whole behind the one before it.

@@ -1,0 +1,48 @@
+//! Child: the worker itself. It shuts itself in before it reads anything, and then plays one table.
+
+use std::io::{BufReader, BufWriter};
+
+use super::Sandbox;
+use super::desk::Desk;
+use super::lines::{Reply, Request, hear, say};
+use super::shut_in::{Walls, shut_in};
+
+/// Where a worker is told what it may use, by who starts it: before there are walls nothing else is read.
+pub(super) const MAY_USE: &str = "INTERMEZZO_WORKER";
+
+/// Is a worker, until who started it has no more to ask; the exit code is then to be that of the process.
+///
+/// A program that starts workers calls this where it was started as one: first of all, on its main thread, with no other
+/// thread running. It speaks on standard input and output.
+pub fn run_worker() -> i32 {
+    let Some(walls) = std::env::var(MAY_USE).ok().and_then(|text| serde_json::from_str::<Walls>(&text).ok()) else {
+        return 2;
+    };
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    // Standard input reads ahead into a buffer of its own, which is there before the walls are.
+    let mut input = BufReader::new(std::io::stdin().lock());
+    let lacking = shut_in(&walls);
+    if walls.sandbox == Sandbox::Required && !lacking.is_empty() {
+        let lacking = lacking.join(", ");
+        let because = format!("this system cannot shut a worker in wholly: {lacking}");
+        return i32::from(say(&mut out, &Reply::Failed(because)).is_err());
+    }
+    if say(&mut out, &Reply::Ready { lacking }).is_err() {
+        return 0;
+    }
+    let mut desk = Desk::default();
+    loop {
+        match hear::<Request>(&mut input) {
+            Ok(Some(request)) => {
+                if say(&mut out, &desk.take(request)).is_err() {
+                    return 0;
+                }
+            }
+            Ok(None) => return 0,
+            Err(error) => {
+                drop(say(&mut out, &Reply::Failed(format!("a line that is none: {error}"))));
+                return 2;
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Desk: where a table is played: what is asked for is done, and what came of it is told.
+//!
+//! A worker has one behind its walls; without a worker it is a part of the process that hosts the table.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde_json::Value as Json;
+
+use super::lines::{Reply, Request, Went};
+use super::{Opening, Seating};
+use crate::catalog::{Deck, Files};
+use crate::error::{Error, Result};
+use crate::kernel::Seat;
+use crate::script::sandbox::Limits;
+use crate::table::bots::Random;
+use crate::table::record::Lines;
+use crate::table::{Game, Record, Setup, Table, wire};
+
+/// A desk, and the table at it, when there is one.
+#[derive(Default)]
+pub struct Desk(Option<Seated>);
+
+struct Seated {
+    table: Table,
+    /// How much of the record was told; `None`: nothing of it.
+    told: Option<Lines>,
+    bots: Vec<Seat>,
+}
+
+impl Desk {
+    /// Does what is asked for.
+    pub fn take(&mut self, request: Request) -> Reply {
+        match request {
+            Request::Open { texts, packs, opening, seating, limits } => {
+                let texts = texts.into_iter().map(|(path, text)| (path, Arc::from(text))).collect();
+                let files = Files { texts, packs, strays: Vec::new() };
+                self.began(open(&files, &opening, limits).map(|table| (table, None)), &seating)
+            }
+            Request::Resume { record, sum, seating, limits } => {
+                let again = |record: Record| Ok((record.replay_with(&limits)?, Some(Lines::of(&record, sum))));
+                self.began(Record::from_text(&record).and_then(again), &seating)
+            }
+            Request::Answer { seat, answer } => self.with(|seated| {
+                seated.table.answer(Seat(seat), &answer)?;
+                seated.bots_answer()?;
+                Ok(Reply::Went(seated.went()))
+            }),
+            Request::Now { mut told } => self.with(|seated| {
+                let message = seated.message(&mut told)?;
+                Ok(Reply::Said { message, told })
+            }),
+            #[cfg(feature = "internals")]
+            Request::Attempt(what) => Reply::Failed(super::attempts::attempt(&what)),
+        }
+    }
+
+    fn began(&mut self, begun: Result<(Table, Option<Lines>)>, seating: &Seating) -> Reply {
+        let seat = |(mut table, told): (Table, Option<Lines>)| {
+            name(&mut table, &seating.names)?;
+            let bots = seating.bots.iter().map(|seat| Seat(*seat)).collect();
+            let seated = self.0.insert(Seated { table, told, bots });
+            seated.bots_answer()?;
+            Ok(Reply::Began(seated.went()))
+        };
+        begun.and_then(seat).unwrap_or_else(|error| Reply::Failed(in_words(&error)))
+    }
+
+    fn with(&mut self, what: impl FnOnce(&mut Seated) -> Result<Reply>) -> Reply {
+        let Some(seated) = &mut self.0 else { return Reply::Failed("there is no table here".into()) };
+        what(seated).unwrap_or_else(|error| match error.refusal() {
+            Some(refusal) => Reply::Refused(refusal.clone()),
+            None => Reply::Failed(in_words(&error)),
+        })
+    }
+}
+
+impl Seated {
+    /// What the record has that was not told yet.
+    fn went(&mut self) -> Went {
+        let record = self.table.record();
+        let (lines, all) = self.told.map_or_else(|| Lines::begin(record), |told| told.more(record));
+        self.told = Some(all);
+        Went { lines, log_hash: self.table.log_hash(), is_over: self.table.is_over() }
+    }
+
+    /// Bots answer until somebody else is asked, or the game is over. What a bot answers depends on the seed and on how
+    /// far the game has come, so it answers the same when the game is played again from its record.
+    fn bots_answer(&mut self) -> Result<()> {
+        let (table, bots) = (&mut self.table, &self.bots);
+        while let Some(decision) = table.decisions().iter().find(|d| bots.contains(&d.seat)).cloned() {
+            let mut bot = Random::at(table.record().seed, table.answers());
+            let answer = bot.legal_answer(table.world(), &decision);
+            let refused = |e| Error::internal(format!("a bot's answer was refused: {e}"));
+            table.submit(decision.seat, answer).map_err(refused)?;
+        }
+        Ok(())
+    }
+
+    /// What is said to who plays these seats; to nobody's, what everybody may see.
+    fn message(&self, told: &mut BTreeMap<u8, u32>) -> Result<Json> {
+        let seats: Vec<Seat> = told.keys().map(|seat| Seat(*seat)).collect();
+        let mut by_seat = told.iter().map(|(seat, from)| (Seat(*seat), *from)).collect();
+        let message = wire::now(&self.table, &seats, &mut by_seat)?;
+        *told = by_seat.into_iter().map(|(seat, from)| (seat.0, from)).collect();
+        serde_json::to_value(message).map_err(|e| Error::internal(e.to_string()))
+    }
+}
+
+/// Reads the game, and begins it.
+fn open(files: &Files, opening: &Opening, limits: Limits) -> Result<Table> {
+    let game = Game::load_with_limits(&opening.game, files, limits)?;
+    let usual = Setup::usual(&game, opening.seed);
+    let decks = match opening.decks.as_slice() {
+        [] => {
+            let so_many = opening.players.map_or(usual.decks.len(), usize::from);
+            usual.decks.iter().cycle().take(if usual.decks.is_empty() { 0 } else { so_many }).cloned().collect()
+        }
+        given => given.iter().map(|deck| deck_of(&game, deck)).collect::<Result<_>>()?,
+    };
+    let setup = Setup { seed: opening.seed, decks, options: opening.options.clone(), players: opening.players };
+    game.set_up(setup).map(Table::start)
+}
+
+fn deck_of(game: &Game, given: &str) -> Result<Deck> {
+    if given.contains('\n') {
+        return game.read_deck("the deck", given);
+    }
+    let known = game.decks().find(|(id, _)| *id == given).map(|(_, deck)| deck.clone());
+    known.ok_or_else(|| {
+        let help = crate::data::suggest::help_for(given, game.decks().map(|(id, _)| id).collect::<Vec<_>>());
+        Error::usage(format!("the game has no deck `{given}`")).help(help)
+    })
+}
+
+fn name(table: &mut Table, names: &[String]) -> Result<()> {
+    if names.is_empty() { Ok(()) } else { table.name_seats(&names.iter().map(String::as_str).collect::<Vec<_>>()) }
+}
+
+/// An error in words, with all that was found.
+fn in_words(error: &Error) -> String {
+    error.problems().map_or_else(|| error.to_string(), |problems| problems.render_all())
+}

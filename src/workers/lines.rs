@@ -1,0 +1,105 @@
+//! Lines: what a worker and the process that started it say to each other, one JSON object a line.
+//!
+//! ```text
+//! parent                          worker
+//!                                 ready     it is shut in, and what of that does not hold
+//! open, or resume                 began     what the record has that the parent lacks
+//! answer                          went      the lines of the record that came of it; or refused
+//! now                             said      what some seats, or a watcher, are told
+//! ```
+//!
+//! The parent never believes that a line ends, or that it comes: lines have a greatest length, and waiting has an end.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufRead, Read as _, Write};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use super::{Opening, Seating};
+use crate::error::Refusal;
+use crate::script::sandbox::Limits;
+use crate::table::wire::Answer;
+
+/// A longer line is none, in bytes: the files of a game have less than half of that.
+const MAX_LINE: u64 = 64 << 20;
+
+/// What the worker is to do.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Request {
+    /// Begins a game.
+    Open {
+        /// All texts of the game, by path.
+        texts: BTreeMap<String, String>,
+        /// The packs in play.
+        packs: Vec<String>,
+        opening: Opening,
+        seating: Seating,
+        limits: Limits,
+    },
+    /// Goes on with a game.
+    Resume {
+        record: String,
+        /// The sum of its last line.
+        sum: u64,
+        seating: Seating,
+        limits: Limits,
+    },
+    /// Answers for a seat.
+    Answer { seat: u8, answer: Answer },
+    /// Says what these seats are asked or see; with none, what everybody sees.
+    Now {
+        /// What each was told of the log before.
+        told: BTreeMap<u8, u32>,
+    },
+    /// Tries what must not succeed.
+    #[cfg(feature = "internals")]
+    Attempt(String),
+}
+
+/// What came of it.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reply {
+    /// The first line: the worker is shut in, but for these.
+    Ready { lacking: Vec<String> },
+    /// The game stands.
+    Began(Went),
+    /// The answer is taken.
+    Went(Went),
+    /// The answer is not legal: nothing has changed.
+    Refused(Refusal),
+    /// What is said to a client, and what its seats are told of the log with it.
+    Said { message: Json, told: BTreeMap<u8, u32> },
+    /// It cannot be done.
+    Failed(String),
+}
+
+/// How the game has gone on.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Went {
+    /// What comes behind the record so far.
+    pub lines: String,
+    pub log_hash: String,
+    pub is_over: bool,
+}
+
+/// Writes a line.
+pub fn say(out: &mut dyn Write, line: &impl Serialize) -> io::Result<()> {
+    let mut text = serde_json::to_vec(line)?;
+    text.push(b'\n');
+    out.write_all(&text)?;
+    out.flush()
+}
+
+/// Reads a line; `None` at the end.
+pub fn hear<T: for<'de> Deserialize<'de>>(input: &mut impl BufRead) -> io::Result<Option<T>> {
+    let mut text = Vec::new();
+    input.by_ref().take(MAX_LINE).read_until(b'\n', &mut text)?;
+    match text.last() {
+        None => Ok(None),
+        Some(b'\n') => Ok(Some(serde_json::from_slice(&text)?)),
+        Some(_) => Err(io::Error::new(io::ErrorKind::InvalidData, "a line that does not end")),
+    }
+}

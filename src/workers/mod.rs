@@ -1,0 +1,128 @@
+//! Workers: tables in processes of their own, shut in by the system, and started anew from their records.
+//!
+//! For who hosts games with cards of strangers. One process plays one table: what a table costs it alone pays, and when its
+//! process dies, whatever the reason, no other table notices.
+//!
+//! ```no_run
+//! use intermezzo::wire::Answer;
+//! use intermezzo::workers::{Opening, Seating, WorkerTable, Workers};
+//! use intermezzo::{Files, Seat};
+//!
+//! // A program that hosts tables is its own worker, when it is started as one.
+//! if std::env::args().nth(1).as_deref() == Some("worker") {
+//!     std::process::exit(intermezzo::workers::run_worker());
+//! }
+//! let workers = Workers::default(); // this program, with the argument `worker`
+//! let files = Files::built_in();
+//! let opening = Opening { game: files.games()[0].clone(), seed: 7, ..Opening::default() };
+//! let mut table = WorkerTable::open(workers, &files, &opening, &Seating::default(), |lines| {
+//!     drop(lines); // here they are written to a file: an answer counts when this has returned
+//!     Ok(())
+//! })?;
+//! table.answer(Seat(0), &Answer::Pass)?;
+//! table.kill(); // it is as if nothing had happened: the next call starts the process anew, from the record
+//! assert!(!table.log_hash()?.is_empty());
+//! # Ok::<(), intermezzo::error::Error>(())
+//! ```
+//!
+//! A worker opens no file: who starts it reads the files of the game and sends their texts, and the worker compiles them
+//! behind its walls. The record stays with who started it.
+
+#[cfg(feature = "internals")]
+mod attempts;
+mod child;
+mod desk;
+mod lines;
+mod process;
+mod shut_in;
+mod table;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::script::sandbox::Limits;
+
+pub use child::run_worker;
+pub use table::WorkerTable;
+
+/// What the program says after a panic: of a worker it tells its host nothing.
+pub(crate) const BUG: &str = "This is a bug in intermezzo: please report it with the lines above.";
+
+/// How workers are started, and what each may use.
+#[derive(Clone, Debug)]
+pub struct Workers {
+    /// The program; `None`: the one that runs, whatever lies at its path by now. It calls [`run_worker`].
+    pub program: Option<PathBuf>,
+    /// Its arguments.
+    pub args: Vec<OsString>,
+    /// What a worker may have of memory for its own data, in bytes.
+    pub memory_bytes: u64,
+    /// How long a worker may take for an answer, and for saying what a seat sees, in milliseconds by the clock on the wall.
+    pub answer_ms: u64,
+    /// How long it may take to read a game and to play a record again, in milliseconds.
+    pub start_ms: u64,
+    /// How long it may compute in all, in seconds: a worker that has used this up is started anew.
+    pub cpu_s: u64,
+    /// So often a table's process may die within a minute; then the table rests until the minute is over.
+    pub most_deaths: usize,
+    /// Whether the walls that a system may lack must be there.
+    pub sandbox: Sandbox,
+    /// What scripts may cost, which a table keeps all its life.
+    pub limits: Limits,
+}
+
+impl Default for Workers {
+    fn default() -> Workers {
+        Workers {
+            program: None,
+            args: vec!["worker".into()],
+            memory_bytes: 512 << 20,
+            answer_ms: 10_000,
+            start_ms: 60_000,
+            cpu_s: 600,
+            most_deaths: 12,
+            sandbox: Sandbox::Wanted,
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// Whether a worker must be shut in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sandbox {
+    /// As far as the system can: [`Workers::lacking`] says what it cannot.
+    Wanted,
+    /// Wholly, else it does not start.
+    Required,
+    /// No process at all: the table is played by who asks for it.
+    InProcess,
+}
+
+/// What a game begins with. All of it is text, so who opens a table compiles nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Opening {
+    /// The game, by its id.
+    pub game: String,
+    /// The seed of all chance.
+    pub seed: u64,
+    /// What each seat brings: a deck of the game by its id, or the text of one, which has more than one line. None: the
+    /// first decks of the game.
+    pub decks: Vec<String>,
+    /// Options that differ from the game's defaults: the name of each, and its value as the game's manifest writes it.
+    pub options: Vec<(String, String)>,
+    /// How many play; `None`: as many as usual.
+    pub players: Option<u8>,
+}
+
+/// Who sits at a table, which is no part of the game and of its record.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seating {
+    /// What the players are called, in the order of seats; none: by numbers.
+    pub names: Vec<String>,
+    /// The seats that bots play, from 0.
+    pub bots: Vec<u8>,
+}

@@ -1,0 +1,335 @@
+//! Table: a table that a worker plays, as its host sees it.
+//!
+//! ```text
+//! answer -> the worker takes it -> its lines go to the record -> the answer counts
+//!              | it dies: anew, from the record, and the answer is given once more
+//!              | it dies again: the answer is refused, and the table is as it was before it
+//! ```
+//!
+//! The record alone is the table: the process is there as long as somebody asks something of it.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::io;
+use std::time::{Duration, Instant};
+
+use super::lines::{Reply, Request, Went};
+use super::process::{Death, Process};
+use super::{Opening, Seating, Workers};
+use crate::catalog::Files;
+use crate::error::{Error, Refusal, Result};
+use crate::kernel::Seat;
+use crate::table::record::whole_part;
+use crate::table::wire::Answer;
+
+/// Deaths are counted so long, and an answer that ended its worker twice is not tried again before.
+const MINUTE: Duration = Duration::from_secs(60);
+
+/// A table that is played in a process of its own.
+pub struct WorkerTable {
+    workers: Workers,
+    seating: Seating,
+    process: Option<Process>,
+    /// The lines of the record that count.
+    record: String,
+    /// The sum of the last of them.
+    sum: u64,
+    /// What the log is to be after them, and whether the game is over then; `None`: no process has said it yet.
+    stands: Option<(String, bool)>,
+    keep: Keep,
+    /// When its processes died, the last ones.
+    deaths: VecDeque<Instant>,
+    /// Answers that end their worker, at the record as it is.
+    deadly: Vec<(Instant, u8, Answer, String)>,
+}
+
+/// Where lines of the record are kept for good.
+type Keep = Box<dyn FnMut(&str) -> io::Result<()> + Send>;
+
+impl WorkerTable {
+    /// Opens a table: the game is read in the worker. `keep` is given each part of the record before it counts.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with the files or with what the game is to begin with, a worker that dies of it, and what `keep`
+    /// says.
+    pub fn open(
+        workers: Workers,
+        files: &Files,
+        opening: &Opening,
+        seating: &Seating,
+        keep: impl FnMut(&str) -> io::Result<()> + Send + 'static,
+    ) -> Result<WorkerTable> {
+        let files = files.of_game_and_packs(&opening.game);
+        let request = Request::Open {
+            texts: files.texts.into_iter().map(|(path, text)| (path, text.to_string())).collect(),
+            packs: files.packs,
+            opening: opening.clone(),
+            seating: seating.clone(),
+            limits: workers.limits.clone(),
+        };
+        let mut table = WorkerTable::of(workers, String::new(), seating, Box::new(keep));
+        let mut process = Process::start(&table.workers)?;
+        match process.ask(request, table.workers.start_ms) {
+            Ok(Reply::Began(went)) => table.counts(went)?,
+            Ok(Reply::Failed(because)) => return Err(Error::usage(because)),
+            Ok(_) => return Err(not_a_reply()),
+            Err(Death(why)) => {
+                return Err(Error::usage(format!("the worker that was to begin the game died: {why}")));
+            }
+        }
+        table.process = Some(process);
+        Ok(table)
+    }
+
+    /// A table of which there is a record already. Its process is started when something is asked of it.
+    ///
+    /// A torn end of the record is cut: [`WorkerTable::record`] says what counts.
+    ///
+    /// # Errors
+    ///
+    /// What is no record of this version.
+    pub fn resume(
+        workers: Workers,
+        record: &str,
+        seating: &Seating,
+        keep: impl FnMut(&str) -> io::Result<()> + Send + 'static,
+    ) -> Result<WorkerTable> {
+        let (len, sum) = whole_part(record, 0);
+        if len == 0 {
+            return Err(Error::usage("this is no record that can be gone on with: it does not begin as one"));
+        }
+        let mut table = WorkerTable::of(workers, record[..len].to_string(), seating, Box::new(keep));
+        table.sum = sum;
+        Ok(table)
+    }
+
+    fn of(workers: Workers, record: String, seating: &Seating, keep: Keep) -> WorkerTable {
+        WorkerTable {
+            workers,
+            seating: seating.clone(),
+            process: None,
+            record,
+            sum: 0,
+            stands: None,
+            keep,
+            deaths: VecDeque::new(),
+            deadly: Vec::new(),
+        }
+    }
+
+    /// Answers for a seat, by places among the options of its decision. When it returns, the answer is kept.
+    ///
+    /// # Errors
+    ///
+    /// An answer that is not legal, that ends the worker each time it is given, or cannot be kept: the table is as it was
+    /// before, and [`Error::refusal`] says why.
+    pub fn answer(&mut self, seat: Seat, answer: &Answer) -> Result<()> {
+        self.deadly.retain(|(when, ..)| when.elapsed() < MINUTE);
+        if let Some((_, _, _, why)) = self.deadly.iter().find(|(_, s, a, _)| *s == seat.0 && a == answer) {
+            return Err(ends_its_worker(why));
+        }
+        let request = || Request::Answer { seat: seat.0, answer: answer.clone() };
+        match self.ask(request)? {
+            Ok(Reply::Went(went)) => {
+                self.counts(went)?;
+                self.deadly.clear();
+                Ok(())
+            }
+            Ok(Reply::Refused(refusal)) => Err(Error::refused(refusal)),
+            Ok(Reply::Failed(because)) => Err(Error::internal(because)),
+            Ok(_) => Err(not_a_reply()),
+            Err(Death(why)) => {
+                self.deadly.push((Instant::now(), seat.0, answer.clone(), why.clone()));
+                Err(ends_its_worker(&why))
+            }
+        }
+    }
+
+    /// What a client is told that plays these seats, as a line of [`wire`](crate::wire) in JSON; with no seats, one that
+    /// watches. `told` holds how much of the log each seat was told before, and is brought up to date.
+    ///
+    /// # Errors
+    ///
+    /// A seat that the game does not have, or a worker that dies of it.
+    pub fn now(&mut self, seats: &[Seat], told: &mut BTreeMap<Seat, u32>) -> Result<String> {
+        let before: BTreeMap<u8, u32> =
+            seats.iter().map(|seat| (seat.0, told.get(seat).copied().unwrap_or(0))).collect();
+        match self.ask(|| Request::Now { told: before.clone() })? {
+            Ok(Reply::Said { message, told: now }) => {
+                told.extend(now.into_iter().map(|(seat, from)| (Seat(seat), from)));
+                Ok(message.to_string())
+            }
+            Ok(Reply::Refused(refusal)) => Err(Error::refused(refusal)),
+            Ok(Reply::Failed(because)) => Err(Error::usage(because)),
+            Ok(_) => Err(not_a_reply()),
+            Err(Death(why)) => Err(Error::usage(format!("the worker died of saying what is seen: {why}"))),
+        }
+    }
+
+    /// The hash of the log so far: that of the same game played anywhere else.
+    ///
+    /// # Errors
+    ///
+    /// A table that cannot be started.
+    pub fn log_hash(&mut self) -> Result<String> {
+        self.standing().map(|(hash, _)| hash.clone())
+    }
+
+    /// Whether the game is over.
+    ///
+    /// # Errors
+    ///
+    /// A table that cannot be started.
+    pub fn is_over(&mut self) -> Result<bool> {
+        self.standing().map(|(_, is_over)| *is_over)
+    }
+
+    /// The record so far: a text of [`Record`](crate::Record).
+    pub fn record(&self) -> &str {
+        &self.record
+    }
+
+    /// The number of its process; `None`: none runs now.
+    pub fn process(&self) -> Option<u32> {
+        self.process.as_ref().and_then(Process::id)
+    }
+
+    /// What this system lacks to shut its process in, as far as one was started.
+    pub fn lacking(&self) -> &[String] {
+        self.process.as_ref().map_or(&[], Process::lacking)
+    }
+
+    /// Ends its process. The next call starts another one, and nothing is lost.
+    pub fn kill(&mut self) {
+        self.process = None;
+    }
+
+    /// Lets its process try what must not succeed, and says how that went, or what it died of.
+    #[cfg(feature = "internals")]
+    pub fn attempt(&mut self, what: &str) -> Result<Result<String, String>> {
+        let most_ms = self.workers.answer_ms;
+        match self.ready()?.ask(Request::Attempt(what.into()), most_ms) {
+            Ok(Reply::Failed(how)) => Ok(Ok(how)),
+            Ok(_) => Err(not_a_reply()),
+            Err(Death(why)) => {
+                self.died();
+                Ok(Err(why))
+            }
+        }
+    }
+
+    // ---- processes ----
+
+    fn standing(&mut self) -> Result<&(String, bool)> {
+        if self.stands.is_none() {
+            self.ready()?;
+        }
+        self.stands.as_ref().ok_or_else(|| Error::internal("a table that was started stands somehow"))
+    }
+
+    /// Asks its process, of which the second one is the last.
+    fn ask(&mut self, request: impl Fn() -> Request) -> Result<Result<Reply, Death>> {
+        let mut last = None;
+        for _ in 0..2 {
+            let most_ms = self.workers.answer_ms;
+            match self.ready()?.ask(request(), most_ms) {
+                Ok(reply) => return Ok(Ok(reply)),
+                Err(death) => {
+                    self.died();
+                    last = Some(death);
+                }
+            }
+        }
+        Ok(Err(last.unwrap_or(Death(String::new()))))
+    }
+
+    /// Its process, started anew from the record if there is none.
+    fn ready(&mut self) -> Result<&mut Process> {
+        if self.process.as_mut().is_some_and(|process| !process.is_alive()) {
+            // Somebody else ended it, and nothing was asked of it then.
+            self.died();
+        }
+        while self.process.is_none() {
+            self.may_start()?;
+            let mut process = Process::start(&self.workers)?;
+            let request = Request::Resume {
+                record: self.record.clone(),
+                sum: self.sum,
+                seating: self.seating.clone(),
+                limits: self.workers.limits.clone(),
+            };
+            match process.ask(request, self.workers.start_ms) {
+                Ok(Reply::Began(went)) => {
+                    self.is_the_same(&went)?;
+                    self.counts(went)?;
+                    self.process = Some(process);
+                }
+                Ok(Reply::Failed(because)) => return Err(Error::usage(because)),
+                Ok(_) => return Err(not_a_reply()),
+                Err(Death(_)) => self.died(),
+            }
+        }
+        self.process.as_mut().ok_or_else(|| Error::internal("a process that was started is there"))
+    }
+
+    fn died(&mut self) {
+        self.process = None;
+        self.deaths.push_back(Instant::now());
+    }
+
+    fn may_start(&mut self) -> Result<()> {
+        while self.deaths.front().is_some_and(|when| when.elapsed() >= MINUTE) {
+            self.deaths.pop_front();
+        }
+        let Some(first) = self.deaths.front().filter(|_| self.deaths.len() >= self.workers.most_deaths.max(2)) else {
+            return Ok(());
+        };
+        let (so_many, rest) = (self.deaths.len() as i64, MINUTE.saturating_sub(first.elapsed()).as_secs() as i64 + 1);
+        let words = format!("the table's process died {so_many} times within a minute: it rests for {rest} s");
+        Err(Error::refused(Refusal::new("table_rests", words).number("died", so_many).number("seconds", rest)))
+    }
+
+    // ---- the record ----
+
+    /// That a game that was played again is the one that was played.
+    fn is_the_same(&self, went: &Went) -> Result<()> {
+        match &self.stands {
+            Some((hash, _)) if went.lines.is_empty() && *hash != went.log_hash => {
+                let now = &went.log_hash;
+                Err(Error::internal(format!("the record was played again to the log {now}, and it was {hash}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes what came of an answer: it counts when it is kept.
+    fn counts(&mut self, went: Went) -> Result<()> {
+        let (len, sum) = whole_part(&went.lines, self.sum);
+        let kept = match len == went.lines.len() {
+            true if len == 0 => Ok(()),
+            true => (self.keep)(&went.lines).map_err(|cause| {
+                Error::refused(Refusal::new("not_kept", format!("the record cannot be written: {cause}")))
+            }),
+            false => Err(Error::internal("what the worker says are no lines of its record")),
+        };
+        match kept {
+            Ok(()) => {
+                self.record += &went.lines;
+                self.sum = sum;
+                self.stands = Some((went.log_hash, went.is_over));
+            }
+            // The worker is further than the record: the next one is not.
+            Err(_) => self.process = None,
+        }
+        kept
+    }
+}
+
+fn ends_its_worker(why: &str) -> Error {
+    let words = format!("this answer is not taken, for the table's process dies of it: {why}");
+    Error::refused(Refusal::new("deadly", words).name("why", why))
+}
+
+fn not_a_reply() -> Error {
+    Error::internal("the worker replies to something else")
+}

@@ -1,0 +1,300 @@
+//! Workers: tables in processes of their own play as tables do anywhere, whatever becomes of the processes.
+
+use std::collections::BTreeMap;
+use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex};
+
+#[cfg(target_os = "linux")]
+use intermezzo::Limits;
+use intermezzo::wire::Answer;
+use intermezzo::workers::{Opening, Seating, WorkerTable, Workers};
+use intermezzo::{Files, Record, Seat};
+use serde_json::Value;
+
+use crate::wire::client::{self, Chance};
+
+fn workers() -> Workers {
+    Workers { program: Some(env!("CARGO_BIN_EXE_intermezzo").into()), ..Workers::default() }
+}
+
+/// The built-in files, with a pack of the repository in play where the line-up has one.
+fn files(packs: &[&str]) -> Files {
+    packs.iter().fold(Files::built_in(), |files, pack| files.with_pack(pack).expect("a pack"))
+}
+
+/// What is kept of a table.
+type Kept = Arc<Mutex<String>>;
+
+fn open(workers: Workers, files: &Files, opening: &Opening, seats: u8) -> (WorkerTable, Kept) {
+    let names = ["Amy", "Beth", "Cleo", "Dora"].iter().take(seats.into()).map(|name| name.to_string()).collect();
+    let kept = Kept::default();
+    let keeps = kept.clone();
+    let keep = move |lines: &str| {
+        keeps.lock().expect("no panic").push_str(lines);
+        Ok(())
+    };
+    (WorkerTable::open(workers, files, opening, &Seating { names, bots: Vec::new() }, keep).expect("a table"), kept)
+}
+
+/// A client that plays all seats of a table.
+struct Player {
+    chance: Chance,
+    asked: Value,
+    told: BTreeMap<Seat, u32>,
+}
+
+impl Player {
+    fn new(seed: u64) -> Player {
+        Player { chance: Chance(seed), asked: Value::Null, told: BTreeMap::new() }
+    }
+
+    /// What the table says now.
+    fn look(&mut self, table: &mut WorkerTable, seats: u8) -> Value {
+        let seats: Vec<Seat> = (0..seats).map(Seat).collect();
+        let message: Value = serde_json::from_str(&table.now(&seats, &mut self.told).expect("a line")).expect("JSON");
+        self.asked = message["asked"][0].clone();
+        message
+    }
+
+    /// Gives an answer that fits, which may be refused.
+    fn answer(&mut self, table: &mut WorkerTable) -> intermezzo::error::Result<()> {
+        let answer = client::answer(&self.asked["view"]["decisions"][0], &mut self.chance);
+        let seat = Seat(self.asked["seat"].as_u64().expect("a seat") as u8);
+        table.answer(seat, &serde_json::from_value(answer).expect("an answer"))
+    }
+
+    /// Plays to the end as the client of `serve-stdio` does: after a refusal the same is asked.
+    fn play(&mut self, table: &mut WorkerTable, seats: u8, mut each: impl FnMut(&mut WorkerTable)) -> Value {
+        loop {
+            let message = self.look(table, seats);
+            if !message["over"].is_null() {
+                return message["over"].clone();
+            }
+            loop {
+                each(table);
+                match self.answer(table) {
+                    Ok(()) => break,
+                    Err(error) => assert!(error.is_refused(), "{error}"),
+                }
+            }
+        }
+    }
+}
+
+/// A game as `serve-stdio` plays it, in one process.
+fn in_one_process(game: &str, packs: &[&str], seed: u64) -> Value {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_intermezzo"));
+    command.args(["serve-stdio", game, "--seed", &seed.to_string()]).current_dir(env!("CARGO_MANIFEST_DIR"));
+    command.args(packs.iter().flat_map(|pack| ["--pack", pack]));
+    client::play(command.stderr(Stdio::null()), seed).expect("a game").0
+}
+
+/// Each of the five games, and one with a pack: the same log in a worker as in one process, and from its record.
+#[test]
+fn a_game_in_a_worker_is_the_game_in_one_process() {
+    let lineups: [(&str, &[&str], u8); 6] = [
+        ("cardland", &[], 2),
+        ("hackclad", &[], 2),
+        ("cfs", &[], 2),
+        ("swordgirls", &[], 2),
+        ("clash", &[], 4),
+        ("cfs", &["legends"], 2),
+    ];
+    for (game, packs, seats) in lineups {
+        let opening = Opening { game: game.into(), seed: 3, ..Opening::default() };
+        let (mut table, kept) = open(workers(), &files(packs), &opening, seats);
+        let over = Player::new(3).play(&mut table, seats, |_| ());
+        assert_eq!(over, in_one_process(game, packs, 3), "{game}");
+        let record = Record::from_text(&kept.lock().expect("no panic")).expect("a record");
+        assert_eq!(over["log_hash"], record.replay().expect("it replays").log_hash(), "{game}");
+    }
+}
+
+/// Processes are killed at any moment, in the middle of effects, too: what was acknowledged is there, and the rest is done
+/// again.
+#[test]
+#[cfg(unix)]
+fn no_answer_that_counts_is_lost_with_its_process() {
+    use rustix::process::{Pid, Signal, kill_process};
+    for (game, seed) in [("cardland", 5), ("hackclad", 6)] {
+        let (tell, told) = std::sync::mpsc::channel::<(u32, u64)>();
+        let killer = std::thread::spawn(move || {
+            for (process, micros) in told {
+                std::thread::sleep(std::time::Duration::from_micros(micros));
+                let process = Pid::from_raw(process as i32).expect("a number");
+                // It may have gone already.
+                let _ = kill_process(process, Signal::KILL);
+            }
+        });
+        let most = Workers { most_deaths: 1_000, ..workers() };
+        let (mut table, kept) =
+            open(most, &Files::built_in(), &Opening { game: game.into(), seed, ..Opening::default() }, 2);
+        let (mut chance, mut answers, mut processes) = (Chance(seed), 0, Vec::new());
+        let each = |table: &mut WorkerTable| {
+            answers += 1;
+            processes.extend(table.process().filter(|process| !processes.contains(process)));
+            if answers % 16 == 7 {
+                // An answer takes a fraction of a millisecond up to some.
+                let delay = chance.below(4_000);
+                tell.send((table.process().expect("it was just asked"), delay)).expect("it listens");
+            }
+        };
+        let over = Player::new(seed).play(&mut table, 2, each);
+        drop(tell);
+        killer.join().expect("no panic");
+        assert!(processes.len() > 4, "{game}: only {} processes in {answers} answers", processes.len());
+        assert_eq!(over, in_one_process(game, &[], seed), "{game}");
+        let record = Record::from_text(&kept.lock().expect("no panic")).expect("a record");
+        assert_eq!(over["log_hash"], record.replay().expect("it replays").log_hash(), "{game}");
+    }
+}
+
+/// A game whose players may ask for the end of their process.
+fn trap() -> Files {
+    let mut files = Files::built_in();
+    let manifest = "game: trap\ntitle: Trap\nplayers: 2\nlevels: [match, turn]\n\
+                    flow: { match: [{ repeat: turn, alternate: true, max: 4, after_max: draw }], turn: [risk] }\n";
+    let script = "step(\"risk\", function()
+  local word = ask.option { by = active, options = { \"go\", \"fill\", \"spin\" }, why = \"what now\" }
+  local all = {}
+  while word == \"fill\" do all[#all + 1] = (\"x\"):rep(10000) .. #all end
+  while word == \"spin\" do all[1] = word end
+end)\n";
+    let texts = [("cards/trap/game.yaml", manifest), ("scripts/trap/steps.lua", script)];
+    files.overlay(texts.map(|(path, text)| (path.to_string(), text.into())));
+    files
+}
+
+/// Limits that hold back nothing: what the sandbox of scripts lets pass, the process still holds.
+#[cfg(target_os = "linux")]
+fn careless() -> Limits {
+    Limits {
+        memory_bytes: 8 << 30,
+        fuel: i64::MAX / 4,
+        decision_fuel: i64::MAX / 4,
+        wall_ms: 1_000_000,
+        ..Limits::default()
+    }
+}
+
+/// An answer that ends its process each time is refused with what happened, and the table goes on with another one.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_answer_that_ends_its_process_twice_is_refused() {
+    let few = Workers { memory_bytes: 200 << 20, answer_ms: 1_500, limits: careless(), ..workers() };
+    let opening = Opening { game: "trap".into(), seed: 1, ..Opening::default() };
+    let (mut table, kept) = open(few, &trap(), &opening, 2);
+    let mut player = Player::new(1);
+    player.look(&mut table, 2);
+    let (hash, record, first) = (table.log_hash().expect("a hash"), table.record().to_string(), table.process());
+    for (place, because) in [(1, "memory allocation of"), (2, "it took longer than 1500 ms")] {
+        let begun = std::time::Instant::now();
+        for again in [false, true] {
+            let error = table.answer(Seat(0), &Answer::Choose(vec![place])).expect_err("it is deadly");
+            let refusal = error.refusal().expect("a refusal");
+            assert_eq!(refusal.code, "deadly");
+            assert!(refusal.words.contains(because), "{again}: {}", refusal.words);
+        }
+        assert!(begun.elapsed().as_secs() < 20, "the second time nothing is tried");
+        assert_eq!(table.log_hash().expect("a hash"), hash, "nothing has changed");
+    }
+    assert_eq!((table.record(), &*kept.lock().expect("no panic")), (record.as_str(), &record));
+    assert_ne!(table.process(), first);
+    while !table.is_over().expect("it stands") {
+        let seat = player.look(&mut table, 2)["asked"][0]["seat"].as_u64().expect("a seat") as u8;
+        table.answer(Seat(seat), &Answer::Choose(vec![0])).expect("it goes on");
+    }
+}
+
+/// A process that dies again and again is not started again and again.
+#[test]
+fn a_table_rests_when_its_process_dies_too_often() {
+    let (mut table, _) = small(Workers { most_deaths: 3, ..workers() });
+    for _ in 0..3 {
+        table.attempt("panic").expect("a worker").expect_err("it dies");
+    }
+    let error = table.log_hash().and_then(|_| table.answer(Seat(0), &Answer::Pass)).expect_err("it rests");
+    assert_eq!(error.refusal().map(|refusal| refusal.code.as_str()), Some("table_rests"), "{error}");
+}
+
+/// What cannot be kept does not count: the process that has it is ended.
+#[test]
+fn what_cannot_be_kept_does_not_count() {
+    let is_full = Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let full = is_full.clone();
+    let keep = move |_: &str| match full.load(std::sync::atomic::Ordering::Relaxed) {
+        true => Err(std::io::Error::other("the disk is full")),
+        false => Ok(()),
+    };
+    let opening = Opening { game: "trap".into(), seed: 1, ..Opening::default() };
+    let mut table = WorkerTable::open(workers(), &trap(), &opening, &Seating::default(), keep).expect("a table");
+    let (hash, record) = (table.log_hash().expect("a hash"), table.record().to_string());
+    is_full.store(true, std::sync::atomic::Ordering::Relaxed);
+    let mut player = Player::new(1);
+    let seat = Seat(player.look(&mut table, 2)["asked"][0]["seat"].as_u64().expect("a seat") as u8);
+    let error = table.answer(seat, &Answer::Choose(vec![0])).expect_err("it is not kept");
+    assert!(error.to_string().contains("the record cannot be written: the disk is full"), "{error}");
+    assert_eq!((table.log_hash().expect("a hash"), table.record()), (hash, record.as_str()));
+    is_full.store(false, std::sync::atomic::Ordering::Relaxed);
+    table.answer(seat, &Answer::Choose(vec![0])).expect("there is room again");
+    // Another host goes on from the record.
+    let (mut text, hash) = (table.record().to_string(), table.log_hash().expect("a hash"));
+    text += "[\"torn";
+    let again = |text: &str| WorkerTable::resume(workers(), text, &Seating::default(), |_| Ok(()));
+    let mut other = again(&text).expect("a table");
+    assert_eq!((other.log_hash().expect("a hash"), other.record()), (hash, table.record()));
+    assert!(again("{}").is_err());
+}
+
+/// A table of a game with few cards, for what is not about the game.
+fn small(workers: Workers) -> (WorkerTable, Kept) {
+    let opening = Opening { game: "cardland".into(), seed: 1, ..Opening::default() };
+    open(workers, &Files::built_in(), &opening, 2)
+}
+
+/// The walls stand: what a flaw in Luau would let a script do, the system refuses.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_worker_reaches_nothing_outside() {
+    let (mut table, _) = small(workers());
+    for what in ["read", "list", "write", "connect", "listen", "send", "start", "thread", "signal", "limit"] {
+        let how = table.attempt(what).expect("a worker").unwrap_or_else(|died| panic!("{what}: {died}"));
+        assert!(how.contains("Permission denied") || how.contains("not permitted"), "{what}: {how}");
+    }
+    assert_eq!(table.attempt("other").expect("a worker").expect("it lives on"), "nobody knows how to try `other`");
+    assert!(table.lacking().is_empty(), "this test needs a system with all walls: {:?}", table.lacking());
+}
+
+/// Without walls the same attempts succeed: the test above tests the walls.
+#[test]
+#[cfg(target_os = "linux")]
+fn without_a_worker_there_are_no_walls() {
+    let (mut table, _) = small(Workers { sandbox: intermezzo::workers::Sandbox::InProcess, ..workers() });
+    for what in ["read", "list", "listen", "send", "thread", "limit"] {
+        assert_eq!(table.attempt(what).expect("a table").expect("it lives on"), "done", "{what}");
+    }
+    assert!(table.process().is_none());
+}
+
+/// What takes too much ends its own process only, the host is told what happened, and the table stands as it did.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_worker_that_takes_too_much_ends_alone() {
+    let few = || Workers { memory_bytes: 256 << 20, answer_ms: 2_500, ..workers() };
+    let ((mut table, _), (mut other, _)) = (small(few()), small(few()));
+    let (hash, process) = (table.log_hash().expect("a hash"), other.process());
+    for (what, because) in
+        [("memory", "memory allocation of"), ("loop", "it took longer than 2500 ms"), ("panic", "as it was asked to")]
+    {
+        let died = table.attempt(what).expect("a worker").expect_err("it dies");
+        assert!(died.contains(because), "{what}: {died}");
+        assert!(table.process().is_none());
+        Player::new(1).look(&mut table, 2);
+        assert_eq!(table.log_hash().expect("it is started anew"), hash);
+    }
+    let short = Workers { cpu_s: 1, ..workers() };
+    let died = small(short).0.attempt("loop").expect("a worker").expect_err("it dies");
+    assert!(died.contains("computed as long as it may") || died.contains("killed"), "{died}");
+    Player::new(1).look(&mut other, 2);
+    assert_eq!(other.process(), process, "another table keeps its process");
+}
