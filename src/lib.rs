@@ -115,7 +115,7 @@ pub mod wire {
     //!
     //! `docs/wire.md` says how the lines follow each other; each type is a JSON Schema, too.
 
-    pub use crate::table::wire::{Answer, Ask, Hello, Message, Over, PROTOCOL, Reply, now};
+    pub use crate::table::wire::{Answer, Ask, Hello, Message, Over, PROTOCOL, Reply, Watch, now};
 }
 
 pub mod bots {

@@ -13,6 +13,7 @@ mod bench_measure;
 mod check;
 mod coverage;
 mod explain;
+mod host;
 mod mutate;
 mod output;
 mod pack;
@@ -71,6 +72,8 @@ enum Command {
     Replay(replay::Replay),
     #[command(name = "serve-stdio")]
     Serve(serve::Serve),
+    #[command(name = "serve")]
+    Host(host::Host),
     Bench(bench::Bench),
     #[command(hide = true)]
     Worker(worker::Worker),
@@ -167,6 +170,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         Command::Schema(args) => schema::run(args, &pack, out),
         Command::Replay(args) => replay::run(args, &pack, out),
         Command::Serve(args) => serve::run(args, &pack, out),
+        Command::Host(args) => host::run(args, &pack, out),
         Command::Bench(args) => bench::run(args, &pack, out),
         Command::Worker(_) => worker::run(),
     }?;

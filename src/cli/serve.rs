@@ -46,7 +46,7 @@ pub struct Serve {
 }
 
 /// A longer line is no answer.
-const MAX_LINE: u64 = 1 << 16;
+pub const MAX_LINE: u64 = 1 << 16;
 
 pub fn run(args: &Serve, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let Some(game) = args.game.clone().filter(|_| !args.schema) else {
@@ -82,14 +82,13 @@ pub fn run(args: &Serve, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
             Some(Err(error)) => Err(error),
             None => return Ok(Exit::Findings),
         } {
-            let because = error.refusal().cloned().unwrap_or_else(|| error.to_string().into());
-            say(out, &Message::Refused(because))?;
+            say(out, &Message::Refused(why(&error)))?;
         }
     }
 }
 
 /// The schema of what goes out (`message`) and what comes in (`reply`).
-fn schema() -> serde_json::Value {
+pub fn schema() -> serde_json::Value {
     let out = SchemaSettings::default().for_serialize().into_generator().into_root_schema_for::<Message>();
     let (message, reply) = (out, schemars::schema_for!(Reply));
     serde_json::json!({ "protocol": PROTOCOL, "message": message, "reply": reply })
@@ -119,8 +118,17 @@ fn bots_answer(table: &mut Table, bot: &mut Random, own: &[Seat]) -> Result<()> 
     Ok(())
 }
 
+/// Why a line is refused.
+pub fn why(error: &Error) -> Refusal {
+    error.refusal().cloned().unwrap_or_else(|| error.to_string().into())
+}
+
 /// Reads a line, or says that it is too long; `None` at the end of the input.
-fn line(input: &mut impl BufRead) -> anyhow::Result<Option<Result<Vec<u8>>>> {
+///
+/// # Errors
+///
+/// An input that cannot be read.
+pub fn line(input: &mut impl BufRead) -> std::io::Result<Option<Result<Vec<u8>>>> {
     let mut text = Vec::new();
     input.by_ref().take(MAX_LINE).read_until(b'\n', &mut text)?;
     if text.len() as u64 == MAX_LINE && text.last() != Some(&b'\n') {
@@ -132,6 +140,16 @@ fn line(input: &mut impl BufRead) -> anyhow::Result<Option<Result<Vec<u8>>>> {
 
 /// Carries out the answer in a line.
 fn take(table: &mut Table, own: &[Seat], text: &[u8]) -> Result<()> {
+    let reply = reply(own, text)?;
+    table.answer(Seat(reply.seat), &reply.answer)
+}
+
+/// Reads the answer in a line, for one of these seats.
+///
+/// # Errors
+///
+/// A line that is no answer, or one for another seat.
+pub fn reply(own: &[Seat], text: &[u8]) -> Result<Reply> {
     let text = text.trim_ascii();
     let reply: Reply = match serde_json::from_slice(text) {
         // A list with the two values in their order reads as a reply, too: only an object is one.
@@ -143,7 +161,7 @@ fn take(table: &mut Table, own: &[Seat], text: &[u8]) -> Result<()> {
         let words = format!("the seat {}, counted from 0, is not yours", reply.seat);
         return Err(Error::refused(Refusal::new("not_your_seat", words).number("seat", reply.seat.into())));
     }
-    table.answer(seat, &reply.answer)
+    Ok(reply)
 }
 
 /// Why a line is no answer, in the words of the page about these lines: the reader knows only its own types.

@@ -41,7 +41,17 @@ impl Table {
     /// A seat that the game does not have.
     pub fn events(&self, seat: Seat, from: u32) -> crate::error::Result<Vec<Event>> {
         self.has_seats(&[seat])?;
-        let (world, eyes) = (self.world(), self.person(seat));
+        Ok(self.events_for(self.person(seat), from))
+    }
+
+    /// The same as everybody may know it.
+    #[cfg(feature = "workers")]
+    pub(crate) fn public_events(&self, from: u32) -> Vec<Event> {
+        self.events_for(Eyes::default(), from)
+    }
+
+    fn events_for(&self, eyes: Eyes, from: u32) -> Vec<Event> {
+        let world = self.world();
         let log = &world.log;
         let told = told(world.game(), log, Reader { names: self.names(), eyes: Some(eyes) });
         let number = |at: usize| log.before + at as u32;
@@ -58,7 +68,7 @@ impl Table {
             }
         };
         let later = told.into_iter().filter(|line| number(line.at) >= from);
-        Ok(later.map(|line| event((line.at, line.text))).collect())
+        later.map(|line| event((line.at, line.text))).collect()
     }
 }
 

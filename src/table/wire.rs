@@ -28,6 +28,10 @@ pub enum Message {
     Refused(Refusal),
     /// The game is over, and this is the last line.
     Over(Over),
+    /// Others are asked: what these seats see meanwhile. Only where a table has several clients.
+    Waiting(Vec<Ask>),
+    /// What everybody sees, for who only watches. Only where a table has several clients.
+    Watching(Box<Watch>),
 }
 
 /// Which game is played.
@@ -51,6 +55,15 @@ pub struct Ask {
     /// What happened since this seat was asked last, as its person may know it.
     pub events: Vec<Event>,
     /// What its person sees; `decisions` holds what she is asked.
+    pub view: View,
+}
+
+/// What everybody sees.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Watch {
+    /// What happened since this was said last, as everybody may know it.
+    pub events: Vec<Event>,
+    /// The table, without anything that only some see.
     pub view: View,
 }
 
@@ -139,12 +152,34 @@ pub fn now(table: &Table, seats: &[Seat], told: &mut BTreeMap<Seat, u32>) -> Res
         return Ok(Message::Over(Over { outcome, winner, log_hash: table.log_hash() }));
     }
     let asked = table.decisions().iter().map(|d| d.seat).filter(|s| seats.contains(s));
+    Ok(Message::Asked(asks(table, asked, told)?))
+}
+
+/// The same for one client of several: it is told what it sees when others are asked, too. With no seats it watches.
+#[cfg(feature = "workers")]
+pub(crate) fn now_for_one(table: &Table, seats: &[Seat], told: &mut BTreeMap<Seat, u32>) -> Result<Message> {
+    Ok(match now(table, seats, told)? {
+        Message::Asked(_) if seats.is_empty() => {
+            let from = told.insert(NOBODY, table.log_len()).unwrap_or(0);
+            Message::Watching(Box::new(Watch { events: table.public_events(from), view: View::new(table, &[])? }))
+        }
+        Message::Asked(asked) if asked.is_empty() => Message::Waiting(asks(table, seats.iter().copied(), told)?),
+        other => other,
+    })
+}
+
+/// Who watches, where it is kept how much of the log each seat was told.
+#[cfg(feature = "workers")]
+pub(crate) const NOBODY: Seat = Seat(u8::MAX);
+
+/// What these seats see, and what happened since each was told of it last.
+fn asks(table: &Table, seats: impl Iterator<Item = Seat>, told: &mut BTreeMap<Seat, u32>) -> Result<Vec<Ask>> {
     let now = table.log_len();
     let ask = |seat: Seat| {
         let from = told.insert(seat, now).unwrap_or(0);
         Ok(Ask { seat: seat.0, events: table.events(seat, from)?, view: View::of_person(table, seat)? })
     };
-    Ok(Message::Asked(asked.map(ask).collect::<Result<_>>()?))
+    seats.map(ask).collect()
 }
 
 impl Table {

@@ -4,7 +4,7 @@ use std::io::{BufReader, BufWriter};
 
 use super::Sandbox;
 use super::desk::Desk;
-use super::lines::{Reply, Request, hear, say};
+use super::lines::{MAX_REQUEST, Reply, Request, hear, say};
 use super::shut_in::{Walls, shut_in};
 
 /// Where a worker is told what it may use, by who starts it: before there are walls nothing else is read.
@@ -32,7 +32,7 @@ pub fn run_worker() -> i32 {
     }
     let mut desk = Desk::default();
     loop {
-        match hear::<Request>(&mut input) {
+        match hear::<Request>(&mut input, MAX_REQUEST) {
             Ok(Some(request)) => {
                 if say(&mut out, &desk.take(request)).is_err() {
                     return 0;

@@ -5,8 +5,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde_json::Value as Json;
-
 use super::lines::{Reply, Request, Went};
 use super::{Opening, Seating};
 use crate::catalog::{Deck, Files};
@@ -46,10 +44,8 @@ impl Desk {
                 seated.bots_answer()?;
                 Ok(Reply::Went(seated.went()))
             }),
-            Request::Now { mut told } => self.with(|seated| {
-                let message = seated.message(&mut told)?;
-                Ok(Reply::Said { message, told })
-            }),
+            Request::Now { seats, told } => self.with(|seated| seated.message(&seats, told)),
+            Request::Name(names) => self.with(|seated| name(&mut seated.table, &names).map(|()| Reply::Named)),
             #[cfg(feature = "internals")]
             Request::Attempt(what) => Reply::Failed(super::attempts::attempt(&what)),
         }
@@ -61,7 +57,7 @@ impl Desk {
             let bots = seating.bots.iter().map(|seat| Seat(*seat)).collect();
             let seated = self.0.insert(Seated { table, told, bots });
             seated.bots_answer()?;
-            Ok(Reply::Began(seated.went()))
+            Ok(Reply::Began { went: seated.went(), names: seated.table.names().to_vec() })
         };
         begun.and_then(seat).unwrap_or_else(|error| Reply::Failed(in_words(&error)))
     }
@@ -97,13 +93,13 @@ impl Seated {
         Ok(())
     }
 
-    /// What is said to who plays these seats; to nobody's, what everybody may see.
-    fn message(&self, told: &mut BTreeMap<u8, u32>) -> Result<Json> {
-        let seats: Vec<Seat> = told.keys().map(|seat| Seat(*seat)).collect();
-        let mut by_seat = told.iter().map(|(seat, from)| (Seat(*seat), *from)).collect();
-        let message = wire::now(&self.table, &seats, &mut by_seat)?;
-        *told = by_seat.into_iter().map(|(seat, from)| (seat.0, from)).collect();
-        serde_json::to_value(message).map_err(|e| Error::internal(e.to_string()))
+    /// What is said to who plays these seats; to who plays none, what everybody may see.
+    fn message(&self, seats: &[u8], told: BTreeMap<u8, u32>) -> Result<Reply> {
+        let seats: Vec<Seat> = seats.iter().map(|seat| Seat(*seat)).collect();
+        let mut told = told.into_iter().map(|(seat, from)| (Seat(seat), from)).collect();
+        let message = wire::now_for_one(&self.table, &seats, &mut told)?;
+        let message = serde_json::to_string(&message).map_err(|e| Error::internal(e.to_string()))?;
+        Ok(Reply::Said { message, told: told.into_iter().map(|(seat, from)| (seat.0, from)).collect() })
     }
 }
 

@@ -14,15 +14,16 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read as _, Write};
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value as Json;
 
 use super::{Opening, Seating};
 use crate::error::Refusal;
 use crate::script::sandbox::Limits;
 use crate::table::wire::Answer;
 
-/// A longer line is none, in bytes: the files of a game have less than half of that.
-const MAX_LINE: u64 = 64 << 20;
+/// A longer request is none, in bytes: the files of a game have at most half of that.
+pub const MAX_REQUEST: u64 = 64 << 20;
+/// A longer reply is none: the longest records and views have a tenth of that.
+pub const MAX_REPLY: u64 = 16 << 20;
 
 /// What the worker is to do.
 #[derive(Debug, Serialize, Deserialize)]
@@ -50,9 +51,12 @@ pub enum Request {
     Answer { seat: u8, answer: Answer },
     /// Says what these seats are asked or see; with none, what everybody sees.
     Now {
+        seats: Vec<u8>,
         /// What each was told of the log before.
         told: BTreeMap<u8, u32>,
     },
+    /// Calls the players so.
+    Name(Vec<String>),
     /// Tries what must not succeed.
     #[cfg(feature = "internals")]
     Attempt(String),
@@ -64,14 +68,17 @@ pub enum Request {
 pub enum Reply {
     /// The first line: the worker is shut in, but for these.
     Ready { lacking: Vec<String> },
-    /// The game stands.
-    Began(Went),
+    /// The game stands, and these are its players.
+    Began { went: Went, names: Vec<String> },
+    /// The players are called so.
+    Named,
     /// The answer is taken.
     Went(Went),
     /// The answer is not legal: nothing has changed.
     Refused(Refusal),
-    /// What is said to a client, and what its seats are told of the log with it.
-    Said { message: Json, told: BTreeMap<u8, u32> },
+    /// What is said to a client, in JSON, and what its seats are told of the log with it. It is no tree here: the host
+    /// builds none of what a worker says.
+    Said { message: String, told: BTreeMap<u8, u32> },
     /// It cannot be done.
     Failed(String),
 }
@@ -93,10 +100,10 @@ pub fn say(out: &mut dyn Write, line: &impl Serialize) -> io::Result<()> {
     out.flush()
 }
 
-/// Reads a line; `None` at the end.
-pub fn hear<T: for<'de> Deserialize<'de>>(input: &mut impl BufRead) -> io::Result<Option<T>> {
+/// Reads a line of at most so many bytes; `None` at the end.
+pub fn hear<T: for<'de> Deserialize<'de>>(input: &mut impl BufRead, most: u64) -> io::Result<Option<T>> {
     let mut text = Vec::new();
-    input.by_ref().take(MAX_LINE).read_until(b'\n', &mut text)?;
+    input.by_ref().take(most).read_until(b'\n', &mut text)?;
     match text.last() {
         None => Ok(None),
         Some(b'\n') => Ok(Some(serde_json::from_slice(&text)?)),

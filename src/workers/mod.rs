@@ -93,7 +93,7 @@ impl Default for Workers {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sandbox {
-    /// As far as the system can: [`Workers::lacking`] says what it cannot.
+    /// As far as the system can: [`WorkerTable::lacking`] says what it cannot.
     Wanted,
     /// Wholly, else it does not start.
     Required,

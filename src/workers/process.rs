@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::child::MAY_USE;
 use super::desk::Desk;
-use super::lines::{Reply, Request, hear};
+use super::lines::{MAX_REPLY, Reply, Request, hear};
 use super::shut_in::Walls;
 use super::{Sandbox, Workers};
 use crate::error::{Error, Result, visible_text};
@@ -102,11 +102,11 @@ impl Worker {
             let mut output = BufReader::new(output);
             drop(tell.send(Ok(child)));
             // The first line comes unasked.
-            if reply.send(hear(&mut output)).is_err() {
+            if reply.send(hear(&mut output, MAX_REPLY)).is_err() {
                 return;
             }
             while let Ok(line) = asked.recv() {
-                let answered = input.write_all(&line).and_then(|()| hear(&mut output));
+                let answered = input.write_all(&line).and_then(|()| hear(&mut output, MAX_REPLY));
                 if reply.send(answered).is_err() {
                     return;
                 }

@@ -12,6 +12,8 @@ use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::time::{Duration, Instant};
 
+use serde::de::IgnoredAny;
+
 use super::lines::{Reply, Request, Went};
 use super::process::{Death, Process};
 use super::{Opening, Seating, Workers};
@@ -70,7 +72,10 @@ impl WorkerTable {
         let mut table = WorkerTable::of(workers, String::new(), seating, Box::new(keep));
         let mut process = Process::start(&table.workers)?;
         match process.ask(request, table.workers.start_ms) {
-            Ok(Reply::Began(went)) => table.counts(went)?,
+            Ok(Reply::Began { went, names }) => {
+                table.seating.names = at_most(names)?;
+                table.counts(went)?;
+            }
             Ok(Reply::Failed(because)) => return Err(Error::usage(because)),
             Ok(_) => return Err(not_a_reply()),
             Err(Death(why)) => {
@@ -152,18 +157,48 @@ impl WorkerTable {
     ///
     /// A seat that the game does not have, or a worker that dies of it.
     pub fn now(&mut self, seats: &[Seat], told: &mut BTreeMap<Seat, u32>) -> Result<String> {
-        let before: BTreeMap<u8, u32> =
-            seats.iter().map(|seat| (seat.0, told.get(seat).copied().unwrap_or(0))).collect();
-        match self.ask(|| Request::Now { told: before.clone() })? {
+        let before: BTreeMap<u8, u32> = told.iter().map(|(seat, from)| (seat.0, *from)).collect();
+        let seats: Vec<u8> = seats.iter().map(|seat| seat.0).collect();
+        match self.ask(|| Request::Now { seats: seats.clone(), told: before.clone() })? {
             Ok(Reply::Said { message, told: now }) => {
+                // It goes on to clients as it is: one line, and JSON.
+                if message.contains('\n') || serde_json::from_str::<IgnoredAny>(&message).is_err() {
+                    return Err(not_a_reply());
+                }
                 told.extend(now.into_iter().map(|(seat, from)| (Seat(seat), from)));
-                Ok(message.to_string())
+                Ok(message)
             }
             Ok(Reply::Refused(refusal)) => Err(Error::refused(refusal)),
             Ok(Reply::Failed(because)) => Err(Error::usage(because)),
             Ok(_) => Err(not_a_reply()),
             Err(Death(why)) => Err(Error::usage(format!("the worker died of saying what is seen: {why}"))),
         }
+    }
+
+    /// What the players are called, in the order of seats.
+    ///
+    /// # Errors
+    ///
+    /// A table that cannot be started.
+    pub fn names(&mut self) -> Result<&[String]> {
+        self.standing()?;
+        Ok(&self.seating.names)
+    }
+
+    /// Calls the players so, from now on.
+    ///
+    /// # Errors
+    ///
+    /// If there is not one name for each seat: then they are called as before.
+    pub fn name_seats(&mut self, names: &[String]) -> Result<()> {
+        let seats = self.names()?.len();
+        if names.len() != seats {
+            return Err(Error::usage(format!("{seats} seats need {seats} names, {} were given", names.len())));
+        }
+        self.seating.names = names.to_vec();
+        // A process that dies of it reads them when it is started anew.
+        drop(self.ask(|| Request::Name(names.to_vec()))?);
+        Ok(())
     }
 
     /// The hash of the log so far: that of the same game played anywhere else.
@@ -259,8 +294,9 @@ impl WorkerTable {
                 limits: self.workers.limits.clone(),
             };
             match process.ask(request, self.workers.start_ms) {
-                Ok(Reply::Began(went)) => {
+                Ok(Reply::Began { went, names }) => {
                     self.is_the_same(&went)?;
+                    self.seating.names = at_most(names)?;
                     self.counts(went)?;
                     self.process = Some(process);
                 }
@@ -323,6 +359,11 @@ impl WorkerTable {
         }
         kept
     }
+}
+
+/// The names at a table, if they can be that.
+fn at_most(names: Vec<String>) -> Result<Vec<String>> {
+    if names.len() <= usize::from(u8::MAX) { Ok(names) } else { Err(not_a_reply()) }
 }
 
 fn ends_its_worker(why: &str) -> Error {

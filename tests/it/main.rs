@@ -58,6 +58,7 @@ mod reloads;
 mod samples;
 mod scenarios;
 mod schema;
+mod serve;
 mod shadows;
 mod steering;
 mod strangers;

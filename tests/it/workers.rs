@@ -206,6 +206,24 @@ fn an_answer_that_ends_its_process_twice_is_refused() {
     }
 }
 
+/// A game that takes too much to be read ends the process that reads it, and nothing else.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_game_that_takes_too_much_to_read_is_not_opened() {
+    let few = Workers { memory_bytes: 12 << 20, ..workers() };
+    let opening = Opening { game: "swordgirls".into(), ..Opening::default() };
+    let error = WorkerTable::open(few, &Files::built_in(), &opening, &Seating::default(), |_| Ok(()));
+    let error = error.err().expect("there is no room").to_string();
+    assert!(error.contains("the worker that was to begin the game died: it broke off"), "{error}");
+    // What is only wrong is told, and kills nobody.
+    let mut files = trap();
+    files.overlay([("cards/trap/game.yaml".to_string(), "game: trap\nlevles: [match]\n".into())]);
+    let opening = Opening { game: "trap".into(), ..Opening::default() };
+    let error =
+        WorkerTable::open(workers(), &files, &opening, &Seating::default(), |_| Ok(())).err().expect("it is wrong");
+    assert!(error.to_string().contains("did you mean `levels`?"), "{error}");
+}
+
 /// A process that dies again and again is not started again and again.
 #[test]
 fn a_table_rests_when_its_process_dies_too_often() {

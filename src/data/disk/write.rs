@@ -10,6 +10,24 @@ use super::{Folder, refused, what};
 use crate::error::{Error, Result};
 
 impl Folder {
+    /// Holds a folder for this program alone, as long as the file that it gives is open: a file of this name, which no
+    /// other program can hold then.
+    ///
+    /// # Errors
+    ///
+    /// What lies there and is no file, or is held by another program.
+    pub fn hold(&self, name: &Path) -> Result<std::fs::File> {
+        let (dir, name) = self.above(name)?;
+        let mut how = OpenOptions::new();
+        how.append(true).create(true).follow(FollowSymlinks::No);
+        let file = dir.open_with(&name, &how).map_err(|cause| Error::io(self.path(&name), cause))?.into_std();
+        match file.try_lock() {
+            Ok(()) => Ok(file),
+            Err(std::fs::TryLockError::WouldBlock) => Err(refused(&self.path, "another program uses this folder")),
+            Err(std::fs::TryLockError::Error(cause)) => Err(Error::io(self.path(&name), cause)),
+        }
+    }
+
     /// Puts a file with this content in the place of what lies there: there is always the old one or all of the new one.
     /// It can be written on, at its end.
     ///
