@@ -133,7 +133,7 @@ fn no_answer_that_counts_is_lost_with_its_process() {
         let each = |table: &mut WorkerTable| {
             answers += 1;
             processes.extend(table.process().filter(|process| !processes.contains(process)));
-            if answers % 16 == 7 {
+            if answers % 48 == 7 {
                 // An answer takes a fraction of a millisecond up to some.
                 let delay = chance.below(4_000);
                 tell.send((table.process().expect("it was just asked"), delay)).expect("it listens");
@@ -142,7 +142,7 @@ fn no_answer_that_counts_is_lost_with_its_process() {
         let over = Player::new(seed).play(&mut table, 2, each);
         drop(tell);
         killer.join().expect("no panic");
-        assert!(processes.len() > 4, "{game}: only {} processes in {answers} answers", processes.len());
+        assert!(processes.len() > 3, "{game}: only {} processes in {answers} answers", processes.len());
         assert_eq!(over, in_one_process(game, &[], seed), "{game}");
         let record = Record::from_text(&kept.lock().expect("no panic")).expect("a record");
         assert_eq!(over["log_hash"], record.replay().expect("it replays").log_hash(), "{game}");
@@ -181,28 +181,30 @@ fn careless() -> Limits {
 #[test]
 #[cfg(target_os = "linux")]
 fn an_answer_that_ends_its_process_twice_is_refused() {
-    let few = Workers { memory_bytes: 200 << 20, answer_ms: 1_500, limits: careless(), ..workers() };
-    let opening = Opening { game: "trap".into(), seed: 1, ..Opening::default() };
-    let (mut table, kept) = open(few, &trap(), &opening, 2);
-    let mut player = Player::new(1);
-    player.look(&mut table, 2);
-    let (hash, record, first) = (table.log_hash().expect("a hash"), table.record().to_string(), table.process());
-    for (place, because) in [(1, "memory allocation of"), (2, "it took longer than 1500 ms")] {
-        let begun = std::time::Instant::now();
+    // Time and memory apart: what takes the one may take the other first where others use the machine.
+    let few = Workers { memory_bytes: 200 << 20, answer_ms: 120_000, limits: careless(), ..workers() };
+    let short = Workers { answer_ms: 3_000, limits: careless(), ..workers() };
+    for (workers, place, because) in [(few, 1, "memory allocation of"), (short, 2, "it took longer than 3000 ms")] {
+        let opening = Opening { game: "trap".into(), seed: 1, ..Opening::default() };
+        let (mut table, kept) = open(workers, &trap(), &opening, 2);
+        let mut player = Player::new(1);
+        player.look(&mut table, 2);
+        let (hash, record, first) = (table.log_hash().expect("a hash"), table.record().to_string(), table.process());
         for again in [false, true] {
+            let begun = std::time::Instant::now();
             let error = table.answer(Seat(0), &Answer::Choose(vec![place])).expect_err("it is deadly");
             let refusal = error.refusal().expect("a refusal");
             assert_eq!(refusal.code, "deadly");
             assert!(refusal.words.contains(because), "{again}: {}", refusal.words);
+            assert!(!again || begun.elapsed().as_millis() < 1_000, "the second time nothing is tried");
         }
-        assert!(begun.elapsed().as_secs() < 20, "the second time nothing is tried");
         assert_eq!(table.log_hash().expect("a hash"), hash, "nothing has changed");
-    }
-    assert_eq!((table.record(), &*kept.lock().expect("no panic")), (record.as_str(), &record));
-    assert_ne!(table.process(), first);
-    while !table.is_over().expect("it stands") {
-        let seat = player.look(&mut table, 2)["asked"][0]["seat"].as_u64().expect("a seat") as u8;
-        table.answer(Seat(seat), &Answer::Choose(vec![0])).expect("it goes on");
+        assert_eq!((table.record(), &*kept.lock().expect("no panic")), (record.as_str(), &record));
+        assert_ne!(table.process(), first);
+        while !table.is_over().expect("it stands") {
+            let seat = player.look(&mut table, 2)["asked"][0]["seat"].as_u64().expect("a seat") as u8;
+            table.answer(Seat(seat), &Answer::Choose(vec![0])).expect("it goes on");
+        }
     }
 }
 
@@ -298,19 +300,24 @@ fn without_a_worker_there_are_no_walls() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_worker_that_takes_too_much_ends_alone() {
-    let few = || Workers { memory_bytes: 256 << 20, answer_ms: 2_500, ..workers() };
-    let ((mut table, _), (mut other, _)) = (small(few()), small(few()));
-    let (hash, process) = (table.log_hash().expect("a hash"), other.process());
-    for (what, because) in
-        [("memory", "memory allocation of"), ("loop", "it took longer than 2500 ms"), ("panic", "as it was asked to")]
-    {
+    let few = Workers { memory_bytes: 256 << 20, answer_ms: 120_000, ..workers() };
+    let short = Workers { answer_ms: 3_000, ..workers() };
+    let (mut other, _) = small(workers());
+    let process = other.process();
+    for (workers, what, because) in [
+        (few.clone(), "memory", "memory allocation of"),
+        (short, "loop", "it took longer than 3000 ms"),
+        (few, "panic", "as it was asked to"),
+    ] {
+        let (mut table, _) = small(workers);
+        let hash = table.log_hash().expect("a hash");
         let died = table.attempt(what).expect("a worker").expect_err("it dies");
         assert!(died.contains(because), "{what}: {died}");
         assert!(table.process().is_none());
         Player::new(1).look(&mut table, 2);
         assert_eq!(table.log_hash().expect("it is started anew"), hash);
     }
-    let short = Workers { cpu_s: 1, ..workers() };
+    let short = Workers { cpu_s: 1, answer_ms: 120_000, ..workers() };
     let died = small(short).0.attempt("loop").expect("a worker").expect_err("it dies");
     assert!(died.contains("computed as long as it may") || died.contains("killed"), "{died}");
     Player::new(1).look(&mut other, 2);

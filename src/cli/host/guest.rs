@@ -14,6 +14,7 @@ use super::hall::{Hall, held};
 use super::join;
 use crate::cli::serve;
 use crate::error::{Error, Refusal};
+use crate::kernel::Seat;
 use crate::table::wire::Message;
 
 /// Where guests come in.
@@ -71,7 +72,9 @@ impl Doors {
         }
         let id = self.next.fetch_add(1, Ordering::Relaxed);
         let (lines, waiting) = sync_channel(MOST_LINES);
+        let mut own: Option<Seat> = None;
         let sat = join::read(&first).and_then(|join| {
+            own = join.seat.map(Seat);
             let table = self.hall.find(&join)?;
             self.hall.with(&table, |served| served.join(id, &join, lines))?;
             Ok(table)
@@ -87,7 +90,9 @@ impl Doors {
         if Builder::new().name("guest".into()).stack_size(STACK).spawn(writer).is_ok() {
             input.get_mut().until = None;
             while let Ok(Some(line)) = serve::line(&mut input) {
-                let answered = line.and_then(|line| self.hall.with(&table, |served| served.answer(id, &line)));
+                // What is no answer of hers keeps nobody waiting at the table.
+                let reply = line.and_then(|line| serve::reply(own.as_slice(), &line));
+                let answered = reply.and_then(|reply| self.hall.with(&table, |served| served.answer(id, &reply)));
                 if let Err(error) = answered
                     && !held(&table).refuse(id, &error)
                 {

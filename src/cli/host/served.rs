@@ -121,12 +121,12 @@ impl Served {
     ///
     /// # Errors
     ///
-    /// What is no answer of hers, or not a legal one: nothing has changed.
-    pub fn answer(&mut self, id: u64, line: &[u8]) -> Result<()> {
-        let guest = self.guests.iter().find(|guest| guest.id == id);
-        let own = guest.ok_or_else(|| Error::usage("another connection has this seat now"))?.seat;
-        let Reply { seat, answer } = serve::reply(own.as_slice(), line)?;
-        self.table.answer(Seat(seat), &answer)?;
+    /// An answer that is not legal: nothing has changed.
+    pub fn answer(&mut self, id: u64, reply: &Reply) -> Result<()> {
+        if !self.guests.iter().any(|guest| guest.id == id) {
+            return Err(Error::usage("another connection has this seat now"));
+        }
+        self.table.answer(Seat(reply.seat), &reply.answer)?;
         if self.table.is_over()? && !self.is_over {
             self.is_over = true;
             self.notes.is_over = true;
