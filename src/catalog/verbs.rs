@@ -281,6 +281,11 @@ impl Builder {
         let at = Node { value: Data::Text(name.into()), span: key.span.clone() };
         let id = self.event_id(&at, problems)?;
         let def = self.rules.events[id.index()].clone();
+        if matches!(&value.value, Data::List(list) if list.is_empty()) && !def.fields.is_empty() {
+            let message = format!("`{}` is empty: nothing says what it is about", key.name);
+            problems.error("missing", &value.span, message).help("leave it out, or name its fields");
+            return None;
+        }
         let mut slot = None;
         let mut fields: Vec<Expr> = def.fields.iter().map(|_| Expr::Ref(Ref::value(Value::Nil))).collect();
         match value.as_map() {

@@ -13,6 +13,9 @@ use crate::kernel::parse::meant::What;
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::rules::*;
 
+/// What commands of scenarios and persons mean already.
+const COMMANDS: [&str; 9] = ["pass", "yes", "no", "number", "assign", "choose", "order", "word", "use"];
+
 impl Builder {
     pub(super) fn windows(&mut self, manifest: &Manifest, problems: &mut Problems) {
         for (key, node) in manifest.windows {
@@ -124,6 +127,11 @@ impl Builder {
         for (entries, is_action) in [(manifest.uses, false), (manifest.actions, true)] {
             for (key, node) in entries {
                 let said = UseKeys::of(node);
+                if is_action && COMMANDS.contains(&&*key.name) {
+                    let message = format!("an action cannot be called `{}`: no scenario could use it", key.name);
+                    let help = "the command has another meaning: give the action another name";
+                    problems.error("name_taken", &key.span, message).help(help);
+                }
                 let name = self.sym(&key.name);
                 let id = UseKindId::of(self.rules.uses.len());
                 let label = said.text.unwrap_or(&key.name);

@@ -95,6 +95,10 @@ fn an_id_is_the_word_of_one_ability() {
 fn what_is_empty_says_nothing() {
     offers(&[
         ("needs: []", "`needs` is empty"),
+        ("from: []", "`from` is empty"),
+        ("phase: []", "`phase` is empty"),
+        ("targets: { a: { zone: null } }", "`zone` is empty"),
+        ("targets: { a: { zone: stage, status: null } }", "`status` is empty"),
         ("if: []", "a condition is empty"),
         ("if: {}", "a condition is empty"),
         ("if: { any: [] }", "`any` is empty"),
@@ -105,6 +109,19 @@ fn what_is_empty_says_nothing() {
         ("needs: [{ if: { amount: me.finished }, because: 'has {me.finished' }]", "unmatched"),
         ("needs: [{ if: { amount: me.finished }, because: 'has {me.finished}' }]", ""),
     ]);
+    abilities(&[
+        ("{ timing: main, turn: me, do: [{ retire: [] }] }", "`retire` is empty"),
+        ("{ timing: main, turn: me, do: [{ retire: { card: self } }] }", ""),
+    ]);
+}
+
+#[test]
+fn an_action_is_not_called_as_a_command() {
+    let path = "cards/cardland/game.yaml";
+    let manifest = files(&[]).texts[path].to_string();
+    let called =
+        |name: &str| manifest.replace("\n  redraw: { timing: redraw", &format!("\n  {name}: {{ timing: redraw"));
+    check(path, &[(called("redraw"), ""), (called("pass"), "an action cannot be called `pass`")]);
 }
 
 #[test]
@@ -129,6 +146,8 @@ fn a_target_has_a_name_of_its_own_and_can_be_found() {
 fn numbers_mean_something() {
     offers(&[
         ("targets: { a: { zone: stage, pick: '1-3' } }", "from 1 to 3 is written `1..3`"),
+        ("targets: { a: { zone: stage, first: 0 } }", "leaves nothing of the list"),
+        ("targets: { a: { zone: stage, last: 1 } }", ""),
         ("targets: { a: { zone: stage, pick: -1 } }", "`pick: -1` goes below 0"),
         ("targets: { a: { zone: stage, pick: 0 } }", "never chooses anything"),
         ("targets: { a: { zone: stage, pick: '1..' } }", "both ends of a range"),

@@ -73,6 +73,7 @@ impl Parser<'_> {
         let is_empty = match &node.value {
             Data::List(list) => list.is_empty(),
             Data::Map(map) => map.is_empty(),
+            Data::Null => true,
             _ => false,
         };
         if is_empty && matches!(self.judged, Judged::Later(_)) {

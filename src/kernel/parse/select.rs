@@ -171,7 +171,14 @@ impl Parser<'_> {
     /// How many of a list are left by `first` and `last`.
     fn cut(&mut self, node: &Node) -> usize {
         match node.as_int().and_then(|n| u32::try_from(n).ok()) {
-            Some(n) => n as usize,
+            Some(n) => {
+                // A script may have counted none.
+                if n == 0 && matches!(self.judged, Judged::Later(_)) {
+                    let message = "`first` or `last` of 0 leaves nothing of the list";
+                    self.problems.error("wrong_kind", &node.span, message).help("write how many");
+                }
+                n as usize
+            }
             None => {
                 self.wrong(node, "how many of them, a whole number");
                 1
