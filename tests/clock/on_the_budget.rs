@@ -88,7 +88,7 @@ count(f)"#,
         "fuel",
         "while true do act.move(cards{ zone = 'deck' }, 'discard') act.move(cards{ zone = 'discard' }, 'deck') end",
     ),
-    ("error", "local t = {} for i = 1, 16000 do t[i] = self end while true do act.move(t, 'hand') end"),
+    ("fuel", "local t = {} for i = 1, 16000 do t[i] = self end while true do act.move(t, 'hand') end"),
     (
         "fuel",
         "local t = {} for i = 1, 1000 do t[i] = i % 2 == 0 and me or opponent end while true do act.change(t, 'finished', 1) end",
@@ -262,4 +262,116 @@ count(f)"#,
     ("error", "act.reveal(cards{ zone = 'hand' }) act.look(me, cards{ zone = 'deck' }) error('after all')"),
     ("error", "act.settle(this, 'hand') act.transform(self, self) error('after all')"),
     ("error", "act.active(opponent) act.first(opponent) agenda.extra('turn', opponent) error('after all')"),
+    // ---- what the host keeps for a script: lists in records and in what is queued, orders, filters that last, texts ----
+    ("loops", "local s = ('x'):rep(65000) for i = 1, 700 do note(s) end agenda.use(abilities(self)[1])"),
+    ("fuel", "local s = ('\\27'):rep(60000) for i = 1, 700 do note(s) end"),
+    (
+        "error",
+        "local any = {} for i = 1, 5300 do any[i] = { prowess = '> 99' } end for i = 1, 60 do act.modify({ any = any }, 'prowess', 1, 'game') end",
+    ),
+    (
+        "error",
+        "local any = {} for i = 1, 5300 do any[i] = { prowess = '> 99' } end for i = 1, 60 do act.forbid('choose', { card = { any = any }, lasts = 'game' }) end",
+    ),
+    (
+        "fuel",
+        "local t = {} for i = 1, 16000 do t[i] = self end for i = 1, 90 do agenda.next('win_check', { a = t }) end",
+    ),
+    (
+        "fuel",
+        "local s = ('x'):rep(65000) local t = {} for i = 1, 16 do t[i] = s end for i = 1, 40 do agenda.next('win_check', { a = t }) end",
+    ),
+    (
+        "fuel",
+        "local s = ('\\27'):rep(60000) local t = {} for i = 1, 16 do t[i] = s end for i = 1, 40 do agenda.next('win_check', { a = t }) end",
+    ),
+    (
+        "fuel",
+        "for i = 1, 1900 do act.modify(self, 'prowess', 1, 'game') end while true do act.open('attempt', { by = me }) act.modify(self, 'prowess', 1, 'attempt') act.close('attempt') end",
+    ),
+    ("fuel", "for i = 1, 3800 do act.create(self, 'deck') end while true do act.shuffle(me, 'deck') end"),
+    ("fuel", "for i = 1, 3000 do act.create(self, 'deck') end while true do act.arrange(me, 'deck', {}) end"),
+    (
+        "fuel",
+        "for i = 1, 1000 do act.create(self, 'deck') end local c = cards{ zone = 'deck', owner = me } while true do act.arrange(me, 'deck', c) end",
+    ),
+    (
+        "fuel",
+        "for i = 1, 1000 do act.create(self, 'deck') end local c = cards{ zone = 'deck', owner = me } while true do act.reveal(c) end",
+    ),
+    (
+        "fuel",
+        "for i = 1, 1000 do act.create(self, 'hand') end while true do act.move(cards{ zone = 'hand', owner = me }, 'deck') act.move(cards{ zone = 'deck', owner = me }, 'hand') end",
+    ),
+    (
+        "fuel",
+        "local o = {} for i = 1, 16 do o[i] = ('x'):rep(60000) .. i end for i = 1, 30 do ask.option{ options = o, why = 'n' } end",
+    ),
+    (
+        "ok",
+        "local o = {} for i = 1, 16000 do o[i] = 'option number ' .. i end for i = 1, 20 do ask.option{ options = o, why = 'n' } end",
+    ),
+    ("ok", "for i = 1, 40 do ask.yes{ why = ('\\27'):rep(65000) } end"),
+    ("fuel", "local t = {} for i = 1, 16000 do t[i] = self end while true do act.look(me, t) end"),
+    (
+        "fuel",
+        "for i = 1, 900 do act.grant(self, abilities(self)[1], { lasts = 'game' }) end while true do act.lose_ability(self) act.restore(self) end",
+    ),
+    (
+        "fuel",
+        "for i = 1, 250 do act.open('attempt', { by = me, acting = cards{ zone = 'deck' } }) end while true do act.put('attempt.acting', self) act.take('attempt.acting', self) end",
+    ),
+    ("loops", "for i = 1, 3800 do act.create(self, 'deck') end agenda.use(abilities(self)[1])"),
+    (
+        "ok",
+        "for i = 1, 3800 do act.create(self, 'deck') end for i = 1, 9 do ask.cards{ zone = 'deck', pick = '0..all', why = 'n' } end",
+    ),
+    (
+        "fuel",
+        "for i = 1, 3000 do act.create(self, 'hand') end local c = cards{ zone = 'hand', owner = me } act.open('attempt', { by = me }) while true do act.put('attempt.acting', c) act.take('attempt.acting', c) end",
+    ),
+    (
+        "error",
+        "local n = {} for i = 1, 5000 do n[i] = 'Probe' end for i = 1, 60 do act.modify({ name = n }, 'prowess', 1, 'game') end",
+    ),
+    (
+        "loops",
+        "local t = {} for i = 1, 16000 do t[i] = self end for i = 1, 90 do agenda.next('win_check', { a = t }) end agenda.use(abilities(self)[1])",
+    ),
+    (
+        "fuel",
+        "local any = {} for i = 1, 20 do any[i] = { prowess = 1 } end for i = 1, 4000 do any[1] = { prowess = i } count{ zone = 'story', name = 'Probe', any = any } end",
+    ),
+    (
+        "fuel",
+        "local t = {} for i = 1, 3000 do t[i] = {} for j = 1, 64 do t[i][j] = { j } end end for i = 1, 90 do agenda.next('win_check', { a = cards{ zone = 'deck' } }) end",
+    ),
+    (
+        "loops",
+        "for i = 1, 250 do act.open('attempt', { by = me, acting = cards{ zone = 'deck' } }) end for i = 1, 250 do act.close('attempt') end agenda.use(abilities(self)[1])",
+    ),
+    (
+        "fuel",
+        "local s = ('x'):rep(60000) local o = {} for i = 1, 16 do o[i] = s .. i end for i = 1, 9 do local v = ask.option{ options = o, why = s } agenda.next('win_check', { a = v, b = o }) end",
+    ),
+    (
+        "loops",
+        "for i = 1, 60 do act.modify({ any = { { prowess = '> 0' }, { prowess = '> 1' } } }, 'prowess', 1, 'game') end for i = 1, 30 do act.create(self, 'hand') end agenda.use(abilities(self)[1])",
+    ),
+    (
+        "ok",
+        "local o = {} for i = 1, 8000 do o[i] = 'x' .. i end for i = 1, 60 do local v = ask.sealed{ players = players(), options = o, why = 'n' } end",
+    ),
+    (
+        "fuel",
+        "local c = cards{ zone = 'deck' } for i = 1, 400 do act.status(c, 'complete') act.status(c, 'incomplete') end",
+    ),
+    (
+        "fuel",
+        "for i = 1, 60 do act.create(self, 'hand', { owner = me }) end for n = 1, 12 do for _, c in ipairs(cards{ zone = 'hand', owner = me }) do act.create(c, 'hand') end end",
+    ),
+    (
+        "loops",
+        "for n = 1, 9 do for _, c in ipairs(cards{ zone = 'hand', owner = me }) do act.transform(c, self) act.create(c, 'deck') end end agenda.use(abilities(self)[1])",
+    ),
 ];

@@ -29,5 +29,6 @@ pub mod sym;
 pub mod task;
 pub mod touched;
 pub mod value;
+pub mod weight;
 pub mod window;
 pub mod words;

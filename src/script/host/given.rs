@@ -266,6 +266,15 @@ impl Given {
         }
     }
 
+    /// How many values lie in it, and in what lies in it.
+    pub(crate) fn values(&self) -> usize {
+        match self {
+            Given::Table(table) => table.pairs.iter().map(|(_, value)| value.values()).sum::<usize>() + 1,
+            Given::Text(text) => 1 + text.0.len() / BYTES_A_VALUE,
+            _ => 1,
+        }
+    }
+
     /// It in words.
     pub(crate) fn words(&self) -> String {
         match self {

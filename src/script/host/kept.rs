@@ -26,6 +26,8 @@ struct Under {
     rules: Weak<Rules>,
     // Only ever looked up: its order reaches nothing.
     found: HashMap<Vec<u8>, Rc<dyn Any>, BuildHasherDefault<OfBytes>>,
+    /// How much they say, in bytes.
+    bytes: usize,
 }
 
 /// Hashes what a filter says, at every call of a script. Whoever makes filters collide makes their own calls slower, by so
@@ -64,12 +66,14 @@ impl Parsed {
             if all.len() >= MAX_RULES {
                 all.remove(0);
             }
-            all.push(Under { rules: Arc::downgrade(rules), found: HashMap::default() });
+            all.push(Under { rules: Arc::downgrade(rules), found: HashMap::default(), bytes: 0 });
         }
-        let Some(Under { found, .. }) = all.last_mut() else { return };
-        if found.len() >= MAX_KEPT {
+        let Some(Under { found, bytes, .. }) = all.last_mut() else { return };
+        if found.len() >= MAX_KEPT || *bytes > MAX_BYTES {
             found.clear();
+            *bytes = 0;
         }
+        *bytes += key.len();
         found.insert(key.to_vec(), new);
     }
 }
@@ -79,3 +83,5 @@ const MAX_RULES: usize = 8;
 
 /// More are not kept: a script that never asks twice in the same words gains nothing.
 const MAX_KEPT: usize = 4096;
+/// Nor are more that say so much: what was parsed is many times as large.
+const MAX_BYTES: usize = 512 << 10;

@@ -142,7 +142,7 @@ pub(crate) fn modify(call: &mut Call) -> Result<Reply, String> {
     let modifiers = &call.world.state().modifiers;
     room::room(modifiers.len(), new.len(), room::MODIFIERS, "changed values")?;
     if is_filter {
-        tests_have_room(call)?;
+        tests_have_room(call, call.raw(0).values(), 1)?;
     }
     for (object, on, what, lasts) in new {
         call.world.modify(object, field, Modifier { on, what, lasts, source, by });
@@ -150,13 +150,14 @@ pub(crate) fn modify(call: &mut Call) -> Result<Reply, String> {
     Ok(changed(call))
 }
 
-/// Whether one more test may last.
-fn tests_have_room(call: &Call) -> Result<(), String> {
+/// Whether as many more tests may last, which hold what was given.
+fn tests_have_room(call: &Call, values: usize, more: usize) -> Result<(), String> {
     let state = call.world.state();
     let of_modifiers = state.modifiers.iter().filter(|m| matches!(m.on, ModTarget::Filter(_))).count();
     let tests = |p: &Permission| p.card.is_some() || p.use_.is_some() || p.to.is_some();
     let of_permissions = state.permissions.iter().filter(|granted| tests(&granted.what)).count();
-    room::room(of_modifiers + of_permissions, 1, room::TESTS, "filters that last")
+    room::room(of_modifiers + of_permissions, more, room::TESTS, "filters that last")?;
+    room::room(0, values, room::TEST_VALUES, "values in a filter that lasts")
 }
 
 // ---- permissions ----
@@ -197,7 +198,8 @@ fn grant(call: &mut Call, forbids: bool) -> Result<Reply, String> {
     };
     room::room(call.world.state().permissions.len(), cards.len(), room::PERMISSIONS, "permissions")?;
     if card_filter.is_some() || use_.is_some() || to.is_some() {
-        tests_have_room(call)?;
+        let values: usize = [cards_given, what.get("use"), what.get("to")].map(Given::values).iter().sum();
+        tests_have_room(call, values, cards.len())?;
     }
     for card in cards {
         let lasts = lasts(call, until, card.or(source))?;

@@ -5,6 +5,8 @@
 pub(crate) const MODIFIERS: usize = 2_000;
 /// Tests that scripts made and that last: each is asked about every card.
 pub(crate) const TESTS: usize = 64;
+/// Values in such a test: a copy of it stands in the log.
+pub(crate) const TEST_VALUES: usize = 1_000;
 /// Permissions that scripts gave, and verbs that they forbade.
 pub(crate) const PERMISSIONS: usize = 500;
 /// Abilities that were given, and abilities that were lost.

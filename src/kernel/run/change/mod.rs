@@ -20,6 +20,7 @@ use crate::kernel::model::rules::Rules;
 use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::touched::Touched;
+use crate::kernel::model::weight;
 use crate::kernel::read::derived::Derived;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::work::{TooMuch, Work};
@@ -73,7 +74,7 @@ impl World {
     ///
     /// Panics if the change names a card or a place that is not there.
     pub(crate) fn change(&mut self, change: Change) {
-        self.written += 1;
+        self.written += 1 + change.weight();
         self.derived.drop_touched(self.game().touches(&change));
         let undo = make::make(&mut self.state, self.rules.schema.stored, change);
         self.journal.note(|| undo);
@@ -145,7 +146,7 @@ impl World {
 
     /// Notes that a line was written to the log: its bytes.
     pub(in crate::kernel) fn feed_log(&mut self, bytes: &[u8]) {
-        self.written += 1;
+        self.written += 1 + weight::of_line(bytes.len());
         self.state.log_hash = xxhash_rust::xxh3::xxh3_64_with_seed(bytes, self.state.log_hash);
         self.state.log_len += 1;
     }

@@ -1,0 +1,212 @@
+//! Told limits: each number that a page or a message says about a limit is that of its constant in the code.
+
+use std::path::Path;
+
+/// How a page says a number.
+#[derive(Clone, Copy)]
+enum Told {
+    /// In digits.
+    Digits,
+    /// As a word.
+    Word,
+    /// Of bytes, in KiB or MiB.
+    Kib,
+    Mib,
+    /// Of milliseconds, in seconds.
+    Seconds,
+}
+
+use Told::{Digits, Kib, Mib, Seconds, Word};
+
+/// The file and the name of a constant, and how it is told.
+type Constant = (&'static str, &'static str, Told);
+
+const LIMITS: &str = "src/script/sandbox/limits.rs";
+const METER: &str = "src/script/sandbox/meter.rs";
+const GIVEN: &str = "src/script/host/given.rs";
+const ROOM: &str = "src/script/host/room.rs";
+const VM: &str = "src/script/vm/mod.rs";
+const REGISTER: &str = "src/script/vm/register.rs";
+const LOOPS: &str = "src/kernel/run/loops.rs";
+const TASKS: &str = "src/kernel/run/tasks.rs";
+const WORK: &str = "src/kernel/read/work.rs";
+const WEIGHT: &str = "src/kernel/model/weight.rs";
+const BUDGET: &str = "src/table/budget.rs";
+const DRIVE: &str = "src/table/drive.rs";
+
+/// What a page says, with `{}` for each number.
+type Sentence = (&'static str, &'static [Constant]);
+
+/// Pages and messages, and what they say.
+const TOLD: &[(&str, &[Sentence])] = &[
+    (
+        "docs/scripts.md",
+        &[
+            ("| fuel of one run | {};", &[(LIMITS, "fuel", Digits)]),
+            (
+                "| fuel of all runs between two decisions | {}, and {} more for each run |",
+                &[(LIMITS, "decision_fuel", Digits), (VM, "LEAST_FUEL", Digits)],
+            ),
+            ("| time between two decisions | {} seconds |", &[(LIMITS, "wall_ms", Seconds)]),
+            ("| memory of all scripts | {} MiB |", &[(LIMITS, "memory_bytes", Mib)]),
+            ("| one string | {} KiB |", &[(METER, "MAX_STRING", Kib)]),
+            ("| one source | {} KiB, {} levels deep |", &[(LIMITS, "source_bytes", Kib), (LIMITS, "nesting", Digits)]),
+            ("| values of `unpack` | {} |", &[("src/script/sandbox/prelude.rs", "MAX_VALUES", Digits)]),
+            (
+                "| one argument of a host function | {} values, {} tables deep, {} MiB of text |",
+                &[(GIVEN, "MAX_VALUES", Digits), (GIVEN, "MAX_DEPTH", Digits), (GIVEN, "MAX_BYTES", Mib)],
+            ),
+            ("| events proposed at once | {} |", &[("src/script/host/act/mod.rs", "MAX_PROPOSED", Digits)]),
+            (
+                "| values that scripts changed for a time | {}, of these and of permissions {} by a filter |",
+                &[(ROOM, "MODIFIERS", Digits), (ROOM, "TESTS", Digits)],
+            ),
+            ("| values in a filter that lasts | {} |", &[(ROOM, "TEST_VALUES", Digits)]),
+            ("| permissions that scripts gave | {} |", &[(ROOM, "PERMISSIONS", Digits)]),
+            ("| abilities that were given, and that were lost | {} |", &[(ROOM, "ABILITIES", Digits)]),
+            ("| open records | {} |", &[(ROOM, "RECORDS", Digits)]),
+            ("| what waits for scripts to end | {} things |", &[(ROOM, "QUEUED", Digits)]),
+            (
+                "| triggers between two answers | {} if they repeat, {} in all |",
+                &[(LOOPS, "MAX_REPEATED", Digits), (LOOPS, "MAX_TRIGGERS", Digits)],
+            ),
+            (
+                "| effects that set each other off | {} between two decisions, {} tasks waiting for each other |",
+                &[(BUDGET, "MAX_EFFECT_STEPS", Digits), (TASKS, "MAX_EFFECT_TASKS", Digits)],
+            ),
+            (
+                "| {} bytes of a string longer than {} bytes | 1 |",
+                &[(METER, "BYTES_PER_FUEL", Digits), (METER, "SHORT_STRING", Digits)],
+            ),
+            ("| {} objects or conditions that a host function looks at", &[(REGISTER, "LOOKS_A_FUEL", Digits)]),
+            ("| {} values that cross between a script and the game | 1 |", &[(REGISTER, "VALUES_A_FUEL", Digits)]),
+            (
+                "| a change of the game, a line of the log, a step of the rules, while the script runs or waits | {} |",
+                &[(VM, "FUEL_A_WRITE", Digits)],
+            ),
+            (
+                "| {} values beyond the first {} that a change keeps, as in a list of a record or in what is queued | {} |",
+                &[(WEIGHT, "VALUES_A_WRITE", Digits), (WEIGHT, "VALUES_FREE", Digits), (VM, "FUEL_A_WRITE", Digits)],
+            ),
+            (
+                "| {} bytes beyond the first {} of a line of the log | {} |",
+                &[(WEIGHT, "BYTES_A_WRITE", Digits), (WEIGHT, "BYTES_FREE", Digits), (VM, "FUEL_A_WRITE", Digits)],
+            ),
+            ("| waiting | {} |", &[(VM, "FUEL_A_WAIT", Digits)]),
+            ("the game looks at {} objects and conditions at most", &[(WORK, "MOST_LOOKS", Digits)]),
+            ("that lasts may look at {}.", &[(WORK, "MOST_OF_TEST", Digits)]),
+            ("When {} triggers resolved and nobody answered", &[(LOOPS, "MAX_REPEATED", Digits)]),
+            ("comes in there more than {} times repeats", &[(LOOPS, "MAX_ROUNDS", Word)]),
+            ("What their first {} rounds set off", &[(LOOPS, "MAX_ROUNDS", Word)]),
+            ("Further loops may take {} rounds each", &[(LOOPS, "MAX_ROUNDS", Word)]),
+            ("After {} triggers without an answer", &[(LOOPS, "MAX_TRIGGERS", Digits)]),
+            ("| the same script {} times in one game |", &[("src/kernel/read/offers.rs", "MAX_FAILURES", Word)]),
+            ("| any scripts, {} times in one game |", &[(DRIVE, "MAX_FAULTS", Word)]),
+            ("| scripts that wait for each other, {} deep |", &[(DRIVE, "MAX_DEPTH", Digits)]),
+        ],
+    ),
+    (
+        "docs/scenarios.md",
+        &[(
+            "at {} triggers or {} steps without a decision",
+            &[(LOOPS, "MAX_REPEATED", Digits), (TASKS, "MAX_STEPS", Digits)],
+        )],
+    ),
+    (
+        "src/kernel/tell/broken.rs",
+        &[
+            ("\"{} tasks wait for each other", &[(TASKS, "MAX_TASKS", Digits)]),
+            ("\"{} steps without a decision", &[(TASKS, "MAX_STEPS", Digits)]),
+            ("\"{} scripts ran without a decision", &[(BUDGET, "MAX_SCRIPT_STEPS", Digits)]),
+            ("\"more than {} events at once", &[("src/kernel/run/batch.rs", "MAX_EVENTS", Digits)]),
+            ("looks at more than {} things", &[(WORK, "MOST_LOOKS", Digits)]),
+            ("\"{} checks without a decision", &[(LOOPS, "MAX_REPEATED", Digits)]),
+            ("\"{} triggers without a decision: {{", &[(LOOPS, "MAX_REPEATED", Digits)]),
+            ("\"{} triggers without a decision: those", &[(LOOPS, "MAX_TRIGGERS", Digits)]),
+        ],
+    ),
+];
+
+fn read(path: &str) -> String {
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap_or_default();
+    text.replace("\r\n", "\n")
+}
+
+/// The number that a constant, or a field of a default, has in a text.
+fn number(text: &str, name: &str) -> Option<u64> {
+    let term = |text: &str| text.trim().replace('_', "").parse::<u64>().ok();
+    let of_value = |value: &str| match (value.split_once("<<"), value.split_once('*')) {
+        (Some((a, b)), _) => Some(term(a)? << term(b)?),
+        (_, Some((a, b))) => Some(term(a)? * term(b)?),
+        _ => term(value),
+    };
+    text.lines().find_map(|line| {
+        let declared = line.split_once(&format!("const {name}: ")).and_then(|(_, rest)| rest.split_once(" = "));
+        let value = match declared {
+            Some((_, value)) => value.strip_suffix(';')?,
+            None => match line.strip_prefix(&format!("local {name} = ")) {
+                Some(value) => value,
+                None => line.trim().strip_prefix(&format!("{name}: "))?.strip_suffix(',')?,
+            },
+        };
+        of_value(value)
+    })
+}
+
+/// A number with commas between thousands.
+fn digits(n: u64) -> String {
+    match n {
+        0..1000 => n.to_string(),
+        _ => format!("{},{:03}", digits(n / 1000), n % 1000),
+    }
+}
+
+fn told(n: u64, how: Told) -> String {
+    match how {
+        Digits => digits(n),
+        Word => match n {
+            3 => "three".into(),
+            10 => "ten".into(),
+            50 => "fifty".into(),
+            n => digits(n),
+        },
+        Kib => digits(n >> 10),
+        Mib => digits(n >> 20),
+        Seconds => format!("{}", n as f64 / 1000.0),
+    }
+}
+
+#[test]
+fn a_number_that_is_told_is_that_of_its_constant() {
+    for (page, all) in TOLD {
+        let text = read(page);
+        for (says, constants) in *all {
+            let mut parts = says.split("{}");
+            let mut filled = parts.next().unwrap_or_default().to_string();
+            for ((file, name, how), part) in constants.iter().zip(parts) {
+                let n = number(&read(file), name).unwrap_or_else(|| panic!("{file} has no number `{name}`"));
+                filled += &told(n, *how);
+                filled += part;
+            }
+            let filled = filled.replace("{{", "{");
+            assert!(text.contains(&filled), "{page} does not say: {filled}");
+        }
+    }
+}
+
+#[test]
+fn each_line_of_the_page_that_names_a_limit_is_compared() {
+    let text = read("docs/scripts.md");
+    let begins = text.find("\n## Limits\n").expect("the section of limits");
+    let ends = text[begins + 4..].find("\n## ").expect("a section behind it") + begins + 4;
+    let (_, compared) = TOLD.iter().find(|(page, _)| *page == "docs/scripts.md").expect("the page");
+    // What is a number, and no limit.
+    let others = ["| a loop, a call, a return | 1 |", "at each of 500 cards for each of 500 cards"];
+    let is_compared = |line: &str| {
+        let first = |says: &str| says.split("{}").all(|part| line.contains(part.trim_end_matches(['.', ';'])));
+        compared.iter().any(|(says, _)| first(says)) || others.iter().any(|other| line.contains(other))
+    };
+    let lines = text[begins..ends].lines().filter(|line| line.contains(|c: char| c.is_ascii_digit()));
+    let missing: Vec<&str> = lines.filter(|line| !is_compared(line)).collect();
+    assert!(missing.is_empty(), "this test compares no number of:\n{}", missing.join("\n"));
+}
