@@ -89,3 +89,13 @@ fn what_changes_nothing_does_not_happen() {
     case("look", "deck: [imp]", 2);
     case("look", "deck: []", 0);
 }
+
+#[test]
+fn a_card_that_a_list_names_twice_is_one_card() {
+    let script = "local it = cards{ zone = 'row' }[1]\nact.change({ it, it }, 'power', 1)\nact.modify({ it, it }, 'power', 1)\n\
+        act.change(me, 'votes', it.power)\nact.doom({ it, it })\nact.move({ it, it }, 'deck')";
+    Pit::new().spell("twice", script).holds(
+        "amy: { hand: [twice], row: [{ card: imp, slot: 1 }] }",
+        "steps: [{ amy: use twice }]\nexpect: [{ amy.votes: 3, game.trace: 1 }, { count: { amy.deck: 1 } }]",
+    );
+}

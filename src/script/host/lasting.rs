@@ -7,7 +7,7 @@ use crate::kernel::model::ability::Permission;
 use crate::kernel::model::lang::{CardField, Class, Filter};
 use crate::kernel::model::objects::{Granted, Lasts, ModTarget, Modification, Modifier};
 use crate::kernel::model::value::*;
-use crate::script::host::act::{cards_of, changed};
+use crate::script::host::act::{cards_of, cards_once, changed};
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::convert::parse;
 use crate::script::host::given::Given;
@@ -118,7 +118,7 @@ pub(crate) fn modify(call: &mut Call) -> Result<Reply, String> {
         let on = ModTarget::Filter(Arc::new(cards));
         new.push((filter, on, change_of(call, Class::Card)?, lasts(call, &until, source)?));
     } else {
-        let what = call.value(0)?;
+        let what = cards_once(call.value(0)?);
         for v in what.items() {
             match v {
                 Value::Card(card) => {

@@ -7,7 +7,7 @@ use crate::kernel::model::declare::Stage;
 use crate::kernel::model::objects::{Holder, Lasts};
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
-use crate::script::host::act::{cards_of, changed};
+use crate::script::host::act::{cards_of, cards_once, changed};
 use crate::script::host::agenda;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::given::Given;
@@ -83,7 +83,7 @@ pub(crate) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
     }
     let uses = uses.map(|n| n as u16);
     let source = call.world.game().script_context().and_then(|c| c.card);
-    let holders = call.value(0)?;
+    let holders = cards_once(call.value(0)?);
     let more = holders.items().len() * parts.len();
     room::room(call.world.state().abilities.len(), more, room::ABILITIES, "abilities that were given")?;
     for holder in holders.items() {

@@ -12,6 +12,8 @@ pub(crate) mod players;
 pub(crate) mod records;
 pub(crate) mod uses;
 
+use std::collections::BTreeSet;
+
 use crate::error::one_line;
 use crate::kernel::Value;
 use crate::kernel::model::checks::SettleLevel;
@@ -28,11 +30,23 @@ const MAX_PROPOSED: usize = 2_000;
 /// The answer of a function that has nothing to say.
 pub(crate) const DONE: Result<Reply, String> = Ok(Reply::Value(Value::Nil));
 
-/// The cards in a value.
+/// The cards in a value. One that it names twice is still one card.
 pub(crate) fn cards_of(value: &Value) -> Vec<Card> {
-    let mut cards = Vec::new();
-    value.each_card(&mut |c| cards.push(c));
+    let (mut cards, mut seen) = (Vec::new(), BTreeSet::new());
+    value.each_card(&mut |card| {
+        if seen.insert(card.0) {
+            cards.push(card);
+        }
+    });
     cards
+}
+
+/// What a script lists, without the cards that it names again.
+pub(crate) fn cards_once(value: Value) -> Value {
+    let Value::List(list) = &value else { return value };
+    let mut seen = BTreeSet::new();
+    let is_first = |v: &&Value| !matches!(v, Value::Card(card) if !seen.insert(card.0));
+    Value::List(list.iter().filter(is_first).cloned().collect())
 }
 
 /// Whether a script gave a list, so that it gets one back.
@@ -106,7 +120,7 @@ pub(crate) fn changed(call: &mut Call) -> Reply {
 pub(crate) fn declared(call: &mut Call, id: EventId) -> Result<Reply, String> {
     let list = is_list(call.raw(0));
     let fields = call.world.rules.events[id.index()].fields.len();
-    let first = call.value(0)?;
+    let first = cards_once(call.value(0)?);
     let mut rest = Vec::new();
     for i in 1..fields {
         rest.push(call.value(i)?);

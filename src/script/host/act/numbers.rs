@@ -7,7 +7,7 @@ use crate::kernel::model::lang::Class;
 use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::schema::{AttrBase, AttrDef, CounterDef};
 use crate::kernel::model::value::*;
-use crate::script::host::act::{DONE, apply, is_list, propose};
+use crate::script::host::act::{DONE, apply, cards_once, is_list, propose};
 use crate::script::host::call::{Call, Reply};
 
 pub(crate) fn change(call: &mut Call) -> Result<Reply, String> {
@@ -20,7 +20,7 @@ pub(crate) fn set(call: &mut Call) -> Result<Reply, String> {
 
 /// Changes or sets a number of one object, or of each of a list as one batch.
 fn number(call: &mut Call, kind: EventId) -> Result<Reply, String> {
-    let of = call.value(0)?;
+    let of = cards_once(call.value(0)?);
     let n = Value::Int(call.int(2)?);
     let mut events = Vec::new();
     for object in of.items() {

@@ -5,7 +5,7 @@ use crate::kernel::model::event;
 use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::schema::{RecordDef, RecordField};
 use crate::kernel::model::value::*;
-use crate::script::host::act::{DONE, changed, propose};
+use crate::script::host::act::{DONE, cards_once, changed, propose};
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::given::{Given, GivenTable};
 use crate::script::host::room;
@@ -69,14 +69,14 @@ fn listed(call: &Call, kind: RecKind, slot: u8) -> Result<Value, String> {
     if !call.raw(2).is_nil() {
         return Err(format!("after a list comes what it is about, and no more, not {}", call.raw(2).words()));
     }
-    let values = call.value(1)?;
+    let values = cards_once(call.value(1)?);
     fits_kind(call, kind, slot, &values)?;
     Ok(values)
 }
 
 pub(crate) fn put(call: &mut Call) -> Result<Reply, String> {
     if !matches!(call.raw(0), Given::Text(_)) {
-        let value = call.value(2)?;
+        let value = cards_once(call.value(2)?);
         if let Some((id, slot)) = record_part(call)? {
             fits_field(call, id, slot, &value)?;
             call.world.put_into(id, slot, &value, Role::Effect);
@@ -91,7 +91,7 @@ pub(crate) fn put(call: &mut Call) -> Result<Reply, String> {
 
 pub(crate) fn take(call: &mut Call) -> Result<Reply, String> {
     if !matches!(call.raw(0), Given::Text(_)) {
-        let value = call.value(2)?;
+        let value = cards_once(call.value(2)?);
         if let Some((id, slot)) = record_part(call)? {
             fits_field(call, id, slot, &value)?;
             call.world.take_from(id, slot, &value);
@@ -127,7 +127,7 @@ pub(crate) fn open(call: &mut Call) -> Result<Reply, String> {
             }
             let value = match field {
                 RecordField::Cards(_) | RecordField::Stays | RecordField::Players | RecordField::Spaces => {
-                    Value::from(value.items().to_vec())
+                    cards_once(Value::from(value.items().to_vec()))
                 }
                 _ => value,
             };
