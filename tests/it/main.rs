@@ -69,6 +69,7 @@ mod tables;
 mod terminal;
 mod threads;
 mod tidy;
+mod told_limits;
 mod views;
 mod wire;
 mod workers;

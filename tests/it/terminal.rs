@@ -3,15 +3,17 @@
 #![cfg(unix)]
 
 use std::fs::{File, OpenOptions};
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
+
+use crate::support::told::told_by;
 
 /// What takes longer than this does not come, on the slowest machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -41,20 +43,6 @@ fn command(args: &[&str]) -> Command {
         .env_remove("LC_CTYPE")
         .env("NO_COLOR", "1");
     command
-}
-
-fn told_by(mut output: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
-    let (tell, told) = channel();
-    std::thread::spawn(move || {
-        let mut bytes = [0; 4096];
-        // A terminal whose other end is closed is an error, not an end.
-        while let Ok(n @ 1..) = output.read(&mut bytes) {
-            if tell.send(bytes[..n].to_vec()).is_err() {
-                return;
-            }
-        }
-    });
-    told
 }
 
 impl Running {

@@ -26,6 +26,18 @@ enum Needs {
     Own,
 }
 
+/// Something that a seat would use, and where: what is judged.
+#[derive(Clone, Copy)]
+struct Offer<'t> {
+    seat: Seat,
+    choice: Choice,
+    /// The timings under which it may be used there.
+    timings: &'t [Sym],
+    /// The use that it replies to.
+    reply_to: Option<UseId>,
+    needs: Needs,
+}
+
 impl<'a> Game<'a> {
     /// What a seat may use under these timings.
     pub fn offers(self, seat: Seat, timings: &[Sym], reply_to: Option<UseId>) -> Vec<Choice> {
@@ -39,7 +51,7 @@ impl<'a> Game<'a> {
             let from = self.rules.abilities[ability.index()].from;
             let mut offer = |card: Option<Card>, needs: Needs| {
                 let choice = Choice { ability, card };
-                if self.judge(seat, choice, timings, reply_to, needs).is_ok() {
+                if self.judge(Offer { seat, choice, timings, reply_to, needs }).is_ok() {
                     out.push(choice);
                 }
             };
@@ -83,7 +95,7 @@ impl<'a> Game<'a> {
         timings: &[Sym],
         reply_to: Option<UseId>,
     ) -> Result<(), WhyNot> {
-        self.judge(seat, choice, timings, reply_to, Needs::All)
+        self.judge(Offer { seat, choice, timings, reply_to, needs: Needs::All })
     }
 
     /// Whether those needs of an ability hold that say the same for all cards of its player.
@@ -108,26 +120,12 @@ impl<'a> Game<'a> {
         with(&ability.needs, reads.shared_needs[id.index()]).chain(with(of_kind, shared_of_kind))
     }
 
-    fn judge(
-        self,
-        seat: Seat,
-        choice: Choice,
-        timings: &[Sym],
-        reply_to: Option<UseId>,
-        needs: Needs,
-    ) -> Result<(), WhyNot> {
-        let judged = || self.judge_all(seat, choice, timings, reply_to, needs);
-        self.derived.work.of(choice.ability, Err(WhyNot::TooMuch), judged)
+    fn judge(self, offer: Offer) -> Result<(), WhyNot> {
+        self.derived.work.of(offer.choice.ability, Err(WhyNot::TooMuch), || self.judge_all(offer))
     }
 
-    fn judge_all(
-        self,
-        seat: Seat,
-        choice: Choice,
-        timings: &[Sym],
-        reply_to: Option<UseId>,
-        needs: Needs,
-    ) -> Result<(), WhyNot> {
+    fn judge_all(self, offer: Offer) -> Result<(), WhyNot> {
+        let Offer { seat, choice, timings, reply_to, needs } = offer;
         let ability = &self.rules.abilities[choice.ability.index()];
         if let Some(card) = choice.card {
             let kind = self.rules.schema.kind_of(self.state.card(card).zone);

@@ -5,6 +5,8 @@ pub mod hidden;
 pub mod lineup;
 pub mod pit;
 pub mod probe;
+#[cfg(unix)]
+pub mod told;
 
 use std::path::Path;
 use std::sync::Arc;

@@ -3,6 +3,7 @@
 //! Whoever changes something says so as a [`Change`]. While there is a [`Mark`] to go back to, the inverse of each is
 //! noted, so that the state can go back exactly; and what each touches is marked.
 
+mod giving_up;
 mod journal;
 mod make;
 
@@ -14,7 +15,7 @@ use std::sync::Arc;
 use crate::kernel::model::chance::{Chance, Script};
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::decision::Decision;
-use crate::kernel::model::log::{Broken, Line, Log};
+use crate::kernel::model::log::Log;
 use crate::kernel::model::objects::{Event, Ordinals};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::state::State;
@@ -23,7 +24,6 @@ use crate::kernel::model::touched::Touched;
 use crate::kernel::model::weight;
 use crate::kernel::read::derived::Derived;
 use crate::kernel::read::game::Game;
-use crate::kernel::read::work::{TooMuch, Work};
 
 /// A state with its rules and its log.
 #[derive(Clone, Debug)]
@@ -171,61 +171,6 @@ impl World {
     /// Notes that a check found nothing, so that it is not asked again before something that it reads is touched.
     pub(in crate::kernel) fn found_nothing(&mut self, check: usize) {
         self.derived.found_nothing(check, self.rules.reads.checks[check], &self.state);
-    }
-
-    // ---- work ----
-
-    /// Forgets what took too much while somebody looked at the game.
-    pub(in crate::kernel) fn forget_work(&self) {
-        self.derived.work.forget();
-    }
-
-    /// Gives up what took too much since that was forgotten: the abilities of cards, or, if it is a rule of the game
-    /// itself, the game. False: the game is over.
-    pub(in crate::kernel) fn give_up_too_much(&mut self) -> bool {
-        if !self.derived.work.has_too_much() {
-            return true;
-        }
-        let found = self.derived.work.too_much();
-        self.derived.work.forget();
-        let of_game = |found: &TooMuch| match found {
-            TooMuch::Ability(id) => self.rules.abilities[id.index()].def.is_none().then_some(*id),
-            _ => None,
-        };
-        let broken = match &found {
-            None => Some(Broken::TooMuch(None)),
-            Some(all) => all.iter().find_map(of_game).map(|id| Broken::TooMuch(Some(id))),
-        };
-        if let Some(broken) = broken {
-            self.abort(broken);
-            return false;
-        }
-        for too_much in found.unwrap_or_default() {
-            match too_much {
-                TooMuch::Ability(id) => {
-                    self.record(Line::GivenUp(id));
-                    self.change(Change::GivenUp(Edit::push(&self.state.given_up, id)));
-                }
-                TooMuch::Modifier(modifier) => {
-                    self.record(Line::Ends(modifier.source));
-                    while let Some(at) = self.state.modifiers.iter().position(|m| *m == *modifier) {
-                        self.change(Change::Modifiers(Edit::Remove(at)));
-                    }
-                }
-                TooMuch::Permission(granted) => {
-                    self.record(Line::Ends(granted.source));
-                    while let Some(at) = self.state.permissions.iter().position(|p| *p == *granted) {
-                        self.change(Change::Permissions(Box::new(Edit::Remove(at))));
-                    }
-                }
-            }
-        }
-        true
-    }
-
-    /// How much is looked at.
-    pub(crate) fn work(&self) -> &Work {
-        &self.derived.work
     }
 
     // ---- going back ----
