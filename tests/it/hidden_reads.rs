@@ -59,6 +59,29 @@ fn who_looks_at_what_the_player_does_not_see_declares_it() {
     }
 }
 
+/// Filters that last, which tell by what they change whether something hidden is there.
+const LASTING: [&str; 4] = [
+    "act.modify({ zone = 'stage', where = { exists = { zone = 'hand', owner = opponent, type = 'event' } } }, 'prowess', 1, 'turn')",
+    "act.modify({ zone = 'stage', where = { count = { zone = 'deck', type = 'event' }, is = '> 3' } }, 'prowess', 1, 'turn')",
+    "act.forbid('retire', { card = { zone = 'stage', where = { exists = { zone = 'deck', type = 'event' } } }, lasts = 'turn' })",
+    "act.permit('block', { use = { card = { where = { exists = { zone = 'hand', type = 'event' } } } }, lasts = 'turn' })",
+];
+
+#[test]
+fn a_filter_that_lasts_asks_only_about_zones_that_everybody_sees() {
+    for script in LASTING {
+        let (table, _) = used(false, script);
+        let failed = probe::failed(&table);
+        let [(_, _, message)] = failed.as_slice() else { panic!("{script}: {failed:?}") };
+        assert!(
+            message.contains("which not everybody sees") && message.contains("`reads: hidden`"),
+            "{script}: {message}"
+        );
+        let (table, _) = used(true, script);
+        assert_eq!(probe::failed(&table), [], "{script}");
+    }
+}
+
 #[test]
 fn what_the_player_sees_and_what_everybody_knows_is_read_freely() {
     for script in [

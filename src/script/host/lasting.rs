@@ -114,7 +114,9 @@ pub(crate) fn modify(call: &mut Call) -> Result<Reply, String> {
     let mut new = Vec::new();
     if is_filter {
         let cards = parse(call.world, call.raw(0), |p, node| p.test(node))?;
-        let filter = Value::Filter(Arc::new(Filter::Card(cards.clone())));
+        let filter = Filter::Card(cards.clone());
+        looking::lasting(call, &filter)?;
+        let filter = Value::Filter(Arc::new(filter));
         let on = ModTarget::Filter(Arc::new(cards));
         new.push((filter, on, change_of(call, Class::Card)?, lasts(call, &until, source)?));
     } else {
@@ -196,6 +198,8 @@ fn grant(call: &mut Call, forbids: bool) -> Result<Reply, String> {
         Given::Nil => None,
         value => Some(parse(call.world, value, |p, n| p.object_filter(n))?),
     };
+    let filters = [card_filter.clone().map(Filter::Card), use_.clone().map(Filter::Use), to.clone()];
+    filters.iter().flatten().try_for_each(|filter| looking::lasting(call, filter))?;
     room::room(call.world.state().permissions.len(), cards.len(), room::PERMISSIONS, "permissions")?;
     if card_filter.is_some() || use_.is_some() || to.is_some() {
         let values: usize = [cards_given, what.get("use"), what.get("to")].map(Given::values).iter().sum();

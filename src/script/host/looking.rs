@@ -2,12 +2,13 @@
 
 use crate::kernel::Value;
 use crate::kernel::World;
+use crate::kernel::model::lang::Filter;
 use crate::kernel::model::objects::Face;
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{Card, ZoneKind};
 use crate::script::host::call::Call;
-use crate::script::host::looks::{Sought, is_open};
+use crate::script::host::looks::{Looks, Sought, is_open};
 use crate::script::host::read;
 use crate::script::host::sight::Sight;
 use crate::script::host::slot::Host;
@@ -104,6 +105,37 @@ pub(crate) fn selection(call: &Call, sought: &Sought, from: Option<&Value>) -> R
         state.uses.iter().filter_map(|u| u.card).for_each(&mut see);
         state.records.iter().flat_map(|r| &*r.fields).for_each(|value| value.each_card(&mut see));
     }
+    hidden.map_or(Ok(()), |card| Err(refused(host, world, "the filter asks about a card", card)))
+}
+
+/// Checks that a script may make a filter that lasts. It is asked again and again, and who reads what it changes learns
+/// what it found: so beside the object that it is asked about it looks only at cards in zones that everybody sees.
+pub(crate) fn lasting(call: &Call, filter: &Filter) -> Result<(), String> {
+    let (host, world) = (call.host, &*call.world);
+    let (schema, sight) = (&world.rules.schema, host.sight.get());
+    let looks = Looks::around(&world.rules, filter);
+    if looks == Looks::default() {
+        return Ok(());
+    }
+    if sight.hidden {
+        host.sight.set(Sight { seen_by: 0, ..sight });
+        return Ok(());
+    }
+    if let Some(kind) = schema.kinds(looks.zones).find(|kind| schema.zones[kind.index()].seen_by != SeenBy::All) {
+        let zone = world.rules.name(schema.zones[kind.index()].name);
+        return Err(format!(
+            "the filter, which lasts, asks about cards in `{zone}`, which not everybody sees ({})",
+            sight.help()
+        ));
+    }
+    let env = read::env(call);
+    let mut hidden = None;
+    let mut see = |card: Card| {
+        if hidden.is_none() && !look(host, world, card) {
+            hidden = Some(card);
+        }
+    };
+    looks.refs.iter().for_each(|r| env.lookup(r).each_card(&mut see));
     hidden.map_or(Ok(()), |card| Err(refused(host, world, "the filter asks about a card", card)))
 }
 

@@ -35,6 +35,15 @@ pub(crate) struct Looks {
     pub held: bool,
 }
 
+impl Looks {
+    /// At which cards a filter looks beside the object that it is asked about.
+    pub fn around(rules: &Rules, filter: &Filter) -> Looks {
+        let mut walk = Walk { rules, looks: Looks::default() };
+        walk.filter(filter);
+        walk.looks
+    }
+}
+
 impl Deref for Sought {
     type Target = Selection;
 
