@@ -14,12 +14,7 @@ fn root() -> PathBuf {
 
 #[test]
 fn hearts_does_what_its_scenarios_say() {
-    let report = intermezzo::scenario::run_paths(&[root().join("scenarios")], Some(&root()), false)
-        .expect("the fixture is there");
-    let failed: Vec<String> =
-        report.scenarios.iter().filter(|s| !s.ok).map(|s| format!("{}\n    {}", s.path, s.message)).collect();
-    assert!(report.scenarios.len() >= 16, "only {} scenarios were found", report.scenarios.len());
-    assert!(failed.is_empty(), "{}", failed.join("\n"));
+    crate::support::plays_its_scenarios("hearts", 16);
 }
 
 #[test]

@@ -175,11 +175,5 @@ fn all_opponents_may_reply_and_again_after_a_reply() {
 
 #[test]
 fn a_duel_with_a_stack_does_what_its_scenarios_say() {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/duel");
-    let report =
-        intermezzo::scenario::run_paths(&[root.join("scenarios")], Some(&root), false).expect("the fixture is there");
-    let failed: Vec<String> =
-        report.scenarios.iter().filter(|s| !s.ok).map(|s| format!("{}\n    {}", s.path, s.message)).collect();
-    assert!(report.scenarios.len() >= 4, "only {} scenarios were found", report.scenarios.len());
-    assert!(failed.is_empty(), "{}", failed.join("\n"));
+    crate::support::plays_its_scenarios("duel", 4);
 }

@@ -21,7 +21,7 @@ impl Declare {
     }
 }
 
-/// How far its player is with a trigger, before its targets.
+/// The stage of a trigger whose targets are not chosen yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Stage {
     /// Nothing was asked.

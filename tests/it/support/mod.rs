@@ -146,3 +146,14 @@ pub fn ends(table: &Table) -> (String, u64) {
 pub fn number(variable: &str, default: u64) -> u64 {
     std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
+
+/// Plays all scenarios of a fixture, of which there are so many at least.
+pub fn plays_its_scenarios(fixture: &str, least: usize) {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(fixture);
+    let report =
+        intermezzo::scenario::run_paths(&[root.join("scenarios")], Some(&root), false).expect("the fixture is there");
+    let failed: Vec<String> =
+        report.scenarios.iter().filter(|s| !s.ok).map(|s| format!("{}\n    {}", s.path, s.message)).collect();
+    assert!(report.scenarios.len() >= least, "only {} scenarios were found", report.scenarios.len());
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
