@@ -30,7 +30,7 @@ keys! {
         /// Who is asked, see below; left out: `always`, or `can_act` in `interrupt`.
         ask: Node(ASKED),
         /// What the window asks, if it offers no abilities and actions, see below.
-        decision: Node(DECISION),
+        decision [for "each", "sealed"]: Node(DECISION),
         /// The step that gets the answers.
         then: Node(NAME),
         /// A number of seconds, after which the program gives the default answer; 0: none.
