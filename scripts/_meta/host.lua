@@ -23,6 +23,7 @@
 ---@field reply_to Use? The use to which this one replies.
 ---@field cancelled boolean Whether something cancelled it.
 ---@field cancellable boolean Whether nothing forbids to cancel it.
+---@field is_copy boolean Whether it is a copy that an effect made.
 ---@field kind string? The kind of use.
 ---@field timing string? The timing under which a window offered it.
 ---@field mode string? The mode that the player chose.
@@ -164,6 +165,10 @@
 ---@class HowUse
 ---@field by? Player
 ---@field card? Card
+
+---@class HowCopy
+---@field by? Player
+---@field choose? boolean
 
 ---@class By
 ---@field set? integer
@@ -572,6 +577,11 @@ function agenda.after(step, args) end
 ---@param ability Ability|string
 ---@param how? HowUse
 function agenda.use(ability, how) end
+
+--- Makes a copy of a use when this script has ended. Nobody used the copy, and it costs nothing. It has the targets, the mode, `x` and `paid` of the use, and goes through the steps of its kind of use, so windows open about it; its card stays where it lies. `how.by` is the player whose copy it is; without it, the player of the script. With `how.choose` that player may choose other targets, if all of them can be chosen. A use that is over or cancelled is not copied.
+---@param use Use
+---@param how? HowCopy
+function agenda.copy(use, how) end
 
 --- Adds a level after this one, such as an extra turn.
 ---@param level string

@@ -80,6 +80,9 @@ pub(super) fn check_event(form: &AbilityForm, place: &Node, name: &str, problems
         AbilityForm::Instead(event::USED) => {
             (format!("no ability can replace `{name}`"), "forbid the verb `use`, or cancel the use in a window")
         }
+        AbilityForm::Instead(event::COPIED) => {
+            (format!("no ability can replace `{name}`"), "cancel the copy in a window")
+        }
         AbilityForm::Instead(e) if TOLD.contains(e) => {
             let help = "it only tells what was done; declare an event whose `does` or script does it, and replace that";
             (format!("no ability can replace `{name}`"), help)

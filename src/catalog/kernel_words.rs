@@ -41,5 +41,6 @@ pub(super) fn kernel_events() -> Vec<(&'static str, Vec<(&'static str, FieldKind
         ("swapped", vec![("card", Card), ("other", Cards)]),
         ("made_first", vec![("player", Player)]),
         ("made_active", vec![("player", Player)]),
+        ("copied", vec![("use", Use), ("card", Cards), ("player", Player)]),
     ]
 }

@@ -1,6 +1,8 @@
 //! Verbs: flow lists, events to propose, costs and abilities, from data.
 
-use super::keys::flow::{DrawnKeys, EachKeys, IfKeys, LoseKeys, PhaseKeys, RankKeys, RepeatKeys, StepKeys, WinKeys};
+use super::keys::flow::{
+    CopyKeys, DrawnKeys, EachKeys, IfKeys, LoseKeys, PhaseKeys, RankKeys, RepeatKeys, StepKeys, WinKeys,
+};
 use super::keys::manifest::Manifest;
 use super::keys::places::ZoneKeys;
 use super::limits::slot;
@@ -141,6 +143,13 @@ impl Builder {
                     None => p.amount(value),
                 };
                 Item::Draw(who, n)
+            }
+            "copy" => {
+                let said = CopyKeys::of(item);
+                let mut p = self.parser(scope.clone(), problems);
+                let what = Expr::Ref(p.object_ref(said.copy?));
+                let by = said.by.map_or(Expr::Ref(Ref::head(Head::Me)), |n| p.seats_expr(n));
+                Item::Copy { what, by, chooses: said.choose }
             }
             "shuffle" => {
                 let kind = value.as_str().and_then(|n| self.rules.schema.zone_kind(n));
@@ -591,6 +600,7 @@ fn told_only(id: EventId) -> Option<&'static str> {
         event::JOINED => "`put: { RECORD.LIST: cards }` puts something into a list",
         event::LEFT => "a script takes something out of a list: `act.take`",
         event::USED => "a window offers what may be used, and a script uses it with `agenda.use`",
+        event::COPIED => "`{ copy: REFERENCE }` in a list of steps copies a use, and so does `agenda.copy` in a script",
         event::RESULT => "`result` in a flow list ends the game, `lose` anywhere",
         _ => return None,
     })

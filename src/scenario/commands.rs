@@ -5,6 +5,7 @@ use super::names::Names;
 use crate::data::Node;
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::decision::{Choice, Kind};
+use crate::kernel::model::objects::Use;
 use crate::kernel::model::value::{AbilityId, Card};
 use crate::kernel::{Answer, Decision, Value, World};
 
@@ -110,6 +111,12 @@ pub fn values(
     list.iter().map(|name| value(world, names, decision, name)).collect()
 }
 
+/// A use is named by its card. Of several uses of one card the second is `CARD/2`, in the order in which they began.
+fn use_named(name: &str) -> (&str, usize) {
+    let split = name.rsplit_once('/').and_then(|(card, n)| Some((card, n.parse().ok().filter(|n| *n > 0)?)));
+    split.unwrap_or((name, 1))
+}
+
 fn value(world: &World, names: &Names, decision: &Decision, name: &str) -> Result<Value, Result<String, Mistake>> {
     if let Kind::Pick { options, .. } = &decision.kind {
         for option in options {
@@ -119,9 +126,10 @@ fn value(world: &World, names: &Names, decision: &Decision, name: &str) -> Resul
                 Value::Def(d) => **world.rules.name(world.rules.defs[d.index()].id) == *name,
                 Value::Int(n) => n.to_string() == name,
                 Value::Bool(b) => name == if *b { "yes" } else { "no" },
-                // A use is named by its card.
                 Value::Use(id) => {
-                    world.state().use_(*id).is_some_and(|u| u.card.is_some() && u.card == names.card(name))
+                    let (card, number) = use_named(name);
+                    let of_card = |u: &&Use| u.card.is_some() && u.card == names.card(card);
+                    world.state().uses.iter().filter(of_card).nth(number - 1).is_some_and(|u| u.id == *id)
                 }
                 _ => false,
             };

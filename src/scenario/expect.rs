@@ -58,7 +58,12 @@ pub fn name(stage: &Stage, value: &Value) -> String {
         Value::Def(def) => rules.name(rules.defs[def.index()].id).to_string(),
         Value::List(list) => list.iter().map(|v| name(stage, v)).collect::<Vec<_>>().join(", "),
         Value::Use(id) => match stage.table.world().state().use_(*id).and_then(|u| u.card) {
-            Some(card) => stage.names.of(card),
+            Some(card) => {
+                let uses = stage.table.world().state().uses.iter();
+                let number = uses.filter(|u| u.card == Some(card)).take_while(|u| u.id != *id).count() + 1;
+                let number = if number > 1 { format!("/{number}") } else { String::new() };
+                format!("{}{number}", stage.names.of(card))
+            }
             None => stage.table.world().game().show(value),
         },
         Value::Zone(zone) if stage.table.world().rules.schema.slot_of(*zone) > 0 => space_name(rules, *zone),

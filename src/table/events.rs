@@ -94,6 +94,7 @@ fn kind(line: &Line) -> &'static str {
     match line {
         Line::Event(_) | Line::Lasting(_) => "event",
         Line::Used { .. } => "used",
+        Line::Copied { .. } => "copied",
         Line::Paid(..) => "paid",
         Line::Triggered(..) => "triggered",
         Line::NoEffect(..) => "no_effect",

@@ -102,6 +102,7 @@ const ROWS: &[Row] = &[
     ("agenda.next", &[("step", "\"win_check\"", "s"), ("args", "nil", "nelm")]),
     ("agenda.after", &[("step", "\"win_check\"", "s"), ("args", "nil", "nelm")]),
     ("agenda.use", &[("ability", "ability", "as"), ("how", "{ by = me }", "ne")]),
+    ("agenda.copy", &[("use", "this", "u"), ("how", "{ by = me }", "ne")]),
     ("agenda.extra", &[("level", "\"turn\"", "s"), ("player", "me", "p")]),
     ("agenda.window", &[("window", "\"recovery\"", "s")]),
     ("note", &[("text", "\"one\"", "s")]),

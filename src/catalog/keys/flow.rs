@@ -35,6 +35,7 @@ static THING: Called = Called {
         Shape::Section(&OPEN),
         Shape::Section(&PUT),
         Shape::Section(&RESULT),
+        Shape::Section(&COPY),
         EVENT_OF_LIST,
     ]),
 };
@@ -119,6 +120,16 @@ keys! {
         /// How many cards; left out: 1.
         n: Node(AMOUNT),
         ..: Others::Any(AMOUNT)
+    }
+
+    /// Makes a copy of a use, which nobody used and which costs nothing.
+    COPY "a step `copy`" as CopyKeys {
+        /// The use; there is no copy of one that is over or cancelled.
+        copy [always]: Node(REFERENCE),
+        /// Whose copy it is; left out: `me`.
+        by: Node(SEATS),
+        /// That player may choose other targets for the copy, if all of them can be chosen; otherwise it has those of the use.
+        choose: Flag,
     }
 
     /// Shuffles a zone of every player.

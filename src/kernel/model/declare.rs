@@ -33,4 +33,6 @@ pub enum Stage {
     Chosen,
     /// She left it.
     Left,
+    /// What an effect uses has its targets, and she may choose others if there are some.
+    Anew,
 }

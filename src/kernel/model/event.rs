@@ -81,5 +81,21 @@ pub const MADE_FIRST: EventId = EventId(24);
 /// It becomes a player's turn: player.
 pub const MADE_ACTIVE: EventId = EventId(25);
 
+/// A use is copied: use (the copy), card, player.
+pub const COPIED: EventId = EventId(26);
+
 /// How many of them there are.
-pub const COUNT: u16 = 26;
+pub const COUNT: u16 = 27;
+
+/// How many of them there were when hashes of logs were settled.
+const HASHED: u16 = 26;
+
+/// The number by which hashes of logs know an event. Those that came later have numbers of their own, so that games
+/// without them are hashed as before.
+pub fn hashed(kind: EventId) -> u16 {
+    match kind.0 {
+        n if n < HASHED => n,
+        n if n < COUNT => u16::MAX - (n - HASHED),
+        n => n - (COUNT - HASHED),
+    }
+}

@@ -139,6 +139,7 @@ fixed! {
     ReplyTo = REPLY_TO: Use or nil, "The use to which this one replies.";
     Cancelled = CANCELLED: Bool, "Whether something cancelled it.";
     Cancellable = CANCELLABLE: Bool, "Whether nothing forbids to cancel it.";
+    IsCopy = IS_COPY: Bool, "Whether it is a copy that an effect made.";
     Kind = KIND: Word or nil, "The kind of use.";
     Timing = TIMING: Word or nil, "The timing under which a window offered it.";
     Mode = MODE: Word or nil, "The mode that the player chose.";

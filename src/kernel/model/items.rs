@@ -46,6 +46,15 @@ pub enum Item {
     Close(RecKind),
     /// The game ends.
     Result(OutcomeRule),
+    /// Uses are copied.
+    Copy {
+        /// Which.
+        what: Expr,
+        /// For whom.
+        by: Expr,
+        /// Whether she may choose other targets.
+        chooses: bool,
+    },
 }
 
 impl Item {

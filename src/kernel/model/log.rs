@@ -1,5 +1,7 @@
 //! Log: the lines that tell what happened, each with its depth of nesting.
 
+use crate::kernel::model::event;
+
 use crate::kernel::model::lang::Filter;
 
 use crate::kernel::model::rules::Rules;
@@ -67,6 +69,8 @@ pub enum Fact {
         ability: AbilityId,
         /// What its card was.
         def: Option<DefId>,
+        /// Whether it was a copy.
+        is_copy: bool,
     },
     /// A record.
     Record {
@@ -98,6 +102,17 @@ pub enum Line {
         targets: Vec<Value>,
         /// In reply to what.
         reply_to: Option<Card>,
+    },
+    /// A use was copied: the ability and the card of the copy, whose it is, and at what it aims.
+    Copied {
+        /// What is copied.
+        ability: AbilityId,
+        /// The card of what is copied.
+        card: Option<Card>,
+        /// Who uses the copy.
+        user: Seat,
+        /// On what.
+        targets: Vec<Value>,
     },
     /// Cards paid the pips of what was used.
     Paid(Seat, Vec<Card>),
@@ -250,6 +265,11 @@ impl Line {
                 put(2, card(reply_to), targets.len() as u64);
                 targets.iter().for_each(|t| t.feed(out));
             }
+            Line::Copied { ability, card: c, user, targets } => {
+                put(27, ability.0 as u64, card(c));
+                put(27, user.0 as u64, targets.len() as u64);
+                targets.iter().for_each(|t| t.feed(out));
+            }
             Line::Paid(s, cards) => {
                 put(17, s.0 as u64, cards.len() as u64);
                 cards.iter().for_each(|c| out.extend_from_slice(&c.0.to_le_bytes()));
@@ -269,7 +289,7 @@ impl Line {
                 put(11, seat.0 as u64, 0);
                 value.feed(out);
             }
-            Line::Phase(p) => put(12, p.0 as u64, 0),
+            Line::Phase(p) => put(12, p.hashed() as u64, 0),
             Line::Level(l, n, s) => put(13, l.0 as u64, (*n as u64) << 8 | s.map_or(255, |s| s.0 as u64)),
             Line::Ended(o) => match o {
                 Outcome::Won(s) => put(14, 0, s.0 as u64),
@@ -292,8 +312,8 @@ impl Line {
                 Broken::Tasks => put(21, 0, 0),
                 Broken::Steps => put(21, 1, 0),
                 Broken::Scripts => put(21, 2, 0),
-                Broken::Events(event) => put(21, 3, event.0 as u64),
-                Broken::Check(name) => put(21, 4, name.0 as u64),
+                Broken::Events(event) => put(21, 3, event::hashed(*event) as u64),
+                Broken::Check(name) => put(21, 4, name.hashed() as u64),
                 Broken::Triggers(all) => all.iter().for_each(|a| put(21, 5, a.0 as u64)),
                 Broken::TooManyTriggers => put(21, 9, 0),
                 Broken::TooMuch(ability) => put(21, 8, ability.map_or(u64::MAX, |a| a.0 as u64)),
@@ -323,17 +343,17 @@ impl Lasting {
         };
         match self {
             Lasting::Modified { object, field, what, lasts } => {
-                put(22, field.0 as u64, length(lasts));
+                put(22, field.hashed() as u64, length(lasts));
                 match what {
                     Modification::Add(attr, n) => put(0, attr.0 as u64, *n as u64),
                     Modification::Set(attr, n) => put(1, attr.0 as u64, *n as u64),
                     Modification::PrintedOf(attr, def) => put(2, attr.0 as u64, def.0 as u64),
-                    Modification::Word(slot, word) => put(3, *slot as u64, word.0 as u64),
+                    Modification::Word(slot, word) => put(3, *slot as u64, word.hashed() as u64),
                 }
                 object.feed(out);
             }
             Lasting::Permitted { object, forbids, verb, about, lasts } => {
-                put(23, (verb.0 as u64) << 1 | *forbids as u64, length(lasts));
+                put(23, (verb.hashed() as u64) << 1 | *forbids as u64, length(lasts));
                 about.iter().for_each(|filter| Value::Filter(filter.clone()).feed(out));
                 object.feed(out);
             }
@@ -353,7 +373,7 @@ impl Event {
     /// Appends bytes that tell events apart.
     pub fn feed(&self, out: &mut Vec<u8>) {
         out.push(1);
-        out.extend_from_slice(&self.kind.0.to_le_bytes());
+        out.extend_from_slice(&event::hashed(self.kind).to_le_bytes());
         self.fields.iter().for_each(|f| f.feed(out));
     }
 }

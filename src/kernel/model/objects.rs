@@ -281,12 +281,30 @@ pub struct Use {
     pub dest: Option<(Zone, bool)>,
     /// Whether it was cancelled.
     pub cancelled: bool,
-    /// Whether it costs nothing: an effect uses it.
-    pub free: bool,
+    /// What it costs.
+    pub price: Price,
     /// The number of the first batch of its effect; 0 before that.
     pub moment: u32,
     /// The event that triggered it.
     pub event: Option<Box<Event>>,
+}
+
+/// What a use costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Price {
+    /// What its kind of use asks for, and what the ability itself does.
+    Whole,
+    /// What the ability itself asks for: an effect uses it.
+    Own,
+    /// Nothing: it is a copy.
+    Nothing,
+}
+
+impl Price {
+    /// Whether an effect uses it: its card goes nowhere.
+    pub fn is_by_effect(self) -> bool {
+        self != Price::Whole
+    }
 }
 
 impl Use {
@@ -304,7 +322,7 @@ impl Use {
             reply_to: None,
             dest: None,
             cancelled: false,
-            free: false,
+            price: Price::Whole,
             moment: 0,
             event: None,
         }

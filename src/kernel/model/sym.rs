@@ -4,20 +4,41 @@
 //! a catalog loads. Numbers follow the order of loading, which is sorted, so they are the same on
 //! every machine.
 
+use std::fmt;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 /// An interned word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Sym(pub u32);
+
+impl Sym {
+    /// The number by which hashes of logs know it. Words that the kernel learnt after those hashes were settled have
+    /// numbers of their own, so that games which do not use them are hashed as before.
+    pub fn hashed(self) -> u32 {
+        let (first, end) = (field::FIRST_LATER.0, FIELDS.len() as u32);
+        match self.0 {
+            n if n < first => n,
+            n if n < end => u32::MAX - (n - first),
+            n => n - (end - first),
+        }
+    }
+}
+
+/// Filters that a script made lie in logs as this shows them.
+impl fmt::Debug for Sym {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_tuple("Sym").field(&self.hashed()).finish()
+    }
+}
 
 /// Names that the kernel itself gives to fields: they come first in every table, so they are constants.
 macro_rules! fields {
-    ($($name:ident = $text:literal),* $(,)?) => {
+    ($($name:ident = $text:literal),*; later: $later:ident = $later_text:literal $(, $more:ident = $more_text:literal)* $(,)?) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
-        enum Place { $($name),* }
-        const FIELDS: &[&str] = &[$($text),*];
+        enum Place { $($name,)* $later, $($more),* }
+        const FIELDS: &[&str] = &[$($text,)* $later_text, $($more_text),*];
         /// Fields that objects have in every game: see `fixed`.
         pub mod field {
             use super::{Place, Sym};
@@ -25,6 +46,15 @@ macro_rules! fields {
                 #[doc = concat!("`", $text, "`")]
                 pub const $name: Sym = Sym(Place::$name as u32);
             )*
+            #[doc = concat!("`", $later_text, "`")]
+            pub const $later: Sym = Sym(Place::$later as u32);
+            $(
+                #[doc = concat!("`", $more_text, "`")]
+                #[allow(dead_code)] // those of events are found by their text
+                pub const $more: Sym = Sym(Place::$more as u32);
+            )*
+            /// The first of those that the kernel learnt later.
+            pub(super) const FIRST_LATER: Sym = $later;
 
             /// The name of one of these fields.
             ///
@@ -45,7 +75,8 @@ fields! {
     LAST_WINNER = "last_winner", SLOT = "slot", COLUMN = "column", ROW = "row", ZONE = "zone", OWNER = "owner",
     CARDS = "cards", CHOICES = "choices", CANCELLABLE = "cancellable", NAME = "name", ID = "id", TYPE = "type",
     SPACE = "space", CONTROLLER = "controller", PUT_BY = "put_by", SEAT = "seat", OPPONENT = "opponent",
-    LOST = "lost", WINS = "wins",
+    LOST = "lost", WINS = "wins";
+    later: IS_COPY = "is_copy", COPIED = "copied",
 }
 
 /// The table of interned words.
@@ -114,5 +145,21 @@ impl Symbols {
     /// How many words there are.
     pub fn count(&self) -> usize {
         self.names.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FIELDS, Sym, Symbols, field};
+
+    #[test]
+    fn words_that_the_kernel_learnt_later_move_no_hash() {
+        let mut symbols = Symbols::default();
+        // The first word of a game came after `wins`, the last one that the kernel knew.
+        assert_eq!(symbols.intern("a word of a game").hashed(), field::WINS.0 + 1);
+        let mut all: Vec<u32> = (0..FIELDS.len() as u32 + 9).map(|n| Sym(n).hashed()).collect();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), FIELDS.len() + 9);
     }
 }

@@ -322,7 +322,7 @@ impl Value {
             Value::Nil => put(0, 0),
             Value::Int(n) => put(1, *n as u64),
             Value::Bool(b) => put(2, *b as u64),
-            Value::Word(s) => put(3, s.0 as u64),
+            Value::Word(s) => put(3, s.hashed() as u64),
             Value::Text(t) => {
                 put(4, t.len() as u64);
                 out.extend_from_slice(t.as_bytes());

@@ -51,6 +51,7 @@ impl Kind for UseTest {
             UseKey::card => UseTest::UseCard(Box::new(p.test(value))),
             UseKey::can_aim_elsewhere => return Some(p.yes_or_no(value, Test::One(UseTest::CanAimElsewhere))),
             UseKey::cancellable => return Some(p.yes_or_no(value, Test::One(UseTest::Cancellable))),
+            UseKey::is_copy => return Some(p.yes_or_no(value, Test::One(UseTest::IsCopy))),
             UseKey::r#use => return Some(p.test(value)),
         }))
     }

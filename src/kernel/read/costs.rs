@@ -3,7 +3,7 @@
 use crate::kernel::model::ability::{Cost, CostPart, PipCost, Static};
 use crate::kernel::model::event;
 use crate::kernel::model::lang::{Amount, Selection};
-use crate::kernel::model::objects::{Event, Role, Use};
+use crate::kernel::model::objects::{Event, Price, Role, Use};
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::sym::Sym;
@@ -16,9 +16,12 @@ use crate::kernel::read::statics::Says;
 
 impl<'a> Game<'a> {
     /// The parts of the cost: those of the kind of use, then the ability's own. What an effect uses is not charged the
-    /// first ones.
+    /// first ones, and a copy none.
     pub(in crate::kernel) fn cost_parts(self, use_: &Use) -> Vec<&'a CostPart> {
-        let kind = use_.kind.filter(|_| !use_.free).map(|k| self.rules.uses[k.index()].cost.iter());
+        if use_.price == Price::Nothing {
+            return Vec::new();
+        }
+        let kind = use_.kind.filter(|_| use_.price == Price::Whole).map(|k| self.rules.uses[k.index()].cost.iter());
         let own = self.rules.abilities[use_.ability.index()].cost.iter();
         kind.into_iter().flatten().chain(own).collect()
     }

@@ -2,7 +2,7 @@
 
 use crate::kernel::model::event::SWAPPED;
 use crate::kernel::model::log::{Fact, Lasting, Line};
-use crate::kernel::model::objects::{Event, Lasts};
+use crate::kernel::model::objects::{Event, Lasts, Price};
 use crate::kernel::model::value::{Card, DefId, Value};
 use crate::kernel::read::game::Game;
 
@@ -34,6 +34,10 @@ impl<'a> Game<'a> {
             Line::Used { card, targets, reply_to, .. } => {
                 maybe(card);
                 maybe(reply_to);
+                targets.iter().for_each(|t| add(t, None));
+            }
+            Line::Copied { card, targets, .. } => {
+                maybe(card);
                 targets.iter().for_each(|t| add(t, None));
             }
             Line::Paid(_, cards) => cards.iter().for_each(|c| add(&Value::Card(*c), None)),
@@ -83,7 +87,8 @@ impl<'a> Game<'a> {
             Value::Use(id) => {
                 if let Some(u) = self.state.use_(*id) {
                     let def = u.card.map(|c| self.state.card(c).def);
-                    facts.push(Fact::Use { id: *id, ability: u.ability, def });
+                    let is_copy = u.price == Price::Nothing;
+                    facts.push(Fact::Use { id: *id, ability: u.ability, def, is_copy });
                 }
             }
             Value::Record(id) => {

@@ -8,7 +8,7 @@ use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::fields::{GameField, SpaceField};
 use crate::kernel::model::fixed::{self, OfAbility, OfCard, OfGame, OfPlayer, OfSpace, OfUse};
 use crate::kernel::model::lang::{CardField, PlayerField};
-use crate::kernel::model::objects::{Outcome, Use};
+use crate::kernel::model::objects::{Outcome, Price, Use};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{AbilityId, Card, RecId, Scalar, Seat, Value, Zone};
 use crate::kernel::read::env::Env;
@@ -145,6 +145,7 @@ impl<'a> Env<'a> {
             OfUse::ReplyTo => this.reply_to.map_or(Scalar::Nil, Scalar::Use),
             OfUse::Cancelled => Scalar::Bool(this.cancelled),
             OfUse::Cancellable => Scalar::Bool(self.cancellable(this)),
+            OfUse::IsCopy => Scalar::Bool(this.price == Price::Nothing),
             OfUse::Ability => Scalar::Ability(this.ability),
             OfUse::IsGroup => Scalar::Bool(ability().targets.iter().any(|t| t.list)),
             OfUse::Kind => this.kind.map_or(Scalar::Nil, |k| Scalar::Word(self.rules.uses[k.index()].name)),

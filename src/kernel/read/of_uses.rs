@@ -1,7 +1,7 @@
 //! Evaluation of filters of uses, and of what else a use could have been aimed at.
 
 use crate::kernel::model::lang::{Test, UseTest};
-use crate::kernel::model::objects::Use;
+use crate::kernel::model::objects::{Price, Use};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::Value;
 use crate::kernel::read::env::{Env, Obj};
@@ -15,6 +15,7 @@ impl Env<'_> {
             UseTest::User(test) => self.seat_is(test, this.user),
             UseTest::UseCard(test) => this.card.is_some_and(|c| self.card_matches(test, c)),
             UseTest::CanAimElsewhere => !self.other_choices(this, None).is_empty(),
+            UseTest::IsCopy => this.price == Price::Nothing,
             UseTest::Cancellable => self.cancellable(this),
         };
         self.look() && self.test(test, Obj::Use(this.id), &is)

@@ -6,7 +6,7 @@ use crate::kernel::model::ability::{Ability, AbilityForm, Effect, Need};
 use crate::kernel::model::decision::{Choice, MAX_SETS};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Cond, EVERY, Selection};
-use crate::kernel::model::objects::Use;
+use crate::kernel::model::objects::{Price, Use};
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
@@ -172,7 +172,7 @@ impl<'a> Game<'a> {
 
     /// A use that an effect makes of an ability: it costs what the ability asks for, and not what its kind of use does.
     pub fn free_use(self, ability: AbilityId, kind: Option<UseKindId>, card: Option<Card>, user: Seat) -> Use {
-        Use { kind, card, free: true, ..self.draft(user, Choice { ability, card }, None) }
+        Use { kind, card, price: Price::Own, ..self.draft(user, Choice { ability, card }, None) }
     }
 
     fn usable(self, ability: &Ability, choice: Choice, draft: &Use, needs: Needs) -> Result<(), WhyNot> {

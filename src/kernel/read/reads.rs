@@ -532,7 +532,7 @@ impl<'a> Reads<'a> {
 
     fn uses(&mut self, test: &Test<UseTest>) {
         self.test(Some(Class::Use), test, |reads, one| match one {
-            UseTest::UseKind(_) | UseTest::Timing(_) => reads.add(Touched::USES),
+            UseTest::UseKind(_) | UseTest::Timing(_) | UseTest::IsCopy => reads.add(Touched::USES),
             UseTest::User(test) => {
                 reads.add(Touched::USES);
                 reads.seat(test);

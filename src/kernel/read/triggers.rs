@@ -4,7 +4,7 @@ use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::checks::CheckOrder;
 use crate::kernel::model::decision::{Decision, Kind, PickRule};
 use crate::kernel::model::declare::{Declare, Stage};
-use crate::kernel::model::objects::Use;
+use crate::kernel::model::objects::{Price, Use};
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::value::{AbilityId, Card, Value};
 use crate::kernel::read::game::Game;
@@ -70,11 +70,15 @@ impl<'a> Game<'a> {
     }
 
     fn possible_at_all(self, use_: &Use) -> Result<(), WhyNot> {
+        // Nothing is asked of a copy but the targets that it does not have yet.
+        if use_.price == Price::Nothing {
+            return self.completable(&mut use_.clone(), use_.targets.len());
+        }
         let ability = &self.rules.abilities[use_.ability.index()];
         let env = self.use_env(use_);
         let offered = matches!(ability.form, AbilityForm::Timing(_));
         // What mutes its kind on the card that it is used for mutes it too.
-        if use_.free && use_.card.is_some_and(|card| env.is_muted_by(&env.mutings(), ability, card)) {
+        if use_.price.is_by_effect() && use_.card.is_some_and(|card| env.is_muted_by(&env.mutings(), ability, card)) {
             return Err(WhyNot::Muted);
         }
         if let Some((_, because)) = ability.needs.iter().find(|(cond, _)| offered && !env.holds(cond)) {
@@ -90,9 +94,9 @@ impl<'a> Game<'a> {
         let asks = match declare.stage {
             Stage::New => ability.optional || ability.mode.is_some(),
             Stage::Wanted => ability.mode.is_some(),
-            Stage::Left | Stage::Chosen => false,
+            Stage::Left | Stage::Chosen | Stage::Anew => false,
         };
-        asks && (use_.event.is_some() || use_.free)
+        asks && (use_.event.is_some() || use_.price.is_by_effect())
     }
 
     /// What is asked about a trigger before its targets.

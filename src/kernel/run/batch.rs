@@ -90,7 +90,7 @@ impl World {
             if happens {
                 batch.happened.push(event.fields.first().cloned().unwrap_or_default());
                 self.count(event);
-                if event.kind != event::USED {
+                if !matches!(event.kind, event::USED | event::COPIED) {
                     self.record_event(event);
                 }
             }

@@ -62,7 +62,7 @@ impl World {
         if stage == Stage::Left {
             return self.trigger_left(&use_);
         }
-        if use_.event.is_some() || use_.free {
+        if use_.event.is_some() || use_.price.is_by_effect() {
             return self.run_trigger(use_, &payments);
         }
         let rules = self.rules.clone();

@@ -100,6 +100,21 @@ impl World {
                 self.put_into_record(*kind, *slot, &cards, role);
             }
             Item::Close(kind) => self.close_record(*kind),
+            Item::Copy { what, by, chooses } => {
+                let env = self.game().env(context);
+                let by = env.expr(by).items().first().and_then(Value::seat).unwrap_or(context.me);
+                let copies: Vec<Task> = match env.expr(what) {
+                    Value::List(list) => list.into_vec(),
+                    one => vec![one],
+                }
+                .iter()
+                .filter_map(|v| match v {
+                    Value::Use(id) => self.game().copy_of(*id, by, *chooses),
+                    _ => None,
+                })
+                .collect();
+                copies.into_iter().rev().for_each(|copy| self.push(copy));
+            }
             Item::Result(rule) => {
                 let outcome = self.game().outcome_of(rule, context);
                 self.finish(outcome);

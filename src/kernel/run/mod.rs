@@ -17,6 +17,7 @@ mod apply;
 pub mod batch;
 mod chance;
 pub mod change;
+mod copies;
 pub mod deal;
 pub mod declare;
 mod failures;

@@ -9,7 +9,7 @@ use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::declare::{Declare, Stage};
 use crate::kernel::model::log::{Line, Why};
-use crate::kernel::model::objects::{Event, Use};
+use crate::kernel::model::objects::{Event, Price, Use};
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{AbilityId, Card, LevelId, UseId, Value};
@@ -50,11 +50,18 @@ impl World {
 
     /// Begins to declare what no window offered, or says why it has no effect.
     pub(in crate::kernel) fn begin(&mut self, mut declare: Declare) {
+        if declare.stage == Stage::Anew {
+            declare.stage = Stage::Chosen;
+            let anew = Use { targets: Vec::new(), ..declare.use_.clone() };
+            if self.game().possible(&anew).is_ok() {
+                declare.use_ = anew;
+            }
+        }
         let use_ = &declare.use_;
         let ability = &self.rules.abilities[use_.ability.index()];
         let asks_nothing =
             ability.targets.is_empty() && ability.cost.is_empty() && !ability.optional && ability.mode.is_none();
-        if asks_nothing && !use_.free {
+        if asks_nothing && !use_.price.is_by_effect() {
             return self.run_trigger(declare.use_, &[]);
         }
         let line = match self.game().modes_of(&declare).into_iter().find_map(|mode| self.game().possible(&mode).err()) {
@@ -78,6 +85,9 @@ impl World {
     }
 
     pub(in crate::kernel) fn run_trigger(&mut self, mut use_: Use, payments: &[Vec<Value>]) {
+        if use_.price == Price::Nothing {
+            return self.run_copy(use_);
+        }
         let rules = self.rules.clone();
         let ability = &rules.abilities[use_.ability.index()];
         if let Some(x) = &ability.x {

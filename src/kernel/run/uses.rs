@@ -115,7 +115,7 @@ impl World {
         let Some(use_) = self.state().use_(id) else { return };
         let (Some(card), Some(kind)) = (use_.card, use_.kind) else { return };
         // What an effect uses went nowhere when it was used, so its card stays where it lies.
-        if use_.free {
+        if use_.price.is_by_effect() {
             return;
         }
         // Only a card that still waits where its use put it goes on: its effect may have moved it.

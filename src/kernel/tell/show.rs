@@ -5,7 +5,7 @@ use crate::kernel::model::decision::{Choice, Decision, PickRule};
 use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Cmp, SeatTest};
-use crate::kernel::model::objects::Use;
+use crate::kernel::model::objects::{Price, Use};
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{AbilityId, Card, Seat, Value, Zone, ZoneKind};
@@ -62,10 +62,14 @@ impl<'a> Game<'a> {
                     None => name,
                 }
             }
-            Value::Use(id) => match self.state.use_(*id).and_then(|u| u.card) {
-                Some(card) => self.card_name(card).into(),
-                None => "an action".into(),
-            },
+            Value::Use(id) => {
+                let shown = self.state.use_(*id);
+                let name = shown.and_then(|u| u.card).map_or("an action", |card| self.card_name(card));
+                match shown.map(|u| u.price) {
+                    Some(Price::Nothing) => format!("a copy of {name}"),
+                    _ => name.into(),
+                }
+            }
             Value::Record(_) => "a record".into(),
             Value::Def(def) => self.rules.name(self.rules.defs[def.index()].name).to_string(),
             Value::Status(s) => {

@@ -162,14 +162,15 @@ impl Telling<'_> {
 
     fn use_(&self, wanted: UseId) -> String {
         let fact = self.lines.iter().flat_map(|l| &l.facts).find_map(|f| match f {
-            Fact::Use { id, ability, def } if *id == wanted => Some((*ability, *def)),
+            Fact::Use { id, ability, def, is_copy } if *id == wanted => Some((*ability, *def, *is_copy)),
             _ => None,
         });
-        match fact {
-            Some((_, Some(def))) => self.name(self.game.rules.defs[def.index()].name).into(),
-            Some((ability, None)) => self.game.show_ability(ability),
-            None => "it".into(),
-        }
+        let Some((ability, def, is_copy)) = fact else { return "it".into() };
+        let name = match def {
+            Some(def) => self.name(self.game.rules.defs[def.index()].name).into(),
+            None => self.game.show_ability(ability),
+        };
+        if is_copy { format!("a copy of {name}") } else { name }
     }
 
     fn line(&self) -> Option<String> {
@@ -196,6 +197,15 @@ impl Telling<'_> {
                 let on = if on.is_empty() { String::new() } else { format!(" on {}", on.join(" with ")) };
                 let reply = reply_to.map_or(String::new(), |c| format!(", in reply to {}", self.source(Some(c))));
                 format!("{}: {what}{on}{reply}", self.seat(*user))
+            }
+            Line::Copied { ability, card, user, targets } => {
+                let what = match card {
+                    Some(_) => self.source(*card),
+                    None => self.game.show_ability(*ability),
+                };
+                let on: Vec<String> = targets.iter().filter(|t| !t.items().is_empty()).map(|t| self.value(t)).collect();
+                let on = if on.is_empty() { String::new() } else { format!(" on {}", on.join(" with ")) };
+                format!("{}: a copy of {what}{on}", self.seat(*user))
             }
             Line::Paid(seat, cards) => {
                 let cards: Vec<Value> = cards.iter().map(|c| Value::Card(*c)).collect();
@@ -398,7 +408,7 @@ impl Telling<'_> {
             event::RETARGETED => format!("{} affects {} instead of {}", f(0), f(2), f(1)),
             event::SETTLES => format!("{} will go to {}", f(0), f(1)),
             // Those that last have lines of their own.
-            event::DRAW | event::OPENED | event::CLOSED | event::USED | event::RESULT => return None,
+            event::DRAW | event::OPENED | event::CLOSED | event::USED | event::COPIED | event::RESULT => return None,
             event::MODIFIED | event::PERMITTED => return None,
             // The game's own flow says in its own words who takes part.
             event::JOINED | event::LEFT if e.role == Role::Rule => return None,

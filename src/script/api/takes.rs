@@ -186,6 +186,9 @@ pub(crate) const GRANTING: &[Takes] = &[Parts(&[part("lasts", LASTS), part("uses
 /// How an ability is used.
 pub(crate) const USING: &[Takes] = &[Parts(&[part("by", &[Player]), part("card", &[Card])])];
 
+/// How a use is copied.
+pub(crate) const COPYING: &[Takes] = &[Parts(&[part("by", &[Player]), part("choose", &[Bool])])];
+
 /// How a game ends.
 pub(crate) const RESULT: &[Takes] =
     &[Parts(&[part("win", &[Player, Players]), part("lose", &[Player]), part("draw", &[Bool])])];

@@ -174,7 +174,11 @@ impl Walk<'_> {
                 walk.looks.held |= walk.card(test);
                 false
             }
-            UseTest::UseKind(_) | UseTest::Timing(_) | UseTest::CanAimElsewhere | UseTest::Cancellable => false,
+            UseTest::UseKind(_)
+            | UseTest::Timing(_)
+            | UseTest::CanAimElsewhere
+            | UseTest::Cancellable
+            | UseTest::IsCopy => false,
         })
     }
 

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::kernel::model::ability::CostPart;
 use crate::kernel::model::lang::{CardField, EVERY, PlayerField};
-use crate::kernel::model::objects::{Outcome, Record, Use};
+use crate::kernel::model::objects::{Outcome, Price, Record, Use};
 use crate::kernel::model::rules::CardDef;
 use crate::kernel::model::schema::{AttrBase, SeenBy};
 use crate::kernel::model::sym::Sym;
@@ -208,6 +208,9 @@ impl Looking<'_> {
             }
             (false, None) => self.world.game().show_ability(use_.ability),
         };
+        if use_.price == Price::Nothing {
+            text = format!("a copy: {text}");
+        }
         let on: Vec<String> = use_.targets.iter().filter(|t| t.is_true()).map(|t| self.text(t)).collect();
         if !on.is_empty() {
             text += &format!(" on {}", on.join(" with "));

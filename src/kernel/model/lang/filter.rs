@@ -150,6 +150,8 @@ pub enum UseTest {
     CanAimElsewhere,
     /// It may be cancelled.
     Cancellable,
+    /// It is a copy.
+    IsCopy,
 }
 
 /// What an open record can be asked.

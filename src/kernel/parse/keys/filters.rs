@@ -159,6 +159,8 @@ keys! {
         can_aim_elsewhere: Node(Shape::Flag),
         /// `act.cancel` would cancel it: the ability is not printed as `uncancellable`, and no `forbid` of `cancel` protects the use.
         cancellable: Node(Shape::Flag),
+        /// It is a copy that an effect made.
+        is_copy: Node(Shape::Flag),
         /// The use itself: what is asked of it may stand here, too.
         r#use: Node(FILTER_OF_USES),
     }

@@ -90,6 +90,7 @@ parts!(
         UseCard(a),
         CanAimElsewhere,
         Cancellable,
+        IsCopy,
     }
 );
 

@@ -5,7 +5,7 @@ use crate::kernel::model::chance::{Chance, Drawn, Picked, Script, Scripted};
 use crate::kernel::model::decision::{Answer, Choice};
 use crate::kernel::model::objects::{
     CardState, Event, Granted, GrantedAbility, Holder, Lasts, LostAbility, ModTarget, Modification, Modifier, Outcome,
-    Record, Shown, Use,
+    Price, Record, Shown, Use,
 };
 use crate::kernel::model::piles::Piles;
 use crate::kernel::model::state::*;
@@ -147,7 +147,7 @@ impl Renumber for Picked {
 
 impl Renumber for Use {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
-        let Use { id, ability, kind, card, user, targets, paid, x, reply_to, dest, cancelled, free, moment, event } =
+        let Use { id, ability, kind, card, user, targets, paid, x, reply_to, dest, cancelled, price, moment, event } =
             self;
         let was = *ability;
         ability.renumber(numbers)?;
@@ -165,7 +165,7 @@ impl Renumber for Use {
         reply_to.renumber(numbers)?;
         dest.renumber(numbers)?;
         cancelled.renumber(numbers)?;
-        free.renumber(numbers)?;
+        price.renumber(numbers)?;
         moment.renumber(numbers)?;
         event.renumber(numbers)?;
         Some(())
@@ -200,6 +200,13 @@ parts!(
     }
 );
 parts!(struct Granted { what, card, lasts, source, by });
+parts!(
+    enum Price {
+        Whole,
+        Own,
+        Nothing,
+    }
+);
 parts!(struct GrantedAbility { ability, on, lasts, uses, since });
 parts!(
     enum Holder {

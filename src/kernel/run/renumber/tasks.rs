@@ -95,9 +95,10 @@ impl Renumber for Window {
 
 parts!(struct Lane { seat, done, acts, declare, next, log });
 parts!(struct LogLine { depth, line, facts, is_quiet });
-parts!(enum Fact { Card { card, def, seen_by }, Use { id, ability, def }, Record { id, kind, cards } });
+parts!(enum Fact { Card { card, def, seen_by }, Use { id, ability, def, is_copy }, Record { id, kind, cards } });
 parts!(enum Line {
-    Event(a), Used { id, ability, card, user, targets, reply_to }, Paid(a, b), Triggered(a, b, c), NoEffect(a, b),
+    Event(a), Used { id, ability, card, user, targets, reply_to },
+    Copied { ability, card, user, targets }, Paid(a, b), Triggered(a, b, c), NoEffect(a, b),
     Lapsed(a, b), Replaced(a, b, c), Opened(a), Closed(a), Passed(a, b), NotAsked(a, b),
     Chose { seat, value, why, card, secret }, Phase(a), Level(a, b, c), Ended(a), Failed { script, file, line, message },
     Lasting(a), Uncancellable(a), Full(a, b), Note(a, b), BrokenOff(a), GivenUp(a), Ends(a),

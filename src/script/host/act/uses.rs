@@ -9,7 +9,7 @@ use crate::script::host::act::places::{dest, position_of};
 use crate::script::host::act::{DONE, apply, cards_of, propose};
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::given::Given;
-use crate::script::host::read;
+use crate::script::host::{agenda, read};
 
 fn use_arg(call: &Call) -> Result<Option<UseId>, String> {
     match call.value(0)? {
@@ -68,6 +68,20 @@ pub(crate) fn untarget(call: &mut Call) -> Result<Reply, String> {
         Event::new(event::RETARGETED, fields, Role::Effect)
     };
     propose(call, cards.into_iter().map(spared).collect(), true)
+}
+
+/// Queues a copy of a use.
+pub(crate) fn copy(call: &mut Call) -> Result<Reply, String> {
+    let Some(id) = use_arg(call)? else { return DONE };
+    let how = call.table(1)?;
+    let part = |key: &str| how.map_or(&Given::Nil, |how| how.get(key));
+    let me = call.world.game().script_context().map_or(call.world.state().active, |c| c.me);
+    let by = part("by").value(call.world)?.seat().unwrap_or(me);
+    let chooses = *part("choose") == Given::Bool(true);
+    match call.world.game().copy_of(id, by, chooses) {
+        Some(task) => agenda::queue(call, None, task),
+        None => DONE,
+    }
 }
 
 pub(crate) fn settle(call: &mut Call) -> Result<Reply, String> {

@@ -1,0 +1,42 @@
+//! Copies: another use of what somebody uses, which nobody used and which costs nothing.
+//!
+//! A copy is aimed as the use was when the effect copied it, unless its player may choose anew. It has what the use
+//! computed and what paid for it, goes through the steps of the same kind of use, and its card goes nowhere.
+
+use crate::kernel::model::batch::Batch;
+use crate::kernel::model::change::{Change, Edit};
+use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::declare::{Declare, Stage};
+use crate::kernel::model::event;
+use crate::kernel::model::log::Line;
+use crate::kernel::model::objects::{Event, Price, Role, Use};
+use crate::kernel::model::task::Task;
+use crate::kernel::model::value::{Seat, UseId, Value};
+use crate::kernel::read::game::Game;
+use crate::kernel::run::change::World;
+
+impl Game<'_> {
+    /// A copy of a use, to be declared for a seat; `None`: the use is over or cancelled.
+    pub fn copy_of(self, id: UseId, by: Seat, chooses: bool) -> Option<Task> {
+        let original = self.state.use_(id).filter(|u| !u.cancelled)?;
+        let copy = Use { id: UseId(0), user: by, dest: None, price: Price::Nothing, moment: 0, ..original.clone() };
+        let stage = if chooses { Stage::Anew } else { Stage::Chosen };
+        Some(Task::Begin(Box::new(Declare { stage, ..Declare::new(copy) })))
+    }
+}
+
+impl World {
+    /// Lets a copy, whose targets are chosen, go through its steps.
+    pub(in crate::kernel) fn run_copy(&mut self, mut use_: Use) {
+        self.count_on(|next| next.uses += 1);
+        use_.id = UseId(self.state().next.uses);
+        let Use { id, ability, card, user, .. } = use_;
+        self.record(Line::Copied { ability, card, user, targets: use_.targets.clone() });
+        self.push(Task::Use(id, 0, self.state().pending.len() as u32));
+        self.change(Change::Uses(Edit::push(&self.state().uses, use_)));
+        self.settle_at(SettleLevel::Step);
+        let fields = vec![Value::Use(id), card.map_or(Value::Nil, Value::Card), Value::Seat(user)];
+        let copied = Event::new(event::COPIED, fields, Role::Rule);
+        self.push(Task::Batch(Box::new(Batch::new(vec![copied], card, Some(user)))));
+    }
+}
