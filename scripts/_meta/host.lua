@@ -17,7 +17,7 @@
 ---@field user Player The player who uses it.
 ---@field x integer The number that `x` of the ability came to.
 ---@field targets any[] All that was chosen, in one list.
----@field choices any[] What else its first target that is a card could have been.
+---@field choices any[] What else its first target that is a card could have been; if none is a card, its first target that is a player, a use or a space.
 ---@field is_group boolean Whether one of its targets is a list.
 ---@field paid Card[] The cards with which the player paid.
 ---@field reply_to Use? The use to which this one replies.
@@ -169,6 +169,9 @@
 ---@class HowCopy
 ---@field by? Player
 ---@field choose? boolean
+
+---@class HowAim
+---@field by? Player
 
 ---@class By
 ---@field set? integer
@@ -497,7 +500,7 @@ function act.restore(cards, which) end
 ---@param use Use
 function act.cancel(use) end
 
---- Makes a use affect another card, or another object of the kind that its target is. Without the name of a target, its first target that is a card changes. A use without such a target stays as it is. The name of a target that it does not have is an error.
+--- Makes a use affect another card, or another object of the kind that its target is. Without the name of a target, its first target that is such an object changes: a card, a player, a use or a space. A use without such a target stays as it is. The name of a target that it does not have is an error.
 ---@param use Use
 ---@param target_or_new any
 ---@param new? any
@@ -507,6 +510,11 @@ function act.retarget(use, target_or_new, new) end
 ---@param use Use
 ---@param cards Card|Card[]
 function act.untarget(use, cards) end
+
+--- Makes a use another player's: what is left of it is done as if that player had used it. A use that is over or cancelled stays as it is.
+---@param use Use
+---@param player Player
+function act.take_over(use, player) end
 
 --- Says where the card of a use goes when the use is settled. With `"top"` it goes on top of what lies there.
 ---@param use Use
@@ -582,6 +590,11 @@ function agenda.use(ability, how) end
 ---@param use Use
 ---@param how? HowCopy
 function agenda.copy(use, how) end
+
+--- Lets a player choose the targets of a use anew when this script has ended: cards, players, uses, whatever they are. What may be chosen is what the user of it may choose now, and its present targets among that. `how.by` is the player who chooses; without it, the player of the script. If not all targets can be chosen, the use stays as it is.
+---@param use Use
+---@param how? HowAim
+function agenda.aim(use, how) end
 
 --- Adds a level after this one, such as an extra turn.
 ---@param level string

@@ -42,5 +42,6 @@ pub(super) fn kernel_events() -> Vec<(&'static str, Vec<(&'static str, FieldKind
         ("made_first", vec![("player", Player)]),
         ("made_active", vec![("player", Player)]),
         ("copied", vec![("use", Use), ("card", Cards), ("player", Player)]),
+        ("taken_over", vec![("use", Use), ("player", Player)]),
     ]
 }

@@ -1,7 +1,7 @@
 //! Verbs: flow lists, events to propose, costs and abilities, from data.
 
 use super::keys::flow::{
-    CopyKeys, DrawnKeys, EachKeys, IfKeys, LoseKeys, PhaseKeys, RankKeys, RepeatKeys, StepKeys, WinKeys,
+    AimKeys, CopyKeys, DrawnKeys, EachKeys, IfKeys, LoseKeys, PhaseKeys, RankKeys, RepeatKeys, StepKeys, WinKeys,
 };
 use super::keys::manifest::Manifest;
 use super::keys::places::ZoneKeys;
@@ -151,6 +151,12 @@ impl Builder {
                 let by = said.by.map_or(Expr::Ref(Ref::head(Head::Me)), |n| p.seats_expr(n));
                 Item::Copy { what, by, chooses: said.choose }
             }
+            "aim" => {
+                let said = AimKeys::of(item);
+                let mut p = self.parser(scope.clone(), problems);
+                let what = Expr::Ref(p.object_ref(said.aim?));
+                Item::Aim(what, said.by.map_or(Expr::Ref(Ref::head(Head::Me)), |n| p.seats_expr(n)))
+            }
             "shuffle" => {
                 let kind = value.as_str().and_then(|n| self.rules.schema.zone_kind(n));
                 match kind {
@@ -284,6 +290,8 @@ impl Builder {
             "change" => "changed",
             "reveal" => "revealed",
             "cancel" => "cancelled",
+            "retarget" => "retargeted",
+            "take_over" => "taken_over",
             "close" => "record_closed",
             other => other,
         };
@@ -610,7 +618,7 @@ fn told_only(id: EventId) -> Option<&'static str> {
 fn needed(id: EventId) -> &'static [usize] {
     match id {
         event::MOVED => &[0, 2],
-        event::STATUS | event::TRANSFORMED | event::SWAPPED => &[0, 1],
+        event::STATUS | event::TRANSFORMED | event::SWAPPED | event::TAKEN_OVER => &[0, 1],
         event::CHANGED | event::SET => &[0, 1, 2],
         event::CREATED => &[1, 2],
         event::LOOKED | event::ARRANGED | event::SETTLES | event::RETARGETED => &[0, 1],

@@ -36,6 +36,7 @@ static THING: Called = Called {
         Shape::Section(&PUT),
         Shape::Section(&RESULT),
         Shape::Section(&COPY),
+        Shape::Section(&AIM),
         EVENT_OF_LIST,
     ]),
 };
@@ -130,6 +131,14 @@ keys! {
         by: Node(SEATS),
         /// That player may choose other targets for the copy, if all of them can be chosen; otherwise it has those of the use.
         choose: Flag,
+    }
+
+    /// Lets a player choose the targets of a use anew.
+    AIM "a step `aim`" as AimKeys {
+        /// The use; one that is over or cancelled is not aimed anew.
+        aim [always]: Node(REFERENCE),
+        /// Who chooses; left out: `me`.
+        by: Node(SEATS),
     }
 
     /// Shuffles a zone of every player.

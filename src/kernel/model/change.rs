@@ -74,6 +74,8 @@ pub enum Change {
     Uses(Edit<Use>),
     /// Whether a use is cancelled, by its place among the uses.
     Cancelled(usize, bool),
+    /// Who uses it, by its place among the uses.
+    User(usize, Seat),
     /// What a use aims at.
     Targets(usize, Vec<Value>),
     /// Where the card of a use goes, if not where its kind says.

@@ -1,7 +1,7 @@
 //! Declarations as data: a use whose targets and payment are being chosen.
 
 use crate::kernel::model::objects::Use;
-use crate::kernel::model::value::Value;
+use crate::kernel::model::value::{Seat, Value};
 
 /// A use being declared.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,12 +12,19 @@ pub struct Declare {
     pub payments: Vec<Vec<Value>>,
     /// For a trigger: what its player said before.
     pub stage: Stage,
+    /// Who chooses, where the use was declared before and is only aimed anew.
+    pub aimed_by: Option<Seat>,
 }
 
 impl Declare {
     /// The beginning of a declaration.
     pub fn new(use_: Use) -> Declare {
-        Declare { use_, payments: Vec::new(), stage: Stage::default() }
+        Declare { use_, payments: Vec::new(), stage: Stage::default(), aimed_by: None }
+    }
+
+    /// Who is asked.
+    pub fn chooser(&self) -> Seat {
+        self.aimed_by.unwrap_or(self.use_.user)
     }
 }
 

@@ -84,8 +84,11 @@ pub const MADE_ACTIVE: EventId = EventId(25);
 /// A use is copied: use (the copy), card, player.
 pub const COPIED: EventId = EventId(26);
 
+/// A use is another player's from now on: use, player.
+pub const TAKEN_OVER: EventId = EventId(27);
+
 /// How many of them there are.
-pub const COUNT: u16 = 27;
+pub const COUNT: u16 = 28;
 
 /// How many of them there were when hashes of logs were settled.
 const HASHED: u16 = 26;

@@ -133,7 +133,7 @@ fixed! {
     User = USER: Player, "The player who uses it.";
     X = X: Int, "The number that `x` of the ability came to.";
     Targets = TARGETS: Chosen, "All that was chosen, in one list.";
-    Choices = CHOICES: Chosen, "What else its first target that is a card could have been.";
+    Choices = CHOICES: Chosen, "What else its first target that is a card could have been; if none is a card, its first target that is a player, a use or a space.";
     IsGroup = IS_GROUP: Bool, "Whether one of its targets is a list.";
     Paid = PAID: Cards, "The cards with which the player paid.";
     ReplyTo = REPLY_TO: Use or nil, "The use to which this one replies.";

@@ -55,6 +55,8 @@ pub enum Item {
         /// Whether she may choose other targets.
         chooses: bool,
     },
+    /// The targets of uses are chosen anew: of which, by whom.
+    Aim(Expr, Expr),
 }
 
 impl Item {

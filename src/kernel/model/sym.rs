@@ -76,7 +76,7 @@ fields! {
     CARDS = "cards", CHOICES = "choices", CANCELLABLE = "cancellable", NAME = "name", ID = "id", TYPE = "type",
     SPACE = "space", CONTROLLER = "controller", PUT_BY = "put_by", SEAT = "seat", OPPONENT = "opponent",
     LOST = "lost", WINS = "wins";
-    later: IS_COPY = "is_copy", COPIED = "copied",
+    later: IS_COPY = "is_copy", COPIED = "copied", TAKEN_OVER = "taken_over",
 }
 
 /// The table of interned words.

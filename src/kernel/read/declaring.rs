@@ -35,16 +35,19 @@ impl<'a> Game<'a> {
         let use_ = &declare.use_;
         let ability = &self.rules.abilities[use_.ability.index()];
         let env = self.use_env(use_);
-        let mut decision =
-            Decision { card: use_.card, ability: Some(use_.ability), ..Decision::new(use_.user, Kind::Number(0, 0)) };
+        let mut decision = Decision {
+            card: use_.card,
+            ability: Some(use_.ability),
+            ..Decision::new(declare.chooser(), Kind::Number(0, 0))
+        };
         if let Some(target) = ability.targets.get(use_.targets.len()) {
-            let mut options = env.options(&target.what);
+            let mut options = env.target_options(&target.what);
             let (min, max) = self.bounds(&env, &target.what, options.len());
             if max == 1 {
                 options.retain(|v| self.target_fits(declare, std::slice::from_ref(v)).is_ok());
             }
             let rule = if target.what.rules.is_some() || ability.joint {
-                PickRule::Declare(use_.user)
+                PickRule::Declare(declare.chooser())
             } else {
                 PickRule::Free
             };

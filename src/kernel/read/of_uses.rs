@@ -1,6 +1,7 @@
 //! Evaluation of filters of uses, and of what else a use could have been aimed at.
 
-use crate::kernel::model::lang::{Test, UseTest};
+use crate::kernel::model::ability::Target;
+use crate::kernel::model::lang::{Source, Test, UseTest};
 use crate::kernel::model::objects::{Price, Use};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::Value;
@@ -28,18 +29,21 @@ impl Env<'_> {
         !self.rules.abilities[this.ability.index()].uncancellable && !forbidden()
     }
 
-    /// What else a target of a use could legally have been; without a name the first card target.
+    /// What else a target of a use could legally have been; without a name the first card target, or the first target
+    /// that is another object of the game.
     pub fn other_choices(&self, this: &Use, name: Option<Sym>) -> Vec<Value> {
         let ability = &self.rules.abilities[this.ability.index()];
-        let found = ability.targets.iter().enumerate().find(|(_, t)| match name {
-            Some(name) => t.name == name,
-            None => t.what.of_cards().is_some(),
-        });
+        let find = |is_it: &dyn Fn(&Target) -> bool| ability.targets.iter().enumerate().find(|(_, t)| is_it(t));
+        let is_object = |t: &Target| matches!(t.what.source, Source::Players(_) | Source::Uses(_) | Source::Spaces(_));
+        let found = match name {
+            Some(name) => find(&|t| t.name == name),
+            None => find(&|t| t.what.of_cards().is_some()).or_else(|| find(&is_object)),
+        };
         let Some((i, target)) = found else { return Vec::new() };
         let env = Env::of_use(self.game(), this);
         let mut out = Vec::new();
         env.each_candidate(&target.what, &mut |v| {
-            if !this.targets[i].contains(&v) && env.may_choose(&v) {
+            if v != Value::Use(this.id) && !this.targets[i].contains(&v) && env.may_choose(&v) {
                 out.push(v);
             }
         });

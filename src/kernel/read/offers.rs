@@ -226,7 +226,7 @@ impl<'a> Game<'a> {
         let ability = &self.rules.abilities[use_.ability.index()];
         let Some(target) = ability.targets.get(at) else { return self.payable(use_) };
         let env = self.use_env(use_);
-        let options = env.options(&target.what);
+        let options = env.target_options(&target.what);
         let (min, max) = self.bounds(&env, &target.what, options.len());
         let none = Err(WhyNot::NoTarget(target.name));
         if options.len() < min || min > max {

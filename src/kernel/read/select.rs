@@ -156,6 +156,15 @@ impl<'a> Env<'a> {
         out
     }
 
+    /// What a selection offers as the target of the use: what is aimed anew is not aimed at itself.
+    pub(in crate::kernel) fn target_options(&self, sel: &Selection) -> Vec<Value> {
+        let mut options = self.options(sel);
+        if let (Source::Uses(_), Some(this)) = (&sel.source, self.this) {
+            options.retain(|v| *v != Value::Use(this.id));
+        }
+        options
+    }
+
     /// The words of the first need of a selection that does not hold for a value, if there is one that does not.
     pub fn failing_need<'s>(&self, sel: &'s Selection, v: &Value) -> Option<Option<&'s Words>> {
         let env = self.at_value(v);

@@ -33,6 +33,7 @@ impl Game<'_> {
             Change::Records(_) | Change::RecordField { .. } => Touched::RECORDS,
             Change::Uses(_)
             | Change::Cancelled(..)
+            | Change::User(..)
             | Change::Targets(..)
             | Change::Dest(..)
             | Change::Moment(..)

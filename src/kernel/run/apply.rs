@@ -54,6 +54,12 @@ impl World {
             }
             event::ARRANGED => self.arrange(e),
             event::RETARGETED => self.retarget(e),
+            event::TAKEN_OVER => {
+                let (Value::Use(id), Some(seat)) = (&e.fields[0], e.fields[1].seat()) else { return false };
+                let uses = &self.state().uses;
+                let at = self.state().use_at(*id).filter(|at| !uses[*at].cancelled && uses[*at].user != seat);
+                at.map(|at| self.change(Change::User(at, seat))).is_some()
+            }
             event::SETTLES => {
                 let (Value::Use(id), Value::Zone(zone)) = (&e.fields[0], &e.fields[1]) else { return false };
                 let top = e.fields.get(2).and_then(Value::int) == Some(1);
@@ -130,6 +136,18 @@ impl World {
         let (Value::Use(id), from, to) = (&e.fields[0], &e.fields[1], &e.fields[2]) else { return false };
         let Some(at) = self.state().use_at(*id) else { return false };
         let mut targets = self.state().uses[at].targets.clone();
+        // All of them are chosen anew.
+        match (targets.as_slice(), from, to) {
+            ([one @ Value::List(_)], from, to @ Value::List(_)) if one == from => {
+                self.change(Change::Targets(at, vec![to.clone()]));
+                return true;
+            }
+            (all, Value::List(from), Value::List(to)) if all.len() > 1 && **from == *all && to.len() == all.len() => {
+                self.change(Change::Targets(at, to.to_vec()));
+                return true;
+            }
+            _ => {}
+        }
         match targets.iter_mut().find(|t| t.contains(from)) {
             Some(Value::List(list)) if *to == Value::Nil => list.make_mut().retain(|v| v != from),
             Some(Value::List(list)) => list.make_mut().iter_mut().filter(|v| *v == from).for_each(|v| *v = to.clone()),

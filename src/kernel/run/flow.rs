@@ -6,11 +6,13 @@ use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::context::{Context, ScriptCall};
 use crate::kernel::model::event;
 use crate::kernel::model::items::Item;
+use crate::kernel::model::lang::Expr;
 use crate::kernel::model::log::Line;
 use crate::kernel::model::objects::{Event, Lasts, Outcome, Role};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::*;
+use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 
 impl World {
@@ -101,25 +103,26 @@ impl World {
             }
             Item::Close(kind) => self.close_record(*kind),
             Item::Copy { what, by, chooses } => {
-                let env = self.game().env(context);
-                let by = env.expr(by).items().first().and_then(Value::seat).unwrap_or(context.me);
-                let copies: Vec<Task> = match env.expr(what) {
-                    Value::List(list) => list.into_vec(),
-                    one => vec![one],
-                }
-                .iter()
-                .filter_map(|v| match v {
-                    Value::Use(id) => self.game().copy_of(*id, by, *chooses),
-                    _ => None,
-                })
-                .collect();
-                copies.into_iter().rev().for_each(|copy| self.push(copy));
+                self.of_uses(context, what, by, |game, id, by| game.copy_of(id, by, *chooses));
             }
+            Item::Aim(what, by) => self.of_uses(context, what, by, |game, id, by| game.aim_of(id, by)),
             Item::Result(rule) => {
                 let outcome = self.game().outcome_of(rule, context);
                 self.finish(outcome);
             }
         }
+    }
+
+    /// Does something with each of some uses, for a player.
+    fn of_uses(&mut self, context: &Context, what: &Expr, by: &Expr, f: impl Fn(Game, UseId, Seat) -> Option<Task>) {
+        let env = self.game().env(context);
+        let by = env.expr(by).items().first().and_then(Value::seat).unwrap_or(context.me);
+        let task = |v: &Value| match v {
+            Value::Use(id) => f(self.game(), *id, by),
+            _ => None,
+        };
+        let tasks: Vec<Task> = env.expr(what).items().iter().filter_map(task).collect();
+        tasks.into_iter().rev().for_each(|task| self.push(task));
     }
 
     /// Proposes events as one batch.

@@ -13,6 +13,7 @@ macro_rules! drop_each {
     };
 }
 
+mod aiming;
 mod apply;
 pub mod batch;
 mod chance;

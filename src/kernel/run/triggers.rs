@@ -50,6 +50,9 @@ impl World {
 
     /// Begins to declare what no window offered, or says why it has no effect.
     pub(in crate::kernel) fn begin(&mut self, mut declare: Declare) {
+        if let Some(seat) = declare.aimed_by {
+            return self.begin_to_aim(declare.use_.id, seat);
+        }
         if declare.stage == Stage::Anew {
             declare.stage = Stage::Chosen;
             let anew = Use { targets: Vec::new(), ..declare.use_.clone() };

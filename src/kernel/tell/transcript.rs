@@ -406,6 +406,7 @@ impl Telling<'_> {
                 }
             }
             event::RETARGETED => format!("{} affects {} instead of {}", f(0), f(2), f(1)),
+            event::TAKEN_OVER => format!("{} takes over {}", f(1), f(0)),
             event::SETTLES => format!("{} will go to {}", f(0), f(1)),
             // Those that last have lines of their own.
             event::DRAW | event::OPENED | event::CLOSED | event::USED | event::COPIED | event::RESULT => return None,

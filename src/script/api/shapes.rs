@@ -19,6 +19,7 @@ pub(crate) static SHAPES: &[(&str, &str)] = &[
     ("HowGrant", "lasts?: string, uses?: integer"),
     ("HowUse", "by?: Player, card?: Card"),
     ("HowCopy", "by?: Player, choose?: boolean"),
+    ("HowAim", "by?: Player"),
     ("By", "set?: integer, printed_of?: Card"),
     ("Permission", "card?: Card|Card[]|table, use?: table, by?: Player|string|table, to?: Card|Record|(Card|Record)[]|table, lasts?: string"),
     ("Result", "win?: Player|Player[], lose?: Player, draw?: boolean"),

@@ -189,6 +189,9 @@ pub(crate) const USING: &[Takes] = &[Parts(&[part("by", &[Player]), part("card",
 /// How a use is copied.
 pub(crate) const COPYING: &[Takes] = &[Parts(&[part("by", &[Player]), part("choose", &[Bool])])];
 
+/// How a use is aimed anew.
+pub(crate) const AIMING: &[Takes] = &[Parts(&[part("by", &[Player])])];
+
 /// How a game ends.
 pub(crate) const RESULT: &[Takes] =
     &[Parts(&[part("win", &[Player, Players]), part("lose", &[Player]), part("draw", &[Bool])])];

@@ -146,7 +146,7 @@ pub enum UseTest {
     User(SeatTest),
     /// Of such a card.
     UseCard(Box<Test<CardTest>>),
-    /// Its first card target could have been another card.
+    /// Its first card target could have been another card; or of what aims at no cards, another object.
     CanAimElsewhere,
     /// It may be cancelled.
     Cancellable,

@@ -155,7 +155,7 @@ keys! {
         user: Node(SEAT),
         /// The card whose use it is.
         card: Node(FILTER_OF_CARDS),
-        /// Its first target that is a card could have been another card.
+        /// Its first target that is a card could have been another card; if no target is a card, the first that is a player, a use or a space could have been another one.
         can_aim_elsewhere: Node(Shape::Flag),
         /// `act.cancel` would cancel it: the ability is not printed as `uncancellable`, and no `forbid` of `cancel` protects the use.
         cancellable: Node(Shape::Flag),

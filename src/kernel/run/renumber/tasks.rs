@@ -43,13 +43,14 @@ impl Renumber for Asking {
 
 impl Renumber for Declare {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
-        let Declare { use_, payments, stage } = self;
+        let Declare { use_, payments, stage, aimed_by } = self;
         let was = use_.ability;
         use_.renumber(numbers)?;
         if !payments.is_empty() && !numbers.asks_the_same(was, use_.ability) {
             return None;
         }
         payments.renumber(numbers)?;
+        aimed_by.renumber(numbers)?;
         stage.renumber(numbers)
     }
 }

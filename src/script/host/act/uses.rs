@@ -2,6 +2,7 @@
 
 use crate::kernel::Value;
 use crate::kernel::model::event;
+use crate::kernel::model::lang::Source;
 use crate::kernel::model::log::Line;
 use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::value::*;
@@ -51,7 +52,13 @@ pub(crate) fn retarget(call: &mut Call) -> Result<Reply, String> {
     let targets = &call.world.rules.abilities[use_.ability.index()].targets;
     let found = match is_target {
         true => Some(read::target_named(call, use_, 1)?.1),
-        false => targets.iter().position(|t| t.what.of_cards().is_some()),
+        false => targets.iter().position(|t| match (&to, &t.what.source) {
+            (Value::Seat(_), Source::Players(_))
+            | (Value::Use(_), Source::Uses(_))
+            | (Value::Zone(_), Source::Spaces(_)) => true,
+            (Value::Seat(_) | Value::Use(_) | Value::Zone(_), _) => false,
+            _ => t.what.of_cards().is_some(),
+        }),
     };
     let Some(old) = found.and_then(|i| use_.targets.get(i)).and_then(|v| v.items().first().cloned()) else {
         return DONE;
@@ -70,15 +77,33 @@ pub(crate) fn untarget(call: &mut Call) -> Result<Reply, String> {
     propose(call, cards.into_iter().map(spared).collect(), true)
 }
 
+pub(crate) fn take_over(call: &mut Call) -> Result<Reply, String> {
+    let Some(id) = use_arg(call)? else { return DONE };
+    let seat = call.seat(1)?;
+    apply(call, event::TAKEN_OVER, vec![Value::Use(id), Value::Seat(seat)])
+}
+
+/// The player that the second argument names; without one the script's own.
+fn by(call: &Call) -> Result<Seat, String> {
+    let me = call.world.game().script_context().map_or(call.world.state().active, |c| c.me);
+    let named = call.table(1)?.map_or(&Given::Nil, |how| how.get("by"));
+    Ok(named.value(call.world)?.seat().unwrap_or(me))
+}
+
 /// Queues a copy of a use.
 pub(crate) fn copy(call: &mut Call) -> Result<Reply, String> {
     let Some(id) = use_arg(call)? else { return DONE };
-    let how = call.table(1)?;
-    let part = |key: &str| how.map_or(&Given::Nil, |how| how.get(key));
-    let me = call.world.game().script_context().map_or(call.world.state().active, |c| c.me);
-    let by = part("by").value(call.world)?.seat().unwrap_or(me);
-    let chooses = *part("choose") == Given::Bool(true);
-    match call.world.game().copy_of(id, by, chooses) {
+    let chooses = call.table(1)?.is_some_and(|how| *how.get("choose") == Given::Bool(true));
+    match call.world.game().copy_of(id, by(call)?, chooses) {
+        Some(task) => agenda::queue(call, None, task),
+        None => DONE,
+    }
+}
+
+/// Queues that the targets of a use are chosen anew.
+pub(crate) fn aim(call: &mut Call) -> Result<Reply, String> {
+    let Some(id) = use_arg(call)? else { return DONE };
+    match call.world.game().aim_of(id, by(call)?) {
         Some(task) => agenda::queue(call, None, task),
         None => DONE,
     }
