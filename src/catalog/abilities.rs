@@ -126,7 +126,7 @@ impl Builder {
         let own = ability.kind_word.and_then(|k| self.use_of_kind.iter().find(|(n, _)| *n == k)).map(|(_, u)| *u);
         ability.kind = match form {
             AbilityForm::Timing(_) => own.or(ty.and_then(|t| self.kind_of_type.get(t.index()).copied().flatten())),
-            AbilityForm::After(_) => own,
+            AbilityForm::After(_) => own.or(self.rules.triggers.kind.filter(|_| def.is_some())),
             _ => None,
         };
         ability.text = text.and_then(Node::as_str).unwrap_or("").into();

@@ -68,8 +68,16 @@ pub(super) fn check(form: &AbilityForm, node: &Node, problems: &mut Problems) {
 /// Reports events that nothing can follow, or that nothing can replace.
 pub(super) fn check_event(form: &AbilityForm, place: &Node, name: &str, problems: &mut Problems) {
     /// They only say what was done: nothing proposes them.
-    const TOLD: [EventId; 6] =
-        [event::MODIFIED, event::PERMITTED, event::OPENED, event::CLOSED, event::JOINED, event::LEFT];
+    const TOLD: [EventId; 8] = [
+        event::MODIFIED,
+        event::PERMITTED,
+        event::OPENED,
+        event::CLOSED,
+        event::JOINED,
+        event::LEFT,
+        event::PHASE_BEGAN,
+        event::LEVEL_BEGAN,
+    ];
     let (message, help) = match form {
         AbilityForm::After(event::RESULT) => {
             (format!("no ability can follow `{name}`: the game is over"), "`after: lose` follows a player who loses")

@@ -43,5 +43,7 @@ pub(super) fn kernel_events() -> Vec<(&'static str, Vec<(&'static str, FieldKind
         ("made_active", vec![("player", Player)]),
         ("copied", vec![("use", Use), ("card", Cards), ("player", Player)]),
         ("taken_over", vec![("use", Use), ("player", Player)]),
+        ("phase_began", vec![("phase", Any), ("player", Player)]),
+        ("level_began", vec![("kind", Any), ("player", Player)]),
     ]
 }

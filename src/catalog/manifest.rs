@@ -178,6 +178,7 @@ impl Builder {
         self.flow(manifest, problems);
         self.windows(manifest, problems);
         self.uses(manifest, problems);
+        self.triggers(manifest, problems);
         self.kinds(manifest, problems);
         for (key, node) in manifest.tallies {
             let tally = TallyKeys::of(node);

@@ -32,6 +32,7 @@ mod reader;
 mod shadows;
 mod statics;
 mod strays;
+mod triggers;
 mod verbs;
 mod windows;
 mod words;

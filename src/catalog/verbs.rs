@@ -423,9 +423,10 @@ impl Builder {
                 continue;
             };
             // Names of records, their fields and counters are words here, never what is open under them.
-            let is_name = of.index() < event::COUNT as usize && ["kind", "field", "name"].contains(&key.name.as_str());
+            let is_name =
+                of.index() < event::COUNT as usize && ["kind", "field", "name", "phase"].contains(&key.name.as_str());
             if is_name && value.items().iter().all(|n| n.as_str().is_some()) {
-                let words = value.items().iter().map(|n| self.event_word(n, &key.name, problems));
+                let words = value.items().iter().map(|n| self.event_word(n, &key.name, of, problems));
                 out.push((slot(i), Filter::Value(Test::Any(words.collect()))));
                 continue;
             }
@@ -453,18 +454,25 @@ impl Builder {
     }
 
     /// A name in a field of an event of the kernel.
-    fn event_word(&mut self, node: &Node, field: &str, problems: &mut Problems) -> Test<ValueTest> {
+    fn event_word(&mut self, node: &Node, field: &str, of: EventId, problems: &mut Problems) -> Test<ValueTest> {
         let word = node.as_str().unwrap_or("");
         let records = &self.rules.schema.records;
         let name = |sym: &Sym| self.rules.name(*sym).to_string();
         let known: Vec<String> = match field {
+            "phase" => self.rules.schema.phases.iter().map(name).collect(),
+            "kind" if of == event::LEVEL_BEGAN => self.rules.schema.levels.iter().map(name).collect(),
             "kind" => records.iter().map(|r| name(&r.name)).collect(),
             "field" => records.iter().flat_map(|r| r.fields.iter().map(|f| name(&f.0))).collect(),
             _ => Vec::new(),
         };
         if field != "name" && !known.iter().any(|k| k == word) {
             let help = crate::data::suggest::help_for(word, known.iter().map(String::as_str));
-            problems.error("unknown_word", &node.span, format!("no record has the {field} `{word}`")).help(help);
+            let message = match of {
+                event::PHASE_BEGAN => format!("there is no phase `{word}`"),
+                event::LEVEL_BEGAN => format!("there is no level `{word}`"),
+                _ => format!("no record has the {field} `{word}`"),
+            };
+            problems.error("unknown_word", &node.span, message).help(help);
         }
         let name = self.sym(word);
         if field == "name" && !self.is_number(name) {
@@ -609,6 +617,7 @@ fn told_only(id: EventId) -> Option<&'static str> {
         event::LEFT => "a script takes something out of a list: `act.take`",
         event::USED => "a window offers what may be used, and a script uses it with `agenda.use`",
         event::COPIED => "`{ copy: REFERENCE }` in a list of steps copies a use, and so does `agenda.copy` in a script",
+        event::PHASE_BEGAN | event::LEVEL_BEGAN => "`phase` and `repeat` in a flow list begin them",
         event::RESULT => "`result` in a flow list ends the game, `lose` anywhere",
         _ => return None,
     })

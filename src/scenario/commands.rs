@@ -118,7 +118,7 @@ fn use_named(name: &str) -> (&str, usize) {
 }
 
 fn value(world: &World, names: &Names, decision: &Decision, name: &str) -> Result<Value, Result<String, Mistake>> {
-    if let Kind::Pick { options, .. } = &decision.kind {
+    if let Kind::Pick { options, .. } | Kind::Order(options) = &decision.kind {
         for option in options {
             let fits = match option {
                 Value::Word(w) => **world.rules.name(*w) == *name,

@@ -134,6 +134,20 @@ keys! {
     }
 }
 
+keys! {
+    /// How triggers that wait at the same time are dealt with.
+    TRIGGERS "triggers" as TriggerKeys {
+        /// Whose come first; left out: `active_first`, those of the player whose turn it is, then the next player's; `active_last`: hers come after those of all others.
+        order: Choice("active_first", "active_last"),
+        /// Who puts several of one player in order; left out: `rule`, by slots and then by how long their cards have lain there; `player`: that player.
+        chosen_by: Choice("rule", "player"),
+        /// When they are declared; left out: `one_by_one`, each when the one before it is over; `together`: all of them before any takes effect, and the last one takes effect first.
+        declared: Choice("one_by_one", "together"),
+        /// The kind of use that triggers on cards make, unless their kind of ability says another; left out: they take effect at once.
+        r#use: Node(NAME),
+    }
+}
+
 /// When seats are asked.
 const ASKED: Shape =
     Shape::OneOf(&[Shape::Choice(&["always", "can_act", "might_act"]), Shape::Section(&ASKED_BY_OPTION)]);

@@ -87,8 +87,14 @@ pub const COPIED: EventId = EventId(26);
 /// A use is another player's from now on: use, player.
 pub const TAKEN_OVER: EventId = EventId(27);
 
+/// A phase began: phase, player (whose turn it is).
+pub const PHASE_BEGAN: EventId = EventId(28);
+
+/// A level began: its kind, player (whose turn it is).
+pub const LEVEL_BEGAN: EventId = EventId(29);
+
 /// How many of them there are.
-pub const COUNT: u16 = 28;
+pub const COUNT: u16 = 30;
 
 /// How many of them there were when hashes of logs were settled.
 const HASHED: u16 = 26;

@@ -287,6 +287,8 @@ pub struct Use {
     pub moment: u32,
     /// The event that triggered it.
     pub event: Option<Box<Event>>,
+    /// Whether it waits for others that wait with it: nothing of it is chosen yet.
+    pub waits: bool,
 }
 
 /// What a use costs.
@@ -325,6 +327,7 @@ impl Use {
             price: Price::Whole,
             moment: 0,
             event: None,
+            waits: false,
         }
     }
 }

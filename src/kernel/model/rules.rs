@@ -31,6 +31,8 @@ pub struct Rules {
     pub abilities: Vec<Ability>,
     /// Abilities of the game itself, in manifest order.
     pub game_abilities: Vec<AbilityId>,
+    /// How triggers that wait at the same time are dealt with.
+    pub triggers: TriggerRules,
     /// Actions, in manifest order.
     pub actions: Vec<AbilityId>,
     /// Kinds of use.
@@ -146,6 +148,19 @@ pub struct Names {
     pub options: Vec<Sym>,
     /// Timings.
     pub timings: Vec<Sym>,
+}
+
+/// How triggers that wait at the same time are dealt with.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct TriggerRules {
+    /// Whether those of the player whose turn it is come last, not first.
+    pub active_last: bool,
+    /// Whether a player puts several of her own in order.
+    pub by_player: bool,
+    /// Whether all are declared before any takes effect.
+    pub together: bool,
+    /// The kind of use that those make which cards print.
+    pub kind: Option<UseKindId>,
 }
 
 /// A card definition: what YAML declares.

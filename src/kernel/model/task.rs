@@ -53,12 +53,27 @@ pub enum Task {
     Use(UseId, u32, u32),
     /// Events proposed together.
     Batch(Box<Batch>),
+    /// Triggers whose turn comes together.
+    Triggers(Box<Waiting>),
     /// Checks and triggers.
     Settle(SettleLevel),
     /// A script that runs or waits.
     Script(Box<ScriptCall>),
     /// Decisions that a script or a window waits for, and the answers so far.
     Ask(Box<Asking>),
+}
+
+/// Triggers whose turn comes together. They are uses that wait.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Waiting {
+    /// Those that are not declared yet, the next one first.
+    pub left: Vec<UseId>,
+    /// The seats that have put their own in order: one bit each.
+    pub ordered: u8,
+    /// The seat that is asked for an order.
+    pub asked: Option<Seat>,
+    /// How many groups of triggers wait for something below.
+    pub base: u32,
 }
 
 /// Decisions that wait for answers, hidden from each other until all are in.

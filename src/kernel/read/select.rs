@@ -41,7 +41,8 @@ impl<'a> Env<'a> {
                 self.state.records.iter().any(|r| self.record_matches(test, r.id) && f(Value::Record(r.id)))
             }
             Source::Uses(test) => {
-                let mut uses = self.state.uses.iter().filter(|u| !u.cancelled);
+                // What takes effect already is no use that something can still be done about, and neither is what waits.
+                let mut uses = self.state.uses.iter().filter(|u| !u.cancelled && !u.waits && u.moment == 0);
                 uses.any(|u| self.use_matches(test, u) && f(Value::Use(u.id)))
             }
             Source::Spaces(spaces) => self.some_space(spaces, &mut |space| f(Value::Zone(space))),

@@ -6,7 +6,9 @@ use crate::kernel::model::decision::{Decision, Kind, PickRule};
 use crate::kernel::model::declare::{Declare, Stage};
 use crate::kernel::model::objects::{Price, Use};
 use crate::kernel::model::refusal::WhyNot;
-use crate::kernel::model::value::{AbilityId, Card, Value};
+use crate::kernel::model::rules::UseStep;
+use crate::kernel::model::task::Task;
+use crate::kernel::model::value::{AbilityId, Card, UseId, Value};
 use crate::kernel::read::game::Game;
 use crate::kernel::read::work::Found;
 
@@ -39,6 +41,41 @@ impl<'a> Game<'a> {
             CheckOrder::SlotDescending => -slot,
         };
         order.iter().map(key).collect()
+    }
+
+    /// What puts triggers that wait together into their order: turn order, then slots, then the order of entering.
+    pub(in crate::kernel) fn trigger_key(self, t: &Use) -> (u8, (i64, u32), u32) {
+        let seats = self.rules.schema.seats;
+        let first = self.state.active.0 + u8::from(self.rules.triggers.active_last);
+        let turn = (t.user.0 + seats * 2 - first) % seats;
+        // Cards in a row act from its first slot on, others as they came to lie there.
+        let place = t.card.map_or((0, 0), |c| {
+            let card = self.state.card(c);
+            (self.rules.schema.slot_of(card.zone), card.stay)
+        });
+        (turn, place, t.ability.0)
+    }
+
+    /// Whether triggers wait whose turn it is now. Where all are declared before any takes effect, nothing of them is
+    /// asked in the middle of something: while the steps of a use, or the things that it does, follow each other.
+    pub(in crate::kernel) fn are_triggers_due(self) -> bool {
+        if !self.is_unsettled() {
+            return false;
+        }
+        !self.rules.triggers.together
+            || match self.state.tasks.last() {
+                Some(Task::Use(id, at, _)) => self.is_pause(*id, *at),
+                Some(Task::List(_, _, context) | Task::Each { context, .. }) => context.this.is_none(),
+                Some(Task::Triggers(_)) => false,
+                _ => true,
+            }
+    }
+
+    /// Whether somebody may be asked before the next stage of a use, or there is none.
+    pub(in crate::kernel) fn is_pause(self, id: UseId, at: u32) -> bool {
+        let kind = self.state.use_(id).and_then(|u| u.kind);
+        let steps = kind.map_or(&[UseStep::Resolve][..], |kind| &self.rules.uses[kind.index()].steps);
+        matches!(steps.get(at as usize), None | Some(UseStep::Window(_)))
     }
 
     /// Whether an ability was used as often as its level allows.

@@ -133,6 +133,11 @@ fn of_task(task: &Task, eyes: Eyes, cards: &mut Vec<Card>) {
             }
             asking.answers.iter().flatten().for_each(|v| of_value(v, cards));
         }
-        Task::LeavePhase | Task::OpenWindow(_) | Task::Draw(..) | Task::Use(..) | Task::Settle(_) => {}
+        Task::LeavePhase
+        | Task::OpenWindow(_)
+        | Task::Draw(..)
+        | Task::Use(..)
+        | Task::Triggers(_)
+        | Task::Settle(_) => {}
     }
 }

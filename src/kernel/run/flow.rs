@@ -18,7 +18,8 @@ use crate::kernel::run::change::World;
 impl World {
     pub(in crate::kernel) fn step_list(&mut self, list: ListId, at: u16, context: Box<Context>) -> Out {
         // Triggers settle when an item has ended, before the next one begins.
-        if self.game().is_unsettled() {
+        let is_middle = || self.rules.triggers.together && context.this.is_some();
+        if self.game().is_unsettled() && !is_middle() {
             self.push(Task::List(list, at, context));
             self.push(Task::Settle(SettleLevel::Step));
             return Out::Next(In::Go);
@@ -76,6 +77,7 @@ impl World {
             Item::Phase(name, inner) => {
                 self.change(Change::Phase(Some(*name)));
                 self.record(Line::Phase(*name));
+                self.began(event::PHASE_BEGAN, *name);
                 self.push(Task::LeavePhase);
                 self.push(Task::List(*inner, 0, boxed()));
             }
@@ -166,6 +168,16 @@ impl World {
         let event = Event::new(event::DRAW, vec![Value::Seat(seat)], Role::Rule);
         self.propose(vec![event], None, Some(seat));
         Out::Next(In::Go)
+    }
+
+    /// Tells abilities that a phase or a level began.
+    pub(in crate::kernel) fn began(&mut self, kind: EventId, name: Sym) {
+        if self.rules.watched[kind.index()] || self.rules.tallies.iter().any(|tally| tally.of == kind) {
+            let fields = vec![Value::Word(name), Value::Seat(self.state().active)];
+            let event = Event::new(kind, fields, Role::Rule);
+            self.count(&event);
+            self.collect_after(&event);
+        }
     }
 
     pub(in crate::kernel) fn leave_phase(&mut self) -> Out {

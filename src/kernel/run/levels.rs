@@ -2,6 +2,7 @@
 
 use crate::kernel::model::change::{Change, Edit, NumberOf};
 use crate::kernel::model::context::Context;
+use crate::kernel::model::event;
 use crate::kernel::model::items::{Item, Repeat};
 use crate::kernel::model::log::Line;
 use crate::kernel::model::objects::Lasts;
@@ -85,6 +86,7 @@ impl World {
         }
         let whose = repeat.alternate.then_some(self.state().active);
         self.record(Line::Level(level, number, whose));
+        self.began(event::LEVEL_BEGAN, self.rules.schema.levels[level.index()]);
     }
 
     fn leave_level(&mut self, repeat: &Repeat) {

@@ -35,4 +35,5 @@ pub mod setup;
 pub mod tasks;
 pub mod triggers;
 pub mod uses;
+mod waiting;
 pub mod window;

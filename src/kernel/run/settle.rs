@@ -48,6 +48,14 @@ impl World {
         if level < SettleLevel::Step {
             return Out::Next(In::Return(Value::Nil));
         }
+        if rules.triggers.by_player || rules.triggers.together {
+            if !self.game().are_triggers_due() {
+                return Out::Next(In::Return(Value::Nil));
+            }
+            self.push(Task::Settle(level));
+            self.gather_triggers();
+            return Out::Next(In::Go);
+        }
         let trigger = if self.game().is_unsettled() { self.next_trigger() } else { None };
         let Some(trigger) = trigger else {
             return Out::Next(In::Return(Value::Nil));
@@ -75,20 +83,9 @@ impl World {
 
     /// The next trigger to resolve: of the latest group, by turn order, then slots, then the order of entering.
     fn next_trigger(&mut self) -> Option<Use> {
-        let seats = self.rules.schema.seats;
         loop {
             let group = self.state().pending.last()?;
-            let active = self.state().active.0;
-            let key = |t: &Use| {
-                let turn = (t.user.0 + seats - active) % seats;
-                // Cards in a row act from its first slot on, others as they came to lie there.
-                let place = t.card.map_or((0, 0), |c| {
-                    let card = self.state().card(c);
-                    (self.rules.schema.slot_of(card.zone), card.stay)
-                });
-                (turn, place, t.ability.0)
-            };
-            let first = (0..group.len()).min_by_key(|i| key(&group[*i]));
+            let first = (0..group.len()).min_by_key(|i| self.game().trigger_key(&group[*i]));
             let at = self.state().pending.len() - 1;
             let trigger = first.map(|i| self.state().pending[at][i].clone());
             match first {

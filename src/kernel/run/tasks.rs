@@ -96,6 +96,7 @@ impl World {
             Task::Declare(declare) => self.step_declare(declare, input),
             Task::Use(id, at, base) => self.step_use(id, at, base),
             Task::Batch(batch) => self.step_batch(batch, input),
+            Task::Triggers(waiting) => self.step_triggers(waiting, input),
             Task::Settle(level) => self.step_settle(level),
             Task::Script(call) => {
                 self.push(Task::Script(call));

@@ -103,13 +103,16 @@ impl World {
         if let (Some(level), AbilityForm::After(_), Some(_)) = (ability.once, &ability.form, &use_.event) {
             self.spend(use_.card, ability.limit_as, level);
         }
-        self.count_on(|next| next.uses += 1);
-        use_.id = UseId(self.state().next.uses);
+        let was_put = use_.id != UseId(0);
+        if !was_put {
+            self.count_on(|next| next.uses += 1);
+            use_.id = UseId(self.state().next.uses);
+        }
         self.record(Line::Triggered(use_.ability, use_.card, use_.user));
         if !paid.is_empty() {
             self.record(Line::Paid(use_.user, paid));
         }
-        self.push(Task::Use(use_.id, 0, self.state().pending.len() as u32));
+        self.wait_for_turn(use_.id, was_put);
         let source = (use_.card, use_.user);
         self.change(Change::Uses(Edit::push(&self.state().uses, use_)));
         if !events.is_empty() {

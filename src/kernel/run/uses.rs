@@ -39,7 +39,8 @@ impl World {
     }
 
     pub(in crate::kernel) fn step_use(&mut self, id: UseId, at: u32, base: u32) -> Out {
-        if self.state().pending.len() > base as usize {
+        let is_middle = || self.rules.triggers.together && !self.game().is_pause(id, at);
+        if self.state().pending.len() > base as usize && !is_middle() {
             self.push(Task::Use(id, at, base));
             self.push(Task::Settle(SettleLevel::Step));
             return Out::Next(In::Go);

@@ -410,7 +410,7 @@ impl Telling<'_> {
             event::SETTLES => format!("{} will go to {}", f(0), f(1)),
             // Those that last have lines of their own.
             event::DRAW | event::OPENED | event::CLOSED | event::USED | event::COPIED | event::RESULT => return None,
-            event::MODIFIED | event::PERMITTED => return None,
+            event::MODIFIED | event::PERMITTED | event::PHASE_BEGAN | event::LEVEL_BEGAN => return None,
             // The game's own flow says in its own words who takes part.
             event::JOINED | event::LEFT if e.role == Role::Rule => return None,
             event::JOINED | event::LEFT => {

@@ -147,8 +147,23 @@ impl Renumber for Picked {
 
 impl Renumber for Use {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
-        let Use { id, ability, kind, card, user, targets, paid, x, reply_to, dest, cancelled, price, moment, event } =
-            self;
+        let Use {
+            id,
+            ability,
+            kind,
+            card,
+            user,
+            targets,
+            paid,
+            x,
+            reply_to,
+            dest,
+            cancelled,
+            price,
+            moment,
+            event,
+            waits,
+        } = self;
         let was = *ability;
         ability.renumber(numbers)?;
         // What was chosen for other targets is no choice for these.
@@ -168,6 +183,7 @@ impl Renumber for Use {
         price.renumber(numbers)?;
         moment.renumber(numbers)?;
         event.renumber(numbers)?;
+        waits.renumber(numbers)?;
         Some(())
     }
 }

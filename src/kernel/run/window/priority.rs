@@ -15,7 +15,12 @@ use crate::kernel::read::game::Game;
 pub(super) fn turn(window: &Window, around: &Around) -> Option<Seat> {
     let seats = around.seats();
     let user = match window.subject {
-        Some(id) => Some(around.game.state.use_(id).filter(|subject| !subject.cancelled)?.user),
+        Some(id) => {
+            let subject = around.game.state.use_(id).filter(|subject| !subject.cancelled)?;
+            // Nobody used a trigger that was put with others.
+            let is_put = around.game.rules.triggers.together && subject.event.is_some();
+            (!is_put).then_some(subject.user)
+        }
         None => None,
     };
     if usize::from(window.passes) >= seats.len() {
