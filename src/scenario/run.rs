@@ -353,6 +353,8 @@ fn refuse(stage: &mut Stage, node: &Node) -> Result<(), String> {
         // Who answers lets all that is counted between two answers begin anew.
         (expected.next.triggers, expected.next.checks) = (after.next.triggers, after.next.checks);
         expected.repeating.clone_from(&after.repeating);
+        expected.triggered.clone_from(&after.triggered);
+        expected.left_out.clone_from(&after.left_out);
     }
     if after != expected {
         return Err("the refused command changed the state".into());

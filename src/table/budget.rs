@@ -1,31 +1,219 @@
 //! Budget: what may be done until the next decision. What an answer sets off shares one, whatever waits in between.
+//!
+//! The game's own steps have a part that no effect can take. Of the part of effects all copies of one card together have
+//! a share: who used it up fails, and the effects of other cards go on.
 
-use crate::kernel::run::tasks::MAX_STEPS;
+use crate::kernel::model::value::DefId;
+use crate::kernel::read::payers::Payer;
+use crate::kernel::run::steps::Steps;
 
-/// So many times scripts start or go on between two decisions, at most.
+/// So many times the game's own steps start or go on between two decisions, at most.
 const MAX_SCRIPT_STEPS: u32 = 20_000;
-/// When they did that so often, only the game's own steps begin.
-const MAX_EFFECT_STEPS: u32 = 4_000;
+/// So many scripts of effects start.
+const MAX_EFFECT_STARTS: u32 = 8_000;
+/// So many of them are of one card.
+const MAX_STARTS_OF_CARD: u32 = 2_000;
+/// One card has this part of the fuel of all effects.
+const SHARES: i64 = 4;
+/// So much fuel each card has, and so many starts, however much others took.
+const LEAST_FUEL: i64 = 20_000;
+const LEAST_STARTS: u32 = 100;
+/// So much fuel each step of the game has, however much others used.
+const LEAST_OF_STEP: i64 = 1_000;
+
+/// Why a script may not start, or ran out of fuel.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Spent {
+    /// This card, which pays for it, has nothing left.
+    Share(Option<DefId>),
+    /// No effect has anything left, and this card took most of it.
+    All(Option<DefId>),
+}
+
+/// What may be taken, or was taken, by scripts.
+#[derive(Clone, Copy, Debug, Default)]
+struct Part {
+    /// How often scripts may start; those of the game also how often they may go on.
+    starts: u32,
+    /// Their fuel.
+    fuel: i64,
+}
 
 /// What is left.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Budget {
     /// Steps of the rules.
-    pub steps: u32,
-    /// How often scripts may start or go on.
-    pub scripts: u32,
-    /// Fuel of all scripts.
-    pub fuel: i64,
+    pub steps: Steps,
+    game: Part,
+    effects: Part,
+    /// The fuel of one card.
+    share: i64,
+    /// What each card took.
+    taken: Vec<(Option<DefId>, Part)>,
 }
 
 impl Budget {
-    /// Whether so many scripts ran that effects begin no more: they set each other off.
-    pub fn is_low(&self) -> bool {
-        self.scripts < MAX_SCRIPT_STEPS - MAX_EFFECT_STEPS
-    }
-
     /// What there is after an answer, with so much fuel.
     pub fn full(fuel: i64) -> Budget {
-        Budget { steps: MAX_STEPS, scripts: MAX_SCRIPT_STEPS, fuel }
+        let mut budget = Budget {
+            steps: Steps::default(),
+            game: Part::default(),
+            effects: Part::default(),
+            share: 0,
+            taken: Vec::new(),
+        };
+        budget.fill(fuel);
+        budget
+    }
+
+    /// Begins anew.
+    pub fn fill(&mut self, fuel: i64) {
+        self.steps.fill();
+        self.game = Part { starts: MAX_SCRIPT_STEPS, fuel };
+        self.effects = Part { starts: MAX_EFFECT_STARTS, fuel };
+        self.share = fuel / SHARES;
+        self.taken.clear();
+    }
+
+    /// Becomes the same as another, in the memory that it has.
+    pub fn copy(&mut self, other: &Budget) {
+        let Budget { steps, game, effects, share, taken } = other;
+        self.steps.clone_from(steps);
+        (self.game, self.effects, self.share) = (*game, *effects, *share);
+        self.taken.clone_from(taken);
+    }
+
+    fn of_card(&mut self, card: Option<DefId>) -> &mut Part {
+        let at = self.taken.iter().position(|(of, _)| *of == card).unwrap_or_else(|| {
+            self.taken.push((card, Part::default()));
+            self.taken.len() - 1
+        });
+        &mut self.taken[at].1
+    }
+
+    /// The card that took most, as `of` counts it.
+    fn most(&self, of: impl Fn(&Part) -> i64) -> Option<DefId> {
+        let mut most = (None, 0);
+        for (card, part) in &self.taken {
+            if of(part) > most.1 {
+                most = (*card, of(part));
+            }
+        }
+        most.0
+    }
+
+    /// Counts that a step of the game starts or goes on. False: they do so without end.
+    pub fn game_goes_on(&mut self) -> bool {
+        let may = self.game.starts > 0;
+        self.game.starts = self.game.starts.saturating_sub(1);
+        may
+    }
+
+    /// Counts that a script starts.
+    ///
+    /// # Errors
+    ///
+    /// It may not: too much was begun, or its card has no fuel left.
+    pub fn start(&mut self, payer: Payer) -> Result<(), Spent> {
+        let Payer::Card(card) = payer else { return Ok(()) };
+        let share = self.share;
+        let taken = self.of_card(card);
+        if taken.starts >= MAX_STARTS_OF_CARD || taken.fuel >= share {
+            return Err(Spent::Share(card));
+        }
+        taken.starts += 1;
+        let is_beyond = taken.starts > LEAST_STARTS;
+        if self.effects.starts == 0 && is_beyond {
+            return Err(Spent::All(self.most(|part| i64::from(part.starts))));
+        }
+        self.effects.starts = self.effects.starts.saturating_sub(1);
+        Ok(())
+    }
+
+    /// The card that pays, if it used up its share.
+    pub fn used_up(&mut self, payer: Payer) -> Option<DefId> {
+        let Payer::Card(Some(card)) = payer else { return None };
+        let share = self.share;
+        let taken = self.of_card(Some(card));
+        (taken.starts >= MAX_STARTS_OF_CARD || taken.fuel >= share).then_some(card)
+    }
+
+    /// How much fuel a script may use now.
+    pub fn fuel(&mut self, payer: Payer) -> i64 {
+        match payer {
+            Payer::Game => self.game.fuel.max(LEAST_OF_STEP),
+            Payer::Card(card) => {
+                let (all, share) = (self.effects.fuel, self.share);
+                let taken = self.of_card(card).fuel;
+                all.max(LEAST_FUEL - taken).min(share - taken)
+            }
+        }
+    }
+
+    /// Takes fuel that was used. What it was if it was the last.
+    pub fn take(&mut self, payer: Payer, fuel: i64) -> Option<Spent> {
+        let Payer::Card(card) = payer else {
+            self.game.fuel -= fuel;
+            return None;
+        };
+        self.effects.fuel -= fuel;
+        let share = self.share;
+        let taken = self.of_card(card);
+        taken.fuel += fuel;
+        let of_card = taken.fuel;
+        match (of_card >= share, self.effects.fuel <= 0 && of_card >= LEAST_FUEL) {
+            (true, _) => Some(Spent::Share(card)),
+            (_, true) => Some(Spent::All(self.most(|part| part.fuel))),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Budget, LEAST_FUEL, LEAST_STARTS, MAX_EFFECT_STARTS, MAX_STARTS_OF_CARD, Payer, SHARES, Spent};
+    use crate::kernel::model::value::DefId;
+
+    const FUEL: i64 = 1_000_000;
+
+    fn card(n: usize) -> Payer {
+        Payer::Card(Some(DefId::of(n)))
+    }
+
+    #[test]
+    fn who_used_up_its_share_has_nothing_left_and_others_have_theirs() {
+        let mut budget = Budget::full(FUEL);
+        assert_eq!(budget.fuel(card(0)), FUEL / SHARES);
+        assert_eq!(budget.take(card(0), FUEL / SHARES), Some(Spent::Share(Some(DefId::of(0)))));
+        assert_eq!((budget.fuel(card(0)), budget.start(card(0))), (0, Err(Spent::Share(Some(DefId::of(0))))));
+        assert_eq!((budget.fuel(card(1)), budget.start(card(1))), (FUEL / SHARES, Ok(())));
+        assert_eq!(budget.fuel(Payer::Game), FUEL);
+        budget.fill(FUEL);
+        assert_eq!((budget.fuel(card(0)), budget.start(card(0))), (FUEL / SHARES, Ok(())));
+    }
+
+    #[test]
+    fn when_many_cards_used_up_all_each_other_has_a_little_and_the_one_that_took_most_is_named() {
+        let mut budget = Budget::full(FUEL);
+        for n in 0..5 {
+            budget.take(card(n), FUEL / SHARES - 10 * n as i64);
+        }
+        assert_eq!(budget.fuel(card(9)), LEAST_FUEL);
+        assert_eq!(budget.take(card(9), LEAST_FUEL), Some(Spent::All(Some(DefId::of(0)))));
+        assert_eq!(budget.fuel(Payer::Game), FUEL);
+    }
+
+    #[test]
+    fn one_card_begins_as_many_effects_as_its_share_and_all_as_many_as_there_are() {
+        let mut budget = Budget::full(FUEL);
+        let begun = |budget: &mut Budget, n: usize| (0..5_000).take_while(|_| budget.start(card(n)).is_ok()).count();
+        let cards = (MAX_EFFECT_STARTS / MAX_STARTS_OF_CARD) as usize;
+        for n in 0..cards {
+            assert_eq!(begun(&mut budget, n), MAX_STARTS_OF_CARD as usize);
+        }
+        assert_eq!(budget.start(card(0)), Err(Spent::Share(Some(DefId::of(0)))));
+        assert_eq!(begun(&mut budget, cards), LEAST_STARTS as usize);
+        assert_eq!(budget.start(card(cards)), Err(Spent::All(Some(DefId::of(0)))));
+        assert!(budget.game_goes_on());
     }
 }

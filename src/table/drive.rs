@@ -4,21 +4,23 @@ use crate::kernel::model::log::Broken;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use super::budget::Budget;
+use super::budget::Spent;
 use super::frames::Frames;
 use super::pool::Local;
 use super::{Entry, Fault, OnFault, Since, Table};
 use crate::kernel::model::log::Line;
 use crate::kernel::model::rules::Kept;
 use crate::kernel::model::task::Task;
+use crate::kernel::model::value::DefId;
+use crate::kernel::read::payers::Payer;
 use crate::kernel::run::tasks::MAX_EFFECT_TASKS;
 use crate::kernel::{Answer, In, Out, Seat, Value};
 use crate::script::{FailureKind, ScriptError, Yielded};
 
-/// So many failures end a game.
-const MAX_FAULTS: u32 = 50;
 /// So deep scripts may wait for each other.
 const MAX_DEPTH: usize = 32;
+/// So many of them may be of one card.
+const MAX_DEPTH_OF_CARD: usize = 16;
 
 impl Table {
     pub(super) fn feed(&mut self, seat: Seat, answer: Answer) {
@@ -46,9 +48,12 @@ impl Table {
                     return;
                 }
                 Out::Script(given) => {
-                    let Some(left) = self.budget.scripts.checked_sub(1) else { break };
-                    self.budget.scripts = left;
-                    match self.script(local, given) {
+                    let world = self.world.as_deref().expect("the world is here between two scripts");
+                    let payer = world.game().payer();
+                    if payer == Payer::Game && !self.budget.game_goes_on() {
+                        break;
+                    }
+                    match self.script(local, payer, given) {
                         Some(next) => input = next,
                         None => return,
                     }
@@ -73,7 +78,7 @@ impl Table {
 
     /// A decision's budget begins anew.
     pub(super) fn fill_budget(&mut self) {
-        self.budget = Budget::full(self.home.game.limits().decision_fuel);
+        self.budget.fill(self.home.game.limits().decision_fuel);
         self.until = None;
     }
 
@@ -101,14 +106,20 @@ impl Table {
     }
 
     /// Starts or resumes the script on top. `None`: the table stops at a fault.
-    fn script(&mut self, local: &Rc<Local>, given: In) -> Option<In> {
+    fn script(&mut self, local: &Rc<Local>, payer: Payer, given: In) -> Option<In> {
         let state = self.world().state();
         let Some(Task::Script(call)) = state.tasks.last() else { return Some(In::Go) };
         let script = call.script;
         // The game's own steps go on as long as any script may run.
-        let is_loop = self.budget.is_low() || state.tasks.len() > MAX_EFFECT_TASKS;
-        let is_one_too_many = !call.started && call.context.this.is_some() && is_loop;
+        let is_loop = payer != Payer::Game && state.tasks.len() > MAX_EFFECT_TASKS;
+        let mut refused = None;
         if !call.started {
+            let spent = self.budget.start(payer).err();
+            let message = match is_loop {
+                true => Some("so many effects set each other off that it does not begin".to_string()),
+                false => spent.map(|spent| self.say_spent(spent)),
+            };
+            refused = message.map(|message| (FailureKind::Crowded, message));
             let is_outermost = self.frames.is_empty();
             if is_outermost {
                 // This is the checkpoint now: what another script was answered before it is in it.
@@ -119,7 +130,7 @@ impl Table {
                     // Who must leave what as it was is asked of the outermost script.
                     let kept = if is_outermost { self.world().game().kept() } else { Kept::default() };
                     let began = self.world_mut().mark();
-                    self.frames.push(local, frame, (began, kept), (self.faults, self.budget));
+                    self.frames.push(local, frame, (began, kept, payer), (self.faults, &self.budget));
                 }
                 Err(error) => {
                     let world = self.world_mut();
@@ -129,13 +140,18 @@ impl Table {
             }
             self.world_mut().script_begins();
         }
-        let refused = match self.frames.len() > MAX_DEPTH {
-            true => Some(format!("more than {MAX_DEPTH} scripts wait for each other")),
-            false => is_one_too_many.then(|| "so many effects set each other off that it does not begin".into()),
-        };
-        if let Some(message) = refused {
+        if self.frames.len() > MAX_DEPTH_OF_CARD && payer != Payer::Game && self.frames.of(payer) > MAX_DEPTH_OF_CARD {
+            refused = Some((
+                FailureKind::Error,
+                format!("more than {MAX_DEPTH_OF_CARD} scripts of one card wait for each other"),
+            ));
+        } else if self.frames.len() > MAX_DEPTH {
+            refused = Some((FailureKind::Crowded, format!("more than {MAX_DEPTH} scripts wait for each other")));
+        }
+        if let Some((kind, message)) = refused {
             let source = &self.home.game.catalog.scripts[script.index()];
-            return self.script_failed(local, ScriptError::at(&source.file, source.line, message));
+            let error = ScriptError::at(&source.file, source.line, message);
+            return self.script_failed(local, ScriptError { kind, ..error });
         }
         let value = match given {
             In::Return(value) => value,
@@ -143,10 +159,12 @@ impl Table {
         };
         let until = self.deadline();
         let world = self.world.take().expect("the world is here between two scripts");
-        let fuel = &mut self.budget.fuel;
-        let resumed = self.frames.with(local, |frame| local.vm.resume(frame, world, value, (fuel, until)));
+        let may_use = self.budget.fuel(payer);
+        let mut fuel = may_use;
+        let resumed = self.frames.with(local, |frame| local.vm.resume(frame, world, value, (&mut fuel, until)));
         let (world, yielded) = resumed.expect("the table arrived with its scripts");
         self.world = Some(world);
+        let spent = self.budget.take(payer, may_use - fuel);
         match yielded {
             Yielded::Waits => Some(In::Go),
             Yielded::Done(value) => {
@@ -159,7 +177,30 @@ impl Table {
                 }
                 Some(self.world_mut().script_ended(value))
             }
-            Yielded::Failed(error) => self.script_failed(local, error),
+            Yielded::Failed(mut error) => {
+                if let (FailureKind::Fuel, Some(spent)) = (error.kind, spent) {
+                    (error.kind, error.message) = (FailureKind::Crowded, self.say_spent(spent));
+                }
+                self.script_failed(local, error)
+            }
+        }
+    }
+
+    /// Why a script may not start, or has no fuel, in words.
+    fn say_spent(&self, spent: Spent) -> String {
+        let name = |card: Option<DefId>| {
+            let rules = &self.world().rules;
+            card.map_or("the game", |card| rules.name(rules.defs[card.index()].name)).to_string()
+        };
+        match spent {
+            Spent::Share(card) => {
+                let words = "used up its share of what effects have between two decisions";
+                format!("{} {words}", name(card))
+            }
+            Spent::All(card) => {
+                let words = "cards used up what effects have between two decisions";
+                format!("{words}, {} most of it", name(card))
+            }
         }
     }
 
@@ -232,15 +273,16 @@ impl Table {
     /// Undoes what the failed script did: its whole subtree, and what it logged. What somebody asked to go on without is
     /// left out even where it is a step of the game's own flow.
     fn fizzle(&mut self, local: &Local, error: &ScriptError, is_wanted: bool) -> In {
+        let payer = self.frames.payer();
         let Some((_, began)) = self.frames.pop(local) else { return In::Go };
-        let faults = self.faults;
         let Some(script) = self.world().script_of(&began) else { return In::Go };
         let (file, message) = (error.file.as_str().into(), error.message.as_str().into());
         let line = Line::Failed { script, file, line: error.line, message };
-        // A step of the game's own flow is not left out unasked, and a game of failures is none.
-        self.world_mut().script_fails(&began, line, is_wanted);
-        if faults >= MAX_FAULTS && !self.is_over() {
-            self.world_mut().abort(Broken::Script(script));
+        // A step of the game's own flow is not left out unasked.
+        let is_own = error.kind != FailureKind::Crowded;
+        self.world_mut().script_fails(&began, line, (is_wanted, is_own));
+        if !is_own && let Some(card) = payer.and_then(|payer| self.budget.used_up(payer)) {
+            self.world_mut().leave_out(card);
         }
         In::Return(Value::Nil)
     }
@@ -291,9 +333,9 @@ impl Table {
         if let Some(held) = frames.leave() {
             self.world_mut().go_back(&held.began);
             self.world_mut().release(&held.began);
-            self.faults = held.faults;
-            self.budget = held.budget;
-            self.fault_errors.truncate(held.faults as usize);
+            self.faults = frames.faults;
+            self.budget.copy(&frames.budget);
+            self.fault_errors.truncate(frames.faults as usize);
             self.fault = None;
             let since = std::mem::take(&mut self.since);
             self.again(since);

@@ -9,6 +9,7 @@ use super::budget::Budget;
 use super::game::Home;
 use super::pool::{FrameId, Local};
 use crate::kernel::model::rules::Kept;
+use crate::kernel::read::payers::Payer;
 use crate::kernel::run::change::Mark;
 use crate::script::Frame;
 
@@ -19,10 +20,8 @@ pub(super) struct Held {
     pub began: Mark,
     /// What it must leave as it was, as it was then.
     pub kept: Kept,
-    /// Failures before it began: what failed since fails again in a copy.
-    pub faults: u32,
-    /// What was left of its decision's budget when it began.
-    pub budget: Budget,
+    /// Who pays for it.
+    payer: Payer,
 }
 
 /// The scripts of a table that are suspended.
@@ -30,6 +29,10 @@ pub(super) struct Frames {
     /// The game that they are scripts of, and the thread they are on.
     home: Arc<Home>,
     held: Vec<Held>,
+    /// Failures before the outermost began: what failed since fails again in a copy.
+    pub faults: u32,
+    /// What was left of its decision's budget when the outermost began.
+    pub budget: Budget,
     /// As long as it lives, the pool keeps the coroutines.
     life: Option<Arc<()>>,
 }
@@ -37,7 +40,7 @@ pub(super) struct Frames {
 impl Frames {
     /// None yet.
     pub fn none(home: &Arc<Home>) -> Frames {
-        Frames { home: home.clone(), held: Vec::new(), life: None }
+        Frames { home: home.clone(), held: Vec::new(), faults: 0, budget: Budget::full(0), life: None }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -46,6 +49,16 @@ impl Frames {
 
     pub fn len(&self) -> usize {
         self.held.len()
+    }
+
+    /// How many of them somebody pays for.
+    pub fn of(&self, payer: Payer) -> usize {
+        self.held.iter().filter(|held| held.payer == payer).count()
+    }
+
+    /// Who pays for the innermost.
+    pub fn payer(&self) -> Option<Payer> {
+        self.held.last().map(|held| held.payer)
     }
 
     /// The outermost script: what it began from is the checkpoint.
@@ -67,10 +80,20 @@ impl Frames {
     }
 
     /// Keeps a script that is about to start.
-    pub fn push(&mut self, local: &Local, frame: Frame, began: (Mark, Kept), (faults, budget): (u32, Budget)) {
+    pub fn push(
+        &mut self,
+        local: &Local,
+        frame: Frame,
+        (began, kept, payer): (Mark, Kept, Payer),
+        (faults, budget): (u32, &Budget),
+    ) {
+        if self.held.is_empty() {
+            self.faults = faults;
+            self.budget.copy(budget);
+        }
         let life = self.life.get_or_insert_default();
         let frame = local.suspend(frame, life);
-        self.held.push(Held { frame, began: began.0, kept: began.1, faults, budget });
+        self.held.push(Held { frame, began, kept, payer });
     }
 
     /// Does something with the innermost script's coroutine.

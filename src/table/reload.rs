@@ -82,7 +82,7 @@ impl Table {
         table.on_fault = self.on_fault;
         table.names = self.names.clone();
         table.persons = self.persons.clone();
-        table.faults = self.frames.first().map_or(self.faults, |held| held.faults);
+        table.faults = if self.frames.is_empty() { self.faults } else { self.frames.faults };
         table.fault_errors = self.fault_errors.iter().take(table.faults as usize).cloned().collect();
         table.go();
         let mut kept = 0;

@@ -273,6 +273,7 @@ fn failed(sandbox: &Sandbox, error: &ScriptError) -> String {
     let kind = match error.kind {
         FailureKind::Error => "error",
         FailureKind::Fuel => "fuel",
+        FailureKind::Crowded => "crowded",
         // The VM is thrown away.
         FailureKind::Abort => return format!("abort: {error}"),
     };

@@ -18,10 +18,10 @@ use intermezzo::script::sandbox::Limits;
 use intermezzo::table::inside::*;
 use intermezzo::table::{Entry, Game};
 
-const SECOND: Duration = Duration::from_secs(1);
+pub const SECOND: Duration = Duration::from_secs(1);
 const KILLED_AFTER: Duration = Duration::from_secs(5);
 /// So much memory the child may have needed, of which the game itself, built for tests, takes about a third.
-const MEMORY_KIB: u64 = 150 << 10;
+pub const MEMORY_KIB: u64 = 150 << 10;
 const ATTACK: &str = "INTERMEZZO_ATTACK_IN_GAME";
 
 /// Attacks on the game's own functions: how they end, and their scripts. After `ends` the game may have been stopped.
@@ -396,6 +396,7 @@ fn run(source: &str) -> String {
         }
         FailureKind::Error => "error",
         FailureKind::Fuel => "fuel",
+        FailureKind::Crowded => "crowded",
     };
     // The card did nothing but go where used cards go.
     let state = &table.world().state();
@@ -424,14 +425,14 @@ fn shown(table: &intermezzo::table::Table) -> String {
 }
 
 /// The CPU time of this thread so far, where Linux tells it; else what the clock says.
-fn cpu() -> Duration {
+pub fn cpu() -> Duration {
     static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     stat.split(' ').next().and_then(|n| n.parse().ok()).map_or_else(|| BEGAN.elapsed(), Duration::from_nanos)
 }
 
 /// The most memory that this process had, in KiB, where Linux tells it.
-fn peak() -> u64 {
+pub fn peak() -> u64 {
     let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
     line.trim().split(' ').next().and_then(|n| n.parse().ok()).unwrap_or(0)

@@ -221,16 +221,20 @@ fn what_was_given_up_because_it_repeats_acts_again_after_the_next_answer() {
 }
 
 #[test]
-fn triggers_that_do_not_repeat_act_up_to_2000() {
-    let pit = |hits: usize| {
-        let call = format!("for i = 1, {hits} do act.hit(opponent, 1) end");
-        Pit::new().creature("scribe", "{ after: hit, script: \"act.change(me, 'votes', 1)\" }").spell("call", &call)
+fn one_card_triggers_up_to_its_share_and_others_go_on() {
+    let call = |hits: usize| format!("for i = 1, {hits} do act.hit(opponent, 1) end");
+    let votes = "{ after: hit, script: \"act.change(me, 'votes', 1)\" }";
+    let luck = "{ after: hit, script: \"act.change(me, 'trace', 1)\" }".replace("me", "game");
+    let pit = |hits: usize| Pit::new().creature("scribe", votes).creature("witness", &luck).spell("call", &call(hits));
+    let amy = format!("amy: {{ hand: [call], field: [witness, {}] }}", ["scribe"; 50].join(", "));
+    // The first 500 are nobody's: of 51 for each hit one is the witness's.
+    let holds = |hits: usize, votes: usize, more: &str| {
+        let rest =
+            format!("steps: [{{ amy: use call }}]\nexpect: [{{ amy.votes: {votes}, game.trace: {hits} }}, {more}]");
+        pit(hits).holds(&amy, &rest);
     };
-    let amy = format!("amy: {{ hand: [call], field: [{}] }}", ["scribe"; 50].join(", "));
-    let said = "{ log: \"2,000 triggers without a decision\" }";
-    for (hits, more) in [(40, "{ asked: beth }"), (41, said)] {
-        pit(hits).holds(&amy, &format!("steps: [{{ amy: use call }}]\nexpect: [{{ amy.votes: 2000 }}, {more}]"));
-    }
+    holds(29, 1450, "{ asked: beth }");
+    holds(40, 1490, "{ log: \"scribe used up its share between two decisions\" }");
 }
 
 #[test]

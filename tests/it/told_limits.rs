@@ -28,6 +28,7 @@ const ROOM: &str = "src/script/host/room.rs";
 const VM: &str = "src/script/vm/mod.rs";
 const REGISTER: &str = "src/script/vm/register.rs";
 const LOOPS: &str = "src/kernel/run/loops.rs";
+const STEPS: &str = "src/kernel/run/steps.rs";
 const TASKS: &str = "src/kernel/run/tasks.rs";
 const WORK: &str = "src/kernel/read/work.rs";
 const WEIGHT: &str = "src/kernel/model/weight.rs";
@@ -44,8 +45,8 @@ const TOLD: &[(&str, &[Sentence])] = &[
         &[
             ("| fuel of one run | {};", &[(LIMITS, "fuel", Digits)]),
             (
-                "| fuel of all runs between two decisions | {}, and {} more for each run |",
-                &[(LIMITS, "decision_fuel", Digits), (VM, "LEAST_FUEL", Digits)],
+                "| fuel of all effects between two decisions | {}; all copies of one card have 1/{} of it, and no other card takes their first {} |",
+                &[(LIMITS, "decision_fuel", Digits), (BUDGET, "SHARES", Digits), (BUDGET, "LEAST_FUEL", Digits)],
             ),
             ("| time between two decisions | {} seconds |", &[(LIMITS, "wall_ms", Seconds)]),
             ("| memory of all scripts | {} MiB |", &[(LIMITS, "memory_bytes", Mib)]),
@@ -67,12 +68,38 @@ const TOLD: &[(&str, &[Sentence])] = &[
             ("| open records | {} |", &[(ROOM, "RECORDS", Digits)]),
             ("| what waits for scripts to end | {} things |", &[(ROOM, "QUEUED", Digits)]),
             (
-                "| triggers between two answers | {} if they repeat, {} in all |",
-                &[(LOOPS, "MAX_REPEATED", Digits), (LOOPS, "MAX_TRIGGERS", Digits)],
+                "| triggers between two answers | {} if they repeat, {} in all; behind the first {} one card has {} |",
+                &[
+                    (LOOPS, "MAX_REPEATED", Digits),
+                    (LOOPS, "MAX_TRIGGERS", Digits),
+                    (LOOPS, "MAX_REPEATED", Digits),
+                    (LOOPS, "TRIGGERS_OF_CARD", Digits),
+                ],
             ),
             (
-                "| effects that set each other off | {} between two decisions, {} tasks waiting for each other |",
-                &[(BUDGET, "MAX_EFFECT_STEPS", Digits), (TASKS, "MAX_EFFECT_TASKS", Digits)],
+                "| scripts of effects that start between two decisions | {}, and {} of one card, of which no other card takes the first {} |",
+                &[
+                    (BUDGET, "MAX_EFFECT_STARTS", Digits),
+                    (BUDGET, "MAX_STARTS_OF_CARD", Digits),
+                    (BUDGET, "LEAST_STARTS", Digits),
+                ],
+            ),
+            (
+                "| steps of the rules between two decisions | {}; behind the first {} one card has {}, and the last {} are the game's |",
+                &[
+                    (STEPS, "MAX_STEPS", Digits),
+                    (STEPS, "FREE_STEPS", Digits),
+                    (STEPS, "STEPS_OF_CARD", Digits),
+                    (STEPS, "STEPS_OF_GAME", Digits),
+                ],
+            ),
+            (
+                "| tasks that wait for each other | {}; the game itself has {} |",
+                &[(TASKS, "MAX_CARD_TASKS", Digits), (TASKS, "MAX_TASKS", Digits)],
+            ),
+            (
+                "| scripts that wait for each other | {} deep, {} of one card |",
+                &[(DRIVE, "MAX_DEPTH", Digits), (DRIVE, "MAX_DEPTH_OF_CARD", Digits)],
             ),
             (
                 "| {} bytes of a string longer than {} bytes | 1 |",
@@ -101,22 +128,20 @@ const TOLD: &[(&str, &[Sentence])] = &[
             ("Further loops may take {} rounds each", &[(LOOPS, "MAX_ROUNDS", Word)]),
             ("After {} triggers without an answer", &[(LOOPS, "MAX_TRIGGERS", Digits)]),
             ("| the same script {} times in one game |", &[("src/kernel/read/offers.rs", "MAX_FAILURES", Word)]),
-            ("| any scripts, {} times in one game |", &[(DRIVE, "MAX_FAULTS", Word)]),
-            ("| scripts that wait for each other, {} deep |", &[(DRIVE, "MAX_DEPTH", Digits)]),
         ],
     ),
     (
         "docs/scenarios.md",
         &[(
             "at {} triggers or {} steps without a decision",
-            &[(LOOPS, "MAX_REPEATED", Digits), (TASKS, "MAX_STEPS", Digits)],
+            &[(LOOPS, "MAX_REPEATED", Digits), (STEPS, "MAX_STEPS", Digits)],
         )],
     ),
     (
         "src/kernel/tell/broken.rs",
         &[
             ("\"{} tasks wait for each other", &[(TASKS, "MAX_TASKS", Digits)]),
-            ("\"{} steps without a decision", &[(TASKS, "MAX_STEPS", Digits)]),
+            ("\"{} steps without a decision", &[(STEPS, "MAX_STEPS", Digits)]),
             ("\"{} scripts ran without a decision", &[(BUDGET, "MAX_SCRIPT_STEPS", Digits)]),
             ("\"more than {} events at once", &[("src/kernel/run/batch.rs", "MAX_EVENTS", Digits)]),
             ("looks at more than {} things", &[(WORK, "MOST_LOOKS", Digits)]),
@@ -167,7 +192,6 @@ fn told(n: u64, how: Told) -> String {
         Word => match n {
             3 => "three".into(),
             10 => "ten".into(),
-            50 => "fifty".into(),
             n => digits(n),
         },
         Kib => digits(n >> 10),

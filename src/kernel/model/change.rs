@@ -98,6 +98,10 @@ pub enum Change {
     GivenUp(Edit<AbilityId>),
     /// Abilities whose triggers repeat.
     Repeating(Edit<AbilityId>),
+    /// Triggers of each card.
+    Triggered(Edit<(DefId, u32)>),
+    /// Cards that are left out.
+    LeftOut(Edit<DefId>),
     /// What is being done.
     Tasks(Edit<Task>),
     /// Chance, after a draw.

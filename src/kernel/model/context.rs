@@ -1,6 +1,7 @@
 //! Contexts: the player, card, use and event for which a list or a script is evaluated.
 
 use crate::kernel::model::objects::Event;
+use crate::kernel::model::origin::Origin;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 use std::sync::Arc;
@@ -34,6 +35,8 @@ pub struct ScriptCall {
     pub args: Vec<(Arc<str>, Value)>,
     /// The seats that saw all that was read by the script that queued it: one bit each.
     pub seen_by: u8,
+    /// Whose effect queued it, if one did.
+    pub origin: Origin,
     /// Whether it began: steps that were queued together wait on the stack for those above them.
     pub started: bool,
 }
@@ -41,6 +44,6 @@ pub struct ScriptCall {
 impl ScriptCall {
     /// A script that is about to run, given nothing but its context.
     pub fn new(script: ScriptId, context: Context) -> ScriptCall {
-        ScriptCall { script, context, args: Vec::new(), seen_by: u8::MAX, started: false }
+        ScriptCall { script, context, args: Vec::new(), seen_by: u8::MAX, origin: Origin::default(), started: false }
     }
 }

@@ -243,6 +243,8 @@ pub enum Broken {
     Triggers(Vec<AbilityId>),
     /// There were too many triggers without a decision, and none repeats.
     TooManyTriggers,
+    /// All copies of a card took so much that they do nothing more until somebody answers.
+    Share(DefId),
     /// A script failed without which the game cannot go on.
     Script(ScriptId),
     /// It was stopped from outside the rules: why.
@@ -317,6 +319,7 @@ impl Line {
                 Broken::Triggers(all) => all.iter().for_each(|a| put(21, 5, a.0 as u64)),
                 Broken::TooManyTriggers => put(21, 9, 0),
                 Broken::TooMuch(ability) => put(21, 8, ability.map_or(u64::MAX, |a| a.0 as u64)),
+                Broken::Share(card) => put(21, 10, card.0 as u64),
                 Broken::Script(script) => put(21, 6, script.0 as u64),
                 // What stopped it, a clock or a limit, is no part of the game.
                 Broken::Stopped(_) => put(21, 7, 0),

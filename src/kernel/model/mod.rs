@@ -20,6 +20,7 @@ pub mod list;
 pub mod log;
 pub mod objects;
 pub mod on_board;
+pub mod origin;
 pub mod piles;
 pub mod refusal;
 pub mod rules;

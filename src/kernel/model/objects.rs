@@ -3,6 +3,7 @@
 use crate::kernel::model::ability::Permission;
 use crate::kernel::model::event;
 use crate::kernel::model::lang::{CardTest, Test};
+use crate::kernel::model::origin::Origin;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 use std::sync::Arc;
@@ -289,6 +290,8 @@ pub struct Use {
     pub event: Option<Box<Event>>,
     /// Whether it waits for others that wait with it: nothing of it is chosen yet.
     pub waits: bool,
+    /// Whose effect uses it, if one does.
+    pub origin: Origin,
 }
 
 /// What a use costs.
@@ -328,6 +331,7 @@ impl Use {
             moment: 0,
             event: None,
             waits: false,
+            origin: Origin::default(),
         }
     }
 }

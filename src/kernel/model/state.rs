@@ -88,6 +88,10 @@ pub struct State {
     pub given_up: Vec<AbilityId>,
     /// Abilities whose triggers repeat: until the next answer they do not act.
     pub repeating: Vec<AbilityId>,
+    /// Triggers of each card since the last answer, once there were so many that they are counted.
+    pub triggered: Vec<(DefId, u32)>,
+    /// Cards that used up their share: until the next answer no copy of them does anything more.
+    pub left_out: Vec<DefId>,
     /// How many lines the log has.
     pub log_len: u32,
     /// A running hash over the log.

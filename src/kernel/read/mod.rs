@@ -27,6 +27,7 @@ pub mod of_uses;
 pub mod offers;
 pub mod orders;
 pub mod outcomes;
+pub mod payers;
 pub mod payment;
 pub mod persons;
 pub mod reads;

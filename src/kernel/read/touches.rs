@@ -51,6 +51,8 @@ impl Game<'_> {
             | Change::Extra(_) => Touched::FLOW,
             Change::Queued(_)
             | Change::Repeating(_)
+            | Change::Triggered(_)
+            | Change::LeftOut(_)
             | Change::Tasks(_)
             | Change::Chance(_)
             | Change::Dictated(_)

@@ -1,6 +1,7 @@
 //! Failures of scripts: the state goes back to where the script began, and the game goes on without it or ends.
 
 use crate::kernel::model::change::{Change, Edit};
+use crate::kernel::model::context::ScriptCall;
 use crate::kernel::model::log::{Broken, Line};
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::ScriptId;
@@ -28,8 +29,8 @@ impl World {
 
     /// Undoes what a script did that began at a mark, on top of the stack, and failed as the line says, and all that came
     /// of it. The game ends if it cannot do without: if the script is a step of its own flow, unless it `may_lack` that
-    /// one. The mark is released.
-    pub fn script_fails(&mut self, began: &Mark, line: Line, may_lack: bool) {
+    /// one or the effect of a card queued it. It is counted if it `is_own`. The mark is released.
+    pub fn script_fails(&mut self, began: &Mark, line: Line, (may_lack, is_own): (bool, bool)) {
         let (epoch, failures) = (self.state().chance.epoch, self.state().failures.clone());
         self.go_back(began);
         self.release(began);
@@ -38,15 +39,24 @@ impl World {
         self.with_chance(|chance| chance.epoch = epoch + 1);
         let Some(Task::Script(call)) = self.pop() else { return };
         self.record(line);
-        let failures = &self.state().failures;
-        self.change(Change::Failures(match failures.iter().position(|(s, _)| *s == call.script) {
-            Some(at) => Edit::Replace(at, (call.script, failures[at].1 + 1)),
-            None => Edit::push(failures, (call.script, 1)),
-        }));
-        if call.context.this.is_none() && !may_lack {
+        if is_own && !self.is_of_another(&call) {
+            let failures = &self.state().failures;
+            self.change(Change::Failures(match failures.iter().position(|(s, _)| *s == call.script) {
+                Some(at) => Edit::Replace(at, (call.script, failures[at].1.saturating_add(1))),
+                None => Edit::push(failures, (call.script, 1)),
+            }));
+        }
+        if call.context.this.is_none() && call.origin.0.is_none() && !may_lack {
             self.abort(Broken::Script(call.script));
         } else {
             self.happens_after_all(&call.context);
         }
+    }
+
+    /// Whether the effect of another card used what the script is of: that it fails says nothing about its own card.
+    fn is_of_another(&self, call: &ScriptCall) -> bool {
+        let use_ = call.context.this.and_then(|id| self.state().use_(id));
+        use_.and_then(|use_| use_.origin.0)
+            .is_some_and(|card| self.rules.scripts[call.script.index()].def != Some(card))
     }
 }

@@ -7,7 +7,10 @@
 //! call, echo, answer, echo, answer, ..., echo     echo and answer repeat; what only listens to them lies there once
 //! ```
 //!
-//! Of what waits, that goes which the rounds of the loop set off, but for the first rounds. All else resolves.
+//! A card of which very much acts though nothing repeats is left out as well: triggers, tasks that wait for each other and
+//! steps (`run/steps.rs`) are shared by all, and each has a part of them.
+//!
+//! Of what waits in a loop, that goes which the rounds of the loop set off, but for the first rounds. All else resolves.
 
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::change::{Change, Edit};
@@ -15,7 +18,8 @@ use crate::kernel::model::log::{Broken, Line};
 use crate::kernel::model::objects::Use;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::Task;
-use crate::kernel::model::value::AbilityId;
+use crate::kernel::model::value::{AbilityId, DefId};
+use crate::kernel::read::payers::Payer;
 use crate::kernel::run::change::World;
 
 /// Triggers between two answers that act, however often they repeat. So many times a check may act, too.
@@ -23,7 +27,11 @@ pub(in crate::kernel) const MAX_REPEATED: u32 = 500;
 /// So many rounds a loop may take, when there were so many triggers.
 const MAX_ROUNDS: usize = 10;
 /// Triggers between two answers, at most.
-const MAX_TRIGGERS: u32 = 2_000;
+const MAX_TRIGGERS: u32 = 4_000;
+/// So many of them are of one card, behind those that may repeat.
+const TRIGGERS_OF_CARD: u32 = 1_000;
+/// When tasks wait too deep for each other, a card of which more wait is left out.
+const MOST_WAITING: usize = 100;
 
 impl World {
     /// Somebody has done something: triggers and checks are counted anew, and those that repeated may act again.
@@ -32,17 +40,26 @@ impl World {
         if !self.state().repeating.is_empty() {
             self.change(Change::Repeating(Edit::All(Vec::new())));
         }
+        if !self.state().triggered.is_empty() {
+            self.change(Change::Triggered(Edit::All(Vec::new())));
+        }
+        if !self.state().left_out.is_empty() {
+            self.change(Change::LeftOut(Edit::All(Vec::new())));
+        }
     }
 
     /// Counts a trigger whose turn it is. False: it does not act, for it repeats, or there were too many.
     pub(in crate::kernel) fn may_trigger(&mut self, trigger: &Use) -> bool {
-        if self.state().repeating.contains(&trigger.ability) {
+        if self.state().repeating.contains(&trigger.ability) || self.is_left_out(trigger.ability) {
             return false;
         }
         self.count_on(|next| next.triggers += 1);
         let count = self.state().next.triggers;
         // What has its turn was set off by the last round.
         if count > MAX_REPEATED && self.give_up_loop() {
+            return false;
+        }
+        if count > MAX_REPEATED && self.card_triggers_too_much(trigger.ability) {
             return false;
         }
         if count > MAX_TRIGGERS {
@@ -53,6 +70,21 @@ impl World {
             return false;
         }
         true
+    }
+
+    /// Counts a trigger of a card, which is left out if it had its share.
+    fn card_triggers_too_much(&mut self, ability: AbilityId) -> bool {
+        let Some(card) = self.rules.abilities[ability.index()].def else { return false };
+        let triggered = &self.state().triggered;
+        let (edit, n) = match triggered.iter().position(|(of, _)| *of == card) {
+            Some(at) => (Edit::Replace(at, (card, triggered[at].1 + 1)), triggered[at].1 + 1),
+            None => (Edit::push(triggered, (card, 1)), 1),
+        };
+        self.change(Change::Triggered(edit));
+        if n > TRIGGERS_OF_CARD {
+            self.leave_out(card);
+        }
+        n > TRIGGERS_OF_CARD
     }
 
     /// Counts a check that has found something. False: it repeats, and none acts until somebody answers.
@@ -105,5 +137,53 @@ impl World {
         }
         self.record(Line::BrokenOff(Broken::Triggers(repeating)));
         true
+    }
+
+    /// Whether an ability is one of a card that is left out until somebody has answered.
+    #[inline]
+    pub(in crate::kernel) fn is_left_out(&self, ability: AbilityId) -> bool {
+        let left_out = &self.state().left_out;
+        !left_out.is_empty() && self.rules.abilities[ability.index()].def.is_some_and(|card| left_out.contains(&card))
+    }
+
+    /// Leaves out what a card would still do until somebody has answered.
+    pub fn leave_out(&mut self, card: DefId) {
+        if self.state().left_out.contains(&card) {
+            return;
+        }
+        self.change(Change::LeftOut(Edit::push(&self.state().left_out, card)));
+        let rules = self.rules.clone();
+        let of_card = |id: &AbilityId| rules.abilities[id.index()].def == Some(card);
+        // Draws that it put in the place of others do not happen either.
+        for at in 0..self.state().tasks.len() {
+            let is_its =
+                |task: &Task| matches!(task, Task::Batch(batch) if batch.used.iter().any(|(id, _)| of_card(id)));
+            if is_its(&self.state().tasks[at]) {
+                self.with_task(at, |task| {
+                    if let Task::Batch(batch) = task {
+                        batch.behind.clear();
+                    }
+                });
+            }
+        }
+        self.record(Line::BrokenOff(Broken::Share(card)));
+    }
+
+    /// Leaves out the card of which most tasks wait for each other, if there is one.
+    #[cold]
+    pub(in crate::kernel) fn leave_out_deepest(&mut self) {
+        let mut waiting: Vec<(DefId, usize)> = Vec::new();
+        for task in &self.state().tasks {
+            let Some(Payer::Card(Some(card))) = self.game().payer_of_task(task) else { continue };
+            match waiting.iter_mut().find(|(of, _)| *of == card) {
+                Some((_, n)) => *n += 1,
+                None => waiting.push((card, 1)),
+            }
+        }
+        if let Some((card, n)) = waiting.into_iter().max_by_key(|(_, n)| *n)
+            && n > MOST_WAITING
+        {
+            self.leave_out(card);
+        }
     }
 }

@@ -32,6 +32,7 @@ pub mod renumber;
 mod replace;
 mod settle;
 pub mod setup;
+pub mod steps;
 pub mod tasks;
 pub mod triggers;
 pub mod uses;

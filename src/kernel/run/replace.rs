@@ -30,7 +30,8 @@ impl World {
                 return false;
             }
             let found = (0..batch.level.len()).find_map(|i| {
-                let candidates = self.game().replacements(batch, &batch.level[i]);
+                let mut candidates = self.game().replacements(batch, &batch.level[i]);
+                candidates.retain(|c| !self.is_left_out(c.0));
                 (!candidates.is_empty()).then_some((i, candidates))
             });
             let Some((i, candidates)) = found else { return true };

@@ -200,6 +200,8 @@ fn beginning(rules: &Rules, seed: u64) -> State {
         failures: Vec::new(),
         given_up: Vec::new(),
         repeating: Vec::new(),
+        triggered: Vec::new(),
+        left_out: Vec::new(),
         log_len: 0,
         log_hash: 0,
     }

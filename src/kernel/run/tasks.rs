@@ -10,10 +10,9 @@ use crate::kernel::model::log::{Broken, Line, Why};
 use crate::kernel::model::objects::Outcome;
 use crate::kernel::model::task::{Asking, In, Out, Task};
 use crate::kernel::model::value::{UseId, Value};
+use crate::kernel::read::payers::Payer;
 use crate::kernel::run::change::World;
-
-/// Steps between two answers, whatever scripts run in between.
-pub const MAX_STEPS: u32 = 200_000;
+use crate::kernel::run::steps::Steps;
 
 /// So much that one step writes counts as another one.
 const WRITES_A_STEP: u32 = 4;
@@ -23,34 +22,46 @@ const STEPS_AT_ONCE: u32 = 1_000;
 
 /// So deep tasks may nest.
 const MAX_TASKS: usize = 4_000;
-/// When so many wait for each other, no effect begins any more: effects set each other off.
-pub const MAX_EFFECT_TASKS: usize = 2_500;
+/// When so many wait for each other, the card of which most do is left out.
+const MAX_CARD_TASKS: usize = 2_500;
+/// When so many do all the same, no effect begins any more: effects set each other off.
+pub const MAX_EFFECT_TASKS: usize = 3_500;
 
 impl World {
     /// Goes on until a decision, a script or the end, for as many steps as are left; much that is written is one, too.
     /// It returns [`Out::Next`] when it took as many as it may at once.
-    pub fn run(&mut self, mut input: In, left: &mut u32) -> Out {
+    pub fn run(&mut self, mut input: In, steps: &mut Steps) -> Out {
         if matches!(input, In::Answer(..)) {
             self.count_anew();
         }
         self.forget_work();
-        let pause = left.saturating_sub(STEPS_AT_ONCE);
-        while *left > 0 {
-            if *left <= pause {
+        let pause = steps.left.saturating_sub(STEPS_AT_ONCE);
+        while steps.left > 0 {
+            if steps.left <= pause {
                 return Out::Next(input);
             }
-            *left -= 1;
+            let payer = steps.are_counted().then(|| self.game().payer());
             self.written += 1;
             let written = self.written;
             if self.state().decided.is_some() {
                 self.end_game();
                 input = In::Go;
             }
+            if self.state().tasks.len() > MAX_CARD_TASKS {
+                self.leave_out_deepest();
+            }
             if self.state().tasks.len() > MAX_TASKS {
                 self.abort(Broken::Tasks);
             }
             let out = self.step(input);
-            *left = left.saturating_sub((self.written - written) as u32 / WRITES_A_STEP);
+            let taken = 1 + (self.written - written) as u32 / WRITES_A_STEP;
+            steps.left = steps.left.saturating_sub(taken);
+            if let Some(Payer::Card(card)) = payer
+                && steps.take(card, taken)
+                && let Some(card) = card
+            {
+                self.leave_out(card);
+            }
             if !self.give_up_too_much() {
                 return Out::Over;
             }
@@ -79,6 +90,7 @@ impl World {
             return Out::Over;
         };
         match task {
+            task if self.is_task_left_out(&task) => Out::Next(In::Return(Value::Nil)),
             Task::List(list, at, context) => self.step_list(list, at, context),
             Task::Each { list, var, items, at, context } => self.step_each(list, var, items, at, context),
             Task::Repeat(list, item, n, context) => self.step_repeat(list, item, n, context),
@@ -103,6 +115,24 @@ impl World {
                 Out::Script(input)
             }
             Task::Ask(asking) => self.step_ask(asking, input),
+        }
+    }
+
+    /// Whether a task, taken off the stack, is the rest of what a card does that is left out.
+    #[inline]
+    fn is_task_left_out(&self, task: &Task) -> bool {
+        if self.state().left_out.is_empty() {
+            return false;
+        }
+        match task {
+            Task::List(_, _, context) | Task::Each { context, .. } | Task::Repeat(.., context) => {
+                let use_ = context.this.and_then(|id| self.state().use_(id));
+                use_.is_some_and(|use_| self.is_left_out(use_.ability))
+            }
+            Task::Draw(..) => {
+                matches!(self.game().payer(), Payer::Card(Some(card)) if self.state().left_out.contains(&card))
+            }
+            _ => false,
         }
     }
 

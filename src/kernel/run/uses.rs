@@ -76,7 +76,7 @@ impl World {
         if use_.cancelled {
             return self.record(line);
         }
-        if self.game().is_disabled(use_.ability) {
+        if self.game().is_disabled(use_.ability) || self.is_left_out(use_.ability) {
             self.record(line);
             return self.happens_after_all(&self.game().use_context(id));
         }

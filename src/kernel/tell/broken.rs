@@ -24,7 +24,11 @@ impl Game<'_> {
                 let names: Vec<String> = all.iter().map(|ability| self.show_ability(*ability)).collect();
                 format!("500 triggers without a decision: {} repeat", names.join(", "))
             }
-            Broken::TooManyTriggers => "2,000 triggers without a decision: those that still wait do not act".into(),
+            Broken::TooManyTriggers => "4,000 triggers without a decision: those that still wait do not act".into(),
+            Broken::Share(card) => {
+                let name = rules.name(rules.defs[card.index()].name);
+                format!("{name} used up its share between two decisions: what it would still do is left out")
+            }
             Broken::Script(script) => {
                 format!("the game cannot go on without {}", rules.scripts[script.index()].name)
             }

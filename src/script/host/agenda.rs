@@ -26,7 +26,9 @@ fn step_call(call: &Call) -> Result<Task, String> {
     let context = Context { me, ..Context::default() };
     // What it is given may tell of what was read here.
     let seen_by = call.host.sight.get().seen_by;
-    Ok(Task::Script(Box::new(ScriptCall { args, seen_by, ..ScriptCall::new(ScriptId::of(script), context) })))
+    // Who queues it pays for it, and it fails with the effect that it is a part of.
+    let origin = call.world.game().origin();
+    Ok(Task::Script(Box::new(ScriptCall { args, seen_by, origin, ..ScriptCall::new(ScriptId::of(script), context) })))
 }
 
 /// What a table gives to a step. Who writes the step names it: the game need not know these names.

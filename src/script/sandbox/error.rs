@@ -12,6 +12,8 @@ pub enum FailureKind {
     Error,
     /// The script used up its fuel; deterministic.
     Fuel,
+    /// Others left too little for it: it is no failure of its own. Deterministic.
+    Crowded,
     /// Wall clock, memory or C stack; not deterministic. The game ends and the VM is thrown away.
     Abort,
 }

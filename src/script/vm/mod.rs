@@ -80,8 +80,6 @@ pub struct Frame {
 pub(crate) const FUEL_A_WRITE: i64 = 4;
 /// What it costs to wait.
 const FUEL_A_WAIT: i64 = 16;
-/// So much fuel each script has, however much others of the same decision used.
-const LEAST_FUEL: i64 = 1_000;
 
 /// What became of a script that was resumed.
 pub enum Yielded {
@@ -238,30 +236,31 @@ impl Vm {
         }
     }
 
-    /// Starts or resumes the script on top of the world's tasks: until a time, and with what fuel the decision has left,
-    /// of which what it used is taken.
+    /// Starts or resumes the script on top of the world's tasks: until a time, and with as much fuel as it may have at
+    /// most, of which what it used is taken.
     pub fn resume(
         &self,
         frame: &mut Frame,
         world: Box<World>,
         input: Value,
-        (decision_fuel, until): (&mut i64, Instant),
+        (most_fuel, until): (&mut i64, Instant),
     ) -> (Box<World>, Yielded) {
         let Base { sandbox, host, aborted, .. } = &*self.base;
+        let had = if frame.started { frame.fuel } else { sandbox.limits().fuel }.min(*most_fuel);
         let fuel = match frame.started {
             // It pays for what it waited for.
             true => {
                 let written = world.written.saturating_sub(frame.written) as i64;
-                frame.fuel - written.saturating_mul(FUEL_A_WRITE) - FUEL_A_WAIT
+                had - written.saturating_mul(FUEL_A_WRITE) - FUEL_A_WAIT
             }
-            false => sandbox.limits().fuel.min((*decision_fuel).max(LEAST_FUEL)),
+            false => had,
         };
         sandbox.start_run_until(fuel, until);
         host.lend(world);
         host.sight.set(frame.sight);
         let yielded = self.run(frame, input);
         frame.fuel = sandbox.fuel_left();
-        *decision_fuel -= frame.fuel.abs_diff(fuel) as i64;
+        *most_fuel -= had - frame.fuel;
         frame.sight = host.sight.get();
         #[cfg(feature = "internals")]
         held::look(self);

@@ -54,6 +54,8 @@ pub(super) fn make(state: &mut State, stored: usize, change: Change) -> Change {
         Change::Queued(edit) => Change::Queued(edit.make(&mut state.queued)),
         Change::Failures(edit) => Change::Failures(edit.make(&mut state.failures)),
         Change::Repeating(edit) => Change::Repeating(edit.make(&mut state.repeating)),
+        Change::Triggered(edit) => Change::Triggered(edit.make(&mut state.triggered)),
+        Change::LeftOut(edit) => Change::LeftOut(edit.make(&mut state.left_out)),
         Change::GivenUp(edit) => Change::GivenUp(edit.make(&mut state.given_up)),
         Change::Tasks(edit) => Change::Tasks(edit.make(&mut state.tasks)),
         Change::Chance(to) => Change::Chance(Box::new(replace(&mut state.chance, *to))),

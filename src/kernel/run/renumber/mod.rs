@@ -22,6 +22,7 @@ use crate::kernel::model::id_set::{IdSet, InSet};
 use crate::kernel::model::lang::{Cmp, Cut};
 use crate::kernel::model::list::List;
 use crate::kernel::model::objects::{Face, Ordinals, Role};
+use crate::kernel::model::origin::Origin;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::schema::bounded;
 use crate::kernel::model::sym::Sym;
@@ -117,6 +118,16 @@ impl Renumber for Sym {
 impl Renumber for DefId {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
         numbers.defs[self.index()].map(|new| *self = new)
+    }
+}
+
+impl Renumber for Origin {
+    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+        // What a card made stays when the card is gone, and counts for nobody.
+        if self.0.renumber(numbers).is_none() {
+            *self = Origin::default();
+        }
+        Some(())
     }
 }
 

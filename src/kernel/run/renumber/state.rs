@@ -49,6 +49,8 @@ impl Renumber for State {
             failures,
             given_up,
             repeating,
+            triggered,
+            left_out,
             log_len,
             log_hash,
         } = self;
@@ -76,6 +78,8 @@ impl Renumber for State {
         failures.clear();
         given_up.clear();
         repeating.clear();
+        triggered.clear();
+        left_out.clear();
         zones.renumber(numbers)?;
         counters.renumber(numbers)?;
         game_counters.renumber(numbers)?;
@@ -163,6 +167,7 @@ impl Renumber for Use {
             moment,
             event,
             waits,
+            origin,
         } = self;
         let was = *ability;
         ability.renumber(numbers)?;
@@ -177,6 +182,7 @@ impl Renumber for Use {
         targets.renumber(numbers)?;
         paid.renumber(numbers)?;
         x.renumber(numbers)?;
+        origin.renumber(numbers)?;
         reply_to.renumber(numbers)?;
         dest.renumber(numbers)?;
         cancelled.renumber(numbers)?;

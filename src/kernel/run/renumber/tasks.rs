@@ -17,7 +17,7 @@ parts!(enum Task {
 parts!(struct Waiting { left, ordered, asked, base });
 
 parts!(struct Context { me, card, this, event, vars });
-parts!(struct ScriptCall { script, context, args, seen_by, started });
+parts!(struct ScriptCall { script, context, args, seen_by, origin, started });
 parts!(
     enum SettleLevel {
         Batch,
@@ -127,6 +127,7 @@ parts!(
         Check(a),
         Triggers(a),
         TooManyTriggers,
+        Share(a),
         Script(a),
         Stopped(a),
     }

@@ -4,7 +4,7 @@ use crate::kernel::Value;
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::declare::Declare;
 use crate::kernel::model::declare::Stage;
-use crate::kernel::model::objects::{Holder, Lasts};
+use crate::kernel::model::objects::{Holder, Lasts, Use};
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
 use crate::script::host::act::{cards_of, cards_once, changed};
@@ -147,5 +147,6 @@ pub(crate) fn agenda_use(call: &mut Call) -> Result<Reply, String> {
         return Err("what holds or replaces cannot be used".into());
     }
     let use_ = call.world.game().free_use(ability, found.kind, card.or(own), by.unwrap_or(me));
+    let use_ = Use { origin: call.world.game().origin(), ..use_ };
     agenda::queue(call, None, Task::Begin(Box::new(Declare { stage, ..Declare::new(use_) })))
 }

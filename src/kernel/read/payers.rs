@@ -1,0 +1,59 @@
+//! Payers: whose the work is that is being done, so that what a card takes is taken from its own share.
+
+use crate::kernel::model::context::ScriptCall;
+use crate::kernel::model::objects::Use;
+use crate::kernel::model::origin::Origin;
+use crate::kernel::model::task::Task;
+use crate::kernel::model::value::DefId;
+use crate::kernel::read::game::Game;
+
+/// Who pays for work.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Payer {
+    /// The game, for what it does itself.
+    Game,
+    /// All copies of the card whose effect it is, or which set it off; `None`: an ability of the manifest.
+    Card(Option<DefId>),
+}
+
+impl Game<'_> {
+    /// Who pays for a script.
+    pub fn payer_of(self, call: &ScriptCall) -> Payer {
+        let use_ = call.context.this.and_then(|id| self.state.use_(id));
+        let set_off = || use_.and_then(|use_| use_.origin.0);
+        let own = || self.rules.scripts[call.script.index()].def.or_else(|| self.card_of(use_?));
+        match call.origin.0.or_else(set_off).or_else(own) {
+            None if use_.is_none() => Payer::Game,
+            card => Payer::Card(card),
+        }
+    }
+
+    /// The card that a use is of, or that set it off.
+    fn card_of(self, use_: &Use) -> Option<DefId> {
+        use_.origin.0.or(self.rules.abilities[use_.ability.index()].def)
+    }
+
+    /// Who pays for what is being done.
+    pub fn payer(self) -> Payer {
+        self.state.tasks.iter().rev().find_map(|task| self.payer_of_task(task)).unwrap_or(Payer::Game)
+    }
+
+    /// The card whose effect is being done.
+    pub fn origin(self) -> Origin {
+        match self.payer() {
+            Payer::Card(card) => Origin(card),
+            Payer::Game => Origin::default(),
+        }
+    }
+
+    /// Who pays for a task, if it says that itself.
+    pub(in crate::kernel) fn payer_of_task(self, task: &Task) -> Option<Payer> {
+        match task {
+            Task::Script(call) => Some(self.payer_of(call)),
+            Task::Use(id, ..) => self.state.use_(*id).map(|use_| Payer::Card(self.card_of(use_))),
+            Task::Begin(declare) | Task::Declare(declare) => Some(Payer::Card(self.card_of(&declare.use_))),
+            Task::Batch(batch) => batch.used.last().map(|(id, _)| Payer::Card(self.rules.abilities[id.index()].def)),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Steps: how many the rules may take between two decisions, and how many of them one card.
+//!
+//! The first ones are nobody's: most decisions end long before. From there on it is counted who takes them. What a card
+//! does that took its share is broken off, and it does nothing more until somebody has answered.
+
+use crate::kernel::model::value::DefId;
+
+/// Steps between two answers, whatever scripts run in between.
+pub const MAX_STEPS: u32 = 200_000;
+/// Behind so many it is counted whose they are.
+const FREE_STEPS: u32 = 50_000;
+/// So many that are counted may be of one card.
+const STEPS_OF_CARD: u32 = 30_000;
+/// The last ones are not for cards.
+const STEPS_OF_GAME: u32 = 50_000;
+
+/// What is left.
+#[derive(Debug)]
+pub struct Steps {
+    pub(in crate::kernel) left: u32,
+    /// What each card took since it is counted.
+    by: Vec<(Option<DefId>, u32)>,
+}
+
+impl Default for Steps {
+    fn default() -> Steps {
+        Steps { left: MAX_STEPS, by: Vec::new() }
+    }
+}
+
+impl Clone for Steps {
+    fn clone(&self) -> Steps {
+        Steps { left: self.left, by: self.by.clone() }
+    }
+
+    fn clone_from(&mut self, other: &Steps) {
+        self.left = other.left;
+        self.by.clone_from(&other.by);
+    }
+}
+
+impl Steps {
+    /// Begins anew.
+    pub fn fill(&mut self) {
+        self.left = MAX_STEPS;
+        self.by.clear();
+    }
+
+    #[inline]
+    pub(in crate::kernel) fn are_counted(&self) -> bool {
+        self.left < MAX_STEPS - FREE_STEPS
+    }
+
+    /// Counts what was taken for a card. True: it has nothing left.
+    #[cold]
+    pub(in crate::kernel) fn take(&mut self, card: Option<DefId>, steps: u32) -> bool {
+        let at = self.by.iter().position(|(of, _)| *of == card).unwrap_or_else(|| {
+            self.by.push((card, 0));
+            self.by.len() - 1
+        });
+        self.by[at].1 += steps;
+        self.by[at].1 > STEPS_OF_CARD || self.left < STEPS_OF_GAME
+    }
+}

@@ -1,0 +1,218 @@
+//! Attacks on what all cards of a game share: failures, fuel, starts, steps, triggers, and the room for what lasts.
+//!
+//! A hostile card takes as much as it can. It alone pays for that: whatever fails is its own, by file and line, the card
+//! that acts next in the same decision does what it says, and the game is played to its end. Forks and records do the same.
+//! Each attack runs in a child process, within a second and 150 MB.
+
+use std::fmt::Write;
+use std::process::{Command, Stdio};
+
+use crate::attacks_in_games::{MEMORY_KIB, SECOND, cpu, peak};
+use crate::support::probe::{self, PROBE};
+use crate::support::{self, ends, engine_of, files};
+use intermezzo::kernel::Outcome;
+use intermezzo::script::sandbox::Limits;
+use intermezzo::table::Table;
+use intermezzo::table::inside::*;
+
+const ATTACK: &str = "INTERMEZZO_ATTACK_ON_SHARES";
+
+/// Hostile stories lie where they hear all that happens.
+const STORIES: [&str; 4] = [
+    "cards/cardland/ember_street/lantern_rooftop_dance.yaml",
+    "cards/cardland/harbor_clock/duel_on_the_quay.yaml",
+    "cards/cardland/ember_street/twin_moons_reunion.yaml",
+    "cards/cardland/stagehands/the_leaders_speech.yaml",
+];
+/// The card that means no harm.
+const SINGER: &str = "cards/cardland/ember_street/vesnas_first_song.yaml";
+/// It sings whenever a card is drawn, which is work.
+const SINGS: &str = "  - after: draw\n    script: |\n      for i = 1, 4000 do end\n      note('she sings')\n";
+
+/// What an attack does.
+struct Attack {
+    name: &'static str,
+    /// The script of an event that is used.
+    event: &'static str,
+    /// The abilities of hostile stories: how many stories, how often each says it, and what.
+    stories: (usize, usize, String),
+    /// What a failure or the log says of it.
+    says: &'static str,
+    /// Whether the other card may fail in the same decision, because many hostile cards took all there is.
+    is_crowded: bool,
+}
+
+fn attacks() -> Vec<Attack> {
+    let on_draw = |does: &str| format!("  - after: draw\n    {does}\n");
+    let attack = |name, event, says| Attack { name, event, stories: (0, 0, String::new()), says, is_crowded: false };
+    let with = |name, event, stories, says| Attack { name, event, stories, says, is_crowded: false };
+    let burn = "script: for i = 1, 190000 do end";
+    let share = "Probe used up its share";
+    vec![
+        with("failures", "act.draw(me, 1)", (1, 18, on_draw("script: error('no')")), "no"),
+        with("failures of four cards", "act.draw(me, 1)", (4, 30, on_draw("script: error('no')")), "no"),
+        attack("a failing step", "act.draw(me, 1) agenda.next('cut_decks')", "attempt to index nil"),
+        attack("failing steps", "act.draw(me, 1) for i = 1, 60 do agenda.next('complete_one') end", "nil"),
+        attack(
+            "fuel",
+            "if me.max_cast == 3 then act.modify(me, 'max_cast', 1, 'phase') act.draw(me, 1) end for i = 1, 190000 do end agenda.use(abilities(self)[1])",
+            share,
+        ),
+        attack(
+            "fuel in small runs",
+            "if me.max_cast == 3 then act.modify(me, 'max_cast', 1, 'phase') act.draw(me, 1) end for i = 1, 900 do end agenda.use(abilities(self)[1])",
+            "",
+        ),
+        attack("fuel by another card", "act.draw(me, 1) for i = 1, 100 do agenda.use('vesnas_first_song/1') end", share),
+        attack(
+            "fuel by questions",
+            "if me.max_cast == 3 then act.modify(me, 'max_cast', 1, 'phase') act.draw(me, 1) end for i = 1, 8 do act.draw(me, 0) for i = 1, 20000 do end end agenda.use(abilities(self)[1])",
+            share,
+        ),
+        with("fuel of triggers", "act.draw(me, 1)", (1, 20, on_draw(burn)), "used up its share"),
+        Attack {
+            is_crowded: true,
+            ..with("fuel of four cards", "act.draw(me, 1)", (4, 20, on_draw(burn)), "most of it")
+        },
+        attack(
+            "starts",
+            "if me.max_cast == 3 then act.modify(me, 'max_cast', 1, 'phase') act.draw(me, 1) end agenda.use(abilities(self)[1])",
+            "Probe used up its share",
+        ),
+        with(
+            "starts of many",
+            "if me.max_cast == 3 then act.modify(me, 'max_cast', 1, 'phase') act.draw(me, 1) end for i = 1, 100 do agenda.use(abilities(self)[1]) end",
+            (1, 20, on_draw("script: note('x')")),
+            "",
+        ),
+        with(
+            "triggers",
+            "act.draw(me, 8)",
+            (1, 200, on_draw("do: [{ change: { object: me, name: finished, by: 0 } }]")),
+            "used up its share",
+        ),
+        with(
+            "steps",
+            "act.draw(me, 8)",
+            (1, 10, on_draw(&format!("do: [{}]", ["{ reveal: { card: self } }"; 1500].join(", ")))),
+            "used up its share",
+        ),
+        with(
+            "a circle of replacements",
+            "act.draw(me, 1)",
+            (
+                1,
+                1,
+                "  - instead: draw\n    match: { player: me }\n    do: [{ draw: { player: opponent, n: 1 } }]\n".into(),
+            ),
+            "used up its share",
+        ),
+        with(
+            "a circle of replacements that doubles",
+            "act.draw(me, 1)",
+            (
+                1,
+                1,
+                "  - instead: draw\n    match: { player: me }\n    do: [{ draw: { player: opponent, n: 1 } }, { draw: { player: me, n: 1 } }]\n".into(),
+            ),
+            "used up its share",
+        ),
+        with(
+            "a circle of replacements by scripts",
+            "act.draw(me, 1)",
+            (1, 1, "  - instead: draw\n    match: { player: me }\n    script: act.draw(opponent, 1)\n".into()),
+            "of one card wait for each other",
+        ),
+    ]
+}
+
+#[test]
+fn what_one_card_takes_costs_no_other() {
+    let _alone = crate::alone();
+    let mut wrong = String::new();
+    for attack in attacks() {
+        let output = Command::new(std::env::current_exe().expect("the test binary"))
+            .args(["attacks_on_shares::child", "--exact", "--nocapture", "--test-threads=1"])
+            .env(ATTACK, attack.name)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .output()
+            .expect("a child process");
+        let text = String::from_utf8_lossy(&output.stdout);
+        match text.lines().find_map(|line| line.strip_prefix("OUTCOME ")) {
+            Some(outcome) if output.status.success() => println!("{}: {outcome}", attack.name),
+            _ => {
+                let error = String::from_utf8_lossy(&output.stderr);
+                let _ =
+                    writeln!(wrong, "{}: {}", attack.name, error.lines().take(12).collect::<Vec<_>>().join("\n    "));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// The other half: does nothing unless the variable names an attack.
+#[test]
+fn child() {
+    let Ok(name) = std::env::var(ATTACK) else { return };
+    let attack = attacks().into_iter().find(|attack| attack.name == name).expect("an attack");
+    println!("\nOUTCOME {}", run(&attack));
+}
+
+/// The story of a file with these abilities instead of its own.
+fn story(path: &str, abilities: &str) -> String {
+    let text = files(&[]).texts[path].to_string();
+    let before = text.split("abilities:").next().unwrap_or_default();
+    format!("{before}abilities:\n{abilities}")
+}
+
+fn run(attack: &Attack) -> String {
+    let (stories, times, ability) = &attack.stories;
+    let mut overlay = vec![(PROBE, probe::event(attack.event)), (SINGER, story(SINGER, SINGS))];
+    for path in &STORIES[..*stories] {
+        overlay.push((path, story(path, &ability.repeat(*times))));
+    }
+    let overlay: Vec<_> = overlay.iter().map(|(path, text)| (*path, text.as_str())).collect();
+    // How much it takes is measured here, whatever else the machine does.
+    let engine = engine_of(&files(&overlay), Limits { wall_ms: 60_000, ..Limits::default() });
+    let mut table = probe::table(&engine, 5);
+    let before = sung(&table);
+    let started = cpu();
+    probe::use_it(&mut table);
+    let taken = cpu() - started;
+    let memory = peak();
+    let failures = table.faults();
+    assert!(taken < SECOND, "it took {taken:?}");
+    assert!(memory < MEMORY_KIB, "it took {memory} KiB");
+    table.world().game().conserved().expect("no card is lost");
+    // Who failed is who attacked.
+    let failed = probe::failed(&table);
+    let said: Vec<&String> = failed.iter().map(|(_, _, message)| message).collect();
+    let notes = probe::notes(&table);
+    assert!(said.into_iter().chain(&notes).any(|text| text.contains(attack.says)), "{failed:?} {notes:?}");
+    for (file, line, message) in &failed {
+        let is_its_own = file != SINGER || message.contains("Probe used up");
+        let is_crowded = attack.is_crowded && message.contains("cards used up");
+        assert!(is_its_own || is_crowded, "{failed:?}");
+        assert!(*line > 0, "{failed:?}");
+    }
+    let sung_now = sung(&table) - before;
+    assert!(sung_now > 0 || attack.is_crowded, "{failed:?}");
+    // Copies and records do the same.
+    assert_eq!(ends(&table.fork()), ends(&table));
+    let again = table.record().replay().expect("it replays");
+    assert_eq!((ends(&again), again.faults()), (ends(&table), table.faults()));
+    // The game goes on to its end, and the other card acts in it.
+    let before = sung(&table);
+    probe::idle_until(&mut table, |_, _| false);
+    assert_ne!(table.outcome(), Some(Outcome::Aborted), "{:?}", probe::notes(&table).last());
+    assert!(sung(&table) > before || attack.is_crowded, "{:?}", table.fault_errors());
+    let other = support::engine();
+    support::play(&mut support::start(&other, (1, 2), 9), &mut support::Bots::new(9));
+    format!("{taken:?}, {memory} KiB, {failures} failures, sung {sung_now}")
+}
+
+/// How often the other card sang.
+fn sung(table: &Table) -> usize {
+    probe::notes(table).iter().filter(|note| *note == "she sings").count()
+}
