@@ -144,6 +144,12 @@ impl State {
         self.uses.iter().rposition(|u| u.id == id)
     }
 
+    /// The uses that something can still be done about: those that take effect already are none, and neither are those
+    /// that wait for their targets.
+    pub fn open_uses(&self) -> impl Iterator<Item = &Use> {
+        self.uses.iter().filter(|u| !u.cancelled && !u.waits && u.moment == 0)
+    }
+
     /// Whether `card` is at the stay numbered `stay` still.
     pub fn stays(&self, card: Card, stay: u32) -> bool {
         self.cards[card.index()].stay == stay

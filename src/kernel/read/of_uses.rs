@@ -10,12 +10,17 @@ use crate::kernel::read::env::{Env, Obj};
 impl Env<'_> {
     /// Whether a use matches.
     pub fn use_matches(&self, test: &Test<UseTest>, this: &Use) -> bool {
+        self.use_matches_if(test, this, &|| !self.other_choices(this, None).is_empty())
+    }
+
+    /// The same, where something else says whether it can be aimed elsewhere.
+    fn use_matches_if(&self, test: &Test<UseTest>, this: &Use, can_aim: &dyn Fn() -> bool) -> bool {
         let is = |one: &UseTest| match one {
             UseTest::UseKind(kinds) => this.kind.is_some_and(|k| kinds.contains(k)),
             UseTest::Timing(any) => self.timing(this).is_some_and(|t| any.contains(&t)),
             UseTest::User(test) => self.seat_is(test, this.user),
             UseTest::UseCard(test) => this.card.is_some_and(|c| self.card_matches(test, c)),
-            UseTest::CanAimElsewhere => !self.other_choices(this, None).is_empty(),
+            UseTest::CanAimElsewhere => can_aim(),
             UseTest::IsCopy => this.price == Price::Nothing,
             UseTest::Cancellable => self.cancellable(this),
         };
@@ -40,13 +45,21 @@ impl Env<'_> {
             None => find(&|t| t.what.of_cards().is_some()).or_else(|| find(&is_object)),
         };
         let Some((i, target)) = found else { return Vec::new() };
-        let env = Env::of_use(self.game(), this);
         let mut out = Vec::new();
-        env.each_candidate(&target.what, &mut |v| {
+        let Some(env) = (Env { depth: self.depth, ..Env::of_use(self.game(), this) }).deeper() else { return out };
+        let mut add = |v: Value| {
             if v != Value::Use(this.id) && !this.targets[i].contains(&v) && env.may_choose(&v) {
                 out.push(v);
             }
-        });
+        };
+        match &target.what.source {
+            // Two that are aimed at what can be aimed elsewhere might be aimed at each other: that depends on itself.
+            Source::Uses(test) => {
+                let uses = self.state.open_uses().filter(|u| env.use_matches_if(test, u, &|| true));
+                uses.for_each(|u| add(Value::Use(u.id)));
+            }
+            _ => env.each_candidate(&target.what, &mut add),
+        }
         out
     }
 }

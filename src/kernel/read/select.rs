@@ -41,8 +41,7 @@ impl<'a> Env<'a> {
                 self.state.records.iter().any(|r| self.record_matches(test, r.id) && f(Value::Record(r.id)))
             }
             Source::Uses(test) => {
-                // What takes effect already is no use that something can still be done about, and neither is what waits.
-                let mut uses = self.state.uses.iter().filter(|u| !u.cancelled && !u.waits && u.moment == 0);
+                let mut uses = self.state.open_uses();
                 uses.any(|u| self.use_matches(test, u) && f(Value::Use(u.id)))
             }
             Source::Spaces(spaces) => self.some_space(spaces, &mut |space| f(Value::Zone(space))),

@@ -14,10 +14,15 @@ use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{Seat, UseId, Value};
 use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
+use crate::kernel::run::tasks::MAX_EFFECT_TASKS;
 
 impl Game<'_> {
     /// A copy of a use, to be declared for a seat; `None`: the use is over or cancelled.
     pub fn copy_of(self, id: UseId, by: Seat, chooses: bool) -> Option<Task> {
+        // What copies what copies it would wait for itself without end.
+        if self.state.tasks.len() > MAX_EFFECT_TASKS {
+            return None;
+        }
         let original = self.state.use_(id).filter(|u| !u.cancelled)?;
         let copy = Use { id: UseId(0), user: by, dest: None, price: Price::Nothing, moment: 0, ..original.clone() };
         let stage = if chooses { Stage::Anew } else { Stage::Chosen };
