@@ -141,6 +141,7 @@ impl Builder {
         self.effect(&mut ability, node, script, &scope, problems);
         self.statics(&mut ability, node, problems);
         idle::unused(node, mode, problems);
+        self.peeks(&mut ability, node, mode, problems);
         Some(self.push_ability(ability))
     }
 
@@ -188,6 +189,7 @@ impl Builder {
             joint: false,
             mode: None,
             uncancellable: false,
+            asks_own: false,
             kind: None,
             effect: Effect::None,
             statics: Vec::new(),
@@ -316,6 +318,7 @@ impl Builder {
             // file puts into its place.
             reads_hidden: reads.is_some_and(|reads| reads.span.file == span.file)
                 || *span.file == *format!("cards/{}/game.yaml", self.rules.schema.game),
+            is_asked_by_data: false,
         });
         let owner =
             def.map_or("the game".to_string(), |d| self.rules.name(self.rules.defs[d.index()].name).to_string());

@@ -92,6 +92,7 @@ impl Builder {
             source: t.clone(),
             is_step: false,
             reads_hidden: false,
+            is_asked_by_data: false,
         };
         let modules = lua.into_iter().filter(|(p, _)| !p.starts_with("scripts/_meta/")).map(module).collect();
         let hash = files.hash();
@@ -110,6 +111,7 @@ impl Builder {
             places: self.places,
             meant: self.meant.into_inner(),
             packs: Vec::new(),
+            peeking: self.peeking,
             changes: Vec::new(),
             elsewhere: BTreeMap::new(),
         }

@@ -44,11 +44,6 @@ impl Builder {
 /// Reports effects that are said twice, of which one would never happen, and what is said without saying anything.
 pub(super) fn check(node: &Node, problems: &mut Problems) {
     let said = AbilityKeys::of(node);
-    let has_script = said.script.is_some() || said.modes.iter().any(|mode| ModeKeys::of(mode).script.is_some());
-    if let Some(reads) = node.field("reads").filter(|_| !has_script) {
-        let message = "`reads` says what a script reads, and this has none";
-        problems.error("unknown_key", &reads.span, message).help("leave it out: only scripts declare what they read");
-    }
     let of_modes = said.modes.iter().any(|mode| ModeKeys::of(mode).script.is_some());
     match (said.script, said.r#do) {
         (Some(script), _) if !said.modes.is_empty() => {

@@ -7,10 +7,12 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::files::Files;
 use super::kernel_words::{WORDS, kernel_events};
+use super::peeks::Unseen;
 use super::words::Words;
 use super::{Nodes, ScriptSource};
-use crate::data::{Data, Node};
+use crate::data::{Data, Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{CardField, Class, Cond};
@@ -50,6 +52,10 @@ pub(super) struct Builder {
     pub places: Vec<Arc<str>>,
     /// Words that can be judged only when the whole game is known.
     pub meant: RefCell<Vec<Meant>>,
+    /// Where cards may lie that a player does not see.
+    pub unseen: Unseen,
+    /// Abilities without a script that ask about such cards, and say so: the card, the ability, where.
+    pub peeking: Vec<(Option<DefId>, Sym, Span)>,
 }
 
 /// A printed field: its kind, which types have it, and whether they must.
@@ -69,6 +75,7 @@ pub(super) fn compile(
     nodes: &Nodes,
     words: &[Words],
     steps: &BTreeMap<String, (Arc<str>, u32)>,
+    files: &Files,
     problems: &mut Problems,
 ) -> Builder {
     MANIFEST.check(manifest.node(), problems);
@@ -93,9 +100,12 @@ pub(super) fn compile(
         ability_kinds: BTreeMap::new(),
         places: Vec::new(),
         meant: RefCell::default(),
+        unseen: Unseen::default(),
+        peeking: Vec::new(),
     };
     b.intern_all(words);
     b.names(game, manifest, nodes, problems);
+    b.unseen = Unseen::of(&b.rules.schema, files);
     b.fields(manifest, problems);
     b.second_pass(manifest, problems);
     b
@@ -325,6 +335,7 @@ impl Builder {
             source: name.into(),
             is_step: true,
             reads_hidden: false,
+            is_asked_by_data: false,
         });
         self.rules.scripts.push(ScriptInfo { name: format!("step {name}").into(), def: None, names_its_card: true });
         self.steps.insert(name.into(), id);

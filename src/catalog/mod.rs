@@ -26,6 +26,7 @@ mod names;
 pub mod pack;
 pub mod patch;
 mod patterns;
+mod peeks;
 mod persons;
 mod piles;
 mod reader;
@@ -81,6 +82,8 @@ pub struct Catalog {
     pub meant: Vec<crate::kernel::parse::meant::Meant>,
     /// The packs in play, those that others need first.
     pub packs: Vec<pack::PackInfo>,
+    /// Abilities without a script that ask about what their players do not see, and say so: the card, the ability, where.
+    peeking: Vec<(Option<crate::kernel::model::value::DefId>, crate::kernel::model::sym::Sym, Span)>,
     /// What the packs added and changed, in their order.
     pub changes: Vec<patch::Change>,
     /// Cards of packs that are there and not in play: the pack, by the card's id.
@@ -141,6 +144,8 @@ pub struct ScriptSource {
     pub is_step: bool,
     /// Whether it may read what its player does not see; of a step its files say that.
     pub reads_hidden: bool,
+    /// Whether the data of its ability asks about such cards.
+    pub is_asked_by_data: bool,
 }
 
 /// Numbers that everybody keeps an eye on, by name.
@@ -224,7 +229,7 @@ impl Catalog {
             return Err(problems);
         }
         let steps = step_names(&files, game);
-        let mut builder = manifest::compile(game, &manifest, &nodes, &words, &steps, &mut problems);
+        let mut builder = manifest::compile(game, &manifest, &nodes, &words, &steps, &files, &mut problems);
         cards::compile(&mut builder, game, &nodes, &mut problems);
         named::check(&mut builder, &manifest, &nodes, &mut problems);
         strays::names(game, &nodes, &mut problems);
@@ -248,7 +253,7 @@ impl Catalog {
         if problems.has_errors() { Err(problems) } else { Ok((catalog, problems)) }
     }
 
-    /// Lists which scripts of packs read what their players do not see.
+    /// Lists which abilities of packs read what their players do not see.
     fn list_readers(&mut self) {
         for pack in &self.packs {
             let mut add = |name: &str, place| {
@@ -263,6 +268,10 @@ impl Catalog {
                 if source.reads_hidden && source.file.starts_with(&folder) {
                     add(&info.name, Span::new(&*source.file, source.line, source.column));
                 }
+            }
+            for (def, ability, place) in self.peeking.iter().filter(|(.., place)| place.file.starts_with(&folder)) {
+                let owner = def.map_or("the game".into(), |d| self.rules.name(self.rules.defs[d.index()].name).clone());
+                add(&format!("{owner}/{}", self.rules.name(*ability)), place.clone());
             }
         }
     }

@@ -274,10 +274,11 @@ impl Table {
     /// left out even where it is a step of the game's own flow.
     fn fizzle(&mut self, local: &Local, error: &ScriptError, is_wanted: bool) -> In {
         let payer = self.frames.payer();
-        let Some((_, began)) = self.frames.pop(local) else { return In::Go };
+        let Some((frame, began)) = self.frames.pop(local) else { return In::Go };
+        let seen_by = frame.map_or(0, |frame| frame.seen_by());
         let Some(script) = self.world().script_of(&began) else { return In::Go };
         let (file, message) = (error.file.as_str().into(), error.message.as_str().into());
-        let line = Line::Failed { script, file, line: error.line, message };
+        let line = Line::Failed { script, file, line: error.line, message, seen_by };
         // A step of the game's own flow is not left out unasked.
         let is_own = error.kind != FailureKind::Crowded;
         self.world_mut().script_fails(&began, line, (is_wanted, is_own));

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::support::probe::{self, PROBE};
 use crate::support::{GAME, engine_with, files};
 use intermezzo::catalog::{Catalog, Files};
+use intermezzo::error::{Problem, Severity};
 use intermezzo::kernel::Seat;
 use intermezzo::script::Vm;
 use intermezzo::script::sandbox::Limits;
@@ -259,4 +260,191 @@ fn what_is_not_declared_and_what_is_for_nothing_is_found_before() {
     }
     let found = warnings(true, "act.draw(me, 1)");
     assert!(found.len() == 1 && found[0].1.contains("`reads: hidden` is not needed"), "{found:?}");
+}
+
+/// What each of two players is told in the lines that hold a word, the one whose script it is first.
+fn told_with(table: &Table, seat: Seat, word: &str) -> [Vec<String>; 2] {
+    let lines = |seat: Seat| {
+        let told = transcript_for(table, seat).into_iter();
+        told.map(|line| line.text.trim().to_string()).filter(|line| line.contains(word)).collect()
+    };
+    [lines(seat), lines(Seat(1 - seat.0))]
+}
+
+#[test]
+fn why_a_script_failed_is_told_to_those_who_saw_all_that_it_read() {
+    let own = "local c = cards{ zone = 'hand', owner = me }[1] ";
+    let other = "local c = cards{ zone = 'hand', owner = opponent }[1] ";
+    for (reads, script, expected) in [
+        (false, "error('told')".to_string(), [true, true]),
+        (false, format!("{own} local n = c.name error('told ' .. n)"), [true, false]),
+        (false, format!("{own} act.reveal(c) local n = c.name error('told ' .. n)"), [true, true]),
+        (true, format!("{other} error('told ' .. c.name)"), [false, true]),
+        // The line at which it fails tells as much as words do.
+        (false, format!("{own}\nif c.name == 'Probe' then\nerror('told') end"), [true, false]),
+    ] {
+        let (table, seat) = used(reads, &script);
+        let told = told_with(&table, seat, "Probe/1 failed");
+        let reads = [0, 1].map(|i| told[i].iter().any(|line| line.contains("told") && line.contains(PROBE)));
+        assert_eq!(reads, expected, "{script}: {told:?}");
+        for (lines, reads) in told.iter().zip(reads) {
+            assert!(reads || lines.iter().all(|line| line == "the script of Probe/1 failed"), "{script}: {lines:?}");
+        }
+    }
+}
+
+#[test]
+fn why_somebody_is_asked_is_told_if_she_saw_all_that_was_read() {
+    let own = "local c = cards{ zone = 'hand', owner = me }[1] ";
+    for (script, expected) in [
+        ("ask.yes{ by = opponent, why = 'told' }".to_string(), Some("told")),
+        (format!("{own} ask.yes{{ by = opponent, why = 'told ' .. c.name }}"), None),
+        (format!("{own} ask.yes{{ why = 'told ' .. c.name }}"), Some("told Probe")),
+        (format!("{own} act.reveal(c) ask.yes{{ by = opponent, why = 'told ' .. c.name }}"), Some("told Probe")),
+        (
+            format!("{own} local n = c.name ask.sealed{{ players = {{ opponent }}, options = {{ 1, 2 }}, why = n }}"),
+            None,
+        ),
+    ] {
+        let mut table = probe::table(&engine_with(&[(PROBE, &card(false, &script))]), 3);
+        probe::begin(&mut table);
+        assert_eq!(crate::support::asked(&table).why.as_deref(), expected, "{script}");
+    }
+}
+
+#[test]
+fn who_is_made_to_use_an_ability_shows_nothing_by_it() {
+    // The probe's second ability looks at the hand of its player, whoever that is.
+    let looks = "local n = count{ zone = 'hand', owner = me, type = 'event' } act.change(me, 'finished', n)";
+    let second = |reads: bool, what: &str| {
+        let reads = if reads { "\n    reads: hidden" } else { "" };
+        format!("  - id: look\n    timing: action\n    turn: any{reads}\n    {what}\n")
+    };
+    let script = format!("script: {looks:?}");
+    let data = "do: [{ if: { exists: { zone: hand, controller: me, type: event } }, do: [{ draw: { player: me } }] }]";
+    let uses = "agenda.use('probe/look', { by = opponent })";
+    let given = "act.grant(opponent, 'probe/look') agenda.use('probe/look', { by = opponent })";
+    for (reads, what, use_, refused) in [
+        (false, &*script, "agenda.use('probe/look')", None),
+        (false, data, "agenda.use('probe/look')", None),
+        (false, &*script, uses, Some("does not see")),
+        (false, &*script, given, Some("does not see")),
+        (false, data, uses, Some("which")),
+        (false, data, given, Some("only its player sees")),
+        (true, &*script, uses, None),
+        (true, data, uses, None),
+    ] {
+        let text = format!("{}{}", card(false, use_), second(reads, what));
+        let mut table = probe::table(&engine_with(&[(PROBE, &text)]), 3);
+        probe::use_it(&mut table);
+        let failed = probe::failed(&table);
+        match refused {
+            None => assert_eq!(failed, [], "{what} {use_}"),
+            Some(_) => assert!(failed.len() == 1 && failed[0].2.contains("see"), "{what} {use_}: {failed:?}"),
+        }
+    }
+}
+
+/// What is wrong with an ability of a card, in a folder of the game or in a pack.
+fn peeks(in_pack: bool, ability: &str) -> Vec<String> {
+    let text = format!("name: Probe\ntype: event\ncolour: red\nusage: {{}}\nabilities:\n  - {ability}\n");
+    let files = match in_pack {
+        true => with_pack("", &[("packs/p/cards/cardland/odd/odd.yaml", &text)]),
+        false => files(&[(PROBE, &text)]),
+    };
+    let problems = match Catalog::load(GAME, &files) {
+        Ok((_, problems)) => problems,
+        Err(problems) => problems,
+    };
+    let is_about = |p: &&Problem| p.key == "hidden" || p.message.contains("reads: hidden");
+    let strange = problems.list().iter().filter(|p| p.severity == Severity::Error && !is_about(p)).count();
+    assert_eq!(strange, 0, "{}", problems.render_all());
+    problems.list().iter().filter(is_about).map(|p| p.message.clone()).collect()
+}
+
+#[test]
+fn data_that_asks_about_what_its_player_does_not_see_declares_it() {
+    let main = |rest: &str| format!("{{ timing: main, turn: any, {rest} }}");
+    let draws = "do: [{ draw: { player: me } }]";
+    let asks = |in_pack: bool, ability: &str, what: &str| {
+        let found = peeks(in_pack, ability);
+        assert!(
+            found.len() == 1 && found[0].contains(what) && found[0].contains("may not see"),
+            "{ability}: {found:?}"
+        );
+        let declared = format!("{}, reads: hidden }}", &ability[..ability.len() - 2]);
+        assert_eq!(peeks(in_pack, &declared), Vec::<String>::new(), "{declared}");
+    };
+    for (rest, what) in [
+        ("if: { exists: { zone: hand, owner: opponent, type: event } }", "cards in `hand`"),
+        ("if: { exists: { zone: deck, owner: me, type: event } }", "cards in `deck`"),
+        ("needs: [{ if: { count: { zone: hand, type: event }, is: '> 1' }, because: so }]", "cards in `hand`"),
+        ("condition: { exists: { zone: deck, name: Probe } }", "cards in `deck`"),
+        (
+            "if: { count: { zone: stage, where: { exists: { zone: deck, type: event } } }, is: '> 0' }",
+            "cards in `deck`",
+        ),
+    ] {
+        for in_pack in [false, true] {
+            asks(in_pack, &main(&format!("{rest}, {draws}")), what);
+        }
+    }
+    for (rest, what) in [
+        (
+            "targets: { t: { zone: deck, owner: me, type: event } }, do: [{ move: { card: this.t, to: hand } }]",
+            "`deck`",
+        ),
+        ("do: [{ move: { card: { zone: hand, owner: opponent, type: event }, to: discard } }]", "`hand`"),
+        ("do: [{ if: { exists: { zone: deck, type: event } }, do: [{ draw: { player: me } }] }]", "`deck`"),
+        ("cost: [{ retire: { zone: deck, owner: me, type: character } }], do: [{ draw: { player: me } }]", "`deck`"),
+        ("do: [{ draw: { player: me, n: { count: { zone: deck, type: event } } } }]", "`deck`"),
+        ("do: [{ draw: { player: me, n: { sum: prowess, of: { zone: hand } } } }]", "`hand`"),
+    ] {
+        asks(false, &main(rest), what);
+    }
+    let holds = "{ while: { exists: { zone: hand, type: event } }, affects: { zone: stage }, modify: { prowess: 1 } }";
+    asks(false, holds, "`hand`");
+    let by = "{ while: true, affects: { zone: stage }, modify: { prowess: { count: { zone: deck, type: event } } } }";
+    asks(false, by, "`deck`");
+    // What may be seen is known in a game's own cards, and must be in those of strangers.
+    for ability in [
+        "{ after: moved, match: { card: { type: event } }, do: [{ draw: { player: me } }] }",
+        "{ timing: main, turn: any, if: { exists: { record: attempt, acting: { type: character } } }, do: [{ draw: { player: me } }] }",
+    ] {
+        assert_eq!(peeks(false, ability), Vec::<String>::new(), "{ability}");
+        asks(true, ability, "a");
+    }
+    for ability in [
+        "{ after: moved, match: { card: { zone: stage, type: event } }, do: [{ draw: { player: me } }] }",
+        "{ after: moved, match: { card: { type: event }, to: { zone: discard } }, do: [{ draw: { player: me } }] }",
+        "{ after: moved, match: { card: self }, if: { exists: { zone: hand, owner: me, type: event } }, do: [{ draw: { player: me } }] }",
+        "{ timing: main, turn: any, if: { count: { zone: hand, owner: opponent }, is: '> 3' }, do: [{ draw: { player: me } }] }",
+        "{ timing: main, turn: any, do: [{ move: { card: { zone: deck, owner: me, first: 1 }, to: hand } }] }",
+        "{ timing: main, turn: any, targets: { t: { zone: stage, prowess: '> 1' } }, do: [{ move: { card: this.t, to: owner.hand } }] }",
+        "{ while: true, affects: { zone: hand, type: event }, modify: { prowess: 1 } }",
+    ] {
+        assert_eq!(peeks(true, ability), Vec::<String>::new(), "{ability}");
+    }
+    let idle = peeks(true, "{ timing: main, turn: any, reads: hidden, do: [{ draw: { player: me } }] }");
+    assert!(idle.len() == 1 && idle[0].contains("`reads: hidden` is not needed"), "{idle:?}");
+}
+
+#[test]
+fn what_has_no_effect_is_named_to_who_sees_it() {
+    // The ability is used with a card of the opponent's hand, and its only target is gone by then.
+    let script = "act.reveal(self) local c = cards{ zone = 'hand', owner = opponent }[1] \
+                  agenda.use('probe/idle', { card = c })";
+    let second = "  - { id: idle, timing: action, turn: any, condition: false, do: [{ draw: { player: me } }] }\n";
+    let text = format!("{}{second}", card(false, script));
+    let other = text.replace("name: Probe", "name: Decoy").replace("probe/", "decoy/");
+    let engine = engine_with(&[(PROBE, &text), ("cards/cardland/stagehands/decoy.yaml", &other)]);
+    let mut table = probe::table_with(&engine, ["probe", "decoy"], 3);
+    if probe::offered(&table).is_none() {
+        probe::idle_turn(&mut table);
+    }
+    let seat = table.world().state().active;
+    probe::use_it(&mut table);
+    assert_eq!(probe::failed(&table), []);
+    let told = told_with(&table, seat, "has no effect");
+    assert_eq!(told, [vec!["a card has no effect".to_string()], vec!["Decoy has no effect".to_string()]]);
 }

@@ -66,8 +66,8 @@ macro_rules! abilities {
                 limit [for "after", "instead"]: Choice("batch"),
                 /// The effect in Lua.
                 script [for "timing", "after", "instead"]: Node(SCRIPT),
-                /// `hidden`: the script reads what its player does not see: the hand of an opponent, a deck, a card that lies face down.
-                reads [for "timing", "after", "instead"]: Unread(Shape::Choice(&["hidden"])),
+                /// `hidden`: the ability asks about what its player does not see, in its script or in its data: the hand of an opponent, a deck, a card that lies face down.
+                reads: Unread(Shape::Choice(&["hidden"])),
                 /// The effect as a list in the form of the flow; of `instead`: the events that happen in place of the replaced one, in the same batch.
                 r#do [for "timing", "after", "instead"]: Node(Shape::Items(&ITEM_OF_FLOW)),
                 /// What it is about: a filter of cards, `{ player: filter }` or `{ use: filter }`; left out: all cards.

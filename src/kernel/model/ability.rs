@@ -82,6 +82,8 @@ pub struct Ability {
     pub mode: Option<Sym>,
     /// Whether its use cannot be cancelled.
     pub uncancellable: bool,
+    /// Whether its data asks about its player's own cards that others do not see, without saying `reads: hidden`.
+    pub asks_own: bool,
     /// Which kind of use it makes.
     pub kind: Option<UseKindId>,
     /// What it does.

@@ -74,8 +74,8 @@ pub enum Change {
     Uses(Edit<Use>),
     /// Whether a use is cancelled, by its place among the uses.
     Cancelled(usize, bool),
-    /// Who uses it, by its place among the uses.
-    User(usize, Seat),
+    /// Who uses it, and whose effects brought that about (one bit each), by its place among the uses.
+    User(usize, (Seat, u8)),
     /// What a use aims at.
     Targets(usize, Vec<Value>),
     /// Where the card of a use goes, if not where its kind says.

@@ -37,6 +37,8 @@ pub struct ScriptCall {
     pub seen_by: u8,
     /// Whose effect queued it, if one did.
     pub origin: Origin,
+    /// The players whose effects brought it about, beside those of its use: one bit each.
+    pub caused_by: u8,
     /// Whether it began: steps that were queued together wait on the stack for those above them.
     pub started: bool,
 }
@@ -44,6 +46,14 @@ pub struct ScriptCall {
 impl ScriptCall {
     /// A script that is about to run, given nothing but its context.
     pub fn new(script: ScriptId, context: Context) -> ScriptCall {
-        ScriptCall { script, context, args: Vec::new(), seen_by: u8::MAX, origin: Origin::default(), started: false }
+        ScriptCall {
+            script,
+            context,
+            args: Vec::new(),
+            seen_by: u8::MAX,
+            caused_by: 0,
+            origin: Origin::default(),
+            started: false,
+        }
     }
 }

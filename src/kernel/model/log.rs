@@ -161,6 +161,8 @@ pub enum Line {
         line: u32,
         /// What went wrong.
         message: Arc<str>,
+        /// The seats that may read where and why: those that saw all that the script had read, one bit each.
+        seen_by: u8,
     },
     /// Something begins or ceases that lasts.
     Lasting(Lasting),

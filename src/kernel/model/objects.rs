@@ -209,6 +209,8 @@ pub struct GrantedAbility {
     pub uses: Option<u16>,
     /// When it was given: later ones have greater numbers.
     pub since: u32,
+    /// The players whose effects gave it: one bit each.
+    pub caused_by: u8,
 }
 
 /// Who or what has a granted ability.
@@ -284,6 +286,8 @@ pub struct Use {
     pub cancelled: bool,
     /// What it costs.
     pub price: Price,
+    /// The players whose effects brought it about: one bit each.
+    pub caused_by: u8,
     /// The number of the first batch of its effect; 0 before that.
     pub moment: u32,
     /// The event that triggered it.
@@ -328,6 +332,7 @@ impl Use {
             dest: None,
             cancelled: false,
             price: Price::Whole,
+            caused_by: 0,
             moment: 0,
             event: None,
             waits: false,

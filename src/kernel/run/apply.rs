@@ -58,7 +58,12 @@ impl World {
                 let (Value::Use(id), Some(seat)) = (&e.fields[0], e.fields[1].seat()) else { return false };
                 let uses = &self.state().uses;
                 let at = self.state().use_at(*id).filter(|at| !uses[*at].cancelled && uses[*at].user != seat);
-                at.map(|at| self.change(Change::User(at, seat))).is_some()
+                // Who gives it to another player has a part in what it reads from then on.
+                let cause = e.by.filter(|by| *by != seat).map_or(0, |by| 1 << by.0);
+                let asks_own = |at: &usize| self.rules.abilities[uses[*at].ability.index()].asks_own;
+                let at = at.filter(|at| cause == 0 || !asks_own(at));
+                let caused_by = at.map_or(0, |at| uses[at].caused_by | cause);
+                at.map(|at| self.change(Change::User(at, (seat, caused_by)))).is_some()
             }
             event::SETTLES => {
                 let (Value::Use(id), Value::Zone(zone)) = (&e.fields[0], &e.fields[1]) else { return false };
@@ -370,10 +375,11 @@ impl World {
         self.count(e);
     }
 
-    /// Counts one use of a granted ability, which is gone after its last.
-    pub(in crate::kernel) fn use_granted(&mut self, ability: AbilityId, card: Option<Card>, seat: Seat) {
-        let Some(at) = self.state().granted_at(ability, card, seat) else { return };
+    /// Counts one use of a granted ability, which is gone after its last. The players whose effects gave it: one bit each.
+    pub(in crate::kernel) fn use_granted(&mut self, ability: AbilityId, card: Option<Card>, seat: Seat) -> u8 {
+        let Some(at) = self.state().granted_at(ability, card, seat) else { return 0 };
         let given = &self.state().abilities[at];
+        let caused_by = given.caused_by;
         match given.uses {
             Some(n) if n > 1 => {
                 let given = GrantedAbility { uses: Some(n - 1), ..given.clone() };
@@ -382,6 +388,7 @@ impl World {
             Some(_) => self.change(Change::Abilities(Edit::Remove(at))),
             None => {}
         }
+        caused_by
     }
 
     /// Sets what is stored on a card back to where it begins.

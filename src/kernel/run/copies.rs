@@ -17,14 +17,17 @@ use crate::kernel::run::change::World;
 use crate::kernel::run::tasks::MAX_EFFECT_TASKS;
 
 impl Game<'_> {
-    /// A copy of a use, to be declared for a seat; `None`: the use is over or cancelled.
-    pub fn copy_of(self, id: UseId, by: Seat, chooses: bool) -> Option<Task> {
+    /// A copy of a use, to be declared for a seat as an effect of these players, one bit each; `None`: the use is over or
+    /// cancelled.
+    pub fn copy_of(self, id: UseId, by: Seat, chooses: bool, caused_by: u8) -> Option<Task> {
         // What copies what copies it would wait for itself without end.
         if self.state.tasks.len() > MAX_EFFECT_TASKS {
             return None;
         }
         let original = self.state.use_(id).filter(|u| !u.cancelled)?;
-        let copy = Use { id: UseId(0), user: by, dest: None, price: Price::Nothing, moment: 0, ..original.clone() };
+        let caused_by = original.caused_by | caused_by;
+        let copy =
+            Use { id: UseId(0), user: by, caused_by, dest: None, price: Price::Nothing, moment: 0, ..original.clone() };
         let stage = if chooses { Stage::Anew } else { Stage::Chosen };
         Some(Task::Begin(Box::new(Declare { stage, ..Declare::new(copy) })))
     }

@@ -105,7 +105,8 @@ impl World {
             }
             Item::Close(kind) => self.close_record(*kind),
             Item::Copy { what, by, chooses } => {
-                self.of_uses(context, what, by, |game, id, by| game.copy_of(id, by, *chooses));
+                let cause = 1 << context.me.0;
+                self.of_uses(context, what, by, |game, id, by| game.copy_of(id, by, *chooses, cause));
             }
             Item::Aim(what, by) => self.of_uses(context, what, by, |game, id, by| game.aim_of(id, by)),
             Item::Result(rule) => {

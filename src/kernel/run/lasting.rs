@@ -40,15 +40,22 @@ impl World {
         self.lasts(event::PERMITTED, fields, Lasting::Permitted { object, forbids, verb, about, lasts });
     }
 
-    /// Gives an ability, all parts of it, to a card or a player.
+    /// Gives an ability, all parts of it, to a card or a player, as an effect of these players: one bit each.
     ///
     /// # Panics
     ///
     /// Panics if it has no part.
-    pub fn give(&mut self, to: Value, on: Holder, parts: &[AbilityId], lasts: Lasts, uses: Option<u16>) {
+    pub fn give(
+        &mut self,
+        to: Value,
+        on: Holder,
+        parts: &[AbilityId],
+        (lasts, uses): (Lasts, Option<u16>),
+        caused_by: u8,
+    ) {
         let since = self.next_ability();
         for ability in parts {
-            let given = GrantedAbility { ability: *ability, on, lasts, uses, since };
+            let given = GrantedAbility { ability: *ability, on, lasts, uses, since, caused_by };
             self.change(Change::Abilities(Edit::push(&self.state().abilities, given)));
         }
         self.abilities_change(Lasting::Gained(to.clone(), parts[0], lasts), to);

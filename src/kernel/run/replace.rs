@@ -63,7 +63,7 @@ impl World {
         if let Some(level) = ability.once {
             self.spend(card, id, level);
         }
-        self.use_granted(id, card, seat);
+        let caused_by = self.use_granted(id, card, seat);
         self.record(Line::Replaced(id, card, Box::new(event.clone())));
         match &ability.effect {
             Effect::Events(does) => {
@@ -82,7 +82,9 @@ impl World {
                 }));
                 batch.level.splice(i..i, rest);
             }
-            Effect::Script(_) => batch.instead.push(trigger_use(id, card, seat, event)),
+            Effect::Script(_) => {
+                batch.instead.push(Use { caused_by, ..trigger_use(id, card, seat, event) });
+            }
             _ => {}
         }
     }

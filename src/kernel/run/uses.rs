@@ -35,7 +35,9 @@ impl World {
                 used.push((granted.ability, card, seat));
             }
         }
-        used.into_iter().for_each(|(ability, card, seat)| self.use_granted(ability, card, seat));
+        for (ability, card, seat) in used {
+            self.use_granted(ability, card, seat);
+        }
     }
 
     pub(in crate::kernel) fn step_use(&mut self, id: UseId, at: u32, base: u32) -> Out {

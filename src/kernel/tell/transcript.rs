@@ -102,6 +102,20 @@ impl Telling<'_> {
         }
     }
 
+    /// The card of an ability that was used. Using one that is printed on it shows it. A rule of the game, as that a card
+    /// is laid face down, does not, and neither does an ability of another card that an effect uses with this one.
+    fn used(&self, ability: AbilityId, card: Option<Card>) -> String {
+        let Some(card) = card else { return self.source(card) };
+        let def = self.lines.iter().flat_map(|l| &l.facts).find_map(|f| match f {
+            Fact::Card { card: c, def, .. } if *c == card => Some(*def),
+            _ => None,
+        });
+        match self.game.rules.abilities[ability.index()].def {
+            Some(printed) if def == Some(printed) => self.source(Some(card)),
+            _ => self.value(&Value::Card(card)),
+        }
+    }
+
     /// The card of something that was used: using it showed it.
     fn source(&self, card: Option<Card>) -> String {
         let Some(card) = card else { return "the game".into() };
@@ -218,8 +232,8 @@ impl Telling<'_> {
                 }
                 format!("{} triggers", self.game.show_ability(*ability))
             }
-            Line::NoEffect(_, card) => format!("{} has no effect", self.source(*card)),
-            Line::Lapsed(_, card) => format!("{}: its trigger lapses", self.source(*card)),
+            Line::NoEffect(ability, card) => format!("{} has no effect", self.used(*ability, *card)),
+            Line::Lapsed(ability, card) => format!("{}: its trigger lapses", self.used(*ability, *card)),
             Line::Replaced(ability, _, e) => {
                 let what = self.event(e).unwrap_or_else(|| match e.kind {
                     event::DRAW => format!("{} draws a card", self.value(&e.fields[0])),
@@ -264,8 +278,13 @@ impl Telling<'_> {
                 format!("== {name} {n}{whose}")
             }
             Line::Ended(outcome) => outcome.text(|seat| self.seat(seat)),
-            Line::Failed { script, file, line, message } => {
-                format!("the script of {} failed at {file}:{line}: {message}", rules.scripts[script.index()].name)
+            Line::Failed { script, file, line, message, seen_by } => {
+                let name = &rules.scripts[script.index()].name;
+                // Where it failed and with which words may tell of what it had read.
+                match self.reader.eyes {
+                    Some(eyes) if seen_by & eyes.0 == 0 => format!("the script of {name} failed"),
+                    _ => format!("the script of {name} failed at {file}:{line}: {message}"),
+                }
             }
             Line::Lasting(lasting) => self.lasting(lasting),
             Line::Uncancellable(card) => {

@@ -10,6 +10,7 @@ use crate::script::host::act::DONE;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::given::{Given, GivenTable};
 use crate::script::host::room;
+use crate::script::host::sight::Sight;
 
 /// So many things are given to a step.
 const MAX_ARGS: usize = 32;
@@ -25,10 +26,11 @@ fn step_call(call: &Call) -> Result<Task, String> {
     let me = call.world.game().script_context().map_or(Seat(0), |c| c.me);
     let context = Context { me, ..Context::default() };
     // What it is given may tell of what was read here.
-    let seen_by = call.host.sight.get().seen_by;
+    let Sight { seen_by, eyes: caused_by, .. } = call.host.sight.get();
     // Who queues it pays for it, and it fails with the effect that it is a part of.
     let origin = call.world.game().origin();
-    Ok(Task::Script(Box::new(ScriptCall { args, seen_by, origin, ..ScriptCall::new(ScriptId::of(script), context) })))
+    let call = ScriptCall { args, seen_by, caused_by, origin, ..ScriptCall::new(ScriptId::of(script), context) };
+    Ok(Task::Script(Box::new(call)))
 }
 
 /// What a table gives to a step. Who writes the step names it: the game need not know these names.

@@ -40,6 +40,7 @@ pub(crate) fn spec<'a>(call: &Call<'a>) -> Result<Spec<'a>, String> {
         Given::Text(s) => Some(visible_text(&s.to_string_lossy()).into()),
         _ => None,
     };
+    let why = why.filter(|_| looking::may_tell(call.host, by));
     Ok(Spec { table, by, why })
 }
 
@@ -120,8 +121,8 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
         Given::Nil => None,
         from => Some(from.value(call.world)?),
     };
-    looking::selection(call, &sel, from.as_ref())?;
     let env = Env { me: spec.by, ..read::env(call) };
+    looking::selection(call, &env, &sel, from.as_ref())?;
     let optional = matches!(spec.table.get("optional"), Given::Bool(true));
     let mut options = match from {
         None => env.options(&sel),
@@ -298,8 +299,11 @@ pub(crate) fn sealed(call: &mut Call) -> Result<Reply, String> {
         }
     };
     let card = call.world.game().script_context().and_then(|c| c.card);
-    let decisions: Vec<Decision> =
-        seats.iter().map(|s| Decision { card, why: spec.why.clone(), ..Decision::new(*s, kind.clone()) }).collect();
+    let ask = |seat: &Seat| {
+        let why = spec.why.clone().filter(|_| looking::may_tell(call.host, *seat));
+        Decision { card, why, ..Decision::new(*seat, kind.clone()) }
+    };
+    let decisions: Vec<Decision> = seats.iter().map(ask).collect();
     let answers = vec![None; decisions.len()];
     call.world.push(Task::Ask(Box::new(Asking { decisions, answers, list: true })));
     Ok(Reply::Wait { list: true })

@@ -1,14 +1,15 @@
 //! Looking: judges every reading of a card by a script, and keeps who may see what was read.
 
-use crate::kernel::Value;
 use crate::kernel::World;
 use crate::kernel::model::lang::Filter;
 use crate::kernel::model::objects::Face;
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{Card, ZoneKind};
+use crate::kernel::read::env::Env;
+use crate::kernel::read::looks::{Looks, Sought, is_open};
+use crate::kernel::{Seat, Value};
 use crate::script::host::call::Call;
-use crate::script::host::looks::{Looks, Sought, is_open};
 use crate::script::host::read;
 use crate::script::host::sight::Sight;
 use crate::script::host::slot::Host;
@@ -29,7 +30,12 @@ fn look(host: &Host, world: &World, card: Card) -> bool {
     host.sight.set(Sight { seen_by: sight.seen_by & seen_by, ..sight });
     let Some(context) = world.game().script_context() else { return true };
     // Its own card it knows, wherever that lies.
-    sight.hidden || seen_by & 1 << context.me.0 != 0 || context.card == Some(card)
+    sight.hidden || sight.eyes & !seen_by == 0 || context.card == Some(card)
+}
+
+/// Whether a player may read what the script says: she saw all that it has read.
+pub(crate) fn may_tell(host: &Host, seat: Seat) -> bool {
+    host.sight.get().seen_by & 1 << seat.0 != 0
 }
 
 /// That a script looks at a card that its player does not see.
@@ -61,14 +67,13 @@ pub(crate) fn cards(host: &Host, world: &World, what: impl FnOnce() -> String, v
 }
 
 /// Checks that a script may ask what a filter asks, of the cards of a list or of all that it names.
-pub(crate) fn selection(call: &Call, sought: &Sought, from: Option<&Value>) -> Result<(), String> {
+pub(crate) fn selection(call: &Call, env: &Env, sought: &Sought, from: Option<&Value>) -> Result<(), String> {
     let Some(looks) = &sought.looks else { return Ok(()) };
     let (host, world) = (call.host, &*call.world);
     let sight = host.sight.get();
     if sight.hidden && sight.seen_by == 0 {
         return Ok(());
     }
-    let env = read::env(call);
     let mut hidden = None;
     let mut see = |card: Card| {
         if hidden.is_none() && !look(host, world, card) {
@@ -101,8 +106,13 @@ pub(crate) fn selection(call: &Call, sought: &Sought, from: Option<&Value>) -> R
     for r in &looks.refs {
         env.lookup(r).each_card(&mut see);
     }
-    if looks.held {
+    for kind in schema.kinds(looks.own) {
+        state.cards_in(&world.rules, kind, env.me).for_each(&mut see);
+    }
+    if looks.used {
         state.uses.iter().filter_map(|u| u.card).for_each(&mut see);
+    }
+    if looks.held {
         state.records.iter().flat_map(|r| &*r.fields).for_each(|value| value.each_card(&mut see));
     }
     hidden.map_or(Ok(()), |card| Err(refused(host, world, "the filter asks about a card", card)))
@@ -121,7 +131,9 @@ pub(crate) fn lasting(call: &Call, filter: &Filter) -> Result<(), String> {
         host.sight.set(Sight { seen_by: 0, ..sight });
         return Ok(());
     }
-    if let Some(kind) = schema.kinds(looks.zones).find(|kind| schema.zones[kind.index()].seen_by != SeenBy::All) {
+    if let Some(kind) =
+        schema.kinds(looks.zones | looks.own).find(|kind| schema.zones[kind.index()].seen_by != SeenBy::All)
+    {
         let zone = world.rules.name(schema.zones[kind.index()].name);
         return Err(format!(
             "the filter, which lasts, asks about cards in `{zone}`, which not everybody sees ({})",

@@ -11,7 +11,6 @@ pub(crate) mod handle;
 mod kept;
 pub(crate) mod lasting;
 pub(crate) mod looking;
-pub(crate) mod looks;
 mod parsed;
 pub(crate) mod read;
 pub(crate) mod roll;

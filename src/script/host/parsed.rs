@@ -9,10 +9,10 @@ use crate::data::{Data, Node};
 use crate::kernel::World;
 use crate::kernel::model::lang::{Class, Dest, Order};
 use crate::kernel::parse::parser::{Parser, Scope};
+use crate::kernel::read::looks::Sought;
 use crate::script::host::call::Call;
 use crate::script::host::convert::{parse_node, to_node};
 use crate::script::host::given::Given;
-use crate::script::host::looks::Sought;
 
 /// So many bytes a filter may say to be kept: strangers' scripts fill no memory with them.
 const MAX_KEY: usize = 1024;

@@ -9,11 +9,11 @@ use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::Card;
 use crate::kernel::parse::print::{self, PRINTED_ONLY};
 use crate::kernel::read::env::Env;
+use crate::kernel::read::looks::Sought;
 use crate::kernel::read::sets;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::convert::rules_slot;
 use crate::script::host::given::Given;
-use crate::script::host::looks::Sought;
 use crate::script::host::{looking, parsed};
 
 /// The environment of the running script.
@@ -27,7 +27,7 @@ pub(crate) fn env<'a>(call: &'a Call) -> Env<'a> {
 /// A selection of cards out of an argument, which the script may ask for.
 fn selection(call: &Call, value: &Given) -> Result<Rc<Sought>, String> {
     let sought = parsed::selection(call, value, Class::Card, &[])?;
-    looking::selection(call, &sought, None)?;
+    looking::selection(call, &env(call), &sought, None)?;
     Ok(sought)
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn cards(call: &mut Call) -> Result<Reply, String> {
 
 pub(crate) fn spaces(call: &mut Call) -> Result<Reply, String> {
     let sel = parsed::selection(call, call.raw(0), Class::Zone, &[])?;
-    looking::selection(call, &sel, None)?;
+    looking::selection(call, &env(call), &sel, None)?;
     let zone = |value| if let Value::Zone(zone) = value { Some(zone) } else { None };
     Ok(Reply::Spaces(env(call).candidates(&sel).into_iter().filter_map(zone).collect()))
 }

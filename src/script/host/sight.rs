@@ -11,6 +11,8 @@ pub(crate) struct Sight {
     pub hidden: bool,
     /// Whether it is a step, for which its pack declares that.
     pub is_step: bool,
+    /// Its player, and the players whose effects brought it about: one bit each. All of them must see what it reads.
+    pub eyes: u8,
     /// The seats that saw all that it read when it read it: one bit each.
     pub seen_by: u8,
 }
@@ -18,7 +20,7 @@ pub(crate) struct Sight {
 impl Sight {
     /// That of a script that is about to start.
     pub fn new(hidden: bool, is_step: bool) -> Sight {
-        Sight { hidden, is_step, seen_by: u8::MAX }
+        Sight { hidden, is_step, eyes: 0, seen_by: u8::MAX }
     }
 
     /// What must be said for it.

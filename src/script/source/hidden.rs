@@ -4,7 +4,7 @@
 
 use crate::catalog::ScriptSource;
 use crate::kernel::model::schema::SeenBy;
-use crate::script::host::looks::is_open;
+use crate::kernel::read::looks::is_open;
 use crate::script::sandbox::{HostCall, Literal, Said, Told, Word};
 use crate::script::source::literals::Literals;
 
@@ -32,7 +32,7 @@ impl Literals<'_> {
     pub fn hidden(&mut self, source: &ScriptSource, told: &Told) {
         let calls = &told.sayings.calls;
         let is_of_manifest = *source.file == *format!("cards/{}/game.yaml", self.rules.schema.game);
-        if source.reads_hidden && !is_of_manifest && !may_read(told) {
+        if source.reads_hidden && !source.is_asked_by_data && !is_of_manifest && !may_read(told) {
             let place = self.span(source.line, source.column);
             let message = "`reads: hidden` is not needed: this script reads no card";
             self.problems.warn("idle", &place, message).help("leave it out: players are told which cards look");

@@ -76,6 +76,13 @@ pub struct Frame {
     sight: Sight,
 }
 
+impl Frame {
+    /// The seats that saw all that it has read: one bit each.
+    pub fn seen_by(&self) -> u8 {
+        self.sight.seen_by
+    }
+}
+
 /// What each change and each line of the log costs the script that brought it about, in fuel.
 pub(crate) const FUEL_A_WRITE: i64 = 4;
 /// What it costs to wait.
@@ -310,8 +317,10 @@ impl Vm {
             let Some(Task::Script(call)) = world.state().tasks.last() else {
                 return Err("no script is to run".into());
             };
-            let ScriptCall { script, context, args, seen_by, .. } = &**call;
-            host.sight.set(Sight { seen_by: *seen_by, ..host.sight.get() });
+            let ScriptCall { script, context, args, seen_by, caused_by, .. } = &**call;
+            let caused_by = caused_by | context.this.and_then(|id| world.state().use_(id)).map_or(0, |u| u.caused_by);
+            let eyes = 1 << context.me.0 | caused_by;
+            host.sight.set(Sight { eyes, seen_by: *seen_by, ..host.sight.get() });
             let args = |stack: &mut Stack| push_args(stack, host, world, &context.vars, args);
             // A step has no text of its own, and is called with its arguments alone, also inside a use.
             if self.scripts.loaded[script.index()].is_none() {

@@ -44,7 +44,12 @@ pub fn table(engine: &Game, seed: u64) -> Table {
 
 /// The same with another card in the place of the probe.
 pub fn table_of(engine: &Game, card: &str, seed: u64) -> Table {
-    let start = Setup { seed, decks: vec![deck_of(engine, card), deck_of(engine, card)], ..Setup::default() };
+    table_with(engine, [card, card], seed)
+}
+
+/// The same, each player with a card of her own.
+pub fn table_with(engine: &Game, cards: [&str; 2], seed: u64) -> Table {
+    let start = Setup { seed, decks: cards.map(|card| deck_of(engine, card)).into(), ..Setup::default() };
     // Forty copies of one card are no legal deck, and the shortest way to one in hand.
     let mut table = engine.set_up_with_any_decks(start).map(Table::start).expect("the game starts");
     idle_until(&mut table, in_main);

@@ -43,7 +43,10 @@ pub(super) fn make(state: &mut State, stored: usize, change: Change) -> Change {
         }
         Change::Uses(edit) => Change::Uses(edit.make(&mut state.uses)),
         Change::Cancelled(at, to) => Change::Cancelled(at, replace(&mut state.uses[at].cancelled, to)),
-        Change::User(at, to) => Change::User(at, replace(&mut state.uses[at].user, to)),
+        Change::User(at, (user, caused_by)) => {
+            let of = &mut state.uses[at];
+            Change::User(at, (replace(&mut of.user, user), replace(&mut of.caused_by, caused_by)))
+        }
         Change::Targets(at, to) => Change::Targets(at, replace(&mut state.uses[at].targets, to)),
         Change::Dest(at, to) => Change::Dest(at, replace(&mut state.uses[at].dest, to)),
         Change::Moment(at, to) => Change::Moment(at, replace(&mut state.uses[at].moment, to)),

@@ -164,6 +164,7 @@ impl Renumber for Use {
             dest,
             cancelled,
             price,
+            caused_by,
             moment,
             event,
             waits,
@@ -187,6 +188,7 @@ impl Renumber for Use {
         dest.renumber(numbers)?;
         cancelled.renumber(numbers)?;
         price.renumber(numbers)?;
+        caused_by.renumber(numbers)?;
         moment.renumber(numbers)?;
         event.renumber(numbers)?;
         waits.renumber(numbers)?;
@@ -229,7 +231,7 @@ parts!(
         Nothing,
     }
 );
-parts!(struct GrantedAbility { ability, on, lasts, uses, since });
+parts!(struct GrantedAbility { ability, on, lasts, uses, since, caused_by });
 parts!(
     enum Holder {
         Card(a, b),

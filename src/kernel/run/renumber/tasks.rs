@@ -17,7 +17,7 @@ parts!(enum Task {
 parts!(struct Waiting { left, ordered, asked, base });
 
 parts!(struct Context { me, card, this, event, vars });
-parts!(struct ScriptCall { script, context, args, seen_by, origin, started });
+parts!(struct ScriptCall { script, context, args, seen_by, caused_by, origin, started });
 parts!(
     enum SettleLevel {
         Batch,
@@ -103,7 +103,7 @@ parts!(enum Line {
     Event(a), Used { id, ability, card, user, targets, reply_to },
     Copied { ability, card, user, targets }, Paid(a, b), Triggered(a, b, c), NoEffect(a, b),
     Lapsed(a, b), Replaced(a, b, c), Opened(a), Closed(a), Passed(a, b), NotAsked(a, b),
-    Chose { seat, value, why, card, secret }, Phase(a), Level(a, b, c), Ended(a), Failed { script, file, line, message },
+    Chose { seat, value, why, card, secret }, Phase(a), Level(a, b, c), Ended(a), Failed { script, file, line, message, seen_by },
     Lasting(a), Uncancellable(a), Full(a, b), Note(a, b), BrokenOff(a), GivenUp(a), Ends(a),
 });
 parts!(

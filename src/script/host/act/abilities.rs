@@ -26,6 +26,25 @@ fn ability_named(call: &Call, name: &str) -> Result<AbilityId, String> {
     found.ok_or_else(|| format!("there is no ability `{name}`"))
 }
 
+/// Checks that an ability may be given to a player by the running script, or be used by her.
+///
+/// # Errors
+///
+/// Its data asks about her own cards, which who makes her use it does not see.
+fn may_ask(call: &Call, parts: &[AbilityId], seat: Seat) -> Result<(), String> {
+    let rules = &call.world.rules;
+    let is_hers = call.host.sight.get().eyes & !(1 << seat.0) == 0;
+    let asks = parts.iter().find(|ability| rules.abilities[ability.index()].asks_own);
+    match asks {
+        Some(ability) if !is_hers => {
+            let name = rules.name(rules.abilities[ability.index()].id);
+            let says = "(an ability that others use, and that does so, says `reads: hidden`)";
+            Err(format!("the ability `{name}` asks about cards that only its player sees {says}"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// All parts of the ability that an argument is: an ability, or the name of one.
 fn ability_arg(call: &Call, i: usize) -> Result<Vec<AbilityId>, String> {
     let id = match call.value(i)? {
@@ -87,6 +106,11 @@ pub(crate) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
     let more = holders.items().len() * parts.len();
     room::room(call.world.state().abilities.len(), more, room::ABILITIES, "abilities that were given")?;
     for holder in holders.items() {
+        let seat = match holder {
+            Value::Card(card) => Some(call.world.state().controller(&call.world.rules, *card)),
+            other => other.seat(),
+        };
+        seat.map_or(Ok(()), |seat| may_ask(call, &parts, seat))?;
         let (on, card) = match holder {
             Value::Card(card) => (Holder::Card(*card, call.world.state().card(*card).stay), Some(*card)),
             Value::Seat(seat) => (Holder::Seat(*seat, source), source),
@@ -97,7 +121,7 @@ pub(crate) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
             (Given::Nil, Holder::Seat(..)) => Lasts::Game,
             _ => lasts(call, until, card)?,
         };
-        call.world.give(holder.clone(), on, &parts, lasts, uses);
+        call.world.give(holder.clone(), on, &parts, (lasts, uses), call.host.sight.get().eyes);
     }
     Ok(changed(call))
 }
@@ -146,7 +170,9 @@ pub(crate) fn agenda_use(call: &mut Call) -> Result<Reply, String> {
     if matches!(found.form, AbilityForm::While | AbilityForm::Instead(_)) {
         return Err("what holds or replaces cannot be used".into());
     }
-    let use_ = call.world.game().free_use(ability, found.kind, card.or(own), by.unwrap_or(me));
-    let use_ = Use { origin: call.world.game().origin(), ..use_ };
+    let user = by.unwrap_or(me);
+    may_ask(call, &[ability], user)?;
+    let use_ = call.world.game().free_use(ability, found.kind, card.or(own), user);
+    let use_ = Use { origin: call.world.game().origin(), caused_by: call.host.sight.get().eyes, ..use_ };
     agenda::queue(call, None, Task::Begin(Box::new(Declare { stage, ..Declare::new(use_) })))
 }

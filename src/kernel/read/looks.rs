@@ -1,4 +1,4 @@
-//! Looks: which cards a filter of a script looks at, beside asking where they lie and whose they are.
+//! Looks: which cards a filter, or what an ability says, looks at, beside asking where they lie and whose they are.
 //!
 //! It is found out once, when the filter is parsed. What is not asked of one card at a time (a condition in a filter, a
 //! path of fields) is taken for more than it is, never for less.
@@ -29,16 +29,20 @@ pub(crate) struct Looks {
     pub candidates: Option<Selection>,
     /// All cards of these zones.
     pub zones: IdSet<ZoneKind>,
+    /// All cards that the player has in these zones.
+    pub own: IdSet<ZoneKind>,
     /// The cards to which these lead.
     pub refs: Vec<Ref>,
-    /// The cards of all uses and records.
+    /// The cards of all uses.
+    pub used: bool,
+    /// The cards of all records.
     pub held: bool,
 }
 
 impl Looks {
     /// At which cards a filter looks beside the object that it is asked about.
     pub fn around(rules: &Rules, filter: &Filter) -> Looks {
-        let mut walk = Walk { rules, looks: Looks::default() };
+        let mut walk = Walk::new(rules);
         walk.filter(filter);
         walk.looks
     }
@@ -55,7 +59,7 @@ impl Deref for Sought {
 impl Sought {
     /// A selection of a script.
     pub fn new(rules: &Rules, selection: Selection) -> Sought {
-        let mut walk = Walk { rules, looks: Looks::default() };
+        let mut walk = Walk::new(rules);
         let asks = walk.set(&selection);
         match &selection.source {
             Source::Cards(cards) => {
@@ -90,12 +94,17 @@ fn any<T>(all: &[T], mut asks: impl FnMut(&T) -> bool) -> bool {
 }
 
 /// Walks through a filter. What returns a bool says whether it looks at the object that is asked about.
-struct Walk<'r> {
-    rules: &'r Rules,
-    looks: Looks,
+pub(super) struct Walk<'r> {
+    pub rules: &'r Rules,
+    pub looks: Looks,
 }
 
-impl Walk<'_> {
+impl<'r> Walk<'r> {
+    /// One that has seen nothing yet.
+    pub fn new(rules: &'r Rules) -> Walk<'r> {
+        Walk { rules, looks: Looks::default() }
+    }
+
     /// A test with those of its parts that ask only what everybody knows: it holds for no fewer.
     fn strip(&mut self, test: &mut Test<CardTest>) {
         match test {
@@ -117,7 +126,7 @@ impl Walk<'_> {
         }
     }
 
-    fn card(&mut self, test: &Test<CardTest>) -> bool {
+    pub fn card(&mut self, test: &Test<CardTest>) -> bool {
         self.test(test, &|walk, one| match one {
             CardTest::Zone(_) | CardTest::Other | CardTest::Position(_) => false,
             CardTest::Owner(seat) | CardTest::Controller(seat) | CardTest::PutBy(seat) => walk.seat(seat),
@@ -160,18 +169,18 @@ impl Walk<'_> {
         })
     }
 
-    fn player(&mut self, test: &Test<PlayerTest>) -> bool {
+    pub fn player(&mut self, test: &Test<PlayerTest>) -> bool {
         self.test(test, &|walk, one| match one {
             PlayerTest::Player(seat) => walk.seat(seat),
             PlayerTest::PlayerField(_, _, amount) => walk.amount(amount),
         })
     }
 
-    fn of_use(&mut self, test: &Test<UseTest>) -> bool {
+    pub fn of_use(&mut self, test: &Test<UseTest>) -> bool {
         self.test(test, &|walk, one| match one {
             UseTest::User(seat) => walk.seat(seat),
             UseTest::UseCard(test) => {
-                walk.looks.held |= walk.card(test);
+                walk.looks.used |= walk.card(test);
                 false
             }
             UseTest::UseKind(_)
@@ -192,7 +201,7 @@ impl Walk<'_> {
         })
     }
 
-    fn filter(&mut self, filter: &Filter) -> bool {
+    pub fn filter(&mut self, filter: &Filter) -> bool {
         match filter {
             Filter::Card(test) => self.card(test),
             Filter::Player(test) => self.player(test),
@@ -208,14 +217,14 @@ impl Walk<'_> {
         }
     }
 
-    fn seat(&mut self, test: &SeatTest) -> bool {
+    pub fn seat(&mut self, test: &SeatTest) -> bool {
         match test {
             SeatTest::Ref(r) => self.reference(r),
             SeatTest::Me | SeatTest::Opponent | SeatTest::Active | SeatTest::Inactive => false,
         }
     }
 
-    fn cond(&mut self, cond: &Cond) -> bool {
+    pub fn cond(&mut self, cond: &Cond) -> bool {
         match cond {
             Cond::Const(_) | Cond::Phase(_) | Cond::Record(_) | Cond::Option(..) | Cond::Window(_) => false,
             Cond::All(parts) | Cond::Any(parts) => any(parts, |part| self.cond(part)),
@@ -228,7 +237,7 @@ impl Walk<'_> {
         }
     }
 
-    fn amount(&mut self, amount: &Amount) -> bool {
+    pub fn amount(&mut self, amount: &Amount) -> bool {
         match amount {
             Amount::Int(_) => false,
             Amount::Ref(r) | Amount::CountOf(r) => self.reference(r),
@@ -249,7 +258,7 @@ impl Walk<'_> {
     }
 
     /// A selection inside a filter: what it asks is asked of all cards of its zones.
-    fn selection(&mut self, sel: &Selection) -> bool {
+    pub fn selection(&mut self, sel: &Selection) -> bool {
         let asks = self.set(sel);
         match &sel.source {
             Source::Cards(cards) if self.card(&cards.filter) || asks => self.all_of(sel),
@@ -265,7 +274,11 @@ impl Walk<'_> {
     fn all_of(&mut self, sel: &Selection) -> bool {
         match &sel.source {
             Source::Cards(cards) if cards.lists.is_empty() => {
-                self.looks.zones |= cards.zones;
+                match (&cards.whose, &cards.owner) {
+                    (Some(SeatTest::Me), _) => self.looks.own |= cards.zones,
+                    (_, Some(SeatTest::Me)) => self.looks.own |= cards.zones,
+                    _ => self.looks.zones |= cards.zones,
+                }
                 false
             }
             Source::Cards(cards) => any(&cards.lists, |list| self.at(list)),
@@ -312,7 +325,7 @@ impl Walk<'_> {
     }
 
     /// The cards are looked at of which a path reads something.
-    fn reference(&mut self, r: &Ref) -> bool {
+    pub fn reference(&mut self, r: &Ref) -> bool {
         let rules = self.rules;
         let reads = |field: &Sym| rules.schema.card_field(*field).is_some() && !is_open(rules, *field);
         let mut asks = false;
@@ -323,7 +336,7 @@ impl Walk<'_> {
     }
 
     /// The cards are looked at to which this leads.
-    fn at(&mut self, r: &Ref) -> bool {
+    pub fn at(&mut self, r: &Ref) -> bool {
         match (&r.head, r.path.is_empty()) {
             (Head::It, true) => return true,
             // What hangs on what is asked about may be any card.

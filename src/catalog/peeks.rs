@@ -1,0 +1,196 @@
+//! Peeks: abilities that are data and ask about cards that their player may not see.
+//!
+//! A script is judged while it runs. Data has no such moment: it is asked again and again, also to find out what a player
+//! may do. So it is judged when it is compiled, by where the cards may lie that it asks about. Cards of strangers must
+//! lie where their player sees them for certain; of a game's own cards only those are refused that surely do not.
+
+use super::files::Files;
+use super::idle::names_word;
+use super::keys::abilities::ModeKeys;
+use super::manifest::Builder;
+use crate::data::Node;
+use crate::error::Problems;
+use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::lang::{CardTest, Filter, Head, Ref, SeatTest, Selection, Source, SpaceTest, Test};
+use crate::kernel::model::schema::{Schema, SeenBy};
+use crate::kernel::model::value::ZoneKind;
+use crate::kernel::read::looks::Looks;
+use crate::kernel::rules::{Ability, CostPart, Effect, Target};
+
+/// In which kinds of zone cards may lie that a player does not see.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Unseen {
+    /// Not even if they are her own.
+    own: IdSet<ZoneKind>,
+    /// If they are not.
+    others: IdSet<ZoneKind>,
+}
+
+impl Unseen {
+    /// By who sees a zone, and where the files of a game put cards face down.
+    pub fn of(schema: &Schema, files: &Files) -> Unseen {
+        let mut out = Unseen::default();
+        for (i, zone) in schema.zones.iter().enumerate() {
+            match zone.seen_by {
+                SeenBy::All => {}
+                SeenBy::Owner => out.others.insert(ZoneKind::of(i)),
+                SeenBy::Nobody => {
+                    out.own.insert(ZoneKind::of(i));
+                    out.others.insert(ZoneKind::of(i));
+                }
+            }
+        }
+        for line in files.texts.values().flat_map(|text| text.lines()).filter(|line| lays_face_down(line)) {
+            let named = |kind: &ZoneKind| names_word(line, schema.symbols.name(schema.zones[kind.index()].name));
+            let mut kinds = IdSet::EMPTY;
+            schema.kinds(IdSet::ALL).filter(named).for_each(|kind| kinds.insert(kind));
+            let kinds = if kinds.is_empty() { IdSet::ALL } else { kinds };
+            out.others |= kinds;
+            // Her own cards a player sees where they lie face down, unless nobody sees them.
+            if !line.contains("down") || line.contains("blind") {
+                out.own |= kinds;
+            }
+        }
+        out
+    }
+}
+
+/// Whether a line of a manifest, a card or a script says that a card is put face down.
+fn lays_face_down(line: &str) -> bool {
+    line.match_indices("face").any(|(i, _)| {
+        let after = line[i + 4..].trim_start();
+        let value = after.strip_prefix([':', '=']).map(str::trim_start);
+        value.is_some_and(|value| !value.is_empty() && !value.starts_with(['{', '=']))
+    })
+}
+
+/// What an ability asks about.
+struct Asked<'a> {
+    schema: &'a Schema,
+    unseen: Unseen,
+    ability: &'a Ability,
+    /// Whether a card counts that may lie where its player does not see it.
+    is_strange: bool,
+}
+
+impl Asked<'_> {
+    fn zone(&self, kinds: IdSet<ZoneKind>) -> Option<String> {
+        let kind = self.schema.kinds(kinds).next()?;
+        Some(format!("cards in `{}`", self.schema.symbols.name(self.schema.zones[kind.index()].name)))
+    }
+
+    /// What of it its player may not see.
+    fn unseen(&self, looks: &Looks) -> Option<String> {
+        let perhaps = |is: bool, what: &str| (is && self.is_strange).then(|| what.to_string());
+        self.zone(looks.zones & self.unseen.others)
+            .or_else(|| self.zone(looks.own & self.unseen.own))
+            .or_else(|| looks.refs.iter().find_map(|r| self.at(r)))
+            .or_else(|| perhaps(looks.used, "the card of a use"))
+            .or_else(|| perhaps(looks.held, "a card that a record holds"))
+    }
+
+    /// The cards to which a reference leads.
+    fn at(&self, r: &Ref) -> Option<String> {
+        let (ability, name) = (self.ability, |sym| self.schema.symbols.name(sym));
+        let perhaps = |what: String| self.is_strange.then_some(what);
+        match &r.head {
+            Head::SelfCard | Head::Value(_) | Head::Option(_) | Head::Game => None,
+            // A player is no card.
+            Head::Me | Head::Opponent | Head::Active | Head::Inactive => None,
+            Head::It | Head::Area(_) => perhaps("a card that a space holds".into()),
+            Head::This if r.path.is_empty() => None,
+            Head::This | Head::ReplyTo | Head::Subject => perhaps("the card of a use".into()),
+            Head::Record(_) => perhaps("a card that a record holds".into()),
+            Head::Target(target) => {
+                let found = ability.targets.iter().find(|t| t.name == *target);
+                let asked = found.and_then(|Target { what, .. }| self.chosen(what));
+                asked.map(|_| format!("the target `{}`", name(*target)))
+            }
+            Head::Paid => ability.cost.iter().find_map(|part| match part {
+                CostPart::Cards { what, .. } => self.chosen(what).map(|_| "what is paid".into()),
+                CostPart::Pips(_) | CostPart::Counter { .. } => None,
+            }),
+            Head::Event if self.is_seen_event() => None,
+            Head::Event => perhaps("the card of an event".into()),
+            Head::Var(var) => perhaps(format!("`{}`", name(*var))),
+        }
+    }
+
+    /// Cards that are chosen, of which nothing need be asked.
+    fn chosen(&self, sel: &Selection) -> Option<String> {
+        match &sel.source {
+            Source::Cards(cards) if !cards.lists.is_empty() => cards.lists.iter().find_map(|list| self.at(list)),
+            Source::Cards(cards) => {
+                let mine = |test: &Option<_>| matches!(test, Some(SeatTest::Me));
+                let is_own = mine(&cards.whose) || mine(&cards.owner);
+                self.zone(cards.zones & if is_own { self.unseen.own } else { self.unseen.others })
+            }
+            Source::Spaces(spaces) => self.zone(spaces.zones & self.unseen.others),
+            Source::Uses(_) | Source::Records(_) => self.is_strange.then(|| "the card of a use".into()),
+            Source::Players(_) | Source::Words(_) | Source::Defs(_) | Source::Number(..) => None,
+        }
+    }
+
+    /// Whether what an ability waits for is about a card that everybody sees, or about its own.
+    fn is_seen_event(&self) -> bool {
+        let is_open = |kinds: &IdSet<ZoneKind>| (*kinds & self.unseen.others).is_empty();
+        self.ability.matches.iter().any(|(_, filter)| match filter {
+            Filter::Card(test) => says(test, &|one| match one {
+                Test::One(CardTest::Zone(kinds)) => is_open(kinds),
+                Test::Is(r) => *r == Ref::head(Head::SelfCard),
+                _ => false,
+            }),
+            Filter::Space(test) => {
+                says(test, &|one| matches!(one, Test::One(SpaceTest::Zone(kinds)) if is_open(kinds)))
+            }
+            _ => false,
+        })
+    }
+}
+
+/// Whether a test holds only where one of these holds.
+fn says<T>(test: &Test<T>, is_it: &dyn Fn(&Test<T>) -> bool) -> bool {
+    match test {
+        Test::All(parts) => parts.iter().any(|part| says(part, is_it)),
+        Test::Any(parts) => !parts.is_empty() && parts.iter().all(|part| says(part, is_it)),
+        other => is_it(other),
+    }
+}
+
+impl Builder {
+    /// Refuses an ability that asks about what its player may not see and does not say so, and a word too many.
+    pub(super) fn peeks(&mut self, ability: &mut Ability, node: &Node, mode: &Node, problems: &mut Problems) {
+        let game = &self.rules.schema.game;
+        // Whoever makes a game is trusted with its rules.
+        if *node.span.file == *format!("cards/{game}/game.yaml") {
+            return;
+        }
+        // A pack may put its own conditions into an ability of somebody else.
+        let own = format!("cards/{game}/");
+        let parts = [node, mode].into_iter().flat_map(|n| n.as_map().unwrap_or_default());
+        let is_strange = parts.map(|(_, part)| part).chain([node]).any(|part| !part.span.file.starts_with(&own));
+        let asked = Asked { schema: &self.rules.schema, unseen: self.unseen, ability, is_strange };
+        let looks = Looks::of_ability(&self.rules, ability);
+        let unseen = asked.unseen(&looks);
+        let reads = node.field("reads").filter(|reads| reads.span.file == node.span.file);
+        ability.asks_own = reads.is_none() && !(looks.own & self.unseen.others).is_empty();
+        let has_script = [node, mode].into_iter().any(|n| ModeKeys::of(n).script.is_some());
+        match (unseen, reads) {
+            (Some(what), None) => {
+                let message = format!("the ability asks about {what}, which its player may not see");
+                let help = "an ability that does so says `reads: hidden`: players are told which cards look";
+                problems.error("hidden", &mode.span, message).help(help);
+            }
+            (Some(_), Some(_)) => match ability.effect {
+                Effect::Script(script) => self.scripts[script.index()].is_asked_by_data = true,
+                _ => self.peeking.push((ability.def, ability.id, node.span.clone())),
+            },
+            (None, Some(reads)) if !has_script => {
+                let message =
+                    "`reads: hidden` is not needed: the ability asks about no card that its player does not see";
+                problems.warn("idle", &reads.span, message).help("leave it out: players are told which cards look");
+            }
+            (None, _) => {}
+        }
+    }
+}

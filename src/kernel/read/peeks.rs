@@ -1,0 +1,158 @@
+//! Peeks: what an ability that is data asks about cards that its player may not see.
+//!
+//! It is found out once, when the ability is compiled. Where a card lies and whose it is, everybody knows; all else is
+//! asked of it. Whether a card is seen is known only while a game is played, so a card that may lie where its player
+//! does not see it counts as one that does.
+
+use crate::kernel::model::ability::{Ability, Affected, CostPart, Effect, Static};
+use crate::kernel::model::items::{Item, OutcomeRule};
+use crate::kernel::model::lang::{Expr, Head, Order, Ref, Selection};
+use crate::kernel::model::rules::{Proposal, Rules};
+use crate::kernel::model::value::ListId;
+use crate::kernel::read::looks::{Looks, Walk};
+
+impl Looks {
+    /// At which cards an ability looks: with its conditions, targets, costs and numbers, with what it waits for, and with
+    /// what it does as far as that is data.
+    pub fn of_ability(rules: &Rules, ability: &Ability) -> Looks {
+        let mut looks = Walk::new(rules);
+        looks.ability(ability);
+        looks.looks
+    }
+}
+
+impl Walk<'_> {
+    fn ability(&mut self, ability: &Ability) {
+        ability
+            .needs
+            .iter()
+            .map(|(cond, _)| cond)
+            .chain(&ability.condition)
+            .for_each(|cond| self.all(|w| w.cond(cond)));
+        ability.turn.iter().for_each(|seat| self.all(|w| w.seat(seat)));
+        ability.x.iter().for_each(|amount| self.all(|w| w.amount(amount)));
+        ability.replies_to.iter().for_each(|test| self.all(|w| w.of_use(test)));
+        for (at, filter) in &ability.matches {
+            if self.filter(filter)
+                && let Some(e) = ability.listens_to()
+            {
+                let field = self.rules.events[e.index()].fields[*at as usize].0;
+                self.at(&Ref { head: Head::Event, path: vec![field] });
+            }
+        }
+        ability.targets.iter().for_each(|target| self.chosen(&target.what));
+        for part in &ability.cost {
+            match part {
+                CostPart::Pips(_) => {}
+                CostPart::Cards { what, does, .. } => {
+                    self.chosen(what);
+                    does.iter().for_each(|proposal| self.proposal(proposal));
+                }
+                CostPart::Counter { amount, .. } => self.all(|w| w.amount(amount)),
+            }
+        }
+        match &ability.effect {
+            Effect::None | Effect::Script(_) => {}
+            Effect::List(list) => self.list(*list),
+            Effect::Events(proposals) => proposals.iter().for_each(|proposal| self.proposal(proposal)),
+        }
+        ability.statics.iter().for_each(|one| self.of_static(one));
+    }
+
+    /// What an ability says of the object that it is asked about is no matter here.
+    fn all(&mut self, f: impl FnOnce(&mut Self) -> bool) {
+        f(self);
+    }
+
+    /// What is chosen is looked at if something is asked of it.
+    fn chosen(&mut self, sel: &Selection) {
+        self.all(|w| w.selection(sel));
+    }
+
+    fn of_static(&mut self, one: &Static) {
+        // Which cards a static ability changes shows nothing of those that nobody sees.
+        match one {
+            Static::Attr { affects, by, .. } => {
+                self.all(|w| match affects {
+                    Affected::Cards(test) => w.card(test),
+                    Affected::Players(test) => w.player(test),
+                });
+                self.all(|w| w.amount(by));
+            }
+            Static::Word { affects, .. } | Static::Mute { affects, .. } => self.all(|w| w.card(affects)),
+            Static::Cost { affects, .. } | Static::CounterCost { affects, .. } => self.all(|w| w.of_use(affects)),
+            Static::Permission(permission) => {
+                permission.card.iter().for_each(|test| self.all(|w| w.card(test)));
+                permission.use_.iter().for_each(|test| self.all(|w| w.of_use(test)));
+                permission.by.iter().for_each(|seat| self.all(|w| w.seat(seat)));
+                permission.to.iter().for_each(|filter| self.all(|w| w.filter(filter)));
+            }
+        }
+    }
+
+    fn list(&mut self, list: ListId) {
+        let rules = self.rules;
+        for item in &rules.lists[list.index()].items {
+            match item {
+                Item::Propose(proposals) => proposals.iter().for_each(|proposal| self.proposal(proposal)),
+                Item::Draw(who, amount) => {
+                    self.expr(who);
+                    self.all(|w| w.amount(amount));
+                }
+                Item::Shuffle(expr, _) | Item::Put(_, _, expr) => self.expr(expr),
+                Item::Step(_, args) => args.iter().for_each(|(_, expr)| self.expr(expr)),
+                Item::Phase(_, list) | Item::Run(list) => self.list(*list),
+                Item::Each(expr, _, list) => {
+                    self.expr(expr);
+                    self.list(*list);
+                }
+                Item::If(cond, then, otherwise) => {
+                    self.all(|w| w.cond(cond));
+                    self.list(*then);
+                    otherwise.iter().for_each(|list| self.list(*list));
+                }
+                Item::Repeat(repeat) => {
+                    repeat.first.iter().chain(&repeat.max).for_each(|amount| self.all(|w| w.amount(amount)));
+                    repeat.until.iter().for_each(|cond| self.all(|w| w.cond(cond)));
+                    repeat.after_max.iter().for_each(|rule| self.outcome(rule));
+                    self.list(repeat.list);
+                }
+                Item::Copy { what, by, .. } | Item::Aim(what, by) => {
+                    [what, by].into_iter().for_each(|expr| self.expr(expr))
+                }
+                Item::Open(_, fields) => fields.iter().for_each(|(_, expr)| self.expr(expr)),
+                Item::Result(rule) => self.outcome(rule),
+                Item::Window(_) | Item::Close(_) => {}
+            }
+        }
+    }
+
+    fn outcome(&mut self, rule: &OutcomeRule) {
+        match rule {
+            OutcomeRule::Draw | OutcomeRule::Over => {}
+            OutcomeRule::Win(expr) | OutcomeRule::Lose(expr) => self.expr(expr),
+            OutcomeRule::Rank { by, teams } => by.iter().chain(teams).for_each(|amount| self.all(|w| w.amount(amount))),
+        }
+    }
+
+    fn proposal(&mut self, proposal: &Proposal) {
+        proposal.fields.iter().for_each(|expr| self.expr(expr));
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        match expr {
+            Expr::Ref(r) => self.all(|w| w.reference(r)),
+            Expr::Amount(amount) => self.all(|w| w.amount(amount)),
+            Expr::Select(sel) => self.chosen(sel),
+            Expr::Dest(dest) => {
+                dest.whose.iter().for_each(|r| self.all(|w| w.reference(r)));
+                dest.slot.iter().for_each(|amount| self.all(|w| w.amount(amount)));
+            }
+            Expr::Seats(order) => {
+                if let Order::Only(r) = order {
+                    self.all(|w| w.reference(r));
+                }
+            }
+        }
+    }
+}
