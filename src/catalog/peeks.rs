@@ -11,7 +11,9 @@ use super::manifest::Builder;
 use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::lang::{CardTest, Filter, Head, Ref, SeatTest, Selection, Source, SpaceTest, Test};
+use crate::kernel::model::lang::{
+    CardTest, Cond, Expr, Filter, Head, Ref, SeatTest, Selection, Source, SpaceTest, Test,
+};
 use crate::kernel::model::schema::{Schema, SeenBy};
 use crate::kernel::model::value::ZoneKind;
 use crate::kernel::read::looks::Looks;
@@ -68,7 +70,9 @@ fn lays_face_down(line: &str) -> bool {
 struct Asked<'a> {
     schema: &'a Schema,
     unseen: Unseen,
-    ability: &'a Ability,
+    /// Which one it is; `None`: a condition that is printed on a card.
+    ability: Option<&'a Ability>,
+    looks: &'a Looks,
     /// Whether a card counts that may lie where its player does not see it.
     is_strange: bool,
 }
@@ -80,7 +84,8 @@ impl Asked<'_> {
     }
 
     /// What of it its player may not see.
-    fn unseen(&self, looks: &Looks) -> Option<String> {
+    fn unseen(&self) -> Option<String> {
+        let looks = self.looks;
         let perhaps = |is: bool, what: &str| (is && self.is_strange).then(|| what.to_string());
         self.zone(looks.zones & self.unseen.others)
             .or_else(|| self.zone(looks.own & self.unseen.own))
@@ -91,7 +96,7 @@ impl Asked<'_> {
 
     /// The cards to which a reference leads.
     fn at(&self, r: &Ref) -> Option<String> {
-        let (ability, name) = (self.ability, |sym| self.schema.symbols.name(sym));
+        let name = |sym| self.schema.symbols.name(sym);
         let perhaps = |what: String| self.is_strange.then_some(what);
         match &r.head {
             Head::SelfCard | Head::Value(_) | Head::Option(_) | Head::Game => None,
@@ -102,17 +107,25 @@ impl Asked<'_> {
             Head::This | Head::ReplyTo | Head::Subject => perhaps("the card of a use".into()),
             Head::Record(_) => perhaps("a card that a record holds".into()),
             Head::Target(target) => {
-                let found = ability.targets.iter().find(|t| t.name == *target);
+                let found = self.ability.and_then(|a| a.targets.iter().find(|t| t.name == *target));
                 let asked = found.and_then(|Target { what, .. }| self.chosen(what));
                 asked.map(|_| format!("the target `{}`", name(*target)))
             }
-            Head::Paid => ability.cost.iter().find_map(|part| match part {
+            Head::Paid => self.ability?.cost.iter().find_map(|part| match part {
                 CostPart::Cards { what, .. } => self.chosen(what).map(|_| "what is paid".into()),
                 CostPart::Pips(_) | CostPart::Counter { .. } => None,
             }),
             Head::Event if self.is_seen_event() => None,
             Head::Event => perhaps("the card of an event".into()),
-            Head::Var(var) => perhaps(format!("`{}`", name(*var))),
+            Head::Var(var) => {
+                let stands_for = |expr: &Expr| match expr {
+                    Expr::Select(sel) => self.chosen(sel),
+                    Expr::Ref(r) => self.at(r),
+                    Expr::Amount(_) | Expr::Dest(_) | Expr::Seats(_) => None,
+                };
+                let mut all = self.looks.vars.iter().filter(|(name, _)| name == var);
+                all.find_map(|(_, expr)| stands_for(expr)).map(|_| format!("`{}`", name(*var)))
+            }
         }
     }
 
@@ -134,16 +147,18 @@ impl Asked<'_> {
     /// Whether what an ability waits for is about a card that everybody sees, or about its own.
     fn is_seen_event(&self) -> bool {
         let is_open = |kinds: &IdSet<ZoneKind>| (*kinds & self.unseen.others).is_empty();
-        self.ability.matches.iter().any(|(_, filter)| match filter {
-            Filter::Card(test) => says(test, &|one| match one {
-                Test::One(CardTest::Zone(kinds)) => is_open(kinds),
-                Test::Is(r) => *r == Ref::head(Head::SelfCard),
+        self.ability.is_some_and(|a| {
+            a.matches.iter().any(|(_, filter)| match filter {
+                Filter::Card(test) => says(test, &|one| match one {
+                    Test::One(CardTest::Zone(kinds)) => is_open(kinds),
+                    Test::Is(r) => *r == Ref::head(Head::SelfCard),
+                    _ => false,
+                }),
+                Filter::Space(test) => {
+                    says(test, &|one| matches!(one, Test::One(SpaceTest::Zone(kinds)) if is_open(kinds)))
+                }
                 _ => false,
-            }),
-            Filter::Space(test) => {
-                says(test, &|one| matches!(one, Test::One(SpaceTest::Zone(kinds)) if is_open(kinds)))
-            }
-            _ => false,
+            })
         })
     }
 }
@@ -169,9 +184,9 @@ impl Builder {
         let own = format!("cards/{game}/");
         let parts = [node, mode].into_iter().flat_map(|n| n.as_map().unwrap_or_default());
         let is_strange = parts.map(|(_, part)| part).chain([node]).any(|part| !part.span.file.starts_with(&own));
-        let asked = Asked { schema: &self.rules.schema, unseen: self.unseen, ability, is_strange };
         let looks = Looks::of_ability(&self.rules, ability);
-        let unseen = asked.unseen(&looks);
+        let (schema, unseen) = (&self.rules.schema, self.unseen);
+        let unseen = Asked { schema, unseen, ability: Some(ability), looks: &looks, is_strange }.unseen();
         let reads = node.field("reads").filter(|reads| reads.span.file == node.span.file);
         ability.asks_own = reads.is_none() && !(looks.own & self.unseen.others).is_empty();
         let has_script = [node, mode].into_iter().any(|n| ModeKeys::of(n).script.is_some());
@@ -191,6 +206,18 @@ impl Builder {
                 problems.warn("idle", &reads.span, message).help("leave it out: players are told which cards look");
             }
             (None, _) => {}
+        }
+    }
+    /// Refuses a condition that is printed on a card and asks about what its player may not see: nobody is told that it
+    /// does.
+    pub(super) fn cond_peeks(&self, cond: &Cond, node: &Node, problems: &mut Problems) {
+        let is_strange = !node.span.file.starts_with(&format!("cards/{}/", self.rules.schema.game));
+        let looks = Looks::of_cond(&self.rules, cond);
+        let (schema, unseen) = (&self.rules.schema, self.unseen);
+        if let Some(what) = (Asked { schema, unseen, ability: None, looks: &looks, is_strange }).unseen() {
+            let message = format!("the condition asks about {what}, which its player may not see");
+            let help = "an ability may do so that says `reads: hidden`; what is printed in a field may not";
+            problems.error("hidden", &node.span, message).help(help);
         }
     }
 }

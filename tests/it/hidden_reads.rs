@@ -398,6 +398,16 @@ fn data_that_asks_about_what_its_player_does_not_see_declares_it() {
         ("do: [{ if: { exists: { zone: deck, type: event } }, do: [{ draw: { player: me } }] }]", "`deck`"),
         ("cost: [{ retire: { zone: deck, owner: me, type: character } }], do: [{ draw: { player: me } }]", "`deck`"),
         ("do: [{ draw: { player: me, n: { count: { zone: deck, type: event } } } }]", "`deck`"),
+        (
+            "cost: [{ retire: { zone: hand, owner: opponent } }], do: [{ draw: { player: me, n: { sum: prowess, of: paid } } }]",
+            "what is paid",
+        ),
+        ("do: [{ changed: { object: { zone: hand }, name: finished, by: it.prowess } }]", "`hand`"),
+        (
+            "targets: { t: { zone: deck, owner: me, pick: 1..2 } }, do: [{ each: this.t, as: c, do: [{ draw: { player: me, n: c.prowess } }] }]",
+            "`c`",
+        ),
+        ("targets: { t: { features: Dancer } }, do: [{ move: { card: this.t, to: hand } }]", "`deck`"),
         ("do: [{ draw: { player: me, n: { sum: prowess, of: { zone: hand } } } }]", "`hand`"),
     ] {
         asks(false, &main(rest), what);
@@ -418,6 +428,7 @@ fn data_that_asks_about_what_its_player_does_not_see_declares_it() {
         "{ after: moved, match: { card: { zone: stage, type: event } }, do: [{ draw: { player: me } }] }",
         "{ after: moved, match: { card: { type: event }, to: { zone: discard } }, do: [{ draw: { player: me } }] }",
         "{ after: moved, match: { card: self }, if: { exists: { zone: hand, owner: me, type: event } }, do: [{ draw: { player: me } }] }",
+        "{ timing: main, turn: any, targets: { t: { zone: stage, pick: 1..2 } }, do: [{ each: this.t, as: c, do: [{ draw: { player: me, n: c.prowess } }] }] }",
         "{ timing: main, turn: any, if: { count: { zone: hand, owner: opponent }, is: '> 3' }, do: [{ draw: { player: me } }] }",
         "{ timing: main, turn: any, do: [{ move: { card: { zone: deck, owner: me, first: 1 }, to: hand } }] }",
         "{ timing: main, turn: any, targets: { t: { zone: stage, prowess: '> 1' } }, do: [{ move: { card: this.t, to: owner.hand } }] }",

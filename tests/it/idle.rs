@@ -132,7 +132,6 @@ fn a_target_has_a_name_of_its_own_and_can_be_found() {
         ("targets: { me: { zone: stage } }", "a target cannot be called `me`"),
         ("targets: { x: { zone: stage } }", "a target cannot be called `x`"),
         ("targets: { a: { controller: me } }", "`a` may be any card of the game"),
-        ("targets: { a: { features: Dancer } }", "`a` may be any card of the game"),
         ("cost: [{ discard: { controller: me } }]", "`discard` may be of any card of the game"),
         ("targets: { a: { zone: stage, first: 2, last: 2 } }", "only one of them would count"),
         ("targets: { b: { zone: stage, prowess: '<= a.prowess' }, a: { zone: stage } }", "is chosen after this one"),

@@ -8,7 +8,7 @@ use std::ops::Deref;
 use crate::kernel::model::fixed::OfCard;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{
-    Amount, CardField, CardTest, Cond, Filter, Head, PlayerTest, RecordTest, Ref, SeatTest, Selection, SetRule,
+    Amount, CardField, CardTest, Cond, Expr, Filter, Head, PlayerTest, RecordTest, Ref, SeatTest, Selection, SetRule,
     SetRules, Source, SpaceTest, Test, UseTest,
 };
 use crate::kernel::model::rules::Rules;
@@ -33,6 +33,8 @@ pub(crate) struct Looks {
     pub own: IdSet<ZoneKind>,
     /// The cards to which these lead.
     pub refs: Vec<Ref>,
+    /// What names of the flow stand for.
+    pub vars: Vec<(Sym, Expr)>,
     /// The cards of all uses.
     pub used: bool,
     /// The cards of all records.
@@ -271,7 +273,7 @@ impl<'r> Walk<'r> {
     }
 
     /// All cards that a selection inside a filter may lead to are looked at.
-    fn all_of(&mut self, sel: &Selection) -> bool {
+    pub fn all_of(&mut self, sel: &Selection) -> bool {
         match &sel.source {
             Source::Cards(cards) if cards.lists.is_empty() => {
                 match (&cards.whose, &cards.owner) {

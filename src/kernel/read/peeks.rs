@@ -6,7 +6,7 @@
 
 use crate::kernel::model::ability::{Ability, Affected, CostPart, Effect, Static};
 use crate::kernel::model::items::{Item, OutcomeRule};
-use crate::kernel::model::lang::{Expr, Head, Order, Ref, Selection};
+use crate::kernel::model::lang::{Cond, Expr, Head, Order, Ref, Selection};
 use crate::kernel::model::rules::{Proposal, Rules};
 use crate::kernel::model::value::ListId;
 use crate::kernel::read::looks::{Looks, Walk};
@@ -17,6 +17,13 @@ impl Looks {
     pub fn of_ability(rules: &Rules, ability: &Ability) -> Looks {
         let mut looks = Walk::new(rules);
         looks.ability(ability);
+        looks.looks
+    }
+
+    /// At which cards a condition looks that is printed on a card.
+    pub fn of_cond(rules: &Rules, cond: &Cond) -> Looks {
+        let mut looks = Walk::new(rules);
+        looks.all(|w| w.cond(cond));
         looks.looks
     }
 }
@@ -46,7 +53,10 @@ impl Walk<'_> {
                 CostPart::Pips(_) => {}
                 CostPart::Cards { what, does, .. } => {
                     self.chosen(what);
-                    does.iter().for_each(|proposal| self.proposal(proposal));
+                    // What happens to each of them may depend on what it is.
+                    if does.iter().fold(false, |asks, proposal| self.proposal(proposal) || asks) {
+                        self.all(|w| w.all_of(what));
+                    }
                 }
                 CostPart::Counter { amount, .. } => self.all(|w| w.amount(amount)),
             }
@@ -54,7 +64,7 @@ impl Walk<'_> {
         match &ability.effect {
             Effect::None | Effect::Script(_) => {}
             Effect::List(list) => self.list(*list),
-            Effect::Events(proposals) => proposals.iter().for_each(|proposal| self.proposal(proposal)),
+            Effect::Events(proposals) => self.proposals(proposals),
         }
         ability.statics.iter().for_each(|one| self.of_static(one));
     }
@@ -94,16 +104,17 @@ impl Walk<'_> {
         let rules = self.rules;
         for item in &rules.lists[list.index()].items {
             match item {
-                Item::Propose(proposals) => proposals.iter().for_each(|proposal| self.proposal(proposal)),
+                Item::Propose(proposals) => self.proposals(proposals),
                 Item::Draw(who, amount) => {
-                    self.expr(who);
+                    self.all(|w| w.expr(who));
                     self.all(|w| w.amount(amount));
                 }
-                Item::Shuffle(expr, _) | Item::Put(_, _, expr) => self.expr(expr),
-                Item::Step(_, args) => args.iter().for_each(|(_, expr)| self.expr(expr)),
-                Item::Phase(_, list) | Item::Run(list) => self.list(*list),
-                Item::Each(expr, _, list) => {
-                    self.expr(expr);
+                Item::Shuffle(expr, _) | Item::Put(_, _, expr) => self.all(|w| w.expr(expr)),
+                Item::Step(_, args) => args.iter().for_each(|(_, expr)| self.all(|w| w.expr(expr))),
+                Item::Phase(_, list) => self.list(*list),
+                Item::Each(expr, var, list) => {
+                    self.all(|w| w.expr(expr));
+                    self.looks.vars.push((*var, expr.clone()));
                     self.list(*list);
                 }
                 Item::If(cond, then, otherwise) => {
@@ -118,11 +129,12 @@ impl Walk<'_> {
                     self.list(repeat.list);
                 }
                 Item::Copy { what, by, .. } | Item::Aim(what, by) => {
-                    [what, by].into_iter().for_each(|expr| self.expr(expr))
+                    [what, by].into_iter().for_each(|expr| self.all(|w| w.expr(expr)))
                 }
-                Item::Open(_, fields) => fields.iter().for_each(|(_, expr)| self.expr(expr)),
+                Item::Open(_, fields) => fields.iter().for_each(|(_, expr)| self.all(|w| w.expr(expr))),
                 Item::Result(rule) => self.outcome(rule),
-                Item::Window(_) | Item::Close(_) => {}
+                // A list that is called by its name is the game's.
+                Item::Run(_) | Item::Window(_) | Item::Close(_) => {}
             }
         }
     }
@@ -130,29 +142,43 @@ impl Walk<'_> {
     fn outcome(&mut self, rule: &OutcomeRule) {
         match rule {
             OutcomeRule::Draw | OutcomeRule::Over => {}
-            OutcomeRule::Win(expr) | OutcomeRule::Lose(expr) => self.expr(expr),
+            OutcomeRule::Win(expr) | OutcomeRule::Lose(expr) => self.all(|w| w.expr(expr)),
             OutcomeRule::Rank { by, teams } => by.iter().chain(teams).for_each(|amount| self.all(|w| w.amount(amount))),
         }
     }
 
-    fn proposal(&mut self, proposal: &Proposal) {
-        proposal.fields.iter().for_each(|expr| self.expr(expr));
+    fn proposals(&mut self, proposals: &[Proposal]) {
+        proposals.iter().for_each(|proposal| self.all(|w| w.proposal(proposal)));
     }
 
-    fn expr(&mut self, expr: &Expr) {
-        match expr {
-            Expr::Ref(r) => self.all(|w| w.reference(r)),
-            Expr::Amount(amount) => self.all(|w| w.amount(amount)),
-            Expr::Select(sel) => self.chosen(sel),
-            Expr::Dest(dest) => {
-                dest.whose.iter().for_each(|r| self.all(|w| w.reference(r)));
-                dest.slot.iter().for_each(|amount| self.all(|w| w.amount(amount)));
-            }
-            Expr::Seats(order) => {
-                if let Order::Only(r) = order {
-                    self.all(|w| w.reference(r));
+    /// An event, one for each card of a list that stands in a field of it: what it says of `it` is asked of all of them.
+    /// Whether it does.
+    fn proposal(&mut self, proposal: &Proposal) -> bool {
+        let asks = proposal.fields.iter().fold(false, |asks, expr| self.expr(expr) || asks);
+        if asks {
+            for expr in &proposal.fields {
+                match expr {
+                    Expr::Select(sel) => self.all(|w| w.all_of(sel)),
+                    Expr::Ref(r) => self.all(|w| w.at(r)),
+                    Expr::Amount(_) | Expr::Dest(_) | Expr::Seats(_) => {}
                 }
             }
+        }
+        asks
+    }
+
+    /// Whether it asks about `it`.
+    fn expr(&mut self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Ref(r) => self.reference(r),
+            Expr::Amount(amount) => self.amount(amount),
+            Expr::Select(sel) => self.selection(sel),
+            Expr::Dest(dest) => {
+                let whose = dest.whose.as_ref().is_some_and(|r| self.reference(r));
+                dest.slot.as_ref().is_some_and(|amount| self.amount(amount)) || whose
+            }
+            Expr::Seats(Order::Only(r)) => self.reference(r),
+            Expr::Seats(_) => false,
         }
     }
 }
