@@ -103,8 +103,17 @@ impl Asked<'_> {
             // A player is no card.
             Head::Me | Head::Opponent | Head::Active | Head::Inactive => None,
             Head::It | Head::Area(_) => perhaps("a card that a space holds".into()),
-            Head::This if r.path.is_empty() => None,
-            Head::This | Head::ReplyTo | Head::Subject => perhaps("the card of a use".into()),
+            Head::This => {
+                let Some(field) = r.path.first() else { return None };
+                let is_target = self.ability.is_some_and(|a| a.targets.iter().any(|t| t.name == *field));
+                match &**name(*field) {
+                    _ if is_target => self.at(&Ref::head(Head::Target(*field))),
+                    "card" => None,
+                    "paid" => self.at(&Ref::head(Head::Paid)),
+                    _ => perhaps("the card of a use".into()),
+                }
+            }
+            Head::ReplyTo | Head::Subject => perhaps("the card of a use".into()),
             Head::Record(_) => perhaps("a card that a record holds".into()),
             Head::Target(target) => {
                 let found = self.ability.and_then(|a| a.targets.iter().find(|t| t.name == *target));
