@@ -104,7 +104,7 @@ impl Asked<'_> {
             Head::Me | Head::Opponent | Head::Active | Head::Inactive => None,
             Head::It | Head::Area(_) => perhaps("a card that a space holds".into()),
             Head::This => {
-                let Some(field) = r.path.first() else { return None };
+                let field = r.path.first()?;
                 let is_target = self.ability.is_some_and(|a| a.targets.iter().any(|t| t.name == *field));
                 match &**name(*field) {
                     _ if is_target => self.at(&Ref::head(Head::Target(*field))),

@@ -91,7 +91,7 @@ pub(crate) fn is_open(rules: &Rules, field: Sym) -> bool {
 }
 
 /// Whether it holds for one of them; all are asked, for what they look at is noted.
-fn any<T>(all: &[T], mut asks: impl FnMut(&T) -> bool) -> bool {
+pub(super) fn any<T>(all: &[T], mut asks: impl FnMut(&T) -> bool) -> bool {
     all.iter().filter(|one| asks(one)).count() > 0
 }
 

@@ -9,7 +9,7 @@ use crate::kernel::model::items::{Item, OutcomeRule};
 use crate::kernel::model::lang::{Cond, Expr, Head, Order, Ref, Selection};
 use crate::kernel::model::rules::{Proposal, Rules};
 use crate::kernel::model::value::ListId;
-use crate::kernel::read::looks::{Looks, Walk};
+use crate::kernel::read::looks::{Looks, Walk, any};
 
 impl Looks {
     /// At which cards an ability looks: with its conditions, targets, costs and numbers, with what it waits for, and with
@@ -54,7 +54,7 @@ impl Walk<'_> {
                 CostPart::Cards { what, does, .. } => {
                     self.chosen(what);
                     // What happens to each of them may depend on what it is.
-                    if does.iter().fold(false, |asks, proposal| self.proposal(proposal) || asks) {
+                    if any(does, |proposal| self.proposal(proposal)) {
                         self.all(|w| w.all_of(what));
                     }
                 }
@@ -154,7 +154,7 @@ impl Walk<'_> {
     /// An event, one for each card of a list that stands in a field of it: what it says of `it` is asked of all of them.
     /// Whether it does.
     fn proposal(&mut self, proposal: &Proposal) -> bool {
-        let asks = proposal.fields.iter().fold(false, |asks, expr| self.expr(expr) || asks);
+        let asks = any(&proposal.fields, |expr| self.expr(expr));
         if asks {
             for expr in &proposal.fields {
                 match expr {
