@@ -40,7 +40,7 @@ impl Builder {
         let earlier = ability.def.map_or(&[][..], |d| &self.rules.defs[d.index()].statics);
         let earlier = earlier.iter().flat_map(|id| &self.rules.abilities[id.index()].statics);
         for (at, span) in places {
-            let Some(Static::Attr { affects, attr, by }) = ability.statics.get(*at) else { continue };
+            let Some(Static::Attr { affects, attr, by, .. }) = ability.statics.get(*at) else { continue };
             let of = affects.class();
             let others: Vec<&Static> = earlier.clone().chain(&ability.statics[..=*at]).collect();
             let is_same = |head: &Head| is_same(head, affects);
@@ -76,7 +76,7 @@ impl Builder {
             found.push(attr);
             open.extend(self.of_attr(attr));
             for one in statics {
-                if let Static::Attr { affects, attr: changed, by } = one
+                if let Static::Attr { affects, attr: changed, by, .. } = one
                     && *changed == attr
                 {
                     self.reads(by, affects.class(), &|head| is_same(head, affects), &mut open);

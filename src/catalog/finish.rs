@@ -168,7 +168,10 @@ impl Builder {
             for one in &ability.statics {
                 match one {
                     Static::Attr { attr, .. } => rules.static_attrs.insert(*attr),
-                    Static::Word { field, .. } => rules.static_words |= 1 << field,
+                    Static::Word { field, how, .. } => {
+                        rules.static_words |= 1 << field;
+                        rules.changed_words |= u32::from(*how != HowWord::Add) << field;
+                    }
                     Static::Cost { .. } | Static::CounterCost { .. } => rules.static_costs = true,
                     Static::Mute { .. } => {
                         rules.static_mutes = true;

@@ -1,7 +1,7 @@
 //! Statics: the changes that an ability makes while it holds.
 
 use super::keys::abilities::{AFFECTED_PLAYERS, AFFECTED_USES, AbilityKeys, AffectedPlayers, AffectedUses};
-use super::keys::abilities::{MuteKeys, PermissionKeys};
+use super::keys::abilities::{MODIFICATION, ModificationKeys, MuteKeys, PermissionKeys};
 use super::manifest::Builder;
 use crate::data::{Key, Node, suggest};
 use crate::error::Problems;
@@ -94,24 +94,31 @@ impl Builder {
                 _ => None,
             };
             if let (Some(affects), Some(attr)) = (of, self.rules.schema.attr(class, &key.name)) {
-                let by = self.parser(Scope::of_it(class), problems).amount(value);
-                if by.fixed() == Some(0) {
-                    problems.warn(
-                        "no_effect",
-                        &value.span,
-                        format!("this modifies `{}` by 0, which changes nothing", key.name),
-                    );
+                for (how, node) in self.changes(value, problems) {
+                    let by = self.parser(Scope::of_it(class), problems).amount(node);
+                    if matches!((how, by.fixed()), (How::Add, Some(0)) | (How::Times, Some(1))) {
+                        let message = format!("this modifies `{}` by nothing, which changes nothing", key.name);
+                        problems.warn("no_effect", &node.span, message);
+                    }
+                    places.push((ability.statics.len(), node.span.clone()));
+                    ability.statics.push(Static::Attr { affects: affects.clone(), attr, how, by });
                 }
-                places.push((ability.statics.len(), value.span.clone()));
-                ability.statics.push(Static::Attr { affects, attr, by });
                 continue;
             }
             let slot = self.parser(Scope::default(), problems).word_slot(&key.name);
-            match (slot, value.as_str(), &affected) {
+            let said = ModificationKeys::of(value);
+            let (how, named) = match (said.set, said.without) {
+                (Some(word), _) => (HowWord::Set, word),
+                (_, Some(word)) => (HowWord::Without, word),
+                _ => (HowWord::Add, value),
+            };
+            match (slot, named.as_str(), &affected) {
                 (Some(field), Some(word), Filter::Card(cards)) => {
                     let word = self.sym(word);
-                    self.mean(What::GivenWord(field, word), value);
-                    ability.statics.push(Static::Word { affects: cards.clone(), field, word });
+                    let meant =
+                        if how == HowWord::Without { What::Word(field, word) } else { What::GivenWord(field, word) };
+                    self.mean(meant, named);
+                    ability.statics.push(Static::Word { affects: cards.clone(), field, how, word });
                 }
                 _ => self.not_modified(key, class, problems),
             }
@@ -127,6 +134,23 @@ impl Builder {
             );
         }
     }
+
+    /// What is done to a number, and by how much.
+    fn changes<'n>(&self, value: &'n Node, problems: &mut Problems) -> Vec<(How, &'n Node)> {
+        let said = ModificationKeys::of(value);
+        let said_so =
+            [(How::Set, said.set), (How::Times, said.times), (How::Least, said.at_least), (How::Most, said.at_most)];
+        let changes: Vec<(How, &Node)> = said_so.into_iter().filter_map(|(how, node)| Some((how, node?))).collect();
+        if changes.is_empty() && said.without.is_none() {
+            return vec![(How::Add, value)];
+        }
+        self.parser(Scope::default(), problems).known_keys(value, &MODIFICATION);
+        if let Some(word) = said.without {
+            problems.error("wrong_kind", &word.span, "`without` takes a word away, and this is a number");
+        }
+        changes
+    }
+
     /// Reports what cannot be modified, and what can.
     fn not_modified(&self, key: &Key, class: Class, problems: &mut Problems) {
         let schema = &self.rules.schema;

@@ -276,6 +276,7 @@ fn words_and_keys_mean_something() {
         ("act.settle(this, \"hand\", \"topp\")", "`where` must be"),
         ("act.change(me, \"finishd\", 1)", "finished"),
         ("act.modify(card, \"prowess\", { set = 1, printed_of = card })", "`by` must say one of"),
+        ("act.modify(card, \"prowess\", { times = 2, at_most = 1 })", "`by` must say one of"),
         ("act.modify(card, \"prowess\", { [\"set\" .. \"t\"] = 1 })", "`by` knows no key `sett`"),
         ("act.modify(card, \"prowess\", \"x\")", "`prowess` is a number"),
         ("act.modify(card, \"features\", 1)", "`features` holds words"),

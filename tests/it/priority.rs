@@ -175,5 +175,5 @@ fn all_opponents_may_reply_and_again_after_a_reply() {
 
 #[test]
 fn a_duel_with_a_stack_does_what_its_scenarios_say() {
-    crate::support::plays_its_scenarios("duel", 14);
+    crate::support::plays_its_scenarios("duel", 16);
 }

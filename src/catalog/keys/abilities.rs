@@ -5,7 +5,7 @@ use super::languages::*;
 use super::types::FIELD_FILTERS;
 use super::windows::COST;
 use crate::data::keys::{NAME, Others, Shape, Told, keys};
-use crate::kernel::parse::keys::CARDS;
+use crate::kernel::parse::keys::{CARDS, COUNT as COUNTED, GROUPS, SUM};
 
 /// One key of an ability is a key of every section that is nearly an ability, so they stand here once.
 macro_rules! abilities {
@@ -72,8 +72,8 @@ macro_rules! abilities {
                 r#do [for "timing", "after", "instead"]: Node(Shape::Items(&ITEM_OF_FLOW)),
                 /// What it is about: a filter of cards, `{ player: filter }` or `{ use: filter }`; left out: all cards.
                 affects [for "while"]: Node(AFFECTED),
-                /// Amounts that are added to numbers and words that are added to word fields, by the names of the fields.
-                modify [for "while"]: Names(AMOUNT),
+                /// Amounts that are added to numbers and words that are added to word fields, by the names of the fields; or what else is done to them.
+                modify [for "while"]: Names(MODIFIED),
                 /// Abilities of these kinds, or with these flags, do not work on the affected cards; the cards still have them.
                 mute [for "while"]: Node(Shape::Section(&MUTE)),
                 /// Forbids a verb where all that is given matches.
@@ -121,6 +121,20 @@ keys! {
         r#use [always]: Node(FILTER_OF_USES),
     }
 
+    /// What is done to a field that is not added to.
+    MODIFICATION "a modification" as ModificationKeys {
+        /// The number is this; of a field of words, this word stands in place of those that are printed.
+        set: Node(AMOUNT),
+        /// The number is multiplied by this.
+        times: Node(AMOUNT),
+        /// The number is not less than this.
+        at_least: Node(AMOUNT),
+        /// The number is not more than this.
+        at_most: Node(AMOUNT),
+        /// Of a field of words: this word is not there.
+        without: Node(NAME),
+    }
+
     /// Which abilities do not work.
     MUTE "mute" as MuteKeys {
         /// Abilities of these kinds.
@@ -155,6 +169,24 @@ static AFFECTED: Shape = {
     };
     Shape::Told(&TOLD)
 };
+
+/// What is done to a field.
+const MODIFIED: Shape = Shape::Told(&Told {
+    words: "an amount, or what is done to a field",
+    page: Some("cards.md#while-what-holds"),
+    kinds: &["integer", "boolean", "string", "object"],
+    maps: &[
+        ("set", &MODIFICATION),
+        ("times", &MODIFICATION),
+        ("at_least", &MODIFICATION),
+        ("at_most", &MODIFICATION),
+        ("without", &MODIFICATION),
+        ("count", &COUNTED),
+        ("sum", &SUM),
+        ("", &GROUPS),
+    ],
+    nests: false,
+});
 
 /// What a card prints, and what every type may have.
 const FIELD: Shape = Shape::Told(&Told {

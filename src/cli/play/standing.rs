@@ -1,6 +1,6 @@
 //! Standing: the modifiers, prohibitions and changed costs of a card, each with its source.
 
-use crate::kernel::model::ability::{AbilityForm, Affected, Permission, Static};
+use crate::kernel::model::ability::{AbilityForm, Affected, How, HowWord, Permission, Static};
 use crate::kernel::model::objects::{Holder, ModTarget, Modification};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::AbilityId;
@@ -52,6 +52,9 @@ impl Asked<'_> {
             let what = match &m.what {
                 Modification::Add(a, n) => format!("{} {n:+}", attr(a)),
                 Modification::Set(a, n) => format!("{} set to {n}", attr(a)),
+                Modification::Times(a, n) => format!("{} times {n}", attr(a)),
+                Modification::Least(a, n) => format!("{} at least {n}", attr(a)),
+                Modification::Most(a, n) => format!("{} at most {n}", attr(a)),
                 Modification::PrintedOf(a, def) => {
                     format!("{} as printed on {}", attr(a), self.name(self.world.rules.defs[def.index()].name))
                 }
@@ -80,12 +83,26 @@ impl Asked<'_> {
 
     fn static_text(&self, one: &Static, env: &Env) -> Option<String> {
         match one {
-            Static::Attr { affects: Affected::Cards(affects), attr, by } if env.card_matches(affects, self.card) => {
+            Static::Attr { affects: Affected::Cards(affects), attr, how, by }
+                if env.card_matches(affects, self.card) =>
+            {
                 let n = env.at_value(&Value::Card(self.card)).amount(by);
-                (n != 0).then(|| format!("{} {n:+}", self.name(self.world.rules.schema.attrs[attr.index()].name)))
+                let name = self.name(self.world.rules.schema.attrs[attr.index()].name);
+                match how {
+                    How::Set => Some(format!("{name} set to {n}")),
+                    How::Add => (n != 0).then(|| format!("{name} {n:+}")),
+                    How::Times => Some(format!("{name} times {n}")),
+                    How::Least => Some(format!("{name} at least {n}")),
+                    How::Most => Some(format!("{name} at most {n}")),
+                }
             }
-            Static::Word { affects, word, .. } if env.card_matches(affects, self.card) => {
-                Some(format!("also {}", self.name(*word)))
+            Static::Word { affects, word, how, .. } if env.card_matches(affects, self.card) => {
+                let how = match how {
+                    HowWord::Set => "only",
+                    HowWord::Add => "also",
+                    HowWord::Without => "not",
+                };
+                Some(format!("{how} {}", self.name(*word)))
             }
             // What holds for every card is a rule of the game, and no news about this one.
             Static::Permission(permission) if env.card.is_some() => self.permission(permission, env),

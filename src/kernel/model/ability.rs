@@ -157,15 +157,19 @@ pub enum Static {
         affects: Affected,
         /// Which one.
         attr: AttrId,
+        /// In which way.
+        how: How,
         /// By how much.
         by: Amount,
     },
-    /// A word more.
+    /// A word of a field.
     Word {
         /// Which cards.
         affects: Test<CardTest>,
         /// Which field, by slot.
         field: u8,
+        /// In which way.
+        how: HowWord,
         /// The word.
         word: Sym,
     },
@@ -196,6 +200,32 @@ pub enum Static {
     },
     /// A permission.
     Permission(Permission),
+}
+
+/// The way in which a number is changed. Values are changed in this order, and bounded last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// It is that; of several that say so the last to have come.
+    Set,
+    /// That is added.
+    Add,
+    /// It is multiplied.
+    Times,
+    /// It is not less.
+    Least,
+    /// It is not more.
+    Most,
+}
+
+/// The way in which words are changed. Those of a field are changed in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HowWord {
+    /// It stands in place of those that are printed; of several that say so the last to have come.
+    Set,
+    /// It is there, too.
+    Add,
+    /// It is not there.
+    Without,
 }
 
 /// Whose number a static ability changes.

@@ -353,6 +353,9 @@ impl Lasting {
                     Modification::Add(attr, n) => put(0, attr.0 as u64, *n as u64),
                     Modification::Set(attr, n) => put(1, attr.0 as u64, *n as u64),
                     Modification::PrintedOf(attr, def) => put(2, attr.0 as u64, def.0 as u64),
+                    Modification::Times(attr, n) => put(4, attr.0 as u64, *n as u64),
+                    Modification::Least(attr, n) => put(5, attr.0 as u64, *n as u64),
+                    Modification::Most(attr, n) => put(6, attr.0 as u64, *n as u64),
                     Modification::Word(slot, word) => put(3, *slot as u64, word.hashed() as u64),
                 }
                 object.feed(out);

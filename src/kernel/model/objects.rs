@@ -160,6 +160,12 @@ pub enum Modification {
     PrintedOf(AttrId, DefId),
     /// A word more in a field.
     Word(u8, Sym),
+    /// Multiplies an attribute, after what is added.
+    Times(AttrId, i64),
+    /// An attribute is not less.
+    Least(AttrId, i64),
+    /// An attribute is not more.
+    Most(AttrId, i64),
 }
 
 /// How long something lasts.

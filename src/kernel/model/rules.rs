@@ -80,6 +80,8 @@ pub struct Rules {
     pub static_attrs: IdSet<AttrId>,
     /// In which word fields some static ability gives words: one bit a slot.
     pub static_words: u32,
+    /// The fields of words that a static ability sets or takes words from: one bit each, by slot.
+    pub changed_words: u32,
     /// Whether some static ability changes costs.
     pub static_costs: bool,
     /// Which verbs some static ability forbids (true) or permits.

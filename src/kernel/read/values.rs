@@ -1,11 +1,11 @@
-//! Values as they read now: printed, then set, then added to, then bounded; and permissions.
+//! Values as they read now: printed, then set, then added to, then multiplied, then bounded; and permissions.
 //!
 //! Values that are more than what is printed or stored are kept, and so is which static abilities are in play
 //! ([`Derived`]).
 //!
 //! [`Derived`]: crate::kernel::read::derived::Derived
 
-use crate::kernel::model::ability::{Ability, Affected, Cost, Permission, Static};
+use crate::kernel::model::ability::{Ability, Affected, Cost, How, HowWord, Permission, Static};
 use crate::kernel::model::lang::{CardTest, Test};
 use crate::kernel::model::objects::{ModTarget, Modification, Modifier, Use};
 use crate::kernel::model::schema::{AttrBase, bounded};
@@ -18,6 +18,54 @@ use std::cell::OnceCell;
 
 /// The greatest value, and with a minus the least.
 const MAX_VALUE: i64 = 1_000_000_000_000;
+
+/// What is changed of a number.
+#[derive(Clone, Copy)]
+struct Changes {
+    /// What it is set to, and since which stay.
+    set: Option<(u32, i64)>,
+    add: i64,
+    times: i64,
+    least: i64,
+    most: i64,
+}
+
+impl Default for Changes {
+    fn default() -> Changes {
+        Changes { set: None, add: 0, times: 1, least: i64::MIN, most: i64::MAX }
+    }
+}
+
+impl Changes {
+    fn take(&mut self, how: How, n: i64) {
+        match how {
+            How::Set => self.set = Some((0, n)),
+            How::Add => self.add = self.add.saturating_add(n),
+            How::Times => self.times = self.times.saturating_mul(n),
+            How::Least => self.least = self.least.max(n),
+            How::Most => self.most = self.most.min(n),
+        }
+    }
+
+    /// Takes what an ability changes, which lies there since this stay.
+    fn join(&mut self, other: Changes, since: u32) {
+        if let Some((_, n)) = other.set
+            && self.set.is_none_or(|(at, _)| at <= since)
+        {
+            self.set = Some((since, n));
+        }
+        self.add = self.add.saturating_add(other.add);
+        self.times = self.times.saturating_mul(other.times);
+        self.least = self.least.max(other.least);
+        self.most = self.most.min(other.most);
+    }
+
+    /// The number, changed.
+    fn of(&self, value: i64) -> i64 {
+        let value = self.set.map_or(value, |(_, n)| n);
+        value.saturating_add(self.add).saturating_mul(self.times).max(self.least).min(self.most)
+    }
+}
 
 impl<'a> Env<'a> {
     /// Calls `f` with every static ability that is not muted: the ability, and the environment of its card.
@@ -125,19 +173,24 @@ impl<'a> Env<'a> {
                 value = n;
             }
         }
+        let mut changes = Changes::default();
         for m in &self.state.modifiers {
-            if let Modification::Add(a, n) = m.what
-                && a == attr
-                && touches(m)
-            {
-                value = value.saturating_add(n);
+            let (how, a, n) = match m.what {
+                Modification::Add(a, n) => (How::Add, a, n),
+                Modification::Times(a, n) => (How::Times, a, n),
+                Modification::Least(a, n) => (How::Least, a, n),
+                Modification::Most(a, n) => (How::Most, a, n),
+                Modification::Set(..) | Modification::PrintedOf(..) | Modification::Word(..) => continue,
+            };
+            if a == attr && touches(m) {
+                changes.take(how, n);
             }
         }
         if self.rules.static_attrs.contains(attr) {
             self.each_saying(|says| says.attr(attr), &mut |id, env| {
                 let ability = &self.rules.abilities[id.index()];
-                let adds = |one: &Static| {
-                    let Static::Attr { affects, attr: a, by } = one else { return None };
+                let change = |one: &Static| {
+                    let Static::Attr { affects, attr: a, how, by } = one else { return None };
                     if *a != attr || !env.in_force(ability) {
                         return None;
                     }
@@ -147,21 +200,26 @@ impl<'a> Env<'a> {
                         (Affected::Players(test), Obj::Seat(seat)) => env.player_matches(test, seat),
                         _ => false,
                     };
-                    is_affected.then(|| env.at(obj).amount(by))
+                    is_affected.then(|| (*how, env.at(obj).amount(by)))
                 };
-                let by = self
-                    .derived
-                    .work
-                    .of(id, 0, || ability.statics.iter().filter_map(adds).fold(0, i64::saturating_add));
-                value = value.saturating_add(by);
+                let of_ability = self.derived.work.of(id, Changes::default(), || {
+                    let mut changes = Changes::default();
+                    ability.statics.iter().filter_map(change).for_each(|(how, n)| changes.take(how, n));
+                    changes
+                });
+                changes.join(of_ability, env.card.map_or(0, |card| self.state.card(card).stay));
             });
         }
+        value = changes.of(value);
         // Sums of such values stay within what a number holds.
         bounded(value, def.min, def.max).clamp(-MAX_VALUE, MAX_VALUE)
     }
 
     /// Whether a card has a word in a field: printed, or given to it.
     pub fn has_word(&self, card: Card, slot: u8, word: Sym) -> bool {
+        if self.rules.changed_words & 1 << slot != 0 {
+            return self.words(card, slot).contains(&word);
+        }
         let state = self.state.card(card);
         let def = &self.rules.defs[state.def.index()];
         if def.words[slot as usize].contains(&word)
@@ -178,14 +236,24 @@ impl<'a> Env<'a> {
             }
             _ => false,
         });
-        given || self.static_words(card, slot, &mut |w| w == word)
+        given || self.static_words(card, slot, HowWord::Add, &mut |_, w| w == word)
     }
 
     /// All words of a card's field.
     pub fn words(&self, card: Card, slot: u8) -> Vec<Sym> {
         let state = self.state.card(card);
         let def = &self.rules.defs[state.def.index()];
+        let changes = self.rules.changed_words & 1 << slot != 0;
         let mut out = def.words[slot as usize].clone();
+        let mut set_at = None;
+        if changes {
+            self.static_words(card, slot, HowWord::Set, &mut |since, w| {
+                if set_at.is_none_or(|at| at <= since) {
+                    (out, set_at) = (vec![w], Some(since));
+                }
+                false
+            });
+        }
         if self.rules.schema.words[slot as usize].with_name {
             out.push(def.name);
         }
@@ -200,14 +268,22 @@ impl<'a> Env<'a> {
                 out.push(*w);
             }
         }
-        self.static_words(card, slot, &mut |w| {
+        self.static_words(card, slot, HowWord::Add, &mut |_, w| {
             out.push(w);
             false
         });
+        if changes {
+            self.static_words(card, slot, HowWord::Without, &mut |_, w| {
+                out.retain(|word| *word != w);
+                false
+            });
+        }
         out
     }
 
-    fn static_words(&self, card: Card, slot: u8, f: &mut impl FnMut(Sym) -> bool) -> bool {
+    /// Calls `f` with each word that a static ability changes so in a field of a card, and with the stay of what it stands
+    /// on: whether it ever said yes.
+    fn static_words(&self, card: Card, slot: u8, how: HowWord, f: &mut impl FnMut(u32, Sym) -> bool) -> bool {
         if self.rules.static_words & (1 << slot) == 0 {
             return false;
         }
@@ -215,11 +291,12 @@ impl<'a> Env<'a> {
         self.each_saying(|says| says.word(slot), &mut |id, env| {
             let ability = &self.rules.abilities[id.index()];
             for one in &ability.statics {
-                if let Static::Word { affects, field, word } = one
+                if let Static::Word { affects, field, how: of_it, word } = one
                     && *field == slot
+                    && *of_it == how
                     && self.derived.work.of(id, false, || env.card_matches(affects, card) && env.in_force(ability))
                 {
-                    found |= f(*word);
+                    found |= f(env.card.map_or(0, |card| self.state.card(card).stay), *word);
                 }
             }
         });

@@ -20,7 +20,11 @@ impl World {
     pub fn modify(&mut self, object: Value, field: Sym, modifier: Modifier) {
         let (what, lasts) = (modifier.what.clone(), modifier.lasts);
         let by = match what {
-            Modification::Add(_, n) | Modification::Set(_, n) => Value::Int(n),
+            Modification::Add(_, n)
+            | Modification::Set(_, n)
+            | Modification::Times(_, n)
+            | Modification::Least(_, n)
+            | Modification::Most(_, n) => Value::Int(n),
             Modification::PrintedOf(_, def) => Value::Def(def),
             Modification::Word(_, word) => Value::Word(word),
         };

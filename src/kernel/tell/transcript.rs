@@ -326,6 +326,9 @@ impl Telling<'_> {
                 let by = match what {
                     Modification::Add(_, n) => format!("{n:+}"),
                     Modification::Set(_, n) => format!("= {n}"),
+                    Modification::Times(_, n) => format!("times {n}"),
+                    Modification::Least(_, n) => format!("at least {n}"),
+                    Modification::Most(_, n) => format!("at most {n}"),
                     Modification::PrintedOf(_, def) => {
                         format!("as printed on {}", self.name(rules.defs[def.index()].name))
                     }

@@ -177,8 +177,17 @@ pub(crate) const PERMISSION: &[Takes] = &[Parts(&[
 ])];
 
 /// What a value is changed by.
-pub(crate) const CHANGE: &[Takes] =
-    &[Int, Word(WordOf::InField), Parts(&[part("set", &[Int]), part("printed_of", &[Card])])];
+pub(crate) const CHANGE: &[Takes] = &[
+    Int,
+    Word(WordOf::InField),
+    Parts(&[
+        part("set", &[Int]),
+        part("times", &[Int]),
+        part("at_least", &[Int]),
+        part("at_most", &[Int]),
+        part("printed_of", &[Card]),
+    ]),
+];
 
 /// How an ability is given.
 pub(crate) const GRANTING: &[Takes] = &[Parts(&[part("lasts", LASTS), part("uses", &[Int])])];

@@ -69,13 +69,27 @@ fn change_of(call: &Call, class: Class) -> Result<Modification, String> {
     match (field, call.raw(2)) {
         (Field::Attr(attr), Given::Table(how)) => {
             let part = |key: &str| how.get(key).value(call.world);
-            match (part("set")?.int(), part("printed_of")?.card()) {
-                (Some(n), None) => Ok(Modification::Set(attr, n)),
-                (None, Some(card)) => {
+            type Make = fn(AttrId, i64) -> Modification;
+            let numbers: [(&str, Make); 4] = [
+                ("set", Modification::Set),
+                ("times", Modification::Times),
+                ("at_least", Modification::Least),
+                ("at_most", Modification::Most),
+            ];
+            let mut said = Vec::new();
+            for (key, make) in numbers {
+                said.extend(part(key)?.int().map(|n| make(attr, n)));
+            }
+            match (said.as_slice(), part("printed_of")?.card()) {
+                ([one], None) => Ok(one.clone()),
+                ([], Some(card)) => {
                     looking::cards(call.host, call.world, || format!("copies `{name}` of"), &Value::Card(card))?;
                     Ok(Modification::PrintedOf(attr, printed_source(call, card, attr)))
                 }
-                _ => Err("`by` must say one of `set = n`, `printed_of = card`".into()),
+                _ => Err(
+                    "`by` must say one of `set = n`, `times = n`, `at_least = n`, `at_most = n`, `printed_of = card`"
+                        .into(),
+                ),
             }
         }
         (Field::Attr(attr), Given::Number(_)) => Ok(Modification::Add(attr, call.int(2)?)),

@@ -210,6 +210,9 @@ parts!(
         Set(a, b),
         PrintedOf(a, b),
         Word(a, b),
+        Times(a, b),
+        Least(a, b),
+        Most(a, b),
     }
 );
 parts!(
