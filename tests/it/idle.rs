@@ -184,7 +184,7 @@ fn a_player_is_no_card() {
 fn what_holds_changes_something() {
     abilities(&[
         ("{ while: true, affects: self, modify: { prowess: 1 } }", ""),
-        ("{ while: true, affects: self, modify: { prowess: 0 } }", "this modifies `prowess` by 0"),
+        ("{ while: true, affects: self, modify: { prowess: 0 } }", "this modifies `prowess` by nothing"),
         ("{ while: true, affects: { use: { kind: event } }, cost: { red: 0 } }", "this changes the cost by nothing"),
         ("{ while: true, affects: self, modify: { prowess: self.name } }", "`self.name` is a word"),
         ("{ while: true, affects: self, modify: { prowess: me.name } }", "`me.name` is a word"),
