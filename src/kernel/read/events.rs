@@ -1,5 +1,7 @@
 //! Events: those that proposals make, which of them can happen, and what each consists of.
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::event;
 use crate::kernel::model::lang::{Expr, Ref};
@@ -12,19 +14,20 @@ use crate::kernel::read::game::Game;
 impl<'a> Game<'a> {
     /// The events of proposals: a list in the field for a card makes one event each.
     pub fn proposals(self, env: &Env, proposals: &[Proposal], role: Role) -> Vec<Event> {
-        let mut out = Vec::new();
+        let mut out = Vec::with_capacity(proposals.len());
         for proposal in proposals {
             let def = &self.rules.events[proposal.event.index()];
             // The card decides where a destination leads, so it is evaluated first.
             let is_given = |i: usize| proposal.fields[i] != Expr::Ref(Ref::value(Value::Nil));
             let single = (0..def.fields.len()).find(|i| def.fields[*i].1.is_single() && is_given(*i));
-            let subjects = match single {
+            // Most events are about one thing.
+            let subjects: SmallVec<[Value; 1]> = match single {
                 Some(i) => match env.expr(&proposal.fields[i]) {
-                    Value::List(list) => list.into_vec(),
+                    Value::List(list) => list.into_vec().into(),
                     Value::Nil => continue,
-                    one => vec![one],
+                    one => smallvec![one],
                 },
-                None => vec![Value::Nil],
+                None => smallvec![Value::Nil],
             };
             for subject in subjects {
                 let env = match subject.card() {

@@ -36,16 +36,19 @@ impl World {
                 break;
             }
             let level = std::mem::take(&mut batch.level);
-            batch.stand.reserve(level.len());
-            for event in level {
-                let parts = self.game().parts(&event, &mut batch);
-                batch.stand.push(event);
+            for (i, event) in level.iter().enumerate() {
+                let parts = self.game().parts(event, &mut batch);
                 batch.level.extend(parts);
-                if batch.stand.len() + batch.level.len() > MAX_EVENTS {
-                    let kind = batch.level.first().or(batch.stand.last()).map_or(event::MOVED, |event| event.kind);
+                if batch.stand.len() + i + 1 + batch.level.len() > MAX_EVENTS {
+                    let kind = batch.level.first().unwrap_or(event).kind;
                     self.abort(Broken::Events(kind));
                     return Out::Next(In::Go);
                 }
+            }
+            // Most batches have one level: it is what stands.
+            match batch.stand.is_empty() {
+                true => batch.stand = level,
+                false => batch.stand.extend(level),
             }
         }
         self.apply_batch(&mut batch);
@@ -75,7 +78,7 @@ impl World {
             self.game().collect(&batch.stand, &mut triggers, |card| card.is_some_and(|c| leaving.contains(&c)));
         }
         let seen: Vec<(AbilityId, Option<Card>)> = triggers.iter().map(|t: &Use| (t.ability, t.card)).collect();
-        batch.happened.reserve(batch.stand.len());
+        batch.happened = Vec::with_capacity(batch.stand.len());
         // Nothing triggers on what changed nothing, or on a draw from an empty pile.
         batch.stand.retain_mut(|event| {
             (event.batch, event.moment) = (number, moment);

@@ -49,9 +49,9 @@ impl World {
             }
             if self.state().tasks.len() > MAX_CARD_TASKS {
                 self.leave_out_deepest();
-            }
-            if self.state().tasks.len() > MAX_TASKS {
-                self.abort(Broken::Tasks);
+                if self.state().tasks.len() > MAX_TASKS {
+                    self.abort(Broken::Tasks);
+                }
             }
             let out = self.step(input);
             let taken = 1 + (self.written - written) as u32 / WRITES_A_STEP;
@@ -89,8 +89,10 @@ impl World {
             self.change(Change::Over(true));
             return Out::Over;
         };
+        if self.is_task_left_out(&task) {
+            return Out::Next(In::Return(Value::Nil));
+        }
         match task {
-            task if self.is_task_left_out(&task) => Out::Next(In::Return(Value::Nil)),
             Task::List(list, at, context) => self.step_list(list, at, context),
             Task::Each { list, var, items, at, context } => self.step_each(list, var, items, at, context),
             Task::Repeat(list, item, n, context) => self.step_repeat(list, item, n, context),
