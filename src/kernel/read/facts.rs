@@ -1,5 +1,7 @@
 //! Facts: what a line of the log names, as it is now.
 
+use smallvec::SmallVec;
+
 use crate::kernel::model::event::SWAPPED;
 use crate::kernel::model::log::{Fact, Lasting, Line};
 use crate::kernel::model::objects::{Event, Lasts, Price};
@@ -27,7 +29,7 @@ impl<'a> Game<'a> {
 
     /// What a line names, as it is now.
     pub(in crate::kernel) fn facts(self, line: &Line) -> Vec<Fact> {
-        let mut facts = Vec::new();
+        let mut facts = SmallVec::new();
         let mut add = |value: &Value, before: Option<(DefId, u8)>| self.add_facts(&mut facts, value, before);
         let mut maybe = |card: &Option<Card>| card.iter().for_each(|c| add(&Value::Card(*c), None));
         match line {
@@ -74,10 +76,12 @@ impl<'a> Game<'a> {
             _ => {}
         }
         // Most lines name one thing or two, and a log keeps them all: no room for more.
-        facts.into_boxed_slice().into_vec()
+        let mut facts = facts.into_vec();
+        facts.shrink_to_fit();
+        facts
     }
 
-    fn add_facts(self, facts: &mut Vec<Fact>, value: &Value, before: Option<(DefId, u8)>) {
+    fn add_facts(self, facts: &mut SmallVec<[Fact; 2]>, value: &Value, before: Option<(DefId, u8)>) {
         match value {
             Value::Card(card) => facts.push(Fact::Card {
                 card: *card,

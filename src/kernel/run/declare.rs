@@ -77,7 +77,8 @@ impl World {
         if let Some(x) = &ability.x {
             use_.x = self.game().use_env(&use_).amount(x);
         }
-        let mut events = Vec::new();
+        // That its card moves, and that it is used.
+        let mut events = Vec::with_capacity(2);
         if let (Some(card), Some(to)) = (use_.card, use_.kind.and_then(|k| rules.uses[k.index()].to.as_ref()))
             && let Some(zone) = self.game().use_env(&use_).dest(to, Some(card), &[])
         {

@@ -1,11 +1,14 @@
 //! Numbers: host functions that change counters, and numbers that are stored on cards.
 
+use smallvec::SmallVec;
+
 use crate::data::suggest;
 use crate::kernel::Value;
 use crate::kernel::model::event;
 use crate::kernel::model::lang::Class;
 use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::schema::{AttrBase, AttrDef, CounterDef};
+use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 use crate::script::host::act::{DONE, apply, cards_once, is_list, propose};
 use crate::script::host::call::{Call, Reply};
@@ -22,7 +25,7 @@ pub(crate) fn set(call: &mut Call) -> Result<Reply, String> {
 fn number(call: &mut Call, kind: EventId) -> Result<Reply, String> {
     let of = cards_once(call.value(0)?);
     let n = Value::Int(call.int(2)?);
-    let mut events = Vec::new();
+    let mut events = Vec::with_capacity(of.items().len());
     for object in of.items() {
         let name = counter(call, object, 1)?;
         events.push(vec![object.clone(), name, n.clone()]);
@@ -39,7 +42,7 @@ fn number(call: &mut Call, kind: EventId) -> Result<Reply, String> {
 fn counter(call: &Call, of: &Value, i: usize) -> Result<Value, String> {
     let name = call.text(i, "the name of a counter")?;
     let schema = &call.world.rules.schema;
-    let named = |defs: &[CounterDef]| defs.iter().map(|c| c.name).collect::<Vec<_>>();
+    let named = |defs: &[CounterDef]| defs.iter().map(|c| c.name).collect::<SmallVec<[Sym; 32]>>();
     let (whose, known) = match of {
         Value::Seat(_) => ("players have", named(&schema.counters)),
         Value::Zone(_) => ("spaces have", named(&schema.space_counters)),
