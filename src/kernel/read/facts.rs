@@ -76,9 +76,7 @@ impl<'a> Game<'a> {
             _ => {}
         }
         // Most lines name one thing or two, and a log keeps them all: no room for more.
-        let mut facts = facts.into_vec();
-        facts.shrink_to_fit();
-        facts
+        facts.into_vec().into_boxed_slice().into_vec()
     }
 
     fn add_facts(self, facts: &mut SmallVec<[Fact; 2]>, value: &Value, before: Option<(DefId, u8)>) {
