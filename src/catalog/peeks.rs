@@ -91,6 +91,7 @@ impl Asked<'_> {
             .or_else(|| self.zone(looks.own & self.unseen.own))
             .or_else(|| looks.refs.iter().find_map(|r| self.at(r)))
             .or_else(|| perhaps(looks.used, "the card of a use"))
+            .or_else(|| perhaps(looks.aimed, "what a use could aim at"))
             .or_else(|| perhaps(looks.held, "a card that a record holds"))
     }
 

@@ -27,7 +27,7 @@ fn used(reads: bool, script: &str) -> (Table, Seat) {
 }
 
 /// Scripts that look at what their player does not see.
-const LOOKS: [&str; 16] = [
+const LOOKS: [&str; 19] = [
     "local n = cards{ zone = 'hand', owner = opponent }[1].name",
     "local n = cards{ zone = 'hand', owner = opponent }[1].type",
     "local n = cards{ zone = 'deck', owner = me, first = 1 }[1].id",
@@ -44,6 +44,9 @@ const LOOKS: [&str; 16] = [
     "local n = ask.card{ from = cards{ zone = 'hand', owner = opponent }, type = 'event', optional = true, why = 'x' }",
     "local n = #abilities(cards{ zone = 'hand', owner = opponent }[1])",
     "act.create(cards{ zone = 'deck', owner = opponent }[1], 'hand')",
+    "agenda.use('probe/1', { card = cards{ zone = 'hand', owner = opponent }[1] })",
+    "act.grant(cards{ zone = 'deck', owner = me }[1], 'probe/1')",
+    "local n = #ask.cards{ zone = 'hand', owner = opponent, verb = 'block', pick = 'every', why = 'x' }",
 ];
 
 #[test]
@@ -378,6 +381,7 @@ fn data_that_asks_about_what_its_player_does_not_see_declares_it() {
     for (rest, what) in [
         ("if: { exists: { zone: hand, owner: opponent, type: event } }", "cards in `hand`"),
         ("if: { exists: { zone: deck, owner: me, type: event } }", "cards in `deck`"),
+        ("if: { exists: { zone: hand, owner: opponent, verb: block } }", "cards in `hand`"),
         ("needs: [{ if: { count: { zone: hand, type: event }, is: '> 1' }, because: so }]", "cards in `hand`"),
         ("condition: { exists: { zone: deck, name: Probe } }", "cards in `deck`"),
         (
@@ -418,6 +422,8 @@ fn data_that_asks_about_what_its_player_does_not_see_declares_it() {
     asks(false, by, "`deck`");
     // What may be seen is known in a game's own cards, and must be in those of strangers.
     for ability in [
+        "{ after: used, match: { use: { can_aim_elsewhere: true } }, do: [{ draw: { player: me } }] }",
+        "{ after: used, if: { count: { zone: hand, among: event.use.choices }, is: '> 0' }, do: [{ draw: { player: me } }] }",
         "{ after: moved, match: { card: { type: event } }, do: [{ draw: { player: me } }] }",
         "{ timing: main, turn: any, if: { exists: { record: attempt, acting: { type: character } } }, do: [{ draw: { player: me } }] }",
     ] {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::support::{self, Bots, GAME, answer_one, engine, engine_of, files, start};
-use intermezzo::catalog::{Deck, Files};
+use intermezzo::catalog::{Catalog, Deck, Files};
 use intermezzo::error::ErrorKind;
 use intermezzo::kernel::model::value::DefId;
 use intermezzo::kernel::{Seat, Value};
@@ -413,4 +413,18 @@ fn no_memory_is_not_all_memory() {
     let none = intermezzo::Limits { memory_bytes: 0, ..Default::default() };
     let error = Game::load_with_limits("cardland", &Files::built_in(), none).err().expect("nothing fits");
     assert!(error.to_string().contains("out of memory"), "{error}");
+}
+
+#[test]
+fn a_pack_that_doubles_what_it_wraps_is_refused() {
+    let wraps = "  - { wrap: title, with: [old, old] }\n".repeat(40);
+    let header = format!("pack: p\nversion: 1.0.0\nextends: cardland\npatches:\n{wraps}");
+    let mut files = files(&[]);
+    files.overlay([("packs/p/pack.yaml".to_string(), std::sync::Arc::from(header))]);
+    files.packs = vec!["p".into()];
+    let problems = match Catalog::load(GAME, &files) {
+        Ok(_) => panic!("it loads"),
+        Err(problems) => problems.render_all(),
+    };
+    assert!(problems.contains("`title` becomes too long: more than 20000 parts"), "{problems}");
 }

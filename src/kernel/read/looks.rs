@@ -5,7 +5,7 @@
 
 use std::ops::Deref;
 
-use crate::kernel::model::fixed::OfCard;
+use crate::kernel::model::fixed::{OfCard, OfUse, of_use};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{
     Amount, CardField, CardTest, Cond, Expr, Filter, Head, PlayerTest, RecordTest, Ref, SeatTest, Selection, SetRule,
@@ -37,6 +37,8 @@ pub(crate) struct Looks {
     pub vars: Vec<(Sym, Expr)>,
     /// The cards of all uses.
     pub used: bool,
+    /// The cards at which any use could aim.
+    pub aimed: bool,
     /// The cards of all records.
     pub held: bool,
 }
@@ -185,11 +187,11 @@ impl<'r> Walk<'r> {
                 walk.looks.used |= walk.card(test);
                 false
             }
-            UseTest::UseKind(_)
-            | UseTest::Timing(_)
-            | UseTest::CanAimElsewhere
-            | UseTest::Cancellable
-            | UseTest::IsCopy => false,
+            UseTest::CanAimElsewhere => {
+                walk.looks.aimed = true;
+                false
+            }
+            UseTest::UseKind(_) | UseTest::Timing(_) | UseTest::Cancellable | UseTest::IsCopy => false,
         })
     }
 
@@ -308,7 +310,8 @@ impl<'r> Walk<'r> {
             self.amount(max);
         }
         let needs = any(&sel.needs, |(cond, _)| self.cond(cond));
-        sel.rules.as_ref().is_some_and(|rules| self.rules_of(rules)) || needs
+        // What may be done with a card depends on what it is.
+        sel.rules.as_ref().is_some_and(|rules| self.rules_of(rules)) || needs || sel.verb.is_some()
     }
 
     fn rules_of(&mut self, rules: &SetRules) -> bool {
@@ -331,6 +334,8 @@ impl<'r> Walk<'r> {
         let rules = self.rules;
         let reads = |field: &Sym| rules.schema.card_field(*field).is_some() && !is_open(rules, *field);
         let mut asks = false;
+        // What else a use could aim at depends on what these cards are.
+        self.looks.aimed |= r.path.iter().any(|field| of_use(*field) == Some(OfUse::Choices));
         for (i, _) in r.path.iter().enumerate().filter(|(_, field)| reads(field)) {
             asks |= self.at(&Ref { head: r.head.clone(), path: r.path[..i].to_vec() });
         }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::data::suggest;
 use crate::kernel::model::ability::Ability;
 use crate::kernel::model::fields::syms;
-use crate::kernel::model::fixed::{self, ABILITY_FIELDS, USE_FIELDS};
+use crate::kernel::model::fixed::{self, ABILITY_FIELDS, OfUse, USE_FIELDS};
 use crate::kernel::model::lang::CardField;
 use crate::kernel::model::schema::{AttrBase, RecordField};
 use crate::kernel::model::sym::Sym;
@@ -196,7 +196,11 @@ fn field(host: &Host, world: &World, handle: Handle, key: &str) -> Result<Value,
             if let Handle::Card(card) = handle {
                 looking::field(host, world, card, sym)?;
             }
-            Ok(closed(world, &value, sym).unwrap_or_else(|| world.game().table_env().field(&value, sym)))
+            let found = closed(world, &value, sym).unwrap_or_else(|| world.game().table_env().field(&value, sym));
+            if let (Value::Use(_), Some(OfUse::Choices)) = (&value, fixed::of_use(sym)) {
+                looking::cards(host, world, || "asks whether a use could aim at".into(), &found)?;
+            }
+            Ok(found)
         }
         None => {
             let (what, known) = fields_of(world, &value);

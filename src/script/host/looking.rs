@@ -112,6 +112,10 @@ pub(crate) fn selection(call: &Call, env: &Env, sought: &Sought, from: Option<&V
     if looks.used {
         state.uses.iter().filter_map(|u| u.card).for_each(&mut see);
     }
+    if looks.aimed {
+        let choices = state.uses.iter().flat_map(|u| env.other_choices(u, None));
+        choices.for_each(|value| value.each_card(&mut see));
+    }
     if looks.held {
         state.records.iter().flat_map(|r| &*r.fields).for_each(|value| value.each_card(&mut see));
     }

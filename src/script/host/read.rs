@@ -97,7 +97,9 @@ pub(crate) fn choices(call: &mut Call) -> Result<Reply, String> {
         Given::Nil => None,
         _ => Some(target_named(call, this, 1)?.0),
     };
-    Ok(Reply::Value(Value::from(env(call).other_choices(this, target))))
+    let choices = Value::from(env(call).other_choices(this, target));
+    looking::cards(call.host, call.world, || "asks whether a use could aim at".into(), &choices)?;
+    Ok(Reply::Value(choices))
 }
 
 /// The target of a use that an argument names: its name, and its place among the targets.

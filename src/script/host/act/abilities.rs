@@ -106,6 +106,10 @@ pub(crate) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
     let more = holders.items().len() * parts.len();
     room::room(call.world.state().abilities.len(), more, room::ABILITIES, "abilities that were given")?;
     for holder in holders.items() {
+        // What has an ability knows itself.
+        if source.map(Value::Card).as_ref() != Some(holder) {
+            looking::cards(call.host, call.world, || "gives an ability to".into(), holder)?;
+        }
         let seat = match holder {
             Value::Card(card) => Some(call.world.state().controller(&call.world.rules, *card)),
             other => other.seat(),
@@ -172,6 +176,9 @@ pub(crate) fn agenda_use(call: &mut Call) -> Result<Reply, String> {
     }
     let user = by.unwrap_or(me);
     may_ask(call, &[ability], user)?;
+    if let Some(with) = card.filter(|card| own != Some(*card)) {
+        looking::cards(call.host, call.world, || "uses an ability with".into(), &Value::Card(with))?;
+    }
     let use_ = call.world.game().free_use(ability, found.kind, card.or(own), user);
     let use_ = Use { origin: call.world.game().origin(), caused_by: call.host.sight.get().eyes, ..use_ };
     agenda::queue(call, None, Task::Begin(Box::new(Declare { stage, ..Declare::new(use_) })))
