@@ -27,7 +27,7 @@ fn used(reads: bool, script: &str) -> (Table, Seat) {
 }
 
 /// Scripts that look at what their player does not see.
-const LOOKS: [&str; 19] = [
+const LOOKS: [&str; 18] = [
     "local n = cards{ zone = 'hand', owner = opponent }[1].name",
     "local n = cards{ zone = 'hand', owner = opponent }[1].type",
     "local n = cards{ zone = 'deck', owner = me, first = 1 }[1].id",
@@ -44,7 +44,6 @@ const LOOKS: [&str; 19] = [
     "local n = ask.card{ from = cards{ zone = 'hand', owner = opponent }, type = 'event', optional = true, why = 'x' }",
     "local n = #abilities(cards{ zone = 'hand', owner = opponent }[1])",
     "act.create(cards{ zone = 'deck', owner = opponent }[1], 'hand')",
-    "agenda.use('probe/1', { card = cards{ zone = 'hand', owner = opponent }[1] })",
     "act.grant(cards{ zone = 'deck', owner = me }[1], 'probe/1')",
     "local n = #ask.cards{ zone = 'hand', owner = opponent, verb = 'block', pick = 'every', why = 'x' }",
 ];
@@ -452,7 +451,12 @@ fn what_has_no_effect_is_named_to_who_sees_it() {
     let script = "act.reveal(self) local c = cards{ zone = 'hand', owner = opponent }[1] \
                   agenda.use('probe/idle', { card = c })";
     let second = "  - { id: idle, timing: action, turn: any, condition: false, do: [{ draw: { player: me } }] }\n";
-    let text = format!("{}{second}", card(false, script));
+    let text = format!("{}{second}", card(true, script));
+    // To be used with a card is to know it: `self` is that card.
+    let engine = engine_with(&[(PROBE, &format!("{}{second}", card(false, script)))]);
+    let mut table = probe::table(&engine, 3);
+    probe::use_it(&mut table);
+    assert!(probe::failed(&table)[0].2.contains("uses an ability with a card that player"));
     let other = text.replace("name: Probe", "name: Decoy").replace("probe/", "decoy/");
     let engine = engine_with(&[(PROBE, &text), ("cards/cardland/stagehands/decoy.yaml", &other)]);
     let mut table = probe::table_with(&engine, ["probe", "decoy"], 3);
