@@ -3,9 +3,9 @@
 OpenSpiel's game `hearts` and the game of `tests/fixtures/hearts` have the same rules and the same 64 decisions. No part
 of the tests: it needs OpenSpiel.
 
-    python3 -m venv /tmp/os && /tmp/os/bin/pip install open_spiel
+    python3 -m venv .venv && .venv/bin/pip install open_spiel
     cargo build --release
-    taskset -c 0 /tmp/os/bin/python benches/hearts.py target/release/intermezzo
+    taskset -c 0 .venv/bin/python benches/hearts.py target/release/intermezzo
 
 It prints medians of all rounds: decisions a second by the clock, and what a copy of the game takes. The decisions of
 OpenSpiel are those of players; dealing, which it does card by card, is not timed. The program's figures are those of
