@@ -11,9 +11,7 @@ use super::manifest::Builder;
 use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::lang::{
-    CardTest, Cond, Expr, Filter, Head, Ref, SeatTest, Selection, Source, SpaceTest, Test,
-};
+use crate::kernel::model::lang::{CardTest, Cond, Expr, Filter, Head, Ref, Selection, Source, SpaceTest, Test};
 use crate::kernel::model::schema::{Schema, SeenBy};
 use crate::kernel::model::value::ZoneKind;
 use crate::kernel::read::looks::Looks;
@@ -144,9 +142,7 @@ impl Asked<'_> {
         match &sel.source {
             Source::Cards(cards) if !cards.lists.is_empty() => cards.lists.iter().find_map(|list| self.at(list)),
             Source::Cards(cards) => {
-                let mine = |test: &Option<_>| matches!(test, Some(SeatTest::Me));
-                let is_own = mine(&cards.whose) || mine(&cards.owner);
-                self.zone(cards.zones & if is_own { self.unseen.own } else { self.unseen.others })
+                self.zone(cards.zones & if cards.is_own() { self.unseen.own } else { self.unseen.others })
             }
             Source::Spaces(spaces) => self.zone(spaces.zones & self.unseen.others),
             Source::Uses(_) | Source::Records(_) => self.is_strange.then(|| "the card of a use".into()),

@@ -212,6 +212,20 @@ fn run(attack: &Attack) -> String {
     format!("{taken:?}, {memory} KiB, {failures} failures, sung {sung_now}")
 }
 
+/// A copy of a long effect takes the share of the card that copies, not that of the card whose effect it is.
+#[test]
+fn who_copies_pays() {
+    let _alone = crate::alone();
+    let copies = "  - after: used\n    match: { use: { kind: event, user: me } }\n    do: [{ copy: event.use }]\n";
+    let burns = probe::event("for i = 1, 150000 do end note('burnt')");
+    let story = story(STORIES[0], copies);
+    let engine = engine_of(&files(&[(PROBE, &burns), (STORIES[0], &story)]), Limits::default());
+    let mut table = probe::table(&engine, 5);
+    probe::use_it(&mut table);
+    assert_eq!(probe::failed(&table), []);
+    assert_eq!(probe::notes(&table).iter().filter(|note| *note == "burnt").count(), 2);
+}
+
 /// How often the other card sang.
 fn sung(table: &Table) -> usize {
     probe::notes(table).iter().filter(|note| *note == "she sings").count()

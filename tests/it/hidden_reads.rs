@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use crate::support::probe::{self, PROBE};
-use crate::support::{GAME, engine_with, files};
+use crate::support::{GAME, engine_with, files, game_of};
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::error::{Problem, Severity};
 use intermezzo::kernel::Seat;
 use intermezzo::script::Vm;
 use intermezzo::script::sandbox::Limits;
+use intermezzo::table::Table;
 use intermezzo::table::inside::*;
 use intermezzo::table::view::transcript_for;
-use intermezzo::table::{Game, Table};
 
 /// A probe with this script, which may declare what it reads.
 fn card(reads: bool, script: &str) -> String {
@@ -164,11 +164,6 @@ fn with_pack(header: &str, overlay: &[(&str, &str)]) -> Files {
     files
 }
 
-fn game(files: &Files) -> Game {
-    let (catalog, _) = Catalog::load(GAME, files).unwrap_or_else(|p| panic!("{}", p.render_all()));
-    Game::new(Arc::new(catalog)).unwrap_or_else(|errors| panic!("{}", errors[0]))
-}
-
 #[test]
 fn a_pack_declares_what_its_steps_read() {
     let looks = "local n = count{ zone = 'deck', owner = active, type = 'event' }";
@@ -179,7 +174,7 @@ fn a_pack_declares_what_its_steps_read() {
     let told = |header: &str, overlay: &[(&str, &str)]| {
         let mut all = vec![(probe.0, probe.1.as_str())];
         all.extend(overlay);
-        let mut table = probe::table(&game(&with_pack(header, &all)), 3);
+        let mut table = probe::table(&game_of(GAME, &with_pack(header, &all)), 3);
         probe::use_it(&mut table);
         (probe::notes(&table), probe::failed(&table))
     };
@@ -209,7 +204,7 @@ fn no_script_of_a_pack_reads_by_what_a_card_of_the_game_declares() {
     let patch =
         |more: &str| format!("patches:\n  - {{ card: probe, set: abilities.1.script, to: \"{looks}\" }}\n{more}");
     let failed = |header: &str| {
-        let mut table = probe::table(&game(&with_pack(header, &[(probe.0, &probe.1)])), 3);
+        let mut table = probe::table(&game_of(GAME, &with_pack(header, &[(probe.0, &probe.1)])), 3);
         probe::use_it(&mut table);
         probe::failed(&table)
     };

@@ -3,9 +3,8 @@
 //! The model is the stack as rulebooks tell it: a list of uses, who holds priority, and how many have passed in a row.
 //! The kernel has no such list: a use that can be answered opens a window of its own.
 
-use std::sync::Arc;
-
-use intermezzo::catalog::{Catalog, Files};
+use crate::support::game_of;
+use intermezzo::catalog::Files;
 use intermezzo::kernel::Answer;
 use intermezzo::kernel::model::decision::Kind;
 use intermezzo::table::inside::*;
@@ -62,9 +61,7 @@ fn engine() -> Game {
         ("cards/piles/game.yaml".into(), GAME.into()),
         ("cards/piles/set/token.yaml".into(), "name: Token\ntype: token\n".into()),
     ]);
-    let catalog =
-        Catalog::load("piles", &files).map(|(catalog, _)| catalog).unwrap_or_else(|p| panic!("{}", p.render_all()));
-    Game::new(Arc::new(catalog)).unwrap_or_else(|errors| panic!("{}", errors[0]))
+    game_of("piles", &files)
 }
 
 /// A stack as rulebooks tell it.

@@ -4,9 +4,8 @@
 //! it, or turn it in a window inside the window. A model of the protocol, a few lines long, says who
 //! must be asked next.
 
-use std::sync::Arc;
-
-use intermezzo::catalog::{Catalog, Files};
+use crate::support::game_of;
+use intermezzo::catalog::Files;
 use intermezzo::kernel::model::decision::Kind;
 use intermezzo::kernel::{Answer, Value};
 use intermezzo::table::inside::*;
@@ -61,9 +60,7 @@ fn engine() -> Game {
         ("cards/perils/set/token.yaml".into(), "name: Token\ntype: token\n".into()),
         ("scripts/perils/perils.lua".into(), SCRIPT.into()),
     ]);
-    let catalog =
-        Catalog::load("perils", &files).map(|(catalog, _)| catalog).unwrap_or_else(|p| panic!("{}", p.render_all()));
-    Game::new(Arc::new(catalog)).unwrap_or_else(|errors| panic!("{}", errors[0]))
+    game_of("perils", &files)
 }
 
 /// One window of the model: who has passed, who acts, what the danger was before a use.

@@ -278,10 +278,9 @@ impl<'r> Walk<'r> {
     pub fn all_of(&mut self, sel: &Selection) -> bool {
         match &sel.source {
             Source::Cards(cards) if cards.lists.is_empty() => {
-                match (&cards.whose, &cards.owner) {
-                    (Some(SeatTest::Me), _) => self.looks.own |= cards.zones,
-                    (_, Some(SeatTest::Me)) => self.looks.own |= cards.zones,
-                    _ => self.looks.zones |= cards.zones,
+                match cards.is_own() {
+                    true => self.looks.own |= cards.zones,
+                    false => self.looks.zones |= cards.zones,
                 }
                 false
             }

@@ -10,6 +10,7 @@ use crate::kernel::model::declare::{Declare, Stage};
 use crate::kernel::model::event;
 use crate::kernel::model::log::Line;
 use crate::kernel::model::objects::{Event, Price, Role, Use};
+use crate::kernel::model::origin::Origin;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{Seat, UseId, Value};
 use crate::kernel::read::game::Game;
@@ -26,8 +27,10 @@ impl Game<'_> {
         }
         let original = self.state.use_(id).filter(|u| !u.cancelled)?;
         let caused_by = original.caused_by | caused_by;
-        let copy =
-            Use { id: UseId(0), user: by, caused_by, dest: None, price: Price::Nothing, moment: 0, ..original.clone() };
+        // Whose effect copies it pays for what the copy does.
+        let origin = if self.origin() == Origin::default() { original.origin } else { self.origin() };
+        let (id, price) = (UseId(0), Price::Nothing);
+        let copy = Use { id, user: by, caused_by, dest: None, price, moment: 0, origin, ..original.clone() };
         let stage = if chooses { Stage::Anew } else { Stage::Chosen };
         Some(Task::Begin(Box::new(Declare { stage, ..Declare::new(copy) })))
     }

@@ -45,6 +45,12 @@ pub fn catalog(files: &Files) -> Result<Arc<Catalog>, String> {
     Catalog::load(GAME, files).map(|(catalog, _)| Arc::new(catalog)).map_err(|problems| problems.render_all())
 }
 
+/// The game of this id that some files hold, which must load.
+pub fn game_of(id: &str, files: &Files) -> Game {
+    let (catalog, _) = Catalog::load(id, files).unwrap_or_else(|p| panic!("{}", p.render_all()));
+    Game::new(Arc::new(catalog)).unwrap_or_else(|errors| panic!("{}", errors[0]))
+}
+
 /// An engine of the repository's files with texts laid over them.
 pub fn engine_with(overlay: &[(&str, &str)]) -> Game {
     engine_of(&files(overlay), Limits::default())

@@ -94,6 +94,11 @@ pub struct CardSource {
 }
 
 impl CardSource {
+    /// Whether only cards are looked for that the player who looks owns or controls.
+    pub fn is_own(&self) -> bool {
+        [&self.whose, &self.owner].into_iter().any(|test| *test == Some(SeatTest::Me))
+    }
+
     /// In which kinds of zone its cards may lie.
     pub fn looked_in(&self) -> IdSet<ZoneKind> {
         if self.lists.is_empty() { self.zones } else { IdSet::ALL }
