@@ -2,7 +2,7 @@
 
 use crate::kernel::model::log::Broken;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::budget::Spent;
 use super::frames::Frames;
@@ -58,7 +58,7 @@ impl Table {
                         None => return,
                     }
                 }
-                Out::Next(next) if self.deadline() > Instant::now() => input = next,
+                Out::Next(next) if self.clock.end() > Instant::now() => input = next,
                 Out::Next(_) => {
                     self.break_off("the rules take too long to get to the next decision".into());
                     input = In::Go;
@@ -79,13 +79,7 @@ impl Table {
     /// A decision's budget begins anew.
     pub(super) fn fill_budget(&mut self) {
         self.budget.fill(self.home.game.limits().decision_fuel);
-        self.until = None;
-    }
-
-    /// When what is being done must have come to the next decision. The clock begins when somebody asks.
-    fn deadline(&mut self) -> Instant {
-        let wall = Duration::from_millis(self.home.game.limits().wall_ms);
-        *self.until.get_or_insert_with(|| Instant::now() + wall)
+        self.clock.restart();
     }
 
     /// Scripts that the end of a game swept away need no coroutine any more.
@@ -157,7 +151,7 @@ impl Table {
             In::Return(value) => value,
             _ => Value::Nil,
         };
-        let until = self.deadline();
+        let until = self.clock.end();
         let world = self.world.take().expect("the world is here between two scripts");
         let may_use = self.budget.fuel(payer);
         let mut fuel = may_use;

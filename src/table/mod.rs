@@ -6,6 +6,7 @@
 
 pub mod bots;
 mod budget;
+mod clock;
 mod drive;
 mod events;
 #[cfg(test)]
@@ -26,7 +27,6 @@ pub mod view;
 pub mod wire;
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use crate::error::{Error, Refusal, Result, visible_text};
 use crate::kernel::model::change::Change;
@@ -36,6 +36,7 @@ use crate::kernel::model::refusal::Unheld;
 use crate::kernel::{Answer, Decision, In, Seat, World};
 use crate::script::ScriptError;
 use budget::Budget;
+use clock::Clock;
 use frames::Frames;
 use game::Home;
 
@@ -91,8 +92,8 @@ pub struct Table {
     fault_errors: Vec<Fault>,
     /// What may still be done until the next decision.
     budget: Budget,
-    /// When that must be done; known when it takes long enough.
-    until: Option<Instant>,
+    /// When that must be done.
+    clock: Clock,
     names: Arc<[String]>,
     persons: Arc<[Eyes]>,
 }
@@ -364,9 +365,13 @@ impl Table {
         // Back over a reload the old catalog counts again.
         let reloaded =
             record.entries.iter().chain(&self.record.entries[at..]).any(|e| matches!(e, Entry::Reload { .. }));
-        let again = if reloaded { record.replay().ok() } else { record.replay_on(self.game()) };
+        let game = self.game();
+        let again = match reloaded {
+            true => record.replay_against(game.limits(), Clock::stopped()).ok(),
+            false => record.replay_on(game),
+        };
         let Some(mut table) = again else { return false };
-        // It is the clock that ended it while it was played again.
+        // It ended earlier than it did before: what memory allows depends on what else is in it.
         if table.record.entries.len() > at {
             return false;
         }

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::budget::Budget;
+use super::clock::Clock;
 use super::frames::Frames;
 use super::game::Home;
 use super::{Game, OnFault, Record, Since, Table, rules_for};
@@ -189,8 +190,15 @@ impl Table {
     ///
     /// If this thread cannot build a VM of the game: there is no memory for it.
     pub fn start(position: Position) -> Table {
+        let clock = Clock::of(position.game().limits());
+        Table::start_with(position, clock)
+    }
+
+    /// The same with another clock.
+    pub(super) fn start_with(position: Position, clock: Clock) -> Table {
         let (goes_on, since) = (position.asked.is_none(), position.since.clone());
         let mut table = Table::resting(position);
+        table.clock = clock;
         if goes_on {
             table.again(since);
         }
@@ -200,6 +208,7 @@ impl Table {
     /// A table at a position, about to go on: see [`Table::go`].
     pub(crate) fn resting(position: Position) -> Table {
         let Position { home, state, asked, faults, budget, record, names, persons, .. } = position;
+        let clock = Clock::of(home.game.limits());
         let local = home.game.here();
         let rules = local.copy_of(&home.master, None);
         let home = if home.is_here() { home } else { home.game.home(&local, &rules) };
@@ -221,7 +230,7 @@ impl Table {
             faults,
             fault_errors: Vec::new(),
             budget,
-            until: None,
+            clock,
             names,
             persons,
         }

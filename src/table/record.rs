@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 
+use super::clock::Clock;
 use super::{Game, Start, Table};
 use crate::catalog::{Catalog, Deck, Files};
 use crate::error::{Error, Result};
@@ -234,12 +235,12 @@ impl Record {
     }
 
     /// A table that begins as it began, from other decks or its own.
-    pub(super) fn begin(&self, game: &Game, setup: Start) -> Result<Table> {
+    pub(super) fn begin(&self, game: &Game, setup: Start, clock: Clock) -> Result<Table> {
         let position = match self.any_decks {
             true => game.begin_with_any_decks(setup),
             false => game.begin(setup),
         };
-        position.map(Table::start)
+        position.map(|position| Table::start_with(position, clock))
     }
 
     /// Whether the table it was made at stopped at faults: else nobody could go on after one.
@@ -250,11 +251,11 @@ impl Record {
         }
     }
 
-    /// Plays the entries again on an engine whose catalog is that of the last reload.
+    /// Plays the entries again, against no clock, on an engine whose catalog is that of the last reload.
     ///
     /// `None` if an answer does not fit: then the engine is not the one that was recorded.
     pub(super) fn replay_on(&self, engine: &Game) -> Option<Table> {
-        let mut table = self.begin(engine, self.setup()).ok()?;
+        let mut table = self.begin(engine, self.setup(), Clock::stopped()).ok()?;
         table.on_fault(self.on_fault());
         table.record.files = self.files.clone();
         table.record.catalog = self.catalog.clone();
@@ -270,6 +271,7 @@ impl Record {
                 Entry::Abort { .. } => break,
             }
         }
+        table.clock = Clock::of(engine.limits());
         Some(table)
     }
 
@@ -288,10 +290,19 @@ impl Record {
     ///
     /// As of [`Record::replay`].
     pub(crate) fn replay_with(&self, limits: &Limits) -> Result<Table> {
+        self.replay_against(limits, Clock::patient(limits))
+    }
+
+    /// The same against a clock.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Record::replay`].
+    pub(super) fn replay_against(&self, limits: &Limits, clock: Clock) -> Result<Table> {
         self.has_beginning()?;
         let mut files = start_files(self);
         let engine = engine_of(&self.game, &files, &self.catalog, limits)?;
-        let mut table = self.begin(&engine, self.setup())?;
+        let mut table = self.begin(&engine, self.setup(), clock)?;
         let mut reloads = 0;
         table.on_fault(self.on_fault());
         if let (Some(Entry::Abort { reason }), false) = (self.entries.first(), table.is_over()) {
@@ -344,6 +355,7 @@ impl Record {
                 Entry::Abort { .. } => break,
             }
         }
+        table.clock = Clock::of(limits);
         Ok(table)
     }
 }

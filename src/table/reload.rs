@@ -82,6 +82,7 @@ impl Table {
         table.on_fault = self.on_fault;
         table.names = self.names.clone();
         table.persons = self.persons.clone();
+        table.clock = self.clock.anew();
         table.faults = if self.frames.is_empty() { self.faults } else { self.frames.faults };
         table.fault_errors = self.fault_errors.iter().take(table.faults as usize).cloned().collect();
         table.go();
@@ -111,7 +112,7 @@ impl Table {
             }
             start.decks.push(crate::catalog::Deck { name: deck.name.clone(), lists, ..Default::default() });
         }
-        let mut table = self.record.begin(engine, start)?;
+        let mut table = self.record.begin(engine, start, self.clock.anew())?;
         table.on_fault = self.on_fault;
         table.names = self.names.clone();
         table.persons = self.persons.clone();

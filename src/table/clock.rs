@@ -1,0 +1,98 @@
+//! Clock: how long the way to the next decision may take, as the last resort behind fuel.
+
+use std::time::{Duration, Instant};
+
+use crate::script::sandbox::Limits;
+
+/// What is played again may take so many times as long: the machine may have more to do now.
+const PATIENCE: u32 = 10;
+/// A time that no game reaches.
+const NEVER: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The time that there is until the next decision.
+#[derive(Clone, Debug)]
+pub(super) struct Clock {
+    wall: Duration,
+    /// When it is over; known when it takes long enough.
+    until: Option<Instant>,
+}
+
+impl Clock {
+    /// The clock of a game that is played.
+    pub fn of(limits: &Limits) -> Clock {
+        Clock { wall: Duration::from_millis(limits.wall_ms), until: None }
+    }
+
+    /// The clock of a record that is played again.
+    pub fn patient(limits: &Limits) -> Clock {
+        let clock = Clock::of(limits);
+        Clock { wall: clock.wall.saturating_mul(PATIENCE).min(NEVER), ..clock }
+    }
+
+    /// The clock of what was played here before, and came to its decisions in time.
+    pub fn stopped() -> Clock {
+        Clock { wall: NEVER, until: None }
+    }
+
+    /// The same clock for another table.
+    pub fn anew(&self) -> Clock {
+        Clock { until: None, ..self.clone() }
+    }
+
+    /// Somebody has answered.
+    pub fn restart(&mut self) {
+        self.until = None;
+    }
+
+    /// When the next decision must be there. The time begins when somebody asks first.
+    pub fn end(&mut self) -> Instant {
+        *self.until.get_or_insert_with(|| Instant::now() + self.wall)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::Clock;
+    use crate::catalog::{Catalog, Files};
+    use crate::kernel::Answer;
+    use crate::script::sandbox::Limits;
+    use crate::table::{Game, Setup, Table};
+
+    /// A card that takes its time.
+    const SLOW: &str = "name: Slow\ntype: event\ncolour: red\nusage: {}\nabilities:\n  - timing: main\n    turn: any\n    \
+                        script: for i = 1, 20000 do end\n";
+
+    #[test]
+    fn what_was_played_in_time_is_played_again_whatever_time_it_takes() {
+        let mut files = Files::built_in();
+        files.overlay([("cards/cardland/stagehands/slow.yaml".to_string(), Arc::from(SLOW))]);
+        let (catalog, _) = Catalog::load("cardland", &files).expect("the game loads");
+        let (catalog, slow) = (Arc::new(catalog.clone()), catalog.rules.def_by_id("slow").expect("the card"));
+        let of = |wall_ms| {
+            let limits = Limits { wall_ms, ..Limits::default() };
+            Game::with_limits(catalog.clone(), limits).expect("its scripts load")
+        };
+        let (game, hurried) = (of(60_000), of(0));
+        let mut decks: Vec<_> = game.catalog.decks.values().take(2).cloned().collect();
+        decks.iter_mut().for_each(|deck| deck.lists[0] = vec![slow; 40]);
+        let setup = Setup { seed: 4, decks, ..Setup::default() };
+        let mut table = game.set_up_with_any_decks(setup).map(Table::start).expect("it starts");
+        for n in 0..60 {
+            let decision = table.decisions()[0].clone();
+            let answers = table.world().game().answers(&decision, 16);
+            let answer = answers
+                .iter()
+                .find(|answer| matches!(answer, Answer::Act(_)))
+                .unwrap_or(&answers[n % answers.len()])
+                .clone();
+            table.submit(decision.seat, answer).expect("it is legal");
+        }
+        let again = table.record().replay_on(&hurried).expect("it fits");
+        assert_eq!((again.log_hash(), again.outcome()), (table.log_hash(), None));
+        // The same against the clock.
+        let in_time = table.record().replay_against(hurried.limits(), Clock::of(hurried.limits()));
+        assert!(in_time.is_err_and(|error| error.to_string().contains("over")));
+    }
+}
