@@ -27,7 +27,7 @@ impl Builder {
         live_in: IdSet<ZoneKind>,
         problems: &mut Problems,
     ) -> Vec<AbilityId> {
-        if node.as_map().is_none() {
+        if node.as_map().is_none() || !self.read.fits() {
             return Vec::new();
         }
         let id = self.own_id(AbilityKeys::of(node).id, index, problems);
@@ -39,8 +39,11 @@ impl Builder {
             }
             None => node,
         };
-        idle::check(node, problems);
         let said = AbilityKeys::of(node);
+        if !self.fits(node, said.parts.map_or(said.modes, Node::items), problems) {
+            return Vec::new();
+        }
+        idle::check(node, problems);
         if let Some(parts) = said.parts {
             self.only_one(id, &node.span, def, &[], problems);
             return self.parts(node, parts, def, id, live_in, problems);

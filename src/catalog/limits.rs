@@ -1,15 +1,15 @@
 //! Limits: how much of everything a game may have, checked before anything is numbered.
 //!
 //! Zones, windows, fields and the rest have small numbers, and sets of them are masks of bits. What would not fit is
-//! refused here with its number and its place, so that no number is ever cut. Abilities, scripts and lists have numbers
-//! large enough for every text that can be read.
+//! refused here with its number and its place, so that no number is ever cut. What has larger numbers has limits of
+//! memory: values in files, abilities, and what abilities are made of.
 
 use super::Nodes;
 use super::keys::manifest::Manifest;
 use super::keys::manifest::{GameEvent, Payments};
 use super::keys::types::TypeKeys;
 use super::keys::types::{AttributeKeys, StatusGroup};
-use super::manifest::card_id;
+use super::manifest::{Builder, card_id};
 use crate::data::{Data, Key, Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::event;
@@ -24,10 +24,84 @@ const BITS_8: usize = u8::BITS as usize;
 const BYTE: usize = u8::MAX as usize + 1;
 /// The values of one group of statuses: four bits.
 const STATUSES: usize = 16;
+/// So many abilities a game may have, each mode and each part for itself.
+const ABILITIES: usize = 40_000;
+/// So many values all files of a game may hold: those of ten thousand cards have half of that.
+const VALUES: usize = 600_000;
+/// Abilities may be made of so many values, those that their kinds add and those that modes share among them.
+const PARTS: usize = 400_000;
+/// So many values one named filter may be made of.
+const NAMED: usize = 200;
 /// So many items one list of a file may have.
 const ITEMS: usize = u16::MAX as usize;
 /// So many copies of a card one line of a deck or of a pile may bring.
 const COPIES: i64 = 1000;
+/// So many cards all piles may hold: some are for more players, or for an option.
+const PILED: i64 = 65_536;
+
+/// Refuses to read on where the files of a game hold too much.
+///
+/// # Errors
+///
+/// All problems found so far, and this one.
+pub(super) fn values(values: usize, path: &str, problems: &mut Problems) -> Result<(), Problems> {
+    if values <= VALUES {
+        return Ok(());
+    }
+    let message =
+        format!("the files of a game and its packs hold at most {VALUES} values; with this one they hold more");
+    problems.error("too_many", &Span::file(path), message).help("leave out some");
+    Err(std::mem::take(problems))
+}
+
+/// Whether the piles of a game hold no more cards than they may.
+pub(super) fn piled(total: i64, at: &Span, problems: &mut Problems) -> bool {
+    if total > PILED {
+        let message = format!("the piles of a game hold at most {PILED} cards in all; with this one they hold more");
+        problems.error("too_many", at, message).help("the field that `copies` names says how many of each card");
+    }
+    total <= PILED
+}
+
+/// Refuses a named filter that says too much, with the filters that it names.
+pub(super) fn named_filter(size: usize, key: &Key, problems: &mut Problems) {
+    if size > NAMED {
+        let message = format!("the filter `{}` is made of {size} values, with the filters that it names", key.name);
+        problems.error("too_many", &key.span, message).help(format!("{NAMED} are the most"));
+    }
+}
+
+/// What the abilities that were read come to.
+#[derive(Default)]
+pub(super) struct Read {
+    abilities: usize,
+    parts: usize,
+}
+
+impl Read {
+    /// Whether it is not too much.
+    pub fn fits(&self) -> bool {
+        self.abilities <= ABILITIES && self.parts <= PARTS
+    }
+}
+
+impl Builder {
+    /// Counts an ability with all that it says, and its modes or parts. False: there are too many.
+    pub(super) fn fits(&mut self, node: &Node, variants: &[Node], problems: &mut Problems) -> bool {
+        let of_variants: usize = variants.iter().map(Node::size).sum();
+        let (n, shared) = (variants.len().max(1), node.size() - of_variants.min(node.size()));
+        self.read.abilities += n;
+        self.read.parts += of_variants + n * shared;
+        let message = match (self.read.abilities > ABILITIES, self.read.parts > PARTS) {
+            (true, _) => format!("the cards of a game have at most {ABILITIES} abilities; this is one more"),
+            (_, true) => format!("the abilities of a game are made of at most {PARTS} values; these are more"),
+            _ => return true,
+        };
+        // It is said once: nothing more is read.
+        problems.error("too_many", &node.span, message).help("leave out some");
+        false
+    }
+}
 
 /// Counts all that a manifest and its cards declare. False: something is more than a game may have.
 pub(super) fn check(game: &str, manifest: &Manifest, nodes: &Nodes, problems: &mut Problems) -> bool {

@@ -3,12 +3,13 @@
 use super::keys::manifest::{CheckKeys, GameEvent, MANIFEST, Manifest, Requirement};
 use super::keys::types::{AttributeKeys, TallyKeys};
 use super::keys::windows::{Because, TimingKeys};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::files::Files;
 use super::kernel_words::{WORDS, kernel_events};
+use super::limits;
 use super::peeks::Unseen;
 use super::words::Words;
 use super::{Nodes, ScriptSource};
@@ -16,6 +17,7 @@ use crate::data::{Data, Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{CardField, Class, Cond};
+use crate::kernel::model::schema::NamedFilter;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::parse::meant::{Meant, What};
@@ -47,11 +49,15 @@ pub(super) struct Builder {
     pub kind_of_type: Vec<Option<UseKindId>>,
     /// Kinds of use for kinds of ability.
     pub use_of_kind: Vec<(Sym, UseKindId)>,
+    /// How much of it was read.
+    pub(super) read: limits::Read,
     /// What abilities of a kind say unless they say it themselves.
     pub ability_kinds: BTreeMap<String, Node>,
     pub places: Vec<Arc<str>>,
     /// Words that can be judged only when the whole game is known.
     pub meant: RefCell<Vec<Meant>>,
+    /// How much named filters came to, wherever they are named.
+    named: Cell<usize>,
     /// Where cards may lie that a player does not see.
     pub unseen: Unseen,
     /// Abilities without a script that ask about such cards, and say so: the card, the ability, where.
@@ -97,9 +103,11 @@ pub(super) fn compile(
         most_abilities: Vec::new(),
         kind_of_type: Vec::new(),
         use_of_kind: Vec::new(),
+        read: limits::Read::default(),
         ability_kinds: BTreeMap::new(),
         places: Vec::new(),
         meant: RefCell::default(),
+        named: Cell::default(),
         unseen: Unseen::default(),
         peeking: Vec::new(),
     };
@@ -126,6 +134,7 @@ impl Builder {
             options: &self.option_names,
             scope,
             judged: Judged::Later(&self.meant),
+            named: Some(&self.named),
             problems,
         }
     }
@@ -166,8 +175,11 @@ impl Builder {
     fn second_pass(&mut self, manifest: &Manifest, problems: &mut Problems) {
         for (key, node) in manifest.filters {
             let name = self.sym(&key.name);
-            let filter = self.parser(Scope::default(), problems).test(node);
-            self.rules.schema.filters.push((name, filter));
+            let before = self.named.get();
+            let test = self.parser(Scope::default(), problems).test(node);
+            let size = node.size() + self.named.get() - before;
+            limits::named_filter(size, key, problems);
+            self.rules.schema.filters.push(NamedFilter { name, test, size });
         }
         self.zones_and_types(manifest, problems);
         for (class_key, node) in manifest.attributes {

@@ -204,12 +204,17 @@ impl Catalog {
         strays::places(game, files, &pack_ids, &mut problems);
         let files = files.of_game_with(game, &pack_ids);
         let mut read: BTreeMap<&str, Read> = BTreeMap::new();
+        let mut values = 0;
         for (path, text) in &files.texts {
-            if path.ends_with(".yaml") {
-                read.extend(parsed.read(path, text, &mut problems).map(|read| (path.as_str(), read)));
-            } else {
+            if !path.ends_with(".yaml") {
                 problems.add_source(path, text.clone());
+                continue;
             }
+            let found = parsed.read(path, text, &mut problems);
+            // What could not be read was read as far as it went.
+            values += found.as_ref().map_or(text.len() / 2, |(node, _)| node.size());
+            limits::values(values, path, &mut problems)?;
+            read.extend(found.map(|found| (path.as_str(), found)));
         }
         let mut nodes: Nodes = read.iter().map(|(path, (node, _))| (path.to_string(), node.clone())).collect();
         // What is wrong with its YAML was found when it was read.

@@ -56,7 +56,7 @@ fn wrap(tree: &mut Node, patch: &Node, path: &str, at: &Span, problems: &mut Pro
     let found = find(tree, path, at, problems)?;
     expected(found, WrapKeys::of(patch).expect, path, problems)?;
     let mut new = with;
-    if places_of_old(&new).saturating_mul(size(found)) > MOST_WRAPPED {
+    if places_of_old(&new).saturating_mul(found.size()) > MOST_WRAPPED {
         let message = format!("`{path}` becomes too long: more than {MOST_WRAPPED} parts");
         problems.error("too_many", &new.span, message).help("each `old` stands for all that was there");
         return None;
@@ -72,15 +72,6 @@ fn wrap(tree: &mut Node, patch: &Node, path: &str, at: &Span, problems: &mut Pro
 
 /// So many parts what is put in place of `old` may have: a pack that wraps what it wrapped doubles it each time.
 const MOST_WRAPPED: usize = 20_000;
-
-/// How many parts a tree has.
-fn size(node: &Node) -> usize {
-    1 + match &node.value {
-        Data::List(list) => list.iter().map(size).sum(),
-        Data::Map(map) => map.iter().map(|(_, n)| size(n)).sum(),
-        _ => 0,
-    }
-}
 
 /// How often the word `old` stands in a tree.
 fn places_of_old(node: &Node) -> usize {

@@ -13,6 +13,9 @@ use crate::kernel::read::of_cards::def_matches;
 
 /// Compiles `piles`, once all cards are known.
 pub(super) fn compile(b: &mut Builder, manifest: &Manifest, problems: &mut Problems) {
+    // In which pile each card lies, and how many there are in all.
+    let mut lies_in = vec![None; b.rules.defs.len()];
+    let mut total = 0;
     for (key, node) in manifest.piles {
         let said = PileKeys::of(node);
         let name = b.sym(&key.name);
@@ -45,13 +48,18 @@ pub(super) fn compile(b: &mut Builder, manifest: &Manifest, problems: &mut Probl
             }
             let id = DefId::of(i);
             // Each card lies in one pile: one that stays in the box is in no other.
-            if let Some(other) = b.rules.piles.iter().find(|p| p.cards.contains(&id)) {
-                let (card, other) = (b.rules.name(def.id), b.rules.name(other.name));
+            if let Some(other) = lies_in[i].replace(name) {
+                let (card, other) = (b.rules.name(def.id), b.rules.name(other));
                 let message = format!("{card} lies in the pile `{other}` already");
                 problems.error("pile", &key.span, message);
+                continue;
             }
             let n = slot.map_or(1, |slot| def.ints[slot]);
             let n = super::limits::copies(n, &key.span, &b.rules.name(def.id).clone(), problems);
+            total += n;
+            if !super::limits::piled(total, &key.span, problems) {
+                return;
+            }
             (0..n).for_each(|_| cards.push(id));
         }
         if let Some(n) = said.count
@@ -60,6 +68,6 @@ pub(super) fn compile(b: &mut Builder, manifest: &Manifest, problems: &mut Probl
             let message = format!("{} cards found in the pile `{}`, {n} needed", cards.len(), key.name);
             problems.error("pile", &key.span, message);
         }
-        b.rules.piles.push(Pile { name, to, cards, when });
+        b.rules.piles.push(Pile { to, cards, when });
     }
 }

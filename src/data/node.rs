@@ -103,6 +103,15 @@ impl Node {
         self.as_map()?.iter().find(|(key, _)| key.name == name).map(|(_, node)| node)
     }
 
+    /// How many values it is made of, itself among them.
+    pub fn size(&self) -> usize {
+        1 + match &self.value {
+            Data::List(items) => items.iter().map(Node::size).sum(),
+            Data::Map(entries) => entries.iter().map(|(_, value)| value.size()).sum(),
+            _ => 0,
+        }
+    }
+
     /// Whether one of its texts, or a key, is so.
     pub fn any_text(&self, is_so: &impl Fn(&str) -> bool) -> bool {
         match &self.value {

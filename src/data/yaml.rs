@@ -15,6 +15,8 @@ use crate::error::Problems;
 
 const LONGEST_BYTES: usize = 1 << 20;
 const DEEPEST: usize = 32;
+/// So many values one file may hold: each takes far more memory than its text.
+const MOST_VALUES: usize = 100_000;
 
 /// Reads one document. All problems are pushed; `None` if nothing usable came out.
 ///
@@ -30,7 +32,7 @@ pub fn parse(file: &str, text: &str, problems: &mut Problems) -> Option<Node> {
     if refuse_control_characters(&file, text, problems) {
         return None;
     }
-    let mut reader = Reader { parser: Parser::new_from_str(text), text, file, problems };
+    let mut reader = Reader { parser: Parser::new_from_str(text), text, file, values: 0, problems };
     reader.document().ok()
 }
 
@@ -71,6 +73,8 @@ struct Reader<'t, 'p> {
     parser: Parser<'t, StrInput<'t>>,
     text: &'t str,
     file: Arc<str>,
+    /// How many were read.
+    values: usize,
     problems: &'p mut Problems,
 }
 
@@ -134,6 +138,12 @@ impl<'t> Reader<'t, '_> {
         if depth >= DEEPEST && matches!(event, Event::SequenceStart(..) | Event::MappingStart(..)) {
             let message = format!("lists and maps are nested deeper than {DEEPEST}");
             self.problems.error("too_deep", &span, message);
+            return Err(Stop);
+        }
+        self.values += 1;
+        if self.values > MOST_VALUES {
+            let message = format!("a file holds at most {MOST_VALUES} values; this is one more");
+            self.problems.error("too_many", &span, message).help("split it into several files");
             return Err(Stop);
         }
         self.refuse_extras(&event, &span);

@@ -52,6 +52,7 @@ impl Clock {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
     use std::sync::Arc;
 
     use super::Clock;
@@ -60,33 +61,31 @@ mod tests {
     use crate::script::sandbox::Limits;
     use crate::table::{Game, Setup, Table};
 
-    /// A card that takes its time.
-    const SLOW: &str = "name: Slow\ntype: event\ncolour: red\nusage: {}\nabilities:\n  - timing: main\n    turn: any\n    \
-                        script: for i = 1, 20000 do end\n";
+    /// A game of actions that take their time.
+    const GAME: &str = "game: slow\ntitle: Slow\nplayers: 2\nlevels: [game]\nzones: { pile: { per: player } }\n\
+                        draw: { from: pile, to: pile }\ntypes: { token: { live_in: pile } }\ntimings: { act: {} }\n\
+                        actions: { wait: { timing: act, do: [spend_time] } }\n\
+                        windows: { open: { protocol: free, players: active, offers: [act] } }\n\
+                        flow: { game: [{ window: open }] }\n";
+    const SCRIPT: &str = "step(\"spend_time\", function() for i = 1, 20000 do end end)";
 
     #[test]
     fn what_was_played_in_time_is_played_again_whatever_time_it_takes() {
-        let mut files = Files::built_in();
-        files.overlay([("cards/cardland/stagehands/slow.yaml".to_string(), Arc::from(SLOW))]);
-        let (catalog, _) = Catalog::load("cardland", &files).expect("the game loads");
-        let (catalog, slow) = (Arc::new(catalog.clone()), catalog.rules.def_by_id("slow").expect("the card"));
+        let files = [("cards/slow/game.yaml", GAME), ("scripts/slow/slow.lua", SCRIPT)];
+        let files = files.map(|(path, text)| (path.to_string(), text.into()));
+        let files = Files { texts: BTreeMap::from(files), ..Files::default() };
+        let (catalog, _) = Catalog::load("slow", &files).unwrap_or_else(|found| panic!("{}", found.render_all()));
+        let catalog = Arc::new(catalog);
         let of = |wall_ms| {
             let limits = Limits { wall_ms, ..Limits::default() };
             Game::with_limits(catalog.clone(), limits).expect("its scripts load")
         };
         let (game, hurried) = (of(60_000), of(0));
-        let mut decks: Vec<_> = game.catalog.decks.values().take(2).cloned().collect();
-        decks.iter_mut().for_each(|deck| deck.lists[0] = vec![slow; 40]);
-        let setup = Setup { seed: 4, decks, ..Setup::default() };
-        let mut table = game.set_up_with_any_decks(setup).map(Table::start).expect("it starts");
-        for n in 0..60 {
+        let mut table = game.set_up(Setup::default()).map(Table::start).expect("it starts");
+        for _ in 0..10 {
             let decision = table.decisions()[0].clone();
             let answers = table.world().game().answers(&decision, 16);
-            let answer = answers
-                .iter()
-                .find(|answer| matches!(answer, Answer::Act(_)))
-                .unwrap_or(&answers[n % answers.len()])
-                .clone();
+            let answer = answers.into_iter().find(|answer| matches!(answer, Answer::Act(_))).expect("an action");
             table.submit(decision.seat, answer).expect("it is legal");
         }
         let again = table.record().replay_on(&hurried).expect("it fits");

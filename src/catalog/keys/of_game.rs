@@ -85,7 +85,7 @@ fn of_filters(catalog: &Catalog, schema: &mut Value) {
     };
     let named = |name: &Sym, what: Value| (rules.name(*name).to_string(), what);
     let cards = of_game.card_fields.iter().filter_map(|(name, field)| Some(named(name, of_card(field)?)));
-    let cards = cards.chain(of_game.filters.iter().map(|(name, _)| named(name, json!({ "type": "boolean" }))));
+    let cards = cards.chain(of_game.filters.iter().map(|filter| named(&filter.name, json!({ "type": "boolean" }))));
     let spaces = of_game.space_counters.iter().map(|c| named(&c.name, comparison.clone()));
     let players = of_game.player_fields.iter().map(|(name, _)| named(name, several(&comparison)));
     let records = of_game.records.iter().flat_map(|record| &record.fields).map(|(name, _)| named(name, json!(true)));

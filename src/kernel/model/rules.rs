@@ -127,8 +127,6 @@ pub struct Kept(pub(in crate::kernel) Arc<[Option<i64>]>);
 /// A pile of cards that the game itself brings.
 #[derive(Clone, Debug)]
 pub struct Pile {
-    /// Its name.
-    pub name: Sym,
     /// The zone it begins in, every player's where each has one; `None`: it stays in the box.
     pub to: Option<ZoneKind>,
     /// Its cards in order, each as often as it has copies.

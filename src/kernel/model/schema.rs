@@ -76,7 +76,7 @@ pub struct Schema {
     /// Kinds of record.
     pub records: Vec<RecordDef>,
     /// Named filters.
-    pub filters: Vec<(Sym, Test<CardTest>)>,
+    pub filters: Vec<NamedFilter>,
     /// Kinds of ability.
     pub ability_kinds: Vec<Sym>,
     /// The kinds of pip of a cost: name and which cards pay it.
@@ -437,4 +437,15 @@ impl Schema {
         let space = self.layout[zone.index()];
         self.zones[space.kind.index()].per_player.then_some(space.seat)
     }
+}
+
+/// A filter of cards that the manifest names.
+#[derive(Clone, Debug)]
+pub struct NamedFilter {
+    /// What filters call it.
+    pub name: Sym,
+    /// What it asks of a card.
+    pub test: Test<CardTest>,
+    /// How many values it was written with, those of the filters that it names among them.
+    pub size: usize,
 }

@@ -45,8 +45,9 @@ impl Kind for CardTest {
 
     fn field(parser: &mut Parser, name: &str, value: &Node) -> Option<Test<CardTest>> {
         let sym = parser.sym(name)?;
-        if let Some((_, test)) = parser.schema.filters.iter().find(|(n, _)| *n == sym) {
-            return Some(parser.yes_or_no(value, test.clone()));
+        if let Some(named) = parser.schema.filters.iter().find(|filter| filter.name == sym) {
+            let test = if parser.may_name(named, value) { named.test.clone() } else { Test::All(Vec::new()) };
+            return Some(parser.yes_or_no(value, test));
         }
         Some(match parser.schema.card_field(sym)? {
             CardField::Attr(attr) => parser.compares(value, |cmp, n| CardTest::Attr(attr, cmp, n)),
@@ -65,7 +66,7 @@ impl Kind for CardTest {
 
     fn fields(parser: &Parser) -> Vec<String> {
         let schema = parser.schema;
-        parser.names(schema.card_fields.iter().map(|(n, _)| *n).chain(schema.filters.iter().map(|(n, _)| *n)))
+        parser.names(schema.card_fields.iter().map(|(n, _)| *n).chain(schema.filters.iter().map(|filter| filter.name)))
     }
 
     fn other_field(parser: &Parser, name: &str) -> Option<&'static str> {

@@ -6,9 +6,13 @@
 use crate::data::keys::Each;
 use crate::data::{Data, Node, Span, suggest};
 use crate::kernel::model::lang::{Amount, CardTest, Class, Cmp, Filter, RecordTest, Test};
+use crate::kernel::model::schema::NamedFilter;
 use crate::kernel::parse::keys::AnyKey;
 use crate::kernel::parse::meant::Of;
 use crate::kernel::parse::parser::Parser;
+
+/// So many values the named filters of a game may come to, in all places that name them.
+const MOST_NAMED: usize = 400_000;
 
 /// A kind of object that can be asked something.
 pub trait Kind: Sized + 'static {
@@ -135,6 +139,22 @@ impl Parser<'_> {
     /// What holds, or with `false` what does not.
     pub(super) fn yes_or_no<T>(&mut self, value: &Node, test: Test<T>) -> Test<T> {
         if self.flag(value) { test } else { test.negated() }
+    }
+
+    /// Whether a named filter may be named here, too: each place has a copy of it.
+    pub(super) fn may_name(&mut self, filter: &NamedFilter, at: &Node) -> bool {
+        let Some(named) = self.named else { return true };
+        let before = named.get();
+        named.set(before + filter.size);
+        // What is too much is said once.
+        if before + filter.size > MOST_NAMED && before <= MOST_NAMED {
+            let message =
+                format!("the filters that this game names come to more than {MOST_NAMED} values in all places");
+            self.problems
+                .error("too_many", &at.span, message)
+                .help("each place has a copy: name fewer, or shorter ones");
+        }
+        before + filter.size <= MOST_NAMED
     }
 
     /// A comparison or a list of them, one of which holds.

@@ -12,7 +12,7 @@ use crate::kernel::model::schema::Schema;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{EventId, Value};
 use crate::kernel::parse::meant::{Meant, Of};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// What names mean where something is parsed.
 #[derive(Clone, Default)]
@@ -82,6 +82,8 @@ pub struct Parser<'a> {
     pub scope: Scope,
     /// What becomes of words that only the whole game can judge.
     pub judged: Judged<'a>,
+    /// How much named filters came to wherever a game's files name them; `None`: nobody counts.
+    pub named: Option<&'a Cell<usize>>,
     /// Where problems go.
     pub problems: &'a mut Problems,
 }
@@ -91,7 +93,7 @@ impl<'a> Parser<'a> {
     pub fn of(rules: &'a Rules, scope: Scope, problems: &'a mut Problems) -> Parser<'a> {
         let Names { uses, windows, defs, options, .. } = &rules.names;
         let (schema, events, judged) = (&rules.schema, &rules.events, Judged::Now(rules));
-        Parser { schema, uses, windows, events, defs, options, scope, judged, problems }
+        Parser { schema, uses, windows, events, defs, options, scope, judged, named: None, problems }
     }
 
     /// The same, which notes what is judged later.

@@ -325,7 +325,12 @@ impl Sandbox {
 
     /// Begins a top-level run: full fuel and a fresh wall clock.
     pub fn start_run(&self) {
-        self.start_run_until(self.limits.fuel, self.meter.end());
+        self.start_run_with(self.limits.fuel);
+    }
+
+    /// The same with so much fuel, if that is less.
+    pub fn start_run_with(&self, fuel: i64) {
+        self.start_run_until(fuel.min(self.limits.fuel), self.meter.end());
     }
 
     /// Begins a run, or goes on with one that was suspended: with so much fuel, and until a time.

@@ -68,6 +68,9 @@ impl Shows {
     }
 }
 
+/// The fuel of all files of a game and its packs while they load.
+const LOADING_FUEL: i64 = 5_000_000;
+
 /// What every card script is given, as locals on the line before it.
 pub(crate) const PRELUDE: &str = "local this, self, me, opponent, event, args";
 /// The same, by name.
@@ -114,16 +117,17 @@ impl Base {
         // What lies under these names may change: what files return, and what the game says of its objects.
         let changing = catalog.modules.iter().map(module_name).chain(ALWAYS.map(|(name, _)| name));
         let changing: Arc<[String]> = changing.map(String::from).collect();
-        let envs = Envs::load(&sandbox, catalog, &shows.packs, |i, module, env| match compiled {
-            Some(texts) => {
-                let f = sandbox.load_compiled(&texts[i], env).map_err(|error| vec![error])?;
-                run_module(&sandbox, &f)
-            }
-            None => {
-                let (f, text) = load_module(&sandbox, module, &changing, env)?;
-                modules.push(text);
-                run_module(&sandbox, &f)
-            }
+        let mut left = LOADING_FUEL;
+        let envs = Envs::load(&sandbox, catalog, &shows.packs, |i, module, env| {
+            let function = match compiled {
+                Some(texts) => sandbox.load_compiled(&texts[i], env).map_err(|error| vec![error])?,
+                None => {
+                    let (function, text) = load_module(&sandbox, module, &changing, env)?;
+                    modules.push(text);
+                    function
+                }
+            };
+            run_module(&sandbox, &function, module, &mut left)
         });
         let envs = match envs {
             Ok(envs) if errors.is_empty() => envs,
@@ -155,10 +159,26 @@ fn load_module(
     Ok((function, (placed.without_text(), compiled)))
 }
 
-/// Runs a module, and returns what it returns.
-fn run_module(sandbox: &Sandbox, function: &Function) -> Result<LuaValue, Vec<ScriptError>> {
-    sandbox.start_run();
-    function.call(()).map_err(|e| vec![sandbox.classify(&e)])
+/// Runs a module with what fuel is left, and returns what it returns.
+fn run_module(
+    sandbox: &Sandbox,
+    function: &Function,
+    module: &ScriptSource,
+    left: &mut i64,
+) -> Result<LuaValue, Vec<ScriptError>> {
+    if *left <= 0 {
+        // That there is none was said of the file before.
+        return Err(Vec::new());
+    }
+    let had = (*left).min(sandbox.limits().fuel);
+    sandbox.start_run_with(had);
+    let result = function.call(()).map_err(|e| vec![sandbox.classify(&e)]);
+    *left -= had - sandbox.fuel_left();
+    if result.is_err() && *left <= 0 {
+        let message = format!("the files of scripts use more than {LOADING_FUEL} fuel together while they load");
+        return Err(vec![ScriptError::at(&module.file, module.line, message)]);
+    }
+    result
 }
 
 /// What the manifest calls like something of the host, which nobody could reach any more.

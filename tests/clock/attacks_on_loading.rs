@@ -1,0 +1,154 @@
+//! Attacks on loading: packs that are small or simple to write, and large to read, compile or run.
+//!
+//! Each is loaded in a child process, is refused with its place within a second of CPU and 150 MB, and says why.
+
+use std::fmt::Write;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use crate::attacks_in_games::{MEMORY_KIB, SECOND, cpu, peak};
+use crate::support::GAME;
+use intermezzo::catalog::{Catalog, Files};
+use intermezzo::table::Game;
+use intermezzo::table::inside::*;
+
+const ATTACK: &str = "INTERMEZZO_ATTACK_ON_LOADING";
+
+/// The files of a pack, under its folder, and what is said of them.
+type Attack = (&'static str, &'static str, Vec<(String, String)>);
+
+fn attacks() -> Vec<Attack> {
+    let card = |n: usize, rest: &str| {
+        (format!("cards/cardland/x/c{n}.yaml"), format!("name: C{n}\ntype: event\ncolour: red\nusage: {{}}\n{rest}"))
+    };
+    let pack = |patches: &str| ("pack.yaml".to_string(), format!("{HEADER}patches:\n{patches}"));
+    let plain = |files: Vec<(String, String)>| [vec![("pack.yaml".to_string(), HEADER.to_string())], files].concat();
+    let ability = "  - { after: draw, do: [] }\n";
+    let doubled = |n: usize| {
+        let one = |n: usize| format!("  f{n}: {{ any: [{{ f{m}: true }}, {{ f{m}: true }}] }}\n", m = n - 1);
+        (1..=n).map(one).collect::<String>().replace("  f", "      f")
+    };
+    let template = "{ card: self }, ".repeat(2_000);
+    vec![
+        (
+            "scripts that run long",
+            "fuel together while they load",
+            plain(
+                (0..3_000).map(|n| (format!("scripts/cardland/x{n}.lua"), "for i = 1, 190000 do end".into())).collect(),
+            ),
+        ),
+        (
+            "files of many values",
+            "at most 100000 values",
+            plain((0..30).map(|n| card(n, &format!("x: [{}]\n", "a,".repeat(400_000)))).collect()),
+        ),
+        (
+            "many files of many values",
+            "hold at most 600000 values",
+            plain((0..30).map(|n| card(n, &format!("x: [{}]\n", "a,".repeat(40_000)))).collect()),
+        ),
+        (
+            "abilities",
+            "at most 40000 abilities",
+            plain((0..60).map(|n| card(n, &format!("abilities:\n{}", ability.repeat(1_000)))).collect()),
+        ),
+        (
+            "abilities of a long kind",
+            "are made of at most 400000 values",
+            [
+                vec![pack(&format!(
+                    "  - add: ability_kinds\n    with: {{ long: {{ after: draw, do: [{}] }} }}\n",
+                    "{ reveal: { card: self } }, ".repeat(2_000)
+                ))],
+                (0..10).map(|n| card(n, &format!("abilities:\n{}", "  - { kind: long }\n".repeat(400)))).collect(),
+            ]
+            .concat(),
+        ),
+        (
+            "modes that share much",
+            "are made of at most 400000 values",
+            plain(
+                (0..10)
+                    .map(|n| {
+                        let modes = "{ script: x() }, ".repeat(1_000);
+                        card(
+                            n,
+                            &format!(
+                                "abilities:\n  - after: draw\n    if: {{ all: [{template}] }}\n    modes: [{modes}]\n"
+                            ),
+                        )
+                    })
+                    .collect(),
+            ),
+        ),
+        (
+            "piles that hold all",
+            "lies in the pile",
+            [
+                vec![pack(&format!(
+                    "  - add: piles\n    with:\n{}",
+                    (0..300).map(|n| format!("      p{n}: {{ holds: character, copies: prowess }}\n")).collect::<String>()
+                ))],
+                (0..200).map(|n| (
+                    format!("cards/cardland/x/d{n}.yaml"),
+                    format!("name: D{n}\ntype: character\ncolour: red\nentry: {{}}\nreturn: {{}}\nprowess: 300\nresilience: 1\n"),
+                )).collect(),
+            ]
+            .concat(),
+        ),
+        (
+            "filters that double",
+            "the filter `f8` is made of",
+            vec![pack(&format!("  - add: filters\n    with:\n      f0: {{ zone: hand }}\n{}", doubled(40)))],
+        ),
+    ]
+}
+
+const HEADER: &str = "pack: heavy\ntitle: Heavy\nversion: 1.0.0\nengine: \">=0.1\"\nextends: cardland\n";
+
+#[test]
+fn a_heavy_pack_is_refused_before_it_is_heavy() {
+    let _alone = crate::alone();
+    let mut wrong = String::new();
+    for (name, ..) in attacks() {
+        let output = Command::new(std::env::current_exe().expect("the test binary"))
+            .args(["attacks_on_loading::child", "--exact", "--nocapture", "--test-threads=1"])
+            .env(ATTACK, name)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .output()
+            .expect("a child process");
+        let text = String::from_utf8_lossy(&output.stdout);
+        match text.lines().find_map(|line| line.strip_prefix("OUTCOME ")) {
+            Some(outcome) if output.status.success() => println!("{name}: {outcome}"),
+            _ => {
+                let error = String::from_utf8_lossy(&output.stderr);
+                let _ = writeln!(wrong, "{name}: {}", error.lines().take(12).collect::<Vec<_>>().join("\n    "));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// The other half: does nothing unless the variable names an attack.
+#[test]
+fn child() {
+    let Ok(name) = std::env::var(ATTACK) else { return };
+    let (_, says, texts) = attacks().into_iter().find(|(known, ..)| *known == name).expect("an attack");
+    let mut files = Files::built_in();
+    files.packs.push("heavy".into());
+    files.overlay(texts.into_iter().map(|(path, text)| (format!("packs/heavy/{path}"), Arc::from(text))));
+    let before = cpu();
+    let said = match Catalog::load(GAME, &files) {
+        Err(problems) => problems.render_all(),
+        Ok((catalog, _)) => match Game::new(Arc::new(catalog)) {
+            Err(errors) => errors.iter().map(|error| format!("{error}\n")).collect(),
+            Ok(_) => String::new(),
+        },
+    };
+    let (taken, memory) = (cpu() - before, peak());
+    assert!(said.contains(says), "{}", said.chars().take(2_000).collect::<String>());
+    assert!(taken < SECOND, "it took {taken:?}");
+    assert!(memory < MEMORY_KIB, "it took {memory} KiB");
+    println!("\nOUTCOME {taken:?}, {memory} KiB, {}", said.lines().next().unwrap_or_default());
+}
