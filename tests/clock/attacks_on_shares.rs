@@ -226,6 +226,43 @@ fn who_copies_pays() {
     assert_eq!(probe::notes(&table).iter().filter(|note| *note == "burnt").count(), 2);
 }
 
+/// A card that leaves behind as much as lasts may leave as much to the other card, and can leave no more itself.
+#[test]
+fn what_one_card_leaves_behind_takes_no_others_room() {
+    let _alone = crate::alone();
+    let filter = "act.modify({ zone = 'stage', prowess = '> 90' }, 'prowess', 1, 'game')";
+    for (n, leaves, what) in [
+        (64, filter, "filters that last"),
+        (64, "act.forbid('draw', { card = { zone = 'extra', prowess = '> 90' } })", "filters that last"),
+        (2_000, "act.modify(me, 'max_cast', 1, 'game')", "changed values"),
+        (500, "act.forbid('act', { card = self })", "permissions"),
+        (1_000, "act.grant(me, 'orla_quickstep/1')", "abilities that were given"),
+        (1_000, "act.lose_ability(self, 'probe/1')", "abilities that were lost"),
+        (256, "act.open('attempt')", "records open"),
+        (500, "agenda.next('win_check')", "things that wait for scripts to end"),
+        (64, "agenda.extra('turn', me)", "extra levels"),
+    ] {
+        let probe = probe::event(&format!("for i = 1, {n} do {leaves} end act.draw(me, 1) note('left')"));
+        let more = probe::event(&format!("for i = 1, {} do {leaves} end act.draw(me, 1) note('left')", n + 1));
+        let sings = format!(
+            "  - after: draw\n    match: {{ player: me }}\n    script: |\n      {leaves}\n      note('she sings')\n"
+        );
+        let singer = story(SINGER, &sings.replace("self, 'probe/1'", "self, 'vesnas_first_song/1'"));
+        for (probe, fits) in [(probe, true), (more, false)] {
+            let engine = engine_of(&files(&[(PROBE, &probe), (SINGER, &singer)]), Limits::default());
+            let mut table = probe::table(&engine, 5);
+            probe::use_it(&mut table);
+            let (failed, notes) = (probe::failed(&table), probe::notes(&table));
+            let says = |text: &str| notes.iter().any(|note| note == text);
+            assert_eq!(says("left"), fits, "{what}: {failed:?}");
+            match fits {
+                true => assert!(failed.is_empty() && says("she sings"), "{what}: {failed:?}"),
+                false => assert!(failed.len() == 1 && failed[0].2.contains(what), "{what}: {failed:?}"),
+            }
+        }
+    }
+}
+
 /// How often the other card sang.
 fn sung(table: &Table) -> usize {
     probe::notes(table).iter().filter(|note| *note == "she sings").count()

@@ -92,6 +92,7 @@ fn full(world: &World) -> State {
         lasts: Lasts::Game,
         source: Some(Card(0)),
         by: Seat(0),
+        origin: Default::default(),
     });
     state.spent.push((None, used, intermezzo::kernel::model::value::LevelId(0)));
     state

@@ -59,14 +59,15 @@ const TOLD: &[(&str, &[Sentence])] = &[
             ),
             ("| events proposed at once | {} |", &[("src/script/host/act/mod.rs", "MAX_PROPOSED", Digits)]),
             (
-                "| values that scripts changed for a time | {}, of these and of permissions {} by a filter |",
-                &[(ROOM, "MODIFIERS", Digits), (ROOM, "TESTS", Digits)],
+                "| values that one card changed for a time | {}, of these and of permissions {} by a filter |",
+                &[(ROOM, "MODIFIERS_OF_CARD", Digits), (ROOM, "TESTS_OF_CARD", Digits)],
             ),
             ("| values in a filter that lasts | {} |", &[(ROOM, "TEST_VALUES", Digits)]),
-            ("| permissions that scripts gave | {} |", &[(ROOM, "PERMISSIONS", Digits)]),
-            ("| abilities that were given, and that were lost | {} |", &[(ROOM, "ABILITIES", Digits)]),
-            ("| open records | {} |", &[(ROOM, "RECORDS", Digits)]),
-            ("| what waits for scripts to end | {} things |", &[(ROOM, "QUEUED", Digits)]),
+            ("| permissions that one card gave | {} |", &[(ROOM, "PERMISSIONS_OF_CARD", Digits)]),
+            ("| abilities that one card gave, and that it took | {} |", &[(ROOM, "ABILITIES_OF_CARD", Digits)]),
+            ("| records that one card opened and that are open | {} |", &[(ROOM, "RECORDS_OF_CARD", Digits)]),
+            ("| what one card lets wait for scripts to end | {} things |", &[(ROOM, "QUEUED_OF_CARD", Digits)]),
+            ("| levels that one card adds | {} that wait |", &[(ROOM, "EXTRA_OF_CARD", Digits)]),
             (
                 "| triggers between two answers | {} if they repeat, {} in all; behind the first {} one card has {} |",
                 &[

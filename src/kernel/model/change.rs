@@ -4,6 +4,7 @@ use crate::kernel::model::chance::{Chance, Script};
 use crate::kernel::model::objects::{
     CardState, Face, Granted, GrantedAbility, LostAbility, Modifier, Ordinals, Outcome, Record, Shown, Use,
 };
+use crate::kernel::model::origin::Origin;
 use crate::kernel::model::state::*;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::Task;
@@ -89,9 +90,9 @@ pub enum Change {
     /// One trigger of a group that waits, by the place of the group.
     Waiting(usize, Edit<Use>),
     /// Levels that come besides the usual ones.
-    Extra(Edit<(LevelId, Seat)>),
+    Extra(Edit<(LevelId, Seat, Origin)>),
     /// What scripts queued.
-    Queued(Edit<(Option<UseId>, Task)>),
+    Queued(Edit<(Option<UseId>, Task, Origin)>),
     /// Failures of scripts.
     Failures(Edit<(ScriptId, u16)>),
     /// Abilities that say nothing any more.

@@ -136,6 +136,8 @@ pub struct Modifier {
     pub source: Option<Card>,
     /// The player it came from.
     pub by: Seat,
+    /// Whose effect made it.
+    pub origin: Origin,
 }
 
 /// What a modifier changes.
@@ -200,6 +202,8 @@ pub struct Granted {
     pub source: Option<Card>,
     /// The player it came from.
     pub by: Seat,
+    /// Whose effect made it.
+    pub origin: Origin,
 }
 
 /// An ability that somebody or something has without printing it.
@@ -217,6 +221,8 @@ pub struct GrantedAbility {
     pub since: u32,
     /// The players whose effects gave it: one bit each.
     pub caused_by: u8,
+    /// Whose effect made it.
+    pub origin: Origin,
 }
 
 /// Who or what has a granted ability.
@@ -239,6 +245,8 @@ pub struct LostAbility {
     pub since: u32,
     /// How long.
     pub lasts: Lasts,
+    /// Whose effect made it.
+    pub origin: Origin,
 }
 
 /// A card that was shown for a time, and how it lay before.
@@ -263,6 +271,8 @@ pub struct Record {
     pub kind: RecKind,
     /// Its fields.
     pub fields: Vec<Value>,
+    /// Whose effect made it.
+    pub origin: Origin,
 }
 
 /// One using of a card or an ability.

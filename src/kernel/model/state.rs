@@ -7,6 +7,7 @@ use crate::kernel::model::chance::{Chance, Script};
 use crate::kernel::model::objects::{
     CardState, Face, Granted, GrantedAbility, Holder, LostAbility, Modifier, Ordinals, Outcome, Record, Shown, Use,
 };
+use crate::kernel::model::origin::Origin;
 use crate::kernel::model::piles::Piles;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::schema::SeenBy;
@@ -53,9 +54,9 @@ pub struct State {
     /// Triggers that wait to resolve, the latest group last.
     pub pending: Vec<Vec<Use>>,
     /// Levels that come besides the usual ones, and whose they are.
-    pub extra: Vec<(LevelId, Seat)>,
+    pub extra: Vec<(LevelId, Seat, Origin)>,
     /// What scripts queued: runs when the running script ends (`None`) or the use is settled.
-    pub queued: Vec<(Option<UseId>, Task)>,
+    pub queued: Vec<(Option<UseId>, Task, Origin)>,
     /// Chance.
     pub chance: Chance,
     /// Chance results that a scenario dictates; `None`: chance is drawn.

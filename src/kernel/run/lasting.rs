@@ -57,9 +57,9 @@ impl World {
         (lasts, uses): (Lasts, Option<u16>),
         caused_by: u8,
     ) {
-        let since = self.next_ability();
+        let (since, origin) = (self.next_ability(), self.game().origin());
         for ability in parts {
-            let given = GrantedAbility { ability: *ability, on, lasts, uses, since, caused_by };
+            let given = GrantedAbility { ability: *ability, on, lasts, uses, since, caused_by, origin };
             self.change(Change::Abilities(Edit::push(&self.state().abilities, given)));
         }
         self.abilities_change(Lasting::Gained(to.clone(), parts[0], lasts), to);
@@ -69,7 +69,7 @@ impl World {
     pub fn take(&mut self, card: Card, ability: Option<AbilityId>, lasts: Lasts) {
         let since = self.next_ability();
         let stay = self.state().card(card).stay;
-        let lost = LostAbility { card: (card, stay), ability, since, lasts };
+        let lost = LostAbility { card: (card, stay), ability, since, lasts, origin: self.game().origin() };
         self.change(Change::LostAbilities(Edit::push(&self.state().lost_abilities, lost)));
         self.abilities_change(Lasting::Lost(card, ability, lasts), Value::Card(card));
     }
@@ -111,12 +111,12 @@ impl World {
 
     /// Queues something for when the running script ends, or for when a use is settled.
     pub fn queue(&mut self, moment: Option<UseId>, task: Task) {
-        self.change(Change::Queued(Edit::push(&self.state().queued, (moment, task))));
+        self.change(Change::Queued(Edit::push(&self.state().queued, (moment, task, self.game().origin()))));
     }
 
     /// A level comes once more, for a seat.
     pub fn add_level(&mut self, level: LevelId, seat: Seat) {
-        self.change(Change::Extra(Edit::push(&self.state().extra, (level, seat))));
+        self.change(Change::Extra(Edit::push(&self.state().extra, (level, seat, self.game().origin()))));
     }
 
     /// Ends what lasts so long.

@@ -73,7 +73,7 @@ impl World {
             let seat = match n {
                 0 => self.state().first,
                 // One that an effect gave comes before the usual one.
-                _ => match self.state().extra.iter().position(|(l, _)| *l == level) {
+                _ => match self.state().extra.iter().position(|(l, ..)| *l == level) {
                     Some(at) => {
                         let seat = self.state().extra[at].1;
                         self.change(Change::Extra(Edit::Remove(at)));

@@ -47,7 +47,8 @@ impl World {
             let value = Value::List(inner.iter().cloned().chain([Value::Record(id)]).collect());
             self.change(Change::RecordField { record, field, value });
         }
-        self.change(Change::Records(Edit::push(&self.state().records, Record { id, kind, fields })));
+        let record = Record { id, kind, fields, origin: self.game().origin() };
+        self.change(Change::Records(Edit::push(&self.state().records, record)));
         self.announce(Event::new(event::OPENED, vec![Value::Record(id), self.game().record_word(kind)], Role::Rule));
         id
     }

@@ -177,7 +177,7 @@ impl World {
     pub(in crate::kernel) fn run_queued(&mut self, moment: Option<UseId>) {
         for i in (0..self.state().queued.len()).rev() {
             if self.state().queued[i].0 == moment {
-                let (_, task) = self.state().queued[i].clone();
+                let (_, task, _) = self.state().queued[i].clone();
                 self.change(Change::Queued(Edit::Remove(i)));
                 self.push(task);
             }

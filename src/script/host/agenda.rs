@@ -58,7 +58,8 @@ fn named(world: &World, table: &GivenTable) -> Result<Vec<(Arc<str>, Value)>, St
 ///
 /// So many wait already.
 pub(crate) fn queue(call: &mut Call, moment: Option<UseId>, task: Task) -> Result<Reply, String> {
-    room::room(call.world.state().queued.len(), 1, room::QUEUED, "things that wait for scripts to end")?;
+    let held = call.world.state().queued.iter().map(|(.., origin)| *origin);
+    room::room(held, call.world.game().origin(), 1, room::QUEUED)?;
     call.world.queue(moment, task);
     DONE
 }
@@ -81,9 +82,8 @@ pub(crate) fn extra(call: &mut Call) -> Result<Reply, String> {
     let found = schema.symbols.find(&name).and_then(|s| schema.levels.iter().position(|l| *l == s));
     let level = found.ok_or_else(|| format!("there is no level `{name}`"))?;
     let seat = call.seat(1)?;
-    if call.world.state().extra.len() >= 64 {
-        return Err("64 extra levels wait already".into());
-    }
+    let held = call.world.state().extra.iter().map(|(.., origin)| *origin);
+    room::room(held, call.world.game().origin(), 1, room::EXTRA)?;
     call.world.add_level(LevelId::of(level), seat);
     DONE
 }

@@ -155,25 +155,28 @@ pub(crate) fn modify(call: &mut Call) -> Result<Reply, String> {
     }
     let name = call.text(1, "the name of a field")?;
     let field = call.world.rules.schema.symbols.find(&name).ok_or_else(|| format!("nothing is called `{name}`"))?;
-    let modifiers = &call.world.state().modifiers;
-    room::room(modifiers.len(), new.len(), room::MODIFIERS, "changed values")?;
+    let origin = call.world.game().origin();
+    let held = call.world.state().modifiers.iter().map(|modifier| modifier.origin);
+    room::room(held, origin, new.len(), room::MODIFIERS)?;
     if is_filter {
         tests_have_room(call, call.raw(0).values(), 1)?;
     }
     for (object, on, what, lasts) in new {
-        call.world.modify(object, field, Modifier { on, what, lasts, source, by });
+        call.world.modify(object, field, Modifier { on, what, lasts, source, by, origin });
     }
     Ok(changed(call))
 }
 
 /// Whether as many more tests may last, which hold what was given.
 fn tests_have_room(call: &Call, values: usize, more: usize) -> Result<(), String> {
+    if values > room::TEST_VALUES {
+        return Err(format!("there would be more than {} values in a filter that lasts", room::TEST_VALUES));
+    }
     let state = call.world.state();
-    let of_modifiers = state.modifiers.iter().filter(|m| matches!(m.on, ModTarget::Filter(_))).count();
+    let of_modifiers = state.modifiers.iter().filter(|m| matches!(m.on, ModTarget::Filter(_))).map(|m| m.origin);
     let tests = |p: &Permission| p.card.is_some() || p.use_.is_some() || p.to.is_some();
-    let of_permissions = state.permissions.iter().filter(|granted| tests(&granted.what)).count();
-    room::room(of_modifiers + of_permissions, more, room::TESTS, "filters that last")?;
-    room::room(0, values, room::TEST_VALUES, "values in a filter that lasts")
+    let of_permissions = state.permissions.iter().filter(|granted| tests(&granted.what)).map(|granted| granted.origin);
+    room::room(of_modifiers.chain(of_permissions), call.world.game().origin(), more, room::TESTS)
 }
 
 // ---- permissions ----
@@ -214,7 +217,9 @@ fn grant(call: &mut Call, forbids: bool) -> Result<Reply, String> {
     };
     let filters = [card_filter.clone().map(Filter::Card), use_.clone().map(Filter::Use), to.clone()];
     filters.iter().flatten().try_for_each(|filter| looking::lasting(call, filter))?;
-    room::room(call.world.state().permissions.len(), cards.len(), room::PERMISSIONS, "permissions")?;
+    let origin = call.world.game().origin();
+    let held = call.world.state().permissions.iter().map(|granted| granted.origin);
+    room::room(held, origin, cards.len(), room::PERMISSIONS)?;
     if card_filter.is_some() || use_.is_some() || to.is_some() {
         let values: usize = [cards_given, what.get("use"), what.get("to")].map(Given::values).iter().sum();
         tests_have_room(call, values, cards.len())?;
@@ -228,7 +233,7 @@ fn grant(call: &mut Call, forbids: bool) -> Result<Reply, String> {
         let object = card.map_or_else(|| Value::List(seats.map(Value::Seat).collect()), Value::Card);
         let (card_filter, use_, by, to) = (card_filter.clone(), use_.clone(), by.clone(), to.clone());
         let permission = Permission { forbids, verb, card: card_filter, use_, by, to };
-        call.world.permit(object, Granted { what: permission, card: stay, lasts, source, by: me });
+        call.world.permit(object, Granted { what: permission, card: stay, lasts, source, by: me, origin });
     }
     Ok(changed(call))
 }

@@ -62,11 +62,12 @@ impl Renumber for State {
         }
         // What lasts is lost with what it gives: with a word or a card that is gone, not with one that it is about.
         modifiers.retain_mut(|modifier| modifier.what.renumber(numbers).is_some());
-        for Modifier { on, what: _, lasts, source, by } in modifiers {
+        for Modifier { on, what: _, lasts, source, by, origin } in modifiers {
             on.renumber(numbers)?;
             lasts.renumber(numbers)?;
             source.renumber(numbers)?;
             by.renumber(numbers)?;
+            origin.renumber(numbers)?;
         }
         // So are abilities and what is about them: those that were given, do not work, were used or wait.
         keep_known(abilities, numbers);
@@ -226,7 +227,7 @@ parts!(
         Game,
     }
 );
-parts!(struct Granted { what, card, lasts, source, by });
+parts!(struct Granted { what, card, lasts, source, by, origin });
 parts!(
     enum Price {
         Whole,
@@ -234,16 +235,16 @@ parts!(
         Nothing,
     }
 );
-parts!(struct GrantedAbility { ability, on, lasts, uses, since, caused_by });
+parts!(struct GrantedAbility { ability, on, lasts, uses, since, caused_by, origin });
 parts!(
     enum Holder {
         Card(a, b),
         Seat(a, b),
     }
 );
-parts!(struct LostAbility { card, ability, since, lasts });
+parts!(struct LostAbility { card, ability, since, lasts, origin });
 parts!(struct Shown { card, known, face, lasts });
-parts!(struct Record { id, kind, fields });
+parts!(struct Record { id, kind, fields, origin });
 parts!(
     enum Outcome {
         Won(a),

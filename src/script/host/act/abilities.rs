@@ -104,7 +104,8 @@ pub(crate) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
     let source = call.world.game().script_context().and_then(|c| c.card);
     let holders = cards_once(call.value(0)?);
     let more = holders.items().len() * parts.len();
-    room::room(call.world.state().abilities.len(), more, room::ABILITIES, "abilities that were given")?;
+    let held = call.world.state().abilities.iter().map(|given| given.origin);
+    room::room(held, call.world.game().origin(), more, room::ABILITIES_GIVEN)?;
     for holder in holders.items() {
         // What has an ability knows itself.
         if source.map(Value::Card).as_ref() != Some(holder) {
@@ -137,7 +138,8 @@ pub(crate) fn lose_ability(call: &mut Call) -> Result<Reply, String> {
         _ => ability_arg(call, 1)?.first().copied(),
     };
     let until = call.raw(2).clone();
-    room::room(call.world.state().lost_abilities.len(), cards.len(), room::ABILITIES, "abilities that were lost")?;
+    let held = call.world.state().lost_abilities.iter().map(|lost| lost.origin);
+    room::room(held, call.world.game().origin(), cards.len(), room::ABILITIES_LOST)?;
     for card in cards {
         let lasts = lasts(call, &until, Some(card))?;
         call.world.take(card, ability, lasts);

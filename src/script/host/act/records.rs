@@ -113,7 +113,8 @@ fn known_fields(call: &Call, def: &RecordDef, table: &GivenTable) -> Result<(), 
 }
 
 pub(crate) fn open(call: &mut Call) -> Result<Reply, String> {
-    room::room(call.world.state().records.len(), 1, room::RECORDS, "records open")?;
+    let held = call.world.state().records.iter().map(|record| record.origin);
+    room::room(held, call.world.game().origin(), 1, room::RECORDS)?;
     let name = call.text(0, "the name of a record")?;
     let kind = call.world.rules.schema.record(&name).ok_or_else(|| format!("there is no record `{name}`"))?;
     let def = call.world.rules.schema.records[kind.index()].clone();
