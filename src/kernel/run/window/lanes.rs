@@ -120,8 +120,11 @@ impl World {
             let zone = self.state().cards[card].zone;
             let hidden = rules.schema.zones[rules.schema.kind_of(zone).index()].seen_by != SeenBy::All;
             if hidden && rules.schema.zone_owner(zone) == Some(seat) {
-                let known = self.state().cards[card].known & 1 << seat.0;
-                self.change(Change::Known(Card::of(card), known));
+                let known = self.state().cards[card].known;
+                // Most of them nobody else was shown.
+                if known & !(1 << seat.0) != 0 {
+                    self.change(Change::Known(Card::of(card), known & 1 << seat.0));
+                }
             }
         }
     }
@@ -145,8 +148,10 @@ impl World {
         let is_its = |t: &Task| matches!(t, Task::Window(w) if w.lanes.iter().any(|lane| lane.seat == seat));
         let Some(at) = self.state().tasks.iter().rposition(is_its) else { return Some(line) };
         self.with_task(at, |task| {
-            if let Task::Window(window) = task {
-                window.lanes.iter_mut().filter(|lane| lane.seat == seat).for_each(|lane| lane.log.push(line.clone()));
+            if let Task::Window(window) = task
+                && let Some(lane) = window.lanes.iter_mut().find(|lane| lane.seat == seat)
+            {
+                lane.log.push(line);
             }
         });
         None
