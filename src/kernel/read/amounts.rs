@@ -1,6 +1,6 @@
 //! Amounts and conditions: what they say about a state. Changes nothing.
 
-use crate::kernel::model::lang::{Amount, Cond};
+use crate::kernel::model::lang::{Amount, Cmp, Cond};
 use crate::kernel::model::value::{Scalar, Value};
 use crate::kernel::read::env::Env;
 
@@ -55,6 +55,14 @@ impl<'a> Env<'a> {
     /// Whether a condition holds.
     pub fn holds(&self, cond: &Cond) -> bool {
         self.look() && self.says(cond)
+    }
+
+    /// The same; if it does not, the numbers that it compares, where it compares two.
+    pub(super) fn meets(&self, cond: &Cond) -> Result<(), Option<(i64, Cmp, i64)>> {
+        let Cond::Amount(a, cmp, b) = cond else { return if self.holds(cond) { Ok(()) } else { Err(None) } };
+        let may_look = self.look();
+        let (a, b) = (self.amount(a), self.amount(b));
+        if may_look && cmp.holds(a, b) { Ok(()) } else { Err(Some((a, *cmp, b))) }
     }
 
     fn says(&self, cond: &Cond) -> bool {

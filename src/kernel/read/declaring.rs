@@ -112,7 +112,7 @@ impl<'a> Game<'a> {
             let mut with = use_.clone();
             with.targets.push(if target.list { Value::from(values.to_vec()) } else { values[0].clone() });
             let at = with.targets.len();
-            if let Err(why) = self.completable(&mut with, at) {
+            if let Err(why) = self.completable(&with, at) {
                 return Err(Refusal::Incomplete(Box::new(with), why));
             }
         }

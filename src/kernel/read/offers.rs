@@ -5,7 +5,7 @@
 use crate::kernel::model::ability::{Ability, AbilityForm, Effect, Need};
 use crate::kernel::model::decision::{Choice, MAX_SETS};
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::lang::{Cond, EVERY, Selection};
+use crate::kernel::model::lang::{EVERY, Selection};
 use crate::kernel::model::objects::{Price, Use};
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::sym::Sym;
@@ -29,12 +29,10 @@ enum Needs {
 /// Something that a seat would use, and where: what is judged.
 #[derive(Clone, Copy)]
 struct Offer<'t> {
-    seat: Seat,
-    choice: Choice,
+    /// It as a use with nothing chosen yet.
+    draft: &'t Use,
     /// The timings under which it may be used there.
     timings: &'t [Sym],
-    /// The use that it replies to.
-    reply_to: Option<UseId>,
     needs: Needs,
 }
 
@@ -42,6 +40,15 @@ impl<'a> Game<'a> {
     /// What a seat may use under these timings.
     pub fn offers(self, seat: Seat, timings: &[Sym], reply_to: Option<UseId>) -> Vec<Choice> {
         let mut out = Vec::new();
+        // One draft serves for all that is judged here: they differ in what is used.
+        let mut draft = Use { reply_to, ..Use::new(AbilityId::default(), None, seat) };
+        let mut offer = |choice: Choice, needs: Needs| {
+            (draft.ability, draft.card) = (choice.ability, choice.card);
+            draft.kind = self.rules.abilities[choice.ability.index()].kind;
+            if self.judge(Offer { draft: &draft, timings, needs }).is_ok() {
+                out.push(choice);
+            }
+        };
         // Most of what is there has another timing: that is looked at first.
         let fits = |ability: AbilityId| {
             let form = &self.rules.abilities[ability.index()].form;
@@ -49,34 +56,24 @@ impl<'a> Game<'a> {
         };
         for ability in self.rules.actions.iter().copied().filter(|ability| fits(*ability)) {
             let from = self.rules.abilities[ability.index()].from;
-            let mut offer = |card: Option<Card>, needs: Needs| {
-                let choice = Choice { ability, card };
-                if self.judge(Offer { seat, choice, timings, reply_to, needs }).is_ok() {
-                    out.push(choice);
-                }
-            };
             if from.is_empty() {
-                offer(None, Needs::All);
+                offer(Choice { ability, card: None }, Needs::All);
                 continue;
             }
             let mut cards = self.cards_of(seat, from).peekable();
             if cards.peek().is_some() && self.shared_needs_hold(seat, ability, reply_to) {
-                cards.for_each(|card| offer(Some(card), Needs::Own));
+                cards.for_each(|card| offer(Choice { ability, card: Some(card) }, Needs::Own));
             }
         }
-        let mut offer = |ability: AbilityId, card: Option<Card>| {
-            let choice = Choice { ability, card };
-            if fits(ability) && self.why_unusable(seat, choice, timings, reply_to).is_ok() {
-                out.push(choice);
-            }
-        };
         for card in self.cards_of(seat, self.rules.timed_zones) {
             let def = &self.rules.defs[self.state.card(card).def.index()];
-            def.timed.iter().for_each(|&ability| offer(ability, Some(card)));
+            for ability in def.timed.iter().copied().filter(|ability| fits(*ability)) {
+                offer(Choice { ability, card: Some(card) }, Needs::All);
+            }
         }
         self.state.each_granted(self.rules, |ability, card, user| {
-            if user == seat {
-                offer(ability, card);
+            if user == seat && fits(ability) {
+                offer(Choice { ability, card }, Needs::All);
             }
         });
         out
@@ -95,7 +92,7 @@ impl<'a> Game<'a> {
         timings: &[Sym],
         reply_to: Option<UseId>,
     ) -> Result<(), WhyNot> {
-        self.judge(Offer { seat, choice, timings, reply_to, needs: Needs::All })
+        self.judge(Offer { draft: &self.draft(seat, choice, reply_to), timings, needs: Needs::All })
     }
 
     /// Whether those needs of an ability hold that say the same for all cards of its player.
@@ -121,28 +118,27 @@ impl<'a> Game<'a> {
     }
 
     fn judge(self, offer: Offer) -> Result<(), WhyNot> {
-        self.derived.work.of(offer.choice.ability, Err(WhyNot::TooMuch), || self.judge_all(offer))
+        self.derived.work.of(offer.draft.ability, Err(WhyNot::TooMuch), || self.judge_all(offer))
     }
 
     fn judge_all(self, offer: Offer) -> Result<(), WhyNot> {
-        let Offer { seat, choice, timings, reply_to, needs } = offer;
-        let ability = &self.rules.abilities[choice.ability.index()];
-        if let Some(card) = choice.card {
+        let Offer { draft, timings, needs } = offer;
+        let ability = &self.rules.abilities[draft.ability.index()];
+        if let Some(card) = draft.card {
             let kind = self.rules.schema.kind_of(self.state.card(card).zone);
             if !ability.from.contains(kind) {
                 return Err(WhyNot::NotHere);
             }
-            if ability.def.is_some() && !self.table_env().works(card, choice.ability) {
+            if ability.def.is_some() && !self.table_env().works(card, draft.ability) {
                 return Err(WhyNot::Muted);
             }
-            if self.state.controller(self.rules, card) != seat {
+            if self.state.controller(self.rules, card) != draft.user {
                 return Err(WhyNot::NotYours);
             }
         }
         let AbilityForm::Timing(timing) = ability.form else { return Err(WhyNot::Timing) };
-        let draft = self.draft(seat, choice, reply_to);
-        let env = self.use_env(&draft);
-        if ability.for_.as_ref().is_some_and(|f| !choice.card.is_some_and(|c| env.card_matches(f, c))) {
+        let env = self.use_env(draft);
+        if ability.for_.as_ref().is_some_and(|f| !draft.card.is_some_and(|c| env.card_matches(f, c))) {
             return Err(WhyNot::NotFor);
         }
         // Phase and turn before timing: they are what a player has to know about a card.
@@ -156,12 +152,12 @@ impl<'a> Game<'a> {
             return Err(WhyNot::Turn);
         }
         if let Some(filter) = &ability.replies_to {
-            let replied = reply_to.and_then(|id| self.state.use_(id));
+            let replied = draft.reply_to.and_then(|id| self.state.use_(id));
             if !replied.is_some_and(|u| env.use_matches(filter, u)) {
                 return Err(WhyNot::ReplyTo);
             }
         }
-        self.usable(ability, choice, &draft, needs)
+        self.usable(ability, draft, needs)
     }
 
     /// A use of a choice with nothing chosen yet.
@@ -175,38 +171,34 @@ impl<'a> Game<'a> {
         Use { kind, card, price: Price::Own, ..self.draft(user, Choice { ability, card }, None) }
     }
 
-    fn usable(self, ability: &Ability, choice: Choice, draft: &Use, needs: Needs) -> Result<(), WhyNot> {
-        if self.is_spent(choice.ability, choice.card) {
+    fn usable(self, ability: &Ability, draft: &Use, needs: Needs) -> Result<(), WhyNot> {
+        if self.is_spent(draft.ability, draft.card) {
             return Err(WhyNot::Spent);
         }
-        if self.is_disabled(choice.ability) {
-            let too_much = self.state.given_up.contains(&choice.ability);
+        if self.is_disabled(draft.ability) {
+            let too_much = self.state.given_up.contains(&draft.ability);
             return Err(if too_much { WhyNot::TooMuch } else { WhyNot::Disabled });
         }
         let env = self.use_env(draft);
         debug_assert!(
-            needs == Needs::All || self.needs_of(choice.ability).all(|(need, shared)| !shared || env.holds(&need.0)),
+            needs == Needs::All || self.needs_of(draft.ability).all(|(need, shared)| !shared || env.holds(&need.0)),
             "what names the card is not shared"
         );
-        for ((cond, because), is_shared) in self.needs_of(choice.ability) {
+        for ((cond, because), is_shared) in self.needs_of(draft.ability) {
             let is_known = is_shared && needs == Needs::Own;
-            if !is_known && !env.holds(cond) {
-                let numbers = match cond {
-                    Cond::Amount(a, cmp, b) => Some((env.amount(a), *cmp, env.amount(b))),
-                    _ => None,
-                };
+            if !is_known && let Err(numbers) = env.meets(cond) {
                 return Err(WhyNot::Need(because.clone(), numbers));
             }
         }
         if let Some(verb) = self.rules.use_verb
-            && let Some(source) = env.permission(verb, true, choice.card, Some(draft), draft.user)
+            && let Some(source) = env.permission(verb, true, draft.card, Some(draft), draft.user)
         {
             return Err(WhyNot::Forbidden(source));
         }
         if ability.targets.is_empty() {
             return self.payable(draft);
         }
-        self.completable(&mut draft.clone(), 0)
+        self.completable(draft, 0)
     }
 
     /// Whether an ability is not tried again: its script failed so often, or there was too much to look at.
@@ -219,7 +211,7 @@ impl<'a> Game<'a> {
     }
 
     /// Whether the targets from `at` on and the cost can be met together.
-    pub(in crate::kernel) fn completable(self, use_: &mut Use, at: usize) -> Result<(), WhyNot> {
+    pub(in crate::kernel) fn completable(self, use_: &Use, at: usize) -> Result<(), WhyNot> {
         if !self.derived.work.look() {
             return Err(WhyNot::TooMuch);
         }
@@ -250,7 +242,7 @@ impl<'a> Game<'a> {
                 return false;
             }
             with.targets[at] = sets::pick(&options, mask).into();
-            match self.completable(&mut with, at + 1) {
+            match self.completable(&with, at + 1) {
                 Ok(()) => true,
                 Err(why @ WhyNot::Counter { .. }) => {
                     too_dear.get_or_insert(why);

@@ -109,7 +109,7 @@ impl<'a> Game<'a> {
     fn possible_at_all(self, use_: &Use) -> Result<(), WhyNot> {
         // Nothing is asked of a copy but the targets that it does not have yet.
         if use_.price == Price::Nothing {
-            return self.completable(&mut use_.clone(), use_.targets.len());
+            return self.completable(use_, use_.targets.len());
         }
         let ability = &self.rules.abilities[use_.ability.index()];
         let env = self.use_env(use_);
@@ -121,7 +121,7 @@ impl<'a> Game<'a> {
         if let Some((_, because)) = ability.needs.iter().find(|(cond, _)| offered && !env.holds(cond)) {
             return Err(WhyNot::Need(because.clone(), None));
         }
-        self.completable(&mut use_.clone(), 0)
+        self.completable(use_, 0)
     }
 
     /// Whether something is asked about a trigger now, before its targets: whether it is used, in which mode.
