@@ -153,8 +153,17 @@ impl<'a> Env<'a> {
         self.modified(base, attr, obj)
     }
 
+    /// A number with all that changes it, within its bounds.
     fn modified(&self, base: i64, attr: AttrId, obj: Obj) -> i64 {
         let def = &self.rules.schema.attrs[attr.index()];
+        // Most of the time nothing can.
+        let may_change = !self.state.modifiers.is_empty() || self.rules.static_attrs.contains(attr);
+        let value = if may_change { self.changed(base, attr, obj) } else { base };
+        // Sums of such values stay within what a number holds.
+        bounded(value, def.min, def.max).clamp(-MAX_VALUE, MAX_VALUE)
+    }
+
+    fn changed(&self, base: i64, attr: AttrId, obj: Obj) -> i64 {
         let mut value = base;
         let touches = |m: &Modifier| match (&m.on, obj) {
             (ModTarget::Card(c, stay), Obj::Card(card)) => *c == card && self.state.stays(card, *stay),
@@ -210,9 +219,7 @@ impl<'a> Env<'a> {
                 changes.join(of_ability, env.card.map_or(0, |card| self.state.card(card).stay));
             });
         }
-        value = changes.of(value);
-        // Sums of such values stay within what a number holds.
-        bounded(value, def.min, def.max).clamp(-MAX_VALUE, MAX_VALUE)
+        changes.of(value)
     }
 
     /// Whether a card has a word in a field: printed, or given to it.
