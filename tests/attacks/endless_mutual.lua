@@ -1,4 +1,4 @@
--- expect: error: stack overflow
+-- expect: error: calls nest more than 400 deep
 local f, g
 local function h(n)
     local function k(m) return (h(m)) end

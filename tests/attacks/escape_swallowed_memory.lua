@@ -1,7 +1,8 @@
 -- expect: abort
+-- lint: off
 local t = {}
 local function fill()
-    for i = 1, 50000 do
+    for i = 1, 150000 do
         t[#t + 1] = { {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {} }
     end
 end

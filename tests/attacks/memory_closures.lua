@@ -1,4 +1,4 @@
--- expect: abort: out of memory
+-- expect: fuel
 local t = {}
 for i = 1, 190000 do
     local a, b, c, d, e = i, i, i, i, i

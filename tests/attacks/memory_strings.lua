@@ -1,3 +1,3 @@
 -- expect: fuel
-local t = {}
-for i = 1, 100000 do t[i] = ("x"):rep(1000) .. i end
+local t, s = {}, ("x"):rep(1000)
+for i = 1, 190000 do t[i] = s .. i end

@@ -1,4 +1,4 @@
--- expect: abort: out of memory
+-- expect: fuel
 local t = {}
 for i = 1, 100000 do
     t[i] = { {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {} }

@@ -22,6 +22,9 @@ use Told::{Digits, Kib, Mib, Seconds, Word};
 type Constant = (&'static str, &'static str, Told);
 
 const LIMITS: &str = "src/script/sandbox/limits.rs";
+const PARSER: &str = "src/script/sandbox/parser/mod.rs";
+const EXPRESSIONS: &str = "src/script/sandbox/parser/expressions.rs";
+const STATEMENTS: &str = "src/script/sandbox/parser/statements.rs";
 const METER: &str = "src/script/sandbox/meter.rs";
 const GIVEN: &str = "src/script/host/given.rs";
 const ROOM: &str = "src/script/host/room.rs";
@@ -102,10 +105,20 @@ const TOLD: &[(&str, &[Sentence])] = &[
                 "| scripts that wait for each other | {} deep, {} of one card |",
                 &[(DRIVE, "MAX_DEPTH", Digits), (DRIVE, "MAX_DEPTH_OF_CARD", Digits)],
             ),
+            ("| {} bytes of a string that is made | 1 |", &[(METER, "BYTES_PER_FUEL", Digits)]),
             (
-                "| {} bytes of a string longer than {} bytes | 1 |",
-                &[(METER, "BYTES_PER_FUEL", Digits), (METER, "SHORT_STRING", Digits)],
+                "| {} bytes of a table or a function that is written out: a table has {}, an item of its list {}, a key {}; a function {}, and {} for each local around it that it names | 1 |",
+                &[
+                    (PARSER, "MAX_WEIGHT", Digits),
+                    (EXPRESSIONS, "TABLE_WEIGHT", Digits),
+                    (EXPRESSIONS, "ITEM_WEIGHT", Digits),
+                    (EXPRESSIONS, "KEY_WEIGHT", Digits),
+                    (STATEMENTS, "FUNCTION_WEIGHT", Digits),
+                    (STATEMENTS, "HELD_WEIGHT", Digits),
+                ],
             ),
+            ("| {} operators in a row, or two writes into tables | 1 |", &[(PARSER, "MAX_WEIGHT", Digits)]),
+            ("| calls inside each other | {} deep |", &[("src/script/sandbox/stack.rs", "MAX_CALLS", Digits)]),
             ("| {} objects or conditions that a host function looks at", &[(REGISTER, "LOOKS_A_FUEL", Digits)]),
             ("| {} values that cross between a script and the game | 1 |", &[(REGISTER, "VALUES_A_FUEL", Digits)]),
             (
@@ -137,6 +150,10 @@ const TOLD: &[(&str, &[Sentence])] = &[
             "at {} triggers or {} steps without a decision",
             &[(LOOPS, "MAX_REPEATED", Digits), (STEPS, "MAX_STEPS", Digits)],
         )],
+    ),
+    (
+        "src/script/sandbox/meter.rs",
+        &[("\"calls nest more than {} deep", &[("src/script/sandbox/stack.rs", "MAX_CALLS", Digits)])],
     ),
     (
         "src/kernel/tell/broken.rs",

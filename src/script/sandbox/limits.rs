@@ -22,7 +22,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            memory_bytes: 64 << 20,
+            memory_bytes: 96 << 20,
             fuel: 200_000,
             decision_fuel: 1_000_000,
             wall_ms: 800,

@@ -46,7 +46,23 @@ mod tests {
         assert_eq!(edited("for x in t do end"), "for x in  __iterate(t) do end");
         assert_eq!(edited("for x in pairs(t) do end"), "for x in pairs(t) do end");
         assert_eq!(edited("for x in pairs(t), 1 do end"), "for x in  __iterate(pairs(t), 1) do end");
-        assert_eq!(edited("local t\nt.a=1\nt.b=2\nt.c=3\nt.d=4\nt.e=5").matches("for _=1,1 do end").count(), 1);
+        assert_eq!(edited("local t\nt.a=1\nt.b=2\nt.c=3\nt.d=4\nt.e=5").matches("for _=1,1 do end").count(), 2);
+    }
+
+    #[test]
+    fn what_takes_memory_pays_for_itself() {
+        let edited = |source: &str| check(source, 100, 0, false).map(|(text, _)| text).map_err(|_| ()).unwrap();
+        assert_eq!(edited("return {1, 2}"), "return {1, 2}");
+        assert_eq!(edited("return {1, 2, 3, 4}"), "return  __paid(0,{1, 2, 3, 4})");
+        assert_eq!(edited("f{a = 1, b = 2}"), "f( __paid(0,{a = 1, b = 2}))");
+        let long = format!("return {{{}}}", "1,".repeat(100));
+        assert!(edited(&long).starts_with("return  __paid(11,{1,"), "{}", edited(&long));
+        // What may be left out pays nothing for what comes after it.
+        assert_eq!(edited("local x = {}, y and {1, 2}, {}").matches("__paid").count(), 2);
+        let held = "local a, b, c, d, e, g = 1 return function() return a, b, c, d, e, g end";
+        assert!(edited(held).contains("return  __paid(0,function()"), "{}", edited(held));
+        let last = "local t for i = 1, 2 do t.a = 1 t.b = 2 end";
+        assert!(edited(last).contains("t.b = 2  for _=1,1 do end end"), "{}", edited(last));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use mlua::{Error, Lua, Result};
 
 use super::error::{FailureKind, Stopped};
-use super::stack::Safepoints;
+use super::stack::{Safepoints, are_calls_deep};
 
 /// The longest string a script can make, in bytes. Comparing, joining or hashing one cannot be interrupted.
 pub(super) const MAX_STRING: usize = 64 * 1024;
@@ -19,9 +19,10 @@ const MAX_DEPTH: u32 = 16;
 /// Safepoints between two looks at the clock, and how much the heap may grow before every safepoint looks.
 const CLOCK_STRIDE: u32 = 16;
 const LARGE_HEAP: usize = 4 * 1024 * 1024;
-/// Bytes of a long string that cost one fuel, and the length up to which a string costs nothing.
-const BYTES_PER_FUEL: usize = 256;
-const SHORT_STRING: usize = 1024;
+/// So much of the heap that earlier runs left is too much.
+const FULL_HEAP: usize = 24 * 1024 * 1024;
+/// Bytes of a string that cost one fuel; the prelude knows it, too.
+const BYTES_PER_FUEL: usize = 128;
 const TRACE_LINES: usize = 20;
 
 /// Counters of one VM; shared by the interrupt and the builtins.
@@ -33,6 +34,8 @@ pub(crate) struct Meter {
     wall: Duration,
     deadline: Cell<Option<Instant>>,
     heap_at_start: Cell<usize>,
+    /// Where the heap is cleaned up before a run begins.
+    collect_at: Cell<usize>,
     depth: Cell<u32>,
     aborted: Cell<bool>,
 }
@@ -55,6 +58,7 @@ impl Meter {
             wall: Duration::from_millis(wall_ms),
             deadline: Cell::new(None),
             heap_at_start: Cell::new(0),
+            collect_at: Cell::new(FULL_HEAP),
             depth: Cell::new(0),
             aborted: Cell::new(false),
         }
@@ -63,6 +67,10 @@ impl Meter {
     /// Begins a run, or goes on with one, that must end at a time.
     pub(super) fn start(&self, lua: &Lua, fuel: i64, until: Instant) {
         self.deadline.set(Some(until));
+        // What earlier runs left must not use up what this one may have.
+        if lua.used_memory() > self.collect_at.get() && lua.gc_collect().is_ok() {
+            self.collect_at.set(lua.used_memory() + FULL_HEAP);
+        }
         self.heap_at_start.set(lua.used_memory());
         self.aborted.set(false);
         self.set_fuel(fuel);
@@ -99,6 +107,9 @@ impl Meter {
 
     /// One safepoint.
     pub(super) fn tick(&self, lua: &Lua) -> Result<()> {
+        if are_calls_deep() {
+            return self.stop(lua, FailureKind::Error, "calls nest more than 400 deep");
+        }
         if self.safepoints.pass() {
             return Ok(());
         }
@@ -137,7 +148,8 @@ impl Meter {
 
     /// Pays for a string that was made.
     pub(super) fn charge_bytes(&self, lua: &Lua, bytes: usize) -> Result<()> {
-        if bytes > SHORT_STRING { self.charge(lua, (bytes / BYTES_PER_FUEL) as i64) } else { Ok(()) }
+        let fuel = (bytes / BYTES_PER_FUEL) as i64;
+        if fuel > 0 { self.charge(lua, fuel) } else { Ok(()) }
     }
 
     fn look_at_clock(&self, lua: &Lua) -> Result<()> {

@@ -53,11 +53,20 @@ local function fail(text)
     native_error(text, 3)
 end
 
--- Long strings cost fuel by their length, short ones only their call.
+-- Strings cost fuel by their length.
 local function bulk(size)
-    if size > 1024 then
-        charge(floor(size / 256))
+    local fuel = floor(size / 128)
+    if fuel > 8 then
+        charge(fuel)
+    else
+        for _ = 1, fuel do end
     end
+end
+
+-- What is written out costs fuel by its size.
+local function paid(fuel, made)
+    for _ = 1, fuel do end
+    return made
 end
 
 local function check_text(value, at, name)
@@ -229,7 +238,7 @@ local function cat(a, b, ...)
     local kind, other = type(a), type(b)
     local total = (kind == "string" and #a or 24) + (other == "string" and #b or 24)
     local more = select("#", ...)
-    if more == 0 and total <= 1024 then
+    if more == 0 and total <= 128 then
         return a .. b
     end
     for i = 1, more do
@@ -238,8 +247,8 @@ local function cat(a, b, ...)
     end
     if total > limit then
         native_error("string too long: at most " .. limit .. " bytes", 2)
-    elseif total > 1024 then
-        charge(floor(total * (more + 1) / 256))
+    elseif total > 128 then
+        bulk(total * (more + 1))
     elseif more == 1 then
         return a .. b .. (...)
     end
@@ -453,7 +462,7 @@ local tables = {
 return {
     globals = {
         error = raise, next = next, pairs = pairs, tonumber = tonumber, tostring = tostring, unpack = unpack,
-        __iterate = iterate, __cat = cat, __made = keep, __born = is_loading, __keeps = check_kept,
+        __iterate = iterate, __cat = cat, __made = keep, __paid = paid, __born = is_loading, __keeps = check_kept,
     },
     loaded = loaded,
     string = strings,

@@ -482,9 +482,17 @@ where
     RAISE
 }
 
+/// So deep the calls of one coroutine may nest: what each of them holds takes memory as long as it lasts.
+pub(crate) const MAX_CALLS: u32 = 400;
+
 /// So many safepoints of the VM may still pass before mlua calls its interrupt.
 #[derive(Debug, Default)]
 pub(crate) struct Safepoints(Cell<u32>);
+
+thread_local! {
+    /// Whether the calls of the safepoint that was reached last nest too deep.
+    static DEEP: Cell<bool> = const { Cell::new(false) };
+}
 
 /// mlua's own interrupt, which is the same function in all VMs.
 static INTERRUPT: OnceLock<unsafe extern "C-unwind" fn(*mut lua_State, c_int)> = OnceLock::new();
@@ -508,6 +516,11 @@ impl Safepoints {
     }
 }
 
+/// Whether the calls of the safepoint that mlua's interrupt was called for nest too deep.
+pub(crate) fn are_calls_deep() -> bool {
+    DEEP.get()
+}
+
 /// Lets coroutines count their safepoints before mlua's interrupt is called, which was set for this VM.
 ///
 /// # Errors
@@ -529,10 +542,15 @@ unsafe extern "C-unwind" fn safepoint(state: *mut lua_State, gc: c_int) {
     // SAFETY: what a thread holds is what its coroutine counts, or nothing; nothing here waits to be dropped when mlua's
     // interrupt raises.
     unsafe {
-        let safepoints = ffi::lua_getthreaddata(state).cast::<Safepoints>();
-        if gc >= 0 || !safepoints.is_null() && (*safepoints).pass() {
+        if gc >= 0 {
             return;
         }
+        let safepoints = ffi::lua_getthreaddata(state).cast::<Safepoints>();
+        let is_deep = ffi::lua_stackdepth(state) > MAX_CALLS as c_int;
+        if !is_deep && !safepoints.is_null() && (*safepoints).pass() {
+            return;
+        }
+        DEEP.set(is_deep);
         if let Some(interrupt) = INTERRUPT.get() {
             interrupt(state, gc);
         }

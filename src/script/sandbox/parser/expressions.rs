@@ -4,6 +4,11 @@ use super::{MAX_CHAIN, Parsed, Parser, Shape};
 use crate::script::sandbox::edits::Side;
 use crate::script::sandbox::lexer::Kind;
 
+/// What a table takes, an item of its list, and what it holds under a key.
+const TABLE_WEIGHT: u32 = 64;
+const ITEM_WEIGHT: u32 = 16;
+const KEY_WEIGHT: u32 = 40;
+
 impl Parser<'_> {
     pub(super) fn expressions(&mut self) -> Parsed<()> {
         self.expression(0)?;
@@ -32,6 +37,14 @@ impl Parser<'_> {
                 return self.fault(format!("the expression is too long: at most {MAX_CHAIN} operators in a row"));
             }
             self.weight += 1;
+            if self.is("and") || self.is("or") {
+                // What stands behind may be left out, and then pays nothing.
+                let before = self.weight;
+                self.at += 1;
+                self.expression(power)?;
+                self.weight = self.weight.max(before);
+                continue;
+            }
             if !self.is("..") {
                 self.at += 1;
                 self.expression(power)?;
@@ -86,10 +99,13 @@ impl Parser<'_> {
             return Ok(());
         }
         if self.is("{") {
-            return self.constructor();
+            return self.constructor().map(drop);
         }
+        let start = self.token().start;
         if self.accept("function") {
-            return self.body(false);
+            self.body(false)?;
+            self.pays(start);
+            return Ok(());
         }
         if let Shape::Name(token) = self.suffixed()? {
             self.check_read(token);
@@ -97,25 +113,32 @@ impl Parser<'_> {
         Ok(())
     }
 
-    pub(super) fn constructor(&mut self) -> Parsed<()> {
+    /// Whether the table stands in parentheses now.
+    fn constructor(&mut self) -> Parsed<bool> {
         let start = self.token().start;
         self.entries()?;
+        let pays = self.pays(start);
         if self.is_file {
             self.edit(start, 0, Side::Open, " __made(");
             self.edit(self.previous_end(), 0, Side::Close, ")");
         }
-        Ok(())
+        Ok(pays || self.is_file)
     }
 
     fn entries(&mut self) -> Parsed<()> {
+        self.weight += TABLE_WEIGHT;
         self.expect("{")?;
         while !self.is("}") {
             if self.accept("[") {
                 self.expression(0)?;
                 self.expect("]")?;
                 self.expect("=")?;
+                self.weight += KEY_WEIGHT;
             } else if self.token().kind == Kind::Name && self.text_of(self.at + 1) == "=" {
                 self.at += 2;
+                self.weight += KEY_WEIGHT;
+            } else {
+                self.weight += ITEM_WEIGHT;
             }
             self.expression(0)?;
             if !self.accept(",") && !self.accept(";") {
@@ -175,8 +198,7 @@ impl Parser<'_> {
         }
         if self.is("{") {
             let before = self.previous_end();
-            self.deeper(Self::constructor)?;
-            if self.is_file {
+            if self.deeper(Self::constructor)? {
                 self.edit(before, 0, Side::Between, "(");
                 self.edit(self.previous_end(), 0, Side::Close, ")");
             }

@@ -70,6 +70,9 @@ pub(super) fn parse(source: &str, nesting: usize, given: usize, is_file: bool) -
 /// Binary operators a chain may hold before Luau's own recursion over it becomes deep.
 const MAX_CHAIN: usize = 200;
 
+/// Work and memory between two safepoints: operators count 1, what takes memory its bytes.
+const MAX_WEIGHT: u32 = 128;
+
 /// What a prefix expression turned out to be.
 #[derive(Clone, Copy)]
 enum Shape {
@@ -87,6 +90,7 @@ struct Parser<'a> {
     nesting: usize,
     /// How many functions enclose the place; 0 is the chunk.
     function: u32,
+    /// What was done at most since the last safepoint.
     weight: u32,
     locals: Vec<(&'a str, u32)>,
     faults: Vec<Fault>,
@@ -110,6 +114,24 @@ struct Parser<'a> {
 type Parsed<T> = Result<T, Fault>;
 
 impl<'a> Parser<'a> {
+    /// What is to be paid for what was done since the last safepoint. After that nothing is.
+    fn take_fuel(&mut self) -> u32 {
+        let fuel = self.weight / MAX_WEIGHT;
+        self.weight -= fuel * MAX_WEIGHT;
+        fuel
+    }
+
+    /// Lets the value that begins at byte `start` and ends here pay for itself, if it is much. Whether it does.
+    fn pays(&mut self, start: usize) -> bool {
+        let fuel = self.take_fuel();
+        if fuel > 0 {
+            // The call itself costs as much.
+            self.edit(start, 0, Side::Open, format!(" __paid({},", fuel.saturating_sub(2)));
+            self.edit(self.previous_end(), 0, Side::Close, ")");
+        }
+        fuel > 0
+    }
+
     fn token(&self) -> Token {
         self.tokens[self.at.min(self.tokens.len() - 1)]
     }

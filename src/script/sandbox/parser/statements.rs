@@ -7,9 +7,11 @@ use crate::script::sandbox::lexer::Kind;
 /// Assignment targets of one statement: each may make a large table rehash.
 const MAX_TARGETS: usize = 8;
 
-/// Work between two places where an interrupt can fire: operators count 1, writes into tables 64.
-const MAX_WEIGHT: u32 = 256;
+/// A write into a table: what it may take of memory.
 const WRITE_WEIGHT: u32 = 64;
+/// A function that is made, and each local around it that it holds.
+const FUNCTION_WEIGHT: u32 = 40;
+const HELD_WEIGHT: u32 = 16;
 
 impl Parser<'_> {
     pub(super) fn block(&mut self) -> Parsed<()> {
@@ -22,14 +24,15 @@ impl Parser<'_> {
     /// A block whose locals stay declared: `repeat ... until` sees them in its condition.
     fn open_block(&mut self) -> Parsed<()> {
         loop {
-            if self.token().kind == Kind::End
-                || ["end", "else", "elseif", "until"].iter().any(|keyword| self.is(keyword))
-            {
+            if self.token().kind == Kind::End {
                 return Ok(());
             }
-            if self.weight >= MAX_WEIGHT {
-                self.edit(self.token().start, 0, Side::Between, " for _=1,1 do end ");
-                self.weight = 0;
+            let fuel = self.take_fuel();
+            if fuel > 0 {
+                self.edit(self.token().start, 0, Side::Between, format!(" for _=1,{fuel} do end "));
+            }
+            if ["end", "else", "elseif", "until"].iter().any(|keyword| self.is(keyword)) {
+                return Ok(());
             }
             let last = self.is("return") || self.is("break");
             self.deeper(Self::statement)?;
@@ -41,11 +44,11 @@ impl Parser<'_> {
         }
     }
 
-    /// A block that may not run: what was before it still counts after it.
-    fn branch(&mut self) -> Parsed<()> {
-        let before = self.weight;
+    /// The block of a loop, which may not run. Each round ends with a safepoint.
+    fn round(&mut self) -> Parsed<()> {
+        let before = std::mem::take(&mut self.weight);
         self.block()?;
-        self.weight = self.weight.max(before);
+        self.weight += before;
         Ok(())
     }
 
@@ -60,7 +63,7 @@ impl Parser<'_> {
             "while" => {
                 self.expression(0)?;
                 self.expect("do")?;
-                self.branch()?;
+                self.round()?;
                 self.expect("end")
             }
             "do" => {
@@ -143,7 +146,7 @@ impl Parser<'_> {
         self.expect("do")?;
         let scope = self.locals.len();
         names.into_iter().for_each(|name| self.declare(name));
-        self.branch()?;
+        self.round()?;
         self.locals.truncate(scope);
         self.expect("end")
     }
@@ -209,7 +212,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn body(&mut self, method: bool) -> Parsed<()> {
-        let (scope, weight) = (self.locals.len(), std::mem::take(&mut self.weight));
+        let (first, scope, weight) = (self.at, self.locals.len(), std::mem::take(&mut self.weight));
         self.function += 1;
         if method {
             self.declare("self");
@@ -237,8 +240,20 @@ impl Parser<'_> {
         }
         self.function -= 1;
         self.locals.truncate(scope);
-        self.weight = weight;
+        self.weight = weight + FUNCTION_WEIGHT + HELD_WEIGHT * self.held_since(first);
         Ok(())
+    }
+
+    /// How many of the locals here the tokens since `first` may name.
+    fn held_since(&self, first: usize) -> u32 {
+        let mut named: Vec<&str> = Vec::new();
+        for index in first..self.at {
+            let name = self.text_of(index);
+            if self.tokens[index].kind == Kind::Name && self.local_of(name).is_some() && !named.contains(&name) {
+                named.push(name);
+            }
+        }
+        named.len() as u32
     }
 
     fn expression_statement(&mut self) -> Parsed<()> {
