@@ -9,6 +9,7 @@ mod bases;
 mod beginnings;
 mod bots;
 mod broken_games;
+mod brought_cards;
 mod budgets;
 mod by_hand;
 mod cardland;

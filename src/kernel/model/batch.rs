@@ -13,6 +13,8 @@ pub struct Batch {
     pub(in crate::kernel) stand: Vec<Event>,
     /// Replacements used in this batch.
     pub(in crate::kernel) used: Vec<(AbilityId, Option<Card>)>,
+    /// The players whose effects replaced events in it by others: one bit each.
+    pub(in crate::kernel) caused_by: u8,
     /// The replacement that its player is asked about: the event, and what may replace it.
     pub(in crate::kernel) asking: Option<(usize, Vec<Replacement>)>,
     /// What follows as batches of its own.
@@ -38,6 +40,7 @@ impl Batch {
             level: events,
             stand: Vec::new(),
             used: Vec::new(),
+            caused_by: 0,
             asking: None,
             behind: Vec::new(),
             instead: Vec::new(),

@@ -46,6 +46,8 @@ pub enum Change {
     Known(Card, u8),
     /// Whose zone a card came from.
     PutBy(Card, Option<Seat>),
+    /// The players whose effects brought a card to where it is, or made it what it is: one bit each.
+    BroughtBy(Card, u8),
     /// How a card lies.
     Face(Card, Face),
     /// A number.

@@ -94,6 +94,9 @@ pub struct CardState {
     pub known: u8,
     /// Whose zone it came from; `None`: nobody's.
     pub put_by: Option<Seat>,
+    /// The players whose effects made it, made it what it is, or put it on the side of another than its owner: one bit
+    /// each.
+    pub brought_by: u8,
     /// How it lies.
     pub face: Face,
     /// The number of its stay in the zone: later entries have greater ones.

@@ -35,9 +35,14 @@ impl Muting<'_> {
 }
 
 impl State {
-    /// Whether a card has lost an ability that it had since `since`.
+    /// Whether a card has lost an ability that it had since `since`, or may not have one that it prints (`since` is 0).
     pub fn is_lost(&self, rules: &Rules, card: Card, ability: AbilityId, since: u32) -> bool {
-        let group = rules.abilities[ability.index()].group;
+        let Ability { group, asks_own, .. } = rules.abilities[ability.index()];
+        // Data that asks what only the player of the card sees would tell it to those who brought the card to her.
+        let others = || self.card(card).brought_by & !(1 << self.controller(rules, card).0);
+        if asks_own && since == 0 && others() != 0 {
+            return true;
+        }
         let same = |a: AbilityId| a == ability || rules.abilities[a.index()].group == group;
         self.lost_abilities
             .iter()

@@ -6,6 +6,7 @@ pub mod amounts;
 pub mod assign;
 pub mod beginning;
 pub mod boards;
+mod causes;
 pub mod costs;
 pub mod decisions;
 pub mod declaring;

@@ -120,6 +120,7 @@ impl<'a> Game<'a> {
             Change::Place { card, .. } => is_moved(card),
             Change::Trade(a, b) => is_moved(a) || is_moved(b),
             Change::Def(card, to) => is_moved(card) || has_some(*to),
+            Change::BroughtBy(card, _) => has_some(self.state.card(*card).def),
             Change::Make(made) => has_some(made.def),
             Change::Unmake => self.state.cards.last().is_some_and(|made| has_some(made.def)),
             Change::Order(zone, _) => self.rules.live_zones.contains(self.rules.schema.kind_of(*zone)),

@@ -23,7 +23,8 @@ impl Game<'_> {
             | Change::Home(card, _)
             | Change::Status(card, _)
             | Change::Statuses(card, _)
-            | Change::PutBy(card, _) => Touched::CARDS.within(around(*card)),
+            | Change::PutBy(card, _)
+            | Change::BroughtBy(card, _) => Touched::CARDS.within(around(*card)),
             Change::Known(..) | Change::Face(..) | Change::Shown(_) => Touched::SIGHT,
             Change::Number(NumberOf::Level(_) | NumberOf::Wins(_), _) => Touched::FLOW,
             Change::Number(NumberOf::Stored(card, _), _) => Touched::CARD_NUMBERS.within(around(*card)),

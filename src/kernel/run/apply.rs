@@ -12,10 +12,11 @@ use crate::kernel::model::value::*;
 use crate::kernel::run::change::World;
 
 impl World {
-    /// Applies an event. False: there was nothing to change.
-    pub(in crate::kernel) fn apply(&mut self, e: &mut Event) -> bool {
+    /// Applies an event; effects of these players, one bit each, put it in the place of another. False: there was
+    /// nothing to change.
+    pub(in crate::kernel) fn apply(&mut self, e: &mut Event, replaced_by: u8) -> bool {
         match e.kind {
-            event::MOVED => self.apply_move(e),
+            event::MOVED => self.apply_move(e, replaced_by),
             event::STATUS => {
                 let (Some(card), Value::Status(to)) = (e.card(), &e.fields[1]) else { return false };
                 let changed = self.state().card(card).statuses[to.group()] != to.value();
@@ -59,7 +60,8 @@ impl World {
                 let uses = &self.state().uses;
                 let at = self.state().use_at(*id).filter(|at| !uses[*at].cancelled && uses[*at].user != seat);
                 // Who gives it to another player has a part in what it reads from then on.
-                let cause = e.by.filter(|by| *by != seat).map_or(0, |by| 1 << by.0);
+                let by = e.by.map_or(0, |by| 1 << by.0);
+                let cause = (by | self.game().causes() | replaced_by) & !(1 << seat.0);
                 let asks_own = |at: &usize| self.rules.abilities[uses[*at].ability.index()].asks_own;
                 let at = at.filter(|at| cause == 0 || !asks_own(at));
                 let caused_by = at.map_or(0, |at| uses[at].caused_by | cause);
@@ -81,14 +83,15 @@ impl World {
                 self.change(Change::Lost(lost | 1 << seat.0));
                 lost & (1 << seat.0) == 0
             }
-            event::CREATED => self.apply_creation(e),
+            event::CREATED => self.apply_creation(e, replaced_by),
             event::TRANSFORMED => {
                 let (Some(card), Value::Def(def)) = (e.card(), &e.fields[1]) else { return false };
                 self.change(Change::Def(card, *def));
                 self.reset_stored(card);
+                self.brings(card, None, replaced_by);
                 true
             }
-            event::SWAPPED => self.apply_swap(e),
+            event::SWAPPED => self.apply_swap(e, replaced_by),
             event::MADE_FIRST | event::MADE_ACTIVE => {
                 let Some(seat) = e.fields[0].seat() else { return false };
                 if e.kind == event::MADE_FIRST {
@@ -117,7 +120,7 @@ impl World {
         !is_change || new != old || n == 0
     }
 
-    fn apply_creation(&mut self, e: &mut Event) -> bool {
+    fn apply_creation(&mut self, e: &mut Event, replaced_by: u8) -> bool {
         let (Value::Def(def), Value::Zone(to), Some(owner)) = (&e.fields[1], &e.fields[2], e.fields[3].seat()) else {
             return false;
         };
@@ -127,6 +130,7 @@ impl World {
         }
         let card = self.add_card(def, owner, to);
         self.change(Change::Home(card, None));
+        self.brings(card, None, replaced_by);
         for pair in e.fields[4].items() {
             let [Value::Word(name), Value::Int(n)] = pair.items() else { continue };
             if let Some((of, _, min, max)) = self.game().number(&Value::Card(card), *name) {
@@ -176,7 +180,7 @@ impl World {
         self.change(Change::Place { card, to, at, stay });
     }
 
-    fn apply_move(&mut self, e: &mut Event) -> bool {
+    fn apply_move(&mut self, e: &mut Event, replaced_by: u8) -> bool {
         let (Some(card), Value::Zone(to)) = (e.card(), e.fields[2].clone()) else { return false };
         let rules = self.rules.clone();
         let old = *self.state().card(card);
@@ -185,6 +189,7 @@ impl World {
         if old.zone != to && self.state().is_full(&rules, to) {
             return false;
         }
+        let side = self.state().controller(&rules, card);
         let kind = rules.schema.kind_of(to);
         if self.game().within_zone(old.zone, to) {
             // Its stay goes on.
@@ -241,9 +246,27 @@ impl World {
             }
             self.reset_stored(card);
         }
+        self.brings(card, Some(side), replaced_by);
         self.drop_from_records(card, kind);
         self.lasting_leaves(card, zone.resets);
         true
+    }
+
+    /// Notes whose effects brought a card to where it is now, or made it what it is now; `from`: on whose side a card
+    /// was that moved. What a player brought into the game herself is hers on her own side.
+    fn brings(&mut self, card: Card, from: Option<Seat>, replaced_by: u8) {
+        let of = *self.state().card(card);
+        let side = self.state().controller(&self.rules, card);
+        let is_dealt = of.home.is_some() && of.def == of.printed;
+        let by = match is_dealt {
+            true if of.owner == side || of.owner == Seat::NOBODY => 0,
+            _ if from == Some(side) => return,
+            true => self.game().causes() | replaced_by,
+            false => of.brought_by | self.game().causes() | replaced_by,
+        };
+        if by != of.brought_by {
+            self.change(Change::BroughtBy(card, by));
+        }
     }
 
     /// What lasted as long as a card stayed ends; what lasts until everything begins anew goes with the card.
@@ -280,13 +303,15 @@ impl World {
     }
 
     /// Two cards change places within one kind of zone; they keep all that they have.
-    fn apply_swap(&mut self, e: &Event) -> bool {
+    fn apply_swap(&mut self, e: &Event, replaced_by: u8) -> bool {
         let (Some(a), Some(b)) = (e.card(), e.fields[1].card()) else { return false };
         let (from, to) = (self.state().card(a).zone, self.state().card(b).zone);
         if a == b || self.rules.schema.kind_of(from) != self.rules.schema.kind_of(to) {
             return false;
         }
+        let from = [a, b].map(|card| (card, self.state().controller(&self.rules, card)));
         self.change(Change::Trade(a, b));
+        from.into_iter().for_each(|(card, side)| self.brings(card, Some(side), replaced_by));
         true
     }
 
@@ -356,7 +381,7 @@ impl World {
 
     /// Applies an event at once and logs it: one that nothing replaces or answers.
     pub fn apply_now(&mut self, mut e: Event) {
-        if self.apply(&mut e) {
+        if self.apply(&mut e, 0) {
             self.announce(e);
         }
     }

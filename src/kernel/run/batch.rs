@@ -73,6 +73,7 @@ impl World {
             true => batch.stand.iter().filter(|e| e.kind == event::MOVED).filter_map(Event::card).collect(),
             false => Vec::new(),
         };
+        let replaced_by = batch.caused_by;
         let mut triggers = Vec::new();
         if !leaving.is_empty() {
             self.game().collect(&batch.stand, &mut triggers, |card| card.is_some_and(|c| leaving.contains(&c)));
@@ -89,7 +90,7 @@ impl World {
             if empty && !batch.again {
                 batch.behind.push(event.clone());
             }
-            let happens = self.apply(event) && !empty;
+            let happens = self.apply(event, replaced_by) && !empty;
             if happens {
                 batch.happened.push(event.fields.first().cloned().unwrap_or_default());
                 self.count(event);

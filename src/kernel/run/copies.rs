@@ -27,6 +27,9 @@ impl Game<'_> {
         }
         let original = self.state.use_(id).filter(|u| !u.cancelled)?;
         let caused_by = original.caused_by | caused_by;
+        if caused_by & !(1 << by.0) != 0 && self.rules.abilities[original.ability.index()].asks_own {
+            return None;
+        }
         // Whose effect copies it pays for what the copy does.
         let origin = if self.origin() == Origin::default() { original.origin } else { self.origin() };
         let (id, price) = (UseId(0), Price::Nothing);

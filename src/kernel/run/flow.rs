@@ -105,7 +105,7 @@ impl World {
             }
             Item::Close(kind) => self.close_record(*kind),
             Item::Copy { what, by, chooses } => {
-                let cause = 1 << context.me.0;
+                let cause = 1 << context.me.0 | self.game().causes_of(context);
                 self.of_uses(context, what, by, |game, id, by| game.copy_of(id, by, *chooses, cause));
             }
             Item::Aim(what, by) => self.of_uses(context, what, by, |game, id, by| game.aim_of(id, by)),

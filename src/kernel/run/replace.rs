@@ -63,10 +63,11 @@ impl World {
         if let Some(level) = ability.once {
             self.spend(card, id, level);
         }
-        let caused_by = self.use_granted(id, card, seat);
+        let caused_by = self.game().brought_by(id, card, seat) | self.use_granted(id, card, seat);
         self.record(Line::Replaced(id, card, Box::new(event.clone())));
         match &ability.effect {
             Effect::Events(does) => {
+                batch.caused_by |= 1 << seat.0 | caused_by;
                 let env = Env { card, event: Some(&event), ..self.game().seat_env(seat) };
                 let mut new = self.game().proposals(&env, does, event.role);
                 for e in &mut new {

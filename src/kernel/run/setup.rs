@@ -98,6 +98,7 @@ impl World {
             statuses,
             known: 0,
             put_by: None,
+            brought_by: 0,
             face: Face::Zone,
             stay,
         };

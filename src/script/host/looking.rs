@@ -43,7 +43,8 @@ fn refused(host: &Host, world: &World, what: &str, card: Card) -> String {
     let rules = &world.rules;
     let zone = rules.schema.kind_of(world.state().card(card).zone);
     let zone = rules.name(rules.schema.zones[zone.index()].name);
-    let player = world.game().script_context().map_or(0, |context| context.me.0) + 1;
+    // The first of those who must see it and do not.
+    let player = (host.sight.get().eyes & !world.game().seen_by(card)).trailing_zeros() + 1;
     format!("{what} that player {player} does not see: it lies in `{zone}` ({})", host.sight.get().help())
 }
 

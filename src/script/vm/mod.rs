@@ -318,8 +318,7 @@ impl Vm {
                 return Err("no script is to run".into());
             };
             let ScriptCall { script, context, args, seen_by, caused_by, .. } = &**call;
-            let caused_by = caused_by | context.this.and_then(|id| world.state().use_(id)).map_or(0, |u| u.caused_by);
-            let eyes = 1 << context.me.0 | caused_by;
+            let eyes = 1 << context.me.0 | caused_by | world.game().causes_of(context);
             host.sight.set(Sight { eyes, seen_by: *seen_by, ..host.sight.get() });
             let args = |stack: &mut Stack| push_args(stack, host, world, &context.vars, args);
             // A step has no text of its own, and is called with its arguments alone, also inside a use.

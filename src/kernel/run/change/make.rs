@@ -29,6 +29,7 @@ pub(super) fn make(state: &mut State, stored: usize, change: Change) -> Change {
         Change::Statuses(card, to) => Change::Statuses(card, replace(&mut of(state, card).statuses, to)),
         Change::Known(card, to) => Change::Known(card, replace(&mut of(state, card).known, to)),
         Change::PutBy(card, to) => Change::PutBy(card, replace(&mut of(state, card).put_by, to)),
+        Change::BroughtBy(card, to) => Change::BroughtBy(card, replace(&mut of(state, card).brought_by, to)),
         Change::Face(card, to) => Change::Face(card, replace(&mut of(state, card).face, to)),
         Change::Number(of, to) => Change::Number(of, number(state, stored, of, to)),
         Change::Modifiers(edit) => Change::Modifiers(edit.make(&mut state.modifiers)),

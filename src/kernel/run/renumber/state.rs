@@ -197,7 +197,7 @@ impl Renumber for Use {
     }
 }
 
-parts!(struct CardState { def, printed, owner, zone, home, statuses, known, put_by, face, stay });
+parts!(struct CardState { def, printed, owner, zone, home, statuses, known, put_by, brought_by, face, stay });
 parts!(
     enum ModTarget {
         Card(a, b),

@@ -26,14 +26,14 @@ fn ability_named(call: &Call, name: &str) -> Result<AbilityId, String> {
     found.ok_or_else(|| format!("there is no ability `{name}`"))
 }
 
-/// Checks that an ability may be given to a player by the running script, or be used by her.
+/// Checks that an ability may be given to a player, or be used by her, as an effect of these players: one bit each.
 ///
 /// # Errors
 ///
 /// Its data asks about her own cards, which who makes her use it does not see.
-fn may_ask(call: &Call, parts: &[AbilityId], seat: Seat) -> Result<(), String> {
+fn may_ask(call: &Call, parts: &[AbilityId], seat: Seat, caused_by: u8) -> Result<(), String> {
     let rules = &call.world.rules;
-    let is_hers = call.host.sight.get().eyes & !(1 << seat.0) == 0;
+    let is_hers = caused_by & !(1 << seat.0) == 0;
     let asks = parts.iter().find(|ability| rules.abilities[ability.index()].asks_own);
     match asks {
         Some(ability) if !is_hers => {
@@ -102,6 +102,7 @@ pub(crate) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
     }
     let uses = uses.map(|n| n as u16);
     let source = call.world.game().script_context().and_then(|c| c.card);
+    let eyes = call.host.sight.get().eyes;
     let holders = cards_once(call.value(0)?);
     let more = holders.items().len() * parts.len();
     let held = call.world.state().abilities.iter().map(|given| given.origin);
@@ -115,7 +116,7 @@ pub(crate) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
             Value::Card(card) => Some(call.world.state().controller(&call.world.rules, *card)),
             other => other.seat(),
         };
-        seat.map_or(Ok(()), |seat| may_ask(call, &parts, seat))?;
+        seat.map_or(Ok(()), |seat| may_ask(call, &parts, seat, eyes))?;
         let (on, card) = match holder {
             Value::Card(card) => (Holder::Card(*card, call.world.state().card(*card).stay), Some(*card)),
             Value::Seat(seat) => (Holder::Seat(*seat, source), source),
@@ -126,7 +127,7 @@ pub(crate) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
             (Given::Nil, Holder::Seat(..)) => Lasts::Game,
             _ => lasts(call, until, card)?,
         };
-        call.world.give(holder.clone(), on, &parts, (lasts, uses), call.host.sight.get().eyes);
+        call.world.give(holder.clone(), on, &parts, (lasts, uses), eyes);
     }
     Ok(changed(call))
 }
@@ -177,11 +178,13 @@ pub(crate) fn agenda_use(call: &mut Call) -> Result<Reply, String> {
         return Err("what holds or replaces cannot be used".into());
     }
     let user = by.unwrap_or(me);
-    may_ask(call, &[ability], user)?;
-    if let Some(with) = card.filter(|card| own != Some(*card)) {
-        looking::cards(call.host, call.world, || "uses an ability with".into(), &Value::Card(with))?;
+    let with = card.or(own);
+    let caused_by = call.host.sight.get().eyes | call.world.game().brought_by(ability, with, user);
+    may_ask(call, &[ability], user, caused_by)?;
+    if let Some(card) = card.filter(|card| own != Some(*card)) {
+        looking::cards(call.host, call.world, || "uses an ability with".into(), &Value::Card(card))?;
     }
-    let use_ = call.world.game().free_use(ability, found.kind, card.or(own), user);
-    let use_ = Use { origin: call.world.game().origin(), caused_by: call.host.sight.get().eyes, ..use_ };
+    let use_ = call.world.game().free_use(ability, found.kind, with, user);
+    let use_ = Use { origin: call.world.game().origin(), caused_by, ..use_ };
     agenda::queue(call, None, Task::Begin(Box::new(Declare { stage, ..Declare::new(use_) })))
 }

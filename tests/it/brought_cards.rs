@@ -1,0 +1,197 @@
+//! Brought cards: what an effect puts on the side of another player acts for her, and reads only what both of them see.
+
+use crate::support::engine_with;
+use crate::support::probe::{self, PROBE};
+use intermezzo::kernel::model::log::Line;
+use intermezzo::table::Table;
+use intermezzo::table::inside::*;
+
+/// A character with these abilities: where it is made, whoever brought it acts for whom it stands with.
+const SPY: &str = "cards/cardland/stagehands/spy.yaml";
+
+fn spy(abilities: &str) -> String {
+    let header = "name: Spy\ntype: character\ncolour: red\nentry: {}\nreturn: {}\nprowess: 1\nresilience: 1\n";
+    format!("{header}abilities:\n{abilities}")
+}
+
+/// An ability of a card that does something when such an event happened to it on a stage.
+fn when(event: &str, does: &str) -> String {
+    format!("  - {{ after: {event}, from: stage, match: {{ card: self }}, {does} }}\n")
+}
+
+/// What looks at the hand of its player: a script that says so then, and data that finds something there.
+const LOOKS: &str = "script: \"local n = cards{ zone = 'hand', owner = me }[1].name note('read')\"";
+const ASKS: &str = "if: { exists: { zone: hand, controller: me, type: event } }, do: [{ draw: { player: me } }]";
+
+/// A game in which the probe did this, with this ability of its own more, and with a spy.
+fn done(does: &str, own: &str, spies: &str) -> Table {
+    let does = does.lines().map(|line| format!("    {line}\n")).collect::<String>();
+    let text = format!(
+        "name: Probe\ntype: event\ncolour: red\nusage: {{}}\nabilities:\n  - timing: main\n    turn: any\n{does}{own}"
+    );
+    let mut table = probe::table(&engine_with(&[(PROBE, &text), (SPY, &spy(spies))]), 3);
+    probe::use_it(&mut table);
+    table
+}
+
+/// What the abilities of a card came to that was brought somewhere.
+#[derive(Debug, PartialEq)]
+enum Came {
+    Read,
+    Refused,
+    Nothing,
+}
+
+fn came(table: &Table) -> Came {
+    let failed = probe::failed(table);
+    let told = |text: &str| failed.len() == 1 && failed[0].2.contains(text);
+    match probe::notes(table).iter().any(|note| note == "read") {
+        true if failed.is_empty() => Came::Read,
+        false if failed.is_empty() => Came::Nothing,
+        false if told("does not see: it lies in `hand`") => Came::Refused,
+        _ => panic!("{failed:?}"),
+    }
+}
+
+/// What a script of the probe brings about, whose card then looks at the hand of its player.
+fn looks(script: &str) -> Came {
+    let all = ["created", "moved", "transformed", "swapped"].map(|event| when(event, LOOKS)).concat();
+    came(&done(&format!("script: {script:?}"), &all, &all))
+}
+
+#[test]
+fn a_card_that_an_effect_puts_on_anothers_side_reads_what_both_see() {
+    for script in [
+        "act.create('spy', 'stage', { owner = opponent })",
+        "act.create('spy', 'opponent.stage')",
+        "act.create(self, 'stage', { owner = opponent })",
+        "act.move(self, 'stage', { of = opponent })",
+        // It is no other card for having been somewhere else.
+        "act.move(act.move(self, 'deck', { of = opponent }), 'stage', { of = opponent })",
+    ] {
+        assert_eq!(looks(script), Came::Refused, "{script}");
+    }
+    for script in [
+        "act.create('spy', 'stage')",
+        "act.move(self, 'stage')",
+        // Whose deck it comes from, she brought it.
+        "act.move(cards{ zone = 'hand', owner = opponent }[1], 'stage')",
+        "act.move(cards{ zone = 'deck', owner = opponent, first = 1 }, 'stage')",
+        // Who takes a card chose it.
+        "act.move(cards{ zone = 'deck', owner = opponent, first = 1 }, 'stage', { of = me })",
+    ] {
+        assert_eq!(looks(script), Came::Read, "{script}");
+    }
+}
+
+#[test]
+fn so_does_one_that_was_swapped_there() {
+    let swaps = |cards: &str| {
+        let script = format!(
+            "local own = act.move(self, 'stage') \
+             local other = act.move(cards{{ zone = 'deck', owner = opponent, first = 1 }}[1], 'stage') act.swap({cards})"
+        );
+        came(&done(&format!("script: {script:?}"), &when("swapped", LOOKS), &when("created", LOOKS)))
+    };
+    assert_eq!(swaps("own, other"), Came::Refused);
+    assert_eq!(swaps("other, own"), Came::Read);
+}
+
+#[test]
+fn so_does_one_that_is_made_what_it_is() {
+    let turns = |whose: &str| {
+        let script = format!("act.transform(act.move(cards{{ zone = 'hand', owner = {whose} }}[1], 'stage'), 'spy')");
+        came(&done(&format!("script: {script:?}"), "", &when("transformed", LOOKS)))
+    };
+    assert_eq!(turns("opponent"), Came::Refused);
+    assert_eq!(turns("me"), Came::Read);
+}
+
+#[test]
+fn what_is_brought_brings_no_more_than_it_may_read() {
+    // The spy that came to the other player makes her another one.
+    let breeds = "script: \"act.create('mole', 'stage')\"";
+    let mole = spy(&when("created", LOOKS)).replace("name: Spy", "name: Mole");
+    let script = "act.create('spy', 'stage', { owner = opponent })";
+    for (script, expected) in [(script, Came::Refused), ("act.create('spy', 'stage')", Came::Read)] {
+        let engine = engine_with(&[
+            (PROBE, &probe::event(script)),
+            (SPY, &spy(&when("created", breeds))),
+            ("cards/cardland/stagehands/mole.yaml", &mole),
+        ]);
+        let mut table = probe::table(&engine, 3);
+        probe::use_it(&mut table);
+        assert_eq!(came(&table), expected, "{script}");
+    }
+}
+
+#[test]
+fn so_does_data_that_brings_it() {
+    let does = |data: &str| came(&done(&format!("do: [{data}]"), &when("moved", LOOKS), &when("created", LOOKS)));
+    assert_eq!(does("{ move: { card: self, to: opponent.stage } }"), Came::Refused);
+    assert_eq!(does("{ move: { card: self, to: stage } }"), Came::Read);
+    assert_eq!(does("{ created: { def: spy, to: opponent.stage, player: opponent } }"), Came::Refused);
+    assert_eq!(does("{ created: { def: spy, to: stage } }"), Came::Read);
+}
+
+#[test]
+fn what_comes_in_the_place_of_an_event_is_an_effect_of_who_replaced_it() {
+    // The other player draws by the rules, and a card of this one replaces that.
+    let draws = |whose: &str| {
+        format!("  - {{ instead: moved, from: stage, match: {{ card: {{ zone: deck, owner: {whose} }}, to: hand }}, ")
+    };
+    for (whose, expected) in [("opponent", Came::Refused), ("me", Came::Read)] {
+        let own =
+            format!("{}do: [{{ created: {{ def: spy, to: {whose}.stage, player: {whose} }} }}] }}\n", draws(whose));
+        let mut table = done("script: act.move(self, 'stage')", &own, &when("created", LOOKS));
+        assert_eq!(came(&table), Came::Nothing);
+        let turns = if whose == "me" { 2 } else { 1 };
+        (0..turns).for_each(|_| probe::idle_turn(&mut table));
+        assert_eq!(came(&table), expected, "{whose}");
+    }
+}
+
+#[test]
+fn a_card_that_leaves_acts_once_more_as_what_it_was() {
+    let leaves = format!("  - {{ after: moved, from: stage, match: {{ card: self, to: discard }}, {LOOKS} }}\n");
+    for (whose, expected) in [("opponent", Came::Refused), ("me", Came::Read)] {
+        let script = format!("act.move(act.move(self, 'stage', {{ of = {whose} }}), 'discard')");
+        assert_eq!(came(&done(&format!("script: {script:?}"), &leaves, &leaves)), expected, "{whose}");
+    }
+}
+
+#[test]
+fn data_that_asks_what_only_its_player_sees_is_not_there() {
+    let holds = "  - { while: { exists: { zone: hand, controller: me, type: event } }, affects: self, \
+                 modify: { prowess: 1 } }\n";
+    let triggered = |how: &str| {
+        let script = format!("local made = act.create('spy', 'stage', {how}) note(tostring(made.prowess))");
+        let table = done(&format!("script: {script:?}"), "", &(when("created", ASKS) + holds));
+        assert_eq!(probe::failed(&table), []);
+        let rules = &table.world().rules;
+        let of_spy = |line: &Line| match line {
+            Line::Triggered(ability, ..) => rules.abilities[ability.index()].def == rules.def_by_id("spy"),
+            _ => false,
+        };
+        let count = table.world().log.lines.iter().filter(|line| of_spy(&line.line)).count();
+        (count, probe::notes(&table))
+    };
+    assert_eq!(triggered("{ owner = me }"), (1, vec!["2".to_string()]));
+    assert_eq!(triggered("{ owner = opponent }"), (0, vec!["1".to_string()]));
+}
+
+#[test]
+fn a_copy_asks_for_another_player_nothing_that_only_she_sees() {
+    let asks = "do: [{ if: { exists: { zone: hand, controller: me, type: event } }, do: [{ draw: { player: me } }] }]";
+    let replies = |by: &str| {
+        let own = format!(
+            "  - {{ after: used, from: chain, match: {{ use: {{ card: self, kind: event }} }}, \
+             script: \"agenda.copy(event.use, {{ by = {by} }})\" }}\n"
+        );
+        let table = done(asks, &own, &when("created", ASKS));
+        assert_eq!(probe::failed(&table), []);
+        table.world().log.lines.iter().filter(|line| matches!(line.line, Line::Copied { .. })).count()
+    };
+    assert_eq!(replies("me"), 1);
+    assert_eq!(replies("opponent"), 0);
+}
