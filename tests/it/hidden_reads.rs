@@ -405,6 +405,10 @@ fn data_that_asks_about_what_its_player_does_not_see_declares_it() {
             "targets: { t: { zone: deck, owner: me, pick: 1..2 } }, do: [{ each: this.t, as: c, do: [{ draw: { player: me, n: c.prowess } }] }]",
             "`c`",
         ),
+        (
+            "do: [{ each: turn_order, do: [{ if: { exists: { zone: hand, owner: me, type: event } }, do: [{ draw: { player: me } }] }] }]",
+            "`hand`",
+        ),
         ("targets: { t: { features: Dancer } }, do: [{ move: { card: this.t, to: hand } }]", "`deck`"),
         ("do: [{ draw: { player: me, n: { sum: prowess, of: { zone: hand } } } }]", "`hand`"),
     ] {

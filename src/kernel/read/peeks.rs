@@ -6,7 +6,7 @@
 
 use crate::kernel::model::ability::{Ability, Affected, CostPart, Effect, Static};
 use crate::kernel::model::items::{Item, OutcomeRule};
-use crate::kernel::model::lang::{Cond, Expr, Head, Order, Ref, Selection};
+use crate::kernel::model::lang::{Cond, Expr, Head, Order, Ref, Selection, Source};
 use crate::kernel::model::rules::{Proposal, Rules};
 use crate::kernel::model::value::ListId;
 use crate::kernel::read::looks::{Looks, Walk, any};
@@ -115,7 +115,14 @@ impl Walk<'_> {
                 Item::Each(expr, var, list) => {
                     self.all(|w| w.expr(expr));
                     self.looks.vars.push((*var, expr.clone()));
+                    let before = std::mem::take(&mut self.looks.own);
                     self.list(*list);
+                    // In there each player in turn is `me`.
+                    let is_of_cards = matches!(expr, Expr::Select(sel) if matches!(sel.source, Source::Cards(_)));
+                    if !is_of_cards {
+                        self.looks.zones |= std::mem::take(&mut self.looks.own);
+                    }
+                    self.looks.own |= before;
                 }
                 Item::If(cond, then, otherwise) => {
                     self.all(|w| w.cond(cond));
