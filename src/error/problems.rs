@@ -56,9 +56,13 @@ impl Problem {
 #[derive(Clone, Debug, Default)]
 pub struct Problems {
     list: Vec<Problem>,
+    /// The last one that found no room.
+    left_out: Option<Box<Problem>>,
     sources: BTreeMap<Arc<str>, Arc<str>>,
 }
 
+/// More are not even kept.
+const KEPT_MAX: usize = 5_000;
 /// More are counted but not printed: nobody reads them, and each one searches its line.
 const RENDERED_MAX: usize = 100;
 
@@ -89,7 +93,13 @@ impl Problems {
     }
 
     fn push(&mut self, severity: Severity, key: &'static str, span: &Span, message: String) -> &mut Problem {
-        self.list.push(Problem { severity, key, span: span.clone(), message, help: None });
+        let problem = Problem { severity, key, span: span.clone(), message, help: None };
+        // Whoever writes so much that is wrong reads the first of it; that something is an error is always known.
+        let is_kept = self.list.len() < KEPT_MAX || severity == Severity::Error && !self.has_errors();
+        if !is_kept {
+            return self.left_out.insert(Box::new(problem));
+        }
+        self.list.push(problem);
         self.list.last_mut().expect("one was just pushed")
     }
 
@@ -322,6 +332,16 @@ mod tests {
         problems.sort_by_place();
         let keys: Vec<_> = problems.list().iter().map(|p| p.key).collect();
         assert_eq!(keys, ["z", "w", "y", "x"]);
+    }
+
+    #[test]
+    fn the_first_findings_are_kept_and_that_one_is_an_error() {
+        let mut problems = Problems::new();
+        let at = Span::file("a");
+        (0..2 * KEPT_MAX).for_each(|_| problems.warn("w", &at, "").help("more"));
+        assert_eq!((problems.len(), problems.has_errors()), (KEPT_MAX, false));
+        (0..9).for_each(|_| problems.error("e", &at, "").help("more"));
+        assert_eq!((problems.len(), problems.has_errors()), (KEPT_MAX + 1, true));
     }
 
     #[test]

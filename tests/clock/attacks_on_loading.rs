@@ -82,6 +82,18 @@ fn attacks() -> Vec<Attack> {
             ),
         ),
         (
+            "scripts that are all wrong",
+            "globals are read only",
+            plain(
+                (0..15)
+                    .map(|n| {
+                        let script = format!("  - {{ after: draw, script: '{}' }}\n", "f=f() ".repeat(100));
+                        card(n, &format!("abilities:\n{}", script.repeat(1_000)))
+                    })
+                    .collect(),
+            ),
+        ),
+        (
             "piles that hold all",
             "lies in the pile",
             [

@@ -87,6 +87,8 @@ impl Frame {
 pub(crate) const FUEL_A_WRITE: i64 = 4;
 /// What it costs to wait.
 const FUEL_A_WAIT: i64 = 16;
+/// Behind so many errors no other script is read.
+const MOST_ERRORS: usize = 1_000;
 
 /// What became of a script that was resumed.
 pub enum Yielded {
@@ -161,6 +163,9 @@ impl Vm {
         // Most scripts stand in the order in which they stood before.
         let mut next = 0;
         for (source, ability) in catalog.scripts.iter().zip(abilities) {
+            if errors.len() > MOST_ERRORS {
+                break;
+            }
             if source.is_step {
                 match base.step(source) {
                     Ok(function) => functions.push(function),
