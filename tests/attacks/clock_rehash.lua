@@ -1,3 +1,3 @@
--- expect: abort: out of time
+-- expect: fuel: out of fuel
 -- generate: rehash
 

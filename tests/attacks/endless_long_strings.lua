@@ -1,3 +1,3 @@
 -- expect: fuel
-local a = ("x"):rep(60000)
+local a = ("x"):rep(16000)
 while true do local b = a:upper() .. "y" end

@@ -1,2 +1,2 @@
 -- expect: error: xxxx
-error(("x"):rep(60000))
+error(("x"):rep(16000))

@@ -1,2 +1,2 @@
 -- expect: error: too many values
-return ("x"):rep(60000):byte(1, -1)
+return ("x"):rep(16000):byte(1, -1)

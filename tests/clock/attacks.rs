@@ -157,6 +157,11 @@ fn header<'a>(source: &'a str, key: &str) -> Option<&'a str> {
     })
 }
 
+/// Two texts that are told apart by their last byte.
+const LONG: &str = "local a = ('x'):rep(16383) .. 'a' local b = ('x'):rep(16383) .. 'b' local x\n";
+/// A table that is exactly full.
+const GROWN: &str = "local t, n = {}, 0.5 for i = 1, 32767 do t[i + 0.5] = i end\n";
+
 /// Sources too long or too deep to keep as files.
 fn generated(kind: &str) -> String {
     let deep = |open: &str, middle: &str, close: &str, times: usize| {
@@ -187,15 +192,46 @@ fn generated(kind: &str) -> String {
             format!("{grow}while true do {churn} end")
         }
         "compare" => {
-            let long = "local a = ('x'):rep(65535) .. 'a' local b = ('x'):rep(65535) .. 'b' local x\n";
-            format!("{long}while true do {} end", "x=a<b ".repeat(10_000))
+            format!("{LONG}while true do {} end", "x=a<b ".repeat(10_000))
         }
         "join" => {
-            let long = "local a = ('x'):rep(30000) local x\n";
+            let long = "local a = ('x'):rep(8000) local x\n";
             format!("{long}while true do {} end", "x=a..a ".repeat(9_000))
         }
+        "number" => {
+            let number = "local a = '2.2250738585072011e-308' local x\n";
+            format!("{number}while true do {} end", "x=a+a ".repeat(10_000))
+        }
+        "minuses" => {
+            format!("local a = '2.2250738585072011e-308' local x\nwhile true do {} end", "x=-a ".repeat(12_000))
+        }
+        "for_number" => {
+            let number = "local a = '2.2250738585072011e-308'\n";
+            format!("{number}while true do {} end", "for _=a,a,a do break end ".repeat(2_500))
+        }
+        "inlined" => format!("local x\nwhile true do {} end", "x=type(1) ".repeat(6_000)),
+        "statements" => format!("local x\nwhile true do {} end", "x=1 ".repeat(16_000)),
+        // What stands where no statement follows it.
+        "returned" => {
+            let sum = format!("({})", ["(a<b)"; 90].join("=="));
+            format!("{LONG}local function f() return {} end\nwhile true do f() end", vec![sum; 60].join(","))
+        }
+        "asked" => format!("{LONG}while not ({}) do end", vec!["a>b"; 190].join(" or ")),
+        "until" => format!("{LONG}repeat local c until {}", vec!["a>b"; 190].join(" or ")),
+        "text" => format!("local a = '{}'", "x".repeat(16_385)),
+        // Each nothing that is written into a table may make the next write build it anew.
+        "nothing" => format!("{GROWN}while true do {} end", "t[n]=nil t[-n]=1 n=n+1 ".repeat(2_000)),
+        "nothing_named" => {
+            format!(
+                "{GROWN}local none, f = nil, function() end while true do {} end",
+                "t[n]=none t[-n]=f() n=n+1 ".repeat(2_000)
+            )
+        }
+        "nothing_several" => {
+            format!("{GROWN}while true do {} end", "t[n],t[-n],n=nil,1,n+1 t[n+0.25],t[-n]=1 ".repeat(1_000))
+        }
         "coerce" => {
-            let long = "local a = ('1'):rep(65536) local x\n";
+            let long = "local a = ('1'):rep(64) local x\n";
             format!("{long}while true do {} end", "x=a+1 ".repeat(10_000))
         }
         other => panic!("unknown generator {other}"),

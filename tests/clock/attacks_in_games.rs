@@ -86,7 +86,7 @@ assert(players()[1] ~= players()[2])"#,
 for i = 1, 60000 do players[i] = me options[i] = i end
 ask.sealed{ players = players, options = options, why = 'n' }"#,
     ),
-    ("error", "local t = {} for i = 1, 60 do t[i] = ('x'):rep(60000) .. i end ask.option{ options = t, why = 'n' }"),
+    ("error", "local t = {} for i = 1, 80 do t[i] = ('x'):rep(16000) .. i end ask.option{ options = t, why = 'n' }"),
     (
         "ok",
         r#"local players, options = {}, {}
@@ -112,7 +112,7 @@ ask.cards{ from = t, pick = '65..all', why = 'n' }
 ask.cards{ from = t, pick = '1..all', sum = { prowess = '<= 99' }, why = 'n' }
 ask.order{ cards = t, why = 'n' }"#,
     ),
-    ("error", "cards{ zone = 'hand', prowess = ('>'):rep(60000) }"),
+    ("error", "cards{ zone = 'hand', prowess = ('>'):rep(16000) }"),
     ("error", "cards(5)"),
     ("error", "cards{ nothing = 1 }"),
     ("error", "act.status(cards{ zone = 'stage' }, 'upside_down')"),
@@ -220,7 +220,7 @@ ask.order{ cards = t, why = 'n' }"#,
     ("error", "ask.cards{ zone = 'deck', owner = me, pick = '5..1..2', why = 'n' }"),
     ("ok", "ask.cards{ zone = 'deck', owner = me, pick = '-3..-2', why = 'n' }"),
     ("ok", "ask.cards{ zone = 'deck', owner = me, pick = 99999999999, why = 'n' }"),
-    ("ok", "ask.yes{ why = ('long '):rep(10000) }"),
+    ("ok", "ask.yes{ why = ('long '):rep(3000) }"),
     ("error", "ask.yes{ by = self, why = 'n' }"),
     ("error", "ask.word{ field = 'prowess', why = 'n' }"),
     ("fuel", "while true do note('x') end"),

@@ -91,7 +91,7 @@ fn shape() -> impl Strategy<Value = Shape> {
         Just(Shape::Deep(60_000)),
         (MOST_VALUES - 40..MOST_VALUES + 40).prop_map(Shape::Wide),
         (MOST_VALUES - 40..MOST_VALUES + 40).prop_map(Shape::Named),
-        (1..40u32, 1..60_000u32).prop_map(|(n, bytes)| Shape::Texts(n, bytes)),
+        (1..80u32, 1..16_000u32).prop_map(|(n, bytes)| Shape::Texts(n, bytes)),
         (1..60u32).prop_map(Shape::Twice),
         (1..40u32).prop_map(Shape::Circle),
         (1..40u32).prop_map(Shape::NamedCircle),

@@ -29,7 +29,7 @@ const METER: &str = "src/script/sandbox/meter.rs";
 const GIVEN: &str = "src/script/host/given.rs";
 const ROOM: &str = "src/script/host/room.rs";
 const VM: &str = "src/script/vm/mod.rs";
-const REGISTER: &str = "src/script/vm/register.rs";
+const HOST: &str = "src/script/host/mod.rs";
 const LOOPS: &str = "src/kernel/run/loops.rs";
 const STEPS: &str = "src/kernel/run/steps.rs";
 const TASKS: &str = "src/kernel/run/tasks.rs";
@@ -53,7 +53,10 @@ const TOLD: &[(&str, &[Sentence])] = &[
             ),
             ("| time between two decisions | {} seconds |", &[(LIMITS, "wall_ms", Seconds)]),
             ("| memory of all scripts | {} MiB |", &[(LIMITS, "memory_bytes", Mib)]),
-            ("| one string | {} KiB |", &[(METER, "MAX_STRING", Kib)]),
+            (
+                "| one string | {} KiB; {} bytes if it is a number |",
+                &[(METER, "MAX_STRING", Kib), (METER, "MAX_DIGITS", Digits)],
+            ),
             ("| one source | {} KiB, {} levels deep |", &[(LIMITS, "source_bytes", Kib), (LIMITS, "nesting", Digits)]),
             ("| values of `unpack` | {} |", &[("src/script/sandbox/prelude.rs", "MAX_VALUES", Digits)]),
             (
@@ -117,10 +120,22 @@ const TOLD: &[(&str, &[Sentence])] = &[
                     (STATEMENTS, "HELD_WEIGHT", Digits),
                 ],
             ),
-            ("| {} operators in a row, or two writes into tables | 1 |", &[(PARSER, "MAX_WEIGHT", Digits)]),
+            (
+                "| {} names, numbers and operators in a row; of these a call counts {}, a write into a table {}, a comparison of two unknown values {}, and so does",
+                &[
+                    (PARSER, "MAX_WEIGHT", Digits),
+                    (EXPRESSIONS, "CALL_WEIGHT", Digits),
+                    (STATEMENTS, "WRITE_WEIGHT", Digits),
+                    (EXPRESSIONS, "COMPARISON_WEIGHT", Digits),
+                ],
+            ),
+            (
+                "| an entry that is taken away from a table, also by writing nil into it | 1 for each {} that",
+                &[(METER, "USED_PER_REMOVAL", Digits)],
+            ),
             ("| calls inside each other | {} deep |", &[("src/script/sandbox/stack.rs", "MAX_CALLS", Digits)]),
-            ("| {} objects or conditions that a host function looks at", &[(REGISTER, "LOOKS_A_FUEL", Digits)]),
-            ("| {} values that cross between a script and the game | 1 |", &[(REGISTER, "VALUES_A_FUEL", Digits)]),
+            ("| {} objects or conditions that a host function looks at", &[(HOST, "LOOKS_A_FUEL", Digits)]),
+            ("| {} values that cross between a script and the game | 1 |", &[(HOST, "VALUES_A_FUEL", Digits)]),
             (
                 "| a change of the game, a line of the log, a step of the rules, while the script runs or waits | {} |",
                 &[(VM, "FUEL_A_WRITE", Digits)],
@@ -243,7 +258,10 @@ fn each_line_of_the_page_that_names_a_limit_is_compared() {
     let ends = text[begins + 4..].find("\n## ").expect("a section behind it") + begins + 4;
     let (_, compared) = TOLD.iter().find(|(page, _)| *page == "docs/scripts.md").expect("the page");
     // What is a number, and no limit.
-    let others = ["| a loop, a call, a return | 1 |", "at each of 500 cards for each of 500 cards"];
+    let others = [
+        "| a loop, a call, a return, a field that is read of an object of the game | 1 |",
+        "at each of 500 cards for each of 500 cards",
+    ];
     let is_compared = |line: &str| {
         let first = |says: &str| says.split("{}").all(|part| line.contains(part.trim_end_matches(['.', ';'])));
         compared.iter().any(|(says, _)| first(says)) || others.iter().any(|other| line.contains(other))

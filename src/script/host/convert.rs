@@ -8,6 +8,7 @@ use crate::script::host::given::{Given, MAX_NUMBER};
 use crate::script::host::handle::Handle;
 use crate::script::host::slot::Host;
 use crate::script::sandbox::stack::Stack;
+use crate::script::sandbox::{MAX_DIGITS, MAX_STRING};
 
 /// Pushes a value of the game for Lua. Lists are fresh tables: a script may change them freely.
 ///
@@ -20,8 +21,8 @@ pub(crate) fn push(stack: &mut Stack, host: &Host, world: &World, value: &Value)
         Value::Nil | Value::Filter(_) => stack.push_nil(),
         Value::Int(n) => stack.push_number(*n as f64),
         Value::Bool(b) => stack.push_bool(*b),
-        Value::Word(w) => stack.push_text(rules.name(*w)),
-        Value::Text(t) => stack.push_text(t),
+        Value::Word(w) => return push_text(stack, rules.name(*w)),
+        Value::Text(t) => return push_text(stack, t),
         Value::Card(c) => host.push(stack, Handle::Card(*c)),
         Value::Seat(s) => host.push(stack, Handle::Seat(*s)),
         Value::Use(u) => host.push(stack, Handle::Use(*u)),
@@ -36,7 +37,7 @@ pub(crate) fn push(stack: &mut Stack, host: &Host, world: &World, value: &Value)
             });
         }
         Value::Game => host.push(stack, Handle::Game),
-        Value::Def(d) => stack.push_text(rules.name(rules.defs[d.index()].name)),
+        Value::Def(d) => return push_text(stack, rules.name(rules.defs[d.index()].name)),
         Value::Ability(id) => host.push(stack, Handle::Ability(*id)),
         Value::Zone(z) => {
             let kind = &rules.schema.zones[rules.schema.kind_of(*z).index()];
@@ -46,6 +47,27 @@ pub(crate) fn push(stack: &mut Stack, host: &Host, world: &World, value: &Value)
         Value::List(list) => return push_list(stack, host, list, |stack, value| push(stack, host, world, value)),
     }
     Ok(())
+}
+
+/// Pushes a text of the game, if it is one that a script may hold.
+///
+/// # Errors
+///
+/// It is too long, or a number with too many digits.
+pub(crate) fn push_text(stack: &mut Stack, text: &str) -> Result<(), String> {
+    if text.len() > MAX_STRING {
+        return Err(format!("a text of {} bytes: a script holds at most {MAX_STRING} (`{}`)", text.len(), start(text)));
+    }
+    stack.push_text(text);
+    if text.len() > MAX_DIGITS && stack.is_number() {
+        return Err(format!("a text of more than {MAX_DIGITS} bytes may not be a number (`{}`)", start(text)));
+    }
+    Ok(())
+}
+
+/// The first characters of a text.
+fn start(text: &str) -> String {
+    text.chars().take(24).chain("...".chars()).collect()
 }
 
 fn push_pair(stack: &mut Stack, x: f64, y: f64) -> Result<(), String> {

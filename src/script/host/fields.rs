@@ -11,10 +11,12 @@ use crate::kernel::model::schema::{AttrBase, RecordField};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{RecId, RecKind};
 use crate::kernel::{Value, World};
-use crate::script::host::convert::push;
+use crate::script::host::convert::{push, push_text};
 use crate::script::host::handle::Handle;
 use crate::script::host::looking;
 use crate::script::host::slot::Host;
+use crate::script::host::{LOOKS_A_FUEL, VALUES_A_FUEL};
+use crate::script::sandbox::Meter;
 use crate::script::sandbox::stack::{Answer, Kept, Natives, Seen, Stack};
 
 /// A method of handles.
@@ -28,7 +30,7 @@ const METHODS: [(&str, Method); 3] = [("has", has), ("stored", stored), ("is", i
 /// # Errors
 ///
 /// If the VM is out of memory.
-pub(crate) fn register(natives: &Natives, host: &Rc<Host>) -> mlua::Result<()> {
+pub(crate) fn register(natives: &Natives, host: &Rc<Host>, meter: &Rc<Meter>) -> mlua::Result<()> {
     let mut methods = Vec::new();
     for (name, method) in METHODS {
         let host = host.clone();
@@ -42,9 +44,12 @@ pub(crate) fn register(natives: &Natives, host: &Rc<Host>) -> mlua::Result<()> {
         })?;
         methods.push((name, natives.keep(function)?));
     }
-    let index = host.clone();
-    let index = natives.function(move |stack| index_of(stack, &index, &methods))?;
-    let equal = host.clone();
+    let (index, fuel) = (host.clone(), meter.clone());
+    let index = natives.function(move |stack| {
+        let values = index_of(stack, &index, &methods)?;
+        read(&index, &fuel, values)
+    })?;
+    let (equal, fuel) = (host.clone(), meter.clone());
     let equal = natives.function(move |stack| {
         let (a, b) = (stack.object::<Handle>(1), stack.object::<Handle>(2));
         let is_equal = match (a, b) {
@@ -52,9 +57,9 @@ pub(crate) fn register(natives: &Natives, host: &Rc<Host>) -> mlua::Result<()> {
             _ => false,
         };
         stack.push_bool(is_equal);
-        Ok(Answer::Top)
+        read(&equal, &fuel, 0)
     })?;
-    let shown = host.clone();
+    let (shown, fuel) = (host.clone(), meter.clone());
     let shown = natives.function(move |stack| {
         let this = stack.object::<Handle>(1).ok_or("no object of the game")?;
         let text = shown.with(|world| {
@@ -62,18 +67,19 @@ pub(crate) fn register(natives: &Natives, host: &Rc<Host>) -> mlua::Result<()> {
             looking::cards(&shown, world, || "reads the name of".into(), &value)?;
             Ok(world.game().show(&value))
         })?;
-        stack.push_text(&text);
-        Ok(Answer::Top)
+        push_text(stack, &text)?;
+        read(&shown, &fuel, 0)
     })?;
     natives.set_objects("Handle", &[("__index", index), ("__eq", equal), ("__tostring", shown)])?;
-    let of_list = natives.function(|stack| match stack.seen(2) {
+    let (list, fuel) = (host.clone(), meter.clone());
+    let of_list = natives.function(move |stack| match stack.seen(2) {
         Seen::Text(key) => {
             let key = String::from_utf8_lossy(key);
             Err(format!("a list has no field `{key}` (read it of one of its elements, as in `list[1].{key}`)"))
         }
         _ => {
             stack.push_nil();
-            Ok(Answer::Top)
+            read(&list, &fuel, 0)
         }
     })?;
     let of_list = natives.metatable(&[("__index", of_list)])?;
@@ -82,8 +88,23 @@ pub(crate) fn register(natives: &Natives, host: &Rc<Host>) -> mlua::Result<()> {
     Ok(())
 }
 
-/// A field or a method of the handle that comes first.
-fn index_of(stack: &mut Stack, host: &Host, methods: &[(&str, Kept)]) -> Result<Answer, String> {
+/// Pays for a reading that is no call of a script's, and so passes no safepoint: of so many values, and of what was looked
+/// at to find them.
+fn read(host: &Host, meter: &Meter, values: usize) -> Result<Answer, String> {
+    let looks = host.with(|world| Ok(world.work().taken()))?;
+    let fuel = looks.map(|looks| 1 + looks as i64 / LOOKS_A_FUEL + values as i64 / VALUES_A_FUEL);
+    match fuel {
+        Some(fuel) if meter.spend(fuel) => Ok(Answer::Top),
+        Some(_) => Err("out of fuel: the script reads too much".into()),
+        None => {
+            meter.spend(i64::MAX / 2);
+            Err("out of fuel: this looks at too much".into())
+        }
+    }
+}
+
+/// Pushes a field or a method of the handle that comes first; returns how many values it has, as a list.
+fn index_of(stack: &mut Stack, host: &Host, methods: &[(&str, Kept)]) -> Result<usize, String> {
     let this = stack.object(1).ok_or("no object of the game")?;
     let value = {
         let number;
@@ -101,10 +122,15 @@ fn index_of(stack: &mut Stack, host: &Host, methods: &[(&str, Kept)]) -> Result<
         }
     };
     match value {
-        Ok(value) => host.with(|world| push(stack, host, world, &value))?,
-        Err(method) => stack.push_kept(method),
+        Ok(value) => {
+            host.with(|world| push(stack, host, world, &value))?;
+            Ok(value.items().len())
+        }
+        Err(method) => {
+            stack.push_kept(method);
+            Ok(0)
+        }
     }
-    Ok(Answer::Top)
 }
 
 fn type_of(seen: Seen) -> &'static str {

@@ -18,3 +18,7 @@ pub(crate) mod room;
 pub(crate) mod sight;
 pub(crate) mod slot;
 pub(crate) mod space;
+
+/// So much the host looks at for one fuel, and so many values it reads.
+pub(crate) const LOOKS_A_FUEL: i64 = 4;
+pub(crate) const VALUES_A_FUEL: i64 = 8;

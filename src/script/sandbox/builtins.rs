@@ -11,7 +11,7 @@ use mlua::{Error, Function, Lua, LuaString, MultiValue, Result, Table, Value};
 use super::cache;
 use super::error::BUILTINS;
 use super::library::{LIBRARIES, OF_PATTERNS};
-use super::meter::{MAX_STRING, Meter};
+use super::meter::{MAX_DIGITS, MAX_STRING, Meter};
 use super::prelude::PRELUDE;
 use super::strings;
 
@@ -19,7 +19,7 @@ use super::strings;
 pub(super) const LOADED: &str = "intermezzo.loaded";
 
 /// Globals that stay as Luau has them; the prelude adds the rest.
-const NATIVE: [&str; 4] = ["assert", "ipairs", "select", "type"];
+const NATIVE: [&str; 3] = ["assert", "ipairs", "type"];
 
 /// Replaces the globals of a fresh VM by those that scripts may see.
 pub(super) fn install(lua: &Lua, meter: &Rc<Meter>) -> Result<()> {
@@ -28,6 +28,8 @@ pub(super) fn install(lua: &Lua, meter: &Rc<Meter>) -> Result<()> {
     strings::register(lua, &rust, meter)?;
     let m = Rc::clone(meter);
     rust.raw_set("charge", lua.create_function(move |lua, fuel: i64| m.charge(lua, fuel))?)?;
+    let m = Rc::clone(meter);
+    rust.raw_set("removal", lua.create_function(move |lua, ()| m.charge_removal(lua))?)?;
     let m = Rc::clone(meter);
     // A call through Rust: what it runs cannot yield, and nests only so deep.
     let guarded = lua.create_function(move |_, (function, args): (Function, MultiValue)| {
@@ -43,7 +45,7 @@ pub(super) fn install(lua: &Lua, meter: &Rc<Meter>) -> Result<()> {
     });
     let prelude = prelude.ok_or_else(|| Error::runtime("the builtins do not compile"))?;
     let prelude = lua.load(&prelude.bytes[..]).set_name(format!("={BUILTINS}")).set_mode(ChunkMode::Binary);
-    let replaced: Table = prelude.call((rust, MAX_STRING))?;
+    let replaced: Table = prelude.call((rust, MAX_STRING, MAX_DIGITS))?;
     lua.set_named_registry_value(strings::TOSTRING, replaced.raw_get::<Function>("tostring")?)?;
     lua.set_named_registry_value(LOADED, replaced.raw_get::<Function>("loaded")?)?;
 

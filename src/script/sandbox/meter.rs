@@ -12,8 +12,10 @@ use mlua::{Error, Lua, Result};
 use super::error::{FailureKind, Stopped};
 use super::stack::{Safepoints, are_calls_deep};
 
-/// The longest string a script can make, in bytes. Comparing, joining or hashing one cannot be interrupted.
-pub(super) const MAX_STRING: usize = 64 * 1024;
+/// The longest string a script can hold, in bytes. Comparing, joining or hashing one cannot be interrupted.
+pub(crate) const MAX_STRING: usize = 16 * 1024;
+/// The longest string that may be a number, in bytes: the VM reads it wherever a number is expected.
+pub(crate) const MAX_DIGITS: usize = 64;
 /// How deep comparators and callbacks may nest through Rust; each level takes several frames of the C stack.
 const MAX_DEPTH: u32 = 16;
 /// Safepoints between two looks at the clock, and how much the heap may grow before every safepoint looks.
@@ -23,12 +25,17 @@ const LARGE_HEAP: usize = 4 * 1024 * 1024;
 const FULL_HEAP: usize = 24 * 1024 * 1024;
 /// Bytes of a string that cost one fuel; the prelude knows it, too.
 const BYTES_PER_FUEL: usize = 128;
+/// What was taken away from a table leaves a hole, and a full table with holes is built anew for each key that comes.
+/// No table has more than some entries for each fuel that its script used so far, so by that its price is measured.
+const USED_PER_REMOVAL: i64 = 64;
 const TRACE_LINES: usize = 20;
 
 /// Counters of one VM; shared by the interrupt and the builtins.
 pub(crate) struct Meter {
     /// What there was when safepoints were granted; those that passed since are still to be paid.
     fuel: Cell<i64>,
+    /// What there was when the run began.
+    at_first: Cell<i64>,
     granted: Cell<u32>,
     safepoints: Rc<Safepoints>,
     wall: Duration,
@@ -53,6 +60,7 @@ impl Meter {
     pub(super) fn new(fuel: i64, wall_ms: u64) -> Meter {
         Meter {
             fuel: Cell::new(fuel),
+            at_first: Cell::new(fuel),
             granted: Cell::new(0),
             safepoints: Rc::default(),
             wall: Duration::from_millis(wall_ms),
@@ -64,8 +72,9 @@ impl Meter {
         }
     }
 
-    /// Begins a run, or goes on with one, that must end at a time.
-    pub(super) fn start(&self, lua: &Lua, fuel: i64, until: Instant) {
+    /// Begins a run, or goes on with one that began with more fuel, that must end at a time.
+    pub(super) fn start(&self, lua: &Lua, fuel: i64, at_first: i64, until: Instant) {
+        self.at_first.set(at_first);
         self.deadline.set(Some(until));
         // What earlier runs left must not use up what this one may have.
         if lua.used_memory() > self.collect_at.get() && lua.gc_collect().is_ok() {
@@ -150,6 +159,12 @@ impl Meter {
     pub(super) fn charge_bytes(&self, lua: &Lua, bytes: usize) -> Result<()> {
         let fuel = (bytes / BYTES_PER_FUEL) as i64;
         if fuel > 0 { self.charge(lua, fuel) } else { Ok(()) }
+    }
+
+    /// Pays for an entry that was taken away from a table.
+    pub(super) fn charge_removal(&self, lua: &Lua) -> Result<()> {
+        self.pay();
+        self.charge(lua, (self.at_first.get() - self.fuel.get()) / USED_PER_REMOVAL)
     }
 
     fn look_at_clock(&self, lua: &Lua) -> Result<()> {

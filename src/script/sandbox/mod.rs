@@ -48,7 +48,7 @@ pub(crate) use told::{Comparison, HostCall, Literal, Naming, Odd, Said, Sayings,
 use cache::{Key, Kind};
 use error::HOST;
 use lint::{check, too_long};
-pub(crate) use meter::Meter;
+pub(crate) use meter::{MAX_DIGITS, MAX_STRING, Meter};
 use stack::Coroutine;
 
 /// Forgets what all VMs of the process share of compiled texts: the next load compiles anew.
@@ -330,12 +330,13 @@ impl Sandbox {
 
     /// The same with so much fuel, if that is less.
     pub fn start_run_with(&self, fuel: i64) {
-        self.start_run_until(fuel.min(self.limits.fuel), self.meter.end());
+        let fuel = fuel.min(self.limits.fuel);
+        self.start_run_until(fuel, fuel, self.meter.end());
     }
 
-    /// Begins a run, or goes on with one that was suspended: with so much fuel, and until a time.
-    pub(crate) fn start_run_until(&self, fuel: i64, until: Instant) {
-        self.meter.start(&self.lua, fuel, until);
+    /// Begins a run, or goes on with one that was suspended: with so much fuel, of what it had at first, and until a time.
+    pub(crate) fn start_run_until(&self, fuel: i64, at_first: i64, until: Instant) {
+        self.meter.start(&self.lua, fuel, at_first, until);
     }
 
     /// What counts the fuel, for host functions that work.

@@ -2,13 +2,14 @@
 //!
 //! Lua rather than Rust where a call into Rust would cost more than the work, and where the bound is one comparison.
 
-/// Receives `rust` (what must be Rust) and `limit` (the longest string); returns the replacements by name.
+/// Receives `rust` (what must be Rust), `limit` (the longest string) and `digits` (the longest string that may be a
+/// number); returns the replacements by name.
 pub(super) const PRELUDE: &str = r##"
-local rust, limit = ...
+local rust, limit, digits = ...
 local type, select, rawget, getmetatable = type, select, rawget, getmetatable
 local native_next, native_error, native_tostring, native_tonumber = next, error, tostring, tonumber
-local match, rep, upper, lower, reverse, byte, sub =
-    string.match, string.rep, string.upper, string.lower, string.reverse, string.byte, string.sub
+local match, rep, upper, lower, reverse, byte, sub, char =
+    string.match, string.rep, string.upper, string.lower, string.reverse, string.byte, string.sub, string.char
 local concat, insert, remove, native_sort, native_unpack =
     table.concat, table.insert, table.remove, table.sort, table.unpack or unpack
 local floor = math.floor
@@ -63,6 +64,27 @@ local function bulk(size)
     end
 end
 
+-- A string that was made. A long one is no number: wherever a number is expected the VM would read it, at no price.
+local function checked(text)
+    if #text > digits and native_tonumber(text) then
+        native_error("a text of more than " .. digits .. " bytes may not be a number", 3)
+    end
+    return text
+end
+
+local function written(text)
+    bulk(#text)
+    return checked(text)
+end
+
+-- What is put into a table: nothing takes away what lay there.
+local function put(value)
+    if value == nil then
+        rust.removal()
+    end
+    return value
+end
+
 -- What is written out costs fuel by its size.
 local function paid(fuel, made)
     for _ = 1, fuel do end
@@ -81,10 +103,15 @@ local function check_text(value, at, name)
     return value
 end
 
+-- Larger integers have no meaning here, and the VM would read them differently on different machines.
+local MAX_INTEGER = 2147483647
+
 local function check_integer(value, at, name)
     local number = native_tonumber(value)
     if number == nil or number ~= floor(number) then
         native_error("bad argument #" .. at .. " to '" .. name .. "' (integer expected)", 3)
+    elseif number > MAX_INTEGER or number < -MAX_INTEGER - 1 then
+        native_error("bad argument #" .. at .. " to '" .. name .. "' (too large)", 3)
     end
     return number
 end
@@ -117,7 +144,7 @@ local function raise(value, level)
         value = "error was called with a " .. kind .. " instead of a message"
     end
     level = native_tonumber(level) or 1
-    native_error(value, level > 0 and level + 1 or 0)
+    native_error(value, level > 0 and level < 100 and floor(level) + 1 or 0)
 end
 
 local function tonumber(value, base)
@@ -127,7 +154,7 @@ local function tonumber(value, base)
     if base == nil then
         return native_tonumber(value)
     end
-    return native_tonumber(value, base)
+    return native_tonumber(value, check_integer(base, 2, "tonumber"))
 end
 
 -- Numbers ascending, then strings ascending: an order that does not depend on how the table was built.
@@ -238,7 +265,7 @@ local function cat(a, b, ...)
     local kind, other = type(a), type(b)
     local total = (kind == "string" and #a or 24) + (other == "string" and #b or 24)
     local more = select("#", ...)
-    if more == 0 and total <= 128 then
+    if more == 0 and total <= digits then
         return a .. b
     end
     for i = 1, more do
@@ -250,13 +277,13 @@ local function cat(a, b, ...)
     elseif total > 128 then
         bulk(total * (more + 1))
     elseif more == 1 then
-        return a .. b .. (...)
+        return checked(a .. b .. (...))
     end
     local text = a .. b
     for i = 1, more do
         text = text .. (select(i, ...))
     end
-    return text
+    return checked(text)
 end
 
 local function merge_sort(t, count, less)
@@ -352,27 +379,37 @@ local strings = {
             fail("string too long: 'rep' gives at most " .. limit .. " bytes")
         end
         bulk(total)
-        return rep(s, count)
+        return checked(rep(s, count))
     end,
     upper = function(s)
         s = check_text(s, 1, "upper")
         bulk(#s)
-        return upper(s)
+        return checked(upper(s))
     end,
     lower = function(s)
         s = check_text(s, 1, "lower")
         bulk(#s)
-        return lower(s)
+        return checked(lower(s))
     end,
     reverse = function(s)
         s = check_text(s, 1, "reverse")
         bulk(#s)
-        return reverse(s)
+        return checked(reverse(s))
     end,
     sub = function(s, first, last)
         s = check_text(s, 1, "sub")
         bulk(#s)
-        return sub(s, check_integer(first, 2, "sub"), last == nil and -1 or check_integer(last, 3, "sub"))
+        last = last == nil and -1 or check_integer(last, 3, "sub")
+        return checked(sub(s, check_integer(first, 2, "sub"), last))
+    end,
+    char = function(...)
+        for at = 1, select("#", ...) do
+            local code = check_integer((select(at, ...)), at, "char")
+            if code < 0 or code > 255 then
+                fail("bad argument #" .. at .. " to 'char' (a byte expected)")
+            end
+        end
+        return checked(char(...))
     end,
     byte = function(s, first, last)
         s = check_text(s, 1, "byte")
@@ -397,6 +434,42 @@ local strings = {
     end,
 }
 
+-- The functions of a library that take numbers: no text is read as one, and `check` looks at each.
+local function of_numbers(library, check)
+    local functions = {}
+    for name, native in native_next, library do
+        functions[name] = type(native) ~= "function" and native or function(...)
+            for at = 1, select("#", ...) do
+                local value = select(at, ...)
+                if type(value) ~= "number" then
+                    fail("bad argument #" .. at .. " to '" .. name .. "' (number expected, got " .. type(value) .. ")")
+                elseif check then
+                    check(value, at, name)
+                end
+            end
+            return native(...)
+        end
+    end
+    return functions
+end
+
+-- From which argument on a function of bits takes places and widths; the others are patterns of 32 bits.
+local PLACES = { arshift = 2, extract = 2, lrotate = 2, lshift = 2, replace = 3, rrotate = 2, rshift = 2 }
+
+local function check_bits(value, at, name)
+    local most = at >= (PLACES[name] or math.huge) and 64 or 4294967295
+    if value ~= floor(value) or value > most or value < -most then
+        native_error("bad argument #" .. at .. " to '" .. name .. "' (integer of at most " .. most .. " expected)", 3)
+    end
+end
+
+local function checked_select(at, ...)
+    if at ~= "#" then
+        at = check_integer(at, 1, "select")
+    end
+    return select(at, ...)
+end
+
 local tables = {
     unpack = unpack,
     concat = function(t, separator, first, last)
@@ -417,7 +490,7 @@ local tables = {
             end
         end
         bulk(total)
-        return concat(t, separator, first, last)
+        return checked(concat(t, separator, first, last))
     end,
     insert = function(t, ...)
         check_table(t, "insert")
@@ -439,6 +512,7 @@ local tables = {
     end,
     remove = function(t, at)
         check_table(t, "remove")
+        rust.removal()
         local length = #t
         if at == nil then
             return remove(t)
@@ -461,12 +535,15 @@ local tables = {
 
 return {
     globals = {
-        error = raise, next = next, pairs = pairs, tonumber = tonumber, tostring = tostring, unpack = unpack,
+        error = raise, next = next, pairs = pairs, select = checked_select, tonumber = tonumber, tostring = tostring, unpack = unpack,
         __iterate = iterate, __cat = cat, __made = keep, __paid = paid, __born = is_loading, __keeps = check_kept,
+        __put = put, __text = written,
     },
     loaded = loaded,
     string = strings,
     table = tables,
+    math = of_numbers(math),
+    bit32 = of_numbers(bit32, check_bits),
     tostring = tostring,
 }
 "##;

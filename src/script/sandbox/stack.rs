@@ -201,6 +201,12 @@ impl<'l> Stack<'l> {
         unsafe { ffi::lua_pushlstring_(self.state, text.as_ptr().cast(), text.len()) }
     }
 
+    /// Whether the value on top is a number, or a text that is one.
+    pub(crate) fn is_number(&self) -> bool {
+        // SAFETY: it reads what lies there, or sees that nothing does.
+        unsafe { ffi::lua_isnumber(self.state, -1) != 0 }
+    }
+
     /// Pushes a new object.
     pub(crate) fn push_object<T: Copy + 'static>(&mut self, value: T) {
         const { assert!(align_of::<Object<T>>() <= 8, "userdata of Luau is aligned to 8 bytes") };

@@ -8,13 +8,15 @@ use std::rc::Rc;
 use memchr::memmem;
 use mlua::{Error, Function, Lua, LuaString, MultiValue, Result, Table, Value};
 
-use super::meter::{MAX_STRING, Meter};
+use super::meter::{MAX_DIGITS, MAX_STRING, Meter};
 
 /// Where the hardened `tostring` is kept for `%s`.
 pub(super) const TOSTRING: &str = "intermezzo.tostring";
 
 /// So many bytes that are searched cost as much as a safepoint.
 const BYTES_PER_FUEL: usize = 32;
+
+const TOO_MANY_DIGITS: &str = "a text of more than 64 bytes may not be a number";
 
 /// What has a meaning in a pattern of Lua's.
 const MAGIC: &[u8] = b"^$*+?.([%-";
@@ -29,7 +31,11 @@ pub(super) fn register(lua: &Lua, rust: &Table, meter: &Rc<Meter>) -> Result<()>
     let format = move |lua: &Lua, (template, args): (LuaString, MultiValue)| {
         let text = format(lua, &template.as_bytes(), &args)?;
         m.charge_bytes(lua, text.len())?;
-        lua.create_string(text)
+        let (length, text) = (text.len(), lua.create_string(text)?);
+        if length > MAX_DIGITS && lua.coerce_number(Value::String(text.clone()))?.is_some() {
+            return refused(TOO_MANY_DIGITS);
+        }
+        Ok(text)
     };
     rust.raw_set("format", lua.create_function(format)?)
 }

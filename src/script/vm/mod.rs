@@ -67,6 +67,8 @@ impl Scripts {
 pub struct Frame {
     coroutine: Coroutine,
     fuel: i64,
+    /// The fuel it began with.
+    at_first: i64,
     /// How much had been written when it began to wait.
     written: u64,
     started: bool,
@@ -237,7 +239,7 @@ impl Vm {
             None => self.base.sandbox.coroutine(function)?,
         };
         let sight = self.sights[script.index()];
-        Ok(Frame { coroutine, fuel: 0, written: 0, started: false, list: false, sight })
+        Ok(Frame { coroutine, fuel: 0, at_first: 0, written: 0, started: false, list: false, sight })
     }
 
     /// Gives a frame's coroutine back, to be used again.
@@ -265,9 +267,14 @@ impl Vm {
                 let written = world.written.saturating_sub(frame.written) as i64;
                 had - written.saturating_mul(FUEL_A_WRITE) - FUEL_A_WAIT
             }
-            false => had,
+            false => {
+                frame.at_first = had;
+                had
+            }
         };
-        sandbox.start_run_until(fuel, until);
+        sandbox.start_run_until(fuel, frame.at_first, until);
+        // What the rules looked at before is not the script's.
+        world.work().grant(u32::MAX);
         host.lend(world);
         host.sight.set(frame.sight);
         let yielded = self.run(frame, input);

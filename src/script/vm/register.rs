@@ -14,15 +14,12 @@ use crate::script::host::fields;
 use crate::script::host::given::Given;
 use crate::script::host::handle::Handle;
 use crate::script::host::slot::Host;
+use crate::script::host::{LOOKS_A_FUEL, VALUES_A_FUEL};
 use crate::script::sandbox::stack::Natives;
 use crate::script::sandbox::{Meter, Sandbox};
 use crate::script::vm::FUEL_A_WRITE;
 use crate::script::vm::base::Shows;
 use crate::script::vm::steps::{Steps, register_steps};
-
-/// So much the host looks at for one fuel, and so many values it reads.
-const LOOKS_A_FUEL: i64 = 4;
-const VALUES_A_FUEL: i64 = 8;
 
 /// What a function of Lua does.
 #[derive(Clone, Copy)]
@@ -54,7 +51,7 @@ pub(crate) fn register(
     let globals = lua.globals();
     let natives = Natives::new(lua)?;
     let to = (&natives, host, sandbox.meter());
-    fields::register(&natives, host)?;
+    fields::register(&natives, host, sandbox.meter())?;
     for name in ["ask", "act", "roll", "agenda", "board"] {
         globals.raw_set(name, lua.create_table()?)?;
     }

@@ -1,13 +1,22 @@
 //! Expressions: the half of the parser that reads values.
 
-use super::{MAX_CHAIN, Parsed, Parser, Shape};
+use super::{MAX_CHAIN, Parsed, Parser, Shape, Sort};
 use crate::script::sandbox::edits::Side;
 use crate::script::sandbox::lexer::Kind;
+use crate::script::sandbox::meter::{MAX_DIGITS, MAX_STRING};
 
 /// What a table takes, an item of its list, and what it holds under a key.
 const TABLE_WEIGHT: u32 = 64;
 const ITEM_WEIGHT: u32 = 16;
 const KEY_WEIGHT: u32 = 40;
+/// An operand of arithmetic that is not known to be a number: it may be a text that is one, and is then read.
+const OPERAND_WEIGHT: u32 = 32;
+/// A comparison of what may be two long texts.
+const COMPARISON_WEIGHT: u32 = 32;
+/// A call: the VM answers some of its own functions at once, with no safepoint.
+const CALL_WEIGHT: u32 = 8;
+/// How strongly comparisons bind.
+const COMPARES: u8 = 3;
 
 impl Parser<'_> {
     pub(super) fn expressions(&mut self) -> Parsed<()> {
@@ -18,41 +27,69 @@ impl Parser<'_> {
         Ok(())
     }
 
-    pub(super) fn expression(&mut self, limit: u8) -> Parsed<()> {
+    pub(super) fn expression(&mut self, limit: u8) -> Parsed<Sort> {
         self.deeper(|parser| parser.operators(limit))
     }
 
-    fn operators(&mut self, limit: u8) -> Parsed<()> {
+    fn operators(&mut self, limit: u8) -> Parsed<Sort> {
         const UNARY: u8 = 7;
         let start = self.token().start;
-        if self.accept("not") || self.accept("-") || self.accept("#") {
+        let mut sort = if self.accept("not") {
             self.weight += 1;
             self.expression(UNARY)?;
+            Sort::Some
+        } else if self.accept("-") {
+            let sort = self.expression(UNARY)?;
+            self.computes([sort, Sort::Number]);
+            Sort::Number
+        } else if self.accept("#") {
+            self.weight += 1;
+            self.expression(UNARY)?;
+            Sort::Number
         } else {
-            self.simple()?;
-        }
+            self.simple()?
+        };
         for chain in 0.. {
             let Some(power) = self.operator_power().filter(|power| *power > limit) else { break };
             if chain > MAX_CHAIN {
                 return self.fault(format!("the expression is too long: at most {MAX_CHAIN} operators in a row"));
             }
-            self.weight += 1;
             if self.is("and") || self.is("or") {
                 // What stands behind may be left out, and then pays nothing.
-                let before = self.weight;
+                self.weight += 1;
+                let (before, is_or) = (self.weight, self.is("or"));
                 self.at += 1;
-                self.expression(power)?;
+                let other = self.expression(power)?;
                 self.weight = self.weight.max(before);
-                continue;
-            }
-            if !self.is("..") {
+                sort = match (sort, other) {
+                    (Sort::Number, Sort::Number) => Sort::Number,
+                    (_, Sort::Number | Sort::Some) if is_or => Sort::Some,
+                    _ => Sort::Any,
+                };
+            } else if self.is("..") {
+                self.concatenation(start, power)?;
+                sort = Sort::Some;
+            } else {
                 self.at += 1;
-                self.expression(power)?;
-                continue;
+                let other = self.expression(power)?;
+                sort = match power {
+                    COMPARES => self.compares([sort, other]),
+                    _ => self.computes([sort, other]),
+                };
             }
-            self.concatenation(start, power)?;
         }
-        Ok(())
+        Ok(sort)
+    }
+
+    pub(super) fn computes(&mut self, operands: [Sort; 2]) -> Sort {
+        let unknown = operands.iter().filter(|sort| **sort != Sort::Number).count();
+        self.weight += 1 + OPERAND_WEIGHT * unknown as u32;
+        Sort::Number
+    }
+
+    fn compares(&mut self, operands: [Sort; 2]) -> Sort {
+        self.weight += if operands.contains(&Sort::Number) { 1 } else { COMPARISON_WEIGHT };
+        Sort::Some
     }
 
     /// `a .. b .. c` becomes `__cat(a, b, (c))`; the last is in parentheses so that a call there gives one value.
@@ -83,7 +120,7 @@ impl Parser<'_> {
         Some(match self.text_of(self.at) {
             "or" => 1,
             "and" => 2,
-            "<" | ">" | "<=" | ">=" | "~=" | "==" => 3,
+            "<" | ">" | "<=" | ">=" | "~=" | "==" => COMPARES,
             ".." => 4,
             "+" | "-" => 5,
             "*" | "/" | "%" => 6,
@@ -91,26 +128,55 @@ impl Parser<'_> {
         })
     }
 
-    fn simple(&mut self) -> Parsed<()> {
-        if matches!(self.token().kind, Kind::Number | Kind::Text)
-            || ["nil", "true", "false", "..."].iter().any(|word| self.is(word))
-        {
+    fn simple(&mut self) -> Parsed<Sort> {
+        let start = self.token().start;
+        self.weight += 1;
+        if self.token().kind == Kind::Number {
             self.at += 1;
-            return Ok(());
+            return Ok(Sort::Number);
+        }
+        if self.token().kind == Kind::Text {
+            self.text()?;
+            return Ok(Sort::Some);
+        }
+        if self.accept("true") || self.accept("false") {
+            return Ok(Sort::Some);
+        }
+        if self.accept("nil") || self.accept("...") {
+            return Ok(Sort::Any);
         }
         if self.is("{") {
-            return self.constructor().map(drop);
+            return self.constructor().map(|_| Sort::Some);
         }
-        let start = self.token().start;
         if self.accept("function") {
             self.body(false)?;
             self.pays(start);
-            return Ok(());
+            return Ok(Sort::Some);
         }
-        if let Shape::Name(token) = self.suffixed()? {
-            self.check_read(token);
+        match self.suffixed()? {
+            Shape::Name(token) => {
+                self.check_read(token);
+                Ok(Sort::Named)
+            }
+            _ => Ok(Sort::Any),
         }
-        Ok(())
+    }
+
+    /// A text that is written out. Whether it stands in parentheses now.
+    fn text(&mut self) -> Parsed<bool> {
+        let token = self.token();
+        let length = token.end - token.start;
+        if length > MAX_STRING {
+            return self.fault(format!("the text is too long: {length} bytes, at most {MAX_STRING}"));
+        }
+        self.at += 1;
+        // It may be a number, which the VM would read wherever one is expected.
+        let is_checked = length > MAX_DIGITS;
+        if is_checked {
+            self.edit(token.start, 0, Side::Open, " __text(");
+            self.edit(token.end, 0, Side::Close, ")");
+        }
+        Ok(is_checked)
     }
 
     /// Whether the table stands in parentheses now.
@@ -171,6 +237,7 @@ impl Parser<'_> {
             if let Shape::Name(token) = shape {
                 self.check_read(token);
             }
+            self.weight += 1;
             shape = if call {
                 self.arguments()?;
                 Shape::Call
@@ -192,13 +259,11 @@ impl Parser<'_> {
     }
 
     fn arguments(&mut self) -> Parsed<()> {
-        if self.token().kind == Kind::Text {
-            self.at += 1;
-            return Ok(());
-        }
-        if self.is("{") {
+        self.weight += CALL_WEIGHT;
+        let is_text = self.token().kind == Kind::Text;
+        if is_text || self.is("{") {
             let before = self.previous_end();
-            if self.deeper(Self::constructor)? {
+            if self.deeper(if is_text { Self::text } else { Self::constructor })? {
                 self.edit(before, 0, Side::Between, "(");
                 self.edit(self.previous_end(), 0, Side::Close, ")");
             }

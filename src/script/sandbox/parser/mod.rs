@@ -82,6 +82,19 @@ enum Shape {
     Value,
 }
 
+/// What is known of the value of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sort {
+    /// A number.
+    Number,
+    /// Something that is there, and is not known to be a number.
+    Some,
+    /// What a name stands for.
+    Named,
+    /// Anything, also nothing.
+    Any,
+}
+
 struct Parser<'a> {
     source: &'a str,
     tokens: Vec<Token>,

@@ -1,6 +1,6 @@
 //! Statements: the part of the parser that reads blocks, and what stands in them.
 
-use super::{MAX_CHAIN, Parsed, Parser, Shape};
+use super::{MAX_CHAIN, Parsed, Parser, Shape, Sort};
 use crate::script::sandbox::edits::Side;
 use crate::script::sandbox::lexer::Kind;
 
@@ -27,10 +27,7 @@ impl Parser<'_> {
             if self.token().kind == Kind::End {
                 return Ok(());
             }
-            let fuel = self.take_fuel();
-            if fuel > 0 {
-                self.edit(self.token().start, 0, Side::Between, format!(" for _=1,{fuel} do end "));
-            }
+            self.pays_before(self.token().start);
             if ["end", "else", "elseif", "until"].iter().any(|keyword| self.is(keyword)) {
                 return Ok(());
             }
@@ -44,10 +41,41 @@ impl Parser<'_> {
         }
     }
 
+    /// Lets what was done pay for itself at a byte between two statements.
+    fn pays_before(&mut self, at: usize) {
+        let fuel = self.take_fuel();
+        if fuel > 0 {
+            self.edit(at, 0, Side::Between, format!(" for _=1,{fuel} do end "));
+        }
+    }
+
     /// The block of a loop, which may not run. Each round ends with a safepoint.
     fn round(&mut self) -> Parsed<()> {
         let before = std::mem::take(&mut self.weight);
         self.block()?;
+        self.weight += before;
+        Ok(())
+    }
+
+    fn while_statement(&mut self) -> Parsed<()> {
+        let before = std::mem::take(&mut self.weight);
+        self.expression(0)?;
+        self.expect("do")?;
+        // Each round pays for the question whether there is another, and so does what comes after the loop.
+        let asked = self.weight;
+        self.block()?;
+        self.weight = self.weight.max(asked) + before;
+        self.expect("end")
+    }
+
+    fn repeat_statement(&mut self) -> Parsed<()> {
+        let (scope, before) = (self.locals.len(), std::mem::take(&mut self.weight));
+        self.open_block()?;
+        let until = self.token().start;
+        self.expect("until")?;
+        self.expression(0)?;
+        self.pays_before(until);
+        self.locals.truncate(scope);
         self.weight += before;
         Ok(())
     }
@@ -60,25 +88,13 @@ impl Parser<'_> {
         self.at += 1;
         match keyword {
             "if" => self.if_statement(),
-            "while" => {
-                self.expression(0)?;
-                self.expect("do")?;
-                self.round()?;
-                self.expect("end")
-            }
+            "while" => self.while_statement(),
             "do" => {
                 self.block()?;
                 self.expect("end")
             }
             "for" => self.for_statement(),
-            "repeat" => {
-                let scope = self.locals.len();
-                self.open_block()?;
-                self.expect("until")?;
-                self.expression(0)?;
-                self.locals.truncate(scope);
-                Ok(())
-            }
+            "repeat" => self.repeat_statement(),
             "function" => self.function_statement(),
             "local" => self.local_statement(),
             "break" => Ok(()),
@@ -87,7 +103,10 @@ impl Parser<'_> {
                 if ends || ["end", "else", "elseif", "until"].iter().any(|keyword| self.is(keyword)) {
                     return Ok(());
                 }
-                self.expressions()
+                let start = self.tokens[self.at - 1].start;
+                self.expressions()?;
+                self.pays_before(start);
+                Ok(())
             }
             _ => {
                 self.at -= 1;
@@ -125,11 +144,14 @@ impl Parser<'_> {
     fn for_statement(&mut self) -> Parsed<()> {
         let mut names = vec![self.name()?];
         if self.accept("=") {
-            self.expression(0)?;
+            let mut bound = [self.expression(0)?, Sort::Number];
             self.expect(",")?;
-            self.expression(0)?;
+            self.computes(bound);
+            bound[0] = self.expression(0)?;
+            self.computes(bound);
             if self.accept(",") {
-                self.expression(0)?;
+                bound[0] = self.expression(0)?;
+                self.computes(bound);
             }
         } else {
             while self.accept(",") {
@@ -270,6 +292,7 @@ impl Parser<'_> {
             }
             return self.fault(format!("`=` or a call expected near {}", self.near()));
         }
+        let mut targets = Vec::new();
         for count in 1.. {
             match shape {
                 Shape::Name(token) => self.check_write(token),
@@ -279,6 +302,7 @@ impl Parser<'_> {
                 }
                 Shape::Call | Shape::Value => return self.fault("only a name or a field can be assigned"),
             }
+            targets.push(matches!(shape, Shape::Index));
             if count > MAX_TARGETS {
                 return self.fault(format!("too many targets in one assignment: at most {MAX_TARGETS}"));
             }
@@ -290,6 +314,39 @@ impl Parser<'_> {
         }
         self.check_keeping(start);
         self.expect("=")?;
-        self.expressions()
+        self.assigned(start, &targets)
+    }
+
+    /// What is assigned to targets, of which some are fields. Nothing may be, which takes what lies there away, and that
+    /// costs more than a write: `__put` pays for it.
+    fn assigned(&mut self, start: usize, is_field: &[bool]) -> Parsed<()> {
+        for place in 0.. {
+            let (from, first) = (self.token().start, self.at);
+            let sort = self.expression(0)?;
+            let (is_last, may_be_nothing) = (!self.is(","), matches!(sort, Sort::Named | Sort::Any));
+            // What stands last may give values to all targets that are left.
+            let left = if is_last { is_field.get(place..) } else { is_field.get(place..=place) };
+            match left.unwrap_or_default() {
+                [true] if may_be_nothing && sort == Sort::Named && self.at == first + 1 => {
+                    let name = self.text_of(first);
+                    self.edit(from, 0, Side::Open, format!(" {name}==nil and __put() or "));
+                }
+                [true] if may_be_nothing => {
+                    self.edit(from, 0, Side::Open, " __put(");
+                    self.edit(self.previous_end(), 0, Side::Close, ")");
+                }
+                [_] | [] => {}
+                several => {
+                    for _ in several.iter().filter(|is_field| **is_field) {
+                        self.edit(start, 0, Side::Between, " __put() ");
+                    }
+                }
+            }
+            if is_last {
+                break;
+            }
+            self.at += 1;
+        }
+        Ok(())
     }
 }

@@ -1,0 +1,2 @@
+-- expect: error: x
+error('x', 1e300)

@@ -1,0 +1,2 @@
+-- expect: error: bad argument #1 to 'select' (too large)
+return select(1e300, 1)

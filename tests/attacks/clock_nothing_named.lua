@@ -1,0 +1,2 @@
+-- expect: fuel
+-- generate: nothing_named

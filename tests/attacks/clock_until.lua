@@ -1,0 +1,2 @@
+-- expect: fuel
+-- generate: until

@@ -1,0 +1,2 @@
+-- expect: error: a text of more than 64 bytes may not be a number
+return "nan(" .. ("a"):rep(100) .. ")"

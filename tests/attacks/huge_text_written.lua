@@ -1,0 +1,2 @@
+-- expect: refused: the text is too long
+-- generate: text
