@@ -94,7 +94,9 @@ impl Builder {
             reads_hidden: false,
             is_asked_by_data: false,
         };
-        let modules = lua.into_iter().filter(|(p, _)| !p.starts_with("scripts/_meta/")).map(module).collect();
+        let modules: Vec<ScriptSource> =
+            lua.into_iter().filter(|(p, _)| !p.starts_with("scripts/_meta/")).map(module).collect();
+        limits::scripts(self.scripts.iter().chain(&modules), problems);
         let hash = files.hash();
         Catalog {
             rules: Arc::new(self.rules),

@@ -4,12 +4,12 @@
 //! refused here with its number and its place, so that no number is ever cut. What has larger numbers has limits of
 //! memory: values in files, abilities, and what abilities are made of.
 
-use super::Nodes;
 use super::keys::manifest::Manifest;
 use super::keys::manifest::{GameEvent, Payments};
 use super::keys::types::TypeKeys;
 use super::keys::types::{AttributeKeys, StatusGroup};
 use super::manifest::{Builder, card_id};
+use super::{Nodes, ScriptSource};
 use crate::data::{Data, Key, Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::event;
@@ -30,6 +30,9 @@ const ABILITIES: usize = 40_000;
 const VALUES: usize = 600_000;
 /// Abilities may be made of so many values, those that their kinds add and those that modes share among them.
 const PARTS: usize = 400_000;
+/// So many scripts a game may have, and so many bytes they may have in all: each takes memory in every thread.
+const SCRIPTS: usize = 20_000;
+const SCRIPT_BYTES: usize = 8 << 20;
 /// So many values one named filter may be made of.
 const NAMED: usize = 200;
 /// So many items one list of a file may have.
@@ -68,6 +71,24 @@ pub(super) fn named_filter(size: usize, key: &Key, problems: &mut Problems) {
     if size > NAMED {
         let message = format!("the filter `{}` is made of {size} values, with the filters that it names", key.name);
         problems.error("too_many", &key.span, message).help(format!("{NAMED} are the most"));
+    }
+}
+
+/// Refuses more scripts than a game may have, those of cards and those of files.
+pub(super) fn scripts<'a>(all: impl Iterator<Item = &'a ScriptSource>, problems: &mut Problems) {
+    let mut bytes = 0;
+    for (n, script) in (1..).zip(all.filter(|script| !script.is_step)) {
+        bytes += script.source.len();
+        let message = match (n > SCRIPTS, bytes > SCRIPT_BYTES) {
+            (true, _) => format!("a game and its packs have at most {SCRIPTS} scripts; this is one more"),
+            (_, true) => format!(
+                "the scripts of a game and its packs have at most {SCRIPT_BYTES} bytes in all; with this one they have more"
+            ),
+            _ => continue,
+        };
+        let at = Span::new(script.file.clone(), script.line, script.column);
+        problems.error("too_many", &at, message).help("leave out some, or let several cards use one step of a file");
+        return;
     }
 }
 

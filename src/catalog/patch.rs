@@ -1,5 +1,6 @@
 //! Patch: changes by which a pack alters the files of others; each names what it changes.
 
+use super::keys::manifest::MANIFEST;
 use super::keys::packs::{AddKeys, InsertKeys, RemoveKeys, SetKeys, WrapKeys};
 use crate::data::{Data, Key, Node, Span, suggest};
 use crate::error::Problems;
@@ -194,7 +195,11 @@ fn find<'n>(tree: &'n mut Node, path: &str, at: &Span, problems: &mut Problems) 
                 let Some(i) = map.iter().position(|(k, _)| k.name == name) else {
                     let known: Vec<&str> = map.iter().map(|(k, _)| k.name.as_str()).collect();
                     let here = if walked.is_empty() { "the file".into() } else { format!("`{walked}`") };
-                    let help = suggest::help_for(name, known);
+                    // A manifest may leave out what a pack is the first to say.
+                    let help = match walked.is_empty() && MANIFEST.key(name).is_some() {
+                        true => format!("the manifest says nothing of `{name}` yet: `add: {name}` puts it there"),
+                        false => suggest::help_for(name, known),
+                    };
                     problems.error("no_such_name", at, format!("{here} has no `{name}` to change")).help(help);
                     return None;
                 };

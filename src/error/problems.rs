@@ -48,7 +48,7 @@ pub struct Problem {
 impl Problem {
     /// Sets what helps.
     pub fn help(&mut self, help: impl Into<String>) {
-        self.help = Some(help.into());
+        self.help = Some(brief(&help.into()));
     }
 }
 
@@ -93,7 +93,7 @@ impl Problems {
     }
 
     fn push(&mut self, severity: Severity, key: &'static str, span: &Span, message: String) -> &mut Problem {
-        let problem = Problem { severity, key, span: span.clone(), message, help: None };
+        let problem = Problem { severity, key, span: span.clone(), message: brief(&message), help: None };
         // Whoever writes so much that is wrong reads the first of it; that something is an error is always known.
         let is_kept = self.list.len() < KEPT_MAX || severity == Severity::Error && !self.has_errors();
         if !is_kept {
@@ -259,6 +259,28 @@ pub(crate) fn is_one_line(text: &str) -> bool {
     text.chars().all(|c| visible(c) == c)
 }
 
+/// What a message quotes is cut behind so many characters, and the message itself.
+const QUOTED_MAX: usize = 120;
+const MESSAGE_MAX: usize = 4_000;
+
+/// A message that quotes the beginning of what is long.
+fn brief(message: &str) -> String {
+    if message.len() <= QUOTED_MAX {
+        return message.to_owned();
+    }
+    let cut = |text: &str, most: usize| match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    };
+    // Each second part stands between backquotes.
+    let parts: Vec<String> = message
+        .split('`')
+        .enumerate()
+        .map(|(i, part)| if i % 2 == 1 { cut(part, QUOTED_MAX) } else { part.to_owned() })
+        .collect();
+    cut(&parts.join("`"), MESSAGE_MAX)
+}
+
 /// A text from outside, safe to print; its further lines are indented.
 pub(crate) fn harmless(text: &str) -> String {
     let lines: Vec<String> = text.trim_end().lines().map(|line| line.chars().map(visible).collect()).collect();
@@ -284,6 +306,18 @@ mod tests {
         problem.help("did you mean `graveyard`?");
         let expected = "error: unknown zone `graveyrad`\n  --> c.yaml:2:9\n   |\n 2 |   zone: graveyrad, x\n   |         ^^^^^^^^^\n   = help: did you mean `graveyard`?\n";
         assert_eq!(problems.render_all(), expected);
+    }
+
+    #[test]
+    fn what_is_quoted_is_cut() {
+        let mut problems = Problems::new();
+        let long = "x".repeat(60_000);
+        problems.error("k", &Span::none(), format!("no `{long}` and no `y`")).help(format!("not `{long}`"));
+        problems.error("k", &Span::none(), long);
+        let cut = format!("{}…", "x".repeat(QUOTED_MAX));
+        assert_eq!(problems.list()[0].message, format!("no `{cut}` and no `y`"));
+        assert_eq!(problems.list()[0].help, Some(format!("not `{cut}`")));
+        assert_eq!(problems.list()[1].message.chars().count(), MESSAGE_MAX + 1);
     }
 
     #[test]

@@ -150,6 +150,14 @@ impl Budget {
         }
     }
 
+    /// How much fuel the scripts of the same payer used since the answer.
+    pub fn used(&mut self, payer: Payer) -> i64 {
+        match payer {
+            Payer::Game => self.share * SHARES - self.game.fuel,
+            Payer::Card(card) => self.of_card(card).fuel,
+        }
+    }
+
     /// Takes fuel that was used. What it was if it was the last.
     pub fn take(&mut self, payer: Payer, fuel: i64) -> Option<Spent> {
         let Payer::Card(card) = payer else {

@@ -153,9 +153,9 @@ impl Table {
         };
         let until = self.clock.end();
         let world = self.world.take().expect("the world is here between two scripts");
-        let may_use = self.budget.fuel(payer);
+        let (may_use, used) = (self.budget.fuel(payer), self.budget.used(payer));
         let mut fuel = may_use;
-        let resumed = self.frames.with(local, |frame| local.vm.resume(frame, world, value, (&mut fuel, until)));
+        let resumed = self.frames.with(local, |frame| local.vm.resume(frame, world, value, (&mut fuel, used, until)));
         let (world, yielded) = resumed.expect("the table arrived with its scripts");
         self.world = Some(world);
         let spent = self.budget.take(payer, may_use - fuel);

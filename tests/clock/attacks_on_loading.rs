@@ -2,8 +2,6 @@
 //!
 //! Each is loaded in a child process, is refused with its place within a second of CPU and 150 MB, and says why.
 
-use std::fmt::Write;
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use crate::attacks_in_games::{MEMORY_KIB, SECOND, cpu, peak};
@@ -87,8 +85,29 @@ fn attacks() -> Vec<Attack> {
             plain(
                 (0..15)
                     .map(|n| {
-                        let script = format!("  - {{ after: draw, script: '{}' }}\n", "f=f() ".repeat(100));
+                        let script = format!("  - {{ after: draw, script: '{}' }}\n", "f=f() ".repeat(90));
                         card(n, &format!("abilities:\n{}", script.repeat(1_000)))
+                    })
+                    .collect(),
+            ),
+        ),
+        (
+            "scripts without a mistake",
+            "have at most 20000 scripts",
+            plain(
+                (0..60)
+                    .map(|n| card(n, &format!("abilities:\n{}", "  - { after: draw, script: 'act.draw(me, 1)' }\n".repeat(400))))
+                    .collect(),
+            ),
+        ),
+        (
+            "scripts of many lines",
+            "have at most 8388608 bytes in all",
+            plain(
+                (0..12)
+                    .map(|n| {
+                        let script = "cards { zone = \"deck\" } ".repeat(2_000);
+                        card(n, &format!("abilities:\n{}", format!("  - {{ after: draw, script: '{script}' }}\n").repeat(16)))
                     })
                     .collect(),
             ),
@@ -121,25 +140,14 @@ const HEADER: &str = "pack: heavy\ntitle: Heavy\nversion: 1.0.0\nengine: \">=0.1
 #[test]
 fn a_heavy_pack_is_refused_before_it_is_heavy() {
     let _alone = crate::alone();
-    let mut wrong = String::new();
+    let mut wrong: Vec<String> = Vec::new();
     for (name, ..) in attacks() {
-        let output = Command::new(std::env::current_exe().expect("the test binary"))
-            .args(["attacks_on_loading::child", "--exact", "--nocapture", "--test-threads=1"])
-            .env(ATTACK, name)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .output()
-            .expect("a child process");
-        let text = String::from_utf8_lossy(&output.stdout);
-        match text.lines().find_map(|line| line.strip_prefix("OUTCOME ")) {
-            Some(outcome) if output.status.success() => println!("{name}: {outcome}"),
-            _ => {
-                let error = String::from_utf8_lossy(&output.stderr);
-                let _ = writeln!(wrong, "{name}: {}", error.lines().take(12).collect::<Vec<_>>().join("\n    "));
-            }
+        match crate::in_child("attacks_on_loading::child", ATTACK, name) {
+            Ok(outcome) => println!("{}: {outcome}", name),
+            Err(error) => wrong.push(error),
         }
     }
-    assert!(wrong.is_empty(), "{wrong}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// The other half: does nothing unless the variable names an attack.

@@ -4,9 +4,6 @@
 //! that acts next in the same decision does what it says, and the game is played to its end. Forks and records do the same.
 //! Each attack runs in a child process, within a second and 150 MB.
 
-use std::fmt::Write;
-use std::process::{Command, Stdio};
-
 use crate::attacks_in_games::{MEMORY_KIB, SECOND, cpu, peak};
 use crate::support::probe::{self, PROBE};
 use crate::support::{self, ends, engine_of, files};
@@ -129,26 +126,14 @@ fn attacks() -> Vec<Attack> {
 #[test]
 fn what_one_card_takes_costs_no_other() {
     let _alone = crate::alone();
-    let mut wrong = String::new();
+    let mut wrong: Vec<String> = Vec::new();
     for attack in attacks() {
-        let output = Command::new(std::env::current_exe().expect("the test binary"))
-            .args(["attacks_on_shares::child", "--exact", "--nocapture", "--test-threads=1"])
-            .env(ATTACK, attack.name)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .output()
-            .expect("a child process");
-        let text = String::from_utf8_lossy(&output.stdout);
-        match text.lines().find_map(|line| line.strip_prefix("OUTCOME ")) {
-            Some(outcome) if output.status.success() => println!("{}: {outcome}", attack.name),
-            _ => {
-                let error = String::from_utf8_lossy(&output.stderr);
-                let _ =
-                    writeln!(wrong, "{}: {}", attack.name, error.lines().take(12).collect::<Vec<_>>().join("\n    "));
-            }
+        match crate::in_child("attacks_on_shares::child", ATTACK, attack.name) {
+            Ok(outcome) => println!("{}: {outcome}", attack.name),
+            Err(error) => wrong.push(error),
         }
     }
-    assert!(wrong.is_empty(), "{wrong}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// The other half: does nothing unless the variable names an attack.

@@ -309,7 +309,7 @@ count(f)"#,
     ),
     (
         "ok",
-        "local o = {} for i = 1, 16000 do o[i] = 'option number ' .. i end for i = 1, 20 do ask.option{ options = o, why = 'n' } end",
+        "local o = {} for i = 1, 8000 do o[i] = 'option number ' .. i end for i = 1, 20 do ask.option{ options = o, why = 'n' } end",
     ),
     ("ok", "for i = 1, 40 do ask.yes{ why = ('\\27'):rep(16000) } end"),
     ("fuel", "local t = {} for i = 1, 16000 do t[i] = self end while true do act.look(me, t) end"),

@@ -108,6 +108,7 @@ const TOLD: &[(&str, &[Sentence])] = &[
                 "| scripts that wait for each other | {} deep, {} of one card |",
                 &[(DRIVE, "MAX_DEPTH", Digits), (DRIVE, "MAX_DEPTH_OF_CARD", Digits)],
             ),
+            ("| each string that is made | 1 for each {} that", &[(METER, "USED_PER_TEXT", Digits)]),
             ("| {} bytes of a string that is made | 1 |", &[(METER, "BYTES_PER_FUEL", Digits)]),
             (
                 "| {} bytes of a table or a function that is written out: a table has {}, an item of its list {}, a key {}; a function {}, and {} for each local around it that it names | 1 |",

@@ -10,12 +10,21 @@ use crate::kernel::model::value::Value;
 use crate::kernel::parse::keys::{FUNCTIONS, Function};
 use crate::kernel::parse::parser::Parser;
 
+/// So many numbers, references and brackets an amount may have.
+const MOST_PARTS: usize = 200;
+
 /// Parses an amount. A mistake is reported, and the amount counts as 0.
 pub fn parse(parser: &mut Parser, text: &str, span: &Span) -> Amount {
-    let mut reader = Reader { parser, span, rest: text.trim(), depth: 0, unknown: "" };
+    let mut reader = Reader { parser, span, rest: text.trim(), parts: 0, unknown: "" };
     match reader.sum() {
         Some(amount) if reader.rest.is_empty() => amount,
         _ => {
+            if reader.parts > MOST_PARTS {
+                let message =
+                    format!("an amount has at most {MOST_PARTS} numbers, references and brackets: `{text}` has more");
+                parser.problems.error("too_many", span, message).help("say a part of it in a field of its own");
+                return Amount::Int(0);
+            }
             let unknown = reader.unknown.to_string();
             let known = parser.fields_of_all();
             let help = match crate::data::suggest::nearest(&unknown, known.iter().map(String::as_str)) {
@@ -48,7 +57,8 @@ struct Reader<'r, 'a> {
     parser: &'r mut Parser<'a>,
     span: &'r Span,
     rest: &'r str,
-    depth: u8,
+    /// How many parts were read.
+    parts: usize,
     /// A word that is nothing here.
     unknown: &'r str,
 }
@@ -85,8 +95,8 @@ impl<'r> Reader<'r, '_> {
 
     fn atom(&mut self) -> Option<Amount> {
         // Bounded so that a text of brackets cannot exhaust the stack.
-        self.depth += 1;
-        if self.depth > 200 {
+        self.parts += 1;
+        if self.parts > MOST_PARTS {
             return None;
         }
         if self.eat('(') {

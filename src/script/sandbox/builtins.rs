@@ -29,6 +29,8 @@ pub(super) fn install(lua: &Lua, meter: &Rc<Meter>) -> Result<()> {
     let m = Rc::clone(meter);
     rust.raw_set("charge", lua.create_function(move |lua, fuel: i64| m.charge(lua, fuel))?)?;
     let m = Rc::clone(meter);
+    rust.raw_set("text", lua.create_function(move |lua, ()| m.charge_text(lua))?)?;
+    let m = Rc::clone(meter);
     rust.raw_set("removal", lua.create_function(move |lua, ()| m.charge_removal(lua))?)?;
     let m = Rc::clone(meter);
     // A call through Rust: what it runs cannot yield, and nests only so deep.

@@ -28,6 +28,9 @@ const BYTES_PER_FUEL: usize = 128;
 /// What was taken away from a table leaves a hole, and a full table with holes is built anew for each key that comes.
 /// No table has more than some entries for each fuel that its script used so far, so by that its price is measured.
 const USED_PER_REMOVAL: i64 = 64;
+/// The VM keeps each string once, and finds it by a hash that everybody knows: whoever makes many may choose them so that
+/// all lie in one chain. There are no more than was paid for, so by that the price of the next is measured.
+const USED_PER_TEXT: i64 = 4096;
 const TRACE_LINES: usize = 20;
 
 /// Counters of one VM; shared by the interrupt and the builtins.
@@ -161,10 +164,23 @@ impl Meter {
         if fuel > 0 { self.charge(lua, fuel) } else { Ok(()) }
     }
 
+    /// What was used before, in this run and in others that share its fuel.
+    fn used(&self) -> i64 {
+        self.pay();
+        self.at_first.get() - self.fuel.get()
+    }
+
     /// Pays for an entry that was taken away from a table.
     pub(super) fn charge_removal(&self, lua: &Lua) -> Result<()> {
-        self.pay();
-        self.charge(lua, (self.at_first.get() - self.fuel.get()) / USED_PER_REMOVAL)
+        self.charge(lua, self.used() / USED_PER_REMOVAL)
+    }
+
+    /// Pays for looking a string up among those that there are.
+    pub(super) fn charge_text(&self, lua: &Lua) -> Result<()> {
+        match self.used() / USED_PER_TEXT {
+            0 => Ok(()),
+            fuel => self.charge(lua, fuel),
+        }
     }
 
     fn look_at_clock(&self, lua: &Lua) -> Result<()> {

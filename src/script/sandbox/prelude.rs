@@ -13,7 +13,7 @@ local match, rep, upper, lower, reverse, byte, sub, char =
 local concat, insert, remove, native_sort, native_unpack =
     table.concat, table.insert, table.remove, table.sort, table.unpack or unpack
 local floor = math.floor
-local charge, guarded = rust.charge, rust.guarded
+local charge, guarded, pay_text = rust.charge, rust.guarded, rust.text
 
 local MAX_VALUES = 250
 
@@ -66,6 +66,7 @@ end
 
 -- A string that was made. A long one is no number: wherever a number is expected the VM would read it, at no price.
 local function checked(text)
+    pay_text()
     if #text > digits and native_tonumber(text) then
         native_error("a text of more than " .. digits .. " bytes may not be a number", 3)
     end
@@ -266,6 +267,7 @@ local function cat(a, b, ...)
     local total = (kind == "string" and #a or 24) + (other == "string" and #b or 24)
     local more = select("#", ...)
     if more == 0 and total <= digits then
+        pay_text()
         return a .. b
     end
     for i = 1, more do

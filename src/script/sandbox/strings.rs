@@ -31,6 +31,7 @@ pub(super) fn register(lua: &Lua, rust: &Table, meter: &Rc<Meter>) -> Result<()>
     let format = move |lua: &Lua, (template, args): (LuaString, MultiValue)| {
         let text = format(lua, &template.as_bytes(), &args)?;
         m.charge_bytes(lua, text.len())?;
+        m.charge_text(lua)?;
         let (length, text) = (text.len(), lua.create_string(text)?);
         if length > MAX_DIGITS && lua.coerce_number(Value::String(text.clone()))?.is_some() {
             return refused(TOO_MANY_DIGITS);

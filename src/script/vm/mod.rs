@@ -250,14 +250,14 @@ impl Vm {
         }
     }
 
-    /// Starts or resumes the script on top of the world's tasks: until a time, and with as much fuel as it may have at
-    /// most, of which what it used is taken.
+    /// Starts or resumes the script on top of the world's tasks: with as much fuel as it may have at most, of which what
+    /// it used is taken, and knowing what others of its payer used before; and until a time.
     pub fn resume(
         &self,
         frame: &mut Frame,
         world: Box<World>,
         input: Value,
-        (most_fuel, until): (&mut i64, Instant),
+        (most_fuel, used, until): (&mut i64, i64, Instant),
     ) -> (Box<World>, Yielded) {
         let Base { sandbox, host, aborted, .. } = &*self.base;
         let had = if frame.started { frame.fuel } else { sandbox.limits().fuel }.min(*most_fuel);
@@ -272,7 +272,7 @@ impl Vm {
                 had
             }
         };
-        sandbox.start_run_until(fuel, frame.at_first, until);
+        sandbox.start_run_until(fuel, frame.at_first.max(fuel + used), until);
         // What the rules looked at before is not the script's.
         world.work().grant(u32::MAX);
         host.lend(world);
