@@ -53,7 +53,7 @@ const MOST: usize = 40;
 const BEFORE: &str = "local card = cards { zone = \"hand\", owner = me }[1]\nlocal self_ = {} self_[1] = self_ self_.x = self_\n\
 local deep = {} do local t = deep for i = 1, 40 do t[1] = {} t = t[1] end end\n\
 local wide = {} for i = 1, 20000 do wide[i] = i end\n\
-local long = (\"x\"):rep(60000)\nlocal twice = {} for i = 1, 30 do twice = { twice, twice } end\n";
+local long = (\"x\"):rep(16000)\nlocal twice = {} for i = 1, 30 do twice = { twice, twice } end\n";
 
 /// Values by the byte that names them.
 const VALUES: [&str; 32] = [

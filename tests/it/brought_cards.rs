@@ -183,15 +183,40 @@ fn data_that_asks_what_only_its_player_sees_is_not_there() {
 #[test]
 fn a_copy_asks_for_another_player_nothing_that_only_she_sees() {
     let asks = "do: [{ if: { exists: { zone: hand, controller: me, type: event } }, do: [{ draw: { player: me } }] }]";
-    let replies = |by: &str| {
-        let own = format!(
-            "  - {{ after: used, from: chain, match: {{ use: {{ card: self, kind: event }} }}, \
-             script: \"agenda.copy(event.use, {{ by = {by} }})\" }}\n"
-        );
+    let replies = |copies: &str| {
+        let matches = "match: { use: { card: self, kind: event } }";
+        let own = format!("  - {{ after: used, from: chain, {matches}, {copies} }}\n");
         let table = done(asks, &own, &when("created", ASKS));
         assert_eq!(probe::failed(&table), []);
         table.world().log.lines.iter().filter(|line| matches!(line.line, Line::Copied { .. })).count()
     };
-    assert_eq!(replies("me"), 1);
-    assert_eq!(replies("opponent"), 0);
+    for (by, expected) in [("me", 1), ("opponent", 0)] {
+        assert_eq!(replies(&format!("script: \"agenda.copy(event.use, {{ by = {by} }})\"")), expected, "{by}");
+        assert_eq!(replies(&format!("do: [{{ copy: event.use, by: {by} }}]")), expected, "{by}");
+    }
+}
+
+#[test]
+fn a_use_that_another_player_must_take_over_reads_what_both_see() {
+    let takes = |by: &str| {
+        let own = format!(
+            "  - {{ after: used, from: chain, match: {{ use: {{ card: self, kind: event }} }}, \
+             script: \"act.take_over(event.use, {by})\" }}\n"
+        );
+        came(&done(LOOKS, &own, &when("created", LOOKS)))
+    };
+    assert_eq!(takes("me"), Came::Read);
+    assert_eq!(takes("opponent"), Came::Refused);
+}
+
+#[test]
+fn a_brought_card_that_an_effect_uses_reads_what_both_see() {
+    let uses = |whose: &str| {
+        let script = format!(
+            "local spy = act.create('spy', 'stage', {{ owner = {whose} }}) agenda.use(abilities(spy)[1], {{ card = spy, by = {whose} }})"
+        );
+        came(&done(&format!("script: {script:?}"), "", &format!("  - {{ timing: main, turn: any, {LOOKS} }}\n")))
+    };
+    assert_eq!(uses("me"), Came::Read);
+    assert_eq!(uses("opponent"), Came::Refused);
 }
