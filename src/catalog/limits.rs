@@ -32,7 +32,7 @@ const VALUES: usize = 600_000;
 const PARTS: usize = 400_000;
 /// So many scripts a game may have, and so many bytes they may have in all: each takes memory in every thread.
 const SCRIPTS: usize = 20_000;
-const SCRIPT_BYTES: usize = 8 << 20;
+const SCRIPT_BYTES: usize = 4 << 20;
 /// So many values one named filter may be made of.
 const NAMED: usize = 200;
 /// So many items one list of a file may have.

@@ -83,7 +83,7 @@ fn attacks() -> Vec<Attack> {
             "scripts that are all wrong",
             "globals are read only",
             plain(
-                (0..15)
+                (0..7)
                     .map(|n| {
                         let script = format!("  - {{ after: draw, script: '{}' }}\n", "f=f() ".repeat(90));
                         card(n, &format!("abilities:\n{}", script.repeat(1_000)))
@@ -102,12 +102,36 @@ fn attacks() -> Vec<Attack> {
         ),
         (
             "scripts of many lines",
-            "have at most 8388608 bytes in all",
+            "have at most 4194304 bytes in all",
             plain(
                 (0..12)
                     .map(|n| {
-                        let script = "cards { zone = \"deck\" } ".repeat(2_000);
+                        let script = "cards { zone = \"deck\" } ".repeat(1_000);
                         card(n, &format!("abilities:\n{}", format!("  - {{ after: draw, script: '{script}' }}\n").repeat(16)))
+                    })
+                    .collect(),
+            ),
+        ),
+        (
+            "scripts of many calls",
+            "take at most 64 MiB, compiled",
+            plain(
+                (0..10)
+                    .map(|n| {
+                        let script = "note(me.raw) ".repeat(3_500);
+                        card(n, &format!("abilities:\n{}", format!("  - {{ after: draw, script: '{script}' }}\n").repeat(8)))
+                    })
+                    .collect(),
+            ),
+        ),
+        (
+            "scripts of too many locals",
+            "exceeded limit 200",
+            plain(
+                (0..10)
+                    .map(|n| {
+                        let script = "local a = function() return function() end end ".repeat(900);
+                        card(n, &format!("abilities:\n{}", format!("  - {{ after: draw, script: '{script}' }}\n").repeat(9)))
                     })
                     .collect(),
             ),

@@ -61,7 +61,8 @@ struct Cache {
 }
 
 impl Compiled {
-    fn size(&self) -> usize {
+    /// About how many bytes it takes in memory.
+    pub fn size(&self) -> usize {
         let sayings = &self.told.sayings;
         let said = sayings.calls.len() * 512 + sayings.comparisons.len() * 128 + sayings.texts.len() * 32;
         self.bytes.len() + self.told.namings.len() * size_of::<Naming>() + said

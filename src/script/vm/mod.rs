@@ -91,6 +91,8 @@ pub(crate) const FUEL_A_WRITE: i64 = 4;
 const FUEL_A_WAIT: i64 = 16;
 /// Behind so many errors no other script is read.
 const MOST_ERRORS: usize = 1_000;
+/// So many bytes the scripts of a game and its packs take in memory at most, as they are compiled.
+const MOST_COMPILED: usize = 64 << 20;
 
 /// What became of a script that was resumed.
 pub enum Yielded {
@@ -163,7 +165,7 @@ impl Vm {
             literals.read(placed, &compiled.told.sayings);
         }
         // Most scripts stand in the order in which they stood before.
-        let mut next = 0;
+        let (mut next, mut size) = (0, 0);
         for (source, ability) in catalog.scripts.iter().zip(abilities) {
             if errors.len() > MOST_ERRORS {
                 break;
@@ -183,6 +185,10 @@ impl Vm {
                     Some(found) => found,
                     None => base.sandbox.load_placed(&placed, base.envs.of(&source.file))?,
                 };
+                size += compiled.size();
+                if size > MOST_COMPILED {
+                    return Err(vec![too_much(source)]);
+                }
                 let wrong = base.envs.names(&source.file).check(&placed, &compiled.told, catalog, ability);
                 literals.read(&placed, &compiled.told.sayings);
                 literals.hidden(source, &compiled.told);
@@ -194,6 +200,9 @@ impl Vm {
                     loaded.push(Some(text));
                 }
                 Err(found) => errors.extend(found),
+            }
+            if size > MOST_COMPILED {
+                break;
             }
         }
         let mut warnings = Vec::new();
@@ -359,6 +368,15 @@ impl Vm {
             Ok(())
         })
     }
+}
+
+/// That a script is one too many for the memory.
+fn too_much(source: &ScriptSource) -> ScriptError {
+    let most = MOST_COMPILED >> 20;
+    let message =
+        format!("the scripts of a game and its packs take at most {most} MiB, compiled; with this one they take more");
+    ScriptError::at(&source.file, source.line, message)
+        .with_help("leave out some, or let several cards use one step of a file".into())
 }
 
 /// Pushes what a script waited for.
