@@ -6,6 +6,7 @@ use super::forms;
 use super::idle;
 use super::keys::abilities::{AbilityKeys, ModeKeys};
 use super::keys::windows::ActionKeys;
+use super::limits;
 use super::manifest::Builder;
 use crate::data::{Key, Node, Span};
 use crate::error::Problems;
@@ -40,7 +41,7 @@ impl Builder {
             None => node,
         };
         let said = AbilityKeys::of(node);
-        if !self.fits(node, said.parts.map_or(said.modes, Node::items), problems) {
+        if !self.fits(node, def, said.parts.map_or(said.modes, Node::items), problems) {
             return Vec::new();
         }
         idle::check(node, problems);
@@ -118,6 +119,9 @@ impl Builder {
             Some(_) => (of_mode.text, of_mode.targets, of_mode.script),
             None => (said.text, said.targets, said.script),
         };
+        if !limits::targets(targets, problems) {
+            return None;
+        }
         let form = self.form(node, problems)?;
         forms::check(&form, node, problems);
         let ty = def.map(|d| self.rules.defs[d.index()].ty);
@@ -169,6 +173,8 @@ impl Builder {
         Ability {
             def,
             id,
+            is_strange: false,
+            looks: 0,
             text: "".into(),
             kind_word: None,
             flags: Vec::new(),

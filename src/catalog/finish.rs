@@ -11,6 +11,7 @@ use crate::kernel::model::lang::Class;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{TypeId, ZoneKind};
 use crate::kernel::read::reads::rule_reads;
+use crate::kernel::read::work::{MOST_LOOKS, looks_of_one};
 use crate::kernel::rules::*;
 
 impl Builder {
@@ -157,6 +158,7 @@ impl Builder {
         rules.hiding_zones =
             rules.schema.zones.iter().enumerate().filter(hides).map(|(i, _)| ZoneKind::of(i)).collect();
         rules.schema.index_fields();
+        share_looks(&mut rules.abilities, rules.defs.len());
         rules.replaced = vec![false; rules.events.len()];
         rules.watched = vec![false; rules.events.len()];
         for ability in &rules.abilities {
@@ -227,4 +229,13 @@ fn fits_a_lane(rules: &Rules, list: crate::kernel::model::value::ListId, depth: 
                     _ => true,
                 }
         })
+}
+
+/// Says of each ability how much is looked at to find out what it says: the game's own are trusted.
+fn share_looks(abilities: &mut [Ability], defs: usize) {
+    let mut of_card = vec![0; defs];
+    abilities.iter().filter_map(|ability| ability.def).for_each(|def| of_card[def.index()] += 1);
+    for ability in abilities {
+        ability.looks = ability.def.map_or(MOST_LOOKS, |def| looks_of_one(of_card[def.index()]));
+    }
 }

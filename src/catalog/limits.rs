@@ -24,8 +24,11 @@ const BITS_8: usize = u8::BITS as usize;
 const BYTE: usize = u8::MAX as usize + 1;
 /// The values of one group of statuses: four bits.
 const STATUSES: usize = 16;
-/// So many abilities a game may have, each mode and each part for itself.
+/// So many abilities a game may have, each mode and each part for itself, and so many one card.
 const ABILITIES: usize = 40_000;
+const ABILITIES_OF_CARD: usize = 500;
+/// So many targets one of them may have.
+const TARGETS: usize = 16;
 /// So many values all files of a game may hold: those of ten thousand cards have half of that.
 const VALUES: usize = 600_000;
 /// Abilities may be made of so many values, those that their kinds add and those that modes share among them.
@@ -92,10 +95,20 @@ pub(super) fn scripts<'a>(all: impl Iterator<Item = &'a ScriptSource>, problems:
     }
 }
 
+/// Whether an ability has no more targets than it may.
+pub(super) fn targets(targets: &[(Key, Node)], problems: &mut Problems) -> bool {
+    let Some((one_more, _)) = targets.get(TARGETS) else { return true };
+    let message = format!("an ability has at most {TARGETS} targets, and this one {}", targets.len());
+    problems.error("too_many", &one_more.span, message).help("one target may be several cards: `pick`");
+    false
+}
+
 /// What the abilities that were read come to.
 #[derive(Default)]
 pub(super) struct Read {
     abilities: usize,
+    /// The card that was read last, and how many it has.
+    card: (Option<DefId>, usize),
     parts: usize,
 }
 
@@ -108,11 +121,21 @@ impl Read {
 
 impl Builder {
     /// Counts an ability with all that it says, and its modes or parts. False: there are too many.
-    pub(super) fn fits(&mut self, node: &Node, variants: &[Node], problems: &mut Problems) -> bool {
+    pub(super) fn fits(&mut self, node: &Node, def: Option<DefId>, variants: &[Node], problems: &mut Problems) -> bool {
         let of_variants: usize = variants.iter().map(Node::size).sum();
         let (n, shared) = (variants.len().max(1), node.size() - of_variants.min(node.size()));
         self.read.abilities += n;
         self.read.parts += of_variants + n * shared;
+        let had = if self.read.card.0 == def { self.read.card.1 } else { 0 };
+        self.read.card = (def, had + n);
+        if def.is_some() && had + n > ABILITIES_OF_CARD {
+            // It is said once of a card.
+            if had <= ABILITIES_OF_CARD {
+                let message = format!("a card has at most {ABILITIES_OF_CARD} abilities; this is one more");
+                problems.error("too_many", &node.span, message).help("leave out some");
+            }
+            return false;
+        }
         let message = match (self.read.abilities > ABILITIES, self.read.parts > PARTS) {
             (true, _) => format!("the cards of a game have at most {ABILITIES} abilities; this is one more"),
             (_, true) => format!("the abilities of a game are made of at most {PARTS} values; these are more"),

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::files::Files;
 use super::kernel_words::{WORDS, kernel_events};
 use super::limits;
-use super::peeks::Unseen;
+use super::peeks::Hiding;
 use super::words::Words;
 use super::{Nodes, ScriptSource};
 use crate::data::{Data, Node, Span};
@@ -59,7 +59,7 @@ pub(super) struct Builder {
     /// How much named filters came to, wherever they are named.
     named: Cell<usize>,
     /// Where cards may lie that a player does not see.
-    pub unseen: Unseen,
+    pub hiding: Hiding,
     /// Abilities without a script that ask about such cards, and say so: the card, the ability, where.
     pub peeking: Vec<(Option<DefId>, Sym, Span)>,
 }
@@ -108,12 +108,15 @@ pub(super) fn compile(
         places: Vec::new(),
         meant: RefCell::default(),
         named: Cell::default(),
-        unseen: Unseen::default(),
+        hiding: Hiding::default(),
         peeking: Vec::new(),
     };
     b.intern_all(words);
     b.names(game, manifest, nodes, problems);
-    b.unseen = Unseen::of(&b.rules.schema, files);
+    let own = files.texts.get(&format!("cards/{game}/game.yaml"));
+    b.hiding = Hiding::of(&b.rules.schema, files, own.map_or("", |text| text));
+    b.hiding.check(problems);
+    [b.rules.blind_zones, b.rules.down_zones] = b.hiding.zones();
     b.fields(manifest, problems);
     b.second_pass(manifest, problems);
     b

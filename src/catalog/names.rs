@@ -240,7 +240,8 @@ impl Builder {
                     (self.rules.schema.symbols.intern(&k.name), kind)
                 })
                 .collect();
-            self.rules.schema.records.push(RecordDef { name, fields });
+            let is_strange = key.span.file.starts_with("packs/");
+            self.rules.schema.records.push(RecordDef { name, fields, is_strange });
         }
     }
 

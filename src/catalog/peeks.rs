@@ -4,11 +4,13 @@
 //! may do. So it is judged when it is compiled, by where the cards may lie that it asks about. Cards of strangers must
 //! lie where their player sees them for certain; of a game's own cards only those are refused that surely do not.
 
+use std::sync::Arc;
+
 use super::files::Files;
 use super::idle::names_word;
 use super::keys::abilities::ModeKeys;
 use super::manifest::Builder;
-use crate::data::Node;
+use crate::data::{Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{CardTest, Cond, Expr, Filter, Head, Ref, Selection, Source, SpaceTest, Test};
@@ -27,8 +29,8 @@ pub(super) struct Unseen {
 }
 
 impl Unseen {
-    /// By who sees a zone, and where the files of a game put cards face down.
-    pub fn of(schema: &Schema, files: &Files) -> Unseen {
+    /// By who sees a zone.
+    fn of_zones(schema: &Schema) -> Unseen {
         let mut out = Unseen::default();
         for (i, zone) in schema.zones.iter().enumerate() {
             match zone.seen_by {
@@ -40,24 +42,97 @@ impl Unseen {
                 }
             }
         }
-        for line in files.texts.values().flat_map(|text| text.lines()).filter(|line| lays_face_down(line)) {
-            let named = |kind: &ZoneKind| names_word(line, schema.symbols.name(schema.zones[kind.index()].name));
-            let mut kinds = IdSet::EMPTY;
-            schema.kinds(IdSet::ALL).filter(named).for_each(|kind| kinds.insert(kind));
-            let kinds = if kinds.is_empty() { IdSet::ALL } else { kinds };
-            out.others |= kinds;
-            // Her own cards a player sees where they lie face down, unless nobody sees them.
-            if !line.contains("down") || line.contains("blind") {
-                out.own |= kinds;
+        out
+    }
+
+    /// By a line that puts cards face down.
+    fn of_line(schema: &Schema, line: &str) -> Unseen {
+        let named = |kind: &ZoneKind| names_word(line, schema.symbols.name(schema.zones[kind.index()].name));
+        let mut kinds = IdSet::EMPTY;
+        schema.kinds(IdSet::ALL).filter(named).for_each(|kind| kinds.insert(kind));
+        let others = if kinds.is_empty() { IdSet::ALL } else { kinds };
+        // Her own cards a player sees where they lie face down, unless nobody sees them.
+        let is_blind = !line.contains("down") || line.contains("blind");
+        Unseen { own: if is_blind { others } else { IdSet::EMPTY }, others }
+    }
+
+    fn and(self, other: Unseen) -> Unseen {
+        Unseen { own: self.own | other.own, others: self.others | other.others }
+    }
+}
+
+/// Where cards may lie that a player does not see, and where they may be laid so.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Hiding {
+    unseen: Unseen,
+    /// Where effects of packs may lay them so: where the game itself hides cards, and in zones that it does not know.
+    allowed: Unseen,
+    /// Lines of packs that may lay a card face down elsewhere, and in which zone.
+    wrong: Vec<(Span, String)>,
+}
+
+impl Hiding {
+    /// By who sees a zone, and where the files of a game put cards face down, whose own manifest this is. A pack may do so
+    /// only where players count on it.
+    pub fn of(schema: &Schema, files: &Files, manifest: &str) -> Hiding {
+        let in_play = |path: &str| pack_of(path).is_none_or(|pack| files.packs.iter().any(|id| id == pack));
+        let lines = |(path, text): (_, &'_ Arc<str>)| {
+            let lines: Vec<(u32, String)> = (1..).zip(text.lines().map(String::from)).collect();
+            lines.into_iter().filter(|(_, line)| lays_face_down(line)).map(move |(n, line)| (path, n, line))
+        };
+        let all = files.texts.iter().filter(|(path, _)| in_play(path)).flat_map(lines);
+        let (of_packs, own): (Vec<_>, Vec<_>) = all.partition(|(path, ..): &(&String, _, _)| pack_of(path).is_some());
+        let unseen =
+            own.iter().fold(Unseen::of_zones(schema), |all, (.., line)| all.and(Unseen::of_line(schema, line)));
+        let mut out = Hiding { unseen, allowed: unseen, wrong: Vec::new() };
+        for (i, zone) in schema.zones.iter().enumerate() {
+            if !names_word(manifest, schema.symbols.name(zone.name)) {
+                out.allowed.own.insert(ZoneKind::of(i));
+                out.allowed.others.insert(ZoneKind::of(i));
+            }
+        }
+        for (path, n, line) in of_packs {
+            let laid = Unseen::of_line(schema, &line);
+            let is_wrong = |kind: &ZoneKind| {
+                laid.others.contains(*kind) && !out.allowed.others.contains(*kind)
+                    || laid.own.contains(*kind) && !out.allowed.own.contains(*kind)
+            };
+            match schema.kinds(IdSet::ALL).find(is_wrong) {
+                None => out.unseen = out.unseen.and(laid),
+                Some(kind) => {
+                    let column = line.find("face").map_or(1, |at| line[..at].chars().count() as u32 + 1);
+                    let zone = schema.symbols.name(schema.zones[kind.index()].name).to_string();
+                    out.wrong.push((Span::new(path.as_str(), n, column), zone));
+                }
             }
         }
         out
     }
+
+    /// Says which lines of packs lay cards face down where they may not.
+    pub fn check(&self, problems: &mut Problems) {
+        for (at, zone) in &self.wrong {
+            let message = format!("this may lay a card face down in `{zone}`, where the game itself lays none");
+            let help = "cards of others count on seeing what lies there: name a zone that the pack adds";
+            problems.error("hidden", at, message).help(help);
+        }
+    }
+
+    /// The kinds of zone in which effects of packs may lay a card so that nobody sees it, and so that only its player does.
+    pub fn zones(&self) -> [IdSet<ZoneKind>; 2] {
+        [self.allowed.own, self.allowed.others]
+    }
+}
+
+/// The pack to which a file belongs.
+fn pack_of(path: &str) -> Option<&str> {
+    path.strip_prefix("packs/")?.split('/').next()
 }
 
 /// Whether a line of a manifest, a card or a script says that a card is put face down.
 fn lays_face_down(line: &str) -> bool {
-    line.match_indices("face").any(|(i, _)| {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    line.match_indices("face").filter(|(i, _)| !line[..*i].ends_with(is_word)).any(|(i, _)| {
         let after = line[i + 4..].trim_start();
         let value = after.strip_prefix([':', '=']).map(str::trim_start);
         value.is_some_and(|value| !value.is_empty() && !value.starts_with(['{', '=']))
@@ -191,12 +266,13 @@ impl Builder {
         let parts = [node, mode].into_iter().flat_map(|n| n.as_map().unwrap_or_default());
         let is_strange = parts.map(|(_, part)| part).chain([node]).any(|part| !part.span.file.starts_with(&own));
         let looks = Looks::of_ability(&self.rules, ability);
-        let (schema, unseen) = (&self.rules.schema, self.unseen);
-        let unseen = Asked { schema, unseen, ability: Some(ability), looks: &looks, is_strange }.unseen();
+        ability.is_strange = is_strange;
+        let (schema, unseen) = (&self.rules.schema, self.hiding.unseen);
+        let what = Asked { schema, unseen, ability: Some(ability), looks: &looks, is_strange }.unseen();
         let reads = node.field("reads").filter(|reads| reads.span.file == node.span.file);
-        ability.asks_own = reads.is_none() && !(looks.own & self.unseen.others).is_empty();
+        ability.asks_own = reads.is_none() && !(looks.own & unseen.others).is_empty();
         let has_script = [node, mode].into_iter().any(|n| ModeKeys::of(n).script.is_some());
-        match (unseen, reads) {
+        match (what, reads) {
             (Some(what), None) => {
                 let message = format!("the ability asks about {what}, which its player may not see");
                 let help = "an ability that does so says `reads: hidden`: players are told which cards look";
@@ -214,12 +290,13 @@ impl Builder {
             (None, _) => {}
         }
     }
+
     /// Refuses a condition that is printed on a card and asks about what its player may not see: nobody is told that it
     /// does.
     pub(super) fn cond_peeks(&self, cond: &Cond, node: &Node, problems: &mut Problems) {
         let is_strange = !node.span.file.starts_with(&format!("cards/{}/", self.rules.schema.game));
         let looks = Looks::of_cond(&self.rules, cond);
-        let (schema, unseen) = (&self.rules.schema, self.unseen);
+        let (schema, unseen) = (&self.rules.schema, self.hiding.unseen);
         if let Some(what) = (Asked { schema, unseen, ability: None, looks: &looks, is_strange }).unseen() {
             let message = format!("the condition asks about {what}, which its player may not see");
             let help = "an ability may do so that says `reads: hidden`; what is printed in a field may not";

@@ -23,6 +23,9 @@ use crate::error::Problems;
 /// The name of a file of bases.
 pub(super) const FILE: &str = "bases.yaml";
 
+/// So many bases one file holds: each may begin with another.
+const MOST: usize = 500;
+
 /// The files of bases that were read, and which of their bases scenarios began with.
 #[derive(Default)]
 pub(super) struct Bases {
@@ -137,6 +140,9 @@ fn parsed(path: &str, text: &str) -> Result<Parsed, String> {
     let node = yaml::parse(path, text, &mut problems);
     let Some(node) = node.filter(|_| !problems.has_errors()) else { return Err(problems.render_all()) };
     let written = node.as_map().ok_or_else(|| format!("{}: a map of base positions is wanted here", node.span))?;
+    if let Some((key, _)) = written.get(MOST) {
+        return Err(format!("{}: a file of bases holds at most {MOST}; this is one more", key.span));
+    }
     let mut from = BTreeMap::new();
     for (key, base) in written {
         if base.as_map().is_none() {

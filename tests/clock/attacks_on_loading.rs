@@ -48,7 +48,7 @@ fn attacks() -> Vec<Attack> {
         (
             "abilities",
             "at most 40000 abilities",
-            plain((0..60).map(|n| card(n, &format!("abilities:\n{}", ability.repeat(1_000)))).collect()),
+            plain((0..150).map(|n| card(n, &format!("abilities:\n{}", ability.repeat(400)))).collect()),
         ),
         (
             "abilities of a long kind",
@@ -68,7 +68,7 @@ fn attacks() -> Vec<Attack> {
             plain(
                 (0..10)
                     .map(|n| {
-                        let modes = "{ script: x() }, ".repeat(1_000);
+                        let modes = "{ script: x() }, ".repeat(400);
                         card(
                             n,
                             &format!(
@@ -83,10 +83,10 @@ fn attacks() -> Vec<Attack> {
             "scripts that are all wrong",
             "globals are read only",
             plain(
-                (0..7)
+                (0..15)
                     .map(|n| {
                         let script = format!("  - {{ after: draw, script: '{}' }}\n", "f=f() ".repeat(90));
-                        card(n, &format!("abilities:\n{}", script.repeat(1_000)))
+                        card(n, &format!("abilities:\n{}", script.repeat(400)))
                     })
                     .collect(),
             ),
@@ -135,6 +135,41 @@ fn attacks() -> Vec<Attack> {
                     })
                     .collect(),
             ),
+        ),
+        (
+            "a card of many abilities",
+            "a card has at most 500 abilities",
+            plain(vec![card(0, &format!("abilities:\n{}", ability.repeat(10_000)))]),
+        ),
+        (
+            "an ability of many targets",
+            "an ability has at most 16 targets",
+            plain(vec![card(
+                0,
+                &format!(
+                    "abilities:\n  - timing: main\n    turn: me\n    targets:\n{}",
+                    (0..12_000).map(|n| format!("      t{n}: {{ zone: stage }}\n")).collect::<String>()
+                ),
+            )]),
+        ),
+        (
+            "a reference that never ends",
+            "a reference leads through at most 16 fields",
+            plain(vec![card(
+                0,
+                &format!("abilities:\n  - {{ after: draw, if: {{ amount: me{}.max_cast }}, do: [] }}\n", ".opponent".repeat(90_000)),
+            )]),
+        ),
+        (
+            "a filter that lists much",
+            "`features` lists 40000 things",
+            plain(vec![card(
+                0,
+                &format!(
+                    "abilities:\n  - {{ after: draw, if: {{ exists: {{ zone: stage, features: [{}] }} }}, do: [] }}\n",
+                    "Dancer, ".repeat(40_000)
+                ),
+            )]),
         ),
         (
             "piles that hold all",

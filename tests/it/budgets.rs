@@ -291,3 +291,30 @@ fn a_game_that_was_asked_behind_a_loop_goes_on_alike_in_forks_and_records() {
     }
     assert_eq!(ends(&table.record().replay().expect("it replays")), ends(&table));
 }
+
+#[test]
+fn what_a_card_does_and_looks_at_too_much_ends_that_card_and_not_the_game() {
+    let pit = |levels: usize| {
+        let vote = |by: u8| format!("{{ change: {{ object: me, name: votes, by: {by} }} }}");
+        let heavy = format!("{{ if: {}, do: [], else: [{}] }}", deep(levels), vote(1));
+        Pit::new()
+            .creature("asks", &format!("{{ after: hit, do: [{heavy}, {}] }}", vote(5)))
+            .creature("light", "{ after: hit, script: \"act.change(me, 'votes', 20)\" }")
+            .spell("fine", "act.hit(opponent, 1)")
+    };
+    let used = |votes: i64| format!("steps: [{{ amy: use fine }}]\nexpect: [{{ amy.votes: {votes} }}]");
+    holds(&pit(2), "hand: [fine]", &["asks", "light"], &used(26));
+    holds(&pit(5), "hand: [fine]", &["asks", "light"], &used(20));
+}
+
+/// To find out of each of many abilities alone that it depends on itself would take a round through all for each.
+#[test]
+fn of_a_card_whose_abilities_depend_on_each_other_all_are_given_up_at_once() {
+    let up = "{ while: { none: { zone: field, where: { amount: it.power, is: '> 99' } } }, affects: { zone: field }, modify: { power: 1 } }";
+    let count = "act.change(me, 'votes', sum('power', { zone = 'field', name = 'imp' }))";
+    let pit = Pit::new().creature("circle", &vec![up; 200].join(", ")).spell("fine", count);
+    let started = std::time::Instant::now();
+    let used = format!("steps: [{{ amy: use fine }}]\nexpect: [{{ amy.votes: {CREATURES} }}]");
+    holds(&pit, "hand: [fine]", &["circle"], &used);
+    assert!(started.elapsed() < std::time::Duration::from_secs(30), "{:?}", started.elapsed());
+}

@@ -6,6 +6,7 @@ use std::process::Command;
 use crate::support::{self, Bots, GAME, answer_one, engine, engine_of, files, start};
 use intermezzo::catalog::{Catalog, Deck, Files};
 use intermezzo::error::ErrorKind;
+use intermezzo::kernel::model::objects::Outcome;
 use intermezzo::kernel::model::value::DefId;
 use intermezzo::kernel::{Seat, Value};
 use intermezzo::table::inside::*;
@@ -427,4 +428,72 @@ fn a_pack_that_doubles_what_it_wraps_is_refused() {
         Err(problems) => problems.render_all(),
     };
     assert!(problems.contains("`title` becomes too long: more than 20000 parts"), "{problems}");
+}
+
+/// A card of a pack with these abilities.
+fn of_pack(abilities: &str) -> String {
+    format!(
+        "name: Odd Dancer\ntype: character\ncolour: red\nentry: {{}}\nreturn: {{}}\nprowess: 5\nresilience: 2\n\
+         features: [Dancer]\nabilities:\n{abilities}\n"
+    )
+}
+
+/// What others look at lies face up: their effects would fail.
+#[test]
+fn no_card_of_a_pack_lies_face_down_where_the_game_lays_none() {
+    let path = "packs/odd/cards/cardland/odd/odd_dancer.yaml";
+    for lays in [
+        "  - { instead: moved, match: { card: self }, do: [{ move: { card: card, to: to, face: blind } }] }",
+        "  - { after: enter, match: { card: self }, do: [{ move: { card: self, to: me.stage, face: down } }] }",
+        "  - { after: enter, match: { card: self }, script: \"act.move(self, 'stage', { face = 'down' })\" }",
+    ] {
+        let told = load(path, &of_pack(lays));
+        assert!(told.contains("lay a card face down in") && told.contains(path), "{lays}: {told}");
+        assert!(!told.contains("cards/cardland/ember"), "{lays}: {told}");
+    }
+    assert_eq!(
+        load(path, &of_pack("  - { after: enter, match: { card: self }, script: \"act.status(self, 'resting')\" }")),
+        ""
+    );
+    // A word with the same letters lays nothing.
+    assert!(!load(path, &of_pack("  - { after: enter, surface: 1, do: [] }")).contains("face down"));
+}
+
+/// A game of the pack with this card in all decks, played to its end: its outcome, and what was said of failures.
+fn played(abilities: &str, seed: u64) -> (Option<Outcome>, Vec<String>) {
+    let mut all = files(&[("packs/odd/cards/cardland/odd/odd_dancer.yaml", &of_pack(abilities))]);
+    all.packs = vec!["odd".into()];
+    let header = format!("pack: odd\ntitle: A pack\nversion: 1.0.0\nextends: {GAME}\n");
+    all.texts.insert("packs/odd/pack.yaml".into(), header.into());
+    // In the place of a common character.
+    let decks: Vec<String> =
+        all.texts.keys().filter(|path| path.starts_with("cards/cardland/decks/")).cloned().collect();
+    for path in decks {
+        let text = all.texts[&path].replace("corin_two_step", "odd_dancer");
+        all.texts.insert(path, text.into());
+    }
+    let game = crate::support::game_of(GAME, &all);
+    let mut table = crate::support::start(&game, (0, 1), seed);
+    crate::support::play(&mut table, &mut crate::support::Bots::new(seed));
+    (table.outcome(), table.fault_errors().iter().map(|f| f.error.message.clone()).collect())
+}
+
+/// The flow goes on with what it opened: without it its next step fails, and the game ends.
+#[test]
+fn no_card_of_a_pack_closes_what_the_flow_of_the_game_opened() {
+    let mut refused = 0;
+    for seed in 1..=8 {
+        let (outcome, said) = played("  - { after: block, script: \"act.close('attempt')\" }", seed);
+        assert_ne!(outcome, Some(Outcome::Aborted), "seed {seed}: {said:?}");
+        refused += said.iter().filter(|said| said.contains("no card of a pack closes it")).count();
+    }
+    assert!(refused > 0, "no card tried it");
+}
+
+/// What only the run shows is refused when it runs.
+#[test]
+fn a_face_that_a_script_computes_is_judged_when_it_runs() {
+    let lays = "  - { after: enter, match: { card: self }, script: \"act.move(self, 'stage', { ['fa' .. 'ce'] = 'do' .. 'wn' })\" }";
+    let said: Vec<String> = (1..=4).flat_map(|seed| played(lays, seed).1).collect();
+    assert!(said.iter().any(|said| said.contains("lays no card face down in `stage`")), "{said:?}");
 }

@@ -28,7 +28,7 @@ enum Shape {
     Deep(u32),
     /// So many numbers in a list.
     Wide(u32),
-    /// So many names in a map.
+    /// So many names in maps.
     Named(u32),
     /// So many texts of so many bytes.
     Texts(u32, u32),
@@ -48,7 +48,14 @@ impl Shape {
         match self {
             Shape::Deep(n) => format!("local t = {{}} for i = 2, {n} do t = {{ t }} end"),
             Shape::Wide(n) => format!("local t = {{}} for i = 1, {n} do t[i] = i end"),
-            Shape::Named(n) => format!("local t = {{}} for i = 1, {n} do t['k' .. i] = i end"),
+            // Rows of a hundred and twenty-eight with their own name: a script has no fuel for so many texts.
+            Shape::Named(n) => format!(
+                "local names = {{}} for i = 1, 140 do names[i] = 'k' .. i end local t = {{}}\n\
+                 local function row(name, n) local u = {{}} for i = 1, n do u[names[i]] = i end t[name] = u end\n\
+                 for i = 1, {} do row(names[i], 127) end if {rest} > 0 then row(names[140], {rest} - 1) end",
+                n / 128,
+                rest = n % 128
+            ),
             Shape::Texts(n, bytes) => {
                 format!("local t = {{}} for i = 1, {n} do t[i] = ('x'):rep({bytes}) end")
             }

@@ -36,6 +36,10 @@ pub struct Ability {
     pub def: Option<DefId>,
     /// Its id, unique on its card.
     pub id: Sym,
+    /// Whether a pack brings it, or a part of it.
+    pub is_strange: bool,
+    /// So much is looked at, at most, to find out what it says: objects that are tested, and conditions.
+    pub looks: u32,
     /// A short label.
     pub text: Arc<str>,
     /// The kind of ability that the manifest declares it to be.

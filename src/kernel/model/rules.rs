@@ -69,6 +69,10 @@ pub struct Rules {
     pub live_zones: IdSet<ZoneKind>,
     /// Which kinds of zone hold abilities with a timing.
     pub timed_zones: IdSet<ZoneKind>,
+    /// In which kinds of zone effects of packs may lay a card so that nobody sees it: the game itself does so there.
+    pub blind_zones: IdSet<ZoneKind>,
+    /// The same, so that only its player sees it.
+    pub down_zones: IdSet<ZoneKind>,
     /// Which definitions have abilities that hold while their conditions do, by number: read for every card that lies
     /// where such abilities live.
     pub has_statics: Vec<bool>,
@@ -188,6 +192,8 @@ pub struct CardDef {
     pub conds: Vec<Option<Arc<Cond>>>,
     /// The text as a person reads it.
     pub text: Arc<str>,
+    /// Whether a pack brings it.
+    pub is_strange: bool,
     /// Its abilities, in printed order.
     pub abilities: Vec<AbilityId>,
     /// Those that hold while their conditions do.

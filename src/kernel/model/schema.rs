@@ -291,6 +291,8 @@ pub struct RecordDef {
     pub name: Sym,
     /// Its fields: name, and for lists of cards the kind of zone that a card must stay in.
     pub fields: Vec<(Sym, RecordField)>,
+    /// Whether a pack declares it.
+    pub is_strange: bool,
 }
 
 /// A field of a record.

@@ -54,6 +54,9 @@ impl Each for NoKey {
     const ALL: &'static [(&'static str, NoKey)] = &[];
 }
 
+/// So many things a filter may list under one key: each object that is looked at is compared with all of them.
+const MOST_ITEMS: usize = 250;
+
 impl Parser<'_> {
     /// A test of an object.
     pub fn test<T: Kind>(&mut self, node: &Node) -> Test<T> {
@@ -68,6 +71,14 @@ impl Parser<'_> {
     /// What one key of a filter says.
     pub(super) fn test_key<T: Kind>(&mut self, key: &str, span: &Span, value: &Node) -> Option<Test<T>> {
         self.not_empty(value, &format!("`{key}`"));
+        // Filters in a list are looks, and are counted.
+        let is_filters = matches!(AnyKey::of(key), Some(AnyKey::all | AnyKey::any));
+        if value.items().len() > MOST_ITEMS && !is_filters {
+            let message =
+                format!("`{key}` lists {} things: in a filter {MOST_ITEMS} are the most", value.items().len());
+            self.problems.error("too_many", &value.span, message).help("ask for a word that all of them have");
+            return None;
+        }
         if let Some(key) = AnyKey::of(key) {
             return Some(self.test_of_any(key, value));
         }

@@ -7,6 +7,9 @@ use crate::kernel::model::value::Value;
 use crate::kernel::parse::meant::{Of, What};
 use crate::kernel::parse::parser::Parser;
 
+/// So many fields a reference leads through, one from the other.
+const MOST_FIELDS: usize = 16;
+
 impl Parser<'_> {
     /// A reference, or a plain word as a fixed value.
     pub fn reference(&mut self, node: &Node) -> Ref {
@@ -42,6 +45,12 @@ impl Parser<'_> {
         let first = parts.next().unwrap_or_default();
         let sym = self.sym(first);
         let rest: Vec<&str> = parts.collect();
+        if rest.len() > MOST_FIELDS {
+            let message =
+                format!("a reference leads through at most {MOST_FIELDS} fields, and this one through {}", rest.len());
+            self.problems.error("too_many", span, message).help("name the object that is meant by a shorter way");
+            return Some(Ref::value(Value::Nil));
+        }
         let (head, of) = match first {
             "self" => (Head::SelfCard, Of::Card),
             "this" => (Head::This, Of::Use),

@@ -30,7 +30,7 @@ impl Muting<'_> {
         let kind = self.kinds.is_empty() || ability.kind_word.is_some_and(|k| self.kinds.contains(&k));
         let flag = self.flags.is_empty() || self.flags.iter().any(|f| ability.flags.contains(f));
         let affects = || self.env.card_matches(self.affects, card);
-        kind && flag && self.env.derived.work.of(self.by.0, false, affects)
+        kind && flag && self.env.find_out(self.by.0, false, affects)
     }
 }
 
@@ -112,7 +112,7 @@ impl<'a> Env<'a> {
             let env = deeper.of_static(one);
             for held in &ability.statics {
                 if let Static::Mute { affects, kinds, flags } = held
-                    && self.derived.work.of(one.ability, false, || env.in_force(ability))
+                    && self.find_out(one.ability, false, || env.in_force(ability))
                 {
                     let since = one.card.map_or(0, |c| self.state.card(c).stay);
                     found.push(Muting { affects, kinds, flags, env, by: (one.ability, one.card), since });

@@ -200,7 +200,7 @@ impl<'a> Game<'a> {
                     _ => None,
                 };
                 let by = || ability.statics.iter().filter_map(adds).fold(0, i64::saturating_add);
-                total = total.saturating_add(self.derived.work.of(id, 0, by));
+                total = total.saturating_add(self.find_out(id, 0, by));
             });
         }
         total.max(0)

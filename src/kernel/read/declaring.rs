@@ -22,7 +22,7 @@ impl<'a> Game<'a> {
     /// That cannot be found out, and nothing more is to be declared.
     fn next_to_declare(self, declare: &Declare) -> Result<Option<Decision>, WhyNot> {
         let next = || Ok(self.declared_next(declare));
-        self.derived.work.of(declare.use_.ability, Err(WhyNot::TooMuch), next)
+        self.find_out(declare.use_.ability, Err(WhyNot::TooMuch), next)
     }
 
     fn declared_next(self, declare: &Declare) -> Option<Decision> {

@@ -88,6 +88,12 @@ impl<'a> Env<'a> {
         Game { rules: self.rules, state: self.state, derived: self.derived }
     }
 
+    /// Finds out what an ability says: [`Game::find_out`].
+    #[inline]
+    pub(in crate::kernel) fn find_out<R>(&self, ability: AbilityId, or: R, find: impl FnOnce() -> R) -> R {
+        self.game().find_out(ability, or, find)
+    }
+
     /// Seen from the user of a use.
     pub fn of_use(game: Game<'a>, this: &'a Use) -> Env<'a> {
         Env { card: this.card, this: Some(this), event: this.event.as_deref(), ..Env::new(game, this.user) }

@@ -1,5 +1,6 @@
 //! Game: a state under its rules, to be read.
 
+use crate::kernel::model::ability::{Ability, AbilityForm};
 use crate::kernel::model::chance::Picked;
 use crate::kernel::model::change::NumberOf;
 use crate::kernel::model::context::Context;
@@ -10,7 +11,7 @@ use crate::kernel::model::schema::{AttrBase, CounterDef};
 use crate::kernel::model::state::State;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::Task;
-use crate::kernel::model::value::{Card, Seat, Value, Zone};
+use crate::kernel::model::value::{AbilityId, Card, Seat, Value, Zone};
 use crate::kernel::read::derived::Derived;
 use crate::kernel::read::env::Env;
 
@@ -26,6 +27,14 @@ pub struct Game<'a> {
 }
 
 impl<'a> Game<'a> {
+    /// Finds out what an ability says, with as many looks as it may take; `or` if that is too much, or was before.
+    #[inline]
+    pub(in crate::kernel) fn find_out<R>(self, ability: AbilityId, or: R, find: impl FnOnce() -> R) -> R {
+        let Ability { looks, form, def, .. } = &self.rules.abilities[ability.index()];
+        let card = def.filter(|_| *form == AbilityForm::While);
+        self.derived.work.of((ability, card, *looks), or, find)
+    }
+
     /// Whether a move goes from one space to another of the same zone: the card keeps all it has.
     pub(in crate::kernel) fn within_zone(self, from: Zone, to: Zone) -> bool {
         let schema = &self.rules.schema;

@@ -88,7 +88,7 @@ impl<'a> Game<'a> {
         let may_hear = |id: AbilityId| ability(id).form == *form && !self.is_disabled(id);
         let hears = |id: AbilityId, card: Option<Card>, seat: Seat| {
             let env = Env { card, event: Some(e), ..self.seat_env(seat) };
-            self.derived.work.of(id, false, || self.event_matches(&env, ability(id), e))
+            self.find_out(id, false, || self.event_matches(&env, ability(id), e))
         };
         let mutings = OnceCell::new();
         let is_muted = |id: AbilityId, card: Option<Card>| {

@@ -100,7 +100,7 @@ impl<'a> Game<'a> {
         let draft = self.draft(seat, Choice { ability, card: None }, reply_to);
         let env = self.use_env(&draft);
         let hold = || self.needs_of(ability).all(|(need, is_shared)| !is_shared || env.holds(&need.0));
-        self.derived.work.of(ability, false, hold)
+        self.find_out(ability, false, hold)
     }
 
     /// The needs of an ability and of its kind of use, and whether each says the same for all cards of its player.
@@ -118,7 +118,7 @@ impl<'a> Game<'a> {
     }
 
     fn judge(self, offer: Offer) -> Result<(), WhyNot> {
-        self.derived.work.of(offer.draft.ability, Err(WhyNot::TooMuch), || self.judge_all(offer))
+        self.find_out(offer.draft.ability, Err(WhyNot::TooMuch), || self.judge_all(offer))
     }
 
     fn judge_all(self, offer: Offer) -> Result<(), WhyNot> {

@@ -1,10 +1,10 @@
 //! Payers: whose the work is that is being done, so that what a card takes is taken from its own share.
 
 use crate::kernel::model::context::ScriptCall;
-use crate::kernel::model::objects::Use;
+use crate::kernel::model::objects::{Record, Use};
 use crate::kernel::model::origin::Origin;
 use crate::kernel::model::task::Task;
-use crate::kernel::model::value::DefId;
+use crate::kernel::model::value::{AbilityId, DefId, UseId};
 use crate::kernel::read::game::Game;
 
 /// Who pays for work.
@@ -44,6 +44,39 @@ impl Game<'_> {
             Payer::Card(card) => Origin(card),
             Payer::Game => Origin::default(),
         }
+    }
+
+    /// The ability whose effect is being done, unless it is the game's own.
+    pub(in crate::kernel) fn ability_at_work(self) -> Option<AbilityId> {
+        let of_use = |id: UseId| self.state.use_(id).map(|use_| use_.ability);
+        let of_task = |task: &Task| match task {
+            Task::Script(call) => call.context.this.and_then(of_use),
+            Task::Use(id, ..) => of_use(*id),
+            Task::Begin(declare) | Task::Declare(declare) => Some(declare.use_.ability),
+            Task::Batch(batch) => batch.used.last().map(|(id, _)| *id),
+            _ => None,
+        };
+        let ability = self.state.tasks.iter().rev().find_map(of_task)?;
+        self.rules.abilities[ability.index()].def.and(Some(ability))
+    }
+
+    /// Whether what is being done is the effect of a card that a pack brings, or of what a pack put on a card.
+    pub(crate) fn is_strange_at_work(self) -> bool {
+        let is_strange = |id: AbilityId| self.rules.abilities[id.index()].is_strange;
+        match self.payer() {
+            Payer::Card(Some(card)) => {
+                self.rules.defs[card.index()].is_strange || self.ability_at_work().is_some_and(is_strange)
+            }
+            Payer::Card(None) | Payer::Game => false,
+        }
+    }
+
+    /// Whether what is being done may close an open record: one that the game's own flow opened is not closed by cards of
+    /// packs, because the flow goes on with it.
+    pub(crate) fn may_close(self, record: &Record) -> bool {
+        record.origin.0.is_some()
+            || self.rules.schema.records[record.kind.index()].is_strange
+            || !self.is_strange_at_work()
     }
 
     /// Who pays for a task, if it says that itself.

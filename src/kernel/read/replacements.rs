@@ -38,7 +38,7 @@ impl<'a> Game<'a> {
                 let env = Env { card, event: Some(event), ..self.seat_env(seat) };
                 // Only offered if what it does instead can happen.
                 if let Effect::Events(does) = &ability.effect {
-                    let events = self.derived.work.of(id, Vec::new(), || self.proposals(&env, does, event.role));
+                    let events = self.find_out(id, Vec::new(), || self.proposals(&env, does, event.role));
                     let possible = |e: &Event| {
                         let name = self.rules.events[e.kind.index()].name;
                         env.permission(name, true, e.card(), None, seat).is_none()

@@ -103,7 +103,7 @@ impl<'a> Game<'a> {
     /// Whether what no window offered can be declared. What an effect uses must meet the conditions of its ability;
     /// those of a trigger were judged with its event.
     pub(in crate::kernel) fn possible(self, use_: &Use) -> Result<(), WhyNot> {
-        self.derived.work.of(use_.ability, Err(WhyNot::TooMuch), || self.possible_at_all(use_))
+        self.find_out(use_.ability, Err(WhyNot::TooMuch), || self.possible_at_all(use_))
     }
 
     fn possible_at_all(self, use_: &Use) -> Result<(), WhyNot> {

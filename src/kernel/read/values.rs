@@ -200,7 +200,7 @@ impl<'a> Env<'a> {
                 let ability = &self.rules.abilities[id.index()];
                 let change = |one: &Static| {
                     let Static::Attr { affects, attr: a, how, by } = one else { return None };
-                    if *a != attr || !env.in_force(ability) {
+                    if *a != attr {
                         return None;
                     }
                     // Whose attribute it is and what is affected are of one kind.
@@ -209,9 +209,10 @@ impl<'a> Env<'a> {
                         (Affected::Players(test), Obj::Seat(seat)) => env.player_matches(test, seat),
                         _ => false,
                     };
-                    is_affected.then(|| (*how, env.at(obj).amount(by)))
+                    // Last: what it waits for may read the values of others, which it does not affect.
+                    (is_affected && env.in_force(ability)).then(|| (*how, env.at(obj).amount(by)))
                 };
-                let of_ability = self.derived.work.of(id, Changes::default(), || {
+                let of_ability = self.find_out(id, Changes::default(), || {
                     let mut changes = Changes::default();
                     ability.statics.iter().filter_map(change).for_each(|(how, n)| changes.take(how, n));
                     changes
@@ -301,7 +302,7 @@ impl<'a> Env<'a> {
                 if let Static::Word { affects, field, how: of_it, word } = one
                     && *field == slot
                     && *of_it == how
-                    && self.derived.work.of(id, false, || env.card_matches(affects, card) && env.in_force(ability))
+                    && self.find_out(id, false, || env.card_matches(affects, card) && env.in_force(ability))
                 {
                     found |= f(env.card.map_or(0, |card| self.state.card(card).stay), *word);
                 }
@@ -319,7 +320,7 @@ impl<'a> Env<'a> {
             let ability = &self.rules.abilities[id.index()];
             for one in &ability.statics {
                 if let Static::Cost { affects, by } = one
-                    && self.derived.work.of(id, false, || env.use_matches(affects, this) && env.in_force(ability))
+                    && self.find_out(id, false, || env.use_matches(affects, this) && env.in_force(ability))
                 {
                     total.iter_mut().zip(by).for_each(|(n, by)| *n = n.saturating_add(*by));
                 }
@@ -377,7 +378,7 @@ impl<'a> Env<'a> {
                 let env = Env { me: group.me.unwrap_or(self.me), card, ..deeper };
                 let applies = |one: &'a Static| matches!(one, Static::Permission(p) if applies(&env, p));
                 let holds = || ability.statics.iter().any(applies) && env.in_force(ability);
-                self.derived.work.of(group.ability, false, holds)
+                self.find_out(group.ability, false, holds)
             };
             let is_muted = |card: Option<Card>| {
                 let by = || mutings.get_or_init(|| self.mutings());

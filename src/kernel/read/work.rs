@@ -7,10 +7,16 @@
 use std::cell::{Cell, RefCell};
 
 use crate::kernel::model::objects::{Granted, Modifier};
-use crate::kernel::model::value::AbilityId;
+use crate::kernel::model::value::{AbilityId, DefId};
 
 /// So much is looked at to find one thing out, at most: objects that are tested, and conditions.
-pub(in crate::kernel) const MOST_LOOKS: u32 = 250_000;
+pub(crate) const MOST_LOOKS: u32 = 250_000;
+/// The same for an ability of a card.
+const MOST_OF_ABILITY: u32 = 50_000;
+/// The abilities of one card share so much, and each has at least the second: a card of a thousand abilities would take a
+/// thousand times as long as one of one.
+const MOST_OF_CARD: u32 = 500_000;
+const LEAST_OF_ABILITY: u32 = 500;
 /// The same for a test that a script made and that lasts: it may be asked about every card.
 const MOST_OF_TEST: u32 = 500;
 
@@ -19,6 +25,9 @@ const MOST_OF_TEST: u32 = 500;
 pub enum TooMuch {
     /// An ability.
     Ability(AbilityId),
+    /// All that a card says as long as it lies there, because this ability among it depends on itself: of many that do,
+    /// each would have to be found out anew.
+    Statics(DefId, AbilityId),
     /// A modifier of all that a test of a script holds for.
     Modifier(Box<Modifier>),
     /// A permission about all that a test of a script holds for.
@@ -72,7 +81,19 @@ impl Default for Work {
     }
 }
 
+/// How much is looked at to find out what one of so many abilities of a card says.
+pub(crate) fn looks_of_one(abilities: usize) -> u32 {
+    let share = MOST_OF_CARD / u32::try_from(abilities.max(1)).unwrap_or(u32::MAX);
+    share.clamp(LEAST_OF_ABILITY, MOST_OF_ABILITY)
+}
+
 impl Work {
+    /// How much was looked at since it was granted.
+    #[inline]
+    pub(in crate::kernel) fn looked(&self) -> u64 {
+        self.spent.get() + u64::from(self.most.get() - self.left.get())
+    }
+
     /// Begins to find something out.
     #[inline]
     pub(in crate::kernel) fn begin(&self) {
@@ -159,13 +180,28 @@ impl Work {
         }
     }
 
-    /// Finds out what an ability says; `or` if that takes too much, or took it before.
+    /// Finds out what an ability says, with so many looks; `or` if that takes too much, or took it before. If it depends on
+    /// itself, all is given up that its card says as long as it lies there; `None`: itself.
     #[inline]
-    pub(in crate::kernel) fn of<R>(&self, ability: AbilityId, or: R, find: impl FnOnce() -> R) -> R {
-        if !self.may_say(|too_much| *too_much == TooMuch::Ability(ability)) {
+    pub(in crate::kernel) fn of<R>(
+        &self,
+        (ability, card, most): (AbilityId, Option<DefId>, u32),
+        or: R,
+        find: impl FnOnce() -> R,
+    ) -> R {
+        let is_it = |too_much: &TooMuch| match too_much {
+            TooMuch::Ability(id) => *id == ability,
+            TooMuch::Statics(of, _) => Some(*of) == card,
+            TooMuch::Modifier(_) | TooMuch::Permission(_) => false,
+        };
+        if !self.may_say(is_it) {
             return or;
         }
-        self.apart(MOST_LOOKS, || Some(TooMuch::Ability(ability)), find).unwrap_or(or)
+        let blamed = || match card.filter(|_| self.is_endless.get()) {
+            Some(card) => Some(TooMuch::Statics(card, ability)),
+            None => Some(TooMuch::Ability(ability)),
+        };
+        self.apart(most, blamed, find).unwrap_or(or)
     }
 
     /// Judges a test that a script made and that lasts: `blamed` says in what.
@@ -227,8 +263,8 @@ impl Work {
 
 #[cfg(test)]
 mod tests {
-    use super::{Found, MOST_LOOKS, TooMuch, Work};
-    use crate::kernel::model::value::AbilityId;
+    use super::{Found, MOST_LOOKS, TooMuch, Work, looks_of_one};
+    use crate::kernel::model::value::{AbilityId, DefId};
 
     fn look(work: &Work, n: u32) -> bool {
         (0..n).map(|_| work.look()).filter(|may| !may).count() == 0
@@ -238,21 +274,26 @@ mod tests {
     fn what_is_found_apart_costs_one_look() {
         let work = Work::default();
         work.grant(10);
-        assert!(work.of(AbilityId::of(0), false, || look(&work, 1000)));
+        assert!(work.of((AbilityId::of(0), None, 1000), false, || look(&work, 1000)));
         work.kept(|| look(&work, 1000));
         assert_eq!(work.taken(), Some(2));
         assert!(!work.has_too_much());
     }
 
     #[test]
+    fn the_abilities_of_a_card_share_what_it_may_look_at() {
+        assert_eq!([0, 1, 10, 11, 500, 100_000].map(looks_of_one), [50_000, 50_000, 50_000, 45_454, 1_000, 500]);
+    }
+
+    #[test]
     fn an_ability_that_takes_too_much_says_nothing_from_then_on() {
         let (work, id) = (Work::default(), AbilityId::of(3));
-        assert!(!work.of(id, false, || !look(&work, MOST_LOOKS + 1)));
-        assert!(!work.of(id, false, || true));
-        assert!(work.of(AbilityId::of(4), false, || true));
+        assert!(!work.of((id, None, 700), false, || !look(&work, 701)));
+        assert!(!work.of((id, None, 700), false, || true));
+        assert!(work.of((AbilityId::of(4), None, 700), false, || look(&work, 700)));
         assert_eq!(work.too_much(), Some(vec![TooMuch::Ability(id)]));
         work.forget();
-        assert!(work.of(id, false, || true));
+        assert!(work.of((id, None, 700), false, || true));
     }
 
     #[test]
@@ -260,7 +301,7 @@ mod tests {
         let work = Work::default();
         work.grant(1);
         assert!(work.look() && !work.look());
-        assert!(!work.of(AbilityId::of(0), false, || true));
+        assert!(!work.of((AbilityId::of(0), None, 700), false, || true));
         assert_eq!(work.too_much(), None);
         assert_eq!((work.taken(), work.taken()), (None, Some(0)));
         // A value that takes too much leaves nothing to who reads it.
@@ -271,11 +312,17 @@ mod tests {
 
     #[test]
     fn of_what_depends_on_itself_the_innermost_is_blamed() {
+        let card = DefId::of(7);
+        innermost(None, TooMuch::Ability(AbilityId::of(2)));
+        innermost(Some(card), TooMuch::Statics(card, AbilityId::of(2)));
+    }
+
+    fn innermost(card: Option<DefId>, blamed: TooMuch) {
         let (work, [outer, inner]) = (Work::default(), [1, 2].map(AbilityId::of));
         let value = || {
-            work.of(outer, 1, || {
+            work.of((outer, None, 700), 1, || {
                 match work.kept(|| {
-                    work.of(inner, 2, || {
+                    work.of((inner, card, 700), 2, || {
                         work.has_no_end();
                         3
                     })
@@ -287,8 +334,8 @@ mod tests {
         };
         // All of it ends, and is found the second time.
         assert_eq!(value(), 1);
-        assert_eq!(work.too_much(), Some(vec![TooMuch::Ability(inner)]));
+        assert_eq!(work.too_much(), Some(vec![blamed.clone()]));
         assert_eq!(value(), 2);
-        assert_eq!(work.too_much(), Some(vec![TooMuch::Ability(inner)]));
+        assert_eq!(work.too_much(), Some(vec![blamed.clone()]));
     }
 }

@@ -5,12 +5,17 @@ use crate::kernel::model::log::{Fact, Line, LogLine};
 use crate::kernel::model::objects::Event;
 use crate::kernel::run::change::World;
 
+/// So much room the lines take at most that are kept: more than all that one answer may set off. A long game takes a
+/// hundredth of it; a card that writes at every answer does not fill the memory.
+const MOST_ROOM: usize = 1_200_000;
+
 impl World {
     /// Writes a line into the log.
     pub fn record(&mut self, line: Line) {
         let depth = self.state().depth();
         if !self.log.kept && self.state().lane.is_none() {
-            return self.feed_line(depth, &line);
+            self.feed_line(depth, &line);
+            return;
         }
         let facts = self.game().facts(&line);
         let is_quiet = matches!(&line, Line::Event(e) if self.game().is_quiet(e));
@@ -33,8 +38,12 @@ impl World {
 
     /// Writes a line that knows what it names.
     pub(in crate::kernel) fn write(&mut self, line: LogLine) {
-        self.feed_line(line.depth, &line.line);
+        let bytes = self.feed_line(line.depth, &line.line);
         if self.log.kept {
+            self.log.room += 1 + (bytes + line.facts.len() * size_of::<Fact>()) / 64;
+            if self.log.room > MOST_ROOM {
+                self.drop_half();
+            }
             self.log.lines.push(line);
             self.shown_by_its_move();
         }
@@ -69,11 +78,22 @@ impl World {
         }
     }
 
-    fn feed_line(&mut self, depth: u8, line: &Line) {
+    /// Feeds the hash with a line, and returns how many bytes say it.
+    fn feed_line(&mut self, depth: u8, line: &Line) -> usize {
         let mut bytes = Vec::with_capacity(64);
         bytes.push(depth);
         line.feed(&mut bytes);
         self.feed_log(&bytes);
+        bytes.len()
+    }
+
+    /// Forgets the older half of the lines: their hash is kept, and nobody reads so far back.
+    #[cold]
+    fn drop_half(&mut self) {
+        let half = self.log.lines.len() / 2;
+        self.log.lines.drain(..half);
+        self.log.before += half as u32;
+        self.log.room /= 2;
     }
 
     /// Drops the lines after the first `len` of the game.

@@ -7,7 +7,7 @@
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::decision::Answer;
 use crate::kernel::model::log::{Broken, Line, Why};
-use crate::kernel::model::objects::Outcome;
+use crate::kernel::model::objects::{Outcome, Use};
 use crate::kernel::model::task::{Asking, In, Out, Task};
 use crate::kernel::model::value::{UseId, Value};
 use crate::kernel::read::payers::Payer;
@@ -16,6 +16,9 @@ use crate::kernel::run::steps::Steps;
 
 /// So much that one step writes counts as another one.
 const WRITES_A_STEP: u32 = 4;
+
+/// So much that is looked at in one step counts as another one: objects that are tested, and conditions.
+const LOOKS_A_STEP: u64 = 500;
 
 /// So many of them are done before who drives the game may look at the clock.
 const STEPS_AT_ONCE: u32 = 1_000;
@@ -28,7 +31,8 @@ const MAX_CARD_TASKS: usize = 2_500;
 pub const MAX_EFFECT_TASKS: usize = 3_500;
 
 impl World {
-    /// Goes on until a decision, a script or the end, for as many steps as are left; much that is written is one, too.
+    /// Goes on until a decision, a script or the end, for as many steps as are left; much that is written or looked at is
+    /// one, too.
     /// It returns [`Out::Next`] when it took as many as it may at once.
     pub fn run(&mut self, mut input: In, steps: &mut Steps) -> Out {
         if matches!(input, In::Answer(..)) {
@@ -42,7 +46,7 @@ impl World {
             }
             let payer = steps.are_counted().then(|| self.game().payer());
             self.written += 1;
-            let written = self.written;
+            let (written, looked) = (self.written, self.work().looked());
             if self.state().decided.is_some() {
                 self.end_game();
                 input = In::Go;
@@ -54,7 +58,10 @@ impl World {
                 }
             }
             let out = self.step(input);
-            let taken = 1 + (self.written - written) as u32 / WRITES_A_STEP;
+            let looks = self.work().looked().saturating_sub(looked) / LOOKS_A_STEP;
+            let taken = 1
+                + (self.written - written) as u32 / WRITES_A_STEP
+                + u32::try_from(looks).unwrap_or(u32::MAX - 1_000_000);
             steps.left = steps.left.saturating_sub(taken);
             if let Some(Payer::Card(card)) = payer
                 && steps.take(card, taken)
@@ -123,13 +130,14 @@ impl World {
     /// Whether a task, taken off the stack, is the rest of what a card does that is left out.
     #[inline]
     fn is_task_left_out(&self, task: &Task) -> bool {
-        if self.state().left_out.is_empty() {
+        if self.state().left_out.is_empty() && self.state().given_up.is_empty() {
             return false;
         }
         match task {
             Task::List(_, _, context) | Task::Each { context, .. } | Task::Repeat(.., context) => {
                 let use_ = context.this.and_then(|id| self.state().use_(id));
-                use_.is_some_and(|use_| self.is_left_out(use_.ability))
+                let is_given_up = |use_: &Use| self.state().given_up.contains(&use_.ability);
+                use_.is_some_and(|use_| self.is_left_out(use_.ability) || is_given_up(use_))
             }
             Task::Draw(..) => {
                 matches!(self.game().payer(), Payer::Card(Some(card)) if self.state().left_out.contains(&card))

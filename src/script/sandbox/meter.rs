@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use mlua::{Error, Lua, Result};
 
+use super::deadline::Deadline;
 use super::error::{FailureKind, Stopped};
 use super::stack::{Safepoints, are_calls_deep};
 
@@ -42,7 +43,7 @@ pub(crate) struct Meter {
     granted: Cell<u32>,
     safepoints: Rc<Safepoints>,
     wall: Duration,
-    deadline: Cell<Option<Instant>>,
+    deadline: Deadline,
     heap_at_start: Cell<usize>,
     /// Where the heap is cleaned up before a run begins.
     collect_at: Cell<usize>,
@@ -67,7 +68,7 @@ impl Meter {
             granted: Cell::new(0),
             safepoints: Rc::default(),
             wall: Duration::from_millis(wall_ms),
-            deadline: Cell::new(None),
+            deadline: Deadline::default(),
             heap_at_start: Cell::new(0),
             collect_at: Cell::new(FULL_HEAP),
             depth: Cell::new(0),
@@ -78,7 +79,7 @@ impl Meter {
     /// Begins a run, or goes on with one that began with more fuel, that must end at a time.
     pub(super) fn start(&self, lua: &Lua, fuel: i64, at_first: i64, until: Instant) {
         self.at_first.set(at_first);
-        self.deadline.set(Some(until));
+        self.deadline.set(until);
         // What earlier runs left must not use up what this one may have.
         if lua.used_memory() > self.collect_at.get() && lua.gc_collect().is_ok() {
             self.collect_at.set(lua.used_memory() + FULL_HEAP);
@@ -187,7 +188,7 @@ impl Meter {
         // On a large heap a single step of a script (a table that rehashes) may take milliseconds.
         let large = lua.used_memory() > self.heap_at_start.get() + LARGE_HEAP;
         self.grant(if large { 1 } else { CLOCK_STRIDE });
-        if self.aborted.get() || self.deadline.get().is_some_and(|deadline| Instant::now() >= deadline) {
+        if self.aborted.get() || self.deadline.is_over() {
             self.aborted.set(true);
             return self.stop(lua, FailureKind::Abort, "out of time: the script takes too long");
         }

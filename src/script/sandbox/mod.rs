@@ -11,6 +11,7 @@ mod builtins;
 mod cache;
 mod calls;
 mod compiler;
+mod deadline;
 mod edits;
 mod error;
 #[cfg(feature = "internals")]

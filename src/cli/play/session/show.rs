@@ -83,7 +83,7 @@ impl Session<'_> {
             rules: &catalog.rules,
             lines: &catalog.table,
             log: &log,
-            seen: self.seen[self.own()],
+            seen: self.seen[self.own()].min(log.len()),
             notes: &notes,
             why,
             options,
@@ -97,7 +97,8 @@ impl Session<'_> {
         // What happened since the last answer and does not fit beside the table is told first.
         // What she has just chosen herself is no news.
         let own = format!("{} chooses ", clean(&view.seats[self.eyes.index()].name));
-        let news: Vec<String> = telling(&log[self.seen[eyes]..]).into_iter().map(|(_, text)| text).collect();
+        let news: Vec<String> =
+            telling(&log[self.seen[eyes].min(log.len())..]).into_iter().map(|(_, text)| text).collect();
         let is_news = news.iter().any(|line| !line.trim_start().starts_with(&own));
         if missing > 0 && is_news && self.reported[eyes] < log.len() {
             self.reported[eyes] = log.len();

@@ -3,7 +3,7 @@
 use crate::data::suggest;
 use crate::kernel::Value;
 use crate::kernel::model::event;
-use crate::kernel::model::objects::{Event, Role, Shown};
+use crate::kernel::model::objects::{Event, Face, Role, Shown};
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
 use crate::script::host::act::places::{place, position_of, zone_of};
@@ -37,11 +37,28 @@ pub(crate) fn move_cards(call: &mut Call) -> Result<Reply, String> {
             let mut e = call.world.game().moved(card, space, false, Role::Effect);
             e.fields[3] = top.map_or(Value::Nil, |top| Value::Int(top as i64));
             e.fields[4] = status.clone();
+            may_lie(call, space, &face)?;
             e.fields[5] = face.clone();
             events.push(e);
         }
     }
     propose(call, events, list)
+}
+
+/// Refuses that a card of a pack lays others face down where the game itself lays none: what looks at them there fails.
+fn may_lie(call: &Call, space: Zone, face: &Value) -> Result<(), String> {
+    let rules = &call.world.rules;
+    let kind = rules.schema.kind_of(space);
+    let zones = match Face::of(face) {
+        Face::Down => rules.down_zones,
+        Face::Blind => rules.blind_zones,
+        Face::Zone => return Ok(()),
+    };
+    if zones.contains(kind) || !call.world.game().is_strange_at_work() {
+        return Ok(());
+    }
+    let name = rules.name(rules.schema.zones[kind.index()].name);
+    Err(format!("`how.face`: the game itself lays no card face down in `{name}`, and cards of others count on that"))
 }
 
 fn status_of(call: &Call, value: &Given) -> Result<Value, String> {

@@ -2,7 +2,7 @@
 
 use crate::kernel::Value;
 use crate::kernel::model::event;
-use crate::kernel::model::objects::{Event, Role};
+use crate::kernel::model::objects::{Event, Record, Role};
 use crate::kernel::model::schema::{RecordDef, RecordField};
 use crate::kernel::model::value::*;
 use crate::script::host::act::{DONE, cards_once, changed, propose};
@@ -143,6 +143,9 @@ pub(crate) fn open(call: &mut Call) -> Result<Reply, String> {
 
 pub(crate) fn close(call: &mut Call) -> Result<Reply, String> {
     if let Value::Record(id) = call.value(0)? {
+        if let Some(record) = call.world.state().records.iter().find(|r| r.id == id) {
+            may_close(call, record)?;
+        }
         let kind = call.world.state().records.iter().find(|r| r.id == id).map(|r| r.kind);
         let name = kind.map_or(Value::Nil, |k| Value::Word(call.world.rules.schema.records[k.index()].name));
         let event = Event::new(event::CLOSED, vec![Value::Record(id), name], Role::Effect);
@@ -150,6 +153,17 @@ pub(crate) fn close(call: &mut Call) -> Result<Reply, String> {
     }
     let name = call.text(0, "the name of a record")?;
     let kind = call.world.rules.schema.record(&name).ok_or_else(|| format!("there is no record `{name}`"))?;
+    if let Some(record) = call.world.state().record(kind) {
+        may_close(call, record)?;
+    }
     call.world.close_record(kind);
     DONE
+}
+
+fn may_close(call: &Call, record: &Record) -> Result<(), String> {
+    let name = call.world.rules.name(call.world.rules.schema.records[record.kind.index()].name);
+    match call.world.game().may_close(record) {
+        true => Ok(()),
+        false => Err(format!("the game's own flow opened `{name}` and goes on with it: no card of a pack closes it")),
+    }
 }

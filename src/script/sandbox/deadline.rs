@@ -1,0 +1,96 @@
+//! Deadline: when what runs until the next decision is cut off.
+//!
+//! The clock on the wall says only that it may be late: on a busy machine a script waits for its processor. So half of the
+//! time is measured by the wall, and what follows by how long the thread itself works.
+
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+/// The end of what runs.
+#[derive(Debug, Default)]
+pub(super) struct Deadline {
+    /// The end by the wall, as whoever drives the game names it: the same until somebody has answered.
+    until: Cell<Option<Instant>>,
+    /// When to look next.
+    look: Cell<Option<Instant>>,
+    /// The half that is measured by work.
+    rest: Cell<Duration>,
+    /// The work of the thread at which it is over; known once half of the time has passed.
+    end: Cell<Option<Duration>>,
+}
+
+impl Deadline {
+    /// Sets the end, unless it is the one that is set.
+    pub fn set(&self, until: Instant) {
+        if self.until.replace(Some(until)) == Some(until) {
+            return;
+        }
+        let now = Instant::now();
+        let rest = until.saturating_duration_since(now) / 2;
+        self.rest.set(rest);
+        self.look.set(Some(now + rest));
+        self.end.set(None);
+    }
+
+    /// Whether it is over.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        self.look.get().is_some_and(|look| Instant::now() >= look) && self.has_worked()
+    }
+
+    /// Whether the thread worked as long as it may; sets the next look if not.
+    #[cold]
+    fn has_worked(&self) -> bool {
+        let worked = worked();
+        let end = self.end.get().unwrap_or(worked + self.rest.get());
+        self.end.set(Some(end));
+        if worked >= end {
+            return true;
+        }
+        self.look.set(Some(Instant::now() + (end - worked)));
+        false
+    }
+}
+
+/// How long this thread has worked.
+#[cfg(unix)]
+fn worked() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
+}
+
+/// How long this process has been there, where the system does not tell.
+#[cfg(not(unix))]
+fn worked() -> Duration {
+    static BEGAN: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
+    BEGAN.elapsed()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_only_waits_for_the_processor_is_not_late() {
+        let deadline = Deadline::default();
+        deadline.set(Instant::now() + Duration::from_millis(20));
+        std::thread::sleep(Duration::from_millis(40));
+        assert!(!deadline.is_over(), "it slept");
+        let began = Instant::now();
+        while !deadline.is_over() {
+            assert!(began.elapsed() < Duration::from_secs(60), "it worked for a minute");
+        }
+    }
+
+    #[test]
+    fn the_same_end_is_not_set_again() {
+        let deadline = Deadline::default();
+        let until = Instant::now();
+        deadline.set(until);
+        assert!(deadline.is_over() || deadline.is_over());
+        deadline.set(until);
+        assert!(deadline.is_over());
+        deadline.set(Instant::now() + Duration::from_secs(60));
+        assert!(!deadline.is_over());
+    }
+}
