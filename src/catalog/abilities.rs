@@ -124,7 +124,10 @@ impl Builder {
         }
         let form = self.form(node, problems)?;
         forms::check(&form, node, problems);
-        let ty = def.map(|d| self.rules.defs[d.index()].ty);
+        let of_types = def.and_then(|d| {
+            let def = &self.rules.defs[d.index()];
+            std::iter::once(def.ty).chain(def.types.iter()).find_map(|ty| *self.kind_of_type.get(ty.index())?)
+        });
         let mut ability = self.blank(def, id, form.clone());
         ability.mode = mode_name;
         ability.kind_word = said.kind.and_then(Node::as_str).map(|k| self.sym(k));
@@ -132,7 +135,7 @@ impl Builder {
         ability.flags = flags.map_or(Vec::new(), |n| self.parser(Scope::default(), problems).noted_syms(n, What::Flag));
         let own = ability.kind_word.and_then(|k| self.use_of_kind.iter().find(|(n, _)| *n == k)).map(|(_, u)| *u);
         ability.kind = match form {
-            AbilityForm::Timing(_) => own.or(ty.and_then(|t| self.kind_of_type.get(t.index()).copied().flatten())),
+            AbilityForm::Timing(_) => own.or(of_types),
             AbilityForm::After(_) => own.or(self.rules.triggers.kind.filter(|_| def.is_some())),
             _ => None,
         };

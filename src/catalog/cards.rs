@@ -43,12 +43,21 @@ impl Builder {
             problems.error("wrong_kind", &node.span, message).help("it begins with `name:` and `type:`");
         }
         let def_id = DefId::of(self.rules.defs.len());
-        self.places.push(path.into());
+        // One that a pile makes stands in the manifest.
+        let place = if node.span.file.is_empty() { path.into() } else { node.span.file.clone() };
+        self.places.push(place);
         let mut typed = true;
-        let ty = node.field("type").and_then(Node::as_str).and_then(|t| self.type_index(t)).unwrap_or_else(|| {
+        let said = node.field("type").map_or(&[][..], Node::items);
+        let mut types: Vec<usize> = said.iter().filter_map(|t| self.type_index(t.as_str()?)).collect();
+        types.dedup();
+        if types.len() < said.len() || types.is_empty() {
+            types.clear();
+        }
+        let ty = types.first().copied().unwrap_or_else(|| {
             let known: Vec<String> =
                 self.rules.schema.types.iter().map(|t| self.rules.name(t.name).to_string()).collect();
-            let (word, span) = match node.field("type") {
+            let wrong = said.iter().find(|t| t.as_str().is_none_or(|t| self.type_index(t).is_none()));
+            let (word, span) = match wrong.or(node.field("type")) {
                 Some(n) => (n.as_str().unwrap_or(""), n.span.clone()),
                 None => ("", node.span.clone()),
             };
@@ -77,12 +86,14 @@ impl Builder {
                 known.shape.check(&key.name, value, problems);
             }
         }
+        let types: IdSet<TypeId> = types.into_iter().chain([ty]).map(TypeId::of).collect();
         let name = self.sym(&name);
         let schema = &self.rules.schema;
         let mut def = CardDef {
             id,
             name,
             ty: TypeId::of(ty),
+            types,
             ints: vec![0; schema.int_slots],
             words: vec![Vec::new(); schema.words.len()],
             cells: vec![Default::default(); schema.cells.len()],
@@ -103,12 +114,13 @@ impl Builder {
         };
         // Without a type nobody knows what its fields should be.
         if typed {
-            self.card_fields(&mut def, ty, node, &what, problems);
+            self.card_fields(&mut def, node, &what, problems);
             self.check_patterns(ty, node, &what, problems);
         }
-        let live_in = self.rules.schema.types.get(ty).map_or(IdSet::EMPTY, |t| t.live_in);
+        let of_types = types.iter().filter_map(|ty| self.rules.schema.types.get(ty.index()));
+        let live_in = of_types.fold(IdSet::EMPTY, |zones, ty| zones | ty.live_in);
         let abilities = node.field("abilities").map_or(&[][..], |n| n.items());
-        if typed && abilities.is_empty() && self.needs_abilities.contains(TypeId::of(ty)) {
+        if typed && abilities.is_empty() && !(self.needs_abilities & types).is_empty() {
             problems.error("missing", &node.span, format!("{what} needs `abilities`: without them it does nothing"));
         }
         // The definition is in place before its abilities, which name it.
@@ -128,11 +140,11 @@ impl Builder {
         }
     }
 
-    fn card_fields(&mut self, def: &mut CardDef, ty: usize, node: &Node, what: &str, problems: &mut Problems) {
+    fn card_fields(&mut self, def: &mut CardDef, node: &Node, what: &str, problems: &mut Problems) {
         let specs: Vec<(Sym, CardField, bool, bool)> = self
             .fields
             .iter()
-            .filter(|f| f.types.contains(TypeId::of(ty)))
+            .filter(|f| !(f.types & def.types).is_empty())
             .map(|f| (f.name, f.field, f.single, f.required))
             .collect();
         let mut known: Vec<String> = specs.iter().map(|s| self.rules.name(s.0).to_string()).collect();

@@ -100,7 +100,14 @@ impl Builder {
     fn reads(&self, amount: &Amount, of: Class, is_same: IsSame, out: &mut Vec<AttrId>) {
         match amount {
             Amount::Ref(r) => out.extend(self.attr_of(r, of, is_same)),
-            Amount::Add(a, b) | Amount::Sub(a, b) | Amount::Mul(a, b) | Amount::Min(a, b) | Amount::Max(a, b) => {
+            Amount::Add(a, b)
+            | Amount::Sub(a, b)
+            | Amount::Mul(a, b)
+            | Amount::Min(a, b)
+            | Amount::Max(a, b)
+            | Amount::Div(a, b)
+            | Amount::Mod(a, b)
+            | Amount::If(_, a, b) => {
                 self.reads(a, of, is_same, out);
                 self.reads(b, of, is_same, out);
             }

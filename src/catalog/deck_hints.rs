@@ -132,7 +132,8 @@ impl Hint {
                 }
             }
             Hint::Count { ty, least, most, says } => {
-                let n = deck.lists.iter().flatten().filter(|d| rules.defs[d.index()].ty.0 == *ty).count();
+                let n =
+                    deck.lists.iter().flatten().filter(|d| rules.defs[d.index()].types.contains(TypeId(*ty))).count();
                 if n < *least || n > *most {
                     hint(says.replace("{n}", &n.to_string()));
                 }

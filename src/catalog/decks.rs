@@ -368,7 +368,7 @@ impl ListRule {
     /// Whether a card may be in the list, by what is printed on it.
     fn may_hold(&self, rules: &Rules, def: DefId) -> bool {
         let card = &rules.defs[def.index()];
-        self.holds.contains(card.ty) && def_matches(rules, &self.cards, def)
+        !(self.holds & card.types).is_empty() && def_matches(rules, &self.cards, def)
     }
 }
 
@@ -441,7 +441,7 @@ impl DeckRules {
                 error(format!("{size} {} found, {count} needed", rule.name));
             }
             for (ty, n) in &rule.least {
-                let found = brought[i].iter().filter(|d| rules.defs[d.index()].ty.0 == *ty).count();
+                let found = brought[i].iter().filter(|d| rules.defs[d.index()].types.contains(TypeId(*ty))).count();
                 if found < *n {
                     let name = rules.name(rules.schema.types[*ty as usize].name);
                     let taken: Vec<&str> =

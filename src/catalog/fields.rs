@@ -13,7 +13,7 @@ use crate::kernel::model::fixed::{CARD_FIELDS, PLAYER_FIELDS};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Amount, CardField, Class, PlayerField};
 use crate::kernel::model::schema::*;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::sym::{self, Sym};
 use crate::kernel::model::value::*;
 use crate::kernel::parse::parser::Scope;
 
@@ -21,7 +21,9 @@ impl Builder {
     /// Printed fields, attributes, counters and tallies, under the names rules use.
     pub(super) fn fields(&mut self, manifest: &Manifest, problems: &mut Problems) {
         super::shadows::check(manifest, problems);
-        let fixed = CARD_FIELDS.iter().map(|f| (f.name, CardField::Fixed(f.field)));
+        let symbols = &self.rules.schema.symbols;
+        let named = |name| symbols.find(sym::field::text(name)).unwrap_or(name);
+        let fixed: Vec<_> = CARD_FIELDS.iter().map(|f| (named(f.name), CardField::Fixed(f.field))).collect();
         self.rules.schema.card_fields.extend(fixed);
         for (i, (group, _)) in self.rules.schema.statuses.clone().into_iter().enumerate() {
             let status = format!("status_{}", self.rules.name(group));
@@ -77,7 +79,11 @@ impl Builder {
             let name = self.sym(&key.name);
             self.rules.schema.player_fields.push((name, PlayerField::Tally(limits::slot(i))));
         }
-        let fixed = PLAYER_FIELDS.iter().map(|f| (f.name, PlayerField::Fixed(f.field)));
+        let fixed = PLAYER_FIELDS.iter().map(|f| {
+            // The game may have had the word before the kernel had it.
+            let name = self.rules.schema.symbols.find(sym::field::text(f.name)).unwrap_or(f.name);
+            (name, PlayerField::Fixed(f.field))
+        });
         self.rules.schema.player_fields.extend(fixed);
     }
 

@@ -45,5 +45,6 @@ pub(super) fn kernel_events() -> Vec<(&'static str, Vec<(&'static str, FieldKind
         ("taken_over", vec![("use", Use), ("player", Player)]),
         ("phase_began", vec![("phase", Any), ("player", Player)]),
         ("level_began", vec![("kind", Any), ("player", Player)]),
+        ("attached", vec![("card", Card), ("to", Card)]),
     ]
 }

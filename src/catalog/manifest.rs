@@ -195,6 +195,7 @@ impl Builder {
                 }
             }
         }
+        self.rules.team = self.rules.schema.attr(Class::Player, "team");
         self.cycles(manifest, problems);
         self.payments(manifest, problems);
         self.areas(manifest, problems);

@@ -29,6 +29,7 @@ mod patterns;
 mod peeks;
 mod persons;
 mod piles;
+mod products;
 mod reader;
 mod shadows;
 mod statics;
@@ -220,6 +221,7 @@ impl Catalog {
         // What is wrong with its YAML was found when it was read.
         let Some(mut manifest) = nodes.remove(&manifest_path) else { return Err(problems) };
         let changes = pack::patch(game, &packs, &mut manifest, &mut nodes, &files, &mut problems);
+        products::add(game, &keys::manifest::Manifest::of(&manifest), &mut nodes, &mut problems);
         let words_of = |path: &str, node: &Arc<Node>| match read.get(path) {
             Some((same, words)) if Arc::ptr_eq(same, node) => words.clone(),
             // A pack changed it.

@@ -1,11 +1,12 @@
 //! Piles: cards that the game itself brings, in a zone from the start or left in the box.
 
 use super::keys::manifest::Manifest;
-use super::keys::places::PileKeys;
+use super::keys::places::{MakesKeys, PileKeys};
 use super::manifest::Builder;
+use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::lang::{Class, Test};
+use crate::kernel::model::lang::{Amount, Class, Test};
 use crate::kernel::model::rules::Pile;
 use crate::kernel::model::value::DefId;
 use crate::kernel::parse::parser::Scope;
@@ -28,22 +29,31 @@ pub(super) fn compile(b: &mut Builder, manifest: &Manifest, problems: &mut Probl
             }
             kind
         });
-        let types = said.holds.map_or(IdSet::ALL, |n| b.parser(Scope::default(), problems).types(n));
+        let types = said
+            .holds
+            .or(said.makes.and_then(|n| MakesKeys::of(n).r#type))
+            .map_or(IdSet::ALL, |n| b.parser(Scope::default(), problems).types(n));
         let filter = said.cards.map_or(Test::True, |n| b.parser(Scope::default(), problems).print_test(n));
-        let slot = said.copies.and_then(|n| {
-            let attr = n.as_str().and_then(|name| b.rules.schema.attr(Class::Card, name));
-            match attr.and_then(|a| b.rules.schema.attrs[a.index()].base.printed()) {
-                Some(slot) => Some(slot as usize),
-                None => {
-                    problems.error("unknown_word", &n.span, "`copies` must name a number that cards print");
-                    None
-                }
-            }
-        });
+        let (slot, times) = said.copies.map_or((None, None), |n| copies(b, n, problems));
         let when = said.r#if.map(|n| b.parser(Scope::default(), problems).cond(n));
         let mut cards = Vec::new();
-        for (i, def) in b.rules.defs.iter().enumerate() {
-            if !types.contains(def.ty) || !def_matches(&b.rules, &filter, DefId::of(i)) {
+        for (key, n) in said.list {
+            let sym = b.rules.schema.symbols.find(&key.name);
+            let Some(i) = b.def_ids.iter().position(|id| Some(*id) == sym) else {
+                let known: Vec<&str> = b.def_ids.iter().map(|id| &**b.rules.name(*id)).collect();
+                let help = crate::data::suggest::help_for(&key.name, known.iter().copied());
+                problems.error("unknown_word", &key.span, format!("there is no card `{}`", key.name)).help(help);
+                continue;
+            };
+            let n = super::limits::copies(n.as_int().unwrap_or(1), &n.span, &key.name, problems);
+            total += n;
+            (0..n).for_each(|_| cards.push(DefId::of(i)));
+        }
+        if !said.list.is_empty() && !super::limits::piled(total, &key.span, problems) {
+            return;
+        }
+        for (i, def) in b.rules.defs.iter().enumerate().filter(|_| said.list.is_empty()) {
+            if (types & def.types).is_empty() || !def_matches(&b.rules, &filter, DefId::of(i)) {
                 continue;
             }
             let id = DefId::of(i);
@@ -68,6 +78,28 @@ pub(super) fn compile(b: &mut Builder, manifest: &Manifest, problems: &mut Probl
             let message = format!("{} cards found in the pile `{}`, {n} needed", cards.len(), key.name);
             problems.error("pile", &key.span, message);
         }
-        b.rules.piles.push(Pile { to, cards, when });
+        if said.apart {
+            let kinds = cards.chunk_by(|a, b| a == b).count();
+            let room = to.map_or(0, |kind| b.rules.schema.zones[kind.index()].spaces as usize);
+            if kinds > room {
+                let message =
+                    format!("the pile `{}` has {kinds} different cards, and its zone {room} spaces", key.name);
+                problems.error("pile", &key.span, message).help("`slots` of the zone says how many spaces it has");
+            }
+        }
+        b.rules.piles.push(Pile { to, cards, times, apart: said.apart, when });
+    }
+}
+
+/// How many copies each card has: the slot of the number that it prints, or an amount.
+fn copies(b: &Builder, node: &Node, problems: &mut Problems) -> (Option<usize>, Option<Amount>) {
+    let attr = node.as_str().and_then(|name| b.rules.schema.attr(Class::Card, name));
+    match attr.map(|a| b.rules.schema.attrs[a.index()].base.printed()) {
+        Some(Some(slot)) => (Some(slot as usize), None),
+        Some(None) => {
+            problems.error("unknown_word", &node.span, "`copies` must name a number that cards print");
+            (None, None)
+        }
+        None => (None, Some(b.parser(Scope::default(), problems).amount(node))),
     }
 }

@@ -112,7 +112,7 @@ pub(super) fn names(game: &str, nodes: &Nodes, problems: &mut Problems) {
 }
 
 /// A name as a file has it: `Odd Rope` is `odd_rope`.
-fn slug(name: &str) -> String {
+pub(super) fn slug(name: &str) -> String {
     let plain = name.to_lowercase().replace(['\'', '’'], "");
     let words: Vec<&str> = plain.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
     words.join("_")

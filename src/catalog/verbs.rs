@@ -1,7 +1,8 @@
 //! Verbs: flow lists, events to propose, costs and abilities, from data.
 
 use super::keys::flow::{
-    AimKeys, CopyKeys, DrawnKeys, EachKeys, IfKeys, LoseKeys, PhaseKeys, RankKeys, RepeatKeys, StepKeys, WinKeys,
+    AimKeys, ChooseKeys, CopyKeys, DrawnKeys, EachKeys, IfKeys, LoseKeys, PhaseKeys, RankKeys, RepeatKeys, StepKeys,
+    WinKeys,
 };
 use super::keys::manifest::Manifest;
 use super::keys::places::ZoneKeys;
@@ -107,7 +108,11 @@ impl Builder {
             "each" => {
                 let said = EachKeys::of(item);
                 let var = self.sym(said.r#as.unwrap_or("it"));
-                let over = self.parser(scope.clone(), problems).seats_expr(said.each?);
+                let mut p = self.parser(scope.clone(), problems);
+                let over = match said.each? {
+                    node if node.as_map().is_some() => Expr::Select(Box::new(p.selection(node, Class::Card))),
+                    node => p.seats_expr(node),
+                };
                 let mut inner_scope = scope.clone();
                 inner_scope.vars.push(var);
                 let inner = self.list(said.r#do.unwrap_or(value), path, &inner_scope, problems);
@@ -156,6 +161,19 @@ impl Builder {
                 let mut p = self.parser(scope.clone(), problems);
                 let what = Expr::Ref(p.object_ref(said.aim?));
                 Item::Aim(what, said.by.map_or(Expr::Ref(Ref::head(Head::Me)), |n| p.seats_expr(n)))
+            }
+            "choose" => {
+                let said = ChooseKeys::of(item);
+                let var = self.sym(said.r#as.unwrap_or("it"));
+                let mut p = self.parser(scope.clone(), problems);
+                let what = p.selection(said.choose?, Class::Card);
+                let by = said.by.map_or(Expr::Ref(Ref::head(Head::Me)), |n| p.seats_expr(n));
+                let mut inner_scope = scope.clone();
+                inner_scope.vars.push(var);
+                let list = self.list(said.r#do.unwrap_or(value), path, &inner_scope, problems);
+                let otherwise = said.r#else.map(|n| self.list(n, path, scope, problems));
+                let (why, secret) = (said.why.map(Into::into), said.secret);
+                Item::Choose(Box::new(Choose { what, by, var, why, secret, list, otherwise }))
             }
             "shuffle" => {
                 let kind = value.as_str().and_then(|n| self.rules.schema.zone_kind(n));
@@ -292,6 +310,7 @@ impl Builder {
             "cancel" => "cancelled",
             "retarget" => "retargeted",
             "take_over" => "taken_over",
+            "attach" | "detach" => "attached",
             "close" => "record_closed",
             other => other,
         };
@@ -365,6 +384,7 @@ impl Builder {
             let message = format!("nothing has a counter or a stored number `{}`", self.rules.name(*name));
             problems.error("unknown_word", &value.span, message);
         }
+        self.check_name(id, value, &fields, problems);
         self.check_proposal(id, key, &mut fields, problems);
         if let Some(slot) = slot {
             match &mut fields[2] {
@@ -379,6 +399,23 @@ impl Builder {
             }
         }
         Some(Proposal { event: id, fields })
+    }
+
+    /// Reports the name of a counter that means something else here: a target, or a field of the event.
+    fn check_name(&self, id: EventId, value: &Node, fields: &[Expr], problems: &mut Problems) {
+        let (event::CHANGED | event::SET, Some(Expr::Ref(read))) = (id, fields.get(1)) else { return };
+        let said = value.field("name").and_then(Node::as_str).unwrap_or_default();
+        let is_counter = self.rules.schema.symbols.find(said).is_some_and(|name| self.is_number(name));
+        let what = match read.head {
+            Head::Target(_) => "a target",
+            Head::Event => "a field of the event",
+            Head::Var(_) => "a name of the list",
+            _ => return,
+        };
+        if is_counter {
+            let message = format!("`{said}` is {what} here, not the counter");
+            problems.error("name_taken", &value.span, message).help("give one of the two another name");
+        }
     }
 
     /// Reports events that data cannot do, or that would do nothing for what they leave out.
@@ -631,7 +668,13 @@ fn needed(id: EventId) -> &'static [usize] {
         event::CHANGED | event::SET => &[0, 1, 2],
         event::CREATED => &[1, 2],
         event::LOOKED | event::ARRANGED | event::SETTLES | event::RETARGETED => &[0, 1],
-        event::DRAW | event::SHUFFLED | event::CANCELLED | event::REVEALED | event::CLOSED | event::LOST => &[0],
+        event::ATTACHED
+        | event::DRAW
+        | event::SHUFFLED
+        | event::CANCELLED
+        | event::REVEALED
+        | event::CLOSED
+        | event::LOST => &[0],
         _ => &[],
     }
 }

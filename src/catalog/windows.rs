@@ -97,6 +97,7 @@ impl Builder {
                 offers,
                 max,
                 passes,
+                quiet: said.quiet,
                 ask,
                 may_pass,
                 close_if,
@@ -147,7 +148,7 @@ impl Builder {
                 for need in said.needs.iter().filter(|_| !is_action) {
                     needs.push(self.parser(Scope::default(), problems).need(need));
                 }
-                self.rules.uses.push(UseKind { name, text: label.into(), to, needs, cost, steps });
+                self.rules.uses.push(UseKind { name, text: label.into(), to, needs, cost, steps, quiet: said.quiet });
                 if is_action {
                     self.action(name, id, node, problems);
                 } else if let Some(types) = said.r#for {

@@ -89,6 +89,7 @@ const ROWS: &[Row] = &[
     ("act.retarget", &[("use", "this", "u"), ("target_or_new", "card", "biscpzurag"), ("new", "nil", "nbiscpzurage")]),
     ("act.untarget", &[("use", "this", "u"), ("cards", "card", "ce")]),
     ("act.take_over", &[("use", "this", "u"), ("player", "opponent", "p")]),
+    ("act.attach", &[("cards", "two[1]", "ce"), ("host", "two[2]", "nc")]),
     ("act.settle", &[("use", "this", "u"), ("to", "\"hand\"", "s"), ("where", "\"top\"", "ns")]),
     ("act.open", &[("record", "\"attempt\"", "s"), ("fields", "{ by = me }", "ne")]),
     ("act.close", &[("record", "attempt", "sr")]),

@@ -10,7 +10,7 @@ use intermezzo::kernel::model::lang::Class;
 use intermezzo::kernel::parse::parser::{Parser, Scope};
 
 /// Where the keys of a section stand, with KEY for one of them.
-const PLACES: [(&str, As, &str); 17] = [
+const PLACES: [(&str, As, &str); 21] = [
     ("any_object", As::Filter(Class::Card), "{ KEY: 1 }"),
     ("any_object", As::Filter(Class::Player), "{ KEY: 1 }"),
     ("filter_of_cards", As::Filter(Class::Card), "{ KEY: 1 }"),
@@ -28,6 +28,10 @@ const PLACES: [(&str, As, &str); 17] = [
     ("condition", As::Condition, "{ KEY: 1 }"),
     ("sum", As::Amount, "{ sum: none, KEY: 1 }"),
     ("groups", As::Amount, "{ groups: {}, KEY: 1 }"),
+    ("greatest_amount", As::Amount, "{ most: 1, of: { player: {} }, KEY: 1 }"),
+    ("least_amount", As::Amount, "{ least: 1, of: { player: {} }, KEY: 1 }"),
+    ("number_of_words", As::Amount, "{ distinct: none, of: {}, KEY: 1 }"),
+    ("amount_with_a_condition", As::Amount, "{ if: true, then: 1, KEY: 1 }"),
 ];
 
 #[derive(Clone, Copy)]

@@ -23,6 +23,7 @@ mod fields;
 mod files;
 mod floors;
 mod forks;
+mod forms;
 mod games;
 mod hackclad;
 mod hearts;

@@ -202,8 +202,8 @@ keys! {
     CARD "a card" {
         /// The printed name.
         name [always]: Text,
-        /// The type, as the manifest calls it.
-        r#type [always]: Node(NAME),
+        /// The type, as the manifest calls it; or several, of which the first is the `type` that scripts read.
+        r#type [always]: Node(NAMES),
         /// What is printed on the card; the game shows it and does not interpret it.
         text: Text,
         /// What the card does, and when.

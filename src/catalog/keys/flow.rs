@@ -37,6 +37,7 @@ static THING: Called = Called {
         Shape::Section(&RESULT),
         Shape::Section(&COPY),
         Shape::Section(&AIM),
+        Shape::Section(&CHOOSE),
         EVENT_OF_LIST,
     ]),
 };
@@ -66,8 +67,8 @@ keys! {
 
     /// Does a list once for each of some things.
     EACH "a step `each`" as EachKeys {
-        /// Players or a reference; in a list for players, `me` is the player.
-        each [always]: Node(SEATS),
+        /// Players, a reference, or a selection, of which all that match are meant; in a list for players, `me` is the player.
+        each [always]: Node(SEATS_OR_SELECTION),
         /// The name of the current one in the list; left out: `it`.
         r#as: Text,
         /// What is done for each.
@@ -141,6 +142,24 @@ keys! {
         by: Node(SEATS),
     }
 
+    /// Lets a player, or chance, choose something, and does a list with it.
+    CHOOSE "a step `choose`" as ChooseKeys {
+        /// What may be chosen, and how many; with `random: true` chance chooses, and as many as it may.
+        choose [always]: Node(SELECTION),
+        /// The name of what was chosen in the list: one thing, or a list if more than one may be chosen; left out: `it`.
+        r#as: Text,
+        /// Who chooses; left out: `me`.
+        by: Node(SEATS),
+        /// What the player is told.
+        why: Text,
+        /// The others do not learn what was chosen, even if they see it.
+        secret: Flag,
+        /// What is done with it, if anything was chosen.
+        r#do [always]: Node(Shape::Items(&ITEM_OF_FLOW)),
+        /// What is done if nothing was chosen.
+        r#else: Node(Shape::Items(&ITEM_OF_FLOW)),
+    }
+
     /// Shuffles a zone of every player.
     SHUFFLE "a step `shuffle`" {
         /// The zone.
@@ -203,6 +222,9 @@ keys! {
         settle [always]: Node(PLACE),
     }
 }
+
+/// Players, a reference, or whatever matches.
+const SEATS_OR_SELECTION: Shape = Shape::OneOf(&[SEATS, SELECTION]);
 
 /// How many cards are drawn: a number, or an amount in a text.
 const DRAWN_NUMBER: Shape = Shape::Told(&Told::plain("an amount", &["integer", "string"]));

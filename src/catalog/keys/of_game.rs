@@ -47,7 +47,8 @@ fn of_cards(catalog: &Catalog, schema: &mut Value) {
         json!({ "if": { "properties": { "type": { "const": name } } }, "then": then })
     };
     let by_type: Vec<Value> = types.iter().enumerate().map(rule).collect();
-    schema["properties"]["type"]["enum"] = json!(types);
+    let one = json!({ "enum": types });
+    schema["properties"]["type"] = json!({ "anyOf": [one, { "type": "array", "minItems": 1, "items": one }] });
     schema["additionalProperties"] = json!(false);
     schema["allOf"] = json!(by_type);
 }

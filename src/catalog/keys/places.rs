@@ -1,7 +1,7 @@
 //! Places: the keys of zones, boards, areas, orders, piles and of the lines of a table.
 
 use super::languages::*;
-use crate::data::keys::{NAME, Shape, keys};
+use crate::data::keys::{NAME, NUMBER, Others, Shape, keys};
 
 keys! {
     /// A zone: a place where cards lie, one for each player or one that all share.
@@ -26,12 +26,14 @@ keys! {
         capacity: Node(CAPACITY),
         /// The spaces lie in rows and columns, in place of `slots`.
         board: Node(Shape::Section(&BOARD)),
-        /// A card that comes from a zone of the same kind keeps its statuses.
-        keeps: Choice("statuses"),
+        /// What a card keeps that comes from a zone of the same kind: its `statuses`, or `all` that was done to it, as if it had stayed; so whoever takes a card of another player takes it as it is.
+        keeps: Choice("statuses", "all"),
         /// What is stored on a card begins anew when the card enters.
         resets: Flag,
         /// `first`: a new card goes on top, unless something says otherwise; left out: it goes under the others.
         newest: Choice("first", "last"),
+        /// Moves of cards into it and out of it have no line in the transcript.
+        quiet: Flag,
     }
 
     /// The spaces of a zone in rows and columns.
@@ -88,12 +90,29 @@ keys! {
         holds: Node(NAMES),
         /// Which cards of these types, by what is printed on them.
         cards: Node(FILTER_OF_CARDS),
-        /// The printed number that says how many copies of each card there are; left out: one.
-        copies: Node(NAME),
+        /// In place of types and a filter: the ids of the cards, with how many of each, as in a deck that all begin with; other piles may hold more of them.
+        list: Names(NUMBER),
+        /// How many copies of each card there are: the printed number that says it, or an amount of options and of the number of players, as in `"game.players * 10"`; left out: one.
+        copies: Node(AMOUNT),
+        /// All copies of a card lie on a space of their own, each on the next that is free.
+        apart: Flag,
+        /// Cards that no file prints: one for each combination of the values that are listed.
+        makes: Node(Shape::Section(&MAKES)),
         /// Exactly how many cards there are in all.
         count: Number(0, i64::MAX),
         /// A condition about options; if it does not hold, the pile is not in the game.
         r#if: Node(CONDITION),
+    }
+
+    /// Cards that no file prints. Its other keys are the fields of the cards: of a list, or of a range such as `"2..14"`, each value stands in cards of its own.
+    MAKES "cards that a pile makes" as MakesKeys {
+        /// The name of each card, with its values: `"{rank} of {suit}"`; the id is the same in `snake_case`.
+        name [always]: Text,
+        /// The type of the cards.
+        r#type [always]: Node(NAMES),
+        /// What values are called in the name, in the order in which they are listed: `{ rank: [Two, Three] }`.
+        called: Names(Shape::Items(&Shape::Scalar)),
+        ..: Others::Any(Shape::Any)
     }
 
     /// One line of a player's part of the table: a zone, or numbers that everybody keeps an eye on.

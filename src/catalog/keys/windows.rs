@@ -21,6 +21,8 @@ keys! {
         max [for "free", "auto", "sealed"]: Node(AMOUNT),
         /// How many passes in a row close the window; left out: 1.
         passes [for "alternate"]: Number(1, 100),
+        /// Passes have no line in the transcript.
+        quiet: Flag,
         /// `false`: a seat that can act must act.
         may_pass: Switch,
         /// A condition under which the window closes by itself.
@@ -91,6 +93,8 @@ keys! {
         cost: Node(COST),
         /// What the use goes through; left out: `[resolve]`.
         steps: Node(STEPS_OF_USE),
+        /// That it is used has no line in the transcript; what it does has its own.
+        quiet: Flag,
     }
 
     /// An action: something that the game itself offers to players. It is a kind of use too, and an ability of the game.
@@ -121,6 +125,8 @@ keys! {
         targets: Unread(Shape::Names(&SELECTION)),
         /// An amount that scripts read as `this.x`.
         x: Unread(AMOUNT),
+        /// That it is used has no line in the transcript; what it does has its own.
+        quiet: Unread(Shape::Flag),
         /// `true`: nothing cancels such a use.
         uncancellable: Unread(Shape::Flag),
         /// What the use goes through; left out: `[resolve]`.

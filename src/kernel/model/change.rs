@@ -2,7 +2,7 @@
 
 use crate::kernel::model::chance::{Chance, Script};
 use crate::kernel::model::objects::{
-    CardState, Face, Granted, GrantedAbility, LostAbility, Modifier, Ordinals, Outcome, Record, Shown, Use,
+    Attached, CardState, Face, Granted, GrantedAbility, LostAbility, Modifier, Ordinals, Outcome, Record, Shown, Use,
 };
 use crate::kernel::model::origin::Origin;
 use crate::kernel::model::state::*;
@@ -60,6 +60,8 @@ pub enum Change {
     Abilities(Edit<GrantedAbility>),
     /// Abilities that do not work.
     LostAbilities(Edit<LostAbility>),
+    /// Cards that are attached.
+    Attached(Edit<Attached>),
     /// Cards that are shown for a time.
     Shown(Edit<Shown>),
     /// Records.

@@ -93,8 +93,11 @@ pub const PHASE_BEGAN: EventId = EventId(28);
 /// A level began: its kind, player (whose turn it is).
 pub const LEVEL_BEGAN: EventId = EventId(29);
 
+/// A card is attached to another one, or to none any more: card, to.
+pub const ATTACHED: EventId = EventId(30);
+
 /// How many of them there are.
-pub const COUNT: u16 = 30;
+pub const COUNT: u16 = 31;
 
 /// How many of them there were when hashes of logs were settled.
 const HASHED: u16 = 26;

@@ -114,6 +114,8 @@ fixed! {
     Owner = OWNER: Player or nil, "The player whose deck it came from; nil for a card of the game itself.";
     Controller = CONTROLLER: Player, "The player who acts with it now.";
     PutBy = PUT_BY: Player or nil, "The player from whose zone it came; nil if it came from nobody's.";
+    Host = HOST: Card or nil, "The card to which it is attached; nil if it is attached to none.";
+    Carries = CARRIES: Cards, "The cards that are attached to it, in the order in which they were.";
 }
 
 fixed! {
@@ -124,6 +126,9 @@ fixed! {
     Opponent = OPPONENT: Player, "The next player after this one.";
     Lost = LOST: Int, "1 if the player has lost this game, 0 otherwise.";
     Wins = WINS: Int, "How many games of the match the player has won.";
+    Left = LEFT: Player, "The player on the left: the next one, as `opponent`.";
+    Right = RIGHT: Player, "The player on the right: the one before.";
+    Partner = PARTNER: Player or nil, "The next player whose `team` is equal, an attribute of players that a game declares; nil if there is none.";
 }
 
 fixed! {

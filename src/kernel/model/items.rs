@@ -1,6 +1,6 @@
 //! Items: what lists of the flow and verbs in data form are made of.
 
-use crate::kernel::model::lang::{Amount, Cond, Expr};
+use crate::kernel::model::lang::{Amount, Cond, Expr, Selection};
 use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
@@ -57,6 +57,34 @@ pub enum Item {
     },
     /// The targets of uses are chosen anew: of which, by whom.
     Aim(Expr, Expr),
+    /// A player, or chance, chooses something, and a list is done with it.
+    Choose(Box<Choose>),
+}
+
+/// What is chosen, and what is done with it.
+#[derive(Clone, Debug)]
+pub struct Choose {
+    /// Of what, how many, and whether chance chooses.
+    pub what: Selection,
+    /// Who chooses.
+    pub by: Expr,
+    /// The name of what was chosen in the list.
+    pub var: Sym,
+    /// What the player is told.
+    pub why: Option<Arc<str>>,
+    /// Whether the others may not learn what was chosen, even of things that they see.
+    pub secret: bool,
+    /// What is done with it.
+    pub list: ListId,
+    /// What is done where nothing was chosen.
+    pub otherwise: Option<ListId>,
+}
+
+impl Choose {
+    /// Whether the list gets a list.
+    pub fn is_list(&self) -> bool {
+        self.what.max != Some(Amount::Int(1))
+    }
 }
 
 impl Item {

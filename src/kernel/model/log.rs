@@ -347,6 +347,8 @@ impl Lasting {
             Lasts::Stay(card, _) => 5 << 32 | card.0 as u64,
             Lasts::Reset(card) => 6 << 32 | card.0 as u64,
             Lasts::Game => 7 << 32,
+            Lasts::Until(level, seat) => 8 << 32 | (level.0 as u64) << 8 | seat.0 as u64,
+            Lasts::Through(level, seat) => 9 << 32 | (level.0 as u64) << 8 | seat.0 as u64,
         };
         match self {
             Lasting::Modified { object, field, what, lasts } => {

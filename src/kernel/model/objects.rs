@@ -173,6 +173,15 @@ pub enum Modification {
     Most(AttrId, i64),
 }
 
+/// A card that is attached to another one; both stay where they are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Attached {
+    /// The card.
+    pub card: Card,
+    /// To which one.
+    pub host: Card,
+}
+
 /// How long something lasts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Lasts {
@@ -188,6 +197,10 @@ pub enum Lasts {
     Stay(Card, u32),
     /// Until its card enters a zone where everything begins anew.
     Reset(Card),
+    /// Until the next such level of a seat begins.
+    Until(LevelId, Seat),
+    /// Until the next such level of a seat ends.
+    Through(LevelId, Seat),
     /// Until the game ends.
     Game,
 }

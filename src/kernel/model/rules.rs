@@ -107,6 +107,8 @@ pub struct Rules {
     pub keeps: Vec<Keep>,
     /// How people may hold several seats each.
     pub persons: Vec<Holding>,
+    /// The attribute that is equal for players of one team, if the game declares it.
+    pub team: Option<AttrId>,
     /// Lists of cards each player brings, and the zone they start in.
     pub start_lists: Vec<(Sym, ZoneKind)>,
     /// Piles of cards that the game itself brings.
@@ -135,6 +137,10 @@ pub struct Pile {
     pub to: Option<ZoneKind>,
     /// Its cards in order, each as often as it has copies.
     pub cards: Vec<DefId>,
+    /// How many copies of each of them are laid out, where that depends on options or the number of players.
+    pub times: Option<Amount>,
+    /// Whether all copies of a card lie on a space of their own.
+    pub apart: bool,
     /// When it is in the game.
     pub when: Option<Cond>,
 }
@@ -176,6 +182,8 @@ pub struct CardDef {
     pub name: Sym,
     /// Its type.
     pub ty: TypeId,
+    /// All of its types.
+    pub types: IdSet<TypeId>,
     /// Printed numbers, by slot.
     pub ints: Vec<i64>,
     /// Words, by slot.
@@ -227,6 +235,8 @@ pub struct UseKind {
     pub cost: Vec<CostPart>,
     /// What it goes through.
     pub steps: Vec<UseStep>,
+    /// Whether such uses have no line in the transcript.
+    pub quiet: bool,
 }
 
 /// A step of a use.
@@ -259,6 +269,8 @@ pub struct WindowDef {
     pub max: Option<Amount>,
     /// How many passes in a row close it.
     pub passes: u8,
+    /// Whether passes have no line in the transcript.
+    pub quiet: bool,
     /// Who is asked.
     pub ask: AskPolicy,
     /// Whether one may pass.

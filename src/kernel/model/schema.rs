@@ -261,8 +261,12 @@ pub struct ZoneDef {
     pub resets: bool,
     /// Cards go on top where nothing says otherwise.
     pub newest_first: bool,
+    /// Whether moves of cards into it and out of it have no line in the transcript.
+    pub quiet: bool,
     /// Cards that come from a zone of this kind keep their statuses.
     pub keeps_statuses: bool,
+    /// Whether it keeps all that was done to it.
+    pub keeps_all: bool,
     /// Statuses that a card takes on entering.
     pub enters: Vec<Status>,
     /// The only fields a card here has; `None`: all.

@@ -5,7 +5,8 @@
 
 use crate::kernel::model::chance::{Chance, Script};
 use crate::kernel::model::objects::{
-    CardState, Face, Granted, GrantedAbility, Holder, LostAbility, Modifier, Ordinals, Outcome, Record, Shown, Use,
+    Attached, CardState, Face, Granted, GrantedAbility, Holder, LostAbility, Modifier, Ordinals, Outcome, Record,
+    Shown, Use,
 };
 use crate::kernel::model::origin::Origin;
 use crate::kernel::model::piles::Piles;
@@ -43,6 +44,8 @@ pub struct State {
     pub lost_abilities: Vec<LostAbility>,
     /// Cards that were shown for a time.
     pub shown: Vec<Shown>,
+    /// Cards that are attached to others, in the order in which they were.
+    pub attached: Vec<Attached>,
     /// Open records, the innermost last.
     pub records: Vec<Record>,
     /// Uses that are not finished, the latest last.
@@ -159,6 +162,16 @@ impl State {
     /// The next seat after `seat`.
     pub fn after(&self, seat: Seat, seats: u8) -> Seat {
         Seat((seat.0 + 1) % seats)
+    }
+
+    /// The card to which a card is attached.
+    pub fn host(&self, card: Card) -> Option<Card> {
+        self.attached.iter().find(|a| a.card == card).map(|a| a.host)
+    }
+
+    /// The cards that are attached to a card, in the order in which they were.
+    pub fn carried(&self, host: Card) -> impl Iterator<Item = Card> + '_ {
+        self.attached.iter().filter(move |a| a.host == host).map(|a| a.card)
     }
 
     /// Who acts with a card: the owner of its zone, or its own owner; the active player with one

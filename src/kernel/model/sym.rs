@@ -77,7 +77,8 @@ fields! {
     SPACE = "space", CONTROLLER = "controller", PUT_BY = "put_by", SEAT = "seat", OPPONENT = "opponent",
     LOST = "lost", WINS = "wins";
     later: IS_COPY = "is_copy", COPIED = "copied", TAKEN_OVER = "taken_over",
-    PHASE_BEGAN = "phase_began", LEVEL_BEGAN = "level_began",
+    PHASE_BEGAN = "phase_began", LEVEL_BEGAN = "level_began", ATTACHED = "attached",
+    LEFT = "left", RIGHT = "right", PARTNER = "partner", HOST = "host", CARRIES = "carries",
 }
 
 /// The table of interned words.
@@ -93,7 +94,7 @@ impl Default for Symbols {
     fn default() -> Symbols {
         let mut symbols = Symbols { names: Vec::new(), index: FxHashMap::default() };
         for name in FIELDS {
-            symbols.intern(name);
+            symbols.add((*name).into());
         }
         symbols
     }
@@ -102,18 +103,27 @@ impl Default for Symbols {
 impl Symbols {
     /// The symbol of `name`, interned if it is new.
     pub fn intern(&mut self, name: &str) -> Sym {
-        if let Some(&sym) = self.index.get(name) {
-            return sym;
+        match self.index.get(name) {
+            Some(&sym) => self.met(sym),
+            None => self.add(name.into()),
         }
-        self.add(name.into())
     }
 
     /// The same for a word that somebody holds already.
     pub fn intern_shared(&mut self, name: &Arc<str>) -> Sym {
         match self.index.get(name) {
-            Some(&sym) => sym,
+            Some(&sym) => self.met(sym),
             None => self.add(name.clone()),
         }
+    }
+
+    /// A word that is there. Games had some of them for themselves before the kernel had them: where one is met first, it
+    /// becomes a word of the game, which is hashed as before, and the field is found under it.
+    fn met(&mut self, sym: Sym) -> Sym {
+        if !(field::LEFT.0..FIELDS.len() as u32).contains(&sym.0) {
+            return sym;
+        }
+        self.add(self.names[sym.0 as usize].clone())
     }
 
     fn add(&mut self, name: Arc<str>) -> Sym {

@@ -61,6 +61,8 @@ pub enum Task {
     Script(Box<ScriptCall>),
     /// Decisions that a script or a window waits for, and the answers so far.
     Ask(Box<Asking>),
+    /// What is done with the answer to a question of a list.
+    Chosen(Box<Chosen>),
 }
 
 /// Triggers whose turn comes together. They are uses that wait.
@@ -85,6 +87,19 @@ pub struct Asking {
     pub answers: Vec<Option<Value>>,
     /// Whether the answers come as a list, one a seat.
     pub list: bool,
+}
+
+/// What is done with the answer to a question of a list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chosen {
+    /// The list, which gets the answer.
+    pub list: ListId,
+    /// The list that is done where nothing was chosen.
+    pub otherwise: Option<ListId>,
+    /// The name of the answer.
+    pub var: Sym,
+    /// From where both are evaluated.
+    pub context: Box<Context>,
 }
 
 /// What a task is given.

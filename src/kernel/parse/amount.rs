@@ -5,7 +5,7 @@
 
 use crate::data::Span;
 use crate::data::keys::Each;
-use crate::kernel::model::lang::{Amount, Class, Head, Ref};
+use crate::kernel::model::lang::{Amount, Class, Head, Ref, Selection};
 use crate::kernel::model::value::Value;
 use crate::kernel::parse::keys::{FUNCTIONS, Function};
 use crate::kernel::parse::parser::Parser;
@@ -168,6 +168,23 @@ impl<'r> Reader<'r, '_> {
             Function::abs => Amount::Abs(self.sum()?.into()),
             Function::half_up => Amount::HalfUp(self.sum()?.into()),
             Function::half_down => Amount::HalfDown(self.sum()?.into()),
+            Function::div => {
+                let (a, b) = self.two()?;
+                Amount::Div(a, b)
+            }
+            Function::r#mod => {
+                let (a, b) = self.two()?;
+                Amount::Mod(a, b)
+            }
+            Function::distinct => {
+                let field = self.word();
+                let slot = self.parser.word_slot(field)?;
+                if !self.eat(',') {
+                    return None;
+                }
+                let word = self.word();
+                Amount::Distinct(slot, Box::new(Selection::in_list(self.reference(word)?)))
+            }
             Function::min => {
                 let (a, b) = self.two()?;
                 Amount::Min(a, b)

@@ -23,6 +23,7 @@ impl Kind for CardTest {
             CardKey::name => name(p, value),
             CardKey::status => CardTest::Status(p.statuses(value)),
             CardKey::space => CardTest::Space(Box::new(p.test(value))),
+            CardKey::host => CardTest::Host(Box::new(p.test(value))),
             CardKey::opposite => CardTest::Opposite(p.object_ref(value)),
             CardKey::permitted => CardTest::Permitted(*p.noted_syms(value, What::AskedVerb).first()?),
             CardKey::position => CardTest::Position(position(p, value)?),

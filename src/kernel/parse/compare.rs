@@ -1,9 +1,12 @@
 //! Comparisons: `">= 2"` and the like; and amounts that are written as a map.
 
 use crate::data::{Data, Node};
-use crate::kernel::model::lang::{Amount, Class, Cmp, Groups};
+use crate::kernel::model::lang::{Amount, Class, Cmp, Extreme, Groups};
 use crate::kernel::parse::amount;
-use crate::kernel::parse::keys::{COUNT, CountKeys, GROUPS, GroupKeys, SUM, SumKeys};
+use crate::kernel::parse::keys::{
+    COUNT, CountKeys, DISTINCT_WORDS, DistinctKeys, EITHER, EitherKeys, GROUPS, GroupKeys, LEAST, LeastKeys, MOST,
+    MostKeys, SUM, SumKeys,
+};
 use crate::kernel::parse::meant::Of;
 use crate::kernel::parse::parser::Parser;
 
@@ -74,11 +77,48 @@ impl Parser<'_> {
             }
             (_, Some(field), _) => self.sum(field, sum.of, node),
             (.., Some(what)) => self.groups(what, &groups),
-            _ => {
-                self.wrong(node, "an amount (a number, arithmetic, `count:`, `sum:` or `groups:`)");
-                Amount::Int(0)
-            }
+            _ => self.amount_of_several(node),
         }
+    }
+
+    /// What is found by comparing things, counting their words, or asking a condition.
+    fn amount_of_several(&mut self, node: &Node) -> Amount {
+        let (most, least) = (MostKeys::of(node), LeastKeys::of(node));
+        let (distinct, either) = (DistinctKeys::of(node), EitherKeys::of(node));
+        if let (Some(by), Some(of)) = (most.most, most.of) {
+            self.known_keys(node, &MOST);
+            return self.extreme(by, of, false);
+        }
+        if let (Some(by), Some(of)) = (least.least, least.of) {
+            self.known_keys(node, &LEAST);
+            return self.extreme(by, of, true);
+        }
+        if let (Some(field), Some(of)) = (distinct.distinct, distinct.of) {
+            self.known_keys(node, &DISTINCT_WORDS);
+            let Some(slot) = field.as_str().and_then(|n| self.word_slot(n)) else {
+                self.wrong(field, "a word field of cards");
+                return Amount::Int(0);
+            };
+            return Amount::Distinct(slot, Box::new(self.selection(of, Class::Card)));
+        }
+        if let (Some(cond), Some(then)) = (either.r#if, either.then) {
+            self.known_keys(node, &EITHER);
+            let (cond, then) = (self.cond(cond), self.amount(then));
+            let otherwise = either.r#else.map_or(Amount::Int(0), |n| self.amount(n));
+            return Amount::If(Box::new(cond), Box::new(then), Box::new(otherwise));
+        }
+        let wanted =
+            "an amount (a number, arithmetic, `count:`, `sum:`, `groups:`, `most:`, `least:`, `distinct:` or `if:`)";
+        self.wrong(node, wanted);
+        Amount::Int(0)
+    }
+
+    /// The greatest or the least of an amount of several things.
+    fn extreme(&mut self, by: &Node, of: &Node, least: bool) -> Amount {
+        let of = self.selection(of, Class::Card);
+        let it = of.source.class().map_or(Of::Any, Of::from);
+        let by = self.with_it(it, |p| p.amount(by));
+        Amount::Extreme(Box::new(Extreme { of, by, least }))
     }
 
     /// The sum of a field of cards.

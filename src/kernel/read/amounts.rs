@@ -1,6 +1,6 @@
 //! Amounts and conditions: what they say about a state. Changes nothing.
 
-use crate::kernel::model::lang::{Amount, Cmp, Cond};
+use crate::kernel::model::lang::{Amount, Cmp, Cond, Extreme, Selection};
 use crate::kernel::model::value::{Scalar, Value};
 use crate::kernel::read::env::Env;
 
@@ -30,6 +30,11 @@ impl<'a> Env<'a> {
             Amount::Abs(a) => self.amount(a).saturating_abs(),
             Amount::HalfUp(a) => self.amount(a).saturating_add(1).div_euclid(2),
             Amount::HalfDown(a) => self.amount(a).div_euclid(2),
+            Amount::Div(a, b) => divisor(self.amount(b)).map_or(0, |b| self.amount(a).div_euclid(b)),
+            Amount::Mod(a, b) => divisor(self.amount(b)).map_or(0, |b| self.amount(a).rem_euclid(b)),
+            Amount::If(cond, a, b) => self.amount(if self.holds(cond) { a } else { b }),
+            Amount::Distinct(slot, sel) => self.distinct(*slot, sel),
+            Amount::Extreme(extreme) => self.extreme(extreme),
             Amount::CountOf(r) => self.lookup(r).items().len() as i64,
             Amount::TimesIn(list, what) => {
                 let what = self.lookup(what);
@@ -56,6 +61,27 @@ impl<'a> Env<'a> {
                 total
             }
         }
+    }
+
+    fn distinct(&self, slot: u8, sel: &Selection) -> i64 {
+        let mut words = Vec::new();
+        self.each_candidate(sel, &mut |v| {
+            if let Value::Card(card) = v {
+                words.extend(self.words(card, slot));
+            }
+        });
+        words.sort_unstable();
+        words.dedup();
+        words.len() as i64
+    }
+
+    fn extreme(&self, Extreme { of, by, least }: &Extreme) -> i64 {
+        let mut found = None;
+        self.each_candidate(of, &mut |v| {
+            let n = self.at_value(&v).amount(by);
+            found = Some(found.map_or(n, |m: i64| if *least { m.min(n) } else { m.max(n) }));
+        });
+        found.unwrap_or(0)
     }
 
     /// Whether a condition holds.
@@ -102,4 +128,9 @@ impl<'a> Env<'a> {
             },
         }
     }
+}
+
+/// By what may be divided.
+fn divisor(n: i64) -> Option<i64> {
+    (n > 0).then_some(n)
 }

@@ -1,20 +1,29 @@
 //! Beginnings: whether a game may begin as it was set up, and numbers that scripts must not change.
 
-use crate::kernel::model::rules::{Keep, Kept, Rules};
+use crate::kernel::model::rules::{Keep, Kept, Pile};
 use crate::kernel::model::state::Bring;
 use crate::kernel::model::value::{Seat, ZoneKind};
 use crate::kernel::read::game::Game;
 use std::sync::Arc;
 
-/// How many cards a game begins with at most: those that players bring, and those of its piles.
-pub(in crate::kernel) fn cards_of(rules: &Rules, bring: &[Bring]) -> usize {
-    let brought: usize = bring.iter().flatten().map(Vec::len).sum();
-    let seats =
-        |kind: ZoneKind| if rules.schema.zones[kind.index()].per_player { rules.schema.seats as usize } else { 1 };
-    brought + rules.piles.iter().filter_map(|pile| Some(pile.cards.len() * seats(pile.to?))).sum::<usize>()
-}
+/// So many copies of a card a pile has at most.
+const COPIES: i64 = 1_000;
 
 impl<'a> Game<'a> {
+    /// How many cards a game begins with: those that players bring, and those of its piles at most.
+    pub(in crate::kernel) fn cards_at_first(self, bring: &[Bring]) -> usize {
+        let brought: usize = bring.iter().flatten().map(Vec::len).sum();
+        let zones = &self.rules.schema.zones;
+        let seats = |kind: ZoneKind| if zones[kind.index()].per_player { self.rules.schema.seats as usize } else { 1 };
+        let piled = |pile: &Pile| Some(pile.cards.len() * self.copies(pile) * seats(pile.to?));
+        brought + self.rules.piles.iter().filter_map(piled).sum::<usize>()
+    }
+
+    /// How many copies of each card that it lists a pile has.
+    pub(in crate::kernel) fn copies(self, pile: &Pile) -> usize {
+        pile.times.as_ref().map_or(1, |times| self.table_env().amount(times).clamp(0, COPIES) as usize)
+    }
+
     /// Why a game may not begin like this, if it may not.
     pub fn refusal(self) -> Option<Arc<str>> {
         let broken = self.rules.requires.iter().find(|(cond, _)| !self.table_env().holds(cond));

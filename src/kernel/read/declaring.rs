@@ -110,7 +110,9 @@ impl<'a> Game<'a> {
         }
         if ability.joint {
             let mut with = use_.clone();
-            with.targets.push(if target.list { Value::from(values.to_vec()) } else { values[0].clone() });
+            // Of one that may be left out nothing may be chosen.
+            let one = || values.first().cloned().unwrap_or_default();
+            with.targets.push(if target.list { Value::from(values.to_vec()) } else { one() });
             let at = with.targets.len();
             if let Err(why) = self.completable(&with, at) {
                 return Err(Refusal::Incomplete(Box::new(with), why));

@@ -9,12 +9,30 @@ use crate::kernel::model::value::{Card, DefId, Value};
 use crate::kernel::read::game::Game;
 
 impl<'a> Game<'a> {
+    /// Whether a line tells what the game does for itself.
+    pub(in crate::kernel) fn is_quiet_line(self, line: &Line) -> bool {
+        match line {
+            Line::Event(e) => self.is_quiet(e),
+            Line::Passed(_, window) | Line::NotAsked(_, window) => self.rules.windows[window.index()].quiet,
+            Line::Used { ability, .. } => {
+                let kind = self.rules.abilities[ability.index()].kind;
+                kind.is_some_and(|kind| self.rules.uses[kind.index()].quiet)
+            }
+            _ => false,
+        }
+    }
+
     /// Whether an event changes a number or a status that the game keeps for itself.
     pub(in crate::kernel) fn is_quiet(self, e: &Event) -> bool {
         use crate::kernel::model::event;
         let schema = &self.rules.schema;
         if let (event::STATUS, Some(Value::Status(status))) = (e.kind, e.fields.get(1)) {
             return schema.quiet_statuses & 1 << status.group() != 0;
+        }
+        if let (event::MOVED, Some(Value::Zone(from)), Some(Value::Zone(to))) =
+            (e.kind, e.fields.get(1), e.fields.get(2))
+        {
+            return [from, to].into_iter().any(|zone| schema.zones[schema.kind_of(*zone).index()].quiet);
         }
         let counters = match e.fields.first() {
             _ if !matches!(e.kind, event::CHANGED | event::SET) => return false,

@@ -182,6 +182,7 @@ impl<'a> Env<'a> {
             CardField::Words(slot) => Value::List(self.words(card, slot).into_iter().map(Value::Word).collect()),
             CardField::Text(slot) => Value::Text(self.rules.defs[state.def.index()].texts[slot as usize].clone()),
             CardField::Cells(slot) => Value::Cells(state.def, slot),
+            CardField::Fixed(OfCard::Carries) => Value::List(self.state.carried(card).map(Value::Card).collect()),
             other => self.scalar_of_card(card, other).map_or(Value::Nil, Value::from),
         }
     }
@@ -192,6 +193,7 @@ impl<'a> Env<'a> {
         let def = || &self.rules.defs[state.def.index()];
         Some(match field {
             CardField::Words(_) | CardField::Text(_) | CardField::Cells(_) => return None,
+            CardField::Fixed(OfCard::Carries) => return None,
             CardField::Attr(attr) => Scalar::Int(self.card_attr(card, attr)),
             CardField::Cost(slot) => Scalar::Int(def().costs[slot as usize].iter().map(|n| *n as i64).sum()),
             CardField::Rules(_) => Scalar::Card(card),
@@ -209,6 +211,8 @@ impl<'a> Env<'a> {
                 OfCard::Owner if state.owner == Seat::NOBODY => Scalar::Nil,
                 OfCard::Owner => Scalar::Seat(state.owner),
                 OfCard::PutBy => state.put_by.map_or(Scalar::Nil, Scalar::Seat),
+                OfCard::Host => self.state.host(card).map_or(Scalar::Nil, Scalar::Card),
+                OfCard::Carries => Scalar::Nil,
                 OfCard::Controller => Scalar::Seat(self.state.controller(self.rules, card)),
             },
         })
@@ -217,7 +221,12 @@ impl<'a> Env<'a> {
     /// A field of a player; `None` if it is a text.
     fn scalar_of_player(&self, seat: Seat, field: PlayerField) -> Option<Scalar> {
         match field {
-            PlayerField::Fixed(OfPlayer::Opponent) => Some(Scalar::Seat(self.next_seat(seat))),
+            PlayerField::Fixed(OfPlayer::Opponent | OfPlayer::Left) => Some(Scalar::Seat(self.next_seat(seat))),
+            PlayerField::Fixed(OfPlayer::Right) => {
+                let seats = self.rules.schema.seats;
+                Some(Scalar::Seat(Seat((seat.0 + seats - 1) % seats)))
+            }
+            PlayerField::Fixed(OfPlayer::Partner) => Some(self.partner(seat).map_or(Scalar::Nil, Scalar::Seat)),
             PlayerField::Fixed(OfPlayer::Name) => None,
             number => Some(Scalar::Int(self.player_value(seat, number))),
         }
@@ -233,8 +242,17 @@ impl<'a> Env<'a> {
             PlayerField::Fixed(OfPlayer::Wins) => state.wins[seat.index()] as i64,
             PlayerField::Fixed(OfPlayer::Lost) => (state.lost >> seat.0 & 1) as i64,
             PlayerField::Fixed(OfPlayer::Seat) => seat.0 as i64,
+            PlayerField::Fixed(OfPlayer::Left | OfPlayer::Right | OfPlayer::Partner) => 0,
             PlayerField::Fixed(OfPlayer::Name | OfPlayer::Opponent) => 0,
         }
+    }
+
+    /// The next player of the same team.
+    fn partner(&self, seat: Seat) -> Option<Seat> {
+        let seats = self.rules.schema.seats;
+        let team = |seat| Some(self.player_attr(seat, self.rules.team?));
+        let mine = team(seat)?;
+        (1..seats).map(|n| Seat((seat.0 + n) % seats)).find(|other| team(*other) == Some(mine))
     }
 }
 

@@ -86,6 +86,8 @@ pub(crate) fn is_open(rules: &Rules, field: Sym) -> bool {
     match rules.schema.card_field(field) {
         Some(CardField::Fixed(field)) => match field {
             OfCard::Zone | OfCard::Slot | OfCard::Space | OfCard::Owner | OfCard::Controller | OfCard::PutBy => true,
+            // Both are told by lines that everybody reads.
+            OfCard::Host | OfCard::Carries => true,
             OfCard::Name | OfCard::Id | OfCard::Type => false,
         },
         _ => false,
@@ -137,6 +139,7 @@ impl<'r> Walk<'r> {
             CardTest::Slot(_, amount) => walk.amount(amount),
             CardTest::Space(test) => walk.space(test),
             CardTest::Opposite(r) => walk.reference(r),
+            CardTest::Host(test) => walk.card(test),
             CardTest::Type(_)
             | CardTest::Def(_)
             | CardTest::Status(_)
@@ -245,8 +248,17 @@ impl<'r> Walk<'r> {
         match amount {
             Amount::Int(_) => false,
             Amount::Ref(r) | Amount::CountOf(r) => self.reference(r),
-            Amount::Add(a, b) | Amount::Sub(a, b) | Amount::Mul(a, b) | Amount::Min(a, b) | Amount::Max(a, b) => {
-                self.amount(a) | self.amount(b)
+            Amount::Add(a, b)
+            | Amount::Sub(a, b)
+            | Amount::Mul(a, b)
+            | Amount::Min(a, b)
+            | Amount::Max(a, b)
+            | Amount::Div(a, b)
+            | Amount::Mod(a, b) => self.amount(a) | self.amount(b),
+            Amount::If(cond, a, b) => self.cond(cond) | self.amount(a) | self.amount(b),
+            Amount::Distinct(_, sel) => self.selection(sel) | self.all_of(sel),
+            Amount::Extreme(extreme) => {
+                self.amount(&extreme.by) | self.selection(&extreme.of) | self.all_of(&extreme.of)
             }
             Amount::Abs(a) | Amount::HalfUp(a) | Amount::HalfDown(a) => self.amount(a),
             Amount::TimesIn(a, b) => self.reference(a) | self.reference(b),

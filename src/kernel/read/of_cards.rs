@@ -29,7 +29,7 @@ impl Env<'_> {
             CardTest::Owner(test) => self.seat_is(test, state.owner),
             CardTest::Controller(test) => self.seat_is(test, self.state.controller(self.rules, card)),
             CardTest::PutBy(test) => state.put_by.is_some_and(|s| self.seat_is(test, s)),
-            CardTest::Type(types) => types.contains(def().ty) && !hides(None),
+            CardTest::Type(types) => !(*types & def().types).is_empty() && !hides(None),
             CardTest::Name(r) => self.leads_to(r, Scalar::Word(def().name)) && !hides(None),
             CardTest::Def(defs) => defs.contains(&state.def) && !hides(None),
             CardTest::Words(slot, words) => {
@@ -63,6 +63,7 @@ impl Env<'_> {
                 says(false) && !says(true)
             }
             CardTest::Slot(cmp, amount) => self.has_slot(state.zone, *cmp, amount),
+            CardTest::Host(test) => self.state.host(card).is_some_and(|host| self.card_matches(test, host)),
             CardTest::Opposite(r) => self.is_opposite(state.zone, r),
             CardTest::Fulfils(slot) => self.fulfils(card, *slot),
             CardTest::Space(test) => self.space_matches(test, state.zone),
@@ -94,7 +95,7 @@ pub fn def_matches(rules: &Rules, test: &Test<PrintTest>, def: DefId) -> bool {
         Test::Not(t) => !def_matches(rules, t, def),
         Test::Is(_) | Test::Among(_) | Test::Where(_) => false,
         Test::One(one) => match one {
-            PrintTest::Type(types) => types.contains(card.ty),
+            PrintTest::Type(types) => !(*types & card.types).is_empty(),
             PrintTest::Def(defs) => defs.contains(&def),
             PrintTest::Name(names) => names.contains(&card.name),
             PrintTest::Printed(attr, cmp, n) => {

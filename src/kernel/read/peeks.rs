@@ -124,6 +124,14 @@ impl Walk<'_> {
                     }
                     self.looks.own |= before;
                 }
+                Item::Choose(choose) => {
+                    let what = Expr::Select(Box::new(choose.what.clone()));
+                    self.all(|w| w.expr(&what));
+                    self.all(|w| w.expr(&choose.by));
+                    self.looks.vars.push((choose.var, what));
+                    self.list(choose.list);
+                    choose.otherwise.iter().for_each(|list| self.list(*list));
+                }
                 Item::If(cond, then, otherwise) => {
                     self.all(|w| w.cond(cond));
                     self.list(*then);

@@ -188,9 +188,29 @@ impl<'a> Reads<'a> {
                 self.reference(a);
                 self.reference(b);
             }
-            Amount::Add(a, b) | Amount::Sub(a, b) | Amount::Mul(a, b) | Amount::Min(a, b) | Amount::Max(a, b) => {
+            Amount::Add(a, b)
+            | Amount::Sub(a, b)
+            | Amount::Mul(a, b)
+            | Amount::Min(a, b)
+            | Amount::Max(a, b)
+            | Amount::Div(a, b)
+            | Amount::Mod(a, b) => {
                 self.amount(a);
                 self.amount(b);
+            }
+            Amount::If(cond, a, b) => {
+                self.cond(cond);
+                self.amount(a);
+                self.amount(b);
+            }
+            Amount::Distinct(slot, sel) => {
+                self.selection(sel);
+                self.testing(zones_of(sel), |reads| reads.words(*slot));
+            }
+            Amount::Extreme(extreme) => {
+                self.selection(&extreme.of);
+                let class = extreme.of.source.class();
+                self.testing(zones_of(&extreme.of), |reads| reads.at(class, |reads| reads.amount(&extreme.by)));
             }
             Amount::Abs(a) | Amount::HalfUp(a) | Amount::HalfDown(a) => self.amount(a),
             Amount::Count(sel) => self.selection(sel),
@@ -207,10 +227,7 @@ impl<'a> Reads<'a> {
             Amount::Groups(groups) => {
                 self.selection(&groups.what);
                 self.amount(&groups.size);
-                let zones = match &groups.what.source {
-                    Source::Cards(cards) => cards.looked_in(),
-                    _ => IdSet::ALL,
-                };
+                let zones = zones_of(&groups.what);
                 self.testing(zones, |reads| {
                     reads.words(groups.by);
                     groups.joker.iter().for_each(|joker| reads.cards(joker));
@@ -342,6 +359,7 @@ impl<'a> Reads<'a> {
             CardField::Status(_) => self.add_here(Touched::CARDS),
             CardField::Fixed(field) => match field {
                 OfCard::Name | OfCard::Id | OfCard::Type | OfCard::PutBy => self.add_here(Touched::CARDS),
+                OfCard::Host | OfCard::Carries => self.add(Touched::CARDS),
                 OfCard::Zone | OfCard::Slot | OfCard::Space => self.add_here(Touched::PLACES),
                 OfCard::Controller => self.controller(),
                 // A card stays its owner's.
@@ -364,7 +382,9 @@ impl<'a> Reads<'a> {
             PlayerField::Attr(attr) => self.attr(attr),
             PlayerField::Counter(_) | PlayerField::Tally(_) => self.add(Touched::NUMBERS),
             PlayerField::Fixed(OfPlayer::Wins | OfPlayer::Lost) => self.add(Touched::FLOW),
+            PlayerField::Fixed(OfPlayer::Partner) => self.rules.team.iter().for_each(|team| self.attr(*team)),
             PlayerField::Fixed(OfPlayer::Name | OfPlayer::Seat | OfPlayer::Opponent) => {}
+            PlayerField::Fixed(OfPlayer::Left | OfPlayer::Right) => {}
         }
     }
 
@@ -448,6 +468,10 @@ impl<'a> Reads<'a> {
             CardTest::Slot(_, amount) => {
                 reads.add_here(Touched::PLACES);
                 reads.amount(amount);
+            }
+            CardTest::Host(test) => {
+                reads.add(Touched::CARDS);
+                reads.testing(IdSet::ALL, |reads| reads.cards(test));
             }
             CardTest::Opposite(r) => {
                 reads.add(Touched::PLACES);
@@ -675,5 +699,13 @@ impl<'a> Reads<'a> {
                 to.iter().for_each(|filter| self.filter(filter));
             }
         }
+    }
+}
+
+/// Where the cards of a selection may lie.
+fn zones_of(sel: &Selection) -> IdSet<ZoneKind> {
+    match &sel.source {
+        Source::Cards(cards) => cards.looked_in(),
+        _ => IdSet::ALL,
     }
 }

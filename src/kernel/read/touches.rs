@@ -25,6 +25,7 @@ impl Game<'_> {
             | Change::Statuses(card, _)
             | Change::PutBy(card, _)
             | Change::BroughtBy(card, _) => Touched::CARDS.within(around(*card)),
+            Change::Attached(_) => Touched::CARDS,
             Change::Known(..) | Change::Face(..) | Change::Shown(_) => Touched::SIGHT,
             Change::Number(NumberOf::Level(_) | NumberOf::Wins(_), _) => Touched::FLOW,
             Change::Number(NumberOf::Stored(card, _), _) => Touched::CARD_NUMBERS.within(around(*card)),

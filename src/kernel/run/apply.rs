@@ -4,7 +4,7 @@ use crate::kernel::model::change::{Change, Edit, NumberOf};
 use crate::kernel::model::event;
 use crate::kernel::model::log::Line;
 use crate::kernel::model::objects::{
-    Event, Face, Granted, GrantedAbility, Holder, Lasts, LostAbility, ModTarget, Modifier, Outcome, Role,
+    Attached, Event, Face, Granted, GrantedAbility, Holder, Lasts, LostAbility, ModTarget, Modifier, Outcome, Role,
 };
 use crate::kernel::model::schema::{RecordField, SeenBy, bounded};
 use crate::kernel::model::state::*;
@@ -66,6 +66,10 @@ impl World {
                 let at = at.filter(|at| cause == 0 || !asks_own(at));
                 let caused_by = at.map_or(0, |at| uses[at].caused_by | cause);
                 at.map(|at| self.change(Change::User(at, (seat, caused_by)))).is_some()
+            }
+            event::ATTACHED => {
+                let Some(card) = e.card() else { return false };
+                self.attach(card, e.fields[1].card())
             }
             event::SETTLES => {
                 let (Value::Use(id), Value::Zone(zone)) = (&e.fields[0], &e.fields[1]) else { return false };
@@ -167,6 +171,25 @@ impl World {
         true
     }
 
+    /// Attaches a card to another one, or to none any more. Nothing is attached to what it carries itself.
+    fn attach(&mut self, card: Card, host: Option<Card>) -> bool {
+        let carries = |mut at: Card| loop {
+            match self.state().host(at) {
+                _ if at == card => return true,
+                Some(host) => at = host,
+                None => return false,
+            }
+        };
+        if self.state().host(card) == host || host.is_some_and(carries) {
+            return false;
+        }
+        drop_each!(self, attached, Attached, |a: &Attached| a.card == card);
+        if let Some(host) = host {
+            self.change(Change::Attached(Edit::push(&self.state().attached, Attached { card, host })));
+        }
+        true
+    }
+
     /// Puts a card into a zone, at its top or its end, and begins a new stay.
     fn put(&mut self, card: Card, to: Zone, top: bool) {
         self.count_on(|next| next.stays += 1);
@@ -191,7 +214,8 @@ impl World {
         }
         let side = self.state().controller(&rules, card);
         let kind = rules.schema.kind_of(to);
-        if self.game().within_zone(old.zone, to) {
+        let goes_over = rules.schema.zones[kind.index()].keeps_all && rules.schema.kind_of(old.zone) == kind;
+        if self.game().within_zone(old.zone, to) || goes_over && old.zone != to {
             // Its stay goes on.
             self.count_on(|next| next.stays += 1);
             self.place(card, to, false, old.stay);
@@ -199,6 +223,9 @@ impl World {
                 self.change(Change::Status(card, status));
             }
             self.drop_from_records(card, kind);
+            if side != self.state().controller(&rules, card) {
+                self.brings(card, Some(side), replaced_by);
+            }
             return true;
         }
         let zone = &rules.schema.zones[kind.index()];
@@ -271,6 +298,7 @@ impl World {
 
     /// What lasted as long as a card stayed ends; what lasts until everything begins anew goes with the card.
     fn lasting_leaves(&mut self, card: Card, resets: bool) {
+        drop_each!(self, attached, Attached, |a: &Attached| a.card == card || a.host == card);
         let gone = |m: &Lasts| matches!(m, Lasts::Stay(c, _) if *c == card);
         drop_each!(self, modifiers, Modifiers, |m: &Modifier| {
             gone(&m.lasts) || matches!(m.on, ModTarget::Card(c, _) if c == card)

@@ -119,6 +119,26 @@ impl World {
         self.change(Change::Extra(Edit::push(&self.state().extra, (level, seat, self.game().origin()))));
     }
 
+    /// A level of the active player begins: what lasts until then ends, and what lasts through it ends with it.
+    pub(in crate::kernel) fn last_through(&mut self, level: LevelId) {
+        let active = self.state().active;
+        self.expire(|lasts| *lasts == Lasts::Until(level, active));
+        macro_rules! through {
+            ($($list:ident $kind:ident),*) => { $(
+                for at in 0..self.state().$list.len() {
+                    let one = &self.state().$list[at];
+                    if one.lasts == Lasts::Through(level, active) {
+                        let mut one = one.clone();
+                        one.lasts = Lasts::Level(level);
+                        self.change(Change::$kind(Edit::Replace(at, one).into()));
+                    }
+                }
+            )* };
+        }
+        through!(modifiers Modifiers, permissions Permissions, abilities Abilities, lost_abilities LostAbilities);
+        through!(shown Shown);
+    }
+
     /// Ends what lasts so long.
     pub fn expire(&mut self, ends: impl Fn(&Lasts) -> bool) {
         drop_each!(self, modifiers, Modifiers, |m: &Modifier| ends(&m.lasts));

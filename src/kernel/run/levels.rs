@@ -84,6 +84,7 @@ impl World {
             };
             self.make_active(seat, false);
         }
+        self.last_through(level);
         let whose = repeat.alternate.then_some(self.state().active);
         self.record(Line::Level(level, number, whose));
         self.began(event::LEVEL_BEGAN, self.rules.schema.levels[level.index()]);

@@ -18,7 +18,7 @@ impl World {
             return;
         }
         let facts = self.game().facts(&line);
-        let is_quiet = matches!(&line, Line::Event(e) if self.game().is_quiet(e));
+        let is_quiet = self.game().is_quiet_line(&line);
         if let Some(line) = self.record_in_lane(LogLine { depth, line, facts, is_quiet }) {
             self.write(line);
         }

@@ -18,6 +18,7 @@ mod apply;
 pub mod batch;
 mod chance;
 pub mod change;
+mod choosing;
 mod copies;
 pub mod deal;
 pub mod declare;

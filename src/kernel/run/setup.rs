@@ -11,14 +11,14 @@ use crate::kernel::model::schema::CounterDef;
 use crate::kernel::model::state::{Bring, MAX_CARDS, State};
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{Card, DefId, LevelId, Seat, Zone};
-use crate::kernel::read::beginning::cards_of;
 use crate::kernel::run::change::{Mark, World};
 use std::sync::Arc;
 
 impl World {
     /// A game at its very beginning, if it has no more cards than a game may have; else why it cannot begin.
     pub fn begun(rules: Arc<Rules>, seed: u64, bring: &[Bring]) -> Result<World, String> {
-        match cards_of(&rules, bring) {
+        let empty = World::empty(rules.clone(), seed);
+        match empty.game().cards_at_first(bring) {
             n if n > MAX_CARDS => Err(format!("a game has at most {MAX_CARDS} cards; decks and piles would bring {n}")),
             _ => Ok(World::new(rules, seed, bring)),
         }
@@ -50,10 +50,19 @@ impl World {
             let Some(kind) = pile.to.filter(|_| in_play) else { continue };
             let per_player = rules.schema.zones[kind.index()].per_player;
             let each = if per_player { rules.schema.seats } else { 1 };
+            let copies = self.game().copies(pile);
             for seat in (0..each).map(Seat) {
-                let zone = rules.schema.zone(kind, seat);
+                let mut spaces = rules.schema.spaces(kind, seat);
+                let mut zone = rules.schema.zone(kind, seat);
+                let mut last = None;
                 for def in &pile.cards {
-                    self.add_card(*def, rules.owner_of(*def, seat), zone);
+                    // Each has the next space on which nothing lies.
+                    if pile.apart && last.replace(*def) != Some(*def) {
+                        zone = spaces.find(|space| self.state().zone(*space).is_empty()).unwrap_or(zone);
+                    }
+                    for _ in 0..copies {
+                        self.add_card(*def, rules.owner_of(*def, seat), zone);
+                    }
                 }
             }
         }
@@ -177,6 +186,7 @@ fn beginning(rules: &Rules, seed: u64) -> State {
         permissions: Vec::new(),
         abilities: Vec::new(),
         lost_abilities: Vec::new(),
+        attached: Vec::new(),
         shown: Vec::new(),
         records: Vec::new(),
         uses: Vec::new(),

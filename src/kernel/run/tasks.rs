@@ -124,6 +124,7 @@ impl World {
                 Out::Script(input)
             }
             Task::Ask(asking) => self.step_ask(asking, input),
+            Task::Chosen(chosen) => self.step_chosen(*chosen, input),
         }
     }
 
@@ -138,6 +139,10 @@ impl World {
                 let use_ = context.this.and_then(|id| self.state().use_(id));
                 let is_given_up = |use_: &Use| self.state().given_up.contains(&use_.ability);
                 use_.is_some_and(|use_| self.is_left_out(use_.ability) || is_given_up(use_))
+            }
+            Task::Chosen(chosen) => {
+                let use_ = chosen.context.this.and_then(|id| self.state().use_(id));
+                use_.is_some_and(|use_| self.is_left_out(use_.ability))
             }
             Task::Draw(..) => {
                 matches!(self.game().payer(), Payer::Card(Some(card)) if self.state().left_out.contains(&card))

@@ -373,6 +373,11 @@ impl Telling<'_> {
                 });
                 kind.map_or(String::new(), |k| format!(" for the {}", self.name(schema.records[k.index()].name)))
             }
+            Lasts::Until(level, seat) | Lasts::Through(level, seat) => {
+                let level = self.name(schema.levels[level.index()]);
+                let word = if matches!(lasts, Lasts::Until(..)) { "until" } else { "to the end of" };
+                format!(" {word} the next {level} of {}", self.seat(seat))
+            }
             Lasts::Use(_) | Lasts::Stay(..) | Lasts::Game => String::new(),
         }
     }
@@ -428,6 +433,10 @@ impl Telling<'_> {
                 }
             }
             event::RETARGETED => format!("{} affects {} instead of {}", f(0), f(2), f(1)),
+            event::ATTACHED if e.fields[1] == Value::Nil => {
+                format!("{subjects} {} attached to nothing", if are_several { "are" } else { "is" })
+            }
+            event::ATTACHED => format!("{subjects} {} attached to {}", if are_several { "are" } else { "is" }, f(1)),
             event::TAKEN_OVER => format!("{} takes over {}", f(1), f(0)),
             event::SETTLES => format!("{} will go to {}", f(0), f(1)),
             // Those that last have lines of their own.

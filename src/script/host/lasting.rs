@@ -34,6 +34,9 @@ pub(crate) fn lasts(call: &Call, word: &Given, card: Option<Card>) -> Result<Las
     if text == "phase" {
         return Ok(Lasts::Phase);
     }
+    if let Some(lasts) = of_a_next_level(call, &text) {
+        return lasts;
+    }
     let sym = world.rules.schema.symbols.find(&text);
     if let Some(level) = world.rules.schema.levels.iter().position(|l| Some(*l) == sym) {
         return Ok(Lasts::Level(LevelId::of(level)));
@@ -45,6 +48,34 @@ pub(crate) fn lasts(call: &Call, word: &Given, card: Option<Card>) -> Result<Las
     let known = world.rules.schema.levels.iter().copied().chain(world.rules.schema.records.iter().map(|r| r.name));
     let known: Vec<&str> = known.map(|s| &**world.rules.name(s)).chain(["leaves", "reset", "use", "phase"]).collect();
     Err(format!("unknown duration `{text}` ({})", crate::data::suggest::help_for(&text, known.iter().copied())))
+}
+
+/// `until me.turn` and `through opponent.turn`: to the beginning or the end of the next level of a player.
+fn of_a_next_level(call: &Call, text: &str) -> Option<Result<Lasts, String>> {
+    let (make, rest): (fn(LevelId, Seat) -> Lasts, &str) = match text.split_once(' ')? {
+        ("until", rest) => (Lasts::Until, rest),
+        ("through", rest) => (Lasts::Through, rest),
+        _ => return None,
+    };
+    let env = read::env(call);
+    let seats = call.world.rules.schema.seats;
+    let (who, level) = rest.split_once('.').unwrap_or(("", rest));
+    let seat = match who {
+        "me" => env.me,
+        "opponent" => Seat((env.me.0 + 1) % seats),
+        "active" => call.world.state().active,
+        "inactive" => Seat((call.world.state().active.0 + 1) % seats),
+        _ => return Some(Err(format!("`{text}` names no player: `until me.turn`, `through opponent.turn`"))),
+    };
+    let levels = &call.world.rules.schema.levels;
+    Some(match levels.iter().position(|l| **call.world.rules.name(*l) == *level) {
+        Some(at) => Ok(make(LevelId::of(at), seat)),
+        None => {
+            let known: Vec<&str> = levels.iter().map(|l| &**call.world.rules.name(*l)).collect();
+            let help = crate::data::suggest::help_for(level, known.iter().copied());
+            Err(format!("unknown level `{level}` ({help})"))
+        }
+    })
 }
 
 enum Field {

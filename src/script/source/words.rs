@@ -43,6 +43,11 @@ pub(crate) fn word(l: &mut Literals, kind: WordOf, text: &str, of: &Literal, cal
         WordOf::Lasting => {
             let mut known = names(&mut schema.levels.iter().copied().chain(schema.records.iter().map(|r| r.name)));
             known.extend(["leaves", "reset", "use", "phase"].map(String::from));
+            for level in names(&mut schema.levels.iter().copied()) {
+                for who in ["me", "opponent", "active", "inactive"] {
+                    known.extend(["until", "through"].map(|word| format!("{word} {who}.{level}")));
+                }
+            }
             ("nothing lasts for", known)
         }
         WordOf::Counter => {

@@ -156,8 +156,8 @@ impl Looking<'_> {
         let shown = table.iter().any(|l| l.zone == zone && l.show.iter().any(|s| s == name));
         match field {
             CardField::Attr(attr) => {
-                let ty = rules.defs[self.world.state().card(card).def.index()].ty;
-                let prints = rules.schema.types[ty.index()].prints.contains(attr);
+                let mut types = rules.defs[self.world.state().card(card).def.index()].types.iter();
+                let prints = types.any(|ty| rules.schema.types[ty.index()].prints.contains(attr));
                 // What such cards do not print they do not have.
                 if rules.schema.attrs[attr.index()].base.printed().is_some() && !prints {
                     return None;

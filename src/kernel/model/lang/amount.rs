@@ -70,6 +70,16 @@ pub enum Amount {
     HalfUp(Box<Amount>),
     /// Half, rounded down.
     HalfDown(Box<Amount>),
+    /// How often the second, which is more than 0, goes into the first.
+    Div(Box<Amount>, Box<Amount>),
+    /// What is left of the first then.
+    Mod(Box<Amount>, Box<Amount>),
+    /// One of two, by a condition.
+    If(Box<Cond>, Box<Amount>, Box<Amount>),
+    /// How many different words the cards of a selection have in a field, by slot.
+    Distinct(u8, Box<Selection>),
+    /// The greatest or the least of an amount of several things.
+    Extreme(Box<Extreme>),
     /// How many a reference leads to.
     CountOf(Ref),
     /// How often the second is in the first.
@@ -97,6 +107,17 @@ pub struct Groups {
     pub joker: Option<Test<CardTest>>,
     /// What a set is worth, `it` being one of its cards; `None`: each is worth 1.
     pub worth: Option<Amount>,
+}
+
+/// The greatest or the least of an amount of several things; 0 if there are none.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Extreme {
+    /// Of which things.
+    pub of: Selection,
+    /// The amount, `it` being one of them.
+    pub by: Amount,
+    /// Whether the least is meant.
+    pub least: bool,
 }
 
 /// A test of the state.

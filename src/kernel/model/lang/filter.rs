@@ -71,6 +71,8 @@ pub enum CardTest {
     Space(Box<Test<SpaceTest>>),
     /// Its space faces the one of this card or space: the same place of the other player's zone.
     Opposite(Ref),
+    /// It is attached to such a card.
+    Host(Box<Test<CardTest>>),
     /// The condition printed in that field of it holds, by slot.
     Fulfils(u8),
     /// Its owner.

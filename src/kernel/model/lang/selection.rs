@@ -106,6 +106,13 @@ impl CardSource {
 }
 
 impl Selection {
+    /// One of the cards to which a reference leads.
+    pub fn in_list(list: Ref) -> Selection {
+        let (filter, rest) = (Test::True, Test::True);
+        let (zones, whose, owner, lists) = (IdSet::ALL, None, None, vec![list]);
+        Selection::of(Source::Cards(CardSource { filter, rest, zones, whose, owner, lists }))
+    }
+
     /// One of what comes from there.
     pub fn of(source: Source) -> Selection {
         Selection {

@@ -82,6 +82,8 @@ keys! {
         space: Node(FILTER_OF_SPACES),
         /// It lies in the same slot of the same kind of zone as that card or space, but on the side of the next player.
         opposite: Node(REFERENCE),
+        /// It is attached to a card that matches; `host: { zone: any }` matches whatever is attached.
+        host: Node(FILTER_OF_CARDS),
         /// The condition printed in that field of the card holds.
         fulfils: Node(NAME),
         ..: Others::Any(Shape::Any)

@@ -63,6 +63,40 @@ keys! {
         worth: Node(AMOUNT),
     }
 
+    /// The greatest of an amount of several things.
+    MOST "a greatest amount" as MostKeys {
+        /// The amount, `it` being one of the things; if there are none, it counts as 0.
+        most [always]: Node(AMOUNT),
+        /// The things: a selection of cards, players, spaces or whatever else it says.
+        of [always]: Node(SELECTION),
+    }
+
+    /// The least of an amount of several things.
+    LEAST "a least amount" as LeastKeys {
+        /// The amount, `it` being one of the things; if there are none, it counts as 0.
+        least [always]: Node(AMOUNT),
+        /// The things: a selection of cards, players, spaces or whatever else it says.
+        of [always]: Node(SELECTION),
+    }
+
+    /// How many different words several cards have.
+    DISTINCT_WORDS "a number of words" as DistinctKeys {
+        /// The field of words.
+        distinct [always]: Node(NAME),
+        /// The cards: a selection, or a reference.
+        of [always]: Node(SELECTION),
+    }
+
+    /// One amount or the other.
+    EITHER "an amount with a condition" as EitherKeys {
+        /// The condition.
+        r#if [always]: Node(CONDITION),
+        /// The amount if it holds.
+        then [always]: Node(AMOUNT),
+        /// The amount if it does not hold; left out: 0.
+        r#else: Node(AMOUNT),
+    }
+
     /// What may stand before brackets in an amount.
     FUNCTIONS "a function of amounts" each Function {
         /// The less of two amounts.
@@ -75,10 +109,16 @@ keys! {
         half_up: Node(ONE_AMOUNT),
         /// Half of the amount; a half is rounded down.
         half_down: Node(ONE_AMOUNT),
+        /// How often the second amount goes into the first, rounded down: `div(7, 2)` is 3, `div(-7, 2)` is -4; by 0 or less it is 0.
+        div: Node(TWO_AMOUNTS),
+        /// What is left of the first amount then, never less than 0: `mod(7, 2)` is 1, `mod(-1, 4)` is 3.
+        r#mod: Node(TWO_AMOUNTS),
         /// How many objects the reference leads to; `count(list, reference)` is how often the object of the reference is in the list: `count(it.lists, this.card.name)`.
         count: Node(LISTED),
         /// The sum of a field of the cards to which the reference leads.
         sum: Node(FIELD_OF_CARDS),
+        /// How many different words the cards to which the reference leads have in a field of words.
+        distinct: Node(FIELD_OF_CARDS),
     }
 }
 

@@ -35,6 +35,7 @@ pub(super) fn make(state: &mut State, stored: usize, change: Change) -> Change {
         Change::Modifiers(edit) => Change::Modifiers(edit.make(&mut state.modifiers)),
         Change::Permissions(edit) => Change::Permissions(Box::new(edit.make(&mut state.permissions))),
         Change::Abilities(edit) => Change::Abilities(edit.make(&mut state.abilities)),
+        Change::Attached(edit) => Change::Attached(edit.make(&mut state.attached)),
         Change::LostAbilities(edit) => Change::LostAbilities(edit.make(&mut state.lost_abilities)),
         Change::Shown(edit) => Change::Shown(edit.make(&mut state.shown)),
         Change::Records(edit) => Change::Records(edit.make(&mut state.records)),

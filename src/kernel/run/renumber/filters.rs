@@ -3,7 +3,7 @@
 use super::{Numbers, Renumber, parts};
 use crate::kernel::model::ability::Permission;
 use crate::kernel::model::lang::{
-    Amount, CardSource, CardTest, Cond, Filter, Groups, Head, NumberTest, PlayerField, PlayerTest, PrintTest,
+    Amount, CardSource, CardTest, Cond, Extreme, Filter, Groups, Head, NumberTest, PlayerField, PlayerTest, PrintTest,
     RecordTest, Ref, SeatTest, Selection, SetRule, SetRules, Source, SpaceSource, SpaceTest, StatusTest, Test, UseTest,
     ValueTest,
 };
@@ -42,6 +42,7 @@ parts!(
         Zone(a),
         Slot(a, b),
         Space(a),
+        Host(a),
         Opposite(a),
         Fulfils(a),
         Owner(a),
@@ -176,6 +177,11 @@ parts!(
         Abs(a),
         HalfUp(a),
         HalfDown(a),
+        Div(a, b),
+        Mod(a, b),
+        If(a, b, c),
+        Distinct(a, b),
+        Extreme(a),
         CountOf(a),
         TimesIn(a, b),
         Count(a),
@@ -184,6 +190,8 @@ parts!(
         Groups(a),
     }
 );
+
+parts!(struct Extreme { of, by, least });
 
 parts!(
     enum Cond {

@@ -4,8 +4,8 @@ use super::{Numbers, Renumber, keep_known, parts};
 use crate::kernel::model::chance::{Chance, Drawn, Picked, Script, Scripted};
 use crate::kernel::model::decision::{Answer, Choice};
 use crate::kernel::model::objects::{
-    CardState, Event, Granted, GrantedAbility, Holder, Lasts, LostAbility, ModTarget, Modification, Modifier, Outcome,
-    Price, Record, Shown, Use,
+    Attached, CardState, Event, Granted, GrantedAbility, Holder, Lasts, LostAbility, ModTarget, Modification, Modifier,
+    Outcome, Price, Record, Shown, Use,
 };
 use crate::kernel::model::piles::Piles;
 use crate::kernel::model::state::*;
@@ -25,6 +25,7 @@ impl Renumber for State {
             permissions,
             abilities,
             lost_abilities,
+            attached,
             shown,
             records,
             uses,
@@ -72,6 +73,7 @@ impl Renumber for State {
         // So are abilities and what is about them: those that were given, do not work, were used or wait.
         keep_known(abilities, numbers);
         keep_known(lost_abilities, numbers);
+        attached.renumber(numbers)?;
         keep_known(spent, numbers);
         pending.iter_mut().for_each(|group| keep_known(group, numbers));
         pending.retain(|group| !group.is_empty());
@@ -216,6 +218,7 @@ parts!(
         Most(a, b),
     }
 );
+parts!(struct Attached { card, host });
 parts!(
     enum Lasts {
         Level(a),
@@ -225,6 +228,8 @@ parts!(
         Stay(a, b),
         Reset(a),
         Game,
+        Until(a, b),
+        Through(a, b),
     }
 );
 parts!(struct Granted { what, card, lasts, source, by, origin });

@@ -83,6 +83,17 @@ pub(crate) fn take_over(call: &mut Call) -> Result<Reply, String> {
     apply(call, event::TAKEN_OVER, vec![Value::Use(id), Value::Seat(seat)])
 }
 
+/// Attaches cards to another one; without it they are attached to none any more.
+pub(crate) fn attach(call: &mut Call) -> Result<Reply, String> {
+    let cards = cards_of(&call.value(0)?);
+    let host = match call.raw(1) {
+        Given::Nil => Value::Nil,
+        _ => Value::Card(call.card(1)?),
+    };
+    let event = |card| Event::new(event::ATTACHED, vec![Value::Card(card), host.clone()], Role::Effect);
+    propose(call, cards.into_iter().map(event).collect(), true)
+}
+
 /// The player that the second argument names; without one the script's own.
 fn by(call: &Call) -> Result<Seat, String> {
     let me = call.world.game().script_context().map_or(call.world.state().active, |c| c.me);

@@ -1,0 +1,141 @@
+//! Choosing: a player, or chance, chooses something in a list of the flow, and another list is done with it.
+//!
+//! What has no options is not asked, and neither is what can be chosen in one way only.
+
+use std::sync::Arc;
+
+use crate::kernel::model::context::Context;
+use crate::kernel::model::decision::{Decision, Kind, PickRule};
+use crate::kernel::model::items::Choose;
+use crate::kernel::model::lang::{Selection, Source};
+use crate::kernel::model::schema::SeenBy;
+use crate::kernel::model::task::{Asking, Chosen, In, Out, Task};
+use crate::kernel::model::value::Value;
+use crate::kernel::read::game::Game;
+use crate::kernel::run::change::World;
+
+impl World {
+    pub(in crate::kernel) fn begin_to_choose(&mut self, choose: &Choose, context: &Context) {
+        let by = self.game().env(context).expr(&choose.by).items().first().and_then(Value::seat);
+        let by = by.unwrap_or(context.me);
+        let list = choose.is_list();
+        let asked = Context { me: by, ..context.clone() };
+        let found = self.game().to_choose(&choose.what, list, &asked);
+        let chosen = Chosen {
+            list: choose.list,
+            otherwise: choose.otherwise,
+            var: choose.var,
+            context: Box::new(context.clone()),
+        };
+        match found {
+            Found::Answer(value) => self.chosen(chosen, value),
+            Found::Question(Kind::Pick { options, min, max, .. }) if choose.what.random => {
+                let picked = self.pick_at_random(options, if list { max } else { min });
+                self.chosen(chosen, if list { Value::from(picked) } else { first_of(picked) });
+            }
+            Found::Question(kind) => {
+                let ability = context.this.and_then(|id| self.state().use_(id)).map(|use_| use_.ability);
+                let needs = (!choose.what.needs.is_empty()).then(|| Arc::new(choose.what.clone()));
+                let (card, secret, why) = (context.card, choose.secret, choose.why.clone());
+                let decision = Decision { card, ability, secret, why, needs, ..Decision::new(by, kind) };
+                self.push(Task::Chosen(Box::new(chosen)));
+                let asking = Asking { decisions: vec![decision], answers: vec![None], list: false };
+                self.push(Task::Ask(Box::new(asking)));
+            }
+        }
+    }
+
+    pub(in crate::kernel) fn step_chosen(&mut self, chosen: Chosen, input: In) -> Out {
+        let value = match input {
+            In::Return(value) => value,
+            In::Go | In::Answer(..) => Value::Nil,
+        };
+        self.chosen(chosen, value);
+        Out::Next(In::Go)
+    }
+
+    /// Does what is to be done with what was chosen, or what is done where nothing was.
+    fn chosen(&mut self, chosen: Chosen, value: Value) {
+        let Chosen { list, otherwise, var, mut context } = chosen;
+        if value.items().is_empty() {
+            otherwise.into_iter().for_each(|list| self.push(Task::List(list, 0, context.clone())));
+            return;
+        }
+        context.vars.push((var, value));
+        self.push(Task::List(list, 0, context));
+    }
+
+    fn pick_at_random(&mut self, mut options: Vec<Value>, n: u32) -> Vec<Value> {
+        let mut picked = Vec::new();
+        while picked.len() < n as usize && !options.is_empty() {
+            let at = self.roll_index(&options);
+            picked.push(options.remove(at));
+        }
+        picked
+    }
+}
+
+/// What there is to choose.
+enum Found {
+    /// It is decided already.
+    Answer(Value),
+    /// Somebody must choose.
+    Question(Kind),
+}
+
+impl Game<'_> {
+    /// What a selection lets somebody choose, asked from this context.
+    fn to_choose(self, what: &Selection, list: bool, asked: &Context) -> Found {
+        let env = self.env(asked);
+        if let Source::Number(low, high) = &what.source {
+            let (low, high) = (env.amount(low), env.amount(high));
+            return match low < high {
+                true => Found::Question(Kind::Number(low, high)),
+                false => Found::Answer(if low == high { Value::Int(low) } else { Value::Nil }),
+            };
+        }
+        let mut options = env.options(what);
+        self.sort_unseen(&mut options);
+        let all = options.len() as i64;
+        let max = what.max.as_ref().map_or(all, |max| env.amount(max)).clamp(0, all) as u32;
+        // As many as there are, where there are not enough.
+        let min = (env.amount(&what.min).clamp(0, u32::MAX as i64) as u32).min(max);
+        let answer =
+            |mut set: Vec<Value>| Found::Answer(if list { Value::from(set) } else { set.pop().unwrap_or_default() });
+        if max == 0 {
+            return answer(Vec::new());
+        }
+        let rule = match &what.rules {
+            Some(rules) => PickRule::Rules(rules.clone(), Box::new(asked.clone())),
+            None => PickRule::Free,
+        };
+        match &rule {
+            PickRule::Free if min as i64 == all => return answer(options),
+            PickRule::Free => {}
+            rule => {
+                let mut legal = self.legal_sets(&options, min, max, rule, 2);
+                if legal.len() < 2 {
+                    return answer(legal.pop().unwrap_or_default());
+                }
+            }
+        }
+        Found::Question(Kind::Pick { options, min, max, rule, list })
+    }
+
+    /// What is chosen from a pile that nobody sees must not show its order.
+    fn sort_unseen(self, options: &mut [Value]) {
+        let is_unseen = |v: &Value| {
+            v.card().is_some_and(|card| {
+                let kind = self.rules.schema.kind_of(self.state.card(card).zone);
+                self.rules.schema.zones[kind.index()].seen_by == SeenBy::Nobody
+            })
+        };
+        if options.iter().any(is_unseen) {
+            options.sort_by_key(|v| v.card().map(|card| (self.state.card(card).def, card)));
+        }
+    }
+}
+
+fn first_of(values: Vec<Value>) -> Value {
+    values.into_iter().next().unwrap_or_default()
+}

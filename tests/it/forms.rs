@@ -1,0 +1,6 @@
+//! Forms: what card games have in common does what the scenarios of a fixture say, as data and as Lua.
+
+#[test]
+fn forms_do_what_their_scenarios_say() {
+    crate::support::plays_its_scenarios("forms", 32);
+}
