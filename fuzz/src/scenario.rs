@@ -9,7 +9,7 @@ use intermezzo::scenario::{Runner, find};
 use super::play::Taken;
 use super::shipped::{seed, text};
 
-const GAMES: [&str; 6] = ["cardland", "cfs", "clash", "hackclad", "swordgirls", "tricks"];
+const GAMES: [&str; 7] = ["cardland", "cfs", "clash", "hackclad", "market", "swordgirls", "tricks"];
 /// So many scenarios of each game are seeds.
 const SCENARIOS: usize = 30;
 /// A runner keeps the games that scenarios changed; so often there is a new one.

@@ -29,7 +29,7 @@ const TOY_CARDS: [(&str, &str); 5] = [
 pub static GAMES: LazyLock<Vec<Small>> = LazyLock::new(|| {
     let built_in = Files::built_in();
     let mut out = vec![toy()];
-    for game in ["cardland", "cfs", "clash", "hackclad", "swordgirls", "tricks"] {
+    for game in ["cardland", "cfs", "clash", "hackclad", "market", "swordgirls", "tricks"] {
         let files = built_in.of_game(game);
         out.push(Small { game, cards: cards(&files, game), files });
     }

@@ -519,6 +519,11 @@ function act.untarget(use, cards) end
 ---@param player Player
 function act.take_over(use, player) end
 
+--- Attaches cards to another card, its host. Without a host they are attached to none any more. They stay where they are, and are attached to nothing when they or their host go to another zone. Nothing is attached to what it carries itself.
+---@param cards Card|Card[]
+---@param host? Card
+function act.attach(cards, host) end
+
 --- Says where the card of a use goes when the use is settled. With `"top"` it goes on top of what lies there.
 ---@param use Use
 ---@param to string

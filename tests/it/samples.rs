@@ -83,7 +83,7 @@ fn a_sample_looks_the_same_and_plays_on() {
             let mut table = lineup.start(game, seed);
             // Long games are looked at less often.
             let often = match lineup.game.as_str() {
-                "hackclad" => 24,
+                "hackclad" | "market" => 24,
                 "cardland" | "clash" | "tricks" => 12,
                 _ => 2,
             };
