@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use intermezzo::catalog::Catalog;
 use intermezzo::scenario::Runner;
+use intermezzo::table::bots::Random;
 use intermezzo::table::inside::*;
+use intermezzo::table::{Setup, Table};
 use intermezzo::{Files, Game};
 
 const GAME: &str = "cardland";
@@ -99,4 +101,68 @@ fn cards_and_scenarios_in_pages_work() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(cards >= 2 && scenarios >= 4, "{cards} cards and {scenarios} scenarios were found: has a page lost them?");
+}
+
+/// The game of the page about a game of one's own, written into an empty folder: what the page adds to it, and how many
+/// lines it has.
+fn own_game(folder: &Path) -> (usize, String) {
+    let text = fs::read_to_string(root().join("docs/your-own-game.md")).expect("the page");
+    let (mut lines, mut unfinished) = (0, String::new());
+    for (_, block) in blocks(&text, "yaml") {
+        lines += block.lines().count();
+        let (first, rest) = block.split_once('\n').expect("a block has lines");
+        let place = first.strip_prefix("# ").expect("a block says which file it is");
+        if let Some(place) = place.strip_prefix("a line of ") {
+            // It stands below the number that the page names.
+            let file = folder.join(place);
+            unfinished = fs::read_to_string(&file).expect("a file of the page");
+            let at = unfinished.find("    points: ").expect("the line before it");
+            let end = at + unfinished[at..].find('\n').expect("a line ends") + 1;
+            fs::write(&file, format!("{}{rest}{}", &unfinished[..end], &unfinished[end..])).expect("a file");
+            continue;
+        }
+        let file = folder.join(place);
+        fs::create_dir_all(file.parent().expect("a file lies in a folder")).expect("a folder");
+        fs::write(file, &block).expect("a file");
+    }
+    (lines, unfinished)
+}
+
+#[test]
+fn a_game_of_ones_own_is_written_played_and_tested() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("own-game");
+    let _ = fs::remove_dir_all(&folder);
+    let (lines, unfinished) = own_game(&folder);
+    assert!(lines < 150, "the page promises fewer than 150 lines, and there are {lines}");
+    let files = Files::with_root(Some(&folder)).expect("the folder just made");
+    // What the page says is missing is told, and nothing else is wrong.
+    let mut before = files.clone();
+    before.overlay([("cards/pedlars/game.yaml".to_string(), Arc::from(unfinished.as_str()))]);
+    let problems = Catalog::load("pedlars", &before).expect_err("a number is missing");
+    let told: Vec<&str> = problems.list().iter().map(|p| p.message.as_str()).collect();
+    assert!(told.iter().all(|message| message.contains("held")) && !told.is_empty(), "{told:?}");
+    let (catalog, problems) = Catalog::load("pedlars", &files).unwrap_or_else(|p| panic!("{}", p.render_all()));
+    assert_eq!(problems.len(), 0, "{}", problems.render_all());
+    let mut runner = Runner::new(Some(&folder)).expect("the folder just made");
+    let scenario = fs::read_to_string(folder.join("tests/barrow.yaml")).expect("the scenario of the page");
+    let outcome = runner.run("tests/barrow.yaml", &scenario);
+    assert!(outcome.ok, "{}", outcome.message);
+    let engine = Game::new(Arc::new(catalog)).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    for seed in 0..30 {
+        let players = 2 + seed as u8 % 3;
+        let setup = Setup {
+            seed,
+            players: Some(players),
+            decks: vec![Default::default(); players as usize],
+            ..Setup::default()
+        };
+        let mut table = engine.set_up(setup).map(Table::start).expect("it needs no decks");
+        let mut bot = Random::new(seed);
+        while let Some(decision) = table.decisions().first().cloned() {
+            let answer = bot.legal_answer(table.world(), &decision);
+            table.submit(decision.seat, answer).expect("bots answer legally");
+        }
+        assert!(table.world().state().outcome.is_some(), "seed {seed} has no result");
+    }
+    fs::remove_dir_all(&folder).expect("the folder just made");
 }
