@@ -61,6 +61,8 @@ mod data;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod data;
+#[cfg(feature = "program")]
+mod editor;
 pub mod error;
 #[cfg(not(feature = "internals"))]
 mod kernel;

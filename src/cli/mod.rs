@@ -14,6 +14,7 @@ mod check;
 mod coverage;
 mod explain;
 mod host;
+mod lsp;
 mod mutate;
 mod output;
 mod pack;
@@ -75,6 +76,7 @@ enum Command {
     #[command(name = "serve")]
     Host(host::Host),
     Bench(bench::Bench),
+    Lsp(lsp::Lsp),
     #[command(hide = true)]
     Worker(worker::Worker),
 }
@@ -155,6 +157,10 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         return worker::run();
     }
     let pack = Pack::find(cli.root.clone(), &cli.packs)?;
+    // It speaks on the standard output from a thread of its own.
+    if let Command::Lsp(args) = &cli.command {
+        return lsp::run(args, &pack);
+    }
     // A program reads JSON in UTF-8 wherever it runs.
     let mut output = Output::standard(matches!(cli.command, Command::Serve(_)));
     let out = &mut output;
@@ -172,6 +178,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         Command::Serve(args) => serve::run(args, &pack, out),
         Command::Host(args) => host::run(args, &pack, out),
         Command::Bench(args) => bench::run(args, &pack, out),
+        Command::Lsp(args) => lsp::run(args, &pack),
         Command::Worker(_) => worker::run(),
     }?;
     out.flush()?;

@@ -38,6 +38,7 @@ mod kernel_triggers;
 mod kills;
 mod language;
 mod limits;
+mod lsp;
 mod lua_reader;
 mod misspellings;
 mod mistakes;
