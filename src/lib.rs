@@ -79,6 +79,11 @@ mod script;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod script;
+#[cfg(all(feature = "program", not(feature = "internals")))]
+mod share;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod share;
 #[cfg(not(feature = "internals"))]
 mod table;
 #[cfg(feature = "internals")]

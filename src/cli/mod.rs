@@ -18,6 +18,7 @@ mod lsp;
 mod mutate;
 mod output;
 mod pack;
+mod packs;
 mod plain;
 mod play;
 mod replay;
@@ -77,6 +78,8 @@ enum Command {
     Host(host::Host),
     Bench(bench::Bench),
     Lsp(lsp::Lsp),
+    #[command(name = "pack")]
+    Packs(packs::Packs),
     #[command(hide = true)]
     Worker(worker::Worker),
 }
@@ -156,6 +159,13 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
     if let Command::Worker(_) = cli.command {
         return worker::run();
     }
+    // Packs are added to a folder that may have none yet.
+    if let Command::Packs(args) = &cli.command {
+        let mut output = Output::standard(false);
+        let exit = packs::run(args, cli.root.as_deref(), &cli.packs, &mut output)?;
+        output.flush()?;
+        return Ok(exit);
+    }
     let pack = Pack::find(cli.root.clone(), &cli.packs)?;
     // It speaks on the standard output from a thread of its own.
     if let Command::Lsp(args) = &cli.command {
@@ -179,6 +189,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         Command::Host(args) => host::run(args, &pack, out),
         Command::Bench(args) => bench::run(args, &pack, out),
         Command::Lsp(args) => lsp::run(args, &pack),
+        Command::Packs(args) => packs::run(args, cli.root.as_deref(), &cli.packs, out),
         Command::Worker(_) => worker::run(),
     }?;
     out.flush()?;

@@ -62,6 +62,7 @@ mod scenarios;
 mod schema;
 mod serve;
 mod shadows;
+mod sharing;
 mod steering;
 mod strangers;
 mod support;
