@@ -371,8 +371,8 @@ fn a_card_is_renamed_with_its_file_in_all_files() {
     let edit = editor.ask("textDocument/rename", asked)["result"]["documentChanges"].clone();
     assert_eq!(edit[0]["edits"][0]["newText"], "loft", "{edit}");
     // What the program brings stays as it is called.
-    let mut asked = place(&scenario, 5, 10);
-    asked["newName"] = json!("surplus");
+    let mut asked = place(&scenario, 5, 24);
+    asked["newName"] = json!("fist");
     let answer = editor.ask("textDocument/rename", asked);
     assert!(answer["error"]["message"].as_str().unwrap_or("").contains("lies in the program"), "{answer}");
     editor.end();

@@ -136,6 +136,24 @@ fn a_pack_goes_from_its_folder_to_another_and_is_played_there() {
 }
 
 #[test]
+fn what_a_person_made_herself_is_never_replaced() {
+    let f = Folder::new("own");
+    f.pack("boats", "1.0.0", "");
+    f.write("table/packs/boats/pack.yaml", "pack: boats\nversion: 9.0.0\nextends: cardland\n");
+    let told = f.fails("table", &["pack", "add", "../boats", "--yes"]);
+    assert!(told.contains("packs/boats is there, and was not added"), "{told}");
+    std::fs::remove_dir_all(f.0.join("table/packs")).expect("it is ours");
+    f.fine("table", &["pack", "add", "../boats", "--yes"]);
+    let own = f.write("table/packs/boats/README.md", "my own words");
+    f.pack("boats", "1.1.0", "");
+    let told = f.fails("table", &["pack", "update", "--yes"]);
+    assert!(told.contains("packs/boats was changed here since it was added"), "{told}");
+    assert!(own.is_file());
+    std::fs::remove_file(own).expect("it is ours");
+    assert!(f.fine("table", &["pack", "update", "--yes"]).contains("added boats 1.1.0"));
+}
+
+#[test]
 fn shelves_give_versions_that_go_together() {
     let f = Folder::new("shelf");
     for version in ["1.0.0", "1.5.0", "2.0.0"] {
@@ -409,7 +427,7 @@ fn nothing_of_a_pack_that_is_refused_is_written() {
     let says = spy("    reads: hidden\n");
     f.write("says.tar.gz", archive_of(&[("cards/cardland/x/spy.yaml", EntryType::Regular, says.as_bytes(), "")]));
     let told = f.fails("table", &["pack", "add", "../says.tar.gz"]);
-    assert!(told.contains("reads what its player does not see") && told.contains("spy/1"), "{told}");
+    assert!(told.contains("reads what its player does not see") && told.contains("Spy/1"), "{told}");
     assert!(!f.0.join("table/packs").exists(), "nothing is written");
     assert!(!f.0.join("up.yaml").exists());
     assert!(!Path::new("/up.yaml").exists());

@@ -88,7 +88,7 @@ impl Unit {
             loader: Loader::default(),
             games: BTreeMap::new(),
         };
-        unit.read_again()?;
+        unit.files = unit.pack.files()?;
         let dir = unit.pack.own.as_ref().map(full);
         unit.own = unit.files.packs.first().cloned().zip(dir.filter(|dir| is_pack(dir)));
         unit.read_scenarios();

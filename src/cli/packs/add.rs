@@ -363,11 +363,30 @@ impl<'r> Plan<'r> {
         Ok(new)
     }
 
+    /// Whether nothing that a person made herself lies where a pack is to be written.
+    ///
+    /// # Errors
+    ///
+    /// A folder that was not added, or that was changed since.
+    fn is_free(&self, id: &str) -> Result<()> {
+        let Some(here) = install::installed(self.root, id)? else { return Ok(()) };
+        match self.lock.packs.get(id) {
+            Some(locked) if locked.hash == here.hash() => Ok(()),
+            Some(_) => Err(Error::usage(format!("packs/{id} was changed here since it was added"))
+                .help("keep your changes elsewhere; then `pack add` without names brings back what was added")),
+            None => Err(Error::usage(format!("packs/{id} is there, and was not added"))
+                .help("a pack that is added takes its place: put the folder elsewhere")),
+        }
+    }
+
     /// Shows what there is to be added, asks, and writes it.
     fn finish(mut self, yes: bool, json: bool, out: &mut dyn Write) -> anyhow::Result<Exit> {
         self.look_up()?;
         let found = self.known.resolve(&self.asked)?;
         let new = self.new_packs(&found)?;
+        for (info, ..) in &new {
+            self.is_free(&info.id)?;
+        }
         let (new, problems) = judged(self.root, new)?;
         let gone: Vec<String> = self.lock.packs.keys().filter(|id| !found.contains_key(*id)).cloned().collect();
         if !json {

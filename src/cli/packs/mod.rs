@@ -19,7 +19,8 @@ use crate::share::lock::Locked;
 /// Build packs, share them, and add those of others
 ///
 /// A pack that is added lies in packs/ of the current folder (or of --root), and the file packs.lock says what exactly it
-/// is. Play it with --pack ID. Nothing of a pack is run before it is added, and what it may do is shown before that.
+/// is. Play it with --pack ID. What a pack may do is shown before anything of it is written; to find that out its game is
+/// loaded with it, so its scripts are read in the sandbox, as `check` reads them.
 #[derive(Debug, clap::Args)]
 pub struct Packs {
     #[command(subcommand)]
