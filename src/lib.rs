@@ -61,6 +61,8 @@ mod data;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod data;
+#[cfg(feature = "program")]
+mod editor;
 pub mod error;
 #[cfg(not(feature = "internals"))]
 mod kernel;
@@ -77,6 +79,11 @@ mod script;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod script;
+#[cfg(all(feature = "program", not(feature = "internals")))]
+mod share;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod share;
 #[cfg(not(feature = "internals"))]
 mod table;
 #[cfg(feature = "internals")]

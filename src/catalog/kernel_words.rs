@@ -9,7 +9,7 @@ pub(super) const WORDS: [&str; 18] = [
 ];
 
 /// The kernel's events with their fields, in the order of [`event`].
-pub(super) fn kernel_events() -> Vec<(&'static str, Vec<(&'static str, FieldKind)>)> {
+pub(crate) fn kernel_events() -> Vec<(&'static str, Vec<(&'static str, FieldKind)>)> {
     use FieldKind::*;
     vec![
         (

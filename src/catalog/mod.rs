@@ -45,6 +45,8 @@ use std::sync::Arc;
 pub(crate) use decks::NumberedBy;
 pub use decks::{Deck, DeckRules, read as read_deck};
 pub use files::Files;
+#[cfg(feature = "program")]
+pub(crate) use kernel_words::kernel_events;
 pub(crate) use pack::PackInfo;
 
 use crate::data::{Node, Span, suggest, yaml};

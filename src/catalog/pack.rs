@@ -86,6 +86,32 @@ pub(super) fn resolve(game: &str, files: &Files, parsed: &mut Parsed, problems: 
     in_order(found, problems)
 }
 
+#[cfg(feature = "program")]
+impl PackInfo {
+    /// What the text of a `pack.yaml` says, wherever it lies; nothing if something is wrong with it.
+    pub(crate) fn of_text(text: &str, problems: &mut Problems) -> Option<PackInfo> {
+        problems.add_source("pack.yaml", text);
+        let node = Arc::new(crate::data::yaml::parse("pack.yaml", text, problems)?);
+        let id = node.field("pack").and_then(Node::as_str).unwrap_or("").to_string();
+        header(&id, node, problems).filter(|_| !problems.has_errors())
+    }
+
+    /// The packs with which it cannot be played.
+    pub(crate) fn conflicts(&self) -> Vec<&str> {
+        PackKeys::of(&self.node).conflicts.iter().filter_map(Node::as_str).collect()
+    }
+
+    /// The versions of the program with which it works.
+    pub(crate) fn engine(&self) -> Option<VersionReq> {
+        PackKeys::of(&self.node).engine.and_then(Node::as_str).and_then(|range| range.parse().ok())
+    }
+
+    /// What people should know of it.
+    pub(crate) fn text(&self) -> String {
+        self.node.field("text").and_then(Node::as_str).unwrap_or("").to_string()
+    }
+}
+
 fn header(id: &str, node: Arc<Node>, problems: &mut Problems) -> Option<PackInfo> {
     let before = problems.len();
     PACK.check(&node, problems);

@@ -14,9 +14,11 @@ mod check;
 mod coverage;
 mod explain;
 mod host;
+mod lsp;
 mod mutate;
 mod output;
 mod pack;
+mod packs;
 mod plain;
 mod play;
 mod replay;
@@ -75,6 +77,9 @@ enum Command {
     #[command(name = "serve")]
     Host(host::Host),
     Bench(bench::Bench),
+    Lsp(lsp::Lsp),
+    #[command(name = "pack")]
+    Packs(packs::Packs),
     #[command(hide = true)]
     Worker(worker::Worker),
 }
@@ -154,7 +159,18 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
     if let Command::Worker(_) = cli.command {
         return worker::run();
     }
+    // Packs are added to a folder that may have none yet.
+    if let Command::Packs(args) = &cli.command {
+        let mut output = Output::standard(false);
+        let exit = packs::run(args, cli.root.as_deref(), &cli.packs, &mut output)?;
+        output.flush()?;
+        return Ok(exit);
+    }
     let pack = Pack::find(cli.root.clone(), &cli.packs)?;
+    // It speaks on the standard output from a thread of its own.
+    if let Command::Lsp(args) = &cli.command {
+        return lsp::run(args, &pack);
+    }
     // A program reads JSON in UTF-8 wherever it runs.
     let mut output = Output::standard(matches!(cli.command, Command::Serve(_)));
     let out = &mut output;
@@ -172,6 +188,8 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         Command::Serve(args) => serve::run(args, &pack, out),
         Command::Host(args) => host::run(args, &pack, out),
         Command::Bench(args) => bench::run(args, &pack, out),
+        Command::Lsp(args) => lsp::run(args, &pack),
+        Command::Packs(args) => packs::run(args, cli.root.as_deref(), &cli.packs, out),
         Command::Worker(_) => worker::run(),
     }?;
     out.flush()?;

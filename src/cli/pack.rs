@@ -30,11 +30,11 @@ impl Pack {
         let here = root.clone().unwrap_or_else(|| ".".into());
         let found = match root {
             _ if is_pack(&here) => Pack::of_folder(&here),
-            None => Pack { root: holds_games(&here).then_some(here), ..Pack::default() },
+            None => Pack { root: (holds_games(&here) || has_packs(&here)).then_some(here), ..Pack::default() },
             Some(root) if !root.is_dir() => {
                 return Err(Error::usage(format!("--root {}: there is no such folder", root.display())));
             }
-            Some(root) if !root.join("cards").is_dir() && !root.join("scripts").is_dir() => {
+            Some(root) if !root.join("cards").is_dir() && !root.join("scripts").is_dir() && !has_packs(&root) => {
                 let message = format!("--root {}: this folder has neither cards/ nor scripts/", root.display());
                 let help = "it needs cards/<game>/..., scripts/<game>/..., or a pack.yaml";
                 return Err(Error::usage(message).help(help));
@@ -128,6 +128,11 @@ impl Pack {
 /// Whether a folder is a pack.
 pub fn is_pack(dir: &Path) -> bool {
     dir.join("pack.yaml").is_file()
+}
+
+/// Whether packs were added to a folder.
+pub fn has_packs(dir: &Path) -> bool {
+    dir.join(crate::share::lock::FILE).is_file()
 }
 
 /// Whether a folder has the manifest of some game.

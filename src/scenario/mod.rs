@@ -89,6 +89,12 @@ impl Runner {
         Runner { files, engines: BTreeMap::new(), loader: Loader::default(), bases: bases::Bases::default() }
     }
 
+    /// The same with a game that was loaded from these files already.
+    pub fn with_engine(mut self, game: &str, engine: &Game) -> Runner {
+        self.engines.insert(format!("{game} {}", self.files.packs.join(" ")), engine.clone());
+        self
+    }
+
     /// Whether the game loads with the packs in play.
     pub fn loads(&mut self, game: &str) -> bool {
         let packs = self.files.packs.clone();

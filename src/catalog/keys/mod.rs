@@ -32,6 +32,12 @@ static FILES: [(&str, &str, &Section); 4] = [
     ("pack", "Pack of Intermezzo", &packs::PACK),
 ];
 
+/// What is in a kind of file: manifest, card, deck or pack.
+#[cfg(feature = "program")]
+pub(crate) fn section(kind: &str) -> Option<&'static Section> {
+    FILES.iter().find(|(known, ..)| *known == kind).map(|(.., section)| *section)
+}
+
 /// The JSON Schemas by which editors check files, each with the kind of file: manifest, card, deck and pack.
 pub fn schemas() -> Vec<(&'static str, serde_json::Value)> {
     FILES.iter().map(|(kind, title, section)| (*kind, schema(title, section))).collect()

@@ -65,15 +65,36 @@ impl Folder {
     ///
     /// What is no regular file, as a link, is too long, or cannot be read.
     pub fn text(&self, below: &Path, most: u64) -> Result<String> {
+        self.bytes(below, most).map(in_utf8)
+    }
+
+    /// The bytes of a file that is at most so many bytes long.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Folder::text`].
+    pub fn bytes(&self, below: &Path, most: u64) -> Result<Vec<u8>> {
         let (dir, name) = self.above(below)?;
         let mut how = reading();
         how.follow(FollowSymlinks::No);
         let path = self.path(below);
         let file = dir.open_with(&name, &how).map_err(|cause| why_not(&dir, &name, &path, cause))?;
-        text_of(file, &path, most)
+        bytes_of(file, &path, most)
     }
 
     /// The same; `None`: nothing lies there.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Folder::text`].
+    pub fn bytes_if_there(&self, below: &Path, most: u64) -> Result<Option<Vec<u8>>> {
+        match self.bytes(below, most) {
+            Err(error) if is_missing(&error) => Ok(None),
+            other => other.map(Some),
+        }
+    }
+
+    /// The same as text; `None`: nothing lies there.
     ///
     /// # Errors
     ///
@@ -126,13 +147,22 @@ impl Folder {
 ///
 /// What is no regular file, is too long, or cannot be read.
 pub fn text(path: &Path, most: u64) -> Result<String> {
+    bytes(path, most).map(in_utf8)
+}
+
+/// The bytes of such a file.
+///
+/// # Errors
+///
+/// As of [`text`].
+pub fn bytes(path: &Path, most: u64) -> Result<Vec<u8>> {
     let file = File::open_ambient_with(path, &reading(), ambient_authority());
     // A socket cannot even be opened, and nobody says so.
     let file = file.map_err(|cause| match std::fs::metadata(path) {
         Ok(about) if !about.is_file() && !about.is_dir() => refused(path, "it is no file"),
         _ => Error::io(path, cause),
     })?;
-    text_of(file, path, most)
+    bytes_of(file, path, most)
 }
 
 /// The text of a file by a path without any link in it, as [`Path::canonicalize`] gives it: if there is one now, it is not
@@ -153,7 +183,12 @@ fn reading() -> OpenOptions {
     how
 }
 
-fn text_of(file: File, path: &Path, most: u64) -> Result<String> {
+/// A text; what is no UTF-8 in it is replaced.
+fn in_utf8(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
+}
+
+fn bytes_of(file: File, path: &Path, most: u64) -> Result<Vec<u8>> {
     let told = |cause| Error::io(path, cause);
     let about = file.metadata().map_err(told)?;
     if !about.is_file() {
@@ -169,7 +204,7 @@ fn text_of(file: File, path: &Path, most: u64) -> Result<String> {
     if bytes.len() as u64 > most {
         return Err(too_long());
     }
-    Ok(String::from_utf8(bytes).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned()))
+    Ok(bytes)
 }
 
 fn open_folder(dir: &Dir, name: &Path, path: &Path) -> Result<Dir> {

@@ -63,6 +63,80 @@ impl Folder {
     }
 }
 
+/// For who writes whole folders below one that a person named.
+#[cfg(feature = "program")]
+impl Folder {
+    /// A folder by a path that a person gave, which is made if it is not there.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be made, or is no folder.
+    pub fn made(path: &Path) -> Result<Folder> {
+        let told = |cause| Error::io(path, cause);
+        cap_std::fs::Dir::create_ambient_dir_all(path, cap_std::ambient_authority()).map_err(told)?;
+        Folder::open(path)
+    }
+
+    /// Makes a folder below it, with those in which it lies.
+    ///
+    /// # Errors
+    ///
+    /// What lies there and is no folder, as a link.
+    pub fn make(&self, below: &Path) -> Result<()> {
+        let mut done = std::path::PathBuf::new();
+        for part in below.components() {
+            done.push(part);
+            let (dir, name) = self.above(&done)?;
+            match dir.create_dir(&name) {
+                Err(cause) if cause.kind() != ErrorKind::AlreadyExists => {
+                    return Err(Error::io(self.path(&done), cause));
+                }
+                _ => {}
+            }
+        }
+        self.inside(below).map(drop)
+    }
+
+    /// Writes a file where none is.
+    ///
+    /// # Errors
+    ///
+    /// Something that lies there already, and what cannot be written.
+    pub fn write(&self, below: &Path, content: &[u8]) -> Result<()> {
+        let (dir, name) = self.above(below)?;
+        write_new(&dir, &name, content, None, false).map(drop).map_err(|cause| Error::io(self.path(below), cause))
+    }
+
+    /// Gives a folder or file below it another name there.
+    ///
+    /// # Errors
+    ///
+    /// What is not there, or cannot be renamed.
+    pub fn rename(&self, old: &Path, new: &Path) -> Result<()> {
+        let ((from, name), (to, other)) = (self.above(old)?, self.above(new)?);
+        from.rename(&name, &to, &other).map_err(|cause| Error::io(self.path(new), cause))
+    }
+
+    /// Removes a folder below it with all that lies in it; nothing, if it is not there. Of a link nothing but the link.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be removed.
+    pub fn remove_all(&self, below: &Path) -> Result<()> {
+        let (dir, name) = match self.above(below) {
+            Err(error) if super::is_missing(&error) => return Ok(()),
+            found => found?,
+        };
+        let told = |cause: IoError| Error::io(self.path(below), cause);
+        match dir.symlink_metadata(&name) {
+            Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(()),
+            Err(cause) => Err(told(cause)),
+            Ok(about) if about.is_dir() => dir.remove_dir_all(&name).map_err(told),
+            Ok(_) => dir.remove_file(&name).map_err(told),
+        }
+    }
+}
+
 fn write_new(
     dir: &Dir,
     name: &Path,

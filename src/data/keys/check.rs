@@ -87,7 +87,7 @@ impl Section {
 
 impl Others {
     /// What stands under a key of this name, if it may be there.
-    fn shape_of(&self, name: &str) -> Option<&Shape> {
+    pub(crate) fn shape_of(&self, name: &str) -> Option<&Shape> {
         match self {
             Others::Any(shape) => Some(shape),
             Others::Of(names, shape) => names.contains(&name).then_some(shape),
@@ -213,7 +213,7 @@ impl Section {
 
 /// Which of several shapes a value is meant to be: of several sections the one whose first key is there, an only one
 /// whatever its keys are.
-fn meant<'s>(shapes: &'s [Shape], node: &Node) -> Option<&'s Shape> {
+pub(crate) fn meant<'s>(shapes: &'s [Shape], node: &Node) -> Option<&'s Shape> {
     let mut maps = shapes.iter().filter(|shape| shape.may_be_map());
     match (node.as_map(), maps.next(), maps.next()) {
         (Some(_), Some(only), None) => Some(only),

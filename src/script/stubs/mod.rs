@@ -4,13 +4,23 @@
 //! `scripts/_meta`, which no game loads. [`reference()`] is the page `docs/host-functions.md`. The
 //! test `drift` fails where a committed file differs from what is made here.
 
+#[cfg(feature = "internals")]
 mod fields;
+#[cfg(feature = "internals")]
 mod game;
+#[cfg(feature = "internals")]
 mod host;
+#[cfg(feature = "internals")]
 mod reference;
 mod seen;
+#[cfg(feature = "internals")]
 mod text;
 
+#[cfg(feature = "internals")]
 pub use game::game;
+#[cfg(feature = "internals")]
 pub use host::host;
+#[cfg(feature = "internals")]
 pub use reference::reference;
+#[cfg(feature = "program")]
+pub(crate) use seen::{LOCALS, OBJECTS};

@@ -1,10 +1,12 @@
 //! Seen: what scripts see besides host functions, in the words of stubs and of the reference page.
 
+#[cfg(feature = "internals")]
 use crate::kernel::model::fixed::{Fixed, Holds};
+#[cfg(feature = "internals")]
 use crate::kernel::model::sym::field;
 
 /// What scripts always see besides functions: name, type, meaning.
-pub(super) const OBJECTS: [(&str, &str, &str); 5] = [
+pub(crate) const OBJECTS: [(&str, &str, &str); 5] = [
     ("me", "Player", "The player of the running script."),
     ("active", "Player", "The player whose turn it is."),
     ("inactive", "Player", "The next player after the one whose turn it is."),
@@ -17,7 +19,7 @@ pub(super) const OBJECTS: [(&str, &str, &str); 5] = [
 ];
 
 /// What the script of a card is given as locals: name, type, meaning.
-pub(super) const LOCALS: [(&str, &str, &str); 6] = [
+pub(crate) const LOCALS: [(&str, &str, &str); 6] = [
     ("this", "Use", "The use that resolves."),
     ("self", "Card?", "The card the ability stands on."),
     ("me", "Player", "The player who uses the ability."),
@@ -27,6 +29,7 @@ pub(super) const LOCALS: [(&str, &str, &str); 6] = [
 ];
 
 /// The type of a fixed field as editors know it; in the stub of a game, a zone is one of its names.
+#[cfg(feature = "internals")]
 pub(super) fn type_of<F>(fixed: &Fixed<F>, game: Option<&str>) -> String {
     let ty = match fixed.holds {
         Holds::Card => "Card",
@@ -45,6 +48,7 @@ pub(super) fn type_of<F>(fixed: &Fixed<F>, game: Option<&str>) -> String {
 }
 
 /// The lines of a stub that tell the fixed fields of a kind of object.
+#[cfg(feature = "internals")]
 pub(super) fn stub_lines<F>(table: &'static [Fixed<F>], game: Option<&str>) -> String {
     let line = |f: &Fixed<F>| format!("---@field {} {} {}\n", field::text(f.name), type_of(f, game), f.doc);
     table.iter().map(line).collect()

@@ -1,0 +1,39 @@
+// Extension: starts the language server of Intermezzo for YAML and Lua, and shows files that lie in the program.
+
+const vscode = require("vscode");
+const { LanguageClient } = require("vscode-languageclient/node");
+
+let client;
+
+function started() {
+  const settings = vscode.workspace.getConfiguration("intermezzo");
+  const packs = settings.get("packs").flatMap((pack) => ["--pack", pack]);
+  const server = { command: settings.get("program"), args: [...packs, "lsp"] };
+  const selector = ["yaml", "lua"].map((language) => ({ scheme: "file", language }));
+  return new LanguageClient("intermezzo", "Intermezzo", server, { documentSelector: selector });
+}
+
+async function activate(context) {
+  client = started();
+  // What a game in the program declares is shown, and cannot be edited.
+  const provider = {
+    async provideTextDocumentContent(uri) {
+      const answer = await client.sendRequest("intermezzo/text", { uri: uri.toString() });
+      return answer.text;
+    },
+  };
+  context.subscriptions.push(vscode.workspace.registerTextDocumentContentProvider("intermezzo", provider));
+  const restart = async () => {
+    await client.stop();
+    client = started();
+    await client.start();
+  };
+  context.subscriptions.push(vscode.commands.registerCommand("intermezzo.restart", restart));
+  await client.start();
+}
+
+function deactivate() {
+  return client && client.stop();
+}
+
+module.exports = { activate, deactivate };

@@ -1,0 +1,227 @@
+//! Unit: the games and packs around files that are open, read once and then kept as they are edited.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::catalog::Files;
+use crate::cli::pack::{Pack, holds_games, is_pack};
+use crate::editor::index::{Index, Known};
+use crate::editor::{FileKind, game_of};
+use crate::error::{Problems, Result};
+use crate::scenario;
+use crate::table::{Game, Loader};
+
+/// A folder with games, or a pack over one.
+pub struct Unit {
+    /// Where its files come from.
+    pub pack: Pack,
+    /// The folder that `cards/` and `scripts/` lie in.
+    root: Option<PathBuf>,
+    /// The pack that it is, and its folder.
+    own: Option<(String, PathBuf)>,
+    /// All files, as they lie on disk.
+    files: Files,
+    /// Its scenarios and their base positions, as they lie on disk.
+    scenarios: BTreeMap<String, Arc<str>>,
+    loader: Loader,
+    games: BTreeMap<String, State>,
+}
+
+/// What is known of a game.
+#[derive(Default)]
+pub struct State {
+    /// As it was when it loaded last.
+    pub engine: Option<Game>,
+    /// What is wrong with it now.
+    pub problems: Problems,
+    /// Its names.
+    pub index: Index,
+    /// Whether it was ever loaded, or tried to.
+    pub is_checked: bool,
+}
+
+impl State {
+    /// What can be asked.
+    pub fn known(&self) -> Known<'_> {
+        Known { index: &self.index, game: self.engine.as_ref() }
+    }
+}
+
+impl Unit {
+    /// The unit to which a file belongs, with the packs that are in play anyway; `None`: nothing of ours lies around it.
+    pub fn around(path: &Path, given: &Pack) -> Option<Pack> {
+        let full = path.canonicalize().unwrap_or_else(|_| path.into());
+        let folders = || full.ancestors().skip(1);
+        let with = |pack: Pack| {
+            let more = given.packs.iter().filter(|p| !pack.packs.contains(p)).cloned().collect::<Vec<_>>();
+            Pack { packs: [pack.packs.clone(), more].concat(), ..pack }
+        };
+        // What the program was started with is meant for what lies in it.
+        if let Some(own) = given.own.as_ref().or(given.root.as_ref()).and_then(|own| own.canonicalize().ok())
+            && folders().any(|dir| dir == own)
+            && folders().take_while(|dir| *dir != own).all(|dir| !is_pack(dir))
+        {
+            return Some(given.clone());
+        }
+        if let Some(dir) = folders().find(|dir| is_pack(dir)) {
+            return Some(with(Pack::of_folder(dir)));
+        }
+        let root = folders().find(|dir| holds_games(dir))?;
+        Some(Pack { root: Some(root.into()), packs: given.packs.clone(), own: None })
+    }
+
+    /// Reads a unit.
+    ///
+    /// # Errors
+    ///
+    /// Folders or files that cannot be read.
+    pub fn read(pack: Pack) -> Result<Unit> {
+        let full = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
+        let root = pack.root.as_ref().map(full);
+        let mut unit = Unit {
+            pack,
+            root,
+            own: None,
+            files: Files::default(),
+            scenarios: BTreeMap::new(),
+            loader: Loader::default(),
+            games: BTreeMap::new(),
+        };
+        unit.files = unit.pack.files()?;
+        let dir = unit.pack.own.as_ref().map(full);
+        unit.own = unit.files.packs.first().cloned().zip(dir.filter(|dir| is_pack(dir)));
+        unit.read_scenarios();
+        Ok(unit)
+    }
+
+    /// Reads everything again from disk.
+    ///
+    /// # Errors
+    ///
+    /// Folders or files that cannot be read; then all is as it was.
+    pub fn read_again(&mut self) -> Result<()> {
+        self.files = self.pack.files()?;
+        self.read_scenarios();
+        Ok(())
+    }
+
+    fn read_scenarios(&mut self) {
+        self.scenarios.clear();
+        let base = self.own.as_ref().map(|(_, dir)| dir).or(self.root.as_ref()).cloned();
+        for folder in base.iter().flat_map(|base| ["tests/scenarios", "scenarios"].map(|below| base.join(below))) {
+            // A folder that is not there has none, and what is wrong with one is said where it is run.
+            for one in scenario::found(&[folder]).unwrap_or_default() {
+                if let (Some(name), Ok(text)) = (self.name(&one.path()), one.text()) {
+                    self.scenarios.insert(name, text.into());
+                }
+            }
+        }
+    }
+
+    /// The name of a path among the files of this unit.
+    pub fn name(&self, path: &Path) -> Option<String> {
+        let full = path.canonicalize().unwrap_or_else(|_| path.into());
+        let shown = |rest: &Path| {
+            rest.iter().map(|part| part.to_str()).collect::<Option<Vec<_>>>().map(|parts| parts.join("/"))
+        };
+        if let Some((id, dir)) = &self.own
+            && let Ok(rest) = full.strip_prefix(dir)
+        {
+            return shown(rest).map(|rest| format!("packs/{id}/{rest}"));
+        }
+        shown(full.strip_prefix(self.root.as_ref()?).ok()?)
+    }
+
+    /// The path of a file of this unit; `None`: it lies in the program.
+    pub fn path(&self, name: &str) -> Option<PathBuf> {
+        if let Some((id, dir)) = &self.own
+            && let Some(rest) = name.strip_prefix(&format!("packs/{id}/"))
+        {
+            return Some(dir.join(rest));
+        }
+        self.root.as_ref().map(|root| root.join(name)).filter(|path| path.exists())
+    }
+
+    /// The text of a file, without what is open.
+    pub fn text(&self, name: &str) -> Option<Arc<str>> {
+        self.files.texts.get(name).or_else(|| self.scenarios.get(name)).cloned()
+    }
+
+    /// The files with what is open laid over them.
+    pub fn files_with(&self, open: &BTreeMap<String, Arc<str>>) -> Files {
+        let mut files = self.files.clone();
+        let read = open
+            .iter()
+            .filter(|(name, _)| !matches!(FileKind::of(name), Some(FileKind::Scenario | FileKind::Bases) | None));
+        files.overlay(read.map(|(name, text)| (name.clone(), text.clone())));
+        files
+    }
+
+    /// The game to which a file belongs.
+    pub fn game(&self, name: &str, text: &str) -> Option<String> {
+        if let Some(game) = game_of(name) {
+            return Some(game.into());
+        }
+        let said = |key: &str| {
+            let line = text.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(':'))?;
+            Some(line.split('#').next().unwrap_or("").trim().to_string())
+        };
+        match FileKind::of(name)? {
+            FileKind::Pack => said("extends"),
+            FileKind::Scenario => said("game"),
+            // Base positions lie in the folder of their game.
+            FileKind::Bases => {
+                let games = self.files.games();
+                let of_pack = self.files.packs.first().and_then(|id| self.files.extended_by(id));
+                name.split('/').find(|part| games.iter().any(|game| game == part)).map(String::from).or(of_pack)
+            }
+            _ => None,
+        }
+    }
+
+    /// What is known of a game that was brought up to date.
+    pub fn state(&self, game: &str) -> Option<&State> {
+        self.games.get(game)
+    }
+
+    /// Finds the names of a game anew, where texts changed.
+    pub fn index(&mut self, game: &str, open: &BTreeMap<String, Arc<str>>) {
+        let files = self.files_with(open).of_game_and_packs(game);
+        let scenarios = self.scenarios_with(game, open);
+        let all = files.texts.iter().chain(&scenarios).map(|(name, text)| (name.as_str(), text));
+        self.games.entry(game.into()).or_default().index.update(all);
+    }
+
+    /// Loads a game with what is open, and keeps what is wrong with it.
+    pub fn check(&mut self, game: &str, open: &BTreeMap<String, Arc<str>>) {
+        let files = self.files_with(open);
+        if !files.games().iter().any(|known| known == game) {
+            return;
+        }
+        let state = self.games.entry(game.into()).or_default();
+        state.is_checked = true;
+        match self.loader.load(game, &files) {
+            Ok((engine, problems)) => (state.engine, state.problems) = (Some(engine), problems),
+            Err(problems) => state.problems = problems,
+        }
+    }
+
+    /// What is wrong with a game if these texts are there.
+    pub fn problems_with(&mut self, game: &str, open: &BTreeMap<String, Arc<str>>, gone: &[String]) -> Problems {
+        let mut files = self.files_with(open);
+        gone.iter().for_each(|name| drop(files.texts.remove(name)));
+        match self.loader.load(game, &files) {
+            Ok((_, problems)) | Err(problems) => problems,
+        }
+    }
+
+    /// The scenarios of a game, with what is open.
+    pub fn scenarios_with(&self, game: &str, open: &BTreeMap<String, Arc<str>>) -> BTreeMap<String, Arc<str>> {
+        let is_one = |name: &str| matches!(FileKind::of(name), Some(FileKind::Scenario | FileKind::Bases));
+        let mut all = self.scenarios.clone();
+        all.extend(open.iter().filter(|(name, _)| is_one(name)).map(|(name, text)| (name.clone(), text.clone())));
+        all.retain(|name, text| self.game(name, text).as_deref() == Some(game));
+        all
+    }
+}

@@ -1,0 +1,193 @@
+//! Workspace: what an editor has open, and the units to which it belongs.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::unit::{State, Unit};
+use crate::cli::pack::Pack;
+use crate::editor::FileKind;
+
+/// A file that is open.
+struct Open {
+    text: Arc<str>,
+    /// The unit to which it belongs, by its place in the list.
+    unit: Option<usize>,
+    /// What it is called there.
+    name: String,
+}
+
+/// All that is open, and all that was read for it.
+pub struct Workspace {
+    given: Pack,
+    open: BTreeMap<PathBuf, Open>,
+    units: Vec<Unit>,
+    /// Games of units about which something is to be told, and whether their files changed since they were checked.
+    changed: BTreeMap<(usize, String), bool>,
+}
+
+/// A file that is asked about.
+pub struct File<'w> {
+    /// Its unit.
+    pub unit: &'w Unit,
+    /// What is known of its game.
+    pub state: &'w State,
+    /// What it is.
+    pub kind: FileKind,
+    /// What it is called among the files of the unit.
+    pub name: String,
+    /// Its text.
+    pub text: Arc<str>,
+}
+
+impl Workspace {
+    /// Nothing is open. The pack is what the program was started with.
+    pub fn new(given: Pack) -> Workspace {
+        Workspace { given, open: BTreeMap::new(), units: Vec::new(), changed: BTreeMap::new() }
+    }
+
+    /// A file was opened, or has another text now.
+    ///
+    /// # Errors
+    ///
+    /// Files around it that cannot be read, in words.
+    pub fn change(&mut self, path: PathBuf, text: String) -> Result<(), String> {
+        let text: Arc<str> = text.into();
+        if let Some(open) = self.open.get_mut(&path) {
+            open.text = text;
+            let (unit, name) = (open.unit, open.name.clone());
+            self.touch(unit, &name);
+            return Ok(());
+        }
+        let found = Unit::around(&path, &self.given);
+        let (mut unit, mut told) = (None, Ok(()));
+        if let Some(pack) = found {
+            let known = self.units.iter().position(|unit| unit.pack == pack);
+            unit = match known {
+                Some(at) => Some(at),
+                None => match Unit::read(pack) {
+                    Ok(read) => {
+                        self.units.push(read);
+                        Some(self.units.len() - 1)
+                    }
+                    Err(error) => {
+                        told = Err(error.to_string());
+                        None
+                    }
+                },
+            };
+        }
+        let name = unit.and_then(|at| self.units[at].name(&path)).unwrap_or_default();
+        let is_new = unit.and_then(|at| self.units[at].text(&name)).is_none_or(|on_disk| on_disk != text);
+        self.open.insert(path, Open { text: text.clone(), unit, name: name.clone() });
+        self.touch_with(unit, &name, &text, is_new);
+        told
+    }
+
+    /// A file was closed: what lies on disk counts again.
+    pub fn close(&mut self, path: &Path) {
+        if let Some(open) = self.open.remove(path) {
+            let on_disk = open.unit.and_then(|at| self.units[at].text(&open.name));
+            let is_new = on_disk.is_none_or(|text| text != open.text);
+            self.touch_with(open.unit, &open.name, &open.text, is_new);
+        }
+    }
+
+    /// Files on disk may have changed.
+    ///
+    /// # Errors
+    ///
+    /// Files that cannot be read, in words; then what was read before counts.
+    pub fn read_again(&mut self) -> Result<(), String> {
+        let mut told = Ok(());
+        for unit in &mut self.units {
+            if let Err(error) = unit.read_again() {
+                told = Err(error.to_string());
+            }
+        }
+        let open: Vec<(Option<usize>, String)> = self.open.values().map(|o| (o.unit, o.name.clone())).collect();
+        open.iter().for_each(|(unit, name)| self.touch(*unit, name));
+        told
+    }
+
+    fn touch(&mut self, unit: Option<usize>, name: &str) {
+        let text = self.open.values().find(|open| open.unit == unit && open.name == name).map(|open| open.text.clone());
+        let text = text.unwrap_or_default();
+        self.touch_with(unit, name, &text, true);
+    }
+
+    fn touch_with(&mut self, unit: Option<usize>, name: &str, text: &str, is_new: bool) {
+        if let Some(at) = unit
+            && let Some(game) = self.units[at].game(name, text)
+        {
+            *self.changed.entry((at, game)).or_default() |= is_new;
+        }
+    }
+
+    /// What is open of a unit, by name.
+    pub fn open_of(&self, unit: usize) -> BTreeMap<String, Arc<str>> {
+        let of = self.open.values().filter(|open| open.unit == Some(unit) && !open.name.is_empty());
+        of.map(|open| (open.name.clone(), open.text.clone())).collect()
+    }
+
+    /// The path by which an editor knows a file of a unit; `None`: it lies in the program.
+    pub fn path(&self, unit: usize, name: &str) -> Option<PathBuf> {
+        let open = self.open.iter().find(|(_, open)| open.unit == Some(unit) && open.name == name);
+        open.map(|(path, _)| path.clone()).or_else(|| self.units[unit].path(name))
+    }
+
+    /// Brings all that changed up to date, and says of which games of which units that is.
+    pub fn check(&mut self) -> Vec<(usize, String)> {
+        let changed = std::mem::take(&mut self.changed);
+        for ((at, game), is_new) in &changed {
+            if *is_new || self.units[*at].state(game).is_none_or(|state| !state.is_checked) {
+                let open = self.open_of(*at);
+                self.units[*at].index(game, &open);
+                self.units[*at].check(game, &open);
+            }
+        }
+        changed.into_keys().collect()
+    }
+
+    /// A unit.
+    pub fn unit(&self, at: usize) -> &Unit {
+        &self.units[at]
+    }
+
+    /// A unit, to try something in it.
+    pub fn unit_mut(&mut self, at: usize) -> &mut Unit {
+        &mut self.units[at]
+    }
+
+    /// The unit and the game of a file that is open.
+    pub fn home(&self, path: &Path) -> Option<(usize, String)> {
+        let open = self.open.get(path)?;
+        let at = open.unit?;
+        Some((at, self.units[at].game(&open.name, &open.text)?))
+    }
+
+    /// A file that is open, with what is known of its game; the names in it are those of its text now.
+    pub fn file(&mut self, path: &Path) -> Option<File<'_>> {
+        let (at, game) = self.home(path)?;
+        let is_new = self.changed.get(&(at, game.clone())) == Some(&true);
+        let is_checked = self.units[at].state(&game).is_some_and(|state| state.is_checked);
+        if is_new || !is_checked {
+            let open = self.open_of(at);
+            self.units[at].index(&game, &open);
+            // Whoever asks before the game was ever loaded waits for it.
+            if !is_checked {
+                self.units[at].check(&game, &open);
+            }
+        }
+        let open = self.open.get(path)?;
+        let (unit, kind) = (&self.units[at], FileKind::of(&open.name)?);
+        let state = unit.state(&game)?;
+        Some(File { unit, state, kind, name: open.name.clone(), text: open.text.clone() })
+    }
+
+    /// The text of a file as it is now: what is open, else what lies on disk.
+    pub fn text(&self, unit: usize, name: &str) -> Option<Arc<str>> {
+        let open = self.open.values().find(|open| open.unit == Some(unit) && open.name == name);
+        open.map(|open| open.text.clone()).or_else(|| self.units[unit].text(name))
+    }
+}

@@ -1,0 +1,504 @@
+//! Add: packs of others come into a folder, become others there, or go.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead as _, IsTerminal as _, Write};
+use std::path::{Path, PathBuf};
+
+use semver::{Version, VersionReq};
+use serde_json::Value;
+
+use super::does::Does;
+use super::{pack_json, print_packs, short};
+use crate::catalog::Files;
+use crate::catalog::pack::PackInfo;
+use crate::cli::Exit;
+use crate::cli::pack::{is_pack, must_exist};
+use crate::data::disk;
+use crate::error::{Error, Problems, Result};
+use crate::share::fetch::{Fetched, Source, fetch};
+use crate::share::lock::{Lock, Locked};
+use crate::share::resolve::Known;
+use crate::share::shelf::{One, Shelf};
+use crate::share::{Contents, install, sign};
+use crate::table::Loader;
+
+/// Add packs to a folder
+///
+/// Shows what each of them adds, changes and reads, and asks before it writes anything. What a pack needs comes with it,
+/// in versions that go together. Without names it brings back all that packs.lock says, exactly as it was.
+#[derive(Debug, clap::Args)]
+pub struct Add {
+    /// Folders, archives, addresses (https://…, git+https://…#TAG), or ids of packs on a shelf (ID, ID@^1.2)
+    packs: Vec<String>,
+    /// Folder or address where packs are found by their ids; it is remembered, and may be given several times
+    #[arg(long, value_name = "PLACE")]
+    shelf: Vec<String>,
+    /// Public key, or a file of one: the packs named here must be signed by it, and so must their later versions
+    #[arg(long, value_name = "KEY")]
+    key: Option<String>,
+    /// Add them without asking
+    #[arg(long)]
+    yes: bool,
+    /// Print {"packs": [{"id", "version", "hash", "source", "does"}], "findings"}
+    #[arg(long)]
+    json: bool,
+}
+
+/// Take packs away, with what only they need
+#[derive(Debug, clap::Args)]
+pub struct Remove {
+    /// Ids of packs
+    #[arg(required = true)]
+    packs: Vec<String>,
+    /// Print {"packs": [{"id", "version", "hash", "source"}], "findings"}: those that are left
+    #[arg(long)]
+    json: bool,
+}
+
+/// Bring packs to their latest versions that go together
+#[derive(Debug, clap::Args)]
+pub struct Update {
+    /// Ids of packs [default: all]
+    packs: Vec<String>,
+    /// Update them without asking
+    #[arg(long)]
+    yes: bool,
+    /// Print {"packs": [{"id", "version", "hash", "source", "does"}], "findings"}
+    #[arg(long)]
+    json: bool,
+}
+
+/// Packs that are about to be added.
+struct Plan<'r> {
+    root: &'r Path,
+    lock: Lock,
+    /// Versions that somebody asked for.
+    asked: BTreeMap<String, VersionReq>,
+    /// Packs that came with their files.
+    fetched: BTreeMap<String, Fetched>,
+    /// Versions on shelves: the archive, and what the shelf says.
+    shelved: BTreeMap<(String, Version), (String, One)>,
+    /// Keys by which packs must be signed.
+    keys: BTreeMap<String, String>,
+    known: Known,
+}
+
+/// A pack that is written.
+struct New {
+    info: PackInfo,
+    contents: Contents,
+    locked: Locked,
+    does: Does,
+}
+
+pub fn add(args: &Add, root: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let mut plan = Plan::new(root)?;
+    if args.packs.is_empty() && args.shelf.is_empty() {
+        return bring_back(plan, args.json, out);
+    }
+    let key = args.key.as_deref().map(public_key).transpose()?;
+    for shelf in &args.shelf {
+        Shelf(shelf.clone()).listing()?;
+        let shelf = relative(shelf, root);
+        if !plan.lock.shelves.contains(&shelf) {
+            plan.lock.shelves.push(shelf);
+        }
+    }
+    for text in &args.packs {
+        let (name, range) = match text.rsplit_once('@').filter(|(id, _)| crate::share::names::is_id(id)) {
+            Some((id, range)) => (id, Some(range)),
+            None => (text.as_str(), None),
+        };
+        let range: Option<VersionReq> = match range {
+            Some(range) => Some(range.parse().map_err(|_| Error::usage(format!("`{range}` is no range of versions")))?),
+            None => None,
+        };
+        let id = match Source::of(name)? {
+            Source::Id(id) => {
+                plan.asked.insert(id.clone(), range.unwrap_or(VersionReq::STAR));
+                plan.known.preferred.remove(&id);
+                id
+            }
+            source => plan.bring(&source, &relative(&source.told(), root))?,
+        };
+        plan.keys.extend(key.clone().map(|key| (id, key)));
+    }
+    plan.finish(args.yes, args.json, out)
+}
+
+pub fn update(args: &Update, root: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let mut plan = Plan::new(root)?;
+    let ids: Vec<String> = match args.packs.is_empty() {
+        true => plan.lock.packs.keys().cloned().collect(),
+        false => args.packs.clone(),
+    };
+    for id in ids {
+        let Some(locked) = plan.lock.packs.get(&id).cloned() else { return Err(none(&id, &plan.lock).into()) };
+        plan.known.preferred.remove(&id);
+        let source = Source::of_told(&locked.source, root);
+        match source {
+            // An archive of one version never becomes another; a shelf may have a later one.
+            Some(source @ (Source::Folder(_) | Source::Git(..))) => drop(plan.bring(&source, &locked.source)?),
+            Some(source @ Source::Url(_)) if !plan.is_shelved(&locked.source) => {
+                plan.bring(&source, &locked.source)?;
+            }
+            _ => {}
+        }
+        if let Some(asked) = locked.asked {
+            plan.asked.insert(id, asked);
+        }
+    }
+    plan.finish(args.yes, args.json, out)
+}
+
+pub fn remove(args: &Remove, root: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let mut lock = Lock::read(root)?;
+    for id in &args.packs {
+        if !lock.packs.contains_key(id) {
+            return Err(none(id, &lock).into());
+        }
+        let needing: Vec<&str> =
+            lock.needing(id).into_iter().filter(|by| !args.packs.iter().any(|p| p == by)).collect();
+        if !needing.is_empty() {
+            let message = format!("`{id}` is needed by {}", needing.join(", "));
+            return Err(Error::usage(message).help("remove those, too").into());
+        }
+    }
+    for id in &args.packs {
+        lock.packs.remove(id);
+    }
+    let needed = lock.needed();
+    let unneeded: Vec<String> = lock.packs.keys().filter(|id| !needed.contains(id)).cloned().collect();
+    let gone: Vec<String> = args.packs.iter().cloned().chain(unneeded).collect();
+    lock.packs.retain(|id, _| needed.contains(id));
+    // What the lock still names is there at any moment.
+    lock.write(root)?;
+    for id in &gone {
+        install::remove(root, id)?;
+    }
+    if args.json {
+        let left = lock.packs.iter().map(|(id, locked)| pack_json(id, locked)).collect();
+        print_packs(out, left, &Problems::new())?;
+    } else {
+        writeln!(out, "removed {}", gone.join(", "))?;
+    }
+    Ok(Exit::Fine)
+}
+
+fn none(id: &str, lock: &Lock) -> Error {
+    let help = crate::data::suggest::help_for(id, lock.packs.keys().map(String::as_str));
+    Error::usage(format!("no pack `{id}` was added here")).help(help)
+}
+
+/// A public key as somebody gave it: itself, or a file.
+fn public_key(text: &str) -> Result<String> {
+    let path = Path::new(text);
+    if path.is_file() { sign::public_line(&disk::text(path, 10_000)?) } else { sign::public_line(text) }
+}
+
+/// A path as it is written into a lock: where the folder is another one than the current, the whole path.
+fn relative(told: &str, root: &Path) -> String {
+    let (kind, path) = match told.split_once(':').filter(|(kind, _)| matches!(*kind, "folder" | "file")) {
+        Some((kind, path)) => (format!("{kind}:"), path),
+        None if told.contains("://") => return told.into(),
+        None => (String::new(), told),
+    };
+    let is_here = root.canonicalize().ok() == Path::new(".").canonicalize().ok();
+    match PathBuf::from(path).canonicalize() {
+        Ok(full) if !is_here => format!("{kind}{}", full.display()),
+        _ => told.into(),
+    }
+}
+
+/// Brings back what a lock says, and nothing else.
+fn bring_back(plan: Plan, json: bool, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let mut brought = Vec::new();
+    for (id, locked) in &plan.lock.packs {
+        if install::installed(plan.root, id).ok().flatten().is_some_and(|contents| contents.hash() == locked.hash) {
+            continue;
+        }
+        let Some(mut source) = Source::of_told(&locked.source, plan.root) else {
+            return Err(
+                Error::usage(format!("`{id}`: nothing is known of where it came from: {}", locked.source)).into()
+            );
+        };
+        if let (Source::Git(_, rev), Some(commit)) = (&mut source, &locked.commit) {
+            *rev = Some(commit.clone());
+        }
+        let fetched = fetch(&source)?;
+        if fetched.contents.hash() != locked.hash {
+            let message = format!("`{id}`: what lies at {} now is not what was added", locked.source);
+            return Err(Error::usage(message).help("`pack update` takes it as it is now").into());
+        }
+        install::install(plan.root, id, &fetched.contents)?;
+        brought.push(id.clone());
+    }
+    if json {
+        let packs = plan.lock.packs.iter().map(|(id, locked)| pack_json(id, locked)).collect();
+        print_packs(out, packs, &Problems::new())?;
+    } else if brought.is_empty() {
+        writeln!(out, "all packs of packs.lock are here")?;
+    } else {
+        writeln!(out, "brought back {}", brought.join(", "))?;
+    }
+    Ok(Exit::Fine)
+}
+
+impl<'r> Plan<'r> {
+    fn new(root: &'r Path) -> Result<Plan<'r>> {
+        if is_pack(root) {
+            let message = "this folder is a pack: others are added to a folder in which you play";
+            return Err(Error::usage(message).help("`needs:` in pack.yaml names what it needs"));
+        }
+        let lock = Lock::read(root)?;
+        let mut known = Known::default();
+        for (id, locked) in &lock.packs {
+            known.add(id, locked.version.clone(), locked.needs.clone());
+            known.preferred.insert(id.clone(), locked.version.clone());
+        }
+        let asked = lock.packs.iter().filter_map(|(id, p)| Some((id.clone(), p.asked.clone()?))).collect();
+        let keys = lock.packs.iter().filter_map(|(id, p)| Some((id.clone(), p.signed_by.clone()?))).collect();
+        Ok(Plan { root, lock, asked, fetched: BTreeMap::new(), shelved: BTreeMap::new(), keys, known })
+    }
+
+    fn is_shelved(&self, source: &str) -> bool {
+        self.lock.shelves.iter().any(|shelf| source.starts_with(shelf.as_str()))
+    }
+
+    /// Fetches a pack that somebody named. Returns its id.
+    fn bring(&mut self, source: &Source, told: &str) -> Result<String> {
+        let mut fetched = fetch(source)?;
+        fetched.source = told.into();
+        let info = fetched.contents.info()?;
+        // It is this one, whatever other versions there are.
+        let needs = info.needs.iter().map(|(id, range, _)| (id.clone(), range.clone())).collect();
+        self.known.add(&info.id, info.version.clone(), needs);
+        self.asked.insert(info.id.clone(), exactly(&info.version));
+        self.fetched.insert(info.id.clone(), fetched);
+        Ok(info.id)
+    }
+
+    /// Looks up on the shelves what is asked for and needed, and among the packs in the program what no shelf has.
+    fn look_up(&mut self) -> Result<()> {
+        let mut looked: Vec<String> = self.fetched.keys().cloned().collect();
+        loop {
+            let unsettled = |id: &String| !self.known.preferred.contains_key(id);
+            let asked = self.asked.keys().filter(|id| unsettled(id)).cloned();
+            let updated = self.lock.packs.keys().filter(|id| unsettled(id)).cloned();
+            let ids: Vec<String> =
+                asked.chain(updated).chain(self.known.missing(&self.asked)).filter(|id| !looked.contains(id)).collect();
+            let Some(id) = ids.first().cloned() else { return Ok(()) };
+            looked.push(id.clone());
+            for shelf in self.lock.shelves.iter().map(|shelf| Shelf(shelf.clone())) {
+                for (version, one) in shelf.versions(&id)? {
+                    self.known.add(&id, version.clone(), one.needs.clone());
+                    let place = (shelf.archive(&id, &version), one);
+                    self.shelved.entry((id.clone(), version)).or_insert(place);
+                }
+            }
+            if !self.known.has(&id)
+                && let Some(text) = Files::built_in().texts.get(&format!("packs/{id}/pack.yaml"))
+                && let Some(info) = PackInfo::of_text(text, &mut Problems::new())
+            {
+                self.known.add(&id, info.version, BTreeMap::new());
+            }
+        }
+    }
+
+    /// The packs that are new or other than before, each with its files, judged.
+    fn new_packs(&mut self, found: &BTreeMap<String, Version>) -> Result<Vec<(PackInfo, Contents, Locked)>> {
+        let mut new = Vec::new();
+        for (id, version) in found {
+            let old = self.lock.packs.get(id);
+            let fetched = match self.fetched.remove(id) {
+                Some(fetched) => fetched,
+                None if old.is_some_and(|old| old.version == *version) => continue,
+                None => match self.shelved.get(&(id.clone(), version.clone())) {
+                    Some((place, one)) => {
+                        let source = Source::of_told(place, Path::new(""))
+                            .ok_or_else(|| Error::usage(format!("{place}: nothing is fetched from there")))?;
+                        let fetched = fetch(&source)?;
+                        if fetched.contents.hash() != one.hash {
+                            let message = format!("{place}: its files are not those that the shelf names");
+                            return Err(Error::usage(message).help(format!("the shelf names the hash {}", one.hash)));
+                        }
+                        Fetched { source: place.clone(), ..fetched }
+                    }
+                    // It lies in the program.
+                    None => continue,
+                },
+            };
+            let info = fetched.contents.info()?;
+            if info.id != *id || info.version != *version {
+                let message =
+                    format!("{}: this is `{}` {}, and not `{id}` {version}", fetched.source, info.id, info.version);
+                return Err(Error::usage(message));
+            }
+            let signed_by = self.keys.get(id).cloned();
+            if let Some(key) = &signed_by {
+                signed(&fetched, id, key)?;
+            }
+            let locked = Locked {
+                version: version.clone(),
+                hash: fetched.contents.hash(),
+                source: fetched.source.clone(),
+                commit: fetched.commit.clone(),
+                asked: self.asked.get(id).map(|range| range_of(range, &fetched.source)),
+                needs: info.needs.iter().map(|(id, range, _)| (id.clone(), range.clone())).collect(),
+                signed_by,
+            };
+            if old.is_none_or(|old| {
+                old.hash != locked.hash || old.source != locked.source || old.signed_by != locked.signed_by
+            }) {
+                new.push((info, fetched.contents, locked));
+            }
+        }
+        let all: Vec<&PackInfo> = new.iter().map(|(info, ..)| info).collect();
+        for info in &all {
+            if let Some(other) = info.conflicts().into_iter().find(|id| found.contains_key(*id)) {
+                let message = format!("the packs `{}` and `{other}` cannot be played together", info.id);
+                return Err(Error::usage(message).help("they can be added to two folders"));
+            }
+        }
+        Ok(new)
+    }
+
+    /// Whether nothing that a person made herself lies where a pack is to be written.
+    ///
+    /// # Errors
+    ///
+    /// A folder that was not added, or that was changed since.
+    fn is_free(&self, id: &str) -> Result<()> {
+        let Some(here) = install::installed(self.root, id)? else { return Ok(()) };
+        match self.lock.packs.get(id) {
+            Some(locked) if locked.hash == here.hash() => Ok(()),
+            Some(_) => Err(Error::usage(format!("packs/{id} was changed here since it was added"))
+                .help("keep your changes elsewhere; then `pack add` without names brings back what was added")),
+            None => Err(Error::usage(format!("packs/{id} is there, and was not added"))
+                .help("a pack that is added takes its place: put the folder elsewhere")),
+        }
+    }
+
+    /// Shows what there is to be added, asks, and writes it.
+    fn finish(mut self, yes: bool, json: bool, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        self.look_up()?;
+        let found = self.known.resolve(&self.asked)?;
+        let new = self.new_packs(&found)?;
+        for (info, ..) in &new {
+            self.is_free(&info.id)?;
+        }
+        let (new, problems) = judged(self.root, new)?;
+        let gone: Vec<String> = self.lock.packs.keys().filter(|id| !found.contains_key(*id)).cloned().collect();
+        if !json {
+            for one in &new {
+                for line in one.does.lines(&one.info) {
+                    writeln!(out, "{line}")?;
+                }
+                writeln!(out, "  from {}", one.locked.source)?;
+                writeln!(out, "  hash {}", short(&one.locked.hash))?;
+                match &one.locked.signed_by {
+                    Some(key) => writeln!(out, "  signed by {key}")?,
+                    None => writeln!(out, "  not signed by anybody that you named")?,
+                }
+            }
+            write!(out, "{}", problems.render_all())?;
+        }
+        let is_sure = yes || new.is_empty() || !json && confirmed(out)?;
+        if !is_sure {
+            if json {
+                print_packs(out, new.iter().map(new_json).collect(), &problems)?;
+            }
+            writeln!(out, "nothing was added: say --yes to add it")?;
+            return Ok(Exit::Findings);
+        }
+        for one in &new {
+            install::install(self.root, &one.info.id, &one.contents)?;
+            self.lock.packs.insert(one.info.id.clone(), one.locked.clone());
+        }
+        for (id, range) in &self.asked {
+            if let Some(locked) = self.lock.packs.get_mut(id) {
+                locked.asked = Some(range_of(range, &locked.source));
+            }
+        }
+        self.lock.packs.retain(|id, _| !gone.contains(id));
+        self.lock.write(self.root)?;
+        for id in &gone {
+            install::remove(self.root, id)?;
+        }
+        if json {
+            print_packs(out, new.iter().map(new_json).collect(), &problems)?;
+        } else {
+            let ids: Vec<String> = new.iter().map(|one| format!("{} {}", one.info.id, one.info.version)).collect();
+            match ids.is_empty() {
+                true => writeln!(out, "nothing is new")?,
+                false => writeln!(out, "added {}; play with --pack ID", ids.join(", "))?,
+            }
+        }
+        Ok(Exit::Fine)
+    }
+}
+
+/// Loads the game of each new pack with it, as it would be played.
+///
+/// # Errors
+///
+/// A pack that does not load.
+fn judged(root: &Path, new: Vec<(PackInfo, Contents, Locked)>) -> anyhow::Result<(Vec<New>, Problems)> {
+    let mut files = Files::with_root(Some(root))?;
+    for (info, contents, _) in &new {
+        let folder = format!("packs/{}/", info.id);
+        files.texts.retain(|path, _| !path.starts_with(&folder));
+        files.texts.extend(contents.texts(&info.id));
+    }
+    let (mut out, mut all, mut loader) = (Vec::new(), Problems::new(), Loader::default());
+    for (info, contents, locked) in new {
+        must_exist(&info.extends, &files)?;
+        let files = Files { packs: vec![info.id.clone()], ..files.clone() };
+        let (game, problems) = loader.load(&info.extends, &files).map_err(Error::load)?;
+        let does = Does::of(&game.catalog, &info.id);
+        all.append(problems);
+        out.push(New { info, contents, locked, does });
+    }
+    Ok((out, all))
+}
+
+fn new_json(one: &New) -> Value {
+    let mut value = pack_json(&one.info.id, &one.locked);
+    value["does"] = one.does.json();
+    value
+}
+
+/// Whether the archive in which a pack came was signed by a key.
+fn signed(fetched: &Fetched, id: &str, key: &str) -> Result<()> {
+    let wanted =
+        |what: &str| Err(Error::usage(format!("`{id}` must be signed, and {what}")).help(format!("the key is {key}")));
+    match (&fetched.archive, &fetched.signature) {
+        (Some(archive), Some(signature)) => sign::check(archive, signature, key).map(drop),
+        (Some(_), None) => wanted("no signature lies beside its archive"),
+        (None, _) => wanted("only an archive can be"),
+    }
+}
+
+/// Exactly one version.
+fn exactly(version: &Version) -> VersionReq {
+    VersionReq::parse(&format!("={version}")).unwrap_or(VersionReq::STAR)
+}
+
+/// What a lock keeps of what was asked for: of a pack that comes from one place, whatever lies there.
+fn range_of(range: &VersionReq, source: &str) -> VersionReq {
+    let is_one_place = source.starts_with("folder:") || source.starts_with("git+");
+    if is_one_place { VersionReq::STAR } else { range.clone() }
+}
+
+/// Asks the person at the terminal; a program says no.
+fn confirmed(out: &mut dyn Write) -> anyhow::Result<bool> {
+    let input = std::io::stdin();
+    if !input.is_terminal() {
+        return Ok(false);
+    }
+    write!(out, "add this? (y/n) ")?;
+    out.flush()?;
+    let mut line = String::new();
+    input.lock().read_line(&mut line)?;
+    Ok(matches!(line.trim(), "y" | "yes"))
+}

@@ -1,0 +1,163 @@
+//! Build: a pack becomes one file that others can add.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use super::does::Does;
+use super::short;
+use crate::catalog::pack::PackInfo;
+use crate::cli::Exit;
+use crate::cli::pack::{Pack, must_exist};
+use crate::data::disk::{self, Folder};
+use crate::error::{Error, Problems};
+use crate::share::shelf::archive_name;
+use crate::share::{Contents, archive, sign};
+use crate::table::Loader;
+
+/// Build the archive of a pack
+///
+/// Writes ID-VERSION.tar.gz, which is the same for the same files wherever it is built, and beside it ID-VERSION.json: the
+/// hash of each file, what the pack adds and changes, what it needs. A pack with findings is not built.
+#[derive(Debug, clap::Args)]
+pub struct Build {
+    /// Folder of the pack
+    #[arg(default_value = ".")]
+    pub folder: PathBuf,
+    /// Folder into which it is written
+    #[arg(long, default_value = ".")]
+    to: PathBuf,
+    /// File of a secret key of minisign; one with a password needs the variable MINISIGN_PASSWORD
+    #[arg(long, value_name = "FILE")]
+    sign: Option<PathBuf>,
+    /// Print {"packs": [{"id", "version", "hash", "source", "does"}], "findings"}
+    #[arg(long)]
+    json: bool,
+}
+
+/// Make a pair of keys with which archives are signed
+///
+/// Writes NAME.key, which is secret and has no password, and NAME.pub, which others need to add packs with --key. The
+/// program minisign makes and reads the same keys.
+#[derive(Debug, clap::Args)]
+pub struct KeyPair {
+    /// What the two files are called
+    name: PathBuf,
+}
+
+/// A pack that was built.
+pub struct Built {
+    /// What it says about itself.
+    pub info: PackInfo,
+    /// Its files.
+    pub contents: Contents,
+    /// Its archive.
+    pub archive: Vec<u8>,
+    /// What it does.
+    pub does: Does,
+    /// What is worth knowing about it.
+    pub problems: Problems,
+}
+
+/// Builds the pack of a folder, with other packs in play that it needs.
+///
+/// # Errors
+///
+/// All that is wrong with it.
+pub fn built(folder: &Path, packs: &[String]) -> anyhow::Result<Built> {
+    let contents = Contents::of_folder(folder)?;
+    let info = contents.info()?;
+    let pack = Pack::of_folder(folder);
+    let files = Pack { packs: [pack.packs.clone(), packs.to_vec()].concat(), ..pack }.files()?;
+    must_exist(&info.extends, &files)?;
+    let (game, problems) = Loader::default().load(&info.extends, &files).map_err(Error::load)?;
+    let does = Does::of(&game.catalog, &info.id);
+    let archive = archive::pack(&contents)?;
+    Ok(Built { info, contents, archive, does, problems })
+}
+
+pub fn run(args: &Build, packs: &[String], out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let built = built(&args.folder, packs)?;
+    let name = archive_name(&built.info.id, &built.info.version);
+    let folder = Folder::made(&args.to)?;
+    folder.replace(Path::new(&name), &built.archive, false)?;
+    let list = list(&built, &name);
+    let beside = name.replace(".tar.gz", ".json");
+    folder.replace(Path::new(&beside), format!("{:#}\n", list).as_bytes(), false)?;
+    let signature = match &args.sign {
+        Some(key) => {
+            let password = std::env::var("MINISIGN_PASSWORD").ok();
+            let about = format!("{} {} {}", built.info.id, built.info.version, built.contents.hash());
+            let signature = sign::sign(&built.archive, &disk::text(key, 10_000)?, password.as_deref(), &about)?;
+            folder.replace(Path::new(&format!("{name}.minisig")), signature.as_bytes(), false)?;
+            true
+        }
+        None => false,
+    };
+    let path = args.to.join(&name);
+    if args.json {
+        let pack = json!({
+            "id": built.info.id,
+            "version": built.info.version.to_string(),
+            "hash": built.contents.hash(),
+            "source": path.display().to_string(),
+            "does": built.does.json(),
+        });
+        super::print_packs(out, vec![pack], &built.problems)?;
+        return Ok(Exit::Fine);
+    }
+    write!(out, "{}", built.problems.render_all())?;
+    for line in built.does.lines(&built.info) {
+        writeln!(out, "{line}")?;
+    }
+    writeln!(out, "  hash {}", short(&built.contents.hash()))?;
+    let more = if signature { " and its signature" } else { "" };
+    writeln!(
+        out,
+        "wrote {}{more}, {} files, {} bytes",
+        path.display(),
+        built.contents.files().len(),
+        built.archive.len()
+    )?;
+    Ok(Exit::Fine)
+}
+
+/// All that there is to know of an archive without opening it.
+fn list(built: &Built, name: &str) -> Value {
+    let hash = |bytes: &[u8]| blake3::hash(bytes).to_hex().to_string();
+    let files: Vec<Value> = built
+        .contents
+        .files()
+        .iter()
+        .map(|(path, bytes)| json!({ "path": path, "bytes": bytes.len(), "blake3": hash(bytes) }))
+        .collect();
+    let needs: serde_json::Map<String, Value> =
+        built.info.needs.iter().map(|(id, range, _)| (id.clone(), range.to_string().into())).collect();
+    json!({
+        "id": built.info.id,
+        "title": built.info.title,
+        "version": built.info.version.to_string(),
+        "extends": built.info.extends,
+        "engine": built.info.engine().map(|range| range.to_string()),
+        "needs": needs,
+        "conflicts": built.info.conflicts(),
+        "hash": built.contents.hash(),
+        "archive": { "file": name, "bytes": built.archive.len(), "blake3": hash(&built.archive) },
+        "does": built.does.json(),
+        "files": files,
+    })
+}
+
+pub fn key(args: &KeyPair, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let (folder, name) = Folder::around(&args.name)?;
+    let (secret, public) = sign::new_keys()?;
+    let line = sign::public_line(&public)?;
+    for (ending, text) in [("key", &secret), ("pub", &public)] {
+        // Who has a key already loses none.
+        folder.write(&name.with_extension(ending), text.as_bytes())?;
+    }
+    writeln!(out, "wrote {0}.key, which nobody else may have, and {0}.pub", args.name.display())?;
+    writeln!(out, "others add what you sign with: --key {line}")?;
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,63 @@
+//! Does: what a pack adds to a game and changes in it, in the words that are shown before it is added.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::catalog::Catalog;
+use crate::catalog::pack::PackInfo;
+use crate::cli::text::{clean, counted};
+
+/// What a pack does to a game.
+#[derive(Clone, Debug, Default)]
+pub struct Does {
+    /// How many cards, decks, scripts and steps it adds.
+    adds: BTreeMap<&'static str, usize>,
+    /// What it changes in the rules and in cards of others.
+    changes: Vec<String>,
+    /// Which of its cards read what their players do not see.
+    reads_hidden: Vec<String>,
+}
+
+impl Does {
+    /// What a pack does to a game that was loaded with it.
+    pub fn of(catalog: &Catalog, id: &str) -> Does {
+        let mut does = Does::default();
+        for change in catalog.changes.iter().filter(|change| change.pack == id) {
+            match change.what {
+                what @ ("card" | "deck" | "script" | "step") => *does.adds.entry(what).or_default() += 1,
+                "reads" => does.reads_hidden.push(change.name.trim_start_matches("hidden: ").into()),
+                what => does.changes.push(format!("{what} {}", change.name)),
+            }
+        }
+        does
+    }
+
+    /// In lines for people.
+    pub fn lines(&self, info: &PackInfo) -> Vec<String> {
+        let title =
+            format!("{} ({} {}), for {}", clean(&info.title), clean(&info.id), info.version, clean(&info.extends));
+        let mut lines = vec![title];
+        let adds: Vec<String> = self.adds.iter().map(|(what, n)| counted(*n, what)).collect();
+        if !adds.is_empty() {
+            lines.push(format!("  adds {}", adds.join(", ")));
+        }
+        match self.changes.is_empty() {
+            true => lines.push("  changes nothing of the game".into()),
+            false => lines.push(format!("  changes the game in {}:", counted(self.changes.len(), "place"))),
+        }
+        lines.extend(self.changes.iter().map(|change| format!("    {}", clean(change))));
+        match self.reads_hidden.is_empty() {
+            true => lines.push("  reads nothing that its player does not see".into()),
+            false => lines.push("  reads what its player does not see, such as hands and decks:".into()),
+        }
+        lines.extend(self.reads_hidden.iter().map(|name| format!("    {}", clean(name))));
+        lines.extend(info.needs.iter().map(|(id, range, _)| format!("  needs {} {range}", clean(id))));
+        lines
+    }
+
+    /// For tools.
+    pub fn json(&self) -> Value {
+        json!({ "adds": self.adds, "changes": self.changes, "reads_hidden": self.reads_hidden })
+    }
+}

@@ -1,0 +1,152 @@
+//! Index: all names of a game, of its packs and scenarios, and where they stand. Only texts that changed are read again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::kinds::Kind;
+use super::mentions::{self, Mention};
+use super::{FileKind, card_of};
+use crate::table::Game;
+
+/// The names in some files.
+#[derive(Default)]
+pub struct Index {
+    files: BTreeMap<String, (Arc<str>, Arc<Vec<Mention>>)>,
+}
+
+/// A place of a name in a file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct At {
+    /// The file.
+    pub path: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column in characters, from 1.
+    pub column: u32,
+    /// How many characters the name has; 0: the whole file is meant.
+    pub length: u32,
+}
+
+/// What is known when something is asked.
+pub struct Known<'k> {
+    /// The names.
+    pub index: &'k Index,
+    /// The game as it was when it loaded last, if it ever did.
+    pub game: Option<&'k Game>,
+}
+
+impl Index {
+    /// Takes these texts for all that there is.
+    pub fn update<'t>(&mut self, texts: impl Iterator<Item = (&'t str, &'t Arc<str>)>) {
+        let mut old = std::mem::take(&mut self.files);
+        for (path, text) in texts {
+            let Some(kind) = FileKind::of(path) else { continue };
+            let known = old.remove(path).filter(|(known, _)| Arc::ptr_eq(known, text) || known == text);
+            let read = known.unwrap_or_else(|| (text.clone(), Arc::new(mentions::of(kind, path, text))));
+            self.files.insert(path.into(), read);
+        }
+    }
+
+    /// The text of a file.
+    pub fn text(&self, path: &str) -> Option<&Arc<str>> {
+        self.files.get(path).map(|(text, _)| text)
+    }
+
+    /// The paths of all files.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(String::as_str)
+    }
+
+    /// The names in a file.
+    pub fn of_file(&self, path: &str) -> &[Mention] {
+        self.files.get(path).map_or(&[], |(_, found)| found.as_slice())
+    }
+
+    /// All names, each with its file.
+    pub fn all(&self) -> impl Iterator<Item = (&str, &Mention)> {
+        self.files.iter().flat_map(|(path, (_, found))| found.iter().map(move |m| (path.as_str(), m)))
+    }
+
+    /// The name that stands at a place of a file.
+    pub fn at(&self, path: &str, line: u32, column: u32) -> Option<&Mention> {
+        let is_there =
+            |m: &&Mention| m.line == line && (m.column..=m.column + m.name.chars().count() as u32).contains(&column);
+        // Of two that touch, the one that says most.
+        self.of_file(path).iter().filter(is_there).min_by_key(|m| m.kind == Kind::Loose)
+    }
+
+    /// Where something is declared that a name of a kind may mean.
+    pub fn declared(&self, kind: Kind, name: &str) -> Vec<(Kind, At)> {
+        let mut found: Vec<(Kind, At)> = Vec::new();
+        for (path, m) in self.all().filter(|(_, m)| m.is_declared && m.name == name && kind.may_be(m.kind)) {
+            found.push((m.kind, At::of(path, m)));
+        }
+        for path in self.files.keys() {
+            let at = |kind| (kind, At { path: path.clone(), line: 1, column: 1, length: 0 });
+            let stem = path.rsplit('/').next().and_then(|file| file.strip_suffix(".yaml")).unwrap_or("");
+            match FileKind::of(path) {
+                Some(FileKind::Card) if stem == name && kind.may_be(Kind::Card) => found.push(at(Kind::Card)),
+                Some(FileKind::Deck) if stem == name && kind.may_be(Kind::Deck) => found.push(at(Kind::Deck)),
+                Some(FileKind::Pack) if kind.may_be(Kind::Pack) && pack_of(path) == Some(name) => {
+                    found.push(at(Kind::Pack))
+                }
+                Some(FileKind::Manifest) if kind.may_be(Kind::Game) && super::game_of(path) == Some(name) => {
+                    found.push(at(Kind::Game));
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Every place where a name of a kind stands, the declarations among them.
+    pub fn uses(&self, kind: Kind, name: &str) -> Vec<At> {
+        let is_meant = |m: &Mention| m.name == name && (m.kind.may_be(kind) || kind.may_be(m.kind));
+        self.all().filter(|(_, m)| is_meant(m)).map(|(path, m)| At::of(path, m)).collect()
+    }
+
+    /// All names of a kind, each once; words also where they are only used.
+    pub fn names(&self, kind: Kind) -> BTreeSet<&str> {
+        let mut names: BTreeSet<&str> = self
+            .all()
+            .filter(|(_, m)| m.kind == kind && (m.is_declared || matches!(kind, Kind::Word | Kind::Flag)))
+            .map(|(_, m)| m.name.as_str())
+            .collect();
+        for path in self.files.keys() {
+            let stem = || path.rsplit('/').next().and_then(|file| file.strip_suffix(".yaml"));
+            match (kind, FileKind::of(path)) {
+                (Kind::Card, Some(FileKind::Card)) => names.extend(card_of(path)),
+                (Kind::Deck, Some(FileKind::Deck)) => names.extend(stem()),
+                (Kind::Pack, Some(FileKind::Pack)) => names.extend(pack_of(path)),
+                (Kind::Game, Some(FileKind::Manifest)) => names.extend(super::game_of(path)),
+                _ => {}
+            }
+        }
+        names
+    }
+
+    /// The words that stand in a field of cards.
+    pub fn words_of(&self, field: &str) -> BTreeSet<&str> {
+        let of = |m: &Mention| m.kind == Kind::Word && m.of.as_deref() == Some(field);
+        self.all().filter(|(_, m)| of(m)).map(|(_, m)| m.name.as_str()).collect()
+    }
+
+    /// The scenarios in which a card stands.
+    pub fn scenarios_of(&self, card: &str) -> Vec<&str> {
+        let is_there = |path: &str| {
+            self.of_file(path).iter().any(|m| m.name == card && matches!(m.kind, Kind::Card | Kind::Loose))
+        };
+        self.paths().filter(|path| FileKind::of(path) == Some(FileKind::Scenario) && is_there(path)).collect()
+    }
+}
+
+impl At {
+    /// The place of a name.
+    pub fn of(path: &str, m: &Mention) -> At {
+        At { path: path.into(), line: m.line, column: m.column, length: m.name.chars().count() as u32 }
+    }
+}
+
+fn pack_of(path: &str) -> Option<&str> {
+    path.strip_prefix("packs/")?.strip_suffix("/pack.yaml")
+}

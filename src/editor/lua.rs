@@ -1,0 +1,273 @@
+//! Lua: the names in scripts, and where in a half-written script something stands.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use super::cursor::is_word;
+use super::kinds::{self, Kind};
+use super::mentions::Mention;
+use crate::script::api::TABLE;
+use crate::script::api::function::HostFn;
+use crate::script::api::takes::{Part, Takes};
+use crate::script::sandbox::{HostCall, Literal, Said, Word, told_of};
+
+/// The host functions by name.
+pub static FUNCTIONS: LazyLock<BTreeMap<&str, &HostFn>> = LazyLock::new(|| TABLE.iter().map(|f| (f.path, f)).collect());
+
+/// The names in a script whose text begins at a line and a column of a file.
+pub fn mentions(source: &str, line: u32, column: u32) -> Vec<Mention> {
+    let Some(told) = told_of(source) else { return Vec::new() };
+    let mut out = Names { lines: source.lines().collect(), line, column, out: Vec::new() };
+    for naming in &told.namings {
+        if let Some(member) = &naming.member {
+            let is_event =
+                &*naming.name.text == "act" && !FUNCTIONS.contains_key(format!("act.{}", member.text).as_str());
+            out.word(if is_event { Kind::Event } else { Kind::Loose }, member, 0);
+        }
+    }
+    let sayings = &told.sayings;
+    let fields = sayings.fields.iter().chain(&sayings.given).chain(&sayings.keys).chain(&sayings.written);
+    fields.for_each(|field| out.word(Kind::Loose, field, 0));
+    sayings.comparisons.iter().for_each(|c| out.word(Kind::Loose, &c.text, 1));
+    sayings.calls.iter().for_each(|call| out.call(call));
+    let mut found = out.out;
+    found.sort_by_key(|m| (m.line, m.column, m.kind));
+    // The one that says most about what it names counts.
+    found.dedup_by(|later, first| (later.line, later.column) == (first.line, first.column));
+    found
+}
+
+struct Names<'s> {
+    lines: Vec<&'s str>,
+    line: u32,
+    column: u32,
+    out: Vec<Mention>,
+}
+
+impl Names<'_> {
+    fn word(&mut self, kind: Kind, word: &Word, more: u32) {
+        self.push(kind, &word.text, word.line, word.column + more, false);
+    }
+
+    fn push(&mut self, kind: Kind, name: &str, line: u32, column: u32, is_declared: bool) {
+        // The lexer counts bytes.
+        let text = self.lines.get(line as usize - 1).copied().unwrap_or("");
+        let before = text.get(..column as usize - 1).map_or(column - 1, |before| before.chars().count() as u32);
+        // A name that is written with escapes stands there otherwise.
+        if !text.get(column as usize - 1..).is_some_and(|rest| rest.starts_with(name)) {
+            return;
+        }
+        let mention = Mention {
+            kind,
+            name: name.into(),
+            line: self.line + line - 1,
+            column: self.column + before,
+            is_declared,
+            of: None,
+        };
+        self.out.push(mention);
+    }
+
+    fn call(&mut self, call: &HostCall) {
+        let name = &*call.name.text;
+        if matches!(name, "step" | "wrap") {
+            if let Some(Literal { said: Said::Text(text), line, column }) = call.arguments.first() {
+                self.push(Kind::Step, text, *line, column + 1, name == "step");
+            }
+            return;
+        }
+        let Some(function) = FUNCTIONS.get(name) else {
+            call.arguments.iter().for_each(|argument| self.literal(argument, &[]));
+            return;
+        };
+        for (argument, takes) in call.arguments.iter().zip(function.takes) {
+            self.literal(argument, takes);
+        }
+    }
+
+    fn literal(&mut self, of: &Literal, takes: &[Takes]) {
+        match &of.said {
+            Said::Text(text) => {
+                if takes.contains(&Takes::Text) {
+                    return;
+                }
+                let kind =
+                    takes.iter().find_map(|t| if let Takes::Word(w) = t { Some(kinds::of_word(*w)) } else { None });
+                match kind.filter(|kind| *kind != Kind::Loose) {
+                    Some(kind) => self.push(kind, text, of.line, of.column + 1, false),
+                    None => self.split(text, of.line, of.column + 1),
+                }
+            }
+            Said::Table(entries, _) => {
+                for (key, value) in entries {
+                    let Some(key) = key else {
+                        self.literal(value, takes);
+                        continue;
+                    };
+                    let part = parts(takes).find(|part| part.name == &*key.text);
+                    let kind = kinds::of_value("a filter of cards", &key.text);
+                    match (part, kind, &value.said) {
+                        (Some(part), _, _) => self.literal(value, part.takes),
+                        (None, Some(kind), Said::Text(text)) if !text.contains(|c| !is_word(c)) => {
+                            self.push(kind, text, value.line, value.column + 1, false);
+                        }
+                        _ => self.literal(value, &[]),
+                    }
+                }
+            }
+            Said::Either(list) => list.iter().for_each(|one| self.literal(one, takes)),
+            _ => {}
+        }
+    }
+
+    fn split(&mut self, text: &str, line: u32, column: u32) {
+        let mut at = 0;
+        for part in text.split_inclusive(|c: char| !is_word(c)) {
+            let word = part.trim_end_matches(|c: char| !is_word(c));
+            if word.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+                self.push(Kind::Loose, word, line, column + at, false);
+            }
+            at += part.len() as u32;
+        }
+    }
+}
+
+/// The named parts of a table that a function takes.
+pub fn parts<'t>(takes: &'t [Takes]) -> impl Iterator<Item = &'static Part> + 't {
+    takes.iter().flat_map(|takes| match takes {
+        Takes::Parts(parts) | Takes::Asks(_, parts) => *parts,
+        _ => &[],
+    })
+}
+
+/// Where in a script something stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct InLua {
+    /// The function in whose brackets it stands, and the number of the argument, from 0.
+    pub call: Option<(String, usize)>,
+    /// The key of the table in which it stands, if it is a value there.
+    pub key: Option<String>,
+    /// Whether it stands in a table where a key may begin.
+    pub is_key: bool,
+    /// Whether it is in quotes.
+    pub is_text: bool,
+    /// Whether nothing can be told: a remark.
+    pub is_remark: bool,
+    /// The name before the dot that stands before it.
+    pub owner: Option<String>,
+}
+
+/// Where the end of the beginning of a script stands.
+pub fn at_end(before: &str) -> InLua {
+    let bytes = before.as_bytes();
+    // What is open: for brackets the function and the argument, for tables the key.
+    let mut open: Vec<(u8, String, usize, Option<String>)> = Vec::new();
+    let (mut i, mut last) = (0, String::new());
+    let mut found = InLua::default();
+    while i < bytes.len() {
+        match bytes[i] {
+            b'-' if bytes.get(i + 1) == Some(&b'-') => {
+                let end = before[i..].find('\n').map(|n| i + n);
+                found.is_remark = end.is_none();
+                i = end.unwrap_or(bytes.len());
+                continue;
+            }
+            quote @ (b'"' | b'\'') => {
+                let mut end = i + 1;
+                while end < bytes.len() && bytes[end] != quote && bytes[end] != b'\n' {
+                    end += if bytes[end] == b'\\' { 2 } else { 1 };
+                }
+                found.is_text = end >= bytes.len();
+                i = end + 1;
+                last.clear();
+                continue;
+            }
+            b'(' => open.push((b'(', std::mem::take(&mut last), 0, None)),
+            b'{' => {
+                let name = std::mem::take(&mut last);
+                let is_call = !name.is_empty()
+                    && !matches!(open.last(), Some((b'{', ..)) if before[..i].trim_end().ends_with('='));
+                open.push((b'{', if is_call { name } else { String::new() }, 0, None));
+            }
+            b'[' => open.push((b'[', String::new(), 0, None)),
+            b')' | b'}' | b']' => {
+                open.pop();
+                last.clear();
+            }
+            b',' | b';' => {
+                if let Some((_, _, n, key)) = open.last_mut() {
+                    *n += 1;
+                    *key = None;
+                }
+                last.clear();
+            }
+            b'=' if bytes.get(i + 1) != Some(&b'=') => {
+                let name = std::mem::take(&mut last);
+                if let Some((b'{', _, _, key)) = open.last_mut() {
+                    *key = Some(name);
+                }
+            }
+            b' ' | b'\t' => {
+                // A space ends a name, unless brackets follow it.
+                let next = before[i..].trim_start_matches([' ', '\t']).bytes().next();
+                if !matches!(next, Some(b'(' | b'{' | b'=')) {
+                    last.clear();
+                }
+            }
+            c if c.is_ascii_alphanumeric() || matches!(c, b'_' | b'.' | b':') => last.push(c as char),
+            _ => last.clear(),
+        }
+        i += 1;
+    }
+    if let Some((bracket, name, n, key)) = open.last() {
+        if *bracket == b'{' {
+            found.key = key.clone();
+            found.is_key = key.is_none() && !found.is_text;
+        }
+        let call = |name: &String, n: usize| (!name.is_empty()).then(|| (name.clone(), n));
+        found.call = match bracket {
+            b'{' => call(name, 0).or_else(|| {
+                // A table among the arguments of a function.
+                let (outer, name, n, _) = open.get(open.len().checked_sub(2)?)?;
+                (*outer == b'(').then(|| call(name, *n)).flatten()
+            }),
+            b'(' => call(name, *n),
+            _ => None,
+        };
+    }
+    if !found.is_text
+        && let Some((owner, _)) = last.rsplit_once(['.', ':'])
+    {
+        found.owner = Some(owner.rsplit(['.', ':']).next().unwrap_or(owner).into());
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_place_in_a_half_written_script_is_known() {
+        let at = at_end("act.draw(me, ");
+        assert_eq!(at.call, Some(("act.draw".into(), 1)));
+        let at = at_end("if x then ask.card { zone = \"ha");
+        assert_eq!((at.call, at.key.as_deref(), at.is_text), (Some(("ask.card".into(), 0)), Some("zone"), true));
+        assert!(at_end("cards { zo").is_key);
+        assert_eq!(at_end("local n = act.").owner.as_deref(), Some("act"));
+        assert_eq!(at_end("note(self.na").owner.as_deref(), Some("self"));
+        assert!(at_end("x = 1 -- act.").is_remark);
+        let at = at_end("act.move(c, \"");
+        assert_eq!((at.call, at.is_text), (Some(("act.move".into(), 1)), true));
+        let at = at_end("act.move(c, \"hand\", { posi");
+        assert_eq!((at.call, at.is_key), (Some(("act.move".into(), 2)), true));
+    }
+
+    #[test]
+    fn names_of_scripts_have_their_places() {
+        let found = mentions("step(\"one\", function()\n  agenda.next(\"two\")\nend)", 5, 3);
+        let told: Vec<_> = found.iter().map(|m| (m.kind, m.name.as_str(), m.line, m.column, m.is_declared)).collect();
+        assert!(told.contains(&(Kind::Step, "one", 5, 9, true)), "{told:?}");
+        assert!(told.contains(&(Kind::Step, "two", 6, 18, false)), "{told:?}");
+    }
+}

@@ -1,0 +1,227 @@
+//! Mentions: every name in a file, with its place and with what it names.
+
+use super::cursor::is_word;
+use super::kinds::{self, Kind};
+use super::shapes::{self, Place};
+use super::{FileKind, lua};
+use crate::data::keys::{Section, Shape};
+use crate::data::{Data, Key, Node, Span, yaml};
+use crate::error::Problems;
+
+/// A name at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mention {
+    /// What it names.
+    pub kind: Kind,
+    /// The name.
+    pub name: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column in characters, from 1.
+    pub column: u32,
+    /// Whether it is declared here.
+    pub is_declared: bool,
+    /// Of a word: the field in which it stands.
+    pub of: Option<Box<str>>,
+}
+
+/// All names in a file. A file that cannot be read has those before the place where reading stopped, or none.
+pub fn of(kind: FileKind, path: &str, text: &str) -> Vec<Mention> {
+    let mut found = Found { out: Vec::new(), field: None };
+    if kind == FileKind::Lua {
+        found.out = lua::mentions(text, 1, 1);
+        return found.out;
+    }
+    let Some(root) = shapes::root(kind) else { return Vec::new() };
+    let Some(node) = yaml::parse(path, text, &mut Problems::new()) else { return Vec::new() };
+    if kind == FileKind::Pack {
+        found.patches(&node);
+    }
+    found.node(&Place { shape: Shape::Section(root), section: root.what, key: "" }, &node, 0);
+    found.out
+}
+
+struct Found {
+    out: Vec<Mention>,
+    /// The field whose words are being read.
+    field: Option<Box<str>>,
+}
+
+impl Found {
+    /// What patches put into a manifest or a card stands there as it would in the file itself.
+    fn patches(&mut self, pack: &Node) {
+        for patch in pack.field("patches").map_or(&[][..], Node::items) {
+            let is_card = patch.field("card").is_some();
+            let root = shapes::root(if is_card { FileKind::Card } else { FileKind::Manifest });
+            let verb = ["set", "add", "insert", "wrap", "remove"].into_iter().find_map(|verb| patch.field(verb));
+            let (Some(root), Some(path)) = (root, verb) else { continue };
+            self.words(Kind::Loose, path);
+            let depth = path.as_str().map_or(0, |path| path.matches('.').count());
+            let places = shapes::of_patch(root, path.as_str().unwrap_or(""));
+            for new in ["to", "with", "items"].into_iter().filter_map(|key| patch.field(key)) {
+                match places.first() {
+                    Some(place) => self.node(place, new, depth),
+                    None => self.anything(new),
+                }
+            }
+        }
+    }
+
+    fn node(&mut self, place: &Place, node: &Node, depth: usize) {
+        match &place.shape {
+            Shape::Called(called) => self.node(&Place { shape: called.shape, ..*place }, node, depth),
+            Shape::OneOf(shapes) => match crate::data::keys::meant(shapes, node) {
+                Some(shape) => self.node(&Place { shape: *shape, ..*place }, node, depth),
+                None => self.anything(node),
+            },
+            Shape::Items(of) => {
+                node.items().iter().for_each(|item| self.node(&Place { shape: **of, ..*place }, item, depth));
+            }
+            Shape::Section(section) => self.section(section, node),
+            Shape::Names(of) | Shape::NamesOf(_, of) => self.names(place, of, node, depth),
+            Shape::OneName(of) => {
+                for (key, value) in node.as_map().unwrap_or_default() {
+                    self.key(Kind::Event, key, false);
+                    self.node(&Place { shape: **of, ..*place }, value, depth + 1);
+                }
+            }
+            Shape::Told(told) => match &node.value {
+                Data::Map(map) => {
+                    let has = |(key, _): &&(&str, &Section)| key.is_empty() || node.field(key).is_some();
+                    match told.maps.iter().find(has) {
+                        Some((_, section)) => self.section(section, node),
+                        None if place.section == "a deck" => {
+                            map.iter().for_each(|(key, _)| self.key(Kind::Card, key, false));
+                        }
+                        None => self.anything(node),
+                    }
+                }
+                Data::List(items) => items.iter().for_each(|item| self.node(place, item, depth)),
+                Data::Text(text) if told.words == "Lua" => self.out.extend(script(node, text)),
+                _ => self.scalar(place, Some(told.words), node),
+            },
+            Shape::Any => self.anything(node),
+            _ => self.scalar(place, None, node),
+        }
+    }
+
+    fn section(&mut self, section: &'static Section, node: &Node) {
+        for (key, value) in node.as_map().unwrap_or_default() {
+            let Some(place) = shapes::of_section(section, &key.name) else {
+                self.key(Kind::Loose, key, false);
+                self.anything(value);
+                continue;
+            };
+            if place.key == "*" {
+                match kinds::of_key(place.section, "*", 0) {
+                    Some((kind, is_declared)) => self.key(kind, key, is_declared),
+                    None => self.key(Kind::Loose, key, false),
+                }
+            }
+            self.field = (place.key == "*").then(|| key.name.as_str().into());
+            self.node(&place, value, 0);
+        }
+    }
+
+    fn names(&mut self, place: &Place, of: &Shape, node: &Node, depth: usize) {
+        for (key, value) in node.as_map().unwrap_or_default() {
+            match kinds::of_key(place.section, place.key, depth) {
+                Some((kind, is_declared)) => self.key(kind, key, is_declared),
+                None => self.key(Kind::Loose, key, false),
+            }
+            self.field = Some(key.name.as_str().into());
+            self.node(&Place { shape: *of, ..*place }, value, depth + 1);
+        }
+    }
+
+    fn scalar(&mut self, place: &Place, told: Option<&str>, node: &Node) {
+        // Words for people name nothing.
+        const PROSE: [&str; 8] = ["text", "because", "says", "title", "why", "log", "no_log", "name"];
+        if PROSE.contains(&place.key) && !(place.section.contains("filter") || place.section.contains("selection")) {
+            return;
+        }
+        let kind = told.and_then(kinds::of_told).or_else(|| kinds::of_value(place.section, place.key));
+        match kind {
+            Some(Kind::Phase) if place.section == "a step `phase`" => self.whole(Kind::Phase, node, true),
+            Some(Kind::Level) if place.key == "levels" => self.whole(Kind::Level, node, true),
+            Some(Kind::Status) if place.key == "statuses" || place.key == "words" => {
+                self.whole(Kind::Status, node, true)
+            }
+            Some(Kind::Word) if place.section == "a manifest" => self.whole(Kind::Word, node, true),
+            Some(Kind::Flag) if place.key == "flags" => self.whole(Kind::Flag, node, true),
+            Some(Kind::Word) if node.as_str().is_some_and(|text| text.contains(is_sign)) => {
+                self.words(Kind::Loose, node)
+            }
+            Some(kind @ (Kind::Zone | Kind::Seat | Kind::Record))
+                if node.as_str().is_some_and(|text| text.contains(is_sign)) =>
+            {
+                self.words(if kind == Kind::Seat { Kind::Loose } else { kind }, node);
+            }
+            Some(kind) => self.whole(kind, node, false),
+            None if matches!(place.shape, Shape::Told(_)) => self.words(Kind::Loose, node),
+            None => {}
+        }
+    }
+
+    /// Whatever stands there: each word may be a name.
+    fn anything(&mut self, node: &Node) {
+        match &node.value {
+            Data::Map(map) => {
+                for (key, value) in map {
+                    self.key(Kind::Loose, key, false);
+                    self.anything(value);
+                }
+            }
+            Data::List(items) => items.iter().for_each(|item| self.anything(item)),
+            _ => self.words(Kind::Loose, node),
+        }
+    }
+
+    fn key(&mut self, kind: Kind, key: &Key, is_declared: bool) {
+        if is_declared || key.name.chars().all(is_word) {
+            self.push(kind, &key.name, &key.span, 0, is_declared);
+        } else {
+            self.split(Kind::Loose, &key.name, &key.span);
+        }
+    }
+
+    fn whole(&mut self, kind: Kind, node: &Node, is_declared: bool) {
+        if let Some(text) = node.as_str() {
+            self.push(kind, text, &node.span, 0, is_declared);
+        }
+    }
+
+    fn words(&mut self, kind: Kind, node: &Node) {
+        if let Some(text) = node.as_str() {
+            self.split(kind, text, &node.span);
+        }
+    }
+
+    fn split(&mut self, kind: Kind, text: &str, span: &Span) {
+        // What goes on below is not at a place that can be told.
+        let text = text.split('\n').next().unwrap_or("");
+        let mut column = 0;
+        for part in text.split_inclusive(|c: char| !is_word(c)) {
+            let word = part.trim_end_matches(|c: char| !is_word(c));
+            if word.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+                self.push(kind, word, span, column, false);
+            }
+            column += part.chars().count() as u32;
+        }
+    }
+
+    fn push(&mut self, kind: Kind, name: &str, span: &Span, more: u32, is_declared: bool) {
+        let (line, column) = (span.line, span.column + more);
+        let of = if kind == Kind::Word { self.field.clone() } else { None };
+        self.out.push(Mention { kind, name: name.into(), line, column, is_declared, of });
+    }
+}
+
+fn is_sign(c: char) -> bool {
+    !is_word(c) && c != ' '
+}
+
+/// The names of a script in a file of YAML.
+fn script(node: &Node, text: &str) -> Vec<Mention> {
+    lua::mentions(text, node.span.line, node.span.column)
+}

@@ -1,0 +1,103 @@
+//! Editor: what an author is told while she writes: what may stand at a place, what a name means and where else it stands.
+//!
+//! It answers questions about texts, and knows neither a protocol nor a disk. A file may be half written: what it says is
+//! read as far as it goes.
+//!
+//! ```text
+//! text -- cursor --> a path of keys -- shapes --> what may stand there -- complete, hover
+//! text -- mentions --> names and their places -- index --> definitions, references, renaming
+//! ```
+
+pub mod complete;
+pub mod cursor;
+pub mod fix;
+pub mod hover;
+pub mod index;
+pub mod kinds;
+pub mod lua;
+pub mod mentions;
+pub mod page;
+pub mod rename;
+pub mod shapes;
+
+/// What a file is, by its path among the files of games and packs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// `cards/<game>/game.yaml`.
+    Manifest,
+    /// A card.
+    Card,
+    /// A ready-made deck.
+    Deck,
+    /// `pack.yaml`.
+    Pack,
+    /// A scenario.
+    Scenario,
+    /// `bases.yaml`.
+    Bases,
+    /// A script of a game.
+    Lua,
+}
+
+impl FileKind {
+    /// What a file is; `None`: nothing of ours.
+    pub fn of(path: &str) -> Option<FileKind> {
+        let inside = match path.strip_prefix("packs/") {
+            Some(rest) => rest.split_once('/')?.1,
+            None => path,
+        };
+        let name = inside.rsplit('/').next().unwrap_or(inside);
+        let is_yaml = name.ends_with(".yaml");
+        let is_below = |top: &str| inside.split('/').any(|part| part == top);
+        match inside.split('/').collect::<Vec<_>>()[..] {
+            ["pack.yaml"] => Some(FileKind::Pack),
+            ["cards", _, "game.yaml"] => Some(FileKind::Manifest),
+            ["cards", _, "decks", ..] if is_yaml => Some(FileKind::Deck),
+            ["cards", _, ..] if is_yaml => Some(FileKind::Card),
+            ["scripts", ..] if name.ends_with(".lua") => Some(FileKind::Lua),
+            _ if name == "bases.yaml" => Some(FileKind::Bases),
+            // Ledgers and lists of mutants lie beside scenarios.
+            _ if is_below("rules") || is_below("mutants") => None,
+            _ if is_yaml && (is_below("scenarios") || is_below("tests")) => Some(FileKind::Scenario),
+            _ => None,
+        }
+    }
+}
+
+/// The game of a file of cards, scripts or decks, by its path.
+pub fn game_of(path: &str) -> Option<&str> {
+    let inside = match path.strip_prefix("packs/") {
+        Some(rest) => rest.split_once('/')?.1,
+        None => path,
+    };
+    let rest = inside.strip_prefix("cards/").or_else(|| inside.strip_prefix("scripts/"))?;
+    rest.split_once('/').map(|(game, _)| game).filter(|game| *game != "lib")
+}
+
+/// The id of a card by its path.
+pub fn card_of(path: &str) -> Option<&str> {
+    (FileKind::of(path) == Some(FileKind::Card)).then(|| path.rsplit('/').next()?.strip_suffix(".yaml")).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_known_by_its_path() {
+        let check = |path: &str, expected: Option<FileKind>| assert_eq!(FileKind::of(path), expected, "{path}");
+        check("cards/some/game.yaml", Some(FileKind::Manifest));
+        check("cards/some/first/a_card.yaml", Some(FileKind::Card));
+        check("packs/mine/cards/some/decks/d.yaml", Some(FileKind::Deck));
+        check("packs/mine/pack.yaml", Some(FileKind::Pack));
+        check("packs/mine/tests/scenarios/a.yaml", Some(FileKind::Scenario));
+        check("tests/scenarios/some/bases.yaml", Some(FileKind::Bases));
+        check("scripts/some/flow.lua", Some(FileKind::Lua));
+        check("packs/mine/tests/rules/some.yaml", None);
+        check("README.md", None);
+        assert_eq!(game_of("packs/mine/scripts/some/a.lua"), Some("some"));
+        assert_eq!(game_of("scripts/lib/a.lua"), None);
+        assert_eq!(card_of("cards/some/first/a_card.yaml"), Some("a_card"));
+        assert_eq!(card_of("cards/some/game.yaml"), None);
+    }
+}

@@ -1,0 +1,167 @@
+//! Page: what an editor shows of a card, of a field, of a function, as a reader of Markdown sees it.
+
+use std::collections::BTreeSet;
+
+use super::index::Known;
+use super::kinds::Kind;
+use crate::data::keys::Section;
+use crate::kernel::Rules;
+use crate::kernel::model::ability::{Ability, AbilityForm};
+use crate::kernel::model::lang::CardField;
+use crate::kernel::model::rules::CardDef;
+use crate::kernel::model::sym::Sym;
+pub(super) use crate::script::stubs::{LOCALS, OBJECTS};
+
+/// Objects that have fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// Cards.
+    Cards,
+    /// Players.
+    Players,
+    /// Spaces.
+    Spaces,
+    /// The game.
+    Game,
+    /// Open records.
+    Records,
+    /// Events.
+    Events,
+}
+
+/// The names of the fields of a kind of object.
+pub fn fields(known: &Known, of: Of) -> BTreeSet<String> {
+    let Some(game) = known.game else {
+        return known.index.names(Kind::Field).into_iter().map(String::from).collect();
+    };
+    let rules = &game.catalog.rules;
+    let schema = &rules.schema;
+    let syms: Vec<Sym> = match of {
+        Of::Cards => schema.names_of_cards(),
+        Of::Players => schema.names_of_players(),
+        Of::Spaces => schema.names_of_spaces(),
+        Of::Game => schema.names_of_game(),
+        Of::Records => schema.records.iter().flat_map(|r| r.fields.iter().map(|f| f.0)).collect(),
+        Of::Events => rules.events.iter().flat_map(|e| e.fields.iter().map(|f| f.0)).collect(),
+    };
+    syms.into_iter().map(|sym| rules.name(sym).to_string()).collect()
+}
+
+/// The fields that cards of a type print: name, kind, whether it must be there.
+pub fn printed(known: &Known, ty: Option<&str>) -> Vec<(String, String, bool)> {
+    known.game.map_or(Vec::new(), |game| game.catalog.printed_fields(ty))
+}
+
+/// The statuses of a group.
+pub fn statuses(known: &Known, group: &str) -> Vec<String> {
+    let Some(game) = known.game else { return Vec::new() };
+    let rules = &game.catalog.rules;
+    let of = rules.schema.statuses.iter().find(|(name, _)| **rules.name(*name) == *group);
+    of.map_or(Vec::new(), |(_, words)| words.iter().map(|word| rules.name(*word).to_string()).collect())
+}
+
+/// The events of every game.
+pub fn kernel_events() -> impl Iterator<Item = &'static str> {
+    crate::catalog::kernel_events().into_iter().map(|(name, _)| name)
+}
+
+/// The keys that a selection of cards may have.
+pub fn section_of_selections() -> Option<&'static Section> {
+    Some(&crate::kernel::parse::keys::OF_CARDS)
+}
+
+/// What is printed on a card, in a few words.
+pub fn title(known: &Known, id: &str) -> String {
+    found(known, id).map_or(String::new(), |(rules, card)| {
+        format!("{} ({})", rules.name(card.name), rules.name(rules.schema.types[card.ty.index()].name))
+    })
+}
+
+/// A card as it plays, with the packs in play; `None`: no such card was loaded.
+pub fn card(known: &Known, id: &str) -> Option<String> {
+    let (rules, card) = found(known, id)?;
+    let mut out =
+        format!("**{}** · {}\n\n", rules.name(card.name), rules.name(rules.schema.types[card.ty.index()].name));
+    let facts = facts(rules, card);
+    if !facts.is_empty() {
+        out += &format!("{}\n\n", facts.join(" · "));
+    }
+    if !card.text.is_empty() {
+        out += &format!("> {}\n\n", card.text.trim().replace('\n', "\n> "));
+    }
+    for id in &card.abilities {
+        out += &format!("- {}\n", ability(rules, &rules.abilities[id.index()]));
+    }
+    Some(out)
+}
+
+fn found<'k>(known: &'k Known, id: &str) -> Option<(&'k Rules, &'k CardDef)> {
+    let rules: &Rules = &known.game?.catalog.rules;
+    rules.defs.iter().find(|def| **rules.name(def.id) == *id).map(|def| (rules, def))
+}
+
+fn facts(rules: &Rules, card: &CardDef) -> Vec<String> {
+    let mut facts = Vec::new();
+    for (name, field) in &rules.schema.card_fields {
+        let name = rules.name(*name);
+        match field {
+            CardField::Attr(attr) => {
+                if let Some(slot) = rules.schema.attrs[attr.index()].base.printed()
+                    && let Some(n) = card.ints.get(slot as usize).filter(|n| **n != 0)
+                {
+                    facts.push(format!("{name} {n}"));
+                }
+            }
+            CardField::Words(slot) => {
+                let words: Vec<&str> = card.words[*slot as usize].iter().map(|w| &**rules.name(*w)).collect();
+                if !words.is_empty() {
+                    facts.push(format!("{name} {}", words.join(", ")));
+                }
+            }
+            CardField::Cost(slot) => {
+                let pips = card.costs[*slot as usize].iter().zip(&rules.schema.pips).filter(|(n, _)| **n > 0);
+                let pips: Vec<String> = pips.map(|(n, (pip, _))| format!("{n} {}", rules.name(*pip))).collect();
+                if !pips.is_empty() {
+                    facts.push(format!("{name} {}", pips.join(" + ")));
+                }
+            }
+            _ => {}
+        }
+    }
+    facts
+}
+
+fn ability(rules: &Rules, ability: &Ability) -> String {
+    let form = match ability.form {
+        AbilityForm::Timing(timing) => format!("`timing: {}`", rules.name(timing)),
+        AbilityForm::After(event) => format!("`after: {}`", rules.name(rules.events[event.index()].name)),
+        AbilityForm::Instead(event) => format!("`instead: {}`", rules.name(rules.events[event.index()].name)),
+        AbilityForm::While => "`while`".into(),
+    };
+    let kind = ability.kind_word.map_or(String::new(), |kind| format!(" ({})", rules.name(kind)));
+    let targets: Vec<String> = ability.targets.iter().map(|t| format!("`{}`", rules.name(t.name))).collect();
+    let targets = if targets.is_empty() { String::new() } else { format!(", targets {}", targets.join(", ")) };
+    let optional = if ability.optional { ", optional" } else { "" };
+    let text = if ability.text.is_empty() { String::new() } else { format!(": {}", ability.text) };
+    format!("{form}{kind}{targets}{optional}{text}")
+}
+
+/// A text whose links are only their words: an editor cannot follow them.
+pub fn without_links(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, link)) = rest.split_once('[') {
+        out += before;
+        match link.split_once("](").and_then(|(words, after)| Some((words, after.split_once(')')?.1))) {
+            Some((words, after)) if !words.contains('[') => {
+                out += words;
+                rest = after;
+            }
+            _ => {
+                out.push('[');
+                rest = link;
+            }
+        }
+    }
+    out + rest
+}

@@ -1,0 +1,85 @@
+//! Rename: another name for something, at every place that names it.
+
+use std::collections::BTreeMap;
+
+use super::cursor::is_word;
+use super::index::{At, Index};
+use super::kinds::Kind;
+use super::mentions::Mention;
+
+/// What a renaming changes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Renaming {
+    /// The places, by file; each is replaced by the new name.
+    pub places: BTreeMap<String, Vec<At>>,
+    /// Files that are called otherwise from now on.
+    pub files: Vec<(String, String)>,
+}
+
+/// What a name stands for if it can be renamed: what is declared in these files, and not by the engine.
+///
+/// # Errors
+///
+/// Why it cannot be renamed, in words.
+pub fn subject(index: &Index, mention: &Mention) -> Result<Kind, String> {
+    if mention.is_declared {
+        return Ok(mention.kind);
+    }
+    let declared = index.declared(mention.kind, &mention.name);
+    let mut kinds: Vec<Kind> = declared.iter().map(|(kind, _)| *kind).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    match kinds[..] {
+        [kind] if !matches!(kind, Kind::Game | Kind::Pack) => Ok(kind),
+        [kind] => Err(format!("a {} has the name of its folder: rename that", kind.words())),
+        [] if mention.kind == Kind::Word => Ok(Kind::Word),
+        [] => Err(format!("`{}` is declared nowhere in these files", mention.name)),
+        _ => {
+            let words: Vec<&str> = kinds.iter().map(|kind| kind.words()).collect();
+            Err(format!("`{}` may be a {}: rename it where it is declared", mention.name, words.join(" or a ")))
+        }
+    }
+}
+
+/// All that must change for something to be called otherwise.
+///
+/// # Errors
+///
+/// A name that is none, or that is taken.
+pub fn renaming(index: &Index, kind: Kind, old: &str, new: &str) -> Result<Renaming, String> {
+    let fits = |c: char| is_word(c) || kind == Kind::Word && c == ' ';
+    if new.is_empty() || !new.chars().all(fits) || new.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+        return Err(format!("`{new}` is no name: it has letters, digits and `_`"));
+    }
+    if !index.declared(kind, new).is_empty() {
+        return Err(format!("there is a {} `{new}` already", kind.words()));
+    }
+    let mut out = Renaming::default();
+    for at in index.uses(kind, old) {
+        out.places.entry(at.path.clone()).or_default().push(at);
+    }
+    for (_, at) in index.declared(kind, old).into_iter().filter(|(_, at)| at.length == 0) {
+        let (folder, _) = at.path.rsplit_once('/').unwrap_or(("", ""));
+        out.files.push((at.path.clone(), format!("{folder}/{new}.yaml")));
+    }
+    for places in out.places.values_mut() {
+        places.sort();
+        places.dedup();
+    }
+    Ok(out)
+}
+
+/// A text with another name at these places.
+pub fn applied(text: &str, places: &[At], new: &str) -> String {
+    let mut lines: Vec<String> = text.split('\n').map(String::from).collect();
+    // The last place of a line first, so that the others stay where they are.
+    for at in places.iter().rev().filter(|at| at.length > 0) {
+        let Some(line) = lines.get_mut(at.line as usize - 1) else { continue };
+        let chars: Vec<char> = line.chars().collect();
+        let (start, end) = (at.column as usize - 1, at.column as usize - 1 + at.length as usize);
+        if end <= chars.len() {
+            *line = chars[..start].iter().copied().chain(new.chars()).chain(chars[end..].iter().copied()).collect();
+        }
+    }
+    lines.join("\n")
+}

@@ -1,0 +1,104 @@
+//! Archive: a pack in one file, and what is read of a file that says it is one.
+//!
+//! The same files give the same bytes: they are sorted, and carry no time, no owner and no mode of their own. Of an
+//! archive of a stranger nothing is written before all of it was read: only regular files count, nothing of it is longer
+//! than a pack may be, however little room it takes when it is packed, and no name in it leads anywhere else.
+
+use std::io::{Read as _, Write as _};
+
+use flate2::read::GzDecoder;
+use flate2::{Compression, GzBuilder};
+use tar::{Archive, Builder, EntryType, Header};
+
+use super::contents::{Contents, MOST_ALL, MOST_FILE, MOST_FILES};
+use crate::error::{Error, Result, one_line};
+
+/// An archive is at most so long, in bytes.
+pub const MOST_ARCHIVE: u64 = 16 << 20;
+/// What is unpacked of one at most: its files, and a block before and behind each.
+const MOST_UNPACKED: u64 = MOST_ALL + MOST_FILES as u64 * 1024 + (1 << 16);
+
+/// The archive of a pack.
+///
+/// # Errors
+///
+/// A path that an archive cannot hold.
+pub fn pack(contents: &Contents) -> Result<Vec<u8>> {
+    let told = |cause: std::io::Error| Error::usage(format!("the archive cannot be made: {cause}"));
+    let mut builder = Builder::new(Vec::new());
+    for (path, bytes) in contents.files() {
+        let mut header = Header::new_ustar();
+        header.set_path(path).map_err(told)?;
+        header.set_size(bytes.len() as u64);
+        header.set_mode(0o644);
+        header.set_entry_type(EntryType::Regular);
+        header.set_cksum();
+        builder.append(&header, bytes.as_slice()).map_err(told)?;
+    }
+    let tar = builder.into_inner().map_err(told)?;
+    let mut zip = GzBuilder::new().mtime(0).operating_system(255).write(Vec::new(), Compression::best());
+    zip.write_all(&tar).map_err(told)?;
+    zip.finish().map_err(told)
+}
+
+/// The pack in an archive.
+///
+/// # Errors
+///
+/// What is no archive, or holds what no pack holds.
+pub fn unpack(bytes: &[u8]) -> Result<Contents> {
+    if bytes.len() as u64 > MOST_ARCHIVE {
+        return Err(Error::usage(format!("the archive is longer than {MOST_ARCHIVE} bytes")));
+    }
+    read(bytes).map_err(|why| Error::usage(format!("the archive is refused: {why}")))
+}
+
+fn read(bytes: &[u8]) -> Result<Contents, String> {
+    let broken = |cause: std::io::Error| format!("it cannot be read: {}", one_line(&cause.to_string()));
+    let mut archive = Archive::new(GzDecoder::new(bytes).take(MOST_UNPACKED));
+    let mut contents = Contents::default();
+    // Raw: long names, links and attributes in further entries are refused, not followed.
+    for (n, entry) in archive.entries().map_err(broken)?.raw(true).enumerate() {
+        let mut entry = entry.map_err(broken)?;
+        if n > MOST_FILES * 2 {
+            return Err(format!("it has more than {} entries", MOST_FILES * 2));
+        }
+        let name = entry.path_bytes().into_owned();
+        let name = String::from_utf8(name).map_err(|_| "a name in it is no text".to_string())?;
+        match entry.header().entry_type() {
+            EntryType::Regular => {}
+            // A folder is there when a file lies in it.
+            EntryType::Directory => continue,
+            other => {
+                let what = if other.is_symlink() || other.is_hard_link() { "a link" } else { "no file" };
+                return Err(format!("`{}` is {what}: only files are taken", one_line(&name)));
+            }
+        }
+        if entry.size() > MOST_FILE {
+            return Err(format!("`{}` is longer than {MOST_FILE} bytes", one_line(&name)));
+        }
+        let mut file = Vec::new();
+        entry.by_ref().take(MOST_FILE + 1).read_to_end(&mut file).map_err(broken)?;
+        contents.add(&name, file)?;
+    }
+    Ok(contents)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_archive_is_the_same_each_time_and_gives_the_same_files() {
+        let mut contents = Contents::default();
+        contents.add("pack.yaml", b"pack: a\n".to_vec()).expect("it may be there");
+        contents.add("cards/some/set/\u{7adc}.yaml", b"name: A\n".to_vec()).expect("it may be there");
+        let one = pack(&contents).expect("an archive");
+        assert_eq!(one, pack(&contents).expect("an archive"));
+        assert_eq!(unpack(&one).expect("a pack"), contents);
+        for end in 0..one.len() {
+            // What was cut off is no pack, or has less in it.
+            assert!(unpack(&one[..end]).map_or(true, |cut| cut != contents || end > one.len() - 16), "{end}");
+        }
+    }
+}

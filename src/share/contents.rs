@@ -1,0 +1,174 @@
+//! Contents: the files of a pack, judged: whoever has them may write them into a folder.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::names;
+use crate::catalog::pack::PackInfo;
+use crate::data::disk::Folder;
+use crate::error::{Error, Problems, Result};
+
+/// A file of a pack is at most so long, in bytes.
+pub const MOST_FILE: u64 = 1 << 20;
+/// All files of a pack are.
+pub const MOST_ALL: u64 = 32 << 20;
+/// A pack has at most so many files.
+pub const MOST_FILES: usize = 10_000;
+
+/// The files of a pack.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Contents {
+    files: BTreeMap<String, Vec<u8>>,
+    /// The paths as they are compared, and those of the folders.
+    folded: BTreeMap<String, String>,
+    bytes: u64,
+}
+
+impl Contents {
+    /// Adds a file.
+    ///
+    /// # Errors
+    ///
+    /// A path that no file of a pack may have, that is there already, or that is one with another on some systems; too
+    /// many files, or too much in them.
+    pub fn add(&mut self, path: &str, bytes: Vec<u8>) -> Result<(), String> {
+        names::judge(path)?;
+        if bytes.len() as u64 > MOST_FILE {
+            return Err(format!("`{path}` is longer than {MOST_FILE} bytes"));
+        }
+        self.bytes += bytes.len() as u64;
+        if self.bytes > MOST_ALL {
+            return Err(format!("its files have more than {MOST_ALL} bytes"));
+        }
+        if self.files.len() >= MOST_FILES {
+            return Err(format!("it has more than {MOST_FILES} files"));
+        }
+        if self.files.contains_key(path) {
+            return Err(format!("`{path}` is there twice"));
+        }
+        // Each folder on the way is one name, however it is written.
+        for (at, _) in path.match_indices('/') {
+            self.one_name(&path[..at], true)?;
+        }
+        self.one_name(path, false)?;
+        self.files.insert(path.into(), bytes);
+        Ok(())
+    }
+
+    fn one_name(&mut self, path: &str, is_folder: bool) -> Result<(), String> {
+        let written = if is_folder { format!("{path}/") } else { path.to_string() };
+        match self.folded.insert(names::folded(path), written.clone()) {
+            Some(old) if old != written || !is_folder => {
+                Err(format!("`{path}` and `{old}` are one file on some systems: give one of them another name"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The pack that lies in a folder.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be read, a link, and what [`Contents::add`] refuses.
+    pub fn of_folder(path: &Path) -> Result<Contents> {
+        let folder = Folder::open(path)?;
+        let mut contents = Contents::default();
+        for entry in folder.files(Path::new(""), &names::ENDINGS, &|_| true)? {
+            let parts: Vec<_> = entry.below.iter().map(|part| part.to_string_lossy()).collect();
+            let bytes = folder.bytes(&entry.below, MOST_FILE)?;
+            contents.add(&parts.join("/"), bytes).map_err(|why| Error::usage(format!("{}: {why}", path.display())))?;
+        }
+        contents.info().map(|_| contents)
+    }
+
+    /// The files, by path.
+    pub fn files(&self) -> &BTreeMap<String, Vec<u8>> {
+        &self.files
+    }
+
+    /// The texts as a game reads them, below `packs/<id>/`.
+    pub fn texts(&self, id: &str) -> Vec<(String, Arc<str>)> {
+        let is_read = |path: &&String| path.ends_with(".yaml") || path.ends_with(".lua");
+        let text = |path: &String| String::from_utf8_lossy(&self.files[path]).as_ref().into();
+        self.files.keys().filter(is_read).map(|path| (format!("packs/{id}/{path}"), text(path))).collect()
+    }
+
+    /// What the pack says about itself.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with its `pack.yaml`.
+    pub fn info(&self) -> Result<PackInfo> {
+        let Some(bytes) = self.files.get("pack.yaml") else {
+            return Err(Error::usage("this is no pack: it has no pack.yaml").help("docs/packs.md says what a pack is"));
+        };
+        let mut problems = Problems::new();
+        let text = String::from_utf8_lossy(bytes);
+        match PackInfo::of_text(&text, &mut problems) {
+            Some(info) if !names::is_id(&info.id) => {
+                let help = "it has small letters, digits, `_` and `-`, and begins with a letter";
+                Err(Error::usage(format!("`{}` is no id that a shared pack may have", info.id)).help(help))
+            }
+            Some(info) => Ok(info),
+            None => Err(Error::load(problems)),
+        }
+    }
+
+    /// The hash of the files: of their paths, lengths and bytes. The same for a folder and for any archive of it.
+    pub fn hash(&self) -> String {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(b"intermezzo pack 1\n");
+        for (path, bytes) in &self.files {
+            hasher.update(&(path.len() as u64).to_le_bytes()).update(path.as_bytes());
+            hasher.update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
+        }
+        hasher.finalize().to_hex().to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(files: &[&str]) -> Result<Contents, String> {
+        let mut contents = Contents::default();
+        files.iter().try_for_each(|path| contents.add(path, b"x".to_vec()))?;
+        Ok(contents)
+    }
+
+    #[test]
+    fn what_is_one_file_on_some_systems_is_refused() {
+        assert!(of(&["a.yaml", "b/c.yaml", "b/d.yaml"]).is_ok());
+        for bad in [
+            ["a.yaml", "a.yaml"],
+            ["a.yaml", "A.yaml"],
+            ["b/c.yaml", "B/d.yaml"],
+            ["b.md/c.yaml", "b.md"],
+            ["É.yaml", "é.yaml"],
+        ] {
+            assert!(of(&bad).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn sizes_are_bounded() {
+        let mut contents = Contents::default();
+        assert!(contents.add("a.yaml", vec![0; MOST_FILE as usize + 1]).is_err());
+        let mut contents = Contents::default();
+        let added = (0..40).map(|n| contents.add(&format!("a{n}.yaml"), vec![0; MOST_FILE as usize]));
+        assert_eq!(added.filter(|one| one.is_ok()).count(), 32);
+    }
+
+    #[test]
+    fn a_hash_tells_paths_from_bytes() {
+        let one = |path: &str, text: &str| {
+            let mut contents = Contents::default();
+            contents.add(path, text.as_bytes().to_vec()).expect("it may be there");
+            contents.hash()
+        };
+        assert_eq!(one("a.yaml", "b"), one("a.yaml", "b"));
+        assert_ne!(one("a.yaml", "b"), one("b.yaml", "b"));
+        assert_ne!(one("a.yaml", "b"), one("a.yaml", "c"));
+    }
+}

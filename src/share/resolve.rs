@@ -1,0 +1,204 @@
+//! Resolve: which versions of packs go together.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+
+use pubgrub::{
+    DefaultStringReporter, Dependencies, DependencyProvider, PackageResolutionStatistics, PubGrubError, Ranges,
+    Reporter, resolve,
+};
+use semver::{Version, VersionReq};
+
+use crate::error::{Error, Result};
+
+/// What stands for all that somebody asked for.
+const ASKED: &str = "what was asked for";
+
+/// The versions that there are, and what each of them needs.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    packs: BTreeMap<String, BTreeMap<Version, BTreeMap<String, VersionReq>>>,
+    /// Versions that are taken where they fit, before later ones.
+    pub preferred: BTreeMap<String, Version>,
+}
+
+type Set = Ranges<Version>;
+
+impl Known {
+    /// There is this version of a pack.
+    pub fn add(&mut self, id: &str, version: Version, needs: BTreeMap<String, VersionReq>) {
+        self.packs.entry(id.into()).or_default().insert(version, needs);
+    }
+
+    /// Whether any version of a pack is known.
+    pub fn has(&self, id: &str) -> bool {
+        self.packs.contains_key(id)
+    }
+
+    /// The versions of a pack.
+    pub fn versions(&self, id: &str) -> Vec<&Version> {
+        self.packs.get(id).map_or(Vec::new(), |versions| versions.keys().collect())
+    }
+
+    /// The packs that the known ones need and of which no version is known.
+    pub fn missing(&self, asked: &BTreeMap<String, VersionReq>) -> Vec<String> {
+        let needed = self.packs.values().flat_map(|versions| versions.values()).flat_map(|needs| needs.keys());
+        let mut missing: Vec<String> = asked.keys().chain(needed).filter(|id| !self.has(id)).cloned().collect();
+        missing.sort();
+        missing.dedup();
+        missing
+    }
+
+    /// The versions that fit a range. A range is told by what it fits, as the loader of packs asks it: a version before
+    /// 1.0, or one before a release, fits what Cargo says it fits.
+    fn set(&self, id: &str, range: &VersionReq) -> Set {
+        let fitting = self.versions(id).into_iter().filter(|version| range.matches(version));
+        fitting.fold(Ranges::empty(), |set, version| set.union(&Ranges::singleton(version.clone())))
+    }
+
+    /// The versions that go together.
+    ///
+    /// # Errors
+    ///
+    /// Why none do.
+    pub fn resolve(&self, asked: &BTreeMap<String, VersionReq>) -> Result<BTreeMap<String, Version>> {
+        for (id, range) in asked {
+            self.some_fit("you ask for", id, range)?;
+        }
+        let all = Provider { known: self, asked };
+        match resolve(&all, ASKED.to_string(), Version::new(0, 0, 0)) {
+            Ok(found) => Ok(found.into_iter().filter(|(id, _)| id != ASKED).collect()),
+            Err(PubGrubError::NoSolution(mut why)) => {
+                why.collapse_no_versions();
+                let why = DefaultStringReporter::report(&why).replace(&format!("{ASKED} 0.0.0"), ASKED);
+                Err(Error::usage(format!("no versions of these packs go together: {why}")))
+            }
+            Err(other) => Err(Error::internal(other.to_string())),
+        }
+    }
+
+    fn some_fit(&self, who: &str, id: &str, range: &VersionReq) -> Result<()> {
+        if !self.set(id, range).is_empty() {
+            return Ok(());
+        }
+        let known: Vec<String> = self.versions(id).iter().map(ToString::to_string).collect();
+        match known.is_empty() {
+            true => Err(Error::usage(format!("{who} `{id}`, and there is no such pack"))
+                .help("name its folder, its archive, its address, or a shelf where it lies: --shelf")),
+            false => Err(Error::usage(format!("{who} `{id}` {range}, and there is only {}", known.join(", ")))),
+        }
+    }
+}
+
+struct Provider<'k> {
+    known: &'k Known,
+    asked: &'k BTreeMap<String, VersionReq>,
+}
+
+impl Provider<'_> {
+    fn versions(&self, id: &str) -> Vec<Version> {
+        match id {
+            ASKED => vec![Version::new(0, 0, 0)],
+            id => self.known.versions(id).into_iter().cloned().collect(),
+        }
+    }
+}
+
+impl DependencyProvider for Provider<'_> {
+    type P = String;
+    type V = Version;
+    type VS = Set;
+    type M = String;
+    type Err = Infallible;
+    type Priority = (u32, std::cmp::Reverse<usize>);
+
+    fn prioritize(&self, id: &String, set: &Set, so_far: &PackageResolutionStatistics) -> Self::Priority {
+        let count = self.versions(id).iter().filter(|version| set.contains(version)).count();
+        match count {
+            0 => (u32::MAX, std::cmp::Reverse(0)),
+            count => (so_far.conflict_count(), std::cmp::Reverse(count)),
+        }
+    }
+
+    fn choose_version(&self, id: &String, set: &Set) -> Result<Option<Version>, Infallible> {
+        let preferred = self.known.preferred.get(id).filter(|version| set.contains(version));
+        let fitting = || self.versions(id).into_iter().filter(|version| set.contains(version));
+        // A version before a release is taken only where there is no other.
+        let latest = || fitting().rfind(|v| v.pre.is_empty()).or_else(|| fitting().next_back());
+        Ok(preferred.cloned().or_else(latest))
+    }
+
+    fn get_dependencies(
+        &self,
+        id: &String,
+        version: &Version,
+    ) -> Result<Dependencies<String, Set, String>, Infallible> {
+        let needs = match id.as_str() {
+            ASKED => Some(self.asked),
+            id => self.known.packs.get(id).and_then(|versions| versions.get(version)),
+        };
+        let sets = needs.into_iter().flatten().map(|(id, range)| (id.clone(), self.known.set(id, range)));
+        Ok(Dependencies::Available(sets.collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A pack: its id, its version, what it needs.
+    type One<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
+
+    fn known(packs: &[One]) -> Known {
+        let mut known = Known::default();
+        for (id, version, needs) in packs {
+            let needs = needs.iter().map(|(id, range)| (id.to_string(), range.parse().expect("a range"))).collect();
+            known.add(id, version.parse().expect("a version"), needs);
+        }
+        known
+    }
+
+    fn found(known: &Known, asked: &[(&str, &str)]) -> Result<Vec<String>, String> {
+        let asked = asked.iter().map(|(id, range)| (id.to_string(), range.parse().expect("a range"))).collect();
+        let found = known.resolve(&asked).map_err(|e| e.to_string())?;
+        Ok(found.iter().map(|(id, version)| format!("{id} {version}")).collect())
+    }
+
+    #[test]
+    fn the_latest_versions_that_fit_are_taken() {
+        let all = known(&[
+            ("a", "1.0.0", &[("base", "^1")]),
+            ("a", "2.0.0", &[("base", "^2")]),
+            ("b", "1.0.0", &[("base", ">=1, <2")]),
+            ("base", "1.0.0", &[]),
+            ("base", "1.5.0", &[]),
+            ("base", "2.0.0", &[]),
+            ("base", "3.0.0-beta", &[]),
+        ]);
+        assert_eq!(found(&all, &[("a", "*")]), Ok(vec!["a 2.0.0".into(), "base 2.0.0".into()]));
+        // What others need as well decides.
+        let both = found(&all, &[("a", "*"), ("b", "*")]);
+        assert_eq!(both, Ok(vec!["a 1.0.0".into(), "b 1.0.0".into(), "base 1.5.0".into()]));
+        let mut kept = all.clone();
+        kept.preferred.insert("base".into(), Version::new(1, 0, 0));
+        assert_eq!(found(&kept, &[("b", "*")]), Ok(vec!["b 1.0.0".into(), "base 1.0.0".into()]));
+    }
+
+    #[test]
+    fn what_does_not_go_together_is_told_with_the_reason() {
+        let all = known(&[
+            ("a", "1.0.0", &[("base", "^2")]),
+            ("b", "1.0.0", &[("base", "^1")]),
+            ("base", "1.0.0", &[]),
+            ("base", "2.0.0", &[]),
+        ]);
+        let why = found(&all, &[("a", "*"), ("b", "*")]).expect_err("they do not fit");
+        assert!(why.contains("no versions of these packs go together") && why.contains("base"), "{why}");
+        assert_eq!(found(&all, &[("base", "^3")]), Err("you ask for `base` ^3, and there is only 1.0.0, 2.0.0".into()));
+        let none = found(&all, &[("nothing", "*")]).expect_err("there is none");
+        assert!(none.contains("there is no such pack"), "{none}");
+        // Packs that need each other go together.
+        let circle = known(&[("a", "1.0.0", &[("b", "*")]), ("b", "1.0.0", &[("a", "*")])]);
+        assert_eq!(found(&circle, &[("a", "*")]), Ok(vec!["a 1.0.0".into(), "b 1.0.0".into()]));
+    }
+}

@@ -1,0 +1,86 @@
+//! Sign: signatures of archives, as the program `minisign` makes and checks them.
+
+use std::io::Cursor;
+
+use minisign::{KeyPair, PublicKey, PublicKeyBox, SecretKeyBox, SignatureBox};
+
+use crate::error::{Error, Result};
+
+/// A new pair of keys: the secret one, without a password, and the public one.
+///
+/// # Errors
+///
+/// A system that gives no chance.
+pub fn new_keys() -> Result<(String, String)> {
+    let told = |cause: minisign::PError| Error::usage(format!("no key can be made: {cause}"));
+    let pair = KeyPair::generate_unencrypted_keypair().map_err(told)?;
+    let public = pair.pk.to_box().map_err(told)?.into_string();
+    let secret = pair.sk.to_box(Some("secret key for packs of Intermezzo")).map_err(told)?.into_string();
+    Ok((secret, public))
+}
+
+/// The signature of some bytes by a secret key, which may have a password.
+///
+/// # Errors
+///
+/// What is no secret key, or another password.
+pub fn sign(bytes: &[u8], secret: &str, password: Option<&str>, about: &str) -> Result<String> {
+    let told = |cause: minisign::PError| Error::usage(format!("the secret key cannot be used: {cause}"));
+    let key = SecretKeyBox::from_string(secret).map_err(told)?;
+    let key = match password {
+        Some(password) => key.into_secret_key(Some(password.into())),
+        None => key.into_unencrypted_secret_key(),
+    };
+    let key = key.map_err(|cause| told(cause).help("a key with a password needs MINISIGN_PASSWORD"))?;
+    // No time in it: the same archive has nearly the same signature.
+    let signed = minisign::sign(None, &key, Cursor::new(bytes), Some(about), Some("signature of a pack"));
+    Ok(signed.map_err(told)?.into_string())
+}
+
+/// Whether some bytes were signed by who has the secret key to this public one. Returns what the signer says of them.
+///
+/// # Errors
+///
+/// What is no key or no signature, and a signature of other bytes or by another key.
+pub fn check(bytes: &[u8], signature: &str, public: &str) -> Result<String> {
+    let wrong = |cause: minisign::PError| Error::usage(format!("the signature is not valid: {cause}"));
+    let key = key(public)?;
+    let signature = SignatureBox::from_string(signature).map_err(wrong)?;
+    minisign::verify(&key, &signature, Cursor::new(bytes), true, false, false).map_err(wrong)?;
+    signature.trusted_comment().map_err(wrong)
+}
+
+/// A public key as it is written in one line, from that line or from a file of such a key.
+///
+/// # Errors
+///
+/// What is no key.
+pub fn public_line(text: &str) -> Result<String> {
+    Ok(key(text)?.to_base64())
+}
+
+fn key(text: &str) -> Result<PublicKey> {
+    let told = |cause: minisign::PError| Error::usage(format!("this is no public key: {cause}"));
+    match text.trim().contains('\n') {
+        true => PublicKeyBox::from_string(text).and_then(PublicKeyBox::into_public_key).map_err(told),
+        false => PublicKey::from_base64(text.trim()).map_err(told),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signature_is_of_these_bytes_and_by_this_key() {
+        let (secret, public) = new_keys().expect("keys");
+        let signature = sign(b"abc", &secret, None, "a 1.0.0").expect("a signature");
+        assert_eq!(check(b"abc", &signature, &public).expect("it is valid"), "a 1.0.0");
+        assert_eq!(check(b"abc", &signature, &public_line(&public).expect("a key")).expect("it is valid"), "a 1.0.0");
+        assert!(check(b"abd", &signature, &public).is_err());
+        let (_, other) = new_keys().expect("keys");
+        assert!(check(b"abc", &signature, &other).is_err());
+        assert!(check(b"abc", "nothing", &public).is_err());
+        assert!(check(b"abc", &signature.replace("a 1.0.0", "a 2.0.0"), &public).is_err());
+    }
+}

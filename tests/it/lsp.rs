@@ -1,0 +1,425 @@
+//! Lsp: the language server, asked by a client that speaks the protocol over the streams of a process.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::support::editor::{Editor, place, uri};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).canonicalize().expect("the repository")
+}
+
+/// All files of games, packs and scenarios below a folder, sorted.
+fn below(folder: &str) -> Vec<PathBuf> {
+    fn collect(dir: &Path, out: &mut Vec<PathBuf>) {
+        for entry in std::fs::read_dir(dir).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            match path.extension().and_then(|e| e.to_str()) {
+                _ if path.is_dir() && path.file_name().is_some_and(|n| n != "_meta") => collect(&path, out),
+                Some("yaml" | "lua") => out.push(path),
+                _ => {}
+            }
+        }
+    }
+    let mut out = Vec::new();
+    collect(&root().join(folder), &mut out);
+    out.sort();
+    out
+}
+
+const ABOUT_PLACES: [&str; 5] = ["completion", "hover", "definition", "references", "prepareRename"];
+
+/// Opens each of these files, and asks everything at some places of it. Returns how many questions were answered.
+fn ask_everything(editor: &mut Editor, files: &[PathBuf], step: usize) -> usize {
+    let mut answered = 0;
+    for path in files {
+        let text = std::fs::read_to_string(path).expect("a text");
+        let found = editor.open(path, &text);
+        assert!(found.iter().all(|f| f["severity"] == 4), "{}: {found:?}", path.display());
+        let lines: Vec<&str> = text.lines().collect();
+        for line in (0..lines.len()).step_by(step) {
+            let length = lines[line].encode_utf16().count();
+            let what = ABOUT_PLACES[(line / step + length) % ABOUT_PLACES.len()];
+            for column in [0, length / 2, length] {
+                let answer = editor.ask(&format!("textDocument/{what}"), place(path, line, column));
+                // What cannot be renamed is told with its reason.
+                let is_told = what == "prepareRename" && answer["error"]["code"] == -32803;
+                assert!(answer["error"].is_null() || is_told, "{what} at {}:{line}:{column}: {answer}", path.display());
+                answered += 1;
+            }
+        }
+        for what in ["codeLens", "documentSymbol", "codeAction"] {
+            editor.at(what, path, 0, 0);
+            answered += 1;
+        }
+        editor.close(path);
+    }
+    answered
+}
+
+#[test]
+fn every_shipped_file_can_be_asked_about_and_has_no_findings() {
+    let mut editor = Editor::new(&root(), &[]);
+    let mut answered = 0;
+    let is_beside = |path: &PathBuf| path.iter().any(|part| part == "rules" || part == "mutants");
+    for folder in ["cards", "scripts", "packs"] {
+        let files: Vec<PathBuf> = below(folder).into_iter().filter(|path| !is_beside(path)).collect();
+        answered += ask_everything(&mut editor, &files, 3);
+    }
+    assert!(answered > 5_000, "{answered}");
+    assert!(editor.said.is_empty(), "{:?}", editor.said);
+    editor.end();
+}
+
+#[test]
+fn every_scenario_can_be_asked_about_and_passes() {
+    let mut editor = Editor::new(&root(), &[]);
+    let files: Vec<PathBuf> = below("tests/scenarios").into_iter().filter(|p| !p.ends_with("bases.yaml")).collect();
+    assert!(files.len() > 2_000, "{}", files.len());
+    let answered = ask_everything(&mut editor, &files, 9);
+    assert!(answered > 10_000, "{answered}");
+    editor.end();
+}
+
+/// A folder with a pack for a shipped game, gone when it is dropped.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str, files: &[(&str, &str)]) -> Folder {
+        let dir = std::env::temp_dir().join(format!("intermezzo-lsp-{name}-{}", std::process::id()));
+        for (path, text) in files {
+            let path = dir.join(path);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            std::fs::write(path, text).expect("a file");
+        }
+        Folder(dir.canonicalize().expect("a folder"))
+    }
+
+    fn path(&self, below: &str) -> PathBuf {
+        self.0.join(below)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).expect("it is ours");
+    }
+}
+
+const PACK: &str =
+    "pack: mine\nversion: 1.0.0\nextends: cardland\npatches:\n  - add: zones\n    with: { attic: { per: player } }\n";
+const CARD: &str = "name: Lantern Boat
+type: event
+number: MN-01
+colour: red
+usage: { red: 1 }
+text: Draw a card.
+abilities:
+  - timing: main
+    turn: me
+    script: act.draw(me, 1)
+";
+const SCENARIO: &str = "title: A boat brings a card
+game: cardland
+setup:
+  active: amy
+  phase: main
+  amy: { extra: [red], hand: [lantern_boat], deck: [lantern_boat] }
+steps:
+  - amy: use lantern_boat
+  - pass: [beth]
+expect:
+  - count: { amy.hand: 1 }
+";
+const AT: &str = "cards/cardland/boats/lantern_boat.yaml";
+
+fn pack(name: &str) -> (Folder, Editor) {
+    let folder = Folder::new(name, &[("pack.yaml", PACK), (AT, CARD), ("tests/scenarios/boat.yaml", SCENARIO)]);
+    let editor = Editor::new(&folder.0, &[]);
+    (folder, editor)
+}
+
+#[track_caller]
+fn has(words: &[String], wanted: &[&str]) {
+    let missing: Vec<&&str> = wanted.iter().filter(|w| !words.iter().any(|word| word == **w)).collect();
+    assert!(missing.is_empty(), "{missing:?} not among {words:?}");
+}
+
+#[test]
+fn a_mistake_is_found_as_it_is_typed_and_gone_when_it_is_mended() {
+    let (folder, mut editor) = pack("findings");
+    let path = folder.path(AT);
+    assert_eq!(editor.open(&path, CARD), [Value::Null; 0]);
+    let found = editor.change(&path, &CARD.replace("timing: main", "timing: mian"));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0]["severity"], 1);
+    assert_eq!(
+        found[0]["range"],
+        json!({ "start": { "line": 7, "character": 12 }, "end": { "line": 7, "character": 16 } })
+    );
+    assert!(found[0]["message"].as_str().expect("a text").contains("did you mean `main`?"), "{found:?}");
+    // In the Lua inside it, too.
+    let lua = editor.change(&path, &CARD.replace("act.draw", "act.drow"));
+    assert_eq!(lua[0]["range"]["start"], json!({ "line": 9, "character": 16 }), "{lua:?}");
+    assert_eq!(editor.change(&path, CARD), [Value::Null; 0]);
+    editor.end();
+}
+
+#[test]
+fn what_was_probably_meant_is_one_action() {
+    let (folder, mut editor) = pack("actions");
+    let path = folder.path(AT);
+    editor.open(&path, CARD);
+    for (right, wrong) in [("timing: main", "timing: mian"), ("act.draw", "act.drow"), ("usage:", "usgae:")] {
+        let found = editor.change(&path, &CARD.replace(right, wrong));
+        let mut asked = place(&path, 0, 0);
+        asked["context"]["diagnostics"] = json!(found);
+        let actions = editor.ask("textDocument/codeAction", asked)["result"].clone();
+        let edits: Vec<String> = actions
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|action| action["edit"]["changes"][uri(&path)][0]["newText"].as_str().expect("a text").to_string())
+            .collect();
+        let meant = right.rsplit([' ', '.']).next().expect("a word").trim_end_matches(':').to_string();
+        assert!(edits.contains(&meant), "{wrong}: {edits:?} of {found:?}");
+    }
+    editor.end();
+}
+
+#[test]
+fn what_may_stand_at_a_place_is_offered() {
+    let (folder, mut editor) = pack("completion");
+    let path = folder.path(AT);
+    editor.open(&path, CARD);
+    let head = "name: A\ntype: event\n";
+    let mut check = |marked: &str, wanted: &[&str]| {
+        let words = editor.words_at(&path, &format!("{head}{marked}"));
+        has(&words, wanted);
+        words
+    };
+    // Keys of a card, and the fields of its type.
+    let words = check("¦\n", &["abilities", "text", "colour", "usage", "number"]);
+    assert!(!words.contains(&"name".into()) && !words.contains(&"prowess".into()), "{words:?}");
+    check("abilities:\n  - ¦\n", &["timing", "after", "instead", "while"]);
+    // An ability with a timing has no use for what triggers have.
+    let words = check("abilities:\n  - timing: main\n    ¦\n", &["targets", "script", "cost"]);
+    assert!(!words.contains(&"match".into()) && !words.contains(&"after".into()), "{words:?}");
+    check("abilities:\n  - timing: ¦\n", &["main", "interrupt"]);
+    check("abilities:\n  - after: ¦\n", &["moved", "retire"]);
+    check("abilities:\n  - timing: main\n    targets: { it: { zone: ¦ } }\n", &["stage", "attic", "hand"]);
+    check("abilities:\n  - timing: main\n    targets: { it: { ¦ } }\n", &["zone", "pick", "prowess", "controller"]);
+    check("abilities:\n  - timing: main\n    targets: { it: { type: ¦ } }\n", &["character", "story"]);
+    check("abilities:\n  - while: true\n    modify: { ¦ }\n", &["prowess"]);
+    check("colour: ¦\n", &["red", "blue"]);
+    check("type: ¦\n", &["character", "event", "story"]);
+    // Lua, in a line and in a block.
+    check("abilities:\n  - timing: main\n    turn: me\n    script: act.¦\n", &["draw", "retire", "move"]);
+    check(
+        "abilities:\n  - timing: main\n    turn: me\n    script: |\n      act.move(self, \"¦\")\n",
+        &["hand", "attic"],
+    );
+    check(
+        "abilities:\n  - timing: main\n    turn: me\n    script: |\n      local c = cards { zone = \"¦\" }\n",
+        &["stage"],
+    );
+    check(
+        "abilities:\n  - timing: main\n    turn: me\n    script: |\n      local c = cards { ¦ }\n",
+        &["zone", "prowess"],
+    );
+    check("abilities:\n  - timing: main\n    turn: me\n    script: |\n      if self.¦ then\n", &["prowess", "name"]);
+    check(
+        "abilities:\n  - timing: main\n    targets: { it: { zone: stage } }\n    script: |\n      note(this.¦)\n",
+        &["it", "card"],
+    );
+    check("abilities:\n  - timing: main\n    turn: me\n    script: |\n      agenda.next(\"¦\")\n", &["win_check"]);
+    editor.end();
+}
+
+#[test]
+fn packs_scenarios_decks_and_manifests_are_completed() {
+    let (folder, mut editor) = pack("kinds");
+    let header = folder.path("pack.yaml");
+    editor.open(&header, PACK);
+    has(
+        &editor.words_at(&header, "pack: mine\nversion: 1.0.0\nextends: cardland\n¦"),
+        &["needs", "patches", "conflicts"],
+    );
+    has(
+        &editor.words_at(&header, "pack: mine\nversion: 1.0.0\nextends: cardland\npatches:\n  - ¦"),
+        &["set", "add", "wrap"],
+    );
+    editor.change(&header, PACK);
+    let scenario = folder.path("tests/scenarios/boat.yaml");
+    editor.open(&scenario, SCENARIO);
+    has(&editor.words_at(&scenario, &SCENARIO.replace("expect:", "¦\nexpect:")), &["seed", "proves", "options"]);
+    has(&editor.words_at(&scenario, &SCENARIO.replace("hand: [lantern_boat]", "hand: [¦]")), &["lantern_boat"]);
+    has(&editor.words_at(&scenario, &SCENARIO.replace("phase: main", "phase: ¦")), &["main", "end"]);
+    editor.end();
+    let mut editor = Editor::new(&root(), &[]);
+    let deck = below("cards/cardland/decks").into_iter().next().expect("a deck");
+    let text = std::fs::read_to_string(&deck).expect("a text");
+    editor.open(&deck, &text);
+    has(&editor.words_at(&deck, "name: A\n¦\n"), &["cards", "game"]);
+    let manifest = root().join("cards/cardland/game.yaml");
+    let text = std::fs::read_to_string(&manifest).expect("a text");
+    editor.open(&manifest, &text);
+    has(
+        &editor.words_at(&manifest, &text.replacen("zones:\n", "zones:\n  attic: { seen_by: ¦ }\n", 1)),
+        &["owner", "nobody"],
+    );
+    has(&editor.words_at(&manifest, &text.replacen("zones:\n", "zones:\n  attic: { ¦ }\n", 1)), &["seen_by", "slots"]);
+    editor.end();
+}
+
+#[test]
+fn help_says_what_a_key_does_and_how_a_card_plays() {
+    let (folder, mut editor) = pack("hover");
+    let path = folder.path(AT);
+    editor.open(&path, CARD);
+    let mut check = |mark: &str, with: &str, wanted: &str| {
+        let said = editor.hover_at(&path, &CARD.replacen(mark, with, 1));
+        assert!(said.contains(wanted), "{with}: {said}");
+    };
+    check("timing: main", "tim¦ing: main", "The timing under which windows offer the ability");
+    check("timing: main", "timing: ma¦in", "timing **main**");
+    check("usage:", "us¦age:", "field **usage**");
+    check("act.draw", "act.dr¦aw", "act.draw(");
+    check("(me", "(m¦e", "The player who uses the ability");
+    let scenario = folder.path("tests/scenarios/boat.yaml");
+    editor.open(&scenario, SCENARIO);
+    let said = editor.hover_at(&scenario, &SCENARIO.replacen("use lantern_boat", "use lantern¦_boat", 1));
+    for wanted in ["**Lantern Boat** · event", "colour red", "> Draw a card.", "`timing: main`", "1 scenario names it."]
+    {
+        assert!(said.contains(wanted), "{wanted}: {said}");
+    }
+    editor.end();
+}
+
+/// The files and lines, from 1, of places.
+fn lines(places: &Value) -> Vec<String> {
+    let one = |place: &Value| {
+        let file = place["uri"].as_str().expect("a file").rsplit('/').next().expect("a name").to_string();
+        format!("{file}:{}", place["range"]["start"]["line"].as_u64().expect("a line") + 1)
+    };
+    places.as_array().expect("a list").iter().map(one).collect()
+}
+
+#[test]
+fn a_name_leads_to_where_it_is_declared_and_used() {
+    let (folder, mut editor) = pack("names");
+    let scenario = folder.path("tests/scenarios/boat.yaml");
+    editor.open(&scenario, SCENARIO);
+    // A card: `lantern_boat` in the hand.
+    assert_eq!(lines(&editor.at("definition", &scenario, 5, 36)), ["lantern_boat.yaml:1"]);
+    let used = lines(&editor.at("references", &scenario, 5, 36));
+    assert_eq!(used, ["lantern_boat.yaml:1", "boat.yaml:6", "boat.yaml:6", "boat.yaml:8"]);
+    // A zone of the game, whose manifest lies in the program.
+    let found = editor.at("definition", &scenario, 5, 10);
+    let name = found[0]["uri"].as_str().expect("a file").to_string();
+    assert_eq!(name, "intermezzo:/cards/cardland/game.yaml", "{found}");
+    let text = editor.ask("intermezzo/text", json!({ "uri": name }))["result"]["text"].clone();
+    let line = found[0]["range"]["start"]["line"].as_u64().expect("a line") as usize;
+    assert!(text.as_str().expect("a text").lines().nth(line).expect("a line").contains("extra:"), "{found}");
+    editor.end();
+    // Steps, events, windows and words in the game itself.
+    let mut editor = Editor::new(&root(), &[]);
+    let manifest = root().join("cards/cardland/game.yaml");
+    let text = std::fs::read_to_string(&manifest).expect("a text");
+    editor.open(&manifest, &text);
+    let at = |what: &str| {
+        let at = text.find(what).unwrap_or_else(|| panic!("{what}")) + what.len() - 1;
+        let before = &text[..at];
+        (before.matches('\n').count(), before.rsplit('\n').next().expect("a line").chars().count())
+    };
+    for (place, file) in [("then: win_check", "flow.lua"), ("window: main", "game.yaml"), ("{ retire", "game.yaml")] {
+        if !text.contains(place) {
+            continue;
+        }
+        let (line, column) = at(place);
+        let found = lines(&editor.at("definition", &manifest, line, column));
+        assert!(found.iter().any(|f| f.starts_with(file)), "{place}: {found:?}");
+    }
+    editor.end();
+}
+
+#[test]
+fn a_card_is_renamed_with_its_file_in_all_files() {
+    let (folder, mut editor) = pack("rename");
+    let scenario = folder.path("tests/scenarios/boat.yaml");
+    editor.open(&scenario, SCENARIO);
+    let mut asked = place(&scenario, 5, 36);
+    asked["newName"] = json!("paper_boat");
+    let edit = editor.ask("textDocument/rename", asked.clone())["result"]["documentChanges"].clone();
+    let changes = edit.as_array().expect("a list");
+    assert_eq!(changes.len(), 2, "{edit}");
+    assert_eq!(changes[0]["edits"].as_array().expect("a list").len(), 3, "{edit}");
+    assert_eq!(changes[1]["kind"], "rename");
+    assert!(changes[1]["newUri"].as_str().expect("a file").ends_with("boats/paper_boat.yaml"), "{edit}");
+    // A name that is taken, and none.
+    for (name, why) in [("bad name", "is no name"), ("9", "is no name"), ("", "is no name")] {
+        asked["newName"] = json!(name);
+        let answer = editor.ask("textDocument/rename", asked.clone());
+        assert!(answer["error"]["message"].as_str().unwrap_or("").contains(why), "{name}: {answer}");
+    }
+    // A zone of the pack.
+    let header = folder.path("pack.yaml");
+    editor.open(&header, PACK);
+    let mut asked = place(&header, 5, 13);
+    asked["newName"] = json!("loft");
+    let edit = editor.ask("textDocument/rename", asked)["result"]["documentChanges"].clone();
+    assert_eq!(edit[0]["edits"][0]["newText"], "loft", "{edit}");
+    // What the program brings stays as it is called.
+    let mut asked = place(&scenario, 5, 24);
+    asked["newName"] = json!("fist");
+    let answer = editor.ask("textDocument/rename", asked);
+    assert!(answer["error"]["message"].as_str().unwrap_or("").contains("lies in the program"), "{answer}");
+    editor.end();
+}
+
+#[test]
+fn the_scenarios_of_a_card_are_counted_and_run() {
+    let (folder, mut editor) = pack("lens");
+    let path = folder.path(AT);
+    editor.open(&path, CARD);
+    let lens = editor.at("codeLens", &path, 0, 0);
+    assert_eq!(lens[0]["command"]["title"], "1 scenario · run", "{lens}");
+    let command = lens[0]["command"].clone();
+    let run = json!({ "command": command["command"], "arguments": command["arguments"] });
+    let answer = editor.ask("workspace/executeCommand", run.clone());
+    assert_eq!(answer["result"]["passed"], 1, "{answer}");
+    // With a card that does something else it fails, at the line that says otherwise.
+    editor.change(&path, &CARD.replace("act.draw(me, 1)", "act.draw(opponent, 1)"));
+    let answer = editor.ask("workspace/executeCommand", run);
+    assert_eq!(answer["result"]["failed"], 1, "{answer}");
+    let scenario = folder.path("tests/scenarios/boat.yaml");
+    let found = &editor.findings[&scenario];
+    assert_eq!(found[0]["range"]["start"]["line"], 10, "{found:?}");
+    editor.end();
+}
+
+#[test]
+fn what_is_no_message_of_ours_is_refused_or_left_alone() {
+    let (folder, mut editor) = pack("strange");
+    let path = folder.path(AT);
+    editor.open(&path, CARD);
+    assert_eq!(editor.ask("textDocument/nothing", json!({}))["error"]["code"], -32601);
+    assert_eq!(editor.ask("textDocument/hover", json!({ "x": 1 }))["error"]["code"], -32602);
+    assert_eq!(
+        editor.ask("workspace/executeCommand", json!({ "command": "rm", "arguments": [] }))["error"]["code"],
+        -32602
+    );
+    // A file of nobody, places beyond its end, and texts that are half written.
+    assert_eq!(editor.at("hover", Path::new("/nowhere/a.yaml"), 3, 3), Value::Null);
+    editor.at("completion", &path, 900, 900);
+    for end in (0..CARD.len()).step_by(7) {
+        editor.change(&path, &CARD[..end]);
+        let line = CARD[..end].matches('\n').count();
+        editor.at("completion", &path, line, 40);
+        editor.at("hover", &path, line, 2);
+    }
+    editor.change(&path, "a: [\u{0}\u{1}{{\t: - - |\n\r x");
+    editor.at("completion", &path, 0, 8);
+    editor.end();
+}

@@ -1,0 +1,442 @@
+//! Sharing: packs are built, signed, put on shelves and added elsewhere; archives of those who mean harm are refused.
+
+use std::io::{Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use intermezzo::share::archive;
+use serde_json::Value;
+use tar::{Builder, EntryType, Header};
+
+/// A folder, gone when it is dropped.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let dir = std::env::temp_dir().join(format!("intermezzo-sharing-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&dir).expect("a folder");
+        Folder(dir.canonicalize().expect("a folder"))
+    }
+
+    fn write(&self, path: &str, text: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.0.join(path);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::fs::write(&path, text).expect("a file");
+        path
+    }
+
+    /// Writes a pack with one card.
+    fn pack(&self, id: &str, version: &str, more: &str) -> PathBuf {
+        let header = format!("pack: {id}\ntitle: The {id}\nversion: {version}\nextends: cardland\n{more}");
+        self.write(&format!("{id}/pack.yaml"), header);
+        let card = format!(
+            "name: {id} card\ntype: event\nnumber: {id}-01\ncolour: red\nusage: {{ red: 1 }}\ntext: Draw a card.\nabilities:\n  - timing: main\n    turn: me\n    script: act.draw(me, 1)\n"
+        );
+        self.write(&format!("{id}/cards/cardland/{id}/{id}_card.yaml"), card);
+        self.0.join(id)
+    }
+
+    /// Runs the program in a folder below this one.
+    fn run(&self, below: &str, args: &[&str]) -> Output {
+        let dir = self.0.join(below);
+        std::fs::create_dir_all(&dir).expect("a folder");
+        Command::new(env!("CARGO_BIN_EXE_intermezzo")).args(args).current_dir(dir).output().expect("the program")
+    }
+
+    #[track_caller]
+    fn fine(&self, below: &str, args: &[&str]) -> String {
+        let done = self.run(below, args);
+        let (out, err) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+        assert!(done.status.success(), "{args:?}:\n{out}{err}");
+        out.into_owned()
+    }
+
+    /// What is said where it fails.
+    #[track_caller]
+    fn fails(&self, below: &str, args: &[&str]) -> String {
+        let done = self.run(below, args);
+        let said = format!("{}{}", String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+        assert!(matches!(done.status.code(), Some(1 | 2)), "{args:?}:\n{said}");
+        said
+    }
+
+    fn json(&self, below: &str, args: &[&str]) -> Value {
+        serde_json::from_str(&self.fine(below, args)).expect("JSON")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).expect("it is ours");
+    }
+}
+
+#[test]
+fn an_archive_is_the_same_wherever_it_is_built_and_lists_what_it_does() {
+    let f = Folder::new("build");
+    f.pack("boats", "1.0.0", "patches:\n  - { set: options.games.default, expect: 1, to: 2 }\n");
+    let told = f.fine("boats", &["pack", "build", "--to", "../one"]);
+    for line in ["The boats (boats 1.0.0), for cardland", "adds 1 card", "set options.games.default", "reads nothing"] {
+        assert!(told.contains(line), "{line}: {told}");
+    }
+    // The same files in another folder, with other times.
+    let copy = Folder::new("build-copy");
+    copy.pack("boats", "1.0.0", "patches:\n  - { set: options.games.default, expect: 1, to: 2 }\n");
+    let built = copy.json(".", &["pack", "build", "boats", "--to", "two", "--json"]);
+    let (one, two) = (f.0.join("one/boats-1.0.0.tar.gz"), copy.0.join("two/boats-1.0.0.tar.gz"));
+    assert_eq!(std::fs::read(&one).expect("an archive"), std::fs::read(two).expect("an archive"));
+    let list: Value =
+        serde_json::from_slice(&std::fs::read(f.0.join("one/boats-1.0.0.json")).expect("a list")).expect("JSON");
+    assert_eq!(list["hash"], built["packs"][0]["hash"]);
+    assert_eq!(list["does"]["adds"]["card"], 1);
+    assert_eq!(list["does"]["changes"][0], "set options.games.default");
+    assert_eq!(list["files"].as_array().expect("a list").len(), 2);
+    // What is wrong is not built.
+    f.write("boats/cards/cardland/boats/boats_card.yaml", "name: X\ntype: evnt\n");
+    assert!(f.fails("boats", &["pack", "build", "--to", "../three"]).contains("did you mean `event`?"));
+    assert!(!f.0.join("three").exists());
+}
+
+#[test]
+fn a_pack_goes_from_its_folder_to_another_and_is_played_there() {
+    let f = Folder::new("add");
+    f.pack("boats", "1.0.0", "");
+    f.fine("boats", &["pack", "build", "--to", ".."]);
+    // Nobody is asked, so nothing is added.
+    let shown = f.fails("table", &["pack", "add", "../boats-1.0.0.tar.gz"]);
+    assert!(shown.contains("adds 1 card") && shown.contains("nothing was added"), "{shown}");
+    assert!(!f.0.join("table/packs").exists() && !f.0.join("table/packs.lock").exists());
+    let added = f.json("table", &["pack", "add", "../boats-1.0.0.tar.gz", "--yes", "--json"]);
+    assert_eq!(added["packs"][0]["id"], "boats");
+    assert_eq!(added["packs"][0]["source"], "file:../boats-1.0.0.tar.gz");
+    assert_eq!(added["findings"], serde_json::json!([]));
+    let explained = f.json("table", &["explain", "cardland", "--pack", "boats", "--json"]);
+    assert_eq!(explained["packs"][0]["id"], "boats");
+    let tree = f.fine("table", &["pack", "tree"]);
+    assert!(tree.starts_with("boats 1.0.0  "), "{tree}");
+    assert!(f.fine("table", &["pack", "verify"]).contains("1 pack: as they were added"));
+    // Somebody changes a card by hand.
+    let card = f.0.join("table/packs/boats/cards/cardland/boats/boats_card.yaml");
+    let text = std::fs::read_to_string(&card).expect("a card");
+    std::fs::write(&card, text.replace("draw(me, 1)", "draw(me, 9)")).expect("a card");
+    assert!(f.fails("table", &["pack", "verify"]).contains("are not those that were added"));
+    assert!(f.fine("table", &["pack", "add"]).contains("brought back boats"));
+    assert_eq!(std::fs::read_to_string(&card).expect("a card"), text);
+    // The archive was exchanged: it is not what was added.
+    f.pack("boats", "1.0.0", "text: another\n");
+    f.fine("boats", &["pack", "build", "--to", ".."]);
+    std::fs::remove_dir_all(f.0.join("table/packs/boats")).expect("it is ours");
+    assert!(f.fails("table", &["pack", "add"]).contains("is not what was added"));
+    f.fine("table", &["pack", "remove", "boats"]);
+    assert!(!f.0.join("table/packs/boats").exists());
+    assert!(f.fine("table", &["pack", "tree"]).contains("no packs were added"));
+    assert!(f.fails("table", &["pack", "remove", "boats"]).contains("no pack `boats` was added here"));
+}
+
+#[test]
+fn what_a_person_made_herself_is_never_replaced() {
+    let f = Folder::new("own");
+    f.pack("boats", "1.0.0", "");
+    f.write("table/packs/boats/pack.yaml", "pack: boats\nversion: 9.0.0\nextends: cardland\n");
+    let told = f.fails("table", &["pack", "add", "../boats", "--yes"]);
+    assert!(told.contains("packs/boats is there, and was not added"), "{told}");
+    std::fs::remove_dir_all(f.0.join("table/packs")).expect("it is ours");
+    f.fine("table", &["pack", "add", "../boats", "--yes"]);
+    let own = f.write("table/packs/boats/README.md", "my own words");
+    f.pack("boats", "1.1.0", "");
+    let told = f.fails("table", &["pack", "update", "--yes"]);
+    assert!(told.contains("packs/boats was changed here since it was added"), "{told}");
+    assert!(own.is_file());
+    std::fs::remove_file(own).expect("it is ours");
+    assert!(f.fine("table", &["pack", "update", "--yes"]).contains("added boats 1.1.0"));
+}
+
+#[test]
+fn shelves_give_versions_that_go_together() {
+    let f = Folder::new("shelf");
+    for version in ["1.0.0", "1.5.0", "2.0.0"] {
+        f.pack("hulls", version, "");
+        f.fine(".", &["pack", "publish", "hulls", "--to", "shelf"]);
+    }
+    f.pack("boats", "1.0.0", "needs: { hulls: \"^1\" }\n");
+    let hulls = f.0.join("hulls").display().to_string();
+    // What it needs must be at hand to build it: the version that fits.
+    f.pack("hulls", "1.5.0", "");
+    f.fine(".", &["pack", "publish", "boats", "--to", "shelf", "--pack", &hulls]);
+    let found = f.fine("table", &["pack", "search", "boat", "--shelf", "../shelf"]);
+    assert_eq!(found, "boats 1.0.0  The boats (cardland)\n");
+    let added = f.json("table", &["pack", "add", "boats", "--shelf", "../shelf", "--yes", "--json"]);
+    let told: Vec<String> = added["packs"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|p| format!("{} {}", p["id"].as_str().expect("an id"), p["version"].as_str().expect("a version")))
+        .collect();
+    assert_eq!(told, ["boats 1.0.0", "hulls 1.5.0"]);
+    let why = f.fine("table", &["pack", "tree", "--why", "hulls"]);
+    assert!(why.contains("\n  hulls 1.5.0"), "{why}");
+    // A later version that fits is taken when somebody asks for it, and only then.
+    f.pack("hulls", "1.6.0", "");
+    f.fine(".", &["pack", "publish", "hulls", "--to", "shelf"]);
+    assert!(f.fine("table", &["pack", "add", "boats", "--yes"]).contains("nothing is new"));
+    assert!(f.fine("table", &["pack", "update", "--yes"]).contains("added hulls 1.6.0"));
+    // What does not go together is told, and nothing is changed.
+    let why = f.fails("table", &["pack", "add", "hulls@^2", "--yes"]);
+    assert!(why.contains("no versions of these packs go together"), "{why}");
+    assert!(f.fine("table", &["pack", "tree"]).contains("hulls 1.6.0"));
+    assert!(f.fails("table", &["pack", "remove", "hulls"]).contains("`hulls` is needed by boats"));
+    f.fine("table", &["pack", "remove", "boats"]);
+    assert!(!f.0.join("table/packs/hulls").exists(), "only boats needed it");
+    // A version never becomes another, and an archive that is not the one that was published is refused.
+    f.pack("hulls", "1.6.0", "text: another\n");
+    assert!(
+        f.fails(".", &["pack", "publish", "hulls", "--to", "shelf"]).contains("lies there already, with other files")
+    );
+    f.fine("hulls", &["pack", "build", "--to", "../shelf/archives"]);
+    let refused = f.fails("table", &["pack", "add", "hulls@=1.6.0", "--shelf", "../shelf", "--yes"]);
+    assert!(refused.contains("are not those that the shelf names"), "{refused}");
+}
+
+#[test]
+fn a_signed_pack_stays_signed() {
+    let f = Folder::new("sign");
+    f.fine(".", &["pack", "key", "mine"]);
+    f.fine(".", &["pack", "key", "other"]);
+    assert!(f.fails(".", &["pack", "key", "mine"]).contains("mine.key"), "a key is never written over");
+    f.pack("boats", "1.0.0", "");
+    f.fine("boats", &["pack", "build", "--to", "..", "--sign", "../mine.key"]);
+    let add = |key: &str| f.run("table", &["pack", "add", "../boats-1.0.0.tar.gz", "--yes", "--key", key]);
+    assert_eq!(add("../other.pub").status.code(), Some(2));
+    assert!(add("../mine.pub").status.success());
+    // The next version must be signed by the same key.
+    f.pack("boats", "1.1.0", "");
+    f.fine("boats", &["pack", "build", "--to", ".."]);
+    let refused = f.fails("table", &["pack", "add", "../boats-1.1.0.tar.gz", "--yes"]);
+    assert!(refused.contains("`boats` must be signed, and no signature lies beside its archive"), "{refused}");
+    f.fine("boats", &["pack", "build", "--to", "..", "--sign", "../mine.key"]);
+    f.fine("table", &["pack", "add", "../boats-1.1.0.tar.gz", "--yes"]);
+    assert!(f.fine("table", &["pack", "tree"]).starts_with("boats 1.1.0"));
+}
+
+#[test]
+fn a_repository_of_git_is_a_source() {
+    if Command::new("git").arg("--version").output().is_err() {
+        return;
+    }
+    let f = Folder::new("git");
+    let pack = f.pack("boats", "1.0.0", "");
+    let git = |args: &[&str]| {
+        let mut command = Command::new("git");
+        command.args(["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]);
+        let done = command.args(args).current_dir(&pack).output().expect("git");
+        assert!(done.status.success(), "{args:?}: {}", String::from_utf8_lossy(&done.stderr));
+    };
+    git(&["init", "--quiet"]);
+    git(&["add", "."]);
+    git(&["commit", "--quiet", "-m", "one"]);
+    git(&["tag", "v1"]);
+    let address = format!("git+file://{}", pack.display());
+    let added = f.json("table", &["pack", "add", &format!("{address}#v1"), "--yes", "--json"]);
+    assert_eq!(added["packs"][0]["version"], "1.0.0");
+    // The branch goes on; the lock does not.
+    f.pack("boats", "1.1.0", "");
+    git(&["commit", "--quiet", "-a", "-m", "two"]);
+    f.fine("table", &["pack", "add", &address, "--yes"]);
+    assert!(f.fine("table", &["pack", "tree"]).starts_with("boats 1.1.0"));
+    std::fs::remove_dir_all(f.0.join("table/packs")).expect("it is ours");
+    assert!(f.fine("table", &["pack", "add"]).contains("brought back boats"));
+    let told = f.fails("table", &["pack", "add", "git+ext::sh -c true", "--yes"]);
+    assert!(told.contains("nothing is fetched from there"), "{told}");
+}
+
+#[test]
+fn a_changelog_is_in_the_words_of_players() {
+    let f = Folder::new("changelog");
+    f.pack("boats", "1.0.0", "");
+    f.fine("boats", &["pack", "build", "--to", ".."]);
+    f.pack("boats", "1.1.0", "patches:\n  - { set: options.games.default, expect: 1, to: 3 }\n");
+    let card = f.0.join("boats/cards/cardland/boats/boats_card.yaml");
+    let text = std::fs::read_to_string(&card).expect("a card");
+    std::fs::write(&card, text.replace("{ red: 1 }", "{ red: 2 }").replace("Draw a card.", "Draw two cards."))
+        .expect("a card");
+    f.write(
+        "boats/cards/cardland/boats/new_boat.yaml",
+        text.replace("boats card", "New Boat").replace("boats-01", "boats-02"),
+    );
+    let told = f.fine("boats", &["explain", "cardland", "--diff", "../boats-1.0.0.tar.gz"]);
+    for line in [
+        "The boats 1.1.0, compared with 1.0.0",
+        "new cards: New Boat",
+        "usage 1 red → 2 red; text: Draw two cards.",
+        "changes the rules: set options.games.default",
+    ] {
+        assert!(told.contains(line), "{line}: {told}");
+    }
+    let json = f.json("boats", &["explain", "cardland", "--diff", "../boats-1.0.0.tar.gz", "--json"]);
+    assert_eq!(json["added"][0], "New Boat");
+    assert!(f.fine("boats", &["explain", "cardland", "--diff", "."]).contains("nothing that players notice"));
+}
+
+// ---- archives of strangers ----
+
+const HEADER: &str = "pack: evil\nversion: 1.0.0\nextends: cardland\n";
+
+/// An archive with a pack and some entries that are written as they are.
+fn archive_of(entries: &[(&str, EntryType, &[u8], &str)]) -> Vec<u8> {
+    let mut builder = Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
+    let all = [("pack.yaml", EntryType::Regular, HEADER.as_bytes(), "")];
+    for (name, kind, bytes, link) in all.iter().chain(entries) {
+        let mut header = Header::new_gnu();
+        // As they are: the library would refuse such names.
+        let old = header.as_old_mut();
+        old.name[..name.len()].copy_from_slice(name.as_bytes());
+        old.linkname[..link.len()].copy_from_slice(link.as_bytes());
+        header.set_size(bytes.len() as u64);
+        header.set_mode(0o777);
+        header.set_entry_type(*kind);
+        header.set_cksum();
+        builder.append(&header, *bytes).expect("an entry");
+    }
+    builder.into_inner().expect("an archive").finish().expect("an archive")
+}
+
+#[track_caller]
+fn refused(bytes: &[u8], why: &str) {
+    let told = archive::unpack(bytes).map(|_| ()).expect_err("it is refused").to_string();
+    assert!(told.contains(why), "{why}: {told}");
+}
+
+#[test]
+fn an_archive_leads_nowhere_but_into_its_folder() {
+    let regular = EntryType::Regular;
+    for name in ["../up.yaml", "a/../../up.yaml", "/etc/x.yaml", "a//b.yaml", "./a.yaml"] {
+        refused(&archive_of(&[(name, regular, b"x", "")]), "leads out of the pack");
+    }
+    for name in ["c:x.yaml", "a\\b.yaml", "a\x1b[2J.yaml", "a\u{202e}.yaml"] {
+        refused(&archive_of(&[(name, regular, b"x", "")]), "cannot have on every system");
+    }
+    for name in [".git/config.yaml", "a./b.yaml", "a /b.yaml"] {
+        refused(&archive_of(&[(name, regular, b"x", "")]), "hidden");
+    }
+    for name in ["con.yaml", "cards/aux.yaml", "lpt1.yaml"] {
+        refused(&archive_of(&[(name, regular, b"x", "")]), "a device");
+    }
+    refused(&archive_of(&[("run.exe", regular, b"x", "")]), "no file of a pack has such an ending");
+}
+
+#[test]
+fn an_archive_holds_files_and_nothing_else() {
+    for kind in [EntryType::Symlink, EntryType::Link] {
+        refused(&archive_of(&[("a.yaml", kind, b"", "/etc/passwd")]), "is a link");
+    }
+    for kind in [EntryType::Fifo, EntryType::Char, EntryType::Block, EntryType::GNUSparse] {
+        refused(&archive_of(&[("a.yaml", kind, b"", "")]), "only files are taken");
+    }
+    // Names in further entries, by which a name that was judged would become another.
+    for kind in [EntryType::XHeader, EntryType::XGlobalHeader, EntryType::GNULongName, EntryType::GNULongLink] {
+        refused(
+            &archive_of(&[("a.yaml", kind, b"18 path=../up.yaml\n", ""), ("b.yaml", EntryType::Regular, b"x", "")]),
+            "only files are taken",
+        );
+    }
+}
+
+#[test]
+fn names_of_an_archive_are_one_file_each() {
+    let regular = EntryType::Regular;
+    refused(&archive_of(&[("a.yaml", regular, b"1", ""), ("a.yaml", regular, b"2", "")]), "is there twice");
+    refused(&archive_of(&[("a.yaml", regular, b"1", ""), ("A.yaml", regular, b"2", "")]), "one file on some systems");
+    refused(&archive_of(&[("pack.yaml", regular, b"pack: good", "")]), "is there twice");
+    refused(
+        &archive_of(&[("b/c.yaml", regular, b"1", ""), ("B/d.yaml", regular, b"2", "")]),
+        "one file on some systems",
+    );
+    refused(
+        &archive_of(&[("b.md/c.yaml", regular, b"1", ""), ("b.md", regular, b"2", "")]),
+        "one file on some systems",
+    );
+}
+
+#[test]
+fn an_archive_is_no_bomb() {
+    let long = vec![b' '; (1 << 20) + 1];
+    refused(&archive_of(&[("a.yaml", EntryType::Regular, &long, "")]), "is longer than");
+    // Sixty million spaces take a few thousand bytes.
+    let mega = vec![b' '; 1 << 20];
+    let names: Vec<String> = (0..60).map(|n| format!("a{n}.yaml")).collect();
+    let entries: Vec<_> = names.iter().map(|name| (name.as_str(), EntryType::Regular, mega.as_slice(), "")).collect();
+    let bomb = archive_of(&entries);
+    assert!(bomb.len() < 1 << 20, "{}", bomb.len());
+    refused(&bomb, "its files have more than");
+    let names: Vec<String> = (0..10_001).map(|n| format!("a{n}.yaml")).collect();
+    let entries: Vec<_> = names.iter().map(|name| (name.as_str(), EntryType::Regular, &b"x"[..], "")).collect();
+    refused(&archive_of(&entries), "more than 10000 files");
+    let names: Vec<String> = (0..30_000).map(|n| format!("a{n}")).collect();
+    let entries: Vec<_> = names.iter().map(|name| (name.as_str(), EntryType::Directory, &b""[..], "")).collect();
+    refused(&archive_of(&entries), "more than 20000 entries");
+    // A size that is not there, and zeros without end.
+    let mut zip = GzEncoder::new(Vec::new(), Compression::fast());
+    let mut header = Header::new_gnu();
+    header.set_path("a.yaml").expect("a name");
+    header.set_size(u64::MAX >> 20);
+    header.set_entry_type(EntryType::Regular);
+    header.set_cksum();
+    zip.write_all(header.as_bytes()).expect("a header");
+    refused(&zip.finish().expect("an archive"), "is longer than");
+    let mut zip = GzEncoder::new(Vec::new(), Compression::fast());
+    std::io::copy(&mut std::io::repeat(0).take(200 << 20), &mut zip).expect("zeros");
+    let zeros = archive::unpack(&zip.finish().expect("an archive"));
+    assert!(zeros.map_or(true, |contents| contents.files().is_empty()), "nothing is in it");
+}
+
+#[test]
+fn what_is_no_archive_is_refused_with_a_reason() {
+    refused(b"", "cannot be read");
+    refused(b"not an archive at all, whatever it says", "cannot be read");
+    refused(&vec![0; (16 << 20) + 1], "longer than");
+    let good = archive_of(&[]);
+    for at in (0..good.len()).step_by(3) {
+        let mut bytes = good.clone();
+        bytes[at] ^= 0x55;
+        // It is what it was, or it is refused: nothing panics.
+        drop(archive::unpack(&bytes));
+        drop(archive::unpack(&good[..at]));
+    }
+}
+
+#[test]
+fn nothing_of_a_pack_that_is_refused_is_written() {
+    let f = Folder::new("refused");
+    let evil = archive_of(&[("../../up.yaml", EntryType::Regular, b"x", "")]);
+    f.write("evil.tar.gz", evil);
+    let told = f.fails("table", &["pack", "add", "../evil.tar.gz", "--yes"]);
+    assert!(told.contains("leads out of the pack"), "{told}");
+    // One that does not load, one that reads hands without saying so, and one that says it.
+    f.write(
+        "broken.tar.gz",
+        archive_of(&[("cards/cardland/x/x.yaml", EntryType::Regular, b"name: X\ntype: evnt\n", "")]),
+    );
+    assert!(f.fails("table", &["pack", "add", "../broken.tar.gz", "--yes"]).contains("has no type `evnt`"));
+    let spy = |reads: &str| {
+        format!(
+            "name: Spy\ntype: event\nnumber: S-1\ncolour: red\nusage: {{ red: 1 }}\ntext: Look.\nabilities:\n  - timing: main\n    turn: me\n{reads}    script: |\n      for _, c in ipairs(cards {{ zone = \"hand\", controller = opponent }}) do note(c.name) end\n"
+        )
+    };
+    let says = spy("    reads: hidden\n");
+    f.write("says.tar.gz", archive_of(&[("cards/cardland/x/spy.yaml", EntryType::Regular, says.as_bytes(), "")]));
+    let told = f.fails("table", &["pack", "add", "../says.tar.gz"]);
+    assert!(told.contains("reads what its player does not see") && told.contains("Spy/1"), "{told}");
+    assert!(!f.0.join("table/packs").exists(), "nothing is written");
+    assert!(!f.0.join("up.yaml").exists());
+    assert!(!Path::new("/up.yaml").exists());
+    // A link in place of the folder of packs leads nowhere.
+    #[cfg(unix)]
+    {
+        std::fs::create_dir_all(f.0.join("elsewhere")).expect("a folder");
+        std::os::unix::fs::symlink(f.0.join("elsewhere"), f.0.join("table/packs")).expect("a link");
+        f.fails("table", &["pack", "add", "../says.tar.gz", "--yes"]);
+        assert_eq!(std::fs::read_dir(f.0.join("elsewhere")).expect("a folder").count(), 0);
+    }
+}
