@@ -45,6 +45,7 @@
 // Opened to tests, private modules show what their own private modules are made of.
 #![cfg_attr(feature = "internals", allow(unnameable_types))]
 
+pub mod bots;
 // What is not listed is private. `internals` opens it to this crate's own tests and benches: see Cargo.toml.
 #[cfg(not(feature = "internals"))]
 mod catalog;
@@ -77,6 +78,7 @@ mod script;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod script;
+pub mod sim;
 #[cfg(not(feature = "internals"))]
 mod table;
 #[cfg(feature = "internals")]
@@ -116,10 +118,4 @@ pub mod wire {
     //! `docs/wire.md` says how the lines follow each other; each type is a JSON Schema, too.
 
     pub use crate::table::wire::{Answer, Ask, Hello, Message, Over, PROTOCOL, Reply, Watch, now};
-}
-
-pub mod bots {
-    //! Players that answer by themselves.
-
-    pub use crate::table::bots::{Bot, Random};
 }

@@ -22,6 +22,7 @@ mod play;
 mod replay;
 mod schema;
 mod serve;
+mod sim;
 mod test;
 mod text;
 mod watch;
@@ -70,6 +71,7 @@ enum Command {
     Explain(explain::Explain),
     Schema(schema::Schema),
     Replay(replay::Replay),
+    Sim(sim::Sim),
     #[command(name = "serve-stdio")]
     Serve(serve::Serve),
     #[command(name = "serve")]
@@ -169,6 +171,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         Command::Explain(args) => explain::run(args, &pack, out),
         Command::Schema(args) => schema::run(args, &pack, out),
         Command::Replay(args) => replay::run(args, &pack, out),
+        Command::Sim(args) => sim::run(args, &pack, out),
         Command::Serve(args) => serve::run(args, &pack, out),
         Command::Host(args) => host::run(args, &pack, out),
         Command::Bench(args) => bench::run(args, &pack, out),

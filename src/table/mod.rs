@@ -29,6 +29,7 @@ pub mod wire;
 use std::sync::Arc;
 
 use crate::error::{Error, Refusal, Result, visible_text};
+use crate::kernel::model::census::Census;
 use crate::kernel::model::change::Change;
 use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::objects::Outcome;
@@ -180,6 +181,17 @@ impl Table {
         world.log.before += world.log.lines.len() as u32;
         world.log.lines.clear();
         world.log.kept = false;
+    }
+
+    /// Counts what happens from now on, for simulations.
+    pub(crate) fn count(&mut self) {
+        let world = self.world_mut();
+        world.log.census = Some(Box::new(Census::of(&world.rules, world.state())));
+    }
+
+    /// What was counted, which ends the counting.
+    pub(crate) fn counted(&mut self) -> Option<Box<Census>> {
+        self.world_mut().log.census.take()
     }
 
     /// The game that is played.

@@ -10,6 +10,7 @@ impl World {
     pub fn record(&mut self, line: Line) {
         let depth = self.state().depth();
         if !self.log.kept && self.state().lane.is_none() {
+            self.count_line(&line);
             return self.feed_line(depth, &line);
         }
         let facts = self.game().facts(&line);
@@ -24,6 +25,10 @@ impl World {
         if self.log.kept || self.state().lane.is_some() {
             return self.record(Line::Event(event.clone()));
         }
+        if let Some(mut census) = self.log.census.take() {
+            census.event(&self.rules, self.state(), event);
+            self.log.census = Some(census);
+        }
         let depth = self.state().depth();
         let mut bytes = Vec::with_capacity(64);
         bytes.push(depth);
@@ -31,8 +36,17 @@ impl World {
         self.feed_log(&bytes);
     }
 
+    /// A line is written: whoever counts sees it.
+    fn count_line(&mut self, line: &Line) {
+        if let Some(mut census) = self.log.census.take() {
+            census.line(&self.rules, self.state(), line);
+            self.log.census = Some(census);
+        }
+    }
+
     /// Writes a line that knows what it names.
     pub(in crate::kernel) fn write(&mut self, line: LogLine) {
+        self.count_line(&line.line);
         self.feed_line(line.depth, &line.line);
         if self.log.kept {
             self.log.lines.push(line);
