@@ -63,6 +63,8 @@ mod data;
 #[doc(hidden)]
 pub mod data;
 pub mod error;
+#[cfg(feature = "program")]
+mod fuzz;
 #[cfg(not(feature = "internals"))]
 mod kernel;
 #[cfg(feature = "internals")]

@@ -9,11 +9,18 @@
 //!
 //! A bot sees a [`Sight`]: what its person sees, and games that she could be looking at. The state itself it never gets.
 
+mod fit;
+mod greedy;
+mod ismcts;
 mod kind;
-#[allow(dead_code)] // what bots that look ahead need
+mod options;
+mod program;
 mod sight;
+mod worth;
 
 pub use crate::table::bots::{Bot, Random};
-pub use kind::Kind;
+pub(crate) use ismcts::Thought;
 pub(crate) use kind::{Brains, Player};
-pub(crate) use sight::{Given, Sight};
+pub use kind::{Budget, Kind};
+pub(crate) use options::places;
+pub(crate) use sight::Sight;

@@ -1,5 +1,7 @@
 //! Sight: what a bot is given of a game: a view, what it is asked, and games that it could be looking at.
 
+use std::collections::BTreeMap;
+
 use crate::error::Result;
 use crate::kernel::{Answer, Decision, Seat, World};
 use crate::table::{Table, View, wire};
@@ -56,6 +58,15 @@ impl<'t> Sight<'t> {
     /// A seat that the game does not have.
     pub fn sample(&self, number: u64) -> Result<Table> {
         self.table.sample(self.seat, number)
+    }
+
+    /// What the table says to a program: what its seat sees, and what happened since it was told last.
+    ///
+    /// # Errors
+    ///
+    /// A seat that the game does not have.
+    pub fn message(&self, told: &mut BTreeMap<Seat, u32>) -> Result<wire::Message> {
+        wire::now(self.table, &[self.seat], told)
     }
 
     /// The names at the table, in the order of seats.

@@ -13,12 +13,14 @@ mod bench_measure;
 mod check;
 mod coverage;
 mod explain;
+mod fuzz;
 mod host;
 mod mutate;
 mod output;
 mod pack;
 mod plain;
 mod play;
+mod ratings;
 mod replay;
 mod schema;
 mod serve;
@@ -72,6 +74,8 @@ enum Command {
     Schema(schema::Schema),
     Replay(replay::Replay),
     Sim(sim::Sim),
+    Fuzz(fuzz::Fuzz),
+    Ratings(ratings::Ratings),
     #[command(name = "serve-stdio")]
     Serve(serve::Serve),
     #[command(name = "serve")]
@@ -171,6 +175,8 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         Command::Explain(args) => explain::run(args, &pack, out),
         Command::Schema(args) => schema::run(args, &pack, out),
         Command::Replay(args) => replay::run(args, &pack, out),
+        Command::Fuzz(args) => fuzz::run(args, &pack, out),
+        Command::Ratings(args) => ratings::run(args, &pack, out),
         Command::Sim(args) => sim::run(args, &pack, out),
         Command::Serve(args) => serve::run(args, &pack, out),
         Command::Host(args) => host::run(args, &pack, out),

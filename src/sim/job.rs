@@ -3,9 +3,11 @@
 //! A *round* has one seed and plays every arrangement once: every way in which the decks sit at the table, and the bots if
 //! they differ. So the same luck meets both sides. Game `n` is arrangement `n % arrangements` of round `n / arrangements`.
 
+use super::names::Names;
 use crate::bots::{Brains, Kind};
 use crate::catalog::Deck;
 use crate::error::{Error, Result};
+use crate::kernel::model::ability::Ability;
 use crate::table::{Game, Setup};
 
 /// So many arrangements a round has at most; of more, these are drawn.
@@ -80,8 +82,12 @@ impl Plan {
         if bots.is_empty() {
             bots.push(Kind::Random);
         }
+        if seats > 2 && bots.len() == 2 {
+            // Two sides: every other seat.
+            bots = (0..seats).map(|seat| bots[seat % 2].clone()).collect();
+        }
         if bots.len() != 1 && bots.len() != seats {
-            return Err(Error::usage(format!("{seats} seats need one bot or {seats}, {} were given", bots.len())));
+            return Err(Error::usage(format!("{seats} seats need one bot, two or {seats}, {} were given", bots.len())));
         }
         let mut plan = Plan {
             game: game.clone(),
@@ -94,7 +100,7 @@ impl Plan {
             arrangements: Vec::new(),
         };
         plan.arrange()?;
-        plan.brains = Brains::of(&plan.bots)?;
+        plan.brains = Brains::of(&plan.bots, &|n| plan.table(n))?;
         Ok(plan)
     }
 
@@ -111,7 +117,7 @@ impl Plan {
         // Where there are too many, those are taken that lie evenly among them.
         let step = all.div_ceil(MAX_ARRANGEMENTS).max(1);
         let turns = if self.bots.iter().all(|bot| *bot == self.bots[0]) { 1 } else { self.seats };
-        let (mut refused, mut found) = (None, Vec::new());
+        let (mut refused, mut found): (_, Vec<Arrangement>) = (None, Vec::new());
         for number in (0..all).step_by(step) {
             let decks = of_number(number);
             let setup = self.setup_of(&decks, self.job.seed);
@@ -119,9 +125,17 @@ impl Plan {
                 refused.get_or_insert(error);
                 continue;
             }
+            let before = found.len();
             for turn in 0..turns {
-                let bot = |seat: usize| ((seat + turn) % self.bots.len()) as u8;
-                found.push(Arrangement { decks: decks.clone(), bots: (0..self.seats).map(bot).collect() });
+                // Bots of one kind are one bot: two arrangements of them would be one game.
+                let bot = |seat: usize| {
+                    let given = &self.bots[(seat + turn) % self.bots.len()];
+                    self.bots.iter().position(|bot| bot == given).unwrap_or(0) as u8
+                };
+                let one = Arrangement { decks: decks.clone(), bots: (0..self.seats).map(bot).collect() };
+                if !found[before..].contains(&one) {
+                    found.push(one);
+                }
             }
         }
         self.arrangements = found;
@@ -156,6 +170,26 @@ impl Plan {
     /// What a game starts from.
     pub fn setup(&self, number: u64) -> Setup {
         self.setup_of(&self.arrangement(number).decks, self.seed(number))
+    }
+
+    /// What numbers stand for.
+    pub(crate) fn names(&self) -> Names {
+        let rules = &self.game.catalog.rules;
+        let ability = |ability: &Ability| {
+            let of = ability.def.map_or("the game", |def| rules.name(rules.defs[def.index()].id));
+            format!("{of}: {}", rules.name(ability.id))
+        };
+        Names {
+            game: rules.schema.game.to_string(),
+            title: rules.schema.title.to_string(),
+            catalog: self.game.catalog.hash.clone(),
+            seats: self.seats,
+            decks: self.decks.clone(),
+            bots: self.bots.iter().map(ToString::to_string).collect(),
+            cards: rules.defs.iter().map(|def| rules.name(def.id).to_string()).collect(),
+            abilities: rules.abilities.iter().map(ability).collect(),
+            windows: rules.windows.iter().map(|window| rules.name(window.name).to_string()).collect(),
+        }
     }
 
     /// How many games a round has.

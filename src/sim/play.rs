@@ -1,7 +1,7 @@
 //! Play: one game of a plan, and what came of it.
 
 use super::job::Plan;
-use crate::bots::{Given, Player, Sight};
+use crate::bots::{Player, Sight};
 use crate::error::{Error, Result};
 use crate::kernel::model::census::{Census, bits, is_in_play};
 use crate::kernel::{Card, Outcome, Seat};
@@ -137,6 +137,20 @@ impl Plan {
         self.game.set_up(self.setup(number)).map(Table::start)
     }
 
+    /// The record of a game, as text: it is played once more.
+    ///
+    /// # Errors
+    ///
+    /// A bot that cannot answer.
+    pub(crate) fn record(&self, number: u64) -> Result<String> {
+        let (mut table, mut players) = (self.table(number)?, self.players(number)?);
+        for _ in 0..MAX_ANSWERS {
+            let Some(seat) = table.decisions().first().map(|d| d.seat) else { break };
+            answer(&mut table, seat, &mut *players[seat.index()])?;
+        }
+        Ok(table.record().to_text())
+    }
+
     /// The bots of a game, in the order of seats.
     pub(crate) fn players(&self, number: u64) -> Result<Vec<Box<dyn Player>>> {
         let (seed, seats) = (self.seed(number), self.seats as u64);
@@ -164,11 +178,27 @@ impl Plan {
                 (*times, *offered) = (*times + 1, *offered + options.len() as u32);
             }
             answers[seat.index()] += 1;
-            answer(&mut table, seat, &mut *players[seat.index()])?;
+            let player = &mut *players[seat.index()];
+            // What was chosen among what is legal is not judged again.
+            match player.legal(table.world(), decision) {
+                Some(answer) => table.take(seat, answer),
+                None => answer(&mut table, seat, player)?,
+            }
         }
         let census = table.counted().unwrap_or_default();
         let played = self.came_of(&table, number, answers, &census);
         Ok((played, Counted { census: *census, asked }))
+    }
+
+    /// What a bot of a kind answers at a table, in words: for tests of what it may know.
+    ///
+    /// # Errors
+    ///
+    /// A bot that cannot answer.
+    #[cfg(feature = "internals")]
+    pub fn choose(&self, kind: &crate::bots::Kind, table: &Table, seat: Seat, seed: u64) -> Result<String> {
+        let mut player = self.brains.player(kind, seed)?;
+        player.choose(&Sight::of(table, seat)).map(|given| format!("{given:?}"))
     }
 
     fn came_of(&self, table: &Table, number: u64, answers: Vec<u32>, census: &Census) -> Played {
@@ -199,14 +229,25 @@ impl Plan {
     }
 }
 
+/// So often a bot is asked the same when its answers are refused.
+const ASKED: u32 = 32;
+
 /// Lets a player answer for a seat.
+///
+/// # Errors
+///
+/// If it cannot answer, or only with what is refused.
 pub(crate) fn answer(table: &mut Table, seat: Seat, player: &mut dyn Player) -> Result<()> {
-    let given = player.choose(&Sight::of(table, seat))?;
-    // Bots of ours choose among what is legal.
-    let refused = |e: Error| Error::internal(format!("a bot's answer was refused: {e}"));
-    match &given {
-        Given::Content(_) => table.give(seat, given).map_err(refused),
-        Given::Places(_) => table.give(seat, given),
+    let mut refused = 0;
+    loop {
+        let given = player.choose(&Sight::of(table, seat))?;
+        let Err(error) = table.give(seat, given) else { return Ok(()) };
+        refused += 1;
+        if refused == ASKED || !player.refused(&error) {
+            // Bots of ours choose among what is legal.
+            let words = format!("a bot's answer was refused: {error}");
+            return Err(if refused > 1 { Error::usage(words) } else { Error::internal(words) });
+        }
     }
 }
 

@@ -60,7 +60,7 @@ impl Plan {
         let mut all = Vec::new();
         let way = Way { games: numbers.end.saturating_sub(numbers.start), threads, part: 16 };
         let first = numbers.start;
-        self.run(first, way, |_| Ok(None), &mut |part| {
+        self.run(first, way, |_| Ok(None), |_| Ok(()), &mut |part| {
             all.extend(part.games);
             Ok(true)
         })?;
@@ -79,19 +79,27 @@ impl Plan {
     }
 
     /// Plays the games from `first` on, in parts, and hands each part over in its turn, until there are no more or `take`
-    /// says that it is enough. A part that `known` has is not played again.
+    /// says that it is enough. A part that `known` has is not played again; each other one is given to `keep` on the thread that
+    /// played it.
     pub(crate) fn run(
         &self,
         first: u64,
         way: Way,
         known: impl Fn(u64) -> Result<Option<Part>> + Sync,
+        keep: impl Fn(&Part) -> Result<()> + Sync,
         take: &mut dyn FnMut(Part) -> Result<bool>,
     ) -> Result<()> {
         let (size, parts) = (way.part.max(1), way.games.div_ceil(way.part.max(1)));
         let numbers = |part: u64| first + part * size..first + ((part + 1) * size).min(way.games);
-        let one = |part: u64| match known(part)? {
-            Some(known) => Ok(known),
-            None => self.part(part, numbers(part)),
+        let one = |part: u64| -> Result<Part> {
+            match known(part)? {
+                Some(known) => Ok(known),
+                None => {
+                    let played = self.part(part, numbers(part))?;
+                    keep(&played)?;
+                    Ok(played)
+                }
+            }
         };
         if way.threads <= 1 {
             for part in 0..parts {

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::job::Plan;
+use super::names::Names;
 use super::play::{Ending, Played};
 use super::run::Part;
 use super::stats::wilson;
@@ -103,8 +104,12 @@ pub struct Totals {
 impl Totals {
     /// Nothing was played yet.
     pub fn new(plan: &Plan) -> Totals {
-        let rules = &plan.game.catalog.rules;
-        let decks = plan.decks.len().max(1);
+        Totals::of(&plan.names())
+    }
+
+    /// The same, where there are so many decks, cards, bots.
+    pub(crate) fn of(names: &Names) -> Totals {
+        let decks = names.decks.len().max(1);
         Totals {
             games: 0,
             decisions: 0,
@@ -112,11 +117,11 @@ impl Totals {
             endings: [0; 5],
             matrix: vec![vec![Rate::default(); decks]; decks],
             first: Rate::default(),
-            cards: vec![vec![OfCard::default(); rules.defs.len()]; decks],
-            seats: vec![Rate::default(); plan.seats],
-            bots: vec![Rate::default(); plan.bots.len()],
-            used: vec![(0, 0); rules.abilities.len()],
-            windows: vec![[0; 4]; rules.windows.len()],
+            cards: vec![vec![OfCard::default(); names.cards.len()]; decks],
+            seats: vec![Rate::default(); names.seats],
+            bots: vec![Rate::default(); names.bots.len()],
+            used: vec![(0, 0); names.abilities.len()],
+            windows: vec![[0; 4]; names.windows.len()],
             lengths: Vec::new(),
             hash: Xxh3::new(),
         }

@@ -204,6 +204,13 @@ impl Table {
         &self.decisions
     }
 
+    /// Asks a seat before the others that are asked now.
+    pub(crate) fn ask_first(&mut self, seat: Seat) {
+        if let Some(at) = self.decisions.iter().position(|d| d.seat == seat) {
+            self.decisions[..=at].rotate_right(1);
+        }
+    }
+
     /// Who is asked now, in the order in which they are asked; nobody when the game is over.
     pub fn asked_seats(&self) -> Vec<Seat> {
         self.decisions.iter().map(|d| d.seat).collect()
@@ -258,6 +265,12 @@ impl Table {
         self.record.entries.push(Entry::Answer { seat, question, answer: given });
         self.feed(seat, answer);
         Ok(())
+    }
+
+    /// Takes an answer that is known to be legal, and keeps it in no record: for games that are played by the thousand.
+    pub(crate) fn take(&mut self, seat: Seat, answer: Answer) {
+        debug_assert!(self.asked(seat).is_ok_and(|asked| self.world().game().check(asked, &answer).is_ok()));
+        self.feed(seat, answer);
     }
 
     /// The decision a seat is asked.

@@ -304,8 +304,8 @@ fn every_test_file_is_run() {
 }
 
 /// The modules, each importing only those before it.
-const ORDER: [&str; 11] =
-    ["error", "data", "kernel", "catalog", "script", "table", "bots", "sim", "workers", "scenario", "cli"];
+const ORDER: [&str; 12] =
+    ["error", "data", "kernel", "catalog", "script", "table", "bots", "sim", "workers", "scenario", "fuzz", "cli"];
 
 #[test]
 fn imports_run_one_way() {
@@ -326,7 +326,7 @@ fn imports_run_one_way() {
     }
     none(
         broken,
-        "imports run one way: error <- data <- kernel <- catalog <- script <- table <- bots <- sim <- workers <- scenario <- cli",
+        "imports run one way: error <- data <- kernel <- catalog <- script <- table <- bots <- sim <- workers <- scenario <- fuzz <- cli",
     );
 }
 

@@ -85,6 +85,23 @@ impl Folder {
         }
     }
 
+    /// The bytes of a file that is at most so many long; `None`: nothing lies there.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Folder::text`].
+    #[cfg(feature = "sim")]
+    pub fn bytes_if_there(&self, below: &Path, most: u64) -> Result<Option<Vec<u8>>> {
+        let (dir, name) = self.above(below)?;
+        let mut how = reading();
+        how.follow(FollowSymlinks::No);
+        let path = self.path(below);
+        match dir.open_with(&name, &how).map_err(|cause| why_not(&dir, &name, &path, cause)) {
+            Err(error) if is_missing(&error) => Ok(None),
+            file => bytes_of(file?, &path, most).map(Some),
+        }
+    }
+
     /// Whether a folder lies there; false: nothing does.
     ///
     /// # Errors
@@ -154,6 +171,11 @@ fn reading() -> OpenOptions {
 }
 
 fn text_of(file: File, path: &Path, most: u64) -> Result<String> {
+    let bytes = bytes_of(file, path, most)?;
+    Ok(String::from_utf8(bytes).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned()))
+}
+
+fn bytes_of(file: File, path: &Path, most: u64) -> Result<Vec<u8>> {
     let told = |cause| Error::io(path, cause);
     let about = file.metadata().map_err(told)?;
     if !about.is_file() {
@@ -169,7 +191,7 @@ fn text_of(file: File, path: &Path, most: u64) -> Result<String> {
     if bytes.len() as u64 > most {
         return Err(too_long());
     }
-    Ok(String::from_utf8(bytes).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned()))
+    Ok(bytes)
 }
 
 fn open_folder(dir: &Dir, name: &Path, path: &Path) -> Result<Dir> {

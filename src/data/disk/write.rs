@@ -28,6 +28,17 @@ impl Folder {
         }
     }
 
+    /// A folder that a person named, made if it is not there.
+    ///
+    /// # Errors
+    ///
+    /// What lies there and is no folder, or a folder that cannot be made.
+    #[cfg(feature = "sim")]
+    pub fn make(path: &Path) -> Result<Folder> {
+        std::fs::create_dir_all(path).map_err(|cause| Error::io(path, cause))?;
+        Folder::open(path)
+    }
+
     /// Puts a file with this content in the place of what lies there: there is always the old one or all of the new one.
     /// It can be written on, at its end.
     ///
