@@ -17,7 +17,9 @@ const SAMPLES: u64 = 6;
 /// Of very many answers so many are tried.
 const DRAWN: usize = 16;
 /// A turn is followed for so many answers at most.
-const FOLLOWED: usize = 40;
+const FOLLOWED: u32 = 40;
+/// So many ways to go on after a use are tried in a sample.
+const WAYS: usize = 3;
 
 /// A bot that looks one answer ahead.
 pub(crate) struct Greedy {
@@ -36,15 +38,17 @@ impl Greedy {
 
     /// What it is worth when the turn is over in which this was answered, and nobody did anything more in it.
     fn after(&mut self, mut table: Table, seat: Seat, answer: &Answer) -> Option<f64> {
-        let turn = turn_of(&table);
+        let turn = self.worth.turn_of(&table);
+        let first = table.world().state().level_numbers.clone();
         table.submit(seat, answer.clone()).ok()?;
-        for _ in 0..FOLLOWED {
+        for _ in 0..self.worth.patience(FOLLOWED) {
             let Some(decision) = table.decisions().first() else { break };
-            if turn_of(&table) != turn {
+            if self.worth.turn_of(&table) != turn {
                 break;
             }
             let answer = match &decision.kind {
-                Kind::Act { may_pass: true, .. } => Answer::Pass,
+                // In later turns of a longer level all play on.
+                Kind::Act { may_pass: true, .. } if table.world().state().level_numbers == first => Answer::Pass,
                 _ => self.rng.legal_answer(table.world(), decision),
             };
             let asked = decision.seat;
@@ -53,12 +57,12 @@ impl Greedy {
         let values = points(&table).unwrap_or_else(|| self.worth.of(table.world()));
         values.get(seat.index()).copied()
     }
-}
 
-/// What tells a turn from another one.
-pub(super) fn turn_of(table: &Table) -> (Seat, Vec<u32>) {
-    let state = table.world().state();
-    (state.active, state.level_numbers.clone())
+    /// The best of some ways to go on after an answer: the targets of what is used are this bot's own choice, too.
+    fn best_after(&mut self, sample: &Table, seat: Seat, answer: &Answer) -> Option<f64> {
+        let ways = if matches!(answer, Answer::Act(_)) { WAYS } else { 1 };
+        (0..ways).filter_map(|_| self.after(sample.fork(), seat, answer)).max_by(f64::total_cmp)
+    }
 }
 
 impl Player for Greedy {
@@ -77,7 +81,7 @@ impl Player for Greedy {
         for choice in choices {
             let (mut sum, mut n) = (0.0, 0);
             for sample in &samples {
-                if let Some(worth) = self.after(sample.fork(), sight.seat, &choice.answer) {
+                if let Some(worth) = self.best_after(sample, sight.seat, &choice.answer) {
                     (sum, n) = (sum + worth, n + 1);
                 }
             }

@@ -17,7 +17,6 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 
-use super::greedy::turn_of;
 use super::kind::{Budget, Player};
 use super::options::{Choice, drawn, is_listed, listed, mixed, places};
 use super::sight::{Given, Sight};
@@ -32,7 +31,7 @@ const SAMPLES: u32 = 40;
 /// How much an answer that was tried seldom is worth a look.
 const CURIOSITY: f64 = 0.6;
 /// For the end of a turn a playout waits so many times as long as it is anyway.
-const WAITED: i32 = 4;
+const WAITED: u32 = 4;
 /// So many answers a playout goes through at most.
 const LONGEST: u32 = 400;
 /// A tree with more nodes is dropped.
@@ -152,16 +151,17 @@ impl Ismcts {
         let mut walk = Walk { open: root, lanes: vec![0; seats] };
         let mut trail: Vec<(u64, usize)> = Vec::new();
         let (mut beyond, mut steps, mut turn) = (None, 0, None);
+        let waits = self.worth.patience(self.cut * WAITED) as i32;
         while let Some(decision) = table.decisions().first() {
             steps += 1;
             let (seat, secret) = (decision.seat, is_secret(&table, decision));
             let answer = match beyond {
                 Some(_) if steps > LONGEST => break,
                 // Moments compare best when a turn is over: what was begun in it has taken effect.
-                Some(left) if left <= 0 && (left < self.cut as i32 * -WAITED || turn != Some(turn_of(&table))) => break,
+                Some(left) if left <= 0 && (left < -waits || turn != Some(self.worth.turn_of(&table))) => break,
                 Some(left) => {
                     beyond = Some(left - 1);
-                    turn.get_or_insert_with(|| turn_of(&table));
+                    turn.get_or_insert_with(|| self.worth.turn_of(&table));
                     self.rng.legal_answer(table.world(), decision)
                 }
                 None if steps > LONGEST => break,

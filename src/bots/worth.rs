@@ -20,6 +20,8 @@ const ANSWERS: u32 = if cfg!(debug_assertions) { 4_000 } else { 60_000 };
 const LONGEST: u32 = 4_000;
 /// About so many moments of a game count.
 const MOMENTS: u32 = 10;
+/// A level with more answers is too long to be played to its end at random.
+const LONGEST_LEVEL: u32 = 80;
 /// So many features are kept: those that say most.
 const KEPT: usize = 40;
 
@@ -33,6 +35,10 @@ pub(crate) struct Worth {
     read: Vec<Vec<(AttrId, usize)>>,
     /// Those of players.
     of_players: Vec<(AttrId, usize)>,
+    /// The level at whose end moments compare best.
+    level: usize,
+    /// How many levels there are.
+    levels: usize,
 }
 
 /// Where each feature stands.
@@ -96,9 +102,11 @@ impl Worth {
         let seats = rules.schema.seats as usize;
         let (mut rows, mut ends) = (Vec::new(), Vec::new());
         let (mut answers, mut game, mut step) = (0, 0, 1);
+        let mut began = vec![0u32; rules.schema.levels.len()];
         while answers < ANSWERS {
             let mut table = begin(game)?;
             table.forget_log();
+            table.count();
             let (mut bot, mut given, from) = (Random::new(game), 0, rows.len());
             while let Some(decision) = table.decisions().first() {
                 let (seat, answer) = (decision.seat, bot.legal_answer(table.world(), decision));
@@ -111,6 +119,8 @@ impl Worth {
                     break;
                 }
             }
+            let census = table.counted().unwrap_or_default();
+            began.iter_mut().zip(&census.levels).for_each(|(all, n)| *all += n);
             answers += given.max(1);
             game += 1;
             step = (answers / game as u32 / MOMENTS).max(1);
@@ -119,7 +129,30 @@ impl Worth {
                 None => rows.truncate(from),
             }
         }
-        Ok(all.with_weights(fit(&rows, &ends, KEPT)))
+        let worth = all.with_weights(fit(&rows, &ends, KEPT));
+        // The longest level inside the outermost one that can be played to its end.
+        let innermost = began.len().saturating_sub(1);
+        let is_short = |level: &usize| began[*level] > 0 && answers / began[*level] <= LONGEST_LEVEL;
+        let level = (1..innermost).find(is_short).unwrap_or(innermost);
+        Ok(Worth { level, levels: began.len(), ..worth })
+    }
+
+    /// What tells a turn, or whatever level it is that moments are compared at the end of, from another one.
+    pub fn turn_of(&self, table: &Table) -> (Seat, Vec<u32>) {
+        let state = table.world().state();
+        let is_innermost = self.level + 1 >= state.level_numbers.len();
+        let end = (self.level + 1).min(state.level_numbers.len());
+        (if is_innermost { state.active } else { Seat(0) }, state.level_numbers[..end].to_vec())
+    }
+
+    /// How many answers a bot may wait for its end.
+    pub fn patience(&self, of: u32) -> u32 {
+        if self.is_long() { of.max(LONGEST_LEVEL) } else { of }
+    }
+
+    /// Whether that level is more than a turn.
+    fn is_long(&self) -> bool {
+        self.level + 1 < self.levels
     }
 
     /// One that reads everything.
@@ -143,6 +176,8 @@ impl Worth {
             of_players: of_players.filter(|(_, at)| is_read(*at)).collect(),
             weights,
             layout,
+            level: self.level,
+            levels: self.levels,
         }
     }
 

@@ -40,6 +40,8 @@ pub struct Census {
     pub first: Option<Seat>,
     /// How often the innermost level began.
     pub turns: u32,
+    /// How often each level began.
+    pub levels: Vec<u32>,
 }
 
 fn count(list: &mut Vec<u32>, at: usize) {
@@ -87,10 +89,13 @@ impl Census {
             Line::Triggered(ability, ..) | Line::Replaced(ability, ..) => count(&mut self.used, ability.index()),
             Line::Opened(window) => count(&mut self.opened, window.index()),
             Line::Passed(_, window) => count(&mut self.passed, window.index()),
-            Line::Level(level, ..) if level.index() + 1 == rules.schema.levels.len() => {
-                self.turns += 1;
-                if self.first.is_none() {
-                    self.begins(rules, state);
+            Line::Level(level, ..) => {
+                count(&mut self.levels, level.index());
+                if level.index() + 1 == rules.schema.levels.len() {
+                    self.turns += 1;
+                    if self.first.is_none() {
+                        self.begins(rules, state);
+                    }
                 }
             }
             _ => {}
