@@ -41,7 +41,7 @@
 
 #![deny(unsafe_code)]
 // What only the program calls is part of the library without it, too: the build with the program says what is dead.
-#![cfg_attr(not(feature = "program"), allow(dead_code))]
+#![cfg_attr(not(feature = "program"), allow(dead_code, unused_imports))]
 // Opened to tests, private modules show what their own private modules are made of.
 #![cfg_attr(feature = "internals", allow(unnameable_types))]
 

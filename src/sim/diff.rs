@@ -3,8 +3,8 @@
 //! A game before and the one with its number after have the same decks, bots and chance. So most of them are the same game
 //! twice, and what differs between them is the change.
 //!
-//! A card is suspected if the games in which it was played or drawn differ, and the others do not: for each card the difference in
-//! games in which a player drew it, less the difference in games in which she did not.
+//! A card is suspected if the games in which it was drawn or used went another way, and the others did not. How much it
+//! changed is the difference in games in which a player drew it, less the difference in games in which she did not.
 
 use std::collections::BTreeMap;
 
@@ -31,6 +31,8 @@ pub(crate) struct Difference {
     pub high: f64,
     /// Whether it is more than chance, many being looked at.
     pub is_clear: bool,
+    /// Of a card: which part of the games went another way in which somebody drew or used it, and which of the others.
+    pub other: (f64, f64),
 }
 
 /// All that differs.
@@ -44,7 +46,7 @@ pub(crate) struct Diff {
     pub ended: u64,
     /// Each deck.
     pub decks: Vec<Difference>,
-    /// Each card, those that differ most first.
+    /// Each card, the most suspected first.
     pub cards: Vec<Difference>,
     /// The first games that ended otherwise: the number, the winners before and after.
     pub first: Vec<(u64, u8, u8)>,
@@ -55,7 +57,15 @@ const FIRST: usize = 10;
 
 fn difference(name: &str, games: f64, by: f64, error: f64) -> Difference {
     let half = if error.is_finite() { error * Z95 } else { 1.0 };
-    Difference { name: name.into(), games: games as u64, by, low: by - half, high: by + half, is_clear: false }
+    Difference {
+        name: name.into(),
+        games: games as u64,
+        by,
+        low: by - half,
+        high: by + half,
+        is_clear: false,
+        other: (0.0, 0.0),
+    }
 }
 
 /// What differs between results with the same numbers.
@@ -79,6 +89,7 @@ pub(crate) fn diff(before: &Results, after: &Results) -> Result<Diff> {
     let mut decks = vec![Sum::default(); a.decks.len()];
     // By card: the difference where it was drawn or used, and where it was not.
     let mut cards: BTreeMap<&str, (Sum, Sum)> = BTreeMap::new();
+    let mut ways: BTreeMap<String, (Sum, Sum)> = BTreeMap::new();
     let name = |names: &'_ super::names::Names, card: u16| names.cards.get(card as usize).cloned().unwrap_or_default();
     for (x, y) in &pairs {
         for (seat, deck) in x.decks.iter().enumerate() {
@@ -92,11 +103,26 @@ pub(crate) fn diff(before: &Results, after: &Results) -> Result<Diff> {
             if was_there { there } else { not }.take(by(x, y, card.seat as usize));
         }
     }
+    for (x, y) in &pairs {
+        let went = f64::from(x.hash != y.hash);
+        let mut of_game: BTreeMap<&str, bool> = BTreeMap::new();
+        for (names, card) in x.cards.iter().map(|c| (a, c)).chain(y.cards.iter().map(|c| (b, c))) {
+            if let Some(id) = names.cards.get(card.card as usize) {
+                *of_game.entry(id).or_default() |= card.drawn > 0 || card.played > 0;
+            }
+        }
+        for (id, was_there) in of_game {
+            let (there, not) = ways.entry(id.to_string()).or_default();
+            if was_there { there } else { not }.take(went);
+        }
+    }
     let of_deck = |(deck, sum): (&String, &Sum)| difference(deck, sum.n, sum.mean(), sum.error());
     let of_card = |(id, (there, not)): (&&str, &(Sum, Sum))| {
         // Where it is always there, nothing is left to compare with.
         let (rest, error) = if not.n < 2.0 { (0.0, 0.0) } else { (not.mean(), not.error()) };
-        difference(id, there.n, there.mean() - rest, (there.error().powi(2) + error * error).sqrt())
+        let one = difference(id, there.n, there.mean() - rest, (there.error().powi(2) + error * error).sqrt());
+        let other = ways.get(*id).map_or((0.0, 0.0), |(there, not)| (there.mean(), not.mean()));
+        Difference { other, ..one }
     };
     let mut decks: Vec<Difference> = a.decks.iter().zip(&decks).map(of_deck).collect();
     let mut cards: Vec<Difference> = cards.iter().map(of_card).collect();
@@ -104,9 +130,8 @@ pub(crate) fn diff(before: &Results, after: &Results) -> Result<Diff> {
         let ps: Vec<f64> = list.iter().map(|d| p_value(d.by, (d.high - d.low) / 2.0 / Z95)).collect();
         list.iter_mut().zip(more_than_chance(&ps)).for_each(|(d, is_clear)| d.is_clear = is_clear);
     }
-    // How sure it is counts for more than how large.
-    let sure = |d: &Difference| d.by.abs() / ((d.high - d.low) / 2.0).max(1e-9);
-    cards.sort_by(|x, y| sure(y).total_cmp(&sure(x)).then_with(|| x.name.cmp(&y.name)));
+    let suspect = |d: &Difference| d.other.0 - d.other.1;
+    cards.sort_by(|x, y| suspect(y).total_cmp(&suspect(x)).then_with(|| x.name.cmp(&y.name)));
     let ended = |(x, y): &&(&Played, &Played)| (x.winners, x.ending) != (y.winners, y.ending);
     Ok(Diff {
         games: pairs.len() as u64,
@@ -130,7 +155,7 @@ fn by(x: &Played, y: &Played, seat: usize) -> f64 {
 impl Diff {
     /// As JSON.
     pub fn json(&self) -> Value {
-        let one = |d: &Difference| json!({ "id": d.name, "games": d.games, "by": short(d.by), "low": short(d.low), "high": short(d.high), "clear": d.is_clear });
+        let one = |d: &Difference| json!({ "id": d.name, "games": d.games, "by": short(d.by), "low": short(d.low), "high": short(d.high), "clear": d.is_clear, "went_another_way": [short(d.other.0), short(d.other.1)] });
         json!({
             "games": self.games, "other": self.other, "ended_otherwise": self.ended,
             "decks": self.decks.iter().map(one).collect::<Vec<_>>(),

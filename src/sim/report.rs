@@ -353,13 +353,15 @@ pub(crate) fn diff_page(title: &str, diff: &Diff) -> String {
             let class = if one.is_clear { " class=\"out\"" } else { "" };
             let _ = writeln!(
                 out,
-                "<tr{class}><td>{}</td><td>{}</td><td>{:+.2} %</td><td>{:+.2} to {:+.2} %</td><td>{}</td></tr>",
+                "<tr{class}><td>{}</td><td>{}</td><td>{:+.2} %</td><td>{:+.2} to {:+.2} %</td><td>{}</td><td>{:.0} %, {:.0} %</td></tr>",
                 escaped(&one.name),
                 one.games,
                 one.by * 100.0,
                 one.low * 100.0,
                 one.high * 100.0,
-                bar(one.low, one.by, one.high, -0.3, 0.3)
+                bar(one.low, one.by, one.high, -0.3, 0.3),
+                one.other.0 * 100.0,
+                one.other.1 * 100.0
             );
         }
         out.push_str("</table></div>\n");

@@ -139,7 +139,7 @@ mod program {
         let at = out.to_str().expect("a path");
         let (card, field) = strongest();
         let change = format!("{card}:prowess={field},{}", field * 3 + 6);
-        let args = ["sim", GAME, "--games", "320", "--threads", "2", "--out", at, "--change", &change];
+        let args = ["sim", GAME, "--games", "160", "--threads", "2", "--out", at, "--change", &change];
         let (text, ok) = run(&args);
         assert!(ok, "{text}");
         let value = |n: i64| out.join(format!("value-{n}")).to_str().expect("a path").to_string();
@@ -149,9 +149,71 @@ mod program {
         let first = &found["cards"][0];
         assert_eq!((first["id"].as_str(), first["clear"].as_bool()), (Some(card.as_str()), Some(true)), "{first}");
         assert!(first["low"].as_f64().expect("a number") > 0.0, "{first}");
-        let (text, ok) = run(&["sim", "diff", &value(field), &value(field)]);
+        drop(std::fs::remove_dir_all(&out));
+        // Another text of the same card changes no game.
+        let change = format!("{}:text=\"One thing.\",\"Another thing.\"", with_text());
+        let (text, ok) = run(&["sim", GAME, "--games", "32", "--threads", "2", "--out", at, "--change", &change]);
+        assert!(ok, "{text}");
+        let of = |words: &str| out.join(words).to_str().expect("a path").to_string();
+        let (text, ok) = run(&["sim", "diff", &of("value-_One_thing._"), &of("value-_Another_thing._")]);
         assert!(ok && text.contains("Nothing differs"), "{text}");
         drop(std::fs::remove_dir_all(&out));
+    }
+
+    /// A card whose script fails is found, and the scenario shows it.
+    #[test]
+    fn a_script_that_fails_is_found_and_written_as_a_scenario() {
+        let root = folder("fuzz");
+        let files = files(&[]);
+        let decks: String =
+            files.texts.iter().filter(|(p, _)| p.contains("cardland/decks/")).map(|(_, t)| &**t).collect();
+        let broken = |(path, text): (&String, &Arc<str>)| {
+            let id = path.rsplit('/').next()?.strip_suffix(".yaml")?;
+            let is_it = |line: &&str| line.trim_start().trim_start_matches("- ").starts_with("script: act.");
+            let line = text.lines().find(is_it)?;
+            let is_event = path.starts_with("cards/cardland/") && text.contains("type: event");
+            let at = line.find("script: ")?;
+            let new = text.replace(line, &format!("{}script: error(\"boom\")", &line[..at]));
+            (is_event && decks.contains(&format!("  {id}:"))).then(|| (path.clone(), new))
+        };
+        let (path, text) = files.texts.iter().find_map(broken).expect("an event with a script of one line");
+        let file = root.join(&path);
+        std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+        std::fs::write(&file, text).expect("a file");
+        let at = root.to_str().expect("a path");
+        let fuzz = |args: &[&str]| {
+            let out = Command::new(env!("CARGO_BIN_EXE_intermezzo"))
+                .args(["--root", at])
+                .args(args)
+                .output()
+                .expect("it runs");
+            (String::from_utf8_lossy(&out.stdout).into_owned(), out.status.code())
+        };
+        let found = root.join("found");
+        let (text, code) = fuzz(&["fuzz", GAME, "--games", "12", "--json", "--out", found.to_str().expect("a path")]);
+        let json: serde_json::Value = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e}: {text}"));
+        assert_eq!((code, json["failures"][0]["kind"].as_str()), (Some(1), Some("script_error")), "{text}");
+        assert!(json["failures"][0]["message"].as_str().expect("words").contains("boom"), "{text}");
+        let scenario = found.join(format!("{GAME}-script_error-1.yaml"));
+        let (text, code) = fuzz(&["test", scenario.to_str().expect("a path")]);
+        let written = std::fs::read_to_string(&scenario).expect("a scenario");
+        assert!(code == Some(1) && text.contains("boom"), "{text}\n{written}");
+        drop(std::fs::remove_dir_all(&root));
+    }
+
+    /// A card of a deck with a line of text.
+    fn with_text() -> String {
+        let files = files(&[]);
+        let has_text = |path: &str, text: &str| {
+            path.starts_with("cards/cardland/") && text.lines().filter(|line| line.starts_with("text: \"")).count() == 1
+        };
+        let deck = &files.texts["cards/cardland/decks/abbey_lanterns.yaml"];
+        let mut cards = files.texts.iter().filter(|(path, text)| has_text(path, text));
+        let id = cards.find_map(|(path, _)| {
+            let id = path.rsplit('/').next()?.strip_suffix(".yaml")?;
+            deck.contains(&format!("  {id}:")).then(|| id.to_string())
+        });
+        id.expect("a card of the deck has a text")
     }
 
     /// A character that some deck brings, and what it has.

@@ -74,8 +74,13 @@ pub fn print_diff(diff: &Diff, out: &mut dyn Write) -> Result<()> {
         let interval = format!("{:+.2} to {:+.2}", d.low * 100.0, d.high * 100.0);
         format!("{mark} {} {:+7.2} %  {} {} games", pad(&clean(&d.name), 28), d.by * 100.0, pad(&interval, 20), d.games)
     };
-    writeln!(out, "Cards, by how sure the difference is (in points of who drew the card):")?;
-    diff.cards.iter().take(CARDS).try_for_each(|d| writeln!(out, "{}", line(d)))?;
+    writeln!(
+        out,
+        "Cards, the most suspected first: wins of who drew it, and how many games went another way with and without it:"
+    )?;
+    for card in diff.cards.iter().take(CARDS) {
+        writeln!(out, "{}, {:.0} % and {:.0} %", line(card), card.other.0 * 100.0, card.other.1 * 100.0)?;
+    }
     if !diff.decks.is_empty() {
         writeln!(out, "Decks:")?;
         diff.decks.iter().try_for_each(|d| writeln!(out, "{}", line(d)))?;
