@@ -157,7 +157,7 @@ fn play_job(args: &Sim, game: &Game, to: Option<&Path>) -> Result<(Plan, Totals)
     let plan = Plan::new(game, &args.job()?)?;
     let threads = args.threads()?;
     let shelf = to.map(|path| Shelf::of(path, &plan, args.part)).transpose()?;
-    let mut totals = Totals::new(&plan);
+    let mut totals = Totals::of(&plan.names());
     let progress = Progress::new(args.games);
     let is_known = |totals: &Totals| args.until.is_some_and(|percent| totals.uncertainty() * 100.0 <= percent);
     let size = |part: u64| args.part.min(args.games - part * args.part);

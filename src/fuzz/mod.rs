@@ -3,13 +3,13 @@
 //! ```text
 //! steer    which decks are brought, and which answer is given: rather what was used least
 //! judge    what must hold after each answer
-//! shrink   the shortest game that still fails
+//! shorten  the shortest game that still fails
 //! ```
 //!
 //! Nobody plays to win here: a game is good if it does what no game did before.
 
 mod judge;
-mod shrink;
+mod shorten;
 mod steer;
 
 use std::cell::RefCell;
@@ -156,7 +156,7 @@ fn words_of(panic: &(dyn std::any::Any + Send)) -> String {
 }
 
 fn failure(game: &Game, setup: &Setup, steps: Vec<Step>, fault: Fault) -> Failure {
-    let steps = shrink::shrunk(game, setup, steps, &fault);
+    let steps = shorten::shortened(game, setup, steps, &fault);
     let title =
         format!("Found by fuzz: {}: {}", fault.kind.replace('_', " "), fault.message.lines().next().unwrap_or(""));
     let scenario = catch_unwind(AssertUnwindSafe(|| written::scenario(game, setup, &title, &steps)));

@@ -3,8 +3,8 @@
 //! A game before and the one with its number after have the same decks, bots and chance. So most of them are the same game
 //! twice, and what differs between them is the change.
 //!
-//! A card is suspected if the games in which it was drawn or used went another way, and the others did not. How much it
-//! changed is the difference in games in which a player drew it, less the difference in games in which she did not.
+//! A game in which nobody draws the changed card is the same game before and after. So a card is suspected if it was drawn
+//! or used in all games that went another way. How much it changed is the difference in games in which a player drew it, less the difference in games in which she did not.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,8 @@ pub(crate) struct Difference {
     pub high: f64,
     /// Whether it is more than chance, many being looked at.
     pub is_clear: bool,
-    /// Of a card: which part of the games went another way in which somebody drew or used it, and which of the others.
+    /// Of a card: in which part of the games that went another way it was drawn or used, and which part of the games in
+    /// which it was went another way.
     pub other: (f64, f64),
 }
 
@@ -103,6 +104,7 @@ pub(crate) fn diff(before: &Results, after: &Results) -> Result<Diff> {
             if was_there { there } else { not }.take(by(x, y, card.seat as usize));
         }
     }
+    let went = pairs.iter().filter(|(x, y)| x.hash != y.hash).count() as f64;
     for (x, y) in &pairs {
         let went = f64::from(x.hash != y.hash);
         let mut of_game: BTreeMap<&str, bool> = BTreeMap::new();
@@ -121,7 +123,8 @@ pub(crate) fn diff(before: &Results, after: &Results) -> Result<Diff> {
         // Where it is always there, nothing is left to compare with.
         let (rest, error) = if not.n < 2.0 { (0.0, 0.0) } else { (not.mean(), not.error()) };
         let one = difference(id, there.n, there.mean() - rest, (there.error().powi(2) + error * error).sqrt());
-        let other = ways.get(*id).map_or((0.0, 0.0), |(there, not)| (there.mean(), not.mean()));
+        let of_card = ways.get(*id).map_or((0.0, 0.0), |(there, _)| (there.mean() * there.n, there.mean()));
+        let other = (of_card.0 / went.max(1.0), of_card.1);
         Difference { other, ..one }
     };
     let mut decks: Vec<Difference> = a.decks.iter().zip(&decks).map(of_deck).collect();
@@ -130,8 +133,8 @@ pub(crate) fn diff(before: &Results, after: &Results) -> Result<Diff> {
         let ps: Vec<f64> = list.iter().map(|d| p_value(d.by, (d.high - d.low) / 2.0 / Z95)).collect();
         list.iter_mut().zip(more_than_chance(&ps)).for_each(|(d, is_clear)| d.is_clear = is_clear);
     }
-    let suspect = |d: &Difference| d.other.0 - d.other.1;
-    cards.sort_by(|x, y| suspect(y).total_cmp(&suspect(x)).then_with(|| x.name.cmp(&y.name)));
+    let more = |x: f64, y: f64| y.total_cmp(&x);
+    cards.sort_by(|x, y| more(x.other.0, y.other.0).then(more(x.other.1, y.other.1)).then_with(|| x.name.cmp(&y.name)));
     let ended = |(x, y): &&(&Played, &Played)| (x.winners, x.ending) != (y.winners, y.ending);
     Ok(Diff {
         games: pairs.len() as u64,

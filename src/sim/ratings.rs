@@ -1,6 +1,6 @@
 //! Ratings: how strong bots are, from games between any two of them.
 //!
-//! The model is Bradley and Terry's: a rating that is 400 higher wins ten games of eleven. Ratings have intervals of 95 %,
+//! A rating that is 400 higher wins ten games of eleven. Ratings have intervals of 95 %,
 //! and stand relative to the first bot.
 
 use super::stats::Z95;

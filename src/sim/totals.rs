@@ -103,8 +103,8 @@ pub struct Totals {
 
 impl Totals {
     /// Nothing was played yet.
-    pub fn new(plan: &Plan) -> Totals {
-        Totals::of(&plan.names())
+    pub fn new(of: &Plan) -> Totals {
+        Totals::of(&of.names())
     }
 
     /// The same, where there are so many decks, cards, bots.

@@ -34,9 +34,9 @@ pub fn print(plan: &Plan, totals: &Totals, seconds: f64, out: &mut dyn Write) ->
         let head = decks.iter().map(|d| d.len()).max().unwrap_or(0).max(15) + 2;
         let columns: String = decks.iter().map(|d| pad(&cut(d, COLUMN - 2), COLUMN)).collect();
         writeln!(out, "{}{}", pad("wins against, %", head), columns.trim_end())?;
-        for (deck, row) in decks.iter().zip(&totals.matrix) {
+        for (name, row) in decks.iter().zip(&totals.matrix) {
             let cells: String = row.iter().map(|rate| pad(&with_interval(rate), COLUMN)).collect();
-            writeln!(out, "{}{}", pad(&clean(deck), head), cells.trim_end())?;
+            writeln!(out, "{}{}", pad(&clean(name), head), cells.trim_end())?;
         }
         writeln!(out, "A deck against itself: how often who had the first turn won.")?;
     }
@@ -76,7 +76,7 @@ pub fn print_diff(diff: &Diff, out: &mut dyn Write) -> Result<()> {
     };
     writeln!(
         out,
-        "Cards, the most suspected first: wins of who drew it, and how many games went another way with and without it:"
+        "Cards, the most suspected first: wins of who drew it; of all games that went another way, how many it was in, and how many of its own did:"
     )?;
     for card in diff.cards.iter().take(CARDS) {
         writeln!(out, "{}, {:.0} % and {:.0} %", line(card), card.other.0 * 100.0, card.other.1 * 100.0)?;

@@ -1,4 +1,4 @@
-//! Shrink: the shortest game found that still fails in the same way.
+//! Shorten: the shortest game found that still fails in the same way.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use crate::table::{Game, Setup, Table};
 const TIME: Duration = Duration::from_secs(4);
 
 /// Fewer answers after which the game fails in the same way; the answers themselves if none are found.
-pub(super) fn shrunk(game: &Game, setup: &Setup, steps: Vec<Step>, fault: &Fault) -> Vec<Step> {
+pub(super) fn shortened(game: &Game, setup: &Setup, steps: Vec<Step>, fault: &Fault) -> Vec<Step> {
     let until = Instant::now() + TIME;
     let mut best = steps;
     let mut size = best.len().div_ceil(2);
