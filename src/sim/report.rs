@@ -347,7 +347,7 @@ pub(crate) fn diff_page(title: &str, diff: &Diff) -> String {
     for (head, list) in [("Cards", &diff.cards), ("Decks", &diff.decks)] {
         let _ = writeln!(
             out,
-            "<h2>{head}</h2>\n<div class=\"wide\"><table><tr><th></th><th>games</th><th>difference of wins</th><th>interval</th><th></th></tr>"
+            "<h2>{head}</h2>\n<div class=\"wide\"><table><tr><th></th><th>games</th><th>difference of wins</th><th>interval</th><th></th><th>of all games that went another way it was in; of its own did</th></tr>"
         );
         for one in list.iter().take(60) {
             let class = if one.is_clear { " class=\"out\"" } else { "" };
