@@ -126,9 +126,9 @@ mod program {
         let (text, ok) = run(&["sim", "report", at, "-o", page.to_str().expect("a path")]);
         let html = std::fs::read_to_string(&page).unwrap_or_else(|e| panic!("{e}: {text}"));
         assert!(ok && html.contains("<h2>Decks</h2>") && html.contains("<svg") && !html.contains("http"), "{text}");
-        let (text, ok) =
-            run(&["sim", "report", beside.trim_end_matches("other"), "-o", page.to_str().expect("a path")]);
-        assert!(!ok, "{text}");
+        let nowhere = format!("{at}-nowhere");
+        let (text, ok) = run(&["sim", "report", &nowhere, "-o", page.to_str().expect("a path")]);
+        assert!(!ok && text.contains("nowhere"), "{text}");
         drop((std::fs::remove_dir_all(&path), std::fs::remove_dir_all(&other)));
     }
 
@@ -136,7 +136,7 @@ mod program {
     fn a_card_that_was_made_stronger_is_named_and_a_new_text_is_not() {
         let out = folder("change");
         let at = out.to_str().expect("a path");
-        let args = ["sim", "cfs", "--games", "320", "--threads", "2", "--out", at, "--change", "mira_voss:bp=600,1800"];
+        let args = ["sim", "cfs", "--games", "640", "--threads", "2", "--out", at, "--change", "mira_voss:bp=600,1800"];
         let (text, ok) = run(&args);
         assert!(ok, "{text}");
         let value = |n: i64| out.join(format!("value-{n}")).to_str().expect("a path").to_string();
