@@ -41,10 +41,11 @@
 
 #![deny(unsafe_code)]
 // What only the program calls is part of the library without it, too: the build with the program says what is dead.
-#![cfg_attr(not(feature = "program"), allow(dead_code))]
+#![cfg_attr(not(feature = "program"), allow(dead_code, unused_imports))]
 // Opened to tests, private modules show what their own private modules are made of.
 #![cfg_attr(feature = "internals", allow(unnameable_types))]
 
+pub mod bots;
 // What is not listed is private. `internals` opens it to this crate's own tests and benches: see Cargo.toml.
 #[cfg(not(feature = "internals"))]
 mod catalog;
@@ -64,6 +65,8 @@ pub mod data;
 #[cfg(feature = "program")]
 mod editor;
 pub mod error;
+#[cfg(feature = "program")]
+mod fuzz;
 #[cfg(not(feature = "internals"))]
 mod kernel;
 #[cfg(feature = "internals")]
@@ -84,6 +87,7 @@ mod share;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod share;
+pub mod sim;
 #[cfg(not(feature = "internals"))]
 mod table;
 #[cfg(feature = "internals")]
@@ -123,10 +127,4 @@ pub mod wire {
     //! `docs/wire.md` says how the lines follow each other; each type is a JSON Schema, too.
 
     pub use crate::table::wire::{Answer, Ask, Hello, Message, Over, PROTOCOL, Reply, Watch, now};
-}
-
-pub mod bots {
-    //! Players that answer by themselves.
-
-    pub use crate::table::bots::{Bot, Random};
 }

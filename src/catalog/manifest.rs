@@ -254,6 +254,7 @@ impl Builder {
         }
         self.persons(manifest, problems);
         self.keeps(manifest, problems);
+        self.rules.value = manifest.value.map(|n| self.parser(Scope::of_it(Class::Player), problems).amount(n));
         for verb in ["choose", "use", "cancel"] {
             let sym = self.sym(verb);
             match verb {

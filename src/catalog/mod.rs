@@ -42,6 +42,7 @@ mod words;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+pub(crate) use decks::ListRule;
 pub(crate) use decks::NumberedBy;
 pub use decks::{Deck, DeckRules, read as read_deck};
 pub use files::Files;

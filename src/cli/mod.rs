@@ -13,6 +13,7 @@ mod bench_measure;
 mod check;
 mod coverage;
 mod explain;
+mod fuzz;
 mod host;
 mod lsp;
 mod mutate;
@@ -21,9 +22,11 @@ mod pack;
 mod packs;
 mod plain;
 mod play;
+mod ratings;
 mod replay;
 mod schema;
 mod serve;
+mod sim;
 mod test;
 mod text;
 mod watch;
@@ -72,6 +75,9 @@ enum Command {
     Explain(explain::Explain),
     Schema(schema::Schema),
     Replay(replay::Replay),
+    Sim(sim::Sim),
+    Fuzz(fuzz::Fuzz),
+    Ratings(ratings::Ratings),
     #[command(name = "serve-stdio")]
     Serve(serve::Serve),
     #[command(name = "serve")]
@@ -185,6 +191,9 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         Command::Explain(args) => explain::run(args, &pack, out),
         Command::Schema(args) => schema::run(args, &pack, out),
         Command::Replay(args) => replay::run(args, &pack, out),
+        Command::Fuzz(args) => fuzz::run(args, &pack, out),
+        Command::Ratings(args) => ratings::run(args, &pack, out),
+        Command::Sim(args) => sim::run(args, &pack, out),
         Command::Serve(args) => serve::run(args, &pack, out),
         Command::Host(args) => host::run(args, &pack, out),
         Command::Bench(args) => bench::run(args, &pack, out),

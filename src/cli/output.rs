@@ -134,6 +134,31 @@ pub fn wipe_progress() {
     }
 }
 
+/// How far a long run is, for a person at a terminal.
+pub struct Progress(indicatif::ProgressBar);
+
+impl Progress {
+    /// Nothing is done yet, of so much.
+    pub fn new(of: u64) -> Progress {
+        let bar = indicatif::ProgressBar::new(of);
+        if !std::io::stderr().is_terminal() {
+            bar.set_draw_target(indicatif::ProgressDrawTarget::hidden());
+        }
+        let style = indicatif::ProgressStyle::with_template("{wide_bar} {pos} of {len}, {per_sec}, {eta} left");
+        Progress(bar.with_style(style.unwrap_or_else(|_| indicatif::ProgressStyle::default_bar())))
+    }
+
+    /// So much is done.
+    pub fn at(&self, done: u64) {
+        self.0.set_position(done);
+    }
+
+    /// It is done, and nothing is left of the bar.
+    pub fn end(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
 /// Whether a person sees what is written.
 pub fn is_terminal() -> bool {
     std::io::stdout().is_terminal()

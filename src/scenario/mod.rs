@@ -19,6 +19,7 @@ mod rng;
 mod run;
 mod shape;
 mod snapshot;
+pub(crate) mod written;
 
 use keys::ScenarioKeys;
 use std::collections::BTreeMap;

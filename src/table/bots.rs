@@ -86,6 +86,11 @@ impl Random {
         bot
     }
 
+    /// A number from 0 to below this one.
+    pub(crate) fn number(&mut self, n: usize) -> usize {
+        self.below(n)
+    }
+
     fn below(&mut self, n: usize) -> usize {
         below(&mut self.rng, n.max(1) as u64) as usize
     }

@@ -29,6 +29,7 @@ pub mod wire;
 use std::sync::Arc;
 
 use crate::error::{Error, Refusal, Result, visible_text};
+use crate::kernel::model::census::Census;
 use crate::kernel::model::change::Change;
 use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::objects::Outcome;
@@ -182,6 +183,17 @@ impl Table {
         world.log.kept = false;
     }
 
+    /// Counts what happens from now on, for simulations.
+    pub(crate) fn count(&mut self) {
+        let world = self.world_mut();
+        world.log.census = Some(Box::new(Census::of(&world.rules, world.state())));
+    }
+
+    /// What was counted, which ends the counting.
+    pub(crate) fn counted(&mut self) -> Option<Box<Census>> {
+        self.world_mut().log.census.take()
+    }
+
     /// The game that is played.
     pub fn game(&self) -> &Game {
         &self.home.game
@@ -190,6 +202,13 @@ impl Table {
     /// What is asked now, one decision a seat.
     pub(crate) fn decisions(&self) -> &[Decision] {
         &self.decisions
+    }
+
+    /// Asks a seat before the others that are asked now.
+    pub(crate) fn ask_first(&mut self, seat: Seat) {
+        if let Some(at) = self.decisions.iter().position(|d| d.seat == seat) {
+            self.decisions[..=at].rotate_right(1);
+        }
     }
 
     /// Who is asked now, in the order in which they are asked; nobody when the game is over.
@@ -246,6 +265,12 @@ impl Table {
         self.record.entries.push(Entry::Answer { seat, question, answer: given });
         self.feed(seat, answer);
         Ok(())
+    }
+
+    /// Takes an answer that is known to be legal, and keeps it in no record: for games that are played by the thousand.
+    pub(crate) fn take(&mut self, seat: Seat, answer: Answer) {
+        debug_assert!(self.asked(seat).is_ok_and(|asked| self.world().game().check(asked, &answer).is_ok()));
+        self.feed(seat, answer);
     }
 
     /// The decision a seat is asked.

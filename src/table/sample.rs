@@ -47,6 +47,32 @@ impl Table {
         Ok(same)
     }
 
+    /// Whether the view of the person who holds a seat differs when only what she does not see differs: what it tells
+    /// of that. Who is asked besides her is left out: games may ask only who can answer, and say so.
+    #[cfg(feature = "program")]
+    pub(crate) fn tells_hidden(&self, seat: Seat, number: u64) -> Option<String> {
+        if self.in_script() || self.is_over() || self.has_seats(&[seat]).is_err() {
+            return None;
+        }
+        let mut rng = ChaCha8Rng::seed_from_u64(number);
+        let other = self.dealt_anew(seat, &mut rng, 1, number)?;
+        let seen = |table: &Table| {
+            let mut view = View::of_person(table, seat).ok()?;
+            view.asked.clear();
+            Some(view)
+        };
+        let (Some(a), Some(b)) = (seen(self), seen(&other)) else { return None };
+        if a == b {
+            return None;
+        }
+        let (a, b) = (serde_json::to_string(&a).ok()?, serde_json::to_string(&b).ok()?);
+        let same = a.bytes().zip(b.bytes()).take_while(|(x, y)| x == y).count();
+        let near = |text: &str| {
+            String::from_utf8_lossy(&text.as_bytes()[same.saturating_sub(60)..(same + 40).min(text.len())]).into_owned()
+        };
+        Some(format!("seat {} sees ...{}... or ...{}...", seat.0 + 1, near(&a), near(&b)))
+    }
+
     /// One try; `None` if the effect that runs went another way.
     fn dealt_anew(&self, seat: Seat, rng: &mut ChaCha8Rng, one_of: u32, seed: u64) -> Option<Table> {
         let (eyes, now) = (self.person(seat), self.world());
@@ -73,7 +99,7 @@ impl Table {
     }
 
     /// Gives the game other chance from now on.
-    pub(super) fn reseed(&mut self, seed: u64) {
+    pub(crate) fn reseed(&mut self, seed: u64) {
         if !self.frames.is_empty() {
             self.since.push(Since::Chance(seed));
         }

@@ -304,8 +304,10 @@ fn every_test_file_is_run() {
 }
 
 /// The modules, each importing only those before it.
-const ORDER: [&str; 11] =
-    ["error", "data", "kernel", "catalog", "script", "table", "workers", "scenario", "editor", "share", "cli"];
+const ORDER: [&str; 14] = [
+    "error", "data", "kernel", "catalog", "script", "table", "bots", "sim", "workers", "scenario", "fuzz", "editor",
+    "share", "cli",
+];
 
 #[test]
 fn imports_run_one_way() {
@@ -326,8 +328,8 @@ fn imports_run_one_way() {
     }
     none(
         broken,
-        "imports run one way: error <- data <- kernel <- catalog <- script <- table <- workers <- scenario <- editor <- \
-         share <- cli",
+        "imports run one way: error <- data <- kernel <- catalog <- script <- table <- bots <- sim <- workers <- scenario <- \
+         fuzz <- editor <- share <- cli",
     );
 }
 

@@ -86,6 +86,8 @@ keys! {
         ])),
         /// Cards that the game itself brings, in place of decks or beside them.
         piles: Names(Shape::Section(&PILE)),
+        /// How well a player stands, for bots that look ahead; the player is `it`. Left out: bots find it out from random games alone.
+        value: Node(AMOUNT),
         /// How a player's part of the table is drawn, the top line first.
         table: Items(Shape::Section(&TABLE_LINE)),
     }

@@ -73,6 +73,8 @@ pub enum Command {
     Pass,
     /// Take back the last choice.
     Undo,
+    /// What a bot would do.
+    Hint,
     /// The log.
     Log,
     /// The table in words; only zones called so.
@@ -115,6 +117,7 @@ impl Command {
             ("n" | "no", "") => Command::Truth(false),
             ("p" | "pass", "") => Command::Pass,
             ("u" | "undo", "") => Command::Undo,
+            ("i" | "hint", "") => Command::Hint,
             ("l" | "log", "") => Command::Log,
             ("t" | "table", zones) => Command::Table(zones.into()),
             ("o" | "options", "") => Command::Options,
@@ -137,6 +140,7 @@ pub const HELP: &[&str] = &[
     "  y, n      yes or no, where that is asked",
     "  p         pass",
     "  u         undo: take back your last choice and all that followed",
+    "  i         hint: what a bot would do in your place, and what each answer is worth to it",
     "  l         log: everything that happened, as far as you may know",
     "  t [ZONE]  table: what lies in every zone, in words; or only in zones called so",
     "  o         options: all of them, if they are too many for the screen",

@@ -10,6 +10,7 @@
 mod about;
 mod ask;
 mod board;
+mod bots;
 mod input;
 mod journal;
 mod parts;
@@ -27,17 +28,15 @@ mod words;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
-
 use super::Exit;
 use super::output::{Output, complain};
 use super::pack::Pack;
 use super::text::clean;
+use crate::bots::{Brains, Kind};
 use crate::catalog::Deck;
 use crate::data::{disk, suggest};
 use crate::error::{Error, Result};
 use crate::kernel::Seat;
-use crate::table::bots::Random;
 use crate::table::{Game, Setup, Table};
 use journal::{Journal, Sync};
 
@@ -56,12 +55,13 @@ pub struct Play {
     /// A deck for each seat in turn: one of the game's by its id, or a file [default: the game's first ones]
     #[arg(long = "deck", value_name = "DECK")]
     decks: Vec<String>,
-    /// Bots play every seat, to the end of the game
+    /// Bots play every seat, to the end of the game: random, greedy, ismcts:200 (playouts), ismcts:50ms
     #[arg(long, value_name = "KIND", conflicts_with_all = ["bot", "hot_seat"])]
-    bots: Option<Bots>,
-    /// A bot plays this seat, counted from 1; may be repeated [default: every seat but the first]
-    #[arg(long, value_name = "SEAT")]
-    bot: Vec<usize>,
+    bots: Option<Kind>,
+    /// A bot plays this seat, a number from 1 or a name: `2`, `beth=ismcts:50ms`, `3=program:PATH`; may be repeated
+    /// [default: random ones at every seat but the first]
+    #[arg(long, value_name = "SEAT[=KIND]")]
+    bot: Vec<String>,
     /// People at one keyboard play every seat without a bot; the screen hides hands in between, words cannot
     #[arg(long)]
     hot_seat: bool,
@@ -106,45 +106,35 @@ pub struct Play {
     overwrite: bool,
 }
 
-/// How bots play.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Bots {
-    /// Anything that is legal.
-    Random,
-}
-
 pub fn run(args: &Play, pack: &Pack, out: &mut Output) -> anyhow::Result<Exit> {
     result::claim("--record", args.record.as_deref(), args.overwrite)?;
     result::claim("--transcript", args.transcript.as_deref(), args.overwrite)?;
     let (engine, _) = pack.engine(&args.game)?;
     let seed = args.seed.unwrap_or_else(|| if args.bots.is_some() { 0 } else { fresh_seed() });
     let seats = seat_count(&engine, args.players)?;
-    let start = Setup {
-        seed,
-        decks: decks(&engine, seats, &args.decks)?,
-        options: options(&args.options)?,
-        players: Some(seats as u8),
-    };
-    let mut table = engine.set_up(start).map(Table::start)?;
+    let mut table = engine.set_up(setup(args, &engine, seed)?).map(Table::start)?;
     check_names(&args.names, seats)?;
     name_seats(&mut table, &args.names);
-    match args.bots {
-        Some(Bots::Random) => headless(args, table, seed, out),
+    match &args.bots {
+        Some(kind) => headless(args, table, (seed, kind), out),
         None => session::play(args, pack, table, seed, out),
     }
 }
 
 /// Lets bots play to the end.
-fn headless(args: &Play, mut table: Table, seed: u64, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn headless(args: &Play, mut table: Table, (seed, kind): (u64, &Kind), out: &mut dyn Write) -> anyhow::Result<Exit> {
     if args.transcript.is_none() {
         table.forget_log();
     }
     let mut journal = Journal::begin(args, table.record())?;
-    let mut bot = Random::new(seed);
-    while let Some(decision) = table.decisions().first().cloned() {
-        let answer = bot.legal_answer(table.world(), &decision);
-        // Whatever the enumeration of legal answers offers is legal: else it is our bug.
-        table.submit(decision.seat, answer).map_err(|e| Error::internal(format!("a bot's answer was refused: {e}")))?;
+    let begin = |seed: u64| table.game().set_up(setup(args, table.game(), seed)?).map(Table::start);
+    let brains = Brains::of(std::slice::from_ref(kind), &begin)?;
+    // One that draws plays all seats; others have one seat each.
+    let bots = if *kind == Kind::Random { 1 } else { table.names().len() };
+    let mut bots = (0..bots as u64).map(|i| brains.player(kind, seed ^ i << 32)).collect::<Result<Vec<_>>>()?;
+    while let Some(seat) = table.decisions().first().map(|d| d.seat) {
+        let bot = seat.index() % bots.len();
+        crate::sim::answer(&mut table, seat, &mut *bots[bot])?;
         if let Some(journal) = &mut journal {
             journal.follow(table.record());
         }
@@ -156,6 +146,17 @@ fn headless(args: &Play, mut table: Table, seed: u64, out: &mut dyn Write) -> an
         complain(&format!("error: the script of {} failed: {}", clean(&f.what), clean(&f.error.to_string())))
     });
     Ok(result::exit_of(&table))
+}
+
+/// What a game starts from.
+fn setup(args: &Play, engine: &Game, seed: u64) -> Result<Setup> {
+    let seats = seat_count(engine, args.players)?;
+    Ok(Setup {
+        seed,
+        decks: decks(engine, seats, &args.decks)?,
+        options: options(&args.options)?,
+        players: Some(seats as u8),
+    })
 }
 
 /// Names that everybody can tell apart, in the order of seats.

@@ -1,6 +1,5 @@
 //! Persons: who plays which seats: people at the keyboard, with one seat or several, and bots.
 
-use super::Play;
 use crate::error::{Error, Result};
 use crate::kernel::Seat;
 use crate::kernel::model::eyes::Eyes;
@@ -18,18 +17,4 @@ pub fn read(given: &[String]) -> Result<Vec<Eyes>> {
         Ok(Eyes::from(&seats[..]))
     };
     given.iter().map(one).collect()
-}
-
-/// Which seats bots play: those given, or all that nobody at the keyboard holds.
-pub fn bot_seats(args: &Play, seats: usize, persons: &[Eyes]) -> Result<Vec<bool>> {
-    if let Some(seat) = args.bot.iter().find(|s| !(1..=seats).contains(*s)) {
-        return Err(Error::usage(format!("--bot {seat}: the game has the seats 1 to {seats}")));
-    }
-    let held = |i: usize| persons.iter().any(|p| p.has(Seat::of(i)));
-    if let Some(seat) = args.bot.iter().find(|s| held(**s - 1)) {
-        return Err(Error::usage(format!("--bot {seat}: a person holds this seat, by --seats")));
-    }
-    let others = args.bot.is_empty() && !args.hot_seat;
-    let first = |i: usize| if persons.is_empty() { i == 0 } else { held(i) };
-    Ok((0..seats).map(|i| args.bot.contains(&(i + 1)) || others && !first(i)).collect())
 }

@@ -8,12 +8,13 @@ mod show;
 use std::io::{IsTerminal, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
+use super::bots::{self, Bots};
 use super::input::{Command, Event, HELP, listen};
 use super::journal::Journal;
 use super::screen::at_depth;
 use super::terminal::Terminal;
 use super::typing::Typing;
-use super::{Play, about, name_seats, persons, reply, result, seats, words};
+use super::{Play, about, name_seats, persons, reply, result, seats, setup, words};
 use crate::catalog::Files;
 use crate::cli::Exit;
 use crate::cli::output::Output;
@@ -23,12 +24,10 @@ use crate::cli::watcher::{Watcher, watch};
 use crate::error::Error;
 use crate::kernel::model::eyes::Eyes;
 use crate::kernel::{Answer, Decision, Kind, Seat, Value};
-use crate::table::bots::Random;
 use crate::table::view::{View, transcript_for};
 use crate::table::{Entry, Game, Loader, OnFault, Table};
 use clock::Clock;
 use pages::{Page, Pages};
-use persons::bot_seats;
 
 /// A game with people at it.
 pub struct Session<'a> {
@@ -45,8 +44,8 @@ pub struct Session<'a> {
     pub(super) broken: Option<String>,
     /// Whose eyes the table is drawn for.
     pub(super) eyes: Seat,
-    /// What the bots that play a seat draw from.
-    bots: Vec<Option<u64>>,
+    /// The bots, and the seats that they play.
+    bots: Bots,
     /// Before each choice that a person made: how many answers there were.
     chosen: Vec<usize>,
     /// How many lines of its log each seat has seen.
@@ -90,8 +89,8 @@ pub(super) struct Note {
 pub fn play(args: &Play, pack: &Pack, mut table: Table, seed: u64, out: &mut Output) -> anyhow::Result<Exit> {
     let persons = persons::read(&args.seats)?;
     table.hold(&persons)?;
-    let is_bot = bot_seats(args, seats(&table).count(), &persons)?;
-    let bots: Vec<_> = is_bot.iter().enumerate().map(|(i, b)| b.then_some(seed ^ (i as u64) << 32)).collect();
+    let bots = Bots::new(bots::of_seats(args, seats(&table).count(), &persons)?, seed);
+    let is_bot = bots.seats();
     let Some(first) = is_bot.iter().position(|b| !b) else {
         return Err(Error::usage("bots play every seat").help("--bots random plays to the end without asking").into());
     };
@@ -203,24 +202,35 @@ impl Session<'_> {
     fn advance(&mut self) -> anyhow::Result<()> {
         while let Some((seat, answer)) = self.answer_without_asking() {
             let bug = |e| Error::internal(format!("an answer that was found legal is refused: {e}"));
-            self.table.submit(seat, answer).map_err(bug)?;
+            match answer {
+                Some(answer) => self.table.submit(seat, answer).map_err(bug)?,
+                None => {
+                    let args = self.args;
+                    self.bots.answer(&mut self.table, seat, &|game, seed| setup(args, game, seed))?;
+                }
+            }
         }
         Ok(())
     }
 
-    fn answer_without_asking(&mut self) -> Option<(Seat, Answer)> {
-        for decision in self.table.decisions() {
-            let answer = match self.bots[decision.seat.index()] {
-                // What was taken back and played again is answered as it was the first time.
-                Some(seed) => Some(Random::at(seed, self.table.answers()).legal_answer(self.table.world(), decision)),
-                None if self.args.ask_all => None,
-                None => reply::forced(self.table.world(), decision),
-            };
-            if let Some(answer) = answer {
-                return Some((decision.seat, answer));
-            }
-        }
-        None
+    /// Who is asked and need not be: with the answer that is forced, or none, if a bot answers.
+    fn answer_without_asking(&self) -> Option<(Seat, Option<Answer>)> {
+        self.table.decisions().iter().find_map(|decision| match &self.bots.kinds[decision.seat.index()] {
+            Some(_) => Some((decision.seat, None)),
+            None if self.args.ask_all => None,
+            None => reply::forced(self.table.world(), decision).map(|answer| (decision.seat, Some(answer))),
+        })
+    }
+
+    /// What a bot would answer here.
+    fn hint(&mut self) -> anyhow::Result<()> {
+        let Some(seat) = self.decision().map(|d| d.seat) else {
+            self.warn("nothing is asked now".into());
+            return Ok(());
+        };
+        let args = self.args;
+        let lines = self.bots.hint(&self.table, seat, &|game, seed| setup(args, game, seed))?;
+        Ok(self.show(&lines)?)
     }
 
     /// What a person is asked: first who looks at the screen already, for any of her seats.
@@ -228,7 +238,7 @@ impl Session<'_> {
         let all = self.table.decisions();
         let person = self.person();
         let own = all.iter().find(|d| d.seat == self.eyes).or_else(|| all.iter().find(|d| person.has(d.seat)));
-        own.or_else(|| all.iter().find(|d| self.bots[d.seat.index()].is_none()))
+        own.or_else(|| all.iter().find(|d| self.bots.kinds[d.seat.index()].is_none()))
     }
 
     /// The seats of the person who looks at the screen.
@@ -292,6 +302,7 @@ impl Session<'_> {
             Command::Pass => self.pass(),
             Command::Truth(is_true) => self.say(is_true),
             Command::Undo => self.undo(),
+            Command::Hint => self.hint()?,
             Command::Reload => self.reload_now(),
             Command::Concede => self.concede(is_sure),
             Command::Fizzle if self.table.fault().is_some() => self.table.let_fizzle(),

@@ -63,8 +63,7 @@ impl Folder {
     }
 }
 
-/// For who writes whole folders below one that a person named.
-#[cfg(feature = "program")]
+#[cfg(any(feature = "program", feature = "sim"))]
 impl Folder {
     /// A folder by a path that a person gave, which is made if it is not there.
     ///
@@ -76,7 +75,11 @@ impl Folder {
         cap_std::fs::Dir::create_ambient_dir_all(path, cap_std::ambient_authority()).map_err(told)?;
         Folder::open(path)
     }
+}
 
+/// For who writes whole folders below one that a person named.
+#[cfg(feature = "program")]
+impl Folder {
     /// Makes a folder below it, with those in which it lies.
     ///
     /// # Errors

@@ -1,5 +1,7 @@
 //! Log: the lines that tell what happened, each with its depth of nesting.
 
+use crate::kernel::model::census::Census;
+
 use crate::kernel::model::event;
 
 use crate::kernel::model::lang::Filter;
@@ -28,6 +30,8 @@ pub struct Log {
     /// Rules that were replaced while the game was played, and the number of the line after the last one written under
     /// them: the numbers in it are theirs.
     pub replaced: Vec<(u32, Arc<Rules>)>,
+    /// What simulations count; `None`: nobody asked for it.
+    pub census: Option<Box<Census>>,
 }
 
 impl Log {

@@ -3,6 +3,7 @@
 pub mod ability;
 pub mod batch;
 pub mod board;
+pub mod census;
 pub mod chance;
 pub mod change;
 pub mod checks;

@@ -113,6 +113,8 @@ pub struct Rules {
     pub start_lists: Vec<(Sym, ZoneKind)>,
     /// Piles of cards that the game itself brings.
     pub piles: Vec<Pile>,
+    /// How well a player stands, for bots; the player is `it`.
+    pub value: Option<Amount>,
 }
 
 /// A number of each player that every script leaves as it was.

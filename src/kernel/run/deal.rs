@@ -4,6 +4,7 @@ use crate::kernel::model::change::{Change, NumberOf};
 use std::collections::BTreeMap;
 
 use rand_chacha::rand_core::Rng;
+use smallvec::SmallVec;
 
 use crate::kernel::model::chance::{Chance, below};
 use crate::kernel::model::context::Context;
@@ -11,8 +12,11 @@ use crate::kernel::model::decision::Kind;
 use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::objects::{Event, Use};
 use crate::kernel::model::task::Task;
-use crate::kernel::model::value::{Card, Seat, Value, Zone};
+use crate::kernel::model::value::{Card, DefId, Seat, Value, Zone};
 use crate::kernel::run::change::World;
+
+/// A definition, the printed one, and stored numbers.
+type Identity = (DefId, DefId, SmallVec<[i64; 4]>);
 
 impl World {
     /// Deals anew what these eyes do not see: hidden cards of one owner that began in the same zone exchange what they
@@ -30,29 +34,29 @@ impl World {
             }
         }
         for cards in groups.values() {
-            for i in (1..cards.len()).rev() {
-                self.exchange(cards[i], cards[below(rng, i as u64 + 1) as usize]);
+            // From an order of their own: how they lay before must not show in how they are dealt.
+            let mut are: Vec<Identity> = cards.iter().map(|card| self.identity(*card)).collect();
+            are.sort_unstable();
+            for i in (1..are.len()).rev() {
+                are.swap(i, below(rng, i as u64 + 1) as usize);
             }
+            cards.iter().zip(are).for_each(|(card, is)| self.becomes(*card, is));
         }
     }
 
-    /// What two cards are, with what is stored on them, is exchanged; where and how they lie is not.
-    fn exchange(&mut self, a: Card, b: Card) {
-        if a == b {
-            return;
-        }
-        let (one, other) = (*self.state().card(a), *self.state().card(b));
-        for (card, is) in [(a, other), (b, one)] {
-            self.change(Change::Def(card, is.def));
-            self.change(Change::Printed(card, is.printed));
-        }
-        let slots = self.rules.schema.stored;
-        for slot in 0..slots {
-            let (of_a, of_b) = (NumberOf::Stored(a, slot), NumberOf::Stored(b, slot));
-            let stored = |card: Card| self.state().stored[card.index() * slots + slot];
-            let (on_a, on_b) = (stored(a), stored(b));
-            self.change(Change::Number(of_a, on_b));
-            self.change(Change::Number(of_b, on_a));
+    /// What a card is, with what is stored on it.
+    fn identity(&self, card: Card) -> Identity {
+        let (is, slots) = (self.state().card(card), self.rules.schema.stored);
+        let stored = &self.state().stored[card.index() * slots..(card.index() + 1) * slots];
+        (is.def, is.printed, stored.into())
+    }
+
+    /// A card is something else; where and how it lies stays.
+    fn becomes(&mut self, card: Card, (def, printed, stored): Identity) {
+        self.change(Change::Def(card, def));
+        self.change(Change::Printed(card, printed));
+        for (slot, n) in stored.into_iter().enumerate() {
+            self.change(Change::Number(NumberOf::Stored(card, slot), n));
         }
     }
 

@@ -14,6 +14,7 @@ impl World {
     pub fn record(&mut self, line: Line) {
         let depth = self.state().depth();
         if !self.log.kept && self.state().lane.is_none() {
+            self.count_line(&line);
             self.feed_line(depth, &line);
             return;
         }
@@ -29,6 +30,10 @@ impl World {
         if self.log.kept || self.state().lane.is_some() {
             return self.record(Line::Event(event.clone()));
         }
+        if let Some(mut census) = self.log.census.take() {
+            census.event(&self.rules, self.state(), event);
+            self.log.census = Some(census);
+        }
         let depth = self.state().depth();
         let mut bytes = Vec::with_capacity(64);
         bytes.push(depth);
@@ -36,8 +41,17 @@ impl World {
         self.feed_log(&bytes);
     }
 
+    /// A line is written: whoever counts sees it.
+    fn count_line(&mut self, line: &Line) {
+        if let Some(mut census) = self.log.census.take() {
+            census.line(&self.rules, self.state(), line);
+            self.log.census = Some(census);
+        }
+    }
+
     /// Writes a line that knows what it names.
     pub(in crate::kernel) fn write(&mut self, line: LogLine) {
+        self.count_line(&line.line);
         let bytes = self.feed_line(line.depth, &line.line);
         if self.log.kept {
             self.log.room += 1 + (bytes + line.facts.len() * size_of::<Fact>()) / 64;

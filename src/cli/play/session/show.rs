@@ -75,7 +75,7 @@ impl Session<'_> {
             return self.tell(&view, &log, &notes, &why, &options, &how);
         }
         let catalog = self.table.game().catalog.clone();
-        let bots: Vec<bool> = self.bots.iter().map(Option::is_some).collect();
+        let bots = self.bots.seats();
         let scene = Scene {
             view: &view,
             eyes: self.eyes,

@@ -1,0 +1,331 @@
+//! Ismcts: a search over what the person could be looking at, by information sets.
+//!
+//! Each playout takes a sample (a whole game that agrees with what is seen), goes down a tree that all samples share, adds
+//! one answer to it, plays on at random for a while, and says what that moment is worth to each seat. An answer is known by
+//! what its seat sees of it, so the tree never tells apart what a player cannot.
+//!
+//! ```text
+//! path     what was answered since the root, as one number: the name of a node
+//! sealed   while several seats act in secret, each goes its own path; what the others did joins it when all is revealed
+//! widening of a decision with very many answers a node knows some, and more the oftener it is visited
+//! ```
+//!
+//! The tree is kept while the next question follows from the own answer alone: a target, a payment.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxHashMap;
+
+use super::kind::{Budget, Player};
+use super::options::{Choice, drawn, is_listed, listed, mixed, places};
+use super::sight::{Given, Sight};
+use super::worth::{Worth, points};
+use crate::bots::Random;
+use crate::error::{Error, Result};
+use crate::kernel::{Answer, Decision, Seat};
+use crate::table::Table;
+
+/// So many samples are dealt for a decision, at most; playouts take them in turn.
+const SAMPLES: u32 = 40;
+/// How much an answer that was tried seldom is worth a look.
+const CURIOSITY: f64 = 0.6;
+/// For the end of a turn a playout waits so many times as long as it is anyway.
+const WAITED: u32 = 4;
+/// So many answers a playout goes through at most.
+const LONGEST: u32 = 400;
+/// A tree with more nodes is dropped.
+const MOST_NODES: usize = 200_000;
+/// What is drawn first of a decision with very many answers.
+const DRAWN: usize = 4;
+
+/// A bot that searches.
+pub(crate) struct Ismcts {
+    budget: Budget,
+    /// After so many answers beyond the tree a playout is cut at the end of its turn, and what it came to is valued.
+    cut: u32,
+    worth: Arc<Worth>,
+    seed: u64,
+    rng: Random,
+    /// How often it was asked.
+    asked: u64,
+    tree: FxHashMap<u64, Node>,
+    /// Where the next question lies if it follows from the last answer alone.
+    kept: Option<u64>,
+    /// What it thought of the last question: each answer, how often it was tried, what it is worth.
+    thoughts: Vec<Thought>,
+}
+
+/// What a bot thinks of an answer.
+#[derive(Clone, Debug)]
+pub(crate) struct Thought {
+    /// The answer, in the words of the decision that it was asked.
+    pub answer: Answer,
+    /// How often it was tried.
+    pub tried: u32,
+    /// What it is worth, from 0 to 1.
+    pub worth: f64,
+}
+
+struct Node {
+    seat: Seat,
+    question: u32,
+    visits: u32,
+    children: Vec<Child>,
+}
+
+struct Child {
+    choice: Choice,
+    visits: u32,
+    /// How often it could be chosen.
+    offered: u32,
+    total: f64,
+}
+
+impl Child {
+    fn new(choice: Choice) -> Child {
+        Child { choice, visits: 0, offered: 1, total: 0.0 }
+    }
+
+    fn mean(&self) -> f64 {
+        self.total / f64::from(self.visits.max(1))
+    }
+}
+
+/// Where a playout is in the tree.
+struct Walk {
+    open: u64,
+    /// What each seat did in secret since; 0: nothing.
+    lanes: Vec<u64>,
+}
+
+impl Walk {
+    fn at(&mut self, is_secret: bool, seat: Seat) -> u64 {
+        if !is_secret && self.lanes.iter().any(|lane| *lane != 0) {
+            self.open = self.lanes.iter().fold(self.open, |path, lane| mixed(path, *lane));
+            self.lanes.fill(0);
+        }
+        match is_secret {
+            true => mixed(mixed(self.open, 0x5ea1 + seat.0 as u64), self.lanes[seat.index()]),
+            false => self.open,
+        }
+    }
+
+    fn step(&mut self, is_secret: bool, seat: Seat, key: u64) {
+        match is_secret {
+            true => self.lanes[seat.index()] = mixed(self.lanes[seat.index()], key).max(1),
+            false => self.open = mixed(self.open, key),
+        }
+    }
+}
+
+/// Whether what is answered now stays hidden from who is asked beside or after.
+fn is_secret(table: &Table, decision: &Decision) -> bool {
+    table.decisions().len() > 1 || table.world().game().is_in_lane(decision.seat)
+}
+
+impl Ismcts {
+    /// A bot with a budget for each decision.
+    pub fn new(budget: Budget, cut: u32, worth: Arc<Worth>, seed: u64) -> Ismcts {
+        Ismcts {
+            budget,
+            cut,
+            worth,
+            seed,
+            rng: Random::new(seed),
+            asked: 0,
+            tree: FxHashMap::default(),
+            kept: None,
+            thoughts: Vec::new(),
+        }
+    }
+
+    /// What it thought of the last question, the best answer first.
+    pub fn thoughts(&self) -> &[Thought] {
+        &self.thoughts
+    }
+
+    /// One playout from a sample.
+    fn playout(&mut self, mut table: Table, root: u64) {
+        let seats = table.names().len();
+        let mut walk = Walk { open: root, lanes: vec![0; seats] };
+        let mut trail: Vec<(u64, usize)> = Vec::new();
+        let (mut beyond, mut steps, mut turn) = (None, 0, None);
+        let waits = self.worth.patience(self.cut * WAITED) as i32;
+        while let Some(decision) = table.decisions().first() {
+            steps += 1;
+            let (seat, secret) = (decision.seat, is_secret(&table, decision));
+            let answer = match beyond {
+                Some(_) if steps > LONGEST => break,
+                // Moments compare best when a turn is over: what was begun in it has taken effect.
+                Some(left) if left <= 0 && (left < -waits || turn != Some(self.worth.turn_of(&table))) => break,
+                Some(left) => {
+                    beyond = Some(left - 1);
+                    turn.get_or_insert_with(|| self.worth.turn_of(&table));
+                    self.rng.legal_answer(table.world(), decision)
+                }
+                None if steps > LONGEST => break,
+                None => {
+                    let path = walk.at(secret, seat);
+                    let (choice, found) = self.descend(&table, decision, path);
+                    if let Some((child, is_new)) = found {
+                        trail.push((path, child));
+                        walk.step(secret, seat, choice.key);
+                        if is_new {
+                            beyond = Some(self.cut as i32);
+                        }
+                    }
+                    choice.answer
+                }
+            };
+            table.take(seat, answer);
+        }
+        let values = points(&table).unwrap_or_else(|| self.worth.of(table.world()));
+        for (path, child) in trail {
+            let Some(node) = self.tree.get_mut(&path) else { continue };
+            node.visits += 1;
+            let value = values.get(node.seat.index()).copied().unwrap_or(0.5);
+            if let Some(child) = node.children.get_mut(child) {
+                child.visits += 1;
+                child.total += value;
+            }
+        }
+    }
+
+    /// What is answered at a node: the choice; which child of the node it is and whether it is new. No node where nothing
+    /// can be chosen.
+    fn descend(&mut self, table: &Table, decision: &Decision, path: u64) -> (Choice, Option<(usize, bool)>) {
+        let world = table.world();
+        let all_listed = is_listed(decision);
+        let node = self.tree.entry(path).or_insert_with(|| Node {
+            seat: decision.seat,
+            question: decision.question(),
+            visits: 0,
+            children: Vec::new(),
+        });
+        let mut open: Vec<usize> = Vec::new();
+        let mut fresh: Vec<Choice> = Vec::new();
+        if all_listed {
+            let choices = listed(world, decision, &mut self.rng, DRAWN);
+            if choices.len() == 1 {
+                return (choices.into_iter().next().expect("one"), None);
+            }
+            for choice in choices {
+                match node.children.iter().position(|child| child.choice.key == choice.key) {
+                    Some(at) => {
+                        // The same choice may be another copy in this sample.
+                        node.children[at].choice = choice;
+                        open.push(at);
+                    }
+                    None => fresh.push(choice),
+                }
+            }
+        } else {
+            let game = world.game();
+            let is_legal = |child: &Child| game.check(decision, &child.choice.answer).is_ok();
+            open.extend((0..node.children.len()).filter(|at| is_legal(&node.children[*at])));
+            // More of very many answers come in the oftener one is here.
+            let wanted = DRAWN + (f64::from(node.visits).sqrt() * 0.8) as usize;
+            if open.len() < wanted {
+                let choice = drawn(world, decision, &mut self.rng);
+                match node.children.iter().position(|child| child.choice.key == choice.key) {
+                    Some(at) if !open.contains(&at) => open.push(at),
+                    Some(_) => {}
+                    None => fresh.push(choice),
+                }
+            }
+        }
+        if !fresh.is_empty() {
+            let at = self.rng.number(fresh.len());
+            let choice = fresh.swap_remove(at);
+            node.children.push(Child::new(choice.clone()));
+            return (choice, Some((node.children.len() - 1, true)));
+        }
+        let score = |child: &Child| {
+            let curiosity = (f64::from(child.offered).ln() / f64::from(child.visits.max(1))).sqrt();
+            child.mean() + CURIOSITY * curiosity
+        };
+        let mut best = None;
+        for at in open {
+            node.children[at].offered += 1;
+            let score = score(&node.children[at]);
+            if best.is_none_or(|(_, high)| score > high) {
+                best = Some((at, score));
+            }
+        }
+        match best {
+            Some((at, _)) => (node.children[at].choice.clone(), Some((at, false))),
+            None => (drawn(world, decision, &mut self.rng), None),
+        }
+    }
+}
+
+impl Player for Ismcts {
+    fn choose(&mut self, sight: &Sight) -> Result<Given> {
+        let decision = sight.decision()?;
+        self.asked += 1;
+        self.thoughts.clear();
+        if let [only] = sight.judge().game().answers(decision, 2).as_slice()
+            && is_listed(decision)
+        {
+            return Ok(Given::Content(only.clone()));
+        }
+        let question = decision.question();
+        let root = match self.kept.take() {
+            Some(path) if self.tree.get(&path).is_some_and(|node| node.question == question) => path,
+            _ => {
+                self.tree.clear();
+                mixed(self.seed, self.asked)
+            }
+        };
+        if self.tree.len() > MOST_NODES {
+            self.tree.clear();
+        }
+        let (most, until) = match self.budget {
+            Budget::Playouts(n) => (n, None),
+            Budget::Ms(ms) => (u32::MAX, Some(Instant::now() + Duration::from_millis(ms.into()))),
+        };
+        let mut samples: Vec<Table> = Vec::new();
+        let mut here = root;
+        for i in 0..most {
+            if until.is_some_and(|until| Instant::now() >= until) && i > 0 {
+                break;
+            }
+            let at = (i % SAMPLES.min(most)) as usize;
+            if at == samples.len() {
+                samples.push(sight.sample(mixed(mixed(self.seed, self.asked), at as u64))?);
+            }
+            let mut table = samples[at].fork();
+            table.reseed(mixed(self.asked, i.into()));
+            if table.decisions().first().is_some_and(|first| first.seat != sight.seat) {
+                // Others are asked beside this seat: it is its answer that is searched for.
+                table.ask_first(sight.seat);
+            }
+            if i == 0
+                && let Some(first) = table.decisions().first()
+            {
+                let secret = is_secret(&table, first);
+                here = Walk { open: root, lanes: vec![0; table.names().len()] }.at(secret, sight.seat);
+            }
+            self.playout(table, root);
+        }
+        let Some(node) = self.tree.get(&here).filter(|node| !node.children.is_empty()) else {
+            return Ok(Given::Content(self.rng.legal_answer(sight.judge(), decision)));
+        };
+        let mut ranked: Vec<&Child> = node.children.iter().collect();
+        ranked.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.mean().total_cmp(&a.mean())));
+        let thought = |c: &&Child| Thought { answer: c.choice.answer.clone(), tried: c.visits, worth: c.mean() };
+        let thoughts: Vec<Thought> = ranked.iter().map(thought).collect();
+        let (best, key) = (ranked[0].choice.answer.clone(), ranked[0].choice.key);
+        self.thoughts = thoughts;
+        self.kept = (here == root).then(|| mixed(root, key));
+        // By its place among what the person sees: what an option is in a sample says nothing of the real game.
+        let asked = samples.first().and_then(|s| s.decisions().iter().find(|d| d.seat == sight.seat));
+        let places = asked.and_then(|asked| places(asked, &best));
+        Ok(Given::Places(places.ok_or_else(|| Error::internal("a search chose what is not offered"))?))
+    }
+
+    fn thoughts(&self) -> &[Thought] {
+        Ismcts::thoughts(self)
+    }
+}

@@ -1,0 +1,171 @@
+//! Kind: which bot plays a seat, as people write it: `random`, `greedy`, `ismcts:200`, `ismcts:50ms`, `program:PATH`.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use super::greedy::Greedy;
+use super::ismcts::{Ismcts, Thought};
+use super::program::Program;
+use super::sight::{Given, Sight};
+use super::worth::Worth;
+use crate::bots::Random;
+use crate::error::{Error, Result};
+use crate::kernel::{Answer, Decision, World};
+use crate::table::Table;
+
+/// Which bot plays a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Anything that is legal.
+    Random,
+    /// Looks one answer ahead.
+    Greedy,
+    /// Searches, and cuts a playout after so many answers beyond what it knows.
+    Ismcts(Budget, u32),
+    /// Another program, over JSON lines.
+    Program(String),
+}
+
+/// How long a bot may search for an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// So many playouts: its answers follow from its seed.
+    Playouts(u32),
+    /// So many milliseconds: its answers depend on the machine.
+    Ms(u32),
+}
+
+/// After so many answers a playout is cut, if nobody says otherwise.
+const CUT: u32 = 6;
+
+/// A player that is given a sight of the game.
+pub(crate) trait Player {
+    /// What it answers to what its seat is asked.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot answer: another program that is gone, or our bug.
+    fn choose(&mut self, sight: &Sight) -> Result<Given>;
+
+    /// A legal answer, if it needs no sight of the game for it: it answers anything that is legal.
+    fn legal(&mut self, _: &World, _: &Decision) -> Option<Answer> {
+        None
+    }
+
+    /// Its last answer was refused. Whether it may be asked again.
+    fn refused(&mut self, _: &Error) -> bool {
+        false
+    }
+
+    /// What it thought of the last question, the best answer first; nothing if it did not think.
+    fn thoughts(&self) -> &[Thought] {
+        &[]
+    }
+}
+
+impl Player for Random {
+    fn choose(&mut self, sight: &Sight) -> Result<Given> {
+        Ok(Given::Content(self.legal_answer(sight.judge(), sight.decision()?)))
+    }
+
+    fn legal(&mut self, world: &World, decision: &Decision) -> Option<Answer> {
+        Some(self.legal_answer(world, decision))
+    }
+}
+
+/// What bots of one game share.
+#[derive(Clone, Default)]
+pub(crate) struct Brains {
+    worth: Arc<Worth>,
+}
+
+impl Brains {
+    /// What these bots share in games that begin so: the table of each number.
+    ///
+    /// # Errors
+    ///
+    /// A game that does not start.
+    pub fn of(bots: &[Kind], begin: &dyn Fn(u64) -> Result<Table>) -> Result<Brains> {
+        let is_needed = bots.iter().any(|bot| matches!(bot, Kind::Greedy | Kind::Ismcts(..)));
+        Ok(match is_needed {
+            true => Brains { worth: Arc::new(Worth::learn(begin)?) },
+            false => Brains::default(),
+        })
+    }
+
+    /// A bot whose choices follow from a seed.
+    ///
+    /// # Errors
+    ///
+    /// A program that does not start.
+    pub fn player(&self, kind: &Kind, seed: u64) -> Result<Box<dyn Player>> {
+        Ok(match kind {
+            Kind::Random => Box::new(Random::new(seed)),
+            Kind::Greedy => Box::new(Greedy::new(self.worth.clone(), seed)),
+            Kind::Ismcts(budget, cut) => Box::new(Ismcts::new(*budget, *cut, self.worth.clone(), seed)),
+            Kind::Program(path) => Box::new(Program::start(path)?),
+        })
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kind::Random => write!(f, "random"),
+            Kind::Greedy => write!(f, "greedy"),
+            Kind::Ismcts(budget, cut) => {
+                match budget {
+                    Budget::Playouts(n) => write!(f, "ismcts:{n}")?,
+                    Budget::Ms(ms) => write!(f, "ismcts:{ms}ms")?,
+                }
+                if *cut == CUT { Ok(()) } else { write!(f, ":{cut}") }
+            }
+            Kind::Program(path) => write!(f, "program:{path}"),
+        }
+    }
+}
+
+impl FromStr for Kind {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Kind> {
+        let none = || {
+            let help = "a bot is `random`, `greedy`, `ismcts:200` (playouts), `ismcts:50ms`, or `program:PATH`";
+            Error::usage(format!("there is no bot `{text}`")).help(help)
+        };
+        let mut parts = text.splitn(2, ':');
+        match (parts.next().unwrap_or_default(), parts.next()) {
+            ("random", None) => Ok(Kind::Random),
+            ("greedy", None) => Ok(Kind::Greedy),
+            ("ismcts", None) => Ok(Kind::Ismcts(Budget::Playouts(200), CUT)),
+            ("ismcts", Some(rest)) => {
+                let (budget, cut) = rest.split_once(':').unwrap_or((rest, ""));
+                let number = |text: &str| text.parse::<u32>().ok().filter(|n| (1..=100_000_000).contains(n));
+                let budget = match budget.strip_suffix("ms") {
+                    Some(ms) => Budget::Ms(number(ms).ok_or_else(none)?),
+                    None => Budget::Playouts(number(budget).ok_or_else(none)?),
+                };
+                let cut = if cut.is_empty() { CUT } else { cut.parse().map_err(|_| none())? };
+                Ok(Kind::Ismcts(budget, cut))
+            }
+            ("program", Some(path)) if !path.is_empty() => Ok(Kind::Program(path.into())),
+            _ => Err(none()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bot_is_written_as_it_is_read() {
+        for text in ["random", "greedy", "ismcts:200", "ismcts:50ms", "ismcts:1000:20", "program:./mine"] {
+            assert_eq!(text.parse::<Kind>().expect("a bot").to_string(), text);
+        }
+        for text in ["", "clever", "ismcts:", "ismcts:0", "ismcts:fast", "program:", "random:1"] {
+            assert!(text.parse::<Kind>().is_err(), "{text}");
+        }
+    }
+}

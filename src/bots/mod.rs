@@ -1,0 +1,26 @@
+//! Bots: players that answer by themselves, for every game without a word about it.
+//!
+//! ```text
+//! random   anything legal
+//! greedy   looks one answer ahead, in games that it could be looking at (samples)
+//! ismcts   searches such games as deep as its budget allows
+//! program  another program, over JSON lines
+//! ```
+//!
+//! A bot sees a [`Sight`]: what its person sees, and games that she could be looking at. The state itself it never gets.
+
+mod fit;
+mod greedy;
+mod ismcts;
+mod kind;
+mod options;
+mod program;
+mod sight;
+mod worth;
+
+pub use crate::table::bots::{Bot, Random};
+pub(crate) use ismcts::Thought;
+pub(crate) use kind::{Brains, Player};
+pub use kind::{Budget, Kind};
+pub(crate) use options::places;
+pub(crate) use sight::Sight;

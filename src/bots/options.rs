@@ -1,0 +1,139 @@
+//! Options: what may be answered to a decision, what is alike among it, and how many answers there are.
+
+use std::hash::Hasher;
+
+use rustc_hash::FxHasher;
+
+use crate::bots::Random;
+use crate::kernel::model::schema::SeenBy;
+use crate::kernel::{Answer, Card, Decision, Kind, Seat, Value, World};
+use crate::table::wire;
+
+/// Of a decision with more answers some are drawn.
+const MOST_LISTED: u64 = 40;
+
+/// An answer, with a number that is the same for answers that are alike: another copy of a card in a hand.
+#[derive(Clone, Debug)]
+pub(super) struct Choice {
+    pub key: u64,
+    pub answer: Answer,
+}
+
+/// How many answers a decision has, about.
+fn count(kind: &Kind) -> u64 {
+    match kind {
+        Kind::Act { options, may_pass } => options.len() as u64 + *may_pass as u64,
+        Kind::Pick { options, min, max, .. } => {
+            let n = options.len() as u64;
+            let sets = |k: u64| (0..k).fold(1u64, |sets, i| sets.saturating_mul(n - i) / (i + 1));
+            (*min as u64..=(*max as u64).min(n)).fold(0u64, |all, k| all.saturating_add(sets(k)))
+        }
+        Kind::Order(items) => (1..=items.len() as u64).fold(1, u64::saturating_mul),
+        Kind::Assign(pairs) => pairs.from.iter().fold(1u64, |all, from| {
+            let of = pairs.legal.iter().filter(|(f, _)| f == from).count() as u64;
+            all.saturating_mul(of + 1)
+        }),
+        Kind::Number(low, high) => high.abs_diff(*low).saturating_add(1),
+    }
+}
+
+/// Whether all answers can be listed: else some are drawn.
+pub(super) fn is_listed(decision: &Decision) -> bool {
+    count(&decision.kind) <= MOST_LISTED || matches!(decision.kind, Kind::Act { .. })
+}
+
+/// All answers that are not alike; of very many some.
+pub(super) fn listed(world: &World, decision: &Decision, rng: &mut Random, drawn: usize) -> Vec<Choice> {
+    let mut all: Vec<Choice> = Vec::new();
+    let mut add = |answer: Answer| {
+        let key = key(world, decision.seat, &answer);
+        if all.iter().all(|known| known.key != key) {
+            all.push(Choice { key, answer });
+        }
+    };
+    // Of orders the kernel lists one.
+    match is_listed(decision) && !matches!(&decision.kind, Kind::Order(items) if items.len() > 1) {
+        true => world.game().answers(decision, MOST_LISTED.max(256) as usize).into_iter().for_each(&mut add),
+        false => (0..drawn).for_each(|_| add(rng.legal_answer(world, decision))),
+    }
+    all
+}
+
+/// One answer that is drawn.
+pub(super) fn drawn(world: &World, decision: &Decision, rng: &mut Random) -> Choice {
+    let answer = rng.legal_answer(world, decision);
+    Choice { key: key(world, decision.seat, &answer), answer }
+}
+
+/// Numbers that belong together, as one.
+pub(super) fn mixed(a: u64, b: u64) -> u64 {
+    let mut hash = FxHasher::default();
+    hash.write_u64(a);
+    hash.write_u64(b);
+    // What is written last must reach every bit.
+    let n = hash.finish();
+    (n ^ n >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ n << 7
+}
+
+/// What tells an answer from others that are not alike.
+fn key(world: &World, seat: Seat, answer: &Answer) -> u64 {
+    match answer {
+        Answer::Pass => 1,
+        Answer::Act(choice) => {
+            mixed(2 + choice.ability.0 as u64, choice.card.map_or(0, |card| look(world, seat, card)))
+        }
+        Answer::Values(values) => {
+            let is_set = values.iter().all(|v| matches!(v, Value::Card(_)));
+            let one = |v: &Value| match v {
+                Value::Card(card) => look(world, seat, *card),
+                other => {
+                    let mut bytes = Vec::with_capacity(16);
+                    other.feed(&mut bytes);
+                    xxhash_rust::xxh3::xxh3_64(&bytes)
+                }
+            };
+            match is_set {
+                true => values.iter().map(one).fold(3, |sum: u64, n| sum.wrapping_add(n)),
+                false => values.iter().map(one).fold(4, mixed),
+            }
+        }
+    }
+}
+
+/// What a card looks like to a seat: in a hand its copies are alike, in play each is one of its own.
+fn look(world: &World, seat: Seat, card: Card) -> u64 {
+    let (state, rules) = (world.state(), &world.rules);
+    let is = state.card(card);
+    let zone = &rules.schema.zones[rules.schema.kind_of(is.zone).index()];
+    let is_own = zone.seen_by == SeenBy::All || !state.sees(rules, seat, card);
+    let which = if is_own { card.0 as u64 + 1 } else { 0 };
+    mixed((is.zone.0 as u64) << 32 | is.def.0 as u64, which)
+}
+
+/// The same answer by places among the options of its decision.
+pub(crate) fn places(decision: &Decision, answer: &Answer) -> Option<wire::Answer> {
+    let of = |options: &[Value], values: &[Value]| {
+        let mut taken = vec![false; options.len()];
+        let place = |value: &Value| {
+            let at = (0..options.len()).find(|at| !taken[*at] && options[*at] == *value)?;
+            taken[at] = true;
+            Some(at)
+        };
+        values.iter().map(place).collect::<Option<Vec<usize>>>()
+    };
+    Some(match (&decision.kind, answer) {
+        (_, Answer::Pass) => wire::Answer::Pass,
+        (Kind::Act { options, .. }, Answer::Act(choice)) => {
+            wire::Answer::Choose(vec![options.iter().position(|o| o == choice)?])
+        }
+        (Kind::Pick { options, .. } | Kind::Order(options), Answer::Values(values)) => {
+            wire::Answer::Choose(of(options, values)?)
+        }
+        (Kind::Number(..), Answer::Values(values)) => wire::Answer::Number(values.first()?.int()?),
+        (Kind::Assign(pairs), Answer::Values(values)) => {
+            let legal: Vec<Value> = crate::kernel::read::assign::as_values(pairs.legal.clone());
+            wire::Answer::Choose(of(&legal, values)?)
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,95 @@
+//! Sight: what a bot is given of a game: a view, what it is asked, and games that it could be looking at.
+
+use std::collections::BTreeMap;
+
+use crate::error::Result;
+use crate::kernel::{Answer, Decision, Seat, World};
+use crate::table::{Table, View, wire};
+
+/// What a bot may know of the game when it is asked.
+pub(crate) struct Sight<'t> {
+    table: &'t Table,
+    /// The seat that is asked.
+    pub seat: Seat,
+}
+
+/// What a bot answers.
+#[derive(Clone, Debug)]
+pub(crate) enum Given {
+    /// By places among the options that its view lists.
+    Places(wire::Answer),
+    /// By content: only what was chosen among the options of the decision itself.
+    Content(Answer),
+}
+
+impl<'t> Sight<'t> {
+    /// What the person who holds this seat may know.
+    pub fn of(table: &'t Table, seat: Seat) -> Sight<'t> {
+        Sight { table, seat }
+    }
+
+    /// What it is asked.
+    ///
+    /// # Errors
+    ///
+    /// If the seat is asked nothing.
+    pub fn decision(&self) -> Result<&'t Decision> {
+        self.table.asked(self.seat)
+    }
+
+    /// The world, for what finds a legal answer and reads nothing else: see [`Random::legal_answer`](super::Random).
+    pub fn judge(&self) -> &'t World {
+        self.table.world()
+    }
+
+    /// What its person sees.
+    ///
+    /// # Errors
+    ///
+    /// A seat that the game does not have.
+    pub fn view(&self) -> Result<View> {
+        View::of_person(self.table, self.seat)
+    }
+
+    /// A game that its person could be looking at: see [`Table::sample`].
+    ///
+    /// # Errors
+    ///
+    /// A seat that the game does not have.
+    pub fn sample(&self, number: u64) -> Result<Table> {
+        self.table.sample(self.seat, number)
+    }
+
+    /// What the table says to a program: what its seat sees, and what happened since it was told last.
+    ///
+    /// # Errors
+    ///
+    /// A seat that the game does not have.
+    pub fn message(&self, told: &mut BTreeMap<Seat, u32>) -> Result<wire::Message> {
+        wire::now(self.table, &[self.seat], told)
+    }
+
+    /// The names at the table, in the order of seats.
+    pub fn names(&self) -> &'t [String] {
+        self.table.names()
+    }
+
+    /// The game's id.
+    pub fn game(&self) -> &'t str {
+        &self.table.world().rules.schema.game
+    }
+}
+
+impl Table {
+    /// Answers for a seat as a bot said.
+    ///
+    /// # Errors
+    ///
+    /// An answer that is not legal.
+    pub(crate) fn give(&mut self, seat: Seat, given: Given) -> Result<()> {
+        match given {
+            Given::Places(answer) => self.answer(seat, &answer),
+            Given::Content(answer) => self.submit(seat, answer),
+        }
+    }
+}

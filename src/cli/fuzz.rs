@@ -1,0 +1,103 @@
+//! Fuzz: games that try what no game tried before, to find what must not happen.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::output::{tell_progress, wipe_progress};
+use super::pack::Pack;
+use super::{Exit, play, print_json};
+use crate::data::disk::Folder;
+use crate::fuzz::{Found, search};
+
+/// Look for what must not happen: scripts that fail, cards that get lost, games without an end
+///
+/// Plays random games and steers them to what was never used: abilities, windows, cards of no deck.
+/// After every answer it is judged whether a script failed, the game could go on, every card is
+/// somewhere, a copy of the game goes the same way, and nobody sees what is hidden. A failure is made
+/// as short as it can be and printed as a scenario. Exits with 1 if there is one.
+#[derive(Debug, clap::Args)]
+pub struct Fuzz {
+    /// The game
+    game: String,
+    /// How long to look
+    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = super::bench::seconds)]
+    seconds: f64,
+    /// Which games are played
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// So many games, however long they take
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+    /// How many play [default: as many as usual in the game]
+    #[arg(long, value_name = "N")]
+    players: Option<u8>,
+    /// An option of the game that differs from its default; may be repeated
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+    /// Write each failure to this folder, as a scenario
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Print {"games", "failures": [{"kind", "message", "scenario"}], "never", "of", "decisions"}
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Fuzz, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let (game, _) = pack.engine(&args.game)?;
+    let options = play::options(&args.options)?;
+    let time = Duration::from_secs_f64(args.seconds);
+    let how = (args.seed, time, args.games);
+    let most = args.games.unwrap_or(0) as usize;
+    let found = search(&game, args.players, &options, how, &mut |done| tell_progress(done as usize, most))?;
+    wipe_progress();
+    if let Some(folder) = &args.out {
+        write_files(&found, &args.game, folder)?;
+    }
+    match args.json {
+        true => print_json(out, &as_json(&found))?,
+        false => print(&found, out)?,
+    }
+    Ok(Exit::fine_if(found.failures.is_empty()))
+}
+
+fn write_files(found: &Found, game: &str, folder: &Path) -> anyhow::Result<()> {
+    let folder = Folder::made(folder)?;
+    for (at, failure) in found.failures.iter().enumerate() {
+        let name = format!("{game}-{}-{}.yaml", failure.kind, at + 1);
+        folder.replace(Path::new(&name), failure.scenario.as_bytes(), false)?;
+    }
+    Ok(())
+}
+
+fn as_json(found: &Found) -> serde_json::Value {
+    let one = |f: &crate::fuzz::Failure| json!({ "kind": f.kind, "message": f.message, "scenario": f.scenario, "seed": f.seed, "answers": f.answers });
+    json!({
+        "games": found.games,
+        "failures": found.failures.iter().map(one).collect::<Vec<_>>(),
+        "never": found.never,
+        "of": found.all,
+        "decisions": found.answers,
+    })
+}
+
+fn print(found: &Found, out: &mut dyn Write) -> std::io::Result<()> {
+    for failure in &found.failures {
+        writeln!(out, "{}: {} (seed {}, {} answers)", failure.kind, failure.message, failure.seed, failure.answers)?;
+        writeln!(out, "{}", failure.scenario)?;
+    }
+    for never in &found.never {
+        writeln!(out, "never: {never}")?;
+    }
+    writeln!(
+        out,
+        "{} games, {} decisions, {} failures; of {} abilities and windows {} were never used",
+        found.games,
+        found.answers,
+        found.failures.len(),
+        found.all,
+        found.never.len()
+    )
+}

@@ -1,0 +1,160 @@
+//! Bots: which bots play which seats, and what one would do in a person's place.
+
+use super::{NAMES, Play};
+use crate::bots::{Brains, Kind, Player, Sight, Thought, places};
+use crate::cli::text::clean;
+use crate::error::{Error, Result};
+use crate::kernel::model::eyes::Eyes;
+use crate::kernel::{Decision, Seat};
+use crate::table::view::DecisionView;
+use crate::table::{Game, Setup, Table, wire};
+
+/// The bot of each seat: those given, or random ones at all that nobody at the keyboard holds.
+pub fn of_seats(args: &Play, seats: usize, persons: &[Eyes]) -> Result<Vec<Option<Kind>>> {
+    let held = |seat: usize| persons.iter().any(|p| p.has(Seat::of(seat)));
+    let mut bots: Vec<Option<Kind>> = vec![None; seats];
+    for given in &args.bot {
+        let (who, kind) = given.split_once('=').unwrap_or((given, "random"));
+        let seat = seat_of(args, who, seats)?;
+        if held(seat) {
+            return Err(Error::usage(format!("--bot {given}: a person holds this seat, by --seats")));
+        }
+        bots[seat] = Some(kind.parse()?);
+    }
+    if args.bot.is_empty() && !args.hot_seat {
+        let first = |seat: usize| if persons.is_empty() { seat == 0 } else { held(seat) };
+        (0..seats).filter(|seat| !first(*seat)).for_each(|seat| bots[seat] = Some(Kind::Random));
+    }
+    Ok(bots)
+}
+
+/// The seat that is meant by its number, from 1, or by the name of who plays it.
+fn seat_of(args: &Play, who: &str, seats: usize) -> Result<usize> {
+    if let Ok(number) = who.parse::<usize>() {
+        return match (1..=seats).contains(&number) {
+            true => Ok(number - 1),
+            false => Err(Error::usage(format!("--bot {who}: the game has the seats 1 to {seats}"))),
+        };
+    }
+    let name = |seat: usize| args.names.get(seat).map_or(NAMES[seat % NAMES.len()], String::as_str);
+    let found = (0..seats).find(|seat| name(*seat).eq_ignore_ascii_case(who));
+    let names: Vec<&str> = (0..seats).map(name).collect();
+    found.ok_or_else(|| {
+        Error::usage(format!("--bot {who}: nobody at the table is called so"))
+            .help(format!("there are {}", names.join(", ")))
+    })
+}
+
+/// The bots of a table.
+#[derive(Default)]
+pub struct Bots {
+    /// Which one plays each seat, if one does.
+    pub kinds: Vec<Option<Kind>>,
+    seed: u64,
+    /// What they share, and the catalog that they learnt it from.
+    brains: Option<(String, Brains)>,
+    /// Programs run as long as the table does; others are made anew for each answer.
+    programs: Vec<Option<Box<dyn Player>>>,
+}
+
+impl Bots {
+    /// Bots that draw from a seed.
+    pub fn new(kinds: Vec<Option<Kind>>, seed: u64) -> Bots {
+        let programs = kinds.iter().map(|_| None).collect();
+        Bots { kinds, seed, brains: None, programs }
+    }
+
+    /// Which seats they play.
+    pub fn seats(&self) -> Vec<bool> {
+        self.kinds.iter().map(Option::is_some).collect()
+    }
+
+    fn brains(&mut self, table: &Table, setup: &dyn Fn(&Game, u64) -> Result<Setup>) -> Result<&Brains> {
+        let hash = &table.game().catalog.hash;
+        if self.brains.as_ref().is_none_or(|(known, _)| known != hash) {
+            let begin = |seed: u64| table.game().set_up(setup(table.game(), seed)?).map(Table::start);
+            self.brains = Some((hash.clone(), Brains::of(&[Kind::Greedy], &begin)?));
+        }
+        Ok(self.brains.as_ref().map(|(_, brains)| brains).expect("it was put there"))
+    }
+
+    /// Lets the bot of a seat answer. What was taken back and played again is answered as it was the first time.
+    ///
+    /// # Errors
+    ///
+    /// A program that is gone.
+    pub fn answer(&mut self, table: &mut Table, seat: Seat, setup: &dyn Fn(&Game, u64) -> Result<Setup>) -> Result<()> {
+        let Some(kind) = self.kinds[seat.index()].clone() else { return Ok(()) };
+        let seed = self.seed ^ (seat.0 as u64) << 32;
+        let place = table.answers() as u64;
+        let mut made: Box<dyn Player>;
+        let player: &mut dyn Player = match &kind {
+            Kind::Random => {
+                made = Box::new(crate::bots::Random::at(seed, table.answers()));
+                &mut *made
+            }
+            Kind::Program(_) => {
+                let slot = &mut self.programs[seat.index()];
+                if slot.is_none() {
+                    *slot = Some(Brains::default().player(&kind, seed)?);
+                }
+                &mut **slot.as_mut().expect("it was put there")
+            }
+            _ => {
+                made = self.brains(table, setup)?.player(&kind, seed.wrapping_add(place))?;
+                &mut *made
+            }
+        };
+        crate::sim::answer(table, seat, player)
+    }
+
+    /// What a bot would answer in the place of a person, in words: the first answers with what they are worth.
+    ///
+    /// # Errors
+    ///
+    /// Our bug.
+    pub fn hint(
+        &mut self,
+        table: &Table,
+        seat: Seat,
+        setup: &dyn Fn(&Game, u64) -> Result<Setup>,
+    ) -> Result<Vec<String>> {
+        let kind: Kind = HINT.parse()?;
+        let mut player = self.brains(table, setup)?.player(&kind, table.answers() as u64)?;
+        let sight = Sight::of(table, seat);
+        player.choose(&sight)?;
+        let (decision, view) = (sight.decision()?.clone(), sight.view()?);
+        let Some(shown) = view.decisions.iter().find(|d| d.seat == seat.0) else { return Ok(Vec::new()) };
+        Ok(told(player.thoughts(), &decision, shown))
+    }
+}
+
+/// What thinks about a hint.
+const HINT: &str = "ismcts:600";
+/// So many answers are told of.
+const TOLD: usize = 5;
+
+fn told(thoughts: &[Thought], decision: &Decision, shown: &DecisionView) -> Vec<String> {
+    let [best, ..] = thoughts else { return vec!["There is only one answer.".into()] };
+    let all: u32 = thoughts.iter().map(|t| t.tried).sum();
+    let words = |thought: &Thought| match places(decision, &thought.answer) {
+        Some(wire::Answer::Choose(places)) if places.is_empty() => "nothing".to_string(),
+        Some(wire::Answer::Choose(places)) => {
+            let texts = places.iter().filter_map(|at| shown.options.get(*at)).map(|o| clean(&o.text).to_string());
+            texts.collect::<Vec<_>>().join(", ")
+        }
+        Some(wire::Answer::Number(n)) => n.to_string(),
+        _ => "pass".to_string(),
+    };
+    let hundredths = |worth: f64| format!("{:.0} %", worth * 100.0);
+    let mut lines = vec![format!("A bot would take: {}. It played on {all} times from here.", words(best))];
+    for (i, thought) in thoughts.iter().take(TOLD).enumerate() {
+        let (worth, tried) = (hundredths(thought.worth), thought.tried);
+        lines.push(format!("  {}. {worth:>5} after {tried} of them: {}", i + 1, words(thought)));
+    }
+    if thoughts.len() > TOLD {
+        lines.push(format!("  and {} more that it tried less", thoughts.len() - TOLD));
+    }
+    lines.push("The number is how good what follows is for you: 100 % is won. It knows no more than you.".into());
+    lines
+}

@@ -1,0 +1,147 @@
+//! Ratings: bots play each other, and it is told how strong each is.
+
+use std::io::Write;
+
+use serde_json::json;
+
+use super::output::Progress;
+use super::pack::Pack;
+use super::text::pad;
+use super::{Exit, play, print_json};
+use crate::error::{Error, Result};
+use crate::sim::{Job, Match, Plan, Rate, Way, elo, ratings, wilson_at};
+use crate::table::Game;
+
+/// Find out how strong bots are in a game
+///
+/// Any two of the bots play each other, from every seat and with the same luck on both sides, until
+/// one of them is stronger beyond doubt or they have played all their games. Where more than two
+/// play, every other seat is of one side. The first bot is rated 0. Exits with 1 if two neighbours of the
+/// list cannot be told apart.
+#[derive(Debug, clap::Args)]
+pub struct Ratings {
+    /// The game
+    game: String,
+    /// The bots, from the weakest on
+    #[arg(long, value_name = "BOTS", default_value = "random,greedy,ismcts:1000")]
+    bots: String,
+    /// So many games two bots play at most
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    games: u64,
+    /// How many play [default: as many as usual in the game]
+    #[arg(long, value_name = "N")]
+    players: Option<u8>,
+    /// An option of the game that differs from its default; may be repeated
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+    /// The seed of the first round; the next one has the next seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many threads [default: one for each core]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Play all games, also when it is clear who is stronger
+    #[arg(long)]
+    all: bool,
+    /// Print {"game", "ratings": [{"bot", "elo", "low", "high"}], "matches": [{"bots", "games", "wins", "draws", "low", "high"}]}
+    #[arg(long)]
+    json: bool,
+}
+
+/// It is looked at again and again who is stronger: this quantile keeps the whole look at about 95 %.
+const OFTEN: f64 = 2.8;
+/// Before so many games nothing is clear.
+const LEAST: u64 = 16;
+
+pub fn run(args: &Ratings, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let (game, _) = pack.engine(&args.game)?;
+    let bots: Vec<&str> = args.bots.split(',').map(str::trim).collect();
+    if bots.len() < 2 {
+        return Err(Error::usage("--bots: two bots at least").into());
+    }
+    let mut matches = Vec::new();
+    for b in 1..bots.len() {
+        for a in 0..b {
+            let rate = of_two(args, &game, (bots[b], bots[a]))?;
+            matches.push(Match { bots: (b, a), rate });
+        }
+    }
+    let all = ratings(bots.len(), &matches);
+    if args.json {
+        print_json(out, &as_json(&args.game, &bots, &all, &matches))?;
+    } else {
+        for (bot, (rating, half)) in bots.iter().zip(&all) {
+            writeln!(out, "{} {rating:+6.0} ±{half:.0}", pad(bot, 16))?;
+        }
+        for Match { bots: (b, a), rate } in &matches {
+            let (low, high) = wilson_at(rate.points(), rate.games as f64, OFTEN);
+            writeln!(
+                out,
+                "{} against {}: {:.0} % of {} games, {:+.0} to {:+.0}",
+                bots[*b],
+                bots[*a],
+                rate.rate() * 100.0,
+                rate.games,
+                elo(low),
+                elo(high)
+            )?;
+        }
+    }
+    let is_clear = |m: &&Match| wilson_at(m.rate.points(), m.rate.games as f64, OFTEN).0 > 0.5;
+    let neighbours = matches.iter().filter(|m| m.bots.0 == m.bots.1 + 1);
+    Ok(Exit::fine_if(neighbours.clone().count() == neighbours.filter(is_clear).count()))
+}
+
+/// What the first of two bots got of their games.
+fn of_two(args: &Ratings, game: &Game, (a, b): (&str, &str)) -> Result<Rate> {
+    let seats = args.players.unwrap_or(game.catalog.rules.schema.players.usual) as usize;
+    let side = |seat: usize| if seat.is_multiple_of(2) { a } else { b };
+    let job = Job {
+        bots: (0..seats.max(2)).map(|seat| side(seat).to_string()).collect(),
+        options: play::options(&args.options)?,
+        players: args.players,
+        seed: args.seed,
+        ..Job::default()
+    };
+    let plan = Plan::new(game, &job)?;
+    let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()));
+    let progress = Progress::new(args.games);
+    let mut rate = Rate::default();
+    // Games that follow each other share their luck: whole rounds are looked at.
+    let part = (plan.round()).clamp(2, 8);
+    plan.run(0, Way { games: args.games, threads, part }, |_| Ok(None), |_| Ok(()), &mut |part| {
+        for played in &part.games {
+            let of = |first: bool| {
+                let seats = (0..seats).filter(|seat| (played.bots[*seat] == 0) == first);
+                seats.map(|seat| played.points(seat)).max().unwrap_or(1)
+            };
+            rate.take(match (of(true), of(false)) {
+                (2, other) if other < 2 => 2,
+                (own, 2) if own < 2 => 0,
+                _ => 1,
+            });
+        }
+        progress.at(rate.games);
+        let (low, high) = wilson_at(rate.points(), rate.games as f64, OFTEN);
+        Ok(args.all || rate.games < LEAST || low <= 0.5 && high >= 0.5)
+    })?;
+    progress.end();
+    Ok(rate)
+}
+
+fn as_json(game: &str, bots: &[&str], all: &[(f64, f64)], matches: &[Match]) -> serde_json::Value {
+    let whole = |n: f64| n.round() as i64;
+    let rating = |(bot, (rating, half)): (&&str, &(f64, f64))| json!({ "bot": bot, "elo": whole(*rating), "low": whole(rating - half), "high": whole(rating + half) });
+    let one = |m: &Match| {
+        let (low, high) = wilson_at(m.rate.points(), m.rate.games as f64, OFTEN);
+        json!({
+            "bots": [bots[m.bots.0], bots[m.bots.1]], "games": m.rate.games, "wins": m.rate.wins, "draws": m.rate.draws,
+            "low": whole(elo(low)), "high": whole(elo(high)),
+        })
+    };
+    json!({
+        "game": game,
+        "ratings": bots.iter().zip(all).map(rating).collect::<Vec<_>>(),
+        "matches": matches.iter().map(one).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,218 @@
+//! Sim: bots play many games, and it is told who wins how often.
+
+mod change;
+mod table;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use super::output::Progress;
+use super::pack::Pack;
+use super::{Exit, play, print_json};
+use crate::data::disk::Folder;
+use crate::error::{Error, Result};
+use crate::sim::report::{diff_page, odd_games, report};
+use crate::sim::{Job, Plan, Results, Shelf, Totals, Way, diff};
+use crate::table::Game;
+
+/// Let bots play many games, and count
+///
+/// Every deck meets every other one, from either side, and each round of such games has one seed:
+/// the same luck meets both sides. The same arguments give the same numbers and the same hash on any
+/// machine and with any number of threads. Exits with 1 if a script failed in a game or a game could
+/// not go on.
+#[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub struct Sim {
+    #[command(subcommand)]
+    other: Option<Other>,
+    /// The game
+    #[arg(required = true)]
+    game: Option<String>,
+    /// How many games; with --until at most so many
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    games: u64,
+    /// The decks that meet, by their ids: `a,b,c`, or `all`
+    #[arg(long, value_name = "DECKS", default_value = "all")]
+    decks: String,
+    /// One bot for all seats, or one for each: random, greedy, ismcts:200 (playouts), ismcts:50ms, program:PATH
+    #[arg(long, value_name = "BOTS", default_value = "random")]
+    bots: String,
+    /// How many play [default: as many as usual in the game]
+    #[arg(long, value_name = "N")]
+    players: Option<u8>,
+    /// An option of the game that differs from its default; may be repeated
+    #[arg(long = "option", alias = "options", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+    /// The seed of the first round; the next one has the next seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Stop when every rate is known so well, in hundredths: 1 is from 1 % below to 1 % above
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    until: Option<f64>,
+    /// How many threads [default: one for each core]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Write the results to this folder as Parquet files; what is there of the same job is not played again
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Write records of the strangest games to the folder of --out, to be replayed
+    #[arg(long, requires = "out")]
+    record_strange: bool,
+    /// So many games are a part of the results: what is written and taken up again at once
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    part: u64,
+    /// Give a card other values in turn, and see what each does: `CARD:FIELD=VALUE,VALUE`
+    #[arg(long, value_name = "CHANGE", conflicts_with = "until")]
+    change: Option<String>,
+    /// Print {"game", "games", "decisions", "seconds", "script_errors", "decks", "matrix",
+    /// "first_player", "cards", "bots", "endings", "hash"}
+    #[arg(long, verbatim_doc_comment)]
+    json: bool,
+}
+
+/// What can be done with results.
+#[derive(Debug, clap::Subcommand)]
+enum Other {
+    /// Write the results in a folder as one page, which needs no network
+    Report {
+        /// The folder that `sim --out` wrote
+        folder: PathBuf,
+        /// The page
+        #[arg(short, long, value_name = "FILE", default_value = "report.html")]
+        output: PathBuf,
+    },
+    /// Tell what a change of the cards changed, from two folders of the same job before and after
+    Diff {
+        /// The folder from before
+        before: PathBuf,
+        /// The folder from after
+        after: PathBuf,
+        /// Write a page, too
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+        /// Print {"games", "other", "ended_otherwise", "decks": [{"id", "games", "by", "low", "high", "clear"}], "cards": the same, "first"}
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    let number = text.trim_start_matches('±').trim_end_matches('%').parse::<f64>().ok();
+    number.filter(|n| (0.01..=50.0).contains(n)).ok_or_else(|| "a number of hundredths from 0.01 to 50".to_string())
+}
+
+impl Sim {
+    fn job(&self) -> Result<Job> {
+        let list = |text: &str| text.split(',').map(|word| word.trim().to_string()).filter(|w| !w.is_empty()).collect();
+        Ok(Job {
+            decks: if self.decks == "all" { Vec::new() } else { list(&self.decks) },
+            bots: list(&self.bots),
+            options: play::options(&self.options)?,
+            players: self.players,
+            seed: self.seed,
+        })
+    }
+
+    fn threads(&self) -> Result<usize> {
+        let cores = || std::thread::available_parallelism().map_or(1, |n| n.get());
+        match self.threads.unwrap_or_else(cores) {
+            0 => Err(Error::usage("--threads: a number from 1 to 1024")),
+            n if n > 1024 => Err(Error::usage("--threads: a number from 1 to 1024")),
+            n => Ok(n),
+        }
+    }
+}
+
+pub fn run(args: &Sim, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let game = match (&args.other, &args.game) {
+        (Some(Other::Report { folder, output }), _) => {
+            write_page(output, &report(&Results::read(folder)?))?;
+            writeln!(out, "{}", output.display())?;
+            return Ok(Exit::Fine);
+        }
+        (Some(Other::Diff { before, after, output, json }), _) => {
+            return tell_diff(before, after, output.as_deref(), *json, out);
+        }
+        (None, Some(game)) => game,
+        (None, None) => return Err(Error::usage("which game?").into()),
+    };
+    if let Some(change) = &args.change {
+        return change::run(args, pack, game, change, out);
+    }
+    let (game, _) = pack.engine(game)?;
+    let began = Instant::now();
+    let (plan, totals) = play_job(args, &game, args.out.as_deref())?;
+    let seconds = began.elapsed().as_secs_f64();
+    match args.json {
+        true => print_json(out, &totals.json(&plan, seconds))?,
+        false => table::print(&plan, &totals, seconds, out)?,
+    }
+    Ok(Exit::fine_if(totals.faults == 0 && totals.endings[3] == 0))
+}
+
+/// Plays a job, and writes what comes of it to a folder.
+fn play_job(args: &Sim, game: &Game, to: Option<&Path>) -> Result<(Plan, Totals)> {
+    let plan = Plan::new(game, &args.job()?)?;
+    let threads = args.threads()?;
+    let shelf = to.map(|path| Shelf::of(path, &plan, args.part)).transpose()?;
+    let mut totals = Totals::of(&plan.names());
+    let progress = Progress::new(args.games);
+    let is_known = |totals: &Totals| args.until.is_some_and(|percent| totals.uncertainty() * 100.0 <= percent);
+    let size = |part: u64| args.part.min(args.games - part * args.part);
+    let known = |part: u64| {
+        let kept = shelf.as_ref().map_or(Ok(None), |shelf| shelf.part(part))?;
+        // The last part of a job with fewer games is shorter.
+        Ok(kept.filter(|kept| kept.games.len() as u64 == size(part)))
+    };
+    let way = Way { games: args.games, threads, part: args.part };
+    let keep = |part: &_| shelf.as_ref().map_or(Ok(()), |shelf| shelf.write(part));
+    plan.run(0, way, known, keep, &mut |part| {
+        totals.take_part(&part);
+        progress.at(totals.games);
+        Ok(!is_known(&totals))
+    })?;
+    progress.end();
+    if let (Some(shelf), Some(path), true) = (&shelf, to, args.record_strange) {
+        record_strange(&plan, shelf, path)?;
+    }
+    Ok((plan, totals))
+}
+
+/// Plays the strangest games once more, with their records.
+fn record_strange(plan: &Plan, shelf: &Shelf, path: &Path) -> Result<()> {
+    let results = Results::read(path)?;
+    let mut files = Vec::new();
+    for (number, _) in odd_games(&results) {
+        let name = format!("strange-{number:06}.jsonl");
+        shelf.text(&name, &plan.record(number)?)?;
+        files.push((number, name));
+    }
+    let list = serde_json::to_string(&files).map_err(|e| Error::internal(e.to_string()))?;
+    shelf.text("strange.json", &list)
+}
+
+fn write_page(path: &Path, page: &str) -> Result<()> {
+    let (folder, name) = Folder::around(path)?;
+    folder.replace(&name, page.as_bytes(), false).map(drop)
+}
+
+fn tell_diff(
+    before: &Path,
+    after: &Path,
+    output: Option<&Path>,
+    json: bool,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    let (before, after) = (Results::read(before)?, Results::read(after)?);
+    let found = diff::diff(&before, &after)?;
+    if let Some(path) = output {
+        write_page(path, &diff_page(&format!("{}: before and after", before.names.title), &found))?;
+    }
+    match json {
+        true => print_json(out, &found.json())?,
+        false => table::print_diff(&found, out)?,
+    }
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,227 @@
+//! Change: a number of a card takes several values in turn, and the same games are played with each.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use serde_json::json;
+
+use super::{Sim, play_job, write_page};
+use crate::catalog::Files;
+use crate::cli::pack::Pack;
+use crate::cli::text::{clean, pad};
+use crate::cli::{Exit, print_json};
+use crate::data::suggest;
+use crate::error::{Error, Result};
+use crate::sim::report::sweep_page;
+use crate::sim::stats::{Sum, Z95};
+use crate::sim::{Plan, Rate};
+use crate::table::{Game, Loader};
+
+/// What is changed.
+struct Change<'a> {
+    card: &'a str,
+    field: &'a str,
+    values: Vec<String>,
+}
+
+impl Change<'_> {
+    fn read(text: &str) -> Result<Change<'_>> {
+        let none = || {
+            Error::usage(format!("--change {text}: it needs CARD:FIELD=VALUE,VALUE"))
+                .help("the field is a line of the card's file: `--change some_card:power=3,4,5`")
+        };
+        let (card, rest) = text.split_once(':').ok_or_else(none)?;
+        let (field, values) = rest.split_once('=').ok_or_else(none)?;
+        let values = apart(values);
+        match card.is_empty() || field.is_empty() || values.iter().any(String::is_empty) {
+            true => Err(none()),
+            false => Ok(Change { card, field, values }),
+        }
+    }
+}
+
+/// Values with commas between them; commas in brackets and quotes are part of a value.
+fn apart(text: &str) -> Vec<String> {
+    let (mut out, mut depth, mut quoted) = (vec![String::new()], 0, false);
+    for c in text.chars() {
+        match c {
+            '{' | '[' => depth += 1,
+            '}' | ']' => depth -= 1,
+            '"' => quoted = !quoted,
+            _ => {}
+        }
+        match c {
+            ',' if depth == 0 && !quoted => out.push(String::new()),
+            _ => out.last_mut().expect("there is one").push(c),
+        }
+    }
+    out.into_iter().map(|value| value.trim().to_string()).collect()
+}
+
+/// The text of a card with another value in a line.
+fn changed(text: &str, field: &str, value: &str) -> Option<String> {
+    let begins = format!("{field}:");
+    let is_it = |line: &&str| line.trim_start().trim_start_matches("- ").starts_with(&begins);
+    if text.lines().filter(is_it).count() != 1 {
+        return None;
+    }
+    let line = |line: &str| match is_it(&line) {
+        true => {
+            let at = line.find(&begins).unwrap_or(0) + begins.len();
+            format!("{} {value}\n", &line[..at])
+        }
+        false => format!("{line}\n"),
+    };
+    Some(text.lines().map(line).collect())
+}
+
+/// What came of one value.
+struct Tried {
+    value: String,
+    /// The games of who brings the card.
+    rate: Rate,
+    /// What each of these games gave, in their order.
+    points: Vec<u8>,
+    hash: String,
+}
+
+pub(super) fn run(args: &Sim, pack: &Pack, id: &str, text: &str, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let change = Change::read(text)?;
+    let (game, _) = pack.engine(id)?;
+    let rules = &game.catalog.rules;
+    let Some(def) = rules.def_by_id(change.card) else {
+        let ids = rules.defs.iter().map(|def| &**rules.name(def.id));
+        return Err(Error::usage(format!("--change {text}: there is no card `{}`", change.card))
+            .help(suggest::help_for(change.card, ids))
+            .into());
+    };
+    let path = game.catalog.places[def.index()].to_string();
+    let files = pack.files_of(id)?;
+    let mut tried: Vec<Tried> = Vec::new();
+    for value in &change.values {
+        let game = with(&files, id, (&path, &change, value))?;
+        let folder = args.out.as_ref().map(|out| out.join(file_name(value)));
+        let (plan, totals) = play_job(args, &game, folder.as_deref())?;
+        let points = points(args, &plan, change.card)?;
+        let mut rate = Rate::default();
+        points.iter().for_each(|points| rate.take(*points));
+        tried.push(Tried { value: value.clone(), rate, points, hash: totals.hash() });
+    }
+    if let Some(folder) = &args.out {
+        let page = page(&game, &change, &tried);
+        write_page(&folder.join("change.html"), &page)?;
+    }
+    if args.json {
+        let one = |t: &Tried| {
+            let ((low, high), by) = (t.rate.interval(), against(&tried[0], t));
+            json!({
+                "value": t.value, "games": t.rate.games, "win_rate": t.rate.rate(), "low": low, "high": high,
+                "by": by.0, "by_low": by.1, "by_high": by.2, "hash": t.hash,
+            })
+        };
+        let all: Vec<_> = tried.iter().map(one).collect();
+        print_json(out, &json!({ "game": id, "card": change.card, "field": change.field, "values": all }))?;
+        return Ok(Exit::Fine);
+    }
+    writeln!(
+        out,
+        "{} {}: wins of who brings it, and the difference to the first in the same games",
+        clean(change.card),
+        clean(change.field)
+    )?;
+    for one in &tried {
+        let ((low, high), (by, from, to)) = (one.rate.interval(), against(&tried[0], one));
+        writeln!(
+            out,
+            "{} {:.1} % ({:.1} to {:.1}) of {} games   {:+.2} % ({:+.2} to {:+.2})",
+            pad(&clean(&one.value), 12),
+            one.rate.rate() * 100.0,
+            low * 100.0,
+            high * 100.0,
+            one.rate.games,
+            by * 100.0,
+            from * 100.0,
+            to * 100.0
+        )?;
+    }
+    Ok(Exit::Fine)
+}
+
+/// The name of a folder for a value.
+fn file_name(value: &str) -> String {
+    let safe = |c: char| if c.is_alphanumeric() || "+-.".contains(c) { c } else { '_' };
+    format!("value-{}", value.chars().map(safe).collect::<String>())
+}
+
+/// The game with another value.
+fn with(files: &Files, id: &str, (path, change, value): (&str, &Change, &str)) -> Result<Game> {
+    let mut files = files.clone();
+    let text = files.texts.get(path).ok_or_else(|| Error::internal("a card has no file"))?;
+    let new = changed(text, change.field, value).ok_or_else(|| {
+        let words = format!("{path}: there is not one line `{}:` in it", change.field);
+        Error::usage(words).help("--change gives another value to a field that has a line of its own")
+    })?;
+    files.texts.insert(path.into(), Arc::from(new));
+    Loader::default().load(id, &files).map(|(game, _)| game).map_err(Error::load)
+}
+
+/// What who brings the card got of each of her games.
+fn points(args: &Sim, plan: &Plan, card: &str) -> Result<Vec<u8>> {
+    let mut out = Vec::new();
+    for played in plan.games(0..args.games, args.threads()?)? {
+        let of_card = played.cards.iter().filter(|c| plan.card(c.card) == card);
+        // Where both bring it, nobody is better off.
+        let seats: Vec<u8> = of_card.map(|c| c.seat).collect();
+        if let [seat] = seats.as_slice() {
+            out.push(played.points(*seat as usize));
+        }
+    }
+    Ok(out)
+}
+
+/// The difference to another value in the same games, and its interval.
+fn against(first: &Tried, one: &Tried) -> (f64, f64, f64) {
+    let mut sum = Sum::default();
+    first.points.iter().zip(&one.points).for_each(|(a, b)| sum.take((f64::from(*b) - f64::from(*a)) / 2.0));
+    let half = if sum.n < 2.0 { 1.0 } else { sum.error() * Z95 };
+    (sum.mean(), sum.mean() - half, sum.mean() + half)
+}
+
+fn page(game: &Game, change: &Change, tried: &[Tried]) -> String {
+    let number = |at: usize, t: &Tried| t.value.parse::<f64>().unwrap_or(at as f64);
+    let points: Vec<_> = tried
+        .iter()
+        .enumerate()
+        .map(|(at, t)| (number(at, t), t.rate.interval().0, t.rate.rate(), t.rate.interval().1))
+        .collect();
+    let row = |t: &Tried| {
+        let ((low, high), (by, from, to)) = (t.rate.interval(), against(&tried[0], t));
+        format!(
+            "<tr><td>{}</td><td>{:.1} % <small>{:.1} to {:.1}</small></td><td>{:+.2} % <small>{:+.2} to {:+.2}</small></td></tr>\n",
+            t.value.replace('&', "&amp;").replace('<', "&lt;"),
+            t.rate.rate() * 100.0,
+            low * 100.0,
+            high * 100.0,
+            by * 100.0,
+            from * 100.0,
+            to * 100.0
+        )
+    };
+    let rows: String = tried.iter().map(row).collect();
+    let title = format!("{}: {} of {}", game.catalog.rules.schema.title, change.field, change.card);
+    sweep_page(&title, change.field, &points, &rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_line_of_a_card_changes() {
+        let card = "name: A\npower: 3 # strong\ncost: { red: 1, blue: 2 }\n";
+        assert_eq!(changed(card, "power", "4").expect("a line"), "name: A\npower: 4\ncost: { red: 1, blue: 2 }\n");
+        assert_eq!(changed(card, "speed", "4"), None);
+        assert_eq!(apart("3,{ red: 1, blue: 2 },\"a,b\""), ["3", "{ red: 1, blue: 2 }", "\"a,b\""]);
+        assert!(Change::read("a:b").is_err() && Change::read("a:=1").is_err() && Change::read("a:b=1,").is_err());
+    }
+}

@@ -1,0 +1,97 @@
+//! Table: results of games in the terminal.
+
+use std::io::{Result, Write};
+
+use crate::cli::text::{clean, cut, pad};
+use crate::sim::diff::{Diff, Difference, winners};
+use crate::sim::{Plan, Rate, Totals};
+
+/// So wide a column of the matrix is.
+const COLUMN: usize = 14;
+/// So many cards of a difference are told.
+const CARDS: usize = 12;
+
+fn hundredths(n: f64) -> String {
+    format!("{:.1}", n * 100.0)
+}
+
+fn with_interval(rate: &Rate) -> String {
+    let (low, high) = rate.interval();
+    match rate.games {
+        0 => "-".to_string(),
+        _ => format!("{} ±{:.1}", hundredths(rate.rate()), (high - low) * 50.0),
+    }
+}
+
+/// Prints what came of games.
+///
+/// # Errors
+///
+/// An output that is closed.
+pub fn print(plan: &Plan, totals: &Totals, seconds: f64, out: &mut dyn Write) -> Result<()> {
+    let decks = plan.decks();
+    if !decks.is_empty() {
+        let head = decks.iter().map(|d| d.len()).max().unwrap_or(0).max(15) + 2;
+        let columns: String = decks.iter().map(|d| pad(&cut(d, COLUMN - 2), COLUMN)).collect();
+        writeln!(out, "{}{}", pad("wins against, %", head), columns.trim_end())?;
+        for (name, row) in decks.iter().zip(&totals.matrix) {
+            let cells: String = row.iter().map(|rate| pad(&with_interval(rate), COLUMN)).collect();
+            writeln!(out, "{}{}", pad(&clean(name), head), cells.trim_end())?;
+        }
+        writeln!(out, "A deck against itself: how often who had the first turn won.")?;
+    }
+    if plan.bots.len() > 1 {
+        let played = plan.bots.iter().zip(&totals.bots).filter(|(_, rate)| rate.games > 0);
+        for (bot, rate) in played {
+            writeln!(out, "{}{} %", pad(&clean(&bot.to_string()), 18), with_interval(rate))?;
+        }
+    }
+    let (first, speed) = (&totals.first, seconds.max(1e-9));
+    writeln!(out, "first turn wins   {} % of {} games that somebody won", with_interval(first), first.games)?;
+    writeln!(out, "endings           {}", totals.endings_in_words())?;
+    let (games, decisions) = (totals.games as f64 / speed, totals.decisions as f64 / speed);
+    writeln!(
+        out,
+        "games             {} in {seconds:.1} s: {games:.0} games and {decisions:.0} decisions a second",
+        totals.games
+    )?;
+    writeln!(out, "script errors     {}", totals.faults)?;
+    writeln!(out, "hash              {}", totals.hash())
+}
+
+/// Prints what a change changed.
+///
+/// # Errors
+///
+/// An output that is closed.
+pub fn print_diff(diff: &Diff, out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "{} games: {} went another way, {} ended otherwise", diff.games, diff.other, diff.ended)?;
+    if diff.other == 0 {
+        return writeln!(out, "Nothing differs.");
+    }
+    let line = |d: &Difference| {
+        let mark = if d.is_clear { "*" } else { " " };
+        let interval = format!("{:+.2} to {:+.2}", d.low * 100.0, d.high * 100.0);
+        format!("{mark} {} {:+7.2} %  {} {} games", pad(&clean(&d.name), 28), d.by * 100.0, pad(&interval, 20), d.games)
+    };
+    writeln!(
+        out,
+        "Cards, the most suspected first: wins of who drew it; of all games that went another way, how many it was in, and how many of its own did:"
+    )?;
+    for card in diff.cards.iter().take(CARDS) {
+        writeln!(out, "{}, {:.0} % and {:.0} %", line(card), card.other.0 * 100.0, card.other.1 * 100.0)?;
+    }
+    if !diff.decks.is_empty() {
+        writeln!(out, "Decks:")?;
+        diff.decks.iter().try_for_each(|d| writeln!(out, "{}", line(d)))?;
+    }
+    writeln!(out, "* more than chance, of all that are listed")?;
+    let seats = |bits: u8| match winners(bits).as_slice() {
+        [] => "nobody".to_string(),
+        all => all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+    };
+    for (number, before, after) in &diff.first {
+        writeln!(out, "game {number}: {} won before, {} after", seats(*before), seats(*after))?;
+    }
+    Ok(())
+}

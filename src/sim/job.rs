@@ -1,0 +1,215 @@
+//! Job: what is to be played, and which game has which number.
+//!
+//! A *round* has one seed and plays every arrangement once: every way in which the decks sit at the table, and the bots if
+//! they differ. So the same luck meets both sides. Game `n` is arrangement `n % arrangements` of round `n / arrangements`.
+
+use super::names::Names;
+use crate::bots::{Brains, Kind};
+use crate::catalog::Deck;
+use crate::error::{Error, Result};
+use crate::kernel::model::ability::Ability;
+use crate::table::{Game, Setup};
+
+/// So many arrangements a round has at most; of more, these are drawn.
+const MAX_ARRANGEMENTS: usize = 4096;
+
+/// What is to be played.
+#[derive(Clone, Debug, Default)]
+pub struct Job {
+    /// The ids of the decks that meet; none: all that the game has.
+    pub decks: Vec<String>,
+    /// Bots, as `random`, `greedy`, `ismcts:200`: one for all seats, or one for each; none: `random`.
+    pub bots: Vec<String>,
+    /// Options that differ from the game's defaults.
+    pub options: Vec<(String, String)>,
+    /// How many play; `None`: as many as usual.
+    pub players: Option<u8>,
+    /// The seed of the first round; the next one has the next seed.
+    pub seed: u64,
+}
+
+/// A job that was checked against its game.
+#[derive(Clone)]
+pub struct Plan {
+    pub(crate) game: Game,
+    pub(crate) job: Job,
+    pub(crate) seats: usize,
+    /// The ids of the decks that meet.
+    pub(crate) decks: Vec<String>,
+    lists: Vec<Deck>,
+    pub(crate) bots: Vec<Kind>,
+    pub(crate) brains: Brains,
+    pub(crate) arrangements: Vec<Arrangement>,
+}
+
+/// Who sits where.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Arrangement {
+    /// The deck of each seat, by its place in the job; none if nobody brings one.
+    pub decks: Vec<u16>,
+    /// The bot of each seat, by its place in the job.
+    pub bots: Vec<u8>,
+}
+
+impl Plan {
+    /// Checks a job.
+    ///
+    /// # Errors
+    ///
+    /// Decks, bots, options or a number of players that the game does not have.
+    pub fn new(game: &Game, job: &Job) -> Result<Plan> {
+        let decks = match job.decks.is_empty() {
+            true => game.catalog.decks.keys().cloned().collect(),
+            false => job.decks.clone(),
+        };
+        let list =
+            |id: &String| game.catalog.decks.get(id).cloned().ok_or_else(|| Error::usage(game.catalog.why_no_deck(id)));
+        let lists = decks.iter().map(list).collect::<Result<Vec<Deck>>>()?;
+        Plan::with_decks(game, job, decks, lists)
+    }
+
+    /// The same with decks that are not the game's own, each with a name.
+    pub(crate) fn with_decks(game: &Game, job: &Job, decks: Vec<String>, lists: Vec<Deck>) -> Result<Plan> {
+        if let Some(twice) = decks.iter().enumerate().find(|(i, deck)| decks[..*i].contains(deck)) {
+            return Err(Error::usage(format!("the deck `{}` is given twice", twice.1)));
+        }
+        let players = game.catalog.rules.schema.players;
+        let seats = job.players.unwrap_or(players.usual) as usize;
+        if !players.allow(seats) {
+            return Err(Error::usage(format!("the game needs {players}, not {seats}")));
+        }
+        let mut bots = job.bots.iter().map(|text| text.parse()).collect::<Result<Vec<Kind>>>()?;
+        if bots.is_empty() {
+            bots.push(Kind::Random);
+        }
+        if seats > 2 && bots.len() == 2 {
+            // Two sides: every other seat.
+            bots = (0..seats).map(|seat| bots[seat % 2].clone()).collect();
+        }
+        if bots.len() != 1 && bots.len() != seats {
+            return Err(Error::usage(format!("{seats} seats need one bot, two or {seats}, {} were given", bots.len())));
+        }
+        let mut plan = Plan {
+            game: game.clone(),
+            job: job.clone(),
+            seats,
+            decks,
+            lists,
+            bots,
+            brains: Brains::default(),
+            arrangements: Vec::new(),
+        };
+        plan.arrange()?;
+        plan.brains = Brains::of(&plan.bots, &|n| plan.table(n))?;
+        Ok(plan)
+    }
+
+    /// Finds every way to sit at the table that the game allows.
+    fn arrange(&mut self) -> Result<()> {
+        let n = self.lists.len().max(1);
+        let all = (0..self.seats).try_fold(1usize, |all, _| all.checked_mul(n)).unwrap_or(usize::MAX);
+        let of_number = |number: usize| -> Vec<u16> {
+            match self.lists.is_empty() {
+                true => Vec::new(),
+                false => (0..self.seats).map(|seat| (number / n.pow(seat as u32) % n) as u16).collect(),
+            }
+        };
+        // Where there are too many, those are taken that lie evenly among them.
+        let step = all.div_ceil(MAX_ARRANGEMENTS).max(1);
+        let turns = if self.bots.iter().all(|bot| *bot == self.bots[0]) { 1 } else { self.seats };
+        let (mut refused, mut found): (_, Vec<Arrangement>) = (None, Vec::new());
+        for number in (0..all).step_by(step) {
+            let decks = of_number(number);
+            let setup = self.setup_of(&decks, self.job.seed);
+            if let Err(error) = self.game.set_up(setup) {
+                refused.get_or_insert(error);
+                continue;
+            }
+            let before = found.len();
+            for turn in 0..turns {
+                // Bots of one kind are one bot: two arrangements of them would be one game.
+                let bot = |seat: usize| {
+                    let given = &self.bots[(seat + turn) % self.bots.len()];
+                    self.bots.iter().position(|bot| bot == given).unwrap_or(0) as u8
+                };
+                let one = Arrangement { decks: decks.clone(), bots: (0..self.seats).map(bot).collect() };
+                if !found[before..].contains(&one) {
+                    found.push(one);
+                }
+            }
+        }
+        self.arrangements = found;
+        match (self.arrangements.is_empty(), refused) {
+            (true, Some(error)) => Err(error),
+            (true, None) => Err(Error::usage("nobody can sit down to this game")),
+            _ => Ok(()),
+        }
+    }
+
+    fn setup_of(&self, decks: &[u16], seed: u64) -> Setup {
+        let decks = match self.lists.is_empty() {
+            true => vec![
+                Deck { lists: vec![Vec::new(); self.game.catalog.deck_rules.lists.len()], ..Deck::default() };
+                self.seats
+            ],
+            false => decks.iter().map(|deck| self.lists[*deck as usize].clone()).collect(),
+        };
+        Setup { seed, decks, options: self.job.options.clone(), players: Some(self.seats as u8) }
+    }
+
+    /// Who sits where in a game.
+    pub(crate) fn arrangement(&self, number: u64) -> &Arrangement {
+        &self.arrangements[(number % self.arrangements.len() as u64) as usize]
+    }
+
+    /// The seed of a game.
+    pub fn seed(&self, number: u64) -> u64 {
+        self.job.seed.wrapping_add(number / self.arrangements.len() as u64)
+    }
+
+    /// What a game starts from.
+    pub fn setup(&self, number: u64) -> Setup {
+        self.setup_of(&self.arrangement(number).decks, self.seed(number))
+    }
+
+    /// What numbers stand for.
+    pub(crate) fn names(&self) -> Names {
+        let rules = &self.game.catalog.rules;
+        let ability = |ability: &Ability| {
+            let of = ability.def.map_or("the game", |def| rules.name(rules.defs[def.index()].id));
+            format!("{of}: {}", rules.name(ability.id))
+        };
+        Names {
+            game: rules.schema.game.to_string(),
+            title: rules.schema.title.to_string(),
+            catalog: self.game.catalog.hash.clone(),
+            seats: self.seats,
+            decks: self.decks.clone(),
+            bots: self.bots.iter().map(ToString::to_string).collect(),
+            cards: rules.defs.iter().map(|def| rules.name(def.id).to_string()).collect(),
+            abilities: rules.abilities.iter().map(ability).collect(),
+            windows: rules.windows.iter().map(|window| rules.name(window.name).to_string()).collect(),
+        }
+    }
+
+    /// How many games a round has.
+    pub fn round(&self) -> u64 {
+        self.arrangements.len() as u64
+    }
+
+    /// The ids of the decks that meet, in the order of the matrix.
+    pub fn decks(&self) -> &[String] {
+        &self.decks
+    }
+
+    /// How many play.
+    pub fn seats(&self) -> usize {
+        self.seats
+    }
+
+    /// The id of a card, by the number that a [`CardPlayed`](super::CardPlayed) names.
+    pub fn card(&self, def: u16) -> &str {
+        let rules = &self.game.catalog.rules;
+        rules.defs.get(def as usize).map_or("", |def| rules.name(def.id))
+    }
+}

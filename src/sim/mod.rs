@@ -1,0 +1,40 @@
+//! Sim: many games played by bots, and what is counted in them.
+//!
+//! ```text
+//! Job       what is asked for: decks, bots, options, a seed
+//! Plan      the job checked against its game: which game has which number
+//! Played    what came of one game
+//! Totals    what came of many, in the order of their numbers
+//! ```
+//!
+//! Which decks, bots and chance a game has follows from its number alone. So any machine may play any part of a job, in any
+//! order and again, and the numbers are the same.
+
+#[cfg(feature = "sim")]
+pub(crate) mod diff;
+#[cfg(feature = "sim")]
+mod folder;
+mod job;
+mod names;
+mod play;
+mod ratings;
+#[cfg(feature = "sim")]
+pub(crate) mod report;
+mod run;
+#[cfg(feature = "sim")]
+mod sheet;
+pub(crate) mod stats;
+#[cfg(feature = "sim")]
+mod svg;
+mod totals;
+
+#[cfg(feature = "sim")]
+pub(crate) use folder::{Results, Shelf};
+pub use job::{Job, Plan};
+pub(crate) use play::answer;
+pub use play::{CardPlayed, Ending, Played};
+pub(crate) use ratings::{Match, elo, ratings};
+pub(crate) use run::Way;
+pub(crate) use stats::wilson_at;
+pub(crate) use totals::Rate;
+pub use totals::Totals;

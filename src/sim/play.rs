@@ -1,0 +1,286 @@
+//! Play: one game of a plan, and what came of it.
+
+use super::job::Plan;
+use crate::bots::{Player, Sight};
+use crate::error::{Error, Result};
+use crate::kernel::model::census::{Census, bits, is_in_play};
+use crate::kernel::{Card, Outcome, Seat};
+use crate::table::Table;
+
+/// A game with more answers than this is stopped: it stalls.
+pub(crate) const MAX_ANSWERS: u32 = 50_000;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// One won, or several together.
+    Won,
+    /// Nobody won.
+    Draw,
+    /// It is over, and nobody was to win.
+    Over,
+    /// It could not go on.
+    Aborted,
+    /// It was stopped after 50,000 answers.
+    Stalled,
+}
+
+impl Ending {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ending::Won => "won",
+            Ending::Draw => "draw",
+            Ending::Over => "over",
+            Ending::Aborted => "aborted",
+            Ending::Stalled => "stalled",
+        }
+    }
+}
+
+/// What came of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    /// Its number in the job.
+    pub number: u64,
+    /// The seed of its chance.
+    pub seed: u64,
+    /// The deck of each seat, by its place among those of the job.
+    pub decks: Vec<u16>,
+    /// The bot of each seat, by its place among those of the job.
+    pub bots: Vec<u8>,
+    /// How it ended.
+    pub ending: Ending,
+    /// Who won: one bit a seat.
+    pub winners: u8,
+    /// Who had the first turn, from 0.
+    pub first: u8,
+    /// How many answers each seat gave.
+    pub answers: Vec<u32>,
+    /// How often the innermost level (mostly a turn) began.
+    pub turns: u32,
+    /// How many scripts failed.
+    pub faults: u32,
+    /// The hash of its log.
+    pub hash: u64,
+    /// What became of the cards that players brought, by seat and card.
+    pub cards: Vec<CardPlayed>,
+}
+
+/// What became of a player's copies of a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CardPlayed {
+    /// Whose, from 0.
+    pub seat: u8,
+    /// Which card, by its number: [`Plan::card`] names it.
+    pub card: u16,
+    /// How many the player brought.
+    pub copies: u8,
+    /// How many left the zones that nobody sees.
+    pub seen: u8,
+    /// How many came into the hand.
+    pub drawn: u8,
+    /// How many were in the hand when the first turn began.
+    pub opening: u8,
+    /// How many were used or came into play.
+    pub played: u8,
+    /// How many were in play at the end.
+    pub in_the_end: u8,
+}
+
+impl Played {
+    /// What a seat got of the game: 2 a win, 1 a draw, 0 a loss.
+    pub fn points(&self, seat: usize) -> u8 {
+        match self.winners {
+            0 => 1,
+            winners if winners & 1 << seat != 0 => 2,
+            _ => 0,
+        }
+    }
+
+    /// How many answers were given.
+    pub fn decisions(&self) -> u32 {
+        self.answers.iter().sum()
+    }
+}
+
+/// What was counted of abilities and windows.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Counted {
+    /// What the kernel counted.
+    pub census: Census,
+    /// How often each window asked, and how many options it offered.
+    pub asked: Vec<(u32, u32)>,
+}
+
+impl Plan {
+    /// Plays a game of the plan.
+    ///
+    /// # Errors
+    ///
+    /// A bot that cannot answer, or whose answer is refused.
+    pub fn play(&self, number: u64) -> Result<Played> {
+        self.play_counted(number).map(|(played, _)| played)
+    }
+
+    /// The same, with what was counted.
+    pub(crate) fn play_counted(&self, number: u64) -> Result<(Played, Counted)> {
+        let mut table = Table::resting(self.game.set_up(self.setup(number))?);
+        table.forget_log();
+        table.count();
+        table.go();
+        self.play_on(table, number, MAX_ANSWERS)
+    }
+
+    /// A game about to begin, with its log and its record.
+    pub(crate) fn table(&self, number: u64) -> Result<Table> {
+        self.game.set_up(self.setup(number)).map(Table::start)
+    }
+
+    /// The record of a game, as text: it is played once more.
+    ///
+    /// # Errors
+    ///
+    /// A bot that cannot answer.
+    pub(crate) fn record(&self, number: u64) -> Result<String> {
+        let (mut table, mut players) = (self.table(number)?, self.players(number)?);
+        for _ in 0..MAX_ANSWERS {
+            let Some(seat) = table.decisions().first().map(|d| d.seat) else { break };
+            answer(&mut table, seat, &mut *players[seat.index()])?;
+        }
+        Ok(table.record().to_text())
+    }
+
+    /// The bots of a game, in the order of seats.
+    pub(crate) fn players(&self, number: u64) -> Result<Vec<Box<dyn Player>>> {
+        let (seed, seats) = (self.seed(number), self.seats as u64);
+        let bots = self.arrangement(number).bots.iter().zip(0..);
+        bots.map(|(bot, seat)| {
+            self.brains.player(&self.bots[*bot as usize], seed.wrapping_mul(seats).wrapping_add(seat))
+        })
+        .collect()
+    }
+
+    /// Lets the bots play a table to its end.
+    pub(crate) fn play_on(&self, mut table: Table, number: u64, most: u32) -> Result<(Played, Counted)> {
+        let mut players = self.players(number)?;
+        let mut answers = vec![0; self.seats];
+        let mut asked = vec![(0, 0); table.world().rules.windows.len()];
+        let mut all = 0;
+        while let Some(decision) = table.decisions().first() {
+            if all == most {
+                break;
+            }
+            all += 1;
+            let seat = decision.seat;
+            if let (Some(window), crate::kernel::Kind::Act { options, .. }) = (decision.window, &decision.kind) {
+                let (times, offered) = &mut asked[window.index()];
+                (*times, *offered) = (*times + 1, *offered + options.len() as u32);
+            }
+            answers[seat.index()] += 1;
+            let player = &mut *players[seat.index()];
+            // What was chosen among what is legal is not judged again.
+            match player.legal(table.world(), decision) {
+                Some(answer) => table.take(seat, answer),
+                None => answer(&mut table, seat, player)?,
+            }
+        }
+        let census = table.counted().unwrap_or_default();
+        let played = self.came_of(&table, number, answers, &census);
+        Ok((played, Counted { census: *census, asked }))
+    }
+
+    /// What a bot of a kind answers at a table, in words: for tests of what it may know.
+    ///
+    /// # Errors
+    ///
+    /// A bot that cannot answer.
+    #[cfg(feature = "internals")]
+    pub fn choose(&self, kind: &crate::bots::Kind, table: &Table, seat: Seat, seed: u64) -> Result<String> {
+        let mut player = self.brains.player(kind, seed)?;
+        player.choose(&Sight::of(table, seat)).map(|given| format!("{given:?}"))
+    }
+
+    fn came_of(&self, table: &Table, number: u64, answers: Vec<u32>, census: &Census) -> Played {
+        let (arrangement, state) = (self.arrangement(number), table.world().state());
+        let outcome = table.outcome().filter(|_| table.is_over());
+        let ending = match outcome {
+            _ if !table.is_over() => Ending::Stalled,
+            Some(Outcome::Won(_) | Outcome::Shared(_)) => Ending::Won,
+            Some(Outcome::Draw) => Ending::Draw,
+            Some(Outcome::Aborted) => Ending::Aborted,
+            Some(Outcome::Over) | None => Ending::Over,
+        };
+        let winners = outcome.map_or(Vec::new(), Outcome::winners).iter().fold(0u8, |bits, seat| bits | 1 << seat.0);
+        Played {
+            number,
+            seed: self.seed(number),
+            decks: arrangement.decks.clone(),
+            bots: arrangement.bots.clone(),
+            ending,
+            winners,
+            first: census.first.unwrap_or(state.first).0,
+            answers,
+            turns: census.turns,
+            faults: table.faults(),
+            hash: state.log_hash,
+            cards: cards(table, census),
+        }
+    }
+}
+
+/// So often a bot is asked the same when its answers are refused.
+const ASKED: u32 = 32;
+
+/// Lets a player answer for a seat.
+///
+/// # Errors
+///
+/// If it cannot answer, or only with what is refused.
+pub(crate) fn answer(table: &mut Table, seat: Seat, player: &mut dyn Player) -> Result<()> {
+    let mut refused = 0;
+    loop {
+        let given = player.choose(&Sight::of(table, seat))?;
+        let Err(error) = table.give(seat, given) else { return Ok(()) };
+        refused += 1;
+        if refused == ASKED || !player.refused(&error) {
+            // Bots of ours choose among what is legal.
+            let words = format!("a bot's answer was refused: {error}");
+            return Err(if refused > 1 { Error::usage(words) } else { Error::internal(words) });
+        }
+    }
+}
+
+fn cards(table: &Table, census: &Census) -> Vec<CardPlayed> {
+    let (state, rules) = (table.world().state(), &table.world().rules);
+    let mut all: Vec<CardPlayed> = Vec::with_capacity(state.cards.len());
+    for (at, card) in state.cards.iter().enumerate() {
+        if card.owner == Seat::NOBODY || card.home.is_none() {
+            continue;
+        }
+        let (seat, def) = (card.owner.0, card.printed.0);
+        // Copies of a card mostly follow each other.
+        let known = all.iter().rposition(|c| c.seat == seat && c.card == def).unwrap_or_else(|| {
+            all.push(CardPlayed {
+                seat,
+                card: def,
+                copies: 0,
+                seen: 0,
+                drawn: 0,
+                opening: 0,
+                played: 0,
+                in_the_end: 0,
+            });
+            all.len() - 1
+        });
+        let (one, bits_of) = (&mut all[known], census.cards.get(at).copied().unwrap_or_default());
+        let has = |bit: u8| (bits_of & bit != 0) as u8;
+        one.copies = one.copies.saturating_add(1);
+        one.seen = one.seen.saturating_add(has(bits::SEEN));
+        one.drawn = one.drawn.saturating_add(has(bits::DRAWN));
+        one.opening = one.opening.saturating_add(has(bits::OPENING));
+        one.played = one.played.saturating_add(has(bits::PLAYED));
+        one.in_the_end = one.in_the_end.saturating_add(is_in_play(rules, state, Card::of(at)) as u8);
+    }
+    all
+}

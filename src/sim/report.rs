@@ -1,0 +1,388 @@
+//! Report: results as one page that needs no network.
+//!
+//! Rates have Wilson's intervals of 95 %. Of many cards those stand out that Benjamini and Hochberg's procedure leaves,
+//! so that five of a hundred that stand out may be chance, not five of a hundred cards.
+
+use std::fmt::Write as _;
+
+use super::diff::{Diff, winners};
+use super::folder::Results;
+use super::play::Ending;
+use super::stats::{more_than_chance, p_value};
+use super::svg::{Point, bar, escaped, funnel, histogram, sweep};
+use super::totals::{OfCard, Rate};
+
+const STYLE: &str = include_str!("report.css");
+
+fn percent(n: f64) -> String {
+    format!("{:.1} %", n * 100.0)
+}
+
+fn with_interval(rate: &Rate) -> String {
+    match rate.games {
+        0 => "-".into(),
+        _ => {
+            let (low, high) = rate.interval();
+            format!("{} <small>{:.1} to {:.1}</small>", percent(rate.rate()), low * 100.0, high * 100.0)
+        }
+    }
+}
+
+fn page(title: &str, body: &str) -> String {
+    let title = escaped(title);
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n<main>\n<h1>{title}</h1>\n{body}</main>\n</html>\n"
+    )
+}
+
+/// A card in a deck, and whether its win rate when drawn is more than chance.
+struct Shown<'r> {
+    card: &'r str,
+    deck: &'r str,
+    of: &'r OfCard,
+    /// The rate when drawn, less the rate when not.
+    by: f64,
+    stands_out: bool,
+}
+
+/// What a rate is where a card was not drawn.
+fn others(of: &OfCard) -> Rate {
+    let less = |a: u64, b: u64| a.saturating_sub(b);
+    let (all, drawn) = (of.brought, of.drawn);
+    Rate { games: less(all.games, drawn.games), wins: less(all.wins, drawn.wins), draws: less(all.draws, drawn.draws) }
+}
+
+fn shown(results: &Results) -> Vec<Shown<'_>> {
+    let names = &results.names;
+    let mut all = Vec::new();
+    let mut ps = Vec::new();
+    for (deck, cards) in results.totals.cards.iter().enumerate() {
+        for (card, of) in cards.iter().enumerate().filter(|(_, of)| of.brought.games > 0) {
+            let rest = others(of);
+            // Drawn always or never: there is nothing to compare with.
+            let (by, p) = match (of.drawn.games, rest.games) {
+                (0, _) => (0.0, 1.0),
+                (_, 0) => (0.0, 1.0),
+                (n, m) => {
+                    let by = of.drawn.rate() - rest.rate();
+                    let part = of.brought.rate();
+                    let error = (part * (1.0 - part) * (1.0 / n as f64 + 1.0 / m as f64)).sqrt();
+                    (by, p_value(by, if error > 0.0 { error } else { f64::INFINITY }))
+                }
+            };
+            let deck = names.decks.get(deck).map_or("", String::as_str);
+            all.push(Shown { card: &names.cards[card], deck, of, by, stands_out: false });
+            ps.push(p);
+        }
+    }
+    all.iter_mut().zip(more_than_chance(&ps)).for_each(|(card, is)| card.stands_out = is);
+    all
+}
+
+/// The page of some results.
+pub(crate) fn report(results: &Results) -> String {
+    let (names, totals) = (&results.names, &results.totals);
+    let mut out = String::new();
+    let bots = names.bots.join(", ");
+    let _ = writeln!(
+        out,
+        "<p class=\"lead\">{} games, {} decisions, bots: {}. Log hash <code>{}</code>, cards <code>{}</code>.</p>",
+        totals.games,
+        totals.decisions,
+        escaped(&bots),
+        totals.hash(),
+        escaped(&names.catalog.chars().take(12).collect::<String>())
+    );
+    matrix(results, &mut out);
+    begins(results, &mut out);
+    lengths(results, &mut out);
+    let cards = shown(results);
+    card_plots(&cards, &mut out);
+    card_table(&cards, &mut out);
+    dead(&cards, &mut out);
+    uses(results, &mut out);
+    strange(results, &mut out);
+    page(&format!("{}: {} games", names.title, totals.games), &out)
+}
+
+fn matrix(results: &Results, out: &mut String) {
+    let decks = &results.names.decks;
+    if decks.is_empty() {
+        return;
+    }
+    out.push_str("<h2>Decks</h2>\n<p>How often the deck of the row beats the deck of the column. In the diagonal: how often who begins wins with the same deck on both sides.</p>\n<div class=\"wide\"><table class=\"matrix\"><tr><td></td>");
+    for deck in decks {
+        let _ = write!(out, "<th>{}</th>", escaped(deck));
+    }
+    out.push_str("<th>all others</th></tr>\n");
+    for (row, deck) in decks.iter().enumerate() {
+        let _ = write!(out, "<tr><th>{}</th>", escaped(deck));
+        let mut all = Rate::default();
+        for (column, rate) in results.totals.matrix[row].iter().enumerate() {
+            if row != column {
+                all.games += rate.games;
+                all.wins += rate.wins;
+                all.draws += rate.draws;
+            }
+            cell(rate, row == column, out);
+        }
+        cell(&all, false, out);
+        out.push_str("</tr>\n");
+    }
+    out.push_str("</table></div>\n");
+}
+
+fn cell(rate: &Rate, is_own: bool, out: &mut String) {
+    let far = ((rate.rate() - 0.5) * 200.0).clamp(-100.0, 100.0);
+    let class = if is_own { " class=\"own\"" } else { "" };
+    let side = if far >= 0.0 { "good" } else { "bad" };
+    let _ =
+        write!(out, "<td{class} style=\"--far:{:.0}%\" data-side=\"{side}\">{}</td>", far.abs(), with_interval(rate));
+}
+
+fn begins(results: &Results, out: &mut String) {
+    let totals = &results.totals;
+    let _ = writeln!(
+        out,
+        "<h2>Who begins</h2>\n<p>Who had the first turn won {} of {} games that somebody won.</p>\n<table><tr><th>seat</th><th>wins</th></tr>",
+        with_interval(&totals.first),
+        totals.first.games
+    );
+    for (seat, rate) in totals.seats.iter().enumerate() {
+        let _ = writeln!(out, "<tr><td>{}</td><td>{}</td></tr>", seat + 1, with_interval(rate));
+    }
+    out.push_str("</table>\n");
+    if results.names.bots.len() > 1 {
+        out.push_str("<table><tr><th>bot</th><th>wins</th></tr>\n");
+        for (bot, rate) in results.names.bots.iter().zip(&totals.bots).filter(|(_, rate)| rate.games > 0) {
+            let _ = writeln!(out, "<tr><td>{}</td><td>{}</td></tr>", escaped(bot), with_interval(rate));
+        }
+        out.push_str("</table>\n");
+    }
+}
+
+fn lengths(results: &Results, out: &mut String) {
+    let totals = &results.totals;
+    let turns: Vec<u32> = totals.lengths.iter().map(|(turns, _)| *turns).collect();
+    let decisions: Vec<u32> = totals.lengths.iter().map(|(_, decisions)| *decisions).collect();
+    let mean = |list: &[u32]| list.iter().map(|n| f64::from(*n)).sum::<f64>() / list.len().max(1) as f64;
+    let _ = writeln!(
+        out,
+        "<h2>How long games are</h2>\n<p>A game has {:.1} turns and {:.1} decisions on average, {:.1} decisions a turn. Endings: {}.</p>",
+        mean(&turns),
+        mean(&decisions),
+        mean(&decisions) / mean(&turns).max(1e-9),
+        escaped(&totals.endings_in_words())
+    );
+    out.push_str("<div class=\"plots\"><figure>");
+    out.push_str(&histogram("Turns of a game", "turns", &turns));
+    out.push_str("<figcaption>Turns of a game</figcaption></figure><figure>");
+    out.push_str(&histogram("Decisions of a game", "decisions", &decisions));
+    out.push_str("<figcaption>Decisions of a game</figcaption></figure></div>\n");
+    let stalls = totals.endings[Ending::Stalled as usize] + totals.endings[Ending::Aborted as usize];
+    let _ = writeln!(out, "<p>{stalls} games stalled or could not go on; {} scripts failed.</p>", totals.faults);
+}
+
+fn card_plots(cards: &[Shown], out: &mut String) {
+    let points: Vec<Point> = cards
+        .iter()
+        .filter(|card| card.of.drawn.games > 0 && others(card.of).games > 0)
+        .map(|card| Point {
+            name: card.card.to_string(),
+            n: card.of.drawn.games as f64,
+            by: card.by,
+            stands_out: card.stands_out,
+        })
+        .collect();
+    if points.is_empty() {
+        return;
+    }
+    out.push_str("<h2>Cards</h2>\n<p>How much more often a player wins who drew the card than one who brought it and did not. Between the dashed curves lies what chance makes of no difference at all; named cards stand out among all of them.</p>\n<figure>");
+    out.push_str(&funnel("Cards: win rate when drawn against games", &points));
+    out.push_str("</figure>\n");
+}
+
+fn card_table(cards: &[Shown], out: &mut String) {
+    let mut sorted: Vec<&Shown> = cards.iter().collect();
+    sorted.sort_by(|a, b| b.by.total_cmp(&a.by).then_with(|| a.card.cmp(b.card)));
+    out.push_str("<div class=\"wide\"><table><tr><th>card</th><th>deck</th><th>drawn</th><th>wins when drawn</th><th></th><th>than not drawn</th><th>in the opening hand</th><th>played</th><th>in play at the end</th></tr>\n");
+    for card in sorted {
+        let (low, high) = card.of.drawn.interval();
+        let class = if card.stands_out { " class=\"out\"" } else { "" };
+        let drawn =
+            if card.of.drawn.games > 0 { bar(low, card.of.drawn.rate(), high, 0.2, 0.8) } else { String::new() };
+        let _ = writeln!(
+            out,
+            "<tr{class}><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{drawn}</td><td>{:+.1} %</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            escaped(card.card),
+            escaped(card.deck),
+            card.of.drawn.games,
+            with_interval(&card.of.drawn),
+            card.by * 100.0,
+            with_interval(&card.of.opening),
+            with_interval(&card.of.played),
+            with_interval(&card.of.in_the_end),
+        );
+    }
+    out.push_str("</table></div>\n");
+}
+
+fn dead(cards: &[Shown], out: &mut String) {
+    let part = |card: &&Shown| card.of.stuck as f64 / card.of.drawn.games.max(1) as f64;
+    let mut dead: Vec<&Shown> = cards.iter().filter(|c| c.of.drawn.games > 0 && part(c) > 0.5).collect();
+    dead.sort_by(|a, b| part(b).total_cmp(&part(a)));
+    out.push_str("<h2>Dead cards</h2>\n");
+    if dead.is_empty() {
+        out.push_str("<p>Every card that is drawn is played more often than not.</p>\n");
+        return;
+    }
+    out.push_str("<p>Drawn, and not played in more than half of the games.</p>\n<div class=\"wide\"><table><tr><th>card</th><th>deck</th><th>drawn</th><th>of these never played</th></tr>\n");
+    for card in dead.iter().take(40) {
+        let _ = writeln!(
+            out,
+            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            escaped(card.card),
+            escaped(card.deck),
+            card.of.drawn.games,
+            percent(part(card))
+        );
+    }
+    out.push_str("</table></div>\n");
+}
+
+fn uses(results: &Results, out: &mut String) {
+    let (names, totals) = (&results.names, &results.totals);
+    out.push_str("<h2>Windows</h2>\n<div class=\"wide\"><table><tr><th>window</th><th>opened</th><th>asked</th><th>options, on average</th><th>passed</th></tr>\n");
+    for (name, [opened, asked, offered, passed]) in names.windows.iter().zip(&totals.windows) {
+        let _ = writeln!(
+            out,
+            "<tr><td>{}</td><td>{opened}</td><td>{asked}</td><td>{:.1}</td><td>{passed}</td></tr>",
+            escaped(name),
+            *offered as f64 / (*asked).max(1) as f64
+        );
+    }
+    out.push_str("</table></div>\n<h2>Abilities</h2>\n");
+    let mut used: Vec<(&String, u64, u64)> = names
+        .abilities
+        .iter()
+        .zip(&totals.used)
+        .filter(|(_, (n, _))| *n > 0)
+        .map(|(name, (n, games))| (name, *n, *games))
+        .collect();
+    used.sort_by_key(|(_, times, _)| std::cmp::Reverse(*times));
+    let never = names.abilities.len() - used.len();
+    let _ = writeln!(
+        out,
+        "<p>{} abilities were used or triggered; {never} that are used, trigger or hold all the time never were counted.</p>\n<details><summary>How often each was used</summary><div class=\"wide\"><table><tr><th>ability</th><th>times</th><th>games</th></tr>",
+        used.len()
+    );
+    for (name, times, games) in used {
+        let _ = writeln!(out, "<tr><td>{}</td><td>{times}</td><td>{games}</td></tr>", escaped(name));
+    }
+    out.push_str("</table></div></details>\n");
+}
+
+fn strange(results: &Results, out: &mut String) {
+    let odd = odd_games(results);
+    out.push_str("<h2>The strangest games</h2>\n<p><code>intermezzo replay FILE</code> shows a game from its record.</p>\n<div class=\"wide\"><table><tr><th>game</th><th>why</th><th>turns</th><th>decisions</th><th>winner</th><th>record</th></tr>\n");
+    for (number, why) in odd {
+        let Some(game) = results.games.iter().find(|game| game.number == number) else { continue };
+        let record = results.records.iter().find(|(n, _)| *n == number).map_or("", |(_, file)| file);
+        let won: Vec<String> = winners(game.winners).iter().map(ToString::to_string).collect();
+        let _ = writeln!(
+            out,
+            "<tr><td>{number}</td><td>{why}</td><td>{}</td><td>{}</td><td>{}</td><td><a href=\"{}\">{}</a></td></tr>",
+            game.turns,
+            game.decisions(),
+            if won.is_empty() { game.ending.name().to_string() } else { won.join(", ") },
+            escaped(record),
+            escaped(record)
+        );
+    }
+    out.push_str("</table></div>\n");
+}
+
+/// So many games are called strange.
+const STRANGE: usize = 10;
+
+/// The strangest games: their numbers, and why.
+pub(crate) fn odd_games(results: &Results) -> Vec<(u64, &'static str)> {
+    let games = &results.games;
+    let mut out: Vec<(u64, &'static str)> = Vec::new();
+    let mut add = |number: u64, why: &'static str| {
+        if out.len() < STRANGE && out.iter().all(|(n, _)| *n != number) {
+            out.push((number, why));
+        }
+    };
+    games.iter().filter(|g| g.faults > 0).take(3).for_each(|g| add(g.number, "a script failed"));
+    let stalls = |g: &&super::play::Played| matches!(g.ending, Ending::Aborted | Ending::Stalled);
+    games.iter().filter(stalls).take(3).for_each(|g| add(g.number, "it did not come to an end"));
+    let mut by_length: Vec<_> = games.iter().collect();
+    by_length.sort_by_key(|g| (g.decisions(), g.number));
+    by_length.iter().rev().take(3).for_each(|g| add(g.number, "among the longest"));
+    by_length.iter().take(2).for_each(|g| add(g.number, "among the shortest"));
+    let mut uneven: Vec<_> = games.iter().filter(|g| g.winners != 0).collect();
+    // Who decides much less than others and wins.
+    let own = |g: &super::play::Played| {
+        let own: u32 = g.answers.iter().enumerate().filter(|(i, _)| g.winners & 1 << i != 0).map(|(_, n)| *n).sum();
+        f64::from(own) / f64::from(g.decisions().max(1))
+    };
+    uneven.sort_by(|a, b| own(a).total_cmp(&own(b)).then(a.number.cmp(&b.number)));
+    uneven.iter().take(3).for_each(|g| add(g.number, "won with few decisions"));
+    let mut dense: Vec<_> = games.iter().filter(|g| g.turns > 0).collect();
+    let per_turn = |g: &super::play::Played| f64::from(g.decisions()) / f64::from(g.turns);
+    dense.sort_by(|a, b| per_turn(b).total_cmp(&per_turn(a)).then(a.number.cmp(&b.number)));
+    dense.iter().take(STRANGE).for_each(|g| add(g.number, "many decisions a turn"));
+    out
+}
+
+/// The page of what a change changed.
+pub(crate) fn diff_page(title: &str, diff: &Diff) -> String {
+    let mut out = String::new();
+    let _ = writeln!(
+        out,
+        "<p class=\"lead\">{} games before and after with the same decks and chance: {} went another way, {} ended otherwise.</p>",
+        diff.games, diff.other, diff.ended
+    );
+    for (head, list) in [("Cards", &diff.cards), ("Decks", &diff.decks)] {
+        let _ = writeln!(
+            out,
+            "<h2>{head}</h2>\n<div class=\"wide\"><table><tr><th></th><th>games</th><th>difference of wins</th><th>interval</th><th></th><th>of all games that went another way it was in; of its own did</th></tr>"
+        );
+        for one in list.iter().take(60) {
+            let class = if one.is_clear { " class=\"out\"" } else { "" };
+            let _ = writeln!(
+                out,
+                "<tr{class}><td>{}</td><td>{}</td><td>{:+.2} %</td><td>{:+.2} to {:+.2} %</td><td>{}</td><td>{:.0} %, {:.0} %</td></tr>",
+                escaped(&one.name),
+                one.games,
+                one.by * 100.0,
+                one.low * 100.0,
+                one.high * 100.0,
+                bar(one.low, one.by, one.high, -0.3, 0.3),
+                one.other.0 * 100.0,
+                one.other.1 * 100.0
+            );
+        }
+        out.push_str("</table></div>\n");
+    }
+    out.push_str("<h2>The first games that ended otherwise</h2>\n<table><tr><th>game</th><th>won before</th><th>won after</th></tr>\n");
+    let seats = |bits: u8| winners(bits).iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    for (number, before, after) in &diff.first {
+        let _ = writeln!(out, "<tr><td>{number}</td><td>{}</td><td>{}</td></tr>", seats(*before), seats(*after));
+    }
+    out.push_str("</table>\n");
+    page(title, &out)
+}
+
+/// The page of a sweep: a number of a card, and how often who brings it wins.
+pub(crate) fn sweep_page(title: &str, field: &str, points: &[(f64, f64, f64, f64)], rows: &str) -> String {
+    let plot = sweep("Wins of who brings the card", field, points);
+    page(
+        title,
+        &format!(
+            "<figure>{plot}</figure>\n<table><tr><th>{}</th><th>wins of who brings it</th><th>paired difference to the first</th></tr>\n{rows}</table>\n",
+            escaped(field)
+        ),
+    )
+}

@@ -1,0 +1,147 @@
+//! Run: parts of a job on several threads, handed over in the order of their numbers.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+
+use super::job::Plan;
+use super::play::{Counted, Played};
+use crate::error::Result;
+
+/// Games that follow each other, and what came of them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Part {
+    /// Its number: where its games begin, divided by the size of parts.
+    pub number: u64,
+    /// Its games, in order.
+    pub games: Vec<Played>,
+    /// How often each ability was used, and in how many games.
+    pub used: Vec<(u64, u64)>,
+    /// How often each window opened, asked, offered how much, was passed.
+    pub windows: Vec<[u64; 4]>,
+}
+
+impl Part {
+    fn count(&mut self, counted: &Counted) {
+        let census = &counted.census;
+        self.used.resize(self.used.len().max(census.used.len()), (0, 0));
+        for (all, n) in self.used.iter_mut().zip(&census.used) {
+            *all = (all.0 + *n as u64, all.1 + (*n > 0) as u64);
+        }
+        self.windows.resize(counted.asked.len(), [0; 4]);
+        for (at, all) in self.windows.iter_mut().enumerate() {
+            let (asked, offered) = counted.asked[at];
+            let of = |list: &[u32]| list.get(at).copied().unwrap_or_default() as u64;
+            let now = [of(&census.opened), asked as u64, offered as u64, of(&census.passed)];
+            all.iter_mut().zip(now).for_each(|(all, n)| *all += n);
+        }
+    }
+}
+
+/// How a job is run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way {
+    /// How many games there are.
+    pub games: u64,
+    /// On so many threads.
+    pub threads: usize,
+    /// So many games are a part.
+    pub part: u64,
+}
+
+impl Plan {
+    /// Plays games of the plan on so many threads, and returns them in the order of their numbers.
+    ///
+    /// # Errors
+    ///
+    /// A bot that cannot answer, or whose answer is refused.
+    pub fn games(&self, numbers: Range<u64>, threads: usize) -> Result<Vec<Played>> {
+        let mut all = Vec::new();
+        let way = Way { games: numbers.end.saturating_sub(numbers.start), threads, part: 16 };
+        let first = numbers.start;
+        self.run(first, way, |_| Ok(None), |_| Ok(()), &mut |part| {
+            all.extend(part.games);
+            Ok(true)
+        })?;
+        Ok(all)
+    }
+
+    /// One part of the plan.
+    fn part(&self, number: u64, numbers: Range<u64>) -> Result<Part> {
+        let mut part = Part { number, ..Part::default() };
+        for number in numbers {
+            let (played, counted) = self.play_counted(number)?;
+            part.count(&counted);
+            part.games.push(played);
+        }
+        Ok(part)
+    }
+
+    /// Plays the games from `first` on, in parts, and hands each part over in its turn, until there are no more or `take`
+    /// says that it is enough. A part that `known` has is not played again; each other one is given to `keep` on the thread that
+    /// played it.
+    pub(crate) fn run(
+        &self,
+        first: u64,
+        way: Way,
+        known: impl Fn(u64) -> Result<Option<Part>> + Sync,
+        keep: impl Fn(&Part) -> Result<()> + Sync,
+        take: &mut dyn FnMut(Part) -> Result<bool>,
+    ) -> Result<()> {
+        let (size, parts) = (way.part.max(1), way.games.div_ceil(way.part.max(1)));
+        let numbers = |part: u64| first + part * size..first + ((part + 1) * size).min(way.games);
+        let one = |part: u64| -> Result<Part> {
+            match known(part)? {
+                Some(known) => Ok(known),
+                None => {
+                    let played = self.part(part, numbers(part))?;
+                    keep(&played)?;
+                    Ok(played)
+                }
+            }
+        };
+        if way.threads <= 1 {
+            for part in 0..parts {
+                if !take(one(part)?)? {
+                    break;
+                }
+            }
+            return Ok(());
+        }
+        let (next, is_enough) = (AtomicU64::new(0), AtomicBool::new(false));
+        // A thread that is far ahead waits: what is ready is kept until its turn comes.
+        let (tell, told) = mpsc::sync_channel(way.threads * 4);
+        std::thread::scope(|scope| {
+            for _ in 0..way.threads {
+                let (tell, next, is_enough, one) = (tell.clone(), &next, &is_enough, &one);
+                scope.spawn(move || {
+                    while !is_enough.load(Ordering::Relaxed) {
+                        let part = next.fetch_add(1, Ordering::Relaxed);
+                        if part >= parts || tell.send((part, one(part))).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(tell);
+            let (mut waiting, mut turn) = (BTreeMap::new(), 0);
+            let outcome = (|| {
+                for (number, part) in &told {
+                    waiting.insert(number, part);
+                    while let Some(part) = waiting.remove(&turn) {
+                        turn += 1;
+                        if !take(part?)? {
+                            return Ok(());
+                        }
+                    }
+                }
+                Ok(())
+            })();
+            is_enough.store(true, Ordering::Relaxed);
+            // Who waits to hand a part over goes.
+            drop(told);
+            outcome
+        })
+    }
+}

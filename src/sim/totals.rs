@@ -1,0 +1,259 @@
+//! Totals: what came of many games, taken in the order of their numbers.
+
+use serde_json::{Value, json};
+use xxhash_rust::xxh3::Xxh3;
+
+use super::job::Plan;
+use super::names::Names;
+use super::play::{Ending, Played};
+use super::run::Part;
+use super::stats::wilson;
+
+/// Games and points: 2 a win, 1 a draw.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Rate {
+    /// Games.
+    pub games: u64,
+    /// Wins.
+    pub wins: u64,
+    /// Draws.
+    pub draws: u64,
+}
+
+impl Rate {
+    /// Takes what a seat got.
+    pub fn take(&mut self, points: u8) {
+        self.games += 1;
+        self.wins += (points == 2) as u64;
+        self.draws += (points == 1) as u64;
+    }
+
+    /// Wins and half of the draws.
+    pub fn points(&self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
+    /// Their part of the games; a half if there were none.
+    pub fn rate(&self) -> f64 {
+        if self.games == 0 { 0.5 } else { self.points() / self.games as f64 }
+    }
+
+    /// Between what and what it lies.
+    pub fn interval(&self) -> (f64, f64) {
+        wilson(self.points(), self.games as f64)
+    }
+
+    fn json(&self) -> Value {
+        let (low, high) = self.interval();
+        json!({ "games": self.games, "wins": self.wins, "draws": self.draws, "low": short(low), "high": short(high) })
+    }
+}
+
+/// A rate in JSON.
+pub(crate) fn short(n: f64) -> f64 {
+    (n * 1e6).round() / 1e6
+}
+
+/// What was counted of a card in a deck: one count for each player of each game who brought it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct OfCard {
+    /// All games of who brought it.
+    pub brought: Rate,
+    /// Those in which a copy was seen.
+    pub seen: Rate,
+    /// Those in which a copy came into the hand.
+    pub drawn: Rate,
+    /// Those in which one was in the opening hand.
+    pub opening: Rate,
+    /// Those in which one was used or came into play.
+    pub played: Rate,
+    /// Those in which one was in play at the end.
+    pub in_the_end: Rate,
+    /// Those in which a copy was drawn and none was played.
+    pub stuck: u64,
+}
+
+/// What came of many games.
+#[derive(Clone)]
+pub struct Totals {
+    /// How many games there were.
+    pub games: u64,
+    /// How many answers.
+    pub decisions: u64,
+    /// How many scripts failed.
+    pub faults: u64,
+    /// How many games ended how: see [`Ending`].
+    pub endings: [u64; 5],
+    pub(crate) matrix: Vec<Vec<Rate>>,
+    pub(crate) first: Rate,
+    /// By deck and card.
+    pub(crate) cards: Vec<Vec<OfCard>>,
+    /// By seat.
+    pub(crate) seats: Vec<Rate>,
+    /// By bot of the job.
+    pub(crate) bots: Vec<Rate>,
+    /// How often each ability was used, and in how many games.
+    pub(crate) used: Vec<(u64, u64)>,
+    /// How often each window opened, asked, offered how much, was passed.
+    pub(crate) windows: Vec<[u64; 4]>,
+    /// Turns and decisions of each game.
+    pub(crate) lengths: Vec<(u32, u32)>,
+    hash: Xxh3,
+}
+
+impl Totals {
+    /// Nothing was played yet.
+    pub fn new(of: &Plan) -> Totals {
+        Totals::of(&of.names())
+    }
+
+    /// The same, where there are so many decks, cards, bots.
+    pub(crate) fn of(names: &Names) -> Totals {
+        let decks = names.decks.len().max(1);
+        Totals {
+            games: 0,
+            decisions: 0,
+            faults: 0,
+            endings: [0; 5],
+            matrix: vec![vec![Rate::default(); decks]; decks],
+            first: Rate::default(),
+            cards: vec![vec![OfCard::default(); names.cards.len()]; decks],
+            seats: vec![Rate::default(); names.seats],
+            bots: vec![Rate::default(); names.bots.len()],
+            used: vec![(0, 0); names.abilities.len()],
+            windows: vec![[0; 4]; names.windows.len()],
+            lengths: Vec::new(),
+            hash: Xxh3::new(),
+        }
+    }
+
+    /// Takes the next game.
+    pub fn take(&mut self, played: &Played) {
+        self.games += 1;
+        self.decisions += played.decisions() as u64;
+        self.faults += played.faults as u64;
+        self.endings[played.ending as usize] += 1;
+        self.lengths.push((played.turns, played.decisions()));
+        self.hash.update(&played.hash.to_le_bytes());
+        if played.ending == Ending::Won {
+            self.first.take(played.points(played.first as usize));
+        }
+        for (seat, bot) in played.bots.iter().enumerate() {
+            self.seats[seat].take(played.points(seat));
+            self.bots[*bot as usize].take(played.points(seat));
+        }
+        self.take_matrix(played);
+        for card in &played.cards {
+            let deck = played.decks.get(card.seat as usize).map_or(0, |deck| *deck as usize);
+            let Some(of) = self.cards[deck].get_mut(card.card as usize) else { continue };
+            let points = played.points(card.seat as usize);
+            of.brought.take(points);
+            let counts = [card.seen, card.drawn, card.opening, card.played, card.in_the_end];
+            let rates = [&mut of.seen, &mut of.drawn, &mut of.opening, &mut of.played, &mut of.in_the_end];
+            counts.into_iter().zip(rates).filter(|(n, _)| *n > 0).for_each(|(_, rate)| rate.take(points));
+            of.stuck += (card.drawn > 0 && card.played == 0) as u64;
+        }
+    }
+
+    /// Each deck against each other one; where both are the same, it is who had the first turn.
+    fn take_matrix(&mut self, played: &Played) {
+        for (a, deck) in played.decks.iter().enumerate() {
+            for (b, other) in played.decks.iter().enumerate().filter(|(b, _)| a != *b) {
+                if deck == other && a != played.first as usize {
+                    continue;
+                }
+                let points = match (played.points(a), played.points(b)) {
+                    (2, p) if p != 2 => 2,
+                    (p, 2) if p != 2 => 0,
+                    _ => 1,
+                };
+                self.matrix[*deck as usize][*other as usize].take(points);
+            }
+        }
+    }
+
+    /// Takes the next part.
+    pub(crate) fn take_part(&mut self, part: &Part) {
+        part.games.iter().for_each(|played| self.take(played));
+        for (all, (n, games)) in self.used.iter_mut().zip(&part.used) {
+            *all = (all.0 + n, all.1 + games);
+        }
+        for (all, now) in self.windows.iter_mut().zip(&part.windows) {
+            all.iter_mut().zip(now).for_each(|(all, n)| *all += n);
+        }
+    }
+
+    /// The hash of all results, in the order of numbers.
+    pub fn hash(&self) -> String {
+        format!("{:016x}", self.hash.digest())
+    }
+
+    /// The widest half of an interval of the matrix, or of the first player's wins where nobody brings a deck.
+    pub(crate) fn uncertainty(&self) -> f64 {
+        let half = |rate: &Rate| (rate.interval().1 - rate.interval().0) / 2.0;
+        let cells = self.matrix.iter().flatten().filter(|rate| rate.games > 0);
+        cells.map(half).fold(half(&self.first), f64::max)
+    }
+
+    /// What `sim --json` prints, without the time.
+    pub fn json(&self, plan: &Plan, seconds: f64) -> Value {
+        let (low, high) = self.first.interval();
+        let first =
+            json!({ "wins": self.first.wins, "games": self.first.games, "low": short(low), "high": short(high) });
+        let matrix: Vec<Vec<Value>> = match plan.decks.is_empty() {
+            true => Vec::new(),
+            false => self.matrix.iter().map(|row| row.iter().map(Rate::json).collect()).collect(),
+        };
+        let bots = plan.bots.iter().zip(&self.bots).map(|(bot, rate)| {
+            let mut json = rate.json();
+            json["bot"] = bot.to_string().into();
+            json
+        });
+        json!({
+            "game": &*plan.game.catalog.rules.schema.game,
+            "games": self.games,
+            "decisions": self.decisions,
+            "seconds": (seconds * 1e3).round() / 1e3,
+            "script_errors": self.faults,
+            "decks": plan.decks,
+            "matrix": matrix,
+            "first_player": first,
+            "cards": self.cards_json(plan),
+            "bots": bots.collect::<Vec<_>>(),
+            "endings": self.endings_json(),
+            "hash": self.hash(),
+        })
+    }
+
+    /// How many games ended how, in words.
+    pub(crate) fn endings_in_words(&self) -> String {
+        let all = [Ending::Won, Ending::Draw, Ending::Over, Ending::Aborted, Ending::Stalled];
+        let there = all.iter().filter(|e| self.endings[**e as usize] > 0);
+        there.map(|e| format!("{} {}", self.endings[*e as usize], e.name())).collect::<Vec<_>>().join(", ")
+    }
+
+    fn endings_json(&self) -> Value {
+        let all = [Ending::Won, Ending::Draw, Ending::Over, Ending::Aborted, Ending::Stalled];
+        all.iter()
+            .map(|e| (e.name().to_string(), json!(self.endings[*e as usize])))
+            .collect::<serde_json::Map<_, _>>()
+            .into()
+    }
+
+    fn cards_json(&self, plan: &Plan) -> Vec<Value> {
+        let mut out = Vec::new();
+        for (deck, cards) in self.cards.iter().enumerate() {
+            for (def, of) in cards.iter().enumerate().filter(|(_, of)| of.brought.games > 0) {
+                let (low, high) = of.seen.interval();
+                let id = plan.card(def as u16);
+                out.push(json!({
+                    "id": id, "deck": plan.decks.get(deck),
+                    "seen": of.seen.games, "win_rate": short(of.seen.rate()), "low": short(low), "high": short(high),
+                    "brought": of.brought.games, "drawn": of.drawn.games, "opening": of.opening.games,
+                    "played": of.played.games,
+                }));
+            }
+        }
+        out
+    }
+}
