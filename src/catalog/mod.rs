@@ -23,6 +23,7 @@ mod limits;
 mod manifest;
 mod named;
 mod names;
+pub mod never;
 pub mod pack;
 pub mod patch;
 mod patterns;
@@ -45,6 +46,7 @@ pub(crate) use decks::NumberedBy;
 pub use decks::{Deck, DeckRules, read as read_deck};
 pub use files::Files;
 pub(crate) use pack::PackInfo;
+pub(crate) use strays::slug;
 
 use crate::data::{Node, Span, suggest, yaml};
 use crate::error::Problems;
