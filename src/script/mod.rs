@@ -8,7 +8,7 @@ pub mod api;
 pub(crate) mod host;
 pub mod sandbox;
 mod source;
-#[cfg(feature = "internals")]
+#[cfg(any(feature = "internals", feature = "program"))]
 pub mod stubs;
 pub mod vm;
 

@@ -7,10 +7,12 @@
 mod fields;
 mod game;
 mod host;
+#[cfg(feature = "internals")]
 mod reference;
 mod seen;
 mod text;
 
 pub use game::game;
 pub use host::host;
+#[cfg(feature = "internals")]
 pub use reference::reference;

@@ -17,6 +17,7 @@ pub(super) const OBJECTS: [(&str, &str, &str); 5] = [
 ];
 
 /// What the script of a card is given as locals: name, type, meaning.
+#[cfg(feature = "internals")]
 pub(super) const LOCALS: [(&str, &str, &str); 6] = [
     ("this", "Use", "The use that resolves."),
     ("self", "Card?", "The card the ability stands on."),
