@@ -23,6 +23,7 @@ mod limits;
 mod manifest;
 mod named;
 mod names;
+pub mod never;
 pub mod pack;
 pub mod patch;
 mod patterns;
@@ -49,6 +50,7 @@ pub use files::Files;
 #[cfg(feature = "program")]
 pub(crate) use kernel_words::kernel_events;
 pub(crate) use pack::PackInfo;
+pub(crate) use strays::slug;
 
 use crate::data::{Node, Span, suggest, yaml};
 use crate::error::Problems;

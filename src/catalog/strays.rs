@@ -112,7 +112,7 @@ pub(super) fn names(game: &str, nodes: &Nodes, problems: &mut Problems) {
 }
 
 /// A name as a file has it: `Odd Rope` is `odd_rope`.
-pub(super) fn slug(name: &str) -> String {
+pub(crate) fn slug(name: &str) -> String {
     let plain = name.to_lowercase().replace(['\'', '’'], "");
     let words: Vec<&str> = plain.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
     words.join("_")
@@ -127,10 +127,11 @@ pub(super) fn unique(field: &str, type_name: Option<&str>, game: &str, nodes: &N
             continue;
         }
         match seen.iter().find(|(other, _)| *other == value) {
-            Some((_, first)) => {
+            Some((other, first)) => {
                 let message = format!("`{first}` has this {field} already");
                 problems
                     .error("name_taken", &value.span, message)
+                    .also(&other.span, "here first")
                     .help(format!("each card needs a {field} of its own: change that of {id}"));
             }
             None => seen.push((value, id)),

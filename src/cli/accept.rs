@@ -24,6 +24,6 @@ pub struct Accept {
 
 pub fn run(args: &Accept, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let report = run_paths_with(&paths(&args.paths, pack)?, pack.root.as_deref(), &pack.packs, true)?;
-    print(&report, args.json, out)?;
+    print(&report, args.json, pack, out)?;
     Ok(Exit::fine_if(report.failed() == 0))
 }

@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
+use super::Exit;
+use super::findings::forms::{self, Form};
+use super::findings::{baseline, from_here, without_ignored};
 use super::pack::{Pack, must_exist};
-use super::{Exit, print_json};
-use crate::catalog::Files;
+use crate::catalog::{Files, never};
 use crate::data::disk::Folder;
 use crate::data::suggest;
 use crate::error::{Error, Problems, Result, Severity};
@@ -15,16 +17,26 @@ use crate::table::Loader;
 
 /// Check every card, deck and script of games
 ///
-/// Prints each finding with its place, the line it is about and what helps. Exits with 0 if there
-/// are at most hints, with 1 if there are errors or warnings.
+/// Prints each finding with its place, the line it is about and what helps; `intermezzo doc findings` lists their keys. A
+/// comment `# intermezzo: ignore KEY` behind a line or above it ignores a warning or a hint there. Exits with 0 if there are
+/// at most hints, with 1 if there are errors or warnings.
 #[derive(Debug, clap::Args)]
 pub struct Check {
     /// Games by name, folders with cards/ and scripts/, packs, or files in any of them [default: all games]
     #[arg(value_name = "PATH")]
     paths: Vec<String>,
-    /// Print {"findings": [{"severity", "key", "file", "line", "column", "message", "help"}]}
-    #[arg(long)]
+    /// In which form findings are printed
+    #[arg(long, value_enum, default_value_t)]
+    format: Form,
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
     json: bool,
+    /// Leave out what stands in this file
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Write what is found, but for errors, into a file for --baseline
+    #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
+    write_baseline: Option<PathBuf>,
 }
 
 pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -33,27 +45,45 @@ pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     for (pack, games) in wanted(&args.paths, pack)? {
         let files = pack.files()?;
         for game in games {
-            all.append(findings(&game, &files, &mut loader));
+            let mut found = findings(&game, &files, &mut loader);
+            from_here(&mut found, &pack, &files);
+            all.append(found);
             names.push(game);
         }
     }
-    if args.json {
-        print_json(out, &all.to_json())?;
-    } else {
-        write!(out, "{}", all.render_all())?;
+    let form = if args.json { Form::Json } else { args.format };
+    let mut known = String::new();
+    if let Some(path) = &args.baseline {
+        let (left_out, gone) = baseline::take_away(&mut all, path)?;
+        known = format!(" ({left_out} known");
+        known += &if gone > 0 { format!(", {gone} of the baseline are gone: write it again)") } else { ")".into() };
+    }
+    if let Some(path) = &args.write_baseline {
+        let written = baseline::write(&all, path)?;
+        writeln!(out, "wrote {} into {}", super::text::counted(written, "finding"), path.display())?;
+        return Ok(Exit::fine_if(!all.has_errors()));
+    }
+    forms::tell(&all, form, out)?;
+    if form == Form::Text {
         if !all.is_empty() {
             writeln!(out)?;
         }
-        writeln!(out, "{}: {}", names.join(", "), summary(&all))?;
+        writeln!(out, "{}: {}{known}", names.join(", "), summary(&all))?;
     }
     Ok(Exit::fine_if(is_fine(&all)))
 }
 
-/// All findings in a game's files, those of its scripts too.
+/// All findings in a game's files, those of its scripts too, and what would never matter; but for what comments ignore.
 pub fn findings(game: &str, files: &Files, loader: &mut Loader) -> Problems {
-    match loader.load(game, files) {
-        Ok((_, problems)) | Err(problems) => problems,
-    }
+    let found = match loader.load(game, files) {
+        Ok((game, mut problems)) => {
+            problems.append(never::findings(&game.catalog));
+            problems.sort_by_place();
+            problems
+        }
+        Err(problems) => problems,
+    };
+    without_ignored(found)
 }
 
 /// Whether there are hints at most.

@@ -10,13 +10,19 @@ mod bench_count;
 mod bench_growth;
 mod bench_machine;
 mod bench_measure;
+mod cards;
 mod check;
 mod coverage;
+mod doc;
 mod explain;
+mod findings;
 mod fuzz;
 mod host;
+mod list;
 mod lsp;
+mod manual;
 mod mutate;
+mod new;
 mod output;
 mod pack;
 mod packs;
@@ -24,8 +30,11 @@ mod plain;
 mod play;
 mod ratings;
 mod replay;
+mod review;
+mod rules;
 mod schema;
 mod serve;
+mod sheet;
 mod sim;
 mod test;
 mod text;
@@ -65,8 +74,13 @@ Colours are left out where NO_COLOR is set or the output is no terminal.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    New(new::New),
+    List(list::List),
+    Cards(cards::Cards),
+    Rules(rules::Rules),
     Check(check::Check),
     Test(test::Test),
+    Review(review::Review),
     Accept(accept::Accept),
     Play(play::Play),
     Watch(watch::Watch),
@@ -83,6 +97,9 @@ enum Command {
     #[command(name = "serve")]
     Host(host::Host),
     Bench(bench::Bench),
+    Doc(doc::Doc),
+    Completions(manual::Completions),
+    Man(manual::Man),
     Lsp(lsp::Lsp),
     #[command(name = "pack")]
     Packs(packs::Packs),
@@ -181,8 +198,16 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
     let mut output = Output::standard(matches!(cli.command, Command::Serve(_)));
     let out = &mut output;
     let exit = match &cli.command {
+        Command::New(args) => new::run(args, &pack, out),
+        Command::List(args) => list::run(args, &pack, out),
+        Command::Doc(args) => doc::run(args, out),
+        Command::Completions(args) => manual::completions(args, out),
+        Command::Man(args) => manual::man(args, out),
+        Command::Cards(args) => cards::run(args, &pack, out),
+        Command::Rules(args) => rules::run(args, &pack, out),
         Command::Check(args) => check::run(args, &pack, out),
         Command::Test(args) => test::run(args, &pack, out),
+        Command::Review(args) => review::run(args, &pack, out),
         Command::Accept(args) => accept::run(args, &pack, out),
         Command::Play(args) => play::run(args, &pack, out),
         Command::Watch(args) => watch::run(args, &pack, out),

@@ -1,19 +1,25 @@
 //! Test: scenarios run and compared with their snapshots.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::time::Instant;
 
 use serde_json::json;
 
 use super::pack::Pack;
-use super::text::{Paint, counted};
+use super::text::{Paint, clean, counted};
+use super::watcher::watch;
 use super::{Exit, print_json};
-use crate::error::Error;
-use crate::scenario::{Report, run_paths_with};
+use crate::catalog::Files;
+use crate::data::disk;
+use crate::error::{Error, Problems, Span};
+use crate::scenario::{Outcome, Report, run_some};
 
 /// Run scenarios: files and folders anywhere
 ///
-/// Prints each scenario that failed, and why. Exits with 1 if one did.
+/// Prints each scenario that failed, and why: the line of the scenario, the line of a script, how the game stood, and the last
+/// lines of its log. Exits with 1 if one did. It writes nothing: `review` and `accept` write snapshots.
 #[derive(Debug, clap::Args)]
 pub struct Test {
     /// Scenario files, or folders of them [default: tests/scenarios]
@@ -22,11 +28,61 @@ pub struct Test {
     /// Print {"passed", "failed", "scenarios": [{"path", "ok", "message"}]}
     #[arg(long)]
     json: bool,
+    /// Name those that passed, too
+    #[arg(short, long)]
+    verbose: bool,
+    /// Only those whose path or title has this text
+    #[arg(long, value_name = "TEXT")]
+    filter: Option<String>,
+    /// Run them again whenever a file is saved, until it is interrupted
+    #[arg(long, conflicts_with = "json")]
+    watch: bool,
 }
 
 pub fn run(args: &Test, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let report = run_paths_with(&paths(&args.paths, pack)?, pack.root.as_deref(), &pack.packs, false)?;
-    print(&report, args.json, out)?;
+    let paths = paths(&args.paths, pack)?;
+    if !args.watch {
+        return once(args, &paths, pack, out);
+    }
+    let (tell, told) = mpsc::channel();
+    // A file is watched by its folder.
+    let folder =
+        |path: &PathBuf| if path.is_dir() { path.clone() } else { path.parent().unwrap_or(path).to_path_buf() };
+    let folders: Vec<PathBuf> = pack.folders().into_iter().chain(paths.iter().map(folder)).collect();
+    let _watcher = watch(&folders, move || tell.send(()).unwrap_or_default())?;
+    loop {
+        let began = Instant::now();
+        // What is half written now may be whole at the next save.
+        if let Err(error) = once(args, &paths, pack, out) {
+            writeln!(out, "{}", clean(&format!("{error:#}")))?;
+        }
+        writeln!(out, "({} ms)\n", began.elapsed().as_millis())?;
+        out.flush()?;
+        if told.recv().is_err() {
+            return Ok(Exit::Fine);
+        }
+    }
+}
+
+fn once(args: &Test, paths: &[PathBuf], pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let report = run_some(paths, pack.root.as_deref(), &pack.packs, false, args.filter.as_deref())?;
+    if let Some(filter) = args.filter.as_ref().filter(|_| report.scenarios.is_empty()) {
+        let message = format!("no path or title of a scenario here has `{filter}`");
+        return Err(Error::usage(message).help("--filter takes a part of either, in the same letters").into());
+    }
+    if args.verbose && !args.json {
+        let paint = Paint::for_stdout();
+        for scenario in report.scenarios.iter().filter(|s| s.ok) {
+            writeln!(
+                out,
+                "{} {}  {}",
+                paint.green("passed"),
+                clean(&scenario.path),
+                paint.dim(&clean(&scenario.title))
+            )?;
+        }
+    }
+    print(&report, args.json, pack, out)?;
     Ok(Exit::fine_if(report.failed() == 0))
 }
 
@@ -37,30 +93,85 @@ pub fn paths(given: &[PathBuf], pack: &Pack) -> anyhow::Result<Vec<PathBuf>> {
     }
     let base = pack.own.clone().or_else(|| pack.root.clone()).unwrap_or_else(|| ".".into());
     let found = ["tests/scenarios", "scenarios"].map(|folder| base.join(folder)).into_iter().find(|p| p.is_dir());
-    let error = || Error::usage("there are no scenarios here").help("name files or folders of scenarios");
+    let error = || {
+        Error::usage("there are no scenarios here")
+            .help("name files or folders of scenarios, or begin one: intermezzo new scenario")
+    };
     Ok(vec![found.ok_or_else(error)?])
 }
 
 /// Prints what came of scenarios.
-pub fn print(report: &Report, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn print(report: &Report, json: bool, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<()> {
     let (failed, all) = (report.failed(), report.scenarios.len());
     if json {
-        let one = |s: &crate::scenario::Outcome| json!({ "path": s.path, "ok": s.ok, "message": s.message });
+        let one = |s: &Outcome| json!({ "path": s.path, "ok": s.ok, "message": s.message });
         let scenarios: Vec<_> = report.scenarios.iter().map(one).collect();
         print_json(out, &json!({ "passed": all - failed, "failed": failed, "scenarios": scenarios }))?;
         return Ok(());
     }
     let paint = Paint::for_stdout();
+    let files = pack.files().unwrap_or_default();
     for scenario in report.scenarios.iter().filter(|s| !s.ok) {
-        writeln!(out, "{} {}", paint.red("failed"), paint.bold(&scenario.path))?;
-        if !scenario.title.is_empty() {
-            writeln!(out, "  {}", super::text::clean(&scenario.title))?;
-        }
-        for line in scenario.message.lines() {
-            writeln!(out, "  {}", super::text::clean(line))?;
-        }
-        writeln!(out)?;
+        failure(scenario, &files, paint, out)?;
     }
     writeln!(out, "{}: {} passed, {failed} failed", counted(all, "scenario"), all - failed)?;
     Ok(())
+}
+
+/// What is wrong with one scenario, with the lines that it is about.
+pub fn failure(scenario: &Outcome, files: &Files, paint: Paint, out: &mut dyn Write) -> anyhow::Result<()> {
+    writeln!(out, "{} {}", paint.red("failed"), paint.bold(&clean(&scenario.path)))?;
+    if !scenario.title.is_empty() {
+        writeln!(out, "  {}", clean(&scenario.title))?;
+    }
+    for line in scenario.message.lines() {
+        writeln!(out, "  {}", clean(line))?;
+        for frame in frames(line, scenario, files).lines() {
+            writeln!(out, "  {}", paint.dim(frame))?;
+        }
+    }
+    if let Some(scene) = &scenario.scene {
+        let parts =
+            [("the last lines of the log", &scene.log), ("how it stands", &scene.zones), ("asked", &scene.asked)];
+        for (what, lines) in parts.iter().filter(|(_, lines)| !lines.is_empty()) {
+            writeln!(out, "  {}", paint.cyan(&format!("{what}:")))?;
+            lines.iter().try_for_each(|line| writeln!(out, "    {}", clean(line)))?;
+        }
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+/// The lines that the places in a message lead to: of the scenario, and of a script or card.
+fn frames(message: &str, scenario: &Outcome, files: &Files) -> String {
+    // What quotes its lines already begins with its severity, and its places stand behind an arrow.
+    if message.trim_start().starts_with("-->") {
+        return String::new();
+    }
+    let mut out = String::new();
+    for word in message.split([' ', '(', ')', ',']) {
+        let mut parts = word.trim_end_matches(':').split(':');
+        let (Some(file), Some(line)) = (parts.next(), parts.next().and_then(|n| n.parse::<u32>().ok())) else {
+            continue;
+        };
+        let column = parts.next().and_then(|n| n.parse().ok()).unwrap_or(0);
+        let text = match file {
+            file if file == scenario.path => Some(scenario.text.clone()),
+            file => files.texts.get(file).map(|text| text.to_string()),
+        };
+        let Some(text) = text else { continue };
+        let mut problems = Problems::new();
+        problems.add_source(file, text);
+        let span = Span::new(file, line, column);
+        let rendered = problems.error("failed", &span, "").clone();
+        let shown = problems.render(&rendered);
+        // Without the line that says how bad it is.
+        out += shown.split_once('\n').map_or("", |(_, rest)| rest);
+    }
+    out
+}
+
+/// The text of a scenario, for who plays on from it.
+pub fn text_of(path: &Path) -> anyhow::Result<String> {
+    Ok(disk::text(path, crate::scenario::MAX_SCENARIO)?)
 }

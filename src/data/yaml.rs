@@ -171,7 +171,7 @@ impl<'t> Reader<'t, '_> {
 
     fn map(&mut self, depth: usize) -> Result<Vec<(Key, Node)>, Stop> {
         let mut entries = Vec::new();
-        let mut lines: HashMap<String, u32> = HashMap::new();
+        let mut lines: HashMap<String, Span> = HashMap::new();
         loop {
             let (event, range) = self.next()?;
             if matches!(event, Event::MappingEnd | Event::StreamEnd) {
@@ -188,11 +188,12 @@ impl<'t> Reader<'t, '_> {
                 node.span = key.span.clone();
             }
             if let Some(first) = lines.get(&key.name) {
-                let message = format!("key `{}` is here twice; first in line {first}", key.name);
-                self.problems.error("duplicate_key", &key.span, message);
+                let message = format!("key `{}` is here twice; first in line {}", key.name, first.line);
+                let problem = self.problems.error("duplicate_key", &key.span, message);
+                problem.also(first, "here first").help("leave one of them out, or give it another name");
                 continue;
             }
-            lines.insert(key.name.clone(), key.span.line);
+            lines.insert(key.name.clone(), key.span.clone());
             entries.push((key, node));
         }
     }

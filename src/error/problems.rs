@@ -43,12 +43,20 @@ pub struct Problem {
     pub message: String,
     /// What helps, if anything is known to.
     pub help: Option<String>,
+    /// A second place that belongs to it, and what is there: where a name was taken first.
+    pub also: Option<(Span, String)>,
 }
 
 impl Problem {
     /// Sets what helps.
     pub fn help(&mut self, help: impl Into<String>) {
         self.help = Some(brief(&help.into()));
+    }
+
+    /// Sets a second place, and what is there.
+    pub fn also(&mut self, span: &Span, what: impl Into<String>) -> &mut Problem {
+        self.also = Some((span.clone(), brief(&what.into())));
+        self
     }
 }
 
@@ -93,7 +101,7 @@ impl Problems {
     }
 
     fn push(&mut self, severity: Severity, key: &'static str, span: &Span, message: String) -> &mut Problem {
-        let problem = Problem { severity, key, span: span.clone(), message: brief(&message), help: None };
+        let problem = Problem { severity, key, span: span.clone(), message: brief(&message), help: None, also: None };
         // Whoever writes so much that is wrong reads the first of it; that something is an error is always known.
         let is_kept = self.list.len() < KEPT_MAX || severity == Severity::Error && !self.has_errors();
         if !is_kept {
@@ -141,8 +149,7 @@ impl Problems {
     pub fn render(&self, problem: &Problem) -> String {
         let mut out = format!("{}: {}\n", problem.severity.as_str(), harmless(&problem.message));
         let span = &problem.span;
-        let source = self.sources.get(&span.file).filter(|_| span.line > 0);
-        let line = source.and_then(|text| nth_line(text, span.line));
+        let line = self.line(span);
         let number = if line.is_some() { span.line.to_string() } else { String::new() };
         let margin = " ".repeat(number.len() + 1);
         if !span.is_none() {
@@ -155,10 +162,51 @@ impl Problems {
                 out += &format!("{margin} | {marks}\n");
             }
         }
+        if let Some((span, what)) = &problem.also {
+            out += &format!("{margin} ::: {}: {}\n", harmless(&span.to_string()), harmless(what));
+            if let Some(line) = self.line(span) {
+                let (quoted, marks) = excerpt(line, span.column);
+                let pad = " ".repeat(margin.len().saturating_sub(span.line.to_string().len() + 1));
+                out += &format!("{margin} |\n{pad}{} | {quoted}\n{margin} | {marks}\n", span.line);
+            }
+        }
         if let Some(help) = &problem.help {
             out += &format!("{margin} = help: {}\n", harmless(help));
         }
         out
+    }
+
+    /// The line at a place, if the text is kept.
+    pub(crate) fn line(&self, span: &Span) -> Option<&str> {
+        let source = self.sources.get(&span.file).filter(|_| span.line > 0)?;
+        nth_line(source, span.line)
+    }
+
+    /// The texts that are kept, by file.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.sources.iter().map(|(file, text)| (&**file, &**text))
+    }
+
+    /// Keeps only some of the findings.
+    pub(crate) fn retain(&mut self, is_kept: impl FnMut(&Problem) -> bool) {
+        self.list.retain(is_kept);
+    }
+
+    /// Calls each file by another name.
+    pub(crate) fn rename(&mut self, called: impl Fn(&str) -> String) {
+        let rename = |span: &mut Span| {
+            if !span.is_none() {
+                span.file = called(&span.file).into();
+            }
+        };
+        for problem in &mut self.list {
+            rename(&mut problem.span);
+            if let Some((span, _)) = &mut problem.also {
+                rename(span);
+            }
+        }
+        let sources = std::mem::take(&mut self.sources);
+        self.sources = sources.into_iter().map(|(file, text)| (called(&file).into(), text)).collect();
     }
 
     /// All findings, with an empty line between them; at most a hundred, then how many are left.
@@ -171,7 +219,7 @@ impl Problems {
         out
     }
 
-    /// All findings for tools: `{"findings": [{"severity", "key", "file", "line", "column", "message", "help"}]}`.
+    /// All findings for tools: `{"findings": [{"severity", "key", "file", "line", "column", "message", "help", "also"}]}`.
     ///
     /// What is unknown is null.
     pub(crate) fn to_json(&self) -> serde_json::Value {
@@ -185,6 +233,9 @@ impl Problems {
                 "column": known(p.span.column),
                 "message": p.message,
                 "help": p.help,
+                "also": p.also.as_ref().map(|(span, what)| {
+                    json!({ "file": &*span.file, "line": known(span.line), "column": known(span.column), "message": what })
+                }),
             })
         };
         json!({ "findings": self.list.iter().map(finding).collect::<Vec<_>>() })
@@ -309,6 +360,16 @@ mod tests {
     }
 
     #[test]
+    fn a_second_place_is_quoted_too() {
+        let mut problems = Problems::new();
+        problems.add_source("c.yaml", "a: 1\nb: 2\na: 3\n");
+        let problem = problems.error("duplicate_key", &Span::new("c.yaml", 3, 1), "key `a` is here twice");
+        problem.also(&Span::new("c.yaml", 1, 1), "here first").help("leave one of them out");
+        let expected = "error: key `a` is here twice\n  --> c.yaml:3:1\n   |\n 3 | a: 3\n   | ^\n  ::: c.yaml:1:1: here first\n   |\n 1 | a: 1\n   | ^\n   = help: leave one of them out\n";
+        assert_eq!(problems.render_all(), expected);
+    }
+
+    #[test]
     fn what_is_quoted_is_cut() {
         let mut problems = Problems::new();
         let long = "x".repeat(60_000);
@@ -383,7 +444,7 @@ mod tests {
         let mut problems = Problems::new();
         problems.warn("k", &Span::none(), "odd").help("more");
         let expected = json!({"findings": [{"severity": "warning", "key": "k", "file": null, "line": null,
-            "column": null, "message": "odd", "help": "more"}]});
+            "column": null, "message": "odd", "help": "more", "also": null}]});
         assert_eq!(problems.to_json(), expected);
         assert!(!problems.has_errors());
     }

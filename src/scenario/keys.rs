@@ -22,6 +22,8 @@ keys! {
         start [either]: Node(Shape::NamesOf(&SEATS, &DECK)),
         /// What the players do.
         steps: Items(Shape::Section(&STEP)),
+        /// The scenario ends in the middle of something, and this is a part of what is asked then.
+        pending: Node(Shape::Text),
         /// What must be true at the end.
         expect: Node(Shape::Items(&Shape::Section(&EXPECTATION))),
         /// The rules of the ledger that the scenario proves: `[CL-INT-04]`.

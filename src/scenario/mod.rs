@@ -17,6 +17,7 @@ mod names;
 mod position;
 mod rng;
 mod run;
+mod scene;
 mod shape;
 mod snapshot;
 pub(crate) mod written;
@@ -35,6 +36,7 @@ pub use coverage::coverage;
 pub use found::{Found, found};
 #[cfg(feature = "internals")]
 pub use inside::{find, page, position, sections, table_of};
+pub use scene::Scene;
 
 /// What became of a run.
 #[derive(Clone, Debug, Default)]
@@ -58,6 +60,12 @@ pub struct Outcome {
     pub proves: Vec<String>,
     /// The transcript, if it pins one.
     pub transcript: Option<String>,
+    /// How the game stood when it failed, if it had begun.
+    pub scene: Option<Scene>,
+    /// Whether all is as expected but for the transcript.
+    pub differs: bool,
+    /// The text of the scenario.
+    pub text: String,
 }
 
 impl Report {
@@ -129,7 +137,7 @@ impl Runner {
 
     /// Runs the scenario in a text. The base position that it names is looked for in the folder of `path` and above.
     pub fn run(&mut self, path: &str, text: &str) -> Outcome {
-        let mut outcome = Outcome { path: path.into(), ..Outcome::default() };
+        let mut outcome = Outcome { path: path.into(), text: text.into(), ..Outcome::default() };
         let mut problems = Problems::new();
         let node = yaml::parse(path, text, &mut problems);
         let Some(node) = node.filter(|_| !problems.has_errors()) else {
@@ -140,7 +148,7 @@ impl Runner {
         let proves = ScenarioKeys::of(&node).proves.map_or(&[][..], |n| n.items());
         outcome.proves = proves.iter().filter_map(|n| n.as_str().map(String::from)).collect();
         let whole = shape::check(&node).and_then(|()| self.bases.lay_under(path, node));
-        match whole.and_then(|node| self.run_node(&node)) {
+        match whole.and_then(|node| self.run_node(&node, &mut outcome.scene)) {
             Ok(transcript) => {
                 outcome.ok = true;
                 outcome.transcript = transcript;
@@ -150,7 +158,7 @@ impl Runner {
         outcome
     }
 
-    fn run_node(&mut self, node: &Node) -> Result<Option<String>, String> {
+    fn run_node(&mut self, node: &Node, scene: &mut Option<Scene>) -> Result<Option<String>, String> {
         let game = ScenarioKeys::of(node).game.and_then(Node::as_str).ok_or("a scenario names its `game`")?;
         let overlay: Vec<(String, Arc<str>)> = ScenarioKeys::of(node)
             .files
@@ -183,7 +191,7 @@ impl Runner {
                 Ok(_) => Err(format!("the game began (expected: {part})")),
             };
         }
-        run::run(&engine, node)
+        run::run(&engine, node, scene)
     }
 
     fn check_load(
@@ -292,20 +300,94 @@ pub fn run_paths_with(
     packs: &[String],
     accept: bool,
 ) -> anyhow::Result<Report> {
+    run_some(paths, root, packs, accept, None)
+}
+
+/// The same; with a filter only those whose path or title has this text.
+///
+/// # Errors
+///
+/// Paths that cannot be read, packs that do not exist.
+pub fn run_some(
+    paths: &[PathBuf],
+    root: Option<&Path>,
+    packs: &[String],
+    accept: bool,
+    filter: Option<&str>,
+) -> anyhow::Result<Report> {
     let mut runner = Runner::new(root)?;
     runner.files = packs.iter().try_fold(runner.files, |files, pack| files.with_pack(pack))?;
     let mut report = Report::default();
     for scenario in found(paths)? {
-        let mut outcome = runner.run(&scenario.path().display().to_string(), &scenario.text()?);
+        let (path, text) = (scenario.path().display().to_string(), scenario.text()?);
+        if filter.is_some_and(|filter| !path.contains(filter) && !title_of(&text).contains(filter)) {
+            continue;
+        }
+        let mut outcome = runner.run(&path, &text);
         if let (true, Some(transcript)) = (outcome.ok, &outcome.transcript) {
             match snapshot::compare(&scenario, &outcome.title, transcript, accept) {
                 Ok(()) => {}
-                Err(message) => (outcome.ok, outcome.message) = (false, message),
+                Err(message) => (outcome.ok, outcome.message, outcome.differs) = (false, message, true),
             }
         }
         report.scenarios.push(outcome);
     }
-    report.scenarios.extend(runner.findings_of_bases(paths)?);
+    if filter.is_none() {
+        report.scenarios.extend(runner.findings_of_bases(paths)?);
+        report.scenarios.extend(orphans(paths, &report)?);
+    }
     report.scenarios.sort_by(|a, b| Path::new(&a.path).cmp(Path::new(&b.path)));
     Ok(report)
+}
+
+/// The table of a scenario after all its steps; with packs in play as it or `files` says.
+///
+/// # Errors
+///
+/// What is wrong with the scenario, or a step that is refused.
+pub fn table_after(files: &Files, path: &str, text: &str) -> Result<crate::table::Table, String> {
+    let mut problems = Problems::new();
+    let node = yaml::parse(path, text, &mut problems).ok_or_else(|| problems.render_all())?;
+    let mut runner = Runner::over(files.clone());
+    let node = shape::check(&node).and_then(|()| runner.bases.lay_under(path, node))?;
+    let said = ScenarioKeys::of(&node);
+    let game = said.game.and_then(Node::as_str).ok_or("a scenario names its `game`")?;
+    let overlay: Vec<(String, Arc<str>)> =
+        said.files.iter().map(|(k, v)| (k.name.clone(), v.as_str().unwrap_or("").into())).collect();
+    let mut files = files.clone();
+    if let Some(packs) = said.packs {
+        files.packs = packs.items().iter().filter_map(|n| n.as_str().map(String::from)).collect();
+    }
+    files.overlay(overlay);
+    let engine = runner.load(game, &files)?;
+    run::to_the_end(&engine, &node)
+}
+
+/// The line of a title, as far as it can be read without a parser.
+fn title_of(text: &str) -> &str {
+    text.lines().find_map(|line| line.strip_prefix("title:")).unwrap_or("").trim()
+}
+
+/// Snapshots in folders that no scenario pins: one outcome for each.
+fn orphans(paths: &[PathBuf], report: &Report) -> anyhow::Result<Vec<Outcome>> {
+    let mut out = Vec::new();
+    for path in paths.iter().filter(|path| path.is_dir()) {
+        let (folder, below) = found::home(path)?;
+        for entry in folder.files(&below, &[".snap"], &|_| true)? {
+            let snapshot = folder.path(&entry.below);
+            let scenario = snapshot.with_extension("yaml");
+            let of_it = report.scenarios.iter().find(|s| Path::new(&s.path) == scenario);
+            let is_pinned = of_it.is_some_and(|s| s.text.lines().any(|line| line.starts_with("snapshot:")));
+            if !is_pinned {
+                let message =
+                    "no scenario pins this snapshot: delete it, or write `snapshot: transcript` into its scenario";
+                out.push(Outcome {
+                    path: snapshot.display().to_string(),
+                    message: message.into(),
+                    ..Outcome::default()
+                });
+            }
+        }
+    }
+    Ok(out)
 }

@@ -5,12 +5,13 @@ use super::expect;
 use super::keys::{ExpectationKeys, RefuseKeys, ScenarioKeys, StepKeys};
 use super::names::seat;
 use super::position::{Stage, set_up};
+use super::scene::Scene;
 use crate::data::{Node, Span};
 use crate::kernel::model::decision::Kind;
 use crate::kernel::model::log::Line;
 use crate::kernel::model::task::Task;
 use crate::kernel::{Answer, Decision, Seat, Value};
-use crate::table::Game;
+use crate::table::{Game, Table};
 
 /// How a command went.
 enum Went {
@@ -21,30 +22,57 @@ enum Went {
 }
 
 /// Plays a scenario. The transcript, if it pins one.
-pub fn run(engine: &Game, node: &Node) -> Result<Option<String>, String> {
+pub fn run(engine: &Game, node: &Node, scene: &mut Option<Scene>) -> Result<Option<String>, String> {
     let mut stage = set_up(engine, node)?;
-    let used = |stage: &Stage| stage.table.world().state().scripted.as_ref().map_or(0, |s| s.used);
-    for (i, step) in ScenarioKeys::of(node).steps.iter().enumerate() {
-        let before = used(&stage);
-        one(&mut stage, step).map_err(|e| placed(&step.span, e + &asked(&stage)))?;
-        no_fault(&stage)?;
-        if used(&stage) > before {
-            stage.last_dictated = i + 1;
-        }
+    let went = play(&mut stage, node);
+    if went.is_err() {
+        *scene = Some(Scene::of(&stage));
+    }
+    went
+}
+
+/// Plays the steps of a scenario and stays there: the table, with its steps done.
+pub fn to_the_end(engine: &Game, node: &Node) -> Result<Table, String> {
+    let mut stage = set_up(engine, node)?;
+    for step in ScenarioKeys::of(node).steps {
+        one(&mut stage, step).map_err(|e| placed(&step.span, e))?;
         let Stage { table, names, .. } = &mut stage;
         names.add_all(table.world());
     }
-    no_fault(&stage)?;
-    for item in ScenarioKeys::of(node).expect.map_or(&[][..], |n| n.items()) {
-        expect::check(&stage, item).map_err(|e| placed(&item.span, e))?;
+    Ok(stage.table)
+}
+
+fn play(stage: &mut Stage, node: &Node) -> Result<Option<String>, String> {
+    let used = |stage: &Stage| stage.table.world().state().scripted.as_ref().map_or(0, |s| s.used);
+    for (i, step) in ScenarioKeys::of(node).steps.iter().enumerate() {
+        let before = used(stage);
+        one(stage, step).map_err(|e| placed(&step.span, e + &asked(stage)))?;
+        no_fault(stage)?;
+        if used(stage) > before {
+            stage.last_dictated = i + 1;
+        }
+        let Stage { table, names, .. } = &mut *stage;
+        names.add_all(table.world());
     }
-    nothing_broke_off(&stage, node)?;
-    at_rest(&stage)?;
+    no_fault(stage)?;
+    let mut wrong: Vec<String> = Vec::new();
+    for item in ScenarioKeys::of(node).expect.map_or(&[][..], |n| n.items()) {
+        wrong.extend(expect::check(stage, item).err().map(|e| placed(&item.span, e)));
+    }
+    // All that is wrong at the end is told together.
+    if !wrong.is_empty() {
+        return Err(wrong.join("\n"));
+    }
+    nothing_broke_off(stage, node)?;
+    match ScenarioKeys::of(node).pending {
+        Some(part) => pending(stage, part)?,
+        None => at_rest(stage)?,
+    }
     let world = stage.table.world();
     world.game().conserved()?;
-    super::rng::all_used(&stage, node)?;
+    super::rng::all_used(stage, node)?;
     match ScenarioKeys::of(node).snapshot {
-        Some("transcript") => Ok(Some(expect::transcript(&stage))),
+        Some("transcript") => Ok(Some(expect::transcript(stage))),
         Some(other) => Err(format!("unknown kind of snapshot `{other}`: transcript is the only one")),
         None => Ok(None),
     }
@@ -107,6 +135,16 @@ fn at_rest(stage: &Stage) -> Result<(), String> {
         Ok(())
     } else {
         Err(format!("something is half done at the end{}", asked(stage)))
+    }
+}
+
+/// In the middle of something a scenario says what is asked.
+fn pending(stage: &Stage, part: &Node) -> Result<(), String> {
+    let said = asked(stage);
+    match part.as_str() {
+        Some(text) if said.contains(text) => Ok(()),
+        _ if said.is_empty() => Err(format!("{}: nobody is asked anything at the end", part.span)),
+        _ => Err(format!("{}: something else is asked at the end{said}", part.span)),
     }
 }
 

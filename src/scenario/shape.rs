@@ -53,6 +53,7 @@ fn says_what_it_says(said: &ScenarioKeys) -> Checked {
     check(said.expect, |node| some(node).and_then(|()| each(node, expected)))?;
     check(said.proves, texts)?;
     check(said.rng, some)?;
+    check(said.pending, fragment)?;
     check(said.refused, fragment)?;
     check(said.findings, |node| each(node, fragment))?;
     check(said.hints, |node| each(node, fragment))?;
@@ -66,7 +67,7 @@ fn says_something(node: &Node) -> Checked {
         step.expect.or(step.refuse).or(step.offered).is_some()
     };
     let said = ScenarioKeys::of(node);
-    match said.expect.is_some() || said.snapshot.is_some() || said.steps.iter().any(looks) {
+    match said.expect.is_some() || said.pending.is_some() || said.snapshot.is_some() || said.steps.iter().any(looks) {
         true => Ok(()),
         false => Err(format!("{}: it expects nothing: say what must be true, or `refuse` what must not be", node.span)),
     }

@@ -275,6 +275,30 @@ impl Record {
         Some(table)
     }
 
+    /// The same record with only its first answers, and all that came between them.
+    ///
+    /// # Errors
+    ///
+    /// More answers than it has.
+    pub(crate) fn up_to(&self, answers: usize) -> Result<Record> {
+        let has = self.entries.iter().filter(|e| matches!(e, Entry::Answer { .. })).count();
+        if answers > has {
+            return Err(Error::usage(format!("the record has {has} answers, and not {answers}")));
+        }
+        let mut left = answers;
+        let mut record = self.clone();
+        record.entries = self
+            .entries
+            .iter()
+            .take_while(|entry| match entry {
+                Entry::Answer { .. } => left.checked_sub(1).map(|n| left = n).is_some(),
+                _ => left > 0 || answers == has,
+            })
+            .cloned()
+            .collect();
+        Ok(record)
+    }
+
     /// Replays the whole record, with every catalog it went through.
     ///
     /// # Errors

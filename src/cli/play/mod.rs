@@ -7,12 +7,13 @@
 //!
 //! Everything that is drawn comes from a [`View`](crate::table::View), never from the state.
 
-mod about;
+pub mod about;
 mod ask;
 mod board;
 mod bots;
 mod input;
 mod journal;
+mod moment;
 mod parts;
 mod persons;
 mod reload;
@@ -101,6 +102,9 @@ pub struct Play {
     /// Put all files of the game into the record, so that it replays under any version of them
     #[arg(long, requires = "record")]
     portable: bool,
+    /// Play on from a moment: RECORD@N after N answers of a record, RECORD after all, or a SCENARIO.yaml after its steps
+    #[arg(long, value_name = "FILE[@N]", conflicts_with_all = ["decks", "players", "seed", "options"])]
+    from: Option<String>,
     /// Write over files of --record and --transcript that are there already
     #[arg(long)]
     overwrite: bool,
@@ -109,6 +113,16 @@ pub struct Play {
 pub fn run(args: &Play, pack: &Pack, out: &mut Output) -> anyhow::Result<Exit> {
     result::claim("--record", args.record.as_deref(), args.overwrite)?;
     result::claim("--transcript", args.transcript.as_deref(), args.overwrite)?;
+    if let Some(from) = &args.from {
+        let mut table = moment::table(from, &args.game, pack)?;
+        let seats = table.world().rules.schema.seats as usize;
+        check_names(&args.names, seats)?;
+        name_seats(&mut table, &args.names);
+        return match &args.bots {
+            Some(kind) => headless(args, table, (0, kind), out),
+            None => session::play(args, pack, table, 0, out),
+        };
+    }
     let (engine, _) = pack.engine(&args.game)?;
     let seed = args.seed.unwrap_or_else(|| if args.bots.is_some() { 0 } else { fresh_seed() });
     let seats = seat_count(&engine, args.players)?;

@@ -28,6 +28,35 @@ impl Folder {
         }
     }
 
+    /// A new file with this content, in folders that are made where they are missing.
+    ///
+    /// # Errors
+    ///
+    /// What lies there already, a link on the way below this folder, or a folder that cannot be written.
+    pub fn create(&self, below: &Path, content: &[u8]) -> Result<()> {
+        self.make_folders(below)?;
+        let (dir, name) = self.above(below)?;
+        write_new(&dir, &name, content, None, false).map(drop).map_err(|cause| Error::io(self.path(below), cause))
+    }
+
+    /// Makes the folders above a file, where they are missing.
+    ///
+    /// # Errors
+    ///
+    /// What lies in their place and is no folder, as a link, or a folder that cannot be written.
+    pub fn make_folders(&self, below: &Path) -> Result<()> {
+        let mut made = std::path::PathBuf::new();
+        for part in below.parent().unwrap_or(Path::new("")).components() {
+            made.push(part);
+            if self.has_folder(&made)? {
+                continue;
+            }
+            let (dir, name) = self.above(&made)?;
+            dir.create_dir(&name).map_err(|cause| Error::io(self.path(&made), cause))?;
+        }
+        Ok(())
+    }
+
     /// Puts a file with this content in the place of what lies there: there is always the old one or all of the new one.
     /// It can be written on, at its end.
     ///

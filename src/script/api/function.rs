@@ -14,7 +14,8 @@ pub struct HostFn {
     /// What each argument may be, in the order of the signature, which says what may be left out.
     pub takes: &'static [&'static [Takes]],
     /// What it does, in one or two sentences.
-    #[cfg_attr(not(feature = "internals"), allow(dead_code))] // stubs and the reference page are made from it
+    #[cfg_attr(not(any(feature = "internals", feature = "program")), allow(dead_code))]
+    // stubs and the reference page are made from it
     pub doc: &'static str,
     /// Whether it may wait for an answer or for other rules, so that the script is suspended.
     pub waits: Waits,

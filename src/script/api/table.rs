@@ -106,7 +106,7 @@ pub(crate) static TOGETHER: &[HostFn] = host_fns! {
 };
 
 /// `act.together`, for stubs and the reference page.
-#[cfg(feature = "internals")]
+#[cfg(any(feature = "internals", feature = "program"))]
 pub const TOGETHER_DOC: (&str, &str, &str) = (
     "act.together",
     "(fn: fun()): any[]",

@@ -4,21 +4,21 @@
 //! `scripts/_meta`, which no game loads. [`reference()`] is the page `docs/host-functions.md`. The
 //! test `drift` fails where a committed file differs from what is made here.
 
-#[cfg(feature = "internals")]
+#[cfg(any(feature = "internals", feature = "program"))]
 mod fields;
-#[cfg(feature = "internals")]
+#[cfg(any(feature = "internals", feature = "program"))]
 mod game;
-#[cfg(feature = "internals")]
+#[cfg(any(feature = "internals", feature = "program"))]
 mod host;
 #[cfg(feature = "internals")]
 mod reference;
 mod seen;
-#[cfg(feature = "internals")]
+#[cfg(any(feature = "internals", feature = "program"))]
 mod text;
 
-#[cfg(feature = "internals")]
+#[cfg(any(feature = "internals", feature = "program"))]
 pub use game::game;
-#[cfg(feature = "internals")]
+#[cfg(any(feature = "internals", feature = "program"))]
 pub use host::host;
 #[cfg(feature = "internals")]
 pub use reference::reference;

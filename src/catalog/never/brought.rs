@@ -1,0 +1,37 @@
+//! Brought: cards that no deck can hold, no pile holds, and no script makes.
+
+use super::Looked;
+use crate::catalog::idle::names_word;
+use crate::error::Problems;
+
+pub(super) fn check(looked: &Looked, problems: &mut Problems) {
+    let (catalog, rules) = (looked.catalog, &looked.catalog.rules);
+    if catalog.deck_rules.lists.is_empty() && rules.piles.is_empty() || makes_any(looked) {
+        return;
+    }
+    for (path, id, node) in looked.cards() {
+        let Some(def) = rules.def_by_id(id) else { continue };
+        let in_deck = catalog.deck_rules.lists.iter().any(|list| list.may_hold(rules, def));
+        if in_deck || rules.pile_of(def).is_some() || is_named(looked, path, id, node) {
+            continue;
+        }
+        let Some(ty) = node.field("type") else { continue };
+        let message = "no deck can hold this card, no pile has it, and nothing names it: it never comes into a game";
+        let types = rules.name(rules.schema.types[rules.defs[def.index()].ty.index()].name);
+        let help = format!("let a list under `decks` or a pile hold `{types}`, or a script make it");
+        problems.warn("never_brought", &ty.span, message).help(help);
+    }
+}
+
+/// Whether some script may make cards of any definition.
+fn makes_any(looked: &Looked) -> bool {
+    let makes = |text: &&str| text.contains("act.create") || text.contains("act.transform");
+    looked.lua().into_iter().filter(makes).any(|text| text.contains("defs") || text.contains("ask.def"))
+}
+
+/// Whether another file that is no deck names the card.
+fn is_named(looked: &Looked, path: &str, id: &str, node: &crate::data::Node) -> bool {
+    let name = node.field("name").and_then(crate::data::Node::as_str).unwrap_or(id);
+    let others = looked.catalog.files.texts.iter().filter(|(p, _)| *p != path && !p.contains("/decks/"));
+    others.into_iter().any(|(_, text)| names_word(text, id) || text.contains(name))
+}

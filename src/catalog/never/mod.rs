@@ -1,0 +1,88 @@
+//! Never: what loads and would never matter: cards that nobody can bring, windows that never open, conditions that cannot
+//! hold, abilities that change nothing, and numbers in a text that the card does not have.
+//!
+//! Nothing of it keeps a game from being played, so nobody looks for it while one is loaded: `check` asks.
+
+mod brought;
+mod cannot;
+mod opens;
+mod says;
+mod still;
+
+use std::collections::BTreeMap;
+
+use super::Catalog;
+use super::manifest::card_id;
+use crate::data::{Data, Node, yaml};
+use crate::error::Problems;
+
+/// What is looked through: a catalog, and its files as trees.
+struct Looked<'a> {
+    catalog: &'a Catalog,
+    game: String,
+    /// The trees of all its YAML, by path.
+    nodes: BTreeMap<&'a str, Node>,
+}
+
+/// All that never matters in a game and the packs in play.
+pub fn findings(catalog: &Catalog) -> Problems {
+    let mut problems = Problems::new();
+    let mut nodes = BTreeMap::new();
+    for (path, text) in &catalog.files.texts {
+        problems.add_source(path, text.clone());
+        if path.ends_with(".yaml") {
+            // It was read before, so nothing is wrong with it.
+            nodes.extend(yaml::parse(path, text, &mut Problems::new()).map(|node| (path.as_str(), node)));
+        }
+    }
+    let looked = Looked { catalog, game: catalog.rules.schema.game.to_string(), nodes };
+    brought::check(&looked, &mut problems);
+    opens::check(&looked, &mut problems);
+    cannot::check(&looked, &mut problems);
+    still::check(&looked, &mut problems);
+    says::check(&looked, &mut problems);
+    problems.sort_by_place();
+    problems
+}
+
+impl Looked<'_> {
+    /// The cards: the path, the id, the tree.
+    fn cards(&self) -> impl Iterator<Item = (&str, &str, &Node)> {
+        self.nodes.iter().filter_map(|(path, node)| Some((*path, card_id(&self.game, path)?, node)))
+    }
+
+    /// The tree of the manifest.
+    fn manifest(&self) -> Option<&Node> {
+        self.nodes.get(format!("cards/{}/game.yaml", self.game).as_str())
+    }
+
+    /// Every text that is Lua: files, and scripts in trees.
+    fn lua(&self) -> Vec<&str> {
+        let files = self.catalog.files.texts.iter().filter(|(path, _)| path.ends_with(".lua"));
+        let in_yaml = self.catalog.scripts.iter().filter(|s| !s.is_step).map(|s| &*s.source);
+        files.map(|(_, text)| &**text).chain(in_yaml).collect()
+    }
+}
+
+/// Every value in a tree, with the key under which it stands; items of a list have the key of the list.
+fn walk<'a>(node: &'a Node, key: &'a str, see: &mut impl FnMut(&'a str, &'a Node)) {
+    see(key, node);
+    match &node.value {
+        Data::List(items) => items.iter().for_each(|item| walk(item, key, see)),
+        Data::Map(map) => map.iter().for_each(|(key, value)| walk(value, &key.name, see)),
+        _ => {}
+    }
+}
+
+/// The abilities of a card.
+fn abilities(card: &Node) -> &[Node] {
+    card.field("abilities").map_or(&[], Node::items)
+}
+
+/// Whether a text holds a word between quotes.
+fn quotes(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + word.len()..]);
+        before.ends_with(['"', '\'']) && after.starts_with(['"', '\''])
+    })
+}

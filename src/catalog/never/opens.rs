@@ -1,0 +1,90 @@
+//! Opens: lists of the flow that never run, windows that never open, and abilities that only such windows would offer.
+
+use std::collections::BTreeSet;
+
+use super::{Looked, abilities, quotes, walk};
+use crate::catalog::idle::names_word;
+use crate::data::{Key, Node};
+use crate::error::Problems;
+
+pub(super) fn check(looked: &Looked, problems: &mut Problems) {
+    let Some(manifest) = looked.manifest() else { return };
+    let flow = manifest.field("flow").and_then(Node::as_map).unwrap_or_default();
+    let run = lists_that_run(looked, manifest, flow);
+    for (key, _) in flow.iter().filter(|(key, _)| !run.contains(key.name.as_str())) {
+        let message = format!("nothing runs the list `{}`", key.name);
+        problems.warn("never_run", &key.span, message).help(format!("`run: {}` in another list runs it", key.name));
+    }
+    let windows = manifest.field("windows").and_then(Node::as_map).unwrap_or_default();
+    let is_open = |window: &Key| is_opened(looked, manifest, flow, &run, &window.name);
+    let shut: BTreeSet<&str> =
+        windows.iter().map(|(key, _)| key).filter(|key| !is_open(key)).map(|k| &*k.name).collect();
+    for (key, _) in windows.iter().filter(|(key, _)| shut.contains(key.name.as_str())) {
+        let message = format!("the window `{}` never opens", key.name);
+        let help = format!("`window: {}` in a list of the flow or among the steps of a use opens it", key.name);
+        problems.warn("never_open", &key.span, message).help(help);
+    }
+    let rules = &looked.catalog.rules;
+    let offers = |timing: &str| {
+        let sym = rules.schema.symbols.find(timing);
+        let of = rules.windows.iter().filter(move |w| sym.is_some_and(|sym| w.offers.contains(&sym)));
+        of.map(|w| rules.name(w.name).to_string()).collect::<Vec<_>>()
+    };
+    for (_, _, card) in looked.cards() {
+        for timing in abilities(card).iter().filter_map(|ability| ability.field("timing")) {
+            let open = offers(timing.as_str().unwrap_or(""));
+            if open.is_empty() || open.iter().any(|window| !shut.contains(window.as_str())) {
+                continue;
+            }
+            let message = format!("nobody is ever offered this: the window `{}` never opens", open[0]);
+            problems.warn("never_open", &timing.span, message).help("choose a timing that an open window offers");
+        }
+    }
+}
+
+/// The lists of the flow that something runs, directly or through another list.
+fn lists_that_run<'a>(looked: &Looked, manifest: &'a Node, flow: &'a [(Key, Node)]) -> BTreeSet<&'a str> {
+    let levels = manifest.field("levels").map_or(&[][..], Node::items);
+    let outermost = levels.first().and_then(Node::as_str);
+    let named = |name: &str| is_named(looked, manifest, name);
+    let mut run: BTreeSet<&str> =
+        flow.iter().map(|(k, _)| k.name.as_str()).filter(|name| outermost == Some(*name) || named(name)).collect();
+    loop {
+        let more: Vec<&str> = flow
+            .iter()
+            .filter(|(key, _)| run.contains(key.name.as_str()))
+            .flat_map(|(_, list)| flow.iter().map(move |(k, _)| (k, list)))
+            .filter(|(k, list)| !run.contains(k.name.as_str()) && list.any_text(&|text| text == k.name))
+            .map(|(k, _)| k.name.as_str())
+            .collect();
+        if more.is_empty() {
+            return run;
+        }
+        run.extend(more);
+    }
+}
+
+/// Whether something outside the flow names a list, a script or another part of the data.
+fn is_named(looked: &Looked, manifest: &Node, name: &str) -> bool {
+    let outside = manifest.as_map().unwrap_or_default().iter().filter(|(k, _)| k.name != "flow" && k.name != "levels");
+    let says = |node: &Node| {
+        let mut found = false;
+        walk(node, "", &mut |_, value| found |= value.as_str().is_some_and(|text| names_word(text, name)));
+        found
+    };
+    let others = || looked.nodes.iter().filter(|(p, _)| !p.ends_with("/game.yaml")).map(|(_, node)| node);
+    outside.map(|(_, node)| node).any(says) || others().any(says) || looked.lua().iter().any(|text| quotes(text, name))
+}
+
+/// Whether something opens a window.
+fn is_opened(looked: &Looked, manifest: &Node, flow: &[(Key, Node)], run: &BTreeSet<&str>, name: &str) -> bool {
+    let opens = |node: &Node| {
+        let mut found = false;
+        walk(node, "", &mut |key, value| found |= key == "window" && value.as_str() == Some(name));
+        found
+    };
+    let in_flow = flow.iter().filter(|(key, _)| run.contains(key.name.as_str())).any(|(_, list)| opens(list));
+    let rest = manifest.as_map().unwrap_or_default().iter().filter(|(k, _)| k.name != "flow");
+    let others = || looked.nodes.iter().filter(|(p, _)| !p.ends_with("/game.yaml")).map(|(_, node)| node);
+    in_flow || rest.map(|(_, n)| n).any(opens) || others().any(opens) || looked.lua().iter().any(|t| quotes(t, name))
+}

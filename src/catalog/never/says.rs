@@ -1,0 +1,98 @@
+//! Says: numbers in the text of a card that stand nowhere in what the card does.
+
+use std::collections::BTreeSet;
+
+use super::{Looked, abilities, walk};
+use crate::data::{Data, Node};
+use crate::error::Problems;
+
+pub(super) fn check(looked: &Looked, problems: &mut Problems) {
+    for (_, _, card) in looked.cards() {
+        let Some(said) = card.field("text") else { continue };
+        let Some(text) = said.as_str() else { continue };
+        // Without an ability nothing says what the text should be.
+        if abilities(card).is_empty() {
+            continue;
+        }
+        let has = numbers_of(looked, card);
+        for number in numbers(text) {
+            // A sum of two numbers, a multiple, one less: so much is computed that none of it is a finding.
+            let all = || has.iter().map(|n| n.abs());
+            let is_made = all().any(|n| n == number || (n - number).abs() == 1 || n > 2 && number % n == 0)
+                || all().any(|n| all().any(|other| n + other == number));
+            if is_made || number <= 2 {
+                continue;
+            }
+            let message = format!("the text says {number}, and nothing that the card does has this number");
+            let help = match has.iter().map(|n| n.abs()).filter(|n| *n > 2).min_by_key(|n| (n - number).abs()) {
+                Some(near) => format!("the card has {near}: change the text or the ability"),
+                None => "change the text or the ability".into(),
+            };
+            problems.warn("text_differs", &said.span, message).help(help);
+        }
+    }
+}
+
+/// The numbers in everything but the text of a card, and in what its abilities name: named abilities of the manifest.
+fn numbers_of(looked: &Looked, card: &Node) -> BTreeSet<i64> {
+    let mut out = BTreeSet::new();
+    for (key, value) in card.as_map().unwrap_or_default().iter().filter(|(key, _)| key.name != "text") {
+        walk(value, &key.name, &mut |key, node| match &node.value {
+            Data::Int(n) => drop(out.insert(*n)),
+            Data::Text(text) if key != "text" => out.extend(numbers(text)),
+            _ => {}
+        });
+    }
+    // What scripts call in files of their own may have any number.
+    let own = looked.lua();
+    let calls = abilities(card).iter().any(|a| a.any_text(&|text| text.contains("grant") || calls_module(text)));
+    if calls {
+        own.iter().for_each(|text| out.extend(numbers(text)));
+    }
+    out
+}
+
+/// Whether a script calls something that is no host function.
+fn calls_module(script: &str) -> bool {
+    let of_host =
+        ["act", "ask", "math", "string", "table", "agenda", "roll", "board", "this", "self", "me", "opponent"];
+    script.match_indices('.').any(|(at, _)| {
+        let name = script[..at].rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or("");
+        let calls = script[at + 1..].find(|c: char| !(c.is_alphanumeric() || c == '_'));
+        let is_call = calls.is_some_and(|end| script[at + 1 + end..].starts_with(['(', '{']));
+        is_call && !name.is_empty() && !of_host.contains(&name)
+    })
+}
+
+/// The whole numbers that stand in a text as words of their own.
+fn numbers(text: &str) -> Vec<i64> {
+    let mut out = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
+        let is_inside = rest[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '.');
+        let digits = &rest[at..];
+        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        let is_word = digits[end..].starts_with(|c: char| c.is_alphabetic() || c == '_');
+        if !is_inside && !is_word {
+            out.extend(digits[..end].parse::<i64>());
+        }
+        rest = &digits[end..];
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_words_of_their_own() {
+        assert_eq!(numbers("deal 300, -2 and 1..3 of card A107"), [300, 2, 1]);
+    }
+
+    #[test]
+    fn modules_are_told_from_host_functions() {
+        assert!(calls_module("stage.discard(opponent, 1)"));
+        assert!(!calls_module("act.move(self, \"hand\")"));
+    }
+}

@@ -1,0 +1,212 @@
+//! Cards: the cards of a game as a table, as sheets to print, and compared with those of another folder.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use super::list::set_of;
+use super::pack::Pack;
+use super::text::{Paint, clean, counted, pad, width};
+use super::{Exit, print_json, sheet};
+use crate::catalog::Catalog;
+use crate::data::disk::Folder;
+use crate::data::yaml;
+use crate::error::Problems;
+use crate::kernel::model::schema::AttrBase;
+use crate::scenario::found;
+
+/// Show the cards of a game: a table, sheets to print, or what differs
+///
+/// The table has each card with its type, its printed numbers, its set, and how many scenarios name it.
+#[derive(Debug, clap::Args)]
+pub struct Cards {
+    /// The game
+    game: String,
+    /// Only cards whose file uses this word: a host function such as act.draw, an event, a verb
+    #[arg(long, value_name = "VERB")]
+    uses: Option<String>,
+    /// Only cards that no scenario names
+    #[arg(long)]
+    untested: bool,
+    /// Only cards of this set
+    #[arg(long)]
+    set: Option<String>,
+    /// Write sheets to print into this folder: SVG, A4, nine cards a page, text only
+    #[arg(long, value_name = "DIR")]
+    sheet: Option<PathBuf>,
+    /// Tell what differs from the cards of another folder with games, or from a pack
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["sheet", "uses", "untested"])]
+    diff: Option<PathBuf>,
+    /// Print [{"id", "name", "type", "set", "numbers", "text", "file", "scenarios"}]
+    #[arg(long)]
+    json: bool,
+}
+
+/// A card as it is printed.
+#[derive(Default)]
+pub struct Printed {
+    pub id: String,
+    pub name: String,
+    pub ty: String,
+    pub set: String,
+    pub numbers: Vec<(String, i64)>,
+    pub text: String,
+    file: String,
+    scenarios: usize,
+}
+
+pub fn run(args: &Cards, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let (engine, _) = pack.engine(&args.game)?;
+    if let Some(other) = &args.diff {
+        let other = Pack::find(Some(other.clone()), &[])?.engine(&args.game)?.0;
+        return diff(&engine.catalog, &other.catalog, args.json, out);
+    }
+    let mut cards = printed(&engine.catalog, &texts_of_scenarios(pack, &args.game)?);
+    if let Some(set) = &args.set {
+        cards.retain(|card| card.set == *set);
+    }
+    if let Some(word) = &args.uses {
+        cards.retain(|card| engine.catalog.files.texts.get(&card.file).is_some_and(|text| has_word(text, word)));
+    }
+    if args.untested {
+        cards.retain(|card| card.scenarios == 0);
+    }
+    if let Some(dir) = &args.sheet {
+        let pages = sheet::pages(&engine.catalog.rules.schema.title, &cards);
+        let folder = Folder::open(dir)?;
+        for (i, page) in pages.iter().enumerate() {
+            let name = format!("{}-{}.svg", args.game, i + 1);
+            folder.replace(Path::new(&name), page.as_bytes(), false)?;
+            writeln!(out, "wrote {}", dir.join(name).display())?;
+        }
+        writeln!(out, "{} on {}", counted(cards.len(), "card"), counted(pages.len(), "page"))?;
+        return Ok(Exit::Fine);
+    }
+    if args.json {
+        let one = |c: &Printed| {
+            let numbers: serde_json::Map<String, Value> =
+                c.numbers.iter().map(|(n, v)| (n.clone(), json!(v))).collect();
+            json!({ "id": c.id, "name": c.name, "type": c.ty, "set": c.set, "numbers": numbers, "text": c.text, "file": c.file, "scenarios": c.scenarios })
+        };
+        print_json(out, &cards.iter().map(one).collect::<Vec<_>>().into())?;
+        return Ok(Exit::Fine);
+    }
+    let paint = Paint::for_stdout();
+    let columns = |of: &dyn Fn(&Printed) -> String| cards.iter().map(|c| width(&clean(&of(c)))).max().unwrap_or(0);
+    let numbers = |c: &Printed| c.numbers.iter().map(|(n, v)| format!("{n} {v}")).collect::<Vec<_>>().join(", ");
+    let (ids, types, sets) = (columns(&|c| c.id.clone()), columns(&|c| c.ty.clone()), columns(&|c| c.set.clone()));
+    for card in &cards {
+        let tested = match card.scenarios {
+            0 => paint.red("no scenario"),
+            n => paint.dim(&counted(n, "scenario")),
+        };
+        let line = format!(
+            "{}  {}  {}  {tested}  {}",
+            pad(&clean(&card.id), ids),
+            pad(&clean(&card.ty), types),
+            pad(&clean(&card.set), sets),
+            clean(&numbers(card))
+        );
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    writeln!(out, "{}", counted(cards.len(), "card"))?;
+    Ok(Exit::Fine)
+}
+
+/// The texts of the scenarios of a game here; none: there are no scenarios.
+fn texts_of_scenarios(pack: &Pack, game: &str) -> anyhow::Result<Vec<String>> {
+    let base = pack.own.clone().or_else(|| pack.root.clone()).unwrap_or_else(|| ".".into());
+    let folder = base.join("tests/scenarios").join(game);
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    found(&[folder])?.iter().map(|one| Ok(one.text()?)).collect()
+}
+
+/// The cards of a game in the order of their ids.
+fn printed(catalog: &Catalog, scenarios: &[String]) -> Vec<Printed> {
+    let rules = &catalog.rules;
+    let name = |sym| rules.name(sym).to_string();
+    let one = |(def, place): (&crate::kernel::model::rules::CardDef, &std::sync::Arc<str>)| {
+        let id = name(def.id);
+        let of_type = &rules.schema.types[def.ty.index()];
+        let attrs = rules.schema.attrs.iter().enumerate();
+        let prints = |(i, _): &(usize, _)| of_type.prints.contains(crate::kernel::model::value::AttrId::of(*i));
+        let numbers = attrs.filter(prints).filter_map(|(_, attr)| match attr.base {
+            AttrBase::Amount(_) => None,
+            ref base => Some((name(attr.name), *def.ints.get(base.printed()? as usize)?)),
+        });
+        Printed {
+            name: name(def.name),
+            ty: name(of_type.name),
+            set: set_of(place).into(),
+            numbers: numbers.collect(),
+            text: def.text.to_string(),
+            file: place.to_string(),
+            scenarios: scenarios.iter().filter(|text| has_word(text, &id)).count(),
+            id,
+        }
+    };
+    let mut cards: Vec<Printed> = rules.defs.iter().zip(&catalog.places).map(one).collect();
+    cards.sort_by(|a, b| a.id.cmp(&b.id));
+    cards
+}
+
+/// Whether a text has a word as one of its own; a word may have dots.
+fn has_word(text: &str, word: &str) -> bool {
+    let is_letter = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(word)
+        .any(|(at, _)| !text[..at].ends_with(is_letter) && !text[at + word.len()..].starts_with(is_letter))
+}
+
+/// What each card says under each key, as it was written.
+fn said(catalog: &Catalog) -> BTreeMap<String, BTreeMap<String, Value>> {
+    let rules = &catalog.rules;
+    let mut out = BTreeMap::new();
+    for (def, place) in rules.defs.iter().zip(&catalog.places) {
+        let Some(text) = catalog.files.texts.get(&**place) else { continue };
+        let Some(node) = yaml::parse(place, text, &mut Problems::new()) else { continue };
+        let keys = node.as_map().unwrap_or_default().iter().map(|(key, value)| (key.name.clone(), value.to_json()));
+        out.insert(rules.name(def.id).to_string(), keys.collect());
+    }
+    out
+}
+
+fn diff(catalog: &Catalog, other: &Catalog, json: bool, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let (now, then) = (said(catalog), said(other));
+    let mut found = Vec::new();
+    for id in now.keys().chain(then.keys().filter(|id| !now.contains_key(*id))) {
+        match (now.get(id), then.get(id)) {
+            (Some(_), None) => found.push(json!({ "card": id, "what": "here only" })),
+            (None, Some(_)) => found.push(json!({ "card": id, "what": "there only" })),
+            (Some(now), Some(then)) => {
+                for key in now.keys().chain(then.keys().filter(|key| !now.contains_key(*key))) {
+                    if now.get(key) != then.get(key) {
+                        found.push(json!({ "card": id, "what": "differs", "key": key, "here": now.get(key), "there": then.get(key) }));
+                    }
+                }
+            }
+            (None, None) => {}
+        }
+    }
+    if json {
+        print_json(out, &found.clone().into())?;
+        return Ok(Exit::Fine);
+    }
+    let paint = Paint::for_stdout();
+    for one in &found {
+        let card = paint.bold(&clean(one["card"].as_str().unwrap_or("")));
+        match one["key"].as_str() {
+            None => writeln!(out, "{card}: {}", one["what"].as_str().unwrap_or(""))?,
+            Some(key) => {
+                writeln!(out, "{card}: {key}")?;
+                writeln!(out, "  there  {}", paint.red(&clean(&one["there"].to_string())))?;
+                writeln!(out, "  here   {}", paint.green(&clean(&one["here"].to_string())))?;
+            }
+        }
+    }
+    writeln!(out, "{}", counted(found.len(), "difference"))?;
+    Ok(Exit::Fine)
+}

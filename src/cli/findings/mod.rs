@@ -1,0 +1,9 @@
+//! Findings: what `check` found, without what an author has said she knows, called as she sees it from where she stands.
+
+pub mod baseline;
+pub mod forms;
+mod ignored;
+mod places;
+
+pub use ignored::without_ignored;
+pub use places::from_here;

@@ -1,0 +1,207 @@
+//! List: what there is, games, and what a game has, for people who write and for other programs.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+
+use serde_json::{Value, json};
+
+use super::pack::Pack;
+use super::text::{Paint, clean, pad, width};
+use super::{Exit, print_json};
+use crate::catalog::Catalog;
+use crate::error::Error;
+use crate::kernel::parse::meant::What;
+use crate::kernel::rules::Protocol;
+
+/// List games, or what a game has
+///
+/// Without `--json` one line each: the id, and what people call it or what it says.
+#[derive(Debug, clap::Args)]
+pub struct List {
+    /// What is listed
+    kind: Kind,
+    /// The game; for everything but `games`
+    #[arg(required_if_eq_any = [("kind", "decks"), ("kind", "options"), ("kind", "cards"), ("kind", "windows"), ("kind", "events"), ("kind", "verbs"), ("kind", "words"), ("kind", "sets")])]
+    game: Option<String>,
+    /// Print [{"id", "title", ...}]
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Kind {
+    /// Games
+    Games,
+    /// Ready-made decks
+    Decks,
+    /// Settings that people at a table may change
+    Options,
+    /// Cards, with type and set
+    Cards,
+    /// Sets of cards
+    Sets,
+    /// Moments at which players may act
+    Windows,
+    /// What can happen, with its fields
+    Events,
+    /// What can be forbidden or permitted
+    Verbs,
+    /// Words that fields of words hold
+    Words,
+}
+
+pub fn run(args: &List, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let found = match (args.kind, &args.game) {
+        (Kind::Games, None) => games(pack)?,
+        (Kind::Games, Some(game)) => {
+            let help = format!("`intermezzo list decks {game}` lists the decks of one game");
+            return Err(Error::usage("games are listed without the name of one").help(help).into());
+        }
+        (kind, game) => of_game(kind, &pack.engine(game.as_deref().unwrap_or_default())?.0.catalog),
+    };
+    match args.json {
+        true => print_json(out, &found.into())?,
+        false => print(&found, out)?,
+    }
+    Ok(Exit::Fine)
+}
+
+fn games(pack: &Pack) -> anyhow::Result<Vec<Value>> {
+    let files = pack.files()?;
+    let one = |game: &String| match super::pack::build(game, &files) {
+        Ok((engine, _)) => {
+            let schema = &engine.catalog.rules.schema;
+            let players =
+                json!({ "least": schema.players.least, "most": schema.players.most, "usual": schema.players.usual });
+            json!({ "id": game, "title": &*schema.title, "players": players, "cards": engine.catalog.rules.defs.len() })
+        }
+        // A game with mistakes is one, too.
+        Err(_) => json!({ "id": game, "title": "has mistakes: intermezzo check tells them" }),
+    };
+    Ok(files.games().iter().map(one).collect())
+}
+
+fn of_game(kind: Kind, catalog: &Catalog) -> Vec<Value> {
+    let rules = &catalog.rules;
+    let name = |sym| rules.name(sym).to_string();
+    match kind {
+        Kind::Games => Vec::new(),
+        Kind::Decks => catalog.decks.iter().map(|(id, deck)| json!({ "id": id, "title": deck.name })).collect(),
+        Kind::Options => {
+            let values = rules.options.iter().zip(&rules.option_values);
+            let one = |((id, default), allowed): (&(_, crate::kernel::Value), &Vec<crate::kernel::Value>)| {
+                let said = |v: &crate::kernel::Value| said(catalog, v);
+                let allowed: Vec<Value> = allowed.iter().map(said).collect();
+                let title = match allowed.is_empty() {
+                    true => format!("{}", shown(&said(default))),
+                    false => format!(
+                        "{} of {}",
+                        shown(&said(default)),
+                        allowed.iter().map(shown).collect::<Vec<_>>().join(", ")
+                    ),
+                };
+                json!({ "id": name(*id), "title": title, "default": said(default), "one_of": allowed })
+            };
+            values.map(one).collect()
+        }
+        Kind::Cards => {
+            let one = |(def, place): (&crate::kernel::rules::CardDef, &std::sync::Arc<str>)| {
+                let ty = name(rules.schema.types[def.ty.index()].name);
+                json!({ "id": name(def.id), "title": name(def.name), "type": ty, "set": set_of(place), "file": &**place, "text": &*def.text })
+            };
+            rules.defs.iter().zip(&catalog.places).map(one).collect()
+        }
+        Kind::Sets => {
+            let sets: BTreeSet<&str> = catalog.places.iter().map(|place| set_of(place)).collect();
+            let count = |set: &str| catalog.places.iter().filter(|place| set_of(place) == set).count();
+            sets.iter()
+                .map(|set| json!({ "id": set, "title": super::text::counted(count(set), "card"), "cards": count(set) }))
+                .collect()
+        }
+        Kind::Windows => {
+            let one = |w: &crate::kernel::rules::WindowDef| {
+                let offers: Vec<String> = w.offers.iter().map(|t| name(*t)).collect();
+                json!({ "id": name(w.name), "title": w.text.as_deref().unwrap_or(""), "protocol": protocol(w.protocol), "offers": offers })
+            };
+            rules.windows.iter().map(one).collect()
+        }
+        Kind::Events => {
+            let one = |e: &crate::kernel::rules::EventDef| {
+                let fields: Vec<String> = e.fields.iter().map(|(field, _)| name(*field)).collect();
+                let title = e.text.as_deref().map_or_else(|| fields.join(", "), String::from);
+                json!({ "id": name(e.name), "title": title, "fields": fields })
+            };
+            rules.events.iter().map(one).collect()
+        }
+        Kind::Verbs => {
+            let asked = catalog.meant.iter().filter_map(|m| match m.what {
+                What::AskedVerb(verb) => Some(name(verb)),
+                _ => None,
+            });
+            let events: BTreeSet<String> = rules.events.iter().map(|e| name(e.name)).collect();
+            let fixed = ["use", "choose", "cancel"].map(String::from);
+            let all: BTreeSet<String> = events.iter().cloned().chain(asked).chain(fixed.clone()).collect();
+            let why = |verb: &String| match verb {
+                verb if fixed.contains(verb) => "of every game",
+                verb if events.contains(verb) => "an event",
+                _ => "a selection asks for it",
+            };
+            all.iter().map(|verb| json!({ "id": verb, "title": why(verb) })).collect()
+        }
+        Kind::Words => {
+            let mut out = Vec::new();
+            for field in &rules.schema.words {
+                let words = field
+                    .known
+                    .iter()
+                    .map(|word| json!({ "id": name(*word), "title": name(field.name), "field": name(field.name) }));
+                out.extend(words);
+            }
+            out
+        }
+    }
+}
+
+/// The folder in which a card lies.
+pub fn set_of(place: &str) -> &str {
+    place.rsplit('/').nth(1).unwrap_or("")
+}
+
+fn said(catalog: &Catalog, value: &crate::kernel::Value) -> Value {
+    match value {
+        crate::kernel::Value::Int(n) => json!(n),
+        crate::kernel::Value::Bool(is) => json!(is),
+        crate::kernel::Value::Word(word) => json!(&**catalog.rules.name(*word)),
+        _ => Value::Null,
+    }
+}
+
+fn shown(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), String::from)
+}
+
+fn protocol(protocol: Protocol) -> &'static str {
+    match protocol {
+        Protocol::Free => "free",
+        Protocol::Alternate => "alternate",
+        Protocol::Interrupt => "interrupt",
+        Protocol::Priority => "priority",
+        Protocol::Each => "each",
+        Protocol::Sealed => "sealed",
+        Protocol::Reaction => "reaction",
+        Protocol::Auto => "auto",
+    }
+}
+
+fn print(found: &[Value], out: &mut dyn Write) -> anyhow::Result<()> {
+    let paint = Paint::for_stdout();
+    let text = |value: &Value, key: &str| clean(value[key].as_str().unwrap_or(""));
+    let columns = found.iter().map(|v| width(&text(v, "id"))).max().unwrap_or(0);
+    let types = found.iter().map(|v| width(&text(v, "type"))).max().unwrap_or(0);
+    for value in found {
+        let ty = if types > 0 { format!("{}  ", pad(&text(value, "type"), types)) } else { String::new() };
+        let line = format!("{}  {ty}{}", pad(&text(value, "id"), columns), paint.dim(&text(value, "title")));
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}

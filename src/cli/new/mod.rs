@@ -1,0 +1,210 @@
+//! New: the first files of a game, a pack, a set, a card or a scenario, each of which passes `check`.
+
+mod card;
+mod editor;
+mod game;
+mod names;
+mod pack;
+mod plan;
+mod scenario;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::Exit;
+use super::pack::{Pack, must_exist};
+use crate::catalog::Files;
+use crate::error::Error;
+use crate::table::{Game, Loader};
+use names::Called;
+use plan::Plan;
+
+/// Begin a game, a pack, a set, a card or a scenario
+///
+/// Writes files that pass `check`, with the schemas by which editors complete and check them, into the current folder or the
+/// one of --root. Nothing that is there already is written over.
+#[derive(Debug, clap::Args)]
+pub struct New {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    /// A game: a manifest, five cards, a deck and a scenario
+    Game(OfGame),
+    /// A pack: a header, a card and a scenario
+    Pack(OfPack),
+    /// A set of cards: a folder with a card, or with cards like those of another set
+    Set(OfSet),
+    /// A card like another one
+    Card(OfCard),
+    /// A scenario that passes, to be filled
+    Scenario(OfScenario),
+    /// The schemas and stubs for editors, once more: after a change of the manifest
+    Editor(OfEditor),
+}
+
+#[derive(Debug, clap::Args)]
+struct OfGame {
+    /// Its name, or its id: "Odd Ropes" or odd_ropes
+    name: String,
+    /// The game whose files are copied [default: a small duel of creatures]
+    #[arg(long, value_name = "GAME")]
+    like: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+struct OfPack {
+    /// Its name, or its id
+    name: String,
+    /// The game that it extends
+    #[arg(long, value_name = "GAME", required_unless_present = "like")]
+    extends: Option<String>,
+    /// The pack whose files are copied
+    #[arg(long, value_name = "PACK", conflicts_with = "extends")]
+    like: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+struct OfSet {
+    /// Its name, or its id
+    name: String,
+    /// The set whose cards are copied, each under a name of its own
+    #[arg(long, value_name = "SET")]
+    like: Option<String>,
+    /// The game [default: the one that the folder is about]
+    #[arg(long)]
+    game: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+struct OfCard {
+    /// Its name, or its id
+    name: String,
+    /// The card whose file is copied [default: the plainest one]
+    #[arg(long, value_name = "CARD")]
+    like: Option<String>,
+    /// Its type, where no other card is named
+    #[arg(long = "type", value_name = "TYPE", conflicts_with = "like")]
+    ty: Option<String>,
+    /// The folder of its set
+    #[arg(long)]
+    set: Option<String>,
+    /// The game [default: the one that the folder is about]
+    #[arg(long)]
+    game: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+struct OfScenario {
+    /// What it shows, in a sentence, or its id
+    name: String,
+    /// The scenario whose file is copied
+    #[arg(long, value_name = "FILE", conflicts_with = "card")]
+    like: Option<PathBuf>,
+    /// The card that it is about
+    #[arg(long)]
+    card: Option<String>,
+    /// The game [default: the one that the folder is about]
+    #[arg(long)]
+    game: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+struct OfEditor {
+    /// The game [default: the one that the folder is about]
+    game: Option<String>,
+}
+
+pub fn run(args: &New, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    match &args.what {
+        What::Game(args) => game::run(args, pack, out),
+        What::Pack(args) => pack::run(args, pack, out),
+        What::Set(args) => card::set(args, pack, out),
+        What::Card(args) => card::card(args, pack, out),
+        What::Scenario(args) => scenario::run(args, pack, out),
+        What::Editor(args) => {
+            let place = Place::find(pack, args.game.as_deref())?;
+            let mut plan = Plan::new(place.base.clone());
+            editor::add(&mut plan, &place.load(&place.files)?.catalog);
+            plan.write(out)?;
+            writeln!(out, "the schemas and stubs of {} are up to date", place.game)?;
+            Ok(Exit::Fine)
+        }
+    }
+}
+
+/// Where cards and scenarios of a game are written.
+struct Place {
+    /// The folder with `cards/`: that of a game, or of a pack.
+    base: PathBuf,
+    /// The pack whose folder it is.
+    pack: Option<String>,
+    game: String,
+    files: Files,
+}
+
+impl Place {
+    /// The place that the current folder, or the one of --root, is.
+    fn find(pack: &Pack, game: Option<&str>) -> anyhow::Result<Place> {
+        let files = pack.files()?;
+        let own = pack.own.is_some().then(|| files.packs.first().cloned()).flatten();
+        let base = pack.own.clone().or_else(|| pack.root.clone()).unwrap_or_else(|| ".".into());
+        let game = match (game, &own) {
+            (Some(game), _) => game.to_string(),
+            (None, Some(id)) => files.extended_by(id).unwrap_or_default(),
+            (None, None) => only_game(pack, &files)?,
+        };
+        must_exist(&game, &files)?;
+        Ok(Place { base, pack: own, game, files })
+    }
+
+    /// The path of a file below its base as a game knows it.
+    fn known_as(&self, below: &str) -> String {
+        match &self.pack {
+            Some(id) => format!("packs/{id}/{below}"),
+            None => below.into(),
+        }
+    }
+
+    /// The files with those of a plan.
+    fn with(&self, plan: &mut Plan) -> Files {
+        let mut files = self.files.clone();
+        let texts: Vec<_> = plan.owned().map(|(below, text)| (below.to_string(), Arc::from(text.as_str()))).collect();
+        let is_read = |below: &String| !below.starts_with("tests/");
+        files.overlay(texts.into_iter().filter(|(b, _)| is_read(b)).map(|(b, text)| (self.known_as(&b), text)));
+        files
+    }
+
+    fn load(&self, files: &Files) -> anyhow::Result<Game> {
+        let loaded = Loader::default().load(&self.game, files);
+        Ok(loaded.map(|(game, _)| game).map_err(Error::load)?)
+    }
+}
+
+/// The game that a folder with games is about.
+fn only_game(pack: &Pack, files: &Files) -> anyhow::Result<String> {
+    let root = pack.root.as_deref();
+    let known = files.games();
+    let here: Vec<String> = match root {
+        Some(root) => known.iter().filter(|game| root.join("cards").join(game).is_dir()).cloned().collect(),
+        None => Vec::new(),
+    };
+    match here.as_slice() {
+        [one] => Ok(one.clone()),
+        [] => Err(Error::usage("for which game?").help(format!("--game GAME (known: {})", known.join(", "))).into()),
+        more => Err(Error::usage("for which game?").help(format!("--game GAME (here: {})", more.join(", "))).into()),
+    }
+}
+
+/// Tells what can be done with what was written.
+fn next(out: &mut dyn Write, lines: &[(String, &str)]) -> anyhow::Result<()> {
+    writeln!(out, "\nNow:")?;
+    let columns = lines.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
+    for (command, what) in lines {
+        writeln!(out, "  {command:<columns$}  {what}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,90 @@
+//! Names: what an author calls a new thing, as its id and as people read it.
+
+use crate::catalog::slug;
+use crate::error::{Error, Result};
+
+/// A thing's id, `odd_rope`, and its name, `Odd Rope`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Called {
+    /// As files call it.
+    pub id: String,
+    /// As people read it.
+    pub name: String,
+}
+
+impl Called {
+    /// From a name or an id.
+    ///
+    /// # Errors
+    ///
+    /// A name without a letter.
+    pub fn new(given: &str) -> Result<Called> {
+        let id = slug(given);
+        if id.is_empty() || given.chars().any(|c| c.is_control() || c == '/' || c == '\\') {
+            let message = format!("`{given}` is no name");
+            return Err(Error::usage(message).help("a name has letters, as in \"Odd Rope\" or odd_rope"));
+        }
+        let is_id = given == id;
+        let name = if is_id { titled(&id) } else { given.trim().to_string() };
+        Ok(Called { id, name })
+    }
+}
+
+/// An id as a name.
+fn titled(id: &str) -> String {
+    let word = |w: &str| {
+        let mut letters = w.chars();
+        letters.next().map_or(String::new(), |first| first.to_uppercase().collect::<String>() + letters.as_str())
+    };
+    id.split('_').map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// A text as a value of YAML: in quotes only where it needs them.
+pub fn yaml(text: &str) -> String {
+    let is_plain = text.chars().all(|c| c.is_alphanumeric() || " '-".contains(c))
+        && text.starts_with(|c: char| c.is_alphabetic())
+        && !["true", "false", "null", "yes", "no", "on", "off"].contains(&text.to_lowercase().as_str());
+    if is_plain { text.into() } else { serde_json::Value::from(text).to_string() }
+}
+
+/// A text in which one word stands for another, where it is a word of its own.
+pub fn replaced(text: &str, old: &str, new: &str) -> String {
+    let is_letter = |c: char| c.is_alphanumeric() || c == '_';
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find(old) {
+        let (before, after) = (&rest[..at], &rest[at + old.len()..]);
+        let is_word = !before.ends_with(is_letter) && !after.starts_with(is_letter);
+        out += before;
+        out += if is_word { new } else { old };
+        rest = after;
+    }
+    out + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_gives_an_id_and_an_id_a_name() {
+        let check = |given: &str, id: &str, name: &str| {
+            assert_eq!(Called::new(given).unwrap(), Called { id: id.into(), name: name.into() });
+        };
+        check("odd_rope", "odd_rope", "Odd Rope");
+        check("Hat of the 2nd Officer", "hat_of_the_2nd_officer", "Hat of the 2nd Officer");
+        assert!(Called::new("!!").is_err());
+        assert!(Called::new("../a").is_err());
+    }
+
+    #[test]
+    fn a_word_is_replaced_where_it_stands_alone() {
+        assert_eq!(replaced("imp, imp_lord and imp", "imp", "ogre"), "ogre, imp_lord and ogre");
+    }
+
+    #[test]
+    fn texts_are_quoted_where_yaml_needs_it() {
+        assert_eq!(yaml("Odd Rope"), "Odd Rope");
+        assert_eq!(yaml("Who: me"), "\"Who: me\"");
+        assert_eq!(yaml("No"), "\"No\"");
+    }
+}

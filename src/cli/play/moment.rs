@@ -1,0 +1,49 @@
+//! Moment: where a game is played on from: a record after some of its answers, or a scenario after its steps.
+
+use std::path::Path;
+
+use crate::cli::pack::Pack;
+use crate::cli::{replay, test};
+use crate::error::{Error, Result};
+use crate::scenario::table_after;
+use crate::table::Table;
+
+/// The table at a moment of this game: `FILE`, `FILE@N` of a record, or the file of a scenario.
+///
+/// # Errors
+///
+/// A file that cannot be read, that is of another game, or has not so many answers; a step that is refused.
+pub fn table(from: &str, game: &str, pack: &Pack) -> anyhow::Result<Table> {
+    let (path, answers) = match from.rsplit_once('@') {
+        Some((path, number)) if !Path::new(from).exists() => {
+            let number = number.parse::<usize>();
+            let wrong = |_| Error::usage(format!("--from {from}: behind @ stands how many answers are given"));
+            (path, Some(number.map_err(wrong)?))
+        }
+        _ => (from, None),
+    };
+    let table = if path.ends_with(".yaml") {
+        if answers.is_some() {
+            let help = "leave @ out, and shorten a copy of the scenario";
+            return Err(Error::usage("a scenario is played to the end of its steps").help(help).into());
+        }
+        let text = test::text_of(Path::new(path))?;
+        table_after(&pack.files()?, path, &text).map_err(Error::usage)?
+    } else {
+        let record = replay::read(Path::new(path))?;
+        match answers {
+            Some(answers) => record.up_to(answers)?.replay()?,
+            None => record.replay()?,
+        }
+    };
+    is_of(&table, game)?;
+    Ok(table)
+}
+
+fn is_of(table: &Table, game: &str) -> Result<()> {
+    let found = &table.world().rules.schema.game;
+    match **found == *game {
+        true => Ok(()),
+        false => Err(Error::usage(format!("this is a game of `{found}`, and not of `{game}`"))),
+    }
+}

@@ -1,0 +1,223 @@
+//! Findings: what `check` tells, in which forms, what is left out, and what never matters in a game.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use intermezzo::catalog::{Files, never};
+use intermezzo::table::Loader;
+use intermezzo::table::inside::*;
+
+use crate::new::Stranger;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// What never matters in the toy game with these files over it: places and messages.
+fn never_in(overlay: &[(&str, &str)]) -> Vec<String> {
+    let mut files = Files::with_root(Some(&root().join("tests/fixtures/toy"))).expect("the fixture");
+    for (path, text) in overlay {
+        files.texts.insert(path.to_string(), (*text).into());
+    }
+    let (game, _) = Loader::default().load("toy", &files).unwrap_or_else(|p| panic!("{}", p.render_all()));
+    let found = never::findings(game.catalog());
+    found
+        .list()
+        .iter()
+        .filter(|p| !p.span.file.contains("altar"))
+        .map(|p| format!("{} {}: {}", p.key, p.span, p.message))
+        .collect()
+}
+
+/// A card with this ability says this, at this line and column, and nothing else.
+#[track_caller]
+fn check(ability: &str, expected: &str) {
+    let card = format!("name: Probe\ntype: spell\ntext: \"Three things.\"\nabilities:\n  - {ability}\n");
+    let found = never_in(&[("cards/toy/basic/probe.yaml", &card)]);
+    match expected {
+        "" => assert!(found.is_empty(), "{found:#?}"),
+        _ => assert!(found.len() == 1 && found[0].contains(expected), "{found:#?}\nexpected: {expected}"),
+    }
+}
+
+#[test]
+fn nothing_shipped_has_a_false_finding() {
+    for pack in [None, Some("legends"), Some("charms")] {
+        let mut files = Files::built_in();
+        let mut games = files.games();
+        if let Some(pack) = pack {
+            games.retain(|game| files.extends(pack, game));
+            files = files.with_pack(pack).expect("the pack");
+        }
+        for game in games {
+            let (game, _) = Loader::default().load(&game, &files).unwrap_or_else(|p| panic!("{}", p.render_all()));
+            let found = never::findings(game.catalog());
+            assert!(found.is_empty(), "{}", found.render_all());
+        }
+    }
+}
+
+#[test]
+fn a_script_that_only_reads_is_found() {
+    check("{ timing: main, turn: any, script: 'act.draw(me)' }", "");
+    check(
+        "{ timing: main, turn: any, script: 'local n = count { zone = \"hand\" }' }",
+        "no_effect cards/toy/basic/probe.yaml:5:",
+    );
+    check("{ timing: main, turn: any, script: 'act.draw(me, 0)' }", "changes something by 0");
+}
+
+#[test]
+fn what_cannot_hold_is_found() {
+    let target = |filter: &str| {
+        format!(
+            "{{ timing: main, turn: any, targets: {{ hit: {{ {filter} }} }}, script: 'act.move(this.hit, \"discard\")' }}"
+        )
+    };
+    check(&target("zone: field, power: '>= 2'"), "");
+    check(&target("zone: field, all: [{ power: '>= 3' }, { power: '< 3' }]"), "cannot meet both");
+    check(&target("zone: field, type: creature, all: [{ type: spell }]"), "no card has two of `type`");
+    check(&target("zone: field, type: creature, not: { type: creature }"), "`not` refuses what stands beside it");
+    check(&target("zone: field, type: creature, not: { power: 2 }"), "");
+}
+
+#[test]
+fn windows_that_never_open_and_what_they_would_offer_are_found() {
+    let path = "cards/toy/game.yaml";
+    let manifest = std::fs::read_to_string(root().join("tests/fixtures/toy").join(path)).expect("the manifest");
+    let shut =
+        manifest.replace("\nwindows:\n", "\nwindows:\n  late: { protocol: free, players: active, offers: [late] }\n");
+    let shut = shut.replace("timings: { main: {}", "timings: { late: {}, main: {}");
+    let card =
+        "name: Probe\ntype: spell\ntext: Late.\nabilities:\n  - { timing: late, turn: any, script: 'act.draw(me)' }\n";
+    let found = never_in(&[(path, &shut), ("cards/toy/basic/probe.yaml", card)]);
+    assert_eq!(found.len(), 2, "{found:#?}");
+    assert!(
+        found[0].contains("never_open cards/toy/basic/probe.yaml:5:") && found[1].contains("`late` never opens"),
+        "{found:#?}"
+    );
+    let unrun = manifest.replace("\nflow:\n", "\nflow:\n  nowhere: [{ window: vote }]\n");
+    let found = never_in(&[(path, &unrun)]);
+    assert!(found.len() == 1 && found[0].contains("nothing runs the list `nowhere`"), "{found:#?}");
+}
+
+#[test]
+fn cards_that_nobody_brings_are_found() {
+    let path = "cards/toy/game.yaml";
+    let manifest = std::fs::read_to_string(root().join("tests/fixtures/toy").join(path)).expect("the manifest");
+    let with = manifest
+        .replace("  spell: { live_in: hand, fields: {} }", "  spell: { live_in: hand, fields: {} }\n  token: {}");
+    let found = never_in(&[(path, &with), ("cards/toy/basic/probe.yaml", "name: Probe\ntype: token\n")]);
+    assert!(found.len() == 1 && found[0].starts_with("never_brought cards/toy/basic/probe.yaml:2:7"), "{found:#?}");
+    let maker = "name: Maker\ntype: spell\ntext: Makes it.\nabilities:\n  - { timing: main, turn: any, script: 'act.create(\"probe\", \"me.field\")' }\n";
+    let files = [
+        (path, with.as_str()),
+        ("cards/toy/basic/probe.yaml", "name: Probe\ntype: token\n"),
+        ("cards/toy/basic/maker.yaml", maker),
+    ];
+    assert_eq!(never_in(&files), Vec::<String>::new());
+}
+
+#[test]
+fn a_text_with_another_number_is_found() {
+    let card = |text: &str, n: u32| {
+        format!(
+            "name: Probe\ntype: spell\ntext: \"{text}\"\nabilities:\n  - {{ timing: main, turn: any, script: 'act.draw(me, {n})' }}\n"
+        )
+    };
+    let check = |text: &str, n: u32, is_found: bool| {
+        let found = never_in(&[("cards/toy/basic/probe.yaml", &card(text, n))]);
+        assert_eq!(found.len(), usize::from(is_found), "{found:#?}");
+    };
+    check("Draw 7 cards.", 7, false);
+    check("Draw 7 cards.", 5, true);
+    check("Draw two cards.", 2, false);
+}
+
+#[test]
+fn findings_come_in_four_forms() {
+    let here = Stranger::new("forms");
+    here.well("", &["new", "game", "odd_ropes"]);
+    let card = "cards/odd_ropes/first/young_wolf.yaml";
+    here.write(card, "name: Young Wolf\ntype: creature\npowr: 1\npower: 2\npower: 3\n");
+    let (text, code) = here.says("", &["check", "odd_ropes"]);
+    assert_eq!(code, 1);
+    assert!(
+        text.contains(&format!("--> {card}:5:1")) && text.contains(&format!("::: {card}:4:1: here first")),
+        "{text}"
+    );
+    let (told, _) = here.says("", &["check", "odd_ropes", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+    let twice =
+        json["findings"].as_array().expect("a list").iter().find(|f| f["key"] == "duplicate_key").expect("it is found");
+    assert_eq!((&twice["severity"], &twice["line"], &twice["also"]["line"]), (&"error".into(), &5.into(), &4.into()));
+    let (told, _) = here.says("", &["check", "odd_ropes", "--format", "sarif"]);
+    let sarif: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+    assert_eq!(sarif["version"], "2.1.0");
+    let (told, _) = here.says("", &["check", "odd_ropes", "--format", "github"]);
+    assert!(told.contains(&format!("::error file={card},line=5,col=1,title=duplicate_key::")), "{told}");
+    // From another folder the way to the file is another one.
+    let (told, _) = here.says("cards", &["--root", "..", "check", "odd_ropes"]);
+    assert!(told.contains("--> odd_ropes/first/young_wolf.yaml:5:1"), "{told}");
+}
+
+#[test]
+fn what_is_known_is_left_out() {
+    let here = Stranger::new("known");
+    here.well("", &["new", "game", "odd_ropes"]);
+    let card = "cards/odd_ropes/first/second_breath.yaml";
+    let text = here.read(card).replace("act.draw(me, 2)", "act.draw(me, 0)");
+    here.write(card, &text);
+    let (told, code) = here.says("", &["check", "odd_ropes"]);
+    assert!(code == 1 && told.contains("odd_ropes: 1 warning"), "{told}");
+    here.well("", &["check", "odd_ropes", "--write-baseline", "known.json"]);
+    let told = here.well("", &["check", "odd_ropes", "--baseline", "known.json"]);
+    assert!(told.contains("nothing found (1 known)"), "{told}");
+    here.write(card, &text.replace("    script:", "    # intermezzo: ignore no_effect\n    script:"));
+    assert!(here.well("", &["check", "odd_ropes"]).contains("nothing found"));
+    here.write(
+        card,
+        &text.replace("    script: act.draw(me, 0)", "    # intermezzo: ignore no_effect\n    script: act.draw(me, 1)"),
+    );
+    let (told, _) = here.says("", &["check", "odd_ropes"]);
+    assert!(told.contains("this ignores no_effect, and there is no such finding here"), "{told}");
+}
+
+/// The keys of all findings that stand in the program.
+fn keys() -> BTreeSet<String> {
+    let mut keys = BTreeSet::new();
+    let mut folders = vec![root().join("src")];
+    while let Some(folder) = folders.pop() {
+        for path in std::fs::read_dir(&folder).expect("a folder").filter_map(|e| Some(e.ok()?.path())) {
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).expect("a text");
+            let product = text.split("\n#[cfg(test)]\nmod ").next().unwrap_or("").to_string();
+            for way in [".error(", ".warn(", ".hint("] {
+                for (at, _) in product.match_indices(way) {
+                    let rest = product[at + way.len()..].trim_start();
+                    let key = rest
+                        .strip_prefix('"')
+                        .and_then(|rest| rest.split_once('"'))
+                        .filter(|(_, rest)| rest.starts_with(','));
+                    keys.extend(key.map(|(key, _)| key.to_string()));
+                }
+            }
+        }
+    }
+    keys
+}
+
+#[test]
+fn each_key_of_a_finding_is_explained() {
+    let page = std::fs::read_to_string(root().join("docs/findings.md")).expect("the page");
+    let keys = keys();
+    assert!(keys.len() > 40, "the keys are not where this test looks for them: {keys:?}");
+    let untold: Vec<&String> = keys.iter().filter(|key| !page.contains(&format!("| `{key}` |"))).collect();
+    assert!(untold.is_empty(), "docs/findings.md does not explain {untold:?}");
+    let told: Vec<&str> = page.lines().filter_map(|l| l.strip_prefix("| `")?.split('`').next()).collect();
+    let gone: Vec<&&str> = told.iter().filter(|key| !keys.contains(**key)).collect();
+    assert!(gone.is_empty(), "docs/findings.md explains {gone:?}, which nothing is");
+}

@@ -1,0 +1,183 @@
+//! New: a stranger in an empty folder begins games, packs, cards and scenarios, and each passes `check` and `test`.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A folder of a stranger, gone when it is dropped.
+pub struct Stranger(pub PathBuf);
+
+impl Stranger {
+    pub fn new(name: &str) -> Stranger {
+        let dir = std::env::temp_dir().join(format!("intermezzo-new-{name}-{}", std::process::id()));
+        drop(std::fs::remove_dir_all(&dir));
+        std::fs::create_dir_all(&dir).expect("a folder");
+        Stranger(dir)
+    }
+
+    /// What the program says in a folder below, and its exit code.
+    pub fn says(&self, below: &str, args: &[&str]) -> (String, i32) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_intermezzo"));
+        let ran = command.args(args).current_dir(self.0.join(below)).env_remove("NO_COLOR").output().expect("it runs");
+        let text = String::from_utf8_lossy(&ran.stdout).into_owned() + &String::from_utf8_lossy(&ran.stderr);
+        (text, ran.status.code().unwrap_or(-1))
+    }
+
+    /// The same, of what must go well.
+    #[track_caller]
+    pub fn well(&self, below: &str, args: &[&str]) -> String {
+        let (text, code) = self.says(below, args);
+        assert_eq!(code, 0, "{args:?}: {text}");
+        text
+    }
+
+    pub fn read(&self, below: &str) -> String {
+        std::fs::read_to_string(self.0.join(below)).unwrap_or_else(|e| panic!("{below}: {e}"))
+    }
+
+    pub fn write(&self, below: &str, text: &str) {
+        let path = self.0.join(below);
+        std::fs::create_dir_all(path.parent().expect("a folder above")).expect("a folder");
+        std::fs::write(path, text).expect("a file");
+    }
+}
+
+impl Drop for Stranger {
+    fn drop(&mut self) {
+        drop(std::fs::remove_dir_all(&self.0));
+    }
+}
+
+fn games() -> Vec<String> {
+    intermezzo::Files::built_in().games()
+}
+
+#[test]
+fn a_game_begins_in_an_empty_folder() {
+    let here = Stranger::new("game");
+    let told = here.well("", &["new", "game", "Odd: Ropes"]);
+    assert!(told.contains("wrote cards/odd_ropes/game.yaml"), "{told}");
+    assert!(here.well("", &["check", "odd_ropes"]).contains("odd_ropes: nothing found"));
+    assert!(here.well("", &["test"]).contains("1 scenario: 1 passed"));
+    here.well("", &["new", "card", "Loose Knot"]);
+    here.well("", &["new", "card", "Tight Knot", "--like", "pack_leader"]);
+    here.well("", &["new", "set", "Knots", "--like", "first"]);
+    here.well("", &["new", "scenario", "A knot in the hand", "--card", "loose_knot"]);
+    assert!(here.well("", &["check", "odd_ropes"]).contains("odd_ropes: nothing found"));
+    assert!(here.well("", &["test"]).contains("2 scenarios: 2 passed"));
+    here.well("", &["play", "odd_ropes", "--bots", "random", "--seed", "3", "--json"]);
+}
+
+#[test]
+fn every_file_names_a_schema_that_is_there() {
+    let here = Stranger::new("schemas");
+    here.well("", &["new", "game", "odd_ropes"]);
+    let mut named = 0;
+    let mut folders = vec![here.0.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("a folder").filter_map(|e| Some(e.ok()?.path())) {
+            if entry.is_dir() {
+                folders.push(entry);
+            } else if entry.extension().is_some_and(|e| e == "yaml") {
+                let text = std::fs::read_to_string(&entry).expect("a text");
+                let schema = text.lines().next().and_then(|l| l.strip_prefix("# yaml-language-server: $schema="));
+                let schema = folder.join(schema.unwrap_or_else(|| panic!("{} names none", entry.display())));
+                let schema = std::fs::read_to_string(&schema).unwrap_or_else(|e| panic!("{}: {e}", schema.display()));
+                assert!(serde_json::from_str::<serde_json::Value>(&schema).is_ok_and(|s| s.is_object()));
+                named += 1;
+            }
+        }
+    }
+    assert_eq!(named, 8, "a manifest, five cards, a deck, a scenario");
+    assert!(Path::new(&here.0).join(".intermezzo/lua/odd_ropes.lua").is_file());
+}
+
+#[test]
+fn each_built_in_game_can_be_added_to() {
+    for game in games() {
+        let here = Stranger::new(&format!("add-{game}"));
+        here.well("", &["new", "pack", "Odd Additions", "--extends", &game]);
+        let told = here.well("odd_additions", &["check"]);
+        assert!(told.contains("nothing found"), "{game}: {told}");
+        here.well("odd_additions", &["test"]);
+        here.well("odd_additions", &["new", "scenario", "It stands"]);
+        here.well("odd_additions", &["test"]);
+        // Where each pile has a fixed size no card can be added, and that is said.
+        let (told, code) = here.says("odd_additions", &["new", "card", "Odd Card"]);
+        match code {
+            0 => assert!(here.well("odd_additions", &["check"]).contains("nothing found")),
+            _ => assert!(told.contains("cards found in the pile"), "{game}: {told}"),
+        }
+    }
+}
+
+#[test]
+fn a_game_and_a_pack_begin_like_others() {
+    for game in games() {
+        let here = Stranger::new(&format!("like-{game}"));
+        here.well("", &["new", "game", "Another", "--like", &game]);
+        let told = here.well("", &["check", "another"]);
+        assert!(told.contains("another: nothing found"), "{told}");
+    }
+    for pack in intermezzo::Files::built_in().known_packs() {
+        let here = Stranger::new(&format!("like-{pack}"));
+        here.well("", &["new", "pack", "Another", "--like", &pack]);
+        here.well("another", &["check"]);
+    }
+}
+
+#[test]
+fn nothing_is_written_over() {
+    let here = Stranger::new("over");
+    here.well("", &["new", "game", "odd_ropes"]);
+    here.write("cards/odd_ropes/first/young_wolf.yaml", "name: Young Wolf\ntype: creature\npower: 7\n");
+    let (told, code) = here.says("", &["new", "game", "odd_ropes"]);
+    assert!(code == 2 && told.contains("there is a game `odd_ropes` already"), "{told}");
+    let (told, code) = here.says("", &["new", "card", "young_wolf"]);
+    assert!(code == 2 && told.contains("has a card `young_wolf` already"), "{told}");
+    assert!(here.read("cards/odd_ropes/first/young_wolf.yaml").contains("power: 7"));
+    for (args, expected) in [
+        (vec!["new", "card", "A", "--like", "yung_wolf"], "did you mean `young_wolf`?"),
+        (vec!["new", "card", "A", "--type", "creatur"], "did you mean `creature`?"),
+        (vec!["new", "set", "A", "--like", "frist"], "did you mean `first`?"),
+        (vec!["new", "game", "A", "--like", "odd_rope"], "did you mean `odd_ropes`?"),
+        (vec!["new", "scenario", "A", "--card", "yung_wolf"], "did you mean `young_wolf`?"),
+        (vec!["new", "card", "../a"], "is no name"),
+    ] {
+        let (told, code) = here.says("", &args);
+        assert!(code != 0 && told.contains(expected), "{args:?}: {told}");
+    }
+}
+
+#[test]
+fn everything_is_listed() {
+    let here = Stranger::new("list");
+    let list = |args: &[&str]| -> Vec<serde_json::Value> {
+        let told = here.well("", &[&["list"], args, &["--json"]].concat());
+        serde_json::from_str(&told).unwrap_or_else(|e| panic!("{args:?}: {e}: {told}"))
+    };
+    let ids =
+        |of: &[serde_json::Value]| of.iter().map(|v| v["id"].as_str().expect("an id").to_string()).collect::<Vec<_>>();
+    assert_eq!(ids(&list(&["games"])), games());
+    for game in games() {
+        for kind in ["options", "cards", "sets", "windows", "events", "verbs", "words"] {
+            let found = list(&[kind, &game]);
+            assert!(found.iter().all(|v| v["title"].is_string()), "{kind} {game}");
+            assert!(!found.is_empty() || kind == "words", "{kind} {game}");
+        }
+        assert!(ids(&list(&["verbs", &game])).contains(&"moved".to_string()));
+    }
+    let (told, code) = here.says("", &["list", "cards", "crdland"]);
+    assert!(code == 2 && told.contains("did you mean"), "{told}");
+}
+
+#[test]
+fn shells_and_man_are_served() {
+    let here = Stranger::new("man");
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(here.well("", &["completions", shell]).contains("coverage"), "{shell}");
+    }
+    assert!(here.well("", &["man"]).contains(".TH intermezzo 1"));
+    assert!(here.well("", &["man", "new", "game"]).contains("\\-\\-like"));
+    let (told, code) = here.says("", &["man", "chek"]);
+    assert!(code == 2 && told.contains("did you mean `check`?"), "{told}");
+}

@@ -1,0 +1,120 @@
+//! Twenty-five: mistakes that authors make, those of them that are told with its place, its line, what is wrong, and what helps.
+
+use crate::new::Stranger;
+
+/// One mistake: what is changed in which file, and what is told: a line of that file, words, and help.
+struct Mistake {
+    what: &'static str,
+    file: &'static str,
+    old: &'static str,
+    new: &'static str,
+    line: u32,
+    says: &'static str,
+    helps: &'static str,
+}
+
+const BRANCH: &str = "cards/odd_ropes/first/falling_branch.yaml";
+const WOLF: &str = "cards/odd_ropes/first/young_wolf.yaml";
+const MANIFEST: &str = "cards/odd_ropes/game.yaml";
+const DECK: &str = "cards/odd_ropes/decks/all_of_it.yaml";
+const SCENARIO: &str = "tests/scenarios/odd_ropes/a_leader.yaml";
+
+const fn m(
+    what: &'static str,
+    file: &'static str,
+    (old, new): (&'static str, &'static str),
+    line: u32,
+    says: &'static str,
+    helps: &'static str,
+) -> Mistake {
+    Mistake { what, file, old, new, line, says, helps }
+}
+
+/// What `check` tells.
+const CHECKED: [Mistake; 14] = [
+    m("a key", BRANCH, ("abilities:", "abilites:"), 5, "abilites", "abilities"),
+    m("a type", BRANCH, ("type: spell", "type: spel"), 3, "spel", "spell"),
+    m("a zone", BRANCH, ("zone: field", "zone: feild"), 8, "feild", "field"),
+    m("a timing", BRANCH, ("timing: main", "timing: mian"), 6, "mian", "main"),
+    m("a number of cards", BRANCH, ("power: \"<=", "powr: \"<="), 8, "powr", "power"),
+    m("an event", BRANCH, ("timing: main\n    turn: me", "after: movd"), 6, "movd", "moved"),
+    m("a zone in Lua", BRANCH, ("\"discard\"", "\"discrad\""), 9, "discrad", "discard"),
+    m("a host function", BRANCH, ("act.move", "act.mvoe"), 9, "mvoe", "move"),
+    m("a target in Lua", BRANCH, ("this.hit", "this.hti"), 9, "hti", "hit"),
+    m("an argument of another kind", BRANCH, ("this.hit, \"discard\"", "3, \"discard\""), 9, "", ""),
+    m("an argument left out", BRANCH, ("this.hit, \"discard\"", ""), 9, "arguments", ""),
+    m("a card in a deck", DECK, ("young_wolf: 4", "yuong_wolf: 4"), 5, "yuong_wolf", "young_wolf"),
+    m("a key twice", WOLF, ("power: 1", "power: 1\npower: 2"), 5, "twice", "one of them"),
+    m("a window in the flow", MANIFEST, ("{ window: main }", "{ window: mian }"), 58, "mian", "main"),
+];
+
+/// What `test` tells.
+const TESTED: [Mistake; 7] = [
+    m("a wrong expectation", SCENARIO, ("beth.life: 9", "beth.life: 8"), 13, "beth.life is 9, expected 8", ""),
+    m("a card of a position", SCENARIO, ("hand: [pack_leader]", "hand: [pck_leader]"), 6, "pck_leader", "pack_leader"),
+    m("a command", SCENARIO, ("summon pack_leader", "sumon pack_leader"), 9, "sumon", "summon"),
+    m("a key of a scenario", SCENARIO, ("steps:", "stpes:"), 8, "stpes", "steps"),
+    m("a phase", SCENARIO, ("phase: main", "phase: mian"), 5, "mian", "main"),
+    m("a counter", SCENARIO, ("beth.life", "beth.lief"), 13, "lief", "life"),
+    m("a card that is not there", SCENARIO, ("young_wolf.power", "yuong_wolf.power"), 10, "yuong_wolf", "young_wolf"),
+];
+
+fn folder(name: &str) -> Stranger {
+    let here = Stranger::new(name);
+    here.well("", &["new", "game", "odd_ropes"]);
+    here
+}
+
+/// What is wrong with what is told of a mistake, if anything.
+fn lacks(here: &Stranger, mistake: &Mistake, args: &[&str]) -> Option<String> {
+    let before = here.read(mistake.file);
+    assert!(before.contains(mistake.old), "{}: nothing in {} is `{}`", mistake.what, mistake.file, mistake.old);
+    here.write(mistake.file, &before.replacen(mistake.old, mistake.new, 1));
+    let (told, code) = here.says("", args);
+    here.write(mistake.file, &before);
+    let place = format!("{}:{}", mistake.file, mistake.line);
+    let quoted = told.lines().any(|line| line.trim_start().starts_with(&format!("{} | ", mistake.line)));
+    let lacking = [
+        (code != 1, "an exit code of 1"),
+        (!told.contains(&place), "its place"),
+        (!quoted, "its line"),
+        (!told.contains(mistake.says), "what is wrong"),
+        (!told.contains("help:") && !told.contains("did you mean") && args[0] == "check", "help"),
+        (!told.contains(mistake.helps), "what helps"),
+    ];
+    let lacking: Vec<&str> = lacking.iter().filter(|(is, _)| *is).map(|(_, what)| *what).collect();
+    (!lacking.is_empty()).then(|| format!("{} ({place}) lacks {}:\n{told}", mistake.what, lacking.join(", ")))
+}
+
+#[test]
+fn each_mistake_is_told_whole() {
+    let here = folder("mistakes");
+    let mut wrong: Vec<String> = CHECKED.iter().filter_map(|m| lacks(&here, m, &["check", "odd_ropes"])).collect();
+    wrong.extend(TESTED.iter().filter_map(|m| lacks(&here, m, &["test"])));
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), CHECKED.len() + TESTED.len(), wrong.join("\n\n"));
+}
+
+/// A script that fails while it runs, by the scenario that runs it.
+#[track_caller]
+fn fails(script: &str, says: &[&str]) {
+    let here = folder("running");
+    let branch = here.read(BRANCH).replace("act.move(this.hit, \"discard\")", script);
+    here.write(BRANCH, &branch);
+    let scenario = "title: It falls\ngame: odd_ropes\nsetup:\n  phase: main\n  amy: { hand: [falling_branch] }\n  beth: { field: [young_wolf] }\nsteps:\n  - amy: use falling_branch\n    choose: [young_wolf]\nexpect:\n  - zone: { beth.field: [] }\n";
+    here.write("tests/scenarios/odd_ropes/it_falls.yaml", scenario);
+    let (told, code) = here.says("", &["test", "--filter", "It falls"]);
+    assert_eq!(code, 1, "{told}");
+    for part in [&["tests/scenarios/odd_ropes/it_falls.yaml", "falling_branch.yaml:9", "9 | "][..], says].concat() {
+        assert!(told.contains(part), "`{part}` is not told:\n{told}");
+    }
+}
+
+#[test]
+fn nil_is_told_with_the_line_of_the_script() {
+    fails("local none = nil; act.move(none.card, \"discard\")", &["nil", "the last lines of the log", "how it stands"]);
+}
+
+#[test]
+fn an_endless_loop_is_told_with_the_line_of_the_script() {
+    fails("while true do end", &["the last lines of the log"]);
+}
