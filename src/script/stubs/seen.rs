@@ -1,8 +1,8 @@
 //! Seen: what scripts see besides host functions, in the words of stubs and of the reference page.
 
-#[cfg(feature = "internals")]
+#[cfg(any(feature = "internals", feature = "program"))]
 use crate::kernel::model::fixed::{Fixed, Holds};
-#[cfg(feature = "internals")]
+#[cfg(any(feature = "internals", feature = "program"))]
 use crate::kernel::model::sym::field;
 
 /// What scripts always see besides functions: name, type, meaning.
@@ -29,7 +29,7 @@ pub(crate) const LOCALS: [(&str, &str, &str); 6] = [
 ];
 
 /// The type of a fixed field as editors know it; in the stub of a game, a zone is one of its names.
-#[cfg(feature = "internals")]
+#[cfg(any(feature = "internals", feature = "program"))]
 pub(super) fn type_of<F>(fixed: &Fixed<F>, game: Option<&str>) -> String {
     let ty = match fixed.holds {
         Holds::Card => "Card",
@@ -48,7 +48,7 @@ pub(super) fn type_of<F>(fixed: &Fixed<F>, game: Option<&str>) -> String {
 }
 
 /// The lines of a stub that tell the fixed fields of a kind of object.
-#[cfg(feature = "internals")]
+#[cfg(any(feature = "internals", feature = "program"))]
 pub(super) fn stub_lines<F>(table: &'static [Fixed<F>], game: Option<&str>) -> String {
     let line = |f: &Fixed<F>| format!("---@field {} {} {}\n", field::text(f.name), type_of(f, game), f.doc);
     table.iter().map(line).collect()
