@@ -108,7 +108,9 @@ pub use script::sandbox::Limits;
 pub use script::{FailureKind, ScriptError};
 pub use table::view::{DecisionView as Decision, View};
 pub use table::wire::Answer;
-pub use table::{Adopted, Event, Fault, Game, Loader, OnFault, Position, Record, Setup, Table};
+pub use table::{
+    Adopted, Choices, Event, Fault, Game, Loader, OnFault, Outline, Position, Record, Setup, Table, ZoneOutline,
+};
 
 pub mod view {
     //! The parts of a [`View`]: what a person sees.

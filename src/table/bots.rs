@@ -95,6 +95,24 @@ impl Random {
         below(&mut self.rng, n.max(1) as u64) as usize
     }
 
+    /// Answers for every seat until the game is over, and looks at nothing. How many answers that were.
+    ///
+    /// # Errors
+    ///
+    /// If the table stops at a script that failed.
+    pub fn finish(&mut self, table: &mut Table) -> Result<u32> {
+        let mut answers = 0;
+        while let Some(decision) = table.decisions().first().cloned() {
+            let answer = self.legal_answer(table.world(), &decision);
+            table.submit(decision.seat, answer)?;
+            answers += 1;
+        }
+        match table.is_over() {
+            true => Ok(answers),
+            false => Err(Error::refused("nobody is asked, and the game is not over")),
+        }
+    }
+
     /// A legal answer, found by the table's own means.
     pub(crate) fn legal_answer(&mut self, world: &World, decision: &Decision) -> Answer {
         match &decision.kind {

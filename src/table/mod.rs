@@ -6,6 +6,7 @@
 
 pub mod bots;
 mod budget;
+mod choices;
 mod clock;
 mod drive;
 mod events;
@@ -17,6 +18,7 @@ mod game;
 #[cfg(feature = "internals")]
 pub mod inside;
 mod loader;
+mod outline;
 mod pool;
 mod position;
 pub mod record;
@@ -41,9 +43,11 @@ use clock::Clock;
 use frames::Frames;
 use game::Home;
 
+pub use choices::Choices;
 pub use events::Event;
 pub use game::{Game, rules_for};
 pub use loader::{Loader, add_script_error};
+pub use outline::{Outline, ZoneOutline};
 pub(crate) use position::Start;
 pub use position::{Position, Setup};
 pub use record::{Entry, Given, Record};

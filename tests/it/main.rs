@@ -16,6 +16,7 @@ mod by_hand;
 mod cardland;
 mod cfs_legends;
 mod cfs_set;
+mod choices;
 mod concessions;
 mod drift;
 mod facts;
