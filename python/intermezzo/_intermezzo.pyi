@@ -1,0 +1,217 @@
+"""What is written in Rust. `intermezzo` hands it on."""
+
+from collections.abc import Sequence
+from os import PathLike
+from typing import Any, Literal, TypedDict, Union
+
+import numpy as np
+import numpy.typing as npt
+
+PROTOCOL: int
+__version__: str
+
+class Choose(TypedDict):
+    choose: Sequence[int]
+
+class Number(TypedDict):
+    number: int
+
+Answer = Union[Literal["pass", "concede"], Choose, Number]
+View = dict[str, Any]
+Decision = dict[str, Any]
+Event = dict[str, Any]
+
+class Outcome(TypedDict):
+    outcome: str
+    winner: int | None
+    winners: list[int]
+
+class Error(Exception):
+    """Something of Intermezzo went wrong."""
+
+class Refusal(Error):
+    """An answer is not legal: nothing has changed."""
+
+    code: str
+    facts: dict[str, int | str]
+    words: str
+
+class LoadError(Error):
+    """Files or decks are not right; the text lists all that is wrong."""
+
+def games(root: str | PathLike[str] | None = None) -> list[str]:
+    """The ids of all games."""
+
+def load(game: str, packs: Sequence[str] = [], root: str | PathLike[str] | None = None) -> Game:
+    """Loads a game: reads, checks and compiles its files."""
+
+def replay(record: str) -> Table:
+    """Plays a record again, to the table that it was made at."""
+
+class Deck:
+    """A deck that is legal in its game."""
+
+    @property
+    def name(self) -> str: ...
+
+class Game:
+    """A game: its rules, its cards, its scripts, checked and compiled. All threads may use it."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def hash(self) -> str: ...
+    @property
+    def packs(self) -> list[str]: ...
+    @property
+    def decks(self) -> list[str]: ...
+    @property
+    def players(self) -> int: ...
+    @property
+    def options(self) -> dict[str, str]: ...
+    def outline(self) -> dict[str, Any]:
+        """Everything that may stand in a view of it, by name."""
+
+    def read_deck(self, text: str, name: str = "deck") -> Deck:
+        """Reads a deck in YAML and checks it."""
+
+    def start(
+        self,
+        seed: int = 0,
+        decks: Sequence[str | Deck] | None = None,
+        options: dict[str, str | int | bool] | None = None,
+        players: int | None = None,
+    ) -> Table:
+        """Starts a table. `decks` are ids of decks or what `read_deck` returns, one a seat."""
+
+    def vector(
+        self,
+        n: int,
+        seed: int = 0,
+        decks: Sequence[str | Deck] | Literal["all"] | None = None,
+        options: dict[str, str | int | bool] | None = None,
+        players: int | None = None,
+        threads: int | None = None,
+        codes: int = 64,
+    ) -> Vector:
+        """Many tables at once, which are played by the codes of single choices."""
+
+    def encoder(self, players: int | None = None, codes: int = 64, cards: int = 8) -> Encoder:
+        """What turns views into arrays; `cards`: so many cards of each zone are told."""
+
+    def play_random(self, seconds: float, seed: int = 0) -> tuple[int, int, float]:
+        """Plays random games in Rust for so many seconds: answers, games and seconds."""
+
+class Table:
+    """A game being played. Seats are counted from 0."""
+
+    @property
+    def asked(self) -> list[int]: ...
+    @property
+    def names(self) -> list[str]: ...
+    @property
+    def is_over(self) -> bool: ...
+    @property
+    def outcome(self) -> Outcome | None: ...
+    @property
+    def log_hash(self) -> str: ...
+    @property
+    def log_len(self) -> int: ...
+    @property
+    def answers(self) -> int: ...
+    @property
+    def faults(self) -> int: ...
+    @property
+    def record(self) -> str: ...
+    def view(self, seat: int | None = None) -> View:
+        """What the person at a seat sees; without a seat what everybody sees."""
+
+    def decision(self, seat: int) -> Decision | None:
+        """What a seat is asked; `None`: nothing."""
+
+    def choices(self, seat: int, codes: int = 64) -> Choices:
+        """What a seat is asked, as single choices by the codes 0 to `codes`."""
+
+    def answer(self, seat: int, answer: Answer) -> None:
+        """Answers for a seat. Raises a `Refusal` if it is not legal."""
+
+    def undo(self) -> bool:
+        """Takes back the last answer that was a choice. False: there is none."""
+
+    def events(self, seat: int, since: int = 0) -> list[Event]:
+        """What happened from the line `since` of the log on, as the person at a seat may know it."""
+
+    def transcript(self, seat: int, since: int = 0) -> list[str]:
+        """The same in words, a line an event."""
+
+    def fork(self) -> Table:
+        """A copy of the game as it stands, even in the middle of an effect."""
+
+    def sample(self, seat: int, number: int) -> Table:
+        """A game that the person at a seat could be looking at: what she does not see is dealt anew."""
+
+    def play_random(self, seed: int = 0) -> int:
+        """Answers at random for every seat until the game is over. How many answers that were."""
+
+    def __copy__(self) -> Table: ...
+    def __deepcopy__(self, memo: Any) -> Table: ...
+
+class Choices:
+    """A decision that is being answered. Code 0 passes or ends; each other code takes an option, or a part of them."""
+
+    @property
+    def seat(self) -> int: ...
+    @property
+    def legal(self) -> npt.NDArray[np.uint16]: ...
+    @property
+    def taken(self) -> list[int]: ...
+    def meaning(self, code: int) -> tuple[int, int] | None:
+        """The options that a code stands for now: the first place and how many; `None`: it passes or ends."""
+
+    def take(self, table: Table, code: int) -> Answer | None:
+        """Takes a code. Once the decision is answered, the answer comes back, for `table.answer`."""
+
+class Encoder:
+    """Turns what a person sees into an array of one length."""
+
+    @property
+    def size(self) -> int: ...
+    @property
+    def names(self) -> list[str]: ...
+    @property
+    def bounds(self) -> tuple[float, float]: ...
+    def encode(self, table: Table, seat: int, choices: Choices | None = None) -> npt.NDArray[np.float32]:
+        """What the person at a seat sees of a table; with choices what she may take, too."""
+
+class Vector:
+    """Many tables of a game, stepped at once in Rust. A game that is over is followed by the next one at its table."""
+
+    def __len__(self) -> int: ...
+    @property
+    def seats(self) -> int: ...
+    @property
+    def codes(self) -> int: ...
+    @property
+    def threads(self) -> int: ...
+    @property
+    def answers(self) -> int: ...
+    @property
+    def games(self) -> int: ...
+    @property
+    def asked(self) -> npt.NDArray[np.int8]: ...
+    @property
+    def counts(self) -> npt.NDArray[np.uint16]: ...
+    @property
+    def legal(self) -> npt.NDArray[np.uint16]: ...
+    def masks(self) -> npt.NDArray[np.int8]:
+        """1 where a code is legal."""
+
+    def observe(self, encoder: Encoder) -> npt.NDArray[np.float32]:
+        """What the asked seat sees at each table, as an encoder of this game writes it."""
+
+    def step(
+        self, codes: npt.ArrayLike
+    ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float32], npt.NDArray[np.bool_]]:
+        """Takes a code at each table: who is asked then, the rewards by table and seat, and where a game ended."""
