@@ -3,12 +3,14 @@
 use std::path::PathBuf;
 
 use intermezzo::bots::Random;
+use intermezzo::sim::Job;
 use intermezzo::{Files, Setup};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::convert::{dict, raise};
 use crate::encoder::{Encoder, Plan};
+use crate::simulation::Simulation;
 use crate::table::Table;
 use crate::vector::Vector;
 
@@ -200,6 +202,22 @@ impl Game {
         };
         let setup = setup(&self.game, seed, given, options, players)?;
         Vector::new(py, &self.game, setup, all, n, threads, codes)
+    }
+
+    /// A job of many games played by bots. `decks`: the ids of those that meet, or all; `bots`: one, or one a seat.
+    #[pyo3(signature = (decks=Vec::new(), bots=Vec::new(), options=None, players=None, seed=0))]
+    fn simulation(
+        &self,
+        py: Python<'_>,
+        decks: Vec<String>,
+        bots: Vec<String>,
+        options: Option<std::collections::BTreeMap<String, Bound<'_, PyAny>>>,
+        players: Option<u8>,
+        seed: u64,
+    ) -> PyResult<Simulation> {
+        let options = self::options(options.map(|o| o.into_iter().collect()))?;
+        let job = Job { decks, bots, options, players, seed };
+        py.detach(|| Simulation::new(&self.game, &job)).map_err(raise)
     }
 
     /// What turns views into arrays, for so many players and codes; `cards`: so many cards of each zone are told.

@@ -9,6 +9,7 @@ mod encoder;
 mod game;
 mod lane;
 mod lanes;
+mod simulation;
 mod table;
 mod vector;
 
@@ -30,6 +31,8 @@ mod _intermezzo {
     use super::encoder::Encoder;
     #[pymodule_export]
     use super::game::{Deck, Game, games, load};
+    #[pymodule_export]
+    use super::simulation::{Counts, Simulation};
     #[pymodule_export]
     use super::table::{Table, replay};
     #[pymodule_export]

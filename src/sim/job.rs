@@ -202,6 +202,11 @@ impl Plan {
         &self.decks
     }
 
+    /// The game that is played.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
     /// How many play.
     pub fn seats(&self) -> usize {
         self.seats
