@@ -9,7 +9,7 @@ In the parallel environment all seats act in each step, and who is not asked may
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import gymnasium
 import numpy as np
@@ -44,7 +44,11 @@ class _Seats:
         codes: int = 64,
         cards: int = 8,
         render_mode: str | None = None,
+        illegal: Literal["refuse", "next"] = "refuse",
     ):
+        if illegal not in ("refuse", "next"):
+            raise ValueError(f"illegal={illegal!r}: it is 'refuse' or 'next'")
+        self.illegal = illegal
         self.game = game if isinstance(game, Game) else load(game, list(packs))
         self.start = {"decks": decks, "options": options, "players": players}
         self.codes = codes
@@ -80,9 +84,16 @@ class _Seats:
         kept = {seat: choosing for seat, choosing in self.choosing.items() if seat in asked}
         self.choosing = {seat: kept.get(seat) or self.table.choices(seat, self.codes) for seat in asked}
 
+    def meant(self, seat: int, code: int) -> int:
+        """The code that is taken: with `illegal="next"` the next legal one stands in for one that is not."""
+        if self.illegal == "refuse":
+            return int(code)
+        legal = self.choosing[seat].legal
+        return int(legal[np.searchsorted(legal, code) % len(legal)])
+
     def take(self, seat: int, code: int) -> bool:
         """Takes a code for a seat that is asked. Whether the decision is answered with it."""
-        answer = self.choosing[seat].take(self.table, int(code))
+        answer = self.choosing[seat].take(self.table, code)
         if answer is None:
             return False
         # Another seat may see other options from here on, so it begins anew.
@@ -115,7 +126,8 @@ class AEC(AECEnv):
     """A game in which one agent acts after the other.
 
     `decks`, `options` and `players` are those of `Game.start`; `codes`: so many options have a code of their own;
-    `cards`: so many cards of each zone are told.
+    `cards`: so many cards of each zone are told. A code that is not legal raises a `Refusal`, and nothing has changed; with
+    `illegal="next"` the next legal one is taken instead, and `infos` say so.
     """
 
     metadata = {"render_modes": ["human", "ansi"], "name": "intermezzo_v0", "is_parallelizable": False}
@@ -167,7 +179,11 @@ class AEC(AECEnv):
         seat = self.possible_agents.index(agent)
         if action is None:
             raise Refusal(f"{agent} is asked, and None answers only for an agent whose game is over")
-        answered = self._seats.take(seat, action)
+        meant = self._seats.meant(seat, action)
+        self.infos = {agent: {} for agent in self.agents}
+        if meant != action:
+            self.infos[agent] = {"illegal": int(action), "taken": meant}
+        answered = self._seats.take(seat, meant)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if answered and self._seats.table.is_over:
@@ -194,7 +210,8 @@ class AEC(AECEnv):
 class Parallel(ParallelEnv):
     """A game in which all agents act in each step; those who are not asked take 0, which does nothing.
 
-    Of several who are asked at once, each gets on with what she chooses, in the order of seats.
+    Of several who are asked at once, each gets on with what she chooses, in the order of seats, until one has answered:
+    then the others are asked anew.
     """
 
     metadata = {"render_modes": ["human", "ansi"], "name": "intermezzo_v0"}
@@ -230,12 +247,16 @@ class Parallel(ParallelEnv):
 
     def step(self, actions: dict[str, int]) -> tuple[dict, dict, dict, dict, dict]:
         seats = self._seats
-        asked = [seat for seat in seats.table.asked if self.possible_agents[seat] in actions]
-        for seat in asked:
-            # What one answers may end what the others are asked, or change it: then they are asked anew.
-            if seat not in seats.choosing:
+        infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        for seat in seats.table.asked:
+            agent = self.possible_agents[seat]
+            if agent not in actions:
                 continue
-            if seats.take(seat, actions[self.possible_agents[seat]]):
+            meant = seats.meant(seat, actions[agent])
+            if meant != actions[agent]:
+                infos[agent] = {"illegal": int(actions[agent]), "taken": meant}
+            # What one answers may end what the others are asked, or change it: then they are asked anew.
+            if seats.take(seat, meant):
                 break
         seats.ask()
         over = seats.table.is_over
@@ -243,7 +264,6 @@ class Parallel(ParallelEnv):
         seen = self._see()
         ended = dict.fromkeys(self.agents, over)
         going = dict.fromkeys(self.agents, False)
-        infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         if over:
             self.agents = []
         if self.render_mode == "human":

@@ -54,7 +54,8 @@ pub fn answer(given: &Bound<'_, PyAny>) -> PyResult<Answer> {
 
 /// How a game ended.
 pub fn outcome<'py>(py: Python<'py>, outcome: Outcome, words: String) -> PyResult<Bound<'py, PyDict>> {
-    let winners: Vec<u8> = outcome.winners().iter().map(|seat| seat.0).collect();
+    // Bytes would be `bytes` in Python.
+    let winners: Vec<usize> = outcome.winners().iter().map(|seat| seat.0.into()).collect();
     let out = PyDict::new(py);
     out.set_item("outcome", words)?;
     out.set_item("winner", if winners.len() == 1 { winners.first() } else { None })?;

@@ -133,6 +133,12 @@ impl Game {
         self.packs.clone()
     }
 
+    /// The folder that its files were read from, over those that are built in; `None`: there is none.
+    #[getter]
+    fn root(&self) -> Option<String> {
+        self.root.as_ref().map(|root| root.display().to_string())
+    }
+
     /// The ids of its ready-made decks.
     #[getter]
     fn decks(&self) -> Vec<String> {

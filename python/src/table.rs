@@ -43,8 +43,9 @@ impl Table {
 impl Table {
     /// The seats that are asked now, in the order in which they are asked; none when the game is over.
     #[getter]
-    fn asked(&self, py: Python<'_>) -> Vec<u8> {
-        self.lock(py).asked_seats().iter().map(|seat| seat.0).collect()
+    fn asked(&self, py: Python<'_>) -> Vec<usize> {
+        // Bytes would be `bytes` in Python.
+        self.lock(py).asked_seats().iter().map(|seat| seat.0.into()).collect()
     }
 
     /// The names of the seats.

@@ -34,7 +34,8 @@ def test_agents_act_at_once(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_a_seed_repeats_a_game(game):
     seed_test(lambda: zoo.env(game), num_cycles=40)
-    parallel_seed_test(lambda: zoo.parallel_env(game), num_cycles=40)
+    # It samples actions without their masks.
+    parallel_seed_test(lambda: zoo.parallel_env(game, illegal="next"), num_cycles=40)
 
 
 def test_a_game_comes_to_its_end_and_somebody_wins():
@@ -59,6 +60,17 @@ def test_a_code_that_is_not_legal_is_refused():
     with pytest.raises(intermezzo.Refusal):
         env.step(int(np.flatnonzero(mask == 0)[-1]))
     assert np.array_equal(env.last()[0]["action_mask"], mask)
+
+
+def test_the_next_legal_code_stands_in_where_that_is_wished():
+    env = zoo.env("cardland", illegal="next")
+    env.reset(seed=1)
+    agent = env.agent_selection
+    legal = np.flatnonzero(env.last()[0]["action_mask"])
+    env.step(int(legal[-1]) + 1)
+    assert env.infos[agent] == {"illegal": legal[-1] + 1, "taken": legal[0]}
+    with pytest.raises(ValueError, match="illegal"):
+        zoo.env("cardland", illegal="ignore")
 
 
 def test_a_picture_shows_the_table():

@@ -1,6 +1,7 @@
 //! Sim: bots play many games, and it is told who wins how often.
 
 mod change;
+mod cluster;
 mod table;
 
 use std::io::Write;
@@ -66,6 +67,10 @@ pub struct Sim {
     /// Give a card other values in turn, and see what each does: `CARD:FIELD=VALUE,VALUE`
     #[arg(long, value_name = "CHANGE", conflicts_with = "until")]
     change: Option<String>,
+    /// Play on a Ray cluster, through the Python package: `ray://HOST:10001`, or `auto` for that of this machine; --out may be
+    /// in S3 or GCS then
+    #[arg(long, value_name = "ADDRESS")]
+    cluster: Option<String>,
     /// Print {"game", "games", "decisions", "seconds", "script_errors", "decks", "matrix",
     /// "first_player", "cards", "bots", "endings", "hash"}
     #[arg(long, verbatim_doc_comment)]
@@ -138,6 +143,9 @@ pub fn run(args: &Sim, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit>
         (None, Some(game)) => game,
         (None, None) => return Err(Error::usage("which game?").into()),
     };
+    if let Some(cluster) = &args.cluster {
+        return cluster::run(args, pack, game, cluster, out);
+    }
     if let Some(change) = &args.change {
         return change::run(args, pack, game, change, out);
     }

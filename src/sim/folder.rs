@@ -46,8 +46,27 @@ pub(crate) struct Shelf {
     names: Names,
 }
 
+/// The name of a file of a part.
+pub(super) fn file_name(kind: &str, part: u64) -> String {
+    format!("{kind}-{part:05}.parquet")
+}
+
 fn file(kind: &str, part: u64) -> PathBuf {
-    PathBuf::from(format!("{kind}-{part:05}.parquet"))
+    PathBuf::from(file_name(kind, part))
+}
+
+fn about(plan: &Plan, part: u64) -> About {
+    let Job { decks, bots, options, players, seed } = plan.job.clone();
+    About { version: 1, decks, bots, options, players, seed, part, names: plan.names() }
+}
+
+fn text_of(about: &About) -> Result<String> {
+    serde_json::to_string_pretty(about).map_err(|e| Error::internal(e.to_string()))
+}
+
+/// What `job.json` says of a plan.
+pub(super) fn about_text(plan: &Plan, part: u64) -> Result<String> {
+    text_of(&about(plan, part))
 }
 
 impl Shelf {
@@ -58,8 +77,7 @@ impl Shelf {
     /// A folder that holds the results of another job.
     pub fn of(path: &Path, plan: &Plan, part: u64) -> Result<Shelf> {
         let folder = Folder::made(path)?;
-        let Job { decks, bots, options, players, seed } = plan.job.clone();
-        let about = About { version: 1, decks, bots, options, players, seed, part, names: plan.names() };
+        let about = about(plan, part);
         let name = Path::new("job.json");
         match folder.text_if_there(name, MOST)? {
             Some(text) => {
@@ -71,8 +89,7 @@ impl Shelf {
                 }
             }
             None => {
-                let text = serde_json::to_string_pretty(&about).map_err(|e| Error::internal(e.to_string()))?;
-                folder.replace(name, text.as_bytes(), false)?;
+                folder.replace(name, text_of(&about)?.as_bytes(), false)?;
             }
         }
         Ok(Shelf { folder, names: about.names })
@@ -172,7 +189,7 @@ fn name_of(list: &[String], at: usize) -> String {
     list.get(at).cloned().unwrap_or_default()
 }
 
-fn sheets(part: &Part, names: &Names) -> [Sheet; 3] {
+pub(super) fn sheets(part: &Part, names: &Names) -> [Sheet; 3] {
     let games = &part.games;
     let mut of_games = Sheet::default()
         .with("number", ints(games.iter().map(|g| g.number as i64)))
@@ -228,7 +245,7 @@ fn sheets(part: &Part, names: &Names) -> [Sheet; 3] {
     [of_games, of_cards, of_counts]
 }
 
-fn part_of(number: u64, games: &Sheet, cards: &Sheet, counts: &Sheet, names: &Names) -> Result<Part> {
+pub(super) fn part_of(number: u64, games: &Sheet, cards: &Sheet, counts: &Sheet, names: &Names) -> Result<Part> {
     let place = |list: &[String]| -> BTreeMap<String, usize> {
         // The first of several of one name.
         list.iter().enumerate().rev().map(|(at, name)| (name.clone(), at)).collect()

@@ -13,6 +13,8 @@
 #[cfg(feature = "sim")]
 pub(crate) mod diff;
 #[cfg(feature = "sim")]
+mod files;
+#[cfg(feature = "sim")]
 mod folder;
 mod job;
 mod names;
@@ -28,6 +30,8 @@ pub(crate) mod stats;
 mod svg;
 mod totals;
 
+#[cfg(feature = "sim")]
+pub use files::PartFile;
 #[cfg(feature = "sim")]
 pub(crate) use folder::{Results, Shelf};
 pub use job::{Job, Plan};

@@ -68,7 +68,7 @@ impl Plan {
     }
 
     /// One part of the plan.
-    fn part(&self, number: u64, numbers: Range<u64>) -> Result<Part> {
+    pub(super) fn part(&self, number: u64, numbers: Range<u64>) -> Result<Part> {
         let mut part = Part { number, ..Part::default() };
         for number in numbers {
             let (played, counted) = self.play_counted(number)?;
