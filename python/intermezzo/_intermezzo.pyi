@@ -66,6 +66,8 @@ class Game:
     @property
     def packs(self) -> list[str]: ...
     @property
+    def root(self) -> str | None: ...
+    @property
     def decks(self) -> list[str]: ...
     @property
     def players(self) -> int: ...
@@ -97,6 +99,16 @@ class Game:
         codes: int = 64,
     ) -> Vector:
         """Many tables at once, which are played by the codes of single choices."""
+
+    def simulation(
+        self,
+        decks: Sequence[str] = [],
+        bots: Sequence[str] = [],
+        options: dict[str, str | int | bool] | None = None,
+        players: int | None = None,
+        seed: int = 0,
+    ) -> Simulation:
+        """A job of many games played by bots. `decks`: the ids of those that meet, or all; `bots`: one, or one a seat."""
 
     def encoder(self, players: int | None = None, codes: int = 64, cards: int = 8) -> Encoder:
         """What turns views into arrays; `cards`: so many cards of each zone are told."""
@@ -172,6 +184,50 @@ class Choices:
 
     def take(self, table: Table, code: int) -> Answer | None:
         """Takes a code. Once the decision is answered, the answer comes back, for `table.answer`."""
+
+class Simulation:
+    """Many games played by bots. Which decks, bots and chance a game has follows from its number alone."""
+
+    @property
+    def decks(self) -> list[str]: ...
+    @property
+    def seats(self) -> int: ...
+    @property
+    def round(self) -> int: ...
+    def job(self, part: int) -> str:
+        """What is asked for, in parts of so many games: the text of `job.json`."""
+
+    @staticmethod
+    def files(number: int) -> list[str]:
+        """The names of the files of a part, in the order in which they are to be written."""
+
+    @staticmethod
+    def games_in(file: bytes) -> int:
+        """How many games a part has, by what the last of its files holds."""
+
+    def part(self, number: int, size: int, games: int) -> list[tuple[str, bytes]]:
+        """Plays a part of a job of so many games: its files, Parquet, in the order in which they are to be written."""
+
+    def table(self, number: int) -> tuple[int, Table]:
+        """The seed of a game, and its table about to begin, for bots that are not those of the job."""
+
+    def decks_of(self, number: int) -> list[str]:
+        """The names of the decks of a game, in the order of seats."""
+
+    def totals(self) -> Totals:
+        """Nothing counted yet."""
+
+class Totals:
+    """What came of games, part by part in the order of their numbers."""
+
+    def take(self, files: Sequence[bytes]) -> int:
+        """Takes the files of the next part, in the order in which they are written. How many games it has."""
+
+    def json(self, seconds: float = 0.0) -> str:
+        """The numbers that `intermezzo sim --json` prints, as JSON."""
+
+    @property
+    def hash(self) -> str: ...
 
 class Encoder:
     """Turns what a person sees into an array of one length."""

@@ -156,25 +156,17 @@ def begin(job: Job, folder: Folder) -> tuple[Simulation, list[int]]:
     elif json.loads(known) != json.loads(text):
         raise Error(f"{folder.uri}: this folder holds the results of another job: name another folder")
     there = folder.names()
-    missing = [n for n in range(job.parts) if not there.issuperset(Simulation.files(n))]
-    last = job.parts - 1
-    # The last part of a job with fewer games may be there, and is shorter.
-    if job.games % job.part and last not in missing:
-        missing.append(last)
-    elif last not in missing and last >= 0 and _is_short(folder, simulation, job, last):
-        missing.append(last)
+    missing = [number for number in range(job.parts) if not _is_whole(folder, there, job, number)]
     return simulation, missing
 
 
-def _is_short(folder: Folder, simulation: Simulation, job: Job, last: int) -> bool:
-    from io import BytesIO
-
-    try:
-        from pyarrow import parquet
-    except ImportError:
-        return True
-    rows = parquet.read_metadata(BytesIO(folder.read(Simulation.files(last)[-1]) or b"")).num_rows
-    return rows != job.games - last * job.part
+def _is_whole(folder: Folder, there: set[str], job: Job, number: int) -> bool:
+    names = Simulation.files(number)
+    if not there.issuperset(names):
+        return False
+    # The last part of a job with fewer games is shorter.
+    games = min(job.part, job.games - number * job.part)
+    return Simulation.games_in(folder.read(names[-1]) or b"") == games
 
 
 def end(job: Job, folder: Folder, simulation: Simulation, seconds: float, part_seconds: list[float]) -> Result:

@@ -52,6 +52,12 @@ impl Simulation {
         Plan::file_names(number)
     }
 
+    /// How many games a part has, by what the last of its files holds.
+    #[staticmethod]
+    fn games_in(file: Vec<u8>) -> PyResult<u64> {
+        Plan::games_in(file).map_err(raise)
+    }
+
     /// Plays a part of a job of so many games: its files, Parquet, in the order in which they are to be written.
     fn part<'py>(
         &self,

@@ -29,6 +29,15 @@ impl Plan {
         KINDS.iter().map(|kind| file_name(kind, number)).collect()
     }
 
+    /// How many games a part has, by the last of its files: a job with more games makes its last part anew.
+    ///
+    /// # Errors
+    ///
+    /// A file that is none of ours.
+    pub fn games_in(file: Vec<u8>) -> Result<u64> {
+        Ok(Sheet::from_bytes(file)?.rows() as u64)
+    }
+
     /// Plays a part of a job of so many games: its files, in the order in which they are written.
     ///
     /// # Errors

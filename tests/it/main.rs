@@ -17,6 +17,7 @@ mod cardland;
 mod cfs_legends;
 mod cfs_set;
 mod choices;
+mod cluster;
 mod concessions;
 mod drift;
 mod facts;
