@@ -2,9 +2,12 @@
 
 >>> import intermezzo
 >>> table = intermezzo.load("cardland").start(seed=7)
->>> seat = table.asked[0]
->>> decision = table.decision(seat)
->>> table.answer(seat, "pass" if decision["may_pass"] else {"choose": [0]})
+>>> bot = intermezzo.bots.Random(1)
+>>> while not table.is_over:
+...     seat = table.asked[0]
+...     table.answer(seat, bot(table.view(seat), table.decision(seat)))
+>>> table.outcome["winners"]
+[1]
 
 Seats are counted from 0. Views, decisions and answers are dicts, the same as on the wire.
 """
@@ -29,6 +32,7 @@ from ._intermezzo import (
 )
 
 __all__ = [
+    "bots",
     "PROTOCOL",
     "Choices",
     "Deck",
@@ -46,3 +50,5 @@ __all__ = [
     "load",
     "replay",
 ]
+
+from . import bots  # noqa: E402  # it needs the names above

@@ -2,26 +2,27 @@
 
 from collections.abc import Sequence
 from os import PathLike
-from typing import Any, Literal, TypedDict, Union
+from typing import Any, Literal, TypedDict, Union, final
 
 import numpy as np
 import numpy.typing as npt
 
 PROTOCOL: int
 __version__: str
+__all__: list[str]
 
-class Choose(TypedDict):
+class _Choose(TypedDict):
     choose: Sequence[int]
 
-class Number(TypedDict):
+class _Number(TypedDict):
     number: int
 
-Answer = Union[Literal["pass", "concede"], Choose, Number]
-View = dict[str, Any]
-Decision = dict[str, Any]
-Event = dict[str, Any]
+_Answer = Union[Literal["pass", "concede"], _Choose, _Number]
+_View = dict[str, Any]
+_Decision = dict[str, Any]
+_Event = dict[str, Any]
 
-class Outcome(TypedDict):
+class _Outcome(TypedDict):
     outcome: str
     winner: int | None
     winners: list[int]
@@ -42,18 +43,20 @@ class LoadError(Error):
 def games(root: str | PathLike[str] | None = None) -> list[str]:
     """The ids of all games."""
 
-def load(game: str, packs: Sequence[str] = [], root: str | PathLike[str] | None = None) -> Game:
+def load(game: str, packs: Sequence[str] = ..., root: str | PathLike[str] | None = None) -> Game:
     """Loads a game: reads, checks and compiles its files."""
 
 def replay(record: str) -> Table:
     """Plays a record again, to the table that it was made at."""
 
+@final
 class Deck:
     """A deck that is legal in its game."""
 
     @property
     def name(self) -> str: ...
 
+@final
 class Game:
     """A game: its rules, its cards, its scripts, checked and compiled. All threads may use it."""
 
@@ -102,8 +105,8 @@ class Game:
 
     def simulation(
         self,
-        decks: Sequence[str] = [],
-        bots: Sequence[str] = [],
+        decks: Sequence[str] = ...,
+        bots: Sequence[str] = ...,
         options: dict[str, str | int | bool] | None = None,
         players: int | None = None,
         seed: int = 0,
@@ -116,6 +119,7 @@ class Game:
     def play_random(self, seconds: float, seed: int = 0) -> tuple[int, int, float]:
         """Plays random games in Rust for so many seconds: answers, games and seconds."""
 
+@final
 class Table:
     """A game being played. Seats are counted from 0."""
 
@@ -126,7 +130,7 @@ class Table:
     @property
     def is_over(self) -> bool: ...
     @property
-    def outcome(self) -> Outcome | None: ...
+    def outcome(self) -> _Outcome | None: ...
     @property
     def log_hash(self) -> str: ...
     @property
@@ -137,22 +141,22 @@ class Table:
     def faults(self) -> int: ...
     @property
     def record(self) -> str: ...
-    def view(self, seat: int | None = None) -> View:
+    def view(self, seat: int | None = None) -> _View:
         """What the person at a seat sees; without a seat what everybody sees."""
 
-    def decision(self, seat: int) -> Decision | None:
+    def decision(self, seat: int) -> _Decision | None:
         """What a seat is asked; `None`: nothing."""
 
     def choices(self, seat: int, codes: int = 64) -> Choices:
         """What a seat is asked, as single choices by the codes 0 to `codes`."""
 
-    def answer(self, seat: int, answer: Answer) -> None:
+    def answer(self, seat: int, answer: _Answer) -> None:
         """Answers for a seat. Raises a `Refusal` if it is not legal."""
 
     def undo(self) -> bool:
         """Takes back the last answer that was a choice. False: there is none."""
 
-    def events(self, seat: int, since: int = 0) -> list[Event]:
+    def events(self, seat: int, since: int = 0) -> list[_Event]:
         """What happened from the line `since` of the log on, as the person at a seat may know it."""
 
     def transcript(self, seat: int, since: int = 0) -> list[str]:
@@ -170,6 +174,7 @@ class Table:
     def __copy__(self) -> Table: ...
     def __deepcopy__(self, memo: Any) -> Table: ...
 
+@final
 class Choices:
     """A decision that is being answered. Code 0 passes or ends; each other code takes an option, or a part of them."""
 
@@ -182,9 +187,10 @@ class Choices:
     def meaning(self, code: int) -> tuple[int, int] | None:
         """The options that a code stands for now: the first place and how many; `None`: it passes or ends."""
 
-    def take(self, table: Table, code: int) -> Answer | None:
+    def take(self, table: Table, code: int) -> _Answer | None:
         """Takes a code. Once the decision is answered, the answer comes back, for `table.answer`."""
 
+@final
 class Simulation:
     """Many games played by bots. Which decks, bots and chance a game has follows from its number alone."""
 
@@ -217,6 +223,7 @@ class Simulation:
     def totals(self) -> Totals:
         """Nothing counted yet."""
 
+@final
 class Totals:
     """What came of games, part by part in the order of their numbers."""
 
@@ -229,6 +236,7 @@ class Totals:
     @property
     def hash(self) -> str: ...
 
+@final
 class Encoder:
     """Turns what a person sees into an array of one length."""
 
@@ -241,6 +249,7 @@ class Encoder:
     def encode(self, table: Table, seat: int, choices: Choices | None = None) -> npt.NDArray[np.float32]:
         """What the person at a seat sees of a table; with choices what she may take, too."""
 
+@final
 class Vector:
     """Many tables of a game, stepped at once in Rust. A game that is over is followed by the next one at its table."""
 

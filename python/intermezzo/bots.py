@@ -3,9 +3,13 @@
 A policy is called with a view and a decision, both dicts, and returns an answer. It sees what a person at its seat sees.
 
     def first(view, decision):
-        return "pass" if decision["may_pass"] else {"choose": [0]}
+        if decision["kind"] == "act" and decision["options"]:
+            return {"choose": [0]}
+        return random(view, decision)
 
-    intermezzo.bots.play(table, [first, intermezzo.bots.Random(1)])
+    random = intermezzo.bots.Random(1)
+
+    intermezzo.bots.play(table, [first, first])
 
 `serve` lets a policy play for the program: a script that ends in `intermezzo.bots.serve(first)` is a bot for
 `intermezzo sim --bots program:PATH`.

@@ -152,3 +152,10 @@ def test_single_choices_lead_to_answers():
         table.answer(seat, answer)
     with pytest.raises(intermezzo.Refusal):
         table.choices(0)
+
+
+def test_the_example_of_the_package_runs():
+    import doctest
+
+    result = doctest.testmod(intermezzo)
+    assert result.attempted > 3 and result.failed == 0
