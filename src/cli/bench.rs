@@ -39,6 +39,9 @@ pub struct Bench {
     /// How long to measure, about
     #[arg(long, value_name = "S", default_value_t = 5.0, value_parser = seconds)]
     seconds: f64,
+    /// Prepare no calls of scripts while the game loads: it is the same game, and slower
+    #[arg(long)]
+    no_lowering: bool,
     /// Play the games in which instructions are counted, and print nothing
     #[arg(long, hide = true)]
     only_play: bool,
@@ -62,6 +65,7 @@ pub fn run(args: &Bench, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         (None, None) => return Err(Error::usage("which game?").into()),
     };
     let (engine, _) = pack.engine(game)?;
+    let engine = if args.no_lowering { engine.without_lowering()? } else { engine };
     let all = pack.files()?.games();
     if args.only_play {
         bench_count::play(&engine)?;

@@ -50,6 +50,8 @@ pub(super) struct Budget {
     share: i64,
     /// What each card took.
     taken: Vec<(Option<DefId>, Part)>,
+    /// The fuel that all scripts took since the table began.
+    in_all: i64,
 }
 
 impl Budget {
@@ -61,6 +63,7 @@ impl Budget {
             effects: Part::default(),
             share: 0,
             taken: Vec::new(),
+            in_all: 0,
         };
         budget.fill(fuel);
         budget
@@ -77,9 +80,9 @@ impl Budget {
 
     /// Becomes the same as another, in the memory that it has.
     pub fn copy(&mut self, other: &Budget) {
-        let Budget { steps, game, effects, share, taken } = other;
+        let Budget { steps, game, effects, share, taken, in_all } = other;
         self.steps.clone_from(steps);
-        (self.game, self.effects, self.share) = (*game, *effects, *share);
+        (self.game, self.effects, self.share, self.in_all) = (*game, *effects, *share, *in_all);
         self.taken.clone_from(taken);
     }
 
@@ -158,8 +161,14 @@ impl Budget {
         }
     }
 
+    /// The fuel that all scripts took since the table began.
+    pub fn in_all(&self) -> i64 {
+        self.in_all
+    }
+
     /// Takes fuel that was used. What it was if it was the last.
     pub fn take(&mut self, payer: Payer, fuel: i64) -> Option<Spent> {
+        self.in_all += fuel;
         let Payer::Card(card) = payer else {
             self.game.fuel -= fuel;
             return None;

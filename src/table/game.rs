@@ -88,6 +88,17 @@ impl Game {
         Ok(Game::of(catalog, vm, limits))
     }
 
+    /// The same game with no call of a host function prepared: to compare the two.
+    ///
+    /// # Errors
+    ///
+    /// If another VM cannot be built.
+    pub(crate) fn without_lowering(&self) -> Result<Game> {
+        let limits = Limits { lowering: false, ..self.shared.limits.clone() };
+        let game = Game::with_limits(self.catalog.clone(), limits);
+        game.map_err(|errors| Error::usage(errors.first().map_or(String::new(), ToString::to_string)))
+    }
+
     /// A game of another catalog, mostly a later one of the same game: scripts that did not change are not loaded again.
     ///
     /// # Errors

@@ -26,6 +26,8 @@ pub trait TableInside {
     fn asked(&self, seat: Seat) -> Result<&Decision>;
     /// Answers for a seat.
     fn submit(&mut self, seat: Seat, answer: Answer) -> Result<()>;
+    /// The fuel that all its scripts took.
+    fn fuel_taken(&self) -> i64;
     /// Goes back to a world that was kept, with nothing suspended in it.
     fn restore(&mut self, world: World);
 }
@@ -45,6 +47,10 @@ impl TableInside for Table {
 
     fn submit(&mut self, seat: Seat, answer: Answer) -> Result<()> {
         Table::submit(self, seat, answer)
+    }
+
+    fn fuel_taken(&self) -> i64 {
+        self.budget.in_all()
     }
 
     fn restore(&mut self, world: World) {

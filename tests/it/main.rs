@@ -55,6 +55,7 @@ mod new;
 mod orders;
 mod packs;
 mod pages;
+mod prepared;
 mod priority;
 mod public_items;
 mod random_games;

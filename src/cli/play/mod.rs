@@ -105,6 +105,9 @@ pub struct Play {
     /// Play on from a moment: RECORD@N after N answers of a record, RECORD after all, or a SCENARIO.yaml after its steps
     #[arg(long, value_name = "FILE[@N]", conflicts_with_all = ["decks", "players", "seed", "options"])]
     from: Option<String>,
+    /// Prepare no calls of scripts while the game loads: it is the same game, and slower
+    #[arg(long, conflicts_with = "from")]
+    no_lowering: bool,
     /// Write over files of --record and --transcript that are there already
     #[arg(long)]
     overwrite: bool,
@@ -124,6 +127,7 @@ pub fn run(args: &Play, pack: &Pack, out: &mut Output) -> anyhow::Result<Exit> {
         };
     }
     let (engine, _) = pack.engine(&args.game)?;
+    let engine = if args.no_lowering { engine.without_lowering()? } else { engine };
     let seed = args.seed.unwrap_or_else(|| if args.bots.is_some() { 0 } else { fresh_seed() });
     let seats = seat_count(&engine, args.players)?;
     let mut table = engine.set_up(setup(args, &engine, seed)?).map(Table::start)?;

@@ -51,7 +51,12 @@ impl HostFn {
     ///
     /// What is wrong with the arguments, or with doing it now, with the name of the function.
     pub(crate) fn run(&self, params: &[Param], call: &mut Call) -> Result<Reply, String> {
-        let reply = params::check(params, call.args).and_then(|()| (self.call)(call));
+        let is_checked = call.site.is_some_and(|site| site.is_checked(call.args));
+        let checked = if is_checked { Ok(()) } else { params::check(params, call.args) };
+        if let (Some(site), false, Ok(())) = (call.site, is_checked, &checked) {
+            site.set_checked(call.args);
+        }
+        let reply = checked.and_then(|()| (self.call)(call));
         reply.map_err(|message| format!("{}: {message}", self.path))
     }
 }

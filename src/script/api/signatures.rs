@@ -1,7 +1,9 @@
 //! Signatures: the parameters of every function of the table, read once.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use crate::script::api::function::{HostFn, Waits};
 use crate::script::api::params::{Param, Shape, param, params};
 use crate::script::api::shapes::SHAPES;
 use crate::script::api::table::TABLE;
@@ -21,6 +23,16 @@ static SIGNATURES: LazyLock<Vec<Vec<Param>>> =
 /// The parameters of a host function, by its place in the table.
 pub(crate) fn of(op: usize) -> &'static [Param] {
     &SIGNATURES[op]
+}
+
+/// Whether calls of a host function are prepared, which are those of the table; of one that is, whether it answers at once
+/// with a list.
+pub(crate) fn prepares(name: &str) -> Option<bool> {
+    static FUNCTIONS: LazyLock<BTreeMap<&str, bool>> = LazyLock::new(|| {
+        let is_list = |f: &HostFn| f.waits == Waits::Never && f.signature.ends_with("[]");
+        TABLE.iter().map(|f| (f.path, is_list(f))).collect()
+    });
+    FUNCTIONS.get(name).copied()
 }
 
 /// The parameters of `act.together`.

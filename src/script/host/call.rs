@@ -3,6 +3,7 @@
 use crate::kernel::model::value::Zone;
 use crate::kernel::{Card, Seat, Value, World};
 use crate::script::host::given::{Given, GivenTable};
+use crate::script::host::site::Site;
 use crate::script::host::slot::Host;
 
 /// A call of a host function.
@@ -13,6 +14,8 @@ pub struct Call<'a> {
     pub world: &'a mut World,
     /// What the script gave.
     pub(crate) args: &'a [Given],
+    /// Where it stands, if it was prepared and its arguments are those of its site.
+    pub(crate) site: Option<&'a Site>,
 }
 
 /// What a host function answers.

@@ -81,6 +81,11 @@ const BYTES_A_VALUE: usize = 32;
 const MAX_DEPTH: u8 = 16;
 
 impl Text {
+    /// A text of these bytes.
+    pub(crate) fn of(bytes: &[u8]) -> Text {
+        Text(SmallVec::from_slice(bytes))
+    }
+
     /// Its bytes.
     pub(crate) fn as_bytes(&self) -> &[u8] {
         &self.0
@@ -98,6 +103,15 @@ impl Text {
 }
 
 impl GivenTable {
+    /// An empty one, which has so many items as a list when all of it has been pushed.
+    pub(super) fn of(len: usize) -> GivenTable {
+        GivenTable { len, pairs: SmallVec::new() }
+    }
+
+    pub(super) fn push(&mut self, key: Given, value: Given) {
+        self.pairs.push((key, value));
+    }
+
     /// How many items it has as a list.
     pub(crate) fn raw_len(&self) -> usize {
         self.len
@@ -149,25 +163,68 @@ fn is_number(key: &Given, wanted: usize) -> bool {
     matches!(key, Given::Number(n) if *n == wanted as f64)
 }
 
-/// What one argument may still hold: counted before anything of it is kept.
+/// What one argument may still hold, counted before anything of it is kept; or what was counted.
 #[derive(Clone, Copy)]
-struct Bounds {
+pub(super) struct Bounds {
     values: usize,
     bytes: usize,
 }
 
 impl Bounds {
+    /// What one argument may hold.
     fn all() -> Bounds {
         Bounds { values: MAX_VALUES, bytes: MAX_BYTES }
     }
 
-    fn values(&mut self, n: usize) -> Result<(), String> {
+    /// What all arguments of a call may hold.
+    pub(super) fn of_call() -> Bounds {
+        Bounds { values: MAX_VALUES * MAX_ARGUMENTS, bytes: MAX_BYTES * MAX_ARGUMENTS }
+    }
+
+    /// Nothing.
+    pub(super) fn none() -> Bounds {
+        Bounds { values: 0, bytes: 0 }
+    }
+
+    /// Counts more.
+    pub(super) fn add(&mut self, values: usize, bytes: usize) {
+        (self.values, self.bytes) = (self.values + values, self.bytes + bytes);
+    }
+
+    /// Reads one argument of a call of which so much is left.
+    pub(super) fn of_argument<R>(&mut self, read: impl FnOnce(&mut Bounds) -> R) -> R {
+        let all = Bounds::all();
+        let most = Bounds { values: all.values.min(self.values), bytes: all.bytes.min(self.bytes) };
+        let mut bounds = most;
+        let read = read(&mut bounds);
+        self.values -= most.values - bounds.values;
+        self.bytes -= most.bytes - bounds.bytes;
+        read
+    }
+
+    /// What all arguments of a call took, if so much is left.
+    pub(super) fn taken_of_call(self) -> Bounds {
+        let all = Bounds::of_call();
+        Bounds { values: all.values - self.values, bytes: all.bytes - self.bytes }
+    }
+
+    /// It with more bytes.
+    pub(super) fn and_bytes(self, bytes: usize) -> Bounds {
+        Bounds { bytes: self.bytes + bytes, ..self }
+    }
+
+    /// It as work: so many values.
+    pub(super) fn as_values(self) -> usize {
+        self.values + self.bytes / BYTES_A_VALUE
+    }
+
+    pub(super) fn values(&mut self, n: usize) -> Result<(), String> {
         let left = self.values.checked_sub(n);
         self.values = left.ok_or_else(|| format!("a table that holds more than {MAX_VALUES} values"))?;
         Ok(())
     }
 
-    fn bytes(&mut self, n: usize) -> Result<(), String> {
+    pub(super) fn bytes(&mut self, n: usize) -> Result<(), String> {
         let left = self.bytes.checked_sub(n);
         self.bytes = left.ok_or_else(|| format!("texts of more than {MAX_BYTES} bytes"))?;
         Ok(())
@@ -177,20 +234,11 @@ impl Bounds {
 impl Given {
     /// Reads all arguments of a call, and says how many values lay in them.
     pub(crate) fn read_all(stack: &mut Stack) -> (Vec<Given>, usize) {
-        let one = Bounds::all();
-        let mut left = Bounds { values: one.values * MAX_ARGUMENTS, bytes: one.bytes * MAX_ARGUMENTS };
+        let mut left = Bounds::of_call();
         let last = stack.top();
-        let read = |at| {
-            let most = Bounds { values: one.values.min(left.values), bytes: one.bytes.min(left.bytes) };
-            let mut bounds = most;
-            let given = Given::read_in(stack, at, 0, &mut bounds).unwrap_or_else(Given::Refused);
-            left.values -= most.values - bounds.values;
-            left.bytes -= most.bytes - bounds.bytes;
-            given
-        };
+        let read = |at| left.of_argument(|bounds| Given::read_in(stack, at, 0, bounds).unwrap_or_else(Given::Refused));
         let all = (1..=last).map(read).collect();
-        let bytes = one.bytes * MAX_ARGUMENTS - left.bytes;
-        (all, one.values * MAX_ARGUMENTS - left.values + bytes / BYTES_A_VALUE)
+        (all, left.taken_of_call().as_values())
     }
 
     /// Reads the value at a place out of Lua.
@@ -198,7 +246,7 @@ impl Given {
         Given::read_in(stack, at, 0, &mut Bounds::all()).unwrap_or_else(Given::Refused)
     }
 
-    fn read_in(stack: &mut Stack, at: u32, depth: u8, bounds: &mut Bounds) -> Result<Given, String> {
+    pub(super) fn read_in(stack: &mut Stack, at: u32, depth: u8, bounds: &mut Bounds) -> Result<Given, String> {
         Ok(match stack.seen(at) {
             Seen::Nil => Given::Nil,
             Seen::Bool(b) => Given::Bool(b),
@@ -238,6 +286,22 @@ impl Given {
             Ok(())
         })?;
         Ok(GivenTable { len, pairs })
+    }
+
+    /// What lies in a table at a place among its pairs; it itself, if it is none.
+    pub(super) fn part(&self, at: usize) -> &Given {
+        match self {
+            Given::Table(table) => &table.pairs[at].1,
+            other => other,
+        }
+    }
+
+    /// The same, to be changed.
+    pub(super) fn part_mut(&mut self, at: usize) -> &mut Given {
+        match self {
+            Given::Table(table) => &mut table.pairs[at].1,
+            other => other,
+        }
     }
 
     /// Whether it is nothing.

@@ -16,6 +16,7 @@ pub(crate) mod read;
 pub(crate) mod roll;
 pub(crate) mod room;
 pub(crate) mod sight;
+pub(crate) mod site;
 pub(crate) mod slot;
 pub(crate) mod space;
 

@@ -13,6 +13,7 @@ use crate::kernel::read::looks::Sought;
 use crate::script::host::call::Call;
 use crate::script::host::convert::{parse_node, to_node};
 use crate::script::host::given::Given;
+use crate::script::host::site::Site;
 
 /// So many bytes a filter may say to be kept: strangers' scripts fill no memory with them.
 const MAX_KEY: usize = 1024;
@@ -25,6 +26,16 @@ enum As {
     Selection(Class),
     Dest,
     Order,
+}
+
+impl As {
+    fn number(self) -> u8 {
+        match self {
+            As::Selection(class) => class as u8,
+            As::Dest => u8::MAX,
+            As::Order => u8::MAX - 1,
+        }
+    }
 }
 
 /// A selection out of a table, leaving out some of its keys.
@@ -52,6 +63,12 @@ fn parse<R: 'static>(
     leave: &[&str],
     f: impl FnOnce(&mut Parser, &Node) -> R,
 ) -> Result<Rc<R>, String> {
+    let prepared = call.site.and_then(|site| Some((site, (Site::argument(call.args, value)?, kind.number()))));
+    if let Some((site, place)) = prepared
+        && let Some(found) = site.found(call.world, call.args, place)
+    {
+        return Ok(found.downcast().expect("what is parsed as one kind is of one type"));
+    }
     let parsed = &call.host.parsed;
     let mut key = parsed.key.borrow_mut();
     key.clear();
@@ -62,6 +79,9 @@ fn parse<R: 'static>(
     }
     let is_key = write_key(call.world, value, leave, &mut key, 0) && key.len() <= MAX_KEY;
     if is_key && let Some(found) = parsed.get(&call.world.rules, &key) {
+        if let Some((site, place)) = prepared {
+            site.keep(call.world, call.args, place, leave, found.clone());
+        }
         return Ok(found.downcast().expect("what is parsed as one kind is of one type"));
     }
     let mut scope = Scope::default();

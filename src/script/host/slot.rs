@@ -11,6 +11,7 @@ use crate::script::host::convert;
 use crate::script::host::handle::Handle;
 use crate::script::host::kept::Parsed;
 use crate::script::host::sight::Sight;
+use crate::script::host::site::Sites;
 use crate::script::sandbox::stack::{Answer, Kept, NewTable, Stack};
 
 /// The slot, and handles that were made before.
@@ -19,6 +20,7 @@ pub struct Host {
     cards: RefCell<Vec<Kept>>,
     seats: RefCell<Vec<Kept>>,
     pub(crate) parsed: Parsed,
+    pub(crate) sites: Sites,
     /// What makes reading a field of a list an error: it would be nil, and a script would go on with that.
     pub(crate) list_metatable: Cell<Option<Kept>>,
     /// Set while a script waits: whether the answer is a list, or the first element of one.
@@ -34,6 +36,7 @@ impl Default for Host {
             cards: RefCell::default(),
             seats: RefCell::default(),
             parsed: Parsed::default(),
+            sites: Sites::default(),
             list_metatable: Cell::default(),
             waits: Cell::default(),
             sight: Cell::new(Sight::new(false, false)),
@@ -86,6 +89,28 @@ impl Host {
             }
         }
         Ok(Answer::Top)
+    }
+
+    /// Answers a script that asked only for the first element of a list; `false`: there is none.
+    pub(crate) fn answer_first(&self, stack: &mut Stack, reply: &Reply) -> Result<bool, String> {
+        match reply {
+            Reply::Value(value) => match value.items().first() {
+                Some(first) => self.with(|world| convert::push(stack, self, world, first))?,
+                None => {
+                    stack.push_nil();
+                    return Ok(false);
+                }
+            },
+            Reply::Spaces(zones) => match zones.first() {
+                Some(zone) => self.push(stack, Handle::Space(*zone)),
+                None => {
+                    stack.push_nil();
+                    return Ok(false);
+                }
+            },
+            Reply::Wait { .. } => return Err("this host function may not wait".into()),
+        }
+        Ok(true)
     }
 
     /// Makes a new table one of the host's lists.

@@ -25,6 +25,8 @@ pub(super) enum Kind {
         given: usize,
         /// It is a file of the game.
         is_file: bool,
+        /// Calls of the host are prepared in it.
+        is_prepared: bool,
     },
     /// A text of the host's own.
     Host,
@@ -36,7 +38,9 @@ impl Kind {
     /// The same for a file of the game.
     pub fn into_file(self) -> Kind {
         match self {
-            Kind::Checked { nesting, given, .. } => Kind::Checked { nesting, given, is_file: true },
+            Kind::Checked { nesting, given, is_prepared, .. } => {
+                Kind::Checked { nesting, given, is_file: true, is_prepared }
+            }
             other => other,
         }
     }
@@ -117,7 +121,7 @@ mod tests {
         assert_eq!(get(&key), Some(compiled.clone()));
         assert_eq!(compiled.bytes.to_vec(), compiler().compile(text).expect("the syntax is right"));
         assert_eq!(
-            get(&super::key(Kind::Checked { nesting: 100, given: 0, is_file: false }, text)),
+            get(&super::key(Kind::Checked { nesting: 100, given: 0, is_file: false, is_prepared: false }, text)),
             None,
             "kinds are apart"
         );

@@ -41,9 +41,10 @@ pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize]) -> Sayings {
     out
 }
 
-struct Reader<'a> {
-    source: &'a str,
-    tokens: &'a [Token],
+/// Reads what stands in tokens.
+pub(super) struct Reader<'a> {
+    pub(super) source: &'a str,
+    pub(super) tokens: &'a [Token],
 }
 
 impl Reader<'_> {
@@ -70,7 +71,7 @@ impl Reader<'_> {
     }
 
     /// What a text says, if it says it plainly.
-    fn text_at(&self, at: usize) -> Option<Box<str>> {
+    pub(super) fn text_at(&self, at: usize) -> Option<Box<str>> {
         let text = self.text_of(at);
         let inner = text.strip_prefix(['"', '\'']).and_then(|t| t.strip_suffix(['"', '\'']))?;
         (!inner.contains('\\')).then(|| inner.into())
@@ -110,7 +111,7 @@ impl Reader<'_> {
     }
 
     /// The token behind an expression.
-    fn end(&self, from: usize) -> usize {
+    pub(super) fn end(&self, from: usize) -> usize {
         let (mut depth, mut blocks) = (0, 0);
         for at in from..self.tokens.len() {
             match self.kind(at) {
@@ -134,7 +135,7 @@ impl Reader<'_> {
     }
 
     /// The bracket that closes the one at a place.
-    fn closing(&self, open: usize) -> Option<usize> {
+    pub(super) fn closing(&self, open: usize) -> Option<usize> {
         let mut depth = 0;
         for at in open..self.tokens.len() {
             if self.kind(at) == Kind::Sign {

@@ -8,6 +8,8 @@ pub(super) enum Side {
     Close,
     Between,
     Open,
+    /// What takes the place of what stands from here on.
+    Last,
 }
 
 /// A replacement of `removed` bytes at byte `at`.
@@ -16,6 +18,8 @@ pub(super) struct Edit {
     pub removed: usize,
     pub side: Side,
     pub text: Cow<'static, str>,
+    /// The table that it is about, by the byte at which that begins, and what fuel it costs.
+    pub table: Option<(usize, i64)>,
 }
 
 /// A source with the edits made.

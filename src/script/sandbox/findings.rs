@@ -31,7 +31,7 @@ pub fn lint(chunk: &str, first_line: u32, source: &str) -> Vec<LintFinding> {
     let faults = if source.len() > limits.source_bytes {
         vec![Fault { line: 1, column: 1, message: too_long(source.len(), limits.source_bytes) }]
     } else {
-        check(source, limits.nesting, 0, false).err().unwrap_or_default()
+        check(source, limits.nesting, 0, false, None).err().unwrap_or_default()
     };
     let finding = |fault: Fault| LintFinding {
         file: chunk.to_owned(),

@@ -17,6 +17,8 @@ pub struct Limits {
     pub source_bytes: usize,
     /// How deep blocks, functions and expressions may nest in a source.
     pub nesting: usize,
+    /// Whether calls of host functions are prepared while scripts load. A game is the same without that, and slower.
+    pub lowering: bool,
 }
 
 impl Default for Limits {
@@ -28,6 +30,7 @@ impl Default for Limits {
             wall_ms: 800,
             source_bytes: 64 << 10,
             nesting: 100,
+            lowering: true,
         }
     }
 }

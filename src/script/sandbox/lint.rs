@@ -16,11 +16,18 @@
 //! n = n + 1              __keeps(__born1); n = ...  where `n` is a local of a function around this one
 //! ```
 //!
+//! A call of a function of the host whose tables are written out is prepared ([`super::template`]):
+//!
+//! ```text
+//! cards { zone = "hand", owner = p }    __cards("...", (p))    the table is never made
+//! ```
+//!
 //! All edits stay on their line.
 
 use super::edits::apply;
 use super::lexer::Fault;
 use super::parser::{Read, parse};
+use super::template::Prepares;
 use super::told::Told;
 
 pub(super) fn too_long(bytes: usize, limit: usize) -> String {
@@ -28,8 +35,14 @@ pub(super) fn too_long(bytes: usize, limit: usize) -> String {
 }
 
 /// Checks a source that begins with so many locals of a prelude; returns it with the edits made, and what it names.
-pub(super) fn check(source: &str, nesting: usize, given: usize, is_file: bool) -> Result<(String, Told), Vec<Fault>> {
-    let Read { edits, told } = parse(source, nesting, given, is_file)?;
+pub(super) fn check(
+    source: &str,
+    nesting: usize,
+    given: usize,
+    is_file: bool,
+    prepares: Option<Prepares>,
+) -> Result<(String, Told), Vec<Fault>> {
+    let Read { edits, told } = parse(source, nesting, given, is_file, prepares)?;
     Ok((apply(source, edits), told))
 }
 
@@ -40,7 +53,10 @@ mod tests {
     #[test]
     fn edits_stay_on_their_line_and_keep_the_meaning() {
         let edited = |source: &str| {
-            check(source, 100, 0, false).map(|(text, _)| text).map_err(|faults| faults[0].message.clone()).unwrap()
+            check(source, 100, 0, false, None)
+                .map(|(text, _)| text)
+                .map_err(|faults| faults[0].message.clone())
+                .unwrap()
         };
         assert_eq!(edited("return a..b .. c()"), "return  __cat(a,b ,( c()))");
         assert_eq!(edited("for x in t do end"), "for x in  __iterate(t) do end");
@@ -51,7 +67,7 @@ mod tests {
 
     #[test]
     fn what_takes_memory_pays_for_itself() {
-        let edited = |source: &str| check(source, 100, 0, false).map(|(text, _)| text).map_err(|_| ()).unwrap();
+        let edited = |source: &str| check(source, 100, 0, false, None).map(|(text, _)| text).map_err(|_| ()).unwrap();
         assert_eq!(edited("return {1, 2}"), "return {1, 2}");
         assert_eq!(edited("return {1, 2, 3, 4}"), "return  __paid(0,{1, 2, 3, 4})");
         assert_eq!(edited("f{a = 1, b = 2}"), "f( __paid(0,{a = 1, b = 2}))");
@@ -68,7 +84,7 @@ mod tests {
     #[test]
     fn a_branch_not_taken_does_not_count_as_a_safepoint() {
         let branch = "t.a=1 t.b=2 t.c=3 if x then t.d=4 t.e=5 end ";
-        let (edited, _) = check(&format!("local t {}", branch.repeat(4)), 100, 0, false).map_err(|_| ()).unwrap();
+        let (edited, _) = check(&format!("local t {}", branch.repeat(4)), 100, 0, false, None).map_err(|_| ()).unwrap();
         assert!(edited.matches("for _=1,1 do end").count() >= 4, "{edited}");
     }
 }

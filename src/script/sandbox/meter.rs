@@ -33,6 +33,8 @@ const USED_PER_REMOVAL: i64 = 64;
 /// all lie in one chain. There are no more than was paid for, so by that the price of the next is measured.
 const USED_PER_TEXT: i64 = 4096;
 const TRACE_LINES: usize = 20;
+/// What is said where fuel runs out between two calls of the host.
+pub(crate) const RUNS_TOO_LONG: &str = "out of fuel: the script runs too long";
 
 /// Counters of one VM; shared by the interrupt and the builtins.
 pub(crate) struct Meter {
@@ -135,7 +137,7 @@ impl Meter {
         self.pay();
         self.fuel.set(self.fuel.get() - fuel.max(0));
         if self.fuel.get() < 0 {
-            return self.stop(lua, FailureKind::Fuel, "out of fuel: the script runs too long");
+            return self.stop(lua, FailureKind::Fuel, RUNS_TOO_LONG);
         }
         self.look_at_clock(lua)
     }

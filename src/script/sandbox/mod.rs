@@ -26,8 +26,10 @@ mod placed;
 mod prelude;
 pub(crate) mod stack;
 mod strings;
+pub(crate) mod template;
 mod told;
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -49,8 +51,9 @@ pub(crate) use told::{Comparison, HostCall, Literal, Naming, Odd, Said, Sayings,
 use cache::{Key, Kind};
 use error::HOST;
 use lint::{check, too_long};
-pub(crate) use meter::{MAX_DIGITS, MAX_STRING, Meter};
+pub(crate) use meter::{MAX_DIGITS, MAX_STRING, Meter, RUNS_TOO_LONG};
 use stack::Coroutine;
+use template::Prepares;
 
 /// Forgets what all VMs of the process share of compiled texts: the next load compiles anew.
 pub fn forget_compiled() {
@@ -68,6 +71,8 @@ pub struct Sandbox {
     lua: Lua,
     meter: Rc<Meter>,
     limits: Limits,
+    /// Calls of which functions are prepared.
+    prepares: Cell<Option<Prepares>>,
     #[cfg(feature = "internals")]
     yield_function: Function,
 }
@@ -98,6 +103,7 @@ impl Sandbox {
             lua,
             meter,
             limits,
+            prepares: Cell::new(None),
             #[cfg(feature = "internals")]
             yield_function,
         })
@@ -106,6 +112,11 @@ impl Sandbox {
     /// The VM, in whose globals the host registers its API before [`Sandbox::lock`].
     pub fn lua(&self) -> &Lua {
         &self.lua
+    }
+
+    /// Prepares calls of these functions in all texts that are loaded from now on, unless the limits say that none are.
+    pub(crate) fn prepare(&self, prepares: Prepares) {
+        self.prepares.set(Some(prepares).filter(|_| self.limits.lowering));
     }
 
     /// `coroutine.yield`, for hosts of tests; scripts never see it. Pass it as an argument to the chunk that defines the
@@ -235,7 +246,7 @@ impl Sandbox {
             let message = too_long(source.len(), self.limits.source_bytes);
             return Err(ScriptError::at(chunk, first_line, message));
         }
-        Ok(Placed::new(chunk, start, (prelude, given), source, self.limits.nesting))
+        Ok(Placed::new(chunk, start, (prelude, given), source, (self.limits.nesting, self.prepares.get().is_some())))
     }
 
     /// Loads a text that was placed; with the function comes what the text names. Its globals are those of `env`, or else
@@ -252,9 +263,10 @@ impl Sandbox {
             Some(compiled) => compiled,
             None => {
                 let (text, told) =
-                    check(&placed.text, self.limits.nesting, placed.given, placed.is_file).map_err(|faults| {
-                        faults.into_iter().map(|f| placed.error(f.line, f.column, f.message)).collect::<Vec<_>>()
-                    })?;
+                    check(&placed.text, self.limits.nesting, placed.given, placed.is_file, self.prepares.get())
+                        .map_err(|faults| {
+                            faults.into_iter().map(|f| placed.error(f.line, f.column, f.message)).collect::<Vec<_>>()
+                        })?;
                 let compiler = compiler::compiler_with(&placed.changing);
                 self.compile(&compiler, &placed.chunk, &text, placed.key, told).map_err(|error| vec![error])?
             }

@@ -31,6 +31,10 @@ impl Names {
         let mut globals = BTreeMap::new();
         for pair in env.pairs::<String, LuaValue>() {
             let (name, value) = pair?;
+            // What the sandbox calls itself.
+            if name.starts_with("__") {
+                continue;
+            }
             let members = match value {
                 LuaValue::Table(table) => {
                     let keys = table.pairs::<LuaValue, LuaValue>().filter_map(|pair| match pair {

@@ -66,6 +66,11 @@ impl Shows {
             waiting: TABLE.iter().map(waits).collect(),
         }
     }
+
+    /// Whether calls of host functions are prepared.
+    pub fn is_prepared(&self) -> bool {
+        self.limits.lowering
+    }
 }
 
 /// The fuel of all files of a game and its packs while they load.

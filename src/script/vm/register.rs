@@ -13,10 +13,12 @@ use crate::script::host::call::{Call, Reply};
 use crate::script::host::fields;
 use crate::script::host::given::Given;
 use crate::script::host::handle::Handle;
+use crate::script::host::site::{Args, Site};
 use crate::script::host::slot::Host;
 use crate::script::host::{LOOKS_A_FUEL, VALUES_A_FUEL};
-use crate::script::sandbox::stack::Natives;
-use crate::script::sandbox::{Meter, Sandbox};
+use crate::script::sandbox::stack::{Answer, Natives, Stack};
+use crate::script::sandbox::template;
+use crate::script::sandbox::{Meter, RUNS_TOO_LONG, Sandbox};
 use crate::script::vm::FUEL_A_WRITE;
 use crate::script::vm::base::Shows;
 use crate::script::vm::steps::{Steps, register_steps};
@@ -62,7 +64,11 @@ pub(crate) fn register(
             None => (globals.clone(), f.path),
         };
         table.raw_set(name, function)?;
+        if shows.is_prepared() {
+            globals.raw_set(template::prepared(f.path), prepared(to, op, shows.waiting[op])?)?;
+        }
     }
+    sandbox.prepare(signatures::prepares);
     let act: Table = globals.raw_get("act")?;
     for (name, event) in shows.events.iter().zip(events) {
         act.raw_set(&**name, function(to, Does::Event(*event), true)?)?;
@@ -78,42 +84,85 @@ pub(crate) fn register(
     register_steps(sandbox, &natives, host, &shows.packs, steps)
 }
 
+/// What functions of the host work with.
+type To<'a> = (&'a Natives<'a>, &'a Rc<Host>, &'a Rc<Meter>);
+
 /// A function of Lua that does something in the game; whether it waits here is known before it begins.
-fn function(
-    (natives, host, meter): (&Natives, &Rc<Host>, &Rc<Meter>),
-    does: Does,
-    waits: bool,
-) -> mlua::Result<Function> {
-    let host = host.clone();
-    let meter = meter.clone();
+fn function((natives, host, meter): To, does: Does, waits: bool) -> mlua::Result<Function> {
+    let (host, meter) = (host.clone(), meter.clone());
     natives.function(move |stack| {
-        if waits && !stack.may_wait() {
-            return Err("cannot wait here: a comparator or a metamethod must answer at once".into());
-        }
+        check_waits(stack, waits)?;
         let (args, read) = Given::read_all(stack);
-        let reply = host.with_mut(|world| {
-            world.work().grant(u32::try_from(meter.fuel_left().saturating_mul(LOOKS_A_FUEL)).unwrap_or(u32::MAX));
-            let written = world.written;
-            let mut call = Call { host: &host, world, args: &args };
-            let reply = match does {
-                Does::Host(f, params) => f.run(params, &mut call),
-                Does::Event(event) => declared::declared(&mut call, event),
-            };
-            let Some(looks) = world.work().taken() else {
-                meter.spend(i64::MAX / 2);
-                return Err("out of fuel: this looks at too much".into());
-            };
-            let values = read + reply.as_ref().map_or(0, Reply::values);
-            let written = (world.written - written) as i64;
-            match looks as i64 / LOOKS_A_FUEL + values as i64 / VALUES_A_FUEL + written * FUEL_A_WRITE {
-                0 => reply,
-                fuel if meter.spend(fuel) => reply,
-                _ => Err("out of fuel: the script asks for too much".into()),
-            }
-        })?;
+        let reply = run(&host, &meter, does, (&args, read, None))?;
         match reply {
-            Reply::Wait { .. } if !waits => Err("this host function may not wait".into()),
+            Reply::Wait { .. } if !waits => Err(NO_WAIT.into()),
             reply => host.answer(stack, reply),
+        }
+    })
+}
+
+/// The same for calls that were prepared: what comes first describes them.
+fn prepared((natives, host, meter): To, op: usize, waits: bool) -> mlua::Result<Function> {
+    let (host, meter) = (host.clone(), meter.clone());
+    let does = Does::Host(&TABLE[op], signatures::of(op));
+    natives.function(move |stack| {
+        let site = host.sites.of(op, stack)?;
+        // What the script would have paid before it called.
+        if site.fuel() > 0 && !meter.spend(site.fuel()) {
+            return Err(RUNS_TOO_LONG.into());
+        }
+        check_waits(stack, waits)?;
+        let (args, read) = site.read(stack);
+        let known = matches!(args, Args::Filled(_)).then_some(&*site);
+        let reply = run(&host, &meter, does, (args.list(), read, known))?;
+        match reply {
+            reply if site.first() => {
+                // Lua asks the host for what a list does not have.
+                if !host.answer_first(stack, &reply)? && !meter.spend(1) {
+                    return Err("out of fuel: the script reads too much".into());
+                }
+                Ok(Answer::Top)
+            }
+            Reply::Wait { .. } if !waits => Err(NO_WAIT.into()),
+            reply => host.answer(stack, reply),
+        }
+    })
+}
+
+const NO_WAIT: &str = "this host function may not wait";
+
+fn check_waits(stack: &Stack, waits: bool) -> Result<(), String> {
+    match waits && !stack.may_wait() {
+        true => Err("cannot wait here: a comparator or a metamethod must answer at once".into()),
+        false => Ok(()),
+    }
+}
+
+/// Does it with arguments in which so many values were read, and pays for what that takes.
+fn run(
+    host: &Host,
+    meter: &Meter,
+    does: Does,
+    (args, read, site): (&[Given], usize, Option<&Site>),
+) -> Result<Reply, String> {
+    host.with_mut(|world| {
+        world.work().grant(u32::try_from(meter.fuel_left().saturating_mul(LOOKS_A_FUEL)).unwrap_or(u32::MAX));
+        let written = world.written;
+        let mut call = Call { host, world, args, site };
+        let reply = match does {
+            Does::Host(f, params) => f.run(params, &mut call),
+            Does::Event(event) => declared::declared(&mut call, event),
+        };
+        let Some(looks) = world.work().taken() else {
+            meter.spend(i64::MAX / 2);
+            return Err("out of fuel: this looks at too much".into());
+        };
+        let values = read + reply.as_ref().map_or(0, Reply::values);
+        let written = (world.written - written) as i64;
+        match looks as i64 / LOOKS_A_FUEL + values as i64 / VALUES_A_FUEL + written * FUEL_A_WRITE {
+            0 => reply,
+            fuel if meter.spend(fuel) => reply,
+            _ => Err("out of fuel: the script asks for too much".into()),
         }
     })
 }

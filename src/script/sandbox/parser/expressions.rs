@@ -1,6 +1,6 @@
 //! Expressions: the half of the parser that reads values.
 
-use super::{MAX_CHAIN, Parsed, Parser, Shape, Sort};
+use super::{CALL_FUEL, MAX_CHAIN, Parsed, Parser, Shape, Sort};
 use crate::script::sandbox::edits::Side;
 use crate::script::sandbox::lexer::Kind;
 use crate::script::sandbox::meter::{MAX_DIGITS, MAX_STRING};
@@ -183,12 +183,15 @@ impl Parser<'_> {
     fn constructor(&mut self) -> Parsed<bool> {
         let start = self.token().start;
         self.entries()?;
-        let pays = self.pays(start);
+        let first = self.edits.len();
+        let mut fuel = self.pays(start).unwrap_or_default();
         if self.is_file {
             self.edit(start, 0, Side::Open, " __made(");
             self.edit(self.previous_end(), 0, Side::Close, ")");
+            fuel += CALL_FUEL;
         }
-        Ok(pays || self.is_file)
+        self.about_table(first, start, fuel);
+        Ok(fuel > 0)
     }
 
     fn entries(&mut self) -> Parsed<()> {
@@ -215,6 +218,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn suffixed(&mut self) -> Parsed<Shape> {
+        let head = self.at;
         let mut shape = if self.token().kind == Kind::Name {
             self.at += 1;
             Shape::Name(self.at - 1)
@@ -239,7 +243,9 @@ impl Parser<'_> {
             }
             self.weight += 1;
             shape = if call {
+                let (from, first) = (self.at, self.edits.len());
                 self.arguments()?;
+                self.prepare(head, from, first);
                 Shape::Call
             } else if self.accept(".") {
                 self.name()?;
@@ -262,10 +268,12 @@ impl Parser<'_> {
         self.weight += CALL_WEIGHT;
         let is_text = self.token().kind == Kind::Text;
         if is_text || self.is("{") {
-            let before = self.previous_end();
+            let (before, start) = (self.previous_end(), self.token().start);
             if self.deeper(if is_text { Self::text } else { Self::constructor })? {
+                let first = self.edits.len();
                 self.edit(before, 0, Side::Between, "(");
                 self.edit(self.previous_end(), 0, Side::Close, ")");
+                self.about_table(first, start, 0);
             }
             return Ok(());
         }

@@ -5,6 +5,7 @@
 
 mod expressions;
 mod names;
+mod prepared;
 mod statements;
 
 use std::borrow::Cow;
@@ -12,6 +13,7 @@ use std::borrow::Cow;
 use super::calls;
 use super::edits::{Edit, Side};
 use super::lexer::{Fault, Kind, Token, tokens};
+use super::template::Prepares;
 use super::told::{Naming, Told};
 
 /// What there is to know of a source that keeps the rules.
@@ -25,7 +27,15 @@ pub(super) struct Read {
 /// Reads a source, or finds everything that is wrong with it. A fault of the syntax is the last.
 ///
 /// The first `given` locals are those of the prelude, whose kinds are known as long as the script leaves them alone.
-pub(super) fn parse(source: &str, nesting: usize, given: usize, is_file: bool) -> Result<Read, Vec<Fault>> {
+///
+/// Calls of functions of the host that `prepares` names are prepared.
+pub(super) fn parse(
+    source: &str,
+    nesting: usize,
+    given: usize,
+    is_file: bool,
+    prepares: Option<Prepares>,
+) -> Result<Read, Vec<Fault>> {
     let tokens = tokens(source).map_err(|fault| vec![fault])?;
     let mut parser = Parser {
         source,
@@ -40,6 +50,8 @@ pub(super) fn parse(source: &str, nesting: usize, given: usize, is_file: bool) -
         edits: Vec::new(),
         given,
         is_file,
+        prepares,
+        target: usize::MAX,
         namings: Vec::new(),
         heads: Vec::new(),
         rewritten: Vec::new(),
@@ -69,6 +81,9 @@ pub(super) fn parse(source: &str, nesting: usize, given: usize, is_file: bool) -
 
 /// Binary operators a chain may hold before Luau's own recursion over it becomes deep.
 const MAX_CHAIN: usize = 200;
+
+/// What the call of a function that an edit adds costs itself: it is called, and returns.
+const CALL_FUEL: u32 = 2;
 
 /// Work and memory between two safepoints: operators count 1, what takes memory its bytes.
 const MAX_WEIGHT: u32 = 128;
@@ -111,6 +126,9 @@ struct Parser<'a> {
     given: usize,
     /// What it makes lives on in its functions.
     is_file: bool,
+    prepares: Option<Prepares>,
+    /// The token at which the target of an assignment may begin.
+    target: usize,
     namings: Vec<Naming>,
     /// Tokens that begin the name of a function that it did not make itself, where it is called.
     heads: Vec<usize>,
@@ -134,15 +152,16 @@ impl<'a> Parser<'a> {
         fuel
     }
 
-    /// Lets the value that begins at byte `start` and ends here pay for itself, if it is much. Whether it does.
-    fn pays(&mut self, start: usize) -> bool {
+    /// Lets the value that begins at byte `start` and ends here pay for itself, if it is much: with how much, if it does.
+    fn pays(&mut self, start: usize) -> Option<u32> {
         let fuel = self.take_fuel();
-        if fuel > 0 {
-            // The call itself costs as much.
-            self.edit(start, 0, Side::Open, format!(" __paid({},", fuel.saturating_sub(2)));
-            self.edit(self.previous_end(), 0, Side::Close, ")");
+        if fuel == 0 {
+            return None;
         }
-        fuel > 0
+        let fuel = fuel.saturating_sub(CALL_FUEL);
+        self.edit(start, 0, Side::Open, format!(" __paid({fuel},"));
+        self.edit(self.previous_end(), 0, Side::Close, ")");
+        Some(fuel + CALL_FUEL)
     }
 
     fn token(&self) -> Token {
@@ -187,7 +206,7 @@ impl<'a> Parser<'a> {
     }
 
     fn edit(&mut self, at: usize, removed: usize, side: Side, text: impl Into<Cow<'static, str>>) {
-        self.edits.push(Edit { at, removed, side, text: text.into() });
+        self.edits.push(Edit { at, removed, side, text: text.into(), table: None });
     }
 
     fn previous_end(&self) -> usize {

@@ -281,6 +281,7 @@ impl Parser<'_> {
     fn expression_statement(&mut self) -> Parsed<()> {
         let start = self.token().start;
         let mut first = self.at;
+        self.target = first;
         let mut shape = self.suffixed()?;
         if matches!(shape, Shape::Call) {
             return Ok(());
@@ -310,6 +311,7 @@ impl Parser<'_> {
                 break;
             }
             first = self.at;
+            self.target = first;
             shape = self.suffixed()?;
         }
         self.check_keeping(start);

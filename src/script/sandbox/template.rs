@@ -1,0 +1,177 @@
+//! Template: a call of a host function whose constant parts are read once, when its script loads.
+//!
+//! A table that is written out as an argument is made anew at each call, walked by the host and thrown away. Where all its
+//! keys are plain words, the lint writes the arguments as one text, with holes where something is computed, and hands on
+//! only what fills the holes:
+//!
+//! ```text
+//! cards { zone = "hand", owner = p }    __cards("...", (p))
+//! ```
+//!
+//! The text names the parts in order. Each begins with a letter: `n`il, `t`rue, `f`alse, a number as `d12;`, a text as
+//! `s4:hand`, a hole `h`, a table as `{`, its entries and `}`; an entry is `i` and a part, or `k5:owner` and a part.
+
+use std::fmt::Write;
+
+/// Which functions of the host are prepared, by their names; and whether one answers at once with a list.
+pub(crate) type Prepares = fn(&str) -> Option<bool>;
+
+/// The arguments of a call.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Template {
+    /// Only the first element of the list that comes back is asked for.
+    pub first: bool,
+    /// What a script pays for making these tables itself.
+    pub fuel: i64,
+    pub parts: Vec<Part>,
+}
+
+/// An argument, or a part of one.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Part {
+    Nil,
+    Bool(bool),
+    Number(f64),
+    Text(Box<str>),
+    /// What is computed. Holes are filled in their order.
+    Hole,
+    /// Entries, those with a name with it.
+    Table(Vec<(Option<Box<str>>, Part)>),
+}
+
+/// What the prepared form of a function is called: scripts can say no such name.
+pub(crate) fn prepared(name: &str) -> String {
+    format!("__{}", name.replace('.', "_"))
+}
+
+impl Template {
+    /// It as a text of Lua, in quotes.
+    pub(super) fn literal(&self) -> String {
+        let mut text = format!("{}{};", if self.first { '1' } else { '0' }, self.fuel);
+        self.parts.iter().for_each(|part| write_part(&mut text, part));
+        let mut out = String::with_capacity(text.len() + 2);
+        out.push('"');
+        for byte in text.bytes() {
+            match byte {
+                b' ' | b'!' | b'#'..=b'[' | b']'..=b'~' => out.push(byte.into()),
+                _ => out.extend([format!("\\{byte:03}")]),
+            }
+        }
+        out.push('"');
+        out
+    }
+
+    /// Reads what [`Template::literal`] wrote, as Lua gives it back. Nothing else is a template.
+    pub(crate) fn read(text: &[u8]) -> Option<Template> {
+        let mut reader = Reader(std::str::from_utf8(text).ok()?);
+        let first = reader.byte()? == b'1';
+        let fuel = reader.until(';')?.parse().ok()?;
+        let mut parts = Vec::new();
+        while !reader.0.is_empty() {
+            parts.push(reader.part()?);
+        }
+        Some(Template { first, fuel, parts })
+    }
+}
+
+fn write_part(out: &mut String, part: &Part) {
+    match part {
+        Part::Nil => out.push('n'),
+        Part::Bool(true) => out.push('t'),
+        Part::Bool(false) => out.push('f'),
+        Part::Number(n) => out.extend([format!("d{n};")]),
+        Part::Text(text) => out.extend([format!("s{}:{text}", text.len())]),
+        Part::Hole => out.push('h'),
+        Part::Table(entries) => {
+            out.push('{');
+            for (name, part) in entries {
+                match name {
+                    // A text takes what is written into it.
+                    Some(name) => drop(write!(out, "k{}:{name}", name.len())),
+                    None => out.push('i'),
+                }
+                write_part(out, part);
+            }
+            out.push('}');
+        }
+    }
+}
+
+/// What is left to be read.
+struct Reader<'a>(&'a str);
+
+impl<'a> Reader<'a> {
+    fn byte(&mut self) -> Option<u8> {
+        let byte = *self.0.as_bytes().first()?;
+        self.0 = self.0.get(1..)?;
+        Some(byte)
+    }
+
+    fn until(&mut self, end: char) -> Option<&'a str> {
+        let (before, rest) = self.0.split_once(end)?;
+        self.0 = rest;
+        Some(before)
+    }
+
+    fn text(&mut self) -> Option<Box<str>> {
+        let length = self.until(':')?.parse().ok()?;
+        let (text, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        Some(text.into())
+    }
+
+    fn part(&mut self) -> Option<Part> {
+        Some(match self.byte()? {
+            b'n' => Part::Nil,
+            b't' => Part::Bool(true),
+            b'f' => Part::Bool(false),
+            b'd' => Part::Number(self.until(';')?.parse().ok()?),
+            b's' => Part::Text(self.text()?),
+            b'h' => Part::Hole,
+            b'{' => {
+                let mut entries = Vec::new();
+                loop {
+                    let name = match self.byte()? {
+                        b'}' => break,
+                        b'k' => Some(self.text()?),
+                        _ => None,
+                    };
+                    entries.push((name, self.part()?));
+                }
+                Part::Table(entries)
+            }
+            _ => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let list = Part::Table(vec![(None, Part::Hole), (None, Part::Number(-1.5)), (Some("k".into()), Part::Nil)]);
+        let entries = vec![
+            (Some("why".into()), Part::Text("\"a\\b\" 魔 }s3:".into())),
+            (Some("if".into()), list),
+            (Some("all".into()), Part::Table(Vec::new())),
+        ];
+        let parts = vec![Part::Bool(true), Part::Table(entries), Part::Bool(false), Part::Hole];
+        let template = Template { first: true, fuel: 12, parts };
+        let literal = template.literal();
+        assert!(literal.is_ascii());
+        let text: Vec<u8> = mlua::Lua::new()
+            .load(format!("return {literal}"))
+            .eval::<mlua::LuaString>()
+            .map_or(Vec::new(), |t| t.as_bytes().to_vec());
+        assert_eq!(Template::read(&text), Some(template));
+    }
+
+    #[test]
+    fn what_is_no_template_is_not_read() {
+        for text in ["", "1", "0;", "00;x", "00;s9:abc", "00;{i", "00;d;", "00;\u{9b54}"] {
+            assert_eq!(Template::read(text.as_bytes()), None, "{text}");
+        }
+    }
+}
