@@ -93,6 +93,7 @@ impl Game {
     /// # Errors
     ///
     /// If another VM cannot be built.
+    #[cfg(feature = "program")]
     pub(crate) fn without_lowering(&self) -> Result<Game> {
         let limits = Limits { lowering: false, ..self.shared.limits.clone() };
         let game = Game::with_limits(self.catalog.clone(), limits);
