@@ -63,7 +63,7 @@ pub fn forget_compiled() {
 /// What a source names and says, for who shows it; `None`: it cannot be read.
 #[cfg(feature = "program")]
 pub(crate) fn told_of(source: &str) -> Option<Told> {
-    parser::parse(source, Limits::default().nesting, 0, false).ok().map(|read| read.told)
+    parser::parse(source, Limits::default().nesting, 0, false, None).ok().map(|read| read.told)
 }
 
 /// A VM with hardened builtins, its limits and the meter of the run in progress.
