@@ -53,8 +53,8 @@ pub struct Printed {
     pub set: String,
     pub numbers: Vec<(String, i64)>,
     pub text: String,
-    file: String,
-    scenarios: usize,
+    pub file: String,
+    pub scenarios: usize,
 }
 
 pub fn run(args: &Cards, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {

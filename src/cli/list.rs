@@ -93,7 +93,7 @@ fn of_game(kind: Kind, catalog: &Catalog) -> Vec<Value> {
                 let said = |v: &crate::kernel::Value| said(catalog, v);
                 let allowed: Vec<Value> = allowed.iter().map(said).collect();
                 let title = match allowed.is_empty() {
-                    true => format!("{}", shown(&said(default))),
+                    true => shown(&said(default)).to_string(),
                     false => format!(
                         "{} of {}",
                         shown(&said(default)),

@@ -57,7 +57,7 @@ fn comments(file: &str, text: &str) -> Vec<Comment> {
         // Alone on its line it is about the next one that says something.
         let is_alone = before.trim().is_empty();
         let says = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with(['#']);
-        let below = lines[i + 1..].iter().position(|line| says(line)).map_or(i, |n| i + 1 + n);
+        let below = lines[i + 1..].iter().position(says).map_or(i, |n| i + 1 + n);
         let about = if is_alone { below } else { i } as u32 + 1;
         out.push(Comment { file: file.into(), line: i as u32 + 1, about, keys, is_used: false });
     }
