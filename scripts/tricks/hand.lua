@@ -22,7 +22,7 @@ end)
 step("exchange", function(args)
   act.together(function()
     for i, player in ipairs(args.players) do
-      act.move(args.answers[i], "hand", { of = player.partner })
+      act.move(args.answers[i], "hand", { of = player.opponent.opponent })
     end
   end)
   for _, player in ipairs(args.players) do sort(player) end
