@@ -14,6 +14,8 @@
 ---@field owner Player? The player whose deck it came from; nil for a card of the game itself.
 ---@field controller Player The player who acts with it now.
 ---@field put_by Player? The player from whose zone it came; nil if it came from nobody's.
+---@field host Card? The card to which it is attached; nil if it is attached to none.
+---@field carries Card[] The cards that are attached to it, in the order in which they were.
 ---@field suit string[]
 ---@field rank integer
 ---@field height integer
@@ -25,6 +27,9 @@
 ---@field opponent Player The next player after this one.
 ---@field lost integer 1 if the player has lost this game, 0 otherwise.
 ---@field wins integer How many games of the match the player has won.
+---@field left Player The player on the left: the next one, as `opponent`.
+---@field right Player The player on the right: the one before.
+---@field partner Player? The next player whose `team` is equal, an attribute of players that a game declares; nil if there is none.
 ---@field side integer
 ---@field won integer
 ---@field points integer

@@ -176,7 +176,9 @@ pub fn of_value(section: &str, key: &str) -> Option<Kind> {
         ("a filter of cards" | "a selection of cards", "def") => Kind::Card,
         (_, "def") => Kind::Card,
         (_, "ability") => Kind::AbilityKind,
-        (_, "fulfils" | "word") | ("a sum", "sum") | ("groups", "by") => Kind::Field,
+        (_, "fulfils" | "word") | ("a sum", "sum") | ("a number of words", "distinct") | ("groups", "by") => {
+            Kind::Field
+        }
         (_, "mark") => Kind::Mark,
         ("a filter of uses", "kind") => Kind::Use,
         (_, "*") if section.contains("of cards") => Kind::Word,

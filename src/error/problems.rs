@@ -163,10 +163,10 @@ impl Problems {
             }
         }
         if let Some((span, what)) = &problem.also {
-            out += &format!("{margin} ::: {}: {}\n", harmless(&span.to_string()), harmless(what));
+            out += &format!("{margin}::: {}: {}\n", harmless(&span.to_string()), harmless(what));
             if let Some(line) = self.line(span) {
                 let (quoted, marks) = excerpt(line, span.column);
-                let pad = " ".repeat(margin.len().saturating_sub(span.line.to_string().len() + 1));
+                let pad = " ".repeat(margin.len().saturating_sub(span.line.to_string().len()));
                 out += &format!("{margin} |\n{pad}{} | {quoted}\n{margin} | {marks}\n", span.line);
             }
         }

@@ -107,7 +107,9 @@ fn compare(engine: &Game, world: &World, lineup: &Lineup, place: &str, zones: &m
     let mut problems = Problems::new();
     let node = yaml::parse("setup.yaml", &text, &mut problems).expect("a setup is YAML");
     // Of two copies one may begin in the deck and one in a list out of it: a position cannot tell which this is.
-    let with_home = engine.catalog().deck_rules.lists.iter().all(|list| list.out_of.is_none());
+    // What a pile lays apart may go back to any space of its row.
+    let with_home = engine.catalog().deck_rules.lists.iter().all(|list| list.out_of.is_none())
+        && !world.rules.piles.iter().any(|pile| pile.apart);
     let stated = position(engine, &node).unwrap_or_else(|e| panic!("{place}: {e}\n{text}"));
     // Who acts with a card of nobody's in a zone that all share is whose turn it is.
     let state = State { active: world.state().active, ..stated.state().clone() };

@@ -50,8 +50,8 @@ pub(super) fn check(looked: &Looked, problems: &mut Problems) {
     let trees = looked.cards().map(|(_, _, node)| node).chain(looked.manifest());
     for tree in trees {
         walk(tree, "", &mut |key, node| {
-            // What a card prints and a manifest declares is no question.
-            if !["fields", "attributes", "counters", "options"].contains(&key) {
+            // What a card prints and changes, and what a manifest declares, is no question.
+            if !["fields", "attributes", "counters", "options", "modify"].contains(&key) {
                 together(looked, node, problems);
             }
         });
