@@ -23,6 +23,9 @@ pub struct Game {
     root: Option<PathBuf>,
 }
 
+/// What a game was loaded from: its id, its packs, its root.
+type Loaded = (String, Vec<String>, Option<PathBuf>);
+
 /// A deck that is legal in its game.
 #[pyclass(frozen, module = "intermezzo")]
 pub struct Deck {
@@ -258,9 +261,7 @@ impl Game {
     }
 
     /// A game is sent to another process by what it was loaded from.
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (String, Vec<String>, Option<PathBuf>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Loaded)> {
         let game = slf.get();
         let load = slf.py().import("intermezzo")?.getattr("load")?;
         Ok((load, (game.id.clone(), game.packs.clone(), game.root.clone())))
