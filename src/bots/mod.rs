@@ -7,7 +7,7 @@
 //! program  another program, over JSON lines
 //! ```
 //!
-//! A bot sees a [`Sight`]: what its person sees, and games that she could be looking at. The state itself it never gets.
+//! A bot sees a `Sight`: what its person sees, and games that she could be looking at. The state itself it never gets.
 
 mod fit;
 mod greedy;
