@@ -85,7 +85,7 @@ class Job:
     game: str
     games: int
     decks: tuple[str, ...] = ()
-    bots: tuple[str, ...] = ()
+    bots: tuple[str, ...] = ("random",)
     options: tuple[tuple[str, str], ...] = ()
     players: int | None = None
     seed: int = 1
@@ -99,6 +99,7 @@ class Job:
         """A job for a game, with the hash of everything that it was made from."""
         options = tuple((name, _text(value)) for name, value in (wished.pop("options", None) or {}).items())
         listed = {name: tuple(wished.pop(name, None) or ()) for name in ("decks", "bots", "packs")}
+        listed["bots"] = listed["bots"] or ("random",)
         if isinstance(game, Game):
             listed["packs"] = tuple(game.packs)
             wished["root"] = game.root
