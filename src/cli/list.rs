@@ -11,7 +11,7 @@ use super::{Exit, print_json};
 use crate::catalog::Catalog;
 use crate::error::Error;
 use crate::kernel::parse::meant::What;
-use crate::kernel::rules::Protocol;
+use crate::table::view::protocol_word;
 
 /// List games, or what a game has
 ///
@@ -121,7 +121,7 @@ fn of_game(kind: Kind, catalog: &Catalog) -> Vec<Value> {
         Kind::Windows => {
             let one = |w: &crate::kernel::rules::WindowDef| {
                 let offers: Vec<String> = w.offers.iter().map(|t| name(*t)).collect();
-                json!({ "id": name(w.name), "title": w.text.as_deref().unwrap_or(""), "protocol": protocol(w.protocol), "offers": offers })
+                json!({ "id": name(w.name), "title": w.text.as_deref().unwrap_or(""), "protocol": protocol_word(&w.protocol), "offers": offers })
             };
             rules.windows.iter().map(one).collect()
         }
@@ -178,19 +178,6 @@ fn said(catalog: &Catalog, value: &crate::kernel::Value) -> Value {
 
 fn shown(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), String::from)
-}
-
-fn protocol(protocol: Protocol) -> &'static str {
-    match protocol {
-        Protocol::Free => "free",
-        Protocol::Alternate => "alternate",
-        Protocol::Interrupt => "interrupt",
-        Protocol::Priority => "priority",
-        Protocol::Each => "each",
-        Protocol::Sealed => "sealed",
-        Protocol::Reaction => "reaction",
-        Protocol::Auto => "auto",
-    }
 }
 
 fn print(found: &[Value], out: &mut dyn Write) -> anyhow::Result<()> {

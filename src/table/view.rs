@@ -284,7 +284,12 @@ fn maybe_card<S: Serializer>(card: &Option<Card>, s: S) -> Result<S::Ok, S::Erro
 }
 
 fn protocol_name<S: Serializer>(protocol: &Protocol, s: S) -> Result<S::Ok, S::Error> {
-    s.serialize_str(match protocol {
+    s.serialize_str(protocol_word(protocol))
+}
+
+/// The word for a protocol, as manifests write it.
+pub(crate) fn protocol_word(protocol: &Protocol) -> &'static str {
+    match protocol {
         Protocol::Free => "free",
         Protocol::Alternate => "alternate",
         Protocol::Interrupt => "interrupt",
@@ -293,7 +298,7 @@ fn protocol_name<S: Serializer>(protocol: &Protocol, s: S) -> Result<S::Ok, S::E
         Protocol::Sealed => "sealed",
         Protocol::Reaction => "reaction",
         Protocol::Auto => "auto",
-    })
+    }
 }
 
 /// A line of the transcript as a seat may read it.

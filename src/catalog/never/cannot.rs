@@ -85,8 +85,7 @@ fn together(looked: &Looked, node: &Node, problems: &mut Problems) {
         }
         let Some(bounds) = bounds_of(looked, name) else { continue };
         let Some(range) = range(value) else { continue };
-        if let Some(before) = before.and_then(self::range).filter(|before| before.and(range).is_empty()) {
-            let _ = before;
+        if before.and_then(self::range).is_some_and(|before| before.and(range).is_empty()) {
             let message = format!("this never holds: `{name}` cannot meet both comparisons");
             problems.warn("never_holds", &value.span, message).help("use `any`, if one of them is enough");
         } else if range.and(bounds).is_empty() {
