@@ -380,4 +380,13 @@ count(f)"#,
     ("fuel", "local n while true do n = self.prowess n = self.entry n = game.turn n = self.name n = self.owner end"),
     ("fuel", "local l, n = cards{ zone = 'hand' } while true do n = l[99] n = l[98] n = l[97] n = l[96] n = l[95] end"),
     ("fuel", "local a, b, n = me, active while true do n = a == b n = a == b n = a == b n = a == b n = a == b end"),
+    // ---- sets of cards, searched for those that meet many rules ----
+    (
+        "fuel",
+        "local any = {} for i = 1, 60 do any[i] = { sum = { prowess = '= ' .. 9999 + i }, distinct = { features = '>= 3' } } end while true do ask.cards{ zone = 'deck', pick = '1..all', any_of = any, why = 'n' } end",
+    ),
+    (
+        "fuel",
+        "local roles = {} for i = 1, 60 do roles[i] = { prowess = '> ' .. i % 3, n = 1 } end while true do ask.cards{ zone = 'deck', pick = '60..62', roles = roles, why = 'n' } end",
+    ),
 ];

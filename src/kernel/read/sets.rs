@@ -8,14 +8,24 @@ use crate::kernel::model::refusal::Unfit;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{AttrId, Value};
 use crate::kernel::read::env::Env;
+use crate::kernel::read::work::Work;
+use std::cell::Cell;
 use std::sync::Arc;
 
 /// At most so many options can be searched together.
 pub const MAX_OPTIONS: usize = 64;
 
+/// So many tests of a subset cost one look: they are arithmetic.
+const TESTS_A_LOOK: u32 = 8;
+
 /// Rules about sets, read for all subsets of some options. Bit i of a mask is option i.
+///
+/// Testing a subset is paid for, as looking at a card is. If nothing is left to pay with, no subset fits.
 pub struct Index<'r> {
     parts: Vec<Part<'r>>,
+    work: &'r Work,
+    /// The tests that are not paid for yet.
+    tests: Cell<u32>,
 }
 
 enum Part<'r> {
@@ -23,56 +33,15 @@ enum Part<'r> {
     Sum { attr: AttrId, values: Vec<i64>, cmp: Cmp, n: i64 },
     Distinct { slot: u8, words: Vec<u64>, cmp: Cmp, n: i64 },
     Roles { roles: &'r Arc<Vec<(Test<CardTest>, u8)>>, rows: Vec<u64> },
-    Of(Sym, Index<'r>),
-    AnyOf(Vec<Index<'r>>),
+    Of(Sym, Vec<Part<'r>>),
+    AnyOf(Vec<Vec<Part<'r>>>),
 }
 
 impl<'r> Index<'r> {
     /// Reads the state for `options`; those after the first 64 are left out.
     pub fn new(env: &Env<'r>, rules: &'r SetRules, options: &[Value]) -> Index<'r> {
         let options = &options[..options.len().min(MAX_OPTIONS)];
-        let mut parts = Vec::new();
-        for rule in &rules.rules {
-            match rule {
-                SetRule::Count(cmp, n) => parts.push(Part::Count(*cmp, env.amount(n))),
-                SetRule::Sum(attr, cmp, n) => {
-                    let value = |v: &Value| {
-                        let mut total = 0;
-                        v.each_card(&mut |c| total += env.card_attr(c, *attr));
-                        total
-                    };
-                    let values = options.iter().map(value).collect();
-                    parts.push(Part::Sum { attr: *attr, values, cmp: *cmp, n: env.amount(n) });
-                }
-                SetRule::Distinct(slot, cmp, n) => {
-                    parts.push(Part::Distinct {
-                        slot: *slot,
-                        words: word_masks(env, *slot, options),
-                        cmp: *cmp,
-                        n: env.amount(n),
-                    });
-                }
-                SetRule::Roles(roles) => {
-                    let mut rows = Vec::new();
-                    for (filter, n) in roles.iter() {
-                        let fits = options.iter().enumerate().filter(|(_, v)| env.untold_matches(filter, v));
-                        let row = fits.fold(0u64, |row, (i, _)| row | 1 << i);
-                        (0..*n).for_each(|_| rows.push(row));
-                    }
-                    parts.push(Part::Roles { roles, rows });
-                }
-                SetRule::Meets(source, slot) => env.lookup(source).each_card(&mut |card| {
-                    let def = &env.rules.defs[env.state.card(card).def.index()];
-                    if let Some(rules) = &def.rules[*slot as usize] {
-                        parts.push(Part::Of(def.name, Index::new(env, rules, options)));
-                    }
-                }),
-                SetRule::AnyOf(any) => {
-                    parts.push(Part::AnyOf(any.iter().map(|r| Index::new(env, r, options)).collect()))
-                }
-            }
-        }
-        Index { parts }
+        Index { parts: parts(env, rules, options), work: &env.derived.work, tests: Cell::new(0) }
     }
 
     /// Whether the subset meets all rules.
@@ -82,7 +51,14 @@ impl<'r> Index<'r> {
 
     /// Why the subset does not meet the rules; `None`: it does.
     pub fn unfit(&self, mask: u64) -> Option<Unfit> {
-        for part in &self.parts {
+        self.unfit_for(&self.parts, mask)
+    }
+
+    fn unfit_for(&self, parts: &[Part], mask: u64) -> Option<Unfit> {
+        for part in parts {
+            if !self.pays(part) {
+                return Some(Unfit::Nothing);
+            }
             let unfit = match part {
                 Part::Count(cmp, n) => {
                     let found = mask.count_ones() as i64;
@@ -101,10 +77,10 @@ impl<'r> Index<'r> {
                     let fits = rows.iter().all(|row| row & mask != 0) && matching_within(rows, mask).is_some();
                     (!fits).then(|| Unfit::Roles(Arc::clone(roles)))
                 }
-                Part::Of(name, index) => index.unfit(mask).map(|why| Unfit::Of(*name, Box::new(why))),
-                Part::AnyOf(any) => match any.iter().any(|i| i.fits(mask)) {
+                Part::Of(name, parts) => self.unfit_for(parts, mask).map(|why| Unfit::Of(*name, Box::new(why))),
+                Part::AnyOf(any) => match any.iter().any(|parts| self.unfit_for(parts, mask).is_none()) {
                     true => None,
-                    false => any.first().map_or(Some(Unfit::Nothing), |i| i.unfit(mask)),
+                    false => any.first().map_or(Some(Unfit::Nothing), |parts| self.unfit_for(parts, mask)),
                 },
             };
             if unfit.is_some() {
@@ -113,6 +89,70 @@ impl<'r> Index<'r> {
         }
         None
     }
+
+    /// Pays for testing a subset for one part.
+    fn pays(&self, part: &Part) -> bool {
+        let tests = self.tests.get() + part.weight();
+        let (looks, tests) = (tests / TESTS_A_LOOK, tests % TESTS_A_LOOK);
+        self.tests.set(tests);
+        looks == 0 || self.work.looks(looks as usize)
+    }
+}
+
+impl Part<'_> {
+    /// How many tests testing a subset for this part takes.
+    fn weight(&self) -> u32 {
+        let rows = match self {
+            Part::Distinct { words, .. } => words.len(),
+            Part::Roles { rows, .. } => rows.len(),
+            _ => 0,
+        };
+        1 + rows as u32 / 8
+    }
+}
+
+/// Reads the state for rules about sets of `options`.
+fn parts<'r>(env: &Env<'r>, rules: &'r SetRules, options: &[Value]) -> Vec<Part<'r>> {
+    let mut parts = Vec::new();
+    for rule in &rules.rules {
+        match rule {
+            SetRule::Count(cmp, n) => parts.push(Part::Count(*cmp, env.amount(n))),
+            SetRule::Sum(attr, cmp, n) => {
+                let value = |v: &Value| {
+                    let mut total = 0;
+                    v.each_card(&mut |c| total += env.card_attr(c, *attr));
+                    total
+                };
+                let values = options.iter().map(value).collect();
+                parts.push(Part::Sum { attr: *attr, values, cmp: *cmp, n: env.amount(n) });
+            }
+            SetRule::Distinct(slot, cmp, n) => {
+                parts.push(Part::Distinct {
+                    slot: *slot,
+                    words: word_masks(env, *slot, options),
+                    cmp: *cmp,
+                    n: env.amount(n),
+                });
+            }
+            SetRule::Roles(roles) => {
+                let mut rows = Vec::new();
+                for (filter, n) in roles.iter() {
+                    let fits = options.iter().enumerate().filter(|(_, v)| env.untold_matches(filter, v));
+                    let row = fits.fold(0u64, |row, (i, _)| row | 1 << i);
+                    (0..*n).for_each(|_| rows.push(row));
+                }
+                parts.push(Part::Roles { roles, rows });
+            }
+            SetRule::Meets(source, slot) => env.lookup(source).each_card(&mut |card| {
+                let def = &env.rules.defs[env.state.card(card).def.index()];
+                if let Some(rules) = &def.rules[*slot as usize] {
+                    parts.push(Part::Of(def.name, self::parts(env, rules, options)));
+                }
+            }),
+            SetRule::AnyOf(any) => parts.push(Part::AnyOf(any.iter().map(|r| self::parts(env, r, options)).collect())),
+        }
+    }
+    parts
 }
 
 /// The words that options have in a field: for each word the options that have it.
