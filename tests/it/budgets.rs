@@ -1,5 +1,7 @@
 //! Budgets: no rule of a card holds up the game, however it is written, and only that rule says nothing any more.
 
+use intermezzo::kernel::tell::show::Reader;
+use intermezzo::kernel::tell::transcript::transcript;
 use intermezzo::table::inside::*;
 
 use crate::support::pit::{Pit, trace};
@@ -317,4 +319,24 @@ fn of_a_card_whose_abilities_depend_on_each_other_all_are_given_up_at_once() {
     let used = format!("steps: [{{ amy: use fine }}]\nexpect: [{{ amy.votes: {CREATURES} }}]");
     holds(&pit, "hand: [fine]", &["circle"], &used);
     assert!(started.elapsed() < std::time::Duration::from_secs(30), "{:?}", started.elapsed());
+}
+
+/// A card that writes much at every answer does not fill the memory of a game that keeps its log.
+#[test]
+fn a_log_that_grows_too_long_forgets_its_older_half_and_the_transcript_says_so() {
+    let story = "name: Vesna's First Song\ntype: story\nmodifier: 2\ncost: 2\nconditions: { count: 1 }\nabilities:\n  \
+        - after: draw\n    script: for i = 1, 3000 do act.shuffle(me, 'deck') end\n";
+    let engine = engine_with(&[("cards/cardland/ember_street/vesnas_first_song.yaml", story)]);
+    let mut table = start(&engine, (1, 1), 5);
+    while !table.is_over() && table.world().log.before == 0 {
+        let decision = asked(&table);
+        let answer = probe::idle(&table, &decision);
+        submit(&mut table, &(decision.seat, answer));
+    }
+    let log = &table.world().log;
+    assert!(log.before > 0 && log.room < 350_001 && log.lines.len() < 350_001, "{} {}", log.before, log.room);
+    let told = transcript(table.world().game(), log, Reader { names: table.names(), eyes: None });
+    assert!(told.starts_with(&format!("({} lines before these are not kept", log.before)), "{:.80}", told);
+    let replayed = table.record().replay().expect("it replays");
+    assert_eq!(replayed.log_hash(), table.log_hash());
 }

@@ -6,8 +6,8 @@ use crate::kernel::model::objects::Event;
 use crate::kernel::run::change::World;
 
 /// So much room the lines take at most that are kept: more than all that one answer may set off. A long game takes a
-/// hundredth of it; a card that writes at every answer does not fill the memory.
-const MOST_ROOM: usize = 1_200_000;
+/// thirtieth of it; a card that writes at every answer does not fill the memory.
+const MOST_ROOM: usize = 350_000;
 
 impl World {
     /// Writes a line into the log.

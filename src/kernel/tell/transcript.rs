@@ -43,9 +43,15 @@ pub fn told(game: Game, log: &Log, reader: Reader) -> Vec<Told> {
     out
 }
 
-/// The transcript of the lines that are kept, for a reader.
+/// The transcript of the lines that are kept, for a reader; it begins with how many lines are not.
 pub fn transcript(game: Game, log: &Log, reader: Reader) -> String {
-    told(game, log, reader).into_iter().map(|line| line.text + "\n").collect()
+    let gone = match log.before {
+        0 => String::new(),
+        1 => "(1 line before these is not kept: the log is too long)\n".into(),
+        n => format!("({n} lines before these are not kept: the log is too long)\n"),
+    };
+    let lines = told(game, log, reader).into_iter().map(|line| line.text + "\n");
+    std::iter::once(gone).chain(lines).collect()
 }
 
 /// So many lines in a row are told as one: cards that go the same way or take the same status in one batch, and cards
