@@ -166,6 +166,10 @@ impl Asked<'_> {
             .or_else(|| perhaps(looks.used, "the card of a use"))
             .or_else(|| perhaps(looks.aimed, "what a use could aim at"))
             .or_else(|| perhaps(looks.held, "a card that a record holds"))
+            .or_else(|| {
+                let name = looks.private.filter(|_| self.is_strange)?;
+                Some(format!("`{}` of a player", self.schema.symbols.name(name)))
+            })
     }
 
     /// The cards to which a reference leads.

@@ -7,6 +7,7 @@
 mod form;
 mod lines;
 mod named;
+mod rebuilt;
 mod strict;
 
 use std::collections::BTreeMap;
@@ -23,15 +24,12 @@ use crate::script::sandbox::Limits;
 #[cfg(feature = "workers")]
 pub(crate) use lines::{Lines, whole_part};
 use named::{answer_from, answer_json, value_from, value_json};
+pub(super) use rebuilt::Rebuilt;
 #[cfg(feature = "internals")]
 pub(super) use {lines::text_of, named::entry_json};
 
 /// The version of the format.
 pub const VERSION: u32 = 2;
-
-/// So often a record takes over changed files at most: each time the game is built anew, and who saves a file every ten
-/// seconds plays for five hours until then.
-const MOST_RELOADS: u32 = 2_000;
 
 /// Why the record of a fork is no whole one.
 const FORKED: &str =
@@ -327,7 +325,7 @@ impl Record {
         let mut files = start_files(self);
         let engine = engine_of(&self.game, &files, &self.catalog, limits)?;
         let mut table = self.begin(&engine, self.setup(), clock)?;
-        let mut reloads = 0;
+        let mut rebuilt = Rebuilt::default();
         table.on_fault(self.on_fault());
         if let (Some(Entry::Abort { reason }), false) = (self.entries.first(), table.is_over()) {
             table.stop(reason.clone());
@@ -362,14 +360,9 @@ impl Record {
                     table.record.entries.push(entry.clone());
                 }
                 Entry::Reload { hash, files: changed } => {
-                    reloads += 1;
-                    if reloads > MOST_RELOADS {
-                        return Err(Error::usage(format!(
-                            "the record takes over changed files more than {MOST_RELOADS} times"
-                        )));
-                    }
                     change(&mut files, changed);
-                    table.adopt(&engine_of(&self.game, &files, hash, limits)?)?;
+                    rebuilt.build(&files).map_err(|e| at_entry(i, e))?;
+                    table.take_over(&engine_of(&self.game, &files, hash, limits)?)?;
                 }
                 Entry::Concede { seat } => table.concede(*seat).map_err(|e| at_entry(i, e))?,
                 Entry::Continue if table.fault.is_none() => {

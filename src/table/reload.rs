@@ -6,7 +6,7 @@
 //! far as the old answers fit. What a state is made of and how each part is found again stands in
 //! `kernel/run/renumber`.
 
-use super::record::{Entry, difference};
+use super::record::{Entry, Rebuilt, difference};
 use super::{Game, Position, Since, Start, Table};
 use crate::error::{Error, Result};
 use crate::kernel::World;
@@ -31,8 +31,19 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// Another game, or one under which what is being played cannot go on: then nothing changed.
+    /// Another game, one under which what is being played cannot go on, or more of them than a record may take over: then
+    /// nothing changed.
     pub fn adopt(&mut self, engine: &Game) -> Result<Adopted> {
+        Rebuilt::of(&self.record).build(&engine.catalog.files)?;
+        self.take_over(engine)
+    }
+
+    /// The same, however often it was done before.
+    ///
+    /// # Errors
+    ///
+    /// As [`Table::adopt`].
+    pub(super) fn take_over(&mut self, engine: &Game) -> Result<Adopted> {
         let old = &self.game().catalog;
         let (is, other) = (&old.rules.schema.game, &engine.catalog.rules.schema.game);
         if is != other {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::support::pit::Pit;
 use crate::support::probe::{self, PROBE};
 use crate::support::{GAME, engine_with, files, game_of};
 use intermezzo::catalog::{Catalog, Files};
@@ -27,7 +28,7 @@ fn used(reads: bool, script: &str) -> (Table, Seat) {
 }
 
 /// Scripts that look at what their player does not see.
-const LOOKS: [&str; 18] = [
+const LOOKS: [&str; 21] = [
     "local n = cards{ zone = 'hand', owner = opponent }[1].name",
     "local n = cards{ zone = 'hand', owner = opponent }[1].type",
     "local n = cards{ zone = 'deck', owner = me, first = 1 }[1].id",
@@ -46,6 +47,9 @@ const LOOKS: [&str; 18] = [
     "act.create(cards{ zone = 'deck', owner = opponent }[1], 'hand')",
     "act.grant(cards{ zone = 'deck', owner = me }[1], 'probe/1')",
     "local n = #ask.cards{ zone = 'hand', owner = opponent, verb = 'block', pick = 'every', why = 'x' }",
+    "local n = sorted_by_entry(cards{ zone = 'deck', owner = me }, me)",
+    "local c = cards{ zone = 'hand', owner = opponent }[1] act.open('attempt', { by = me, blocking = { c } }) act.close('attempt')",
+    "act.attach(cards{ zone = 'hand', owner = opponent }[1], self)",
 ];
 
 #[test]
@@ -63,10 +67,11 @@ fn who_looks_at_what_the_player_does_not_see_declares_it() {
 }
 
 /// Filters that last, which tell by what they change whether something hidden is there.
-const LASTING: [&str; 4] = [
+const LASTING: [&str; 5] = [
     "act.modify({ zone = 'stage', where = { exists = { zone = 'hand', owner = opponent, type = 'event' } } }, 'prowess', 1, 'turn')",
     "act.modify({ zone = 'stage', where = { count = { zone = 'deck', type = 'event' }, is = '> 3' } }, 'prowess', 1, 'turn')",
     "act.forbid('retire', { card = { zone = 'stage', where = { exists = { zone = 'deck', type = 'event' } } }, lasts = 'turn' })",
+    "act.forbid('choose', { card = { zone = 'hand', owner = opponent, type = 'event' }, lasts = 'turn' })",
     "act.permit('block', { use = { card = { where = { exists = { zone = 'hand', type = 'event' } } } }, lasts = 'turn' })",
 ];
 
@@ -416,6 +421,8 @@ fn data_that_asks_about_what_its_player_does_not_see_declares_it() {
     }
     let holds = "{ while: { exists: { zone: hand, type: event } }, affects: { zone: stage }, modify: { prowess: 1 } }";
     asks(false, holds, "`hand`");
+    let choice = "{ while: true, forbid: { verb: choose, card: { zone: hand, owner: opponent, type: event } } }";
+    asks(false, choice, "`hand`");
     let by = "{ while: true, affects: { zone: stage }, modify: { prowess: { count: { zone: deck, type: event } } } }";
     asks(false, by, "`deck`");
     // What may be seen is known in a game's own cards, and must be in those of strangers.
@@ -424,6 +431,9 @@ fn data_that_asks_about_what_its_player_does_not_see_declares_it() {
         "{ after: used, if: { count: { zone: hand, among: event.use.choices }, is: '> 0' }, do: [{ draw: { player: me } }] }",
         "{ after: moved, match: { card: { type: event } }, do: [{ draw: { player: me } }] }",
         "{ timing: main, turn: any, if: { exists: { record: attempt, acting: { type: character } } }, do: [{ draw: { player: me } }] }",
+        "{ after: moved, match: { card: { owner: opponent } }, do: [{ put: { attempt.blocking: event.card } }] }",
+        "{ after: moved, match: { card: { owner: opponent } }, do: [{ attach: { card: event.card, to: self } }] }",
+        "{ after: created, match: { def: undertow }, do: [{ draw: { player: me } }] }",
     ] {
         assert_eq!(peeks(false, ability), Vec::<String>::new(), "{ability}");
         asks(true, ability, "a");
@@ -437,6 +447,9 @@ fn data_that_asks_about_what_its_player_does_not_see_declares_it() {
         "{ timing: main, turn: any, do: [{ move: { card: { zone: deck, owner: me, first: 1 }, to: hand } }] }",
         "{ timing: main, turn: any, targets: { t: { zone: stage, prowess: '> 1' } }, do: [{ move: { card: this.t, to: owner.hand } }] }",
         "{ while: true, affects: { zone: hand, type: event }, modify: { prowess: 1 } }",
+        "{ while: true, forbid: { verb: choose, card: { zone: stage, type: character } } }",
+        "{ while: true, forbid: { verb: choose, card: self } }",
+        "{ while: true, forbid: { verb: use, card: { type: event } } }",
     ] {
         assert_eq!(peeks(true, ability), Vec::<String>::new(), "{ability}");
     }
@@ -467,4 +480,37 @@ fn what_has_no_effect_is_named_to_who_sees_it() {
     assert_eq!(probe::failed(&table), []);
     let told = told_with(&table, seat, "has no effect");
     assert_eq!(told, [vec!["a card has no effect".to_string()], vec!["Decoy has no effect".to_string()]]);
+}
+
+/// `shadow` is a number of a player that she alone sees.
+#[test]
+fn a_number_of_a_player_is_read_by_who_sees_it() {
+    let hands = "amy: { hand: [spy] }, beth: { hand: [imp] }";
+    let used = "steps: [{ amy: use spy }]\nexpect: [{ log: read }]";
+    for (script, is_read) in [
+        ("local n = me.shadow note('read')", true),
+        ("local n = opponent.shadow note('read')", false),
+        ("local n = ask.player{ shadow = '> 0', optional = true, why = 'x' } note('read')", false),
+        ("local n = count{ zone = 'field', where = { amount = 'opponent.shadow', is = '> 0' } } note('read')", false),
+        (
+            "act.modify({ zone = 'field', where = { amount = 'opponent.shadow', is = '> 0' } }, 'power', 1, 'turn') note('read')",
+            false,
+        ),
+    ] {
+        let outcome = Pit::new().spell("spy", script).play(hands, used);
+        assert_eq!(outcome.ok, is_read, "{script}: {}", outcome.message);
+        let why = "reads `shadow` of a player, which player 1 does not see";
+        assert_eq!(outcome.message.contains(why), !is_read, "{script}: {}", outcome.message);
+    }
+}
+
+#[test]
+fn which_card_an_event_makes_is_read_by_who_sees_that_card() {
+    let told = "{ after: created, script: \"act.change(me, 'votes', event.def == nil and 1 or 2)\" }";
+    let turned = "{ after: transformed, script: \"act.change(me, 'luck', event.def == nil and 1 or 2)\" }";
+    let script = "act.transform(act.create('imp', 'hand', { owner = opponent }), 'watch')";
+    Pit::new().creature("watch", &format!("{told}, {turned}")).spell("make", script).holds(
+        "amy: { hand: [make], field: [watch] }, beth: { field: [watch] }, cleo: { field: [watch] }",
+        "steps: [{ amy: use make }]\nexpect: [{ amy.votes: 1, beth.votes: 2, cleo.votes: 1, amy.luck: 1, beth.luck: 2, cleo.luck: 1 }]",
+    );
 }

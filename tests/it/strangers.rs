@@ -2,13 +2,16 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 
 use crate::support::{self, Bots, GAME, answer_one, engine, engine_of, files, start};
 use intermezzo::catalog::{Catalog, Deck, Files};
 use intermezzo::error::ErrorKind;
+use intermezzo::kernel::model::log::{Broken, Line, LogLine};
 use intermezzo::kernel::model::objects::Outcome;
 use intermezzo::kernel::model::value::DefId;
 use intermezzo::kernel::{Seat, Value};
+use intermezzo::scenario::Runner;
 use intermezzo::table::inside::*;
 use intermezzo::table::view::transcript_for;
 use intermezzo::table::{Game, Record, Setup, Table, View};
@@ -496,4 +499,70 @@ fn a_face_that_a_script_computes_is_judged_when_it_runs() {
     let lays = "  - { after: enter, match: { card: self }, script: \"act.move(self, 'stage', { ['fa' .. 'ce'] = 'do' .. 'wn' })\" }";
     let said: Vec<String> = (1..=4).flat_map(|seed| played(lays, seed).1).collect();
     assert!(said.iter().any(|said| said.contains("lays no card face down in `stage`")), "{said:?}");
+}
+
+/// A window of the flow that an effect opens where it does not belong: its step fails, and no game ends for it.
+#[test]
+fn a_window_that_an_effect_opens_out_of_place_ends_no_game() {
+    let card = "name: Odd\ntype: support\nwitch: Luna\ntier: basic\nvp: 1\nnumber: M-X01\nabilities:\n  \
+        - timing: turn\n    script: agenda.window('enhance')\n";
+    let mut files = Files::built_in();
+    files.overlay([("cards/hackclad/test/odd.yaml".to_string(), Arc::from(card))]);
+    let text = "title: A window\ngame: hackclad\nplayers: 2\nsetup:\n  phase: action\n  \
+        amy: { hand: [odd, luna_bolt], turn_slots: [{ card: luna_move, slot: 1 }], field: [{ card: luna, at: [0, 0] }], deck: [luna_bolt] }\n  \
+        beth: { hand: [amelia_move], field: [{ card: amelia, at: [2, 2] }], deck: [amelia_move] }\n  \
+        field: [{ card: clad, at: [3, 3] }]\n\
+        steps:\n  - amy: use odd\nexpect:\n  - turn: 1\n";
+    let outcome = Runner::over(files).run("odd.yaml", text);
+    assert!(outcome.message.contains("the script of step enhance failed") && !outcome.message.contains("cannot go on"));
+}
+
+/// A flow that repeats until somebody chooses does not end where a card of a pack lets nobody choose: the card loses its say.
+#[test]
+fn a_card_that_keeps_the_rules_from_ending_is_given_up() {
+    let card = "name: Castle\ntype: castle\nclasses: [champion, special]\nkind: castle\ncopies: 6\n\
+        abilities:\n  - while: true\n    from: any\n    forbid: { verb: choose }\n";
+    let mut files = Files::built_in();
+    files.overlay([
+        ("packs/p/pack.yaml".to_string(), Arc::from("pack: p\nversion: 1.0.0\nextends: clash\nreplaces: [castle]\n")),
+        ("packs/p/cards/clash/odd/castle.yaml".to_string(), Arc::from(card)),
+    ]);
+    files.packs = vec!["p".into()];
+    let game = support::game_of("clash", &files);
+    let (mut given_up, mut ended) = (0, 0);
+    for seed in 1..=3 {
+        let setup = Setup { seed, ..Setup::default() };
+        let mut table = game.set_up(setup).map(Table::start).expect("the game starts");
+        let seats = table.world().rules.schema.seats;
+        let mut bots = Bots::of(seed, u64::from(seats));
+        support::play(&mut table, &mut bots);
+        let said = |line: &LogLine| matches!(&line.line, Line::BrokenOff(Broken::HeldUp(_)));
+        given_up += table.world().log.lines.iter().filter(|line| said(line)).count();
+        ended += usize::from(table.outcome() != Some(Outcome::Aborted));
+        assert_eq!(table.record().replay().expect("it replays").log_hash(), table.log_hash());
+    }
+    assert!(given_up > 0 && ended == 3, "{given_up} times, {ended} of 3 games");
+}
+
+#[test]
+fn a_record_takes_over_changed_files_until_it_would_be_slow() {
+    let mut json = record();
+    let game = "cards/cardland/game.yaml";
+    let whole = Files::built_in().texts[game].to_string();
+    let mut reloads = Vec::new();
+    for i in 0..2 {
+        let text = format!("{whole}# {i}\n");
+        let hash = {
+            let mut files = Files::built_in().of_game("cardland");
+            files.overlay([(game.to_string(), Arc::from(text.as_str()))]);
+            Catalog::load(GAME, &files).expect("it loads").0.hash.clone()
+        };
+        reloads.push(json!({ "reload": hash, "files": { game: text } }));
+    }
+    let entries = json["entries"].as_array_mut().expect("entries");
+    let many: Vec<Json> = (0..1_200).map(|i| reloads[i % 2].clone()).collect();
+    entries.splice(2..2, many);
+    let why =
+        Record::from_json(&json).and_then(|record| record.replay().map(drop)).expect_err("it is refused").to_string();
+    assert!(why.contains("takes over changed files too often") && why.contains("50 MB"), "{why}");
 }

@@ -253,6 +253,8 @@ pub enum Broken {
     TooManyTriggers,
     /// All copies of a card took so much that they do nothing more until somebody answers.
     Share(DefId),
+    /// What a card of a pack says as long as it lies there, or set for a time, is given up: the rules did not end.
+    HeldUp(DefId),
     /// A script failed without which the game cannot go on.
     Script(ScriptId),
     /// It was stopped from outside the rules: why.
@@ -328,6 +330,7 @@ impl Line {
                 Broken::TooManyTriggers => put(21, 9, 0),
                 Broken::TooMuch(ability) => put(21, 8, ability.map_or(u64::MAX, |a| a.0 as u64)),
                 Broken::Share(card) => put(21, 10, card.0 as u64),
+                Broken::HeldUp(card) => put(21, 11, card.0 as u64),
                 Broken::Script(script) => put(21, 6, script.0 as u64),
                 // What stopped it, a clock or a limit, is no part of the game.
                 Broken::Stopped(_) => put(21, 7, 0),

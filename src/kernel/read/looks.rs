@@ -5,13 +5,15 @@
 
 use std::ops::Deref;
 
-use crate::kernel::model::fixed::{OfCard, OfUse, of_use};
+use crate::kernel::model::event;
+use crate::kernel::model::fixed::{CARD_FIELDS, Holds, OfCard, OfUse, PLAYER_FIELDS, of_use};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{
-    Amount, CardField, CardTest, Cond, Expr, Filter, Head, PlayerTest, RecordTest, Ref, SeatTest, Selection, SetRule,
-    SetRules, Source, SpaceTest, Test, UseTest,
+    Amount, CardField, CardTest, Cond, Expr, Filter, Head, PlayerField, PlayerTest, RecordTest, Ref, SeatTest,
+    Selection, SetRule, SetRules, Source, SpaceTest, Test, UseTest,
 };
 use crate::kernel::model::rules::Rules;
+use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::ZoneKind;
 
@@ -41,6 +43,10 @@ pub(crate) struct Looks {
     pub aimed: bool,
     /// The cards of all records.
     pub held: bool,
+    /// The cards to which any card is attached.
+    pub hosts: bool,
+    /// A number of players that not everybody sees.
+    pub private: Option<Sym>,
 }
 
 impl Looks {
@@ -49,6 +55,28 @@ impl Looks {
         let mut walk = Walk::new(rules);
         walk.filter(filter);
         walk.looks
+    }
+
+    /// The same, and at the object itself, wherever what it is asked about may lie.
+    pub fn around_and_of(rules: &Rules, filter: &Filter) -> Looks {
+        let mut walk = Walk::new(rules);
+        if walk.filter(filter)
+            && let Filter::Card(test) = filter
+        {
+            walk.looks.zones |= zones_of(test);
+        }
+        walk.looks
+    }
+}
+
+/// The kinds of zone in which what a test holds for may lie; of certain cards, none.
+pub(super) fn zones_of(test: &Test<CardTest>) -> IdSet<ZoneKind> {
+    match test {
+        Test::One(CardTest::Zone(kinds)) => *kinds,
+        Test::Is(_) | Test::Among(_) => IdSet::EMPTY,
+        Test::All(parts) => parts.iter().fold(IdSet::ALL, |all, part| all & zones_of(part)),
+        Test::Any(parts) => parts.iter().fold(IdSet::EMPTY, |all, part| all | zones_of(part)),
+        _ => IdSet::ALL,
     }
 }
 
@@ -91,6 +119,18 @@ pub(crate) fn is_open(rules: &Rules, field: Sym) -> bool {
             OfCard::Name | OfCard::Id | OfCard::Type => false,
         },
         _ => false,
+    }
+}
+
+/// Whether a path surely leads to a player.
+fn leads_to_player(head: &Head, path: &[Sym]) -> bool {
+    match path.last() {
+        None => matches!(head, Head::Me | Head::Opponent | Head::Active | Head::Inactive),
+        Some(last) => {
+            let of_cards = CARD_FIELDS.iter().map(|f| (f.name, f.holds));
+            let of_players = PLAYER_FIELDS.iter().map(|f| (f.name, f.holds));
+            of_cards.chain(of_players).any(|(name, holds)| name == *last && holds == Holds::Player)
+        }
     }
 }
 
@@ -139,7 +179,10 @@ impl<'r> Walk<'r> {
             CardTest::Slot(_, amount) => walk.amount(amount),
             CardTest::Space(test) => walk.space(test),
             CardTest::Opposite(r) => walk.reference(r),
-            CardTest::Host(test) => walk.card(test),
+            CardTest::Host(test) => {
+                walk.looks.hosts |= walk.card(test);
+                false
+            }
             CardTest::Type(_)
             | CardTest::Def(_)
             | CardTest::Status(_)
@@ -179,7 +222,10 @@ impl<'r> Walk<'r> {
     pub fn player(&mut self, test: &Test<PlayerTest>) -> bool {
         self.test(test, &|walk, one| match one {
             PlayerTest::Player(seat) => walk.seat(seat),
-            PlayerTest::PlayerField(_, _, amount) => walk.amount(amount),
+            PlayerTest::PlayerField(field, _, amount) => {
+                walk.number(*field);
+                walk.amount(amount)
+            }
         })
     }
 
@@ -350,7 +396,43 @@ impl<'r> Walk<'r> {
         for (i, _) in r.path.iter().enumerate().filter(|(_, field)| reads(field)) {
             asks |= self.at(&Ref { head: r.head.clone(), path: r.path[..i].to_vec() });
         }
+        // Which card an event makes or turns a card into is on that card.
+        if r.head == Head::Event && r.path.first().is_some_and(|field| self.is_made(*field)) {
+            asks |= self.at(&Ref { head: Head::Event, path: r.path[..1].to_vec() });
+        }
+        for (i, field) in r.path.iter().enumerate() {
+            let Some(found) = rules.schema.player_field(*field) else { continue };
+            let is_own = r.head == Head::Me && i == 0;
+            let is_of_card = rules.schema.card_field(*field).is_some() && !leads_to_player(&r.head, &r.path[..i]);
+            if !is_of_card && !(is_own && self.seen_by(found) == SeenBy::Owner) {
+                self.number(found);
+            }
+        }
         asks
+    }
+
+    /// Whether a field of an event tells what a card is that is made, or made another one.
+    pub fn is_made(&self, field: Sym) -> bool {
+        let [_, (def, _), _, _, (values, _)] = &self.rules.events[event::CREATED.index()].fields[..] else {
+            return false;
+        };
+        [*def, *values].contains(&field)
+    }
+
+    /// Notes a number of players, if not everybody sees it.
+    fn number(&mut self, field: PlayerField) {
+        if let PlayerField::Attr(attr) = field
+            && self.seen_by(field) != SeenBy::All
+        {
+            self.looks.private = Some(self.rules.schema.attrs[attr.index()].name);
+        }
+    }
+
+    fn seen_by(&self, field: PlayerField) -> SeenBy {
+        match field {
+            PlayerField::Attr(attr) => self.rules.schema.attrs[attr.index()].seen_by,
+            PlayerField::Counter(_) | PlayerField::Tally(_) | PlayerField::Fixed(_) => SeenBy::All,
+        }
     }
 
     /// The cards are looked at to which this leads.

@@ -5,11 +5,12 @@
 //! does not see it counts as one that does.
 
 use crate::kernel::model::ability::{Ability, Affected, CostPart, Effect, Static};
+use crate::kernel::model::event;
 use crate::kernel::model::items::{Item, OutcomeRule};
 use crate::kernel::model::lang::{Cond, Expr, Head, Order, Ref, Selection, Source};
 use crate::kernel::model::rules::{Proposal, Rules};
 use crate::kernel::model::value::ListId;
-use crate::kernel::read::looks::{Looks, Walk, any};
+use crate::kernel::read::looks::{Looks, Walk, any, zones_of};
 
 impl Looks {
     /// At which cards an ability looks: with its conditions, targets, costs and numbers, with what it waits for, and with
@@ -36,14 +37,15 @@ impl Walk<'_> {
             .map(|(cond, _)| cond)
             .chain(&ability.condition)
             .for_each(|cond| self.all(|w| w.cond(cond)));
+        let words = ability.needs.iter().filter_map(|(_, words)| words.as_ref());
+        words.flat_map(|words| &words.amounts).for_each(|(_, amount)| self.all(|w| w.amount(amount)));
         ability.turn.iter().for_each(|seat| self.all(|w| w.seat(seat)));
         ability.x.iter().for_each(|amount| self.all(|w| w.amount(amount)));
         ability.replies_to.iter().for_each(|test| self.all(|w| w.of_use(test)));
         for (at, filter) in &ability.matches {
-            if self.filter(filter)
-                && let Some(e) = ability.listens_to()
-            {
-                let field = self.rules.events[e.index()].fields[*at as usize].0;
+            let Some(e) = ability.listens_to() else { continue };
+            let field = self.rules.events[e.index()].fields[*at as usize].0;
+            if self.filter(filter) || self.is_made(field) {
                 self.at(&Ref { head: Head::Event, path: vec![field] });
             }
         }
@@ -92,7 +94,12 @@ impl Walk<'_> {
             Static::Word { affects, .. } | Static::Mute { affects, .. } => self.all(|w| w.card(affects)),
             Static::Cost { affects, .. } | Static::CounterCost { affects, .. } => self.all(|w| w.of_use(affects)),
             Static::Permission(permission) => {
-                permission.card.iter().for_each(|test| self.all(|w| w.card(test)));
+                permission.card.iter().for_each(|test| {
+                    // What nothing may choose is not offered, and so shows what it is.
+                    if self.card(test) && self.rules.choose == Some(permission.verb) {
+                        self.looks.zones |= zones_of(test);
+                    }
+                });
                 permission.use_.iter().for_each(|test| self.all(|w| w.of_use(test)));
                 permission.by.iter().for_each(|seat| self.all(|w| w.seat(seat)));
                 permission.to.iter().for_each(|filter| self.all(|w| w.filter(filter)));
@@ -109,7 +116,8 @@ impl Walk<'_> {
                     self.all(|w| w.expr(who));
                     self.all(|w| w.amount(amount));
                 }
-                Item::Shuffle(expr, _) | Item::Put(_, _, expr) => self.all(|w| w.expr(expr)),
+                Item::Shuffle(expr, _) => self.all(|w| w.expr(expr)),
+                Item::Put(_, _, expr) => self.shown(expr),
                 Item::Step(_, args) => args.iter().for_each(|(_, expr)| self.all(|w| w.expr(expr))),
                 Item::Phase(_, list) => self.list(*list),
                 Item::Each(expr, var, list) => {
@@ -146,7 +154,7 @@ impl Walk<'_> {
                 Item::Copy { what, by, .. } | Item::Aim(what, by) => {
                     [what, by].into_iter().for_each(|expr| self.all(|w| w.expr(expr)))
                 }
-                Item::Open(_, fields) => fields.iter().for_each(|(_, expr)| self.all(|w| w.expr(expr))),
+                Item::Open(_, fields) => fields.iter().for_each(|(_, expr)| self.shown(expr)),
                 Item::Result(rule) => self.outcome(rule),
                 // A list that is called by its name is the game's.
                 Item::Run(_) | Item::Window(_) | Item::Close(_) => {}
@@ -170,16 +178,28 @@ impl Walk<'_> {
     /// Whether it does.
     fn proposal(&mut self, proposal: &Proposal) -> bool {
         let asks = any(&proposal.fields, |expr| self.expr(expr));
-        if asks {
+        // Numbers that everybody sees are made of what is attached to what.
+        if asks || proposal.event == event::ATTACHED {
             for expr in &proposal.fields {
-                match expr {
-                    Expr::Select(sel) => self.all(|w| w.all_of(sel)),
-                    Expr::Ref(r) => self.all(|w| w.at(r)),
-                    Expr::Amount(_) | Expr::Dest(_) | Expr::Seats(_) => {}
-                }
+                self.cards_of(expr);
             }
         }
         asks
+    }
+
+    /// Cards that go into a record: numbers that everybody sees are made of what records hold.
+    fn shown(&mut self, expr: &Expr) {
+        self.all(|w| w.expr(expr));
+        self.cards_of(expr);
+    }
+
+    /// The cards are looked at to which an expression leads.
+    fn cards_of(&mut self, expr: &Expr) {
+        match expr {
+            Expr::Select(sel) => self.all(|w| w.all_of(sel)),
+            Expr::Ref(r) => self.all(|w| w.at(r)),
+            Expr::Amount(_) | Expr::Dest(_) | Expr::Seats(_) => {}
+        }
     }
 
     /// Whether it asks about `it`.

@@ -56,7 +56,7 @@ impl<'r> Index<'r> {
 
     fn unfit_for(&self, parts: &[Part], mask: u64) -> Option<Unfit> {
         for part in parts {
-            if !self.pays(part) {
+            if !self.pays_for(part.weight()) {
                 return Some(Unfit::Nothing);
             }
             let unfit = match part {
@@ -74,7 +74,9 @@ impl<'r> Index<'r> {
                 }
                 Part::Roles { roles, rows } => {
                     // Most sets fail on a role that nobody fills: no matching is needed for that.
-                    let fits = rows.iter().all(|row| row & mask != 0) && matching_within(rows, mask).is_some();
+                    let fits = rows.iter().all(|row| row & mask != 0)
+                        && self.pays_for(rows.len() as u32)
+                        && matching_within(rows, mask).is_some();
                     (!fits).then(|| Unfit::Roles(Arc::clone(roles)))
                 }
                 Part::Of(name, parts) => self.unfit_for(parts, mask).map(|why| Unfit::Of(*name, Box::new(why))),
@@ -90,9 +92,9 @@ impl<'r> Index<'r> {
         None
     }
 
-    /// Pays for testing a subset for one part.
-    fn pays(&self, part: &Part) -> bool {
-        let tests = self.tests.get() + part.weight();
+    /// Pays for so many tests of a subset.
+    fn pays_for(&self, tests: u32) -> bool {
+        let tests = self.tests.get() + tests;
         let (looks, tests) = (tests / TESTS_A_LOOK, tests % TESTS_A_LOOK);
         self.tests.set(tests);
         looks == 0 || self.work.looks(looks as usize)
@@ -137,6 +139,10 @@ fn parts<'r>(env: &Env<'r>, rules: &'r SetRules, options: &[Value]) -> Vec<Part<
             SetRule::Roles(roles) => {
                 let mut rows = Vec::new();
                 for (filter, n) in roles.iter() {
+                    // Of more places than options one stays empty, whatever the rest is.
+                    if rows.len() > MAX_OPTIONS || !env.derived.work.looks(options.len()) {
+                        break;
+                    }
                     let fits = options.iter().enumerate().filter(|(_, v)| env.untold_matches(filter, v));
                     let row = fits.fold(0u64, |row, (i, _)| row | 1 << i);
                     (0..*n).for_each(|_| rows.push(row));

@@ -5,6 +5,7 @@ use crate::kernel::model::context::ScriptCall;
 use crate::kernel::model::log::{Broken, Line};
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::ScriptId;
+use crate::kernel::read::payers::Payer;
 use crate::kernel::run::change::{Mark, World};
 
 impl World {
@@ -29,7 +30,7 @@ impl World {
 
     /// Undoes what a script did that began at a mark, on top of the stack, and failed as the line says, and all that came
     /// of it. The game ends if it cannot do without: if the script is a step of its own flow, unless it `may_lack` that
-    /// one or the effect of a card queued it. It is counted if it `is_own`. The mark is released.
+    /// one or the effect of a card set it off, as where it opened a window of the flow. It is counted if it `is_own`. The mark is released.
     pub fn script_fails(&mut self, began: &Mark, line: Line, (may_lack, is_own): (bool, bool)) {
         let (epoch, failures) = (self.state().chance.epoch, self.state().failures.clone());
         self.go_back(began);
@@ -46,7 +47,8 @@ impl World {
                 None => Edit::push(failures, (call.script, 1)),
             }));
         }
-        if call.context.this.is_none() && call.origin.0.is_none() && !may_lack {
+        let is_of_effect = call.context.this.is_some() || call.origin.0.is_some() || self.game().payer() != Payer::Game;
+        if !is_of_effect && !may_lack {
             self.abort(Broken::Script(call.script));
         } else {
             self.happens_after_all(&call.context);

@@ -169,7 +169,8 @@ impl World {
         self.record(Line::BrokenOff(Broken::Share(card)));
     }
 
-    /// Leaves out the card of which most tasks wait for each other, if there is one.
+    /// Leaves out the card of which most tasks wait for each other. If there is none, the game's own rules wait for each
+    /// other: then packs lose their say.
     #[cold]
     pub(in crate::kernel) fn leave_out_deepest(&mut self) {
         let mut waiting: Vec<(DefId, usize)> = Vec::new();
@@ -184,6 +185,41 @@ impl World {
             && n > MOST_WAITING
         {
             self.leave_out(card);
+        } else {
+            self.give_up_strangers();
+        }
+    }
+
+    /// Gives up what cards of packs say as long as they lie there, and what they set for a time: the game's own rules do not
+    /// end, which they do without packs. (A flow that repeats until somebody chooses never ends where nothing may be
+    /// chosen.)
+    #[cold]
+    pub(in crate::kernel) fn give_up_strangers(&mut self) {
+        let rules = self.rules.clone();
+        let is_strange = |card: &DefId| rules.defs[card.index()].is_strange;
+        let mut cards: Vec<DefId> = Vec::new();
+        let mut blame = |card: Option<DefId>| match card.filter(is_strange) {
+            Some(card) if !cards.contains(&card) => cards.push(card),
+            _ => {}
+        };
+        let abilities: Vec<AbilityId> =
+            self.game().table_env().statics().saying(|_| true).map(|one| one.ability).collect();
+        abilities.iter().for_each(|id| blame(rules.abilities[id.index()].def));
+        self.state().modifiers.iter().for_each(|m| blame(m.origin.0));
+        self.state().permissions.iter().for_each(|granted| blame(granted.origin.0));
+        for card in cards {
+            self.record(Line::BrokenOff(Broken::HeldUp(card)));
+            for id in abilities.iter().filter(|id| rules.abilities[id.index()].def == Some(card)) {
+                if !self.state().given_up.contains(id) {
+                    self.change(Change::GivenUp(Edit::push(&self.state().given_up, *id)));
+                }
+            }
+            while let Some(at) = self.state().modifiers.iter().position(|m| m.origin.0 == Some(card)) {
+                self.change(Change::Modifiers(Edit::Remove(at)));
+            }
+            while let Some(at) = self.state().permissions.iter().position(|granted| granted.origin.0 == Some(card)) {
+                self.change(Change::Permissions(Box::new(Edit::Remove(at))));
+            }
         }
     }
 }

@@ -13,6 +13,8 @@ const FREE_STEPS: u32 = 50_000;
 const STEPS_OF_CARD: u32 = 30_000;
 /// The last ones are not for cards.
 const STEPS_OF_GAME: u32 = 50_000;
+/// And the last of those are without what packs say.
+const LAST_STEPS: u32 = 25_000;
 
 /// What is left.
 #[derive(Debug)]
@@ -49,6 +51,12 @@ impl Steps {
     #[inline]
     pub(in crate::kernel) fn are_counted(&self) -> bool {
         self.left < MAX_STEPS - FREE_STEPS
+    }
+
+    /// Whether so few are left that only the game's own rules can have taken the others.
+    #[inline]
+    pub(in crate::kernel) fn may_be_endless(&self) -> bool {
+        self.left < LAST_STEPS
     }
 
     /// Counts what was taken for a card. True: it has nothing left.

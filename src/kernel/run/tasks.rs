@@ -51,6 +51,9 @@ impl World {
                 self.end_game();
                 input = In::Go;
             }
+            if steps.may_be_endless() {
+                self.give_up_strangers();
+            }
             if self.state().tasks.len() > MAX_CARD_TASKS {
                 self.leave_out_deepest();
                 if self.state().tasks.len() > MAX_TASKS {

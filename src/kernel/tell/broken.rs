@@ -29,6 +29,10 @@ impl Game<'_> {
                 let name = rules.name(rules.defs[card.index()].name);
                 format!("{name} used up its share between two decisions: what it would still do is left out")
             }
+            Broken::HeldUp(card) => {
+                let name = rules.name(rules.defs[card.index()].name);
+                format!("the rules loop: what {name} says as long as it lies there, or set for a time, is given up")
+            }
             Broken::Script(script) => {
                 format!("the game cannot go on without {}", rules.scripts[script.index()].name)
             }

@@ -222,6 +222,9 @@ fn field(host: &Host, world: &World, handle: Handle, key: &str) -> Result<Value,
             if let Handle::Card(card) = handle {
                 looking::field(host, world, card, sym)?;
             }
+            if let Value::Seat(seat) = value {
+                looking::of_player(host, world, seat, sym)?;
+            }
             let found = closed(world, &value, sym).unwrap_or_else(|| world.game().table_env().field(&value, sym));
             if let (Value::Use(_), Some(OfUse::Choices)) = (&value, fixed::of_use(sym)) {
                 looking::cards(host, world, || "asks whether a use could aim at".into(), &found)?;

@@ -160,7 +160,7 @@ pub(crate) fn modify(call: &mut Call) -> Result<Reply, String> {
     if is_filter {
         let cards = parse(call.world, call.raw(0), |p, node| p.test(node))?;
         let filter = Filter::Card(cards.clone());
-        looking::lasting(call, &filter)?;
+        looking::lasting(call, &filter, false)?;
         let filter = Value::Filter(Arc::new(filter));
         let on = ModTarget::Filter(Arc::new(cards));
         new.push((filter, on, change_of(call, Class::Card)?, lasts(call, &until, source)?));
@@ -247,7 +247,8 @@ fn grant(call: &mut Call, forbids: bool) -> Result<Reply, String> {
         value => Some(parse(call.world, value, |p, n| p.object_filter(n))?),
     };
     let filters = [card_filter.clone().map(Filter::Card), use_.clone().map(Filter::Use), to.clone()];
-    filters.iter().flatten().try_for_each(|filter| looking::lasting(call, filter))?;
+    let decides_choice = call.world.rules.choose == Some(verb);
+    filters.iter().flatten().try_for_each(|filter| looking::lasting(call, filter, decides_choice))?;
     let origin = call.world.game().origin();
     let held = call.world.state().permissions.iter().map(|granted| granted.origin);
     room::room(held, origin, cards.len(), room::PERMISSIONS)?;

@@ -1,8 +1,9 @@
 //! Looking: judges every reading of a card by a script, and keeps who may see what was read.
 
 use crate::kernel::World;
-use crate::kernel::model::lang::Filter;
-use crate::kernel::model::objects::Face;
+use crate::kernel::model::event;
+use crate::kernel::model::lang::{Filter, PlayerField};
+use crate::kernel::model::objects::{Event, Face};
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{Card, ZoneKind};
@@ -117,18 +118,80 @@ pub(crate) fn selection(call: &Call, env: &Env, sought: &Sought, from: Option<&V
         let choices = state.uses.iter().flat_map(|u| env.other_choices(u, None));
         choices.for_each(|value| value.each_card(&mut see));
     }
+    if looks.hosts {
+        state.attached.iter().for_each(|attached| see(attached.host));
+    }
     if looks.held {
         state.records.iter().flat_map(|r| &*r.fields).for_each(|value| value.each_card(&mut see));
     }
-    hidden.map_or(Ok(()), |card| Err(refused(host, world, "the filter asks about a card", card)))
+    match hidden {
+        Some(card) => Err(refused(host, world, "the filter asks about a card", card)),
+        None => looks.private.map_or(Ok(()), |name| private(host, world, name, None)),
+    }
+}
+
+/// Checks that a script may read a number of a player, or of any player, that not everybody sees.
+fn private(host: &Host, world: &World, name: Sym, of: Option<Seat>) -> Result<(), String> {
+    let schema = &world.rules.schema;
+    let Some(PlayerField::Attr(attr)) = schema.player_field(name) else { return Ok(()) };
+    let seen_by = match (schema.attrs[attr.index()].seen_by, of) {
+        (SeenBy::All, _) => return Ok(()),
+        (SeenBy::Owner, Some(seat)) => 1 << seat.0,
+        (SeenBy::Owner | SeenBy::Nobody, _) => 0,
+    };
+    let sight = host.sight.get();
+    host.sight.set(Sight { seen_by: sight.seen_by & seen_by, ..sight });
+    let is_asked = world.game().script_context().is_some();
+    if !is_asked || sight.hidden || sight.eyes & !seen_by == 0 {
+        return Ok(());
+    }
+    let player = (sight.eyes & !seen_by).trailing_zeros() + 1;
+    let name = world.rules.name(name);
+    Err(format!("the script reads `{name}` of a player, which player {player} does not see ({})", sight.help()))
+}
+
+/// Checks that a script may read a field of a player.
+pub(crate) fn of_player(host: &Host, world: &World, seat: Seat, field: Sym) -> Result<(), String> {
+    private(host, world, field, Some(seat))
+}
+
+/// Which seats see what an event makes, or makes of a card: one bit each.
+fn made_seen_by(world: &World, event: &Event) -> u8 {
+    let (game, schema) = (world.game(), &world.rules.schema);
+    match (&event.fields[0], event.fields.get(2)) {
+        (Value::Card(card), _) => game.seen_by(*card),
+        // It is not there yet.
+        (_, Some(Value::Zone(zone))) => match schema.zones[schema.kind_of(*zone).index()].seen_by {
+            SeenBy::All => u8::MAX,
+            SeenBy::Owner => schema.zone_owner(*zone).map_or(0, |seat| 1 << seat.0),
+            SeenBy::Nobody => 0,
+        },
+        _ => u8::MAX,
+    }
+}
+
+/// Whether a script may read in an event which card it makes, or makes of one.
+pub(crate) fn may_read_made(host: &Host, world: &World, event: &Event) -> bool {
+    if ![event::CREATED, event::TRANSFORMED].contains(&event.kind) {
+        return true;
+    }
+    let (sight, seen_by) = (host.sight.get(), made_seen_by(world, event));
+    if sight.hidden {
+        host.sight.set(Sight { seen_by: sight.seen_by & seen_by, ..sight });
+    }
+    sight.hidden || sight.eyes & !seen_by == 0
 }
 
 /// Checks that a script may make a filter that lasts. It is asked again and again, and who reads what it changes learns
-/// what it found: so beside the object that it is asked about it looks only at cards in zones that everybody sees.
-pub(crate) fn lasting(call: &Call, filter: &Filter) -> Result<(), String> {
+/// what it found: so beside the object that it is asked about it looks only at cards in zones that everybody sees. If it
+/// decides what may be chosen, it tells what that object is, too.
+pub(crate) fn lasting(call: &Call, filter: &Filter, decides_choice: bool) -> Result<(), String> {
     let (host, world) = (call.host, &*call.world);
     let (schema, sight) = (&world.rules.schema, host.sight.get());
-    let looks = Looks::around(&world.rules, filter);
+    let looks = match decides_choice {
+        true => Looks::around_and_of(&world.rules, filter),
+        false => Looks::around(&world.rules, filter),
+    };
     if looks == Looks::default() {
         return Ok(());
     }
@@ -153,7 +216,10 @@ pub(crate) fn lasting(call: &Call, filter: &Filter) -> Result<(), String> {
         }
     };
     looks.refs.iter().for_each(|r| env.lookup(r).each_card(&mut see));
-    hidden.map_or(Ok(()), |card| Err(refused(host, world, "the filter asks about a card", card)))
+    match hidden {
+        Some(card) => Err(refused(host, world, "the filter asks about a card", card)),
+        None => looks.private.map_or(Ok(()), |name| private(host, world, name, None)),
+    }
 }
 
 /// Whether everybody sees all cards of the zones in which a selection looks.

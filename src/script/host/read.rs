@@ -157,7 +157,10 @@ pub(crate) fn contains(call: &mut Call) -> Result<Reply, String> {
 
 pub(crate) fn sorted_by_entry(call: &mut Call) -> Result<Reply, String> {
     let mut cards: Vec<Card> = Vec::new();
-    call.value(0)?.each_card(&mut |c| cards.push(c));
+    let given = call.value(0)?;
+    // In a pile, too, they would come as they once came into it, whatever was shuffled since.
+    looking::cards(call.host, call.world, || "reads the entry of".into(), &given)?;
+    given.each_card(&mut |c| cards.push(c));
     let first = call.seat(1)?;
     let state = &call.world.state();
     let seats = call.world.rules.schema.seats;

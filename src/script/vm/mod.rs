@@ -12,6 +12,7 @@ pub mod held;
 mod register;
 mod steps;
 
+use crate::script::host::looking;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
@@ -392,7 +393,10 @@ fn answer(host: &Host, stack: &mut Stack, list: bool, input: Value) -> Result<()
 fn push_event(stack: &mut Stack, host: &Host, world: &World, event: &Event) -> Result<(), String> {
     let names = &world.rules.events[event.kind.index()].fields;
     stack.push_table((0, names.len() + 1), |table| {
-        for ((name, _), value) in names.iter().zip(&event.fields) {
+        for (i, ((name, _), value)) in names.iter().zip(&event.fields).enumerate() {
+            if matches!(i, 1 | 4) && !looking::may_read_made(host, world, event) {
+                continue;
+            }
             put(table, host, world, world.rules.name(*name), value)?;
         }
         table.field("moment", |stack| {

@@ -131,6 +131,7 @@ parts!(
         Triggers(a),
         TooManyTriggers,
         Share(a),
+        HeldUp(a),
         Script(a),
         Stopped(a),
     }

@@ -10,6 +10,7 @@ use crate::script::host::act::places::{dest, position_of};
 use crate::script::host::act::{DONE, apply, cards_of, propose};
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::given::Given;
+use crate::script::host::looking;
 use crate::script::host::{agenda, read};
 
 fn use_arg(call: &Call) -> Result<Option<UseId>, String> {
@@ -90,6 +91,10 @@ pub(crate) fn attach(call: &mut Call) -> Result<Reply, String> {
         Given::Nil => Value::Nil,
         _ => Value::Card(call.card(1)?),
     };
+    // Numbers that everybody sees are made of what is attached to what.
+    for what in [call.value(0)?, host.clone()] {
+        looking::cards(call.host, call.world, || "attaches".into(), &what)?;
+    }
     let event = |card| Event::new(event::ATTACHED, vec![Value::Card(card), host.clone()], Role::Effect);
     propose(call, cards.into_iter().map(event).collect(), true)
 }

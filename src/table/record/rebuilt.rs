@@ -1,0 +1,49 @@
+//! Rebuilt: how much a record takes over of changed files, so that no record keeps who replays it waiting for minutes.
+
+use super::{Entry, Record, change, is_in, start_files};
+use crate::catalog::Files;
+use crate::error::{Error, Result};
+
+/// So much may be built anew, in bytes: each time the whole game, which for one of 50 KB is a thousand times. Who saves a file
+/// every ten seconds plays for hours until then.
+const MOST: usize = 50_000_000;
+
+/// What was built anew, in bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rebuilt(usize);
+
+impl Rebuilt {
+    /// Builds these files anew.
+    ///
+    /// # Errors
+    ///
+    /// It is too much.
+    pub fn build(&mut self, files: &Files) -> Result<()> {
+        self.0 += files.texts.values().map(|text| text.len()).sum::<usize>();
+        match self.0 > MOST {
+            false => Ok(()),
+            true => {
+                let message = format!(
+                    "the record takes over changed files too often: each time the whole game is built anew, and {} MB \
+                     are the most, together",
+                    MOST / 1_000_000
+                );
+                Err(Error::refused(message).help("a game that is begun anew begins a record of its own"))
+            }
+        }
+    }
+
+    /// What replaying a record builds anew.
+    pub fn of(record: &Record) -> Rebuilt {
+        let (mut files, mut rebuilt) = (start_files(record), Rebuilt::default());
+        for entry in &record.entries {
+            if let Entry::Reload { files: changed, .. } = entry
+                && !is_in(&files, changed)
+            {
+                change(&mut files, changed);
+                rebuilt.0 += files.texts.values().map(|text| text.len()).sum::<usize>();
+            }
+        }
+        rebuilt
+    }
+}
