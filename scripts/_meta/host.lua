@@ -519,7 +519,7 @@ function act.untarget(use, cards) end
 ---@param player Player
 function act.take_over(use, player) end
 
---- Attaches cards to another card, its host. Without a host they are attached to none any more. They stay where they are, and are attached to nothing when they or their host go to another zone. Nothing is attached to what it carries itself.
+--- Attaches cards to another card, its host. Without a host they are attached to none any more. They stay where they are, and are attached to nothing when they or their host go to another zone. Nothing is attached to what it carries itself, nor to a card that hangs on 32 others, one on the other.
 ---@param cards Card|Card[]
 ---@param host? Card
 function act.attach(cards, host) end

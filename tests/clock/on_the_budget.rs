@@ -389,4 +389,9 @@ count(f)"#,
         "fuel",
         "local roles = {} for i = 1, 60 do roles[i] = { prowess = '> ' .. i % 3, n = 1 } end while true do ask.cards{ zone = 'deck', pick = '60..62', roles = roles, why = 'n' } end",
     ),
+    // ---- cards that hang on cards ----
+    (
+        "fuel",
+        "local l = {} for i = 1, 60 do act.create(self, 'hand', { owner = me }) end l = cards{ zone = { 'hand', 'deck' } } for i = 2, #l do act.attach(l[i], l[i - 1]) end while true do act.attach(l, l[#l]) end",
+    ),
 ];

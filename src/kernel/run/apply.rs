@@ -11,6 +11,9 @@ use crate::kernel::model::state::*;
 use crate::kernel::model::value::*;
 use crate::kernel::run::change::World;
 
+/// A card hangs on another one, which hangs on another one, so many deep at most: whoever attaches walks up to the last.
+const MOST_ATTACHED: usize = 32;
+
 impl World {
     /// Applies an event; effects of these players, one bit each, put it in the place of another. False: there was
     /// nothing to change.
@@ -171,16 +174,14 @@ impl World {
         true
     }
 
-    /// Attaches a card to another one, or to none any more. Nothing is attached to what it carries itself.
+    /// Attaches a card to another one, or to none any more. Nothing is attached to what it carries itself, and no host hangs
+    /// on more than so many cards, one on the other.
     fn attach(&mut self, card: Card, host: Option<Card>) -> bool {
-        let carries = |mut at: Card| loop {
-            match self.state().host(at) {
-                _ if at == card => return true,
-                Some(host) => at = host,
-                None => return false,
-            }
+        let may_carry = |host: Card| {
+            let mut above = std::iter::successors(Some(host), |at| self.state().host(*at)).take(MOST_ATTACHED + 1);
+            above.by_ref().take(MOST_ATTACHED).all(|at| at != card) && above.next().is_none()
         };
-        if self.state().host(card) == host || host.is_some_and(carries) {
+        if self.state().host(card) == host || host.is_some_and(|host| !may_carry(host)) {
             return false;
         }
         drop_each!(self, attached, Attached, |a: &Attached| a.card == card);
