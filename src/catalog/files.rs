@@ -93,7 +93,7 @@ impl Files {
     ///
     /// # Errors
     ///
-    /// A folder that is no pack, or an id that nothing has.
+    /// A folder that is no pack, an id that nothing has, or a second pack of one id.
     pub fn with_pack(mut self, pack: &str) -> Result<Files> {
         let dir = Path::new(pack);
         let folder = Folder::open(dir).ok();
@@ -103,6 +103,10 @@ impl Files {
             let full = dir.canonicalize().unwrap_or_else(|_| dir.into());
             let of_folder = || full.file_name().and_then(|n| n.to_str()).unwrap_or("pack").to_string();
             let id = said_by(&text, "pack").filter(|id| is_id(id)).map_or_else(of_folder, String::from);
+            if self.packs.contains(&id) {
+                let message = format!("two packs call themselves `{id}`, and `{pack}` is the second one");
+                return Err(Error::usage(message).help("a pack is in play once: leave one of them out"));
+            }
             self.drop_pack(&id);
             let mut room = MAX_ALL;
             add_folder(&mut self, (folder, Path::new("")), &format!("packs/{id}/"), None, &mut room)?;

@@ -1,6 +1,7 @@
 //! Names: which paths a file of a pack may have. One that is judged here names the same file on every system.
 
 use crate::error::{is_one_line, one_line};
+use unicode_normalization::UnicodeNormalization;
 
 /// The endings of files that belong to a pack. Others are no part of it.
 pub const ENDINGS: [&str; 10] =
@@ -50,9 +51,12 @@ pub fn judge(path: &str) -> Result<(), String> {
     }
 }
 
-/// How a path is compared: what differs from another path only by large and small letters is the same file on some systems.
+/// How a path is compared: what differs from another path only by large and small letters, or by how a letter with an accent
+/// is put together, is the same file on some systems.
 pub fn folded(path: &str) -> String {
-    path.to_lowercase()
+    // By way of the large letters: ß is SS, and both small sigmas are one.
+    let large: String = path.nfd().collect::<String>().to_uppercase();
+    large.chars().flat_map(char::to_lowercase).nfc().collect()
 }
 
 /// Whether a pack may be called so: it becomes the name of a folder and of archives.
@@ -67,6 +71,14 @@ pub fn is_id(id: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_that_are_one_elsewhere_are_compared_as_one() {
+        for (a, b) in [("ZAP", "zap"), ("\u{e9}", "e\u{301}"), ("stra\u{df}e", "strasse"), ("\u{3c2}", "\u{3c3}")] {
+            assert_eq!(folded(a), folded(b), "{a} {b}");
+        }
+        assert_ne!(folded("e"), folded("\u{e9}"));
+    }
 
     #[test]
     fn a_path_names_the_same_file_everywhere_or_none() {

@@ -269,7 +269,8 @@ impl Table {
     fn fizzle(&mut self, local: &Local, error: &ScriptError, is_wanted: bool) -> In {
         let payer = self.frames.payer();
         let Some((frame, began)) = self.frames.pop(local) else { return In::Go };
-        let seen_by = frame.map_or(0, |frame| frame.seen_by());
+        // What is undone has shown nobody anything: its reason may name what was seen by then.
+        let seen_by = frame.map_or(0, |frame| frame.seen_by()) & !self.world().shown_since(&began);
         let Some(script) = self.world().script_of(&began) else { return In::Go };
         let (file, message) = (error.file.as_str().into(), error.message.as_str().into());
         let line = Line::Failed { script, file, line: error.line, message, seen_by };

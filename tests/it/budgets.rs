@@ -1,5 +1,6 @@
 //! Budgets: no rule of a card holds up the game, however it is written, and only that rule says nothing any more.
 
+use intermezzo::kernel::model::log::{Broken, Line, LogLine};
 use intermezzo::kernel::tell::show::Reader;
 use intermezzo::kernel::tell::transcript::transcript;
 use intermezzo::table::inside::*;
@@ -339,4 +340,33 @@ fn a_log_that_grows_too_long_forgets_its_older_half_and_the_transcript_says_so()
     assert!(told.starts_with(&format!("({} lines before these are not kept", log.before)), "{:.80}", told);
     let replayed = table.record().replay().expect("it replays");
     assert_eq!(replayed.log_hash(), table.log_hash());
+}
+
+/// Each of many abilities puts two events in the place of one, and which comes first is asked for each of them.
+#[test]
+fn replacements_that_double_an_event_end() {
+    let double = |by: usize| {
+        let first = if by.is_multiple_of(2) { "active" } else { "resting" };
+        let again = "{ retire: { card: card } }";
+        format!(
+            "  - instead: retire\n    match: {{ card: {{ other: true }} }}\n    \
+             do: [{{ status: {{ card: card, to: {first} }} }}, {again}, {again}]\n"
+        )
+    };
+    for n in [12, 40] {
+        let abilities: String = (0..n).map(double).collect();
+        let twins = format!(
+            "name: Twins\ntype: character\ncolour: red\nentry: {{}}\nreturn: {{}}\nprowess: 1\nresilience: 1\nabilities:\n{abilities}"
+        );
+        let script = "act.create('twins', 'stage') act.retire(act.create('tamsin_flint', 'stage'))";
+        let engine = engine_with(&[("cards/cardland/test/twins.yaml", &twins), (probe::PROBE, &probe::event(script))]);
+        let mut table = probe::table(&engine, 3);
+        let before = table.answers();
+        probe::use_it(&mut table);
+        probe::idle_turn(&mut table);
+        let asked_for = table.answers() - before;
+        assert!((20..400).contains(&asked_for), "{n}: {asked_for} questions");
+        let line = |line: &LogLine| matches!(line.line, Line::BrokenOff(Broken::Share(_)));
+        assert!(table.world().log.lines.iter().any(line), "{n}: the card is not named");
+    }
 }

@@ -105,7 +105,17 @@ fn probe_zone(table: &Table, name: &str, seat: Seat) -> usize {
 #[test]
 fn nothing_depends_on_where_a_script_failed() {
     let (mut late, mut early) = (failing(LATE), failing(&early()));
-    assert_eq!(late.world().log.lines, early.world().log.lines);
+    // Who is told why is another thing: what the late one showed is undone.
+    let lines = |table: &Table| {
+        let mut lines = table.world().log.lines.clone();
+        lines.iter_mut().for_each(|line| {
+            if let Line::Failed { seen_by, .. } = &mut line.line {
+                *seen_by = 0;
+            }
+        });
+        lines
+    };
+    assert!(lines(&late) == lines(&early), "the logs differ");
     assert_eq!(ends(&late), ends(&early));
     for table in [&mut late, &mut early] {
         probe::idle_until(table, |_, _| false);

@@ -280,7 +280,10 @@ fn why_a_script_failed_is_told_to_those_who_saw_all_that_it_read() {
     for (reads, script, expected) in [
         (false, "error('told')".to_string(), [true, true]),
         (false, format!("{own} local n = c.name error('told ' .. n)"), [true, false]),
-        (false, format!("{own} act.reveal(c) local n = c.name error('told ' .. n)"), [true, true]),
+        // What it showed is undone with all it did, and so nobody has seen it.
+        (false, format!("{own} act.reveal(c) local n = c.name error('told ' .. n)"), [true, false]),
+        (false, format!("{other} act.reveal(c) local n = c.name error('told ' .. n)"), [false, true]),
+        (false, format!("{other} act.move(c, 'discard') local n = c.name error('told ' .. n)"), [false, true]),
         (true, format!("{other} error('told ' .. c.name)"), [false, true]),
         // The line at which it fails tells as much as words do.
         (false, format!("{own}\nif c.name == 'Probe' then\nerror('told') end"), [true, false]),

@@ -566,3 +566,44 @@ fn a_record_takes_over_changed_files_until_it_would_be_slow() {
         Record::from_json(&json).and_then(|record| record.replay().map(drop)).expect_err("it is refused").to_string();
     assert!(why.contains("takes over changed files too often") && why.contains("50 MB"), "{why}");
 }
+
+/// What cards of a pack leave in the way of the game's own flow is taken away, and the flow goes on.
+#[test]
+fn what_a_card_of_a_pack_leaves_in_the_way_of_the_flow_is_taken_away() {
+    let spy = |script: &str| {
+        format!(
+            "name: Odd\ntype: special\nclasses: special\nkind: spy\ncopies: 1\nabilities:\n  - timing: act\n    script: |\n      {script}\n"
+        )
+    };
+    let clash = "players: 3\nsetup:\n  phase: action\n  active: amy\n  amy: { hand: [odd, peasant_1_1] }\n  \
+        beth: { hand: [monk_5_2] }\n  cleo: { hand: [monk_5_1] }\n  draw_pile: [archer_3_1, archer_3_2]\n\
+        steps:\n  - amy: use odd\nexpect:\n  - turn: 1\n";
+    for script in [
+        "act.open('theft', {})",
+        "act.open('battle', { kind = 'Monk', contenders = { me, opponent }, fighters = { me, me } })",
+    ] {
+        let mut files = Files::built_in();
+        files.overlay([
+            ("packs/p/pack.yaml".to_string(), Arc::from("pack: p\nversion: 1.0.0\nextends: clash\n")),
+            ("packs/p/cards/clash/odd/odd.yaml".to_string(), Arc::from(spy(script).as_str())),
+        ]);
+        let text = format!("title: In the way\ngame: clash\npacks: [p]\n{clash}");
+        let outcome = Runner::over(files).run("odd.yaml", &text);
+        assert!(!outcome.message.contains("cannot go on"), "{script}: {}", outcome.message);
+        assert!(!outcome.message.contains("wait for each other: the rules loop"), "{script}: {}", outcome.message);
+    }
+}
+
+#[test]
+fn a_second_pack_of_one_id_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["one", "two"] {
+        std::fs::create_dir(folder.path().join(name)).expect("a folder");
+        std::fs::write(folder.path().join(name).join("pack.yaml"), "pack: odd\nversion: 1.0.0\nextends: cardland\n")
+            .expect("it is written");
+    }
+    let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_string();
+    let one = Files::built_in().with_pack(&path("one")).expect("the first one");
+    let why = one.with_pack(&path("two")).expect_err("a second one").to_string();
+    assert!(why.contains("two packs call themselves `odd`"), "{why}");
+}

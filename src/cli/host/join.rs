@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::cli::serve::MAX_LINE;
-use crate::error::{Error, Refusal, Result};
+use crate::error::{Error, Refusal, Result, is_one_line};
 
 /// The first line.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -70,8 +70,9 @@ pub fn read(line: &[u8]) -> Result<Join> {
     if join.seat.is_some() && !join.secret.as_ref().is_some_and(is_secret) {
         return Err(no_join("who takes a seat needs a `secret` of 8 to 200 letters"));
     }
-    if join.name.as_ref().is_some_and(|name| name.trim().is_empty() || name.chars().count() > 40) {
-        return Err(no_join("`name` must have 1 to 40 letters"));
+    let is_name = |name: &String| !name.trim().is_empty() && name.chars().count() <= 40 && is_one_line(name);
+    if !join.name.as_ref().is_none_or(is_name) {
+        return Err(no_join("`name` must have 1 to 40 letters, and nothing that steers a terminal"));
     }
     Ok(join)
 }
@@ -100,6 +101,9 @@ mod tests {
         check(r#"{"join": {"table": "a", "sead": 1}}"#, "unknown field `sead`");
         check(r#"{"join": {"table": "a", "seat": 256}}"#, "256");
         check(r#"{"join": {"table": "a", "name": " "}}"#, "`name` must");
+        check(r#"{"join": {"table": "a", "name": "a\nb"}}"#, "`name` must");
+        check(r#"{"join": {"table": "a", "name": "\u001b]0;x\u0007"}}"#, "`name` must");
+        check(r#"{"join": {"table": "a", "name": "a\u202eb"}}"#, "`name` must");
         check(r#"[{"table": "a"}]"#, "it is no object");
         check("GET / HTTP/1.1", "the first line must be");
         check("", "the first line must be");

@@ -94,6 +94,10 @@ impl Served {
         }
         notes.names = self.table.names()?.to_vec();
         if let Some(name) = &join.name {
+            let others = notes.names.iter().enumerate().filter(|(i, _)| *i != usize::from(seat));
+            if others.into_iter().any(|(_, other)| other.trim().to_lowercase() == name.trim().to_lowercase()) {
+                return Err(refuse("name_taken", "somebody else at the table has this name".into()));
+            }
             notes.names[usize::from(seat)] = name.trim().to_string();
         }
         if let Some(shelf) = &self.shelf {

@@ -13,6 +13,8 @@ pub struct Batch {
     pub(in crate::kernel) stand: Vec<Event>,
     /// Replacements used in this batch.
     pub(in crate::kernel) used: Vec<(AbilityId, Option<Card>)>,
+    /// How many events more there are because what stood in the place of an event was replaced itself: by three, two.
+    pub(in crate::kernel) more: u32,
     /// The players whose effects replaced events in it by others: one bit each.
     pub(in crate::kernel) caused_by: u8,
     /// The replacement that its player is asked about: the event, and what may replace it.
@@ -40,6 +42,7 @@ impl Batch {
             level: events,
             stand: Vec::new(),
             used: Vec::new(),
+            more: 0,
             caused_by: 0,
             asking: None,
             behind: Vec::new(),

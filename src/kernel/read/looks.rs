@@ -404,7 +404,8 @@ impl<'r> Walk<'r> {
             let Some(found) = rules.schema.player_field(*field) else { continue };
             let is_own = r.head == Head::Me && i == 0;
             let is_of_card = rules.schema.card_field(*field).is_some() && !leads_to_player(&r.head, &r.path[..i]);
-            if !is_of_card && !(is_own && self.seen_by(found) == SeenBy::Owner) {
+            let is_seen = is_own && self.seen_by(found) == SeenBy::Owner;
+            if !(is_of_card || is_seen) {
                 self.number(found);
             }
         }

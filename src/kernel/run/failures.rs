@@ -4,7 +4,7 @@ use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::context::ScriptCall;
 use crate::kernel::model::log::{Broken, Line};
 use crate::kernel::model::task::Task;
-use crate::kernel::model::value::ScriptId;
+use crate::kernel::model::value::{Card, ScriptId, Seat};
 use crate::kernel::read::payers::Payer;
 use crate::kernel::run::change::{Mark, World};
 
@@ -28,9 +28,22 @@ impl World {
         }
     }
 
+    /// The seats that see a card now which they did not see at a mark: one bit each.
+    pub fn shown_since(&self, began: &Mark) -> u8 {
+        let before = self.state_at(began);
+        let seats = self.rules.schema.seats;
+        let is_shown = |seat: Seat| {
+            let cards = (0..before.cards.len().min(self.state().cards.len())).map(|i| Card(i as u16));
+            cards
+                .clone()
+                .any(|card| self.state().sees(&self.rules, seat, card) && !before.sees(&self.rules, seat, card))
+        };
+        (0..seats).map(Seat).filter(|seat| is_shown(*seat)).fold(0, |mask, seat| mask | 1 << seat.0)
+    }
+
     /// Undoes what a script did that began at a mark, on top of the stack, and failed as the line says, and all that came
     /// of it. The game ends if it cannot do without: if the script is a step of its own flow, unless it `may_lack` that
-    /// one or the effect of a card set it off, as where it opened a window of the flow. It is counted if it `is_own`. The mark is released.
+    /// one, or the effect of a card set it off, as where it opened a window of the flow, or cards of packs are about. It is counted if it `is_own`. The mark is released.
     pub fn script_fails(&mut self, began: &Mark, line: Line, (may_lack, is_own): (bool, bool)) {
         let (epoch, failures) = (self.state().chance.epoch, self.state().failures.clone());
         self.go_back(began);
@@ -48,7 +61,11 @@ impl World {
             }));
         }
         let is_of_effect = call.context.this.is_some() || call.origin.0.is_some() || self.game().payer() != Payer::Game;
-        if !is_of_effect && !may_lack {
+        let is_of_flow = !is_of_effect && !may_lack;
+        if is_of_flow && self.give_up_strangers() {
+            // What packs left in its way is gone: it tries again.
+            self.push(Task::Script(Box::new(ScriptCall { started: false, ..*call })));
+        } else if is_of_flow && !self.rules.defs.iter().any(|def| def.is_strange) {
             self.abort(Broken::Script(call.script));
         } else {
             self.happens_after_all(&call.context);

@@ -15,10 +15,10 @@
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::log::{Broken, Line};
-use crate::kernel::model::objects::Use;
+use crate::kernel::model::objects::{Record, Use};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::Task;
-use crate::kernel::model::value::{AbilityId, DefId};
+use crate::kernel::model::value::{AbilityId, DefId, RecId};
 use crate::kernel::read::payers::Payer;
 use crate::kernel::run::change::World;
 
@@ -190,11 +190,11 @@ impl World {
         }
     }
 
-    /// Gives up what cards of packs say as long as they lie there, and what they set for a time: the game's own rules do not
-    /// end, which they do without packs. (A flow that repeats until somebody chooses never ends where nothing may be
-    /// chosen.)
+    /// Gives up what cards of packs say as long as they lie there and what they set for a time, and closes the game's own
+    /// records that they opened: the game's own rules do not end, or do not go on, which they do without packs. (A flow that
+    /// repeats until somebody chooses never ends where nothing may be chosen.) False: there was nothing of that.
     #[cold]
-    pub(in crate::kernel) fn give_up_strangers(&mut self) {
+    pub(in crate::kernel) fn give_up_strangers(&mut self) -> bool {
         let rules = self.rules.clone();
         let is_strange = |card: &DefId| rules.defs[card.index()].is_strange;
         let mut cards: Vec<DefId> = Vec::new();
@@ -207,7 +207,9 @@ impl World {
         abilities.iter().for_each(|id| blame(rules.abilities[id.index()].def));
         self.state().modifiers.iter().for_each(|m| blame(m.origin.0));
         self.state().permissions.iter().for_each(|granted| blame(granted.origin.0));
-        for card in cards {
+        let is_own = |record: &Record| !rules.schema.records[record.kind.index()].is_strange;
+        self.state().records.iter().filter(|r| is_own(r)).for_each(|r| blame(r.origin.0));
+        for &card in &cards {
             self.record(Line::BrokenOff(Broken::HeldUp(card)));
             for id in abilities.iter().filter(|id| rules.abilities[id.index()].def == Some(card)) {
                 if !self.state().given_up.contains(id) {
@@ -220,6 +222,12 @@ impl World {
             while let Some(at) = self.state().permissions.iter().position(|granted| granted.origin.0 == Some(card)) {
                 self.change(Change::Permissions(Box::new(Edit::Remove(at))));
             }
+            let of_card = |r: &&Record| r.origin.0 == Some(card) && is_own(r);
+            let opened: Vec<RecId> = self.state().records.iter().filter(of_card).map(|r| r.id).collect();
+            for id in opened {
+                self.drop_record(id);
+            }
         }
+        !cards.is_empty()
     }
 }

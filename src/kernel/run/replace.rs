@@ -17,7 +17,10 @@ use crate::kernel::read::listeners::trigger_use;
 use crate::kernel::run::change::World;
 
 /// Rounds of replacing in one level.
-const MAX_ROUNDS: u32 = 64;
+const MAX_ROUNDS: u32 = 512;
+/// When replacing what stands in the place of events made so many more of them in a batch, it is not replaced any more: ten
+/// abilities that double an event make a thousand, and forty never end.
+const MOST_MORE: u32 = 100;
 
 impl World {
     /// Replaces what can be replaced. False: a player is asked.
@@ -29,7 +32,9 @@ impl World {
             if batch.asking.is_some() {
                 return false;
             }
-            let found = (0..batch.level.len()).find_map(|i| {
+            let is_full = batch.more > MOST_MORE;
+            let may_be = |i: &usize| !is_full || batch.level[*i].replaced_by.is_empty();
+            let found = (0..batch.level.len()).filter(may_be).find_map(|i| {
                 let mut candidates = self.game().replacements(batch, &batch.level[i]);
                 candidates.retain(|c| !self.is_left_out(c.0));
                 (!candidates.is_empty()).then_some((i, candidates))
@@ -68,12 +73,22 @@ impl World {
         match &ability.effect {
             Effect::Events(does) => {
                 batch.caused_by |= 1 << seat.0 | caused_by;
+                let was_full = batch.more > MOST_MORE;
                 let env = Env { card, event: Some(&event), ..self.game().seat_env(seat) };
                 let mut new = self.game().proposals(&env, does, event.role);
                 for e in &mut new {
                     e.source = card;
                     e.by = Some(seat);
                     e.replaced_by = event.replaced_by.clone();
+                }
+                if event.replaced_by.len() > 1 {
+                    batch.more = batch.more.saturating_add(new.len().saturating_sub(1) as u32);
+                }
+                if batch.more > MOST_MORE
+                    && !was_full
+                    && let Some(def) = ability.def
+                {
+                    self.leave_out(def);
                 }
                 // A draw is a batch of its own: it comes behind this one.
                 let (draws, rest): (Vec<_>, Vec<_>) = new.into_iter().partition(|e| e.kind == event::DRAW);
