@@ -16,11 +16,16 @@ impl World {
         self.wake_checks();
         for (at, check) in rules.checks.iter().enumerate().filter(|(_, c)| level >= c.run && !is_looping) {
             if self.is_quiet(at) {
+                // As much as looking would cost: a copy of the game, which keeps nothing yet, looks.
+                self.work().pay_for_kept();
                 continue;
             }
-            let Some(mut found) = self.game().check_finds(at) else {
-                self.found_nothing(at);
-                continue;
+            let mut found = match self.game().check_finds(at) {
+                Ok(found) => found,
+                Err(reads) => {
+                    self.found_nothing(at, reads);
+                    continue;
+                }
             };
             if !check.order.is_empty() {
                 found.sort_by_key(|v| self.game().check_key(&check.order, v));

@@ -21,6 +21,7 @@ use crate::kernel::model::rules::Rules;
 use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::touched::Touched;
+use crate::kernel::model::value::Seat;
 use crate::kernel::model::weight;
 use crate::kernel::read::derived::Derived;
 use crate::kernel::read::game::Game;
@@ -39,6 +40,8 @@ pub struct World {
     pub(crate) written: u64,
     journal: Journal,
     derived: Derived,
+    /// Room for the bytes of the line of the log that is written.
+    pub(in crate::kernel) line: Vec<u8>,
 }
 
 impl World {
@@ -52,6 +55,7 @@ impl World {
             written: 0,
             journal: Journal::default(),
             derived: Derived::default(),
+            line: Vec::new(),
         }
     }
 
@@ -90,7 +94,7 @@ impl World {
     pub fn push(&mut self, task: Task) {
         let at = self.state.tasks.len();
         self.journal.note_task(at, || Edit::Remove(at));
-        self.derived.drop_touched(Touched::CONTROL);
+        self.derived.drop_control();
         self.state.tasks.push(task);
     }
 
@@ -99,7 +103,7 @@ impl World {
         let tasks = &self.state.tasks;
         // What lay above it lies one higher, which is beyond what is noted one by one.
         self.journal.note_task(at, || Edit::All(tasks.clone()));
-        self.derived.drop_touched(Touched::CONTROL);
+        self.derived.drop_control();
         self.state.tasks.insert(at, task);
     }
 
@@ -109,7 +113,7 @@ impl World {
         let top = self.state.tasks.len().checked_sub(1)?;
         let tasks = &self.state.tasks;
         self.journal.note_task(top, || Edit::Insert(top, tasks[top].clone()));
-        self.derived.drop_touched(Touched::CONTROL);
+        self.derived.drop_control();
         self.state.tasks.pop()
     }
 
@@ -117,7 +121,7 @@ impl World {
     pub(crate) fn with_task<R>(&mut self, at: usize, f: impl FnOnce(&mut Task) -> R) -> R {
         let tasks = &self.state.tasks;
         self.journal.note_task(at, || Edit::Replace(at, tasks[at].clone()));
-        self.derived.drop_touched(Touched::CONTROL);
+        self.derived.drop_control();
         f(&mut self.state.tasks[at])
     }
 
@@ -126,7 +130,7 @@ impl World {
         self.written += 1;
         let chance = &self.state.chance;
         self.journal.note(|| Change::Chance(Box::new(chance.clone())));
-        self.derived.drop_touched(Touched::CONTROL);
+        self.derived.drop_control();
         f(&mut self.state.chance)
     }
 
@@ -140,7 +144,7 @@ impl World {
     /// Counts on.
     #[inline]
     pub(in crate::kernel) fn count_on(&mut self, f: impl FnOnce(&mut Ordinals)) {
-        self.derived.drop_touched(Touched::CONTROL);
+        self.derived.drop_control();
         f(&mut self.state.next);
     }
 
@@ -156,11 +160,16 @@ impl World {
         self.derived.keep_asked(decision);
     }
 
+    /// Notes that a seat has answered in its lane.
+    pub(in crate::kernel) fn answered_in_lane(&mut self, seat: Seat) {
+        self.derived.answered_in_lane(seat);
+    }
+
     // ---- checks ----
 
     /// Wakes the checks that may find something since they found nothing.
     pub(in crate::kernel) fn wake_checks(&mut self) {
-        self.derived.wake_checks(&self.rules.reads.checks);
+        self.derived.wake_checks(self.rules.checks.len());
     }
 
     /// Whether a check, by its place in the manifest, is known to find nothing.
@@ -168,9 +177,10 @@ impl World {
         self.derived.is_quiet(check)
     }
 
-    /// Notes that a check found nothing, so that it is not asked again before something that it reads is touched.
-    pub(in crate::kernel) fn found_nothing(&mut self, check: usize) {
-        self.derived.found_nothing(check, self.rules.reads.checks[check], &self.state);
+    /// Notes that a check found nothing, so that it is not asked again before something is touched that this was found
+    /// from.
+    pub(in crate::kernel) fn found_nothing(&mut self, check: usize, reads: Touched) {
+        self.derived.found_nothing(check, reads, &self.state);
     }
 
     // ---- going back ----

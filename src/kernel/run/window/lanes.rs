@@ -50,6 +50,9 @@ impl World {
             }
             self.open_lanes(&mut window);
         }
+        if let In::Answer(seat, _) = input {
+            self.answered_in_lane(seat);
+        }
         if let In::Answer(seat, answer) = input
             && let Some(i) = window.lanes.iter().position(|lane| lane.seat == seat && !lane.done)
             && let Some(declare) = self.lane_answered(&mut window, i, answer)
