@@ -508,34 +508,6 @@ impl<'a> Reads<'a> {
         });
     }
 
-    /// Where a selection looks for cards. Those in a player's zones are this player's.
-    fn looked_at(&self, cards: &CardSource) -> Here {
-        // What lists hold may lie anywhere.
-        let is_own = cards.lists.is_empty() && cards.whose.as_ref().is_some_and(|test| self.is_own_seat(test));
-        Here { zones: cards.looked_in(), is_own }
-    }
-
-    /// What is known of the objects of a selection.
-    fn looked_at_by(&self, sel: &Selection) -> Here {
-        match &sel.source {
-            Source::Cards(cards) => self.looked_at(cards),
-            _ => Here::ANY,
-        }
-    }
-
-    /// Whether a test holds only for the player of whom it is told apart what is read.
-    fn is_own_seat(&self, test: &SeatTest) -> bool {
-        match test {
-            SeatTest::Me => self.own_player().is_own,
-            SeatTest::Ref(r) if r.path.is_empty() => match r.head {
-                Head::It => self.it.0 == Some(Class::Player) && self.it.1.is_own,
-                Head::Me => self.own_player().is_own,
-                _ => false,
-            },
-            _ => false,
-        }
-    }
-
     /// What must hold for each object of a selection besides its filter.
     fn choosing(&mut self, sel: &Selection) {
         self.at(sel.source.class(), |reads| sel.needs.iter().for_each(|(cond, _)| reads.cond(cond)));

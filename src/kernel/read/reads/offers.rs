@@ -5,7 +5,7 @@ use super::{Here, Reads};
 use crate::kernel::model::ability::{Ability, AbilityForm, CostPart, Effect, Need, Static};
 use crate::kernel::model::fixed::{OfUse, of_use};
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::lang::{Class, Head};
+use crate::kernel::model::lang::{CardSource, Class, Head, SeatTest, Selection, Source};
 use crate::kernel::model::rules::{Rules, WindowDef};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::touched::{Touched, ValueReads};
@@ -57,6 +57,34 @@ impl<'a> Reads<'a> {
             }
             // What pays may depend on anything.
             CostPart::Pips(_) | CostPart::Cards { .. } => self.add(Touched::ALL),
+        }
+    }
+
+    /// Where a selection looks for cards. Those in a player's zones are this player's.
+    pub(super) fn looked_at(&self, cards: &CardSource) -> Here {
+        // What lists hold may lie anywhere.
+        let is_own = cards.lists.is_empty() && cards.whose.as_ref().is_some_and(|test| self.is_own_seat(test));
+        Here { zones: cards.looked_in(), is_own }
+    }
+
+    /// What is known of the objects of a selection.
+    pub(super) fn looked_at_by(&self, sel: &Selection) -> Here {
+        match &sel.source {
+            Source::Cards(cards) => self.looked_at(cards),
+            _ => Here::ANY,
+        }
+    }
+
+    /// Whether a test holds only for the player of whom it is told apart what is read.
+    fn is_own_seat(&self, test: &SeatTest) -> bool {
+        match test {
+            SeatTest::Me => self.own_player().is_own,
+            SeatTest::Ref(r) if r.path.is_empty() => match r.head {
+                Head::It => self.it.0 == Some(Class::Player) && self.it.1.is_own,
+                Head::Me => self.own_player().is_own,
+                _ => false,
+            },
+            _ => false,
         }
     }
 
