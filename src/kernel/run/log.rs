@@ -12,7 +12,7 @@ const MOST_ROOM: usize = 1_200_000;
 impl World {
     /// Writes a line into the log.
     pub fn record(&mut self, line: Line) {
-        let depth = self.state().depth();
+        let depth = self.depth();
         if !self.log.kept && self.state().lane.is_none() {
             self.count_line(&line);
             self.feed_line(depth, &line);
@@ -34,7 +34,7 @@ impl World {
             census.event(&self.rules, self.state(), event);
             self.log.census = Some(census);
         }
-        let depth = self.state().depth();
+        let depth = self.depth();
         self.feed_with(depth, |bytes| event.feed(bytes));
     }
 

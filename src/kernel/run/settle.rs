@@ -72,6 +72,14 @@ impl World {
         Out::Next(In::Go)
     }
 
+    /// Whether it is known of every check at a level that it finds nothing.
+    pub(in crate::kernel) fn are_all_quiet(&mut self, level: SettleLevel) -> bool {
+        self.wake_checks();
+        let checks = &self.rules.checks;
+        // So many that looking at them is not another step.
+        checks.len() < 100 && checks.iter().enumerate().all(|(at, check)| level < check.run || self.is_quiet(at))
+    }
+
     /// Settles before what is on top goes on, where the game checks something at this level.
     pub(in crate::kernel) fn settle_at(&mut self, level: SettleLevel) {
         // While a script waits for what it does nothing is checked in between but batches.

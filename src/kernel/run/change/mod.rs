@@ -25,6 +25,7 @@ use crate::kernel::model::value::Seat;
 use crate::kernel::model::weight;
 use crate::kernel::read::derived::Derived;
 use crate::kernel::read::game::Game;
+use crate::kernel::run::steps::Began;
 
 /// A state with its rules and its log.
 #[derive(Clone, Debug)]
@@ -40,6 +41,10 @@ pub struct World {
     pub(crate) written: u64,
     journal: Journal,
     derived: Derived,
+    /// In how many windows and uses we are: each line of the log says it.
+    depth: u32,
+    /// What the step began with that is being taken.
+    pub(in crate::kernel) began: Began,
     /// Room for the bytes of the line of the log that is written.
     pub(in crate::kernel) line: Vec<u8>,
 }
@@ -48,6 +53,8 @@ impl World {
     /// A state under its rules, with a log.
     pub fn at(rules: Arc<Rules>, state: State, log: Log) -> World {
         World {
+            depth: depth_of_all(&state.tasks),
+            began: Began::default(),
             rules,
             state,
             log,
@@ -80,7 +87,11 @@ impl World {
     pub(crate) fn change(&mut self, change: Change) {
         self.written += 1 + change.weight();
         self.derived.drop_touched(self.game().touches(&change));
+        let is_of_tasks = matches!(change, Change::Tasks(_));
         let undo = make::make(&mut self.state, self.rules.schema.stored, change);
+        if is_of_tasks {
+            self.depth = depth_of_all(&self.state.tasks);
+        }
         self.journal.note(|| undo);
     }
 
@@ -95,6 +106,7 @@ impl World {
         let at = self.state.tasks.len();
         self.journal.note_task(at, || Edit::Remove(at));
         self.derived.drop_control();
+        self.depth += depth_of(&task);
         self.state.tasks.push(task);
     }
 
@@ -104,6 +116,7 @@ impl World {
         // What lay above it lies one higher, which is beyond what is noted one by one.
         self.journal.note_task(at, || Edit::All(tasks.clone()));
         self.derived.drop_control();
+        self.depth += depth_of(&task);
         self.state.tasks.insert(at, task);
     }
 
@@ -114,6 +127,7 @@ impl World {
         let tasks = &self.state.tasks;
         self.journal.note_task(top, || Edit::Insert(top, tasks[top].clone()));
         self.derived.drop_control();
+        self.depth -= depth_of(&self.state.tasks[top]);
         self.state.tasks.pop()
     }
 
@@ -122,7 +136,16 @@ impl World {
         let tasks = &self.state.tasks;
         self.journal.note_task(at, || Edit::Replace(at, tasks[at].clone()));
         self.derived.drop_control();
-        f(&mut self.state.tasks[at])
+        self.depth -= depth_of(&self.state.tasks[at]);
+        let done = f(&mut self.state.tasks[at]);
+        self.depth += depth_of(&self.state.tasks[at]);
+        done
+    }
+
+    /// In how many windows and uses we are.
+    pub(in crate::kernel) fn depth(&self) -> u8 {
+        debug_assert_eq!(self.depth, depth_of_all(&self.state.tasks), "the depth is kept wrong");
+        self.depth.min(255) as u8
     }
 
     /// Draws from chance.
@@ -200,6 +223,7 @@ impl World {
         let undos = self.journal.since(mark);
         self.derived = Derived::default();
         mark.restore(&mut self.state, self.rules.schema.stored, undos);
+        self.depth = depth_of_all(&self.state.tasks);
         self.collected = None;
         self.truncate_log(self.state.log_len);
     }
@@ -210,6 +234,16 @@ impl World {
         mark.restore(&mut state, self.rules.schema.stored, self.journal.clone().since(mark));
         state
     }
+}
+
+/// How much deeper a task makes what lies above it.
+#[inline]
+fn depth_of(task: &Task) -> u32 {
+    matches!(task, Task::Window(_) | Task::Use(..)).into()
+}
+
+fn depth_of_all(tasks: &[Task]) -> u32 {
+    tasks.iter().map(depth_of).sum()
 }
 
 #[cfg(test)]

@@ -101,7 +101,7 @@ impl World {
                 return None;
             }
             _ => {
-                let depth = self.state().depth() + 1;
+                let depth = self.depth() + 1;
                 let lane = &mut window.lanes[i];
                 lane.done = true;
                 let line = Line::Passed(seat, window.def);
