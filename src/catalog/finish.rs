@@ -185,11 +185,12 @@ impl Builder {
                         }
                     }
                     Static::Permission(p) => {
-                        rules.static_permissions.insert((p.verb, p.forbids));
+                        rules.static_permissions.insert(p.verb, p.forbids);
                     }
                 }
             }
         }
+        rules.offered = rules.windows.iter().map(|window| offered(rules, &window.offers)).collect();
         rules.has_statics = rules.defs.iter().map(|def| !def.statics.is_empty()).collect();
         rules.listen_zones = vec![IdSet::EMPTY; rules.events.len()];
         for def in &mut rules.defs {
@@ -215,6 +216,16 @@ impl Builder {
             rules.schema.words[field].known = known;
         }
         rules.reads = rule_reads(rules);
+    }
+}
+
+/// Where what has one of these timings is looked for.
+fn offered(rules: &Rules, timings: &[Sym]) -> Offered {
+    let fits = |ability: &Ability| matches!(ability.form, AbilityForm::Timing(t) if timings.contains(&t));
+    let of_cards = rules.abilities.iter().filter(|ability| ability.def.is_some() && fits(ability));
+    Offered {
+        actions: rules.actions.iter().copied().filter(|id| fits(&rules.abilities[id.index()])).collect(),
+        zones: of_cards.fold(IdSet::EMPTY, |zones, ability| zones | ability.from),
     }
 }
 

@@ -31,6 +31,7 @@ pub mod sym;
 pub mod task;
 pub mod touched;
 pub mod value;
+pub mod verbs;
 pub mod weight;
 pub mod window;
 pub mod words;

@@ -16,8 +16,8 @@ use crate::kernel::model::schema::{AttrBase, AttrDef, Schema, StoredStart};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::touched::RuleReads;
 use crate::kernel::model::value::*;
+use crate::kernel::model::verbs::Verbs;
 use crate::kernel::model::words::Words;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A whole game.
@@ -39,6 +39,8 @@ pub struct Rules {
     pub uses: Vec<UseKind>,
     /// Windows.
     pub windows: Vec<WindowDef>,
+    /// Where what each window offers is looked for.
+    pub offered: Vec<Offered>,
     /// Lists of flow items.
     pub lists: Vec<List>,
     /// Events.
@@ -89,7 +91,7 @@ pub struct Rules {
     /// Whether some static ability changes costs.
     pub static_costs: bool,
     /// Which verbs some static ability forbids (true) or permits.
-    pub static_permissions: BTreeSet<(Sym, bool)>,
+    pub static_permissions: Verbs,
     /// What a player is told who uses something where its timing is not offered: the first whose
     /// condition holds.
     pub timing_words: Vec<(Sym, Cond, Arc<Words>)>,
@@ -115,6 +117,15 @@ pub struct Rules {
     pub piles: Vec<Pile>,
     /// How well a player stands, for bots; the player is `it`.
     pub value: Option<Amount>,
+}
+
+/// Where what a window offers is looked for.
+#[derive(Clone, Debug, Default)]
+pub struct Offered {
+    /// The actions that have one of its timings, in manifest order.
+    pub actions: Vec<AbilityId>,
+    /// The kinds of zone where cards may have abilities that do.
+    pub zones: IdSet<ZoneKind>,
 }
 
 /// A number of each player that every script leaves as it was.

@@ -228,10 +228,3 @@ pub(in crate::kernel) const MAX_CARDS: usize = 4096;
 
 /// What a player brings: for each list of the manifest the definitions in it, in order.
 pub type Bring = Vec<Vec<DefId>>;
-
-impl State {
-    /// In how many windows and uses we are.
-    pub fn depth(&self) -> u8 {
-        self.tasks.iter().filter(|t| matches!(t, Task::Window(_) | Task::Use(..))).count().min(255) as u8
-    }
-}

@@ -2,18 +2,24 @@
 //! be wrong.
 
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::value::ZoneKind;
+use crate::kernel::model::lang::Selection;
+use crate::kernel::model::value::{Seat, ZoneKind};
 
-/// Parts of a state: one bit each. Those of cards are told apart by the kinds of zone that the cards lie in.
+/// Parts of a state: one bit each. Those of cards are told apart by the kinds of zone that the cards lie in, and by
+/// whose these are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Touched {
     parts: u16,
+    /// The players in whose zones cards are touched, or whose counters are: one bit each.
+    seats: u8,
     /// In which kinds of zone, as far as it is about cards.
     zones: IdSet<ZoneKind>,
+    /// Those of them that are no player's, or of which it is not known whose.
+    shared: IdSet<ZoneKind>,
 }
 
 impl Touched {
-    /// Counters of players, spaces and the game; tallies.
+    /// Counters of spaces and the game; tallies.
     pub const NUMBERS: Touched = Touched::part(1);
     /// Modifiers, and abilities given or lost.
     pub const LASTING: Touched = Touched::part(2);
@@ -30,33 +36,61 @@ impl Touched {
     /// Abilities that hold by themselves: one of them may have come into play or left it.
     pub const STATICS: Touched = Touched::part(128);
     /// What cards are and their statuses, in any zone.
-    pub const CARDS: Touched = Touched { parts: 256, zones: IdSet::ALL };
+    pub const CARDS: Touched = Touched::of_cards(256);
     /// Which cards lie where, in any zone.
-    pub const PLACES: Touched = Touched { parts: 512, zones: IdSet::ALL };
+    pub const PLACES: Touched = Touched::of_cards(512);
     /// Stored numbers of cards, in any zone.
-    pub const CARD_NUMBERS: Touched = Touched { parts: 1024, zones: IdSet::ALL };
+    pub const CARD_NUMBERS: Touched = Touched::of_cards(1024);
     /// Permissions that were given.
     pub const PERMISSIONS: Touched = Touched::part(2048);
     /// Abilities that listen to what happens to other cards: one of them may have come into play or left it.
     pub const LISTENERS: Touched = Touched::part(4096);
+    /// Counters of players, of any.
+    pub const COUNTERS: Touched = Touched { seats: u8::MAX, ..Touched::part(8192) };
     /// Everything.
-    pub const ALL: Touched = Touched { parts: 8191, zones: IdSet::ALL };
+    pub const ALL: Touched = Touched { seats: u8::MAX, ..Touched::of_cards(16383) };
 
     const OF_CARDS: u16 = 256 | 512 | 1024;
+    const OF_PLAYERS: u16 = 8192;
 
     const fn part(parts: u16) -> Touched {
-        Touched { parts, zones: IdSet::EMPTY }
+        Touched { parts, seats: 0, zones: IdSet::EMPTY, shared: IdSet::EMPTY }
+    }
+
+    const fn of_cards(parts: u16) -> Touched {
+        Touched { parts, seats: 0, zones: IdSet::ALL, shared: IdSet::ALL }
     }
 
     /// The same, as far as it is about cards in these kinds of zone only.
     pub fn within(self, zones: IdSet<ZoneKind>) -> Touched {
-        Touched { zones: self.zones & zones, ..self }
+        Touched { zones: self.zones & zones, shared: self.shared & zones, ..self }
+    }
+
+    /// The same, as far as it is about counters of this player, and cards in zones of this player, only.
+    pub fn of_seat(self, seat: Seat) -> Touched {
+        if seat.0 >= 8 { self } else { Touched { seats: 1 << seat.0, shared: IdSet::EMPTY, ..self } }
     }
 
     /// These and others.
     #[inline]
     pub fn and(self, other: Touched) -> Touched {
-        Touched { parts: self.parts | other.parts, zones: self.zones | other.zones }
+        Touched {
+            parts: self.parts | other.parts,
+            seats: self.seats | other.seats,
+            zones: self.zones | other.zones,
+            shared: self.shared | other.shared,
+        }
+    }
+
+    /// What of it is not only about some players.
+    pub fn of_all(self) -> Touched {
+        Touched { parts: self.parts & !Touched::OF_PLAYERS, seats: 0, zones: self.shared, ..self }
+    }
+
+    /// The players in whose zones cards are touched, or whose counters are: one bit each.
+    #[inline]
+    pub fn seats(self) -> u8 {
+        self.seats
     }
 
     /// Whether some part is among both: one of cards only in a kind of zone that is among both.
@@ -70,13 +104,17 @@ impl Touched {
 /// What the compiled rules of a game read.
 #[derive(Clone, Debug, Default)]
 pub struct RuleReads {
-    /// What finding the objects of each check reads, in the order of the checks.
-    pub checks: Vec<Touched>,
+    /// What each check reads, in the order of the checks.
+    pub checks: Vec<CheckReads>,
+    /// What the condition reads that is printed on a card in a field, by slot and definition; none where no check asks.
+    pub conditions: Vec<Vec<Touched>>,
     /// What finding the numbers reads that every script must leave as they are.
     pub keeps: Touched,
     /// What the value of each attribute reads, by number. `None`: it depends on who asks for it, or is so plain that
     /// keeping it saves nothing.
-    pub attrs: Vec<Option<Touched>>,
+    pub attrs: Vec<Option<ValueReads>>,
+    /// What finding out what each window offers to a player reads, by number. `None`: it is not kept.
+    pub lanes: Vec<Option<ValueReads>>,
     /// Which abilities, by number, say the same from whichever card of a player: nothing they listen to, need or change
     /// depends on the card they stand on.
     pub alike: Vec<bool>,
@@ -85,6 +123,35 @@ pub struct RuleReads {
     pub shared_needs: Vec<u64>,
     /// The same for the needs of each kind of use.
     pub shared_needs_of_uses: Vec<u64>,
+}
+
+/// What finding something out reads that is a player's.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ValueReads {
+    /// What it reads whosever it is.
+    pub any: Touched,
+    /// What it reads besides that of this player, and of no other: counters, and cards in the player's zones.
+    pub own: Touched,
+}
+
+impl ValueReads {
+    /// Whether it is out of date for all players once this was touched.
+    #[inline]
+    pub fn meets_for_all(self, touched: Touched) -> bool {
+        self.any.meets(touched) || self.own.meets(touched.of_all())
+    }
+}
+
+/// What finding the objects of a check reads.
+#[derive(Clone, Debug, Default)]
+pub struct CheckReads {
+    /// What decides whether it looks for any.
+    pub condition: Touched,
+    /// That, and what decides which it finds, but for what the conditions read that are asked about under `printed`.
+    pub all: Touched,
+    /// If it asks whether the condition holds that is printed on a card, in a field with this slot: the cards of which it
+    /// asks that.
+    pub printed: Option<(u8, Selection)>,
 }
 
 #[cfg(test)]
@@ -99,5 +166,14 @@ mod tests {
         assert!(!here.meets(Touched::CARDS), "what a card is does not meet where it lies");
         assert!(here.and(Touched::FLOW).meets(there.and(Touched::FLOW)));
         assert!(!here.meets(Touched::default()) && !Touched::FLOW.meets(Touched::USES));
+    }
+
+    #[test]
+    fn cards_of_one_player_are_not_those_of_all() {
+        let [a, b] = [0, 1].map(|kind| IdSet::one(ZoneKind::of(kind)));
+        let drawn = Touched::PLACES.within(a).and(Touched::PLACES.within(b).of_seat(Seat(2)));
+        assert!(drawn.meets(Touched::PLACES.within(a)) && drawn.meets(Touched::PLACES.within(b)));
+        assert!(drawn.of_all().meets(Touched::PLACES.within(a)) && !drawn.of_all().meets(Touched::PLACES.within(b)));
+        assert_eq!(drawn.seats(), 1 << 2);
     }
 }

@@ -123,6 +123,9 @@ id!(
     AttrId(u8)
 );
 
+/// Several seats in order.
+pub type Seats = smallvec::SmallVec<[Seat; 8]>;
+
 impl Seat {
     /// The owner of cards that nobody brought: those of a game's own piles.
     pub const NOBODY: Seat = Seat(u8::MAX);

@@ -32,7 +32,7 @@ impl<'a> Game<'a> {
 
     /// What every script must leave as it is.
     pub fn kept(self) -> Kept {
-        self.derived.keeps(self).clone()
+        self.derived.keeps(self)
     }
 
     /// The same, looked at anew.

@@ -1,5 +1,7 @@
 //! Costs: cards that pay pips, cards to which something happens, counters that are lowered; and what changes how much.
 
+use smallvec::SmallVec;
+
 use crate::kernel::model::ability::{Cost, CostPart, PipCost, Static};
 use crate::kernel::model::event;
 use crate::kernel::model::lang::{Amount, Selection};
@@ -17,9 +19,9 @@ use crate::kernel::read::statics::Says;
 impl<'a> Game<'a> {
     /// The parts of the cost: those of the kind of use, then the ability's own. What an effect uses is not charged the
     /// first ones, and a copy none.
-    pub(in crate::kernel) fn cost_parts(self, use_: &Use) -> Vec<&'a CostPart> {
+    pub(in crate::kernel) fn cost_parts(self, use_: &Use) -> SmallVec<[&'a CostPart; 4]> {
         if use_.price == Price::Nothing {
-            return Vec::new();
+            return SmallVec::new();
         }
         let kind = use_.kind.filter(|_| use_.price == Price::Whole).map(|k| self.rules.uses[k.index()].cost.iter());
         let own = self.rules.abilities[use_.ability.index()].cost.iter();

@@ -9,11 +9,13 @@ use crate::kernel::model::decision::{Choice, Decision};
 use crate::kernel::model::rules::Kept;
 use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
-use crate::kernel::model::touched::Touched;
+use crate::kernel::model::touched::{Touched, ValueReads};
 use crate::kernel::model::value::{AttrId, EventId, Seat, UseId, WindowId};
+use crate::kernel::model::window::Window;
 use crate::kernel::read::alike::AllAlike;
 use crate::kernel::read::env::{Env, MAX_DEPTH, Obj};
 use crate::kernel::read::game::Game;
+use crate::kernel::read::kept_lanes::KeptLanes;
 use crate::kernel::read::kept_values::KeptValues;
 use crate::kernel::read::statics::Statics;
 use crate::kernel::read::work::{Found, Work};
@@ -28,9 +30,15 @@ pub struct Derived {
     offers: OnceCell<(Asked, Vec<Choice>)>,
     /// What is to be chosen next by who declares something, if nothing changed since that was found out.
     asked: Option<Decision>,
+    /// What is asked in the lanes of the window on top.
+    lanes: RefCell<KeptLanes>,
+    /// Whether something is kept of what is offered or asked now: each change is asked whether it drops that.
+    is_fresh: Cell<bool>,
+    /// What was touched and is not handed on yet to those who keep something longer.
+    touched: Cell<Touched>,
     checks: Checks,
     /// Numbers that every script must leave as they are, and what they read.
-    keeps: OnceCell<(Touched, Kept)>,
+    keeps: RefCell<Option<(Touched, Kept)>>,
     values: RefCell<KeptValues>,
     /// How deep the evaluation of values went, the deepest since the one being computed began.
     deepest: Cell<u8>,
@@ -44,10 +52,11 @@ type Asked = (WindowId, Option<UseId>, Seat);
 /// Which checks found nothing to do, by their place in the manifest.
 #[derive(Debug, Default)]
 struct Checks {
-    /// Those that found nothing, and none of what they read was touched before `since` began.
-    quiet: Vec<bool>,
+    /// Of those that found nothing what would have to be touched for them to find something, as long as that was not
+    /// touched before `since` began.
+    quiet: Vec<Option<Touched>>,
     /// What was touched since they were looked at last.
-    since: Touched,
+    since: Cell<Touched>,
 }
 
 impl Clone for Derived {
@@ -60,13 +69,38 @@ impl Derived {
     /// Drops what is not right any more once this was touched.
     #[inline]
     pub(in crate::kernel) fn drop_touched(&mut self, touched: Touched) {
-        self.checks.since = self.checks.since.and(touched);
-        self.values.get_mut().drop_touched(touched);
+        // Most of what happens touches nothing that anybody asks for before more of it happens: it is only noted.
+        self.touched.set(self.touched.get().and(touched));
+        if touched.seats() != 0 {
+            self.values.get_mut().note_seats(touched);
+        }
+        if self.is_fresh.get() {
+            self.drop_fresh(touched);
+        }
+        if touched.meets(Touched::STATICS.and(Touched::LISTENERS)) {
+            self.drop_abilities(touched);
+        }
+    }
+
+    /// The same where nothing but tasks, chance or numbers of what comes next are touched, which happens most often.
+    #[inline(always)]
+    pub(in crate::kernel) fn drop_control(&mut self) {
+        self.touched.set(self.touched.get().and(Touched::CONTROL));
+        if self.is_fresh.get() {
+            self.drop_fresh(Touched::CONTROL);
+        }
+    }
+
+    #[cold]
+    fn drop_fresh(&mut self, touched: Touched) {
         self.offers.take();
         self.asked = None;
-        if self.keeps.get().is_some_and(|(reads, _)| touched.meets(*reads)) {
-            self.keeps.take();
-        }
+        let lanes = self.lanes.get_mut();
+        lanes.drop_touched(touched);
+        self.is_fresh.set(!lanes.asked.is_empty());
+    }
+
+    fn drop_abilities(&mut self, touched: Touched) {
         if touched.meets(Touched::STATICS) {
             self.statics.take();
         }
@@ -74,6 +108,20 @@ impl Derived {
             && let Some(kinds) = self.listeners.get_mut()
         {
             kinds.iter_mut().for_each(|kept| drop(kept.take()));
+        }
+    }
+
+    /// Hands on what was touched to those who keep something until that is touched.
+    fn hand_on(&self) {
+        let touched = self.touched.take();
+        if touched == Touched::default() {
+            return;
+        }
+        self.checks.since.set(self.checks.since.get().and(touched));
+        self.values.borrow_mut().drop_touched(touched);
+        let mut keeps = self.keeps.borrow_mut();
+        if keeps.as_ref().is_some_and(|(reads, _)| touched.meets(*reads)) {
+            *keeps = None;
         }
     }
 
@@ -89,18 +137,22 @@ impl Derived {
     }
 
     /// Numbers that every script must leave as they are.
-    pub(in crate::kernel) fn keeps(&self, game: Game) -> &Kept {
-        let find = || {
-            let reads = game.rules.reads.keeps;
-            // Tests that were made while the game is played may read anything.
-            let is_known = !reads.meets(game.state.tests_made_while_playing());
-            (if is_known { reads } else { Touched::ALL }, game.find_kept())
-        };
-        &self.keeps.get_or_init(find).1
+    pub(in crate::kernel) fn keeps(&self, game: Game) -> Kept {
+        self.hand_on();
+        if let Some((_, kept)) = &*self.keeps.borrow() {
+            return kept.clone();
+        }
+        let reads = game.rules.reads.keeps;
+        // Tests that were made while the game is played may read anything.
+        let is_known = !reads.meets(game.state.tests_made_while_playing());
+        let kept = game.find_kept();
+        *self.keeps.borrow_mut() = Some((if is_known { reads } else { Touched::ALL }, kept.clone()));
+        kept
     }
 
     /// What a seat may use in a window: what was found since the last change, or what `find` finds.
     pub(in crate::kernel) fn offers(&self, asked: Asked, find: impl Fn() -> Vec<Choice>) -> Cow<'_, [Choice]> {
+        self.is_fresh.set(true);
         let (of, offers) = self.offers.get_or_init(|| (asked, find()));
         if *of == asked { Cow::Borrowed(offers) } else { Cow::Owned(find()) }
     }
@@ -113,6 +165,36 @@ impl Derived {
     /// Keeps what is to be chosen next, found out since the last change.
     pub(in crate::kernel) fn keep_asked(&mut self, decision: Decision) {
         self.asked = Some(decision);
+        self.is_fresh.set(true);
+    }
+
+    /// What is asked in a lane: kept, or found and kept.
+    pub(in crate::kernel) fn lane(
+        &self,
+        game: Game,
+        window: &Window,
+        seat: Seat,
+        find: impl FnOnce() -> Option<Decision>,
+    ) -> Option<Decision> {
+        if let Some(kept) = self.lanes.borrow().get(window, seat) {
+            return Some(kept.clone());
+        }
+        let decision = find()?;
+        let reads = game.rules.reads.lanes[window.def.index()];
+        // Tests that were made while the game is played may read anything.
+        let is_known = |reads: &ValueReads| !reads.any.meets(game.state.tests_made_while_playing());
+        if let Some(reads) = reads.filter(is_known)
+            && !self.work.has_too_much()
+        {
+            self.lanes.borrow_mut().keep(window, reads, (seat, decision.clone()));
+            self.is_fresh.set(true);
+        }
+        Some(decision)
+    }
+
+    /// A seat has answered in its lane.
+    pub(in crate::kernel) fn answered_in_lane(&mut self, seat: Seat) {
+        self.lanes.get_mut().answered(seat);
     }
 
     // ---- values ----
@@ -121,6 +203,7 @@ impl Derived {
     ///
     /// A kept value is the same as one computed here: it is used only where that would not nest too deep.
     pub(in crate::kernel) fn value(&self, env: &Env, attr: AttrId, obj: Obj) -> i64 {
+        self.hand_on();
         let kept = self.values.borrow_mut().get(env.game(), attr, obj);
         if let Some((value, height)) = kept
             && env.depth + height <= MAX_DEPTH
@@ -154,21 +237,24 @@ impl Derived {
     // ---- checks ----
 
     /// Wakes the checks whose reads were touched. To be called before [`Derived::is_quiet`] is asked.
-    pub(in crate::kernel) fn wake_checks(&mut self, reads: &[Touched]) {
-        self.checks.quiet.resize(reads.len(), false);
-        let since = std::mem::take(&mut self.checks.since);
-        self.checks.quiet.iter_mut().zip(reads).for_each(|(quiet, reads)| *quiet &= !reads.meets(since));
+    pub(in crate::kernel) fn wake_checks(&mut self, checks: usize) {
+        self.hand_on();
+        self.checks.quiet.resize(checks, None);
+        let since = self.checks.since.take();
+        if since != Touched::default() {
+            self.checks.quiet.iter_mut().for_each(|quiet| *quiet = quiet.filter(|reads| !reads.meets(since)));
+        }
     }
 
     /// Whether a check, by its place in the manifest, found nothing and would find nothing now.
     pub(in crate::kernel) fn is_quiet(&self, check: usize) -> bool {
-        self.checks.quiet[check]
+        self.checks.quiet[check].is_some()
     }
 
-    /// Notes that a check, which reads so much, found nothing in a state.
+    /// Notes that a check found nothing in a state, and what that was found from.
     pub(in crate::kernel) fn found_nothing(&mut self, check: usize, reads: Touched, state: &State) {
         // Tests that were made while the game is played may read anything.
-        self.checks.quiet[check] = !reads.meets(state.tests_made_while_playing());
+        self.checks.quiet[check] = (!reads.meets(state.tests_made_while_playing())).then_some(reads);
     }
 
     /// Whether all of it is what one finds anew: for tests, and in debug builds at every decision.
@@ -176,8 +262,9 @@ impl Derived {
         // Kept for as long as this takes, in one state, so that values that read values take no longer than they must.
         let anew = Derived::default();
         let game = Game { derived: &anew, ..game };
-        let is_still = |check: usize, quiet: bool| {
-            !quiet || game.rules.reads.checks[check].meets(self.checks.since) || game.check_finds(check).is_none()
+        self.hand_on();
+        let is_still = |check: usize, quiet: Option<Touched>| {
+            quiet.is_none_or(|reads| reads.meets(self.checks.since.get())) || game.check_finds(check).is_err()
         };
         let listens = |(i, kept): (usize, &OnceCell<AllAlike>)| {
             kept.get().is_none_or(|kept| *kept == game.find_listeners(EventId::of(i)))
@@ -186,8 +273,20 @@ impl Derived {
             Some(Task::Window(window)) => *game.window_offers(window, *seat) == **offers,
             _ => true,
         };
+        let in_lanes = || match game.state.tasks.last() {
+            Some(Task::Window(window)) if !window.lanes.is_empty() => {
+                let anew = game.lane_decisions(window);
+                let is_right = |of: &Decision| match self.lanes.borrow().get(window, of.seat) {
+                    Some(kept) => kept.kind == of.kind && kept.slot == of.slot && kept.ability == of.ability,
+                    None => true,
+                };
+                anew.iter().all(is_right)
+            }
+            _ => true,
+        };
         self.asked.as_ref().is_none_or(|asked| game.decisions() == std::slice::from_ref(asked))
-            && self.keeps.get().is_none_or(|(_, kept)| *kept == game.find_kept())
+            && in_lanes()
+            && self.keeps.borrow().as_ref().is_none_or(|(_, kept)| *kept == game.find_kept())
             && self.statics.get().is_none_or(|kept| kept == anew.statics(game))
             && self.offers.get().is_none_or(offered)
             && self.listeners.get().is_none_or(|kinds| kinds.iter().enumerate().all(listens))

@@ -12,8 +12,12 @@ use crate::kernel::read::game::Game;
 pub(super) struct KeptValues {
     /// What was touched since the values were looked at last.
     since: Touched,
+    /// What of it was about each player.
+    of_seats: [Touched; SEATS],
     /// What holds tests that were made while the game is played.
     tests: Touched,
+    /// What some value reads.
+    read: Touched,
     of: Vec<OfAttr>,
 }
 
@@ -22,6 +26,8 @@ pub(super) struct KeptValues {
 struct OfAttr {
     /// Values of earlier versions are out of date.
     version: u32,
+    /// How many versions more there were of the values of each player.
+    of_seats: [u32; SEATS],
     values: Vec<Kept>,
 }
 
@@ -35,10 +41,27 @@ struct Kept {
     height: u8,
 }
 
-impl KeptValues {
+impl OfAttr {
+    /// The version that a value in a place is of, if it is right.
     #[inline]
+    fn version_at(&self, place: usize) -> u32 {
+        self.version + self.of_seats.get(place).copied().unwrap_or_default()
+    }
+}
+
+impl KeptValues {
     pub fn drop_touched(&mut self, touched: Touched) {
         self.since = self.since.and(touched);
+    }
+
+    /// Notes what was touched of each player.
+    pub fn note_seats(&mut self, touched: Touched) {
+        let mut seats = touched.seats();
+        while seats != 0 {
+            let of_seat = &mut self.of_seats[seats.trailing_zeros() as usize];
+            *of_seat = of_seat.and(touched);
+            seats &= seats - 1;
+        }
     }
 
     /// The value and how deep it nested, if it is kept and right.
@@ -48,8 +71,9 @@ impl KeptValues {
             return None;
         }
         let of = &self.of[attr.index()];
-        let kept = of.values.get(place(obj)?)?;
-        (kept.version == of.version).then_some((kept.value, kept.height))
+        let place = place(obj)?;
+        let kept = of.values.get(place)?;
+        (kept.version == of.version_at(place)).then_some((kept.value, kept.height))
     }
 
     /// Keeps a value that was computed in the state that [`KeptValues::get`] was asked in last.
@@ -61,30 +85,44 @@ impl KeptValues {
         if at >= of.values.len() {
             of.values.resize(at + 1, Kept::default());
         }
-        of.values[at] = Kept { value, height, version: of.version };
+        of.values[at] = Kept { value, height, version: of.version_at(at) };
     }
 
     /// Whether an attribute reads tests that were made while the game is played: they may read anything.
     fn reads_tests(&self, game: Game, attr: AttrId) -> bool {
-        game.rules.reads.attrs[attr.index()].is_some_and(|reads| reads.meets(self.tests))
+        game.rules.reads.attrs[attr.index()].is_some_and(|reads| reads.any.meets(self.tests))
     }
 
     /// Drops what is not right any more.
     fn catch_up(&mut self, game: Game) {
         if self.of.is_empty() {
-            self.of = vec![OfAttr { version: 1, values: Vec::new() }; game.rules.reads.attrs.len()];
+            self.of = vec![OfAttr { version: 1, ..OfAttr::default() }; game.rules.reads.attrs.len()];
             self.since = Touched::ALL;
+            let reads = game.rules.reads.attrs.iter().flatten();
+            let lasting = Touched::LASTING.and(Touched::PERMISSIONS);
+            self.read = reads.fold(lasting, |all, reads| all.and(reads.any).and(reads.own));
         }
         if self.since == Touched::default() {
             return;
         }
-        let since = std::mem::take(&mut self.since);
+        let (since, of_seats) = (std::mem::take(&mut self.since), std::mem::take(&mut self.of_seats));
+        // Most of what happens no value reads.
+        if !since.meets(self.read) {
+            return;
+        }
+        let seats = game.rules.schema.seats as usize;
         if since.meets(Touched::LASTING.and(Touched::PERMISSIONS)) {
             self.tests = game.state.tests_made_while_playing();
         }
         for (of, reads) in self.of.iter_mut().zip(&game.rules.reads.attrs) {
+            let Some(reads) = reads else { continue };
             // Versions are as many as changes of one world: too few to come round.
-            of.version += u32::from(reads.is_some_and(|reads| reads.meets(since)));
+            if reads.meets_for_all(since) {
+                of.version += 1;
+            } else if reads.own.meets(since) {
+                let seats = of.of_seats.iter_mut().zip(&of_seats).take(seats);
+                seats.for_each(|(version, touched)| *version += u32::from(reads.own.meets(*touched)));
+            }
         }
     }
 
@@ -93,7 +131,7 @@ impl KeptValues {
         self.catch_up(game);
         let env = Env::new(game, game.state.active);
         let is_right = |attr: usize, of: &OfAttr| {
-            of.values.iter().enumerate().filter(|(_, kept)| kept.version == of.version).all(|(at, kept)| {
+            of.values.iter().enumerate().filter(|(at, kept)| kept.version == of.version_at(*at)).all(|(at, kept)| {
                 let attr = AttrId::of(attr);
                 // A card that was taken back is asked about no more.
                 let obj = object(at);

@@ -5,7 +5,7 @@ use crate::kernel::model::event;
 use crate::kernel::model::objects::Event;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{Card, Seat, Value};
-use crate::kernel::model::window::Window;
+use crate::kernel::model::window::{Lane, Window};
 use crate::kernel::read::game::Game;
 
 impl<'a> Game<'a> {
@@ -17,16 +17,19 @@ impl<'a> Game<'a> {
         let deadline = deadline.filter(|seconds| *seconds > 0);
         let open = window.lanes.iter().filter(|lane| !lane.done);
         open.filter_map(|lane| {
-            let decision = match &lane.declare {
-                Some(declare) => self.declare_decision(declare)?,
-                None => {
-                    let options = self.offers(lane.seat, &def.offers, None);
-                    Decision::new(lane.seat, Kind::Act { options, may_pass: true })
-                }
-            };
+            let decision = self.derived.lane(self, window, lane.seat, || self.lane_decision(window, lane))?;
             Some(Decision { window: Some(window.def), deadline, ..decision })
         })
         .collect()
+    }
+
+    /// What is asked in a lane that is not done.
+    fn lane_decision(self, window: &Window, lane: &Lane) -> Option<Decision> {
+        if let Some(declare) = &lane.declare {
+            return self.declare_decision(declare);
+        }
+        let options = self.offers(window.def, lane.seat, None, |_| true);
+        Some(Decision::new(lane.seat, Kind::Act { options, may_pass: true }))
     }
 
     /// Whether a seat acts in a lane of the window on top.

@@ -18,6 +18,7 @@ pub mod facts;
 pub mod fields;
 pub mod game;
 pub mod groups;
+mod kept_lanes;
 mod kept_values;
 pub mod lanes;
 pub mod listeners;

@@ -8,6 +8,7 @@ use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{EVERY, Selection};
 use crate::kernel::model::objects::{Price, Use};
 use crate::kernel::model::refusal::WhyNot;
+use crate::kernel::model::rules::Offered;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::read::env::Env;
@@ -37,8 +38,16 @@ struct Offer<'t> {
 }
 
 impl<'a> Game<'a> {
-    /// What a seat may use under these timings.
-    pub fn offers(self, seat: Seat, timings: &[Sym], reply_to: Option<UseId>) -> Vec<Choice> {
+    /// What a seat may use in a window, with cards that are wanted or with none.
+    pub fn offers(
+        self,
+        window: WindowId,
+        seat: Seat,
+        reply_to: Option<UseId>,
+        wanted: impl Fn(Card) -> bool,
+    ) -> Vec<Choice> {
+        let timings = self.rules.windows[window.index()].offers.as_slice();
+        let Offered { actions, zones } = &self.rules.offered[window.index()];
         let mut out = Vec::new();
         // One draft serves for all that is judged here: they differ in what is used.
         let mut draft = Use { reply_to, ..Use::new(AbilityId::default(), None, seat) };
@@ -49,30 +58,30 @@ impl<'a> Game<'a> {
                 out.push(choice);
             }
         };
-        // Most of what is there has another timing: that is looked at first.
-        let fits = |ability: AbilityId| {
-            let form = &self.rules.abilities[ability.index()].form;
-            matches!(form, AbilityForm::Timing(t) if timings.contains(t))
-        };
-        for ability in self.rules.actions.iter().copied().filter(|ability| fits(*ability)) {
+        for ability in actions.iter().copied() {
             let from = self.rules.abilities[ability.index()].from;
             if from.is_empty() {
                 offer(Choice { ability, card: None }, Needs::All);
                 continue;
             }
-            let mut cards = self.cards_of(seat, from).peekable();
+            let mut cards = self.cards_of(seat, from).filter(|card| wanted(*card)).peekable();
             if cards.peek().is_some() && self.shared_needs_hold(seat, ability, reply_to) {
                 cards.for_each(|card| offer(Choice { ability, card: Some(card) }, Needs::Own));
             }
         }
-        for card in self.cards_of(seat, self.rules.timed_zones) {
+        // Most of what is there has another timing: that is looked at first.
+        let fits = |ability: AbilityId| {
+            let form = &self.rules.abilities[ability.index()].form;
+            matches!(form, AbilityForm::Timing(t) if timings.contains(t))
+        };
+        for card in self.cards_of(seat, *zones) {
             let def = &self.rules.defs[self.state.card(card).def.index()];
-            for ability in def.timed.iter().copied().filter(|ability| fits(*ability)) {
+            for ability in def.timed.iter().copied().filter(|ability| fits(*ability) && wanted(card)) {
                 offer(Choice { ability, card: Some(card) }, Needs::All);
             }
         }
         self.state.each_granted(self.rules, |ability, card, user| {
-            if user == seat && fits(ability) {
+            if user == seat && fits(ability) && card.is_none_or(&wanted) {
                 offer(Choice { ability, card }, Needs::All);
             }
         });

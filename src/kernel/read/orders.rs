@@ -1,13 +1,13 @@
 //! Orders of players that a manifest declares.
 
 use crate::kernel::model::lang::OrderDef;
-use crate::kernel::model::value::Seat;
+use crate::kernel::model::value::{Seat, Seats};
 use crate::kernel::read::env::{Env, Obj};
 
 impl Env<'_> {
     /// The seats of such an order: by a number of each, equal ones by seat, and back again if it says so.
-    pub(in crate::kernel) fn named_order(&self, order: &OrderDef) -> Vec<Seat> {
-        let mut seats: Vec<Seat> = (0..self.rules.schema.seats).map(Seat).collect();
+    pub(in crate::kernel) fn named_order(&self, order: &OrderDef) -> Seats {
+        let mut seats: Seats = (0..self.rules.schema.seats).map(Seat).collect();
         if let (Some(by), Some(env)) = (&order.by, self.deeper()) {
             seats.sort_by_key(|s| Env { me: *s, ..env }.at(Obj::Seat(*s)).amount(by));
         }

@@ -4,6 +4,9 @@
 //! Reading an attribute reads all that may change it: its base, modifiers, and every static ability of the game that
 //! may come into play, with its conditions.
 
+mod offers;
+mod printed;
+
 use crate::kernel::model::ability::{Ability, Affected, Need, Permission, Static};
 use crate::kernel::model::checks::Check;
 use crate::kernel::model::fields::{GameField, SpaceField};
@@ -13,10 +16,10 @@ use crate::kernel::model::lang::{
     Amount, CardField, CardSource, CardTest, Class, Cond, Filter, Head, NumberTest, PlayerField, PlayerTest,
     RecordTest, Ref, SeatTest, Selection, Source, SpaceTest, Test, UseTest,
 };
-use crate::kernel::model::rules::Rules;
+use crate::kernel::model::rules::{Protocol, Rules, WindowDef};
 use crate::kernel::model::schema::{AttrBase, AttrDef};
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::touched::{RuleReads, Touched};
+use crate::kernel::model::touched::{CheckReads, RuleReads, Touched, ValueReads};
 use crate::kernel::model::value::{AttrId, ZoneKind};
 
 /// What the compiled rules of a game read.
@@ -25,15 +28,28 @@ pub fn rule_reads(rules: &Rules) -> RuleReads {
     let check = |check: &Check| {
         let mut reads = Reads::new(rules, &statics);
         check.if_.iter().for_each(|cond| reads.cond(cond));
-        reads.selection(&check.what);
-        reads.found.and(Touched::FLOW)
+        let condition = reads.found.and(Touched::FLOW);
+        let printed = printed::asked_by(&check.what);
+        reads.selection(printed.as_ref().map_or(&check.what, |(_, what)| what));
+        if let (Some(_), Source::Cards(cards)) = (&printed, &check.what.source) {
+            // Whose condition it is.
+            reads.add(Touched::CARDS.within(cards.looked_in()));
+        }
+        CheckReads { condition, all: reads.found.and(Touched::FLOW), printed }
     };
+    let checks: Vec<CheckReads> = rules.checks.iter().map(check).collect();
     let attr = |(i, def): (usize, &AttrDef)| {
         let attr = AttrId::of(i);
         let is_plain = !matches!(def.base, AttrBase::Amount(_)) && !rules.static_attrs.contains(attr);
         let mut reads = Reads::new(rules, &statics);
+        // Of a player's value it is told apart what it reads of this player.
+        reads.here.is_own = def.of == Class::Player;
         reads.attr(attr);
-        (!is_plain && !reads.asks).then_some(reads.found)
+        (!is_plain && !reads.asks).then_some(ValueReads { any: reads.found, own: reads.own })
+    };
+    let lane = |window: &WindowDef| {
+        let has_lanes = window.protocol == Protocol::Sealed && window.decision.is_none();
+        has_lanes.then(|| Reads::of_window(rules, &statics, window))
     };
     let mut keeps = Reads::new(rules, &statics);
     for keep in &rules.keeps {
@@ -56,9 +72,11 @@ pub fn rule_reads(rules: &Rules) -> RuleReads {
         })
     };
     RuleReads {
-        checks: rules.checks.iter().map(check).collect(),
+        conditions: printed::conditions(rules, &statics, &checks),
+        checks,
         keeps: keeps.found.and(Touched::FLOW),
         attrs: rules.schema.attrs.iter().enumerate().map(attr).collect(),
+        lanes: rules.windows.iter().map(lane).collect(),
         alike: rules.abilities.iter().map(is_alike).collect(),
         shared_needs: rules.abilities.iter().map(|ability| shared(&ability.needs)).collect(),
         shared_needs_of_uses: rules.uses.iter().map(|kind| shared(&kind.needs)).collect(),
@@ -80,17 +98,40 @@ struct Reads<'a> {
     /// The abilities that hold by themselves.
     statics: &'a [&'a Ability],
     found: Touched,
-    /// In which kinds of zone the card that is tested, or read, may lie.
-    here: IdSet<ZoneKind>,
-    /// What `it` is: of what kind, `None` being any; if it is a card, in which kinds of zone it may lie.
-    it: (Option<Class>, IdSet<ZoneKind>),
+    /// What is read of the player whose value it is, or who is offered something: counters, and cards in zones of this
+    /// player.
+    own: Touched,
+    /// Where the card lies of the player who asks, if that is the one of whom it is told apart what is read.
+    asker: Option<IdSet<ZoneKind>>,
+    /// Where the card lies that is tested, or read, or whose the player is that is.
+    here: Here,
+    /// What `it` is: of what kind, `None` being any; and where it lies, or whose it is.
+    it: (Option<Class>, Here),
     /// Whether the player and the card are those of whoever asks, not those of an ability that stands on a card.
     of_asker: bool,
     /// Whether something depends on who asks.
     asks: bool,
     /// Whether something depends on the card that asks, or on more than the player who does.
     names_card: bool,
-    seen: Vec<(Shared, IdSet<ZoneKind>, bool)>,
+    seen: Vec<(Shared, Here, bool)>,
+}
+
+/// What is known of an object that is tested or read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Here {
+    /// In which kinds of zone it may lie, if it is a card.
+    zones: IdSet<ZoneKind>,
+    /// Whether it is the player whose value is looked for, or a card in a zone of this player.
+    is_own: bool,
+}
+
+impl Here {
+    /// It may be anybody's, and lie anywhere.
+    const ANY: Here = Here::within(IdSet::ALL);
+
+    const fn within(zones: IdSet<ZoneKind>) -> Here {
+        Here { zones, is_own: false }
+    }
 }
 
 impl<'a> Reads<'a> {
@@ -99,8 +140,10 @@ impl<'a> Reads<'a> {
             rules,
             statics,
             found: Touched::default(),
-            here: IdSet::ALL,
-            it: (None, IdSet::ALL),
+            own: Touched::default(),
+            asker: None,
+            here: Here::ANY,
+            it: (None, Here::ANY),
             of_asker: true,
             asks: false,
             names_card: false,
@@ -114,7 +157,11 @@ impl<'a> Reads<'a> {
 
     /// Adds a part of the card that is tested or read.
     fn add_here(&mut self, touched: Touched) {
-        self.add(touched.within(self.here));
+        let touched = touched.within(self.here.zones);
+        match self.here.is_own {
+            true => self.own = self.own.and(touched),
+            false => self.add(touched),
+        }
     }
 
     /// Something is said of the player who asks, or of what all who ask have before them: a use, an event.
@@ -128,9 +175,9 @@ impl<'a> Reads<'a> {
         self.names_card |= self.of_asker;
     }
 
-    /// Tests or reads cards in these kinds of zone.
-    fn testing(&mut self, zones: IdSet<ZoneKind>, f: impl FnOnce(&mut Self)) {
-        let outer = std::mem::replace(&mut self.here, zones);
+    /// Tests or reads objects of which this is known.
+    fn testing(&mut self, here: Here, f: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.here, here);
         f(self);
         self.here = outer;
     }
@@ -175,7 +222,7 @@ impl<'a> Reads<'a> {
             Cond::Window(_) => self.add(Touched::CONTROL),
             Cond::Matches(r, test) => {
                 self.reference(r);
-                self.testing(IdSet::ALL, |reads| reads.cards(test));
+                self.testing(Here::ANY, |reads| reads.cards(test));
             }
         }
     }
@@ -205,30 +252,31 @@ impl<'a> Reads<'a> {
             }
             Amount::Distinct(slot, sel) => {
                 self.selection(sel);
-                self.testing(zones_of(sel), |reads| reads.words(*slot));
+                self.testing(self.looked_at_by(sel), |reads| reads.words(*slot));
             }
             Amount::Extreme(extreme) => {
                 self.selection(&extreme.of);
                 let class = extreme.of.source.class();
-                self.testing(zones_of(&extreme.of), |reads| reads.at(class, |reads| reads.amount(&extreme.by)));
+                self.testing(self.looked_at_by(&extreme.of), |reads| {
+                    reads.at(class, |reads| reads.amount(&extreme.by))
+                });
             }
             Amount::Abs(a) | Amount::HalfUp(a) | Amount::HalfDown(a) => self.amount(a),
             Amount::Count(sel) => self.selection(sel),
             Amount::SumOf(attr, r) => {
                 self.reference(r);
-                self.testing(IdSet::ALL, |reads| reads.attr(*attr));
+                self.testing(Here::ANY, |reads| reads.attr(*attr));
             }
             Amount::Sum(attr, sel) => {
                 self.selection(sel);
                 if let Source::Cards(cards) = &sel.source {
-                    self.testing(cards.looked_in(), |reads| reads.attr(*attr));
+                    self.testing(self.looked_at(cards), |reads| reads.attr(*attr));
                 }
             }
             Amount::Groups(groups) => {
                 self.selection(&groups.what);
                 self.amount(&groups.size);
-                let zones = zones_of(&groups.what);
-                self.testing(zones, |reads| {
+                self.testing(self.looked_at_by(&groups.what), |reads| {
                     reads.words(groups.by);
                     groups.joker.iter().for_each(|joker| reads.cards(joker));
                     reads.at(Some(Class::Card), |reads| groups.worth.iter().for_each(|worth| reads.amount(worth)));
@@ -238,8 +286,11 @@ impl<'a> Reads<'a> {
     }
 
     fn reference(&mut self, r: &Ref) {
-        let zones = if r.head == Head::It { self.it.1 } else { IdSet::ALL };
+        let mut here = if r.head == Head::It { self.it.1 } else { Here::ANY };
         let mut path = r.path.as_slice();
+        if let Some((class, of, rest)) = self.of_draft(&r.head, path) {
+            return self.follow((class, of), rest);
+        }
         let class = match r.head {
             Head::It => self.it.0,
             Head::Value(_) | Head::Option(_) => None,
@@ -252,9 +303,15 @@ impl<'a> Reads<'a> {
             }
             Head::SelfCard => {
                 self.ask_card();
+                here = self.own_card();
                 Some(Class::Card)
             }
-            Head::Me | Head::Opponent => {
+            Head::Me => {
+                self.ask();
+                here = self.own_player();
+                Some(Class::Player)
+            }
+            Head::Opponent => {
                 self.ask();
                 Some(Class::Player)
             }
@@ -283,11 +340,15 @@ impl<'a> Reads<'a> {
                 None
             }
         };
-        let mut of = (class, zones);
+        self.follow((class, here), path);
+    }
+
+    /// Reads the fields that a path follows from an object.
+    fn follow(&mut self, mut of: (Option<Class>, Here), path: &[Sym]) {
         for name in path {
             let mut next = None;
             self.testing(of.1, |reads| next = reads.field(of.0, *name));
-            of = (next, IdSet::ALL);
+            of = (next, Here::ANY);
         }
     }
 
@@ -372,7 +433,7 @@ impl<'a> Reads<'a> {
     fn controller(&mut self) {
         self.add_here(Touched::PLACES);
         let schema = &self.rules.schema;
-        if schema.kinds(self.here).any(|kind| !schema.zones[kind.index()].per_player) {
+        if schema.kinds(self.here.zones).any(|kind| !schema.zones[kind.index()].per_player) {
             self.add(Touched::FLOW);
         }
     }
@@ -380,9 +441,13 @@ impl<'a> Reads<'a> {
     fn player_field(&mut self, field: PlayerField) {
         match field {
             PlayerField::Attr(attr) => self.attr(attr),
-            PlayerField::Counter(_) | PlayerField::Tally(_) => self.add(Touched::NUMBERS),
+            PlayerField::Counter(_) => self.add_here(Touched::COUNTERS),
+            PlayerField::Tally(_) => self.add(Touched::NUMBERS),
             PlayerField::Fixed(OfPlayer::Wins | OfPlayer::Lost) => self.add(Touched::FLOW),
-            PlayerField::Fixed(OfPlayer::Partner) => self.rules.team.iter().for_each(|team| self.attr(*team)),
+            PlayerField::Fixed(OfPlayer::Partner) => {
+                // It is looked for among all.
+                self.testing(Here::ANY, |reads| reads.rules.team.iter().for_each(|team| reads.attr(*team)));
+            }
             PlayerField::Fixed(OfPlayer::Name | OfPlayer::Seat | OfPlayer::Opponent) => {}
             PlayerField::Fixed(OfPlayer::Left | OfPlayer::Right) => {}
         }
@@ -401,7 +466,7 @@ impl<'a> Reads<'a> {
     fn selection(&mut self, sel: &Selection) {
         match &sel.source {
             Source::Cards(cards) => self.source(cards, sel),
-            Source::Players(test) => self.players(test),
+            Source::Players(test) => self.testing(Here::ANY, |reads| reads.players(test)),
             Source::Uses(test) => {
                 self.add(Touched::USES);
                 self.uses(test);
@@ -421,7 +486,7 @@ impl<'a> Reads<'a> {
             }
         }
         if !matches!(sel.source, Source::Cards(_)) {
-            self.testing(IdSet::ALL, |reads| reads.choosing(sel));
+            self.testing(Here::ANY, |reads| reads.choosing(sel));
         }
         // Which sets are allowed is not asked where candidates are looked for; if it ever is, it may read anything.
         if sel.rules.is_some() {
@@ -433,7 +498,7 @@ impl<'a> Reads<'a> {
     fn source(&mut self, cards: &CardSource, sel: &Selection) {
         cards.lists.iter().for_each(|r| self.reference(r));
         cards.whose.iter().chain(&cards.owner).for_each(|test| self.seat(test));
-        self.testing(cards.looked_in(), |reads| {
+        self.testing(self.looked_at(cards), |reads| {
             reads.add_here(Touched::PLACES);
             if cards.whose.is_some() {
                 reads.controller();
@@ -456,7 +521,9 @@ impl<'a> Reads<'a> {
         test.walk(&mut |part| match part {
             Test::Is(r) => self.reference(r),
             Test::Among(refs) => refs.iter().for_each(|r| self.reference(r)),
-            Test::Where(cond) => self.at(class, |reads| reads.cond(cond)),
+            // Only a card is known to lie where it is tested.
+            Test::Where(cond) if class == Some(Class::Card) => self.at(class, |reads| reads.cond(cond)),
+            Test::Where(cond) => self.testing(Here::ANY, |reads| reads.at(class, |reads| reads.cond(cond))),
             Test::One(what) => one(self, what),
             Test::True | Test::All(_) | Test::Any(_) | Test::Not(_) => {}
         });
@@ -471,7 +538,7 @@ impl<'a> Reads<'a> {
             }
             CardTest::Host(test) => {
                 reads.add(Touched::CARDS);
-                reads.testing(IdSet::ALL, |reads| reads.cards(test));
+                reads.testing(Here::ANY, |reads| reads.cards(test));
             }
             CardTest::Opposite(r) => {
                 reads.add(Touched::PLACES);
@@ -531,11 +598,11 @@ impl<'a> Reads<'a> {
             SpaceTest::Free => reads.add(Touched::PLACES),
             SpaceTest::Holds(test) => {
                 reads.add(Touched::PLACES);
-                reads.testing(IdSet::ALL, |reads| reads.cards(test));
+                reads.testing(Here::ANY, |reads| reads.cards(test));
             }
             SpaceTest::SpaceCounter(_, _, amount) => {
                 reads.add(Touched::NUMBERS);
-                reads.at(Some(Class::Zone), |reads| reads.amount(amount));
+                reads.testing(Here::ANY, |reads| reads.at(Some(Class::Zone), |reads| reads.amount(amount)));
             }
             SpaceTest::Board(_) => {
                 reads.ask_card();
@@ -563,7 +630,7 @@ impl<'a> Reads<'a> {
             }
             UseTest::UseCard(test) => {
                 reads.add(Touched::USES);
-                reads.testing(IdSet::ALL, |reads| reads.cards(test));
+                reads.testing(Here::ANY, |reads| reads.cards(test));
             }
             UseTest::CanAimElsewhere | UseTest::Cancellable => {
                 reads.ask_card();
@@ -581,8 +648,8 @@ impl<'a> Reads<'a> {
 
     fn filter(&mut self, filter: &Filter) {
         match filter {
-            Filter::Card(test) => self.testing(IdSet::ALL, |reads| reads.cards(test)),
-            Filter::Player(test) => self.players(test),
+            Filter::Card(test) => self.testing(Here::ANY, |reads| reads.cards(test)),
+            Filter::Player(test) => self.testing(Here::ANY, |reads| reads.players(test)),
             Filter::Use(test) => self.uses(test),
             Filter::Record(test) => self.records(test),
             Filter::Space(test) => self.spaces(test),
@@ -603,8 +670,8 @@ impl<'a> Reads<'a> {
 
     fn attr(&mut self, attr: AttrId) {
         let def = &self.rules.schema.attrs[attr.index()];
-        let zones = if def.of == Class::Card { self.here } else { IdSet::EMPTY };
-        self.testing(zones, |reads| {
+        let zones = if def.of == Class::Card { self.here.zones } else { IdSet::EMPTY };
+        self.testing(Here { zones, ..self.here }, |reads| {
             reads.once(Shared::Attr(attr), |reads| {
                 reads.add(Touched::LASTING);
                 // A modifier is for one stay of its card.
@@ -650,18 +717,21 @@ impl<'a> Reads<'a> {
     fn of_ability(&mut self, stands_on_a_card: bool, f: impl FnOnce(&mut Self)) {
         let outer = (self.of_asker, self.it);
         self.of_asker &= !stands_on_a_card;
-        self.it = (None, IdSet::ALL);
+        self.it = (None, Here::ANY);
         f(self);
         (self.of_asker, self.it) = outer;
     }
 
     /// The static abilities that hold one that is wanted, and what mutes them.
     fn statics(&mut self, wanted: &dyn Fn(&Static) -> bool) {
+        let holding = self.statics.iter().copied().filter(|ability| ability.statics.iter().any(wanted));
+        let mut holding = holding.peekable();
+        // Which of them are in play says nothing where none holds any that is wanted.
+        if holding.peek().is_none() {
+            return;
+        }
         self.add(Touched::STATICS);
-        for ability in self.statics {
-            if !ability.statics.iter().any(wanted) {
-                continue;
-            }
+        for ability in holding {
             self.of_ability(ability.def.is_some(), |reads| reads.holds(ability, wanted));
         }
         self.once(Shared::Mutes, |reads| reads.statics(&|one| matches!(one, Static::Mute { .. })));
@@ -690,7 +760,7 @@ impl<'a> Reads<'a> {
                 self.at(Some(affects.class()), |reads| reads.amount(by));
             }
             Static::Word { affects, .. } => self.cards(affects),
-            Static::Mute { affects, .. } => self.testing(IdSet::ALL, |reads| reads.cards(affects)),
+            Static::Mute { affects, .. } => self.testing(Here::ANY, |reads| reads.cards(affects)),
             Static::Cost { affects, .. } | Static::CounterCost { affects, .. } => self.uses(affects),
             Static::Permission(Permission { card, use_, by, to, .. }) => {
                 card.iter().for_each(|test| self.cards(test));
@@ -699,13 +769,5 @@ impl<'a> Reads<'a> {
                 to.iter().for_each(|filter| self.filter(filter));
             }
         }
-    }
-}
-
-/// Where the cards of a selection may lie.
-fn zones_of(sel: &Selection) -> IdSet<ZoneKind> {
-    match &sel.source {
-        Source::Cards(cards) => cards.looked_in(),
-        _ => IdSet::ALL,
     }
 }

@@ -133,7 +133,7 @@ impl<'a> Env<'a> {
     /// Everything that a selection may choose from.
     pub fn candidates(&self, sel: &Selection) -> Vec<Value> {
         let mut out = Vec::new();
-        self.each_candidate(sel, &mut |v| out.push(v));
+        self.each_candidate(sel, &mut |v| add(&mut out, v));
         out
     }
 
@@ -150,7 +150,7 @@ impl<'a> Env<'a> {
         let mut out = Vec::new();
         self.each_candidate(sel, &mut |v| {
             if self.is_option(sel, &v) {
-                out.push(v);
+                add(&mut out, v);
             }
         });
         out
@@ -230,7 +230,7 @@ impl<'a> Env<'a> {
     }
 
     /// The seats of an order.
-    pub fn seats(&self, order: &Order) -> Vec<Seat> {
+    pub fn seats(&self, order: &Order) -> Seats {
         let n = self.rules.schema.seats;
         let from = |first: Seat| (0..n).map(move |i| Seat((first.0 + i) % n));
         match order {
@@ -242,4 +242,15 @@ impl<'a> Env<'a> {
             Order::Named(i) => self.named_order(&self.rules.schema.orders[*i as usize].1),
         }
     }
+}
+
+/// So many of what is selected have room at once: few selections find more, and each time that one makes room takes long.
+const AT_ONCE: usize = 16;
+
+#[inline]
+fn add(found: &mut Vec<Value>, one: Value) {
+    if found.capacity() == 0 {
+        found.reserve(AT_ONCE);
+    }
+    found.push(one);
 }

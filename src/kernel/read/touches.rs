@@ -3,32 +3,38 @@
 use crate::kernel::model::change::{Change, NumberOf};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::touched::Touched;
-use crate::kernel::model::value::{Card, Zone, ZoneKind};
+use crate::kernel::model::value::{Card, Zone};
 use crate::kernel::read::game::Game;
 
 impl Game<'_> {
     /// What a change, which is not made yet, touches.
     pub(in crate::kernel) fn touches(self, change: &Change) -> Touched {
-        let in_kind = |zone: Zone| IdSet::one(self.rules.schema.kind_of(zone));
-        let around = |card: Card| in_kind(self.state.card(card).zone);
-        let moved = |zones: IdSet<ZoneKind>| Touched::PLACES.within(zones).and(Touched::SIGHT);
+        let schema = &self.rules.schema;
+        let within = |part: Touched, zone: Zone| {
+            let part = part.within(IdSet::one(schema.kind_of(zone)));
+            schema.zone_owner(zone).map_or(part, |seat| part.of_seat(seat))
+        };
+        let of = |part: Touched, card: Card| within(part, self.state.card(card).zone);
+        let moved = |zone: Zone| within(Touched::PLACES, zone).and(Touched::SIGHT);
+        let leaves = |card: Card| moved(self.state.card(card).zone);
         let touched = match change {
-            Change::Make(made) => moved(in_kind(made.zone)).and(Touched::CARDS.within(in_kind(made.zone))),
-            Change::Unmake => moved(IdSet::ALL),
-            Change::Place { card, to, .. } => moved(around(*card) | in_kind(*to)),
-            Change::Trade(a, b) => moved(around(*a) | around(*b)),
-            Change::Order(zone, _) => moved(in_kind(*zone)),
+            Change::Make(made) => moved(made.zone).and(within(Touched::CARDS, made.zone)),
+            Change::Unmake => Touched::PLACES.and(Touched::SIGHT),
+            Change::Place { card, to, .. } => leaves(*card).and(moved(*to)),
+            Change::Trade(a, b) => leaves(*a).and(leaves(*b)),
+            Change::Order(zone, _) => moved(*zone),
             Change::Def(card, _)
             | Change::Printed(card, _)
             | Change::Home(card, _)
             | Change::Status(card, _)
             | Change::Statuses(card, _)
             | Change::PutBy(card, _)
-            | Change::BroughtBy(card, _) => Touched::CARDS.within(around(*card)),
+            | Change::BroughtBy(card, _) => of(Touched::CARDS, *card),
             Change::Attached(_) => Touched::CARDS,
             Change::Known(..) | Change::Face(..) | Change::Shown(_) => Touched::SIGHT,
             Change::Number(NumberOf::Level(_) | NumberOf::Wins(_), _) => Touched::FLOW,
-            Change::Number(NumberOf::Stored(card, _), _) => Touched::CARD_NUMBERS.within(around(*card)),
+            Change::Number(NumberOf::Stored(card, _), _) => of(Touched::CARD_NUMBERS, *card),
+            Change::Number(NumberOf::Counter(seat, _), _) => Touched::COUNTERS.of_seat(*seat),
             Change::Number(..) => Touched::NUMBERS,
             Change::Permissions(_) => Touched::PERMISSIONS,
             Change::Modifiers(_) | Change::Abilities(_) | Change::LostAbilities(_) => Touched::LASTING,

@@ -8,23 +8,51 @@ use crate::kernel::model::objects::{Price, Use};
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::rules::UseStep;
 use crate::kernel::model::task::Task;
+use crate::kernel::model::touched::{CheckReads, Touched};
 use crate::kernel::model::value::{AbilityId, Card, UseId, Value};
 use crate::kernel::read::game::Game;
 use crate::kernel::read::work::Found;
 
 impl<'a> Game<'a> {
-    /// The objects that a check, by its place in the manifest, concerns now; `None`: it finds nothing.
-    pub(in crate::kernel) fn check_finds(self, check: usize) -> Option<Vec<Value>> {
-        let check = &self.rules.checks[check];
+    /// The objects that a check, by its place in the manifest, concerns now.
+    ///
+    /// # Errors
+    ///
+    /// It finds nothing: what that was found from.
+    pub(in crate::kernel) fn check_finds(self, at: usize) -> Result<Vec<Value>, Touched> {
+        let check = &self.rules.checks[at];
+        let reads = &self.rules.reads.checks[at];
         let env = self.seat_env(self.state.active);
         let is_on = || check.if_.as_ref().is_none_or(|cond| env.holds(cond));
+        let find = || {
+            if !is_on() {
+                return Err(reads.condition);
+            }
+            let found = env.candidates(&check.what);
+            if found.is_empty() { Err(self.reads_of_check(reads)) } else { Ok(found) }
+        };
         loop {
-            match self.derived.work.kept(|| is_on().then(|| env.candidates(&check.what))) {
-                Found::Is(found) => return found.filter(|found| !found.is_empty()),
+            match self.derived.work.kept(find) {
+                Found::Is(found) => return found,
                 Found::Again => {}
-                Found::No => return None,
+                // It is asked again whatever happens.
+                Found::No => return Err(Touched::ALL),
             }
         }
+    }
+
+    /// What decides that a check, which looks for objects, finds none.
+    fn reads_of_check(self, reads: &CheckReads) -> Touched {
+        let mut all = reads.all;
+        if let Some((slot, what)) = &reads.printed {
+            let conditions = &self.rules.reads.conditions[*slot as usize];
+            self.seat_env(self.state.active).each_candidate(what, &mut |v| {
+                if let Value::Card(card) = v {
+                    all = all.and(conditions[self.state.card(card).def.index()]);
+                }
+            });
+        }
+        all
     }
 
     /// What puts the objects of a check into their order.

@@ -329,6 +329,7 @@ impl<'a> Env<'a> {
     }
 
     /// The permission that forbids (or permits) `verb`, if one is in force: the card it comes from.
+    #[inline]
     pub fn permission(
         &self,
         verb: Sym,
@@ -341,7 +342,22 @@ impl<'a> Env<'a> {
     }
 
     /// The same for what a card does to something.
+    #[inline]
     pub fn permission_to(
+        &self,
+        verb: Sym,
+        forbids: bool,
+        card: Option<Card>,
+        to: Option<&Value>,
+        this: Option<&Use>,
+        by: Seat,
+    ) -> Option<Option<Card>> {
+        // Most verbs nothing says anything about.
+        let may_be = !self.state.permissions.is_empty() || self.rules.static_permissions.contains(verb, forbids);
+        if may_be { self.permission_in_force(verb, forbids, card, to, this, by) } else { None }
+    }
+
+    fn permission_in_force(
         &self,
         verb: Sym,
         forbids: bool,
@@ -366,7 +382,7 @@ impl<'a> Env<'a> {
                 return Some(granted.source);
             }
         }
-        if !self.rules.static_permissions.contains(&(verb, forbids)) {
+        if !self.rules.static_permissions.contains(verb, forbids) {
             return None;
         }
         let deeper = Env { it: None, event: None, this: None, vars: &[], ..*self }.deeper()?;

@@ -6,7 +6,7 @@ use crate::kernel::model::context::Context;
 use crate::kernel::model::decision::{Choice, Decision, Kind, PickRule};
 use crate::kernel::model::rules::{AskPolicy, WindowAsk, WindowDef};
 use crate::kernel::model::schema::SeenBy;
-use crate::kernel::model::value::{Seat, UseId, Value, ZoneKind};
+use crate::kernel::model::value::{Seat, Seats, UseId, Value, ZoneKind};
 use crate::kernel::model::window::Window;
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
@@ -60,7 +60,7 @@ impl<'a> Game<'a> {
     fn offers_in(self, window: &Window, seat: Seat) -> Vec<Choice> {
         let def = &self.rules.windows[window.def.index()];
         let reply_to = window.subject.filter(|_| def.protocol.is_about_a_use());
-        self.offers(seat, &def.offers, reply_to)
+        self.offers(window.def, seat, reply_to, |_| true)
     }
 
     /// Who can act is asked what she may use: that is looked for once.
@@ -107,7 +107,7 @@ impl<'a> Game<'a> {
     }
 
     /// Who decides in secret, by seat, whoever is first in this game.
-    pub(in crate::kernel) fn sealed_seats(self, def: &WindowDef) -> Vec<Seat> {
+    pub(in crate::kernel) fn sealed_seats(self, def: &WindowDef) -> Seats {
         let mut seats = self.table_env().seats(&def.players);
         seats.retain(|s| self.is_eligible(def, None, *s));
         // Whoever cannot choose enough is not asked.

@@ -119,6 +119,12 @@ impl Work {
         self.look()
     }
 
+    /// Pays what it costs to find out what is kept, where that is known already.
+    #[inline]
+    pub(in crate::kernel) fn pay_for_kept(&self) {
+        self.left.set(self.left.get().saturating_sub(1));
+    }
+
     /// Values depend on values without end.
     #[cold]
     pub(in crate::kernel) fn has_no_end(&self) {
@@ -134,7 +140,8 @@ impl Work {
         self.nested.set(self.nested.get() + 1);
         let found = find();
         self.nested.set(self.nested.get() - 1);
-        self.left.set(left.saturating_sub(1));
+        self.left.set(left);
+        self.pay_for_kept();
         if self.is_over.replace(is_over) {
             self.blame(blamed());
             return None;

@@ -54,9 +54,15 @@ impl World {
         self.apply_batch(&mut batch);
         let drawn = batch.stand.iter().any(|e| e.kind == event::DRAW);
         batch.applied = true;
+        let level = if drawn { SettleLevel::Draw } else { SettleLevel::Batch };
+        let settles = !self.rules.checks.is_empty() && self.state().lane.is_none();
+        let is_plain = batch.instead.is_empty() && batch.behind.is_empty() && (!settles || self.are_all_quiet(level));
+        if is_plain && self.leave_out_steps(1 + u32::from(settles)) {
+            return self.after_batch(batch);
+        }
         self.push(Task::Batch(batch));
-        if !self.rules.checks.is_empty() && self.state().lane.is_none() {
-            self.push(Task::Settle(if drawn { SettleLevel::Draw } else { SettleLevel::Batch }));
+        if settles {
+            self.push(Task::Settle(level));
         }
         Out::Next(In::Go)
     }

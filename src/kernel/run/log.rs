@@ -12,7 +12,7 @@ const MOST_ROOM: usize = 350_000;
 impl World {
     /// Writes a line into the log.
     pub fn record(&mut self, line: Line) {
-        let depth = self.state().depth();
+        let depth = self.depth();
         if !self.log.kept && self.state().lane.is_none() {
             self.count_line(&line);
             self.feed_line(depth, &line);
@@ -34,11 +34,8 @@ impl World {
             census.event(&self.rules, self.state(), event);
             self.log.census = Some(census);
         }
-        let depth = self.state().depth();
-        let mut bytes = Vec::with_capacity(64);
-        bytes.push(depth);
-        event.feed(&mut bytes);
-        self.feed_log(&bytes);
+        let depth = self.depth();
+        self.feed_with(depth, |bytes| event.feed(bytes));
     }
 
     /// A line is written: whoever counts sees it.
@@ -94,11 +91,19 @@ impl World {
 
     /// Feeds the hash with a line, and returns how many bytes say it.
     fn feed_line(&mut self, depth: u8, line: &Line) -> usize {
-        let mut bytes = Vec::with_capacity(64);
+        self.feed_with(depth, |bytes| line.feed(bytes))
+    }
+
+    /// Feeds a line to the running hash, in room that serves for all lines, and returns how many bytes say it.
+    fn feed_with(&mut self, depth: u8, feed: impl FnOnce(&mut Vec<u8>)) -> usize {
+        let mut bytes = std::mem::take(&mut self.line);
+        bytes.clear();
         bytes.push(depth);
-        line.feed(&mut bytes);
+        feed(&mut bytes);
         self.feed_log(&bytes);
-        bytes.len()
+        let len = bytes.len();
+        self.line = bytes;
+        len
     }
 
     /// Forgets the older half of the lines: their hash is kept, and nobody reads so far back.

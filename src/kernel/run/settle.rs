@@ -16,11 +16,16 @@ impl World {
         self.wake_checks();
         for (at, check) in rules.checks.iter().enumerate().filter(|(_, c)| level >= c.run && !is_looping) {
             if self.is_quiet(at) {
+                // As much as looking would cost: a copy of the game, which keeps nothing yet, looks.
+                self.work().pay_for_kept();
                 continue;
             }
-            let Some(mut found) = self.game().check_finds(at) else {
-                self.found_nothing(at);
-                continue;
+            let mut found = match self.game().check_finds(at) {
+                Ok(found) => found,
+                Err(reads) => {
+                    self.found_nothing(at, reads);
+                    continue;
+                }
             };
             if !check.order.is_empty() {
                 found.sort_by_key(|v| self.game().check_key(&check.order, v));
@@ -65,6 +70,14 @@ impl World {
             self.start_trigger(trigger);
         }
         Out::Next(In::Go)
+    }
+
+    /// Whether it is known of every check at a level that it finds nothing.
+    pub(in crate::kernel) fn are_all_quiet(&mut self, level: SettleLevel) -> bool {
+        self.wake_checks();
+        let checks = &self.rules.checks;
+        // So many that looking at them is not another step.
+        checks.len() < 100 && checks.iter().enumerate().all(|(at, check)| level < check.run || self.is_quiet(at))
     }
 
     /// Settles before what is on top goes on, where the game checks something at this level.

@@ -16,12 +16,30 @@ const STEPS_OF_GAME: u32 = 50_000;
 /// And the last of those are without what packs say.
 const LAST_STEPS: u32 = 25_000;
 
+/// What a step begins with.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::kernel) struct Began {
+    /// How many steps were left.
+    pub left: u32,
+    /// How much was written before, and how much looked at.
+    pub written: u64,
+    pub looked: u64,
+    /// How many steps behind it were left out since: they would do nothing, and count all the same.
+    pub left_out: u32,
+}
+
 /// What is left.
 #[derive(Debug)]
 pub struct Steps {
     pub(in crate::kernel) left: u32,
     /// What each card took since it is counted.
     by: Vec<(Option<DefId>, u32)>,
+}
+
+/// Whether it is counted whose the steps are, when so many are left.
+#[inline]
+pub(in crate::kernel) fn are_counted(left: u32) -> bool {
+    left < MAX_STEPS - FREE_STEPS
 }
 
 impl Default for Steps {
@@ -50,7 +68,7 @@ impl Steps {
 
     #[inline]
     pub(in crate::kernel) fn are_counted(&self) -> bool {
-        self.left < MAX_STEPS - FREE_STEPS
+        are_counted(self.left)
     }
 
     /// Whether so few are left that only the game's own rules can have taken the others.

@@ -12,7 +12,7 @@ use crate::kernel::model::task::{Asking, In, Out, Task};
 use crate::kernel::model::value::{UseId, Value};
 use crate::kernel::read::payers::Payer;
 use crate::kernel::run::change::World;
-use crate::kernel::run::steps::Steps;
+use crate::kernel::run::steps::{Began, Steps, are_counted};
 
 /// So much that one step writes counts as another one.
 const WRITES_A_STEP: u32 = 4;
@@ -46,7 +46,7 @@ impl World {
             }
             let payer = steps.are_counted().then(|| self.game().payer());
             self.written += 1;
-            let (written, looked) = (self.written, self.work().looked());
+            self.began = Began { left: steps.left, written: self.written, looked: self.work().looked(), left_out: 0 };
             if self.state().decided.is_some() {
                 self.end_game();
                 input = In::Go;
@@ -61,10 +61,7 @@ impl World {
                 }
             }
             let out = self.step(input);
-            let looks = self.work().looked().saturating_sub(looked) / LOOKS_A_STEP;
-            let taken = 1
-                + (self.written - written) as u32 / WRITES_A_STEP
-                + u32::try_from(looks).unwrap_or(u32::MAX - 1_000_000);
+            let taken = self.taken() + self.began.left_out;
             steps.left = steps.left.saturating_sub(taken);
             if let Some(Payer::Card(card)) = payer
                 && steps.take(card, taken)
@@ -83,6 +80,35 @@ impl World {
         // A loop of rules without a decision: the game cannot go on.
         self.abort(Broken::Steps);
         Out::Over
+    }
+
+    /// How many steps what was done since this one began counts as.
+    fn taken(&self) -> u32 {
+        let looks = self.work().looked().saturating_sub(self.began.looked) / LOOKS_A_STEP;
+        let writes = (self.written - self.began.written) as u32 / WRITES_A_STEP;
+        1 + writes + u32::try_from(looks).unwrap_or(u32::MAX - 1_000_000)
+    }
+
+    /// Leaves out so many steps that come next and would do nothing. False: they are taken, for somebody might see them.
+    ///
+    /// They count as if they were taken, as they are in a copy of the game that does not know yet that they do nothing. So
+    /// none is left out where it is counted whose it is, where the tasks that it would need could be too many, or where
+    /// something else is to be done between them.
+    pub(in crate::kernel) fn leave_out_steps(&mut self, steps: u32) -> bool {
+        let left = self.began.left.saturating_sub(self.taken());
+        let state = self.state();
+        let may = !are_counted(left.saturating_sub(steps))
+            && state.tasks.len() + steps as usize <= MAX_CARD_TASKS
+            && state.decided.is_none()
+            && state.left_out.is_empty()
+            && state.given_up.is_empty()
+            && !self.work().has_too_much();
+        if may {
+            self.written += u64::from(steps);
+            self.began.written += u64::from(steps);
+            self.began.left_out += steps;
+        }
+        may
     }
 
     /// Ends everything, with the reason in the log.

@@ -21,9 +21,11 @@ use crate::kernel::model::rules::Rules;
 use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::touched::Touched;
+use crate::kernel::model::value::Seat;
 use crate::kernel::model::weight;
 use crate::kernel::read::derived::Derived;
 use crate::kernel::read::game::Game;
+use crate::kernel::run::steps::Began;
 
 /// A state with its rules and its log.
 #[derive(Clone, Debug)]
@@ -39,12 +41,20 @@ pub struct World {
     pub(crate) written: u64,
     journal: Journal,
     derived: Derived,
+    /// In how many windows and uses we are: each line of the log says it.
+    depth: u32,
+    /// What the step began with that is being taken.
+    pub(in crate::kernel) began: Began,
+    /// Room for the bytes of the line of the log that is written.
+    pub(in crate::kernel) line: Vec<u8>,
 }
 
 impl World {
     /// A state under its rules, with a log.
     pub fn at(rules: Arc<Rules>, state: State, log: Log) -> World {
         World {
+            depth: depth_of_all(&state.tasks),
+            began: Began::default(),
             rules,
             state,
             log,
@@ -52,6 +62,7 @@ impl World {
             written: 0,
             journal: Journal::default(),
             derived: Derived::default(),
+            line: Vec::new(),
         }
     }
 
@@ -76,7 +87,11 @@ impl World {
     pub(crate) fn change(&mut self, change: Change) {
         self.written += 1 + change.weight();
         self.derived.drop_touched(self.game().touches(&change));
+        let is_of_tasks = matches!(change, Change::Tasks(_));
         let undo = make::make(&mut self.state, self.rules.schema.stored, change);
+        if is_of_tasks {
+            self.depth = depth_of_all(&self.state.tasks);
+        }
         self.journal.note(|| undo);
     }
 
@@ -90,7 +105,8 @@ impl World {
     pub fn push(&mut self, task: Task) {
         let at = self.state.tasks.len();
         self.journal.note_task(at, || Edit::Remove(at));
-        self.derived.drop_touched(Touched::CONTROL);
+        self.derived.drop_control();
+        self.depth += depth_of(&task);
         self.state.tasks.push(task);
     }
 
@@ -99,7 +115,8 @@ impl World {
         let tasks = &self.state.tasks;
         // What lay above it lies one higher, which is beyond what is noted one by one.
         self.journal.note_task(at, || Edit::All(tasks.clone()));
-        self.derived.drop_touched(Touched::CONTROL);
+        self.derived.drop_control();
+        self.depth += depth_of(&task);
         self.state.tasks.insert(at, task);
     }
 
@@ -109,7 +126,8 @@ impl World {
         let top = self.state.tasks.len().checked_sub(1)?;
         let tasks = &self.state.tasks;
         self.journal.note_task(top, || Edit::Insert(top, tasks[top].clone()));
-        self.derived.drop_touched(Touched::CONTROL);
+        self.derived.drop_control();
+        self.depth -= depth_of(&self.state.tasks[top]);
         self.state.tasks.pop()
     }
 
@@ -117,8 +135,17 @@ impl World {
     pub(crate) fn with_task<R>(&mut self, at: usize, f: impl FnOnce(&mut Task) -> R) -> R {
         let tasks = &self.state.tasks;
         self.journal.note_task(at, || Edit::Replace(at, tasks[at].clone()));
-        self.derived.drop_touched(Touched::CONTROL);
-        f(&mut self.state.tasks[at])
+        self.derived.drop_control();
+        self.depth -= depth_of(&self.state.tasks[at]);
+        let done = f(&mut self.state.tasks[at]);
+        self.depth += depth_of(&self.state.tasks[at]);
+        done
+    }
+
+    /// In how many windows and uses we are.
+    pub(in crate::kernel) fn depth(&self) -> u8 {
+        debug_assert_eq!(self.depth, depth_of_all(&self.state.tasks), "the depth is kept wrong");
+        self.depth.min(255) as u8
     }
 
     /// Draws from chance.
@@ -126,7 +153,7 @@ impl World {
         self.written += 1;
         let chance = &self.state.chance;
         self.journal.note(|| Change::Chance(Box::new(chance.clone())));
-        self.derived.drop_touched(Touched::CONTROL);
+        self.derived.drop_control();
         f(&mut self.state.chance)
     }
 
@@ -140,7 +167,7 @@ impl World {
     /// Counts on.
     #[inline]
     pub(in crate::kernel) fn count_on(&mut self, f: impl FnOnce(&mut Ordinals)) {
-        self.derived.drop_touched(Touched::CONTROL);
+        self.derived.drop_control();
         f(&mut self.state.next);
     }
 
@@ -156,11 +183,16 @@ impl World {
         self.derived.keep_asked(decision);
     }
 
+    /// Notes that a seat has answered in its lane.
+    pub(in crate::kernel) fn answered_in_lane(&mut self, seat: Seat) {
+        self.derived.answered_in_lane(seat);
+    }
+
     // ---- checks ----
 
     /// Wakes the checks that may find something since they found nothing.
     pub(in crate::kernel) fn wake_checks(&mut self) {
-        self.derived.wake_checks(&self.rules.reads.checks);
+        self.derived.wake_checks(self.rules.checks.len());
     }
 
     /// Whether a check, by its place in the manifest, is known to find nothing.
@@ -168,9 +200,10 @@ impl World {
         self.derived.is_quiet(check)
     }
 
-    /// Notes that a check found nothing, so that it is not asked again before something that it reads is touched.
-    pub(in crate::kernel) fn found_nothing(&mut self, check: usize) {
-        self.derived.found_nothing(check, self.rules.reads.checks[check], &self.state);
+    /// Notes that a check found nothing, so that it is not asked again before something is touched that this was found
+    /// from.
+    pub(in crate::kernel) fn found_nothing(&mut self, check: usize, reads: Touched) {
+        self.derived.found_nothing(check, reads, &self.state);
     }
 
     // ---- going back ----
@@ -190,6 +223,7 @@ impl World {
         let undos = self.journal.since(mark);
         self.derived = Derived::default();
         mark.restore(&mut self.state, self.rules.schema.stored, undos);
+        self.depth = depth_of_all(&self.state.tasks);
         self.collected = None;
         self.truncate_log(self.state.log_len);
     }
@@ -200,6 +234,16 @@ impl World {
         mark.restore(&mut state, self.rules.schema.stored, self.journal.clone().since(mark));
         state
     }
+}
+
+/// How much deeper a task makes what lies above it.
+#[inline]
+fn depth_of(task: &Task) -> u32 {
+    matches!(task, Task::Window(_) | Task::Use(..)).into()
+}
+
+fn depth_of_all(tasks: &[Task]) -> u32 {
+    tasks.iter().map(depth_of).sum()
 }
 
 #[cfg(test)]

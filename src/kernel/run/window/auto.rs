@@ -11,7 +11,7 @@ use crate::kernel::model::decision::Choice;
 use crate::kernel::model::log::Line;
 use crate::kernel::model::rules::WindowDef;
 use crate::kernel::model::task::{In, Out, Task};
-use crate::kernel::model::value::{Card, Seat, Value, Zone};
+use crate::kernel::model::value::{Card, Seat, Value, WindowId, Zone};
 use crate::kernel::model::window::{Listed, Window};
 use crate::kernel::read::env::Obj;
 use crate::kernel::read::game::Game;
@@ -21,17 +21,15 @@ use crate::kernel::run::change::World;
 const MAX_ACTS: i64 = 1_000;
 
 impl<'a> Game<'a> {
-    fn listed(self, def: &WindowDef) -> Vec<Listed> {
+    fn listed(self, window: WindowId) -> Vec<Listed> {
+        let def = &self.rules.windows[window.index()];
         let around = Around { game: self, def };
         let among = def.auto.of.as_ref().map(|of| self.table_env().expr(of));
+        let is_of = |c: Card| among.as_ref().is_none_or(|list| list.contains(&Value::Card(c)));
         let mut out = Vec::new();
         for seat in around.seats() {
-            for choice in self.offers(seat, &def.offers, None) {
-                let is_of = |c: Card| among.as_ref().is_none_or(|list| list.contains(&Value::Card(c)));
-                if choice.card.is_none_or(is_of) {
-                    out.push((seat, choice, choice.card.map(|c| self.stay_and_place(c))));
-                }
-            }
+            let choices = self.offers(window, seat, None, is_of).into_iter();
+            out.extend(choices.map(|choice| (seat, choice, choice.card.map(|c| self.stay_and_place(c)))));
         }
         out
     }
@@ -53,15 +51,16 @@ impl<'a> Game<'a> {
     }
 
     /// What a seat may use, of the first class in which there is anything.
-    fn of_first_class(self, seat: Seat, def: &WindowDef) -> Vec<Choice> {
-        let choices = self.offers(seat, &def.offers, None);
-        if def.auto.classes.is_empty() {
-            return choices;
+    fn of_first_class(self, seat: Seat, window: WindowId) -> Vec<Choice> {
+        let classes = &self.rules.windows[window.index()].auto.classes;
+        if classes.is_empty() {
+            return self.offers(window, seat, None, |_| true);
         }
         let env = self.seat_env(seat);
-        for class in &def.auto.classes {
-            let is_in = |c: &&Choice| c.card.is_some_and(|card| env.at(Obj::Card(card)).card_matches(class, card));
-            let found: Vec<Choice> = choices.iter().filter(is_in).copied().collect();
+        for class in classes {
+            let is_in = |card: Card| env.at(Obj::Card(card)).card_matches(class, card);
+            let mut found = self.offers(window, seat, None, is_in);
+            found.retain(|choice| choice.card.is_some());
             if !found.is_empty() {
                 return found;
             }
@@ -85,7 +84,7 @@ impl World {
         if !window.revealed {
             window.revealed = true;
             if def.auto.pick == AutoPick::Listed {
-                window.list = self.game().listed(def);
+                window.list = self.game().listed(window.def);
             }
         }
         let next = match def.auto.pick {
@@ -116,7 +115,7 @@ impl World {
         let seats = around.seats();
         for i in 0..seats.len() {
             let at = (window.turn as usize + i) % seats.len();
-            let choices = self.game().of_first_class(seats[at], def);
+            let choices = self.game().of_first_class(seats[at], window.def);
             if choices.is_empty() {
                 continue;
             }

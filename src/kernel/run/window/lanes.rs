@@ -50,6 +50,9 @@ impl World {
             }
             self.open_lanes(&mut window);
         }
+        if let In::Answer(seat, _) = input {
+            self.answered_in_lane(seat);
+        }
         if let In::Answer(seat, answer) = input
             && let Some(i) = window.lanes.iter().position(|lane| lane.seat == seat && !lane.done)
             && let Some(declare) = self.lane_answered(&mut window, i, answer)
@@ -98,7 +101,7 @@ impl World {
                 return None;
             }
             _ => {
-                let depth = self.state().depth() + 1;
+                let depth = self.depth() + 1;
                 let lane = &mut window.lanes[i];
                 lane.done = true;
                 let line = Line::Passed(seat, window.def);

@@ -10,7 +10,7 @@ use crate::kernel::model::decision::{Answer, Choice, Decision, Kind, PickRule};
 use crate::kernel::model::log::Line;
 use crate::kernel::model::rules::{Protocol, WindowDef};
 use crate::kernel::model::task::{Asking, In, Out, Task};
-use crate::kernel::model::value::{Seat, UseId, Value, WindowId};
+use crate::kernel::model::value::{Seat, Seats, UseId, Value, WindowId};
 use crate::kernel::model::window::Window;
 use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
@@ -39,7 +39,7 @@ pub(in crate::kernel) struct Around<'w> {
 
 impl Around<'_> {
     /// The seats of the window in order.
-    fn seats(&self) -> Vec<Seat> {
+    fn seats(&self) -> Seats {
         self.game.table_env().seats(&self.def.players)
     }
 

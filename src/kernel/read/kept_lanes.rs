@@ -1,0 +1,54 @@
+//! What is asked in the lanes of a window, each kept until a change touches what it reads: what one player does in secret
+//! changes nothing for the others.
+
+use crate::kernel::model::decision::Decision;
+use crate::kernel::model::touched::{Touched, ValueReads};
+use crate::kernel::model::value::{Seat, WindowId};
+use crate::kernel::model::window::Window;
+
+/// A window whose lanes are open: which one, and a number that no other has.
+type Opened = (WindowId, u32);
+
+/// What is asked in lanes.
+#[derive(Debug, Default)]
+pub(super) struct KeptLanes {
+    opened: Opened,
+    reads: ValueReads,
+    /// What is asked in each that is kept.
+    pub asked: Vec<(Seat, Decision)>,
+}
+
+impl KeptLanes {
+    /// Drops what is not right any more once this was touched.
+    pub fn drop_touched(&mut self, touched: Touched) {
+        if self.reads.meets_for_all(touched) {
+            self.asked.clear();
+        } else if touched.seats() != 0 && self.reads.own.meets(touched) {
+            self.asked.retain(|(seat, _)| seat.0 < 8 && touched.seats() & 1 << seat.0 == 0);
+        }
+    }
+
+    /// What is asked of a seat in this window, if that is kept.
+    pub fn get(&self, window: &Window, seat: Seat) -> Option<&Decision> {
+        let asked = || self.asked.iter().find(|(of, _)| *of == seat);
+        (self.opened == opened(window)).then(asked)?.map(|(_, decision)| decision)
+    }
+
+    /// Keeps what is asked of a seat in this window, which reads so much.
+    pub fn keep(&mut self, window: &Window, reads: ValueReads, (seat, decision): (Seat, Decision)) {
+        if self.opened != opened(window) {
+            (self.opened, self.reads) = (opened(window), reads);
+            self.asked.clear();
+        }
+        self.asked.push((seat, decision));
+    }
+
+    /// Drops what is asked of a seat: it has answered.
+    pub fn answered(&mut self, seat: Seat) {
+        self.asked.retain(|(of, _)| *of != seat);
+    }
+}
+
+fn opened(window: &Window) -> Opened {
+    (window.def, window.opened())
+}

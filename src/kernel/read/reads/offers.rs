@@ -1,0 +1,122 @@
+//! What is read to find out what a player may use in a window, and to choose its targets: apart what is read of this
+//! player.
+
+use super::{Here, Reads};
+use crate::kernel::model::ability::{Ability, AbilityForm, CostPart, Effect, Need, Static};
+use crate::kernel::model::fixed::{OfUse, of_use};
+use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::lang::{CardSource, Class, Head, SeatTest, Selection, Source};
+use crate::kernel::model::rules::{Rules, WindowDef};
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::touched::{Touched, ValueReads};
+
+impl<'a> Reads<'a> {
+    /// What is read to find out what a window offers to a player.
+    pub(super) fn of_window(rules: &'a Rules, statics: &'a [&'a Ability], window: &WindowDef) -> ValueReads {
+        let mut reads = Reads::new(rules, statics);
+        // What is given for some time, and what mutes.
+        reads.add(Touched::LASTING.and(Touched::FLOW));
+        reads.statics(&|one| matches!(one, Static::Mute { .. }));
+        let offered = |ability: &&Ability| matches!(ability.form, AbilityForm::Timing(t) if window.offers.contains(&t));
+        rules.abilities.iter().filter(offered).for_each(|ability| reads.offer(ability));
+        ValueReads { any: reads.found, own: reads.own }
+    }
+
+    fn offer(&mut self, ability: &Ability) {
+        self.asker = Some(ability.from);
+        // The cards that it may be used with are the player's.
+        self.testing(self.own_card(), |reads| {
+            reads.add_here(Touched::PLACES.and(Touched::CARDS));
+            ability.for_.iter().for_each(|test| reads.cards(test));
+        });
+        ability.turn.iter().for_each(|test| self.seat(test));
+        ability.replies_to.iter().for_each(|test| self.uses(test));
+        if ability.once.is_some() || matches!(ability.effect, Effect::Script(_)) {
+            self.add(Touched::USES);
+        }
+        let kind = ability.kind.map(|kind| &self.rules.uses[kind.index()]);
+        let needs = |reads: &mut Self, needs: &[Need]| needs.iter().for_each(|(cond, _)| reads.cond(cond));
+        needs(self, &ability.needs);
+        kind.iter().for_each(|kind| needs(self, &kind.needs));
+        self.rules.use_verb.iter().for_each(|verb| self.permission(*verb));
+        for target in &ability.targets {
+            self.selection(&target.what);
+            self.amount(&target.what.min);
+            target.what.max.iter().for_each(|most| self.amount(most));
+        }
+        kind.iter().flat_map(|kind| &kind.cost).chain(&ability.cost).for_each(|part| self.cost(part));
+        self.asker = None;
+    }
+
+    fn cost(&mut self, part: &CostPart) {
+        match part {
+            CostPart::Counter { name, amount } => {
+                self.amount(amount);
+                self.statics(&|one| matches!(one, Static::CounterCost { .. }));
+                self.follow((Some(Class::Player), self.own_player()), &[*name]);
+            }
+            // What pays may depend on anything.
+            CostPart::Pips(_) | CostPart::Cards { .. } => self.add(Touched::ALL),
+        }
+    }
+
+    /// Where a selection looks for cards. Those in a player's zones are this player's.
+    pub(super) fn looked_at(&self, cards: &CardSource) -> Here {
+        // What lists hold may lie anywhere.
+        let is_own = cards.lists.is_empty() && cards.whose.as_ref().is_some_and(|test| self.is_own_seat(test));
+        Here { zones: cards.looked_in(), is_own }
+    }
+
+    /// What is known of the objects of a selection.
+    pub(super) fn looked_at_by(&self, sel: &Selection) -> Here {
+        match &sel.source {
+            Source::Cards(cards) => self.looked_at(cards),
+            _ => Here::ANY,
+        }
+    }
+
+    /// Whether a test holds only for the player of whom it is told apart what is read.
+    fn is_own_seat(&self, test: &SeatTest) -> bool {
+        match test {
+            SeatTest::Me => self.own_player().is_own,
+            SeatTest::Ref(r) if r.path.is_empty() => match r.head {
+                Head::It => self.it.0 == Some(Class::Player) && self.it.1.is_own,
+                Head::Me => self.own_player().is_own,
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// What is known of the player who asks.
+    pub(super) fn own_player(&self) -> Here {
+        Here { zones: IdSet::EMPTY, is_own: self.of_asker && self.asker.is_some() }
+    }
+
+    /// What is known of the card that asks.
+    pub(super) fn own_card(&self) -> Here {
+        match self.asker {
+            Some(zones) if self.of_asker => Here { zones, is_own: true },
+            _ => Here::ANY,
+        }
+    }
+
+    /// What a path leads to, and the rest of it, if it begins with what the player who asks is about to use: that is no
+    /// part of a state. `None`: it begins with something else.
+    pub(super) fn of_draft<'p>(&self, head: &Head, path: &'p [Sym]) -> Option<(Option<Class>, Here, &'p [Sym])> {
+        if !self.own_player().is_own {
+            return None;
+        }
+        match (head, path) {
+            (Head::Target(_), path) => Some((None, Here::ANY, path)),
+            (Head::This, [field, rest @ ..]) => match of_use(*field) {
+                Some(OfUse::Card) => Some((Some(Class::Card), self.own_card(), rest)),
+                Some(OfUse::User) => Some((Some(Class::Player), self.own_player(), rest)),
+                // What else it could aim at, and whether it may be cancelled, depend on anything.
+                Some(OfUse::Choices | OfUse::Cancellable | OfUse::ReplyTo | OfUse::Paid) => None,
+                _ => Some((None, Here::ANY, rest)),
+            },
+            _ => None,
+        }
+    }
+}

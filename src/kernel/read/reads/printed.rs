@@ -1,0 +1,55 @@
+//! What conditions read that are printed on cards: apart for each card, so that a check is asked again only when
+//! something is touched that a card reads which lies there.
+
+use super::{Here, Reads};
+use crate::kernel::model::ability::Ability;
+use crate::kernel::model::lang::{CardTest, Class, Selection, Source, Test};
+use crate::kernel::model::rules::Rules;
+use crate::kernel::model::touched::{CheckReads, Touched};
+
+/// The slot of the field whose printed condition must hold for all that is selected, and the same selection without it.
+pub(super) fn asked_by(what: &Selection) -> Option<(u8, Selection)> {
+    let Source::Cards(cards) = &what.source else { return None };
+    let (slot, filter) = without(&cards.filter)?;
+    let (_, rest) = without(&cards.rest)?;
+    let mut what = what.clone();
+    if let Source::Cards(cards) = &mut what.source {
+        (cards.filter, cards.rest) = (filter, rest);
+    }
+    // Those that are cut off are cut off behind the condition.
+    what.cut = None;
+    Some((slot, what))
+}
+
+/// A test whose only part about a printed condition is one that must hold, and that part taken out of it.
+fn without(test: &Test<CardTest>) -> Option<(u8, Test<CardTest>)> {
+    let slot_of = |part: &Test<CardTest>| match part {
+        Test::One(CardTest::Fulfils(slot)) => Some(*slot),
+        _ => None,
+    };
+    match test {
+        Test::All(parts) => {
+            let slot = parts.iter().find_map(slot_of)?;
+            Some((slot, Test::All(parts.iter().filter(|part| slot_of(part) != Some(slot)).cloned().collect())))
+        }
+        one => slot_of(one).map(|slot| (slot, Test::True)),
+    }
+}
+
+/// What each printed condition reads that some check asks for, by slot and definition.
+pub(super) fn conditions(rules: &Rules, statics: &[&Ability], checks: &[CheckReads]) -> Vec<Vec<Touched>> {
+    let is_asked =
+        |slot: usize| checks.iter().any(|check| matches!(check.printed, Some((at, _)) if at as usize == slot));
+    let of_slot = |slot: usize| {
+        let of_def = rules.defs.iter().map(|def| {
+            let mut reads = Reads::new(rules, statics);
+            reads.of_ability(true, |reads| {
+                let read = |reads: &mut Reads| def.conds[slot].iter().for_each(|cond| reads.cond(cond));
+                reads.testing(Here::ANY, |reads| reads.at(Some(Class::Card), read));
+            });
+            reads.found
+        });
+        if is_asked(slot) { of_def.collect() } else { Vec::new() }
+    };
+    (0..rules.schema.conds.len()).map(of_slot).collect()
+}
