@@ -234,7 +234,7 @@ fn check_deck(engine: &Game, deck: &Node, node: &Node) -> Result<Option<String>,
         let options = position::options(engine, node)?;
         let rules = crate::table::rules_for(engine, catalog.rules.schema.seats as usize, &options);
         let rules = rules.map_err(|e| e.to_string())?;
-        catalog.deck_rules.check(&rules, &found, &deck.span, &mut problems);
+        catalog.deck_rules.check(&rules, &found, deck, &mut problems);
     }
     compare_findings(&problems, node)
 }

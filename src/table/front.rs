@@ -82,7 +82,7 @@ impl Game {
         let Some(node) = node else { return Err(Error::load(problems)) };
         let mut deck = read_deck(rules, deck_rules, &node, &mut problems);
         deck.numbers = NumberedBy(Some(rules.clone()));
-        deck_rules.check(rules, &deck, &node.span, &mut problems);
+        deck_rules.check(rules, &deck, &node, &mut problems);
         if problems.has_errors() { Err(Error::load(problems)) } else { Ok(deck) }
     }
 

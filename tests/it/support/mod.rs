@@ -1,5 +1,6 @@
 //! Support: loading, playing and comparing games, for the tests of the engine.
 
+pub mod chance;
 pub mod editor;
 pub mod eyes;
 pub mod hidden;
