@@ -75,11 +75,11 @@ impl Builder {
             let said = AreaKeys::of(node);
             let mut p = self.parser(Scope::default(), problems);
             let (cells, from) = match (said.cells, said.from) {
-                (Some(cells), Some(from)) => (p.reference(cells), p.reference(from)),
+                (Some(cells), Some(from)) => (p.object_ref(cells), p.object_ref(from)),
                 _ => continue,
             };
             let facing = said.facing.map(|n| p.reference(n));
-            let without = said.without.map(|n| p.reference(n));
+            let without = said.without.map(|n| p.object_ref(n));
             let when = said.r#if.map(|n| p.cond(n));
             let name = self.rules.schema.areas[i].name;
             self.rules.schema.areas[i] = AreaDef { name, cells, from, facing, without, when };

@@ -7,7 +7,7 @@ use super::Nodes;
 use super::keys::abilities::CARD;
 use super::manifest::{Builder, card_id};
 use super::reader::{known_keys, text};
-use crate::data::keys::{Each, Stands};
+use crate::data::keys::{Each, Stands, help_for_kind};
 use crate::data::{Data, Node, suggest};
 use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
@@ -155,7 +155,15 @@ impl Builder {
             let name = self.rules.name(name).clone();
             let Some(value) = node.field(&name) else {
                 if required {
-                    problems.error("missing", &node.span, format!("{what} needs `{name}`"));
+                    let example = match field {
+                        CardField::Attr(_) => format!("`{name}: 1`, a number"),
+                        CardField::Words(_) => format!("`{name}: …`, a word"),
+                        CardField::Text(_) => format!("`{name}: …`, a text"),
+                        CardField::Cost(_) => format!("`{name}: {{}}`, a cost"),
+                        _ => format!("`{name}: …`"),
+                    };
+                    let problem = problems.error("missing", &node.span, format!("{what} needs `{name}`"));
+                    problem.help(format!("add a line {example}"));
                 }
                 continue;
             };
@@ -267,5 +275,5 @@ impl Builder {
 
 pub(super) fn wrong(node: &Node, name: &str, wanted: &str, problems: &mut Problems) {
     let message = format!("`{name}` is {wanted}, found {}", node.kind_name());
-    problems.error("wrong_kind", &node.span, message);
+    problems.error("wrong_kind", &node.span, message).help(help_for_kind(name, wanted, node));
 }

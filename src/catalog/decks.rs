@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::cards::wrong;
 use super::deck_hints::{self, Hint};
+use super::deck_places::DeckPlace;
 use super::manifest::Builder;
 use super::reader::known_keys;
 use super::{Catalog, Nodes};
@@ -147,7 +148,7 @@ pub(super) fn compile(
         if last_pack.as_ref().is_some_and(|p| !path.starts_with(p)) {
             let mut found = Problems::new();
             let deck = read(&b.rules, &rules, node, &mut found);
-            rules.check(&b.rules, &deck, &node.span, &mut found);
+            rules.check(&b.rules, &deck, &**node, &mut found);
             match found.list().iter().find(|p| p.severity == crate::error::Severity::Error) {
                 Some(p) => {
                     let why = format!("with these packs it is not legal: {}", p.message);
@@ -162,7 +163,7 @@ pub(super) fn compile(
         let deck = read(&b.rules, &rules, node, problems);
         // How many cards it has is known once all numbers are.
         if problems.list()[before..].iter().all(|p| p.key != "wrong_kind") {
-            rules.check(&b.rules, &deck, &node.span, problems);
+            rules.check(&b.rules, &deck, &**node, problems);
         }
         named(id, &deck, node, &decks, problems);
         decks.insert(id.to_string(), deck);
@@ -283,6 +284,15 @@ fn like(b: &mut Builder, node: &Node, problems: &mut Problems) -> Option<Like> {
     let slot = said.field.and_then(|f| b.parser(Default::default(), problems).word_slot(f));
     let list = said.list.unwrap_or("").to_string();
     let or = said.or.map(|w| b.sym(w));
+    if let (Some(or), Some(slot), Some(at)) = (or, slot, node.field("or")) {
+        let words = b.rules.defs.iter().flat_map(|def| &def.words[slot as usize]);
+        let known: BTreeSet<String> = words.map(|word| b.rules.name(*word).to_string()).collect();
+        let word = b.rules.name(or).to_string();
+        if !known.contains(&word) {
+            let help = crate::data::suggest::help_for(&word, known.iter().map(String::as_str));
+            problems.warn("unknown_word", &at.span, format!("no card has the word `{word}`")).help(help);
+        }
+    }
     let option = said.r#if.and_then(|n| option(b, n, problems));
     if slot.is_none() {
         problems.error("unknown_word", &node.span, "`like` needs `field`, a field of words");
@@ -370,6 +380,17 @@ impl ListRule {
         let card = &rules.defs[def.index()];
         !(self.holds & card.types).is_empty() && def_matches(rules, &self.cards, def)
     }
+
+    /// Which cards may be in the list, as far as their types say.
+    fn who_may(&self, rules: &Rules) -> String {
+        let all = rules.schema.types.iter().enumerate();
+        let held = all.filter(|(ty, _)| self.holds.contains(TypeId::of(*ty))).map(|(_, def)| &**rules.name(def.name));
+        let types: Vec<&str> = held.collect();
+        match types.len() == rules.schema.types.len() {
+            true => format!("the manifest says under `decks` which cards may be among the {}", self.name),
+            false => format!("the {} have the type {}", self.name, types.join(" or ")),
+        }
+    }
 }
 
 impl DeckRules {
@@ -415,30 +436,38 @@ impl DeckRules {
     }
 
     /// Reports everything that is wrong with a deck, and the advice about it.
-    pub fn check(&self, rules: &Rules, deck: &Deck, span: &Span, problems: &mut Problems) {
-        if !self.is_of_game(rules, deck, span, problems) {
+    pub(crate) fn check<'n>(&self, rules: &Rules, deck: &Deck, at: impl Into<DeckPlace<'n>>, problems: &mut Problems) {
+        let at: DeckPlace<'n> = at.into();
+        if !self.is_of_game(rules, deck, at.whole(), problems) {
             return;
         }
         let (before, brought) = (problems.len(), self.bring(deck));
         let name_of = |def: &DefId| rules.name(rules.defs[def.index()].name).to_string();
+        let id_of = |def: &DefId| rules.name(rules.defs[def.index()].id);
         for (i, (rule, list)) in self.lists.iter().zip(&deck.lists).enumerate() {
             // What is wrong with several copies is said once.
             let mut said = BTreeSet::new();
-            let mut error = |message: String| {
+            let mut error = |of: Option<&DefId>, message: String, help: String| {
                 if said.insert(message.clone()) {
-                    problems.error("deck", span, message);
+                    let span = of.map_or(at.list(&rule.name), |def| at.card(&rule.name, id_of(def)));
+                    problems.error("deck", span, message).help(help);
                 }
             };
             for def in list {
                 if !rule.may_hold(rules, *def) {
-                    error(format!("{} may not be among the {}", name_of(def), rule.name));
+                    let message = format!("{} may not be among the {}", name_of(def), rule.name);
+                    error(Some(def), message, rule.who_may(rules));
                 }
             }
             let size = list.len() + deck.unknown.get(i).copied().unwrap_or(0);
             let chosen = rule.count_option.and_then(|o| rules.option(o)).and_then(Value::int);
             let count = chosen.map_or(rule.count, |n| n.max(0) as usize);
             if size != count {
-                error(format!("{size} {} found, {count} needed", rule.name));
+                let change = match size < count {
+                    true => format!("put {} more in", count - size),
+                    false => format!("take {} out", size - count),
+                };
+                error(None, format!("{size} {} found, {count} needed", rule.name), change);
             }
             for (ty, n) in &rule.least {
                 let found = brought[i].iter().filter(|d| rules.defs[d.index()].types.contains(TypeId(*ty))).count();
@@ -448,14 +477,19 @@ impl DeckRules {
                         self.lists.iter().filter(|l| l.out_of.as_ref() == Some(&rule.name)).map(|l| &*l.name).collect();
                     let beside =
                         if taken.is_empty() { String::new() } else { format!(" beside the {}", taken.join(" and ")) };
-                    error(format!("the {} have {found} of the type {name}{beside}, and {n} must be there", rule.name));
+                    let message =
+                        format!("the {} have {found} of the type {name}{beside}, and {n} must be there", rule.name);
+                    error(None, message, format!("put {} more of the type {name} in", n - found));
                 }
             }
             if let Some(text) = rule.same {
                 let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
-                list.iter().for_each(|d| *numbers.entry(&rules.defs[d.index()].texts[text]).or_default() += 1);
+                let number_of = |d: &DefId| &*rules.defs[d.index()].texts[text];
+                list.iter().for_each(|d| *numbers.entry(number_of(d)).or_default() += 1);
                 for (number, n) in numbers.iter().filter(|(_, n)| **n > rule.copies) {
-                    error(format!("{number}: {n} copies among the {}, at most {}", rule.name, rule.copies));
+                    let message = format!("{number}: {n} copies among the {}, at most {}", rule.name, rule.copies);
+                    let first = list.iter().find(|d| number_of(d) == *number);
+                    error(first, message, format!("take {} out", n - rule.copies));
                 }
             }
             let among = self.lists.iter().position(|l| rule.out_of.as_ref() == Some(&l.name));
@@ -464,25 +498,24 @@ impl DeckRules {
                 for def in list {
                     match left.iter().position(|d| d == def) {
                         Some(at) => drop(left.remove(at)),
-                        None => error(format!(
-                            "{} is one of the {} and not among the {}",
-                            name_of(def),
-                            rule.name,
-                            self.lists[among.unwrap_or(0)].name
-                        )),
+                        None => {
+                            let (name, other) = (name_of(def), &self.lists[among.unwrap_or(0)].name);
+                            let message = format!("{name} is one of the {} and not among the {other}", rule.name);
+                            error(Some(def), message, format!("name it among the {other}, too"));
+                        }
                     }
                 }
             }
             let mut names: BTreeMap<String, usize> = BTreeMap::new();
             list.iter().filter(|_| rule.same.is_none()).for_each(|d| *names.entry(name_of(d)).or_default() += 1);
             for (name, n) in &names {
-                let limit = |slot: u8| {
-                    let def = list.iter().find(|d| name_of(d) == *name).expect("it is counted from the list");
-                    rules.defs[def.index()].ints[slot as usize].max(0) as usize
-                };
+                let def = list.iter().find(|d| name_of(d) == *name).expect("it is counted from the list");
+                let limit = |slot: u8| rules.defs[def.index()].ints[slot as usize].max(0) as usize;
                 let copies = rule.copies_of.map_or(rule.copies, limit);
                 if *n > copies {
-                    error(format!("{n} cards named {name} among the {}, at most {copies} are allowed", rule.name));
+                    let message =
+                        format!("{n} cards named {name} among the {}, at most {copies} are allowed", rule.name);
+                    error(Some(def), message, format!("take {} out", n - copies));
                 }
             }
             if let Some(like) = rule.like.as_ref().filter(|l| l.option.is_none_or(|o| is_on(rules, o))) {
@@ -491,11 +524,10 @@ impl DeckRules {
                 let other: Vec<Sym> =
                     at.map_or(Vec::new(), |at| deck.lists[at].iter().flat_map(words).copied().collect());
                 let fits = |d: &&DefId| words(d).iter().any(|w| other.contains(w) || Some(*w) == like.or);
-                let mut odd: Vec<String> = list.iter().filter(|d| !fits(d)).map(name_of).collect();
-                odd.dedup();
-                for name in odd {
-                    let field = rules.name(rules.schema.words[like.slot as usize].name);
-                    error(format!("{name} has another {field} than the {}", like.list));
+                for odd in list.iter().filter(|d| !fits(d)) {
+                    let (name, field) = (name_of(odd), rules.name(rules.schema.words[like.slot as usize].name));
+                    let message = format!("{name} has another {field} than the {}", like.list);
+                    error(Some(odd), message, format!("take it out, or change the {}", like.list));
                 }
             }
             for (attr, most) in &rule.sums {
@@ -506,12 +538,14 @@ impl DeckRules {
                 let total: i64 = list.iter().map(|d| rules.defs[d.index()].ints[slot]).sum();
                 if total > *most {
                     let field = rules.name(rules.schema.attrs[attr.index()].name);
-                    error(format!("the {field} of the {} adds up to {total}, at most {most} is allowed", rule.name));
+                    let message =
+                        format!("the {field} of the {} adds up to {total}, at most {most} is allowed", rule.name);
+                    error(None, message, format!("take cards out whose {field} adds up to {}", total - most));
                 }
             }
         }
         if problems.len() == before {
-            self.hints.iter().for_each(|hint| hint.say(rules, deck, span, problems));
+            self.hints.iter().for_each(|hint| hint.say(rules, deck, at.whole(), problems));
         }
     }
 }

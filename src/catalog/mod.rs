@@ -9,6 +9,7 @@ mod boards;
 mod cards;
 mod cycles;
 mod deck_hints;
+mod deck_places;
 mod decks;
 mod fields;
 pub mod files;

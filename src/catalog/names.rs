@@ -1,5 +1,7 @@
 //! Names: everything in a manifest that has one, before anything refers to it.
 
+use std::collections::BTreeMap;
+
 use super::Nodes;
 use super::kernel_words::kernel_events;
 use super::keys::manifest::Manifest;
@@ -78,12 +80,16 @@ impl Builder {
             self.window_names.push(name);
         }
         manifest.flow.iter().for_each(|(_, list)| self.find_phases(Some(list)));
-        for path in nodes.keys() {
+        let mut first: BTreeMap<&str, &Span> = BTreeMap::new();
+        for (path, node) in nodes {
             if let Some(id) = card_id(game, path) {
-                if self.def_ids.contains(&self.rules.schema.symbols.intern(id)) {
-                    problems.error("name_taken", &Span::file(path.as_str()), format!("there is a card `{id}` already"));
+                if let Some(first) = first.get(id) {
+                    let problem = problems.error("name_taken", &node.span, format!("there is a card `{id}` already"));
+                    let help = "the id of a card is the name of its file: give one of the two files another name";
+                    problem.also(first, "the first one").help(help);
                     continue;
                 }
+                first.insert(id, &node.span);
                 let id = self.sym(id);
                 self.def_ids.push(id);
             }

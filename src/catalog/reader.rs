@@ -1,5 +1,6 @@
 //! Reader: reads maps strictly, so that a misspelt key is found.
 
+use crate::data::keys::help_for_kind;
 use crate::data::{Node, suggest};
 use crate::error::Problems;
 
@@ -23,15 +24,13 @@ pub(super) fn text<'n>(node: &'n Node, key: &str, what: &str, problems: &mut Pro
     match node.field(key).map(|f| (f, f.as_str())) {
         Some((_, Some(text))) => text,
         Some((field, None)) => {
-            problems.error(
-                "wrong_kind",
-                &field.span,
-                format!("`{key}` of {what} is a text, found {}", field.kind_name()),
-            );
+            let message = format!("`{key}` of {what} is a text, found {}", field.kind_name());
+            problems.error("wrong_kind", &field.span, message).help(help_for_kind(key, "a text", field));
             ""
         }
         None => {
-            problems.error("missing", &node.span, format!("{what} needs `{key}`"));
+            let help = format!("add a line `{key}: …` with a text");
+            problems.error("missing", &node.span, format!("{what} needs `{key}`")).help(help);
             ""
         }
     }

@@ -8,6 +8,7 @@ use super::keys::manifest::Manifest;
 use super::keys::places::ZoneKeys;
 use super::limits::slot;
 use super::manifest::Builder;
+use super::reader::known_keys;
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
 use crate::kernel::model::fixed::{self, USE_FIELDS};
@@ -140,11 +141,15 @@ impl Builder {
             }
             "draw" => {
                 let said = DrawnKeys::of(value);
+                let says_who_or_how_many = said.player.is_some() || said.n.is_some();
+                if says_who_or_how_many {
+                    known_keys(value, &["player", "n"], "a draw", problems);
+                }
                 let mut p = self.parser(scope.clone(), problems);
                 let who = said.player.map_or(Expr::Ref(Ref::head(Head::Active)), |n| p.seats_expr(n));
                 let n = match said.n {
                     Some(n) => p.amount(n),
-                    None if value.as_map().is_some() => Amount::Int(1),
+                    None if says_who_or_how_many => Amount::Int(1),
                     None => p.amount(value),
                 };
                 Item::Draw(who, n)

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::list::set_of;
+use super::output::complain;
 use super::pack::Pack;
 use super::text::{Paint, clean, counted, pad, width};
-use super::{Exit, print_json, sheet};
+use super::{Exit, print_json, sheet, sheet_pdf};
 use crate::catalog::Catalog;
 use crate::data::disk::Folder;
 use crate::data::yaml;
@@ -36,12 +37,42 @@ pub struct Cards {
     /// Write sheets to print into this folder: SVG, A4, nine cards a page, text only
     #[arg(long, value_name = "DIR")]
     sheet: Option<PathBuf>,
+    /// Write the same sheets into one PDF, for letters of western Europe
+    #[arg(long, value_name = "FILE")]
+    pdf: Option<PathBuf>,
     /// Tell what differs from the cards of another folder with games, or from a pack
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["sheet", "uses", "untested"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["sheet", "pdf", "uses", "untested"])]
     diff: Option<PathBuf>,
     /// Print [{"id", "name", "type", "set", "numbers", "text", "file", "scenarios"}]
     #[arg(long)]
     json: bool,
+}
+
+/// Writes the sheets as SVG, a file a page, or as one PDF.
+fn write_sheets(args: &Cards, title: &str, cards: &[Printed], out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let pages = sheet::pages(cards);
+    if let Some(dir) = &args.sheet {
+        let folder = Folder::open(dir)?;
+        for (i, page) in pages.iter().enumerate() {
+            let name = format!("{}-{}.svg", args.game, i + 1);
+            folder.replace(Path::new(&name), sheet::svg(title, page).as_bytes(), false)?;
+            writeln!(out, "wrote {}", dir.join(name).display())?;
+        }
+    }
+    if let Some(path) = &args.pdf {
+        let (file, unknown) = sheet_pdf::pdf(&pages);
+        let (folder, name) = Folder::around(path)?;
+        folder.replace(&name, &file, false)?;
+        writeln!(out, "wrote {}", path.display())?;
+        if unknown > 0 {
+            let letters = counted(unknown, "letter");
+            complain(&format!(
+                "warning: {letters} beyond those of western Europe are drawn as `?`: print the SVG of --sheet"
+            ));
+        }
+    }
+    writeln!(out, "{} on {}", counted(cards.len(), "card"), counted(pages.len(), "page"))?;
+    Ok(Exit::Fine)
 }
 
 /// A card as it is printed.
@@ -73,16 +104,8 @@ pub fn run(args: &Cards, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     if args.untested {
         cards.retain(|card| card.scenarios == 0);
     }
-    if let Some(dir) = &args.sheet {
-        let pages = sheet::pages(&engine.catalog.rules.schema.title, &cards);
-        let folder = Folder::open(dir)?;
-        for (i, page) in pages.iter().enumerate() {
-            let name = format!("{}-{}.svg", args.game, i + 1);
-            folder.replace(Path::new(&name), page.as_bytes(), false)?;
-            writeln!(out, "wrote {}", dir.join(name).display())?;
-        }
-        writeln!(out, "{} on {}", counted(cards.len(), "card"), counted(pages.len(), "page"))?;
-        return Ok(Exit::Fine);
+    if args.sheet.is_some() || args.pdf.is_some() {
+        return write_sheets(args, &engine.catalog.rules.schema.title, &cards, out);
     }
     if args.json {
         let one = |c: &Printed| {

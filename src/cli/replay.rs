@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 
 use super::Exit;
-use super::output::complain;
+use super::output::{Output, complain};
 use super::play::{about, result};
 use super::text::counted;
 use crate::data::disk;
 use crate::kernel::Outcome;
+use crate::scenario::pinned;
 use crate::table::view::{View, transcript_for};
 use crate::table::{Record, Table};
 
@@ -30,9 +31,24 @@ pub struct Replay {
     /// Tell what a card says and how it stands, with every effect on it
     #[arg(long, value_name = "CARD")]
     card: Option<String>,
-    /// Tell whether a card of who is asked may be used, and why not
-    #[arg(long, value_name = "CARD")]
+    /// Tell whether a card of who is asked may be used, and why not; or how the last event of a name came about
+    #[arg(long, value_name = "CARD|EVENT")]
     why: Option<String>,
+    /// Step through it: back and forward, other answers as branches; see `?` there
+    #[arg(long, conflicts_with_all = ["json", "card", "why", "last", "to_scenario"])]
+    step: bool,
+    /// Words only, with --step
+    #[arg(long, requires = "step")]
+    plain: bool,
+    /// Write the moment as a scenario that passes; `-` prints it
+    #[arg(long, value_name = "FILE")]
+    to_scenario: Option<PathBuf>,
+    /// So many of the last answers are its steps, at least
+    #[arg(long, value_name = "N", requires = "to_scenario", default_value_t = 0)]
+    answers: usize,
+    /// The title of the scenario
+    #[arg(long, requires = "to_scenario")]
+    title: Option<String>,
     /// Print the last lines of the transcript
     #[arg(long, value_name = "LINES")]
     last: Option<usize>,
@@ -47,14 +63,20 @@ pub struct Replay {
     overwrite: bool,
 }
 
-pub fn run(args: &Replay, _: &super::pack::Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &Replay, pack: &super::pack::Pack, out: &mut Output) -> anyhow::Result<Exit> {
     result::claim("--transcript", args.transcript.as_deref(), args.overwrite)?;
     let record = read(&args.file)?;
-    let mut table = match args.at {
-        Some(answers) => record.up_to(answers)?.replay()?,
-        None => record.replay()?,
+    let (mut table, ahead) = match args.step {
+        true => record.split_at(Some(args.at.unwrap_or(0)))?,
+        false => record.split_at(args.at)?,
     };
     super::play::name_seats(&mut table, &[]);
+    if args.step {
+        return super::play::step(table, ahead, args.plain, pack, out);
+    }
+    if let Some(path) = &args.to_scenario {
+        return write_scenario(args, &table, path, out);
+    }
     if args.card.is_some() || args.why.is_some() || args.last.is_some() {
         look(args, &table, out)?;
     }
@@ -63,6 +85,26 @@ pub fn run(args: &Replay, _: &super::pack::Pack, out: &mut dyn Write) -> anyhow:
     }
     result::print(&table, args.json, out)?;
     Ok(exit_of(&table))
+}
+
+/// Writes the moment as a scenario, or prints it.
+fn write_scenario(args: &Replay, table: &Table, path: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let title = args.title.clone().unwrap_or_else(|| format!("Pinned after {}", counted(table.answers(), "answer")));
+    let pinned = pinned(table, &title, args.answers)?;
+    match path.as_os_str() == "-" {
+        true => write!(out, "{}", pinned.text)?,
+        false => {
+            result::claim("--to-scenario", Some(path), args.overwrite)?;
+            let (folder, name) = disk::Folder::around(path)?;
+            folder.replace(&name, pinned.text.as_bytes(), false)?;
+            writeln!(out, "wrote {}: it passes", path.display())?;
+        }
+    }
+    if pinned.left_out > 0 {
+        let n = counted(pinned.left_out, "answer");
+        complain(&format!("warning: {n} at the end left out: no scenario can end there"));
+    }
+    Ok(Exit::Fine)
 }
 
 /// Tells what was asked about the moment.
@@ -77,7 +119,7 @@ fn look(args: &Replay, table: &Table, out: &mut dyn Write) -> anyhow::Result<()>
         lines.extend_from_slice(&all[all.len().saturating_sub(last)..]);
     }
     lines.extend(args.card.iter().flat_map(|card| about::card(table, &view, card)));
-    lines.extend(args.why.iter().flat_map(|card| about::why(table, &view, decision, card)));
+    lines.extend(args.why.iter().flat_map(|card| about::why_of(table, &view, decision, table.person(seat), card)));
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
     Ok(())
 }

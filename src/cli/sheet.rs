@@ -1,58 +1,77 @@
-//! Sheet: pages of cards to print, cut and try: A4, nine a page, text only.
+//! Sheet: pages of cards to print, cut and try: A4, nine a page, text only; drawn as SVG or as PDF.
 
 use super::cards::Printed;
 use super::text::wrap;
 
 /// In tenths of a millimetre: a page, and a card on it.
-const PAGE: (usize, usize) = (2100, 2970);
+pub const PAGE: (usize, usize) = (2100, 2970);
 const CARD: (usize, usize) = (630, 880);
 /// So many letters of the text stand in a line, and so many lines on a card.
 const LETTERS: usize = 34;
 const LINES: usize = 17;
 
-/// The pages of these cards.
-pub fn pages(title: &str, cards: &[Printed]) -> Vec<String> {
-    cards.chunks(9).map(|nine| page(title, nine)).collect()
+/// Something on a page, its places in tenths of a millimetre from the left and the top.
+pub enum Mark {
+    /// The edge of a card.
+    Edge { x: usize, y: usize, width: usize, height: usize },
+    /// A line of text; `y` is where its letters stand.
+    Words { x: usize, y: usize, size: usize, is_bold: bool, text: String },
 }
 
-fn page(title: &str, cards: &[Printed]) -> String {
-    let (width, height) = PAGE;
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"210mm\" height=\"297mm\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\">\n<title>{}</title>\n",
-        escaped(title)
-    );
+/// The pages of these cards.
+pub fn pages(cards: &[Printed]) -> Vec<Vec<Mark>> {
+    cards.chunks(9).map(page).collect()
+}
+
+fn page(cards: &[Printed]) -> Vec<Mark> {
     let left = (PAGE.0 - 3 * CARD.0) / 2;
     let top = (PAGE.1 - 3 * CARD.1) / 2;
-    for (i, card) in cards.iter().enumerate() {
-        out += &one(card, left + i % 3 * CARD.0, top + i / 3 * CARD.1);
-    }
-    out + "</svg>\n"
+    let place = |i: usize| (left + i % 3 * CARD.0, top + i / 3 * CARD.1);
+    cards.iter().enumerate().flat_map(|(i, card)| one(card, place(i))).collect()
 }
 
-fn one(card: &Printed, x: usize, y: usize) -> String {
+fn one(card: &Printed, (x, y): (usize, usize)) -> Vec<Mark> {
     let (width, height) = CARD;
-    let text = |dy: usize, size: usize, weight: &str, words: &str| {
-        let (x, y) = (x + 30, y + dy);
-        format!("<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" font-weight=\"{weight}\">{}</text>\n", escaped(words))
+    let line = |dy: usize, size: usize, is_bold: bool, words: &str| {
+        let text = words.chars().filter(|c| !c.is_control()).collect();
+        Mark::Words { x: x + 30, y: y + dy, size, is_bold, text }
     };
-    let mut out = format!(
-        "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"none\" stroke=\"black\" stroke-width=\"2\"/>\n"
-    );
-    out += &text(70, 44, "bold", &card.name);
-    out += &text(115, 30, "normal", &card.ty);
+    let mut out = vec![Mark::Edge { x, y, width, height }];
+    out.push(line(70, 44, true, &card.name));
+    out.push(line(115, 30, false, &card.ty));
     let numbers: Vec<String> = card.numbers.iter().map(|(name, n)| format!("{name} {n}")).collect();
-    for (i, line) in wrap(&numbers.join("  "), LETTERS, 0).iter().take(3).enumerate() {
-        out += &text(165 + 38 * i, 32, "bold", line);
-    }
+    let numbers = wrap(&numbers.join("  "), LETTERS, 0);
+    out.extend(numbers.iter().take(3).enumerate().map(|(i, words)| line(165 + 38 * i, 32, true, words)));
     let mut lines = wrap(&card.text, LETTERS, 0);
     if lines.len() > LINES {
         lines.truncate(LINES);
         lines.push("…".into());
     }
-    for (i, line) in lines.iter().enumerate() {
-        out += &text(300 + 32 * i, 30, "normal", line);
+    out.extend(lines.iter().enumerate().map(|(i, words)| line(300 + 32 * i, 30, false, words)));
+    out.push(line(height - 20, 20, false, &card.id));
+    out
+}
+
+/// A page as SVG.
+pub fn svg(title: &str, page: &[Mark]) -> String {
+    let (width, height) = PAGE;
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"210mm\" height=\"297mm\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\">\n<title>{}</title>\n",
+        escaped(title)
+    );
+    for mark in page {
+        out += &match mark {
+            Mark::Edge { x, y, width, height } => format!(
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"none\" stroke=\"black\" stroke-width=\"2\"/>\n"
+            ),
+            Mark::Words { x, y, size, is_bold, text } => {
+                let weight = if *is_bold { "bold" } else { "normal" };
+                let text = escaped(text);
+                format!("<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" font-weight=\"{weight}\">{text}</text>\n")
+            }
+        };
     }
-    out + &text(height - 20, 20, "normal", &card.id)
+    out + "</svg>\n"
 }
 
 /// A text as XML has it.
@@ -77,8 +96,9 @@ mod tests {
             ..Printed::default()
         };
         let cards: Vec<Printed> = (0..10).map(card).collect();
-        let pages = pages("T", &cards);
+        let pages = pages(&cards);
         assert_eq!(pages.len(), 2);
-        assert!(pages[0].contains("A &lt;b&gt; &amp; c") && pages[0].matches("<rect").count() == 9);
+        let first = svg("T", &pages[0]);
+        assert!(first.contains("A &lt;b&gt; &amp; c") && first.matches("<rect").count() == 9);
     }
 }

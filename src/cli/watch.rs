@@ -1,7 +1,7 @@
 //! Watch: a game checked again on every save.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::Instant;
 
@@ -9,19 +9,20 @@ use super::check::{findings, summary, wanted};
 use super::pack::Pack;
 use super::text::Paint;
 use super::watcher::watch;
-use super::{Exit, print_json};
+use super::{Exit, print_json, watched};
 use crate::catalog::Files;
 use crate::error::{Error, ErrorKind, Problems, Span};
 use crate::table::Loader;
 
-/// Check a game again whenever one of its files is saved
+/// Check a game again whenever one of its files is saved, or run scenarios again
 ///
-/// Runs until it is interrupted.
+/// Named scenarios, or folders of them, run again when something is saved that they touch: how they
+/// go then stands beside how they went before. Runs until it is interrupted.
 #[derive(Debug, clap::Args)]
 pub struct Watch {
-    /// The game, or a folder or file that `check` would take
-    #[arg(value_name = "GAME")]
-    game: String,
+    /// The game, or a folder or file that `check` would take; or scenarios, or folders of them
+    #[arg(value_name = "GAME|SCENARIO", required = true)]
+    what: Vec<String>,
     /// Print what `check --json` prints, one line each time
     #[arg(long)]
     json: bool,
@@ -31,13 +32,28 @@ pub fn run(args: &Watch, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     let (tell, told) = mpsc::channel();
     // If nobody listens any more the program is about to end.
     let tell = move || tell.send(()).unwrap_or_default();
-    let around = Pack::around(Path::new(&args.game), &pack.packs).unwrap_or_else(|| pack.clone());
+    let [first, others @ ..] = args.what.as_slice() else { return Ok(Exit::Fine) };
+    let around = Pack::around(Path::new(first), &pack.packs).unwrap_or_else(|| pack.clone());
     let mut _watcher = match around.folders() {
         folders if folders.is_empty() => None,
         folders => Some(watch(&folders, tell.clone())?),
     };
+    if watched::are_scenarios(&args.what) {
+        if args.json {
+            return Err(Error::usage("--json is for a game: scenarios are told beside each other").into());
+        }
+        let mut folders = around.folders();
+        let files = args.what.iter().map(Path::new);
+        folders.extend(files.map(|path| if path.is_dir() { path } else { above(path) }.to_path_buf()));
+        let _watcher = watch(&folders, tell)?;
+        let paths: Vec<PathBuf> = args.what.iter().map(PathBuf::from).collect();
+        return watched::watch(&paths, &around, &told, out);
+    }
+    if !others.is_empty() {
+        return Err(Error::usage("one game is watched at a time").help("or scenarios, as many as you like").into());
+    }
     let (pack, game, mut files) = loop {
-        match begin(&args.game, pack) {
+        match begin(first, pack) {
             // What cannot be read may be mended like what cannot be compiled.
             Err(error) if _watcher.is_some() && is_unreadable(&error) => {
                 tell_of(args, &unreadable(&error), out)?;
@@ -84,6 +100,11 @@ pub fn run(args: &Watch, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
             }
         }
     }
+}
+
+/// The folder in which a file lies.
+fn above(path: &Path) -> &Path {
+    path.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// The one game that is meant, what it is read from, and its files.

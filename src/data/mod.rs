@@ -12,6 +12,7 @@ pub mod disk;
 pub(crate) mod keys;
 mod node;
 pub mod suggest;
+mod syntax;
 pub mod yaml;
 
 pub use node::{Data, Key, Node, Span};

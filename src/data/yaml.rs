@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as Range, StrInput};
 
-use crate::data::{Data, Key, Node, Span};
+use crate::data::{Data, Key, Node, Span, syntax};
 use crate::error::Problems;
 
 const LONGEST_BYTES: usize = 1 << 20;
@@ -124,12 +124,11 @@ impl<'t> Reader<'t, '_> {
                 span = place_of(&self.file, self.text, start);
             }
         }
-        let problem = self.problems.error("syntax", &span, format!("this is not YAML: {info}"));
-        if info.contains("tab") {
-            problem.help("indent with spaces, not with tabs");
-        } else if info.contains("mapping values") || info.contains("simple key") {
-            problem.help("text that contains `: ` needs quotes; else check the indentation");
+        let said = syntax::told(info, self.text, mark.line());
+        if let Some((line, column)) = said.place {
+            span = Span::new(self.file.clone(), count(line), count(column));
         }
+        self.problems.error("syntax", &span, format!("this is not YAML: {}", said.message)).help(said.help);
     }
 
     /// Reads the value that `event` begins, up to its end. `depth` is how many it is inside.

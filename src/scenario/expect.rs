@@ -72,7 +72,7 @@ pub fn name(stage: &Stage, value: &Value) -> String {
 }
 
 /// What a scenario calls a space: `amy.ring.2`.
-fn space_name(rules: &Rules, space: Zone) -> String {
+pub(super) fn space_name(rules: &Rules, space: Zone) -> String {
     let kind = rules.name(rules.schema.zones[rules.schema.kind_of(space).index()].name);
     let laid = rules.schema.layout[space.index()];
     let slot = match rules.schema.zones[laid.kind.index()].board {

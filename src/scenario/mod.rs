@@ -12,13 +12,16 @@ mod found;
 #[cfg(feature = "internals")]
 mod inside;
 pub mod keys;
+mod laid;
 pub mod mutants;
 mod names;
+mod pin;
 mod position;
 mod rng;
 mod run;
 mod scene;
 mod shape;
+mod sketch;
 mod snapshot;
 pub(crate) mod written;
 
@@ -36,6 +39,7 @@ pub use coverage::coverage;
 pub use found::{Found, found};
 #[cfg(feature = "internals")]
 pub use inside::{find, page, position, sections, table_of};
+pub(crate) use pin::pinned;
 pub use scene::Scene;
 
 /// What became of a run.
@@ -66,6 +70,10 @@ pub struct Outcome {
     pub differs: bool,
     /// The text of the scenario.
     pub text: String,
+    /// All that happened, if the runner tells it.
+    pub(crate) told: String,
+    /// The files of the cards that were in it, if the runner tells them.
+    pub(crate) cards: std::collections::BTreeSet<String>,
 }
 
 impl Report {
@@ -81,6 +89,8 @@ pub struct Runner {
     engines: BTreeMap<String, Game>,
     loader: Loader,
     bases: bases::Bases,
+    /// Whether outcomes tell all that happened, and which cards were in it.
+    tells: bool,
 }
 
 impl Runner {
@@ -95,7 +105,28 @@ impl Runner {
 
     /// A runner over these files and no others.
     pub fn over(files: Files) -> Runner {
-        Runner { files, engines: BTreeMap::new(), loader: Loader::default(), bases: bases::Bases::default() }
+        Runner {
+            files,
+            engines: BTreeMap::new(),
+            loader: Loader::default(),
+            bases: bases::Bases::default(),
+            tells: false,
+        }
+    }
+
+    /// The same, whose outcomes tell all that happened and which cards were in it.
+    #[cfg(feature = "program")]
+    pub(crate) fn telling(mut self) -> Runner {
+        self.tells = true;
+        self
+    }
+
+    /// Takes files in place of those it has; what did not change is not compiled again.
+    #[cfg(feature = "program")]
+    pub(crate) fn take_over(&mut self, files: Files) {
+        self.files = files;
+        self.engines.clear();
+        self.bases = bases::Bases::default();
     }
 
     /// The same with a game that was loaded from these files already.
@@ -148,7 +179,7 @@ impl Runner {
         let proves = ScenarioKeys::of(&node).proves.map_or(&[][..], |n| n.items());
         outcome.proves = proves.iter().filter_map(|n| n.as_str().map(String::from)).collect();
         let whole = shape::check(&node).and_then(|()| self.bases.lay_under(path, node));
-        match whole.and_then(|node| self.run_node(&node, &mut outcome.scene)) {
+        match whole.and_then(|node| self.run_node(&node, &mut outcome)) {
             Ok(transcript) => {
                 outcome.ok = true;
                 outcome.transcript = transcript;
@@ -158,7 +189,7 @@ impl Runner {
         outcome
     }
 
-    fn run_node(&mut self, node: &Node, scene: &mut Option<Scene>) -> Result<Option<String>, String> {
+    fn run_node(&mut self, node: &Node, outcome: &mut Outcome) -> Result<Option<String>, String> {
         let game = ScenarioKeys::of(node).game.and_then(Node::as_str).ok_or("a scenario names its `game`")?;
         let overlay: Vec<(String, Arc<str>)> = ScenarioKeys::of(node)
             .files
@@ -191,7 +222,7 @@ impl Runner {
                 Ok(_) => Err(format!("the game began (expected: {part})")),
             };
         }
-        run::run(&engine, node, scene)
+        run::run(&engine, node, self.tells, outcome)
     }
 
     fn check_load(
@@ -234,7 +265,7 @@ fn check_deck(engine: &Game, deck: &Node, node: &Node) -> Result<Option<String>,
         let options = position::options(engine, node)?;
         let rules = crate::table::rules_for(engine, catalog.rules.schema.seats as usize, &options);
         let rules = rules.map_err(|e| e.to_string())?;
-        catalog.deck_rules.check(&rules, &found, &deck.span, &mut problems);
+        catalog.deck_rules.check(&rules, &found, deck, &mut problems);
     }
     compare_findings(&problems, node)
 }

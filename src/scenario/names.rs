@@ -72,6 +72,11 @@ impl Names {
         }
     }
 
+    /// Says that every card of a world has its name, in whatever order they were named.
+    pub fn are_all_of(&mut self, world: &World) {
+        self.named = world.state().cards.len();
+    }
+
     /// The known names, for suggestions.
     pub fn known(&self) -> impl Iterator<Item = &str> + Clone {
         self.cards.keys().map(String::as_str)

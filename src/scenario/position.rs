@@ -56,7 +56,9 @@ pub fn set_up(engine: &Game, node: &Node) -> Result<Stage, String> {
     let dictated = super::rng::scripted(&world, &names, node)?;
     world.change(Change::Dictated(dictated.map(Box::new)));
     let position = Position::put_together(engine, world, Start { seed, options, ..Start::default() });
-    let mut table = Table::resting(position.map_err(|e| e.to_string())?);
+    let position = position.map_err(|e| e.to_string())?;
+    let mut table = Table::resting(position.clone());
+    table.begins_at(position);
     table.name_seats(&seat_names(seats)).map_err(|e| e.to_string())?;
     hold(&mut table, node)?;
     table.go();

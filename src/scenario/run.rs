@@ -1,5 +1,6 @@
 //! Run: plays the steps of a scenario at a table.
 
+use super::Outcome;
 use super::commands::{self, Command, Mistake};
 use super::expect;
 use super::keys::{ExpectationKeys, RefuseKeys, ScenarioKeys, StepKeys};
@@ -10,7 +11,7 @@ use crate::data::{Node, Span};
 use crate::kernel::model::decision::Kind;
 use crate::kernel::model::log::Line;
 use crate::kernel::model::task::Task;
-use crate::kernel::{Answer, Decision, Seat, Value};
+use crate::kernel::{Answer, Decision, Seat, Value, World};
 use crate::table::{Game, Table};
 
 /// How a command went.
@@ -21,12 +22,19 @@ enum Went {
     Refused(String),
 }
 
-/// Plays a scenario. The transcript, if it pins one.
-pub fn run(engine: &Game, node: &Node, scene: &mut Option<Scene>) -> Result<Option<String>, String> {
+/// Plays a scenario. The transcript, if it pins one; the outcome is told how it stood if it failed, and with `tells` all
+/// that happened.
+pub fn run(engine: &Game, node: &Node, tells: bool, outcome: &mut Outcome) -> Result<Option<String>, String> {
     let mut stage = set_up(engine, node)?;
     let went = play(&mut stage, node);
     if went.is_err() {
-        *scene = Some(Scene::of(&stage));
+        outcome.scene = Some(Scene::of(&stage));
+    }
+    if tells {
+        outcome.told = expect::transcript(&stage);
+        let places = &engine.catalog.places;
+        let defs = stage.table.world().state().cards.iter().flat_map(|card| [card.def, card.printed]);
+        outcome.cards = defs.filter_map(|def| places.get(def.index()).map(ToString::to_string)).collect();
     }
     went
 }
@@ -118,7 +126,14 @@ fn nothing_broke_off(stage: &Stage, node: &Node) -> Result<(), String> {
 
 /// Nothing may be half done at the end: a window waits, or the game is over.
 fn at_rest(stage: &Stage) -> Result<(), String> {
-    let world = stage.table.world();
+    match is_at_rest(stage.table.world()) {
+        true => Ok(()),
+        false => Err(format!("something is half done at the end{}", asked(stage))),
+    }
+}
+
+/// Whether a window waits and nothing is half done, or the game is over.
+pub(super) fn is_at_rest(world: &World) -> bool {
     let window = |t: &Task| matches!(t, Task::Window(_));
     let waits = match world.state().tasks.as_slice() {
         // A hidden decision of a window.
@@ -126,16 +141,12 @@ fn at_rest(stage: &Stage) -> Result<(), String> {
         [.., top] => window(top),
         [] => true,
     };
-    let busy = world
+    let is_busy = world
         .state()
         .tasks
         .iter()
         .any(|t| matches!(t, Task::Use(..) | Task::Script(_) | Task::Declare(_) | Task::Batch(_)));
-    if world.state().over || waits && !busy {
-        Ok(())
-    } else {
-        Err(format!("something is half done at the end{}", asked(stage)))
-    }
+    world.state().over || waits && !is_busy
 }
 
 /// In the middle of something a scenario says what is asked.

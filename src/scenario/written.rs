@@ -4,20 +4,50 @@ use std::fmt::Write as _;
 
 use super::commands;
 use super::names::{Names, SEATS};
+use super::sketch::seat_name;
 use crate::catalog::Deck;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::kernel::{Answer, Decision, Kind, Rules, Seat, Value, World};
-use crate::table::{Game, Setup, Table};
+use crate::table::{Entry, Game, Given, Setup, Table};
 
 /// A game from its beginning, with these answers, as a scenario that ends by what is asked then.
 ///
 /// # Errors
 ///
 /// A setup that the game does not have, or an answer that is not legal where it comes.
-pub(crate) fn scenario(game: &Game, setup: &Setup, title: &str, steps: &[(Seat, Answer)]) -> Result<String> {
+pub(crate) fn scenario(game: &Game, setup: &Setup, title: &str, answers: &[(Seat, Answer)]) -> Result<String> {
+    let mut out = head(game, setup.seed, setup.players, &setup.options, title);
+    out += &beginning(game, &setup.decks);
+    let rules = game.catalog.rules.clone();
+    let entry = |(seat, answer): &(Seat, Answer)| Entry::Answer {
+        seat: *seat,
+        question: 0,
+        answer: Given::Here(answer.clone(), rules.clone()),
+    };
+    let entries: Vec<Entry> = answers.iter().map(entry).collect();
+    let mut table = game.set_up(setup.clone()).map(Table::start)?;
+    let lines = match steps(&mut table, &mut Names::default(), &entries) {
+        Ok(lines) => lines,
+        // What breaks off while something is declared is written answer by answer, to be read.
+        Err(_) => {
+            table = game.set_up(setup.clone()).map(Table::start)?;
+            each(&mut table, &mut Names::default(), &entries)?
+        }
+    };
+    if !lines.is_empty() {
+        out.push_str("steps:\n");
+    }
+    lines.iter().for_each(|line| out += &format!("  - {line}\n"));
+    let asked = table.decisions().first().map_or("nobody", |d| seat_name(d.seat));
+    let _ = writeln!(out, "expect:\n  - asked: {asked}");
+    Ok(out)
+}
+
+/// The lines of a scenario before its position.
+pub(super) fn head(game: &Game, seed: u64, players: Option<u8>, options: &[(String, String)], title: &str) -> String {
     let rules = &game.catalog.rules;
-    let mut out = format!("title: {}\ngame: {}\nseed: {}\n", quoted(title), rules.schema.game, setup.seed);
-    if let Some(players) = setup.players
+    let mut out = format!("title: {}\ngame: {}\nseed: {seed}\n", quoted(title), rules.schema.game);
+    if let Some(players) = players
         && rules.schema.players.least != rules.schema.players.most
     {
         let _ = writeln!(out, "players: {players}");
@@ -25,41 +55,106 @@ pub(crate) fn scenario(game: &Game, setup: &Setup, title: &str, steps: &[(Seat, 
     if !game.catalog.files.packs.is_empty() {
         let _ = writeln!(out, "packs: [{}]", game.catalog.files.packs.join(", "));
     }
-    if !setup.options.is_empty() {
-        let options: Vec<String> = setup.options.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+    if !options.is_empty() {
+        let options: Vec<String> = options.iter().map(|(name, value)| format!("{name}: {value}")).collect();
         let _ = writeln!(out, "options: {{ {} }}", options.join(", "));
     }
+    out
+}
+
+/// The `start` of a game with these decks.
+pub(super) fn beginning(game: &Game, decks: &[Deck]) -> String {
     let decks: Vec<String> =
-        setup.decks.iter().zip(SEATS).map(|(deck, seat)| format!("\n  {seat}: {}", deck_text(game, deck))).collect();
-    match game.catalog.decks.is_empty() {
-        true => out.push_str("start: {}\n"),
-        false => {
-            let _ = writeln!(out, "start:{}", decks.concat());
-        }
+        decks.iter().zip(SEATS).map(|(deck, seat)| format!("\n  {seat}: {}", deck_text(game, deck))).collect();
+    match game.catalog.decks.is_empty() || decks.is_empty() {
+        true => "start: {}\n".into(),
+        false => format!("start:{}\n", decks.concat()),
     }
-    let mut table = game.set_up(setup.clone()).map(Table::start)?;
-    let mut names = Names::default();
-    if !steps.is_empty() {
-        out.push_str("steps:\n");
-    }
-    for (seat, answer) in steps {
+}
+
+/// What entries of a record do at a table, as steps: the choices of a declaration stand with what is used.
+///
+/// # Errors
+///
+/// An answer that does not fit, or the end while something is being declared, which no step can say.
+pub(super) fn steps(table: &mut Table, names: &mut Names, entries: &[Entry]) -> Result<Vec<String>> {
+    let mut left = entries.iter().filter(|e| !matches!(e, Entry::Reload { .. })).peekable();
+    let mut out = Vec::new();
+    while let Some(entry) = left.next() {
         names.add_all(table.world());
-        let decision = table.asked(*seat)?.clone();
-        let _ = writeln!(
-            out,
-            "  - {}: {}",
-            SEATS[seat.index() % SEATS.len()],
-            command(table.world(), &names, &decision, answer)
-        );
-        table.submit(*seat, answer.clone())?;
+        let (seat, mut step) = one(table, names, entry)?;
+        let is_use = answered(table, entry).is_some_and(|answer| matches!(answer, Answer::Act(_)));
+        table.follow(entry)?;
+        let mut chosen: Vec<(String, Vec<String>)> = Vec::new();
+        let mut paid: Option<Vec<String>> = None;
+        while is_use && table.world().game().declaring(seat).is_some_and(|d| d.use_.event.is_none()) {
+            let Ok(decision) = table.asked(seat).cloned() else { break };
+            let more = left.next_if(|e| matches!(e, Entry::Answer { seat: by, .. } if *by == seat));
+            let answer = more.and_then(|entry| answered(table, entry));
+            let (Some(entry), Some(Answer::Values(values))) = (more, answer) else {
+                return Err(Error::refused("it ends while something is being declared"));
+            };
+            let world = table.world();
+            let slot = decision.slot.map_or(String::new(), |slot| world.rules.name(slot).to_string());
+            let values = values.iter().map(|v| value(world, names, v));
+            match slot.as_str() {
+                "pay" | "cost" => paid.get_or_insert_default().extend(values),
+                _ => chosen.push((slot, values.collect())),
+            }
+            table.follow(entry)?;
+        }
+        match chosen.as_slice() {
+            [] => {}
+            [(_, values)] => step += &format!("\n    choose: [{}]", values.join(", ")),
+            several => {
+                let each: Vec<String> = several.iter().map(|(slot, v)| format!("{slot}: [{}]", v.join(", "))).collect();
+                step += &format!("\n    choose: {{ {} }}", each.join(", "));
+            }
+        }
+        if let Some(paid) = paid {
+            step += &format!("\n    pay: [{}]", paid.join(", "));
+        }
+        out.push(step);
     }
-    let asked = table.decisions().first().map_or("nobody", |d| SEATS[d.seat.index() % SEATS.len()]);
-    let _ = writeln!(out, "expect:\n  - asked: {asked}");
     Ok(out)
 }
 
+/// The same, an entry a step.
+fn each(table: &mut Table, names: &mut Names, entries: &[Entry]) -> Result<Vec<String>> {
+    let mut out = Vec::new();
+    for entry in entries {
+        names.add_all(table.world());
+        out.push(one(table, names, entry)?.1);
+        table.follow(entry)?;
+    }
+    Ok(out)
+}
+
+/// What an entry does, before it is done: whose it is, and the step.
+fn one(table: &Table, names: &Names, entry: &Entry) -> Result<(Seat, String)> {
+    let none = || Error::refused("what happened there is no step of a scenario");
+    match entry {
+        Entry::Answer { seat, .. } => {
+            let decision = table.asked(*seat)?;
+            let answer = answered(table, entry).ok_or_else(none)?;
+            let name = seat_name(*seat);
+            Ok((*seat, format!("{name}: {}", command(table.world(), names, decision, &answer))))
+        }
+        Entry::Concede { seat } => Ok((*seat, format!("{}: concede", seat_name(*seat)))),
+        _ => Err(none()),
+    }
+}
+
+/// The answer of an entry under the rules of a table.
+fn answered(table: &Table, entry: &Entry) -> Option<Answer> {
+    match entry {
+        Entry::Answer { answer, .. } => answer.under(&table.world().rules),
+        _ => None,
+    }
+}
+
 /// A text in quotes, on one line.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text.replace('\n', " ")).to_string()
 }
 

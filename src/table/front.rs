@@ -82,7 +82,7 @@ impl Game {
         let Some(node) = node else { return Err(Error::load(problems)) };
         let mut deck = read_deck(rules, deck_rules, &node, &mut problems);
         deck.numbers = NumberedBy(Some(rules.clone()));
-        deck_rules.check(rules, &deck, &node.span, &mut problems);
+        deck_rules.check(rules, &deck, &node, &mut problems);
         if problems.has_errors() { Err(Error::load(problems)) } else { Ok(deck) }
     }
 
@@ -136,7 +136,7 @@ impl Setup {
     }
 }
 
-fn plain(rules: &Rules, value: &Value) -> String {
+pub(crate) fn plain(rules: &Rules, value: &Value) -> String {
     match value {
         Value::Word(word) => rules.name(*word).to_string(),
         Value::Int(n) => n.to_string(),

@@ -8,6 +8,7 @@ pub mod bots;
 mod budget;
 mod choices;
 mod clock;
+mod course;
 mod drive;
 mod events;
 #[cfg(test)]
@@ -45,6 +46,7 @@ use game::Home;
 
 pub use choices::Choices;
 pub use events::Event;
+pub(crate) use front::plain;
 pub use game::{Game, rules_for};
 pub use loader::{Loader, add_script_error};
 pub use outline::{Outline, ZoneOutline};
@@ -91,6 +93,8 @@ pub struct Table {
     since: Vec<Since>,
     decisions: Vec<Decision>,
     record: Record,
+    /// Where the record begins, if no setup leads there; `None`: with a setup.
+    base: Option<Arc<Position>>,
     on_fault: OnFault,
     fault: Option<Fault>,
     faults: u32,
@@ -389,24 +393,7 @@ impl Table {
 
     /// Goes back to how it stood before the entry at `at` of the record.
     fn rewind(&mut self, at: usize) -> bool {
-        let mut record = self.record.clone();
-        record.entries.truncate(at);
-        // Back over a reload the old catalog counts again.
-        let reloaded =
-            record.entries.iter().chain(&self.record.entries[at..]).any(|e| matches!(e, Entry::Reload { .. }));
-        let game = self.game();
-        let again = match reloaded {
-            true => record.replay_against(game.limits(), Clock::stopped()).ok(),
-            false => record.replay_on(game),
-        };
-        let Some(mut table) = again else { return false };
-        // It ended earlier than it did before: what memory allows depends on what else is in it.
-        if table.record.entries.len() > at {
-            return false;
-        }
-        table.on_fault = self.on_fault;
-        table.names = self.names.clone();
-        table.persons = self.persons.clone();
+        let Some(table) = self.before(at) else { return false };
         *self = table;
         true
     }

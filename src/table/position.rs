@@ -225,6 +225,7 @@ impl Table {
             since: Vec::new(),
             decisions: asked.unwrap_or_default(),
             record,
+            base: None,
             on_fault: OnFault::Fizzle,
             fault: None,
             faults,

@@ -213,6 +213,11 @@ impl Record {
         Record { files, whole: true, ..self.clone() }
     }
 
+    /// What happened since it began.
+    pub(crate) fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
     /// How many lines at the end of the text that it was read from were torn, by a full disk or the end of the program, and
     /// are left out; 0: none.
     pub fn cut(&self) -> usize {
@@ -297,6 +302,18 @@ impl Record {
         Ok(record)
     }
 
+    /// The table after so many of its answers, all if none are counted, and what was played from there on.
+    ///
+    /// # Errors
+    ///
+    /// More answers than it has, and as of [`Record::replay`].
+    pub(crate) fn split_at(&self, answers: Option<usize>) -> Result<(Table, Vec<Entry>)> {
+        let Some(answers) = answers else { return Ok((self.replay()?, Vec::new())) };
+        let first = self.up_to(answers)?;
+        let ahead = self.entries[first.entries.len()..].to_vec();
+        Ok((first.replay()?, ahead))
+    }
+
     /// Replays the whole record, with every catalog it went through.
     ///
     /// # Errors
@@ -374,6 +391,16 @@ impl Record {
         }
         table.clock = Clock::of(limits);
         Ok(table)
+    }
+}
+
+impl Table {
+    /// The game that comes of this one when these files change.
+    pub(super) fn changed_game(&self, hash: &str, changed: &BTreeMap<String, Option<Arc<str>>>) -> Result<Game> {
+        let catalog = &self.game().catalog;
+        let mut files = catalog.files.clone();
+        change(&mut files, changed);
+        engine_of(&catalog.rules.schema.game, &files, hash, self.game().limits())
     }
 }
 

@@ -80,6 +80,8 @@ impl Table {
         log.lines.truncate(state.log_len.saturating_sub(log.before) as usize);
         log.replaced.iter_mut().for_each(|(end, _)| *end = state.log_len.min(*end));
         log.replaced.push((state.log_len, world.rules.clone()));
+        // They are numbered as the old rules number them, and whoever asked has asked.
+        log.dropped.clear();
         let new_world = World::at(rules.clone(), state, Default::default());
         let mut table = Table::resting(Position::put_together(engine, new_world, Start::default()).ok()?);
         table.world_mut().log = log;
@@ -93,6 +95,7 @@ impl Table {
         table.on_fault = self.on_fault;
         table.names = self.names.clone();
         table.persons = self.persons.clone();
+        table.base = self.base.clone();
         table.clock = self.clock.anew();
         table.faults = if self.frames.is_empty() { self.faults } else { self.frames.faults };
         table.fault_errors = self.fault_errors.iter().take(table.faults as usize).cloned().collect();
@@ -110,6 +113,11 @@ impl Table {
     /// Plays the game again under the new catalog. Its record begins anew, too: with the new texts.
     fn adopt_from_start(&mut self, engine: &Game, files: Vec<String>) -> Result<Adopted> {
         self.record.has_beginning()?;
+        if self.base.is_some() {
+            return Err(Error::refused(
+                "the game began with a position that a scenario states, which does not fit the changed files",
+            ));
+        }
         let options = self.record.options_under(&engine.catalog.rules);
         let options = options.ok_or_else(|| Error::refused("the value of an option in play was removed"))?;
         let mut start = Start { decks: Vec::new(), options, ..self.record.setup() };

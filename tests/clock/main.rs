@@ -7,6 +7,7 @@ mod attacks;
 mod attacks_in_games;
 mod attacks_on_loading;
 mod attacks_on_shares;
+mod editing;
 mod on_the_budget;
 #[allow(dead_code)] // these tests use some of it
 #[path = "../it/support/mod.rs"]

@@ -11,19 +11,10 @@ use intermezzo::error::Problems;
 use intermezzo::table::Loader;
 use serde_json::Value;
 
+use crate::support::chance::Chance;
+
 /// Of a hundred keys so many must be found.
 const LEAST: f64 = 85.0;
-
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % n.max(1) as u64) as usize
-    }
-}
 
 /// The ways to all maps in a value.
 fn maps(value: &Value, way: &str, out: &mut Vec<String>) {

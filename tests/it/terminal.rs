@@ -22,7 +22,7 @@ const ENTER: &str = "\u{1b}[?1049h";
 const LEAVE: &str = "\u{1b}[?1049l";
 
 /// The program with something it believes to be a terminal, or with pipes.
-struct Running {
+pub struct Running {
     child: Child,
     keys: Box<dyn Write>,
     told: Receiver<Vec<u8>>,
@@ -33,7 +33,7 @@ struct Running {
     terminal: Option<File>,
 }
 
-fn command(args: &[&str]) -> Command {
+pub fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_intermezzo"));
     command.args(args).current_dir(env!("CARGO_MANIFEST_DIR"));
     command
@@ -46,7 +46,7 @@ fn command(args: &[&str]) -> Command {
 }
 
 impl Running {
-    fn at_terminal(mut command: Command) -> Running {
+    pub fn at_terminal(mut command: Command) -> Running {
         let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("the system has terminals");
         grantpt(&ours).and_then(|()| unlockpt(&ours)).expect("it is ours");
         let name = ptsname(&ours, Vec::new()).expect("it has a name").into_string().expect("a path in UTF-8");
@@ -67,7 +67,7 @@ impl Running {
         Running { child, keys, told, all: String::new(), heard: 0, terminal: None }
     }
 
-    fn types(&mut self, text: &str) {
+    pub fn types(&mut self, text: &str) {
         self.types_bytes(text.as_bytes());
     }
 
@@ -77,7 +77,7 @@ impl Running {
 
     /// Waits until it has written this, behind what was waited for before.
     #[track_caller]
-    fn says(&mut self, text: &str) {
+    pub fn says(&mut self, text: &str) {
         let until = Instant::now() + PATIENCE;
         loop {
             if let Some(at) = self.all[self.heard..].find(text) {
@@ -89,6 +89,14 @@ impl Running {
             };
             self.all += &String::from_utf8_lossy(&bytes);
         }
+    }
+
+    /// All that it has written, once it writes nothing more.
+    pub fn settled(&mut self) -> String {
+        while let Ok(bytes) = self.told.recv_timeout(Duration::from_millis(700)) {
+            self.all += &String::from_utf8_lossy(&bytes);
+        }
+        self.all.clone()
     }
 
     fn signal(&self, signal: Signal) {
@@ -221,7 +229,7 @@ fn a_command_on_a_page_is_done() {
     let mut game = Running::at_terminal(command(&GAME));
     game.says("choose one");
     game.types("?\r");
-    game.says("page 1 of 1");
+    game.says("page 1 of 2");
     game.types("c guile\r");
     game.says("rarity");
 }

@@ -1,4 +1,4 @@
-//! Twenty-five: mistakes that authors make, those of them that are told with its place, its line, what is wrong, and what helps.
+//! Twenty-five: mistakes that authors make, and a few more: each is told with its place, its line, what is wrong, and what helps.
 
 use crate::new::Stranger;
 
@@ -31,7 +31,7 @@ const fn m(
 }
 
 /// What `check` tells.
-const CHECKED: [Mistake; 14] = [
+const CHECKED: [Mistake; 27] = [
     m("a key", BRANCH, ("abilities:", "abilites:"), 5, "abilites", "abilities"),
     m("a type", BRANCH, ("type: spell", "type: spel"), 3, "spel", "spell"),
     m("a zone", BRANCH, ("zone: field", "zone: feild"), 8, "feild", "field"),
@@ -45,6 +45,19 @@ const CHECKED: [Mistake; 14] = [
     m("an argument left out", BRANCH, ("this.hit, \"discard\"", ""), 9, "arguments", ""),
     m("a card in a deck", DECK, ("young_wolf: 4", "yuong_wolf: 4"), 5, "yuong_wolf", "young_wolf"),
     m("a key twice", WOLF, ("power: 1", "power: 1\npower: 2"), 5, "twice", "one of them"),
+    m("a variable in Lua", BRANCH, ("this.hit", "thsi.hit"), 9, "nothing called `thsi`", "did you mean `this`?"),
+    m("a variable that is nowhere", BRANCH, ("this.hit", "prey"), 9, "nothing called `prey`", "`local prey = …`"),
+    m("a value of another kind", WOLF, ("power: 1", "power: strong"), 4, "is a number, found a text", "`power: 1`"),
+    m("a number in quotes", WOLF, ("power: 1", "power: \"1\""), 4, "is a number, found a text", "leave the quotes out"),
+    m("a field left out", WOLF, ("\npower: 1", ""), 2, "needs `power`", "add a line `power: 1`"),
+    m("a type left out", WOLF, ("type: creature\n", ""), 2, "needs `type`", "creature, spell"),
+    m("an open quote", BRANCH, ("less.\"", "less."), 4, "nothing closes", "end the text with \""),
+    m("an open quote in a row", BRANCH, ("\"<= 1\"", "\"<= 1"), 8, "nothing closes", "end the text with \""),
+    m("a bracket in Lua", BRANCH, ("\"discard\")", "\"discard\""), 9, "`)` expected", "each `(` needs a `)`"),
+    m("too few cards", DECK, ("young_wolf: 4", "young_wolf: 3"), 4, "19 cards found, 20 needed", "put 1 more in"),
+    m("too many copies", DECK, ("young_wolf: 4", "young_wolf: 5"), 5, "at most 4 are allowed", "take 1 out"),
+    m("a missing colon", WOLF, ("power: 1", "power 1"), 4, "a colon is missing", "`power: 1`"),
+    m("a tab", BRANCH, ("    turn: me", "\tturn: me"), 7, "a tab", "spaces"),
     m("a window in the flow", MANIFEST, ("{ window: main }", "{ window: mian }"), 58, "mian", "main"),
 ];
 
@@ -79,7 +92,7 @@ fn lacks(here: &Stranger, mistake: &Mistake, args: &[&str]) -> Option<String> {
         (!told.contains(&place), "its place"),
         (!quoted, "its line"),
         (!told.contains(mistake.says), "what is wrong"),
-        (!told.contains("help:") && !told.contains("did you mean") && args[0] == "check", "help"),
+        (!["help:", "did you mean", "how it stands"].iter().any(|help| told.contains(help)), "help"),
         (!told.contains(mistake.helps), "what helps"),
     ];
     let lacking: Vec<&str> = lacking.iter().filter(|(is, _)| *is).map(|(_, what)| *what).collect();
@@ -92,6 +105,23 @@ fn each_mistake_is_told_whole() {
     let mut wrong: Vec<String> = CHECKED.iter().filter_map(|m| lacks(&here, m, &["check", "odd_ropes"])).collect();
     wrong.extend(TESTED.iter().filter_map(|m| lacks(&here, m, &["test"])));
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), CHECKED.len() + TESTED.len(), wrong.join("\n\n"));
+}
+
+#[test]
+fn a_card_that_is_there_twice_is_told_with_both_places() {
+    let here = folder("twice");
+    here.write("cards/odd_ropes/second/young_wolf.yaml", &here.read(WOLF));
+    let (told, code) = here.says("", &["check", "odd_ropes"]);
+    assert_eq!(code, 1, "{told}");
+    for part in [
+        "there is a card `young_wolf` already",
+        "--> cards/odd_ropes/second/young_wolf.yaml:2:1",
+        "::: cards/odd_ropes/first/young_wolf.yaml:2:1: the first one",
+        "2 | name: Young Wolf",
+        "help: the id of a card is the name of its file",
+    ] {
+        assert!(told.contains(part), "`{part}` is not told:\n{told}");
+    }
 }
 
 /// A script that fails while it runs, by the scenario that runs it.

@@ -118,6 +118,8 @@ struct OfEditor {
     game: Option<String>,
 }
 
+pub use scenario::keep as keep_scenario;
+
 pub fn run(args: &New, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     match &args.what {
         What::Game(args) => game::run(args, pack, out),

@@ -1,12 +1,13 @@
 //! Scenario: a new scenario that passes, like another one, about a card, or about the beginning of a phase.
 
 use std::io::Write;
+use std::path::Path;
 
 use super::editor::schema_line;
 use super::game::{bare, with_line};
 use super::names::yaml;
 use super::{Called, Exit, OfScenario, Pack, Place, Plan, editor, next};
-use crate::data::disk;
+use crate::data::disk::{self, Folder};
 use crate::data::suggest;
 use crate::error::Error;
 use crate::kernel::Rules;
@@ -32,6 +33,29 @@ pub fn run(args: &OfScenario, pack: &Pack, out: &mut dyn Write) -> anyhow::Resul
         &[(format!("intermezzo test {file}"), "runs it"), ("intermezzo doc scenarios".into(), "says what it can say")],
     )?;
     Ok(Exit::Fine)
+}
+
+/// Writes a scenario that was played beside the others of a game, under a name that is free, and says where.
+///
+/// # Errors
+///
+/// A title of which no name of a file can be made, or a folder that cannot be written.
+pub fn keep(pack: &Pack, game: &str, title: &str, text: &str) -> anyhow::Result<String> {
+    let place = Place::find(pack, Some(game))?;
+    let called = Called::new(title)?;
+    let folder = Folder::open(&place.base)?;
+    let name = |n: usize| match n {
+        1 => format!("tests/scenarios/{game}/{}.yaml", called.id),
+        n => format!("tests/scenarios/{game}/{}_{n}.yaml", called.id),
+    };
+    let free = (1..1000).map(name).find(|below| !place.base.join(below).exists());
+    let below = free.ok_or_else(|| Error::usage("a thousand scenarios are called so").help("give it another title"))?;
+    let line = match place.base.join(".intermezzo").is_dir() {
+        true => schema_line(&below, "scenario"),
+        false => String::new(),
+    };
+    folder.create(Path::new(&below), (line + text).as_bytes())?;
+    Ok(below)
 }
 
 fn below(place: &Place, called: &Called) -> String {

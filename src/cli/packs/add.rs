@@ -431,7 +431,10 @@ impl<'r> Plan<'r> {
             let ids: Vec<String> = new.iter().map(|one| format!("{} {}", one.info.id, one.info.version)).collect();
             match ids.is_empty() {
                 true => writeln!(out, "nothing is new")?,
-                false => writeln!(out, "added {}; play with --pack ID", ids.join(", "))?,
+                false => {
+                    let first = ids.first().and_then(|id| id.split(' ').next()).unwrap_or("ID");
+                    writeln!(out, "added {}; `intermezzo --pack {first} play GAME` plays with it", ids.join(", "))?;
+                }
             }
         }
         Ok(Exit::Fine)

@@ -2,9 +2,12 @@
 
 use super::standing::Asked;
 use crate::cli::text::{clean, spoken};
+use crate::data::suggest;
 use crate::kernel::model::ability::AbilityForm;
+use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::lang::CardField;
-use crate::kernel::model::value::{AbilityId, DefId};
+use crate::kernel::model::value::{AbilityId, DefId, EventId};
+use crate::kernel::tell::happened::happened;
 use crate::kernel::tell::show::Reader;
 use crate::kernel::{Answer, Card, Choice, Decision, Kind, Seat, Value, World};
 use crate::table::Table;
@@ -163,6 +166,44 @@ pub fn why(table: &Table, view: &View, decision: Option<&Decision>, query: &str)
         }
     }
     if out.is_empty() { vec![format!("you have no card called `{}`", clean(query))] } else { out }
+}
+
+/// Why a card cannot be used, or why an event came about: whichever is called so.
+pub fn why_of(
+    table: &Table,
+    view: &View,
+    decision: Option<&Decision>,
+    eyes: impl Into<Eyes>,
+    query: &str,
+) -> Vec<String> {
+    let is_card = query.parse::<usize>().is_ok() || !find(view, query).is_empty();
+    match is_card || events_called(table, query).is_empty() {
+        true => why(table, view, decision, query),
+        false => event(table, eyes, query),
+    }
+}
+
+/// The kinds of events that a word names: of this name, or that begin so.
+fn events_called(table: &Table, query: &str) -> Vec<EventId> {
+    let rules = &table.world().rules;
+    let near = |at: usize| nearness(rules.name(rules.events[at].name), "", query).filter(|near| *near < 2);
+    let best = (0..rules.events.len()).filter_map(near).min();
+    (0..rules.events.len()).filter(|at| best.is_some() && near(*at) == best).map(EventId::of).collect()
+}
+
+/// What led to the last event of a name, or kept it from happening, and what came of it.
+pub fn event(table: &Table, eyes: impl Into<Eyes>, query: &str) -> Vec<String> {
+    let (world, kinds) = (table.world(), events_called(table, query));
+    if kinds.is_empty() {
+        let known: Vec<&str> = world.rules.events.iter().map(|event| &**world.rules.name(event.name)).collect();
+        return vec![format!("there is no event `{}` ({})", clean(query), suggest::help_for(query, known))];
+    }
+    let reader = Reader { names: table.names(), eyes: Some(eyes.into()) };
+    let lines = happened(world.game(), &world.log, reader, &kinds);
+    match lines.is_empty() {
+        true => vec![format!("nothing of the kind happened or was to happen yet: {}", clean(query))],
+        false => lines.iter().map(|line| clean(line)).collect(),
+    }
 }
 
 fn why_not(table: &Table, decision: &Decision, card: Card) -> Vec<String> {

@@ -73,6 +73,24 @@ pub enum Command {
     Pass,
     /// Take back the last choice.
     Undo,
+    /// Go so many answers back.
+    Back(usize),
+    /// Give so many answers again that lie ahead.
+    Forward(usize),
+    /// Go to where so many answers were given.
+    At(usize),
+    /// Go on from here, whatever lies ahead.
+    GoOn,
+    /// The branches that were left.
+    Branches,
+    /// Play one of them.
+    Branch(usize),
+    /// Go on from the last step as it goes under the new text.
+    Again,
+    /// Write the moment, or so many of the last answers, as a scenario of this title.
+    Pin(usize, String),
+    /// How an event came about, or did not.
+    Event(String),
     /// What a bot would do.
     Hint,
     /// The log.
@@ -112,11 +130,27 @@ impl Command {
         if let Some(numbers) = numbers.collect::<Option<Vec<i64>>>() {
             return Command::Numbers(numbers);
         }
+        let number = |usual: usize| if rest.is_empty() { Some(usual) } else { rest.parse::<usize>().ok() };
         match (word, rest) {
             ("y" | "yes", "") => Command::Truth(true),
             ("n" | "no", "") => Command::Truth(false),
             ("p" | "pass", "") => Command::Pass,
             ("u" | "undo", "") => Command::Undo,
+            ("b" | "back", _) if number(1).is_some() => Command::Back(number(1).unwrap_or(1)),
+            ("forward", _) if number(1).is_some() => Command::Forward(number(1).unwrap_or(1)),
+            ("at", _) if number(0).is_some() && !rest.is_empty() => Command::At(number(0).unwrap_or(0)),
+            ("go", "" | "on") => Command::GoOn,
+            ("branches", "") => Command::Branches,
+            ("branch", _) if number(1).is_some() => Command::Branch(number(1).unwrap_or(1)),
+            ("again", "") => Command::Again,
+            ("pin", _) => {
+                let (first, title) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+                match first.parse::<usize>() {
+                    Ok(last) => Command::Pin(last, title.trim().into()),
+                    Err(_) => Command::Pin(0, rest.into()),
+                }
+            }
+            ("e" | "event", name) if !name.is_empty() => Command::Event(name.into()),
             ("i" | "hint", "") => Command::Hint,
             ("l" | "log", "") => Command::Log,
             ("t" | "table", zones) => Command::Table(zones.into()),
@@ -140,11 +174,17 @@ pub const HELP: &[&str] = &[
     "  y, n      yes or no, where that is asked",
     "  p         pass",
     "  u         undo: take back your last choice and all that followed",
+    "  back [N], forward [N], at N   go over answers; another answer is a branch",
+    "  go        go on from here: bots play again, and what lies ahead is kept",
+    "  branches, branch N            what was played otherwise, and to play it",
+    "  pin [N] [TITLE]               this, or your last N choices, as a scenario",
+    "  again     go on from the last step as it goes under the text you saved",
     "  i         hint: what a bot would do in your place, and what each answer is worth to it",
     "  l         log: everything that happened, as far as you may know",
     "  t [ZONE]  table: what lies in every zone, in words; or only in zones called so",
     "  o         options: all of them, if they are too many for the screen",
     "  w CARD    why not: why a card of yours cannot be used now",
+    "  w EVENT   why: what led to an event, forbade it, followed; e EVENT, too",
     "  c CARD    card: what it says, and how it stands (a name, a part of it, or an option's number)",
     "  r         reload: look for changed files now; it happens by itself when you save one",
     "  concede   give up this game",
@@ -189,6 +229,12 @@ mod tests {
         check("w  Ember Drake ", Command::Why("Ember Drake".into()));
         check("t", Command::Table(String::new()));
         check("p 3", Command::Unknown("p 3".into()));
+        check("back", Command::Back(1));
+        check("forward 3", Command::Forward(3));
+        check("at", Command::Unknown("at".into()));
+        check("back x", Command::Unknown("back x".into()));
+        check("pin 4 The wolf dies", Command::Pin(4, "The wolf dies".into()));
+        check("pin The wolf dies", Command::Pin(0, "The wolf dies".into()));
         check("1 x", Command::Unknown("1 x".into()));
     }
 }

@@ -38,7 +38,7 @@ use crate::catalog::Deck;
 use crate::data::{disk, suggest};
 use crate::error::{Error, Result};
 use crate::kernel::Seat;
-use crate::table::{Game, Setup, Table};
+use crate::table::{Entry, Game, Setup, Table};
 use journal::{Journal, Sync};
 
 /// Play a game in the terminal
@@ -117,13 +117,14 @@ pub fn run(args: &Play, pack: &Pack, out: &mut Output) -> anyhow::Result<Exit> {
     result::claim("--record", args.record.as_deref(), args.overwrite)?;
     result::claim("--transcript", args.transcript.as_deref(), args.overwrite)?;
     if let Some(from) = &args.from {
-        let mut table = moment::table(from, &args.game, pack)?;
+        let (mut table, ahead) = moment::table(from, &args.game, pack)?;
         let seats = table.world().rules.schema.seats as usize;
         check_names(&args.names, seats)?;
         name_seats(&mut table, &args.names);
+        let seed = table.record().seed;
         return match &args.bots {
             Some(kind) => headless(args, table, (0, kind), out),
-            None => session::play(args, pack, table, 0, out),
+            None => session::play(args, pack, (table, ahead, false), seed, out),
         };
     }
     let (engine, _) = pack.engine(&args.game)?;
@@ -135,8 +136,25 @@ pub fn run(args: &Play, pack: &Pack, out: &mut Output) -> anyhow::Result<Exit> {
     name_seats(&mut table, &args.names);
     match &args.bots {
         Some(kind) => headless(args, table, (seed, kind), out),
-        None => session::play(args, pack, table, seed, out),
+        None => session::play(args, pack, (table, Vec::new(), false), seed, out),
     }
+}
+
+/// The arguments of a game that a command of another name plays.
+#[derive(clap::Parser)]
+struct Alone {
+    #[command(flatten)]
+    play: Play,
+}
+
+/// Steps through a game that was played: every seat is looked at, and nobody answers by herself.
+pub fn step(table: Table, ahead: Vec<Entry>, is_plain: bool, pack: &Pack, out: &mut Output) -> anyhow::Result<Exit> {
+    let game = table.world().rules.schema.game.to_string();
+    let plain = if is_plain { &["--plain"][..] } else { &[] };
+    let args = ["play", &game, "--hot-seat", "--ask-all"].into_iter().chain(plain.iter().copied());
+    let Alone { play } = <Alone as clap::Parser>::try_parse_from(args)?;
+    let seed = table.record().seed;
+    session::play(&play, pack, (table, ahead, true), seed, out)
 }
 
 /// Lets bots play to the end.

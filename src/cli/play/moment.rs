@@ -6,14 +6,15 @@ use crate::cli::pack::Pack;
 use crate::cli::{replay, test};
 use crate::error::{Error, Result};
 use crate::scenario::table_after;
-use crate::table::Table;
+use crate::table::{Entry, Table};
 
-/// The table at a moment of this game: `FILE`, `FILE@N` of a record, or the file of a scenario.
+/// The table at a moment of this game, `FILE`, `FILE@N` of a record, or the file of a scenario, and what was played from
+/// there on.
 ///
 /// # Errors
 ///
 /// A file that cannot be read, that is of another game, or has not so many answers; a step that is refused.
-pub fn table(from: &str, game: &str, pack: &Pack) -> anyhow::Result<Table> {
+pub fn table(from: &str, game: &str, pack: &Pack) -> anyhow::Result<(Table, Vec<Entry>)> {
     let (path, answers) = match from.rsplit_once('@') {
         Some((path, number)) if !Path::new(from).exists() => {
             let number = number.parse::<usize>();
@@ -22,22 +23,19 @@ pub fn table(from: &str, game: &str, pack: &Pack) -> anyhow::Result<Table> {
         }
         _ => (from, None),
     };
-    let table = if path.ends_with(".yaml") {
+    let (table, ahead) = if path.ends_with(".yaml") {
         if answers.is_some() {
             let help = "leave @ out, and shorten a copy of the scenario";
             return Err(Error::usage("a scenario is played to the end of its steps").help(help).into());
         }
         let text = test::text_of(Path::new(path))?;
-        table_after(&pack.files()?, path, &text).map_err(Error::usage)?
+        (table_after(&pack.files()?, path, &text).map_err(Error::usage)?, Vec::new())
     } else {
         let record = replay::read(Path::new(path))?;
-        match answers {
-            Some(answers) => record.up_to(answers)?.replay()?,
-            None => record.replay()?,
-        }
+        record.split_at(answers)?
     };
     is_of(&table, game)?;
-    Ok(table)
+    Ok((table, ahead))
 }
 
 fn is_of(table: &Table, game: &str) -> Result<()> {

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use similar::{ChangeTag, TextDiff};
 
-use super::session::Session;
+use super::session::{Again, Session};
 use crate::cli::text::counted;
 use crate::error::{Problems, Severity};
 use crate::table::Game;
@@ -48,8 +48,21 @@ impl Session<'_> {
         true
     }
 
+    /// Tells how the last step goes under the new text, beside how it went.
+    fn tell_again(&mut self, again: Again) {
+        if again.lines.is_empty() {
+            return self.note("the last step goes as it went".into());
+        }
+        let lines = again.lines.clone();
+        self.again = Some(again);
+        lines.into_iter().for_each(|line| self.note(line));
+        self.note("again: go on from the step as it goes now".into());
+    }
+
     fn adopt(&mut self, engine: Game, began: Instant) {
         let before = transcript_for(&self.table, self.person());
+        self.again = None;
+        let again = self.step_under(&engine, columns());
         match self.table.adopt(&engine) {
             Ok(adopted) => {
                 self.engine = engine;
@@ -66,10 +79,18 @@ impl Session<'_> {
                 }
                 let after = transcript_for(&self.table, self.person());
                 difference(&before, &after).into_iter().for_each(|line| self.note(line));
+                if let Some(again) = again {
+                    self.tell_again(again);
+                }
             }
             Err(error) => self.warn(format!("the game cannot go on with the changed files: {error}")),
         }
     }
+}
+
+/// So wide are two versions beside each other.
+fn columns() -> usize {
+    crossterm::terminal::size().map_or(80, |(columns, _)| columns.max(40) as usize)
 }
 
 /// What keeps the files from being taken over; hints beside it can wait.

@@ -177,7 +177,8 @@ impl Scene<'_> {
             let marked = format!("{}: ", spoken(word));
             let is_first = self.rules.schema.status(word).is_some_and(|s| s.value() == 0);
             let painted = if is_first { self.paint.green(&marked) } else { self.paint.red(&marked) };
-            line = line.replacen(&marked, &painted, 1);
+            // `complete` is a part of `incomplete`.
+            line = line.replacen(&format!(" {marked}"), &format!(" {painted}"), 1);
         }
         line
     }

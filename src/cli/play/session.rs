@@ -1,8 +1,11 @@
 //! Session: a game with people at it, from the first question to the last.
 
+mod again;
+mod back;
 mod clock;
 mod keys;
 mod pages;
+mod pin;
 mod show;
 
 use std::io::{IsTerminal, Write};
@@ -14,7 +17,7 @@ use super::journal::Journal;
 use super::screen::at_depth;
 use super::terminal::Terminal;
 use super::typing::Typing;
-use super::{Play, about, name_seats, persons, reply, result, seats, setup, words};
+use super::{Play, about, persons, reply, result, seats, setup, words};
 use crate::catalog::Files;
 use crate::cli::Exit;
 use crate::cli::output::Output;
@@ -26,6 +29,8 @@ use crate::kernel::model::eyes::Eyes;
 use crate::kernel::{Answer, Decision, Kind, Seat, Value};
 use crate::table::view::{View, transcript_for};
 use crate::table::{Entry, Game, Loader, OnFault, Table};
+pub(super) use again::Again;
+use back::Course;
 use clock::Clock;
 use pages::{Page, Pages};
 
@@ -48,6 +53,10 @@ pub struct Session<'a> {
     bots: Bots,
     /// Before each choice that a person made: how many answers there were.
     chosen: Vec<usize>,
+    /// Where it stands among what was played: what lies ahead after going back.
+    course: Course,
+    /// The last step as it goes under the files that were saved last, if that is otherwise.
+    pub(super) again: Option<Again>,
     /// How many lines of its log each seat has seen.
     seen: Vec<usize>,
     /// How many lines of its log were told to each seat on a page of their own.
@@ -86,7 +95,15 @@ pub(super) struct Note {
 }
 
 /// Plays a game with people.
-pub fn play(args: &Play, pack: &Pack, mut table: Table, seed: u64, out: &mut Output) -> anyhow::Result<Exit> {
+///
+/// `ahead` is what was played from here on before, and `waits` says whether somebody is to say first how it goes on.
+pub fn play(
+    args: &Play,
+    pack: &Pack,
+    (mut table, ahead, waits): (Table, Vec<Entry>, bool),
+    seed: u64,
+    out: &mut Output,
+) -> anyhow::Result<Exit> {
     let persons = persons::read(&args.seats)?;
     table.hold(&persons)?;
     let bots = Bots::new(bots::of_seats(args, seats(&table).count(), &persons)?, seed);
@@ -107,7 +124,7 @@ pub fn play(args: &Play, pack: &Pack, mut table: Table, seed: u64, out: &mut Out
         }
         false => Some(Terminal::take(&tell).map_err(|e| Error::usage(format!("{e}")).help("--plain needs no screen"))?),
     };
-    let session = Session {
+    let mut session = Session {
         args,
         pack,
         engine: table.game().clone(),
@@ -117,6 +134,8 @@ pub fn play(args: &Play, pack: &Pack, mut table: Table, seed: u64, out: &mut Out
         eyes: Seat::of(first),
         bots,
         chosen: Vec::new(),
+        course: Course { ahead, waits, ..Course::default() },
+        again: None,
         seen: vec![0; is_bot.len()],
         reported: vec![0; is_bot.len()],
         notes,
@@ -137,6 +156,10 @@ pub fn play(args: &Play, pack: &Pack, mut table: Table, seed: u64, out: &mut Out
         is_conceding: false,
         table,
     };
+    if waits {
+        session.has_seen_all();
+        session.cut_seen();
+    }
     session.run()
 }
 
@@ -174,8 +197,9 @@ impl Session<'_> {
                 Event::TimeIsUp => self.time_is_up(),
                 Event::Changed => {
                     // What came into the game, or what is wrong with it, is worth a look.
-                    if self.reload() {
-                        self.pages = None;
+                    let open = self.pages.take();
+                    if !self.reload() {
+                        self.pages = open;
                     }
                 }
                 Event::Stop => self.terminal.as_ref().map_or(Ok(()), Terminal::stop)?,
@@ -201,6 +225,10 @@ impl Session<'_> {
     /// Lets bots play and gives answers that are forced, until a person has a choice.
     fn advance(&mut self) -> anyhow::Result<()> {
         while let Some((seat, answer)) = self.answer_without_asking() {
+            // Bots may answer otherwise than they did.
+            if !self.course.ahead.is_empty() {
+                self.go_on();
+            }
             let bug = |e| Error::internal(format!("an answer that was found legal is refused: {e}"));
             match answer {
                 Some(answer) => self.table.submit(seat, answer).map_err(bug)?,
@@ -215,6 +243,9 @@ impl Session<'_> {
 
     /// Who is asked and need not be: with the answer that is forced, or none, if a bot answers.
     fn answer_without_asking(&self) -> Option<(Seat, Option<Answer>)> {
+        if self.course.waits {
+            return None;
+        }
         self.table.decisions().iter().find_map(|decision| match &self.bots.kinds[decision.seat.index()] {
             Some(_) => Some((decision.seat, None)),
             None if self.args.ask_all => None,
@@ -263,6 +294,13 @@ impl Session<'_> {
         self.notes.push(Note { text, is_bad: true });
     }
 
+    /// Says that every seat has seen all that happened.
+    fn has_seen_all(&mut self) {
+        for seat in 0..self.seen.len() {
+            self.seen[seat] = transcript_for(&self.table, self.table.person(Seat::of(seat))).len();
+        }
+    }
+
     /// Forgets having seen lines of the log that are no more.
     pub(super) fn cut_seen(&mut self) {
         for seat in 0..self.seen.len() {
@@ -302,6 +340,21 @@ impl Session<'_> {
             Command::Pass => self.pass(),
             Command::Truth(is_true) => self.say(is_true),
             Command::Undo => self.undo(),
+            Command::Back(steps) => self.back(steps),
+            Command::Forward(steps) => self.forward(steps),
+            Command::At(step) => self.go_to_step(step),
+            Command::GoOn => self.go_on(),
+            Command::Branches => {
+                let lines = self.branches();
+                self.show(&lines)?;
+            }
+            Command::Branch(number) => self.take_branch(number),
+            Command::Again => self.take_again(),
+            Command::Pin(last, title) => self.pin(last, &title),
+            Command::Event(name) => {
+                let lines = about::event(&self.table, self.person(), &name);
+                self.page(&lines, Page::Other)?;
+            }
             Command::Hint => self.hint()?,
             Command::Reload => self.reload_now(),
             Command::Concede => self.concede(is_sure),
@@ -329,7 +382,7 @@ impl Session<'_> {
                 self.show(&lines)?;
             }
             Command::Why(card) => {
-                let lines = about::why(&self.table, &self.view(), self.decision(), &card);
+                let lines = about::why_of(&self.table, &self.view(), self.decision(), self.person(), &card);
                 self.show(&lines)?;
             }
             Command::Help => self.page(&HELP.iter().map(|l| l.to_string()).collect::<Vec<_>>(), Page::Other)?,
@@ -378,6 +431,7 @@ impl Session<'_> {
         let default = self.decision().and_then(|d| reply::default(self.table.world(), d));
         match default {
             Some(answer) => self.submit(answer),
+            None if self.course.waits && self.decision().is_none() => self.forward(1),
             None if self.decision().is_some() => {
                 self.warn("type a number or a letter: ? lists what may be typed".into())
             }
@@ -399,7 +453,11 @@ impl Session<'_> {
         let own = self.own();
         self.seen[own] = transcript_for(&self.table, self.person()).len();
         match self.table.submit(seat, answer) {
-            Ok(()) => self.chosen.push(before),
+            Ok(()) => {
+                self.chosen.push(before);
+                self.again = None;
+                self.answered();
+            }
             Err(error) => self.warn(format!("not possible: {}", spoken(&error.to_string()))),
         }
     }
@@ -413,34 +471,16 @@ impl Session<'_> {
 
     fn undo(&mut self) {
         let Some(before) = self.chosen.pop() else { return self.warn("there is nothing to take back".into()) };
-        let mut record = self.table.record().clone();
-        let places: Vec<usize> = record
-            .entries
-            .iter()
-            .enumerate()
-            .filter(|(_, e)| matches!(e, Entry::Answer { .. }))
-            .map(|(i, _)| i)
-            .collect();
-        let Some(at) = places.get(before) else { return self.warn("that choice was dropped already".into()) };
-        record.entries.truncate(*at);
-        // Replaying brings back the catalog of then; the newest one counts again from here on.
-        let again = record.replay().and_then(|mut table| {
-            table.on_fault(OnFault::Stop);
-            name_seats(&mut table, &self.args.names);
-            table.hold(self.table.persons())?;
-            if table.game().catalog.hash != self.engine.catalog.hash {
-                table.adopt(&self.engine)?;
-            }
-            Ok(table)
-        });
-        match again {
-            Ok(table) => {
-                self.table = table;
-                self.record_anew();
-                self.cut_seen();
+        let is_answer = |(_, e): &(usize, &Entry)| matches!(e, Entry::Answer { .. });
+        let place = self.table.record().entries().iter().enumerate().filter(is_answer).nth(before);
+        let Some((at, _)) = place else { return self.warn("that choice was dropped already".into()) };
+        match self.before(at) {
+            Some(table) => {
+                self.keep_played(at);
+                self.stand_at(table);
                 self.note("taken back".into());
             }
-            Err(error) => self.warn(format!("it cannot be taken back: {error}")),
+            None => self.warn("it cannot be taken back: the game cannot be played again to there".into()),
         }
     }
 

@@ -27,7 +27,8 @@ impl Section {
         let Some(map) = node.as_map() else {
             let names: Vec<&str> = self.names().collect();
             let message = format!("{} is a map of {}, found {}", self.what, names.join(", "), node.kind_name());
-            problems.error("wrong_kind", &node.span, message);
+            let help = "write its keys below, each `key: value`, or in a line: `{ key: value }`";
+            problems.error("wrong_kind", &node.span, message).help(help);
             return;
         };
         for (key, value) in map {
@@ -40,7 +41,8 @@ impl Section {
             }
         }
         for key in self.keys.iter().filter(|key| key.stands == Stands::Always && node.field(key.name).is_none()) {
-            problems.error("missing", &node.span, format!("{} needs `{}`", self.what, key.name));
+            let help = format!("add `{}: …`: {}", key.name, key.doc);
+            problems.error("missing", &node.span, format!("{} needs `{}`", self.what, key.name)).help(help);
         }
         let either: Vec<&str> = self.either().collect();
         if !either.is_empty() && either.iter().all(|key| node.field(key).is_none()) {
@@ -194,13 +196,34 @@ impl Shape {
             }
             (Shape::Names(_) | Shape::NamesOf(..), _) => {
                 let message = format!("`{name}` is a map, found {}", node.kind_name());
-                problems.error("wrong_kind", &node.span, message);
+                problems.error("wrong_kind", &node.span, message).help(help_for_kind(name, "a map", node));
             }
             _ => {
                 let message = format!("`{name}` is {}, found {}", self.words(), node.kind_name());
-                problems.error("wrong_kind", &node.span, message);
+                problems.error("wrong_kind", &node.span, message).help(help_for_kind(name, &self.words(), node));
             }
         }
+    }
+}
+
+/// What helps where another kind of value is wanted than stands there.
+pub(crate) fn help_for_kind(name: &str, wanted: &str, found: &Node) -> String {
+    let written = found.to_json().to_string();
+    let bare = found.as_str().map(str::trim);
+    match &found.value {
+        Data::Text(text) if wanted.starts_with("a number") => match text.trim().parse::<i64>() {
+            Ok(n) => format!("leave the quotes out: `{name}: {n}`"),
+            Err(_) => format!("write a whole number: `{name}: 1`"),
+        },
+        Data::Int(_) | Data::Bool(_) if wanted.starts_with("a text") || wanted.starts_with("a word") => {
+            format!("if it is meant as a text, put it in quotes: `{name}: \"{written}\"`")
+        }
+        Data::Text(_) if wanted.starts_with("true or false") => format!("`{name}: true` or `{name}: false`"),
+        Data::List(_) if !wanted.contains("list") => format!("write it without brackets: `{name}: …`"),
+        Data::Null => format!("something must stand behind `{name}:`"),
+        _ if wanted.contains("a list") => format!("a list is written `{name}: [{}]`", bare.unwrap_or("a, b")),
+        _ if wanted.contains("a map") => format!("a map is written `{name}: {{ key: value }}`"),
+        _ => format!("write {wanted} behind `{name}:`"),
     }
 }
 

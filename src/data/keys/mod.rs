@@ -20,9 +20,9 @@ use std::marker::PhantomData;
 
 use super::{Key, Node};
 
-pub(crate) use check::either;
 #[cfg(feature = "program")]
 pub(crate) use check::meant;
+pub(crate) use check::{either, help_for_kind};
 pub(crate) use json::schema;
 #[cfg(feature = "internals")]
 pub(crate) use tables::fill;

@@ -30,6 +30,8 @@ pub struct Log {
     /// Rules that were replaced while the game was played, and the number of the line after the last one written under
     /// them: the numbers in it are theirs.
     pub replaced: Vec<(u32, Arc<Rules>)>,
+    /// Events that were proposed and did not happen, the last ones: no part of the log or its hash, for who asks why.
+    pub dropped: Vec<Dropped>,
     /// What simulations count; `None`: nobody asked for it.
     pub census: Option<Box<Census>>,
 }
@@ -40,6 +42,30 @@ impl Log {
         let number = self.before + line as u32;
         self.replaced.iter().find(|(end, _)| number < *end).map(|(_, rules)| rules)
     }
+}
+
+/// An event that was proposed and did not happen.
+#[derive(Clone, Debug)]
+pub struct Dropped {
+    /// The number of the line of the log that came next.
+    pub at: u32,
+    /// The event.
+    pub event: Event,
+    /// What kept it from happening.
+    pub why: Obstacle,
+}
+
+/// What keeps an event from happening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// A permission forbids it; the card it comes from.
+    Forbidden(Option<Card>),
+    /// Its subject is not where it must be.
+    Elsewhere,
+    /// The zone takes no more, or not this card.
+    NoRoom,
+    /// It may not be done in a hidden window.
+    InALane,
 }
 
 /// One line of the log.

@@ -5,6 +5,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::event;
 use crate::kernel::model::lang::{Expr, Ref};
+use crate::kernel::model::log::Obstacle;
 use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::rules::{FieldKind, Proposal};
 use crate::kernel::model::value::{Card, Value, Zone};
@@ -57,31 +58,32 @@ impl<'a> Game<'a> {
         out
     }
 
-    /// Drops events that are forbidden or whose subject is not where it must be.
-    pub(in crate::kernel) fn drop_impossible(self, batch: &mut Batch) {
-        batch.level.retain(|event| self.is_possible(event));
-    }
-
     /// Whether an event is not forbidden and its subject is where it must be.
     pub fn is_possible(self, event: &Event) -> bool {
+        self.obstacle(event).is_none()
+    }
+
+    /// What keeps an event from happening, if anything.
+    pub fn obstacle(self, event: &Event) -> Option<Obstacle> {
         let def = &self.rules.events[event.kind.index()];
         if self.state.lane.is_some_and(|seat| !self.may_happen_in_lane(seat, event)) {
-            return false;
+            return Some(Obstacle::InALane);
         }
         let Some(card) = event.card() else {
             // What is about no card is forbidden to the player whom it is about, else to who brings it about.
             let about = event.fields.first().and_then(Value::seat).or(event.by).unwrap_or(self.state.active);
             let env = self.seat_env(about);
-            return env.permission(def.name, true, None, None, about).is_none();
+            return env.permission(def.name, true, None, None, about).map(Obstacle::Forbidden);
         };
         let env = self.seat_env(event.by.unwrap_or(self.state.active));
         if def.needs.as_ref().is_some_and(|f| !env.card_matches(f, card)) {
-            return false;
+            return Some(Obstacle::Elsewhere);
         }
-        if env.permission(def.name, true, Some(card), None, env.me).is_some() {
-            return false;
+        if let Some(source) = env.permission(def.name, true, Some(card), None, env.me) {
+            return Some(Obstacle::Forbidden(source));
         }
-        event.kind != event::MOVED || self.may_enter(card, &event.fields[2])
+        let has_room = event.kind != event::MOVED || self.may_enter(card, &event.fields[2]);
+        (!has_room).then_some(Obstacle::NoRoom)
     }
 
     /// Whether a zone takes a card: some hold no two of one name, some spaces only so many.

@@ -8,7 +8,7 @@ use crate::kernel::model::change::{Change, NumberOf};
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::context::Context;
 use crate::kernel::model::event;
-use crate::kernel::model::log::Broken;
+use crate::kernel::model::log::{Broken, Dropped};
 use crate::kernel::model::objects::{Event, Use};
 use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::{AbilityId, Card, Seat, Value};
@@ -18,7 +18,29 @@ use crate::kernel::run::change::World;
 /// More events do not happen at once: one of them is a part of itself.
 const MAX_EVENTS: usize = 10_000;
 
+/// So many events that did not happen are kept for who asks why.
+const MOST_DROPPED: usize = 64;
+
 impl World {
+    /// Drops events that are forbidden or whose subject is not where it must be.
+    fn drop_impossible(&mut self, batch: &mut Batch) {
+        if !self.log.kept {
+            return batch.level.retain(|event| self.game().is_possible(event));
+        }
+        let at = self.state().log_len;
+        let mut dropped = Vec::new();
+        batch.level.retain(|event| match self.game().obstacle(event) {
+            None => true,
+            Some(why) => {
+                dropped.push(Dropped { at, event: event.clone(), why });
+                false
+            }
+        });
+        let kept = &mut self.log.dropped;
+        kept.extend(dropped);
+        kept.drain(..kept.len().saturating_sub(MOST_DROPPED));
+    }
+
     pub(in crate::kernel) fn step_batch(&mut self, mut batch: Box<Batch>, input: In) -> Out {
         if batch.applied {
             return self.after_batch(batch);
@@ -27,7 +49,7 @@ impl World {
             self.replacement_chosen(&mut batch, answer);
         }
         loop {
-            self.game().drop_impossible(&mut batch);
+            self.drop_impossible(&mut batch);
             if !self.replace(&mut batch) {
                 self.push(Task::Batch(batch));
                 return Out::Ask;

@@ -119,5 +119,6 @@ impl World {
     pub fn truncate_log(&mut self, len: u32) {
         self.log.replaced.iter_mut().for_each(|(end, _)| *end = len.min(*end));
         self.log.lines.truncate(len.saturating_sub(self.log.before) as usize);
+        self.log.dropped.retain(|dropped| dropped.at <= len);
     }
 }

@@ -2,6 +2,7 @@
 
 mod broken;
 pub mod describe;
+pub mod happened;
 mod refusals;
 pub mod show;
 pub mod transcript;

@@ -43,6 +43,19 @@ pub fn told(game: Game, log: &Log, reader: Reader) -> Vec<Told> {
     out
 }
 
+/// An event that did not happen, in words.
+pub fn proposed(game: Game, event: &Event, reader: Reader) -> String {
+    let line = Line::Event(event.clone());
+    let facts = game.facts(&line);
+    let lines = [LogLine { depth: 0, line, facts, is_quiet: false }];
+    let telling = Telling { game, lines: &lines, reader };
+    let text = telling.event(event).unwrap_or_else(|| match event.kind {
+        event::DRAW => format!("{} draws a card", telling.value(&event.fields[0])),
+        kind => telling.name(game.rules.events[kind.index()].name).into(),
+    });
+    one_line(&text)
+}
+
 /// The transcript of the lines that are kept, for a reader; it begins with how many lines are not.
 pub fn transcript(game: Game, log: &Log, reader: Reader) -> String {
     let gone = match log.before {

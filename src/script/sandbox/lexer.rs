@@ -32,6 +32,33 @@ pub(super) struct Fault {
     pub message: String,
 }
 
+impl Fault {
+    /// What helps, as far as the message tells.
+    pub fn help(&self) -> String {
+        const LINE: &str = "a line is a call, as in `act.draw(me)`, or sets something, as in `local n = 1`";
+        let says = |part: &str| self.message.contains(part);
+        let help = match () {
+            () if says("`)` expected") => "each `(` needs a `)` behind it, and arguments have commas between them",
+            () if says("`}` expected") => "each `{` needs a `}` behind it, and what is in between has commas",
+            () if says("`]` expected") => "each `[` needs a `]` behind it",
+            () if says("`then` expected") => "it is written `if CONDITION then … end`",
+            () if says("`do` expected") => "it is written `for … do … end` or `while CONDITION do … end`",
+            () if says("`until` expected") => "it is written `repeat … until CONDITION`",
+            () if says("`end` expected") => "each `if`, `for`, `while`, `do` and `function` needs an `end`",
+            () if says("`=` expected") => "it is written `NAME = VALUE`",
+            () if says("`=` or a call expected") => LINE,
+            () if says("a name expected") => "a name has letters, digits and `_`, and is no word of Lua such as `end`",
+            () if says("the end is out of place") => "something is missing at the end of the script",
+            () if says("`end` is out of place") => "there is an `end` too many, or a word before it is missing",
+            () if says("is out of place") => LINE,
+            () if says("a string that never ends") => "close the text with the quote that opened it, in the same line",
+            () if says("a long string or comment that never ends") => "`[[` needs `]]`",
+            () => "",
+        };
+        help.into()
+    }
+}
+
 const KEYWORDS: [&str; 21] = [
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil", "not", "or",
     "repeat", "return", "then", "true", "until", "while",

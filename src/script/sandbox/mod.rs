@@ -265,7 +265,11 @@ impl Sandbox {
                 let (text, told) =
                     check(&placed.text, self.limits.nesting, placed.given, placed.is_file, self.prepares.get())
                         .map_err(|faults| {
-                            faults.into_iter().map(|f| placed.error(f.line, f.column, f.message)).collect::<Vec<_>>()
+                            let told = |f: lexer::Fault| {
+                                let help = f.help();
+                                placed.error(f.line, f.column, f.message).with_help(help)
+                            };
+                            faults.into_iter().map(told).collect::<Vec<_>>()
                         })?;
                 let compiler = compiler::compiler_with(&placed.changing);
                 self.compile(&compiler, &placed.chunk, &text, placed.key, told).map_err(|error| vec![error])?

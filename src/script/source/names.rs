@@ -20,6 +20,9 @@ use crate::script::sandbox::{Naming, Told, Word};
 use crate::script::sandbox::{Placed, ScriptError};
 use crate::script::source::keys::METHODS;
 
+/// What effects are given.
+const GIVEN: [&str; 5] = ["this", "self", "me", "opponent", "event"];
+
 /// The globals of a VM, with the members of those that are tables.
 pub(crate) struct Names {
     globals: BTreeMap<String, Option<Vec<String>>>,
@@ -101,7 +104,10 @@ impl Names {
             return format!("did you mean `{table}.{name}`?");
         }
         let visible = self.globals.keys().map(String::as_str).filter(|n| !n.starts_with("__"));
-        suggest::nearest(name, visible).map_or(String::new(), |near| format!("did you mean `{near}`?"))
+        match suggest::nearest(name, visible.chain(GIVEN)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("a name of your own is made by `local {name} = …` in a line above"),
+        }
     }
 
     /// A field of a value whose kind is known by its name.

@@ -28,7 +28,8 @@ impl Editor {
     /// Starts a server in a folder.
     pub fn new(folder: &Path, args: &[&str]) -> Editor {
         let mut command = Command::new(env!("CARGO_BIN_EXE_intermezzo"));
-        command.args(args).arg("lsp").current_dir(folder);
+        // A server needs no other program.
+        command.args(args).arg("lsp").current_dir(folder).env("PATH", "");
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program");
         let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
         let (tell, heard) = channel();

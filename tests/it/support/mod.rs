@@ -1,11 +1,13 @@
 //! Support: loading, playing and comparing games, for the tests of the engine.
 
+pub mod chance;
 pub mod editor;
 pub mod eyes;
 pub mod hidden;
 pub mod lineup;
 pub mod pit;
 pub mod probe;
+pub mod talk;
 #[cfg(unix)]
 pub mod told;
 

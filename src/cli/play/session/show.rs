@@ -35,6 +35,11 @@ impl Session<'_> {
         if let Some(outcome) = &view.outcome {
             return (format!("The game is over: {}.", clean(outcome)), "u undo · l log · t table · q quit".into());
         }
+        if let Some(asked) = self.table.decisions().first().filter(|_| self.course.waits && self.decision().is_none()) {
+            let who = clean(&self.table.names()[asked.seat.index()]);
+            let why = format!("{who} answers next, and a bot plays her: it waits, because you went back");
+            return (why, "Enter goes one answer forward · go plays on from here · back · ? help".into());
+        }
         let Some(decision) = self.decision_view(view) else { return (String::new(), String::new()) };
         let default =
             self.decision().and_then(|d| reply::default(self.table.world(), d).map(|a| reply::numbers_of(d, &a)));
@@ -57,7 +62,7 @@ impl Session<'_> {
         }
         if let Some(seat) = self.decision().map(|d| d.seat).filter(|s| *s != self.eyes) {
             // Another seat of the same person: she sees it already.
-            if self.person().has(seat) {
+            if self.person().has(seat) || self.course.waits {
                 self.eyes = seat;
                 return self.draw();
             }

@@ -1,0 +1,72 @@
+//! Again: the last step, run once more under the text of a file that was saved, beside how it went before.
+
+use super::Session;
+use crate::cli::beside::beside;
+use crate::cli::play::words;
+use crate::kernel::model::eyes::Eyes;
+use crate::table::view::{View, transcript_for};
+use crate::table::{Entry, Game, Table};
+
+/// How a step went: what was told of it, and how the game stands after it.
+struct Run {
+    log: Vec<String>,
+    position: Vec<String>,
+}
+
+impl Run {
+    /// What a person sees, of the log what came after so many lines.
+    fn of(table: &Table, person: Eyes, after: usize) -> Option<Run> {
+        let seat = person.seats().next()?;
+        let log = transcript_for(table, person).into_iter().skip(after).map(|line| line.text.trim().to_string());
+        let catalog = &table.game().catalog;
+        let view = View::of_person(table, seat).ok()?;
+        let position = words::table(&view, &catalog.table, &catalog.rules, "");
+        Some(Run { log: log.collect(), position })
+    }
+}
+
+/// What came of running a step again.
+pub(in crate::cli::play) struct Again {
+    /// The game behind the step, as it goes now.
+    table: Table,
+    /// The entry of the record that the step begins with.
+    at: usize,
+    /// Where it differs: a line each; empty: nowhere.
+    pub(in crate::cli::play) lines: Vec<String>,
+}
+
+impl Session<'_> {
+    /// The last step of a person under other files, beside how it went; `None`: there was none.
+    pub(in crate::cli::play) fn step_under(&self, engine: &Game, columns: usize) -> Option<Again> {
+        let entries = self.table.record().entries();
+        let before = *self.chosen.last()?;
+        let answers = entries.iter().enumerate().filter(|(_, e)| matches!(e, Entry::Answer { .. }));
+        let (at, _) = answers.clone().nth(before)?;
+        let mut table = self.table.before(at)?;
+        let told = transcript_for(&table, self.person()).len();
+        let was = Run::of(&self.table, self.person(), told)?;
+        table.adopt(engine).ok()?;
+        let mut lines = Vec::new();
+        for entry in entries[at..].iter().filter(|entry| !matches!(entry, Entry::Reload { .. })) {
+            if let Err(error) = table.follow(entry) {
+                lines.push(format!("an answer of the step does not fit any more: {error}"));
+                break;
+            }
+        }
+        let told = told.min(transcript_for(&table, self.person()).len());
+        let now = Run::of(&table, self.person(), told)?;
+        lines.extend(beside(("the step as it went", "as it goes now"), &was.log, &now.log, columns));
+        lines.extend(beside(("where it led", "where it leads now"), &was.position, &now.position, columns));
+        Some(Again { table, at, lines })
+    }
+
+    /// Goes on from the last step as it goes under the new text.
+    pub(super) fn take_again(&mut self) {
+        let Some(again) = self.again.take() else {
+            return self.warn("nothing changed the last step: save a file, and it runs again".into());
+        };
+        self.keep_played(again.at);
+        self.stand_at(again.table);
+        self.note("the last step went as the new text says; branches keeps how it went before".into());
+    }
+}

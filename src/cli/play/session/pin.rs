@@ -1,0 +1,33 @@
+//! Pin: the moment, or the last answers, written as a scenario beside the others of the game.
+
+use super::Session;
+use crate::cli::new::keep_scenario;
+use crate::cli::text::{clean, counted};
+use crate::scenario::pinned;
+
+impl Session<'_> {
+    /// Writes the game as it stands, after at least so many of the last choices of people, as a scenario that passes.
+    pub(super) fn pin(&mut self, choices: usize, title: &str) {
+        // What was forced or answered by bots since then belongs to it.
+        let first = self.chosen.len().checked_sub(choices).and_then(|at| self.chosen.get(at));
+        let all = self.table.answers();
+        let last = if choices == 0 { 0 } else { all - first.copied().unwrap_or(0).min(all) };
+        let title = match title.is_empty() {
+            true => format!("Pinned after {}", counted(self.table.answers(), "answer")),
+            false => title.to_string(),
+        };
+        let written = pinned(&self.table, &title, last)
+            .map_err(anyhow::Error::from)
+            .and_then(|pinned| Ok((keep_scenario(self.pack, &self.args.game, &title, &pinned.text)?, pinned.left_out)));
+        match written {
+            Ok((path, left_out)) => {
+                self.note(format!("wrote {}: it passes", clean(&path)));
+                if left_out > 0 {
+                    let n = counted(left_out, "answer");
+                    self.note(format!("{n} at the end left out: no scenario can end there"));
+                }
+            }
+            Err(error) => self.warn(clean(&format!("{error:#}"))),
+        }
+    }
+}

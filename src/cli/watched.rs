@@ -1,0 +1,182 @@
+//! Watched: scenarios that are run again whenever what they touch is saved, beside how they went before.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::Receiver;
+use std::time::Instant;
+
+use super::Exit;
+use super::beside::beside;
+use super::pack::Pack;
+use super::text::{Paint, counted};
+use crate::catalog::Files;
+use crate::data::disk;
+use crate::error::Result;
+use crate::scenario::{MAX_SCENARIO, Outcome, Runner, found};
+
+/// Scenarios that are watched.
+pub struct Watched {
+    paths: Vec<PathBuf>,
+    runner: Runner,
+    files: Files,
+    texts: BTreeMap<String, String>,
+    went: BTreeMap<String, Outcome>,
+}
+
+impl Watched {
+    /// Reads the scenarios below some paths, and runs all of them.
+    ///
+    /// # Errors
+    ///
+    /// Paths or files that cannot be read.
+    pub fn begin(paths: &[PathBuf], pack: &Pack) -> anyhow::Result<Watched> {
+        let files = pack.files()?;
+        let mut watched = Watched {
+            paths: paths.to_vec(),
+            runner: Runner::over(files.clone()).telling(),
+            files,
+            texts: read(paths)?,
+            went: BTreeMap::new(),
+        };
+        let all: Vec<String> = watched.texts.keys().cloned().collect();
+        all.iter().for_each(|path| drop(watched.run(path)));
+        Ok(watched)
+    }
+
+    /// Runs a scenario; how it went before, if it did.
+    fn run(&mut self, path: &str) -> Option<Outcome> {
+        let text = self.texts.get(path)?;
+        let outcome = self.runner.run(path, text);
+        self.went.insert(path.into(), outcome)
+    }
+
+    /// The scenarios that touch what was saved.
+    fn touched(&self, now: &Files, texts: &BTreeMap<String, String>) -> Vec<String> {
+        let all: BTreeSet<&String> = self.files.texts.keys().chain(now.texts.keys()).collect();
+        let changed: Vec<&String> =
+            all.into_iter().filter(|path| self.files.texts.get(*path) != now.texts.get(*path)).collect();
+        let is_touched = |path: &&String| {
+            let Some(went) = self.went.get(*path) else { return true };
+            let text = texts.get(*path);
+            let game = text.and_then(|text| text.lines().find_map(|line| line.strip_prefix("game:"))).map(str::trim);
+            let touches = |file: &&&String| {
+                let is_of_game = game_of(file).is_none_or(|of| Some(of) == game);
+                // A manifest, a script, a deck and a card that is new may matter to all scenarios of their game.
+                let is_one_card = is_card(file) && self.files.texts.contains_key(**file);
+                is_of_game && (!is_one_card || went.cards.contains(**file))
+            };
+            self.texts.get(*path) != text || !went.ok || changed.iter().any(|file| touches(&file))
+        };
+        texts.keys().filter(is_touched).cloned().collect()
+    }
+
+    /// Tells how all of them stand.
+    fn summary(&self, out: &mut dyn Write, paint: Paint) -> std::io::Result<()> {
+        let failed = self.went.values().filter(|went| !went.ok).count();
+        let all = counted(self.went.len(), "scenario");
+        let told = match failed {
+            0 => paint.green(&format!("{all}: all pass")),
+            n => paint.red(&format!("{all}: {n} fail")),
+        };
+        writeln!(out, "{told}")
+    }
+
+    /// Runs what touches the files as they are now, and tells how it went beside how it went before.
+    fn again(&mut self, now: Files, began: Instant, out: &mut dyn Write, paint: Paint) -> anyhow::Result<()> {
+        let texts = read(&self.paths)?;
+        let touched = self.touched(&now, &texts);
+        if now != self.files {
+            self.runner.take_over(now.clone());
+        }
+        (self.files, self.texts) = (now, texts);
+        self.went.retain(|path, _| self.texts.contains_key(path));
+        let mut shown = Vec::new();
+        for path in &touched {
+            let before = self.run(path);
+            let Some(went) = self.went.get(path) else { continue };
+            let lines = |went: &Outcome| went.told.clone();
+            let of = |text: String| text.lines().map(|line| line.trim_end().to_string()).collect::<Vec<_>>();
+            let (was, is) = (before.as_ref().map(lines).unwrap_or_default(), lines(went));
+            let differs = beside(("as it went", "as it goes now"), &of(was), &of(is), columns());
+            let was_ok = before.is_none_or(|went| went.ok);
+            if differs.is_empty() && went.ok && was_ok {
+                continue;
+            }
+            let how = if went.ok { paint.green("passes") } else { paint.red("fails") };
+            shown.push(format!("{path}: {how}"));
+            if !went.ok {
+                shown.extend(went.message.lines().map(|line| format!("  {line}")));
+            }
+            shown.extend(differs.iter().map(|line| format!("  {line}")));
+        }
+        let took = began.elapsed().as_millis();
+        shown.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        write!(out, "{} again, {} ms; ", counted(touched.len(), "scenario"), took)?;
+        self.summary(out, paint)?;
+        Ok(out.flush()?)
+    }
+}
+
+/// The game whose folder a file lies in; `None`: all games use it.
+fn game_of(path: &str) -> Option<&str> {
+    let below = path.split_once("cards/").or_else(|| path.split_once("scripts/"))?.1;
+    below.split('/').next().filter(|game| *game != "lib")
+}
+
+fn is_card(path: &str) -> bool {
+    let is_data = path.contains("cards/") && path.ends_with(".yaml");
+    is_data && !path.ends_with("/game.yaml") && !path.contains("/decks/")
+}
+
+/// So wide are two versions beside each other.
+fn columns() -> usize {
+    crossterm::terminal::size().map_or(100, |(columns, _)| columns.max(40) as usize).saturating_sub(2)
+}
+
+/// The texts of the scenarios below paths.
+fn read(paths: &[PathBuf]) -> anyhow::Result<BTreeMap<String, String>> {
+    let mut out = BTreeMap::new();
+    for scenario in found(paths)? {
+        out.insert(scenario.path().display().to_string(), scenario.text()?);
+    }
+    Ok(out)
+}
+
+/// Whether what was named are scenarios, or folders of them, and no game.
+pub fn are_scenarios(named: &[String]) -> bool {
+    let is_scenario = |name: &String| {
+        let path = Path::new(name);
+        let in_folder = path.components().any(|part| part.as_os_str() == "scenarios");
+        let text = disk::text(path, MAX_SCENARIO).unwrap_or_default();
+        let is_one = text.lines().any(|line| line.starts_with("expect:") || line.starts_with("steps:"));
+        path.is_dir() && in_folder || is_one
+    };
+    named.iter().all(is_scenario)
+}
+
+/// Watches until nobody tells of changes any more.
+///
+/// # Errors
+///
+/// Scenarios or files that cannot be read when it begins.
+pub fn watch(paths: &[PathBuf], pack: &Pack, told: &Receiver<()>, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let (began, paint) = (Instant::now(), Paint::for_stdout());
+    let mut watched = Watched::begin(paths, pack)?;
+    write!(out, "{} ms; ", began.elapsed().as_millis())?;
+    watched.summary(out, paint)?;
+    for went in watched.went.values().filter(|went| !went.ok) {
+        writeln!(out, "{}: {}", went.path, went.message)?;
+    }
+    out.flush()?;
+    while told.recv().is_ok() {
+        let began = Instant::now();
+        let now: Result<Files> = pack.files();
+        match now {
+            Ok(now) if now == watched.files && read(&watched.paths).is_ok_and(|texts| texts == watched.texts) => {}
+            Ok(now) => watched.again(now, began, out, paint)?,
+            Err(error) => writeln!(out, "{error}")?,
+        }
+    }
+    Ok(Exit::Fine)
+}

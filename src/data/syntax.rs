@@ -1,0 +1,159 @@
+//! Syntax: what the parser of YAML complains of, in plain words, and the place where an author mends it.
+//!
+//! The parser tells where it could not go on, which is behind the mistake: a quote that is not closed ends at the next
+//! quote, lines below, and a key without its colon is one only when the next line begins.
+
+/// A complaint in plain words.
+pub(super) struct Said {
+    /// Where the mistake is, line and column from 1, if that is nearer than where the parser stopped.
+    pub place: Option<(usize, usize)>,
+    /// What is wrong.
+    pub message: String,
+    /// What helps.
+    pub help: String,
+}
+
+fn said(place: Option<(usize, usize)>, message: impl Into<String>, help: impl Into<String>) -> Said {
+    Said { place, message: message.into(), help: help.into() }
+}
+
+const INDENT: &str =
+    "keys of one map begin in the same column, and what belongs to a key stands two columns further in";
+
+/// What the parser's message means in a text; it stopped in `line`, counted from 1.
+pub(super) fn told(info: &str, text: &str, line: usize) -> Said {
+    let has = |part: &str| info.contains(part);
+    let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
+    if has("tab") {
+        return said(None, "a tab stands here", "indent with spaces, not with tabs");
+    }
+    // A quote that is left open makes a key or an end of what comes next.
+    if (has("quoted") || has("flow") || has("simple key") || has("unexpected") || has("block mapping"))
+        && let Some((place, quote)) = open_quote(&lines, line)
+    {
+        let help = format!("end the text with {quote}, before whatever follows it");
+        return said(Some(place), format!("the quote {quote} opens a text that nothing closes"), help);
+    }
+    if has("simple key") || has("mapping values") {
+        return match without_colon(&lines, line) {
+            Some((place, written)) => {
+                let meant = written.split_once(char::is_whitespace);
+                let meant = meant.map_or(format!("{written}:"), |(key, value)| format!("{key}: {}", value.trim()));
+                said(Some(place), format!("a colon is missing in `{written}`"), format!("write `{meant}`"))
+            }
+            None if has("mapping values") => said(
+                None,
+                "a colon with a space behind it begins a value here, where none can be",
+                "a text that holds `: ` needs quotes around it; else check the indentation",
+            ),
+            None => said(None, "a key has no colon behind it", "each line of a map is `key: value`"),
+        };
+    }
+    if has("flow mapping") || has("flow sequence") || has("flow construct") || has("misplaced bracket") {
+        let (what, close, example) = match has("flow sequence") {
+            true => ("list", "]", "[a, b]"),
+            false => ("map", "}", "{ key: value, other: value }"),
+        };
+        let message = format!("a comma or `{close}` is missing in this {what}, or a bracket is one too many");
+        return said(None, message, format!("it is written `{example}`, and each bracket is closed by its like"));
+    }
+    if has("quoted") && has("escape") || has("hexadecimal") {
+        let help = "write `\\\\` for a backslash, or put the text in single quotes";
+        return said(None, "a backslash in double quotes begins a sign that YAML does not know", help);
+    }
+    if has("unexpected character") || has("plain scalar cannot start") || has("anchor") || has("tag") {
+        return said(None, format!("a text cannot begin like this ({info})"), "put it in quotes");
+    }
+    if has("unexpected eof") || has("end of stream") || has("end of plain scalar") {
+        return said(None, "the text ends in the middle of something", "close what is open: a quote, `{` or `[`");
+    }
+    if has("block mapping") || has("block collection") || has("indent") || has("not allowed in this context") {
+        return said(None, "the indentation of this line fits no line above it", INDENT);
+    }
+    said(None, info, INDENT)
+}
+
+/// The first line, up to where the parser stopped, in which a quote is left open: its place and the quote.
+fn open_quote(lines: &[&str], stopped: usize) -> Option<((usize, usize), char)> {
+    for (i, line) in lines.iter().enumerate().take(stopped) {
+        let mut open: Option<(usize, char)> = None;
+        let mut before = ' ';
+        let mut is_escaped = false;
+        for (at, c) in line.chars().enumerate() {
+            match open {
+                Some((_, '"')) if is_escaped => is_escaped = false,
+                Some((_, '"')) if c == '\\' => is_escaped = true,
+                Some((_, quote)) if c == quote => open = None,
+                Some(_) => {}
+                // An apostrophe inside a word opens nothing.
+                None if (c == '"' || c == '\'') && !before.is_alphanumeric() => open = Some((at + 1, c)),
+                None if c == '#' && before.is_whitespace() => break,
+                None => {}
+            }
+            before = c;
+        }
+        if let Some((column, quote)) = open {
+            return Some(((i + 1, column), quote));
+        }
+    }
+    None
+}
+
+/// The line that should have a colon: the last one that says anything above where the parser stopped, or that one.
+fn without_colon(lines: &[&str], stopped: usize) -> Option<((usize, usize), String)> {
+    let says = |line: &str| Some(line.trim()).filter(|said| !said.is_empty() && !said.starts_with('#')).is_some();
+    let above = (0..stopped.saturating_sub(1).min(lines.len())).rev().find(|at| says(lines[*at]));
+    let here = Some(stopped.saturating_sub(1)).filter(|at| lines.get(*at).is_some_and(|line| says(line)));
+    [above, here].into_iter().flatten().find_map(|at| {
+        let line = lines[at];
+        let written = line.split(" #").next().unwrap_or(line).trim();
+        let written = written.strip_prefix("- ").unwrap_or(written).trim();
+        let has_colon = written.contains(": ") || written.ends_with(':');
+        let is_word = written.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+        let column = line.chars().count() - line.trim_start().trim_start_matches("- ").chars().count() + 1;
+        (!has_colon && is_word).then(|| ((at + 1, column), written.to_string()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::data::yaml;
+    use crate::error::Problems;
+
+    /// Checks the place and a part of what is said of a text.
+    #[track_caller]
+    fn check(text: &str, place: (u32, u32), message: &str, help: &str) {
+        let mut problems = Problems::new();
+        yaml::parse("t.yaml", text, &mut problems);
+        let found = problems.list().first().unwrap_or_else(|| panic!("nothing is wrong with {text}"));
+        assert_eq!((found.span.line, found.span.column), place, "{}", problems.render_all());
+        assert!(found.message.contains(message), "{}", problems.render_all());
+        assert!(found.help.as_deref().is_some_and(|said| said.contains(help)), "{}", problems.render_all());
+    }
+
+    #[test]
+    fn a_colon_that_is_missing_is_told_in_its_line() {
+        check("name: Wolf\ntype: creature\npower 1\n", (3, 1), "a colon is missing in `power 1`", "`power: 1`");
+        check("a:\n  - timing: main\n    turn me\n    do: x\n", (3, 5), "missing in `turn me`", "`turn: me`");
+        check("name Wolf\ntype: creature\n", (1, 1), "missing in `name Wolf`", "`name: Wolf`");
+        check("a:\n  - timing main\n    turn: me\n", (2, 5), "missing in `timing main`", "`timing: main`");
+    }
+
+    #[test]
+    fn an_open_quote_is_told_where_it_opens() {
+        check("name: Wolf\ntext: \"Discard it.\ntype: x\nage: 1\n", (2, 7), "the quote \" opens", "end the text");
+        check("a: { power: \"<= 1 }\nb: act(\"x\")\n", (1, 13), "the quote \"", "end the text");
+        check("a: 'x\nb: 1\n", (1, 4), "the quote '", "end the text");
+    }
+
+    #[test]
+    fn brackets_indentation_tabs_and_signs_are_told_in_plain_words() {
+        check("a: { b: 1, c: 2\nd: 3\n", (2, 1), "a comma or `}` is missing", "{ key: value");
+        check("a:\n    b: 1\n  c: 2\n", (3, 3), "the indentation", "two columns further in");
+        check("a:\n  - b: 1\n   c: 2\n", (3, 4), "the indentation", "same column");
+        check("a:\n\tb: 1\n", (2, 1), "a tab", "spaces");
+        check("a: \"\\q\"\n", (1, 4), "a backslash", "single quotes");
+        check("a: @b\n", (1, 4), "cannot begin like this", "quotes");
+        check("a: b: c\n", (1, 5), "a colon with a space", "quotes");
+    }
+}

@@ -1,0 +1,89 @@
+//! Happened: why an event came about, or did not: what was proposed, replaced and forbidden, and what triggered then.
+
+use crate::kernel::model::log::{Dropped, Line, Log, Obstacle};
+use crate::kernel::model::objects::Event;
+use crate::kernel::model::value::{Card, EventId};
+use crate::kernel::read::game::Game;
+use crate::kernel::tell::show::Reader;
+use crate::kernel::tell::transcript::{Told, proposed, told};
+
+/// The last time that an event of these kinds happened or was to happen, with what led to it and what came of it: a line
+/// each, in order. Empty: the log tells of none.
+pub fn happened(game: Game, log: &Log, reader: Reader, kinds: &[EventId]) -> Vec<String> {
+    let is_it = |event: &Event| kinds.contains(&event.kind);
+    let last = log.lines.iter().rposition(|line| match &line.line {
+        Line::Event(event) => is_it(event),
+        Line::Replaced(.., event) => is_it(event),
+        _ => false,
+    });
+    let dropped = log.dropped.iter().rev().find(|d| is_it(&d.event)).map(|d| d.at.saturating_sub(log.before) as usize);
+    let Some(at) = last.max(dropped.map(|at| at.min(log.lines.len()))) else { return Vec::new() };
+    let lines = &log.lines;
+    let from = (0..at).rev().find(|i| begins(&lines[*i].line)).unwrap_or(0);
+    let to = (at + 1..lines.len()).find(|i| ends(&lines[*i].line)).unwrap_or(lines.len());
+    let texts = told(game, log, reader);
+    let mut out = Vec::new();
+    for (i, found) in lines.iter().enumerate().take(to).skip(from) {
+        tell_dropped(game, log, reader, i, &mut out);
+        let Some(text) = texts.iter().find(|told: &&Told| told.at == i).map(|told| told.text.trim()) else { continue };
+        let line = log.rules_of(i).is_none().then_some(&found.line);
+        out.push(match line {
+            _ if i == from && i < at => format!("it began with: {text}"),
+            Some(Line::Event(event)) => format!("happened: {text}{}", cause(game, reader, event)),
+            Some(Line::Replaced(..)) => format!("replaced: {text}"),
+            Some(Line::Triggered(..)) => format!("then: {text}"),
+            _ => text.to_string(),
+        });
+    }
+    // What is forbidden at the very end stands before no line.
+    tell_dropped(game, log, reader, to, &mut out);
+    out
+}
+
+/// What something that happens may come from.
+fn begins(line: &Line) -> bool {
+    let is_step = matches!(line, Line::Phase(_) | Line::Level(..));
+    is_step || matches!(line, Line::Used { .. } | Line::Copied { .. } | Line::Triggered(..))
+}
+
+/// Where something else begins.
+fn ends(line: &Line) -> bool {
+    matches!(line, Line::Phase(_) | Line::Level(..) | Line::Passed(..) | Line::Used { .. } | Line::Ended(_))
+}
+
+/// What was to happen before a line of the log, and did not.
+fn tell_dropped(game: Game, log: &Log, reader: Reader, before: usize, out: &mut Vec<String>) {
+    let here = log.dropped.iter().filter(|d| d.at.saturating_sub(log.before) as usize == before);
+    out.extend(here.map(|Dropped { event, why, .. }| {
+        let what = proposed(game, event, reader);
+        match why {
+            Obstacle::Forbidden(Some(card)) => {
+                format!("forbidden: {what} ({} forbids it)", name(game, reader, *card))
+            }
+            Obstacle::Forbidden(None) => format!("forbidden: {what} (an effect forbids it)"),
+            Obstacle::Elsewhere => format!("not possible: {what} (what it is about is not where it must be)"),
+            Obstacle::NoRoom => format!("not possible: {what} (there is no room)"),
+            Obstacle::InALane => format!("not possible: {what} (nothing of the kind happens in a hidden window)"),
+        }
+    }));
+}
+
+/// Which card an event comes from, and what stood in its place before.
+fn cause(game: Game, reader: Reader, event: &Event) -> String {
+    let source = event.source.map(|card| format!("by {}", name(game, reader, card)));
+    let replaced = match event.replaced_by.len() {
+        0 => None,
+        1 => Some("in place of something else".to_string()),
+        n => Some(format!("after {n} replacements")),
+    };
+    let parts: Vec<String> = source.into_iter().chain(replaced).collect();
+    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
+}
+
+/// A card's name, if the reader may know it.
+fn name(game: Game, reader: Reader, card: Card) -> String {
+    match reader.eyes.is_none_or(|eyes| eyes.see(game.state, game.rules, card)) {
+        true => game.card_name(card).to_string(),
+        false => "a card that you do not see".into(),
+    }
+}

@@ -1,0 +1,158 @@
+//! Laid: a position that stands at a table, written as the `setup` of a scenario.
+
+use std::fmt::Write as _;
+
+use super::names::Names;
+use super::sketch::seat_name;
+use crate::kernel::model::objects::Face;
+use crate::kernel::model::schema::AttrBase;
+use crate::kernel::model::value::{Zone, ZoneKind};
+use crate::kernel::{Card, Seat, World};
+use crate::table::Table;
+
+/// Whether a `setup` could say all that matters here: nothing is being done, and nothing lasts.
+pub(super) fn can_be_laid_out(table: &Table) -> bool {
+    let state = table.world().state();
+    let lasts = [
+        state.modifiers.is_empty(),
+        state.permissions.is_empty(),
+        state.abilities.is_empty(),
+        state.lost_abilities.is_empty(),
+        state.attached.is_empty(),
+        state.records.is_empty(),
+        state.uses.is_empty(),
+        state.pending.is_empty(),
+        state.extra.is_empty(),
+        state.queued.is_empty(),
+    ];
+    !table.in_script() && !table.is_over() && state.phase.is_some() && state.lane.is_none() && lasts.iter().all(|n| *n)
+}
+
+/// The `setup` of a position, and what its cards are called there; `None`: it has something that no `setup` says.
+pub(super) fn setup(table: &Table) -> Option<(String, Names)> {
+    let world = table.world();
+    let (state, rules) = (world.state(), &world.rules);
+    let schema = &rules.schema;
+    let usual = World::empty(rules.clone(), 1);
+    let usual = usual.state();
+    let word = |sym| rules.name(sym).to_string();
+    let mut names = Names::default();
+    let mut out = format!("setup:\n  active: {}\n  phase: {}\n", seat_name(state.active), word(state.phase?));
+    if let Some(turn) = schema.levels.len().checked_sub(1).map(|level| state.level_numbers[level]) {
+        let _ = writeln!(out, "  turn: {}", turn.max(1));
+    }
+    let counters = schema.game_counters.iter().enumerate();
+    let changed = counters.filter(|(at, _)| state.game_counters[*at] != usual.game_counters[*at]);
+    let listed: Vec<String> = changed.map(|(at, c)| format!("{}: {}", word(c.name), state.game_counters[at])).collect();
+    if !listed.is_empty() {
+        let _ = writeln!(out, "  game: {{ {} }}", listed.join(", "));
+    }
+    let spaces = space_counters(world, usual);
+    if !spaces.is_empty() {
+        let _ = writeln!(out, "  spaces:\n{spaces}");
+    }
+    for (at, zone) in schema.zones.iter().enumerate().filter(|(_, zone)| !zone.per_player) {
+        let cards = pile(world, ZoneKind::of(at), Seat(0), Seat::NOBODY, &mut names)?;
+        if !cards.is_empty() {
+            let _ = writeln!(out, "  {}: [{}]", word(zone.name), cards.join(", "));
+        }
+    }
+    for seat in (0..schema.seats).map(Seat) {
+        let mut own = String::new();
+        for (at, counter) in schema.counters.iter().enumerate() {
+            let place = seat.index() * schema.counters.len() + at;
+            if state.counters[place] != usual.counters[place] {
+                let _ = writeln!(own, "    {}: {}", word(counter.name), state.counters[place]);
+            }
+        }
+        for (at, zone) in schema.zones.iter().enumerate().filter(|(_, zone)| zone.per_player) {
+            let cards = pile(world, ZoneKind::of(at), seat, seat, &mut names)?;
+            if !cards.is_empty() {
+                let _ = writeln!(own, "    {}: [{}]", word(zone.name), cards.join(", "));
+            }
+        }
+        if !own.is_empty() {
+            let _ = write!(out, "  {}:\n{own}", seat_name(seat));
+        }
+    }
+    names.are_all_of(world);
+    Some((out, names))
+}
+
+/// Counters of spaces that are not as usual, a line for each space.
+fn space_counters(world: &World, usual: &crate::kernel::State) -> String {
+    let (state, rules) = (world.state(), &world.rules);
+    let counters = &rules.schema.space_counters;
+    let mut lines = Vec::new();
+    for space in (0..if counters.is_empty() { 0 } else { state.space_counters.len() / counters.len() }).map(Zone::of) {
+        let at = |counter: usize| space.index() * counters.len() + counter;
+        let changed = (0..counters.len()).filter(|c| state.space_counters[at(*c)] != usual.space_counters[at(*c)]);
+        let listed: Vec<String> =
+            changed.map(|c| format!("{}: {}", rules.name(counters[c].name), state.space_counters[at(c)])).collect();
+        if !listed.is_empty() {
+            lines.push(format!("    {}: {{ {} }}", super::expect::space_name(rules, space), listed.join(", ")));
+        }
+    }
+    lines.join("\n")
+}
+
+/// The cards of a zone as `setup` lists them; each of them gets its name.
+fn pile(world: &World, kind: ZoneKind, seat: Seat, side: Seat, names: &mut Names) -> Option<Vec<String>> {
+    let (state, schema) = (world.state(), &world.rules.schema);
+    let mut out = Vec::new();
+    for space in schema.spaces(kind, seat) {
+        for card in state.zone(space) {
+            out.push(item(world, *card, space, side)?);
+            let def = state.card(*card).def;
+            names.add(world.rules.name(world.rules.defs[def.index()].id), *card);
+        }
+    }
+    Some(out)
+}
+
+/// One card: its id, or a map that says how it lies.
+fn item(world: &World, card: Card, space: Zone, side: Seat) -> Option<String> {
+    let (state, rules) = (world.state(), &world.rules);
+    let schema = &rules.schema;
+    let here = state.card(card);
+    let id = |def: crate::kernel::model::value::DefId| rules.name(rules.defs[def.index()].id).to_string();
+    let mut more = Vec::new();
+    let statuses = schema.statuses.iter().enumerate().filter(|(group, _)| here.statuses[*group] > 0);
+    let statuses: Vec<String> =
+        statuses.map(|(group, (_, words))| rules.name(words[here.statuses[group] as usize]).to_string()).collect();
+    if !statuses.is_empty() {
+        more.push(format!("status: [{}]", statuses.join(", ")));
+    }
+    let kind = schema.kind_of(space);
+    if let Some(board) = schema.zones[kind.index()].board {
+        let (x, y) = schema.boards[board as usize].board.position(schema.layout[space.index()].place);
+        more.push(format!("at: [{x}, {y}]"));
+    } else if schema.slot_of(space) > 0 {
+        more.push(format!("slot: {}", schema.slot_of(space)));
+    }
+    match here.owner {
+        owner if owner == rules.owner_of(here.printed, side) && owner != Seat::NOBODY => {}
+        Seat::NOBODY if rules.pile_of(here.printed).is_some() => {}
+        // Whose a card is that is nobody's cannot be said.
+        Seat::NOBODY => return None,
+        owner => more.push(format!("owner: {}", seat_name(owner))),
+    }
+    match here.face {
+        Face::Zone => {}
+        Face::Down => more.push("face: down".into()),
+        Face::Blind => more.push("face: blind".into()),
+    }
+    if here.printed != here.def {
+        more.push(format!("printed: {}", id(here.printed)));
+    }
+    for attr in &schema.attrs {
+        if let AttrBase::Stored { slot, .. } = attr.base {
+            let n = state.stored[card.index() * schema.stored + slot as usize];
+            if n != 0 {
+                more.push(format!("{}: {n}", rules.name(attr.name)));
+            }
+        }
+    }
+    let id = id(here.def);
+    Some(if more.is_empty() { id } else { format!("{{ card: {id}, {} }}", more.join(", ")) })
+}

@@ -1,0 +1,162 @@
+//! Pin: a moment of a game, or its last answers, written as a scenario that passes.
+//!
+//! ```text
+//! the beginning of a phase, as early as is asked for      setup: its position
+//!   -> the answers since then                             steps
+//!   -> what is another thing at the end                   expect
+//! ```
+//!
+//! What is written is run before it is handed out, with all that can be seen of the game expected at both ends. If no
+//! phase will do, because something lasts or chance would fall otherwise, the game is told from its beginning.
+
+use super::laid::{can_be_laid_out, setup};
+use super::names::Names;
+use super::run::is_at_rest;
+use super::sketch::Sketch;
+use super::{Runner, written};
+use crate::error::{Error, Result};
+use crate::table::{Entry, Game, Position, Table, plain};
+
+/// A scenario that passes.
+pub(crate) struct Pinned {
+    /// Its text.
+    pub text: String,
+    /// How many of the last answers it leaves out, because no scenario can end there: a use is being declared.
+    pub left_out: usize,
+}
+
+/// A moment that might be stated: how many answers and entries there were, and the game as it stood.
+struct Anchor {
+    entries: usize,
+    position: Position,
+}
+
+/// So many phases are tried, the latest first.
+const TRIED: usize = 6;
+/// So many answers may belong to a use that is being declared.
+const DECLARING: usize = 8;
+
+/// The game at a table as a scenario: as it stands now, after at least its `last` answers.
+///
+/// # Errors
+///
+/// A game that cannot be gone through again, or of which no scenario can tell.
+pub(crate) fn pinned(table: &Table, title: &str, last: usize) -> Result<Pinned> {
+    let moves = moves_of(table.record().entries());
+    let mut why = String::from("nothing was answered yet in a phase that a scenario can begin with");
+    for left_out in 0..=DECLARING.min(moves.len()) {
+        let end = moves.len() - left_out;
+        let to = moves.get(end).copied().unwrap_or(table.record().entries().len());
+        let from = moves.get(end.saturating_sub(last)).copied().unwrap_or(to).min(to);
+        match up_to(table, title, from, to) {
+            Ok(text) => return Ok(Pinned { text, left_out }),
+            Err(error) => why = error.to_string(),
+        }
+    }
+    Err(Error::usage(format!("no scenario can tell of this moment: {why}")))
+}
+
+/// The places of the entries that somebody made.
+fn moves_of(entries: &[Entry]) -> Vec<usize> {
+    let is_move = |e: &Entry| matches!(e, Entry::Answer { .. } | Entry::Concede { .. });
+    entries.iter().enumerate().filter(|(_, e)| is_move(e)).map(|(at, _)| at).collect()
+}
+
+/// The scenario that shows the entries from one place to another, exclusive.
+fn up_to(table: &Table, title: &str, from: usize, to: usize) -> Result<String> {
+    let cannot = || Error::usage("it cannot be gone through again");
+    let entries = table.record().entries();
+    let mut anchors: Vec<Anchor> = Vec::new();
+    let mut now = table.before(0).ok_or_else(cannot)?;
+    let mut seen = None;
+    for at in 0..=to {
+        let world = now.world();
+        let here = Some((world.state().phase, world.state().level_numbers.clone(), world.state().active));
+        if at <= from && here != seen && can_be_laid_out(&now) {
+            anchors.push(Anchor { entries: at, position: now.position() });
+        }
+        seen = here;
+        match entries.get(at).filter(|_| at < to) {
+            None => break,
+            Some(Entry::Reload { .. }) => now = table.before(at + 1).ok_or_else(cannot)?,
+            Some(entry) => now.follow(entry)?,
+        }
+    }
+    let mut why = Error::usage("no phase begins in it");
+    for anchor in anchors.into_iter().rev().take(TRIED) {
+        let mut now = Table::start(anchor.position);
+        if under(&mut now, table.game()).is_err() {
+            continue;
+        }
+        let Some((setup, names)) = setup(&now) else { continue };
+        match told(&mut now, &head(table, title), &setup, names, &entries[anchor.entries..to], from - anchor.entries) {
+            Ok(text) => return Ok(text),
+            Err(error) => why = error,
+        }
+    }
+    // From its beginning, if it has one that a scenario can name.
+    if table.begins_with_a_position() {
+        return Err(why);
+    }
+    let start = written::beginning(table.game(), &table.record().decks);
+    let mut now = table.before(0).ok_or_else(cannot)?;
+    under(&mut now, table.game())?;
+    told(&mut now, &head(table, title), &start, Names::default(), &entries[..to], from)
+}
+
+/// A scenario is played under the files as they are now, whatever changed while the game was played.
+fn under(table: &mut Table, game: &Game) -> Result<()> {
+    match table.game().catalog.hash == game.catalog.hash {
+        true => Ok(()),
+        false => table.adopt(game).map(drop),
+    }
+}
+
+/// The lines before the position.
+fn head(table: &Table, title: &str) -> String {
+    let (record, rules) = (table.record(), &table.world().rules);
+    let options: Vec<(String, String)> =
+        record.options.iter().map(|(name, value)| (name.clone(), plain(rules, value))).collect();
+    written::head(table.game(), record.seed, Some(rules.schema.seats), &options, title)
+}
+
+/// A scenario from a table that stands at its beginning. Of `entries` the first are only the way to what is shown.
+fn told(
+    now: &mut Table,
+    head: &str,
+    beginning: &str,
+    mut names: Names,
+    entries: &[Entry],
+    shown_from: usize,
+) -> Result<String> {
+    names.add_all(now.world());
+    let begins = Sketch::of(now, &names);
+    let mut steps = written::steps(now, &mut names, &entries[..shown_from])?;
+    let before = Sketch::of(now, &names);
+    steps.extend(written::steps(now, &mut names, &entries[shown_from..])?);
+    names.add_all(now.world());
+    let after = Sketch::of(now, &names);
+    let pending = match is_at_rest(now.world()) {
+        true => String::new(),
+        false => now
+            .decisions()
+            .first()
+            .map_or(String::new(), |d| format!("pending: {}\n", written::quoted(&now.world().game().prompt(d)))),
+    };
+    let written = |first: &str, expected: &[&str]| {
+        let steps = steps.iter().map(|step| format!("  - {step}\n"));
+        let steps: String = std::iter::once(first.to_string()).chain(steps).collect();
+        let steps = if steps.is_empty() { steps } else { format!("steps:\n{steps}") };
+        let expected: String = expected.iter().map(|item| format!("  - {item}\n")).collect();
+        format!("{head}{beginning}{steps}expect:\n{expected}{pending}")
+    };
+    let all: String = begins.all().iter().map(|item| format!("      - {item}\n")).collect();
+    let strict = written(&format!("  - expect:\n{all}"), &after.all());
+    let game = now.game();
+    let mut runner = Runner::over(game.catalog.files.clone()).with_engine(&game.catalog.rules.schema.game, game);
+    let outcome = runner.run("pinned.yaml", &strict);
+    match outcome.ok {
+        true => Ok(written("", &after.differs_from(&before))),
+        false => Err(Error::usage(outcome.message.lines().next().unwrap_or_default().to_string())),
+    }
+}

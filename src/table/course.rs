@@ -1,0 +1,94 @@
+//! Course: a game gone through again, entry by entry of its record: what goes back, and forward, is this.
+
+use std::sync::Arc;
+
+use super::clock::Clock;
+use super::{Entry, Position, Table};
+use crate::error::{Error, Result};
+
+impl Table {
+    /// Says that this table begins at a position that no setup leads to, as a scenario states one.
+    pub(crate) fn begins_at(&mut self, position: Position) {
+        self.base = Some(Arc::new(position));
+    }
+
+    /// Whether it does.
+    pub(crate) fn begins_with_a_position(&self) -> bool {
+        self.base.is_some()
+    }
+
+    /// The game as it stood before the entry at `at` of its record; `None` if it cannot be gone through again, as that of a
+    /// fork.
+    pub(crate) fn before(&self, at: usize) -> Option<Table> {
+        let table = match &self.base {
+            Some(base) => self.again_from_base(base, at),
+            None => self.again_from_setup(at),
+        };
+        // It ended earlier than it did before: what memory allows depends on what else is in it.
+        let mut table = table.filter(|table| table.record.entries.len() <= at)?;
+        table.on_fault = self.on_fault;
+        table.names = self.names.clone();
+        table.persons = self.persons.clone();
+        Some(table)
+    }
+
+    fn again_from_setup(&self, at: usize) -> Option<Table> {
+        let mut record = self.record.clone();
+        record.entries.truncate(at);
+        // Back over a reload the old catalog counts again.
+        let reloaded =
+            record.entries.iter().chain(&self.record.entries[at..]).any(|e| matches!(e, Entry::Reload { .. }));
+        let game = self.game();
+        match reloaded {
+            true => record.replay_against(game.limits(), Clock::stopped()).ok(),
+            false => record.replay_on(game),
+        }
+    }
+
+    fn again_from_base(&self, base: &Arc<Position>, at: usize) -> Option<Table> {
+        let mut table = Table::resting((**base).clone());
+        table.base = Some(base.clone());
+        table.on_fault = self.on_fault;
+        table.names = self.names.clone();
+        table.persons = self.persons.clone();
+        table.go();
+        for entry in &self.record.entries[..at] {
+            match entry {
+                Entry::Reload { hash, files } => {
+                    let game = match *hash == self.game().catalog.hash {
+                        true => self.game().clone(),
+                        false => table.changed_game(hash, files).ok()?,
+                    };
+                    table.adopt(&game).ok()?;
+                }
+                entry => table.follow(entry).ok()?,
+            }
+        }
+        Some(table)
+    }
+
+    /// Does what an entry of a record says. A changed catalog is only noted: which one counts is for the caller to say.
+    ///
+    /// # Errors
+    ///
+    /// An answer that does not fit here: it changes nothing.
+    pub(crate) fn follow(&mut self, entry: &Entry) -> Result<()> {
+        match entry {
+            Entry::Answer { seat, answer, .. } => {
+                let unknown = || Error::refused("the answer names what the game does not have any more");
+                let answer = answer.under(&self.world().rules).ok_or_else(unknown)?;
+                self.submit(*seat, answer)
+            }
+            Entry::Concede { seat } => self.concede(*seat),
+            Entry::Continue => {
+                self.let_fizzle();
+                Ok(())
+            }
+            Entry::Reload { .. } => {
+                self.record.entries.push(entry.clone());
+                Ok(())
+            }
+            Entry::Abort { .. } => Ok(()),
+        }
+    }
+}

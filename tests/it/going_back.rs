@@ -1,0 +1,169 @@
+//! Going back: steps back and forward at the prompt, branches, moments pinned as scenarios, and why events came about.
+
+use crate::new::Stranger;
+use crate::support::talk::Talk;
+
+/// Everybody on the other side is to retire: one is forbidden to, one stands in the place of another.
+const HANDS: &str = r#"title: Hands
+game: cardland
+files:
+  cards/cardland/test/hook.yaml: |
+    name: Hook
+    type: event
+    colour: red
+    usage: {}
+    text: "Iron Hand and Tamsin Flint retire."
+    abilities:
+      - timing: main
+        turn: me
+        script: act.retire(cards { zone = "stage", name = { "Iron Hand", "Tamsin Flint" } })
+  cards/cardland/test/left_hand.yaml: |
+    name: Left Hand
+    type: character
+    colour: red
+    entry: {}
+    return: {}
+    prowess: 1
+    resilience: 1
+    text: "This retires in place of another character."
+    abilities:
+      - instead: retire
+        match: { card: { controller: me, other: true } }
+        do: [{ retire: { card: self } }]
+  cards/cardland/test/iron_hand.yaml: |
+    name: Iron Hand
+    type: character
+    colour: red
+    entry: {}
+    return: {}
+    prowess: 1
+    resilience: 1
+    text: "This does not retire."
+    abilities:
+      - while: true
+        forbid: { verb: retire, card: { is: self } }
+setup:
+  phase: main
+  amy: { hand: [hook, undertow], deck: [undertow] }
+  beth: { stage: [left_hand, iron_hand, tamsin_flint], deck: [undertow, undertow] }
+steps:
+  - amy: use hook
+expect:
+  - count: { beth.stage: 2 }
+"#;
+
+/// The line that `play` and `replay` end with.
+fn last_line(text: &str) -> &str {
+    text.lines().rev().find(|line| line.contains("decisions (log")).unwrap_or_else(|| panic!("{text}"))
+}
+
+fn decisions(line: &str) -> &str {
+    line.split("The game").nth(1).unwrap_or(line)
+}
+
+#[test]
+fn steps_go_back_and_forward_and_another_answer_is_a_branch() {
+    let here = Stranger::new("back");
+    let mut play = Talk::new(&here.0, &["play", "cardland", "--plain", "--seed", "3", "--record", "game.jsonl"]);
+    for _ in 0..2 {
+        play.says("? help: ");
+        play.types("1");
+    }
+    play.says("? help: ");
+    play.types("back 3");
+    play.says("3 answers ahead: forward gives them again");
+    play.types("forward 2");
+    play.says("1 answer ahead");
+    play.types("forward");
+    play.says("nothing lies ahead");
+    play.types("at 0");
+    play.says("after 0 answers");
+    // Another answer begins a branch.
+    play.types("2");
+    play.says("what lay ahead is kept: branches lists it");
+    play.says("? help: ");
+    play.types("branches");
+    play.says("1. left after 0 answers, with 5 more");
+    play.types("branch 1");
+    play.says("nothing lies ahead");
+    play.types("branches");
+    play.says("1. left after ");
+    play.types("q");
+    let told = play.ends();
+    // The record holds the branch that was played last.
+    let replayed = here.well("", &["replay", "game.jsonl"]);
+    assert_eq!(decisions(last_line(&told)), decisions(last_line(&replayed)), "{told}");
+}
+
+#[test]
+fn a_record_is_stepped_through() {
+    let here = Stranger::new("step");
+    here.well("", &["play", "cardland", "--bots", "random", "--seed", "5", "--record", "game.jsonl"]);
+    let mut step = Talk::new(&here.0, &["replay", "game.jsonl", "--step", "--plain", "--at", "4"]);
+    step.says("? help: ");
+    step.types("forward 3");
+    step.says("after 7 answers");
+    step.types("back 5");
+    step.says("after 2 answers");
+    step.types("at 9");
+    step.says("after 9 answers");
+    step.types("q");
+    step.ends();
+}
+
+#[test]
+fn moments_of_every_game_are_pinned_as_scenarios_that_pass() {
+    let mut pinned = 0;
+    for game in intermezzo::Files::built_in().games() {
+        let here = Stranger::new(&format!("pin-{game}"));
+        here.well("", &["play", &game, "--bots", "random", "--seed", "7", "--record", "game.jsonl"]);
+        for (at, last) in [("6", "0"), ("17", "3"), ("30", "2")] {
+            let args = ["replay", "game.jsonl", "--at", at, "--to-scenario", "pinned.yaml", "--answers", last];
+            let (told, code) = here.says("", &[&args[..], &["--overwrite"]].concat());
+            if code == 2 && told.contains("the record has") {
+                continue;
+            }
+            assert_eq!(code, 0, "{game} at {at}: {told}");
+            let (told, code) = here.says("", &["test", "pinned.yaml"]);
+            assert_eq!(code, 0, "{game} at {at}: {told}\n{}", here.read("pinned.yaml"));
+            pinned += 1;
+        }
+    }
+    assert!(pinned > 15, "{pinned}");
+}
+
+#[test]
+fn a_short_scenario_begins_with_the_position_of_a_phase() {
+    let here = Stranger::new("short");
+    here.well("", &["new", "game", "odd_ropes"]);
+    here.well("", &["play", "odd_ropes", "--bots", "random", "--seed", "2", "--record", "game.jsonl", "--portable"]);
+    let args = ["replay", "game.jsonl", "--at", "15", "--to-scenario", "-", "--answers", "1", "--title", "It is so"];
+    let text = here.well("", &args);
+    assert!(text.starts_with("title: \"It is so\"\ngame: odd_ropes\n"), "{text}");
+    assert!(text.contains("setup:\n  active: ") && !text.contains("start:"), "{text}");
+    assert!(text.contains("expect:\n") && text.contains("  - asked: ["), "{text}");
+}
+
+#[test]
+fn why_an_event_came_about_names_what_replaced_and_forbade_it() {
+    let here = Stranger::new("why");
+    here.write("hands.yaml", HANDS);
+    here.well("", &["test", "hands.yaml"]);
+    let mut play = Talk::new(&here.0, &["play", "cardland", "--plain", "--from", "hands.yaml"]);
+    play.says("? help: ");
+    play.types("w retire");
+    for part in [
+        "it began with: Amy: use Hook",
+        "forbidden: Iron Hand retires (Iron Hand forbids it)",
+        "replaced: Left Hand replaces this: Tamsin Flint retires",
+        "happened: Left Hand retires (by Left Hand",
+    ] {
+        play.says(part);
+    }
+    play.types("w retir");
+    play.says("Left Hand");
+    play.types("e nothing_such");
+    play.says("there is no event `nothing_such`");
+    play.types("q");
+    play.ends();
+}
