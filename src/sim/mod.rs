@@ -11,6 +11,8 @@
 //! order and again, and the numbers are the same.
 
 #[cfg(feature = "sim")]
+mod cards;
+#[cfg(feature = "sim")]
 pub(crate) mod diff;
 #[cfg(feature = "sim")]
 mod files;
