@@ -1,8 +1,8 @@
 //! Ismcts: a search over what the person could be looking at, by information sets.
 //!
 //! Each playout takes a sample (a whole game that agrees with what is seen), goes down a tree that all samples share, adds
-//! one answer to it, plays on at random for a while, and says what that moment is worth to each seat. An answer is known by
-//! what its seat sees of it, so the tree never tells apart what a player cannot.
+//! one answer to it, plays on for a while by habits (what did well in other playouts), and says what that moment is worth
+//! to each seat. An answer is known by what its seat sees of it, so the tree never tells apart what a player cannot.
 //!
 //! ```text
 //! path     what was answered since the root, as one number: the name of a node
@@ -10,13 +10,15 @@
 //! widening of a decision with very many answers a node knows some, and more the oftener it is visited
 //! ```
 //!
-//! The tree is kept while the next question follows from the own answer alone: a target, a payment.
+//! The tree is kept while the next question follows from the own answer alone: a target, a payment. Its playouts count for
+//! the next budget. A search ends early where the rest of its budget could not change the answer.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 
+use super::habits::Habits;
 use super::kind::{Budget, Player};
 use super::options::{Choice, drawn, is_listed, listed, mixed, places};
 use super::sight::{Given, Sight};
@@ -24,12 +26,16 @@ use super::worth::{Worth, points};
 use crate::bots::Random;
 use crate::error::{Error, Result};
 use crate::kernel::{Answer, Decision, Seat};
-use crate::table::Table;
+use crate::table::{Table, wire};
 
 /// So many samples are dealt for a decision, at most; playouts take them in turn.
 const SAMPLES: u32 = 40;
-/// How much an answer that was tried seldom is worth a look.
-const CURIOSITY: f64 = 0.6;
+/// How much an answer that was tried seldom is worth a look, in spreads of what the node's playouts came to.
+const CURIOSITY: f64 = 1.2;
+/// What a habit says of an answer counts as much as so many playouts.
+const TRUST: f64 = 1.0;
+/// Of a budget at least one of so many playouts is new, however many a kept tree has.
+const FRESH: u32 = 4;
 /// For the end of a turn a playout waits so many times as long as it is anyway.
 const WAITED: u32 = 4;
 /// So many answers a playout goes through at most.
@@ -50,6 +56,7 @@ pub(crate) struct Ismcts {
     /// How often it was asked.
     asked: u64,
     tree: FxHashMap<u64, Node>,
+    habits: Habits,
     /// Where the next question lies if it follows from the last answer alone.
     kept: Option<u64>,
     /// What it thought of the last question: each answer, how often it was tried, what it is worth.
@@ -71,7 +78,25 @@ struct Node {
     seat: Seat,
     question: u32,
     visits: u32,
+    /// The sum of what its playouts came to for its seat, and that of the squares.
+    sums: (f64, f64),
     children: Vec<Child>,
+}
+
+impl Node {
+    fn of(decision: &Decision) -> Node {
+        let (seat, question) = (decision.seat, decision.question());
+        Node { seat, question, visits: 0, sums: (0.0, 0.0), children: Vec::new() }
+    }
+
+    /// How far what its playouts came to lies apart.
+    fn spread(&self) -> f64 {
+        let n = f64::from(self.visits.max(1));
+        let mean = self.sums.0 / n;
+        // A few playouts that came to the same tell little.
+        let guessed = 0.25 / (n + 1.0);
+        ((self.sums.1 / n - mean * mean).max(0.0) + guessed).sqrt()
+    }
 }
 
 struct Child {
@@ -80,11 +105,18 @@ struct Child {
     /// How often it could be chosen.
     offered: u32,
     total: f64,
+    /// What was thought of it before it was tried.
+    habit: f64,
 }
 
 impl Child {
-    fn new(choice: Choice) -> Child {
-        Child { choice, visits: 0, offered: 1, total: 0.0 }
+    fn new(choice: Choice, habit: f64) -> Child {
+        Child { choice, visits: 0, offered: 1, total: 0.0, habit }
+    }
+
+    /// What it is worth, its habit being counted.
+    fn expected(&self) -> f64 {
+        (self.total + TRUST * self.habit) / (f64::from(self.visits) + TRUST)
     }
 
     fn mean(&self) -> f64 {
@@ -135,6 +167,7 @@ impl Ismcts {
             rng: Random::new(seed),
             asked: 0,
             tree: FxHashMap::default(),
+            habits: Habits::default(),
             kept: None,
             thoughts: Vec::new(),
         }
@@ -143,6 +176,28 @@ impl Ismcts {
     /// What it thought of the last question, the best answer first.
     pub fn thoughts(&self) -> &[Thought] {
         &self.thoughts
+    }
+
+    /// Whether no so many playouts more could change which answer was tried most.
+    fn is_decided(&self, here: u64, left: u32) -> bool {
+        let Some(node) = self.tree.get(&here) else { return false };
+        let (mut most, mut second) = (0, 0);
+        for visits in node.children.iter().map(|child| child.visits) {
+            if visits > most {
+                (most, second) = (visits, most);
+            } else {
+                second = second.max(visits);
+            }
+        }
+        most > second + left
+    }
+
+    /// The answer to a decision all of whose answers are alike, by its places.
+    fn only_choice(&mut self, sample: &Table, seat: Seat) -> Option<wire::Answer> {
+        let decision = sample.decisions().iter().find(|d| d.seat == seat).filter(|d| is_listed(d))?;
+        let choices = listed(sample.world(), decision, &mut self.rng, DRAWN);
+        let [only] = choices.as_slice() else { return None };
+        places(decision, &only.answer)
     }
 
     /// One playout from a sample.
@@ -162,13 +217,14 @@ impl Ismcts {
                 Some(left) => {
                     beyond = Some(left - 1);
                     turn.get_or_insert_with(|| self.worth.turn_of(&table));
-                    self.rng.legal_answer(table.world(), decision)
+                    self.habits.answer(table.world(), decision, &mut self.rng)
                 }
                 None if steps > LONGEST => break,
                 None => {
                     let path = walk.at(secret, seat);
                     let (choice, found) = self.descend(&table, decision, path);
                     if let Some((child, is_new)) = found {
+                        self.habits.note(seat, choice.key);
                         trail.push((path, child));
                         walk.step(secret, seat, choice.key);
                         if is_new {
@@ -181,10 +237,12 @@ impl Ismcts {
             table.take(seat, answer);
         }
         let values = points(&table).unwrap_or_else(|| self.worth.of(table.world()));
+        self.habits.learn(&values);
         for (path, child) in trail {
             let Some(node) = self.tree.get_mut(&path) else { continue };
             node.visits += 1;
             let value = values.get(node.seat.index()).copied().unwrap_or(0.5);
+            node.sums = (node.sums.0 + value, node.sums.1 + value * value);
             if let Some(child) = node.children.get_mut(child) {
                 child.visits += 1;
                 child.total += value;
@@ -197,12 +255,7 @@ impl Ismcts {
     fn descend(&mut self, table: &Table, decision: &Decision, path: u64) -> (Choice, Option<(usize, bool)>) {
         let world = table.world();
         let all_listed = is_listed(decision);
-        let node = self.tree.entry(path).or_insert_with(|| Node {
-            seat: decision.seat,
-            question: decision.question(),
-            visits: 0,
-            children: Vec::new(),
-        });
+        let node = self.tree.entry(path).or_insert_with(|| Node::of(decision));
         let mut open: Vec<usize> = Vec::new();
         let mut fresh: Vec<Choice> = Vec::new();
         if all_listed {
@@ -236,14 +289,20 @@ impl Ismcts {
             }
         }
         if !fresh.is_empty() {
-            let at = self.rng.number(fresh.len());
+            // Of new answers first what did well elsewhere; of equal ones any.
+            let first = self.rng.number(fresh.len());
+            let habit = |at: usize| self.habits.of(decision.seat, fresh[at].key);
+            let order = (0..fresh.len()).map(|i| (first + i) % fresh.len());
+            let at = order.max_by(|a, b| habit(*a).total_cmp(&habit(*b))).unwrap_or(first);
+            let known = self.habits.mean_of(decision.seat, fresh[at].key);
             let choice = fresh.swap_remove(at);
-            node.children.push(Child::new(choice.clone()));
+            node.children.push(Child::new(choice.clone(), known));
             return (choice, Some((node.children.len() - 1, true)));
         }
+        let spread = node.spread();
         let score = |child: &Child| {
             let curiosity = (f64::from(child.offered).ln() / f64::from(child.visits.max(1))).sqrt();
-            child.mean() + CURIOSITY * curiosity
+            child.expected() + CURIOSITY * spread * curiosity
         };
         let mut best = None;
         for at in open {
@@ -281,8 +340,14 @@ impl Player for Ismcts {
         if self.tree.len() > MOST_NODES {
             self.tree.clear();
         }
+        if self.tree.is_empty() {
+            self.habits.forget();
+        }
         let (most, until) = match self.budget {
-            Budget::Playouts(n) => (n, None),
+            Budget::Playouts(n) => {
+                let had = self.tree.get(&root).map_or(0, |node| node.visits);
+                (n.saturating_sub(had).max(n.div_ceil(FRESH)), None)
+            }
             Budget::Ms(ms) => (u32::MAX, Some(Instant::now() + Duration::from_millis(ms.into()))),
         };
         let mut samples: Vec<Table> = Vec::new();
@@ -291,9 +356,17 @@ impl Player for Ismcts {
             if until.is_some_and(|until| Instant::now() >= until) && i > 0 {
                 break;
             }
+            if until.is_none() && self.is_decided(here, most - i) {
+                break;
+            }
             let at = (i % SAMPLES.min(most)) as usize;
             if at == samples.len() {
                 samples.push(sight.sample(mixed(mixed(self.seed, self.asked), at as u64))?);
+            }
+            if i == 0
+                && let Some(only) = self.only_choice(&samples[0], sight.seat)
+            {
+                return Ok(Given::Places(only));
             }
             let mut table = samples[at].fork();
             table.reseed(mixed(self.asked, i.into()));

@@ -11,6 +11,7 @@
 
 mod fit;
 mod greedy;
+mod habits;
 mod ismcts;
 mod kind;
 mod options;

@@ -6,7 +6,7 @@ use rustc_hash::FxHasher;
 
 use crate::bots::Random;
 use crate::kernel::model::schema::SeenBy;
-use crate::kernel::{Answer, Card, Decision, Kind, Seat, Value, World};
+use crate::kernel::{self, Answer, Card, Decision, Kind, Seat, Value, World};
 use crate::table::wire;
 
 /// Of a decision with more answers some are drawn.
@@ -75,13 +75,19 @@ pub(super) fn mixed(a: u64, b: u64) -> u64 {
     (n ^ n >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ n << 7
 }
 
+/// What tells an action, or passing, from others that are not alike.
+pub(super) fn act_key(world: &World, seat: Seat, action: Option<&kernel::Choice>) -> u64 {
+    match action {
+        None => 1,
+        Some(action) => mixed(2 + action.ability.0 as u64, action.card.map_or(0, |card| look(world, seat, card))),
+    }
+}
+
 /// What tells an answer from others that are not alike.
 fn key(world: &World, seat: Seat, answer: &Answer) -> u64 {
     match answer {
-        Answer::Pass => 1,
-        Answer::Act(choice) => {
-            mixed(2 + choice.ability.0 as u64, choice.card.map_or(0, |card| look(world, seat, card)))
-        }
+        Answer::Pass => act_key(world, seat, None),
+        Answer::Act(choice) => act_key(world, seat, Some(choice)),
         Answer::Values(values) => {
             let is_set = values.iter().all(|v| matches!(v, Value::Card(_)));
             let one = |v: &Value| match v {

@@ -10,11 +10,12 @@ use super::output::{tell_progress, wipe_progress};
 use super::pack::Pack;
 use super::{Exit, play, print_json};
 use crate::data::disk::Folder;
-use crate::fuzz::{Found, search};
+use crate::fuzz::{Found, Never, Part, search};
 
 /// Look for what must not happen: scripts that fail, cards that get lost, games without an end
 ///
-/// Plays random games and steers them to what was never used: abilities, windows, cards of no deck.
+/// Plays random games and steers them to what was never reached: abilities, windows, lines of scripts,
+/// cards of no deck, cards that never met in a game.
 /// After every answer it is judged whether a script failed, the game could go on, every card is
 /// somewhere, a copy of the game goes the same way, and nobody sees what is hidden. A failure is made
 /// as short as it can be and printed as a scenario. Exits with 1 if there is one.
@@ -40,7 +41,7 @@ pub struct Fuzz {
     /// Write each failure to this folder, as a scenario
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Print {"games", "failures": [{"kind", "message", "scenario"}], "never", "of", "decisions"}
+    /// Print {"games", "failures": [{"kind", "message", "scenario"}], "never", "of", "lines": {"reached", "of", "never"}, "pairs": {"reached", "of"}, "decisions"}
     #[arg(long)]
     json: bool,
 }
@@ -77,8 +78,10 @@ fn as_json(found: &Found) -> serde_json::Value {
     json!({
         "games": found.games,
         "failures": found.failures.iter().map(one).collect::<Vec<_>>(),
-        "never": found.never,
-        "of": found.all,
+        "never": found.never.used,
+        "of": found.never.of_used.of,
+        "lines": { "reached": found.never.of_lines.reached, "of": found.never.of_lines.of, "never": found.never.lines },
+        "pairs": { "reached": found.never.of_pairs.reached, "of": found.never.of_pairs.of },
         "decisions": found.answers,
     })
 }
@@ -88,16 +91,20 @@ fn print(found: &Found, out: &mut dyn Write) -> std::io::Result<()> {
         writeln!(out, "{}: {} (seed {}, {} answers)", failure.kind, failure.message, failure.seed, failure.answers)?;
         writeln!(out, "{}", failure.scenario)?;
     }
-    for never in &found.never {
+    let Never { used, lines, of_used, of_lines, of_pairs } = &found.never;
+    for never in used.iter().chain(lines) {
         writeln!(out, "never: {never}")?;
     }
+    let of = |Part { reached, of }: &Part| format!("{reached} of {of}");
     writeln!(
         out,
-        "{} games, {} decisions, {} failures; of {} abilities and windows {} were never used",
+        "{} games, {} decisions, {} failures; reached: {} abilities and windows, {} lines of scripts, {} pairs of cards in \
+         one game",
         found.games,
         found.answers,
         found.failures.len(),
-        found.all,
-        found.never.len()
+        of(of_used),
+        of(of_lines),
+        of(of_pairs)
     )
 }

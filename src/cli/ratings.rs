@@ -9,14 +9,15 @@ use super::pack::Pack;
 use super::text::pad;
 use super::{Exit, play, print_json};
 use crate::error::{Error, Result};
-use crate::sim::{Job, Match, Plan, Rate, Way, elo, ratings, wilson_at};
+use crate::sim::{Job, Match, Plan, Played, Way, elo, ratings};
 use crate::table::Game;
 
 /// Find out how strong bots are in a game
 ///
 /// Any two of the bots play each other, from every seat and with the same luck on both sides, until
 /// one of them is stronger beyond doubt or they have played all their games. Where more than two
-/// play, every other seat is of one side. The first bot is rated 0. Exits with 1 if two neighbours of the
+/// play, every other seat is of one side. Intervals compare pairs of games in which only the sides
+/// differ, so decks that decide a game for either bot widen none. The first bot is rated 0. Exits with 1 if two neighbours of the
 /// list cannot be told apart.
 #[derive(Debug, clap::Args)]
 pub struct Ratings {
@@ -48,8 +49,6 @@ pub struct Ratings {
     json: bool,
 }
 
-/// It is looked at again and again who is stronger: this quantile keeps the whole look at about 95 %.
-const OFTEN: f64 = 2.8;
 /// Before so many games nothing is clear.
 const LEAST: u64 = 16;
 
@@ -62,8 +61,8 @@ pub fn run(args: &Ratings, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<E
     let mut matches = Vec::new();
     for b in 1..bots.len() {
         for a in 0..b {
-            let rate = of_two(args, &game, (bots[b], bots[a]))?;
-            matches.push(Match { bots: (b, a), rate });
+            let one = of_two(args, &game, (bots[b], bots[a]))?;
+            matches.push(Match { bots: (b, a), ..one });
         }
     }
     let all = ratings(bots.len(), &matches);
@@ -73,13 +72,13 @@ pub fn run(args: &Ratings, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<E
         for (bot, (rating, half)) in bots.iter().zip(&all) {
             writeln!(out, "{} {rating:+6.0} ±{half:.0}", pad(bot, 16))?;
         }
-        for Match { bots: (b, a), rate } in &matches {
-            let (low, high) = wilson_at(rate.points(), rate.games as f64, OFTEN);
+        for one in &matches {
+            let ((b, a), rate, (low, high)) = (one.bots, one.rate, one.interval());
             writeln!(
                 out,
                 "{} against {}: {:.0} % of {} games, {:+.0} to {:+.0}",
-                bots[*b],
-                bots[*a],
+                bots[b],
+                bots[a],
                 rate.rate() * 100.0,
                 rate.games,
                 elo(low),
@@ -87,14 +86,17 @@ pub fn run(args: &Ratings, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<E
             )?;
         }
     }
-    let is_clear = |m: &&Match| wilson_at(m.rate.points(), m.rate.games as f64, OFTEN).0 > 0.5;
-    let neighbours = matches.iter().filter(|m| m.bots.0 == m.bots.1 + 1);
-    Ok(Exit::fine_if(neighbours.clone().count() == neighbours.filter(is_clear).count()))
+    let mut neighbours = matches.iter().filter(|m| m.bots.0 == m.bots.1 + 1);
+    Ok(Exit::fine_if(neighbours.all(|m| m.clear() > 0)))
 }
 
 /// What the first of two bots got of their games.
-fn of_two(args: &Ratings, game: &Game, (a, b): (&str, &str)) -> Result<Rate> {
+fn of_two(args: &Ratings, game: &Game, (a, b): (&str, &str)) -> Result<Match> {
     let seats = args.players.unwrap_or(game.catalog.rules.schema.players.usual) as usize;
+    if seats % 2 == 1 {
+        let help = "`--players` with an even number; for one seat, compare the results of two `sim`";
+        return Err(Error::usage(format!("of {seats} seats one side would have more")).help(help));
+    }
     let side = |seat: usize| if seat.is_multiple_of(2) { a } else { b };
     let job = Job {
         bots: (0..seats.max(2)).map(|seat| side(seat).to_string()).collect(),
@@ -106,34 +108,48 @@ fn of_two(args: &Ratings, game: &Game, (a, b): (&str, &str)) -> Result<Rate> {
     let plan = Plan::new(game, &job)?;
     let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()));
     let progress = Progress::new(args.games);
-    let mut rate = Rate::default();
+    let (mut of, mut last): (Match, Option<(Played, f64)>) = Default::default();
     // Games that follow each other share their luck: whole rounds are looked at.
     let part = (plan.round()).clamp(2, 8);
     plan.run(0, Way { games: args.games, threads, part }, |_| Ok(None), |_| Ok(()), &mut |part| {
-        for played in &part.games {
-            let of = |first: bool| {
+        for played in part.games {
+            let best = |first: bool| {
                 let seats = (0..seats).filter(|seat| (played.bots[*seat] == 0) == first);
                 seats.map(|seat| played.points(seat)).max().unwrap_or(1)
             };
-            rate.take(match (of(true), of(false)) {
+            let points = match (best(true), best(false)) {
                 (2, other) if other < 2 => 2,
                 (own, 2) if own < 2 => 0,
                 _ => 1,
-            });
+            };
+            of.rate.take(points);
+            let got = f64::from(points) / 2.0;
+            // The game before is the same one with the sides exchanged.
+            last = match last.take() {
+                Some((before, other)) if is_pair(&before, &played) => {
+                    of.pairs.take((other + got) / 2.0);
+                    None
+                }
+                _ => Some((played, got)),
+            };
         }
-        progress.at(rate.games);
-        let (low, high) = wilson_at(rate.points(), rate.games as f64, OFTEN);
-        Ok(args.all || rate.games < LEAST || low <= 0.5 && high >= 0.5)
+        progress.at(of.rate.games);
+        Ok(args.all || of.rate.games < LEAST || of.clear() == 0)
     })?;
     progress.end();
-    Ok(rate)
+    Ok(of)
+}
+
+/// Whether in two games all is the same but who sits where.
+fn is_pair(a: &Played, b: &Played) -> bool {
+    (a.seed, &a.decks) == (b.seed, &b.decks) && a.bots != b.bots
 }
 
 fn as_json(game: &str, bots: &[&str], all: &[(f64, f64)], matches: &[Match]) -> serde_json::Value {
     let whole = |n: f64| n.round() as i64;
     let rating = |(bot, (rating, half)): (&&str, &(f64, f64))| json!({ "bot": bot, "elo": whole(*rating), "low": whole(rating - half), "high": whole(rating + half) });
     let one = |m: &Match| {
-        let (low, high) = wilson_at(m.rate.points(), m.rate.games as f64, OFTEN);
+        let (low, high) = m.interval();
         json!({
             "bots": [bots[m.bots.0], bots[m.bots.1]], "games": m.rate.games, "wins": m.rate.wins, "draws": m.rate.draws,
             "low": whole(elo(low)), "high": whole(elo(high)),

@@ -1,7 +1,8 @@
 //! Fuzz: random games steered to what was never used, and judged at every step.
 //!
 //! ```text
-//! steer    which decks are brought, and which answer is given: rather what was used least
+//! reached  what games did so far: abilities, windows, lines of scripts, pairs of cards
+//! steer    which decks are brought, and which answer is given: rather what was reached least
 //! judge    what must hold after each answer
 //! shorten  the shortest game that still fails
 //! ```
@@ -9,6 +10,7 @@
 //! Nobody plays to win here: a game is good if it does what no game did before.
 
 mod judge;
+mod reached;
 mod shorten;
 mod steer;
 
@@ -22,6 +24,7 @@ use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::{Answer, Seat};
 use crate::scenario::written;
 use crate::table::{Game, Setup, Table};
+pub(crate) use reached::{Never, Part};
 use steer::Steer;
 
 /// A game with more answers is a loop.
@@ -53,10 +56,8 @@ pub(crate) struct Found {
     pub answers: u64,
     /// What must not happen.
     pub failures: Vec<Failure>,
-    /// What was never used: abilities and windows.
-    pub never: Vec<String>,
-    /// How many abilities and windows there are that can be used, trigger or open.
-    pub all: usize,
+    /// What was never reached.
+    pub never: Never,
 }
 
 /// An answer that was given.
@@ -82,6 +83,7 @@ pub(crate) fn search(
     told: &mut dyn FnMut(u64),
 ) -> Result<Found> {
     let until = Instant::now() + time;
+    let game = &game.traced()?;
     let mut steer = Steer::new(game, players, options.to_vec());
     let mut found = Found::default();
     for number in 0.. {
@@ -107,7 +109,7 @@ pub(crate) fn search(
         }
         told(found.games);
     }
-    (found.never, found.all) = steer.never();
+    found.never = steer.never();
     Ok(found)
 }
 
@@ -145,7 +147,7 @@ fn play(
         };
     }
     if let Some(census) = table.counted() {
-        steer.learn(&census);
+        steer.learn(&census, setup);
     }
     Ok(fault)
 }

@@ -1,6 +1,7 @@
 //! Steer: which decks are brought and which answers are given, so that games do what none did before.
 
 use super::is_counted;
+use super::reached::{Never, Reached};
 use crate::bots::Random;
 use crate::catalog::Deck;
 use crate::error::Result;
@@ -14,20 +15,26 @@ pub(super) struct Steer {
     game: Game,
     players: Option<u8>,
     options: Vec<(String, String)>,
-    /// How often each ability was used, in all games.
-    used: Vec<u64>,
-    opened: Vec<u64>,
+    reached: Reached,
+    /// Decks of the last games that did something new.
+    kept: Vec<Vec<Deck>>,
+    /// The cards that were used in the game that is played.
+    now: Vec<DefId>,
 }
+
+/// The decks of so many games are kept.
+const KEPT: usize = 64;
 
 impl Steer {
     pub fn new(game: &Game, players: Option<u8>, options: Vec<(String, String)>) -> Steer {
-        let rules = &game.catalog.rules;
-        let (used, opened) = (vec![0; rules.abilities.len()], vec![0; rules.windows.len()]);
-        Steer { game: game.clone(), players, options, used, opened }
+        let reached = Reached::of(&game.catalog.rules);
+        Steer { game: game.clone(), players, options, reached, kept: Vec::new(), now: Vec::new() }
     }
 
-    /// A game with its own decks, in which cards take the place of others whose abilities nobody used yet.
-    pub fn setup(&self, seed: u64) -> Result<Setup> {
+    /// A game with its own decks or those of a game that did something new, in which cards take the place of others: cards
+    /// of which something was never used, or that met few others.
+    pub fn setup(&mut self, seed: u64) -> Result<Setup> {
+        self.now.clear();
         let players = self.game.catalog.rules.schema.players;
         let seats = self.players.unwrap_or(players.usual) as usize;
         let own: Vec<&Deck> = self.game.catalog.decks.values().collect();
@@ -39,7 +46,10 @@ impl Steer {
         }
         // Decks that the game refuses together are drawn anew.
         for _ in 0..16 {
-            let mut decks: Vec<Deck> = (0..seats).map(|_| own[bot.number(own.len())].clone()).collect();
+            let mut decks: Vec<Deck> = match self.kept.len() {
+                n if n > 0 && bot.number(2) == 0 => self.kept[bot.number(n)].clone(),
+                _ => (0..seats).map(|_| own[bot.number(own.len())].clone()).collect(),
+            };
             if self.game.set_up(with(decks.clone())).is_err() {
                 continue;
             }
@@ -56,19 +66,27 @@ impl Steer {
         Ok(with((0..seats).map(|seat| own[seat % own.len()].clone()).collect()))
     }
 
-    /// A card of which something was never used takes the place of all copies of another one of its type.
+    /// A card of which something was never used, or else one that met few others, takes the place of all copies of another
+    /// one of its type.
     fn exchange(&self, deck: &mut Deck, bot: &mut Random) -> bool {
         let rules = &self.game.catalog.rules;
         let is_fresh = |def: &DefId| {
             let abilities = &rules.defs[def.index()].abilities;
-            abilities.iter().any(|a| self.used[a.index()] == 0 && is_counted(&rules.abilities[a.index()].form))
+            abilities.iter().any(|a| self.reached.used[a.index()] == 0 && is_counted(&rules.abilities[a.index()].form))
         };
         let fresh: Vec<DefId> = (0..rules.defs.len()).map(DefId::of).filter(is_fresh).collect();
         let lists: Vec<usize> = (0..deck.lists.len()).filter(|list| !deck.lists[*list].is_empty()).collect();
-        if fresh.is_empty() || lists.is_empty() {
+        let cards = self.reached.cards();
+        if cards.is_empty() || lists.is_empty() {
             return false;
         }
-        let new = fresh[bot.number(fresh.len())];
+        let new = match fresh.len() {
+            n if n > 0 && bot.number(4) > 0 => fresh[bot.number(n)],
+            _ => {
+                let drawn: Vec<DefId> = (0..3).map(|_| cards[bot.number(cards.len())]).collect();
+                drawn.into_iter().min_by_key(|def| self.reached.meetings(*def)).unwrap_or(cards[0])
+            }
+        };
         let list = &mut deck.lists[lists[bot.number(lists.len())]];
         let old = list[bot.number(list.len())];
         if rules.defs[old.index()].ty != rules.defs[new.index()].ty || list.contains(&new) {
@@ -78,14 +96,24 @@ impl Steer {
         true
     }
 
-    /// An answer: often what was used least, sometimes the smallest or the largest, sometimes anything.
-    pub fn answer(&self, world: &World, decision: &Decision, bot: &mut Random) -> Answer {
+    /// An answer: often what was used least or brings cards together that never met, sometimes the smallest or the largest,
+    /// sometimes anything.
+    pub fn answer(&mut self, world: &World, decision: &Decision, bot: &mut Random) -> Answer {
         match &decision.kind {
             Kind::Act { options, .. } if !options.is_empty() && bot.number(10) < 8 => {
-                let uses = |at: usize| self.used.get(options[at].ability.index()).copied().unwrap_or(0);
-                // Of three that are drawn the one that was used least.
+                let def = |at: usize| world.rules.abilities[options[at].ability.index()].def;
+                let key = |at: &usize| {
+                    let used = self.reached.used.get(options[*at].ability.index()).copied().unwrap_or(0);
+                    let new = def(*at).map_or(0, |def| self.now.iter().filter(|o| !self.reached.met(def, **o)).count());
+                    // What was used a few times is known; then new company counts.
+                    (used.min(3), std::cmp::Reverse(new), used)
+                };
+                // Of three that are drawn.
                 let drawn = (0..3).map(|_| bot.number(options.len())).collect::<Vec<_>>();
-                let best = drawn.into_iter().min_by_key(|at| uses(*at)).unwrap_or(0);
+                let best = drawn.into_iter().min_by_key(key).unwrap_or(0);
+                if let Some(def) = def(best).filter(|def| !self.now.contains(def)) {
+                    self.now.push(def);
+                }
                 Answer::Act(options[best])
             }
             Kind::Number(low, high) if bot.number(3) == 0 => {
@@ -100,23 +128,18 @@ impl Steer {
         }
     }
 
-    /// Takes what a game used.
-    pub fn learn(&mut self, census: &Census) {
-        self.used.iter_mut().zip(&census.used).for_each(|(all, n)| *all += *n as u64);
-        self.opened.iter_mut().zip(&census.opened).for_each(|(all, n)| *all += *n as u64);
+    /// Takes what a game did. Decks of a game that did something new are brought again.
+    pub fn learn(&mut self, census: &Census, setup: &Setup) {
+        if self.reached.learn(&self.game, census) > 0 && !setup.decks.is_empty() {
+            if self.kept.len() == KEPT {
+                self.kept.remove(0);
+            }
+            self.kept.push(setup.decks.clone());
+        }
     }
 
-    /// What was never used, and how many there are that could be.
-    pub fn never(&self) -> (Vec<String>, usize) {
-        let rules = &self.game.catalog.rules;
-        let of_ability = |(at, ability): (usize, &crate::kernel::model::ability::Ability)| {
-            let of = ability.def.map_or("the game", |def| rules.name(rules.defs[def.index()].id));
-            (self.used[at] == 0).then(|| format!("ability {of}: {}", rules.name(ability.id)))
-        };
-        let counted = || rules.abilities.iter().enumerate().filter(|(_, a)| is_counted(&a.form));
-        let windows = rules.windows.iter().enumerate().filter(|(at, _)| self.opened[*at] == 0);
-        let windows = windows.map(|(_, window)| format!("window {}", rules.name(window.name)));
-        let never = counted().filter_map(of_ability).chain(windows).collect();
-        (never, counted().count() + rules.windows.len())
+    /// What was never reached.
+    pub fn never(&self) -> Never {
+        self.reached.never(&self.game.catalog.rules)
     }
 }

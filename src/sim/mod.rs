@@ -11,6 +11,8 @@
 //! order and again, and the numbers are the same.
 
 #[cfg(feature = "sim")]
+mod cards;
+#[cfg(feature = "sim")]
 pub(crate) mod diff;
 #[cfg(feature = "sim")]
 mod files;
@@ -39,6 +41,5 @@ pub(crate) use play::answer;
 pub use play::{CardPlayed, Ending, Played};
 pub(crate) use ratings::{Match, elo, ratings};
 pub(crate) use run::Way;
-pub(crate) use stats::wilson_at;
 pub(crate) use totals::Rate;
 pub use totals::Totals;

@@ -1,24 +1,23 @@
 //! Report: results as one page that needs no network.
 //!
-//! Rates have Wilson's intervals of 95 %. Of many cards those stand out that Benjamini and Hochberg's procedure leaves,
-//! so that five of a hundred that stand out may be chance, not five of a hundred cards.
+//! Rates have Wilson's intervals of 95 %.
 
 use std::fmt::Write as _;
 
+use super::cards::{card_plots, card_table, dead, shown};
 use super::diff::{Diff, winners};
 use super::folder::Results;
 use super::play::Ending;
-use super::stats::{more_than_chance, p_value};
-use super::svg::{Point, bar, escaped, funnel, histogram, sweep};
-use super::totals::{OfCard, Rate};
+use super::svg::{bar, escaped, histogram, named, sweep};
+use super::totals::Rate;
 
 const STYLE: &str = include_str!("report.css");
 
-fn percent(n: f64) -> String {
+pub(super) fn percent(n: f64) -> String {
     format!("{:.1} %", n * 100.0)
 }
 
-fn with_interval(rate: &Rate) -> String {
+pub(super) fn with_interval(rate: &Rate) -> String {
     match rate.games {
         0 => "-".into(),
         _ => {
@@ -33,50 +32,6 @@ fn page(title: &str, body: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n<main>\n<h1>{title}</h1>\n{body}</main>\n</html>\n"
     )
-}
-
-/// A card in a deck, and whether its win rate when drawn is more than chance.
-struct Shown<'r> {
-    card: &'r str,
-    deck: &'r str,
-    of: &'r OfCard,
-    /// The rate when drawn, less the rate when not.
-    by: f64,
-    stands_out: bool,
-}
-
-/// What a rate is where a card was not drawn.
-fn others(of: &OfCard) -> Rate {
-    let less = |a: u64, b: u64| a.saturating_sub(b);
-    let (all, drawn) = (of.brought, of.drawn);
-    Rate { games: less(all.games, drawn.games), wins: less(all.wins, drawn.wins), draws: less(all.draws, drawn.draws) }
-}
-
-fn shown(results: &Results) -> Vec<Shown<'_>> {
-    let names = &results.names;
-    let mut all = Vec::new();
-    let mut ps = Vec::new();
-    for (deck, cards) in results.totals.cards.iter().enumerate() {
-        for (card, of) in cards.iter().enumerate().filter(|(_, of)| of.brought.games > 0) {
-            let rest = others(of);
-            // Drawn always or never: there is nothing to compare with.
-            let (by, p) = match (of.drawn.games, rest.games) {
-                (0, _) => (0.0, 1.0),
-                (_, 0) => (0.0, 1.0),
-                (n, m) => {
-                    let by = of.drawn.rate() - rest.rate();
-                    let part = of.brought.rate();
-                    let error = (part * (1.0 - part) * (1.0 / n as f64 + 1.0 / m as f64)).sqrt();
-                    (by, p_value(by, if error > 0.0 { error } else { f64::INFINITY }))
-                }
-            };
-            let deck = names.decks.get(deck).map_or("", String::as_str);
-            all.push(Shown { card: &names.cards[card], deck, of, by, stands_out: false });
-            ps.push(p);
-        }
-    }
-    all.iter_mut().zip(more_than_chance(&ps)).for_each(|(card, is)| card.stands_out = is);
-    all
 }
 
 /// The page of some results.
@@ -112,11 +67,11 @@ fn matrix(results: &Results, out: &mut String) {
     }
     out.push_str("<h2>Decks</h2>\n<p>How often the deck of the row beats the deck of the column. In the diagonal: how often who begins wins with the same deck on both sides.</p>\n<div class=\"wide\"><table class=\"matrix\"><tr><td></td>");
     for deck in decks {
-        let _ = write!(out, "<th>{}</th>", escaped(deck));
+        let _ = write!(out, "<th>{}</th>", named(deck));
     }
     out.push_str("<th>all others</th></tr>\n");
     for (row, deck) in decks.iter().enumerate() {
-        let _ = write!(out, "<tr><th>{}</th>", escaped(deck));
+        let _ = write!(out, "<tr><th>{}</th>", named(deck));
         let mut all = Rate::default();
         for (column, rate) in results.totals.matrix[row].iter().enumerate() {
             if row != column {
@@ -183,73 +138,6 @@ fn lengths(results: &Results, out: &mut String) {
     let _ = writeln!(out, "<p>{stalls} games stalled or could not go on; {} scripts failed.</p>", totals.faults);
 }
 
-fn card_plots(cards: &[Shown], out: &mut String) {
-    let points: Vec<Point> = cards
-        .iter()
-        .filter(|card| card.of.drawn.games > 0 && others(card.of).games > 0)
-        .map(|card| Point {
-            name: card.card.to_string(),
-            n: card.of.drawn.games as f64,
-            by: card.by,
-            stands_out: card.stands_out,
-        })
-        .collect();
-    if points.is_empty() {
-        return;
-    }
-    out.push_str("<h2>Cards</h2>\n<p>How much more often a player wins who drew the card than one who brought it and did not. Between the dashed curves lies what chance makes of no difference at all; named cards stand out among all of them.</p>\n<figure>");
-    out.push_str(&funnel("Cards: win rate when drawn against games", &points));
-    out.push_str("</figure>\n");
-}
-
-fn card_table(cards: &[Shown], out: &mut String) {
-    let mut sorted: Vec<&Shown> = cards.iter().collect();
-    sorted.sort_by(|a, b| b.by.total_cmp(&a.by).then_with(|| a.card.cmp(b.card)));
-    out.push_str("<div class=\"wide\"><table><tr><th>card</th><th>deck</th><th>drawn</th><th>wins when drawn</th><th></th><th>than not drawn</th><th>in the opening hand</th><th>played</th><th>in play at the end</th></tr>\n");
-    for card in sorted {
-        let (low, high) = card.of.drawn.interval();
-        let class = if card.stands_out { " class=\"out\"" } else { "" };
-        let drawn =
-            if card.of.drawn.games > 0 { bar(low, card.of.drawn.rate(), high, 0.2, 0.8) } else { String::new() };
-        let _ = writeln!(
-            out,
-            "<tr{class}><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{drawn}</td><td>{:+.1} %</td><td>{}</td><td>{}</td><td>{}</td></tr>",
-            escaped(card.card),
-            escaped(card.deck),
-            card.of.drawn.games,
-            with_interval(&card.of.drawn),
-            card.by * 100.0,
-            with_interval(&card.of.opening),
-            with_interval(&card.of.played),
-            with_interval(&card.of.in_the_end),
-        );
-    }
-    out.push_str("</table></div>\n");
-}
-
-fn dead(cards: &[Shown], out: &mut String) {
-    let part = |card: &&Shown| card.of.stuck as f64 / card.of.drawn.games.max(1) as f64;
-    let mut dead: Vec<&Shown> = cards.iter().filter(|c| c.of.drawn.games > 0 && part(c) > 0.5).collect();
-    dead.sort_by(|a, b| part(b).total_cmp(&part(a)));
-    out.push_str("<h2>Dead cards</h2>\n");
-    if dead.is_empty() {
-        out.push_str("<p>Every card that is drawn is played more often than not.</p>\n");
-        return;
-    }
-    out.push_str("<p>Drawn, and not played in more than half of the games.</p>\n<div class=\"wide\"><table><tr><th>card</th><th>deck</th><th>drawn</th><th>of these never played</th></tr>\n");
-    for card in dead.iter().take(40) {
-        let _ = writeln!(
-            out,
-            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
-            escaped(card.card),
-            escaped(card.deck),
-            card.of.drawn.games,
-            percent(part(card))
-        );
-    }
-    out.push_str("</table></div>\n");
-}
-
 fn uses(results: &Results, out: &mut String) {
     let (names, totals) = (&results.names, &results.totals);
     out.push_str("<h2>Windows</h2>\n<div class=\"wide\"><table><tr><th>window</th><th>opened</th><th>asked</th><th>options, on average</th><th>passed</th></tr>\n");
@@ -257,7 +145,7 @@ fn uses(results: &Results, out: &mut String) {
         let _ = writeln!(
             out,
             "<tr><td>{}</td><td>{opened}</td><td>{asked}</td><td>{:.1}</td><td>{passed}</td></tr>",
-            escaped(name),
+            named(name),
             *offered as f64 / (*asked).max(1) as f64
         );
     }
@@ -277,7 +165,7 @@ fn uses(results: &Results, out: &mut String) {
         used.len()
     );
     for (name, times, games) in used {
-        let _ = writeln!(out, "<tr><td>{}</td><td>{times}</td><td>{games}</td></tr>", escaped(name));
+        let _ = writeln!(out, "<tr><td>{}</td><td>{times}</td><td>{games}</td></tr>", named(name));
     }
     out.push_str("</table></div></details>\n");
 }
@@ -344,17 +232,18 @@ pub(crate) fn diff_page(title: &str, diff: &Diff) -> String {
         "<p class=\"lead\">{} games before and after with the same decks and chance: {} went another way, {} ended otherwise.</p>",
         diff.games, diff.other, diff.ended
     );
-    for (head, list) in [("Cards", &diff.cards), ("Decks", &diff.decks)] {
+    let cards = "<p>A card that was changed was in all games that went another way. The last columns say in which part of these each card was, and which part of its own games they are.</p>\n";
+    for (head, told, list) in [("Cards", cards, &diff.cards), ("Decks", "", &diff.decks)] {
         let _ = writeln!(
             out,
-            "<h2>{head}</h2>\n<div class=\"wide\"><table><tr><th></th><th>games</th><th>difference of wins</th><th>interval</th><th></th><th>of all games that went another way it was in; of its own did</th></tr>"
+            "<h2>{head}</h2>\n{told}<div class=\"wide\"><table><tr><th></th><th>games</th><th>difference of wins</th><th>interval</th><th></th><th>of what differs</th><th>of its own</th></tr>"
         );
         for one in list.iter().take(60) {
             let class = if one.is_clear { " class=\"out\"" } else { "" };
             let _ = writeln!(
                 out,
-                "<tr{class}><td>{}</td><td>{}</td><td>{:+.2} %</td><td>{:+.2} to {:+.2} %</td><td>{}</td><td>{:.0} %, {:.0} %</td></tr>",
-                escaped(&one.name),
+                "<tr{class}><td>{}</td><td>{}</td><td>{:+.2} %</td><td>{:+.2} to {:+.2} %</td><td>{}</td><td>{:.0} %</td><td>{:.0} %</td></tr>",
+                named(&one.name),
                 one.games,
                 one.by * 100.0,
                 one.low * 100.0,

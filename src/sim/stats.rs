@@ -9,7 +9,7 @@ pub(crate) fn wilson(points: f64, n: f64) -> (f64, f64) {
 }
 
 /// The same with another quantile.
-pub(crate) fn wilson_at(points: f64, n: f64, z: f64) -> (f64, f64) {
+fn wilson_at(points: f64, n: f64, z: f64) -> (f64, f64) {
     if n <= 0.0 {
         return (0.0, 1.0);
     }
@@ -49,6 +49,16 @@ impl Sum {
         let variance = (self.squares - self.sum * self.sum / self.n) / (self.n - 1.0);
         (variance.max(0.0) / self.n).sqrt()
     }
+}
+
+/// Between what and what the mean of pairs lies, each from 0 to 1: a pair is two games that share all but who sits where. Two
+/// pairs that say opposite things are counted in, so that few pairs that agree do not seem certain.
+pub(crate) fn paired_at(pairs: &Sum, z: f64) -> (f64, f64) {
+    let mut all = *pairs;
+    all.take(0.0);
+    all.take(1.0);
+    let (mean, half) = (all.mean(), all.error() * z);
+    ((mean - half).max(0.0), (mean + half).min(1.0))
 }
 
 /// How likely a difference so large is if there is none: of a difference and its standard error.
@@ -91,6 +101,23 @@ mod tests {
         let (low, high) = wilson(0.0, 10.0);
         assert!(low == 0.0 && (high - 0.2775).abs() < 1e-3, "{low} {high}");
         assert_eq!(wilson(0.0, 0.0), (0.0, 1.0));
+    }
+
+    #[test]
+    fn pairs_that_agree_tell_more_than_their_games() {
+        let sum = |all: &[f64]| {
+            let mut sum = Sum::default();
+            all.iter().for_each(|x| sum.take(*x));
+            sum
+        };
+        assert_eq!(paired_at(&Sum::default(), Z95), (0.0, 1.0));
+        // Decks decide half of the games: each bot wins one of two. Of the other half the better one wins both.
+        let pairs: Vec<f64> = (0..40).map(|i| if i % 4 == 0 { 1.0 } else { 0.5 }).collect();
+        let (low, high) = paired_at(&sum(&pairs), 2.8);
+        assert!(low > 0.5 && high < 0.75, "{low} {high}");
+        assert!(wilson_at(50.0, 80.0, 2.8).0 < 0.5);
+        let (low, _) = paired_at(&sum(&[1.0; 4]), 2.8);
+        assert!(low < 0.5, "{low}: four pairs are few");
     }
 
     #[test]

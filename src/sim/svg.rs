@@ -5,12 +5,17 @@ use std::fmt::Write as _;
 /// So wide a plot is, in its own units; the page scales it.
 const WIDTH: f64 = 640.0;
 /// Room for the numbers at the left and below.
-const LEFT: f64 = 46.0;
-const BELOW: f64 = 30.0;
+const LEFT: f64 = 68.0;
+const BELOW: f64 = 42.0;
 
 /// A text that stands in a page.
 pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// A name that stands in a table, and may go on in the next line after each of its words.
+pub(super) fn named(text: &str) -> String {
+    escaped(text).replace('_', "_<wbr>")
 }
 
 /// Numbers at an axis: about five, round ones.
@@ -57,7 +62,7 @@ impl Plot {
             let _ = write!(
                 self.out,
                 "<text class=\"n\" x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
-                self.height - BELOW + 14.0,
+                self.height - BELOW + 17.0,
                 number(x)
             );
         }
@@ -75,7 +80,7 @@ impl Plot {
             self.out,
             "<text class=\"n\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
             WIDTH - 12.0,
-            self.height - 3.0,
+            self.height - 4.0,
             escaped(x_name)
         );
     }
@@ -131,7 +136,7 @@ pub(super) fn funnel(title: &str, points: &[Point]) -> String {
     let most = points.iter().map(|p| p.n).fold(10.0, f64::max);
     let high = points.iter().map(|p| p.by.abs()).fold(0.02, f64::max) * 1.15;
     let mut plot = Plot::new(title, 320.0, (0.0, most * 1.05), (-high, high));
-    plot.axes("games in which it was drawn", true);
+    plot.axes("games, as many drawn as not", true);
     for (class, z) in [("l", 1.96), ("l far", 3.29)] {
         for sign in [1.0, -1.0] {
             let steps = (1..=60).map(|i| f64::from(i) / 60.0 * most * 1.05);
@@ -141,25 +146,48 @@ pub(super) fn funnel(title: &str, points: &[Point]) -> String {
     }
     for point in points {
         let (x, y) = (plot.at_x(point.n), plot.at_y(point.by));
-        let class = if point.stands_out { "p out" } else { "p" };
-        let name = escaped(&point.name);
+        let class = if point.stands_out { "f out" } else { "f" };
         let _ = write!(
             plot.out,
-            "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"><title>{name}: {:+.1} % in {:.0} games</title></circle>",
-            point.by * 100.0,
-            point.n
+            "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"><title>{}: {:+.1} %</title></circle>",
+            escaped(&point.name),
+            point.by * 100.0
         );
-        if point.stands_out {
-            let anchor = if x > WIDTH - 160.0 { "end" } else { "start" };
-            let _ = write!(
-                plot.out,
-                "<text class=\"n\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\">{name}</text>",
-                if anchor == "end" { x - 7.0 } else { x + 7.0 },
-                y + 3.5
-            );
-        }
     }
+    names(&mut plot, points);
     plot.end()
+}
+
+/// So many names stand in a plot on a narrow screen, too, where letters are large.
+const ALWAYS: usize = 6;
+
+/// Names beside those points that stand out, the farthest first, where there is room.
+fn names(plot: &mut Plot, points: &[Point]) {
+    let mut far: Vec<&Point> = points.iter().filter(|point| point.stands_out).collect();
+    let distance = |point: &Point| point.by.abs() * point.n.sqrt();
+    far.sort_by(|a, b| distance(b).total_cmp(&distance(a)).then_with(|| a.name.cmp(&b.name)));
+    let mut taken: Vec<[f64; 4]> = Vec::new();
+    let mut shown = 0;
+    for point in far {
+        let (x, y) = (plot.at_x(point.n), plot.at_y(point.by));
+        let letter = if shown < ALWAYS { 19.0 } else { 12.0 };
+        let (wide, high) = (point.name.chars().count() as f64 * letter * 0.58, letter * 0.55);
+        let sides = [("start", x + 7.0, x + 7.0), ("end", x - 7.0, x - 7.0 - wide)];
+        let free = |left: f64| {
+            let apart = |[a, b, c, d]: &[f64; 4]| left + wide < *a || left > *b || y + high < *c || y - high > *d;
+            left > LEFT && left + wide < WIDTH && taken.iter().all(apart)
+        };
+        let Some((anchor, at, left)) = sides.into_iter().find(|side| free(side.2)) else { continue };
+        taken.push([left, left + wide, y - high, y + high]);
+        let more = if shown < ALWAYS { "" } else { " more" };
+        let _ = write!(
+            plot.out,
+            "<text class=\"n{more}\" x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\">{}</text>",
+            y + 4.0,
+            escaped(&point.name)
+        );
+        shown += 1;
+    }
 }
 
 /// A rate with its interval, as a small bar in a table.

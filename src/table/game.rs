@@ -100,6 +100,26 @@ impl Game {
         game.map_err(|errors| Error::usage(errors.first().map_or(String::new(), ToString::to_string)))
     }
 
+    /// The same game, which counts which lines of its scripts are reached: see [`Game::each_line`].
+    ///
+    /// # Errors
+    ///
+    /// If another VM cannot be built.
+    #[cfg(feature = "program")]
+    pub(crate) fn traced(&self) -> Result<Game> {
+        let limits = Limits { traced: true, ..self.shared.limits.clone() };
+        let game = Game::with_limits(self.catalog.clone(), limits);
+        game.map_err(|errors| Error::usage(errors.first().map_or(String::new(), ToString::to_string)))
+    }
+
+    /// Calls `take` with each line of its scripts: its file, its number, and whether it was reached on this thread.
+    #[cfg(feature = "program")]
+    pub(crate) fn each_line(&self, take: &mut dyn FnMut(&str, u32, bool)) {
+        if let Some(local) = self.known() {
+            local.vm.each_line(&self.catalog, take);
+        }
+    }
+
     /// A game of another catalog, mostly a later one of the same game: scripts that did not change are not loaded again.
     ///
     /// # Errors

@@ -1,10 +1,14 @@
 //! Searching bots: they play every game by samples alone, depend on nothing hidden, and are stronger than chance.
 
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use intermezzo::bots::Kind;
 use intermezzo::sim::{Ending, Job, Plan};
-use intermezzo::table::Table;
 use intermezzo::table::bots::Random;
 use intermezzo::table::inside::*;
+use intermezzo::table::{Game, Table};
 
 use crate::support::lineup::Lineup;
 use crate::support::{GAME, files, game_of, number};
@@ -43,40 +47,87 @@ fn bots_that_look_ahead_play_every_game() {
     assert_eq!(played.len(), 7, "{played:?}");
 }
 
-/// A state and another one that differs from it only in what the seat does not see: the same choice.
+/// What a line-up's choices were compared at.
+#[derive(Clone, Copy, Debug, Default)]
+struct Compared {
+    choices: usize,
+    /// So many states hid other cards.
+    others: usize,
+}
+
+/// Some moments of a game, each with another one that differs from it only in what the asked seat does not see.
+fn same_choices(lineup: &Lineup, game: &Game, seed: u64) -> Compared {
+    let kinds: Vec<Kind> = ["greedy", "ismcts:12:4"].map(|bot| bot.parse().expect("a bot")).to_vec();
+    let options = lineup
+        .options
+        .iter()
+        .map(|(name, node)| (name.clone(), node.as_str().map_or_else(|| node.to_json().to_string(), String::from)));
+    let job = Job { options: options.collect(), ..job(&["greedy"], Some(lineup)) };
+    let plan = Plan::new(game, &job).expect("a plan");
+    let mut table = lineup.start(game, seed);
+    let (mut bot, mut compared, mut moments) = (Random::new(seed), Compared::default(), 0);
+    // Early moments, and a few late ones; not where one answer is all there is.
+    let mut next = 3 + seed as usize % 3;
+    while let Some(decision) = table.decisions().first().cloned() {
+        let has_choice = table.world().game().answers(&decision, 2).len() > 1;
+        if moments < 6 && table.answers() >= next && has_choice {
+            (next, moments) = (table.answers() + 5 + next / 2, moments + 1);
+            let seat = decision.seat;
+            let other = table.sample(seat, 77 + table.answers() as u64).expect("a seat of the game");
+            let (a, b) = (&table.world().state().cards, &other.world().state().cards);
+            compared.others += a.iter().zip(b).any(|(a, b)| a.def != b.def) as usize;
+            for kind in &kinds {
+                let chosen = |table: &Table| plan.choose(kind, table, seat, 11).expect("a choice");
+                let place = format!("{}: {kind} at answer {}", lineup.name(), table.answers());
+                assert_eq!(chosen(&table), chosen(&other), "{place}");
+                compared.choices += 1;
+            }
+        }
+        if moments == 6 {
+            break;
+        }
+        let answer = bot.legal_answer(table.world(), &decision);
+        table.submit(decision.seat, answer).expect("it is legal");
+    }
+    compared
+}
+
+/// A state and another one that differs from it only in what the seat does not see: the same choice, in every line-up.
 #[test]
 fn what_a_bot_chooses_depends_on_nothing_hidden() {
-    let game = game_of(GAME, &files(&[]));
-    let kinds: Vec<Kind> = ["greedy", "ismcts:16:4"].map(|bot| bot.parse().expect("a bot")).to_vec();
-    let plans: Vec<Plan> =
-        ["greedy", "ismcts:16:4"].map(|b| Plan::new(&game, &job(&[b], None)).expect("a plan")).into();
-    let (mut compared, mut others) = (0, 0);
-    for seed in 0..number("INTERMEZZO_BOTS", 2) {
-        let mut table = game.set_up(plans[0].setup(seed * 5)).map(Table::start).expect("it starts");
-        let mut bot = Random::new(seed);
-        while let Some(decision) = table.decisions().first().cloned() {
-            if table.answers() % 48 == 7 {
-                let seat = decision.seat;
-                let other = table.sample(seat, 77 + table.answers() as u64).expect("a seat of the game");
-                let differs = |(a, b): (&_, &_)| -> bool {
-                    let (a, b): (
-                        &intermezzo::kernel::model::objects::CardState,
-                        &intermezzo::kernel::model::objects::CardState,
-                    ) = (a, b);
-                    a.def != b.def
-                };
-                others += table.world().state().cards.iter().zip(&other.world().state().cards).any(differs) as usize;
-                for (kind, plan) in kinds.iter().zip(&plans) {
-                    let chosen = |table: &Table| plan.choose(kind, table, seat, 11).expect("a choice");
-                    assert_eq!(chosen(&table), chosen(&other), "{kind} at answer {}", table.answers());
-                    compared += 1;
-                }
-            }
-            let answer = bot.legal_answer(table.world(), &decision);
-            table.submit(decision.seat, answer).expect("it is legal");
+    let lineups = Lineup::all();
+    let mut games: Vec<(String, Game)> = Vec::new();
+    for lineup in &lineups {
+        if games.iter().all(|(key, _)| *key != lineup.key()) {
+            let mut files = files(&[]);
+            files.packs = lineup.packs.clone();
+            games.push((lineup.key(), game_of(&lineup.game, &files)));
         }
     }
-    assert!(compared > 8 && others > 3, "{compared} were compared, {others} differed");
+    let next = AtomicUsize::new(0);
+    let of_games: Mutex<BTreeMap<String, Compared>> = Mutex::default();
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(lineup) = lineups.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let game = &games.iter().find(|(key, _)| *key == lineup.key()).expect("it was loaded").1;
+                    for seed in 0..number("INTERMEZZO_BOTS", 1) {
+                        let one = same_choices(lineup, game, seed);
+                        assert!(one.choices > 0, "{}: nothing was compared", lineup.name());
+                        let mut all = of_games.lock().expect("nobody panics with it");
+                        let sum = all.entry(lineup.game.clone()).or_default();
+                        (sum.choices, sum.others) = (sum.choices + one.choices, sum.others + one.others);
+                    }
+                }
+            });
+        }
+    });
+    let of_games = of_games.into_inner().expect("nobody panics with it");
+    assert_eq!(of_games.len(), 7, "{of_games:?}");
+    for (game, Compared { choices, others }) in of_games {
+        println!("{game}: {choices} choices, {others} states that hid other cards");
+        assert!(choices >= 8 && others * 4 > choices, "{game}: {choices} were compared, {others} differed");
+    }
 }
 
 /// A look ahead beats chance where skill matters.

@@ -27,6 +27,8 @@ pub(super) enum Kind {
         is_file: bool,
         /// Calls of the host are prepared in it.
         is_prepared: bool,
+        /// Which of its lines are reached is counted.
+        is_traced: bool,
     },
     /// A text of the host's own.
     Host,
@@ -38,8 +40,8 @@ impl Kind {
     /// The same for a file of the game.
     pub fn into_file(self) -> Kind {
         match self {
-            Kind::Checked { nesting, given, is_prepared, .. } => {
-                Kind::Checked { nesting, given, is_file: true, is_prepared }
+            Kind::Checked { nesting, given, is_prepared, is_traced, .. } => {
+                Kind::Checked { nesting, given, is_file: true, is_prepared, is_traced }
             }
             other => other,
         }
@@ -120,11 +122,8 @@ mod tests {
         let compiled = compile(key, compiler(), text, Told::default()).expect("the syntax is right");
         assert_eq!(get(&key), Some(compiled.clone()));
         assert_eq!(compiled.bytes.to_vec(), compiler().compile(text).expect("the syntax is right"));
-        assert_eq!(
-            get(&super::key(Kind::Checked { nesting: 100, given: 0, is_file: false, is_prepared: false }, text)),
-            None,
-            "kinds are apart"
-        );
+        let checked = Kind::Checked { nesting: 100, given: 0, is_file: false, is_prepared: false, is_traced: false };
+        assert_eq!(get(&super::key(checked, text)), None, "kinds are apart");
     }
 
     #[test]

@@ -19,6 +19,8 @@ pub struct Limits {
     pub nesting: usize,
     /// Whether calls of host functions are prepared while scripts load. A game is the same without that, and slower.
     pub lowering: bool,
+    /// Whether it is counted which lines are reached. A game is the same with that, and slower.
+    pub traced: bool,
 }
 
 impl Default for Limits {
@@ -31,6 +33,7 @@ impl Default for Limits {
             source_bytes: 64 << 10,
             nesting: 100,
             lowering: true,
+            traced: false,
         }
     }
 }

@@ -246,7 +246,8 @@ impl Sandbox {
             let message = too_long(source.len(), self.limits.source_bytes);
             return Err(ScriptError::at(chunk, first_line, message));
         }
-        Ok(Placed::new(chunk, start, (prelude, given), source, (self.limits.nesting, self.prepares.get().is_some())))
+        let how = (self.limits.nesting, self.prepares.get().is_some(), self.limits.traced);
+        Ok(Placed::new(chunk, start, (prelude, given), source, how))
     }
 
     /// Loads a text that was placed; with the function comes what the text names. Its globals are those of `env`, or else
@@ -271,7 +272,7 @@ impl Sandbox {
                             };
                             faults.into_iter().map(told).collect::<Vec<_>>()
                         })?;
-                let compiler = compiler::compiler_with(&placed.changing);
+                let compiler = compiler::compiler_with(&placed.changing).set_coverage_level(self.limits.traced.into());
                 self.compile(&compiler, &placed.chunk, &text, placed.key, told).map_err(|error| vec![error])?
             }
         };

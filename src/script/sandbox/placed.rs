@@ -29,7 +29,7 @@ impl Placed {
         (first_line, column): (u32, u32),
         (prelude, given): (&str, usize),
         source: &str,
-        (nesting, is_prepared): (usize, bool),
+        (nesting, is_prepared, is_traced): (usize, bool, bool),
     ) -> Placed {
         let padding = first_line.saturating_sub(1) as usize;
         let mut text = "\n".repeat(padding.saturating_sub(1));
@@ -37,7 +37,7 @@ impl Placed {
         text.push(if padding > 0 { '\n' } else { ' ' });
         text.extend(std::iter::repeat_n(' ', column.saturating_sub(1) as usize));
         text.push_str(source);
-        let key = cache::key(Kind::Checked { nesting, given, is_file: false, is_prepared }, &text);
+        let key = cache::key(Kind::Checked { nesting, given, is_file: false, is_prepared, is_traced }, &text);
         let (start, before) = ((first_line, column), if padding > 0 { 0 } else { prelude.len() + 1 });
         Placed { chunk: chunk.clone(), text, key, start, before, given, is_file: false, changing: Arc::default() }
     }

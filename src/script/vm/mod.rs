@@ -235,6 +235,22 @@ impl Vm {
         Some((self.functions[at].clone(), compiled.clone()))
     }
 
+    /// Calls `take` with each line of an effect or a step, if lines are counted: its file, its number, and whether it was
+    /// reached since this VM was built.
+    #[cfg(feature = "program")]
+    pub fn each_line(&self, catalog: &Catalog, take: &mut dyn FnMut(&str, u32, bool)) {
+        for (source, function) in catalog.scripts.iter().zip(&self.functions) {
+            let chunk = function.info().source.unwrap_or_default();
+            let file = chunk.strip_prefix('@').unwrap_or(&chunk);
+            function.coverage(|part| {
+                let lines = part.hits.iter().enumerate().filter(|(_, hits)| **hits >= 0);
+                // Above its first line stands what the host gives a script.
+                let own = lines.filter(|(line, _)| source.is_step || *line >= source.line as usize);
+                own.for_each(|(line, hits)| take(file, line as u32, *hits > 0));
+            });
+        }
+    }
+
     /// A frame for a script that is about to start.
     ///
     /// # Errors
