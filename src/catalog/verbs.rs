@@ -126,7 +126,15 @@ impl Builder {
                 let otherwise = said.r#else.map(|n| self.list(n, path, scope, problems));
                 Item::If(Box::new(cond), then, otherwise)
             }
-            "run" => Item::Run(self.run_list(value, problems)?),
+            "run" => {
+                let is_level = |name: &str| {
+                    self.rules.schema.symbols.find(name).is_some_and(|s| self.rules.schema.levels.contains(&s))
+                };
+                if value.as_str().is_some_and(is_level) {
+                    self.not_of_cards(item, problems)?;
+                }
+                Item::Run(self.run_list(value, problems)?)
+            }
             "repeat" => self.repeat(item, scope, problems)?,
             "step" => {
                 let said = StepKeys::of(item);
@@ -255,9 +263,21 @@ impl Builder {
         found.map(slot)
     }
 
+    /// Says that a card begins no level. Who begins a turn within a turn could do so within that one, too.
+    fn not_of_cards(&self, item: &Node, problems: &mut Problems) -> Option<()> {
+        if item.span.file.ends_with("/game.yaml") {
+            return Some(());
+        }
+        let message = "no ability of a card begins a level: the flow of a manifest says which turn or game comes next";
+        let help = "`agenda.extra` in a script gives a player one more turn";
+        problems.error("unknown_key", &item.span, message).help(help);
+        None
+    }
+
     fn repeat(&mut self, item: &Node, scope: &Scope, problems: &mut Problems) -> Option<Item> {
         let said = RepeatKeys::of(item);
         let level = self.level(said.repeat?, problems)?;
+        self.not_of_cards(item, problems)?;
         let list = self.run_list(said.repeat?, problems)?;
         let (alternate, fresh) = (said.alternate, said.fresh);
         let mut p = self.parser(scope.clone(), problems);

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::script::sandbox::Limits;
+use crate::script::sandbox::{Limits, worked};
 
 /// What is played again may take so many times as long: the machine may have more to do now.
 const PATIENCE: u32 = 10;
@@ -15,12 +15,15 @@ pub(super) struct Clock {
     wall: Duration,
     /// When it is over; known when it takes long enough.
     until: Option<Instant>,
+    /// The work of the thread at which it is over, as the wall alone says only that the machine may be busy; known once the
+    /// time by the wall is over.
+    worked: Option<Duration>,
 }
 
 impl Clock {
     /// The clock of a game that is played.
     pub fn of(limits: &Limits) -> Clock {
-        Clock { wall: Duration::from_millis(limits.wall_ms), until: None }
+        Clock { wall: Duration::from_millis(limits.wall_ms), until: None, worked: None }
     }
 
     /// The clock of a record that is played again.
@@ -31,22 +34,32 @@ impl Clock {
 
     /// The clock of what was played here before, and came to its decisions in time.
     pub fn stopped() -> Clock {
-        Clock { wall: NEVER, until: None }
+        Clock { wall: NEVER, until: None, worked: None }
     }
 
     /// The same clock for another table.
     pub fn anew(&self) -> Clock {
-        Clock { until: None, ..self.clone() }
+        Clock { until: None, worked: None, ..self.clone() }
     }
 
     /// Somebody has answered.
     pub fn restart(&mut self) {
-        self.until = None;
+        (self.until, self.worked) = (None, None);
     }
 
     /// When the next decision must be there. The time begins when somebody asks first.
     pub fn end(&mut self) -> Instant {
         *self.until.get_or_insert_with(|| Instant::now() + self.wall)
+    }
+
+    /// Whether it is over: by the wall, and since then by half as much work of the thread.
+    pub fn is_over(&mut self) -> bool {
+        if self.end() > Instant::now() {
+            return false;
+        }
+        let now = worked();
+        let over = *self.worked.get_or_insert_with(|| now + self.wall / 2);
+        now >= over
     }
 }
 

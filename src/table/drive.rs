@@ -2,7 +2,6 @@
 
 use crate::kernel::model::log::Broken;
 use std::rc::Rc;
-use std::time::Instant;
 
 use super::budget::Spent;
 use super::frames::Frames;
@@ -58,7 +57,7 @@ impl Table {
                         None => return,
                     }
                 }
-                Out::Next(next) if self.clock.end() > Instant::now() => input = next,
+                Out::Next(next) if !self.clock.is_over() => input = next,
                 Out::Next(_) => {
                     self.break_off("the rules take too long to get to the next decision".into());
                     input = In::Go;

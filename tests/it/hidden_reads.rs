@@ -419,6 +419,10 @@ fn data_that_asks_about_what_its_player_does_not_see_declares_it() {
         ),
         ("targets: { t: { features: Dancer } }, do: [{ move: { card: this.t, to: hand } }]", "`deck`"),
         ("do: [{ draw: { player: me, n: { sum: prowess, of: { zone: hand } } } }]", "`hand`"),
+        (
+            "targets: { t: { zone: hand, owner: opponent, needs: [{ if: false, because: 'R {it.prowess}' }] } }, do: [{ move: { card: this.t, to: hand } }]",
+            "`hand`",
+        ),
     ] {
         asks(false, &main(rest), what);
     }

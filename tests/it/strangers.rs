@@ -607,3 +607,16 @@ fn a_second_pack_of_one_id_is_refused() {
     let why = one.with_pack(&path("two")).expect_err("a second one").to_string();
     assert!(why.contains("two packs call themselves `odd`"), "{why}");
 }
+
+#[test]
+fn no_ability_of_a_card_begins_a_level() {
+    for does in ["repeat: turn, max: 3", "run: turn"] {
+        let card = format!(
+            "name: Odd\ntype: event\ncolour: red\nusage: {{}}\nabilities:\n  - {{ timing: main, turn: me, do: [{{ {does} }}] }}\n"
+        );
+        let problems =
+            Catalog::load(GAME, &files(&[("cards/cardland/test/odd.yaml", &card)])).expect_err("it is refused");
+        let text = problems.render_all();
+        assert!(text.contains("no ability of a card begins a level") && text.contains("odd.yaml:6:"), "{text}");
+    }
+}

@@ -16,6 +16,7 @@ use crate::kernel::model::rules::Rules;
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::ZoneKind;
+use crate::kernel::model::words::Words;
 
 /// A selection of a script, and what it looks at.
 pub(crate) struct Sought {
@@ -366,7 +367,10 @@ impl<'r> Walk<'r> {
         if let Some(max) = &sel.max {
             self.amount(max);
         }
-        let needs = any(&sel.needs, |(cond, _)| self.cond(cond));
+        // The words tell the numbers in them.
+        let said = |walk: &mut Self, words: &Words| any(&words.amounts, |(_, amount)| walk.amount(amount));
+        let needs =
+            any(&sel.needs, |(cond, words)| self.cond(cond) | words.as_deref().is_some_and(|words| said(self, words)));
         // What may be done with a card depends on what it is.
         sel.rules.as_ref().is_some_and(|rules| self.rules_of(rules)) || needs || sel.verb.is_some()
     }

@@ -92,7 +92,9 @@ impl<'a> Game<'a> {
                 Some(why) => Some(why),
                 None => self.why_forbidden(env, what, v),
             };
-            reasons.extend(because.map(|why| format!("{} {why}", self.show(v))));
+            let is_seen = v.card().is_none_or(|card| self.state.sees(self.rules, env.me, card));
+            let name = || if is_seen { self.show(v) } else { "a card".into() };
+            reasons.extend(because.map(|why| format!("{} {why}", name())));
         }
         (!reasons.is_empty()).then(|| reasons.join("; "))
     }

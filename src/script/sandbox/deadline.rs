@@ -54,14 +54,14 @@ impl Deadline {
 
 /// How long this thread has worked.
 #[cfg(unix)]
-fn worked() -> Duration {
+pub(crate) fn worked() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
 /// How long this process has been there, where the system does not tell.
 #[cfg(not(unix))]
-fn worked() -> Duration {
+pub(crate) fn worked() -> Duration {
     static BEGAN: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
     BEGAN.elapsed()
 }
