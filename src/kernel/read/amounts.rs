@@ -40,11 +40,7 @@ impl<'a> Env<'a> {
                 let what = self.lookup(what);
                 self.lookup(list).items().iter().filter(|v| **v == *what).count() as i64
             }
-            Amount::Count(sel) => {
-                let mut n = 0;
-                self.each_candidate(sel, &mut |_| n += 1);
-                n
-            }
+            Amount::Count(sel) => self.count(sel),
             Amount::Groups(groups) => self.groups(groups),
             Amount::SumOf(attr, r) => {
                 let mut total = 0;
@@ -53,11 +49,17 @@ impl<'a> Env<'a> {
             }
             Amount::Sum(attr, sel) => {
                 let mut total = 0;
-                self.each_candidate(sel, &mut |v| {
-                    if let Value::Card(c) = v {
-                        total += self.card_attr(c, *attr);
-                    }
+                let of_cards = self.some_card_of(sel, &mut |c| {
+                    total += self.card_attr(c, *attr);
+                    false
                 });
+                if of_cards.is_none() {
+                    self.each_candidate(sel, &mut |v| {
+                        if let Value::Card(c) = v {
+                            total += self.card_attr(c, *attr);
+                        }
+                    });
+                }
                 total
             }
         }
@@ -105,11 +107,19 @@ impl<'a> Env<'a> {
             Cond::Not(c) => !self.holds(c),
             Cond::Exists(sel) => {
                 let takes_any = sel.verb.is_none() && sel.needs.is_empty();
+                if takes_any && let Some(exists) = self.some_card_of(sel, &mut |_| true) {
+                    return exists;
+                }
                 self.some_candidate(sel, &mut |v| takes_any || self.is_option(sel, &v))
             }
             Cond::Count(sel, cmp, n) => {
-                let mut count = 0;
-                self.each_candidate(sel, &mut |v| count += (sel.verb.is_none() || self.is_option(sel, &v)) as i64);
+                let count = if sel.verb.is_none() {
+                    self.count(sel)
+                } else {
+                    let mut count = 0;
+                    self.each_candidate(sel, &mut |v| count += i64::from(self.is_option(sel, &v)));
+                    count
+                };
                 cmp.holds(count, self.amount(n))
             }
             Cond::Amount(a, cmp, b) => cmp.holds(self.amount(a), self.amount(b)),

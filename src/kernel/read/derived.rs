@@ -242,7 +242,11 @@ impl Derived {
         self.checks.quiet.resize(checks, None);
         let since = self.checks.since.take();
         if since != Touched::default() {
-            self.checks.quiet.iter_mut().for_each(|quiet| *quiet = quiet.filter(|reads| !reads.meets(since)));
+            for quiet in &mut self.checks.quiet {
+                if quiet.as_ref().is_some_and(|reads| reads.meets(since)) {
+                    *quiet = None;
+                }
+            }
         }
     }
 

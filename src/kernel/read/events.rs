@@ -4,7 +4,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::event;
-use crate::kernel::model::lang::{Expr, Ref};
+use crate::kernel::model::lang::{Expr, Head, Ref};
 use crate::kernel::model::log::Obstacle;
 use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::rules::{FieldKind, Proposal};
@@ -19,7 +19,8 @@ impl<'a> Game<'a> {
         for proposal in proposals {
             let def = &self.rules.events[proposal.event.index()];
             // The card decides where a destination leads, so it is evaluated first.
-            let is_given = |i: usize| proposal.fields[i] != Expr::Ref(Ref::value(Value::Nil));
+            let is_nil = |r: &Ref| r.path.is_empty() && r.head == Head::Value(Value::Nil);
+            let is_given = |i: usize| !matches!(&proposal.fields[i], Expr::Ref(r) if is_nil(r));
             let single = (0..def.fields.len()).find(|i| def.fields[*i].1.is_single() && is_given(*i));
             // Most events are about one thing.
             let subjects: SmallVec<[Value; 1]> = match single {

@@ -16,18 +16,28 @@ impl Env<'_> {
         let mut jokers = 0;
         // How many cards each word has, and one of them.
         let mut kinds: Vec<(Sym, usize, Card)> = Vec::new();
-        self.each_candidate(&groups.what, &mut |v| {
-            let Value::Card(card) = v else { return };
+        let mut see = |card: Card| {
             if groups.joker.as_ref().is_some_and(|f| self.card_matches(f, card)) {
                 jokers += 1;
                 return;
             }
-            let Some(word) = self.words(card, groups.by).first().copied() else { return };
+            let Some(word) = self.first_word(card, groups.by) else { return };
             match kinds.iter_mut().find(|(w, ..)| *w == word) {
                 Some((_, n, _)) => *n += 1,
                 None => kinds.push((word, 1, card)),
             }
+        };
+        let of_cards = self.some_card_of(&groups.what, &mut |card| {
+            see(card);
+            false
         });
+        if of_cards.is_none() {
+            self.each_candidate(&groups.what, &mut |v| {
+                if let Value::Card(card) = v {
+                    see(card);
+                }
+            });
+        }
         let rows = kinds.into_iter().map(|(_, n, card)| {
             let worth = groups.worth.as_ref().map_or(1, |w| self.at(Obj::Card(card)).amount(w));
             (n, worth)
@@ -38,10 +48,15 @@ impl Env<'_> {
 
 /// The greatest worth: `rows` say how many cards of a word there are and what a set of it is worth.
 fn best(rows: impl Iterator<Item = (usize, i64)>, size: usize, jokers: usize) -> i64 {
+    if jokers == 0 {
+        return rows
+            .fold(0, |all: i64, (n, worth)| all.max(all.saturating_add(worth.saturating_mul((n / size) as i64))));
+    }
     // The best so far with so many jokers used at most.
     let mut table = vec![0i64; jokers + 1];
+    let mut before = table.clone();
     for (n, worth) in rows {
-        let before = table.clone();
+        before.clone_from(&table);
         for sets in 1..=n {
             let needed = (sets * size).saturating_sub(n);
             if needed > jokers {

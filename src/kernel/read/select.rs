@@ -92,7 +92,30 @@ impl<'a> Env<'a> {
         spaces.into_iter().any(|space| self.space_matches(&sel.filter, space) && f(space))
     }
 
-    fn some_card(&self, sel: &CardSource, f: &mut dyn FnMut(Card) -> bool) -> bool {
+    /// The same for a selection of cards of which all count: no value is made of any. `None`: it is of something else, or
+    /// not all of them count.
+    #[inline]
+    pub(super) fn some_card_of(&self, sel: &Selection, f: &mut impl FnMut(Card) -> bool) -> Option<bool> {
+        match &sel.source {
+            Source::Cards(cards) if sel.cut.is_none() => Some(self.some_card(cards, f)),
+            _ => None,
+        }
+    }
+
+    /// How many objects a selection may choose from.
+    pub(super) fn count(&self, sel: &Selection) -> i64 {
+        let mut n = 0;
+        let of_cards = self.some_card_of(sel, &mut |_| {
+            n += 1;
+            false
+        });
+        if of_cards.is_none() {
+            self.each_candidate(sel, &mut |_| n += 1);
+        }
+        n
+    }
+
+    fn some_card(&self, sel: &CardSource, f: &mut impl FnMut(Card) -> bool) -> bool {
         let mut found = false;
         if !sel.lists.is_empty() {
             for r in &sel.lists {

@@ -247,6 +247,17 @@ impl<'a> Env<'a> {
         given || self.static_words(card, slot, HowWord::Add, &mut |_, w| w == word)
     }
 
+    /// The first word of a card's field.
+    pub(super) fn first_word(&self, card: Card, slot: u8) -> Option<Sym> {
+        let printed = &self.rules.defs[self.state.card(card).def.index()].words[slot as usize];
+        // Where no word is taken away the printed ones come first.
+        let changes = self.rules.changed_words & 1 << slot != 0;
+        match printed.first() {
+            Some(word) if !changes => Some(*word),
+            _ => self.words(card, slot).first().copied(),
+        }
+    }
+
     /// All words of a card's field.
     pub fn words(&self, card: Card, slot: u8) -> Vec<Sym> {
         let state = self.state.card(card);

@@ -60,7 +60,9 @@ impl World {
             let level = std::mem::take(&mut batch.level);
             for (i, event) in level.iter().enumerate() {
                 let parts = self.game().parts(event, &mut batch);
-                batch.level.extend(parts);
+                if !parts.is_empty() {
+                    batch.level.extend(parts);
+                }
                 if batch.stand.len() + i + 1 + batch.level.len() > MAX_EVENTS {
                     let kind = batch.level.first().unwrap_or(event).kind;
                     self.abort(Broken::Events(kind));
@@ -107,7 +109,10 @@ impl World {
             self.game().collect(&batch.stand, &mut triggers, |card| card.is_some_and(|c| leaving.contains(&c)));
         }
         let seen: Vec<(AbilityId, Option<Card>)> = triggers.iter().map(|t: &Use| (t.ability, t.card)).collect();
-        batch.happened = Vec::with_capacity(batch.stand.len());
+        let is_told = self.reads_what_returns();
+        if is_told {
+            batch.happened = Vec::with_capacity(batch.stand.len());
+        }
         // Nothing triggers on what changed nothing, or on a draw from an empty pile.
         batch.stand.retain_mut(|event| {
             (event.batch, event.moment) = (number, moment);
@@ -120,7 +125,9 @@ impl World {
             }
             let happens = self.apply(event, replaced_by) && !empty;
             if happens {
-                batch.happened.push(event.fields.first().cloned().unwrap_or_default());
+                if is_told {
+                    batch.happened.push(event.fields.first().cloned().unwrap_or_default());
+                }
                 self.count(event);
                 if !matches!(event.kind, event::USED | event::COPIED) {
                     self.record_event(event);
@@ -181,7 +188,27 @@ impl World {
             }
             return Out::Next(In::Go);
         }
+        if !self.reads_what_returns() {
+            return Out::Next(In::Return(Value::Nil));
+        }
         let happened = batch.happened.into_iter().filter(|v| *v != Value::Nil).collect();
         Out::Next(In::Return(Value::List(happened)))
+    }
+
+    /// Whether what is on top reads what a task above it returns: most goes on whatever that is.
+    fn reads_what_returns(&self) -> bool {
+        !matches!(
+            self.state().tasks.last(),
+            None | Some(
+                Task::List(..)
+                    | Task::Each { .. }
+                    | Task::Repeat(..)
+                    | Task::LeavePhase
+                    | Task::Draw(..)
+                    | Task::Use(..)
+                    | Task::Batch(_)
+                    | Task::Settle(_)
+            )
+        )
     }
 }

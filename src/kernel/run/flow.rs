@@ -38,7 +38,6 @@ impl World {
 
     fn start_item(&mut self, item: &Item, list: ListId, at: u16, context: &Context) {
         let boxed = || Box::new(context.clone());
-        let rules = self.rules.clone();
         if self.state().lane.is_some() && !item.fits_a_lane() {
             return;
         }
@@ -59,8 +58,8 @@ impl World {
             Item::Shuffle(who, kind) => {
                 let seats = self.game().env(context).expr(who);
                 // A shared zone is shuffled once.
-                let mut zones: Vec<Zone> =
-                    seats.items().iter().filter_map(Value::seat).map(|seat| rules.schema.zone(*kind, seat)).collect();
+                let zone = |seat| self.rules.schema.zone(*kind, seat);
+                let mut zones: Vec<Zone> = seats.items().iter().filter_map(Value::seat).map(zone).collect();
                 zones.dedup();
                 let shuffled = |z| Event::new(event::SHUFFLED, vec![Value::Zone(z)], Role::Rule);
                 let events = zones.into_iter().map(shuffled).collect();

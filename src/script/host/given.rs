@@ -33,6 +33,9 @@ pub(crate) enum Given {
     Refused(String),
 }
 
+/// The arguments of one call: most have few.
+pub(crate) type Arguments = SmallVec<[Given; 4]>;
+
 /// The bytes of a text of Lua: most are names and words, which are short.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Text(SmallVec<[u8; 16]>);
@@ -208,6 +211,11 @@ impl Bounds {
         Bounds { values: all.values - self.values, bytes: all.bytes - self.bytes }
     }
 
+    /// It and more.
+    pub(super) fn and(self, more: Bounds) -> Bounds {
+        Bounds { values: self.values + more.values, bytes: self.bytes + more.bytes }
+    }
+
     /// It with more bytes.
     pub(super) fn and_bytes(self, bytes: usize) -> Bounds {
         Bounds { bytes: self.bytes + bytes, ..self }
@@ -233,7 +241,7 @@ impl Bounds {
 
 impl Given {
     /// Reads all arguments of a call, and says how many values lay in them.
-    pub(crate) fn read_all(stack: &mut Stack) -> (Vec<Given>, usize) {
+    pub(crate) fn read_all(stack: &mut Stack) -> (Arguments, usize) {
         let mut left = Bounds::of_call();
         let last = stack.top();
         let read = |at| left.of_argument(|bounds| Given::read_in(stack, at, 0, bounds).unwrap_or_else(Given::Refused));
@@ -273,6 +281,7 @@ impl Given {
         stack.each(at, |stack, key, item| {
             let key = match stack.seen(key) {
                 Seen::Table => Given::Other("table"),
+                Seen::Number(n) => Given::Number(n),
                 _ => Given::read_in(stack, key, 0, &mut Bounds::all()).unwrap_or_else(Given::Refused),
             };
             // The items of a list were counted before.

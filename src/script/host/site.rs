@@ -4,7 +4,7 @@
 //! what fills their holes, and what was checked holds for whatever is of the same kinds.
 
 use std::any::Any;
-use std::cell::{Ref, RefCell};
+use std::cell::{Cell, Ref, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::{Arc, Weak};
@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 
 use crate::kernel::model::rules::Rules;
 use crate::kernel::{Value, World};
-use crate::script::host::given::{Bounds, Given, GivenTable, Text};
+use crate::script::host::given::{Arguments, Bounds, Given, GivenTable, Text};
 use crate::script::sandbox::stack::{Seen, Stack};
 use crate::script::sandbox::template::{Part, Template};
 
@@ -27,6 +27,8 @@ pub(crate) struct Site {
     constant: Bounds,
     /// The arguments, with what filled the holes last.
     args: RefCell<Vec<Given>>,
+    /// Whether a table fills one of the holes.
+    holds_table: Cell<bool>,
     /// The kinds of what filled the holes of the last call that was right.
     checked: RefCell<Option<SmallVec<[u16; 4]>>>,
     found: RefCell<Vec<Found>>,
@@ -67,7 +69,7 @@ pub(crate) enum Args<'s> {
     /// Those of its site, in which all holes are filled.
     Filled(Ref<'s, Vec<Given>>),
     /// Made anew.
-    New(Vec<Given>),
+    New(Arguments),
 }
 
 impl Args<'_> {
@@ -142,8 +144,8 @@ impl Site {
             constant_of(part, &mut hole, &mut holes, &mut constant)
         });
         let args = RefCell::new(args.collect());
-        let (checked, found) = Default::default();
-        Site { function, text: text.into(), template, holes, constant, args, checked, found }
+        let (checked, found, holds_table) = Default::default();
+        Site { function, text: text.into(), template, holes, constant, args, holds_table, checked, found }
     }
 
     /// Only the first of what is found is asked for.
@@ -162,17 +164,45 @@ impl Site {
         for (i, hole) in self.holes.iter().enumerate() {
             match stack.seen(i as u32 + 2) {
                 Seen::Nil if !hole.path.is_empty() => return self.read_anew(stack),
-                Seen::Table => return self.read_anew(stack),
                 Seen::Text(text) => texts += text.len(),
                 _ => {}
             }
         }
+        let mut left = Bounds::of_call();
         let mut args = self.args.borrow_mut();
         for (i, hole) in self.holes.iter().enumerate() {
-            *hole.place(&mut args) = Given::read(stack, i as u32 + 2);
+            let (at, depth) = (i as u32 + 2, hole.path.len() as u8);
+            *hole.place(&mut args) = match stack.seen(at) {
+                Seen::Table => match left.of_argument(|bounds| Given::read_in(stack, at, depth, bounds)) {
+                    Ok(table) => {
+                        self.holds_table.set(true);
+                        table
+                    }
+                    // What is too much is told of the argument that it lies in.
+                    Err(_) => {
+                        drop(args);
+                        return self.read_anew(stack);
+                    }
+                },
+                _ => Given::read(stack, at),
+            };
         }
         drop(args);
-        (Args::Filled(self.args.borrow()), self.constant.and_bytes(texts).as_values())
+        let read = self.constant.and(left.taken_of_call()).and_bytes(texts);
+        (Args::Filled(self.args.borrow()), read.as_values())
+    }
+
+    /// Forgets tables that filled holes: they may be large, and the next call has others.
+    pub fn forget_tables(&self) {
+        if self.holds_table.replace(false) {
+            let mut args = self.args.borrow_mut();
+            for hole in &self.holes {
+                let place = hole.place(&mut args);
+                if matches!(place, Given::Table(_)) {
+                    *place = Given::Nil;
+                }
+            }
+        }
     }
 
     /// Reads arguments of which a table is one that was computed, or a part is missing.
@@ -203,12 +233,18 @@ impl Site {
     /// Whether arguments of these kinds were right before.
     pub fn is_checked(&self, args: &[Given]) -> bool {
         let checked = self.checked.borrow();
-        let same = |(hole, kind): (&Hole, &u16)| hole.filled(args).kind() == *kind;
+        let same = |(hole, kind): (&Hole, &u16)| {
+            let filled = hole.filled(args);
+            filled.kind() == *kind && has_kind(filled)
+        };
         checked.as_ref().is_some_and(|kinds| self.holes.iter().zip(kinds).all(same))
     }
 
     /// Notes that these were right.
     pub fn set_checked(&self, args: &[Given]) {
+        if !self.holes.iter().all(|hole| has_kind(hole.filled(args))) {
+            return;
+        }
         let kinds = self.holes.iter().map(|hole| hole.filled(args).kind());
         *self.checked.borrow_mut() = Some(kinds.collect());
     }
@@ -246,6 +282,10 @@ impl Site {
         let is_in =
             |hole: &Hole| hole.argument == argument && !hole.key.as_deref().is_some_and(|key| leave.contains(&key));
         let holes = self.holes.iter().enumerate().filter(|(_, hole)| is_in(hole));
+        // Objects in a table may stand for another value the next time.
+        if holes.clone().any(|(_, hole)| matches!(hole.filled(args), Given::Table(_))) {
+            return;
+        }
         let filled = holes.map(|(i, hole)| (i, Filled::of(world, hole.filled(args)))).collect();
         let mut found = self.found.borrow_mut();
         if found.len() >= MAX_FOUND {
@@ -253,6 +293,11 @@ impl Site {
         }
         found.push(Found { rules: Arc::downgrade(&world.rules), argument, kind, filled, parsed });
     }
+}
+
+/// Whether the kind of a value says all that decides whether it is right: of a table what lies in it does, too.
+fn has_kind(given: &Given) -> bool {
+    given.is_nil() || given.kind() != 0
 }
 
 impl Hole {

@@ -114,8 +114,10 @@ fn prepared((natives, host, meter): To, op: usize, waits: bool) -> mlua::Result<
         check_waits(stack, waits)?;
         let (args, read) = site.read(stack);
         let known = matches!(args, Args::Filled(_)).then_some(&*site);
-        let reply = run(&host, &meter, does, (args.list(), read, known))?;
-        match reply {
+        let reply = run(&host, &meter, does, (args.list(), read, known));
+        drop(args);
+        site.forget_tables();
+        match reply? {
             reply if site.first() => {
                 // Lua asks the host for what a list does not have.
                 if !host.answer_first(stack, &reply)? && !meter.spend(1) {
