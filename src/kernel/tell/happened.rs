@@ -1,6 +1,6 @@
 //! Happened: why an event came about, or did not: what was proposed, replaced and forbidden, and what triggered then.
 
-use crate::kernel::model::log::{Dropped, Line, Log, Obstacle};
+use crate::kernel::model::log::{Dropped, Fact, Line, Log, LogLine, Obstacle};
 use crate::kernel::model::objects::Event;
 use crate::kernel::model::value::{Card, EventId};
 use crate::kernel::read::game::Game;
@@ -22,21 +22,22 @@ pub fn happened(game: Game, log: &Log, reader: Reader, kinds: &[EventId]) -> Vec
     let from = (0..at).rev().find(|i| begins(&lines[*i].line)).unwrap_or(0);
     let to = (at + 1..lines.len()).find(|i| ends(&lines[*i].line)).unwrap_or(lines.len());
     let texts = told(game, log, reader);
+    let names = Names { game, reader, lines: &lines[from..to.max(from)] };
     let mut out = Vec::new();
     for (i, found) in lines.iter().enumerate().take(to).skip(from) {
-        tell_dropped(game, log, reader, i, &mut out);
+        tell_dropped(names, log, i, &mut out);
         let Some(text) = texts.iter().find(|told: &&Told| told.at == i).map(|told| told.text.trim()) else { continue };
         let line = log.rules_of(i).is_none().then_some(&found.line);
         out.push(match line {
             _ if i == from && i < at => format!("it began with: {text}"),
-            Some(Line::Event(event)) => format!("happened: {text}{}", cause(game, reader, event)),
+            Some(Line::Event(event)) => format!("happened: {text}{}", cause(names, event)),
             Some(Line::Replaced(..)) => format!("replaced: {text}"),
             Some(Line::Triggered(..)) => format!("then: {text}"),
             _ => text.to_string(),
         });
     }
     // What is forbidden at the very end stands before no line.
-    tell_dropped(game, log, reader, to, &mut out);
+    tell_dropped(names, log, to, &mut out);
     out
 }
 
@@ -52,13 +53,13 @@ fn ends(line: &Line) -> bool {
 }
 
 /// What was to happen before a line of the log, and did not.
-fn tell_dropped(game: Game, log: &Log, reader: Reader, before: usize, out: &mut Vec<String>) {
+fn tell_dropped(names: Names, log: &Log, before: usize, out: &mut Vec<String>) {
     let here = log.dropped.iter().filter(|d| d.at.saturating_sub(log.before) as usize == before);
     out.extend(here.map(|Dropped { event, why, .. }| {
-        let what = proposed(game, event, reader);
+        let what = proposed(names.game, event, names.reader);
         match why {
             Obstacle::Forbidden(Some(card)) => {
-                format!("forbidden: {what} ({} forbids it)", name(game, reader, *card))
+                format!("forbidden: {what} ({} forbids it)", names.of(*card))
             }
             Obstacle::Forbidden(None) => format!("forbidden: {what} (an effect forbids it)"),
             Obstacle::Elsewhere => format!("not possible: {what} (what it is about is not where it must be)"),
@@ -69,8 +70,8 @@ fn tell_dropped(game: Game, log: &Log, reader: Reader, before: usize, out: &mut 
 }
 
 /// Which card an event comes from, and what stood in its place before.
-fn cause(game: Game, reader: Reader, event: &Event) -> String {
-    let source = event.source.map(|card| format!("by {}", name(game, reader, card)));
+fn cause(names: Names, event: &Event) -> String {
+    let source = event.source.map(|card| format!("by {}", names.of(card)));
     let replaced = match event.replaced_by.len() {
         0 => None,
         1 => Some("in place of something else".to_string()),
@@ -80,10 +81,28 @@ fn cause(game: Game, reader: Reader, event: &Event) -> String {
     if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
 }
 
-/// A card's name, if the reader may know it.
-fn name(game: Game, reader: Reader, card: Card) -> String {
-    match reader.eyes.is_none_or(|eyes| eyes.see(game.state, game.rules, card)) {
-        true => game.card_name(card).to_string(),
-        false => "a card that you do not see".into(),
+/// What cards are called to a reader: as she saw them when it happened, else as she sees them now.
+#[derive(Clone, Copy)]
+struct Names<'a> {
+    game: Game<'a>,
+    reader: Reader<'a>,
+    lines: &'a [LogLine],
+}
+
+impl Names<'_> {
+    fn of(self, card: Card) -> String {
+        let sees = |seen_by: u8| self.reader.eyes.is_none_or(|eyes| seen_by & eyes.0 != 0);
+        let then = self.lines.iter().flat_map(|line| &line.facts).find_map(|fact| match fact {
+            Fact::Card { card: named, def, seen_by } if *named == card && sees(*seen_by) => Some(*def),
+            _ => None,
+        });
+        let rules = self.game.rules;
+        let is_seen = || self.reader.eyes.is_none_or(|eyes| eyes.see(self.game.state, rules, card));
+        match then {
+            // A definition of rules that were replaced since may be another one now.
+            Some(def) if def.index() < rules.defs.len() => rules.name(rules.defs[def.index()].name).to_string(),
+            _ if is_seen() => self.game.card_name(card).to_string(),
+            _ => "a card that you do not see".into(),
+        }
     }
 }
