@@ -46,7 +46,28 @@ impl<'r> Index<'r> {
 
     /// Whether the subset meets all rules.
     pub fn fits(&self, mask: u64) -> bool {
-        self.unfit(mask).is_none()
+        self.fits_for(&self.parts, mask)
+    }
+
+    /// Whether [`Index::unfit_for`] finds nothing. A search asks this of hundreds of subsets and reads no reason: none is built.
+    fn fits_for(&self, parts: &[Part], mask: u64) -> bool {
+        parts.iter().all(|part| {
+            self.pays_for(part.weight())
+                && match part {
+                    Part::Count(cmp, n) => cmp.holds(mask.count_ones() as i64, *n),
+                    Part::Sum { values, cmp, n, .. } => cmp.holds(bits(mask).map(|i| values[i]).sum(), *n),
+                    Part::Distinct { words, cmp, n, .. } => {
+                        cmp.holds(words.iter().filter(|w| *w & mask != 0).count() as i64, *n)
+                    }
+                    Part::Roles { rows, .. } => {
+                        rows.iter().all(|row| row & mask != 0)
+                            && self.pays_for(rows.len() as u32)
+                            && can_match(rows, mask)
+                    }
+                    Part::Of(_, parts) => self.fits_for(parts, mask),
+                    Part::AnyOf(any) => any.iter().any(|parts| self.fits_for(parts, mask)),
+                }
+        })
     }
 
     /// Why the subset does not meet the rules; `None`: it does.
@@ -80,7 +101,7 @@ impl<'r> Index<'r> {
                     (!fits).then(|| Unfit::Roles(Arc::clone(roles)))
                 }
                 Part::Of(name, parts) => self.unfit_for(parts, mask).map(|why| Unfit::Of(*name, Box::new(why))),
-                Part::AnyOf(any) => match any.iter().any(|parts| self.unfit_for(parts, mask).is_none()) {
+                Part::AnyOf(any) => match any.iter().any(|parts| self.fits_for(parts, mask)) {
                     true => None,
                     false => any.first().map_or(Some(Unfit::Nothing), |parts| self.unfit_for(parts, mask)),
                 },
