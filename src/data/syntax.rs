@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn brackets_indentation_tabs_and_signs_are_told_in_plain_words() {
-        check("a: { b: 1, c: 2\nd: 3\n", (2, 1), "a comma or `}` is missing", "{ key: value");
+        check("a: { b: 1, c: 2\nd: 3\n", (2, 2), "a comma or `}` is missing", "{ key: value");
         check("a:\n    b: 1\n  c: 2\n", (3, 3), "the indentation", "two columns further in");
         check("a:\n  - b: 1\n   c: 2\n", (3, 4), "the indentation", "same column");
         check("a:\n\tb: 1\n", (2, 1), "a tab", "spaces");
