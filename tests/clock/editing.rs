@@ -104,10 +104,10 @@ fn scenarios_that_a_card_touches_run_again_at_once() {
     let mut times = Vec::new();
     for n in 0..TIMES {
         std::fs::write(folder.0.join(&path), format!("{text}# {n}\n")).expect("a file");
-        let before = watch.all.len();
+        let before = watch.heard.all.len();
         watch.says(" ms; ");
         watch.says("all pass");
-        let told = watch.all[before..].to_string();
+        let told = watch.heard.all[before..].to_string();
         let ms = told.split(" again, ").nth(1).and_then(|rest| rest.split(' ').next()).expect("a time");
         times.push(Duration::from_millis(ms.parse().expect("a number")));
         if n == 0 {

@@ -6,14 +6,13 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 
-use crate::support::told::told_by;
+use crate::support::told::Heard;
 
 /// What takes longer than this does not come, on the slowest machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -25,11 +24,7 @@ const LEAVE: &str = "\u{1b}[?1049l";
 pub struct Running {
     child: Child,
     keys: Box<dyn Write>,
-    told: Receiver<Vec<u8>>,
-    /// All that it has written.
-    all: String,
-    /// How much of that was waited for.
-    heard: usize,
+    heard: Heard,
     terminal: Option<File>,
 }
 
@@ -54,17 +49,17 @@ impl Running {
         resize(&theirs(), 80, 24);
         let child = command.stdin(theirs()).stdout(theirs()).stderr(theirs()).spawn().expect("it starts");
         let ours = File::from(ours);
-        let told = told_by(ours.try_clone().expect("a second handle"));
+        let heard = Heard::of(ours.try_clone().expect("a second handle"), PATIENCE);
         let keys = Box::new(ours.try_clone().expect("a third handle"));
-        Running { child, keys, told, all: String::new(), heard: 0, terminal: Some(ours) }
+        Running { child, keys, heard, terminal: Some(ours) }
     }
 
     fn at_pipes(mut command: Command) -> Running {
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
-        let told = told_by(child.stdout.take().expect("a pipe"));
+        let heard = Heard::of(child.stdout.take().expect("a pipe"), PATIENCE);
         let keys = Box::new(child.stdin.take().expect("a pipe"));
-        Running { child, keys, told, all: String::new(), heard: 0, terminal: None }
+        Running { child, keys, heard, terminal: None }
     }
 
     pub fn types(&mut self, text: &str) {
@@ -78,25 +73,13 @@ impl Running {
     /// Waits until it has written this, behind what was waited for before.
     #[track_caller]
     pub fn says(&mut self, text: &str) {
-        let until = Instant::now() + PATIENCE;
-        loop {
-            if let Some(at) = self.all[self.heard..].find(text) {
-                self.heard += at + text.len();
-                return;
-            }
-            let Ok(bytes) = self.told.recv_timeout(until.saturating_duration_since(Instant::now())) else {
-                panic!("`{text}` is not said:\n{}", self.all);
-            };
-            self.all += &String::from_utf8_lossy(&bytes);
-        }
+        self.heard.says(text);
     }
 
     /// All that it has written, once it writes nothing more.
     pub fn settled(&mut self) -> String {
-        while let Ok(bytes) = self.told.recv_timeout(Duration::from_millis(700)) {
-            self.all += &String::from_utf8_lossy(&bytes);
-        }
-        self.all.clone()
+        self.heard.listens_on(Duration::from_millis(700));
+        self.heard.all.clone()
     }
 
     fn signal(&self, signal: Signal) {
@@ -110,13 +93,11 @@ impl Running {
             if let Some(status) = self.child.try_wait().expect("it is our child") {
                 break status;
             }
-            assert!(Instant::now() < until, "it does not end:\n{}", self.all);
+            assert!(Instant::now() < until, "it does not end:\n{}", self.heard.all);
             std::thread::sleep(Duration::from_millis(10));
         };
-        while let Ok(bytes) = self.told.recv_timeout(Duration::from_millis(300)) {
-            self.all += &String::from_utf8_lossy(&bytes);
-        }
-        (std::mem::take(&mut self.all), status.code())
+        self.heard.listens_on(Duration::from_millis(300));
+        (std::mem::take(&mut self.heard.all), status.code())
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::io::Read;
 use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
 
 /// What comes out of a program, until it ends.
 pub fn told_by(mut output: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
@@ -16,4 +17,48 @@ pub fn told_by(mut output: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
         }
     });
     told
+}
+
+/// What a program has said, and how much of it was waited for.
+pub struct Heard {
+    told: Receiver<Vec<u8>>,
+    /// All that it has said, as far as somebody listened.
+    pub all: String,
+    /// How much of that was waited for.
+    heard: usize,
+    /// The longest that anything is waited for.
+    patience: Duration,
+}
+
+impl Heard {
+    /// Listens to what comes out of a program.
+    pub fn of(output: impl Read + Send + 'static, patience: Duration) -> Heard {
+        Heard { told: told_by(output), all: String::new(), heard: 0, patience }
+    }
+
+    /// Waits until it has said this, behind what was waited for before.
+    #[track_caller]
+    pub fn says(&mut self, text: &str) {
+        let until = Instant::now() + self.patience;
+        loop {
+            if let Some(at) = self.all[self.heard..].find(text) {
+                self.heard += at + text.len();
+                return;
+            }
+            if !self.listens(until.saturating_duration_since(Instant::now())) {
+                panic!("`{text}` is not said:\n{}", self.all);
+            }
+        }
+    }
+
+    /// Listens until it has said nothing for so long, or has ended.
+    pub fn listens_on(&mut self, silence: Duration) {
+        while self.listens(silence) {}
+    }
+
+    /// Listens once, so long at most. False: it said nothing.
+    fn listens(&mut self, most: Duration) -> bool {
+        let bytes = self.told.recv_timeout(most);
+        bytes.map(|bytes| self.all += &String::from_utf8_lossy(&bytes)).is_ok()
+    }
 }
