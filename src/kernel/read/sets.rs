@@ -49,68 +49,47 @@ impl<'r> Index<'r> {
         self.fits_for(&self.parts, mask)
     }
 
-    /// Whether [`Index::unfit_for`] finds nothing. A search asks this of hundreds of subsets and reads no reason: none is built.
-    fn fits_for(&self, parts: &[Part], mask: u64) -> bool {
-        parts.iter().all(|part| {
-            self.pays_for(part.weight())
-                && match part {
-                    Part::Count(cmp, n) => cmp.holds(mask.count_ones() as i64, *n),
-                    Part::Sum { values, cmp, n, .. } => cmp.holds(bits(mask).map(|i| values[i]).sum(), *n),
-                    Part::Distinct { words, cmp, n, .. } => {
-                        cmp.holds(words.iter().filter(|w| *w & mask != 0).count() as i64, *n)
-                    }
-                    Part::Roles { rows, .. } => {
-                        rows.iter().all(|row| row & mask != 0)
-                            && self.pays_for(rows.len() as u32)
-                            && can_match(rows, mask)
-                    }
-                    Part::Of(_, parts) => self.fits_for(parts, mask),
-                    Part::AnyOf(any) => any.iter().any(|parts| self.fits_for(parts, mask)),
-                }
-        })
-    }
-
     /// Why the subset does not meet the rules; `None`: it does.
     pub fn unfit(&self, mask: u64) -> Option<Unfit> {
         self.unfit_for(&self.parts, mask)
     }
 
+    fn fits_for(&self, parts: &[Part], mask: u64) -> bool {
+        parts.iter().all(|part| self.meets(part, mask))
+    }
+
     fn unfit_for(&self, parts: &[Part], mask: u64) -> Option<Unfit> {
-        for part in parts {
-            if !self.pays_for(part.weight()) {
-                return Some(Unfit::Nothing);
+        parts.iter().find(|part| !self.meets(part, mask)).map(|part| self.why_not(part, mask))
+    }
+
+    /// Whether the subset meets one of the rules. A search asks this of hundreds of subsets, and reads no reason.
+    fn meets(&self, part: &Part, mask: u64) -> bool {
+        self.pays_for(part.weight())
+            && match part {
+                Part::Count(cmp, n) => cmp.holds(count(mask), *n),
+                Part::Sum { values, cmp, n, .. } => cmp.holds(sum(values, mask), *n),
+                Part::Distinct { words, cmp, n, .. } => cmp.holds(distinct(words, mask), *n),
+                // Most sets fail on a role that nobody fills: no matching is needed for that.
+                Part::Roles { rows, .. } => {
+                    rows.iter().all(|row| row & mask != 0) && self.pays_for(rows.len() as u32) && can_match(rows, mask)
+                }
+                Part::Of(_, parts) => self.fits_for(parts, mask),
+                Part::AnyOf(any) => any.iter().any(|parts| self.fits_for(parts, mask)),
             }
-            let unfit = match part {
-                Part::Count(cmp, n) => {
-                    let found = mask.count_ones() as i64;
-                    (!cmp.holds(found, *n)).then_some(Unfit::Count(*cmp, *n, found))
-                }
-                Part::Sum { attr, values, cmp, n } => {
-                    let found = bits(mask).map(|i| values[i]).sum();
-                    (!cmp.holds(found, *n)).then_some(Unfit::Sum(*attr, *cmp, *n, found))
-                }
-                Part::Distinct { slot, words, cmp, n } => {
-                    let found = words.iter().filter(|w| *w & mask != 0).count() as i64;
-                    (!cmp.holds(found, *n)).then_some(Unfit::Distinct(*slot, *cmp, *n, found))
-                }
-                Part::Roles { roles, rows } => {
-                    // Most sets fail on a role that nobody fills: no matching is needed for that.
-                    let fits = rows.iter().all(|row| row & mask != 0)
-                        && self.pays_for(rows.len() as u32)
-                        && matching_within(rows, mask).is_some();
-                    (!fits).then(|| Unfit::Roles(Arc::clone(roles)))
-                }
-                Part::Of(name, parts) => self.unfit_for(parts, mask).map(|why| Unfit::Of(*name, Box::new(why))),
-                Part::AnyOf(any) => match any.iter().any(|parts| self.fits_for(parts, mask)) {
-                    true => None,
-                    false => any.first().map_or(Some(Unfit::Nothing), |parts| self.unfit_for(parts, mask)),
-                },
-            };
-            if unfit.is_some() {
-                return unfit;
+    }
+
+    /// Why the subset does not meet one of the rules.
+    fn why_not(&self, part: &Part, mask: u64) -> Unfit {
+        match part {
+            Part::Count(cmp, n) => Unfit::Count(*cmp, *n, count(mask)),
+            Part::Sum { attr, values, cmp, n } => Unfit::Sum(*attr, *cmp, *n, sum(values, mask)),
+            Part::Distinct { slot, words, cmp, n } => Unfit::Distinct(*slot, *cmp, *n, distinct(words, mask)),
+            Part::Roles { roles, .. } => Unfit::Roles(Arc::clone(roles)),
+            Part::Of(name, parts) => {
+                self.unfit_for(parts, mask).map_or(Unfit::Nothing, |why| Unfit::Of(*name, Box::new(why)))
             }
+            Part::AnyOf(any) => any.first().and_then(|parts| self.unfit_for(parts, mask)).unwrap_or(Unfit::Nothing),
         }
-        None
     }
 
     /// Pays for so many tests of a subset.
@@ -198,6 +177,19 @@ fn word_masks(env: &Env, slot: u8, options: &[Value]) -> Vec<u64> {
     found.into_iter().map(|(_, mask)| mask).collect()
 }
 
+fn count(mask: u64) -> i64 {
+    mask.count_ones().into()
+}
+
+fn sum(values: &[i64], mask: u64) -> i64 {
+    bits(mask).map(|i| values[i]).sum()
+}
+
+/// How many of the words the options of a mask have.
+fn distinct(words: &[u64], mask: u64) -> i64 {
+    words.iter().filter(|w| *w & mask != 0).count() as i64
+}
+
 fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = (mask != 0).then(|| mask.trailing_zeros() as usize);
@@ -256,34 +248,14 @@ pub fn pick(options: &[Value], mask: u64) -> Vec<Value> {
     bits(mask).map(|i| options[i].clone()).collect()
 }
 
-/// A column for every row, all different and out of these columns, where bit i of a row says that column i fits it.
-/// `None` if there is none.
-fn matching_within(rows: &[u64], columns: u64) -> Option<Vec<u8>> {
-    let row_of = rows_of_columns(rows, columns)?;
-    let mut found = vec![0; rows.len()];
-    for (column, row) in row_of.iter().enumerate().filter(|(_, row)| **row != FREE) {
-        found[*row as usize] = column as u8;
-    }
-    Some(found)
-}
-
-/// Whether there is a column for every row, out of these columns.
-pub fn can_match(rows: &[u64], columns: u64) -> bool {
-    rows_of_columns(rows, columns).is_some()
-}
-
+/// The row of a column that has none.
 const FREE: u8 = u8::MAX;
 
-/// The row of each column, [`FREE`] if it has none, in a matching of all rows: Kuhn's augmenting paths.
-fn rows_of_columns(rows: &[u64], columns: u64) -> Option<[u8; 64]> {
+/// Whether there is a column for every row, all different and out of these columns, where bit i of a row says that column i
+/// fits it: augmenting paths of Kuhn.
+pub fn can_match(rows: &[u64], columns: u64) -> bool {
     let mut row_of = [FREE; 64];
-    for start in 0..rows.len() {
-        let mut seen = !columns;
-        if !augment(rows, start, &mut seen, &mut row_of) {
-            return None;
-        }
-    }
-    return Some(row_of);
+    return (0..rows.len()).all(|start| augment(rows, start, &mut !columns, &mut row_of));
 
     fn augment(rows: &[u64], row: usize, seen: &mut u64, row_of: &mut [u8; 64]) -> bool {
         loop {
@@ -303,13 +275,14 @@ fn rows_of_columns(rows: &[u64], columns: u64) -> Option<[u8; 64]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{matching_within, some_subset};
+    use super::{can_match, some_subset};
 
     #[test]
     fn a_matching_moves_earlier_rows_where_needed() {
-        assert_eq!(matching_within(&[0b11, 0b01], u64::MAX), Some(vec![1, 0]));
-        assert_eq!(matching_within(&[0b01, 0b01], u64::MAX), None);
-        assert_eq!(matching_within(&[], u64::MAX), Some(vec![]));
+        assert!(can_match(&[0b11, 0b01], u64::MAX));
+        assert!(!can_match(&[0b11, 0b01], 0b01));
+        assert!(!can_match(&[0b01, 0b01], u64::MAX));
+        assert!(can_match(&[], u64::MAX));
     }
 
     #[test]
