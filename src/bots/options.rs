@@ -25,16 +25,21 @@ fn count(kind: &Kind) -> u64 {
         Kind::Act { options, may_pass } => options.len() as u64 + *may_pass as u64,
         Kind::Pick { options, min, max, .. } => {
             let n = options.len() as u64;
-            let sets = |k: u64| (0..k).fold(1u64, |sets, i| sets.saturating_mul(n - i) / (i + 1));
-            (*min as u64..=(*max as u64).min(n)).fold(0u64, |all, k| all.saturating_add(sets(k)))
+            (*min as u64..=(*max as u64).min(n)).fold(0u64, |all, k| all.saturating_add(sets_of(n, k)))
         }
         Kind::Order(items) => (1..=items.len() as u64).fold(1, u64::saturating_mul),
-        Kind::Assign(pairs) => pairs.from.iter().fold(1u64, |all, from| {
+        Kind::Assign(pairs) => pairs.from.iter().enumerate().fold(1u64, |all, (i, from)| {
             let of = pairs.legal.iter().filter(|(f, _)| f == from).count() as u64;
-            all.saturating_mul(of + 1)
+            let most = pairs.bounds.as_ref().map_or(1, |bounds| bounds.per_from[i].1);
+            all.saturating_mul((0..=u64::from(most).min(of)).fold(0u64, |sets, k| sets.saturating_add(sets_of(of, k))))
         }),
         Kind::Number(low, high) => high.abs_diff(*low).saturating_add(1),
     }
+}
+
+/// How many sets of `k` out of `n` there are, about.
+fn sets_of(n: u64, k: u64) -> u64 {
+    if k > n { 0 } else { (0..k).fold(1u64, |sets, i| sets.saturating_mul(n - i) / (i + 1)) }
 }
 
 /// Whether all answers can be listed: else some are drawn.

@@ -1,15 +1,17 @@
 //! Windows and uses, compiled from a manifest.
 
+use std::sync::Arc;
+
 use super::keys::flow::{DoStage, SettleStage, WindowStage};
 use super::keys::manifest::Manifest;
 use super::keys::windows::{ActionKeys, AskedByOption, AssignKeys, UseKeys, WindowKeys};
 use super::manifest::*;
 use crate::data::Node;
 use crate::error::Problems;
-use crate::kernel::model::lang::{Class, Expr};
+use crate::kernel::model::lang::{Class, Expr, Selection};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
-use crate::kernel::parse::meant::What;
+use crate::kernel::parse::meant::{Of, What};
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::rules::*;
 
@@ -76,8 +78,14 @@ impl Builder {
                         let pairs = AssignKeys::of(value);
                         let from = p.selection(pairs.from.unwrap_or(value), Class::Card);
                         let to = p.selection(pairs.to.unwrap_or(value), Class::Card);
+                        let of = |what: &Selection| what.source.class().map_or(Of::Plain, Of::from);
+                        let (of_from, of_to) = (of(&from), of(&to));
                         let verb = pairs.verb.and_then(|v| p.noted_syms(v, What::AskedVerb).first().copied());
-                        Some(WindowAsk::Assign(Box::new(AssignAsk { from, to, verb })))
+                        let per_from = pairs.per_from.map(|n| p.with_it(of_from, |p| p.numbers(n)));
+                        let per_to = pairs.per_to.map(|n| p.with_it(of_to, |p| p.numbers(n)));
+                        let sets = pairs.sets.map(|n| Arc::new(p.with_it(of_from, |p| p.set_rules(n))));
+                        let ask = AssignAsk { from, to, verb, per_from, per_to, sets };
+                        Some(WindowAsk::Assign(Box::new(ask)))
                     }
                     _ => None,
                 },
@@ -88,6 +96,11 @@ impl Builder {
             let passes = u8::try_from(passes).unwrap_or(1);
             let may_pass = said.may_pass.unwrap_or(true);
             let then = said.then.and_then(|n| self.step(n, problems));
+            let answered = said.r#do.map(|n| self.answered(name, n, decision.as_ref(), problems));
+            if let (Some(_), Some(list)) = (said.then, said.r#do) {
+                let message = "`then` and `do` cannot stand in one window: both say what is done with the answers";
+                problems.error("unknown_key", &list.span, message).help("run the step from the list");
+            }
             let text = said.text.map(Into::into);
             self.rules.windows.push(WindowDef {
                 name,
@@ -104,11 +117,35 @@ impl Builder {
                 eligible,
                 decision,
                 then,
+                answered,
                 restart_on,
                 deadline,
                 auto,
             });
         }
+    }
+
+    /// What is done with each answer of a window, and what the answer is called there.
+    fn answered(
+        &mut self,
+        window: Sym,
+        node: &Node,
+        decision: Option<&WindowAsk>,
+        problems: &mut Problems,
+    ) -> Answered {
+        let names: &[&str] = match decision {
+            Some(WindowAsk::Assign(_)) => &["from", "to"],
+            Some(_) => &["answer"],
+            None => {
+                let message = "`do` is done with the answers to a `decision`, and this window has none";
+                problems.error("unknown_key", &node.span, message);
+                &[]
+            }
+        };
+        let names: Vec<Sym> = names.iter().map(|name| self.sym(name)).collect();
+        let scope = Scope { vars: names.clone(), ..Scope::default() };
+        let path = format!("windows.{}.do", self.rules.name(window));
+        Answered { list: self.list(node, &path, &scope, problems), names }
     }
 
     /// What a window of the protocol `auto` uses by itself.

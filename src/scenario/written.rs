@@ -185,14 +185,19 @@ fn command(world: &World, names: &Names, decision: &Decision, answer: &Answer) -
         (Answer::Act(choice), _) => commands::write(world, names, *choice),
         (Answer::Values(given), Kind::Number(..)) => format!("number {}", values(given)),
         (Answer::Values(given), Kind::Assign(pairs)) => {
-            let pair = |v: &Value| match v {
-                Value::List(both) => {
-                    let at = pairs.from.iter().position(|from| Some(from) == both.first()).unwrap_or(0) + 1;
-                    format!("{at}: {}", both.get(1).map_or(String::new(), |to| value(world, names, to)))
-                }
-                other => value(world, names, other),
+            let given_to = |from: &Value| -> Vec<String> {
+                let both = given.iter().filter_map(|pair| match pair {
+                    Value::List(both) => Some((both.first()?, both.get(1)?)),
+                    _ => None,
+                });
+                both.filter(|(f, _)| *f == from).map(|(_, to)| value(world, names, to)).collect()
             };
-            let all: Vec<String> = given.iter().map(pair).collect();
+            let one = |(i, from): (usize, &Value)| match given_to(from).as_slice() {
+                [] => None,
+                [one] => Some(format!("{}: {one}", i + 1)),
+                several => Some(format!("{}: [{}]", i + 1, several.join(", "))),
+            };
+            let all: Vec<String> = pairs.from.iter().enumerate().filter_map(one).collect();
             format!("assign\n    choose: {{ {} }}", all.join(", "))
         }
         (Answer::Values(given), Kind::Order(_)) => format!("order [{}]", values(given)),

@@ -10,6 +10,7 @@ use super::view::{DecisionKind, DecisionView, View};
 use super::{Table, wire};
 use crate::error::{Error, Result};
 use crate::kernel::model::chance::below;
+use crate::kernel::model::decision::Pairs;
 use crate::kernel::read::assign::as_values;
 use crate::kernel::{Answer, Decision, Kind, PickRule, Seat, Value, World};
 
@@ -132,6 +133,7 @@ impl Random {
                 }
                 Answer::Values(items)
             }
+            Kind::Assign(pairs) if pairs.bounds.is_some() => Answer::Values(as_values(self.relation(world, pairs))),
             Kind::Assign(pairs) => {
                 // Each in turn gets one of what is left for it, or nothing.
                 let mut given: Vec<(Value, Value)> = Vec::new();
@@ -149,6 +151,28 @@ impl Random {
                 Answer::Values(vec![Value::Int(n)])
             }
         }
+    }
+
+    /// Pairs within their bounds: each thing that may be given is given to one of those that may have it, or to none.
+    fn relation(&mut self, world: &World, pairs: &Pairs) -> Vec<(Value, Value)> {
+        let game = world.game();
+        let mut given: Vec<(Value, Value)> = Vec::new();
+        for to in &pairs.to {
+            loop {
+                let goes_on = |pair: &&(Value, Value)| {
+                    pair.1 == *to
+                        && !given.contains(pair)
+                        && game.goes_on(pairs, &[&given[..], &[(*pair).clone()]].concat())
+                };
+                let options: Vec<&(Value, Value)> = pairs.legal.iter().filter(goes_on).collect();
+                match options.get(self.below(options.len() + 1)) {
+                    Some(pair) => given.push((*pair).clone()),
+                    None => break,
+                }
+            }
+        }
+        // What is still missing is added.
+        game.completed(pairs, &given).unwrap_or(given)
     }
 
     fn pick(&mut self, world: &World, options: &[Value], min: u32, max: u32, rule: &PickRule) -> Vec<Value> {

@@ -35,6 +35,8 @@ keys! {
         decision [for "each", "sealed"]: Node(DECISION),
         /// The step that gets the answers.
         then: Node(NAME),
+        /// In place of `then`: what is done with each answer, which is `answer` in the list; of pairs it is done with each of them, which is `from` and `to`. `me` is the seat that answered.
+        r#do [for "each", "sealed"]: Node(Shape::Items(&ITEM_OF_FLOW)),
         /// A number of seconds, after which the program gives the default answer; 0: none.
         deadline [for "sealed"]: Node(AMOUNT),
         /// `random`: the sides take turns, and chance chooses what the side uses; `listed`: everything that could be used when the window opened, in the order of seats, zones and places; left out: `random`.
@@ -61,6 +63,12 @@ keys! {
         to [always]: Node(SELECTION),
         /// The verb by which permissions forbid or permit single pairs.
         verb: Node(NAME),
+        /// To how many things of `to` each thing of `from` is assigned, `it` being that thing: `0..all`; left out: `0..1`.
+        per_from: Node(NUMBERS),
+        /// How many things of `from` are assigned to each thing of `to`, `it` being that thing; left out: `0..1`.
+        per_to: Node(NUMBERS),
+        /// What must hold for the things to which one thing of `from` is assigned, if there are any; `it` is that thing.
+        sets: Node(Shape::Section(&SET)),
     }
 
     /// A name under which windows offer abilities and actions.

@@ -22,7 +22,8 @@ pub fn why(view: &View, decision: &DecisionView) -> String {
     }
     if decision.kind != DecisionKind::Act {
         if decision.kind == DecisionKind::Assign {
-            return format!("{words}: choose pairs, each thing once");
+            let rule = if decision.rule.is_empty() { "each thing once" } else { &decision.rule };
+            return format!("{words}: choose pairs, {rule}");
         }
         return format!("{words}: all who are asked answer in secret, at the same time");
     }

@@ -13,7 +13,11 @@ pub fn forced(world: &World, decision: &Decision) -> Option<Answer> {
             _ => None,
         },
         Kind::Order(items) => (items.len() < 2).then(|| Answer::Values(items.clone())),
-        Kind::Assign(pairs) => pairs.legal.is_empty().then(|| Answer::Values(Vec::new())),
+        Kind::Assign(pairs) if pairs.least() == 0 => pairs.legal.is_empty().then(|| Answer::Values(Vec::new())),
+        Kind::Assign(_) => {
+            let mut answers = world.game().answers(decision, 2);
+            if answers.len() == 1 { answers.pop() } else { None }
+        }
         Kind::Number(low, high) => (low == high).then(|| Answer::Values(vec![Value::Int(*low)])),
         Kind::Pick { .. } => {
             let mut answers = world.game().answers(decision, 2);

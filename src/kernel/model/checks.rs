@@ -1,6 +1,8 @@
 //! Checks: state-based rules and when they run, and the uses that windows make by themselves.
 
-use crate::kernel::model::lang::{CardTest, Cond, Expr, Selection, Test};
+use std::sync::Arc;
+
+use crate::kernel::model::lang::{Amount, CardTest, Cond, Expr, Selection, SetRules, Test};
 use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::sym::Sym;
 
@@ -83,4 +85,10 @@ pub struct AssignAsk {
     pub to: Selection,
     /// The verb that must not be forbidden for a pair.
     pub verb: Option<Sym>,
+    /// How many each of `from` may have; `None`: at most one.
+    pub per_from: Option<(Amount, Option<Amount>)>,
+    /// To how many each of `to` may be given; `None`: to one at most.
+    pub per_to: Option<(Amount, Option<Amount>)>,
+    /// What must hold for all that one of `from` has, if it has any.
+    pub sets: Option<Arc<SetRules>>,
 }

@@ -20,6 +20,40 @@ pub struct Pairs {
     pub to: Vec<Value>,
     /// The pairs that are legal.
     pub legal: Vec<(Value, Value)>,
+    /// What else must hold for all of them together; `None`: nothing is in two pairs.
+    pub bounds: Option<Box<Bounds>>,
+}
+
+/// How often things may stand in pairs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bounds {
+    /// For each thing that others are given to: at least so many, at most so many.
+    pub per_from: Vec<(u32, u32)>,
+    /// For each thing that may be given: to at least so many, to at most so many.
+    pub per_to: Vec<(u32, u32)>,
+    /// What must hold for all that is given to one thing, which is `it` in the rules.
+    pub sets: Option<Arc<SetRules>>,
+    /// From where the rules are seen.
+    pub context: Box<Context>,
+}
+
+impl Pairs {
+    /// In at most so many pairs things may stand together.
+    pub fn most(&self) -> usize {
+        let Some(bounds) = &self.bounds else { return self.from.len().min(self.to.len()) };
+        let all = |bounds: &[(u32, u32)], others: usize| {
+            bounds.iter().map(|(_, most)| (*most as usize).min(others)).sum::<usize>()
+        };
+        let (from, to) = (all(&bounds.per_from, self.to.len()), all(&bounds.per_to, self.from.len()));
+        from.min(to).min(self.legal.len())
+    }
+
+    /// In at least so many pairs things must stand together.
+    pub fn least(&self) -> usize {
+        let Some(bounds) = &self.bounds else { return 0 };
+        let all = |bounds: &[(u32, u32)]| bounds.iter().map(|(least, _)| *least as usize).sum::<usize>();
+        all(&bounds.per_from).max(all(&bounds.per_to))
+    }
 }
 
 impl Kind {

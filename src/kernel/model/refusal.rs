@@ -123,6 +123,12 @@ pub enum Refusal {
     Has(Value, Value),
     /// It gives one thing away twice: what, and who has it.
     Assigned(Value, Value),
+    /// It gives something to a thing too seldom or too often: to what, and the least and the most.
+    NotSoOften(Value, u32, u32),
+    /// It gives one thing to too few or too many others: what, and the least and the most.
+    NotToSoMany(Value, u32, u32),
+    /// All that it gives to a thing is no legal set: to what, and why.
+    NoSet(Value, Unfit),
     /// It assigns the first to the second, which is not legal.
     NoPair {
         /// What is assigned to.
@@ -159,6 +165,9 @@ impl Refusal {
             Refusal::NotAssignedTo(_) => "not_assigned_to",
             Refusal::Has(..) => "has_one",
             Refusal::Assigned(..) => "assigned",
+            Refusal::NotSoOften(..) => "not_so_often",
+            Refusal::NotToSoMany(..) => "not_to_so_many",
+            Refusal::NoSet(..) => "no_set",
             Refusal::NoPair { .. } => "no_pair",
         }
     }

@@ -294,6 +294,8 @@ pub struct WindowDef {
     pub decision: Option<WindowAsk>,
     /// The step that is given the answers.
     pub then: Option<ScriptId>,
+    /// What is done with each answer, in place of a step.
+    pub answered: Option<Answered>,
     /// Who may act, as a condition seen from a seat, asked anew each time.
     pub eligible: Option<Cond>,
     /// What it watches: when that changes it begins anew.
@@ -343,6 +345,15 @@ pub enum AskPolicy {
     MightAct,
     /// `MightAct` if the option is true, else `CanAct`.
     Option(Sym),
+}
+
+/// What is done with the answers to a window.
+#[derive(Clone, Debug)]
+pub struct Answered {
+    /// The list, done for each answer, or for each pair.
+    pub list: ListId,
+    /// What the answer is called in it; of pairs: what each of the two is called.
+    pub names: Vec<Sym>,
 }
 
 /// What a window asks for in place of offering something.

@@ -26,7 +26,7 @@ impl Parser<'_> {
         for (key, value) in map {
             match SelectionKey::of(&key.name) {
                 Some(SelectionKey::pick) => {
-                    (sel.min, sel.max) = self.pick(value);
+                    (sel.min, sel.max) = self.numbers(value);
                     self.check_pick(&sel, value);
                 }
                 Some(SelectionKey::needs) => {
@@ -78,7 +78,7 @@ impl Parser<'_> {
         let found = order.into_iter().find_map(|key| said(key).map(|(_, value)| (key, value)));
         match (found, class) {
             (Some((key @ SourceKey::number, value)), _) => {
-                let (low, high) = self.pick(value);
+                let (low, high) = self.numbers(value);
                 self.parts::<ValueTest>(map, Some((key, |_, _| None)));
                 (Source::Number(low.clone(), high.unwrap_or(low)), Of::Any)
             }
@@ -187,7 +187,8 @@ impl Parser<'_> {
     }
 
     /// How many: `2`, `"1..3"`, `"0..me.max"`, `all`; the least is no more than the most.
-    fn pick(&mut self, node: &Node) -> (Amount, Option<Amount>) {
+    /// How many there may be: the least and the most, `None` for all there are.
+    pub fn numbers(&mut self, node: &Node) -> (Amount, Option<Amount>) {
         let bounds = self.bounds(node);
         if let (Amount::Int(low), Some(Amount::Int(high))) = &bounds
             && low > high

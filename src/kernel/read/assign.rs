@@ -1,10 +1,12 @@
-//! Assign: a decision that gives some of several things one of several others each, none twice.
+//! Assign: a decision that gives some of several things one of several others each, or as many as its bounds say.
 //!
 //! Who may be given to what is asked of the permissions pair by pair, so "cannot be blocked by a
 //! stronger one" is data, and a refusal names the card that says so.
 
 use crate::kernel::model::checks::AssignAsk;
-use crate::kernel::model::decision::{Answer, Pairs};
+use crate::kernel::model::context::Context;
+use crate::kernel::model::decision::{Answer, Bounds, Pairs};
+use crate::kernel::model::lang::Amount;
 use crate::kernel::model::refusal::Refusal;
 use crate::kernel::model::value::{Card, Value};
 use crate::kernel::read::env::Env;
@@ -21,7 +23,30 @@ impl<'a> Game<'a> {
                 legal.push((f.clone(), t.clone()));
             }
         }
-        Pairs { from, to, legal }
+        let bounds = self.pair_bounds(ask, env, &from, &to).map(Box::new);
+        let mut pairs = Pairs { from, to, legal, bounds };
+        if pairs.bounds.is_some() {
+            pairs.legal = self.possible_pairs(&pairs);
+        }
+        pairs
+    }
+
+    /// How often things may stand in pairs, where the window says anything about it.
+    fn pair_bounds(self, ask: &AssignAsk, env: &Env, from: &[Value], to: &[Value]) -> Option<Bounds> {
+        if ask.per_from.is_none() && ask.per_to.is_none() && ask.sets.is_none() {
+            return None;
+        }
+        let bounds = |said: &Option<(Amount, Option<Amount>)>, things: &[Value]| {
+            let of = |thing: &Value| {
+                let env = env.at_value(thing);
+                let amount = |n: &Amount| env.amount(n).clamp(0, u32::MAX as i64) as u32;
+                said.as_ref().map_or((0, 1), |(least, most)| (amount(least), most.as_ref().map_or(u32::MAX, amount)))
+            };
+            things.iter().map(of).collect()
+        };
+        let context = Context { me: env.me, this: env.this.map(|use_| use_.id), ..Context::default() };
+        let (per_from, per_to) = (bounds(&ask.per_from, from), bounds(&ask.per_to, to));
+        Some(Bounds { per_from, per_to, sets: ask.sets.clone(), context: Box::new(context) })
     }
 
     pub(in crate::kernel) fn pair_forbidden(
@@ -43,22 +68,34 @@ impl<'a> Game<'a> {
             if !pairs.from.contains(from) {
                 return Err(Refusal::NotAssignedTo(from.clone()));
             }
-            if let Some((_, other)) = seen.iter().find(|(f, _)| *f == from) {
-                return Err(Refusal::Has(from.clone(), (*other).clone()));
-            }
-            if let Some((other, _)) = seen.iter().find(|(_, t)| *t == to) {
-                return Err(Refusal::Assigned(to.clone(), (*other).clone()));
+            let clash = |f: &Value, t: &Value| match pairs.bounds {
+                Some(_) => f == from && t == to,
+                None => f == from || t == to,
+            };
+            match seen.iter().find(|(f, t)| clash(f, t)) {
+                Some((f, other)) if *f == from && *other != to => {
+                    return Err(Refusal::Has(from.clone(), (*other).clone()));
+                }
+                Some((other, _)) => return Err(Refusal::Assigned(to.clone(), (*other).clone())),
+                None => {}
             }
             if !pairs.legal.contains(&(from.clone(), to.clone())) {
                 return Err(Refusal::NoPair { from: from.clone(), to: to.clone() });
             }
             seen.push((from, to));
         }
-        Ok(())
+        match &pairs.bounds {
+            Some(bounds) => self.check_bounds(pairs, bounds, &seen),
+            None => Ok(()),
+        }
     }
 
     /// Assignments, the empty one first, at most `limit`.
     pub fn assignments(self, pairs: &Pairs, limit: usize) -> Vec<Answer> {
+        if let Some(bounds) = &pairs.bounds {
+            let all = self.relations(pairs, bounds, &[], limit);
+            return all.into_iter().map(|pairs| Answer::Values(as_values(pairs))).collect();
+        }
         let mut out: Vec<Vec<(Value, Value)>> = vec![Vec::new()];
         for from in &pairs.from {
             for i in 0..out.len() {

@@ -81,7 +81,7 @@ impl<'a> Game<'a> {
                 _ => Err(Refusal::Number(*low, *high)),
             },
             (Kind::Assign(pairs), Answer::Values(values)) => self.check_pairs(pairs, values),
-            (Kind::Assign(_), Answer::Pass) => Ok(()),
+            (Kind::Assign(pairs), Answer::Pass) => self.check_pairs(pairs, &[]),
             (Kind::Act { .. }, Answer::Values(_)) => Err(Refusal::UseAsked),
             // Who stops in the middle of a hidden declaration takes it back and is done.
             (_, Answer::Pass) if self.is_in_lane(decision.seat) => Ok(()),

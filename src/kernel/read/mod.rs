@@ -36,6 +36,7 @@ pub mod peeks;
 pub mod persons;
 pub mod reads;
 pub mod refs;
+pub mod relations;
 pub mod replacements;
 pub mod select;
 pub mod sets;

@@ -57,6 +57,15 @@ impl Game<'_> {
             Refusal::Assigned(to, from) => {
                 format!("{} is already assigned to {}", self.show(to), self.assigned_to(decision, from))
             }
+            Refusal::NotSoOften(from, least, most) => {
+                format!("{} must have {}", self.assigned_to(decision, from), so_many(*least, *most))
+            }
+            Refusal::NotToSoMany(to, least, most) => {
+                format!("{} must be assigned to {}", self.show(to), so_many(*least, *most))
+            }
+            Refusal::NoSet(from, why) => {
+                format!("{}: {}", self.assigned_to(decision, from), self.say_unfit(why))
+            }
             Refusal::NoPair { from, to } => self.no_pair(decision, from, to),
         }
     }
@@ -135,5 +144,15 @@ impl std::fmt::Display for Unheld {
                 )
             }
         }
+    }
+}
+
+/// A least and a most number, in words.
+fn so_many(least: u32, most: u32) -> String {
+    match (least, most) {
+        (0, most) => format!("at most {most}"),
+        (least, most) if least == most => format!("exactly {least}"),
+        (least, u32::MAX) => format!("at least {least}"),
+        (least, most) => format!("{least} to {most}"),
     }
 }

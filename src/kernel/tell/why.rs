@@ -10,6 +10,7 @@ use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{AttrId, Card, Seat, Status, Value};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
+use crate::kernel::read::sets::Index;
 use crate::kernel::tell::describe::describe_card;
 
 impl<'a> Game<'a> {
@@ -29,8 +30,20 @@ impl<'a> Game<'a> {
         }
         match self.pair_forbidden(ask, &env, from, to) {
             Some(Some(card)) => format!("{shown} may not do that: {} forbids it", self.card_name(card)),
-            _ => format!("{shown} may not do that: an effect forbids it"),
+            Some(None) => format!("{shown} may not do that: an effect forbids it"),
+            None => {
+                let alone = self.why_not_alone(pairs, from, to).map_or(String::new(), |why| format!(": {why}"));
+                format!("{shown} and {} stand together in no legal assignment{alone}", self.show(from))
+            }
         }
+    }
+
+    /// Why one thing alone may not be given to another.
+    fn why_not_alone(self, pairs: &Pairs, from: &Value, to: &Value) -> Option<String> {
+        let bounds = pairs.bounds.as_ref()?;
+        let env = self.env(&bounds.context).at_value(from);
+        let unfit = Index::new(&env, bounds.sets.as_ref()?, std::slice::from_ref(to)).unfit(1)?;
+        Some(self.say_unfit(&unfit))
     }
 
     /// The first need of a selection that does not hold for a value, in words.

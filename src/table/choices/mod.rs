@@ -10,7 +10,7 @@ mod sets;
 
 use super::wire::Answer;
 use super::{Error, Refusal, Result, Table};
-use crate::kernel::{Decision, Kind, PickRule, Seat, Value};
+use crate::kernel::{Decision, Kind, PickRule, Seat};
 use sets::Sets;
 
 /// A decision that is being answered by single choices: see [`Table::choices`].
@@ -202,7 +202,7 @@ impl Choices {
         match kind {
             Kind::Act { may_pass, .. } => *may_pass,
             Kind::Pick { min, .. } => self.taken.len() as u32 >= *min && self.sets.may_end(&self.taken),
-            Kind::Assign(_) => true,
+            Kind::Assign(_) => self.sets.may_end(&self.taken),
             Kind::Order(_) | Kind::Number(..) => false,
         }
     }
@@ -212,11 +212,7 @@ impl Choices {
         match kind {
             Kind::Act { .. } | Kind::Number(..) => true,
             Kind::Order(_) => !self.taken.contains(&place),
-            Kind::Pick { .. } => self.sets.is_open(&self.taken, place),
-            Kind::Assign(pairs) => {
-                let (from, to): &(Value, Value) = &pairs.legal[place];
-                self.taken.iter().map(|p| &pairs.legal[*p]).all(|(f, t)| f != from && t != to)
-            }
+            Kind::Pick { .. } | Kind::Assign(_) => self.sets.is_open(&self.taken, place),
         }
     }
 }
@@ -231,6 +227,6 @@ fn most(kind: &Kind) -> u64 {
             _ => u64::from(*max).min(options.len() as u64),
         },
         Kind::Order(items) => items.len() as u64,
-        Kind::Assign(pairs) => pairs.from.len().min(pairs.to.len()) as u64,
+        Kind::Assign(pairs) => pairs.most() as u64,
     }
 }

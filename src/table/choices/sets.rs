@@ -1,6 +1,7 @@
 //! Sets: which options may still be taken, so that what is chosen can become a legal set.
 
 use super::super::Table;
+use crate::kernel::read::assign::as_values;
 use crate::kernel::{Answer, Decision, Kind, PickRule, Value};
 
 /// So many ways on a board are known.
@@ -26,11 +27,23 @@ pub(super) enum Sets {
         /// Whether what is chosen is a legal set.
         may_end: bool,
     },
+    /// Pairs that stand together in a legal assignment.
+    Pairs {
+        /// For each pair, whether it may be taken next.
+        open: Vec<bool>,
+        /// Whether what is chosen is a legal assignment.
+        may_end: bool,
+    },
 }
 
 impl Sets {
     pub fn of(table: &Table, decision: &Decision) -> Sets {
-        let Kind::Pick { options, min, max, rule, .. } = &decision.kind else { return Sets::Free };
+        let Kind::Pick { options, min, max, rule, .. } = &decision.kind else {
+            return match &decision.kind {
+                Kind::Assign(_) => Sets::Pairs { open: Vec::new(), may_end: false },
+                _ => Sets::Free,
+            };
+        };
         match rule {
             PickRule::Free => Sets::Free,
             PickRule::Path { .. } => {
@@ -46,6 +59,19 @@ impl Sets {
 
     /// Brings it up to date with what was taken.
     pub fn grow(&mut self, table: &Table, decision: &Decision, taken: &[usize]) {
+        if let (Sets::Pairs { open, may_end }, Kind::Assign(pairs)) = (&mut *self, &decision.kind) {
+            let game = table.world().game();
+            let mut given: Vec<(Value, Value)> = taken.iter().map(|place| pairs.legal[*place].clone()).collect();
+            *may_end = game.check(decision, &Answer::Values(as_values(given.clone()))).is_ok();
+            let goes_on = |(place, pair): (usize, &(Value, Value))| {
+                given.push(pair.clone());
+                let goes_on = !taken.contains(&place) && game.goes_on(pairs, &given);
+                given.pop();
+                goes_on
+            };
+            *open = pairs.legal.iter().enumerate().map(goes_on).collect();
+            return;
+        }
         let (Sets::Ruled { found, open, may_end }, Kind::Pick { options, min, max, rule, .. }) = (self, &decision.kind)
         else {
             return;
@@ -78,6 +104,7 @@ impl Sets {
             Sets::Free => !taken.contains(&place),
             Sets::Ways(ways) => ways.iter().any(|way| way.starts_with(taken) && way.get(taken.len()) == Some(&place)),
             Sets::Ruled { open, .. } => place < MAX_OPTIONS && open & 1 << place != 0,
+            Sets::Pairs { open, .. } => open.get(place).is_some_and(|open| *open),
         }
     }
 
@@ -85,7 +112,7 @@ impl Sets {
         match self {
             Sets::Free => true,
             Sets::Ways(ways) => ways.iter().any(|way| way == taken),
-            Sets::Ruled { may_end, .. } => *may_end,
+            Sets::Ruled { may_end, .. } | Sets::Pairs { may_end, .. } => *may_end,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Conditions: rules about sets of cards, in words.
 
+use crate::kernel::model::decision::Pairs;
 use crate::kernel::model::lang::{Cmp, SetRule, SetRules};
 use crate::kernel::read::env::Env;
 use crate::kernel::tell::describe::describe_card;
@@ -48,7 +49,11 @@ fn one(env: &Env, rule: &SetRule) -> String {
 
 /// What must hold for the answer to a decision, besides how many are chosen.
 pub(super) fn of_decision(world: &World, decision: &Decision) -> String {
-    let Kind::Pick { rule, .. } = &decision.kind else { return String::new() };
+    let rule = match &decision.kind {
+        Kind::Pick { rule, .. } => rule,
+        Kind::Assign(pairs) => return of_pairs(world, pairs),
+        _ => return String::new(),
+    };
     match rule {
         PickRule::Rules(rules, context) => in_words(&world.game().env(context), rules),
         PickRule::Declare(seat) => {
@@ -59,4 +64,34 @@ pub(super) fn of_decision(world: &World, decision: &Decision) -> String {
         }
         _ => String::new(),
     }
+}
+
+/// How often things may stand in pairs, and what must hold for all that one of them has.
+fn of_pairs(world: &World, pairs: &Pairs) -> String {
+    let (game, Some(bounds)) = (world.game(), &pairs.bounds) else { return String::new() };
+    let mut parts = Vec::new();
+    for (things, allowed, words) in [(&pairs.from, &bounds.per_from, "has"), (&pairs.to, &bounds.per_to, "stands in")] {
+        let said = |(least, most): (u32, u32)| match (least, most as usize >= pairs.legal.len()) {
+            (0, true) => String::new(),
+            (least, true) => format!("{least} or more"),
+            (0, false) => format!("at most {most}"),
+            (least, false) if least == most => format!("exactly {least}"),
+            (least, false) => format!("{least} to {most}"),
+        };
+        match allowed.first() {
+            Some(first) if allowed.iter().all(|a| a == first) => parts
+                .extend(Some(said(*first)).filter(|said| !said.is_empty()).map(|said| format!("each {words} {said}"))),
+            _ => parts.extend(things.iter().zip(allowed).filter_map(|(thing, allowed)| {
+                let said = Some(said(*allowed)).filter(|said| !said.is_empty())?;
+                Some(format!("{} {words} {said}", game.show(thing)))
+            })),
+        }
+    }
+    if let Some(rules) = &bounds.sets {
+        let env = game.env(&bounds.context);
+        parts.extend(
+            pairs.from.iter().map(|from| format!("{}: {}", game.show(from), in_words(&env.at_value(from), rules))),
+        );
+    }
+    parts.join("; ")
 }

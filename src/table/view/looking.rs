@@ -8,6 +8,7 @@ use super::{
     WindowView, ZoneView,
 };
 use crate::kernel::model::ability::CostPart;
+use crate::kernel::model::decision::Pairs;
 use crate::kernel::model::lang::{CardField, EVERY, PlayerField};
 use crate::kernel::model::objects::{Outcome, Price, Record, Use};
 use crate::kernel::model::rules::CardDef;
@@ -15,9 +16,10 @@ use crate::kernel::model::schema::{AttrBase, SeenBy};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{Status, Zone, ZoneKind};
 use crate::kernel::model::window::Window;
+use crate::kernel::read::assign::as_values;
 use crate::kernel::tell::describe::describe_selected;
 use crate::kernel::tell::show::Reader;
-use crate::kernel::{Card, Choice, Decision, Kind, PickRule, Seat, Value, World};
+use crate::kernel::{Answer, Card, Choice, Decision, Kind, PickRule, Seat, Value, World};
 use crate::table::Table;
 
 /// So many sets that may be chosen are listed.
@@ -251,7 +253,7 @@ impl Looking<'_> {
                 (DecisionKind::Order, n, n, false, items.iter().map(|v| self.option(v)).collect())
             }
             Kind::Assign(pairs) => {
-                let most = pairs.from.len().min(pairs.to.len()) as i64;
+                let (least, most) = (pairs.least() as i64, pairs.most() as i64);
                 let place = |v: &Value| pairs.from.iter().position(|f| f == v).map_or(0, |i| i + 1);
                 let one = |(f, t): &(Value, Value)| {
                     let to = match f {
@@ -262,7 +264,7 @@ impl Looking<'_> {
                     let card = f.card().filter(|c| self.sees(*c));
                     OptionView { text, given_to: Some(GivenTo { place: place(f), text: to, card }), ..self.option(t) }
                 };
-                (DecisionKind::Assign, 0, most, true, pairs.legal.iter().map(one).collect())
+                (DecisionKind::Assign, least, most, least == 0, pairs.legal.iter().map(one).collect())
             }
             Kind::Number(low, high) => (DecisionKind::Number, *low, *high, false, Vec::new()),
         };
@@ -281,6 +283,11 @@ impl Looking<'_> {
 
     /// Some of the sets that may be chosen, where not all may be chosen together.
     fn sets(&self, decision: &Decision) -> Vec<Vec<usize>> {
+        if let Kind::Assign(Pairs { legal, bounds: Some(_), .. }) = &decision.kind {
+            let answers = self.world.game().answers(decision, MAX_SETS);
+            let sets = answers.iter().map(|answer| places_of(answer, &as_values(legal.clone())));
+            return sets.collect();
+        }
         let Kind::Pick { options, min, max, rule, .. } = &decision.kind else { return Vec::new() };
         if matches!(rule, PickRule::Free) || *max == 1 {
             return Vec::new();
@@ -370,4 +377,10 @@ pub fn cost_of(world: &World, seat: Seat, choice: Choice) -> String {
         }
     }
     parts.join(" and ")
+}
+
+/// The places of what an answer names among the options.
+fn places_of(answer: &Answer, options: &[Value]) -> Vec<usize> {
+    let Answer::Values(values) = answer else { return Vec::new() };
+    values.iter().filter_map(|v| options.iter().position(|o| o == v)).collect()
 }

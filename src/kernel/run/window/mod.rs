@@ -8,7 +8,8 @@ use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::context::{Context, ScriptCall};
 use crate::kernel::model::decision::{Answer, Choice, Decision, Kind, PickRule};
 use crate::kernel::model::log::Line;
-use crate::kernel::model::rules::{Protocol, WindowDef};
+use crate::kernel::model::rules::{Answered, Protocol, WindowDef};
+use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::{Asking, In, Out, Task};
 use crate::kernel::model::value::{Seat, Seats, UseId, Value, WindowId};
 use crate::kernel::model::window::Window;
@@ -213,10 +214,30 @@ impl World {
         self.count_anew();
         self.game().after_answer(&mut window, seat, Given::Decision);
         self.push(Task::Window(window));
+        self.push_answered(def, seat, &answer, window_subject);
         let mut vars = vec![("answer", answer)];
         vars.extend(window_subject.map(|id| ("subject", Value::Use(id))));
         self.push_then(def, seat, vars);
         Out::Next(In::Go)
+    }
+
+    /// What the manifest does with an answer, or with each pair of it.
+    fn push_answered(&mut self, def: &WindowDef, me: Seat, answer: &Value, subject: Option<UseId>) {
+        let Some(Answered { list, names }) = &def.answered else { return };
+        let mut push = |vars: Vec<(Sym, Value)>| {
+            let context = Context { me, this: subject, vars, ..Context::default() };
+            self.push(Task::List(*list, 0, Box::new(context)));
+        };
+        match (names.as_slice(), answer) {
+            ([from, to], Value::List(pairs)) => pairs.iter().rev().for_each(|pair| match pair {
+                Value::List(both) if both.len() == 2 => {
+                    push(vec![(*from, both[0].clone()), (*to, both[1].clone())]);
+                }
+                _ => {}
+            }),
+            ([name], answer) => push(vec![(*name, answer.clone())]),
+            _ => {}
+        }
     }
 
     /// The step of a window, given what was answered.
@@ -235,7 +256,12 @@ impl World {
         let def = &rules.windows[window.def.index()];
         if let (In::Return(answers), true) = (&input, window.revealed) {
             self.record(Line::Closed(window.def));
-            let players = self.game().sealed_seats(def).into_iter().map(Value::Seat).collect();
+            let seats = self.game().sealed_seats(def);
+            // Those of the first seat are done first.
+            for (seat, answer) in seats.iter().zip(answers.items()).rev() {
+                self.push_answered(def, *seat, answer, None);
+            }
+            let players = seats.into_iter().map(Value::Seat).collect();
             let vars = vec![("answers", answers.clone()), ("players", Value::List(players))];
             self.push_then(def, self.state().active, vars);
             return Out::Next(In::Go);

@@ -1,0 +1,184 @@
+//! Relations: assignments in which a thing may stand in several pairs, within bounds and rules about sets.
+//!
+//! A relation is found row by row: each thing that others are given to takes a set of them, small sets first, and the
+//! search goes back where a bound cannot be met any more.
+
+use std::cell::Cell;
+
+use crate::kernel::model::decision::{Bounds, MAX_SETS, Pairs};
+use crate::kernel::model::refusal::Refusal;
+use crate::kernel::model::value::Value;
+use crate::kernel::read::env::Env;
+use crate::kernel::read::game::Game;
+use crate::kernel::read::sets::{Index, MAX_OPTIONS, some_subset};
+
+/// What may be given to one thing.
+struct Row<'r> {
+    /// Of the things that may be given, those that are legal here: one bit each.
+    open: u64,
+    least: u32,
+    most: u32,
+    rules: Option<Index<'r>>,
+}
+
+/// The bounds of an assignment, read from the state once.
+pub struct Relations<'r> {
+    rows: Vec<Row<'r>>,
+    per_to: &'r [(u32, u32)],
+    /// So many sets may still be tried.
+    tries: Cell<u32>,
+}
+
+impl<'r> Relations<'r> {
+    fn new(pairs: &'r Pairs, bounds: &'r Bounds, env: Env<'r>) -> Relations<'r> {
+        let place = |to: &Value| pairs.to.iter().position(|t| t == to).filter(|i| *i < MAX_OPTIONS);
+        let row = |(from, (least, most)): (&Value, &(u32, u32))| {
+            let open = pairs.legal.iter().filter(|(f, _)| f == from).filter_map(|(_, t)| place(t));
+            let rules = bounds.sets.as_ref().map(|rules| Index::new(&env.at_value(from), rules, &pairs.to));
+            Row { open: open.fold(0, |open, i| open | 1 << i), least: *least, most: *most, rules }
+        };
+        let rows = pairs.from.iter().take(MAX_OPTIONS).zip(&bounds.per_from).map(row).collect();
+        Relations { rows, per_to: &bounds.per_to, tries: Cell::new(0) }
+    }
+
+    /// Hands relations that hold these pairs to `found`, until it says that it is enough; whether it did.
+    fn some(&self, given: &[u64], found: &mut dyn FnMut(&[u64]) -> bool) -> bool {
+        self.tries.set(MAX_SETS);
+        let mut left: Vec<u32> = self.per_to.iter().take(MAX_OPTIONS).map(|(_, most)| *most).collect();
+        for row in given {
+            for i in bits(*row) {
+                match left[i].checked_sub(1) {
+                    Some(n) => left[i] = n,
+                    None => return false,
+                }
+            }
+        }
+        self.at_row(given, &mut left, &mut Vec::with_capacity(self.rows.len()), found)
+    }
+
+    fn at_row(
+        &self,
+        given: &[u64],
+        left: &mut [u32],
+        chosen: &mut Vec<u64>,
+        found: &mut dyn FnMut(&[u64]) -> bool,
+    ) -> bool {
+        let Some(row) = self.rows.get(chosen.len()) else {
+            let given_to = |i: usize| chosen.iter().filter(|row| **row & 1 << i != 0).count() as u32;
+            let meets = |(i, (least, _)): (usize, &(u32, u32))| given_to(i) >= *least;
+            return self.per_to.iter().take(MAX_OPTIONS).enumerate().all(meets) && found(chosen);
+        };
+        let held = given[chosen.len()];
+        let more: Vec<usize> = bits(row.open & !held).filter(|i| left[*i] > 0).collect();
+        let sizes = (row.least.saturating_sub(held.count_ones()), row.most.checked_sub(held.count_ones()));
+        let (least, Some(most)) = sizes else { return false };
+        let mut enough = false;
+        some_subset(more.len(), least as usize, most as usize, MAX_SETS, |subset| {
+            let Some(tries) = self.tries.get().checked_sub(1) else { return true };
+            self.tries.set(tries);
+            let added = bits(subset).fold(0u64, |added, i| added | 1 << more[i]);
+            let set = held | added;
+            if set != 0 && row.rules.as_ref().is_some_and(|rules| !rules.fits(set)) {
+                return false;
+            }
+            bits(added).for_each(|i| left[i] -= 1);
+            chosen.push(set);
+            enough = self.at_row(given, left, chosen, found);
+            chosen.pop();
+            bits(added).for_each(|i| left[i] += 1);
+            enough
+        });
+        enough
+    }
+}
+
+impl<'a> Game<'a> {
+    /// The pairs of an assignment that stand in some legal one.
+    pub(in crate::kernel) fn possible_pairs(self, pairs: &Pairs) -> Vec<(Value, Value)> {
+        let possible = |pair: &&(Value, Value)| self.goes_on(pairs, std::slice::from_ref(pair));
+        pairs.legal.iter().filter(possible).cloned().collect()
+    }
+
+    /// Whether some legal assignment holds these pairs.
+    pub fn goes_on(self, pairs: &Pairs, given: &[(Value, Value)]) -> bool {
+        let Some(bounds) = &pairs.bounds else {
+            let twice = |i: usize, (f, t): &(Value, Value)| given[..i].iter().any(|(g, u)| g == f || u == t);
+            return given.iter().enumerate().all(|(i, pair)| pairs.legal.contains(pair) && !twice(i, pair));
+        };
+        let Some(masks) = masks(pairs, given) else { return false };
+        Relations::new(pairs, bounds, self.env(&bounds.context)).some(&masks, &mut |_| true)
+    }
+
+    /// A legal assignment that holds these pairs, and as little else as the first things need; `None`: there is none.
+    pub fn completed(self, pairs: &Pairs, given: &[(Value, Value)]) -> Option<Vec<(Value, Value)>> {
+        self.relations(pairs, pairs.bounds.as_ref()?, given, 1).pop()
+    }
+
+    /// Legal assignments that hold these pairs, small ones first as far as the first things go, at most `limit`.
+    pub(in crate::kernel) fn relations(
+        self,
+        pairs: &Pairs,
+        bounds: &Bounds,
+        given: &[(Value, Value)],
+        limit: usize,
+    ) -> Vec<Vec<(Value, Value)>> {
+        let mut all = Vec::new();
+        let Some(masks) = masks(pairs, given) else { return all };
+        Relations::new(pairs, bounds, self.env(&bounds.context)).some(&masks, &mut |rows| {
+            let row = |(from, row): (&Value, &u64)| bits(*row).map(|i| (from.clone(), pairs.to[i].clone())).collect();
+            all.push(pairs.from.iter().zip(rows).flat_map(|(f, r)| -> Vec<_> { row((f, r)) }).collect());
+            all.len() >= limit
+        });
+        all
+    }
+
+    /// Whether pairs that are legal one by one meet the bounds together; if not, the first thing that is wrong.
+    pub(in crate::kernel) fn check_bounds(
+        self,
+        pairs: &Pairs,
+        bounds: &Bounds,
+        given: &[(&Value, &Value)],
+    ) -> Result<(), Refusal> {
+        let outside = |n: usize, (least, most): (u32, u32)| n < least as usize || n > most as usize;
+        for (from, allowed) in pairs.from.iter().zip(&bounds.per_from) {
+            let set: Vec<Value> = given.iter().filter(|(f, _)| *f == from).map(|(_, t)| (*t).clone()).collect();
+            if outside(set.len(), *allowed) {
+                return Err(Refusal::NotSoOften(from.clone(), allowed.0, allowed.1));
+            }
+            if let Some(rules) = bounds.sets.as_ref().filter(|_| !set.is_empty()) {
+                let env = self.env(&bounds.context).at_value(from);
+                if let Some(why) = Index::new(&env, rules, &set).unfit(all(set.len())) {
+                    return Err(Refusal::NoSet(from.clone(), why));
+                }
+            }
+        }
+        for (to, allowed) in pairs.to.iter().zip(&bounds.per_to) {
+            if outside(given.iter().filter(|(_, t)| *t == to).count(), *allowed) {
+                return Err(Refusal::NotToSoMany(to.clone(), allowed.0, allowed.1));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The pairs as one mask for each thing that others are given to; `None`: one of them is not legal, or stands there twice.
+fn masks(pairs: &Pairs, given: &[(Value, Value)]) -> Option<Vec<u64>> {
+    let mut masks = vec![0u64; pairs.from.len().min(MAX_OPTIONS)];
+    for pair in given.iter() {
+        let from = pairs.from.iter().position(|f| *f == pair.0).filter(|i| *i < MAX_OPTIONS)?;
+        let to = pairs.to.iter().position(|t| *t == pair.1).filter(|i| *i < MAX_OPTIONS)?;
+        if !pairs.legal.contains(pair) || masks[from] & 1 << to != 0 {
+            return None;
+        }
+        masks[from] |= 1 << to;
+    }
+    Some(masks)
+}
+
+fn all(n: usize) -> u64 {
+    1u64.checked_shl(n as u32).map_or(u64::MAX, |bit| bit - 1)
+}
+
+fn bits(mask: u64) -> impl Iterator<Item = usize> {
+    (0..MAX_OPTIONS).filter(move |i| mask & 1 << i != 0)
+}
