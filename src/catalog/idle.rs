@@ -128,7 +128,11 @@ pub(super) fn names_word(text: &str, name: &str) -> bool {
 
 /// Whether a selection looks for cards wherever they lie, in decks and in hands.
 pub(super) fn is_anywhere(selection: &Selection) -> bool {
-    matches!(&selection.source, Source::Cards(cards) if cards.lists.is_empty() && says_no_place(&cards.filter))
+    match &selection.source {
+        Source::Cards(cards) => cards.lists.is_empty() && says_no_place(&cards.filter),
+        Source::Either(all) => all.iter().any(is_anywhere),
+        _ => false,
+    }
 }
 
 /// Whether a filter asks only for whose a card is and for what is printed on it.

@@ -224,6 +224,7 @@ impl Asked<'_> {
                 self.zone(cards.zones & if cards.is_own() { self.unseen.own } else { self.unseen.others })
             }
             Source::Spaces(spaces) => self.zone(spaces.zones & self.unseen.others),
+            Source::Either(all) => all.iter().find_map(|one| self.chosen(one)),
             Source::Uses(_) | Source::Records(_) => self.is_strange.then(|| "the card of a use".into()),
             Source::Players(_) | Source::Words(_) | Source::Defs(_) | Source::Number(..) => None,
         }

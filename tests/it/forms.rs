@@ -2,5 +2,5 @@
 
 #[test]
 fn forms_do_what_their_scenarios_say() {
-    crate::support::plays_its_scenarios("forms", 37);
+    crate::support::plays_its_scenarios("forms", 39);
 }

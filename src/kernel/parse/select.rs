@@ -72,11 +72,18 @@ impl Parser<'_> {
     /// that stands.
     fn source(&mut self, map: &[(Name, Node)], class: Class) -> (Source, Of) {
         let said = |wanted: SourceKey| map.iter().find(|(key, value)| source_key(key, value) == Some(wanted));
-        let order = [SourceKey::number, SourceKey::word, SourceKey::def];
+        let order = [SourceKey::either, SourceKey::number, SourceKey::word, SourceKey::def];
         let order =
             order.into_iter().chain([SourceKey::spaces, SourceKey::record, SourceKey::player, SourceKey::r#use]);
         let found = order.into_iter().find_map(|key| said(key).map(|(_, value)| (key, value)));
         match (found, class) {
+            (Some((key @ SourceKey::either, value)), _) => {
+                self.parts::<ValueTest>(map, Some((key, |_, _| None)));
+                let all: Vec<Selection> = value.items().iter().map(|one| self.one_of_either(one, class)).collect();
+                let source = Source::Either(all);
+                let of = source.class().map_or(Of::Any, Of::from);
+                (source, of)
+            }
             (Some((key @ SourceKey::number, value)), _) => {
                 let (low, high) = self.numbers(value);
                 self.parts::<ValueTest>(map, Some((key, |_, _| None)));
@@ -114,6 +121,23 @@ impl Parser<'_> {
             }
             (None, Class::Card) => (Source::Cards(card_source(self.parts(map, None))), CardTest::OF),
         }
+    }
+
+    /// One of several selections of which any will do: of objects, and without a number of its own.
+    fn one_of_either(&mut self, node: &Node, class: Class) -> Selection {
+        let mut of_all = node.as_map().unwrap_or_default().iter().filter(|(key, _)| {
+            matches!(SelectionKey::of(&key.name), Some(SelectionKey::pick | SelectionKey::random))
+                || SetKey::of(&key.name).is_some()
+        });
+        if let Some((key, _)) = of_all.next() {
+            let message = format!("`{}` stands beside `either`: it is about all that are chosen", key.name);
+            self.problems.error("unknown_key", &key.span, message);
+        }
+        let one = self.selection(node, class);
+        if one.source.class().is_none() && !matches!(one.source, Source::Either(_)) {
+            self.wrong(node, "a selection of cards, players, uses, spaces or records");
+        }
+        one
     }
 
     /// In which kinds of zone spaces lie of which all this holds.
@@ -186,8 +210,7 @@ impl Parser<'_> {
         }
     }
 
-    /// How many: `2`, `"1..3"`, `"0..me.max"`, `all`; the least is no more than the most.
-    /// How many there may be: the least and the most, `None` for all there are.
+    /// How many: `2`, `"1..3"`, `"0..me.max"`, `all`; the least is no more than the most, which is `None` for all there are.
     pub fn numbers(&mut self, node: &Node) -> (Amount, Option<Amount>) {
         let bounds = self.bounds(node);
         if let (Amount::Int(low), Some(Amount::Int(high))) = &bounds

@@ -344,6 +344,7 @@ impl<'r> Walk<'r> {
                 false
             }
             Source::Cards(cards) => any(&cards.lists, |list| self.at(list)),
+            Source::Either(all) => any(all, |one| self.all_of(one)),
             _ => false,
         }
     }
@@ -357,6 +358,7 @@ impl<'r> Walk<'r> {
             Source::Records(test) => self.record(test),
             Source::Spaces(spaces) => self.space(&spaces.filter),
             Source::Number(low, high) => self.amount(low) | self.amount(high),
+            Source::Either(all) => any(all, |one| self.selection(one)),
             Source::Words(_) | Source::Defs(_) => false,
         };
     }

@@ -39,10 +39,10 @@ impl Env<'_> {
     pub fn other_choices(&self, this: &Use, name: Option<Sym>) -> Vec<Value> {
         let ability = &self.rules.abilities[this.ability.index()];
         let find = |is_it: &dyn Fn(&Target) -> bool| ability.targets.iter().enumerate().find(|(_, t)| is_it(t));
-        let is_object = |t: &Target| matches!(t.what.source, Source::Players(_) | Source::Uses(_) | Source::Spaces(_));
+        let is_object = |t: &Target| t.what.source.class().is_some();
         let found = match name {
             Some(name) => find(&|t| t.name == name),
-            None => find(&|t| t.what.of_cards().is_some()).or_else(|| find(&is_object)),
+            None => find(&|t| t.what.source.has_cards()).or_else(|| find(&is_object)),
         };
         let Some((i, target)) = found else { return Vec::new() };
         let mut out = Vec::new();

@@ -269,8 +269,8 @@ impl<'a> Reads<'a> {
             }
             Amount::Sum(attr, sel) => {
                 self.selection(sel);
-                if let Source::Cards(cards) = &sel.source {
-                    self.testing(self.looked_at(cards), |reads| reads.attr(*attr));
+                if sel.source.has_cards() {
+                    self.testing(self.looked_at_by(sel), |reads| reads.attr(*attr));
                 }
             }
             Amount::Groups(groups) => {
@@ -479,6 +479,7 @@ impl<'a> Reads<'a> {
                 spaces.lists.iter().for_each(|r| self.reference(r));
                 self.spaces(&spaces.filter);
             }
+            Source::Either(all) => all.iter().for_each(|one| self.selection(one)),
             Source::Words(_) | Source::Defs(_) => {}
             Source::Number(low, high) => {
                 self.amount(low);

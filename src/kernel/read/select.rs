@@ -54,6 +54,9 @@ impl<'a> Env<'a> {
             Source::Number(low, high) => {
                 (self.amount(low)..=self.amount(high)).take(1024).any(|n| self.look() && f(Value::Int(n)))
             }
+            Source::Either(all) => {
+                all.iter().any(|one| self.some_candidate(one, &mut |v| self.is_option(one, &v) && f(v)))
+            }
         }
     }
 
@@ -76,6 +79,9 @@ impl<'a> Env<'a> {
             (Source::Spaces(spaces), _) => self.is_foreign(&spaces.filter, value),
             (Source::Defs(test), Value::Def(def)) => def_matches(self.rules, test, *def),
             (Source::Defs(test), _) => self.is_foreign(test, value),
+            (Source::Either(all), _) => {
+                all.iter().any(|one| one.source.is_of_kind(value) && self.is_sought(one, value))
+            }
             (Source::Words(_) | Source::Number(..), _) => true,
         }
     }
@@ -182,7 +188,7 @@ impl<'a> Env<'a> {
     /// What a selection offers as the target of the use: what is aimed anew is not aimed at itself.
     pub(in crate::kernel) fn target_options(&self, sel: &Selection) -> Vec<Value> {
         let mut options = self.options(sel);
-        if let (Source::Uses(_), Some(this)) = (&sel.source, self.this) {
+        if let (Source::Uses(_) | Source::Either(_), Some(this)) = (&sel.source, self.this) {
             options.retain(|v| *v != Value::Use(this.id));
         }
         options

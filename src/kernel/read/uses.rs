@@ -14,18 +14,23 @@ impl<'a> Game<'a> {
 }
 
 pub(in crate::kernel) fn still_legal(env: &Env, what: &Selection, value: &Value) -> Value {
-    let legal = |v: &Value| match (v, &what.source) {
+    let legal = |v: &Value| is_still_legal(env, what, v);
+    match value {
+        Value::List(list) => Value::List(list.iter().filter(|v| legal(v)).cloned().collect()),
+        one if legal(one) => one.clone(),
+        _ => Value::Nil,
+    }
+}
+
+fn is_still_legal(env: &Env, what: &Selection, v: &Value) -> bool {
+    match (v, &what.source) {
         (Value::Card(card), Source::Cards(cards)) => {
             env.at(Obj::Card(*card)).card_matches(&cards.filter, *card) && env.may_choose(v)
         }
         (Value::Use(id), Source::Uses(test)) => {
             env.state.use_(*id).is_some_and(|u| !u.cancelled && env.use_matches(test, u))
         }
+        (_, Source::Either(all)) => all.iter().any(|one| one.source.is_of_kind(v) && is_still_legal(env, one, v)),
         _ => true,
-    };
-    match value {
-        Value::List(list) => Value::List(list.iter().filter(|v| legal(v)).cloned().collect()),
-        one if legal(one) => one.clone(),
-        _ => Value::Nil,
     }
 }

@@ -30,6 +30,11 @@ pub fn describe_selected(rules: &Rules, selection: &Selection) -> String {
         Source::Cards(cards) => describe_card(rules, &cards.filter),
         Source::Uses(test) => describe_use(rules, test),
         Source::Spaces(spaces) => describe_space(rules, &spaces.filter),
+        Source::Either(all) => {
+            let mut words: Vec<String> = all.iter().map(|one| describe_selected(rules, one)).collect();
+            words.dedup();
+            words.join(" or ")
+        }
         Source::Players(_) | Source::Records(_) | Source::Words(_) | Source::Defs(_) | Source::Number(..) => {
             SOMETHING.into()
         }

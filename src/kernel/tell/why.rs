@@ -3,7 +3,7 @@
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::checks::AssignAsk;
 use crate::kernel::model::decision::{Choice, Decision, Pairs, PickRule};
-use crate::kernel::model::lang::{Amount, CardTest, Cmp, SeatTest, Selection, Test};
+use crate::kernel::model::lang::{Amount, CardTest, Cmp, SeatTest, Selection, Source, Test};
 use crate::kernel::model::rules::WindowAsk;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::Task;
@@ -87,6 +87,12 @@ impl<'a> Game<'a> {
     }
 
     fn why_unlike(self, env: &Env, what: &Selection, value: &Value) -> Option<String> {
+        if let Source::Either(all) = &what.source {
+            let of_kind = all.iter().find(|one| one.source.is_of_kind(value));
+            if let Some(why) = of_kind.and_then(|one| self.why_unlike(env, one, value)) {
+                return Some(why);
+            }
+        }
         let shown = self.show(value);
         if !env.is_sought(what, value) {
             return self.why_not_sought(env, what, value).map(|why| format!("{shown} {why}"));

@@ -224,7 +224,12 @@ pub(crate) fn lasting(call: &Call, filter: &Filter, decides_choice: bool) -> Res
 
 /// Whether everybody sees all cards of the zones in which a selection looks.
 fn open_zones(world: &World, sel: &crate::kernel::model::lang::Selection) -> bool {
-    let crate::kernel::model::lang::Source::Cards(cards) = &sel.source else { return true };
+    use crate::kernel::model::lang::Source;
+    let cards = match &sel.source {
+        Source::Cards(cards) => cards,
+        Source::Either(all) => return all.iter().all(|one| open_zones(world, one)),
+        _ => return true,
+    };
     if !cards.lists.is_empty() {
         return false;
     }

@@ -49,6 +49,8 @@ pub enum Source {
     Defs(Test<PrintTest>),
     /// A number of a range.
     Number(Amount, Amount),
+    /// What any of these selects: objects of several kinds.
+    Either(Vec<Selection>),
 }
 
 impl Source {
@@ -60,7 +62,37 @@ impl Source {
             Source::Uses(_) => Some(Class::Use),
             Source::Records(_) => Some(Class::Record),
             Source::Spaces(_) => Some(Class::Zone),
+            Source::Either(all) => {
+                let mut classes = all.iter().map(|one| one.source.class());
+                let first = classes.next()?;
+                first.filter(|_| classes.all(|class| class == first))
+            }
             Source::Words(_) | Source::Defs(_) | Source::Number(..) => None,
+        }
+    }
+
+    /// Whether a value is of a kind that is selected here, whatever else is asked of it.
+    pub fn is_of_kind(&self, value: &Value) -> bool {
+        match (self, value) {
+            (Source::Either(all), value) => all.iter().any(|one| one.source.is_of_kind(value)),
+            (Source::Cards(_), Value::Card(_))
+            | (Source::Players(_), Value::Seat(_))
+            | (Source::Uses(_), Value::Use(_))
+            | (Source::Records(_), Value::Record(_))
+            | (Source::Spaces(_), Value::Zone(_))
+            | (Source::Words(_), Value::Word(_))
+            | (Source::Defs(_), Value::Def(_))
+            | (Source::Number(..), Value::Int(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether cards are selected here, perhaps among others.
+    pub fn has_cards(&self) -> bool {
+        match self {
+            Source::Cards(_) => true,
+            Source::Either(all) => all.iter().any(|one| one.source.has_cards()),
+            _ => false,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     CARDS, COMPARISON, COMPARISONS, CONDITION, FILTER_OF_CARDS, FILTER_OF_PLAYERS, FILTER_OF_USES, NUMBERS, PLAYERS,
-    RECORDS, SPACES,
+    RECORDS, SELECTION, SPACES,
 };
 use crate::data::keys::{NAME, NUMBER, Others, Shape, Told, keys};
 
@@ -17,6 +17,8 @@ keys! {
         player: Node(FILTER_OF_PLAYERS),
         /// Uses that match: those that were begun and are not over.
         r#use: Node(FILTER_OF_USES),
+        /// What any of these selections finds: cards, players, uses, spaces or records together.
+        either: Node(Shape::Items(&SELECTION)),
         /// A number from this range.
         number: Node(NUMBERS),
         /// A word of this field of cards.

@@ -223,6 +223,7 @@ parts!(
         Words(a),
         Defs(a),
         Number(a, b),
+        Either(a),
     }
 );
 

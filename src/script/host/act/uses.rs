@@ -2,7 +2,6 @@
 
 use crate::kernel::Value;
 use crate::kernel::model::event;
-use crate::kernel::model::lang::Source;
 use crate::kernel::model::log::Line;
 use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::value::*;
@@ -53,12 +52,9 @@ pub(crate) fn retarget(call: &mut Call) -> Result<Reply, String> {
     let targets = &call.world.rules.abilities[use_.ability.index()].targets;
     let found = match is_target {
         true => Some(read::target_named(call, use_, 1)?.1),
-        false => targets.iter().position(|t| match (&to, &t.what.source) {
-            (Value::Seat(_), Source::Players(_))
-            | (Value::Use(_), Source::Uses(_))
-            | (Value::Zone(_), Source::Spaces(_)) => true,
-            (Value::Seat(_) | Value::Use(_) | Value::Zone(_), _) => false,
-            _ => t.what.of_cards().is_some(),
+        false => targets.iter().position(|t| match &to {
+            Value::Seat(_) | Value::Use(_) | Value::Zone(_) => t.what.source.is_of_kind(&to),
+            _ => t.what.source.has_cards(),
         }),
     };
     let Some(old) = found.and_then(|i| use_.targets.get(i)).and_then(|v| v.items().first().cloned()) else {
