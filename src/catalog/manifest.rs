@@ -205,6 +205,7 @@ impl Builder {
         self.windows(manifest, problems);
         self.uses(manifest, problems);
         self.triggers(manifest, problems);
+        self.competing(manifest, problems);
         self.kinds(manifest, problems);
         for (key, node) in manifest.tallies {
             let tally = TallyKeys::of(node);

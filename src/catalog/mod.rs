@@ -7,6 +7,7 @@
 mod abilities;
 mod boards;
 mod cards;
+mod competing;
 mod cycles;
 mod deck_hints;
 mod deck_places;

@@ -90,3 +90,61 @@ fn a_script_in_the_place_of_an_event_runs_behind_the_batch() {
         "steps: [{ amy: use storm }]\nexpect: [{ amy.hp: 20 }, { beth.hp: 17 }, { amy.votes: 17 }]",
     );
 }
+
+#[test]
+fn where_the_game_says_so_a_card_that_leaves_replaces_what_happens_to_others() {
+    let ferry = "{ instead: moved, match: { card: { controller: me }, from: field, to: discard }, do: [{ move: { card: card, to: owner.hand } }] }";
+    let pit = |line: &str| {
+        let flood = "act.move(cards{ zone = 'field' }, 'discard')";
+        Pit::new().says(line).creature("ferry", ferry).spell("flood", flood)
+    };
+    for (line, hand, discard) in
+        [("", "ferry", "imp, flood"), ("replacements: { leaving: all }", "imp, ferry", "flood")]
+    {
+        pit(line).holds(
+            "amy: { hand: [flood], field: [imp, ferry] }",
+            &format!(
+                "steps: [{{ amy: use flood }}]\nexpect: [{{ zone: {{ amy.hand: [{hand}], amy.discard: [{discard}] }} }}]"
+            ),
+        );
+    }
+}
+
+#[test]
+fn the_game_says_which_of_several_comes_first() {
+    let phoenix = "{ instead: doom, match: { card: self }, do: [{ move: { card: card, to: owner.hand } }] }";
+    let keeper = "{ instead: doom, flags: [keeps], match: { card: { controller: me } }, do: [{ move: { card: card, to: owner.deck } }] }";
+    let pit = |line: &str| {
+        let spell = "act.doom(cards{ zone = 'field', name = 'phoenix' })";
+        Pit::new().says(line).creature("phoenix", phoenix).creature("keeper", keeper).spell("fall", spell)
+    };
+    let setup = "amy: { hand: [fall], field: [phoenix, keeper] }";
+    pit("").holds(
+        setup,
+        "steps: [{ amy: use fall }, { amy: choose keeper }]\nexpect: [{ zone: { amy.deck: [phoenix] } }]",
+    );
+    for (order, zone) in [("own", "hand"), ("own, keeps", "hand"), ("keeps", "deck"), ("keeps, own", "deck")] {
+        pit(&format!("replacements: {{ order: [{order}] }}"))
+            .holds(setup, &format!("steps: [{{ amy: use fall }}]\nexpect: [{{ zone: {{ amy.{zone}: [phoenix] }} }}]"));
+    }
+}
+
+#[test]
+fn the_game_says_who_chooses_among_several() {
+    let more = |amount: &str| {
+        format!(
+            "{{ instead: hit, match: {{ player: opponent }}, do: [{{ hit: {{ player: event.player, amount: \"{amount}\" }} }}] }}"
+        )
+    };
+    let pit = |line: &str| {
+        let (double, add) = (more("event.amount * 2"), more("event.amount + 1"));
+        Pit::new().says(line).creature("double", &double).creature("add", &add).spell("stone", "act.hit(opponent, 5)")
+    };
+    let setup = "amy: { hand: [stone], field: [double, add] }";
+    for (line, who) in [("", "amy"), ("replacements: { chosen_by: affected }", "beth")] {
+        pit(line).holds(
+            setup,
+            &format!("steps: [{{ amy: use stone }}, {{ {who}: choose add }}]\nexpect: [{{ beth.hp: 8 }}]"),
+        );
+    }
+}

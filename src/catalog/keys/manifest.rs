@@ -6,7 +6,7 @@ use super::flow::{EVENTS, ITEM_OF_FLOW};
 use super::languages::*;
 use super::places::{AREA, DRAW, ORDER, PILE, TABLE_LINE, ZONE};
 use super::types::{ATTRIBUTE, COUNTER, RECORD_FIELD, STATUSES, TALLY, TYPE, WORD_LIST};
-use super::windows::{ACTION, KIND_OF_USE, TIMING, TRIGGERS, WINDOW};
+use super::windows::{ACTION, KIND_OF_USE, REPLACEMENTS, TIMING, TRIGGERS, WINDOW};
 use crate::data::keys::{NAME, Shape, Told, keys};
 
 keys! {
@@ -68,6 +68,8 @@ keys! {
         flow: Names(Shape::Items(&ITEM_OF_FLOW)),
         /// How triggers that wait at the same time are dealt with.
         triggers: Node(Shape::Section(&TRIGGERS)),
+        /// How several replacements of one event are dealt with.
+        replacements: Node(Shape::Section(&REPLACEMENTS)),
         /// Abilities of the game itself, which no card prints.
         rules: Items(Shape::Section(&ABILITY)),
         /// Rules about the state that hold at all times.

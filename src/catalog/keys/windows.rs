@@ -162,6 +162,18 @@ keys! {
     }
 }
 
+keys! {
+    /// How several replacements of one event are dealt with.
+    REPLACEMENTS "replacements" as ReplacementKeys {
+        /// What a card may replace that leaves in the same batch; left out: `own`, what happens to itself; `all`: what happens to others, too.
+        leaving: Choice("own", "all"),
+        /// Who chooses among several; left out: `user`, the player of the first of them; `affected`: the controller of the card to which the event happens, or the player to whom it does.
+        chosen_by: Choice("user", "affected"),
+        /// Which come first: `own` are those of the card itself to which the event happens, any other word is a flag of abilities; those that the list does not name come last. Left out: all compete.
+        order: Items(NAME),
+    }
+}
+
 /// When seats are asked.
 const ASKED: Shape =
     Shape::OneOf(&[Shape::Choice(&["always", "can_act", "might_act"]), Shape::Section(&ASKED_BY_OPTION)]);

@@ -33,6 +33,8 @@ pub struct Rules {
     pub game_abilities: Vec<AbilityId>,
     /// How triggers that wait at the same time are dealt with.
     pub triggers: TriggerRules,
+    /// How several replacements of one event are dealt with.
+    pub replacements: ReplacementRules,
     /// Actions, in manifest order.
     pub actions: Vec<AbilityId>,
     /// Kinds of use.
@@ -184,6 +186,26 @@ pub struct TriggerRules {
     pub together: bool,
     /// The kind of use that those make which cards print.
     pub kind: Option<UseKindId>,
+}
+
+/// How several replacements of one event are dealt with.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReplacementRules {
+    /// Whether a card that leaves in the same batch may replace what happens to others, too.
+    pub of_what_leaves: bool,
+    /// Whether the player chooses among several whom the event affects, or whose card it does.
+    pub by_affected: bool,
+    /// Which come first; those that it does not name come last.
+    pub order: Vec<Rank>,
+}
+
+/// Replacements that come at one place of the order.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Rank {
+    /// Those of the card itself to which the event happens.
+    Own,
+    /// Those whose ability has this flag.
+    Flag(Sym),
 }
 
 /// A card definition: what YAML declares.

@@ -5,7 +5,8 @@ use crate::kernel::model::batch::{Batch, Replacement};
 use crate::kernel::model::decision::{Decision, Kind, PickRule};
 use crate::kernel::model::event;
 use crate::kernel::model::objects::{Event, GrantedAbility, Holder};
-use crate::kernel::model::value::{Card, Value};
+use crate::kernel::model::rules::Rank;
+use crate::kernel::model::value::{Card, Seat, Value};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
 
@@ -26,7 +27,8 @@ impl<'a> Game<'a> {
                 }
                 let taken = |e: &Event| e.kind == event::MOVED && e.card() == card && card.is_some();
                 let leaving = batch.level.iter().chain(&batch.stand).any(|e| taken(e) || self.leads_away(e, card));
-                if leaving && !(event.card() == card && card.is_some()) {
+                let is_own = event.card() == card && card.is_some();
+                if leaving && !is_own && !self.rules.replacements.of_what_leaves {
                     return;
                 }
                 if ability.once_per_batch && batch.used.contains(&(id, card)) {
@@ -50,7 +52,36 @@ impl<'a> Game<'a> {
                 out.push((id, card, seat));
             },
         );
+        self.keep_first(event, &mut out);
         out
+    }
+
+    /// Keeps those that come first in the order which the manifest declares.
+    fn keep_first(self, event: &Event, several: &mut Vec<Replacement>) {
+        let order = &self.rules.replacements.order;
+        if order.is_empty() || several.len() < 2 {
+            return;
+        }
+        let rank = |(id, card, _): &Replacement| {
+            let is_of = |rank: &Rank| match rank {
+                Rank::Own => card.is_some() && event.card() == *card,
+                Rank::Flag(flag) => self.rules.abilities[id.index()].flags.contains(flag),
+            };
+            order.iter().position(is_of).unwrap_or(order.len())
+        };
+        let first = several.iter().map(rank).min();
+        several.retain(|one| Some(rank(one)) == first);
+    }
+
+    /// Who chooses among several replacements of an event.
+    fn who_chooses(self, event: &Event, first: &Replacement) -> Seat {
+        let of_field = |v: &Value| match v {
+            Value::Card(card) => Some(self.state.controller(self.rules, *card)),
+            Value::Seat(seat) => Some(*seat),
+            _ => None,
+        };
+        let affected = || event.fields.iter().find_map(of_field);
+        self.rules.replacements.by_affected.then(affected).flatten().unwrap_or(first.2)
     }
 
     /// Whether it makes no difference which of these replacements comes first: one ability several times, that does
@@ -102,8 +133,12 @@ impl<'a> Game<'a> {
     }
 
     pub(in crate::kernel) fn batch_decision(self, batch: &Batch) -> Option<Decision> {
-        let (_, candidates) = batch.asking.as_ref()?;
-        let seat = candidates[0].2;
+        let (i, candidates) = batch.asking.as_ref()?;
+        // Whether one is used at all says its own player.
+        let seat = match candidates.as_slice() {
+            [one] => one.2,
+            several => self.who_chooses(&batch.level[*i], &several[0]),
+        };
         let all_optional = candidates.iter().all(|c| self.rules.abilities[c.0.index()].optional);
         // One that may be left is a yes or no; several are told apart by their cards.
         let kind = match candidates.as_slice() {

@@ -45,6 +45,8 @@ flow:
 pub struct Pit {
     cards: BTreeMap<String, String>,
     checks: String,
+    /// Lines of the manifest beside those that every pit has.
+    manifest: String,
 }
 
 impl Pit {
@@ -79,12 +81,18 @@ impl Pit {
         self
     }
 
+    /// Something that the manifest says besides.
+    pub fn says(mut self, line: &str) -> Pit {
+        self.manifest += &format!("{line}\n");
+        self
+    }
+
     /// Plays what follows `title` and `game` in a scenario; it is Amy's main phase.
     pub fn play(&self, setup: &str, rest: &str) -> Outcome {
         let mut texts: BTreeMap<String, Arc<str>> =
             self.cards.iter().map(|(path, text)| (path.clone(), Arc::from(text.as_str()))).collect();
         let checks = if self.checks.is_empty() { String::new() } else { format!("checks:\n{}", self.checks) };
-        texts.insert("cards/pit/game.yaml".into(), format!("{MANIFEST}{checks}").into());
+        texts.insert("cards/pit/game.yaml".into(), format!("{MANIFEST}{checks}{}", self.manifest).into());
         let files = Files { texts: texts.into_iter().collect(), ..Files::default() };
         let text = format!("title: Pit\ngame: pit\nsetup: {{ phase: main, {setup} }}\n{rest}\n");
         Runner::over(files).run("pit.yaml", &text)
