@@ -10,8 +10,9 @@ use super::limits;
 use super::manifest::Builder;
 use crate::data::{Key, Node, Span};
 use crate::error::Problems;
+use crate::kernel::model::ability::{CostPart, PipCost};
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::lang::Class;
+use crate::kernel::model::lang::{Amount, Class};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::parse::meant::What;
@@ -147,7 +148,7 @@ impl Builder {
         };
         self.conditions(&mut ability, node, problems);
         let scope = self.scope_of(targets, &form, problems);
-        self.targets_and_cost(&mut ability, node, targets, &scope, problems);
+        self.targets_and_cost(&mut ability, (node, mode_name.map(|_| of_mode)), targets, &scope, problems);
         self.effect(&mut ability, node, script, &scope, problems);
         self.statics(&mut ability, node, problems);
         idle::unused(node, mode, problems);
@@ -199,6 +200,7 @@ impl Builder {
             x: None,
             targets: Vec::new(),
             joint: false,
+            alternative: false,
             mode: None,
             uncancellable: false,
             asks_own: false,
@@ -252,7 +254,7 @@ impl Builder {
     fn targets_and_cost(
         &mut self,
         ability: &mut Ability,
-        node: &Node,
+        (node, mode): (&Node, Option<ModeKeys>),
         targets: &[(Key, Node)],
         scope: &Scope,
         problems: &mut Problems,
@@ -262,7 +264,7 @@ impl Builder {
             let (now, later) = scope.targets.split_at((i + 1).min(scope.targets.len()));
             let inner = Scope { targets: now.to_vec(), later: later.to_vec(), ..scope.clone() };
             let selection = self.parser(inner, problems).selection(what, Class::Card);
-            let list = selection.max != Some(crate::kernel::model::lang::Amount::Int(1));
+            let list = selection.max != Some(Amount::Int(1));
             // A target that names another one, or is followed by one that does, is searched together.
             let is_named = |text: &str| scope.targets.iter().any(|t| idle::names_word(text, self.rules.name(*t)));
             ability.joint |= what.any_text(&is_named);
@@ -279,6 +281,27 @@ impl Builder {
             // A price that depends on the targets is searched together with them.
             let is_named = |text: &str| scope.targets.iter().any(|t| idle::names_word(text, self.rules.name(*t)));
             ability.joint |= cost.any_text(&is_named);
+        }
+        if let Some(mode) = &mode {
+            ability.alternative = mode.alternative;
+            if mode.alternative {
+                ability.cost.clear();
+            }
+            if let Some(cost) = mode.cost {
+                // What a mode adds is paid together with the rest, and what changes the cost changes it, too.
+                let with_the_rest = |part| match part {
+                    CostPart::Pips(PipCost::Fixed(cost)) => {
+                        let kinds = cost.into_iter().enumerate().filter(|(_, n)| *n > 0);
+                        CostPart::Pips(PipCost::Amounts(
+                            kinds.map(|(kind, n)| (kind as u8, Amount::Int(n.into()))).collect(),
+                        ))
+                    }
+                    other => other,
+                };
+                ability.cost.extend(self.costs(cost, scope, problems).into_iter().map(with_the_rest));
+                let is_named = |text: &str| scope.targets.iter().any(|t| idle::names_word(text, self.rules.name(*t)));
+                ability.joint |= cost.any_text(&is_named);
+            }
         }
         ability.x = said.x.map(|n| self.parser(scope.clone(), problems).amount(n));
     }
@@ -373,7 +396,7 @@ impl Builder {
         self.conditions(&mut ability, node, problems);
         let targets = AbilityKeys::of(node).targets;
         let scope = Scope { targets: self.target_names(targets, problems), ..Scope::default() };
-        self.targets_and_cost(&mut ability, node, targets, &scope, problems);
+        self.targets_and_cost(&mut ability, (node, None), targets, &scope, problems);
         // The kind of use has the cost already.
         ability.cost.clear();
         idle::check(node, problems);

@@ -1,7 +1,6 @@
 //! Fields: the types, fields, attributes, zones and payments of a manifest.
 
-use super::keys::manifest::Manifest;
-use super::keys::manifest::Payments;
+use super::keys::manifest::{HelpKeys, Manifest, Payments};
 use super::keys::places::DrawKeys;
 use super::keys::places::ZoneKeys;
 use super::keys::types::{AttributeKeys, NamesOfCards, TypeKeys};
@@ -15,6 +14,7 @@ use crate::kernel::model::lang::{Amount, CardField, Class, PlayerField};
 use crate::kernel::model::schema::*;
 use crate::kernel::model::sym::{self, Sym};
 use crate::kernel::model::value::*;
+use crate::kernel::parse::meant::Of;
 use crate::kernel::parse::parser::Scope;
 
 impl Builder {
@@ -261,11 +261,27 @@ impl Builder {
             self.rules.schema.pips.push((name, filter));
         }
         if let Some(cards) = said.cards {
-            let sel = self.parser(Scope::default(), problems).selection(cards, Class::Card);
-            self.rules.schema.payers = Some(sel);
+            self.payer((cards, None, said.does, said.gives), problems);
         }
-        if let Some(does) = said.does {
-            self.rules.schema.paying = self.proposals(does, &Scope::default(), problems);
+        for help in said.help {
+            let said = HelpKeys::of(help);
+            if let Some(cards) = said.cards {
+                self.payer((cards, said.r#for, said.does, said.gives), problems);
+            }
         }
+    }
+
+    /// Cards that pay, the uses for which they do, what happens to them, and how many pips each of them pays.
+    fn payer(
+        &mut self,
+        (cards, uses, does, gives): (&Node, Option<&Node>, Option<&Node>, Option<&Node>),
+        problems: &mut Problems,
+    ) {
+        let mut p = self.parser(Scope::default(), problems);
+        let cards = p.selection(cards, Class::Card);
+        let uses = uses.map(|n| p.test(n));
+        let gives = gives.map(|n| p.with_it(Of::Card, |p| p.amount(n)));
+        let does = does.map_or(Vec::new(), |does| self.proposals(does, &Scope::default(), problems));
+        self.rules.schema.payers.push(Payers { cards, uses, does, gives });
     }
 }

@@ -12,7 +12,9 @@ use super::reader::known_keys;
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
 use crate::kernel::model::fixed::{self, USE_FIELDS};
-use crate::kernel::model::lang::{Amount, Class, Expr, Filter, Head, Order, PlayerField, Ref, Test, ValueTest};
+use crate::kernel::model::lang::{
+    Amount, CardTest, Class, Expr, Filter, Head, Order, PlayerField, Ref, Test, ValueTest,
+};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::parse::meant::What;
@@ -561,7 +563,7 @@ impl Builder {
                 continue;
             };
             if key.name == "pips" {
-                out.extend(self.pip_cost(value, problems).map(CostPart::Pips));
+                out.extend(self.pip_cost(value, scope, problems).map(CostPart::Pips));
                 continue;
             }
             // A counter is lowered by an amount.
@@ -609,7 +611,7 @@ impl Builder {
         matches!(field, PlayerField::Counter(_)).then_some((sym, field))
     }
 
-    fn pip_cost(&mut self, node: &Node, problems: &mut Problems) -> Option<PipCost> {
+    fn pip_cost(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Option<PipCost> {
         match node.as_str() {
             Some(text) => {
                 let field = text.strip_prefix("card.").unwrap_or(text);
@@ -618,6 +620,14 @@ impl Builder {
                     problems.error("unknown_word", &node.span, format!("cards have no cost field `{field}`"));
                 }
                 slot.map(|s| PipCost::Field(super::limits::slot(s)))
+            }
+            None if node.as_map().is_some_and(|map| map.iter().any(|(_, n)| n.as_str().is_some())) => {
+                let mut amounts = Vec::new();
+                for (key, n) in node.as_map().unwrap_or_default() {
+                    let amount = self.parser(scope.clone(), problems).amount(n);
+                    amounts.extend(self.pip(key, problems).map(|kind| (kind as u8, amount)));
+                }
+                Some(PipCost::Amounts(amounts))
             }
             None => {
                 let cost = self.cost(node, problems);
@@ -643,22 +653,27 @@ impl Builder {
             return cost;
         };
         for (key, n) in map {
-            let found =
-                self.rules.schema.pips.iter().position(|(name, _)| &**self.rules.name(*name) == key.name.as_str());
-            match (found, n.as_int()) {
+            match (self.pip(key, problems), n.as_int()) {
                 (Some(i), Some(n)) if (-64..=64).contains(&n) => cost[i] = n as i8,
                 (Some(_), _) => {
                     problems.error("wrong_kind", &n.span, "a number from -64 to 64 expected");
                 }
-                (None, _) => {
-                    let known: Vec<String> =
-                        self.rules.schema.pips.iter().map(|(n, _)| self.rules.name(*n).to_string()).collect();
-                    let help = crate::data::suggest::help_for(&key.name, known.iter().map(String::as_str));
-                    problems.error("unknown_word", &key.span, format!("unknown kind of pip `{}`", key.name)).help(help);
-                }
+                (None, _) => {}
             }
         }
         cost
+    }
+
+    /// The kind of pip that has this name.
+    fn pip(&self, key: &Key, problems: &mut Problems) -> Option<usize> {
+        let name = |(name, _): &(Sym, Test<CardTest>)| self.rules.name(*name).to_string();
+        let known: Vec<String> = self.rules.schema.pips.iter().map(name).collect();
+        let found = known.iter().position(|name| *name == key.name);
+        if found.is_none() {
+            let help = crate::data::suggest::help_for(&key.name, known.iter().map(String::as_str));
+            problems.error("unknown_word", &key.span, format!("unknown kind of pip `{}`", key.name)).help(help);
+        }
+        found
     }
 
     /// Names that `targets:` bind, for references in the ability.

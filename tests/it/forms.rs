@@ -4,3 +4,8 @@
 fn forms_do_what_their_scenarios_say() {
     crate::support::plays_its_scenarios("forms", 39);
 }
+
+#[test]
+fn what_a_use_costs_is_paid_together() {
+    crate::support::plays_its_scenarios("costs", 6);
+}

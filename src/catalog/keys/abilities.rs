@@ -105,6 +105,10 @@ keys! {
         text: Node(Shape::Text),
         /// What its player chooses, by the names of the targets.
         targets: Names(SELECTION),
+        /// What it costs besides what the ability costs.
+        cost: Node(COST),
+        /// Its cost stands in place of what the kind of use and the ability cost.
+        alternative: Flag,
         /// Its effect in Lua.
         script: Node(SCRIPT),
     }

@@ -159,8 +159,24 @@ keys! {
         cards [always]: Node(FILTER_OF_CARDS),
         /// What happens to a card that pays; the card is `it`.
         does: Node(EVENTS),
+        /// How many pips one of these cards pays, `it` being the card; what it pays too much is lost. Left out: one.
+        gives: Node(AMOUNT),
         /// The kinds of pips, at most 8, each with the filter of the cards that pay it.
         kinds: Names(FILTER_OF_CARDS),
+        /// Other cards that pay, too, for all uses or for some.
+        help: Items(Shape::Section(&HELP)),
+    }
+
+    /// Cards that help to pay pips: each pays a kind whose filter it matches.
+    HELP "help with payments" as HelpKeys {
+        /// The cards that help.
+        cards [always]: Node(FILTER_OF_CARDS),
+        /// A filter of the uses for which they help; left out: all.
+        r#for: Node(FILTER_OF_USES),
+        /// What happens to a card that helps; the card is `it`.
+        does: Node(EVENTS),
+        /// How many pips one of these cards pays, `it` being the card; left out: one.
+        gives: Node(AMOUNT),
     }
 
     /// A rule about the state that holds at all times.

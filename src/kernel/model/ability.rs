@@ -82,6 +82,8 @@ pub struct Ability {
     pub targets: Vec<Target>,
     /// Whether targets or costs depend on each other, so that they are searched together.
     pub joint: bool,
+    /// Whether its cost stands in place of what its kind of use asks for.
+    pub alternative: bool,
     /// The mode this is.
     pub mode: Option<Sym>,
     /// Whether its use cannot be cancelled.
@@ -150,6 +152,8 @@ pub enum PipCost {
     Fixed(Cost),
     /// A cost field of the used card, by slot.
     Field(u8),
+    /// Computed for each kind of pip, when the targets are chosen.
+    Amounts(Vec<(u8, Amount)>),
 }
 
 /// What a static ability changes.

@@ -1,7 +1,7 @@
 //! Schema: the names, fields and layout of a game.
 
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::lang::{Amount, CardField, CardTest, Class, OrderDef, PlayerField, Selection, Test};
+use crate::kernel::model::lang::{Amount, CardField, CardTest, Class, OrderDef, PlayerField, Selection, Test, UseTest};
 use crate::kernel::model::on_board::{AreaDef, BoardDef};
 use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::sym::{Sym, Symbols};
@@ -81,10 +81,21 @@ pub struct Schema {
     pub ability_kinds: Vec<Sym>,
     /// The kinds of pip of a cost: name and which cards pay it.
     pub pips: Vec<(Sym, Test<CardTest>)>,
-    /// Which cards pay pips.
-    pub payers: Option<Selection>,
-    /// What paying with a card does to it.
-    pub paying: Vec<Proposal>,
+    /// Which cards pay pips; a card that several of these find pays as the first of them says.
+    pub payers: Vec<Payers>,
+}
+
+/// Cards that pay pips.
+#[derive(Clone, Debug)]
+pub struct Payers {
+    /// Which cards.
+    pub cards: Selection,
+    /// For which uses; `None`: for all.
+    pub uses: Option<Test<UseTest>>,
+    /// What paying does to a card: `it` is the card.
+    pub does: Vec<Proposal>,
+    /// How many pips one card pays; `None`: one.
+    pub gives: Option<Amount>,
 }
 
 /// How many players a game may have.

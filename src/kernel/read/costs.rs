@@ -8,6 +8,7 @@ use crate::kernel::model::lang::{Amount, Selection};
 use crate::kernel::model::objects::{Event, Price, Role, Use};
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::rules::Proposal;
+use crate::kernel::model::schema::Payers;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{Card, Seat, Value};
 use crate::kernel::read::env::Env;
@@ -23,7 +24,8 @@ impl<'a> Game<'a> {
         if use_.price == Price::Nothing {
             return SmallVec::new();
         }
-        let kind = use_.kind.filter(|_| use_.price == Price::Whole).map(|k| self.rules.uses[k.index()].cost.iter());
+        let is_whole = use_.price == Price::Whole && !self.rules.abilities[use_.ability.index()].alternative;
+        let kind = use_.kind.filter(|_| is_whole).map(|k| self.rules.uses[k.index()].cost.iter());
         let own = self.rules.abilities[use_.ability.index()].cost.iter();
         kind.into_iter().flatten().chain(own).collect()
     }
@@ -36,31 +38,122 @@ impl<'a> Game<'a> {
                 Some(card) => self.rules.defs[self.state.card(card).def.index()].costs[*slot as usize],
                 None => Cost::default(),
             },
+            // Where the card prints a cost, what is computed is paid together with that.
+            PipCost::Amounts(_) if self.prints_cost(use_) => Cost::default(),
+            PipCost::Amounts(amounts) => self.computed_pips(use_, amounts),
         };
         // What an ability writes as its own payment is part of its effect's price and not changed.
         if matches!(part, PipCost::Field(_)) {
+            for own in &self.rules.abilities[use_.ability.index()].cost {
+                if let CostPart::Pips(PipCost::Amounts(amounts)) = own {
+                    let more = self.computed_pips(use_, amounts);
+                    cost.iter_mut().zip(more).for_each(|(n, more)| *n = n.saturating_add(more));
+                }
+            }
             self.use_env(use_).cost_changes(use_, &mut cost);
         }
         cost.iter_mut().for_each(|n| *n = (*n).max(0));
         cost
     }
 
+    /// Whether a part of the cost is what a field of the card prints.
+    fn prints_cost(self, use_: &Use) -> bool {
+        self.cost_parts(use_).iter().any(|part| matches!(part, CostPart::Pips(PipCost::Field(_))))
+    }
+
+    fn computed_pips(self, use_: &Use, amounts: &[(u8, Amount)]) -> Cost {
+        let env = self.use_env(use_);
+        let mut cost = Cost::default();
+        for (kind, amount) in amounts {
+            cost[*kind as usize] = env.amount(amount).clamp(0, i64::from(i8::MAX)) as i8;
+        }
+        cost
+    }
+
     pub(in crate::kernel) fn payers(self, use_: &Use, taken: &[Vec<Value>]) -> Vec<Value> {
-        let Some(payers) = &self.rules.schema.payers else { return Vec::new() };
-        let mut out = self.use_env(use_).candidates(payers);
+        let env = self.use_env(use_);
+        let mut out: Vec<Value> = Vec::new();
+        for payers in &self.rules.schema.payers {
+            if payers.uses.as_ref().is_some_and(|uses| !env.use_matches(uses, use_)) {
+                continue;
+            }
+            match out.is_empty() {
+                true => out = env.candidates(&payers.cards),
+                false => env.each_candidate(&payers.cards, &mut |v| {
+                    if !out.contains(&v) {
+                        out.push(v);
+                    }
+                }),
+            }
+        }
         out.retain(|v| !taken.iter().any(|t| t.contains(v)));
         // A card cannot pay for itself.
         out.retain(|v| v.card().is_none() || v.card() != use_.card || use_.kind.is_none());
         out
     }
 
-    /// Whether these cards pay exactly these pips.
-    pub fn pays(self, cost: &Cost, cards: &[Value]) -> bool {
+    /// As which of the cards that pay a card pays for a use.
+    fn pays_as(self, env: &Env, use_: Option<&Use>, card: &Value) -> Option<&'a Payers> {
+        let helps = |payers: &&Payers| match (&payers.uses, use_) {
+            (Some(uses), Some(use_)) => env.use_matches(uses, use_),
+            _ => true,
+        };
+        self.rules.schema.payers.iter().filter(helps).find(|payers| env.is_sought(&payers.cards, card))
+    }
+
+    /// Whether some cards pay more than one pip.
+    pub(in crate::kernel) fn some_give_more(self) -> bool {
+        self.rules.schema.payers.iter().any(|payers| payers.gives.is_some())
+    }
+
+    /// How many pips a card pays.
+    fn gives(self, seat: Seat, card: &Value) -> usize {
+        let env = self.seat_env(seat);
+        let gives = self.pays_as(&env, None, card).and_then(|payers| payers.gives.as_ref());
+        gives.map_or(1, |n| env.at_value(card).amount(n).clamp(0, MOST_GIVEN) as usize)
+    }
+
+    /// A card for each pip that these cards pay.
+    fn pip_by_pip(self, seat: Seat, cards: &[Value]) -> Vec<Value> {
+        let copies = |card: &Value| std::iter::repeat_n(card.clone(), self.gives(seat, card));
+        cards.iter().flat_map(copies).collect()
+    }
+
+    /// Whether these cards pay exactly these pips; of cards that pay more than one, whether none of them is one too many.
+    pub fn pays(self, cost: &Cost, seat: Seat, cards: &[Value]) -> bool {
         let wanted: i64 = cost.iter().map(|n| *n as i64).sum();
-        cards.len() as i64 == wanted && self.covers(cost, cards)
+        if !self.some_give_more() {
+            return cards.len() as i64 == wanted && self.covers(cost, cards);
+        }
+        let covers = |cards: &[Value]| self.covers(cost, &self.pip_by_pip(seat, cards));
+        covers(cards) && (0..cards.len()).all(|at| !covers(&without(cards, at)))
     }
 
     /// Whether some of these cards pay these pips.
+    pub(in crate::kernel) fn can_pay(self, cost: &Cost, seat: Seat, cards: &[Value]) -> bool {
+        match self.some_give_more() {
+            true => self.covers(cost, &self.pip_by_pip(seat, cards)),
+            false => self.covers(cost, cards),
+        }
+    }
+
+    /// The least and the greatest number of cards that pay these pips.
+    pub(in crate::kernel) fn payers_needed(self, cost: &Cost, seat: Seat, cards: &[Value]) -> (usize, usize) {
+        let pips: usize = cost.iter().map(|n| (*n).max(0) as usize).sum();
+        if !self.some_give_more() {
+            return (pips, pips);
+        }
+        let mut gives: Vec<usize> = cards.iter().map(|card| self.gives(seat, card)).collect();
+        gives.sort_unstable_by(|a, b| b.cmp(a));
+        let (mut paid, mut least) = (0, 0);
+        while paid < pips && least < gives.len() {
+            paid += gives[least];
+            least += 1;
+        }
+        (least, pips.min(cards.len()).max(least))
+    }
+
+    /// Whether some of these cards pay these pips, one each.
     fn covers(self, cost: &Cost, cards: &[Value]) -> bool {
         if cards.len() > sets::MAX_OPTIONS {
             return match_rows(&self.pip_rows(cost, cards), cards.len()).is_some();
@@ -80,7 +173,19 @@ impl<'a> Game<'a> {
     }
 
     /// Those of these cards that some payment of these pips takes.
-    pub(in crate::kernel) fn useful_payers(self, cost: &Cost, mut cards: Vec<Value>) -> Vec<Value> {
+    pub(in crate::kernel) fn useful_payers(self, cost: &Cost, seat: Seat, mut cards: Vec<Value>) -> Vec<Value> {
+        if self.some_give_more() {
+            cards.truncate(sets::MAX_OPTIONS);
+            let (least, most) = self.payers_needed(cost, seat, &cards);
+            let (mut useful, all) = (0u64, u64::MAX >> (sets::MAX_OPTIONS - cards.len().max(1)));
+            sets::some_subset(cards.len(), least, most, MOST_PAYMENTS, |set| {
+                if set & !useful != 0 && self.pays(cost, seat, &sets::pick(&cards, set)) {
+                    useful |= set;
+                }
+                useful == all
+            });
+            return sets::pick(&cards, useful);
+        }
         let useful: Vec<bool> = if cards.len() > sets::MAX_OPTIONS {
             (0..cards.len()).map(|at| self.is_useful_among_many(cost, &cards, at)).collect()
         } else {
@@ -125,7 +230,7 @@ impl<'a> Game<'a> {
                 CostPart::Counter { .. } => {}
                 CostPart::Pips(pips) => {
                     let cost = self.pips(use_, pips);
-                    if cost.iter().any(|n| *n > 0) && !self.covers(&cost, &self.payers(use_, &[])) {
+                    if cost.iter().any(|n| *n > 0) && !self.can_pay(&cost, use_.user, &self.payers(use_, &[])) {
                         return Err(WhyNot::Cost(cost));
                     }
                 }
@@ -167,16 +272,21 @@ impl<'a> Game<'a> {
         let (mut events, mut paid) = (Vec::new(), Vec::new());
         for (part, cards) in self.cost_parts(use_).into_iter().zip(payments) {
             let (does, role) = match part {
-                CostPart::Pips(_) => (&self.rules.schema.paying, Role::Pips),
+                CostPart::Pips(_) => {
+                    let env = self.use_env(use_);
+                    paid.extend(cards.iter().filter_map(Value::card));
+                    for card in cards {
+                        let does = self.pays_as(&env, Some(use_), card).map_or(&[][..], |payers| &payers.does);
+                        events.extend(self.proposals(&env.at_value(card), does, Role::Pips));
+                    }
+                    continue;
+                }
                 CostPart::Cards { does, .. } => (does, Role::Cost),
                 CostPart::Counter { name, amount } => {
                     events.extend(self.counter_payment(use_, *name, amount));
                     continue;
                 }
             };
-            if role == Role::Pips {
-                paid.extend(cards.iter().filter_map(Value::card));
-            }
             for card in cards {
                 let env = self.use_env(use_).at_value(card);
                 events.extend(self.proposals(&env, does, role));
@@ -236,6 +346,11 @@ impl<'a> Game<'a> {
         (n > 0).then(|| Event::new(event::CHANGED, fields, Role::Cost))
     }
 }
+
+/// So many pips one card pays at most.
+const MOST_GIVEN: i64 = 64;
+/// So many sets of cards are tried where cards pay more than one pip.
+const MOST_PAYMENTS: u32 = 4096;
 
 /// So many kinds of pips a cost may have.
 const PIPS: usize = std::mem::size_of::<Cost>();

@@ -148,6 +148,7 @@ impl<'a> Game<'a> {
             }
         }
         if let PickRule::Pips(cost, _) = rule
+            && min == max
             && values.len() as u32 != min
         {
             return Err(Refusal::PaymentCount { cost: *cost, needed: min, given: values.len() as u32 });
@@ -178,7 +179,7 @@ impl<'a> Game<'a> {
                 None => Ok(()),
             },
             PickRule::Pips(cost, seat) => match self.declaring(*seat) {
-                _ if !self.pays(cost, values) => Err(Refusal::Unpaid(*cost)),
+                _ if !self.pays(cost, *seat, values) => Err(Refusal::Unpaid(*cost)),
                 Some(declare) => self.payment_fits(declare, values),
                 None => Ok(()),
             },

@@ -59,12 +59,13 @@ impl<'a> Game<'a> {
         match part {
             CostPart::Pips(pips) => {
                 let cost = self.pips(use_, pips);
-                let n = cost.iter().map(|n| *n as u32).sum();
+                let n: u32 = cost.iter().map(|n| *n as u32).sum();
                 let options = if n == 0 { Vec::new() } else { self.payers(use_, &declare.payments) };
-                let options = self.useful_payers(&cost, options);
+                let options = self.useful_payers(&cost, use_.user, options);
+                let (least, most) = if n == 0 { (0, 0) } else { self.payers_needed(&cost, use_.user, &options) };
                 decision.slot = self.rules.schema.symbols.find("pay");
                 let rule = PickRule::Pips(cost, use_.user);
-                decision.kind = Kind::Pick { options, min: n, max: n, rule, list: true };
+                decision.kind = Kind::Pick { options, min: least as u32, max: most as u32, rule, list: true };
             }
             CostPart::Counter { .. } => {
                 decision.kind = Kind::Pick { options: Vec::new(), min: 0, max: 0, rule: PickRule::Free, list: true };

@@ -25,6 +25,8 @@ struct Part<'a> {
     shares: bool,
     /// Whether it takes every card that the parts before it left.
     takes_all: bool,
+    /// Pips that are tried set by set, as some cards pay more than one.
+    pips: Option<(Cost, Seat)>,
 }
 
 impl<'a> Game<'a> {
@@ -55,6 +57,12 @@ impl<'a> Game<'a> {
             return Ok(Part::of(Vec::new(), Vec::new()));
         }
         let options = self.payers(use_, payments);
+        if self.some_give_more() {
+            if !self.can_pay(cost, use_.user, &options) {
+                return Err(WhyNot::Cost(*cost));
+            }
+            return Ok(Part { pips: Some((*cost, use_.user)), ..Part::of(options, Vec::new()) });
+        }
         let rows = self.pip_rows(cost, &options);
         match match_rows(&rows, options.len()) {
             Some(_) => Ok(Part::of(options, rows)),
@@ -75,7 +83,7 @@ impl<'a> Game<'a> {
         let rules = what.rules.as_deref().map(|rules| (rules, min, max));
         let takes_all = what.min == Amount::Int(EVERY) && !*itself;
         let rows = if takes_all || rules.is_some() { Vec::new() } else { rows };
-        Ok(Part { options, rows, rules, shares: *itself, takes_all })
+        Ok(Part { options, rows, rules, shares: *itself, takes_all, pips: None })
     }
 
     /// For each card that pips need, the places of the cards that may be it.
@@ -93,7 +101,7 @@ impl<'a> Game<'a> {
 
 impl Part<'_> {
     fn of(options: Vec<Value>, rows: Vec<Vec<usize>>) -> Part<'static> {
-        Part { options, rows, rules: None, shares: false, takes_all: false }
+        Part { options, rows, rules: None, shares: false, takes_all: false, pips: None }
     }
 }
 
@@ -105,18 +113,27 @@ fn choose(
     taken: &mut Vec<(usize, Vec<Value>)>,
     left: &mut u32,
 ) -> Option<Vec<Vec<Value>>> {
-    let Some(next) = (at..parts.len()).find(|i| parts[*i].rules.is_some()) else {
+    let Some(next) = (at..parts.len()).find(|i| parts[*i].rules.is_some() || parts[*i].pips.is_some()) else {
         return together(&parts.iter().collect::<Vec<_>>(), taken);
     };
     let part = &parts[next];
-    let (rules, min, max) = part.rules?;
     let is_free = |v: &&Value| part.shares || !taken.iter().any(|(_, set)| set.contains(v));
     let options: Vec<Value> = part.options.iter().filter(is_free).cloned().collect();
-    let index = sets::Index::new(env, rules, &options);
+    let index = part.rules.map(|(rules, ..)| sets::Index::new(env, rules, &options));
+    let (min, max) = match (part.rules, &part.pips) {
+        (Some((_, min, max)), _) => (min, max),
+        (None, Some((cost, seat))) => env.game().payers_needed(cost, *seat, &options),
+        (None, None) => return None,
+    };
+    let fits = |mask: u64| match (&index, &part.pips) {
+        (Some(index), _) => index.fits(mask),
+        (None, Some((cost, seat))) => env.game().pays(cost, *seat, &sets::pick(&options, mask)),
+        (None, None) => false,
+    };
     let mut found = None;
     sets::some_subset(options.len(), min, max, *left, |mask| {
         *left = left.saturating_sub(1);
-        if index.fits(mask) {
+        if fits(mask) {
             taken.push((next, sets::pick(&options, mask)));
             found = choose(env, parts, next + 1, taken, left);
             taken.pop();

@@ -72,10 +72,23 @@ impl Game<'_> {
 
     fn no_option(self, decision: &Decision, value: &Value) -> String {
         let why = self.why_no_option(decision, value).or_else(|| self.why_taken(decision.seat, value));
+        let why = why.or_else(|| self.why_not_completed(decision, value));
         why.unwrap_or_else(|| match &decision.kind {
             Kind::Pick { rule, .. } => self.why_not_option(value, rule),
             _ => format!("{} is not a legal choice", self.show(value)),
         })
+    }
+
+    /// Why a use cannot be completed once this is its target.
+    fn why_not_completed(self, decision: &Decision, value: &Value) -> Option<String> {
+        let declare = self.declaring(decision.seat).filter(|_| decision.slot.is_some())?;
+        let ability = &self.rules.abilities[declare.use_.ability.index()];
+        let target = ability.targets.get(declare.use_.targets.len())?;
+        if !self.use_env(&declare.use_).is_option(&target.what, value) {
+            return None;
+        }
+        let why = self.target_fits(declare, std::slice::from_ref(value)).err()?;
+        Some(format!("{}: {}", self.show(value), self.refused(decision, &why)))
     }
 
     /// What something is assigned to, by its name, or by its place among what is assigned to.
