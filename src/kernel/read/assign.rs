@@ -68,11 +68,11 @@ impl<'a> Game<'a> {
             if !pairs.from.contains(from) {
                 return Err(Refusal::NotAssignedTo(from.clone()));
             }
-            let clash = |f: &Value, t: &Value| match pairs.bounds {
+            let is_twice = |f: &Value, t: &Value| match pairs.bounds {
                 Some(_) => f == from && t == to,
                 None => f == from || t == to,
             };
-            match seen.iter().find(|(f, t)| clash(f, t)) {
+            match seen.iter().find(|(f, t)| is_twice(f, t)) {
                 Some((f, other)) if *f == from && *other != to => {
                     return Err(Refusal::Has(from.clone(), (*other).clone()));
                 }

@@ -88,6 +88,10 @@ impl Game<'_> {
             return None;
         }
         let why = self.target_fits(declare, std::slice::from_ref(value)).err()?;
+        // A rule about the set says nothing about one of it.
+        if target.list || !matches!(why, Refusal::Incomplete(..)) {
+            return None;
+        }
         Some(format!("{}: {}", self.show(value), self.refused(decision, &why)))
     }
 
