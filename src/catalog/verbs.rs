@@ -1,8 +1,8 @@
 //! Verbs: flow lists, events to propose, costs and abilities, from data.
 
 use super::keys::flow::{
-    AimKeys, ChooseKeys, CopyKeys, DrawnKeys, EachKeys, IfKeys, LoseKeys, PhaseKeys, RankKeys, RepeatKeys, StepKeys,
-    WinKeys,
+    AimKeys, ChooseKeys, CopyKeys, DivideKeys, DrawnKeys, EachKeys, IfKeys, LoseKeys, PhaseKeys, RankKeys, RepeatKeys,
+    StepKeys, WinKeys,
 };
 use super::keys::manifest::Manifest;
 use super::keys::places::ZoneKeys;
@@ -17,9 +17,12 @@ use crate::kernel::model::lang::{
 };
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
-use crate::kernel::parse::meant::What;
+use crate::kernel::parse::meant::{Of, What};
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::rules::*;
+
+/// The name of a part of what is divided.
+const PART: &str = "part";
 
 impl Builder {
     /// Compiles the flow: every list by name first, so that lists may run each other.
@@ -189,6 +192,27 @@ impl Builder {
                 let otherwise = said.r#else.map(|n| self.list(n, path, scope, problems));
                 let (why, secret) = (said.why.map(Into::into), said.secret);
                 Item::Choose(Box::new(Choose { what, by, var, why, secret, list, otherwise }))
+            }
+            "divide" => {
+                let said = DivideKeys::of(item);
+                let names = (self.sym(said.r#as.unwrap_or("it")), self.sym(PART));
+                let mut p = self.parser(scope.clone(), problems);
+                let amount = p.amount(said.divide?);
+                let among = match said.among? {
+                    node if node.as_map().is_some() => Expr::Select(Box::new(p.selection(node, Class::Card))),
+                    node => p.seats_expr(node),
+                };
+                let of = match &among {
+                    Expr::Select(sel) => sel.source.class().map_or(Of::Any, Of::from),
+                    _ => Of::Any,
+                };
+                let before_next = said.before_next.map(|n| p.with_it(of, |p| p.amount(n)));
+                let by = said.by.map_or(Expr::Ref(Ref::head(Head::Me)), |n| p.seats_expr(n));
+                let mut inner_scope = scope.clone();
+                inner_scope.vars.extend([names.0, names.1]);
+                let list = self.list(said.r#do.unwrap_or(value), path, &inner_scope, problems);
+                let why = said.why.map(Into::into);
+                Item::Divide(Box::new(Divide { amount, among, before_next, by, why, names, list }))
             }
             "shuffle" => {
                 let kind = value.as_str().and_then(|n| self.rules.schema.zone_kind(n));

@@ -38,6 +38,7 @@ static THING: Called = Called {
         Shape::Section(&COPY),
         Shape::Section(&AIM),
         Shape::Section(&CHOOSE),
+        Shape::Section(&DIVIDE),
         EVENT_OF_LIST,
     ]),
 };
@@ -158,6 +159,24 @@ keys! {
         r#do [always]: Node(Shape::Items(&ITEM_OF_FLOW)),
         /// What is done if nothing was chosen.
         r#else: Node(Shape::Items(&ITEM_OF_FLOW)),
+    }
+
+    /// Lets a player divide an amount among things, one after the other, and does the list with each part.
+    DIVIDE "a step `divide`" as DivideKeys {
+        /// How much is divided.
+        divide [always]: Node(AMOUNT),
+        /// Among which things, in this order: a reference, or a selection, of which all that match are meant.
+        among [always]: Node(Shape::OneOf(&[REFERENCE, SELECTION])),
+        /// What each thing must have before the next one may have anything, `it` being the thing; left out: nothing.
+        before_next: Node(AMOUNT),
+        /// The name of the thing in the list, in which `part` is how much it gets; left out: `it`.
+        r#as: Text,
+        /// Who divides; left out: `me`.
+        by: Node(SEATS),
+        /// What the player is told.
+        why: Text,
+        /// What is done with each part that is more than 0.
+        r#do [always]: Node(Shape::Items(&ITEM_OF_FLOW)),
     }
 
     /// Shuffles a zone of every player.

@@ -59,6 +59,27 @@ pub enum Item {
     Aim(Expr, Expr),
     /// A player, or chance, chooses something, and a list is done with it.
     Choose(Box<Choose>),
+    /// A player divides an amount among things, and a list is done with each part.
+    Divide(Box<Divide>),
+}
+
+/// What is divided, and what is done with each part.
+#[derive(Clone, Debug)]
+pub struct Divide {
+    /// How much.
+    pub amount: Amount,
+    /// Among which things, in this order.
+    pub among: Expr,
+    /// What a thing needs before the next one may have anything: `it` is the thing; `None`: nothing.
+    pub before_next: Option<Amount>,
+    /// Who divides.
+    pub by: Expr,
+    /// What the player is told.
+    pub why: Option<Arc<str>>,
+    /// The name of the thing in the list, and that of its part.
+    pub names: (Sym, Sym),
+    /// What is done with each part that is not 0.
+    pub list: ListId,
 }
 
 /// What is chosen, and what is done with it.

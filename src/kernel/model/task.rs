@@ -13,6 +13,8 @@ use crate::kernel::model::declare::Declare;
 
 use crate::kernel::model::sym::Sym;
 
+use std::sync::Arc;
+
 use crate::kernel::model::value::*;
 
 use crate::kernel::model::window::Window;
@@ -63,6 +65,8 @@ pub enum Task {
     Ask(Box<Asking>),
     /// What is done with the answer to a question of a list.
     Chosen(Box<Chosen>),
+    /// An amount is divided.
+    Divide(Box<Dividing>),
 }
 
 /// Triggers whose turn comes together. They are uses that wait.
@@ -99,6 +103,29 @@ pub struct Chosen {
     /// The name of the answer.
     pub var: Sym,
     /// From where both are evaluated.
+    pub context: Box<Context>,
+}
+
+/// An amount that is being divided among things.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dividing {
+    /// The list, done with each part.
+    pub list: ListId,
+    /// The name of the thing in the list, and that of its part.
+    pub names: (Sym, Sym),
+    /// The things, in order.
+    pub things: Vec<Value>,
+    /// What each needs before the next one may have anything.
+    pub needs: Vec<i64>,
+    /// The parts so far.
+    pub parts: Vec<i64>,
+    /// What is not divided yet.
+    pub left: i64,
+    /// Who divides.
+    pub by: Seat,
+    /// What the player is told.
+    pub why: Option<Arc<str>>,
+    /// From where the list is evaluated.
     pub context: Box<Context>,
 }
 

@@ -132,6 +132,16 @@ impl Walk<'_> {
                     }
                     self.looks.own |= before;
                 }
+                Item::Divide(divide) => {
+                    self.all(|w| w.amount(&divide.amount));
+                    self.all(|w| w.expr(&divide.among));
+                    self.all(|w| w.expr(&divide.by));
+                    divide.before_next.iter().for_each(|n| {
+                        self.all(|w| w.amount(n));
+                    });
+                    self.looks.vars.push((divide.names.0, divide.among.clone()));
+                    self.list(divide.list);
+                }
                 Item::Choose(choose) => {
                     let what = Expr::Select(Box::new(choose.what.clone()));
                     self.all(|w| w.expr(&what));

@@ -104,6 +104,10 @@ fn of_task(task: &Task, eyes: Eyes, cards: &mut Vec<Card>) {
     match task {
         Task::List(_, _, context) | Task::Repeat(_, _, _, context) => of_context(context, cards),
         Task::Chosen(chosen) => of_context(&chosen.context, cards),
+        Task::Divide(dividing) => {
+            dividing.things.iter().for_each(|v| of_value(v, cards));
+            of_context(&dividing.context, cards);
+        }
         Task::Each { items, context, .. } => {
             items.iter().for_each(|v| of_value(v, cards));
             of_context(context, cards);

@@ -22,6 +22,7 @@ mod choosing;
 mod copies;
 pub mod deal;
 pub mod declare;
+mod dividing;
 mod failures;
 mod flow;
 pub mod lasting;

@@ -154,6 +154,7 @@ impl World {
             }
             Task::Ask(asking) => self.step_ask(asking, input),
             Task::Chosen(chosen) => self.step_chosen(*chosen, input),
+            Task::Divide(dividing) => self.step_divide(*dividing, input),
         }
     }
 
@@ -169,8 +170,13 @@ impl World {
                 let is_given_up = |use_: &Use| self.state().given_up.contains(&use_.ability);
                 use_.is_some_and(|use_| self.is_left_out(use_.ability) || is_given_up(use_))
             }
-            Task::Chosen(chosen) => {
-                let use_ = chosen.context.this.and_then(|id| self.state().use_(id));
+            Task::Chosen(_) | Task::Divide(_) => {
+                let context = match task {
+                    Task::Chosen(chosen) => &chosen.context,
+                    Task::Divide(dividing) => &dividing.context,
+                    _ => return false,
+                };
+                let use_ = context.this.and_then(|id| self.state().use_(id));
                 use_.is_some_and(|use_| self.is_left_out(use_.ability))
             }
             Task::Draw(..) => {

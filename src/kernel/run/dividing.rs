@@ -1,0 +1,82 @@
+//! Dividing: a player divides an amount among things, one after the other, and a list is done with each part.
+//!
+//! What can be given in one way only is not asked: so the last thing gets what is left.
+
+use crate::kernel::model::context::Context;
+use crate::kernel::model::decision::{Decision, Kind};
+use crate::kernel::model::items::Divide;
+use crate::kernel::model::task::{Asking, Dividing, In, Out, Task};
+use crate::kernel::model::value::Value;
+use crate::kernel::run::change::World;
+
+/// Among so many things an amount is divided at most: the rest gets nothing.
+const MOST_THINGS: usize = 1024;
+
+impl World {
+    pub(in crate::kernel) fn begin_to_divide(&mut self, divide: &Divide, context: &Context) {
+        let env = self.game().env(context);
+        let by = env.expr(&divide.by).items().first().and_then(Value::seat).unwrap_or(context.me);
+        let mut things = env.expr(&divide.among).items().to_vec();
+        things.truncate(MOST_THINGS);
+        let need = |thing: &Value| divide.before_next.as_ref().map_or(0, |n| env.at_value(thing).amount(n).max(0));
+        let dividing = Dividing {
+            list: divide.list,
+            names: divide.names,
+            needs: things.iter().map(need).collect(),
+            things,
+            parts: Vec::new(),
+            left: env.amount(&divide.amount).max(0),
+            by,
+            why: divide.why.clone(),
+            context: Box::new(context.clone()),
+        };
+        self.divide_on(dividing);
+    }
+
+    pub(in crate::kernel) fn step_divide(&mut self, mut dividing: Dividing, input: In) -> Out {
+        let part = match input {
+            In::Return(value) => value.int().unwrap_or(0),
+            In::Go | In::Answer(..) => 0,
+        };
+        dividing.gives(part);
+        self.divide_on(dividing);
+        Out::Next(In::Go)
+    }
+
+    /// Gives what can be given in one way only, and asks for the next part where there is a choice.
+    fn divide_on(&mut self, mut dividing: Dividing) {
+        while let Some(thing) = dividing.things.get(dividing.parts.len()).cloned() {
+            let is_last = dividing.parts.len() + 1 == dividing.things.len();
+            let least = dividing.needs[dividing.parts.len()].min(dividing.left);
+            if is_last || least == dividing.left {
+                dividing.gives(dividing.left);
+                continue;
+            }
+            let use_ = dividing.context.this.and_then(|id| self.state().use_(id));
+            let ability = use_.map(|use_| use_.ability);
+            let (card, why) = (thing.card().or(dividing.context.card), dividing.why.clone());
+            let kind = Kind::Number(least, dividing.left);
+            let decision = Decision { card, ability, why, ..Decision::new(dividing.by, kind) };
+            self.push(Task::Divide(Box::new(dividing)));
+            let asking = Asking { decisions: vec![decision], answers: vec![None], list: false };
+            self.push(Task::Ask(Box::new(asking)));
+            return;
+        }
+        let Dividing { list, names, things, parts, context, .. } = dividing;
+        for (thing, part) in things.into_iter().zip(parts).rev().filter(|(_, part)| *part > 0) {
+            let mut context = context.clone();
+            context.vars.push((names.0, thing));
+            context.vars.push((names.1, Value::Int(part)));
+            self.push(Task::List(list, 0, context));
+        }
+    }
+}
+
+impl Dividing {
+    /// Gives a part to the next thing.
+    fn gives(&mut self, part: i64) {
+        let part = part.clamp(0, self.left);
+        self.parts.push(part);
+        self.left -= part;
+    }
+}
