@@ -36,6 +36,7 @@ mod rules;
 mod schema;
 mod serve;
 mod sheet;
+mod sheet_font;
 mod sheet_pdf;
 mod sim;
 mod test;
