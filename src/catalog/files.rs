@@ -18,6 +18,8 @@ static PACKS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/packs");
 pub struct Files {
     /// The texts.
     pub texts: BTreeMap<String, Arc<str>>,
+    /// Words in other languages, by path (`cards/<game>/locale/ja.ftl`): no hash and no record depends on them.
+    pub locales: BTreeMap<String, Arc<str>>,
     /// The packs that are in play, by id. Others may be there too.
     pub packs: Vec<String>,
     /// Paths of files that look as if somebody meant a card or a script, and that nothing reads.
@@ -80,11 +82,13 @@ impl Files {
         for game in on_disk.games() {
             let (cards, scripts) = (format!("cards/{game}/"), format!("scripts/{game}/"));
             files.texts.retain(|path, _| !path.starts_with(&cards) && !path.starts_with(&scripts));
+            files.locales.retain(|path, _| !path.starts_with(&cards));
         }
         for pack in on_disk.known_packs() {
             files.drop_pack(&pack);
         }
         files.texts.extend(on_disk.texts);
+        files.locales.extend(on_disk.locales);
         files.strays.extend(on_disk.strays);
         Ok(files)
     }
@@ -151,6 +155,7 @@ impl Files {
     fn drop_pack(&mut self, id: &str) {
         let folder = format!("packs/{id}/");
         self.texts.retain(|path, _| !path.starts_with(&folder));
+        self.locales.retain(|path, _| !path.starts_with(&folder));
     }
 
     /// The games that have a manifest here.
@@ -178,8 +183,11 @@ impl Files {
             prefixes.push(format!("packs/{pack}/cards/{game}/"));
             prefixes.push(format!("packs/{pack}/scripts/{game}/"));
         }
-        let texts = self.texts.iter().filter(|(path, _)| prefixes.iter().any(|p| path.starts_with(p)));
-        Files { texts: texts.map(|(p, t)| (p.clone(), t.clone())).collect(), packs: packs.to_vec(), strays: Vec::new() }
+        let of = |all: &BTreeMap<String, Arc<str>>| {
+            let own = all.iter().filter(|(path, _)| prefixes.iter().any(|p| path.starts_with(p)));
+            own.map(|(p, t)| (p.clone(), t.clone())).collect()
+        };
+        Files { texts: of(&self.texts), locales: of(&self.locales), packs: packs.to_vec(), strays: Vec::new() }
     }
 
     /// A hash of paths and texts.
@@ -215,7 +223,9 @@ fn is_id(text: &str) -> bool {
 fn add_embedded(files: &mut Files, root: &str, dir: &Dir) {
     for file in dir.files() {
         if let (Some(path), Some(text)) = (file.path().to_str(), file.contents_utf8()) {
-            files.texts.insert(format!("{root}/{}", path.replace('\\', "/")), text.into());
+            let path = format!("{root}/{}", path.replace('\\', "/"));
+            let texts = if path.ends_with(".ftl") { &mut files.locales } else { &mut files.texts };
+            texts.insert(path, text.into());
         }
     }
     dir.dirs().for_each(|d| add_embedded(files, root, d));
@@ -244,7 +254,8 @@ fn add_folder(
     let enters = |below: &Path| !game.is_some_and(|game| is_of_another(&inner(below), game));
     for entry in folder.files(below, &super::strays::ENDINGS, &enters)? {
         let path = inner(&entry.below);
-        if !super::strays::is_read(&entry.name) {
+        let is_words = entry.name.ends_with(".ftl");
+        if !super::strays::is_read(&entry.name) && !is_words {
             files.strays.push(path);
             continue;
         }
@@ -257,7 +268,8 @@ fn add_folder(
             Error::io(folder.path(below), std::io::Error::other(format!("its files have more than {MAX_ALL} bytes")))
         };
         *room = room.checked_sub(text.len() as u64).ok_or_else(all)?;
-        files.texts.insert(path, text);
+        let texts = if is_words { &mut files.locales } else { &mut files.texts };
+        texts.insert(path, text);
     }
     Ok(())
 }

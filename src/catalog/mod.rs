@@ -22,6 +22,7 @@ mod kernel_words;
 pub mod keys;
 mod kinds;
 mod limits;
+pub mod locale;
 mod manifest;
 mod named;
 mod names;

@@ -6,8 +6,21 @@ use crate::data::{Node, Span};
 use crate::error::Problems;
 
 /// Endings of cards and scripts, and those that somebody may write where one was meant.
-pub(super) const ENDINGS: [&str; 12] =
-    [".yaml", ".lua", ".yml", ".YML", ".YAML", ".Yaml", ".json", ".toml", ".luau", ".LUA", ".yaml.txt", ".lua.txt"];
+pub(super) const ENDINGS: [&str; 13] = [
+    ".yaml",
+    ".lua",
+    ".ftl",
+    ".yml",
+    ".YML",
+    ".YAML",
+    ".Yaml",
+    ".json",
+    ".toml",
+    ".luau",
+    ".LUA",
+    ".yaml.txt",
+    ".lua.txt",
+];
 
 /// Whether a game reads a file of such an ending.
 pub(super) fn is_read(name: &str) -> bool {
@@ -38,6 +51,10 @@ pub(super) fn places(game: &str, files: &Files, packs: &[String], problems: &mut
             let span = Span::file(format!("packs/{pack}/pack.yaml"));
             problems.error("name_taken", &span, message).help(format!("call the folder `{own}`"));
         }
+    }
+    for path in files.locales.keys().filter(|p| is_ours(p) && is_here(in_pack(p)) && !super::locale::is_read(p)) {
+        let message = "nothing reads this file: it is in no folder of words in other languages";
+        problems.error("stray_file", &Span::file(path.as_str()), message).help(format!("it belongs in {cards}locale/"));
     }
     let games = files.games();
     for path in files.texts.keys().filter(|p| is_ours(p)) {

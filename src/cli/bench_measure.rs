@@ -158,7 +158,7 @@ impl Bencher<'_> {
         let game = self.engine.catalog.rules.schema.game.to_string();
         let Some(card) = self.engine.catalog.places.first().map(|p| folder.0.join(&**p)) else { return Ok(None) };
         let packs = self.engine.catalog.files.packs.clone();
-        let pack = Pack { root: Some(folder.0.clone()), packs, own: None };
+        let pack = Pack { root: Some(folder.0.clone()), packs, own: None, ..Pack::default() };
         let (tell, told) = mpsc::channel();
         let _watcher = watch(&pack.folders(), move || {
             let _ = tell.send(());

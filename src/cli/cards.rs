@@ -9,13 +9,15 @@ use serde_json::{Value, json};
 use super::list::set_of;
 use super::output::complain;
 use super::pack::Pack;
+use super::sheet_font::Font;
 use super::text::{Paint, clean, counted, pad, width};
-use super::{Exit, print_json, sheet, sheet_pdf};
+use super::{Exit, print_json, sheet, sheet_pdf, tongue};
 use crate::catalog::Catalog;
 use crate::data::disk::Folder;
 use crate::data::yaml;
-use crate::error::Problems;
+use crate::error::{Error, Problems, Result};
 use crate::kernel::model::schema::AttrBase;
+use crate::kernel::model::tongue::Part;
 use crate::scenario::found;
 
 /// Show the cards of a game: a table, sheets to print, or what differs
@@ -37,9 +39,12 @@ pub struct Cards {
     /// Write sheets to print into this folder: SVG, A4, nine cards a page, text only
     #[arg(long, value_name = "DIR")]
     sheet: Option<PathBuf>,
-    /// Write the same sheets into one PDF, for letters of western Europe
+    /// Write the same sheets into one PDF; letters beyond those of western Europe need --font
     #[arg(long, value_name = "FILE")]
     pdf: Option<PathBuf>,
+    /// A font for --pdf, .ttf or .otf: what is drawn of it goes into the file
+    #[arg(long, value_name = "FILE", requires = "pdf")]
+    font: Option<PathBuf>,
     /// Tell what differs from the cards of another folder with games, or from a pack
     #[arg(long, value_name = "DIR", conflicts_with_all = ["sheet", "pdf", "uses", "untested"])]
     diff: Option<PathBuf>,
@@ -60,19 +65,43 @@ fn write_sheets(args: &Cards, title: &str, cards: &[Printed], out: &mut dyn Writ
         }
     }
     if let Some(path) = &args.pdf {
-        let (file, unknown) = sheet_pdf::pdf(&pages);
+        let data = args.font.as_deref().map(font_data).transpose()?;
+        let of = |why: String| {
+            let name = args.font.as_deref().map_or_else(String::new, |font| format!("--font {}: ", font.display()));
+            Error::usage(format!("{name}{why}")).help("a .ttf or .otf font will do")
+        };
+        let font = data.as_deref().map(Font::read).transpose().map_err(of)?;
+        let (file, unknown) = sheet_pdf::pdf(&pages, font).map_err(of)?;
         let (folder, name) = Folder::around(path)?;
         folder.replace(&name, &file, false)?;
         writeln!(out, "wrote {}", path.display())?;
-        if unknown > 0 {
-            let letters = counted(unknown, "letter");
-            complain(&format!(
-                "warning: {letters} beyond those of western Europe are drawn as `?`: print the SVG of --sheet"
-            ));
+        if !unknown.is_empty() {
+            let shown: String = unknown.iter().take(LETTERS).collect();
+            let more = if unknown.len() > LETTERS { "…" } else { "" };
+            let letters = counted(unknown.len(), "letter");
+            complain(&match &args.font {
+                Some(font) => {
+                    format!("warning: {} lacks {letters}, drawn as `?`: {shown}{more}", font.display())
+                }
+                None => format!(
+                    "warning: {letters} beyond those of western Europe are drawn as `?`: {shown}{more}\n  \
+                     name a font that has them with --font FILE, or print the SVG of --sheet"
+                ),
+            });
         }
     }
     writeln!(out, "{} on {}", counted(cards.len(), "card"), counted(pages.len(), "page"))?;
     Ok(Exit::Fine)
+}
+
+/// So many letters that a font lacks are shown.
+const LETTERS: usize = 20;
+/// A longer font is not read: those with all letters of the east have half of that.
+const MAX_FONT: u64 = 64 << 20;
+
+fn font_data(path: &Path) -> Result<Vec<u8>> {
+    let (folder, name) = Folder::around(path)?;
+    folder.bytes(&name, MAX_FONT)
 }
 
 /// A card as it is printed.
@@ -94,6 +123,10 @@ pub fn run(args: &Cards, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         let other = Pack::find(Some(other.clone()), &[])?.engine(&args.game)?.0;
         return diff(&engine.catalog, &other.catalog, args.json, out);
     }
+    // What is printed for programs is told as it is written.
+    if !args.json {
+        tongue::speak(&engine, pack)?;
+    }
     let mut cards = printed(&engine.catalog, &texts_of_scenarios(pack, &args.game)?);
     if let Some(set) = &args.set {
         cards.retain(|card| card.set == *set);
@@ -105,7 +138,12 @@ pub fn run(args: &Cards, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         cards.retain(|card| card.scenarios == 0);
     }
     if args.sheet.is_some() || args.pdf.is_some() {
-        return write_sheets(args, &engine.catalog.rules.schema.title, &cards, out);
+        let rules = &engine.catalog.rules;
+        let title = match rules.named(Part::Game, &rules.schema.game) {
+            said if said == &*rules.schema.game => &rules.schema.title,
+            said => said,
+        };
+        return write_sheets(args, title, &cards, out);
     }
     if args.json {
         let one = |c: &Printed| {
@@ -152,27 +190,30 @@ fn texts_of_scenarios(pack: &Pack, game: &str) -> anyhow::Result<Vec<String>> {
 fn printed(catalog: &Catalog, scenarios: &[String]) -> Vec<Printed> {
     let rules = &catalog.rules;
     let name = |sym| rules.name(sym).to_string();
-    let one = |(def, place): (&crate::kernel::model::rules::CardDef, &std::sync::Arc<str>)| {
+    let one = |(at, place): (usize, &std::sync::Arc<str>)| {
+        let (def, card) = (&rules.defs[at], crate::kernel::model::value::DefId::of(at));
         let id = name(def.id);
         let of_type = &rules.schema.types[def.ty.index()];
         let attrs = rules.schema.attrs.iter().enumerate();
         let prints = |(i, _): &(usize, _)| of_type.prints.contains(crate::kernel::model::value::AttrId::of(*i));
         let numbers = attrs.filter(prints).filter_map(|(_, attr)| match attr.base {
             AttrBase::Amount(_) => None,
-            ref base => Some((name(attr.name), *def.ints.get(base.printed()? as usize)?)),
+            ref base => {
+                Some((rules.said(Part::Field, attr.name).to_string(), *def.ints.get(base.printed()? as usize)?))
+            }
         });
         Printed {
-            name: name(def.name),
-            ty: name(of_type.name),
+            name: rules.card_said(card).to_string(),
+            ty: rules.said(Part::Type, of_type.name).to_string(),
             set: set_of(place).into(),
             numbers: numbers.collect(),
-            text: def.text.to_string(),
+            text: rules.text_said(card).to_string(),
             file: place.to_string(),
             scenarios: scenarios.iter().filter(|text| has_word(text, &id)).count(),
             id,
         }
     };
-    let mut cards: Vec<Printed> = rules.defs.iter().zip(&catalog.places).map(one).collect();
+    let mut cards: Vec<Printed> = catalog.places.iter().enumerate().map(one).collect();
     cards.sort_by(|a, b| a.id.cmp(&b.id));
     cards
 }

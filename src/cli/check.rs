@@ -9,7 +9,7 @@ use super::Exit;
 use super::findings::forms::{self, Form};
 use super::findings::{baseline, from_here, without_ignored};
 use super::pack::{Pack, must_exist};
-use crate::catalog::{Files, never};
+use crate::catalog::{Files, locale, never};
 use crate::data::disk::Folder;
 use crate::data::suggest;
 use crate::error::{Error, Problems, Result, Severity};
@@ -78,6 +78,7 @@ pub fn findings(game: &str, files: &Files, loader: &mut Loader) -> Problems {
     let found = match loader.load(game, files) {
         Ok((game, mut problems)) => {
             problems.append(never::findings(&game.catalog));
+            problems.append(locale::findings(&game.catalog));
             problems.sort_by_place();
             problems
         }

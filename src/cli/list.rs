@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::pack::Pack;
 use super::text::{Paint, clean, pad, width};
 use super::{Exit, print_json};
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, locale};
 use crate::error::Error;
 use crate::kernel::parse::meant::What;
 use crate::table::view::protocol_word;
@@ -21,7 +21,7 @@ pub struct List {
     /// What is listed
     kind: Kind,
     /// The game; for everything but `games`
-    #[arg(required_if_eq_any = [("kind", "decks"), ("kind", "options"), ("kind", "cards"), ("kind", "windows"), ("kind", "events"), ("kind", "verbs"), ("kind", "words"), ("kind", "sets")])]
+    #[arg(required_if_eq_any = [("kind", "decks"), ("kind", "options"), ("kind", "cards"), ("kind", "windows"), ("kind", "events"), ("kind", "verbs"), ("kind", "words"), ("kind", "sets"), ("kind", "untranslated")])]
     game: Option<String>,
     /// Print [{"id", "title", ...}]
     #[arg(long)]
@@ -48,6 +48,8 @@ enum Kind {
     Verbs,
     /// Words that fields of words hold
     Words,
+    /// What a language lacks: see --locale
+    Untranslated,
 }
 
 pub fn run(args: &List, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -57,6 +59,7 @@ pub fn run(args: &List, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit
             let help = format!("`intermezzo list decks {game}` lists the decks of one game");
             return Err(Error::usage("games are listed without the name of one").help(help).into());
         }
+        (Kind::Untranslated, Some(game)) => return untranslated(&pack.engine(game)?.0.catalog, pack, args.json, out),
         (kind, game) => of_game(kind, &pack.engine(game.as_deref().unwrap_or_default())?.0.catalog),
     };
     match args.json {
@@ -85,7 +88,7 @@ fn of_game(kind: Kind, catalog: &Catalog) -> Vec<Value> {
     let rules = &catalog.rules;
     let name = |sym| rules.name(sym).to_string();
     match kind {
-        Kind::Games => Vec::new(),
+        Kind::Games | Kind::Untranslated => Vec::new(),
         Kind::Decks => catalog.decks.iter().map(|(id, deck)| json!({ "id": id, "title": deck.name })).collect(),
         Kind::Options => {
             let values = rules.options.iter().zip(&rules.option_values);
@@ -160,6 +163,26 @@ fn of_game(kind: Kind, catalog: &Catalog) -> Vec<Value> {
             out
         }
     }
+}
+
+/// The messages that a language lacks, with what the game says without them.
+fn untranslated(catalog: &Catalog, pack: &Pack, json: bool, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let Some(locale) = pack.locale.as_deref() else {
+        let help = "as in `intermezzo list untranslated GAME --locale ja`";
+        return Err(Error::usage("--locale says which language").help(help).into());
+    };
+    let (missing, all) = locale::untranslated(catalog, &locale::file_name(locale));
+    let one = |(id, title): &(String, String)| json!({ "id": id, "title": title });
+    let found: Vec<Value> = missing.iter().map(one).collect();
+    if json {
+        print_json(out, &found.into())?;
+        return Ok(Exit::Fine);
+    }
+    print(&found, out)?;
+    let said = all - missing.len();
+    let share = (said * 100).checked_div(all).unwrap_or(100);
+    writeln!(out, "{said} of {all} are said in {} ({share} %)", clean(locale))?;
+    Ok(Exit::Fine)
 }
 
 /// The folder in which a card lies.

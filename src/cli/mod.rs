@@ -36,10 +36,12 @@ mod rules;
 mod schema;
 mod serve;
 mod sheet;
+mod sheet_font;
 mod sheet_pdf;
 mod sim;
 mod test;
 mod text;
+mod tongue;
 mod watch;
 mod watched;
 mod watcher;
@@ -67,6 +69,9 @@ struct Cli {
     /// Pack in play: a folder with a pack.yaml, or the id of a built-in one; may be given several times
     #[arg(long = "pack", global = true, value_name = "DIR")]
     packs: Vec<String>,
+    /// Language in which games and the program speak with you, as `ja` [default: as LC_ALL, LC_MESSAGES or LANG say]
+    #[arg(long, global = true, value_name = "LANGUAGE")]
+    locale: Option<String>,
     #[command(subcommand)]
     command: Command,
 }
@@ -192,7 +197,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         output.flush()?;
         return Ok(exit);
     }
-    let pack = Pack::find(cli.root.clone(), &cli.packs)?;
+    let pack = Pack { locale: cli.locale.clone(), ..Pack::find(cli.root.clone(), &cli.packs)? };
     // It speaks on the standard output from a thread of its own.
     if let Command::Lsp(args) = &cli.command {
         return lsp::run(args, &pack);

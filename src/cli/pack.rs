@@ -17,6 +17,8 @@ pub struct Pack {
     pub packs: Vec<String>,
     /// The one of these folders that is meant where nothing else is: the current one, or `--root`.
     pub own: Option<PathBuf>,
+    /// The language that was asked for.
+    pub locale: Option<String>,
 }
 
 impl Pack {
@@ -50,7 +52,7 @@ impl Pack {
         let full = dir.canonicalize().unwrap_or_else(|_| dir.into());
         let packs = full.parent().filter(|p| p.ends_with("packs"));
         let root = packs.and_then(Path::parent).filter(|root| holds_games(root)).map(Path::to_path_buf);
-        Pack { root, packs: vec![dir.display().to_string()], own: Some(dir.into()) }
+        Pack { root, packs: vec![dir.display().to_string()], own: Some(dir.into()), ..Pack::default() }
     }
 
     /// The pack whose folder a path is or lies in, with those that are in play anyway.

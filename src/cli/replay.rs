@@ -70,6 +70,7 @@ pub fn run(args: &Replay, pack: &super::pack::Pack, out: &mut Output) -> anyhow:
         true => record.split_at(Some(args.at.unwrap_or(0)))?,
         false => record.split_at(args.at)?,
     };
+    super::tongue::speak(table.game(), pack)?;
     super::play::name_seats(&mut table, &[]);
     if args.step {
         return super::play::step(table, ahead, args.plain, pack, out);

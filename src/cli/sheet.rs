@@ -1,7 +1,7 @@
 //! Sheet: pages of cards to print, cut and try: A4, nine a page, text only; drawn as SVG or as PDF.
 
 use super::cards::Printed;
-use super::text::wrap;
+use super::text::{flow, wrap};
 
 /// In tenths of a millimetre: a page, and a card on it.
 pub const PAGE: (usize, usize) = (2100, 2970);
@@ -39,8 +39,7 @@ fn one(card: &Printed, (x, y): (usize, usize)) -> Vec<Mark> {
     let mut out = vec![Mark::Edge { x, y, width, height }];
     out.push(line(70, 44, true, &card.name));
     out.push(line(115, 30, false, &card.ty));
-    let numbers: Vec<String> = card.numbers.iter().map(|(name, n)| format!("{name} {n}")).collect();
-    let numbers = wrap(&numbers.join("  "), LETTERS, 0);
+    let numbers = flow(card.numbers.iter().map(|(name, n)| format!("{name} {n}")), "  ", LETTERS, 0);
     out.extend(numbers.iter().take(3).enumerate().map(|(i, words)| line(165 + 38 * i, 32, true, words)));
     let mut lines = wrap(&card.text, LETTERS, 0);
     if lines.len() > LINES {

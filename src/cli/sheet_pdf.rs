@@ -1,17 +1,25 @@
-//! Sheet as PDF: the same pages in one file, with the fonts that every reader of PDF has.
+//! Sheet as PDF: the same pages in one file, with the fonts that every reader of PDF has, or with one that somebody names.
 //!
-//! These fonts know the letters of western Europe only, and so nothing of a font has to be in the file or on the machine.
-//! Other letters are drawn as `?` and counted: a browser prints them from the SVG.
+//! The fonts of every reader know the letters of western Europe only, and so nothing of a font has to be in the file or on
+//! the machine. Other letters are drawn as `?` and told: of a font that is named, what is drawn goes into the file.
 
+use std::collections::BTreeSet;
+
+use pdf_writer::types::TextRenderingMode;
 use pdf_writer::{Content, Name, Pdf, Rect, Ref, Str};
 
 use super::sheet::{Mark, PAGE};
+use super::sheet_font::Font;
 
 const PLAIN: Name = Name(b"Plain");
 const BOLD: Name = Name(b"Bold");
 
-/// Pages as one file, and how many letters the fonts do not have.
-pub fn pdf(pages: &[Vec<Mark>]) -> (Vec<u8>, usize) {
+/// Pages as one file, and the letters that the fonts do not have.
+///
+/// # Errors
+///
+/// A font of which nothing can be taken.
+pub fn pdf(pages: &[Vec<Mark>], mut own: Option<Font>) -> Result<(Vec<u8>, BTreeSet<char>), String> {
     let mut next = 0;
     let mut id = || {
         next += 1;
@@ -22,18 +30,24 @@ pub fn pdf(pages: &[Vec<Mark>]) -> (Vec<u8>, usize) {
     let mut pdf = Pdf::new();
     pdf.catalog(catalog).pages(tree);
     pdf.pages(tree).kids(ids.iter().map(|(page, _)| *page)).count(ids.len() as i32);
-    for (font, name) in [(plain, Name(b"Helvetica")), (bold, Name(b"Helvetica-Bold"))] {
-        pdf.type1_font(font).base_font(name).encoding_predefined(Name(b"WinAnsiEncoding"));
+    if own.is_none() {
+        for (font, name) in [(plain, Name(b"Helvetica")), (bold, Name(b"Helvetica-Bold"))] {
+            pdf.type1_font(font).base_font(name).encoding_predefined(Name(b"WinAnsiEncoding"));
+        }
     }
-    let mut unknown = 0;
+    let mut unknown = BTreeSet::new();
     for (marks, (page_id, content_id)) in pages.iter().zip(ids) {
         let mut page = pdf.page(page_id);
         page.media_box(Rect::new(0.0, 0.0, points(PAGE.0), points(PAGE.1))).parent(tree).contents(content_id);
-        page.resources().fonts().pair(PLAIN, plain).pair(BOLD, bold);
+        page.resources().fonts().pair(PLAIN, plain).pair(BOLD, if own.is_some() { plain } else { bold });
         drop(page);
-        pdf.stream(content_id, &content(marks, &mut unknown));
+        pdf.stream(content_id, &content(marks, own.as_mut(), &mut unknown));
     }
-    (pdf.finish(), unknown)
+    if let Some(font) = own {
+        unknown.clone_from(&font.missing);
+        font.write(&mut pdf, plain, &mut id)?;
+    }
+    Ok((pdf.finish(), unknown))
 }
 
 /// Tenths of a millimetre as points.
@@ -41,26 +55,32 @@ fn points(tenths: usize) -> f32 {
     tenths as f32 * 72.0 / 254.0
 }
 
-fn content(marks: &[Mark], unknown: &mut usize) -> Vec<u8> {
+fn content(marks: &[Mark], mut own: Option<&mut Font>, unknown: &mut BTreeSet<char>) -> Vec<u8> {
     let mut out = Content::new();
-    out.set_line_width(points(2));
     for mark in marks {
         match mark {
             Mark::Edge { x, y, width, height } => {
                 // A page of PDF begins at its lower edge.
+                out.set_line_width(points(2));
                 out.rect(points(*x), points(PAGE.1 - y - height), points(*width), points(*height)).stroke();
             }
             Mark::Words { x, y, size, is_bold, text } => {
-                let bytes: Vec<u8> = text
-                    .chars()
-                    .map(|c| {
-                        letter(c).unwrap_or_else(|| {
-                            *unknown += 1;
-                            b'?'
-                        })
+                let mut plain = |c| {
+                    letter(c).unwrap_or_else(|| {
+                        unknown.insert(c);
+                        b'?'
                     })
-                    .collect();
+                };
+                let bytes: Vec<u8> = match &mut own {
+                    Some(font) => font.letters(text),
+                    None => text.chars().map(&mut plain).collect(),
+                };
                 out.begin_text().set_font(if *is_bold { BOLD } else { PLAIN }, points(*size));
+                if own.is_some() {
+                    // One font for both: what is bold has a line around its letters.
+                    let mode = if *is_bold { TextRenderingMode::FillStroke } else { TextRenderingMode::Fill };
+                    out.set_text_rendering_mode(mode).set_line_width(points(*size) / 40.0);
+                }
                 out.next_line(points(*x), points(PAGE.1 - y)).show(Str(&bytes)).end_text();
             }
         }
@@ -104,10 +124,10 @@ mod tests {
     #[test]
     fn a_file_has_its_pages_and_says_which_letters_it_lacks() {
         let words = |text: &str| vec![Mark::Words { x: 10, y: 20, size: 30, is_bold: true, text: text.into() }];
-        let (file, unknown) = pdf(&[words("Zoë’s “card”"), words("竜 x")]);
+        let (file, unknown) = pdf(&[words("Zoë’s “card”"), words("竜 x")], None).unwrap();
         assert!(file.starts_with(b"%PDF-") && file.trim_ascii_end().ends_with(b"%%EOF"));
         let text = String::from_utf8_lossy(&file).into_owned();
         assert!(text.contains("/Count 2") && text.contains("WinAnsiEncoding"), "{text}");
-        assert_eq!(unknown, 1);
+        assert_eq!(unknown, BTreeSet::from(['竜']));
     }
 }

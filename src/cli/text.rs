@@ -49,9 +49,44 @@ pub fn pad(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
-/// The words of a text on lines of at most so many columns, further lines indented.
+/// The words of a text on lines of at most so many columns, further lines indented. Between wide letters, which have no
+/// blanks between their words, a line may end too, but not before what closes something.
 pub fn wrap(text: &str, columns: usize, indent: usize) -> Vec<String> {
-    flow(text.split(' ').map(String::from), " ", columns, indent)
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        for (i, part) in parts(word).into_iter().enumerate() {
+            let between = if i == 0 { " " } else { "" };
+            match lines.last_mut() {
+                Some(line) if width(line) + between.len() + width(part) <= columns => {
+                    *line += &format!("{between}{part}")
+                }
+                Some(_) => lines.push(" ".repeat(indent) + part),
+                None => lines.push(part.into()),
+            }
+        }
+    }
+    lines.iter().map(|line| cut(line, columns)).collect()
+}
+
+/// Where no line begins.
+const CLOSING: &str = "、。，．・：；？！」』）】〕〉》ー～…ゃゅょっァィゥェォャュョッ";
+
+/// The parts of a word between which a line may end.
+fn parts(word: &str) -> Vec<&str> {
+    let mut out = Vec::new();
+    let (mut begin, mut is_wide_before) = (0, false);
+    for (at, c) in word.char_indices() {
+        let is_wide = char_width(c) > 1;
+        let closes = CLOSING.contains(c) || ",.!?):;]".contains(c);
+        let opens = word[..at].ends_with(['「', '『', '（', '【', '〈', '《']);
+        if at > begin && (is_wide || is_wide_before) && !closes && !opens {
+            out.push(&word[begin..at]);
+            begin = at;
+        }
+        is_wide_before = is_wide;
+    }
+    out.push(&word[begin..]);
+    out
 }
 
 /// Items on lines of at most so many columns, with `between` between them, further lines indented.
@@ -159,6 +194,7 @@ mod tests {
         let items = ["one", "two", "three"].map(String::from);
         assert_eq!(flow(items, ", ", 9, 2), ["one, two,", "  three"]);
         assert_eq!(wrap("a bb ccc", 4, 0), ["a bb", "ccc"]);
+        assert_eq!(wrap("竜が、来た。x=3", 7, 0), ["竜が、", "来た。", "x=3"]);
         assert!(wrap("", 9, 0).iter().all(String::is_empty));
     }
 }

@@ -15,6 +15,7 @@ use super::run::is_at_rest;
 use super::sketch::Sketch;
 use super::{Runner, written};
 use crate::error::{Error, Result};
+use crate::kernel::{Decision, World};
 use crate::table::{Entry, Game, Position, Table, plain};
 
 /// A scenario that passes.
@@ -141,7 +142,7 @@ fn told(
         false => now
             .decisions()
             .first()
-            .map_or(String::new(), |d| format!("pending: {}\n", written::quoted(&now.world().game().prompt(d)))),
+            .map_or(String::new(), |d| format!("pending: {}\n", written::quoted(&prompt(now.world(), d)))),
     };
     let written = |first: &str, expected: &[&str]| {
         let steps = steps.iter().map(|step| format!("  - {step}\n"));
@@ -159,4 +160,10 @@ fn told(
         true => Ok(written("", &after.differs_from(&before))),
         false => Err(Error::usage(outcome.message.lines().next().unwrap_or_default().to_string())),
     }
+}
+
+/// What is asked, in the words of the game, whatever language it is told in.
+fn prompt(world: &World, decision: &Decision) -> String {
+    let rules = world.rules.unspoken();
+    crate::kernel::read::game::Game { rules: &rules, ..world.game() }.prompt(decision)
 }

@@ -142,6 +142,13 @@ impl Game {
         game
     }
 
+    /// Tells this game, and what is played of it, in another language from now on: `ja`, or as systems write it,
+    /// `ja_JP.UTF-8`. What is said in no other language is told in the words of the game; rules, records and hashes stay as
+    /// they are. False: nothing is said in this language.
+    pub fn speak(&self, locale: &str) -> bool {
+        self.catalog.speak(locale)
+    }
+
     /// What is suspicious about the scripts, though they load.
     pub fn warnings(&self) -> &[ScriptError] {
         self.shared.scripts.warnings()

@@ -32,7 +32,7 @@ impl Desk {
         match request {
             Request::Open { texts, packs, opening, seating, limits } => {
                 let texts = texts.into_iter().map(|(path, text)| (path, Arc::from(text))).collect();
-                let files = Files { texts, packs, strays: Vec::new() };
+                let files = Files { texts, packs, ..Files::default() };
                 self.began(open(&files, &opening, limits).map(|table| (table, None)), &seating)
             }
             Request::Resume { record, sum, seating, limits } => {

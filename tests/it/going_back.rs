@@ -167,3 +167,25 @@ fn why_an_event_came_about_names_what_replaced_and_forbade_it() {
     play.types("q");
     play.ends();
 }
+
+const FOOT: &str = "name: Iron Foot\ntype: character\ncolour: red\nentry: {}\nreturn: {}\nprowess: 1\nresilience: 1\n";
+
+#[test]
+fn what_a_scenario_lays_over_the_files_stays_when_one_of_them_is_saved() {
+    let here = Stranger::new("laid-over");
+    here.write("hands.yaml", HANDS);
+    here.write("cards/cardland/test/iron_foot.yaml", FOOT);
+    let mut play = Talk::new(&here.0, &["play", "cardland", "--plain", "--from", "hands.yaml"]);
+    play.says("? help: ");
+    play.types("c Hook");
+    play.says("Iron Hand and Tamsin Flint retire.");
+    here.write("cards/cardland/test/iron_foot.yaml", &FOOT.replace("prowess: 1", "prowess: 2"));
+    play.says("reloaded in");
+    play.says("? help: ");
+    play.types("c Hook");
+    play.says("Iron Hand and Tamsin Flint retire.");
+    play.types("c Iron Foot");
+    play.says("prowess 2");
+    play.types("q");
+    play.ends();
+}

@@ -44,6 +44,7 @@ mod kernel_triggers;
 mod kills;
 mod language;
 mod limits;
+mod locales;
 mod lsp;
 mod lua_reader;
 mod misplaced;

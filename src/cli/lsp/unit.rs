@@ -68,7 +68,7 @@ impl Unit {
             return Some(with(Pack::of_folder(dir)));
         }
         let root = folders().find(|dir| holds_games(dir))?;
-        Some(Pack { root: Some(root.into()), packs: given.packs.clone(), own: None })
+        Some(Pack { root: Some(root.into()), packs: given.packs.clone(), own: None, ..Pack::default() })
     }
 
     /// Reads a unit.

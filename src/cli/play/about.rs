@@ -6,22 +6,31 @@ use crate::data::suggest;
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::lang::CardField;
+use crate::kernel::model::tongue::{Part, say};
 use crate::kernel::model::value::{AbilityId, DefId, EventId};
 use crate::kernel::tell::happened::happened;
 use crate::kernel::tell::show::Reader;
-use crate::kernel::{Answer, Card, Choice, Decision, Kind, Seat, Value, World};
+use crate::kernel::{Answer, Card, Choice, Decision, Kind, Rules, Seat, Value, World};
 use crate::table::Table;
 use crate::table::view::{CardView, View, ZoneView, in_words};
 
 /// The cards that a person means by a name, a part of it, or the number of an option.
-pub fn find<'v>(view: &'v View, query: &str) -> Vec<(&'v ZoneView, &'v CardView)> {
+pub fn find<'v>(rules: &Rules, view: &'v View, query: &str) -> Vec<(&'v ZoneView, &'v CardView)> {
     if let Ok(n) = query.parse::<usize>() {
         let option = view.decisions.first().and_then(|d| d.options.get(n.wrapping_sub(1)));
         return option.and_then(|o| o.card).and_then(|c| view.card(c)).into_iter().collect();
     }
     let all = || view.zones.iter().flat_map(|z| z.cards.iter().map(move |c| (z, c)));
-    let best = all().filter_map(|(_, c)| nearness(&c.name, &c.id, query)).min();
-    all().filter(|(_, c)| best.is_some() && nearness(&c.name, &c.id, query) == best).collect()
+    let near = |c: &CardView| nearness_of(rules, rules.def_by_id(&c.id), query).or(nearness(&c.name, &c.id, query));
+    let best = all().filter_map(|(_, c)| near(c)).min();
+    all().filter(|(_, c)| best.is_some() && near(c) == best).collect()
+}
+
+/// How well a card is named by its name as it is told, as it is written, or by its id.
+fn nearness_of(rules: &Rules, def: Option<DefId>, query: &str) -> Option<u8> {
+    let card = &rules.defs[def?.index()];
+    let near = |name: &str| nearness(name, rules.name(card.id), query);
+    near(rules.card_said(def?)).into_iter().chain(near(rules.name(card.name))).min()
 }
 
 /// How well a card is named: 0 exactly, then by its beginning, then by a part. `None`: not at all.
@@ -40,19 +49,19 @@ fn nearness(name: &str, id: &str, query: &str) -> Option<u8> {
 pub fn card(table: &Table, view: &View, query: &str) -> Vec<String> {
     let catalog = &table.game().catalog;
     let rules = &catalog.rules;
-    let found = find(view, query);
+    let found = find(rules, view, query);
     let mut defs: Vec<DefId> = found.iter().map(|(_, c)| table.world().state().card(c.card).def).collect();
     if defs.is_empty() && query.parse::<usize>().is_err() {
         // All cards of the game are public, as in its printed list.
-        let near = |d: &crate::kernel::model::rules::CardDef| nearness(rules.name(d.name), rules.name(d.id), query);
-        let best = rules.defs.iter().filter_map(near).min();
-        let all = rules.defs.iter().enumerate().filter(|(_, d)| best.is_some() && near(d) == best);
-        defs = all.map(|(i, _)| DefId::of(i)).collect();
+        let near = |def: &DefId| nearness_of(rules, Some(*def), query);
+        let all = || (0..rules.defs.len()).map(DefId::of);
+        let best = all().filter_map(|def| near(&def)).min();
+        defs = all().filter(|def| best.is_some() && near(def) == best).collect();
     }
     defs.sort_unstable();
     defs.dedup();
     if defs.is_empty() {
-        return vec![format!("no card is called `{}`", clean(query))];
+        return vec![say!(rules, "no-such-card", "no card is called `{name}`", name = clean(query))];
     }
     let mut out = Vec::new();
     for def in defs.into_iter().take(4) {
@@ -67,7 +76,7 @@ fn printed(table: &Table, def: DefId) -> Vec<String> {
     let catalog = &table.game().catalog;
     let rules = &catalog.rules;
     let card = &rules.defs[def.index()];
-    let mut facts = vec![rules.name(rules.schema.types[card.ty.index()].name).to_string()];
+    let mut facts = vec![rules.said(Part::Type, rules.schema.types[card.ty.index()].name).to_string()];
     for (name, field) in &rules.schema.card_fields {
         let text = match field {
             CardField::Attr(attr) => match rules.schema.attrs[attr.index()].base.printed() {
@@ -75,13 +84,13 @@ fn printed(table: &Table, def: DefId) -> Vec<String> {
                 _ => continue,
             },
             CardField::Words(slot) if !card.words[*slot as usize].is_empty() => {
-                card.words[*slot as usize].iter().map(|w| &**rules.name(*w)).collect::<Vec<_>>().join(", ")
+                card.words[*slot as usize].iter().map(|w| rules.said(Part::Word, *w)).collect::<Vec<_>>().join(", ")
             }
             CardField::Cost(slot) if card.costs[*slot as usize].iter().any(|n| *n > 0) => {
                 cost(rules, &card.costs[*slot as usize])
             }
             CardField::Cells(slot) if !card.cells[*slot as usize].cells.is_empty() => {
-                table.world().game().show(&Value::Cells(def, *slot))
+                table.world().game().tell(&Value::Cells(def, *slot))
             }
             CardField::Rules(slot) => match &card.rules[*slot as usize] {
                 Some(printed) => in_words(&table.world().game().seat_env(Seat(0)), printed),
@@ -89,15 +98,16 @@ fn printed(table: &Table, def: DefId) -> Vec<String> {
             },
             _ => continue,
         };
-        facts.push(format!("{} {text}", rules.name(*name)));
+        facts.push(format!("{} {text}", rules.said(Part::Field, *name)));
     }
-    let mut out = vec![format!("{}: {}", clean(rules.name(card.name)), spoken(&facts.join("; ")))];
+    let mut out = vec![format!("{}: {}", clean(rules.card_said(def)), spoken(&facts.join("; ")))];
     if !card.text.is_empty() {
-        out.push(format!("  {}", clean(&card.text)));
+        out.push(format!("  {}", clean(rules.text_said(def))));
     }
     let abilities = abilities(rules, card);
     if !abilities.is_empty() {
-        out.push(format!("  abilities: {}", spoken(&abilities.join(", "))));
+        let abilities = spoken(&abilities.join(", "));
+        out.push(say!(rules, "abilities", "  abilities: {abilities}", abilities = abilities));
     }
     out.push(format!("  ({})", catalog.places.get(def.index()).map_or("", |p| p)));
     out
@@ -106,66 +116,93 @@ fn printed(table: &Table, def: DefId) -> Vec<String> {
 /// The abilities that have a name or a kind.
 fn abilities(rules: &crate::kernel::Rules, card: &crate::kernel::model::rules::CardDef) -> Vec<String> {
     let own = card.abilities.iter().map(|id| (id, &rules.abilities[id.index()])).filter(|(id, a)| a.group == **id);
-    let one = |ability: &crate::kernel::model::ability::Ability| match (ability.text.as_ref(), ability.kind_word) {
-        ("", None) => None,
-        ("", Some(kind)) => Some(rules.name(kind).to_string()),
-        (text, None) => Some(text.to_string()),
-        (text, Some(kind)) => Some(format!("{text} ({})", rules.name(kind))),
+    let one = |id: &AbilityId, ability: &crate::kernel::model::ability::Ability| {
+        let kind = ability.kind_word.map(|kind| rules.said(Part::Kind, kind));
+        match (ability.text.is_empty(), kind) {
+            (true, None) => None,
+            (true, Some(kind)) => Some(kind.to_string()),
+            (false, None) => Some(rules.label_said(*id).to_string()),
+            (false, Some(kind)) => Some(format!("{} ({kind})", rules.label_said(*id))),
+        }
     };
-    own.filter_map(|(_, ability)| one(ability)).collect()
+    own.filter_map(|(id, ability)| one(id, ability)).collect()
 }
 
 fn cost(rules: &crate::kernel::Rules, cost: &crate::kernel::model::ability::Cost) -> String {
     let pips = cost.iter().zip(&rules.schema.pips).filter(|(n, _)| **n > 0);
-    pips.map(|(n, (name, _))| format!("{n} {}", rules.name(*name))).collect::<Vec<_>>().join(" + ")
+    pips.map(|(n, (name, _))| format!("{n} {}", rules.said(Part::Field, *name))).collect::<Vec<_>>().join(" + ")
 }
 
 fn standing(world: &World, view: &View, zone: &ZoneView, card: &CardView) -> String {
-    let whose = zone.seat.map(|s| &view.seats[s as usize]);
-    let whose =
-        whose.map_or(String::new(), |s| if s.is_own { "your ".into() } else { format!("{}'s ", clean(&s.name)) });
-    let mut parts = card.statuses.clone();
+    let rules = &world.rules;
+    let name = spoken(rules.named(Part::Zone, &zone.name));
+    let place = match zone.seat.map(|s| &view.seats[s as usize]) {
+        None => name,
+        Some(seat) if seat.is_own => say!(rules, "your-zone", "your {zone}", zone = name),
+        Some(seat) => say!(rules, "zone-of", "{who}'s {zone}", who = clean(&seat.name), zone = name),
+    };
+    let mut parts: Vec<String> = card.statuses.iter().map(|word| rules.named(Part::Status, word).into()).collect();
     for (name, now) in &card.fields {
-        let printed = world.rules.schema.attr(crate::kernel::model::lang::Class::Card, name);
+        let printed = rules.schema.attr(crate::kernel::model::lang::Class::Card, name);
         let printed = printed.map(|a| world.game().seat_env(Seat(0)).printed(card.card, a));
         if let (Some(now), Some(printed)) = (now.as_i64(), printed)
             && now != printed
         {
-            parts.push(format!("{name} {} (printed {printed})", now));
+            let name = rules.named(Part::Field, name);
+            parts.push(say!(
+                rules,
+                "not-as-printed",
+                "{name} {n} (printed {printed})",
+                name = name,
+                n = now,
+                printed = printed
+            ));
         }
     }
     let seat = zone.seat.map_or(Seat(0), Seat);
     parts.extend(Asked { world, view, card: card.card, seat }.effects());
     let how = if parts.is_empty() { String::new() } else { format!(": {}", parts.join("; ")) };
-    format!("  in {whose}{}{}", spoken(&zone.name), spoken(&how))
+    say!(rules, "stands-in", "  in {place}{how}", place = place, how = spoken(&how))
 }
 
 /// Why the own cards called so cannot be used now, or how they can: one line for each use.
 pub fn why(table: &Table, view: &View, decision: Option<&Decision>, query: &str) -> Vec<String> {
-    let Some(decision) = decision else { return vec!["nobody is asked now".into()] };
+    let rules = &table.world().rules;
+    let Some(decision) = decision else { return vec![say!(rules, "nobody-asked", "nobody is asked now")] };
     let Kind::Act { .. } = &decision.kind else {
-        return vec!["you are asked to choose now, not to use something".into()];
+        return vec![say!(rules, "asked-to-choose", "you are asked to choose now, not to use something")];
     };
     let of_it = |seat: u8| view.decisions.iter().find(|d| d.seat == seat).map_or(0, |d| d.options.len());
     if let Ok(n) = query.parse::<usize>() {
         let options = of_it(decision.seat.0);
         return vec![match (1..=options).contains(&n) {
-            true => format!("option {n} is yours to take"),
-            false => format!("there is no option {n}: name a card to learn why you cannot use it"),
+            true => say!(rules, "option-yours", "option {n} is yours to take", n = n),
+            false => {
+                say!(rules, "option-none", "there is no option {n}: name a card to learn why you cannot use it", n = n)
+            }
         }];
     }
-    let own = find(view, query).into_iter().filter(|(zone, _)| zone.seat == Some(decision.seat.0));
+    let own = find(rules, view, query).into_iter().filter(|(zone, _)| zone.seat == Some(decision.seat.0));
     // Copies of a card in one zone have one answer.
     let mut out: Vec<String> = Vec::new();
     for (zone, card) in own {
         for line in why_not(table, decision, card.card) {
-            let line = format!("in your {}, {line}", spoken(&zone.name));
+            let line = say!(
+                rules,
+                "in-your-zone",
+                "in your {zone}, {line}",
+                zone = spoken(rules.named(Part::Zone, &zone.name)),
+                line = line
+            );
             if !out.contains(&line) {
                 out.push(line);
             }
         }
     }
-    if out.is_empty() { vec![format!("you have no card called `{}`", clean(query))] } else { out }
+    match out.is_empty() {
+        true => vec![say!(rules, "no-card-of-yours", "you have no card called `{name}`", name = clean(query))],
+        false => out,
+    }
 }
 
 /// Why a card cannot be used, or why an event came about: whichever is called so.
@@ -176,7 +213,7 @@ pub fn why_of(
     eyes: impl Into<Eyes>,
     query: &str,
 ) -> Vec<String> {
-    let is_card = query.parse::<usize>().is_ok() || !find(view, query).is_empty();
+    let is_card = query.parse::<usize>().is_ok() || !find(&table.world().rules, view, query).is_empty();
     match is_card || events_called(table, query).is_empty() {
         true => why(table, view, decision, query),
         false => event(table, eyes, query),
@@ -186,7 +223,11 @@ pub fn why_of(
 /// The kinds of events that a word names: of this name, or that begin so.
 fn events_called(table: &Table, query: &str) -> Vec<EventId> {
     let rules = &table.world().rules;
-    let near = |at: usize| nearness(rules.name(rules.events[at].name), "", query).filter(|near| *near < 2);
+    let near = |at: usize| {
+        let name = rules.events[at].name;
+        let near = |name: &str| nearness(name, "", query).filter(|near| *near < 2);
+        near(rules.name(name)).into_iter().chain(near(rules.said(Part::Event, name))).min()
+    };
     let best = (0..rules.events.len()).filter_map(near).min();
     (0..rules.events.len()).filter(|at| best.is_some() && near(*at) == best).map(EventId::of).collect()
 }
@@ -196,12 +237,24 @@ pub fn event(table: &Table, eyes: impl Into<Eyes>, query: &str) -> Vec<String> {
     let (world, kinds) = (table.world(), events_called(table, query));
     if kinds.is_empty() {
         let known: Vec<&str> = world.rules.events.iter().map(|event| &**world.rules.name(event.name)).collect();
-        return vec![format!("there is no event `{}` ({})", clean(query), suggest::help_for(query, known))];
+        let (name, help) = (clean(query), suggest::help_for(query, known));
+        return vec![say!(
+            world.rules,
+            "no-such-event",
+            "there is no event `{name}` ({help})",
+            name = name,
+            help = help
+        )];
     }
     let reader = Reader { names: table.names(), eyes: Some(eyes.into()) };
     let lines = happened(world.game(), &world.log, reader, &kinds);
     match lines.is_empty() {
-        true => vec![format!("nothing of the kind happened or was to happen yet: {}", clean(query))],
+        true => vec![say!(
+            world.rules,
+            "nothing-happened",
+            "nothing of the kind happened or was to happen yet: {name}",
+            name = clean(query)
+        )],
         false => lines.iter().map(|line| clean(line)).collect(),
     }
 }
@@ -214,20 +267,19 @@ fn why_not(table: &Table, decision: &Decision, card: Card) -> Vec<String> {
     for choice in uses_of(world, decision, seat, card) {
         let text = spoken(&world.game().show_choice(choice, reader));
         out.push(match world.game().check(decision, &Answer::Act(choice)) {
-            Ok(()) => {
-                let place = options
-                    .iter()
-                    .position(|o| *o == choice)
-                    .map_or(String::new(), |i| format!(": it is option {}", i + 1));
-                format!("{text}: you can{place}")
-            }
+            Ok(()) => match options.iter().position(|o| *o == choice) {
+                Some(i) => say!(world.rules, "you-can-by", "{text}: you can: it is option {n}", text = text, n = i + 1),
+                None => say!(world.rules, "you-can", "{text}: you can", text = text),
+            },
             Err(why) => format!("{text}: {}", spoken(&world.game().refused(decision, &why))),
         });
     }
     if out.is_empty() {
-        out.push(format!(
-            "{}: nothing in it is used by you; if it has an effect, it happens by itself",
-            world.game().card_name(card)
+        out.push(say!(
+            world.rules,
+            "nothing-in-it",
+            "{card}: nothing in it is used by you; if it has an effect, it happens by itself",
+            card = world.game().card_name(card)
         ));
     }
     out

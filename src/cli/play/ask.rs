@@ -2,8 +2,10 @@
 
 use crate::catalog::TableLine;
 use crate::cli::text::{clean, spoken};
+use crate::cli::tongue::{named, ui};
 use crate::kernel::Card;
 use crate::kernel::model::rules::Protocol;
+use crate::kernel::model::tongue::Part;
 use crate::table::view::{CardView, DecisionKind, DecisionView, OptionView, UseView, View, ZoneView};
 
 /// Why somebody is asked: the window and who did what, or the card that asks.
@@ -13,7 +15,7 @@ pub fn why(view: &View, decision: &DecisionView) -> String {
         let rule = if decision.rule.is_empty() { String::new() } else { format!(" ({})", decision.rule) };
         return spoken(&(decision.prompt.clone() + &rule));
     };
-    let words = spoken(window.text.as_ref().unwrap_or(&window.name));
+    let words = window.text.as_ref().map_or_else(|| named(Part::Window, &window.name), |text| spoken(text));
     if decision.kind != DecisionKind::Act
         && window.protocol != Protocol::Sealed
         && decision.kind != DecisionKind::Assign
@@ -22,28 +24,45 @@ pub fn why(view: &View, decision: &DecisionView) -> String {
     }
     if decision.kind != DecisionKind::Act {
         if decision.kind == DecisionKind::Assign {
-            let rule = if decision.rule.is_empty() { "each thing once" } else { &decision.rule };
-            return format!("{words}: choose pairs, {rule}");
+            return match decision.rule.is_empty() {
+                true => ui!("choose-pairs", "{words}: choose pairs, each thing once", words = words),
+                false => ui!("choose-pairs-so", "{words}: choose pairs, {rule}", words = words, rule = &decision.rule),
+            };
         }
-        return format!("{words}: all who are asked answer in secret, at the same time");
+        return ui!("all-in-secret", "{words}: all who are asked answer in secret, at the same time", words = words);
     }
     match (window.protocol, &window.about) {
         (Protocol::Interrupt, Some(about)) => {
-            format!("{words}: {} wants to {}. You may reply before it happens", name(about.user), spoken(&about.text))
+            let (who, what) = (name(about.user), spoken(&about.text));
+            ui!(
+                "may-reply",
+                "{words}: {who} wants to {what}. You may reply before it happens",
+                words = words,
+                who = who,
+                what = what
+            )
         }
         (Protocol::Alternate, _) => {
             let others: Vec<String> = (0..view.seats.len() as u8).filter(|s| *s != decision.seat).map(name).collect();
-            let others = if others.len() == 1 { others.concat() } else { "the others".into() };
+            let others = if others.len() == 1 { others.concat() } else { ui!("the-others", "the others") };
             let passed = match window.passes {
-                0 => format!("it closes after {} passes in a row", window.closes_after),
-                n if n + 1 == window.closes_after => format!("{others} passed, so your pass closes it"),
-                n => format!("{n} of {} passes", window.closes_after),
+                0 => ui!("closes-after", "it closes after {n} passes in a row", n = window.closes_after),
+                n if n + 1 == window.closes_after => {
+                    ui!("your-pass-closes", "{others} passed, so your pass closes it", others = &others)
+                }
+                n => ui!("n-of-passes", "{n} of {all} passes", n = n, all = window.closes_after),
             };
-            format!("{words}: you and {others} act in turn; {passed}")
+            ui!(
+                "act-in-turn",
+                "{words}: you and {others} act in turn; {passed}",
+                words = words,
+                others = &others,
+                passed = passed
+            )
         }
         (Protocol::Each | Protocol::Free | Protocol::Reaction | Protocol::Sealed, _) if window.text.is_some() => words,
-        (Protocol::Each, _) => format!("{words}: one after the other, one answer each"),
-        _ => format!("{words}: you may act, or pass"),
+        (Protocol::Each, _) => ui!("one-answer-each", "{words}: one after the other, one answer each", words = words),
+        _ => ui!("may-act", "{words}: you may act, or pass", words = words),
     }
 }
 
@@ -52,17 +71,26 @@ pub fn how(decision: &DecisionView, default: &str) -> String {
     let (least, most) = (decision.least, decision.most);
     let text = match decision.kind {
         DecisionKind::Act => {
-            return if decision.may_pass { "a number, or p to pass".into() } else { "a number".into() };
+            return match decision.may_pass {
+                true => ui!("number-or-pass", "a number, or p to pass"),
+                false => ui!("a-number", "a number"),
+            };
         }
-        DecisionKind::Number => format!("a number from {least} to {most}"),
-        DecisionKind::Order => return "numbers, the first on top; the rest follows as listed [Enter: all do]".into(),
-        _ if least == most && most == 1 => "choose one".into(),
-        _ if least == most => format!("choose {most}"),
-        _ if least == 0 && most == 1 => "choose one, or 0 for none".into(),
-        _ if least == 0 => format!("choose up to {most}, or 0 for none"),
-        _ => format!("choose {least} to {most}"),
+        DecisionKind::Number => ui!("number-from", "a number from {least} to {most}", least = least, most = most),
+        DecisionKind::Order => {
+            return ui!("an-order", "numbers, the first on top; the rest follows as listed [Enter: all do]");
+        }
+        _ if least == most && most == 1 => ui!("choose-one", "choose one"),
+        _ if least == most => ui!("choose-n", "choose {n}", n = most),
+        _ if least == 0 && most == 1 => ui!("choose-one-or-none", "choose one, or 0 for none"),
+        _ if least == 0 => ui!("choose-up-to", "choose up to {n}, or 0 for none", n = most),
+        _ => ui!("choose-some", "choose {least} to {most}", least = least, most = most),
     };
-    if default.is_empty() { text } else { format!("{text} [Enter: {default}]") }
+    if default.is_empty() {
+        text
+    } else {
+        ui!("with-default", "{text} [Enter: {default}]", text = text, default = default)
+    }
 }
 
 /// How a card is called, with the fields that its line of the table shows.
@@ -114,12 +142,19 @@ fn option(
     if let Some((zone, card)) = option.card.and_then(|c| view.card(c)).filter(|_| !is_act) {
         text = shown(zone, card, lines, label);
         if differ.places {
-            let whose =
-                zone.seat.filter(|s| *s != decision.seat).map(|s| format!("{}'s ", view.seats[s as usize].name));
-            text += &spoken(&format!(", {}{}", whose.unwrap_or_default(), zone.name));
+            let zone_name = named(Part::Zone, &zone.name);
+            let place = match zone.seat.filter(|s| *s != decision.seat) {
+                Some(seat) => {
+                    let who = clean(&view.seats[seat as usize].name);
+                    ui!("zone-of", "{who}'s {zone}", who = who, zone = zone_name)
+                }
+                None => zone_name,
+            };
+            text += &format!(", {place}");
         }
         if differ.statuses && !card.statuses.is_empty() {
-            text += &spoken(&format!(" [{}]", card.statuses.join(", ")));
+            let statuses: Vec<String> = card.statuses.iter().map(|word| named(Part::Status, word)).collect();
+            text += &format!(" [{}]", statuses.join(", "));
         }
     }
     if told.is_empty() { text } else { format!("{text} ({})", told.join(", ")) }
@@ -172,8 +207,8 @@ fn told_apart<T: PartialEq + Copy>(named: &[(String, Option<T>)]) -> Vec<String>
 
 /// One use on the chain, in words.
 pub fn use_text(view: &View, one: &UseView) -> String {
-    let verb = if one.is_trigger { "triggers: " } else { "" };
-    let cancelled = if one.is_cancelled { " (cancelled)" } else { "" };
+    let verb = if one.is_trigger { ui!("use-triggers", "triggers: ") } else { String::new() };
+    let cancelled = if one.is_cancelled { ui!("use-cancelled", " (cancelled)") } else { String::new() };
     format!("{}: {verb}{}{cancelled}", clean(&view.seats[one.user as usize].name), spoken(&one.text))
 }
 
@@ -182,15 +217,19 @@ pub fn moment(view: &View) -> String {
     let last = view.levels.len().saturating_sub(1);
     let worth = |(i, (_, n)): &(usize, &(String, u32))| *i == last || *n > 1;
     let mut parts: Vec<String> =
-        view.levels.iter().enumerate().filter(worth).map(|(_, (name, n))| format!("{name} {n}")).collect();
+        view.levels.iter().enumerate().filter(worth).map(|(_, (name, n))| level(name, *n)).collect();
     if let Some(phase) = &view.phase {
         // Where all act at once it is nobody's turn.
         if !view.window.as_ref().is_some_and(|w| w.protocol == Protocol::Sealed) {
-            parts.push(format!("{}'s turn", view.seats[view.active as usize].name));
+            parts.push(ui!("turn-of-who", "{who}'s turn", who = &view.seats[view.active as usize].name));
         }
-        parts.push(format!("{phase} phase"));
+        parts.push(ui!("phase-named", "{phase} phase", phase = named(Part::Phase, phase)));
     }
     spoken(&parts.join(", "))
+}
+
+fn level(name: &str, n: u32) -> String {
+    ui!("level-n", "{level} {n}", level = named(Part::Level, name), n = n)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::{NAMES, Play};
 use crate::bots::{Brains, Kind, Player, Sight, Thought, places};
 use crate::cli::text::clean;
+use crate::cli::tongue::ui;
 use crate::error::{Error, Result};
 use crate::kernel::model::eyes::Eyes;
 use crate::kernel::{Decision, Seat};
@@ -135,26 +136,38 @@ const HINT: &str = "ismcts:600";
 const TOLD: usize = 5;
 
 fn told(thoughts: &[Thought], decision: &Decision, shown: &DecisionView) -> Vec<String> {
-    let [best, ..] = thoughts else { return vec!["There is only one answer.".into()] };
+    let [best, ..] = thoughts else { return vec![ui!("hint-one", "There is only one answer.")] };
     let all: u32 = thoughts.iter().map(|t| t.tried).sum();
     let words = |thought: &Thought| match places(decision, &thought.answer) {
-        Some(wire::Answer::Choose(places)) if places.is_empty() => "nothing".to_string(),
+        Some(wire::Answer::Choose(places)) if places.is_empty() => ui!("nothing", "nothing"),
         Some(wire::Answer::Choose(places)) => {
             let texts = places.iter().filter_map(|at| shown.options.get(*at)).map(|o| clean(&o.text).to_string());
             texts.collect::<Vec<_>>().join(", ")
         }
         Some(wire::Answer::Number(n)) => n.to_string(),
-        _ => "pass".to_string(),
+        _ => ui!("hint-pass", "pass"),
     };
     let hundredths = |worth: f64| format!("{:.0} %", worth * 100.0);
-    let mut lines = vec![format!("A bot would take: {}. It played on {all} times from here.", words(best))];
+    let mut lines =
+        vec![ui!("hint", "A bot would take: {what}. It played on {n} times from here.", what = words(best), n = all)];
     for (i, thought) in thoughts.iter().take(TOLD).enumerate() {
         let (worth, tried) = (hundredths(thought.worth), thought.tried);
-        lines.push(format!("  {}. {worth:>5} after {tried} of them: {}", i + 1, words(thought)));
+        let worth = format!("{worth:>5}");
+        lines.push(ui!(
+            "hint-line",
+            "  {i}. {worth} after {tried} of them: {what}",
+            i = i + 1,
+            worth = worth,
+            tried = tried,
+            what = words(thought)
+        ));
     }
     if thoughts.len() > TOLD {
-        lines.push(format!("  and {} more that it tried less", thoughts.len() - TOLD));
+        lines.push(ui!("hint-more", "  and {n} more that it tried less", n = thoughts.len() - TOLD));
     }
-    lines.push("The number is how good what follows is for you: 100 % is won. It knows no more than you.".into());
+    lines.push(ui!(
+        "hint-end",
+        "The number is how good what follows is for you: 100 % is won. It knows no more than you."
+    ));
     lines
 }

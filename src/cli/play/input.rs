@@ -6,6 +6,7 @@ use std::sync::mpsc::Sender;
 use crossterm::event::KeyEvent;
 
 use super::typing::LONGEST;
+use crate::cli::tongue::ui;
 
 /// Something a session waits for.
 #[derive(Clone, Debug, PartialEq)]
@@ -168,28 +169,33 @@ impl Command {
 }
 
 /// What may be typed, for people.
-pub const HELP: &[&str] = &[
-    "Answer with the number of what you choose; several numbers with spaces between them.",
-    "Enter alone takes the default, where one is shown.",
-    "  y, n      yes or no, where that is asked",
-    "  p         pass",
-    "  u         undo: take back your last choice and all that followed",
-    "  back [N], forward [N], at N   go over answers; another answer is a branch",
-    "  go        go on from here: bots play again, and what lies ahead is kept",
-    "  branches, branch N            what was played otherwise, and to play it",
-    "  pin [N] [TITLE]               this, or your last N choices, as a scenario",
-    "  again     go on from the last step as it goes under the text you saved",
-    "  i         hint: what a bot would do in your place, and what each answer is worth to it",
-    "  l         log: everything that happened, as far as you may know",
-    "  t [ZONE]  table: what lies in every zone, in words; or only in zones called so",
-    "  o         options: all of them, if they are too many for the screen",
-    "  w CARD    why not: why a card of yours cannot be used now",
-    "  w EVENT   why: what led to an event, forbade it, followed; e EVENT, too",
-    "  c CARD    card: what it says, and how it stands (a name, a part of it, or an option's number)",
-    "  r         reload: look for changed files now; it happens by itself when you save one",
-    "  concede   give up this game",
-    "  q         quit; on a page: back to the table",
-];
+pub fn help() -> Vec<String> {
+    vec![
+        ui!("help-answer", "Answer with the number of what you choose; several numbers with spaces between them."),
+        ui!("help-enter", "Enter alone takes the default, where one is shown."),
+        ui!("help-yes", "  y, n      yes or no, where that is asked"),
+        ui!("help-pass", "  p         pass"),
+        ui!("help-undo", "  u         undo: take back your last choice and all that followed"),
+        ui!("help-back", "  back [N], forward [N], at N   go over answers; another answer is a branch"),
+        ui!("help-go", "  go        go on from here: bots play again, and what lies ahead is kept"),
+        ui!("help-branches", "  branches, branch N            what was played otherwise, and to play it"),
+        ui!("help-pin", "  pin [N] [TITLE]               this, or your last N choices, as a scenario"),
+        ui!("help-again", "  again     go on from the last step as it goes under the text you saved"),
+        ui!("help-hint", "  i         hint: what a bot would do in your place, and what each answer is worth to it"),
+        ui!("help-log", "  l         log: everything that happened, as far as you may know"),
+        ui!("help-table", "  t [ZONE]  table: what lies in every zone, in words; or only in zones called so"),
+        ui!("help-options", "  o         options: all of them, if they are too many for the screen"),
+        ui!("help-why", "  w CARD    why not: why a card of yours cannot be used now"),
+        ui!("help-event", "  w EVENT   why: what led to an event, forbade it, followed; e EVENT, too"),
+        ui!(
+            "help-card",
+            "  c CARD    card: what it says, and how it stands (a name, a part of it, or an option's number)"
+        ),
+        ui!("help-reload", "  r         reload: look for changed files now; it happens by itself when you save one"),
+        ui!("help-concede", "  concede   give up this game"),
+        ui!("help-quit", "  q         quit; on a page: back to the table"),
+    ]
+}
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,10 @@
 //! Moment: where a game is played on from: a record after some of its answers, or a scenario after its steps.
 
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
+use crate::catalog::Files;
 use crate::cli::pack::Pack;
 use crate::cli::{replay, test};
 use crate::error::{Error, Result};
@@ -36,6 +39,16 @@ pub fn table(from: &str, game: &str, pack: &Pack) -> anyhow::Result<(Table, Vec<
     };
     is_of(&table, game)?;
     Ok((table, ahead))
+}
+
+/// The texts that a scenario lays over the files of its game: they count as long as the game is played on from it,
+/// whatever is saved meanwhile.
+pub fn laid_over(from: Option<&str>, table: &Table, files: &Files) -> BTreeMap<String, Arc<str>> {
+    if !from.is_some_and(|from| from.ends_with(".yaml")) {
+        return BTreeMap::new();
+    }
+    let played = table.game().catalog.files.texts.iter();
+    played.filter(|(path, text)| files.texts.get(*path) != Some(text)).map(|(p, t)| (p.clone(), t.clone())).collect()
 }
 
 fn is_of(table: &Table, game: &str) -> Result<()> {

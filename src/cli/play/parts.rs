@@ -1,8 +1,10 @@
 //! Parts: cards and zones as short texts on lines.
 
 use crate::catalog::TableLine;
-use crate::cli::text::{clean, counted, cut, flow, pad, spoken, width};
+use crate::cli::text::{clean, cut, flow, pad, spoken, width};
+use crate::cli::tongue::{counted, named, ui};
 use crate::kernel::Rules;
+use crate::kernel::model::tongue::Part;
 use crate::table::view::{CardView, Field, HiddenView, ZoneView};
 
 /// How much of a name is shown.
@@ -75,7 +77,7 @@ pub fn by_status<'c>(zone: &'c ZoneView, rules: &Rules) -> Vec<(String, Vec<&'c 
     for card in &zone.cards {
         let place = |word: &String| rules.schema.status(word).map_or(u8::MAX, |s| s.value());
         let rank: Vec<u8> = card.statuses.iter().map(place).collect();
-        let words = spoken(&card.statuses.join(", "));
+        let words = card.statuses.iter().map(|word| named(Part::Status, word)).collect::<Vec<_>>().join(", ");
         match groups.iter_mut().find(|(_, w, _)| *w == words) {
             Some((.., cards)) => cards.push(card),
             None => groups.push((rank, words, vec![card])),
@@ -99,7 +101,7 @@ pub fn stacked(labels: Vec<String>, stack: bool) -> Vec<String> {
 
 /// Columns of the names of the zones that are drawn.
 pub fn head(lines: &[TableLine]) -> usize {
-    lines.iter().map(|l| width(&spoken(&l.zone)) + 2).max().unwrap_or(0).clamp(8, 13)
+    lines.iter().map(|l| width(&named(Part::Zone, &l.zone)) + 2).max().unwrap_or(0).clamp(8, 13)
 }
 
 /// A zone on as few lines as it needs, its name before the first one.
@@ -110,7 +112,7 @@ pub fn zone(
     (head_columns, columns): (usize, usize),
     names: Names,
 ) -> Vec<String> {
-    let head = pad(&format!(" {}", cut(&spoken(&zone.name), head_columns - 2)), head_columns);
+    let head = pad(&format!(" {}", cut(&named(Part::Zone, &zone.name), head_columns - 2)), head_columns);
     let mut groups: Vec<(String, Vec<String>)> = by_status(zone, rules)
         .into_iter()
         .map(|(status, cards)| {
@@ -121,11 +123,12 @@ pub fn zone(
         })
         .collect();
     if zone.unknown > 0 && zone.hidden.is_empty() {
-        groups.push((String::new(), vec![format!("{} face down", counted(zone.unknown, "card"))]));
+        groups
+            .push((String::new(), vec![ui!("face-down", "{cards} face down", cards = counted(zone.unknown, "card"))]));
     } else if zone.unknown > 0 {
         let back = |h: &HiddenView| match &h.owner {
-            Some(name) => format!("{} a card of {}", h.slot, clean(name)),
-            None => format!("{} face down", h.slot),
+            Some(name) => ui!("slot-of", "{n} a card of {who}", n = h.slot, who = clean(name)),
+            None => ui!("slot-down", "{n} face down", n = h.slot),
         };
         groups.push((String::new(), zone.hidden.iter().map(back).collect()));
     }

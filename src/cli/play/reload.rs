@@ -5,7 +5,7 @@ use std::time::Instant;
 use similar::{ChangeTag, TextDiff};
 
 use super::session::{Again, Session};
-use crate::cli::text::counted;
+use crate::cli::tongue::{self, counted, ui};
 use crate::error::{Problems, Severity};
 use crate::table::Game;
 use crate::table::view::{TranscriptLine, transcript_for};
@@ -21,7 +21,7 @@ impl Session<'_> {
         let files = match self.pack.files_of(&self.args.game) {
             Ok(files) => files,
             Err(error) => {
-                self.warn(format!("the files could not be read: {error}"));
+                self.warn(ui!("files-unread", "the files could not be read: {why}", why = error));
                 return true;
             }
         };
@@ -31,17 +31,26 @@ impl Session<'_> {
         }
         self.files = files;
         self.notes.clear();
-        match self.loader.load(&self.args.game, &self.files) {
+        let mut files = self.files.clone();
+        files.overlay(self.over.clone());
+        match self.loader.load(&self.args.game, &files) {
             Err(problems) => self.broken = Some(errors_of(&problems)),
             Ok((engine, problems)) => {
                 let was_broken = self.broken.take().is_some();
+                // Whoever chose a language by name was told already if there is none.
+                let _ = tongue::speak(&engine, self.pack);
                 if engine.catalog.hash != self.table.game().catalog.hash {
                     self.adopt(engine, began);
+                } else if engine.catalog.files.locales != self.engine.catalog.files.locales {
+                    tongue::speak_as(self.table.game(), &engine);
+                    self.engine = engine;
+                    self.note(ui!("words-again", "the words of the language were read again"));
                 } else if was_broken {
-                    self.note("the files are as they were before: nothing changes".into());
+                    self.note(ui!("files-as-before", "the files are as they were before: nothing changes"));
                 }
                 if !problems.is_empty() {
-                    self.note(format!("{}: `check` shows them", crate::cli::check::summary(&problems)));
+                    let found = crate::cli::check::summary(&problems);
+                    self.note(ui!("check-shows", "{found}: `check` shows them", found = found));
                 }
             }
         }
@@ -51,12 +60,12 @@ impl Session<'_> {
     /// Tells how the last step goes under the new text, beside how it went.
     fn tell_again(&mut self, again: Again) {
         if again.lines.is_empty() {
-            return self.note("the last step goes as it went".into());
+            return self.note(ui!("step-same", "the last step goes as it went"));
         }
         let lines = again.lines.clone();
         self.again = Some(again);
         lines.into_iter().for_each(|line| self.note(line));
-        self.note("again: go on from the step as it goes now".into());
+        self.note(ui!("step-again", "again: go on from the step as it goes now"));
     }
 
     fn adopt(&mut self, engine: Game, began: Instant) {
@@ -69,13 +78,19 @@ impl Session<'_> {
                 self.record_anew();
                 self.cut_seen();
                 let ms = began.elapsed().as_millis();
-                self.note(format!("reloaded in {ms} ms: {}", adopted.files.join(", ")));
+                let files = adopted.files.join(", ");
+                self.note(ui!("reloaded", "reloaded in {ms} ms: {files}", ms = ms, files = files));
                 if adopted.from_start {
-                    self.note("the game was played again from its beginning".into());
+                    self.note(ui!("from-start", "the game was played again from its beginning"));
                 }
                 if adopted.dropped > 0 {
                     let (kept, dropped) = (counted(adopted.kept, "answer"), adopted.dropped);
-                    self.note(format!("{kept} given again, {dropped} dropped: they do not fit any more"));
+                    self.note(ui!(
+                        "given-again",
+                        "{kept} given again, {dropped} dropped: they do not fit any more",
+                        kept = kept,
+                        dropped = dropped
+                    ));
                 }
                 let after = transcript_for(&self.table, self.person());
                 difference(&before, &after).into_iter().for_each(|line| self.note(line));
@@ -83,7 +98,9 @@ impl Session<'_> {
                     self.tell_again(again);
                 }
             }
-            Err(error) => self.warn(format!("the game cannot go on with the changed files: {error}")),
+            Err(error) => {
+                self.warn(ui!("cannot-adopt", "the game cannot go on with the changed files: {why}", why = error))
+            }
         }
     }
 }
@@ -113,12 +130,13 @@ fn difference(before: &[TranscriptLine], after: &[TranscriptLine]) -> Vec<String
     let mut out: Vec<String> =
         changes.filter_map(|c| Some(format!("  {} {}", sign(c.tag())?, c.value().trim()))).collect();
     if out.is_empty() {
-        return vec!["what happened so far stays the same".into()];
+        return vec![ui!("log-same", "what happened so far stays the same")];
     }
     let missing = out.len().saturating_sub(SHOWN);
     if missing > 0 {
         out.truncate(SHOWN - 1);
-        out.push(format!("  … {} differ too (l: the log as it is now)", counted(missing + 1, "more line")));
+        let lines = counted(missing + 1, "more line");
+        out.push(ui!("log-more", "  … {lines} differ too (l: the log as it is now)", lines = lines));
     }
     out
 }

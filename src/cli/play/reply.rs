@@ -1,6 +1,6 @@
 //! Reply: turns the numbers that a person typed into an answer, and finds answers that need no asking.
 
-use crate::cli::text::counted;
+use crate::cli::tongue::{counted, ui};
 use crate::kernel::read::assign::as_values;
 use crate::kernel::{Answer, Decision, Kind, PickRule, Value, World};
 
@@ -54,7 +54,7 @@ pub fn answer(decision: &Decision, numbers: &[i64]) -> Result<Answer, String> {
     match &decision.kind {
         Kind::Act { options, .. } => match numbers {
             [n] => place(*n, options.len()).map(|i| Answer::Act(options[i])),
-            _ => Err("one thing at a time: type one number".into()),
+            _ => Err(ui!("one-at-a-time", "one thing at a time: type one number")),
         },
         Kind::Pick { options, .. } => {
             let numbers = if numbers == [0] { &[] } else { numbers };
@@ -66,7 +66,7 @@ pub fn answer(decision: &Decision, numbers: &[i64]) -> Result<Answer, String> {
             let mut order = Vec::new();
             for n in numbers {
                 let taken = left[place(*n, items.len())?].take();
-                order.push(taken.ok_or_else(|| format!("{n} is named twice"))?.clone());
+                order.push(taken.ok_or_else(|| ui!("number-twice", "{n} is named twice", n = n))?.clone());
             }
             order.extend(left.into_iter().flatten().cloned());
             Ok(Answer::Values(order))
@@ -78,15 +78,18 @@ pub fn answer(decision: &Decision, numbers: &[i64]) -> Result<Answer, String> {
         }
         Kind::Number(..) => match numbers {
             [n] => Ok(Answer::Values(vec![Value::Int(*n)])),
-            _ => Err("one number is needed".into()),
+            _ => Err(ui!("one-number", "one number is needed")),
         },
     }
 }
 
 fn place(n: i64, options: usize) -> Result<usize, String> {
     let place = usize::try_from(n).ok().and_then(|n| n.checked_sub(1)).filter(|i| *i < options);
-    let are = if options == 1 { "is" } else { "are" };
-    place.ok_or_else(|| format!("there is no option {n}: there {are} {}", counted(options, "option")))
+    let all = counted(options, "option");
+    place.ok_or_else(|| match options {
+        1 => ui!("no-option-one", "there is no option {n}: there is {options}", n = n, options = all),
+        _ => ui!("no-option-of", "there is no option {n}: there are {options}", n = n, options = all),
+    })
 }
 
 #[cfg(test)]

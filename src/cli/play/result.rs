@@ -8,7 +8,8 @@ use serde_json::json;
 
 use super::Play;
 use super::journal::Journal;
-use crate::cli::{Exit, print_json, text::counted};
+use crate::cli::tongue::{counted, ui};
+use crate::cli::{Exit, print_json};
 use crate::data::disk::Folder;
 use crate::error::{Error, Result};
 use crate::kernel::Outcome;
@@ -28,13 +29,20 @@ pub fn print(table: &Table, json: bool, out: &mut dyn Write) -> std::io::Result<
         return print_json(out, &json!({ "winner": winner, "decisions": decisions, "log_hash": hash }));
     }
     let how = match ended {
-        Some(won @ (Outcome::Won(_) | Outcome::Shared(_))) => won.text(|s| table.names()[s.index()].clone()),
-        Some(Outcome::Draw) => "A draw".into(),
-        Some(Outcome::Aborted) => "The game could not go on".into(),
-        Some(Outcome::Over) => "The game is over".into(),
-        None => "The game is not over".into(),
+        Some(won @ (Outcome::Won(_) | Outcome::Shared(_))) => {
+            table.world().game().show_outcome(won, |s| table.names()[s.index()].clone())
+        }
+        Some(Outcome::Draw) => ui!("ended-draw", "A draw"),
+        Some(Outcome::Aborted) => ui!("ended-aborted", "The game could not go on"),
+        Some(Outcome::Over) => ui!("ended-over", "The game is over"),
+        None => ui!("not-ended", "The game is not over"),
     };
-    writeln!(out, "{how} after {} (log {hash})", counted(decisions, "decision"))
+    let decisions = counted(decisions, "decision");
+    writeln!(
+        out,
+        "{}",
+        ui!("ended", "{how} after {decisions} (log {hash})", how = how, decisions = decisions, hash = hash)
+    )
 }
 
 /// Whether the game went as games should.

@@ -16,8 +16,10 @@ use super::parts::{self, Names};
 use super::session::Note;
 use crate::catalog::TableLine;
 use crate::cli::text::{Paint, clean, cut, pad, spoken, width, wrap};
+use crate::cli::tongue::{named, ui};
 use crate::kernel::model::lang::Class;
 use crate::kernel::model::schema::SeenBy;
+use crate::kernel::model::tongue::Part;
 use crate::kernel::{Rules, Seat};
 use crate::table::view::{SeatView, TranscriptLine, View, ZoneView};
 
@@ -103,7 +105,7 @@ impl Scene<'_> {
     fn table(&self, columns: usize, names: Names) -> Vec<Drawn> {
         let moment = ask::moment(self.view);
         let colon = if moment.is_empty() { "" } else { ": " };
-        let title = format!(" {}{colon}{moment}", spoken(&self.view.title));
+        let title = format!(" {}{colon}{moment}", super::words::title(self.view, self.rules));
         let title = cut(&title, columns.saturating_sub(width(&self.corner) + 2));
         let title = format!("{}{} ", pad(&title, columns.saturating_sub(width(&self.corner) + 1)), self.corner);
         let mut out = vec![(Worth::Needed, self.paint.bold(&title))];
@@ -166,7 +168,7 @@ impl Scene<'_> {
             return line;
         }
         let mut line = line;
-        let name = spoken(&zone.name);
+        let name = named(Part::Zone, &zone.name);
         if let Some(rest) = line.strip_prefix(&format!(" {name}")) {
             line = format!(" {}{rest}", self.paint.cyan(&name));
         }
@@ -174,7 +176,7 @@ impl Scene<'_> {
         words.sort();
         words.dedup();
         for word in words {
-            let marked = format!("{}: ", spoken(word));
+            let marked = format!("{}: ", named(Part::Status, word));
             let is_first = self.rules.schema.status(word).is_some_and(|s| s.value() == 0);
             let painted = if is_first { self.paint.green(&marked) } else { self.paint.red(&marked) };
             // `complete` is a part of `incomplete`.
@@ -204,10 +206,10 @@ impl Scene<'_> {
     fn legend(&self) -> String {
         let is_number = |f: &&String| self.rules.schema.attr(Class::Card, f).is_some();
         let numbers = |l: &TableLine| {
-            let fields: Vec<&str> = l.show.iter().filter(is_number).map(String::as_str).collect();
-            (!fields.is_empty()).then(|| format!("{}: {}", l.zone, fields.join("/")))
+            let fields: Vec<String> = l.show.iter().filter(is_number).map(|field| named(Part::Field, field)).collect();
+            (!fields.is_empty()).then(|| format!("{}: {}", named(Part::Zone, &l.zone), fields.join("/")))
         };
-        let game = self.view.numbers.iter().map(|(name, n)| format!("{name} {n}"));
+        let game = self.view.numbers.iter().map(|(name, n)| format!("{} {n}", named(Part::Field, name)));
         let all: Vec<String> = game.chain(self.lines.iter().filter_map(numbers)).collect();
         if all.is_empty() { String::new() } else { format!(" {} ", spoken(&all.join(" · "))) }
     }
@@ -215,13 +217,14 @@ impl Scene<'_> {
     fn name_line(&self, seat: Seat, columns: usize) -> String {
         let SeatView { name, shown, is_own, .. } = &self.view.seats[seat.index()];
         let who = match (is_own, self.bots[seat.index()]) {
-            (true, _) => " (you)",
-            (_, true) => " (bot)",
-            _ => "",
+            (true, _) => ui!("is-you", " (you)"),
+            (_, true) => ui!("is-bot", " (bot)"),
+            _ => String::new(),
         };
         let own = self.view.zones.iter().filter(|z| z.seat == Some(seat.0) && !self.is_drawn(z));
-        let counts = own.map(|z| (spoken(&z.name), (z.cards.len() + z.unknown) as i64));
-        let all: Vec<(String, i64)> = shown.iter().map(|(name, n)| (spoken(name), *n)).chain(counts).collect();
+        let counts = own.map(|z| (named(Part::Zone, &z.name), (z.cards.len() + z.unknown) as i64));
+        let all: Vec<(String, i64)> =
+            shown.iter().map(|(name, n)| (named(Part::Field, name), *n)).chain(counts).collect();
         let text = |with_nothing: bool| {
             let told = all.iter().filter(|(_, n)| with_nothing || *n != 0);
             format!("{}{who}{}", clean(name), told.map(|(name, n)| format!(" · {name} {n}")).collect::<String>())
@@ -237,9 +240,15 @@ impl Scene<'_> {
             self.view.boards.iter().flat_map(|b| super::board::drawn(b, columns)).map(|l| cut(&l, columns)).collect();
         for record in &self.view.records {
             // What is nothing, or not any, says nothing.
-            let fields = record.fields.iter().filter(|(_, text)| !["", "nothing", "0", "no"].contains(&text.as_str()));
-            let fields: Vec<String> = fields.map(|(name, text)| format!("{} {}", spoken(name), spoken(text))).collect();
-            out.extend(wrap(&format!(" {}: {}", spoken(&record.name), fields.join("; ")), columns, 3));
+            let silent = [String::new(), "0".into(), ui!("nothing", "nothing"), ui!("no", "no")];
+            let fields = record.fields.iter().filter(|(_, text)| !silent.contains(text));
+            let field = |(name, text): &(String, String)| format!("{} {}", named(Part::Field, name), spoken(text));
+            let fields: Vec<String> = fields.map(field).collect();
+            out.extend(wrap(
+                &format!(" {}: {}", super::words::record_name(&record.name), fields.join("; ")),
+                columns,
+                3,
+            ));
         }
         let hidden = if names.is_tight() { self.view.uses.len().saturating_sub(2) } else { 0 };
         for (depth, one) in self.view.uses.iter().enumerate().skip(hidden) {
@@ -361,7 +370,7 @@ pub fn telling(log: &[TranscriptLine]) -> Vec<(usize, String)> {
             _ => out.push((i, text, 1)),
         }
     }
-    let times = |n: usize| if n > 1 { format!(" ({n} times)") } else { String::new() };
+    let times = |n: usize| if n > 1 { ui!("n-times", " ({n} times)", n = n) } else { String::new() };
     out.into_iter().map(|(i, text, n)| (i, text + &times(n))).collect()
 }
 
@@ -381,7 +390,7 @@ fn shortened(mut lines: Vec<String>, room: usize) -> Vec<String> {
     if lines.len() > room {
         let missing = lines.len() - room + 1;
         lines.truncate(room - 1);
-        lines.push(format!(" … {missing} more lines: o shows all"));
+        lines.push(ui!("more-options", " … {n} more lines: o shows all", n = missing));
     }
     lines
 }

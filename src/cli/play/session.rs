@@ -8,21 +8,24 @@ mod pages;
 mod pin;
 mod show;
 
+use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::bots::{self, Bots};
-use super::input::{Command, Event, HELP, listen};
+use super::input::{Command, Event, help, listen};
 use super::journal::Journal;
 use super::screen::at_depth;
 use super::terminal::Terminal;
 use super::typing::Typing;
-use super::{Play, about, persons, reply, result, seats, setup, words};
+use super::{Play, about, moment, persons, reply, result, seats, setup, words};
 use crate::catalog::Files;
 use crate::cli::Exit;
 use crate::cli::output::Output;
 use crate::cli::pack::Pack;
 use crate::cli::text::{Paint, clean, cut, spoken};
+use crate::cli::tongue::ui;
 use crate::cli::watcher::{Watcher, watch};
 use crate::error::Error;
 use crate::kernel::model::eyes::Eyes;
@@ -43,6 +46,8 @@ pub struct Session<'a> {
     pub(super) engine: Game,
     /// The game's files as they were last read.
     pub(super) files: Files,
+    /// What a scenario laid over them.
+    pub(super) over: BTreeMap<String, Arc<str>>,
     /// What builds the game again when they changed.
     pub(super) loader: Loader,
     /// What is wrong with them, if anything.
@@ -124,11 +129,13 @@ pub fn play(
         }
         false => Some(Terminal::take(&tell).map_err(|e| Error::usage(format!("{e}")).help("--plain needs no screen"))?),
     };
+    let files = pack.files_of(&args.game)?;
     let mut session = Session {
         args,
         pack,
         engine: table.game().clone(),
-        files: pack.files_of(&args.game)?,
+        over: moment::laid_over(args.from.as_deref(), &table, &files),
+        files,
         loader: Loader::default(),
         broken: None,
         eyes: Seat::of(first),
@@ -171,7 +178,10 @@ fn start_watching(pack: &Pack, tell: Sender<Event>, notes: &mut Vec<Note>) -> Op
     match watch(&pack.folders(), move || drop(tell.send(Event::Changed))) {
         Ok(watcher) => Some(watcher),
         Err(error) => {
-            notes.push(Note { text: format!("{error:#}; r reloads"), is_bad: true });
+            notes.push(Note {
+                text: ui!("cannot-watch", "{error}; r reloads", error = format!("{error:#}")),
+                is_bad: true,
+            });
             None
         }
     }
@@ -256,7 +266,7 @@ impl Session<'_> {
     /// What a bot would answer here.
     fn hint(&mut self) -> anyhow::Result<()> {
         let Some(seat) = self.decision().map(|d| d.seat) else {
-            self.warn("nothing is asked now".into());
+            self.warn(ui!("nothing-asked", "nothing is asked now"));
             return Ok(());
         };
         let args = self.args;
@@ -359,7 +369,7 @@ impl Session<'_> {
             Command::Reload => self.reload_now(),
             Command::Concede => self.concede(is_sure),
             Command::Fizzle if self.table.fault().is_some() => self.table.let_fizzle(),
-            Command::Fizzle => self.warn("no script failed".into()),
+            Command::Fizzle => self.warn(ui!("no-script-failed", "no script failed")),
             Command::Log => {
                 let log = transcript_for(&self.table, self.person());
                 let log: Vec<String> = log.iter().map(|l| at_depth(&l.text, spoken)).collect();
@@ -368,7 +378,7 @@ impl Session<'_> {
             Command::Table(zones) => {
                 let catalog = self.table.game().catalog.clone();
                 let lines = words::table(&self.view(), &catalog.table, &catalog.rules, &zones.to_lowercase());
-                let none = vec![format!("no zone is called `{}`", clean(&zones))];
+                let none = vec![ui!("no-such-zone", "no zone is called `{name}`", name = clean(&zones))];
                 self.page(if lines.is_empty() { &none } else { &lines }, Page::Other)?;
             }
             Command::Options => {
@@ -385,11 +395,11 @@ impl Session<'_> {
                 let lines = about::why_of(&self.table, &self.view(), self.decision(), self.person(), &card);
                 self.show(&lines)?;
             }
-            Command::Help => self.page(&HELP.iter().map(|l| l.to_string()).collect::<Vec<_>>(), Page::Other)?,
+            Command::Help => self.page(&help(), Page::Other)?,
             Command::Unknown(line) => {
                 // What is said about it has room beside it.
                 let line = cut(&clean(&line), 40);
-                self.warn(format!("`{line}` means nothing here: ? lists what may be typed"))
+                self.warn(ui!("means-nothing", "`{line}` means nothing here: ? lists what may be typed", line = line))
             }
         }
         Ok(true)
@@ -404,7 +414,7 @@ impl Session<'_> {
         let (_, how) = self.question(&self.view());
         // What may be typed at any time is not meant.
         let how = how.split(" · ").next().unwrap_or("").to_string();
-        self.warn(format!("nobody can pass here: type {how}"));
+        self.warn(ui!("no-passing", "nobody can pass here: type {how}", how = how));
     }
 
     /// Answers a question with yes or no.
@@ -412,7 +422,7 @@ impl Session<'_> {
         let answer = Value::Bool(is_true);
         match self.decision().map(|d| &d.kind) {
             Some(Kind::Pick { options, .. }) if options.contains(&answer) => self.submit(Answer::Values(vec![answer])),
-            _ => self.warn("no question for yes or no is asked now: ? lists what may be typed".into()),
+            _ => self.warn(ui!("no-question", "no question for yes or no is asked now: ? lists what may be typed")),
         }
     }
 
@@ -420,10 +430,10 @@ impl Session<'_> {
     fn concede(&mut self, is_sure: bool) {
         if !is_sure && std::io::stdin().is_terminal() && !self.table.is_over() {
             self.is_conceding = true;
-            return self.warn("type concede once more to give up this game".into());
+            return self.warn(ui!("concede-again", "type concede once more to give up this game"));
         }
         if let Err(error) = self.table.concede(self.eyes) {
-            self.warn(format!("not possible: {}", spoken(&error.to_string())));
+            self.warn(ui!("not-possible", "not possible: {why}", why = spoken(&error.to_string())));
         }
     }
 
@@ -433,14 +443,14 @@ impl Session<'_> {
             Some(answer) => self.submit(answer),
             None if self.course.waits && self.decision().is_none() => self.forward(1),
             None if self.decision().is_some() => {
-                self.warn("type a number or a letter: ? lists what may be typed".into())
+                self.warn(ui!("type-something", "type a number or a letter: ? lists what may be typed"))
             }
             None => {}
         }
     }
 
     fn choose(&mut self, numbers: &[i64]) {
-        let Some(decision) = self.decision() else { return self.warn("nothing is asked now".into()) };
+        let Some(decision) = self.decision() else { return self.warn(ui!("nothing-asked", "nothing is asked now")) };
         match reply::answer(decision, numbers) {
             Ok(answer) => self.submit(answer),
             Err(why) => self.warn(why),
@@ -448,7 +458,9 @@ impl Session<'_> {
     }
 
     fn submit(&mut self, answer: Answer) {
-        let Some(seat) = self.decision().map(|d| d.seat) else { return self.warn("nothing is asked now".into()) };
+        let Some(seat) = self.decision().map(|d| d.seat) else {
+            return self.warn(ui!("nothing-asked", "nothing is asked now"));
+        };
         let before = self.table.answers();
         let own = self.own();
         self.seen[own] = transcript_for(&self.table, self.person()).len();
@@ -458,7 +470,7 @@ impl Session<'_> {
                 self.again = None;
                 self.answered();
             }
-            Err(error) => self.warn(format!("not possible: {}", spoken(&error.to_string()))),
+            Err(error) => self.warn(ui!("not-possible", "not possible: {why}", why = spoken(&error.to_string()))),
         }
     }
 
@@ -470,27 +482,32 @@ impl Session<'_> {
     }
 
     fn undo(&mut self) {
-        let Some(before) = self.chosen.pop() else { return self.warn("there is nothing to take back".into()) };
+        let Some(before) = self.chosen.pop() else {
+            return self.warn(ui!("nothing-to-take-back", "there is nothing to take back"));
+        };
         let is_answer = |(_, e): &(usize, &Entry)| matches!(e, Entry::Answer { .. });
         let place = self.table.record().entries().iter().enumerate().filter(is_answer).nth(before);
-        let Some((at, _)) = place else { return self.warn("that choice was dropped already".into()) };
+        let Some((at, _)) = place else { return self.warn(ui!("choice-dropped", "that choice was dropped already")) };
         match self.before(at) {
             Some(table) => {
                 self.keep_played(at);
                 self.stand_at(table);
-                self.note("taken back".into());
+                self.note(ui!("taken-back", "taken back"));
             }
-            None => self.warn("it cannot be taken back: the game cannot be played again to there".into()),
+            None => {
+                self.warn(ui!("cannot-take-back", "it cannot be taken back: the game cannot be played again to there"))
+            }
         }
     }
 
     fn reload_now(&mut self) {
         match !self.pack.folders().is_empty() {
-            false => {
-                self.warn("the built-in games do not change: run with --root or --pack, or in such a folder".into())
-            }
+            false => self.warn(ui!(
+                "built-in-stays",
+                "the built-in games do not change: run with --root or --pack, or in such a folder"
+            )),
             true if self.reload() => {}
-            true => self.note("no file changed".into()),
+            true => self.note(ui!("no-file-changed", "no file changed")),
         }
     }
 }

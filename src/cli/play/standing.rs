@@ -3,6 +3,7 @@
 use crate::kernel::model::ability::{AbilityForm, Affected, How, HowWord, Permission, Static};
 use crate::kernel::model::objects::{Holder, ModTarget, Modification};
 use crate::kernel::model::sym::Sym;
+use crate::kernel::model::tongue::{Part, Said, say};
 use crate::kernel::model::value::AbilityId;
 use crate::kernel::read::env::Env;
 use crate::kernel::tell::describe::{describe, describe_card};
@@ -29,14 +30,14 @@ impl Asked<'_> {
         out
     }
 
-    fn name(&self, sym: Sym) -> &str {
-        self.world.rules.name(sym)
+    fn said(&self, part: Part, sym: Sym) -> &str {
+        self.world.rules.said(part, sym)
     }
 
     /// Where something comes from, if the person sees it.
     fn from(&self, source: Option<Card>) -> String {
         let seen = source.and_then(|c| self.view.card(c));
-        seen.map_or(String::new(), |(_, c)| format!(" from {}", c.name))
+        seen.map_or(String::new(), |(_, c)| say!(self.world.rules, "from", " from {card}", card = &c.name))
     }
 
     fn is_it(&self, (card, stay): (Card, u32)) -> bool {
@@ -45,24 +46,40 @@ impl Asked<'_> {
 
     /// What was put on it.
     fn modifiers(&self) -> Vec<String> {
-        let attr = |a: &crate::kernel::model::value::AttrId| self.name(self.world.rules.schema.attrs[a.index()].name);
+        let rules = &self.world.rules;
+        let attr = |a: &crate::kernel::model::value::AttrId| {
+            self.said(Part::Field, self.world.rules.schema.attrs[a.index()].name)
+        };
         let on_it = |on: &ModTarget| matches!(on, ModTarget::Card(c, stay) if self.is_it((*c, *stay)));
         let own = self.world.state().modifiers.iter().filter(|m| on_it(&m.on));
         own.map(|m| {
             let what = match &m.what {
                 Modification::Add(a, n) => format!("{} {n:+}", attr(a)),
-                Modification::Set(a, n) => format!("{} set to {n}", attr(a)),
-                Modification::Times(a, n) => format!("{} times {n}", attr(a)),
-                Modification::Least(a, n) => format!("{} at least {n}", attr(a)),
-                Modification::Most(a, n) => format!("{} at most {n}", attr(a)),
+                Modification::Set(a, n) => self.changed(attr(a), How::Set, *n),
+                Modification::Times(a, n) => self.changed(attr(a), How::Times, *n),
+                Modification::Least(a, n) => self.changed(attr(a), How::Least, *n),
+                Modification::Most(a, n) => self.changed(attr(a), How::Most, *n),
                 Modification::PrintedOf(a, def) => {
-                    format!("{} as printed on {}", attr(a), self.name(self.world.rules.defs[def.index()].name))
+                    let printed = say!(rules, "as-printed-on", "as printed on {name}", name = rules.card_said(*def));
+                    format!("{} {printed}", attr(a))
                 }
-                Modification::Word(_, word) => format!("also {}", self.name(*word)),
+                Modification::Word(_, word) => say!(rules, "also", "also {what}", what = self.said(Part::Word, *word)),
             };
             what + &self.from(m.source)
         })
         .collect()
+    }
+
+    /// How a number is changed, in words.
+    fn changed(&self, name: &str, how: How, n: i64) -> String {
+        let rules = &self.world.rules;
+        match how {
+            How::Set => say!(rules, "set-to", "{name} set to {n}", name = name, n = n),
+            How::Add => format!("{name} {n:+}"),
+            How::Times => format!("{name} {}", say!(rules, "times", "times {n}", n = n)),
+            How::Least => format!("{name} {}", say!(rules, "at-least", "at least {n}", n = n)),
+            How::Most => format!("{name} {}", say!(rules, "at-most", "at most {n}", n = n)),
+        }
     }
 
     /// What lasts as long as its source does.
@@ -87,22 +104,16 @@ impl Asked<'_> {
                 if env.card_matches(affects, self.card) =>
             {
                 let n = env.at_value(&Value::Card(self.card)).amount(by);
-                let name = self.name(self.world.rules.schema.attrs[attr.index()].name);
-                match how {
-                    How::Set => Some(format!("{name} set to {n}")),
-                    How::Add => (n != 0).then(|| format!("{name} {n:+}")),
-                    How::Times => Some(format!("{name} times {n}")),
-                    How::Least => Some(format!("{name} at least {n}")),
-                    How::Most => Some(format!("{name} at most {n}")),
-                }
+                let name = self.said(Part::Field, self.world.rules.schema.attrs[attr.index()].name);
+                (n != 0 || !matches!(how, How::Add)).then(|| self.changed(name, *how, n))
             }
             Static::Word { affects, word, how, .. } if env.card_matches(affects, self.card) => {
-                let how = match how {
-                    HowWord::Set => "only",
-                    HowWord::Add => "also",
-                    HowWord::Without => "not",
-                };
-                Some(format!("{how} {}", self.name(*word)))
+                let (rules, word) = (&self.world.rules, self.said(Part::Word, *word));
+                Some(match how {
+                    HowWord::Set => say!(rules, "only", "only {what}", what = word),
+                    HowWord::Add => say!(rules, "also", "also {what}", what = word),
+                    HowWord::Without => say!(rules, "not-so", "not {what}", what = word),
+                })
             }
             // What holds for every card is a rule of the game, and no news about this one.
             Static::Permission(permission) if env.card.is_some() => self.permission(permission, env),
@@ -114,18 +125,35 @@ impl Asked<'_> {
     fn permission(&self, p: &Permission, env: &Env) -> Option<String> {
         let is_by_it = || p.card.as_ref().is_some_and(|test| env.card_matches(test, self.card));
         let is_to_it = || p.to.as_ref().is_some_and(|filter| env.matches(filter, &Value::Card(self.card)));
-        let (may, verb) = (if p.forbids { "may not" } else { "may" }, self.name(p.verb));
+        let (rules, verb) = (&self.world.rules, self.said(Part::Event, p.verb));
         if p.by.as_ref().is_some_and(|test| !env.seat_is(test, self.seat)) {
             return None;
         }
+        let may = |what: String| self.may(p.forbids, &what);
         match (&p.card, &p.to) {
-            (Some(_), None) if is_by_it() => Some(format!("{may} {verb}")),
-            (Some(_), Some(to)) if is_by_it() => Some(format!("{may} {verb} {}", describe(&self.world.rules, to))),
-            (Some(card), Some(_)) if is_to_it() => {
-                Some(format!("{} {may} {verb} it", describe_card(&self.world.rules, card)))
+            (Some(_), None) if is_by_it() => Some(may(verb.into())),
+            (Some(_), Some(to)) if is_by_it() => {
+                let to = describe(Said::by(rules), to);
+                Some(may(say!(rules, "do-to", "{verb} {what}", verb = verb, what = to)))
             }
-            (None, Some(_)) if is_to_it() => Some(format!("nothing {may} {verb} it")),
+            (Some(card), Some(_)) if is_to_it() => {
+                let who = describe_card(Said::by(rules), card);
+                let may = may(say!(rules, "do-to-it", "{verb} it", verb = verb));
+                Some(say!(rules, "who-may", "{who} {may}", who = who, may = may))
+            }
+            (None, Some(_)) if is_to_it() => {
+                let may = may(say!(rules, "do-to-it", "{verb} it", verb = verb));
+                Some(say!(rules, "nothing-may", "nothing {may}", may = may))
+            }
             _ => None,
+        }
+    }
+
+    /// That something may be done, or not.
+    fn may(&self, forbids: bool, what: &str) -> String {
+        match forbids {
+            true => say!(self.world.rules, "it-may-not", "may not {what}", what = what),
+            false => say!(self.world.rules, "it-may", "may {what}", what = what),
         }
     }
 
@@ -134,11 +162,9 @@ impl Asked<'_> {
         let mut out = Vec::new();
         for granted in &self.world.state().permissions {
             let env = Env { me: granted.by, card: granted.source, ..self.world.game().table_env() };
-            let verb = self.name(granted.what.verb);
+            let verb = self.said(Part::Event, granted.what.verb);
             let text = match granted.card {
-                Some(card) if self.is_it(card) => {
-                    Some(format!("{} {verb}", if granted.what.forbids { "may not" } else { "may" }))
-                }
+                Some(card) if self.is_it(card) => Some(self.may(granted.what.forbids, verb)),
                 Some(_) => None,
                 None => self.permission(&granted.what, &env),
             };
@@ -151,31 +177,33 @@ impl Asked<'_> {
     fn abilities(&self) -> Vec<String> {
         let (state, rules) = (&self.world.state(), &self.world.rules);
         let env = self.world.game().table_env();
-        let label = |id: AbilityId| {
-            let ability = &rules.abilities[id.index()];
-            if ability.text.is_empty() { self.name(ability.id).to_string() } else { ability.text.to_string() }
-        };
+        let label = |id: AbilityId| rules.label_said(id).to_string();
         let mut out = Vec::new();
         for given in &state.abilities {
             if !matches!(given.on, Holder::Card(c, stay) if self.is_it((c, stay))) {
                 continue;
             }
-            let uses = given.uses.map_or(String::new(), |n| format!(", {n} more times"));
-            out.push(format!("has {}{uses}", self.world.game().show_ability(given.ability)));
+            let uses = given.uses.map_or(String::new(), |n| say!(rules, "more-times", ", {n} more times", n = n));
+            let what = self.world.game().show_ability(given.ability);
+            out.push(say!(rules, "has-given", "has {what}{uses}", what = what, uses = uses));
         }
         let def = state.card(self.card).def;
         let (mut all, mut silent) = (0, Vec::new());
         for id in rules.defs[def.index()].abilities.iter().filter(|id| rules.abilities[id.index()].group == **id) {
             all += 1;
             if state.is_lost(rules, self.card, *id, 0) {
-                silent.push((label(*id), "lost", None));
+                silent.push((label(*id), true, None));
             } else if let Some(by) = env.who_mutes(self.card, *id) {
-                silent.push((label(*id), "muted", by));
+                silent.push((label(*id), false, by));
             }
         }
-        for (name, how, by) in &silent {
-            let what = if all == 1 { "its ability" } else { name.as_str() };
-            out.push(format!("{what} is {how}{}", self.from(*by)));
+        for (name, is_lost, by) in &silent {
+            let what = if all == 1 { say!(rules, "its-ability", "its ability") } else { name.clone() };
+            let told = match is_lost {
+                true => say!(rules, "is-lost", "{what} is lost", what = what),
+                false => say!(rules, "is-muted", "{what} is muted", what = what),
+            };
+            out.push(told + &self.from(*by));
         }
         out
     }
@@ -207,12 +235,14 @@ impl Asked<'_> {
                 let by = match one {
                     Static::Cost { affects, by } if env.use_matches(affects, &draft) => {
                         let pips = by.iter().zip(&rules.schema.pips).filter(|(n, _)| **n != 0);
-                        pips.map(|(n, (name, _))| format!("{n:+} {}", self.name(*name))).collect::<Vec<_>>().join(" ")
+                        pips.map(|(n, (name, _))| format!("{n:+} {}", self.said(Part::Field, *name)))
+                            .collect::<Vec<_>>()
+                            .join(" ")
                     }
                     Static::CounterCost { affects, name, by } if env.use_matches(affects, &draft) => {
                         match (Env { this: Some(&draft), ..*env }).amount(by) {
                             0 => continue,
-                            n => format!("{n:+} {}", self.name(*name)),
+                            n => format!("{n:+} {}", self.said(Part::Field, *name)),
                         }
                     }
                     _ => continue,
@@ -223,7 +253,8 @@ impl Asked<'_> {
             }
         });
         let cost = cost_of(self.world, self.seat, choice);
-        let cost = if cost.is_empty() { "nothing".into() } else { cost };
-        (!changes.is_empty()).then(|| format!("costs {cost} ({})", changes.join(", ")))
+        let cost = if cost.is_empty() { say!(rules, "nothing", "nothing") } else { cost };
+        (!changes.is_empty())
+            .then(|| say!(rules, "costs", "costs {cost} ({changes})", cost = cost, changes = changes.join(", ")))
     }
 }

@@ -2,8 +2,10 @@
 
 use super::{ask, parts};
 use crate::catalog::TableLine;
-use crate::cli::text::{clean, counted, spoken};
+use crate::cli::text::{clean, spoken};
+use crate::cli::tongue::{counted, named, ui};
 use crate::kernel::Rules;
+use crate::kernel::model::tongue::Part;
 use crate::table::view::{CardView, Field, View, ZoneView};
 
 /// Every zone that holds something, one line each; with `only`, zones whose name begins so.
@@ -12,7 +14,7 @@ pub fn table(view: &View, lines: &[TableLine], rules: &Rules, only: &str) -> Vec
     if only.is_empty() {
         let moment = ask::moment(view);
         let colon = if moment.is_empty() { "" } else { ": " };
-        out.push(format!("{}{colon}{moment}.", spoken(&view.title)));
+        out.push(format!("{}{colon}{moment}.", title(view, rules)));
     }
     let order: Vec<Option<u8>> = (0..view.seats.len() as u8).map(Some).chain([None]).collect();
     for seat in order {
@@ -24,40 +26,52 @@ pub fn table(view: &View, lines: &[TableLine], rules: &Rules, only: &str) -> Vec
     }
     if only.is_empty() {
         let told = |whose: String, list: &[(String, i64)]| {
-            let list: Vec<String> = list.iter().map(|(name, n)| format!("{} {n}", spoken(name))).collect();
+            let list: Vec<String> = list.iter().map(|(name, n)| format!("{} {n}", named(Part::Field, name))).collect();
             (!list.is_empty()).then(|| format!("{whose}: {}.", list.join(", ")))
         };
         out.extend(view.seats.iter().filter_map(|s| told(clean(&s.name), &s.shown)));
-        out.extend(told("The game".into(), &view.numbers));
+        out.extend(told(ui!("the-games-numbers", "The game"), &view.numbers));
         out.extend(middle(view));
     }
     out
 }
 
+/// The title of the game, as it is told.
+pub fn title(view: &View, rules: &Rules) -> String {
+    match rules.named(Part::Game, &rules.schema.game) {
+        said if said == &*rules.schema.game => spoken(&view.title),
+        said => clean(said),
+    }
+}
+
 /// Whether a zone's name, as it is written or spoken, begins so.
 fn is_called(name: &str, only: &str) -> bool {
-    name.starts_with(only) || spoken(name).starts_with(only)
+    name.starts_with(only) || spoken(name).starts_with(only) || named(Part::Zone, name).to_lowercase().starts_with(only)
 }
 
 /// Open records and what is on the chain, in words.
 pub fn middle(view: &View) -> Vec<String> {
-    let field = |(name, text): &(String, String)| format!("{} {}", spoken(name), spoken(text));
+    let field = |(name, text): &(String, String)| format!("{} {}", named(Part::Field, name), spoken(text));
     let record = |r: &crate::table::view::RecordView| {
         let fields: Vec<String> = r.fields.iter().filter(|(_, text)| !text.is_empty()).map(field).collect();
-        format!("Open {}: {}.", spoken(&r.name), fields.join("; "))
+        ui!("open-record", "Open {name}: {fields}.", name = record_name(&r.name), fields = fields.join("; "))
     };
     let records = view.records.iter().map(record);
-    let uses =
-        view.uses.iter().enumerate().map(|(i, u)| format!("On the chain, {}: {}.", i + 1, ask::use_text(view, u)));
+    let uses = view
+        .uses
+        .iter()
+        .enumerate()
+        .map(|(i, u)| ui!("on-the-chain", "On the chain, {n}: {what}.", n = i + 1, what = ask::use_text(view, u)));
     let boards = view.boards.iter().flat_map(super::board::told).map(|l| format!("{l}."));
     boards.chain(records).chain(uses).collect()
 }
 
 fn zone(view: &View, zone: &ZoneView, lines: &[TableLine], rules: &Rules) -> String {
-    let whose = match zone.seat.map(|s| &view.seats[s as usize]) {
-        Some(seat) if seat.is_own => "Your ".to_string(),
-        Some(seat) => format!("{}'s ", clean(&seat.name)),
-        None => "The ".into(),
+    let zone_name = named(Part::Zone, &zone.name);
+    let place = match zone.seat.map(|s| &view.seats[s as usize]) {
+        Some(seat) if seat.is_own => ui!("Your-zone", "Your {zone}", zone = zone_name),
+        Some(seat) => ui!("zone-of", "{who}'s {zone}", who = clean(&seat.name), zone = zone_name),
+        None => ui!("The-zone", "The {zone}", zone = zone_name),
     };
     let line = lines.iter().find(|l| l.zone == zone.name);
     let mut groups: Vec<String> = Vec::new();
@@ -67,14 +81,19 @@ fn zone(view: &View, zone: &ZoneView, lines: &[TableLine], rules: &Rules) -> Str
         groups.push(if status.is_empty() { labels } else { format!("{status}: {labels}") });
     }
     if zone.unknown > 0 && zone.hidden.is_empty() {
-        groups.push(format!("{} you do not see", counted(zone.unknown, "card")));
+        groups.push(ui!("cards-unseen", "{cards} you do not see", cards = counted(zone.unknown, "card")));
     }
     for back in &zone.hidden {
-        let whose = back.owner.as_ref().map_or(String::new(), |name| format!(" of {}", clean(name)));
-        groups.push(format!("in slot {} a card{whose} that you do not see", back.slot));
+        groups.push(match &back.owner {
+            Some(name) => {
+                let who = clean(name);
+                ui!("back-of", "in slot {n} a card of {who} that you do not see", n = back.slot, who = who)
+            }
+            None => ui!("back", "in slot {n} a card that you do not see", n = back.slot),
+        });
     }
-    let content = if groups.is_empty() { "empty".into() } else { groups.join("; ") };
-    format!("{whose}{}: {content}.", spoken(&zone.name))
+    let content = if groups.is_empty() { ui!("empty", "empty") } else { groups.join("; ") };
+    format!("{place}: {content}.")
 }
 
 /// A card with the names of the fields that the table shows: `Ember Drake (power 5, health 4)`.
@@ -84,10 +103,20 @@ pub fn card(card: &CardView, line: Option<&TableLine>) -> String {
         return stacked;
     }
     let shown = line.map_or(&[][..], |l| &l.show);
-    let fields: Vec<String> =
-        shown.iter().filter_map(|f| Some(format!("{f} {}", value(card.fields.get(f)?)))).collect();
+    let fields: Vec<String> = shown
+        .iter()
+        .filter_map(|f| Some(format!("{} {}", named(Part::Field, f), value(card.fields.get(f)?))))
+        .collect();
     let name = spoken(&card.name);
     if fields.is_empty() { name } else { format!("{name} ({})", spoken(&fields.join(", "))) }
+}
+
+/// The name of a record, with its number if there are several.
+pub fn record_name(name: &str) -> String {
+    match name.rsplit_once(' ').filter(|(_, n)| n.bytes().all(|b| b.is_ascii_digit())) {
+        Some((name, n)) => format!("{} {n}", named(Part::Record, name)),
+        None => named(Part::Record, name),
+    }
 }
 
 /// A field of a card in words.

@@ -29,6 +29,7 @@ pub mod schema;
 pub mod state;
 pub mod sym;
 pub mod task;
+pub mod tongue;
 pub mod touched;
 pub mod value;
 pub mod verbs;

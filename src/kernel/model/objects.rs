@@ -61,18 +61,6 @@ impl Outcome {
             Outcome::Draw | Outcome::Over | Outcome::Aborted => Vec::new(),
         }
     }
-
-    /// It in words: `Amy wins`, `Amy and Beth share the victory`.
-    pub fn text(self, name: impl Fn(Seat) -> String) -> String {
-        let winners: Vec<String> = self.winners().into_iter().map(name).collect();
-        match (self, winners.as_slice()) {
-            (Outcome::Aborted, _) => "the game could not go on".into(),
-            (Outcome::Over, _) => "the game is over".into(),
-            (_, []) => "the game is a draw".into(),
-            (_, [one]) => format!("{one} wins"),
-            (_, [all @ .., last]) => format!("{} and {last} share the victory", all.join(", ")),
-        }
-    }
 }
 
 /// The state of one card.

@@ -14,6 +14,7 @@ use crate::kernel::model::lang::{
 };
 use crate::kernel::model::schema::{AttrBase, AttrDef, Schema, StoredStart};
 use crate::kernel::model::sym::Sym;
+use crate::kernel::model::tongue::Spoken;
 use crate::kernel::model::touched::RuleReads;
 use crate::kernel::model::value::*;
 use crate::kernel::model::verbs::Verbs;
@@ -119,6 +120,8 @@ pub struct Rules {
     pub piles: Vec<Pile>,
     /// How well a player stands, for bots; the player is `it`.
     pub value: Option<Amount>,
+    /// The tongue in which the game is told; nothing that is played by depends on it.
+    pub tongue: Spoken,
 }
 
 /// Where what a window offers is looked for.

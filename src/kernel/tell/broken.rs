@@ -1,6 +1,7 @@
 //! Why rules were stopped, in words.
 
 use crate::kernel::model::log::Broken;
+use crate::kernel::model::tongue::{Part, say};
 use crate::kernel::read::game::Game;
 
 impl Game<'_> {
@@ -8,33 +9,72 @@ impl Game<'_> {
     pub fn say_broken(self, why: &Broken) -> String {
         let rules = self.rules;
         match why {
-            Broken::Tasks => "4,000 tasks wait for each other: the rules loop".into(),
-            Broken::Steps => "200,000 steps without a decision: the rules loop".into(),
-            Broken::Scripts => "20,000 scripts ran without a decision: they queue each other".into(),
+            Broken::Tasks => say!(rules, "broken-tasks", "4,000 tasks wait for each other: the rules loop"),
+            Broken::Steps => say!(rules, "broken-steps", "200,000 steps without a decision: the rules loop"),
+            Broken::Scripts => {
+                say!(rules, "broken-scripts", "20,000 scripts ran without a decision: they queue each other")
+            }
             Broken::Events(event) => {
-                let name = rules.name(rules.events[event.index()].name);
-                format!("more than 10,000 events at once: `{name}` brings about itself")
+                let name = rules.said(Part::Event, rules.events[event.index()].name);
+                say!(
+                    rules,
+                    "broken-events",
+                    "more than 10,000 events at once: `{name}` brings about itself",
+                    name = name
+                )
             }
             Broken::TooMuch(ability) => {
-                let what = ability.map_or("a rule of the game".into(), |ability| self.show_ability(ability));
-                format!("{what} looks at more than 250,000 things to find one thing out, or depends on itself")
+                let what = match ability {
+                    Some(ability) => self.show_ability(*ability),
+                    None => say!(rules, "a-rule", "a rule of the game"),
+                };
+                say!(
+                    rules,
+                    "broken-too-much",
+                    "{what} looks at more than 250,000 things to find one thing out, or depends on itself",
+                    what = what
+                )
             }
-            Broken::Check(name) => format!("500 checks without a decision: `{}` repeats", rules.name(*name)),
+            Broken::Check(name) => {
+                say!(rules, "broken-check", "500 checks without a decision: `{name}` repeats", name = rules.name(*name))
+            }
             Broken::Triggers(all) => {
                 let names: Vec<String> = all.iter().map(|ability| self.show_ability(*ability)).collect();
-                format!("500 triggers without a decision: {} repeat", names.join(", "))
+                say!(
+                    rules,
+                    "broken-triggers",
+                    "500 triggers without a decision: {names} repeat",
+                    names = names.join(", ")
+                )
             }
-            Broken::TooManyTriggers => "4,000 triggers without a decision: those that still wait do not act".into(),
+            Broken::TooManyTriggers => {
+                say!(
+                    rules,
+                    "broken-many-triggers",
+                    "4,000 triggers without a decision: those that still wait do not act"
+                )
+            }
             Broken::Share(card) => {
-                let name = rules.name(rules.defs[card.index()].name);
-                format!("{name} used up its share between two decisions: what it would still do is left out")
+                let name = rules.card_said(*card);
+                say!(
+                    rules,
+                    "broken-share",
+                    "{name} used up its share between two decisions: what it would still do is left out",
+                    name = name
+                )
             }
             Broken::HeldUp(card) => {
-                let name = rules.name(rules.defs[card.index()].name);
-                format!("the rules loop: what {name} says as long as it lies there, or set for a time, is given up")
+                let name = rules.card_said(*card);
+                say!(
+                    rules,
+                    "broken-held-up",
+                    "the rules loop: what {name} says as long as it lies there, or set for a time, is given up",
+                    name = name
+                )
             }
             Broken::Script(script) => {
-                format!("the game cannot go on without {}", rules.scripts[script.index()].name)
+                let name = &rules.scripts[script.index()].name;
+                say!(rules, "broken-script", "the game cannot go on without {name}", name = name)
             }
             Broken::Stopped(why) => why.to_string(),
         }

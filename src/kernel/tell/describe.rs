@@ -4,109 +4,120 @@ use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{
     Amount, CardTest, Filter, Head, Ref, SeatTest, Selection, Source, SpaceTest, StatusTest, Test, UseTest,
 };
-use crate::kernel::model::rules::Rules;
-use crate::kernel::model::value::{Status, Value, ZoneKind};
+use crate::kernel::model::tongue::{Part, Said, say};
+use crate::kernel::model::value::{Status, TypeId, UseKindId, Value, ZoneKind};
 
 /// What there are no words for.
-const SOMETHING: &str = "card";
+fn something(said: Said) -> String {
+    say!(said, "some-card", "card")
+}
+
+/// Words of which one holds.
+fn any_of(said: Said, words: Vec<String>) -> String {
+    words.join(&say!(said, "or", " or "))
+}
 
 /// A filter in a few words, for messages.
-pub fn describe(rules: &Rules, filter: &Filter) -> String {
+pub fn describe(said: Said, filter: &Filter) -> String {
     match filter {
-        Filter::Card(test) => describe_card(rules, test),
-        Filter::Use(test) => describe_use(rules, test),
-        Filter::Space(test) => describe_space(rules, test),
-        Filter::Status(test) => shape(test, &|StatusTest::Status(any)| statuses(rules, any)),
-        Filter::Player(test) => shape(test, &|_| SOMETHING.into()),
-        Filter::Record(test) => shape(test, &|_| SOMETHING.into()),
-        Filter::Number(test) => shape(test, &|_| SOMETHING.into()),
-        Filter::Value(test) => shape(test, &|one| match *one {}),
+        Filter::Card(test) => describe_card(said, test),
+        Filter::Use(test) => describe_use(said, test),
+        Filter::Space(test) => describe_space(said, test),
+        Filter::Status(test) => shape(said, test, &|StatusTest::Status(any)| statuses(said, any)),
+        Filter::Player(test) => shape(said, test, &|_| something(said)),
+        Filter::Record(test) => shape(said, test, &|_| something(said)),
+        Filter::Number(test) => shape(said, test, &|_| something(said)),
+        Filter::Value(test) => shape(said, test, &|one| match *one {}),
     }
 }
 
 /// What a selection selects, in a few words.
-pub fn describe_selected(rules: &Rules, selection: &Selection) -> String {
+pub fn describe_selected(said: Said, selection: &Selection) -> String {
     match &selection.source {
-        Source::Cards(cards) => describe_card(rules, &cards.filter),
-        Source::Uses(test) => describe_use(rules, test),
-        Source::Spaces(spaces) => describe_space(rules, &spaces.filter),
+        Source::Cards(cards) => describe_card(said, &cards.filter),
+        Source::Uses(test) => describe_use(said, test),
+        Source::Spaces(spaces) => describe_space(said, &spaces.filter),
         Source::Either(all) => {
-            let mut words: Vec<String> = all.iter().map(|one| describe_selected(rules, one)).collect();
+            let mut words: Vec<String> = all.iter().map(|one| describe_selected(said, one)).collect();
             words.dedup();
-            words.join(" or ")
+            any_of(said, words)
         }
         Source::Players(_) | Source::Records(_) | Source::Words(_) | Source::Defs(_) | Source::Number(..) => {
-            SOMETHING.into()
+            something(said)
         }
     }
 }
 
 /// What is asked of a card, in a few words.
-pub fn describe_card(rules: &Rules, test: &Test<CardTest>) -> String {
-    shape(test, &|one| match one {
-        CardTest::Words(_, words) => words.iter().map(|r| word(rules, r)).collect::<Vec<_>>().join(" or "),
-        CardTest::Name(r) => word(rules, r),
+pub fn describe_card(said: Said, test: &Test<CardTest>) -> String {
+    shape(said, test, &|one| match one {
+        CardTest::Words(_, words) => any_of(said, words.iter().map(|r| word(said, r)).collect()),
+        CardTest::Name(r) => word(said, r),
         CardTest::Type(types) => {
-            let names = types.iter().map(|t| &**rules.name(rules.schema.types[t.index()].name));
-            names.collect::<Vec<_>>().join(" or ")
+            let name = |t: TypeId| said.name(Part::Type, said.rules.schema.types[t.index()].name).to_string();
+            any_of(said, types.iter().map(name).collect())
         }
-        CardTest::Zone(kinds) => zones(rules, *kinds),
-        CardTest::Status(any) => statuses(rules, any),
-        CardTest::Controller(SeatTest::Me) | CardTest::Owner(SeatTest::Me) => "of yours".into(),
-        CardTest::Controller(SeatTest::Opponent) | CardTest::Owner(SeatTest::Opponent) => "of the opponent".into(),
+        CardTest::Zone(kinds) => zones(said, *kinds),
+        CardTest::Status(any) => statuses(said, any),
+        CardTest::Controller(SeatTest::Me) | CardTest::Owner(SeatTest::Me) => say!(said, "of-yours", "of yours"),
+        CardTest::Controller(SeatTest::Opponent) | CardTest::Owner(SeatTest::Opponent) => {
+            say!(said, "of-theirs", "of the opponent")
+        }
         CardTest::Attr(attr, cmp, Amount::Int(n)) => {
-            format!("with {} {} {n}", rules.name(rules.schema.attrs[attr.index()].name), cmp.sign())
+            let field = said.name(Part::Field, said.rules.schema.attrs[attr.index()].name);
+            say!(said, "with-number", "with {field} {sign} {n}", field = field, sign = cmp.sign(), n = n)
         }
-        CardTest::Other => "other".into(),
-        _ => SOMETHING.into(),
+        CardTest::Other => say!(said, "other-card", "other"),
+        _ => something(said),
     })
 }
 
-fn describe_use(rules: &Rules, test: &Test<UseTest>) -> String {
-    shape(test, &|one| match one {
+fn describe_use(said: Said, test: &Test<UseTest>) -> String {
+    shape(said, test, &|one| match one {
         UseTest::UseKind(kinds) => {
-            let names = kinds.iter().map(|kind| &**rules.name(rules.uses[kind.index()].name));
-            names.collect::<Vec<_>>().join(" or ")
+            let name = |kind: UseKindId| said.name(Part::Event, said.rules.uses[kind.index()].name).to_string();
+            any_of(said, kinds.iter().map(name).collect())
         }
-        UseTest::UseCard(card) => describe_card(rules, card),
-        _ => SOMETHING.into(),
+        UseTest::UseCard(card) => describe_card(said, card),
+        _ => something(said),
     })
 }
 
-fn describe_space(rules: &Rules, test: &Test<SpaceTest>) -> String {
-    shape(test, &|one| match one {
-        SpaceTest::Zone(kinds) => zones(rules, *kinds),
-        SpaceTest::Owner(SeatTest::Me) => "of yours".into(),
-        SpaceTest::Owner(SeatTest::Opponent) => "of the opponent".into(),
-        _ => SOMETHING.into(),
+fn describe_space(said: Said, test: &Test<SpaceTest>) -> String {
+    shape(said, test, &|one| match one {
+        SpaceTest::Zone(kinds) => zones(said, *kinds),
+        SpaceTest::Owner(SeatTest::Me) => say!(said, "of-yours", "of yours"),
+        SpaceTest::Owner(SeatTest::Opponent) => say!(said, "of-theirs", "of the opponent"),
+        _ => something(said),
     })
 }
 
 /// The words for a test, where `one` has those for what only its kind can be asked.
-fn shape<T>(test: &Test<T>, one: &impl Fn(&T) -> String) -> String {
-    let each = |parts: &[Test<T>]| parts.iter().map(|part| shape(part, one)).collect::<Vec<_>>();
+fn shape<T>(said: Said, test: &Test<T>, one: &impl Fn(&T) -> String) -> String {
+    let each = |parts: &[Test<T>]| parts.iter().map(|part| shape(said, part, one)).collect::<Vec<_>>();
     match test {
         Test::All(parts) => each(parts).join(" "),
-        Test::Any(parts) => each(parts).join(" or "),
-        Test::Not(part) => format!("not {}", shape(part, one)),
+        Test::Any(parts) => any_of(said, each(parts)),
+        Test::Not(part) => say!(said, "not-so", "not {what}", what = shape(said, part, one)),
         Test::One(test) => one(test),
-        Test::True | Test::Is(_) | Test::Among(_) | Test::Where(_) => SOMETHING.into(),
+        Test::True | Test::Is(_) | Test::Among(_) | Test::Where(_) => something(said),
     }
 }
 
-fn word(rules: &Rules, r: &Ref) -> String {
+fn word(said: Said, r: &Ref) -> String {
     match &r.head {
-        Head::Value(Value::Word(w)) => rules.name(*w).to_string(),
-        _ => "matching".into(),
+        Head::Value(Value::Word(w)) => said.name(Part::Word, *w).to_string(),
+        _ => say!(said, "matching", "matching"),
     }
 }
 
-fn zones(rules: &Rules, kinds: IdSet<ZoneKind>) -> String {
-    let names = rules.schema.kinds(kinds).map(|kind| &**rules.name(rules.schema.zones[kind.index()].name));
-    format!("in {}", names.collect::<Vec<_>>().join(" or "))
+fn zones(said: Said, kinds: IdSet<ZoneKind>) -> String {
+    let name = |kind: ZoneKind| said.name(Part::Zone, said.rules.schema.zones[kind.index()].name).to_string();
+    let zones = any_of(said, said.rules.schema.kinds(kinds).map(name).collect());
+    say!(said, "in-zones", "in {zones}", zones = zones)
 }
 
-fn statuses(rules: &Rules, any: &[Status]) -> String {
-    let name = |s: &Status| rules.name(rules.schema.statuses[s.group()].1[s.value() as usize]).to_string();
-    any.iter().map(name).collect::<Vec<_>>().join(" or ")
+fn statuses(said: Said, any: &[Status]) -> String {
+    let word = |s: &Status| said.rules.schema.statuses[s.group()].1[s.value() as usize];
+    any_of(said, any.iter().map(|s| said.name(Part::Status, word(s)).to_string()).collect())
 }

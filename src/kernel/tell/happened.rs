@@ -2,6 +2,7 @@
 
 use crate::kernel::model::log::{Dropped, Fact, Line, Log, LogLine, Obstacle};
 use crate::kernel::model::objects::Event;
+use crate::kernel::model::tongue::say;
 use crate::kernel::model::value::{Card, EventId};
 use crate::kernel::read::game::Game;
 use crate::kernel::tell::show::Reader;
@@ -29,10 +30,12 @@ pub fn happened(game: Game, log: &Log, reader: Reader, kinds: &[EventId]) -> Vec
         let Some(text) = texts.iter().find(|told: &&Told| told.at == i).map(|told| told.text.trim()) else { continue };
         let line = log.rules_of(i).is_none().then_some(&found.line);
         out.push(match line {
-            _ if i == from && i < at => format!("it began with: {text}"),
-            Some(Line::Event(event)) => format!("happened: {text}{}", cause(names, event)),
-            Some(Line::Replaced(..)) => format!("replaced: {text}"),
-            Some(Line::Triggered(..)) => format!("then: {text}"),
+            _ if i == from && i < at => say!(game.rules, "began-with", "it began with: {text}", text = text),
+            Some(Line::Event(event)) => {
+                say!(game.rules, "happened", "happened: {text}{cause}", text = text, cause = cause(names, event))
+            }
+            Some(Line::Replaced(..)) => say!(game.rules, "replaced", "replaced: {text}", text = text),
+            Some(Line::Triggered(..)) => say!(game.rules, "then", "then: {text}", text = text),
             _ => text.to_string(),
         });
     }
@@ -57,25 +60,44 @@ fn tell_dropped(names: Names, log: &Log, before: usize, out: &mut Vec<String>) {
     let here = log.dropped.iter().filter(|d| d.at.saturating_sub(log.before) as usize == before);
     out.extend(here.map(|Dropped { event, why, .. }| {
         let what = proposed(names.game, event, names.reader);
+        let rules = names.game.rules;
         match why {
             Obstacle::Forbidden(Some(card)) => {
-                format!("forbidden: {what} ({} forbids it)", names.of(*card))
+                say!(
+                    rules,
+                    "forbidden-by",
+                    "forbidden: {what} ({card} forbids it)",
+                    what = what,
+                    card = names.of(*card)
+                )
             }
-            Obstacle::Forbidden(None) => format!("forbidden: {what} (an effect forbids it)"),
-            Obstacle::Elsewhere => format!("not possible: {what} (what it is about is not where it must be)"),
-            Obstacle::NoRoom => format!("not possible: {what} (there is no room)"),
-            Obstacle::InALane => format!("not possible: {what} (nothing of the kind happens in a hidden window)"),
+            Obstacle::Forbidden(None) => {
+                say!(rules, "forbidden-so", "forbidden: {what} (an effect forbids it)", what = what)
+            }
+            Obstacle::Elsewhere => {
+                say!(rules, "elsewhere", "not possible: {what} (what it is about is not where it must be)", what = what)
+            }
+            Obstacle::NoRoom => say!(rules, "no-room", "not possible: {what} (there is no room)", what = what),
+            Obstacle::InALane => {
+                say!(
+                    rules,
+                    "in-a-lane",
+                    "not possible: {what} (nothing of the kind happens in a hidden window)",
+                    what = what
+                )
+            }
         }
     }));
 }
 
 /// Which card an event comes from, and what stood in its place before.
 fn cause(names: Names, event: &Event) -> String {
-    let source = event.source.map(|card| format!("by {}", names.of(card)));
+    let rules = names.game.rules;
+    let source = event.source.map(|card| say!(rules, "by-card", "by {card}", card = names.of(card)));
     let replaced = match event.replaced_by.len() {
         0 => None,
-        1 => Some("in place of something else".to_string()),
-        n => Some(format!("after {n} replacements")),
+        1 => Some(say!(rules, "in-place", "in place of something else")),
+        n => Some(say!(rules, "after-replacements", "after {n} replacements", n = n)),
     };
     let parts: Vec<String> = source.into_iter().chain(replaced).collect();
     if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
@@ -100,9 +122,9 @@ impl Names<'_> {
         let is_seen = || self.reader.eyes.is_none_or(|eyes| eyes.see(self.game.state, rules, card));
         match then {
             // A definition of rules that were replaced since may be another one now.
-            Some(def) if def.index() < rules.defs.len() => rules.name(rules.defs[def.index()].name).to_string(),
+            Some(def) if def.index() < rules.defs.len() => rules.card_said(def).to_string(),
             _ if is_seen() => self.game.card_name(card).to_string(),
-            _ => "a card that you do not see".into(),
+            _ => say!(rules, "unseen-card", "a card that you do not see"),
         }
     }
 }

@@ -4,6 +4,7 @@ use crate::kernel::model::decision::{Decision, Kind};
 use crate::kernel::model::lang::Cmp;
 use crate::kernel::model::refusal::{Refusal, Unfit, Unheld, WhyNot};
 use crate::kernel::model::rules::WindowAsk;
+use crate::kernel::model::tongue::{Part, Said, say};
 use crate::kernel::model::value::Value;
 use crate::kernel::read::game::Game;
 use crate::kernel::tell::describe::describe_card;
@@ -11,29 +12,59 @@ use crate::kernel::tell::describe::describe_card;
 impl Game<'_> {
     /// Why an answer to a decision is refused, in words that tell its player nothing that she may not know.
     pub fn refused(self, decision: &Decision, why: &Refusal) -> String {
+        let rules = self.rules;
         match why {
-            Refusal::NoSuchOption => "there is no such option".into(),
-            Refusal::MustUse => "passing is not allowed here".into(),
-            Refusal::MustChoose => "a choice is needed here".into(),
-            Refusal::UseAsked => format!("you must use something or pass{}", self.in_phase()),
+            Refusal::NoSuchOption => say!(rules, "no-such-option", "there is no such option"),
+            Refusal::MustUse => say!(rules, "must-use", "passing is not allowed here"),
+            Refusal::MustChoose => say!(rules, "must-choose", "a choice is needed here"),
+            Refusal::UseAsked => {
+                say!(rules, "use-asked", "you must use something or pass{phase}", phase = self.in_phase())
+            }
             Refusal::ChoiceAsked(choice) => {
-                let why = format!(
-                    "you must choose something, not use something{}: {}",
-                    self.in_phase(),
-                    self.prompt(decision)
+                let (phase, what) = (self.in_phase(), self.prompt(decision));
+                let why = say!(
+                    rules,
+                    "choice-asked",
+                    "you must choose something, not use something{phase}: {what}",
+                    phase = phase,
+                    what = what
                 );
                 self.with_timing(why, decision.seat, *choice)
             }
             Refusal::NotOffered(choice, why) => self.why_not(decision, *choice, why.as_ref()),
-            Refusal::Twice(value) => format!("{} is named twice", self.show(value)),
+            Refusal::Twice(value) => say!(rules, "named-twice", "{what} is named twice", what = self.tell(value)),
             Refusal::NoOption(value) => self.no_option(decision, value),
-            Refusal::TooFew { least, given } => format!("at least {least} must be chosen, not {given}"),
-            Refusal::TooMany { most, given } => format!("at most {most} may be chosen, not {given}"),
-            Refusal::PaymentCount { cost, needed, given } => {
-                let cards = if *needed == 1 { "1 card pays".into() } else { format!("{needed} cards pay") };
-                format!("the cost is {}: exactly {cards} it, not {given}", self.show_cost(cost))
+            Refusal::TooFew { least, given } => {
+                say!(rules, "too-few", "at least {least} must be chosen, not {given}", least = least, given = given)
             }
-            Refusal::Unpaid(cost) => format!("these cards do not pay {}", self.show_cost(cost)),
+            Refusal::TooMany { most, given } => {
+                say!(rules, "too-many", "at most {most} may be chosen, not {given}", most = most, given = given)
+            }
+            Refusal::PaymentCount { cost, needed, given } => {
+                let cost = self.show_cost(cost);
+                match *needed {
+                    1 => say!(
+                        rules,
+                        "payment-card",
+                        "the cost is {cost}: exactly 1 card pays it, not {given}",
+                        cost = cost,
+                        given = given
+                    ),
+                    n => {
+                        say!(
+                            rules,
+                            "payment-cards",
+                            "the cost is {cost}: exactly {n} cards pay it, not {given}",
+                            cost = cost,
+                            n = n,
+                            given = given
+                        )
+                    }
+                }
+            }
+            Refusal::Unpaid(cost) => {
+                say!(rules, "unpaid", "these cards do not pay {cost}", cost = self.show_cost(cost))
+            }
             Refusal::Set(why) => self.say_unfit(why),
             Refusal::Incomplete(use_, why) => {
                 let reason = match why {
@@ -43,28 +74,44 @@ impl Game<'_> {
                 reason.unwrap_or_else(|| self.say_why(why))
             }
             Refusal::RestUnpaid(why) => {
-                format!("the rest of the cost needs some of these cards: {}", self.say_why(why))
+                say!(
+                    rules,
+                    "rest-unpaid",
+                    "the rest of the cost needs some of these cards: {why}",
+                    why = self.say_why(why)
+                )
             }
-            Refusal::NoWay => "each space of the way must be free and touch the one before it".into(),
-            Refusal::OrderRepeats => "the order must name each of the cards once".into(),
-            Refusal::OrderLacks => "the order must name all of the cards".into(),
-            Refusal::Number(low, high) => format!("a number from {low} to {high} is needed"),
-            Refusal::NoPairs => "pairs are needed here".into(),
-            Refusal::NotAssignedTo(from) => format!("nothing can be assigned to {}", self.show(from)),
+            Refusal::NoWay => {
+                say!(rules, "no-way", "each space of the way must be free and touch the one before it")
+            }
+            Refusal::OrderRepeats => say!(rules, "order-repeats", "the order must name each of the cards once"),
+            Refusal::OrderLacks => say!(rules, "order-lacks", "the order must name all of the cards"),
+            Refusal::Number(low, high) => {
+                say!(rules, "number-needed", "a number from {low} to {high} is needed", low = low, high = high)
+            }
+            Refusal::NoPairs => say!(rules, "pairs-needed", "pairs are needed here"),
+            Refusal::NotAssignedTo(from) => {
+                say!(rules, "not-assigned-to", "nothing can be assigned to {what}", what = self.tell(from))
+            }
             Refusal::Has(from, other) => {
-                format!("{} already has {}", self.assigned_to(decision, from), self.show(other))
+                let (what, other) = (self.assigned_to(decision, from), self.tell(other));
+                say!(rules, "already-has", "{what} already has {other}", what = what, other = other)
             }
             Refusal::Assigned(to, from) => {
-                format!("{} is already assigned to {}", self.show(to), self.assigned_to(decision, from))
+                let (what, other) = (self.tell(to), self.assigned_to(decision, from));
+                say!(rules, "already-assigned", "{what} is already assigned to {other}", what = what, other = other)
             }
             Refusal::NotSoOften(from, least, most) => {
-                format!("{} must have {}", self.assigned_to(decision, from), so_many(*least, *most))
+                let (what, many) = (self.assigned_to(decision, from), self.so_many(*least, *most));
+                say!(rules, "must-have", "{what} must have {many}", what = what, many = many)
             }
             Refusal::NotToSoMany(to, least, most) => {
-                format!("{} must be assigned to {}", self.show(to), so_many(*least, *most))
+                let (what, many) = (self.tell(to), self.so_many(*least, *most));
+                say!(rules, "must-be-assigned", "{what} must be assigned to {many}", what = what, many = many)
             }
             Refusal::NoSet(from, why) => {
-                format!("{}: {}", self.assigned_to(decision, from), self.say_unfit(why))
+                let (what, why) = (self.assigned_to(decision, from), self.say_unfit(why));
+                say!(rules, "what-is-why", "{what}: {why}", what = what, why = why)
             }
             Refusal::NoPair { from, to } => self.no_pair(decision, from, to),
         }
@@ -75,7 +122,7 @@ impl Game<'_> {
         let why = why.or_else(|| self.why_not_completed(decision, value));
         why.unwrap_or_else(|| match &decision.kind {
             Kind::Pick { rule, .. } => self.why_not_option(value, rule),
-            _ => format!("{} is not a legal choice", self.show(value)),
+            _ => say!(self.rules, "not-legal", "{what} is not a legal choice", what = self.tell(value)),
         })
     }
 
@@ -92,15 +139,26 @@ impl Game<'_> {
         if target.list || !matches!(why, Refusal::Incomplete(..)) {
             return None;
         }
-        Some(format!("{}: {}", self.show(value), self.refused(decision, &why)))
+        let (what, why) = (self.tell(value), self.refused(decision, &why));
+        Some(say!(self.rules, "what-is-why", "{what}: {why}", what = what, why = why))
+    }
+
+    /// A least and a most number, in words.
+    fn so_many(self, least: u32, most: u32) -> String {
+        match (least, most) {
+            (0, most) => say!(self.rules, "at-most", "at most {n}", n = most),
+            (least, most) if least == most => say!(self.rules, "exactly", "exactly {n}", n = least),
+            (least, u32::MAX) => say!(self.rules, "at-least", "at least {n}", n = least),
+            (least, most) => say!(self.rules, "from-to", "{least} to {most}", least = least, most = most),
+        }
     }
 
     /// What something is assigned to, by its name, or by its place among what is assigned to.
     fn assigned_to(self, decision: &Decision, from: &Value) -> String {
         let place = || decision.kind.pairs().and_then(|pairs| pairs.from.iter().position(|f| f == from));
         match from {
-            Value::Card(_) => self.show(from),
-            _ => format!("number {}", place().map_or(0, |i| i + 1)),
+            Value::Card(_) => self.tell(from),
+            _ => say!(self.rules, "number", "number {n}", n = place().map_or(0, |i| i + 1)),
         }
     }
 
@@ -112,7 +170,7 @@ impl Game<'_> {
         };
         match decision.kind.pairs() {
             Some(pairs) => self.why_no_pair(pairs, ask, decision.seat, from, to),
-            None => format!("{} cannot be assigned", self.show(to)),
+            None => say!(self.rules, "not-assigned", "{what} cannot be assigned", what = self.tell(to)),
         }
     }
 
@@ -121,24 +179,44 @@ impl Game<'_> {
         let rules = self.rules;
         let numbered = |cmp: Cmp, n: i64| format!("{} {n}", cmp.sign());
         match why {
-            Unfit::Count(cmp, n, found) => format!("{} needed, {found} given", numbered(*cmp, *n)),
+            Unfit::Count(cmp, n, found) => {
+                say!(rules, "unfit-count", "{number} needed, {found} given", number = numbered(*cmp, *n), found = found)
+            }
             Unfit::Sum(attr, cmp, n, found) => {
-                let name = rules.name(rules.schema.attrs[attr.index()].name);
-                format!("total {name} must be {}, it is {found}", numbered(*cmp, *n))
+                let name = rules.said(Part::Field, rules.schema.attrs[attr.index()].name);
+                let number = numbered(*cmp, *n);
+                say!(
+                    rules,
+                    "unfit-sum",
+                    "total {name} must be {number}, it is {found}",
+                    name = name,
+                    number = number,
+                    found = found
+                )
             }
             Unfit::Distinct(slot, cmp, n, found) => {
-                let name = rules.name(rules.schema.words[*slot as usize].name);
-                format!("{} different {name} needed, {found} given", numbered(*cmp, *n))
+                let name = rules.said(Part::Field, rules.schema.words[*slot as usize].name);
+                let number = numbered(*cmp, *n);
+                say!(
+                    rules,
+                    "unfit-distinct",
+                    "{number} different {name} needed, {found} given",
+                    number = number,
+                    name = name,
+                    found = found
+                )
             }
             Unfit::Roles(roles) => {
                 let parts: Vec<String> =
-                    roles.iter().map(|(f, n)| format!("{n} {}", describe_card(rules, f))).collect();
-                format!("needs {}, each by a different card", parts.join(" and "))
+                    roles.iter().map(|(f, n)| format!("{n} {}", describe_card(Said::by(rules), f))).collect();
+                let what = parts.join(&say!(rules, "and", " and "));
+                say!(rules, "unfit-roles", "needs {what}, each by a different card", what = what)
             }
             Unfit::Of(name, why) => {
-                format!("the condition of {} is not met: {}", rules.name(*name), self.say_unfit(why))
+                let (name, why) = (rules.said(Part::Target, *name), self.say_unfit(why));
+                say!(rules, "unfit-of", "the condition of {name} is not met: {why}", name = name, why = why)
             }
-            Unfit::Nothing => "nothing fits".into(),
+            Unfit::Nothing => say!(rules, "nothing-fits", "nothing fits"),
         }
     }
 }
@@ -161,15 +239,5 @@ impl std::fmt::Display for Unheld {
                 )
             }
         }
-    }
-}
-
-/// A least and a most number, in words.
-fn so_many(least: u32, most: u32) -> String {
-    match (least, most) {
-        (0, most) => format!("at most {most}"),
-        (least, most) if least == most => format!("exactly {least}"),
-        (least, u32::MAX) => format!("at least {least}"),
-        (least, most) => format!("{least} to {most}"),
     }
 }

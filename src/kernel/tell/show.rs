@@ -5,10 +5,11 @@ use crate::kernel::model::decision::{Choice, Decision, PickRule};
 use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Cmp, SeatTest};
-use crate::kernel::model::objects::{Price, Use};
+use crate::kernel::model::objects::{Outcome, Price, Use};
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::{AbilityId, Card, Seat, Value, Zone, ZoneKind};
+use crate::kernel::model::tongue::{Part, Said, Tongue, key_of, say};
+use crate::kernel::model::value::{AbilityId, Card, DefId, Seat, UseKindId, Value, Zone, ZoneKind};
 use crate::kernel::read::game::Game;
 use crate::kernel::read::sets;
 use crate::kernel::tell::describe::describe;
@@ -30,59 +31,71 @@ impl Reader<'_> {
 }
 
 impl<'a> Game<'a> {
-    /// A card's printed name.
+    /// A card's name, as it is told.
     pub fn card_name(self, card: Card) -> &'a str {
-        self.rules.name(self.rules.defs[self.state.card(card).def.index()].name)
+        self.rules.card_said(self.state.card(card).def)
     }
 
-    /// A value in words, seen by all.
+    /// A value in the words of the manifest and the cards, seen by all: what scripts and scenarios read.
     pub fn show(self, value: &Value) -> String {
+        self.show_in(value, Reader { names: &[], eyes: None }, None)
+    }
+
+    /// A value as it is told, seen by all.
+    pub fn tell(self, value: &Value) -> String {
         self.show_to(value, Reader { names: &[], eyes: None })
     }
 
-    /// A value in words, for a reader.
+    /// A value as it is told to a reader.
     pub fn show_to(self, value: &Value, reader: Reader) -> String {
+        self.show_in(value, reader, self.rules.spoken())
+    }
+
+    fn show_in(self, value: &Value, reader: Reader, tongue: Option<&Tongue>) -> String {
+        let said = Said { rules: self.rules, tongue };
         match value {
-            Value::Nil => "nothing".into(),
+            Value::Nil => say!(said, "nothing", "nothing"),
             Value::Int(n) => n.to_string(),
-            Value::Bool(true) => "yes".into(),
-            Value::Bool(false) => "no".into(),
-            Value::Word(w) => self.rules.name(*w).to_string(),
-            Value::Text(t) => t.to_string(),
+            Value::Bool(true) => say!(said, "yes", "yes"),
+            Value::Bool(false) => say!(said, "no", "no"),
+            Value::Word(w) => said.word(self.rules.name(*w)),
+            Value::Text(t) => said.word(t),
             Value::Card(card) => match reader.eyes {
-                Some(eyes) if !eyes.see(self.state, self.rules, *card) => "a card".into(),
-                _ => self.card_name(*card).into(),
+                Some(eyes) if !eyes.see(self.state, self.rules, *card) => say!(said, "a-card", "a card"),
+                _ => said.card(self.state.card(*card).def).into(),
             },
             Value::Seat(seat) => reader.seat(*seat),
             Value::Zone(zone) => {
-                let name = self.rules.name(self.rules.schema.zones[self.rules.schema.kind_of(*zone).index()].name);
-                let name = self.show_place(*zone, name);
+                let name = self.rules.schema.zones[self.rules.schema.kind_of(*zone).index()].name;
+                let name = self.show_place(*zone, said.name(Part::Zone, name));
                 match self.rules.schema.zone_owner(*zone) {
-                    Some(seat) => format!("{}'s {name}", reader.seat(seat)),
+                    Some(seat) => say!(said, "zone-of", "{who}'s {zone}", who = reader.seat(seat), zone = name),
                     None => name,
                 }
             }
             Value::Use(id) => {
                 let shown = self.state.use_(*id);
-                let name = shown.and_then(|u| u.card).map_or("an action", |card| self.card_name(card));
+                let card = shown.and_then(|u| u.card).map(|card| said.card(self.state.card(card).def).to_string());
+                let name = card.unwrap_or_else(|| say!(said, "an-action", "an action"));
                 match shown.map(|u| u.price) {
-                    Some(Price::Nothing) => format!("a copy of {name}"),
-                    _ => name.into(),
+                    Some(Price::Nothing) => say!(said, "a-copy-of", "a copy of {name}", name = name),
+                    _ => name,
                 }
             }
-            Value::Record(_) => "a record".into(),
-            Value::Def(def) => self.rules.name(self.rules.defs[def.index()].name).to_string(),
+            Value::Record(_) => say!(said, "a-record", "a record"),
+            Value::Def(def) => said.card(*def).into(),
             Value::Status(s) => {
-                self.rules.name(self.rules.schema.statuses[s.group()].1[s.value() as usize]).to_string()
+                said.name(Part::Status, self.rules.schema.statuses[s.group()].1[s.value() as usize]).into()
             }
-            Value::Ability(id) => self.show_ability(*id),
+            Value::Ability(id) if tongue.is_some() => self.show_ability(*id),
+            Value::Ability(id) => self.written_ability(*id),
             Value::Cells(def, slot) => {
                 let set = &self.rules.defs[def.index()].cells[*slot as usize];
                 set.cells.iter().map(|(x, y)| format!("({x}, {y})")).collect::<Vec<_>>().join(", ")
             }
-            Value::Game => "the game".into(),
-            Value::Filter(f) => describe(self.rules, f),
-            Value::List(list) => list.iter().map(|v| self.show_to(v, reader)).collect::<Vec<_>>().join(", "),
+            Value::Game => say!(said, "the-game", "the game"),
+            Value::Filter(f) => describe(said, f),
+            Value::List(list) => list.iter().map(|v| self.show_in(v, reader, tongue)).collect::<Vec<_>>().join(", "),
         }
     }
 
@@ -105,35 +118,81 @@ impl<'a> Game<'a> {
             .iter()
             .zip(&self.rules.schema.pips)
             .filter(|(n, _)| **n > 0)
-            .map(|(n, (name, _))| format!("{n} {}", self.rules.name(*name)))
+            .map(|(n, (name, _))| format!("{n} {}", self.rules.said(Part::Field, *name)))
             .collect();
-        if parts.is_empty() { "nothing".into() } else { parts.join(" + ") }
+        if parts.is_empty() { say!(self.rules, "nothing", "nothing") } else { parts.join(" + ") }
     }
 
-    /// An ability in words: its card, and its label where the card has several.
+    /// An ability as it is told: its card, and its label where the card has several.
     pub fn show_ability(self, id: AbilityId) -> String {
+        let label = self.rules.label_said(id);
+        self.labelled(id, label, |def| self.rules.card_said(def))
+    }
+
+    /// An ability in the words of the manifest and the cards.
+    fn written_ability(self, id: AbilityId) -> String {
         let ability = &self.rules.abilities[id.index()];
-        let label =
-            if ability.text.is_empty() { self.rules.name(ability.id).to_string() } else { ability.text.to_string() };
-        match ability.def {
-            Some(def) => {
-                let def = &self.rules.defs[def.index()];
-                let timed = def.timed.len() > 1 || !ability.text.is_empty();
-                let name = self.rules.name(def.name);
-                if timed { format!("{name}: {label}") } else { name.to_string() }
-            }
-            None => label,
-        }
+        let label = if ability.text.is_empty() { self.rules.name(ability.id) } else { &ability.text };
+        self.labelled(id, label, |def| self.rules.name(self.rules.defs[def.index()].name))
+    }
+
+    fn labelled(self, id: AbilityId, label: &str, name: impl Fn(DefId) -> &'a str) -> String {
+        let ability = &self.rules.abilities[id.index()];
+        let Some(def) = ability.def else { return label.to_string() };
+        let timed = self.rules.defs[def.index()].timed.len() > 1 || !ability.text.is_empty();
+        if timed { format!("{}: {label}", name(def)) } else { name(def).to_string() }
     }
 
     /// Something that may be used, in words.
     pub fn show_choice(self, choice: Choice, reader: Reader) -> String {
         let ability = &self.rules.abilities[choice.ability.index()];
-        let verb = ability.kind.map_or("use", |k| &self.rules.uses[k.index()].text);
-        match (choice.card, ability.def) {
-            (Some(_), Some(_)) => format!("{verb} {}", self.show_ability(choice.ability)),
-            (Some(card), None) => format!("{verb} {}", self.show_to(&Value::Card(card), reader)),
-            _ => verb.to_string(),
+        let what = match (choice.card, ability.def) {
+            (Some(_), Some(_)) => Some(self.show_ability(choice.ability)),
+            (Some(card), None) => Some(self.show_to(&Value::Card(card), reader)),
+            _ => None,
+        };
+        self.show_use(ability.kind, what)
+    }
+
+    /// That something is used: how its kind of use is called, and what it is.
+    pub(in crate::kernel) fn show_use(self, kind: Option<UseKindId>, what: Option<String>) -> String {
+        let Some(kind) = kind.map(|kind| &self.rules.uses[kind.index()]) else {
+            return match what {
+                Some(what) => say!(self.rules, "use-it", "use {what}", what = what),
+                None => say!(self.rules, "use-plain", "use"),
+            };
+        };
+        let said = self.rules.spoken().and_then(|tongue| {
+            let key = format!("use-{}", key_of(self.rules.name(kind.name)));
+            let none = String::new();
+            tongue.say(&key, &[("what", what.as_ref().unwrap_or(&none) as _)])
+        });
+        said.unwrap_or_else(|| match what {
+            Some(what) => format!("{} {what}", kind.text),
+            None => kind.text.to_string(),
+        })
+    }
+
+    /// What something is used on, behind it.
+    pub fn show_on(self, on: &[String]) -> String {
+        match on {
+            [] => String::new(),
+            on => say!(self.rules, "on", " on {what}", what = on.join(&say!(self.rules, "with", " with "))),
+        }
+    }
+
+    /// How a game ended, in words.
+    pub fn show_outcome(self, outcome: Outcome, name: impl Fn(Seat) -> String) -> String {
+        let rules = self.rules;
+        let winners: Vec<String> = outcome.winners().into_iter().map(name).collect();
+        match (outcome, winners.as_slice()) {
+            (Outcome::Aborted, _) => say!(rules, "outcome-aborted", "the game could not go on"),
+            (Outcome::Over, _) => say!(rules, "outcome-over", "the game is over"),
+            (_, []) => say!(rules, "outcome-draw", "the game is a draw"),
+            (_, [one]) => say!(rules, "outcome-won", "{who} wins", who = one),
+            (_, [all @ .., last]) => {
+                say!(rules, "outcome-shared", "{who} and {last} share the victory", who = all.join(", "), last = last)
+            }
         }
     }
 
@@ -144,10 +203,10 @@ impl<'a> Game<'a> {
         let window = decision.window.map(|w| &self.rules.windows[w.index()]);
         let reply_to = self.state.window().and_then(|w| w.subject);
         match why {
-            None => "it is not offered here".into(),
+            None => say!(self.rules, "not-offered", "it is not offered here"),
             Some(WhyNot::NotHere) => {
                 let ability = &self.rules.abilities[choice.ability.index()];
-                format!("not in {}", self.zone_names(ability.from))
+                say!(self.rules, "not-in", "not in {zones}", zones = self.zone_names(ability.from))
             }
             Some(WhyNot::NotFor) => {
                 let filter = self.rules.abilities[choice.ability.index()].for_.as_ref();
@@ -156,7 +215,10 @@ impl<'a> Game<'a> {
                     let env = self.use_env(&draft);
                     self.why_filtered(&env, filter, card)
                 });
-                reason.map_or_else(|| self.say_why(&WhyNot::NotFor), |why| format!("it {why}"))
+                reason.map_or_else(
+                    || self.say_why(&WhyNot::NotFor),
+                    |why| say!(self.rules, "it-why", "it {why}", why = why),
+                )
             }
             Some(WhyNot::Timing | WhyNot::Phase) => {
                 let ability = &self.rules.abilities[choice.ability.index()];
@@ -167,22 +229,43 @@ impl<'a> Game<'a> {
                 if let Some(words) = timing.and_then(|t| self.timing_says(decision.seat, t)) {
                     return words;
                 }
-                let timing = timing.map_or("never".into(), |t| self.rules.name(t).to_string());
-                let phases: Vec<&str> = ability.phases.iter().map(|p| &**self.rules.name(*p)).collect();
-                let during =
-                    if phases.is_empty() { String::new() } else { format!(", in the phases {}", phases.join(" and ")) };
-                let here = window.map_or("here".into(), |w| format!("window `{}`", self.rules.name(w.name)));
-                format!(
-                    "not in this phase: it has the timing `{timing}`{during}, and this is {here}{}",
-                    self.in_phase()
+                let timing = match timing {
+                    Some(timing) => self.rules.said(Part::Timing, timing).to_string(),
+                    None => say!(self.rules, "never", "never"),
+                };
+                let phases: Vec<&str> = ability.phases.iter().map(|p| self.rules.said(Part::Phase, *p)).collect();
+                let during = match phases.is_empty() {
+                    true => String::new(),
+                    false => {
+                        let phases = phases.join(&say!(self.rules, "and", " and "));
+                        say!(self.rules, "in-phases", ", in the phases {phases}", phases = phases)
+                    }
+                };
+                let here = match window {
+                    Some(w) => say!(
+                        self.rules,
+                        "window-called",
+                        "window `{name}`",
+                        name = self.rules.said(Part::Window, w.name)
+                    ),
+                    None => say!(self.rules, "here", "here"),
+                };
+                say!(
+                    self.rules,
+                    "other-timing",
+                    "not in this phase: it has the timing `{timing}`{during}, and this is {here}{phase}",
+                    timing = timing,
+                    during = during,
+                    here = here,
+                    phase = self.in_phase()
                 )
             }
             Some(WhyNot::Turn) => {
                 let ability = &self.rules.abilities[choice.ability.index()];
                 match ability.turn {
-                    Some(SeatTest::Me) => "only in your own turn".into(),
-                    Some(SeatTest::Opponent) => "only in your opponent's turn".into(),
-                    _ => "not in this turn".into(),
+                    Some(SeatTest::Me) => say!(self.rules, "own-turn-only", "only in your own turn"),
+                    Some(SeatTest::Opponent) => say!(self.rules, "their-turn-only", "only in your opponent's turn"),
+                    _ => say!(self.rules, "not-this-turn", "not in this turn"),
                 }
             }
             Some(WhyNot::Muted) => self.why_silent(choice),
@@ -203,7 +286,9 @@ impl<'a> Game<'a> {
 
     /// In which phase it is, for messages.
     pub(in crate::kernel) fn in_phase(self) -> String {
-        self.state.phase.map_or(String::new(), |p| format!(" in the {} phase", self.rules.name(p)))
+        self.state.phase.map_or(String::new(), |p| {
+            say!(self.rules, "in-phase", " in the {phase} phase", phase = self.rules.said(Part::Phase, p))
+        })
     }
 
     /// Why even the largest choice for a target does not do.
@@ -228,60 +313,85 @@ impl<'a> Game<'a> {
 
     fn zone_names(self, kinds: IdSet<ZoneKind>) -> String {
         let schema = &self.rules.schema;
-        let names = schema.kinds(kinds).map(|kind| &**self.rules.name(schema.zones[kind.index()].name));
-        names.collect::<Vec<_>>().join(" or ")
+        let names = schema.kinds(kinds).map(|kind| self.rules.said(Part::Zone, schema.zones[kind.index()].name));
+        names.collect::<Vec<_>>().join(&say!(self.rules, "or", " or "))
     }
 
     /// A reason in words.
     pub fn say_why(self, why: &WhyNot) -> String {
+        let rules = self.rules;
         match why {
-            WhyNot::NotHere => "its card is not where it can be used".into(),
-            WhyNot::NotFor => "it is for other cards".into(),
-            WhyNot::NotYours => "it is not yours".into(),
-            WhyNot::Timing | WhyNot::Phase => "not in this phase".into(),
-            WhyNot::Turn => "not in this turn".into(),
-            WhyNot::ReplyTo => "there is nothing it can reply to".into(),
-            WhyNot::Muted => "an effect has muted it".into(),
-            WhyNot::Spent => "already used: once only".into(),
+            WhyNot::NotHere => say!(rules, "why-not-here", "its card is not where it can be used"),
+            WhyNot::NotFor => say!(rules, "why-not-for", "it is for other cards"),
+            WhyNot::NotYours => say!(rules, "why-not-yours", "it is not yours"),
+            WhyNot::Timing | WhyNot::Phase => say!(rules, "why-phase", "not in this phase"),
+            WhyNot::Turn => say!(rules, "not-this-turn", "not in this turn"),
+            WhyNot::ReplyTo => say!(rules, "why-reply", "there is nothing it can reply to"),
+            WhyNot::Muted => say!(rules, "why-muted", "an effect has muted it"),
+            WhyNot::Spent => say!(rules, "why-spent", "already used: once only"),
             // That there is none left needs no number.
-            WhyNot::Need(Some(words), Some((_, Cmp::Gt, 0))) => words.text().into(),
+            WhyNot::Need(Some(words), Some((_, Cmp::Gt, 0))) => rules.words_said(words.text()),
             WhyNot::Need(Some(words), Some((n, cmp, bound))) if *cmp != Cmp::Ne => {
-                format!("{} ({n}, and it must be {} {bound})", words.text(), cmp.sign())
+                let words = rules.words_said(words.text());
+                say!(
+                    rules,
+                    "why-number",
+                    "{words} ({n}, and it must be {sign} {bound})",
+                    words = words,
+                    n = n,
+                    sign = cmp.sign(),
+                    bound = bound
+                )
             }
-            WhyNot::Need(Some(words), _) => words.text().into(),
-            WhyNot::Need(None, _) => "one of its conditions does not hold".into(),
-            WhyNot::TooMuch => "what it says looks at too much, or depends on itself".into(),
-            WhyNot::Disabled => "its script failed three times in this game".into(),
-            WhyNot::Forbidden(Some(card)) => format!("{} forbids it", self.card_name(*card)),
-            WhyNot::Forbidden(None) => "an effect forbids it".into(),
-            WhyNot::NoTarget(name) => format!("no legal choice for `{}`", self.rules.name(*name)),
-            WhyNot::Cost(cost) => format!("you cannot pay the cost of {}", self.show_cost(cost)),
+            WhyNot::Need(Some(words), _) => rules.words_said(words.text()),
+            WhyNot::Need(None, _) => say!(rules, "why-need", "one of its conditions does not hold"),
+            WhyNot::TooMuch => say!(rules, "why-too-much", "what it says looks at too much, or depends on itself"),
+            WhyNot::Disabled => say!(rules, "why-disabled", "its script failed three times in this game"),
+            WhyNot::Forbidden(Some(card)) => {
+                say!(rules, "why-forbids", "{card} forbids it", card = self.card_name(*card))
+            }
+            WhyNot::Forbidden(None) => say!(rules, "why-forbidden", "an effect forbids it"),
+            WhyNot::NoTarget(name) => {
+                say!(rules, "why-no-target", "no legal choice for `{target}`", target = rules.said(Part::Target, *name))
+            }
+            WhyNot::Cost(cost) => {
+                say!(rules, "why-cost", "you cannot pay the cost of {cost}", cost = self.show_cost(cost))
+            }
             WhyNot::Counter { name, needs, has } => {
-                format!("needs {needs} {}, has {has}", self.rules.name(*name).to_uppercase())
+                let name = rules.said(Part::Field, *name).to_uppercase();
+                say!(rules, "why-counter", "needs {needs} {name}, has {has}", needs = needs, name = name, has = has)
             }
-            WhyNot::CostCards => "you cannot pay its cost in cards".into(),
+            WhyNot::CostCards => say!(rules, "why-cost-cards", "you cannot pay its cost in cards"),
         }
     }
 
     /// Why a value is not among the options of a pick.
     pub fn why_not_option(self, value: &Value, rule: &PickRule) -> String {
-        let shown = self.show(value);
+        let rules = self.rules;
+        let shown = self.tell(value);
         if let (PickRule::Pips(cost, _), Value::Card(card)) = (rule, value) {
-            let pips = self.rules.schema.pips.iter().zip(cost).filter(|(_, n)| **n > 0);
+            let pips = rules.schema.pips.iter().zip(cost).filter(|(_, n)| **n > 0);
             let mut filters = pips.map(|((_, filter), _)| filter);
             let why = match filters.any(|f| self.table_env().untold_matches(f, value)) {
                 true => self.statuses_of(*card),
-                false => "it pays no part of that".into(),
+                false => say!(rules, "pays-nothing", "it pays no part of that"),
             };
-            return format!("{shown} cannot pay {}: {why}", self.show_cost(cost));
+            let cost = self.show_cost(cost);
+            return say!(rules, "cannot-pay", "{what} cannot pay {cost}: {why}", what = shown, cost = cost, why = why);
         }
         if let Value::Card(card) = value {
-            let zone = self
-                .rules
-                .name(self.rules.schema.zones[self.rules.schema.kind_of(self.state.card(*card).zone).index()].name);
-            return format!("{shown} is not a legal choice ({zone}, {})", self.statuses_of(*card));
+            let zone = rules.schema.zones[rules.schema.kind_of(self.state.card(*card).zone).index()].name;
+            let (zone, how) = (rules.said(Part::Zone, zone), self.statuses_of(*card));
+            return say!(
+                rules,
+                "not-legal-there",
+                "{what} is not a legal choice ({zone}, {how})",
+                what = shown,
+                zone = zone,
+                how = how
+            );
         }
-        format!("{shown} is not a legal choice")
+        say!(rules, "not-legal", "{what} is not a legal choice", what = shown)
     }
 
     /// That a space is full, and of which cards, as far as a seat sees them.
@@ -298,10 +408,16 @@ impl<'a> Game<'a> {
         if names.is_empty() {
             // Of a card that she does not see she knows whose it is.
             let owners = self.state.zone(*space).iter().map(|c| self.state.card(*c).owner);
-            names = owners.filter(|s| *s != Seat::NOBODY).map(|s| format!("a card of player {}", s.0 + 1)).collect();
+            let card_of = |s: Seat| say!(self.rules, "card-of-player", "a card of player {n}", n = s.0 + 1);
+            names = owners.filter(|s| *s != Seat::NOBODY).map(card_of).collect();
         }
-        let by = if names.is_empty() { String::new() } else { format!(" by {}", names.join(", ")) };
-        Some(format!("{} is taken{by}", self.show(value)))
+        let what = self.tell(value);
+        Some(match names.is_empty() {
+            true => say!(self.rules, "is-taken", "{what} is taken", what = what),
+            false => {
+                say!(self.rules, "is-taken-by", "{what} is taken by {names}", what = what, names = names.join(", "))
+            }
+        })
     }
 
     fn statuses_of(self, card: Card) -> String {
@@ -310,9 +426,9 @@ impl<'a> Game<'a> {
         let groups: Vec<usize> = zone.enters.iter().map(|s| s.group()).collect();
         let words: Vec<&str> = groups
             .iter()
-            .map(|g| &**self.rules.name(self.rules.schema.statuses[*g].1[state.statuses[*g] as usize]))
+            .map(|g| self.rules.said(Part::Status, self.rules.schema.statuses[*g].1[state.statuses[*g] as usize]))
             .collect();
-        if words.is_empty() { "it does not match".into() } else { words.join(", ") }
+        if words.is_empty() { say!(self.rules, "no-match", "it does not match") } else { words.join(", ") }
     }
 
     /// The prompt of a decision: what is asked, and about what.
@@ -326,11 +442,18 @@ impl<'a> Game<'a> {
             _ => String::new(),
         };
         let what = match (&decision.why, decision.slot, decision.window) {
-            (Some(why), ..) => why.to_string(),
-            (_, Some(slot), _) if **self.rules.name(slot) == *"cost" => "choose what it costs".into(),
-            (_, Some(slot), _) => format!("choose {}", self.rules.name(slot)),
-            (_, _, Some(window)) => format!("window {}", self.rules.name(self.rules.windows[window.index()].name)),
-            _ => "choose".into(),
+            (Some(why), ..) => self.rules.words_said(why),
+            (_, Some(slot), _) if **self.rules.name(slot) == *"cost" => {
+                say!(self.rules, "choose-cost", "choose what it costs")
+            }
+            (_, Some(slot), _) => {
+                say!(self.rules, "choose-target", "choose {target}", target = self.rules.said(Part::Target, slot))
+            }
+            (_, _, Some(window)) => {
+                let name = self.rules.said(Part::Window, self.rules.windows[window.index()].name);
+                say!(self.rules, "in-window", "window {name}", name = name)
+            }
+            _ => say!(self.rules, "choose-it", "choose"),
         };
         format!("{about}{what}")
     }

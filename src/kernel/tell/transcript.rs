@@ -9,6 +9,7 @@ use crate::kernel::model::log::{Fact, Lasting, Line, Log, LogLine, Why};
 use crate::kernel::model::objects::{Event, Lasts, Modification, Role};
 use crate::kernel::model::rules::FieldKind;
 use crate::kernel::model::sym::Sym;
+use crate::kernel::model::tongue::{Part, Said, key_of, say};
 use crate::kernel::model::value::*;
 use crate::kernel::read::game::Game;
 use crate::kernel::tell::describe::describe;
@@ -50,8 +51,14 @@ pub fn proposed(game: Game, event: &Event, reader: Reader) -> String {
     let lines = [LogLine { depth: 0, line, facts, is_quiet: false }];
     let telling = Telling { game, lines: &lines, reader };
     let text = telling.event(event).unwrap_or_else(|| match event.kind {
-        event::DRAW => format!("{} draws a card", telling.value(&event.fields[0])),
-        kind => telling.name(game.rules.events[kind.index()].name).into(),
+        event::DRAW => say!(
+            game.rules,
+            "draws",
+            "{who} draws {cards}",
+            who = telling.value(&event.fields[0]),
+            cards = telling.a_card()
+        ),
+        kind => telling.said(Part::Event, game.rules.events[kind.index()].name).into(),
     });
     one_line(&text)
 }
@@ -60,8 +67,8 @@ pub fn proposed(game: Game, event: &Event, reader: Reader) -> String {
 pub fn transcript(game: Game, log: &Log, reader: Reader) -> String {
     let gone = match log.before {
         0 => String::new(),
-        1 => "(1 line before these is not kept: the log is too long)\n".into(),
-        n => format!("({n} lines before these are not kept: the log is too long)\n"),
+        1 => say!(game.rules, "line-gone", "(1 line before these is not kept: the log is too long)") + "\n",
+        n => say!(game.rules, "lines-gone", "({n} lines before these are not kept: the log is too long)", n = n) + "\n",
     };
     let lines = told(game, log, reader).into_iter().map(|line| line.text + "\n");
     std::iter::once(gone).chain(lines).collect()
@@ -103,6 +110,16 @@ impl Telling<'_> {
         self.game.rules.name(sym)
     }
 
+    /// A name as it is told.
+    fn said(&self, part: Part, sym: Sym) -> &str {
+        self.game.rules.said(part, sym)
+    }
+
+    /// A card that the reader does not see.
+    fn a_card(&self) -> String {
+        say!(self.game.rules, "a-card", "a card")
+    }
+
     fn seat(&self, seat: Seat) -> String {
         self.reader.seat(seat)
     }
@@ -117,7 +134,7 @@ impl Telling<'_> {
         let (def, seen_by) = fact?;
         match self.reader.eyes {
             Some(eyes) if seen_by & eyes.0 == 0 => None,
-            _ => Some(self.name(self.game.rules.defs[def.index()].name)),
+            _ => Some(self.game.rules.card_said(def)),
         }
     }
 
@@ -137,7 +154,7 @@ impl Telling<'_> {
 
     /// The card of something that was used: using it showed it.
     fn source(&self, card: Option<Card>) -> String {
-        let Some(card) = card else { return "the game".into() };
+        let Some(card) = card else { return say!(self.game.rules, "the-game", "the game") };
         let everybody = Telling { reader: Reader { eyes: None, ..self.reader }, ..*self };
         everybody.seen(card).unwrap_or_default().into()
     }
@@ -161,10 +178,10 @@ impl Telling<'_> {
         }
         match (hidden, parts.is_empty()) {
             (0, _) => {}
-            (1, true) => parts.push("a card".into()),
-            (1, false) => parts.push("another card".into()),
-            (n, true) => parts.push(format!("{n} cards")),
-            (n, false) => parts.push(format!("{n} other cards")),
+            (1, true) => parts.push(self.a_card()),
+            (1, false) => parts.push(say!(self.game.rules, "another-card", "another card")),
+            (n, true) => parts.push(say!(self.game.rules, "n-cards", "{n} cards", n = n)),
+            (n, false) => parts.push(say!(self.game.rules, "n-other-cards", "{n} other cards", n = n)),
         }
         parts.join(", ")
     }
@@ -175,7 +192,7 @@ impl Telling<'_> {
 
     fn value(&self, value: &Value) -> String {
         match value {
-            Value::List(list) if list.is_empty() => "nothing".into(),
+            Value::List(list) if list.is_empty() => say!(self.game.rules, "nothing", "nothing"),
             Value::List(list) => self.list(list),
             one => self.list(std::slice::from_ref(one)),
         }
@@ -187,9 +204,12 @@ impl Telling<'_> {
             _ => None,
         });
         match fact {
-            Some((_, cards)) if !cards.is_empty() => self.each(cards).join(" and "),
-            Some((kind, _)) => format!("the {}", self.name(self.game.rules.schema.records[kind.index()].name)),
-            None => "a record".into(),
+            Some((_, cards)) if !cards.is_empty() => self.each(cards).join(&say!(self.game.rules, "and", " and ")),
+            Some((kind, _)) => {
+                let name = self.said(Part::Record, self.game.rules.schema.records[kind.index()].name);
+                say!(self.game.rules, "the-record", "the {name}", name = name)
+            }
+            None => say!(self.game.rules, "a-record", "a record"),
         }
     }
 
@@ -198,12 +218,12 @@ impl Telling<'_> {
             Fact::Use { id, ability, def, is_copy } if *id == wanted => Some((*ability, *def, *is_copy)),
             _ => None,
         });
-        let Some((ability, def, is_copy)) = fact else { return "it".into() };
+        let Some((ability, def, is_copy)) = fact else { return say!(self.game.rules, "it", "it") };
         let name = match def {
-            Some(def) => self.name(self.game.rules.defs[def.index()].name).into(),
+            Some(def) => self.game.rules.card_said(def).into(),
             None => self.game.show_ability(ability),
         };
-        if is_copy { format!("a copy of {name}") } else { name }
+        if is_copy { say!(self.game.rules, "a-copy-of", "a copy of {name}", name = name) } else { name }
     }
 
     fn line(&self) -> Option<String> {
@@ -216,20 +236,30 @@ impl Telling<'_> {
             Line::Event(e) => self.event(e)?,
             Line::Used { ability, card, user, targets, reply_to, .. } => {
                 let used = &rules.abilities[ability.index()];
-                let verb = used.kind.map_or("use", |k| &rules.uses[k.index()].text);
                 let what = match (card, used.def) {
-                    (Some(_), Some(_)) => format!("{verb} {}", self.game.show_ability(*ability)),
-                    (Some(card), None) => format!("{verb} {}", self.value(&Value::Card(*card))),
-                    _ => verb.to_string(),
+                    (Some(_), Some(_)) => Some(self.game.show_ability(*ability)),
+                    (Some(card), None) => Some(self.value(&Value::Card(*card))),
+                    _ => None,
                 };
+                let what = self.game.show_use(used.kind, what);
                 // Who does not see the card is not told what was said with it either: a number, a word.
                 let is_hidden = card.is_some_and(|c| self.seen(c).is_none());
                 let is_said = |t: &&Value| matches!(t, Value::Int(_) | Value::Word(_) | Value::Text(_) | Value::Def(_));
                 let told = targets.iter().filter(|t| !(t.items().is_empty() || is_hidden && is_said(t)));
                 let on: Vec<String> = told.map(|t| self.value(t)).collect();
-                let on = if on.is_empty() { String::new() } else { format!(" on {}", on.join(" with ")) };
-                let reply = reply_to.map_or(String::new(), |c| format!(", in reply to {}", self.source(Some(c))));
-                format!("{}: {what}{on}{reply}", self.seat(*user))
+                let on = self.game.show_on(&on);
+                let reply = reply_to.map_or(String::new(), |c| {
+                    say!(rules, "in-reply-to", ", in reply to {what}", what = self.source(Some(c)))
+                });
+                say!(
+                    rules,
+                    "uses",
+                    "{who}: {what}{on}{reply}",
+                    who = self.seat(*user),
+                    what = what,
+                    on = on,
+                    reply = reply
+                )
             }
             Line::Copied { ability, card, user, targets } => {
                 let what = match card {
@@ -237,48 +267,77 @@ impl Telling<'_> {
                     None => self.game.show_ability(*ability),
                 };
                 let on: Vec<String> = targets.iter().filter(|t| !t.items().is_empty()).map(|t| self.value(t)).collect();
-                let on = if on.is_empty() { String::new() } else { format!(" on {}", on.join(" with ")) };
-                format!("{}: a copy of {what}{on}", self.seat(*user))
+                let on = self.game.show_on(&on);
+                let what = say!(rules, "a-copy-of", "a copy of {name}", name = what);
+                say!(
+                    rules,
+                    "uses",
+                    "{who}: {what}{on}{reply}",
+                    who = self.seat(*user),
+                    what = what,
+                    on = on,
+                    reply = ""
+                )
             }
             Line::Paid(seat, cards) => {
                 let cards: Vec<Value> = cards.iter().map(|c| Value::Card(*c)).collect();
-                format!("{} pays with {}", self.seat(*seat), self.list(&cards))
+                say!(rules, "pays-with", "{who} pays with {cards}", who = self.seat(*seat), cards = self.list(&cards))
             }
             Line::Triggered(ability, _, _) => {
                 let ability_ = &rules.abilities[ability.index()];
                 if ability_.def.is_none() && ability_.text.is_empty() {
                     return None;
                 }
-                format!("{} triggers", self.game.show_ability(*ability))
+                say!(rules, "triggers", "{what} triggers", what = self.game.show_ability(*ability))
             }
-            Line::NoEffect(ability, card) => format!("{} has no effect", self.used(*ability, *card)),
-            Line::Lapsed(ability, card) => format!("{}: its trigger lapses", self.used(*ability, *card)),
+            Line::NoEffect(ability, card) => {
+                say!(rules, "no-effect", "{what} has no effect", what = self.used(*ability, *card))
+            }
+            Line::Lapsed(ability, card) => {
+                say!(rules, "lapses", "{what}: its trigger lapses", what = self.used(*ability, *card))
+            }
             Line::Replaced(ability, _, e) => {
                 let what = self.event(e).unwrap_or_else(|| match e.kind {
-                    event::DRAW => format!("{} draws a card", self.value(&e.fields[0])),
-                    kind => self.name(rules.events[kind.index()].name).into(),
+                    event::DRAW => {
+                        say!(
+                            rules,
+                            "draws",
+                            "{who} draws {cards}",
+                            who = self.value(&e.fields[0]),
+                            cards = self.a_card()
+                        )
+                    }
+                    kind => self.said(Part::Event, rules.events[kind.index()].name).into(),
                 });
                 let ability_ = &rules.abilities[ability.index()];
                 let who = match ability_.def.is_none() && ability_.text.is_empty() {
-                    true => "a rule of the game".into(),
+                    true => say!(rules, "a-rule", "a rule of the game"),
                     false => self.game.show_ability(*ability),
                 };
-                format!("{who} replaces this: {what}")
+                say!(rules, "replaces", "{who} replaces this: {what}", who = who, what = what)
             }
             Line::NotAsked(seat, window) => {
-                format!("{} has nothing to use ({})", self.seat(*seat), self.window(*window))
+                say!(
+                    rules,
+                    "not-asked",
+                    "{who} has nothing to use ({window})",
+                    who = self.seat(*seat),
+                    window = self.window(*window)
+                )
             }
             Line::Opened(_) | Line::Closed(_) => return None,
-            Line::Passed(seat, window) => format!("{} passes ({})", self.seat(*seat), self.window(*window)),
+            Line::Passed(seat, window) => {
+                say!(rules, "passes", "{who} passes ({window})", who = self.seat(*seat), window = self.window(*window))
+            }
             Line::Chose { seat, value, why, card, secret } => {
                 let is_hidden = |c| self.seen(c).is_none();
                 let mut hides = false;
                 value.each_card(&mut |c| hides |= is_hidden(c));
                 let is_own = self.reader.eyes.is_none_or(|eyes| eyes.has(*seat));
                 let what = match value {
-                    _ if (hides || *secret) && !is_own => "in secret".into(),
-                    Value::Bool(true) => "yes".into(),
-                    Value::Bool(false) => "no".into(),
+                    _ if (hides || *secret) && !is_own => say!(rules, "in-secret", "in secret"),
+                    Value::Bool(true) => say!(rules, "yes", "yes"),
+                    Value::Bool(false) => say!(rules, "no", "no"),
                     other => self.value(other),
                 };
                 // The words of a card's script may tell of hidden cards: others only learn which card asked.
@@ -288,39 +347,61 @@ impl Telling<'_> {
                     (why, None) => why.as_ref().map(|w| self.why(w)),
                 };
                 let why = why.map_or(String::new(), |why| format!(" ({why})"));
-                format!("{} chooses {what}{why}", self.seat(*seat))
+                say!(rules, "chooses", "{who} chooses {what}{why}", who = self.seat(*seat), what = what, why = why)
             }
-            Line::Phase(phase) => format!("-- {} phase", self.name(*phase)),
+            Line::Phase(phase) => say!(rules, "phase-line", "-- {phase} phase", phase = self.said(Part::Phase, *phase)),
             Line::Level(level, n, seat) => {
-                let name = self.name(rules.schema.levels[level.index()]);
+                let level = self.said(Part::Level, rules.schema.levels[level.index()]);
                 let whose = seat.map_or(String::new(), |s| format!(": {}", self.seat(s)));
-                format!("== {name} {n}{whose}")
+                say!(rules, "level-line", "== {level} {n}{whose}", level = level, n = n, whose = whose)
             }
-            Line::Ended(outcome) => outcome.text(|seat| self.seat(seat)),
+            Line::Ended(outcome) => self.game.show_outcome(*outcome, |seat| self.seat(seat)),
             Line::Failed { script, file, line, message, seen_by } => {
                 let name = &rules.scripts[script.index()].name;
                 // Where it failed and with which words may tell of what it had read.
                 match self.reader.eyes {
-                    Some(eyes) if seen_by & eyes.0 == 0 => format!("the script of {name} failed"),
-                    _ => format!("the script of {name} failed at {file}:{line}: {message}"),
+                    Some(eyes) if seen_by & eyes.0 == 0 => {
+                        say!(rules, "script-failed", "the script of {name} failed", name = name)
+                    }
+                    _ => say!(
+                        rules,
+                        "script-failed-at",
+                        "the script of {name} failed at {place}: {why}",
+                        name = name,
+                        place = format!("{file}:{line}"),
+                        why = message
+                    ),
                 }
             }
             Line::Lasting(lasting) => self.lasting(lasting),
             Line::Uncancellable(card) => {
-                format!("{} cannot be cancelled", card.map_or("it".into(), |c| self.source(Some(c))))
+                let what = card.map_or_else(|| say!(rules, "it", "it"), |c| self.source(Some(c)));
+                say!(rules, "uncancellable", "{what} cannot be cancelled", what = what)
             }
-            Line::Full(window, n) => format!("{}: {n} were used", self.window(*window)),
+            Line::Full(window, n) => {
+                say!(rules, "window-full", "{window}: {n} were used", window = self.window(*window), n = n)
+            }
             // It may tell of what its script read.
             Line::Note(_, seen_by) if self.reader.eyes.is_some_and(|eyes| seen_by & eyes.0 == 0) => return None,
-            Line::Note(text, _) => text.to_string(),
+            Line::Note(text, _) => rules.words_said(text),
             Line::BrokenOff(why) => self.game.say_broken(why),
             Line::GivenUp(ability) => {
                 let what = self.game.show_ability(*ability);
-                format!("{what} looks at too much, or depends on itself: it says nothing any more")
+                say!(
+                    rules,
+                    "given-up",
+                    "{what} looks at too much, or depends on itself: it says nothing any more",
+                    what = what
+                )
             }
             Line::Ends(card) => {
                 let what = self.source(*card);
-                format!("what {what} set for a time looks at too much, or depends on itself: it ends")
+                say!(
+                    rules,
+                    "set-ends",
+                    "what {what} set for a time looks at too much, or depends on itself: it ends",
+                    what = what
+                )
             }
         })
     }
@@ -328,7 +409,7 @@ impl Telling<'_> {
     /// Why a player was asked.
     fn why(&self, why: &Why) -> String {
         match why {
-            Why::Said(text) => text.to_string(),
+            Why::Said(text) => self.game.rules.words_said(text),
             Why::Window(window) => self.window(*window).into(),
             Why::Ability(ability) => self.game.show_ability(*ability),
         }
@@ -339,70 +420,119 @@ impl Telling<'_> {
         match lasting {
             Lasting::Modified { object, field, what, lasts } => {
                 let object = match object {
-                    Value::Filter(filter) => format!("each {}", describe(rules, filter)),
+                    Value::Filter(filter) => {
+                        say!(rules, "each", "each {what}", what = describe(Said::by(rules), filter))
+                    }
                     object => self.value(object),
                 };
                 let by = match what {
                     Modification::Add(_, n) => format!("{n:+}"),
                     Modification::Set(_, n) => format!("= {n}"),
-                    Modification::Times(_, n) => format!("times {n}"),
-                    Modification::Least(_, n) => format!("at least {n}"),
-                    Modification::Most(_, n) => format!("at most {n}"),
+                    Modification::Times(_, n) => say!(rules, "times", "times {n}", n = n),
+                    Modification::Least(_, n) => say!(rules, "at-least", "at least {n}", n = n),
+                    Modification::Most(_, n) => say!(rules, "at-most", "at most {n}", n = n),
                     Modification::PrintedOf(_, def) => {
-                        format!("as printed on {}", self.name(rules.defs[def.index()].name))
+                        say!(rules, "as-printed-on", "as printed on {name}", name = rules.card_said(*def))
                     }
-                    Modification::Word(_, word) => format!("also {}", self.name(*word)),
+                    Modification::Word(_, word) => {
+                        say!(rules, "also", "also {what}", what = self.said(Part::Word, *word))
+                    }
                 };
-                format!("{object}: {} {by}{}", self.name(*field), self.how_long(*lasts))
+                format!("{object}: {} {by}{}", self.said(Part::Field, *field), self.how_long(*lasts))
             }
             Lasting::Permitted { object, forbids, verb, about, lasts } => {
-                let about: Vec<String> = about.iter().map(|f| describe(rules, f)).collect();
+                let about: Vec<String> = about.iter().map(|f| describe(Said::by(rules), f)).collect();
                 let about = if about.is_empty() { String::new() } else { format!(": {}", about.join(", ")) };
-                let not = if *forbids { "may not" } else { "may" };
-                format!("{} {not} {}{about}{}", self.value(object), self.name(*verb), self.how_long(*lasts))
+                let (who, verb, long) = (self.value(object), self.said(Part::Event, *verb), self.how_long(*lasts));
+                match forbids {
+                    true => {
+                        say!(
+                            rules,
+                            "may-not",
+                            "{who} may not {verb}{about}{long}",
+                            who = who,
+                            verb = verb,
+                            about = about,
+                            long = long
+                        )
+                    }
+                    false => say!(
+                        rules,
+                        "may",
+                        "{who} may {verb}{about}{long}",
+                        who = who,
+                        verb = verb,
+                        about = about,
+                        long = long
+                    ),
+                }
             }
             Lasting::Gained(object, ability, lasts) => {
                 let gained = &rules.abilities[ability.index()];
                 let what = match gained.def {
-                    _ if !gained.text.is_empty() => gained.text.to_string(),
-                    Some(def) => format!("an ability of {}", self.name(rules.defs[def.index()].name)),
-                    None => self.name(gained.id).to_string(),
+                    _ if !gained.text.is_empty() => rules.label_said(*ability).to_string(),
+                    Some(def) => say!(rules, "an-ability-of", "an ability of {name}", name = rules.card_said(def)),
+                    None => rules.label_said(*ability).to_string(),
                 };
-                format!("{} gains {what}{}", self.value(object), self.how_long(*lasts))
+                let (who, long) = (self.value(object), self.how_long(*lasts));
+                say!(rules, "gains", "{who} gains {what}{long}", who = who, what = what, long = long)
             }
             Lasting::Lost(card, ability, lasts) => {
-                let what = if ability.is_some() { "an ability" } else { "its abilities" };
-                format!("{} loses {what}{}", self.value(&Value::Card(*card)), self.how_long(*lasts))
+                let (who, long) = (self.value(&Value::Card(*card)), self.how_long(*lasts));
+                match ability {
+                    Some(_) => say!(rules, "loses-ability", "{who} loses an ability{long}", who = who, long = long),
+                    None => say!(rules, "loses-abilities", "{who} loses its abilities{long}", who = who, long = long),
+                }
             }
-            Lasting::Restored(card) => format!("{} has its abilities back", self.value(&Value::Card(*card))),
+            Lasting::Restored(card) => {
+                say!(rules, "restored", "{who} has its abilities back", who = self.value(&Value::Card(*card)))
+            }
         }
     }
 
     /// How long something lasts: ` for the turn`.
     fn how_long(&self, lasts: Lasts) -> String {
-        let schema = &self.game.rules.schema;
+        let rules = self.game.rules;
+        let schema = &rules.schema;
+        let level_of = |level: LevelId| self.said(Part::Level, schema.levels[level.index()]);
         match lasts {
-            Lasts::Level(level) => format!(" for the {}", self.name(schema.levels[level.index()])),
-            Lasts::Reset(_) => " for good".into(),
-            Lasts::Phase => " for the phase".into(),
+            Lasts::Level(level) => say!(rules, "for-the", " for the {what}", what = level_of(level)),
+            Lasts::Reset(_) => say!(rules, "for-good", " for good"),
+            Lasts::Phase => say!(rules, "for-the-phase", " for the phase"),
             Lasts::Record(wanted) => {
                 let kind = self.lines.iter().flat_map(|l| &l.facts).find_map(|f| match f {
                     Fact::Record { id, kind, .. } if *id == wanted => Some(*kind),
                     _ => None,
                 });
-                kind.map_or(String::new(), |k| format!(" for the {}", self.name(schema.records[k.index()].name)))
+                kind.map_or(String::new(), |k| {
+                    let record = self.said(Part::Record, schema.records[k.index()].name);
+                    say!(rules, "for-the", " for the {what}", what = record)
+                })
             }
-            Lasts::Until(level, seat) | Lasts::Through(level, seat) => {
-                let level = self.name(schema.levels[level.index()]);
-                let word = if matches!(lasts, Lasts::Until(..)) { "until" } else { "to the end of" };
-                format!(" {word} the next {level} of {}", self.seat(seat))
+            Lasts::Until(level, seat) => {
+                say!(
+                    rules,
+                    "until-next",
+                    " until the next {level} of {who}",
+                    level = level_of(level),
+                    who = self.seat(seat)
+                )
+            }
+            Lasts::Through(level, seat) => {
+                say!(
+                    rules,
+                    "through-next",
+                    " to the end of the next {level} of {who}",
+                    level = level_of(level),
+                    who = self.seat(seat)
+                )
             }
             Lasts::Use(_) | Lasts::Stay(..) | Lasts::Game => String::new(),
         }
     }
 
     fn window(&self, window: WindowId) -> &str {
-        self.name(self.game.rules.windows[window.index()].name)
+        self.said(Part::Window, self.game.rules.windows[window.index()].name)
     }
 
     /// The subjects of the lines told as one.
@@ -431,77 +561,155 @@ impl Telling<'_> {
                     Value::Zone(zone) => rules.schema.zone_owner(zone),
                     _ => None,
                 };
-                format!("{} draws {subjects}", seat.map_or("the game".into(), |s| self.seat(s)))
+                let who = seat.map_or_else(|| say!(rules, "the-game", "the game"), |s| self.seat(s));
+                say!(rules, "draws", "{who} draws {cards}", who = who, cards = subjects)
             }
-            event::MOVED => format!("{subjects}: {} > {}", f(1), f(2)),
+            event::MOVED => say!(rules, "moves", "{cards}: {from} > {to}", cards = subjects, from = f(1), to = f(2)),
             event::STATUS if e.role == Role::Pips => return None,
-            event::STATUS => format!("{subjects} {} {}", if are_several { "are" } else { "is" }, f(1)),
-            event::CHANGED => format!("{}: {} {:+}", f(0), f(1), e.fields[2].int().unwrap_or(0)),
-            event::SET => format!("{}: {} = {}", f(0), f(1), f(2)),
-            event::SHUFFLED => format!("{} is shuffled", f(0)),
-            event::CANCELLED => format!("{} is cancelled", f(0)),
-            event::REVEALED => format!("{} is shown", f(0)),
-            event::LOOKED => format!("{} looks at {}", f(0), f(1)),
-            event::ARRANGED => {
-                let n = e.fields[1].items().len();
-                let cards = if n == 1 { "a card".into() } else { format!("{n} cards") };
-                let (go, are) = if n == 1 { ("goes", "is") } else { ("go", "are") };
-                match e.fields[2].int() {
-                    Some(1) => format!("{cards} of {} {are} put on its top", f(0)),
-                    _ => format!("{cards} of {} {go} to its bottom", f(0)),
+            event::STATUS if are_several => {
+                say!(rules, "statuses-are", "{cards} are {status}", cards = subjects, status = f(1))
+            }
+            event::STATUS => say!(rules, "status-is", "{card} is {status}", card = subjects, status = f(1)),
+            event::CHANGED => format!("{}: {} {:+}", f(0), self.field(&e.fields[1]), e.fields[2].int().unwrap_or(0)),
+            event::SET => format!("{}: {} = {}", f(0), self.field(&e.fields[1]), f(2)),
+            event::SHUFFLED => say!(rules, "is-shuffled", "{what} is shuffled", what = f(0)),
+            event::CANCELLED => say!(rules, "is-cancelled", "{what} is cancelled", what = f(0)),
+            event::REVEALED => say!(rules, "is-shown", "{what} is shown", what = f(0)),
+            event::LOOKED => say!(rules, "looks-at", "{who} looks at {what}", who = f(0), what = f(1)),
+            event::ARRANGED => match (e.fields[1].items().len(), e.fields[2].int()) {
+                (1, Some(1)) => say!(rules, "card-on-top", "a card of {zone} is put on its top", zone = f(0)),
+                (n, Some(1)) => {
+                    say!(rules, "cards-on-top", "{n} cards of {zone} are put on its top", n = n, zone = f(0))
+                }
+                (1, _) => say!(rules, "card-to-bottom", "a card of {zone} goes to its bottom", zone = f(0)),
+                (n, _) => say!(rules, "cards-to-bottom", "{n} cards of {zone} go to its bottom", n = n, zone = f(0)),
+            },
+            event::RETARGETED => {
+                say!(
+                    rules,
+                    "retargeted",
+                    "{what} affects {now} instead of {before}",
+                    what = f(0),
+                    now = f(2),
+                    before = f(1)
+                )
+            }
+            event::ATTACHED => {
+                let host = match e.fields[1] {
+                    Value::Nil => say!(rules, "nothing", "nothing"),
+                    _ => f(1),
+                };
+                match are_several {
+                    true => {
+                        say!(rules, "are-attached", "{cards} are attached to {host}", cards = subjects, host = host)
+                    }
+                    false => say!(rules, "is-attached", "{card} is attached to {host}", card = subjects, host = host),
                 }
             }
-            event::RETARGETED => format!("{} affects {} instead of {}", f(0), f(2), f(1)),
-            event::ATTACHED if e.fields[1] == Value::Nil => {
-                format!("{subjects} {} attached to nothing", if are_several { "are" } else { "is" })
-            }
-            event::ATTACHED => format!("{subjects} {} attached to {}", if are_several { "are" } else { "is" }, f(1)),
-            event::TAKEN_OVER => format!("{} takes over {}", f(1), f(0)),
-            event::SETTLES => format!("{} will go to {}", f(0), f(1)),
+            event::TAKEN_OVER => say!(rules, "takes-over", "{who} takes over {what}", who = f(1), what = f(0)),
+            event::SETTLES => say!(rules, "will-go-to", "{what} will go to {zone}", what = f(0), zone = f(1)),
             // Those that last have lines of their own.
             event::DRAW | event::OPENED | event::CLOSED | event::USED | event::COPIED | event::RESULT => return None,
             event::MODIFIED | event::PERMITTED | event::PHASE_BEGAN | event::LEVEL_BEGAN => return None,
             // The game's own flow says in its own words who takes part.
             event::JOINED | event::LEFT if e.role == Role::Rule => return None,
             event::JOINED | event::LEFT => {
-                let one = e.fields[2].items().len() == 1;
-                let verb = match (e.kind == event::JOINED, one) {
-                    (true, true) => "joins",
-                    (true, false) => "join",
-                    (false, true) => "leaves",
-                    (false, false) => "leave",
-                };
-                format!("{} {verb} those {} in the {}", f(2), f(1), f(3))
-            }
-            event::CREATED => format!("{} comes to {}", f(0), f(2)),
-            event::TRANSFORMED => match e.card().and_then(|c| self.seen(c)) {
-                Some(name) => format!("{name} becomes {}", f(1)),
-                None => "a card becomes another".into(),
-            },
-            event::SWAPPED => format!("{} and {} change places", f(0), f(1)),
-            // What the game's own rules do is told by the turn or the use that follows.
-            event::MADE_FIRST | event::MADE_ACTIVE if e.role == Role::Rule => return None,
-            event::MADE_FIRST => format!("{} goes first", f(0)),
-            event::MADE_ACTIVE => format!("it is the turn of {}", f(0)),
-            event::LOST => format!("{} loses", f(0)),
-            _ => {
-                let def = &rules.events[e.kind.index()];
-                match &def.text {
-                    Some(text) if text.is_empty() => return None,
-                    Some(text) => {
-                        let mut text = text.to_string();
-                        for (i, (name, _)) in def.fields.iter().enumerate() {
-                            text = text.replace(&format!("{{{}}}", self.name(*name)), &f(i));
-                        }
-                        text
+                let (who, those, record) = (f(2), f(1), f(3));
+                match (e.kind == event::JOINED, e.fields[2].items().len() == 1) {
+                    (true, true) => {
+                        say!(
+                            rules,
+                            "joins",
+                            "{who} joins those {those} in the {record}",
+                            who = who,
+                            those = those,
+                            record = record
+                        )
                     }
-                    None => {
-                        let shown = |(i, (_, kind)): (usize, &(_, FieldKind))| (*kind != FieldKind::Any).then(|| f(i));
-                        let fields: Vec<String> = def.fields.iter().enumerate().filter_map(shown).collect();
-                        format!("{} {}", self.name(def.name), fields.join(" "))
+                    (true, false) => {
+                        say!(
+                            rules,
+                            "join",
+                            "{who} join those {those} in the {record}",
+                            who = who,
+                            those = those,
+                            record = record
+                        )
+                    }
+                    (false, true) => {
+                        say!(
+                            rules,
+                            "leaves",
+                            "{who} leaves those {those} in the {record}",
+                            who = who,
+                            those = those,
+                            record = record
+                        )
+                    }
+                    (false, false) => {
+                        say!(
+                            rules,
+                            "leave",
+                            "{who} leave those {those} in the {record}",
+                            who = who,
+                            those = those,
+                            record = record
+                        )
                     }
                 }
             }
+            event::CREATED => say!(rules, "comes-to", "{what} comes to {zone}", what = f(0), zone = f(2)),
+            event::TRANSFORMED => match e.card().and_then(|c| self.seen(c)) {
+                Some(name) => say!(rules, "becomes", "{what} becomes {now}", what = name, now = f(1)),
+                None => say!(rules, "card-becomes", "a card becomes another"),
+            },
+            event::SWAPPED => say!(rules, "change-places", "{one} and {other} change places", one = f(0), other = f(1)),
+            // What the game's own rules do is told by the turn or the use that follows.
+            event::MADE_FIRST | event::MADE_ACTIVE if e.role == Role::Rule => return None,
+            event::MADE_FIRST => say!(rules, "goes-first", "{who} goes first", who = f(0)),
+            event::MADE_ACTIVE => say!(rules, "turn-of", "it is the turn of {who}", who = f(0)),
+            event::LOST => say!(rules, "loses", "{who} loses", who = f(0)),
+            _ => return self.own_event(e, &f),
         })
+    }
+
+    /// What an event of the game says.
+    fn own_event(&self, e: &Event, f: &impl Fn(usize) -> String) -> Option<String> {
+        let rules = self.game.rules;
+        let def = &rules.events[e.kind.index()];
+        if def.text.as_ref().is_some_and(|text| text.is_empty()) {
+            return None;
+        }
+        if let Some(tongue) = rules.spoken() {
+            let fields: Vec<String> = (0..def.fields.len()).map(f).collect();
+            let named = |((name, _), said): (&(Sym, FieldKind), &String)| (key_of(self.name(*name)), said.clone());
+            let args: Vec<(String, String)> = def.fields.iter().zip(&fields).map(named).collect();
+            let args: Vec<(&str, &dyn std::fmt::Display)> = args.iter().map(|(n, v)| (&**n, v as _)).collect();
+            if let Some(said) = tongue.say(&format!("event-{}", key_of(self.name(def.name))), &args) {
+                return Some(said);
+            }
+        }
+        Some(match &def.text {
+            Some(text) => {
+                let mut text = text.to_string();
+                for (i, (name, _)) in def.fields.iter().enumerate() {
+                    text = text.replace(&format!("{{{}}}", self.name(*name)), &f(i));
+                }
+                text
+            }
+            None => {
+                let shown = |(i, (_, kind)): (usize, &(_, FieldKind))| (*kind != FieldKind::Any).then(|| f(i));
+                let fields: Vec<String> = def.fields.iter().enumerate().filter_map(shown).collect();
+                format!("{} {}", self.said(Part::Event, def.name), fields.join(" "))
+            }
+        })
+    }
+
+    /// The name of a number, as it is told.
+    fn field(&self, value: &Value) -> String {
+        match value {
+            Value::Word(name) => self.said(Part::Field, *name).into(),
+            other => self.value(other),
+        }
     }
 }

@@ -7,6 +7,7 @@ use crate::kernel::model::lang::{Amount, CardTest, Cmp, SeatTest, Selection, Sou
 use crate::kernel::model::rules::WindowAsk;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::Task;
+use crate::kernel::model::tongue::{Part, Said, say};
 use crate::kernel::model::value::{AttrId, Card, Seat, Status, Value};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
@@ -22,18 +23,30 @@ impl<'a> Game<'a> {
         from: &Value,
         to: &Value,
     ) -> String {
-        let shown = self.show(to);
-        let Some(ask) = ask else { return format!("{shown} cannot be assigned") };
+        let shown = self.tell(to);
+        let Some(ask) = ask else {
+            return say!(self.rules, "not-assigned", "{what} cannot be assigned", what = shown);
+        };
         let env = self.seat_env(seat);
         if !pairs.to.contains(to) {
             return self.why_unfit(&env, &ask.to, to);
         }
         match self.pair_forbidden(ask, &env, from, to) {
-            Some(Some(card)) => format!("{shown} may not do that: {} forbids it", self.card_name(card)),
-            Some(None) => format!("{shown} may not do that: an effect forbids it"),
+            Some(Some(card)) => {
+                let card = self.card_name(card);
+                say!(self.rules, "may-not-by", "{what} may not do that: {card} forbids it", what = shown, card = card)
+            }
+            Some(None) => say!(self.rules, "may-not-do", "{what} may not do that: an effect forbids it", what = shown),
             None => {
                 let alone = self.why_not_alone(pairs, from, to).map_or(String::new(), |why| format!(": {why}"));
-                format!("{shown} and {} stand together in no legal assignment{alone}", self.show(from))
+                say!(
+                    self.rules,
+                    "not-together",
+                    "{what} and {other} stand together in no legal assignment{why}",
+                    what = shown,
+                    other = self.tell(from),
+                    why = alone
+                )
             }
         }
     }
@@ -49,18 +62,19 @@ impl<'a> Game<'a> {
     /// The first need of a selection that does not hold for a value, in words.
     fn why_needed(self, env: &Env, sel: &Selection, value: &Value) -> Option<String> {
         let words = env.failing_need(sel, value)?;
-        Some(words.map_or_else(|| "does not meet a condition".into(), |words| words.fill(&env.at_value(value))))
+        let without = || say!(self.rules, "no-condition", "does not meet a condition");
+        Some(words.map_or_else(without, |words| words.fill(&env.at_value(value))))
     }
 
     /// Why a value is none of a selection's, in words.
     pub fn why_unfit(self, env: &Env, sel: &Selection, value: &Value) -> String {
-        let shown = self.show(value);
+        let shown = self.tell(value);
         let why = match self.why_needed(env, sel, value) {
             _ if !env.is_sought(sel, value) => self.why_not_sought(env, sel, value),
             why => why,
         };
         match why {
-            Some(why) => format!("{shown} {why}"),
+            Some(why) => say!(self.rules, "what-why", "{what} {why}", what = shown, why = why),
             None => self.why_not_option(value, &PickRule::Free),
         }
     }
@@ -93,13 +107,17 @@ impl<'a> Game<'a> {
                 return Some(why);
             }
         }
-        let shown = self.show(value);
+        let shown = self.tell(value);
         if !env.is_sought(what, value) {
-            return self.why_not_sought(env, what, value).map(|why| format!("{shown} {why}"));
+            return self
+                .why_not_sought(env, what, value)
+                .map(|why| say!(self.rules, "what-why", "{what} {why}", what = shown, why = why));
         }
         match self.why_needed(env, what, value) {
-            Some(why) => Some(format!("{shown}: {why}")),
-            None => self.why_forbidden(env, what, value).map(|why| format!("{shown} {why}")),
+            Some(why) => Some(say!(self.rules, "what-is-why", "{what}: {why}", what = shown, why = why)),
+            None => self
+                .why_forbidden(env, what, value)
+                .map(|why| say!(self.rules, "what-why", "{what} {why}", what = shown, why = why)),
         }
     }
 
@@ -112,8 +130,8 @@ impl<'a> Game<'a> {
                 None => self.why_forbidden(env, what, v),
             };
             let is_seen = v.card().is_none_or(|card| self.state.sees(self.rules, env.me, card));
-            let name = || if is_seen { self.show(v) } else { "a card".into() };
-            reasons.extend(because.map(|why| format!("{} {why}", name())));
+            let name = || if is_seen { self.tell(v) } else { say!(self.rules, "a-card", "a card") };
+            reasons.extend(because.map(|why| say!(self.rules, "what-why", "{what} {why}", what = name(), why = why)));
         }
         (!reasons.is_empty()).then(|| reasons.join("; "))
     }
@@ -122,20 +140,20 @@ impl<'a> Game<'a> {
     fn why_forbidden(self, env: &Env, what: &Selection, value: &Value) -> Option<String> {
         let by = env.permission(what.verb?, true, Some(value.card()?), None, env.me)?;
         Some(match by {
-            Some(card) => format!("may not: {} forbids it", self.card_name(card)),
-            None => "may not: an effect forbids it".into(),
+            Some(card) => say!(self.rules, "forbids-that", "may not: {card} forbids it", card = self.card_name(card)),
+            None => say!(self.rules, "forbidden-that", "may not: an effect forbids it"),
         })
     }
 
     /// Why a printed ability does not work: its card has lost it, or something mutes it.
     pub(in crate::kernel) fn why_silent(self, choice: Choice) -> String {
-        let Some(card) = choice.card else { return "it does not work".into() };
+        let Some(card) = choice.card else { return say!(self.rules, "no-work", "it does not work") };
         if !self.state.has_ability(self.rules, card, choice.ability) {
-            return format!("{} has lost that ability", self.card_name(card));
+            return say!(self.rules, "has-lost", "{card} has lost that ability", card = self.card_name(card));
         }
         match self.table_env().who_mutes(card, choice.ability) {
-            Some(Some(by)) => format!("{} mutes it", self.card_name(by)),
-            _ => "an effect has muted it".into(),
+            Some(Some(by)) => say!(self.rules, "mutes-it", "{card} mutes it", card = self.card_name(by)),
+            _ => say!(self.rules, "why-muted", "an effect has muted it"),
         }
     }
 
@@ -146,11 +164,13 @@ impl<'a> Game<'a> {
 
     /// What a card is not that is asked of it: the first thing there are words for.
     pub(in crate::kernel) fn why_filtered(self, env: &Env, test: &Test<CardTest>, card: Card) -> Option<String> {
+        let rules = self.rules;
         let status =
-            |s: &Status| self.rules.name(self.rules.schema.statuses[s.group()].1[s.value() as usize]).to_string();
+            |s: &Status| rules.said(Part::Status, rules.schema.statuses[s.group()].1[s.value() as usize]).to_string();
+        let or = say!(rules, "or", " or ");
         let of = |test: &SeatTest, seat: Seat| match test {
-            SeatTest::Me => Some("is not yours".to_string()),
-            SeatTest::Opponent if seat == env.me => Some("is yours".to_string()),
+            SeatTest::Me => Some(say!(rules, "is-not-yours", "is not yours")),
+            SeatTest::Opponent if seat == env.me => Some(say!(rules, "is-yours", "is yours")),
             _ => None,
         };
         match test {
@@ -162,28 +182,32 @@ impl<'a> Game<'a> {
                 Test::One(CardTest::Status(any)) => {
                     let has = |s: &&Status| self.state.card(card).statuses[s.group()] == s.value();
                     let is = any.iter().find(has)?;
-                    Some(format!("is {}", status(is)))
+                    Some(say!(rules, "is-so", "is {status}", status = status(is)))
                 }
-                Test::One(CardTest::HasAbility(kinds)) if kinds.is_empty() => Some("has an ability".into()),
+                Test::One(CardTest::HasAbility(kinds)) if kinds.is_empty() => {
+                    Some(say!(rules, "has-ability", "has an ability"))
+                }
                 _ => None,
             },
-            Test::One(CardTest::Controller(test)) => of(test, self.state.controller(self.rules, card)),
+            Test::One(CardTest::Controller(test)) => of(test, self.state.controller(rules, card)),
             Test::One(CardTest::Owner(test)) => of(test, self.state.card(card).owner),
-            Test::One(CardTest::Type(_)) => Some(format!("is no {}", describe_card(self.rules, test))),
+            Test::One(CardTest::Type(_)) => {
+                Some(say!(rules, "is-no", "is no {what}", what = describe_card(Said::by(rules), test)))
+            }
             Test::One(CardTest::Status(any)) => {
                 let group = any.first()?.group();
                 let now = Status::new(group as u8, self.state.card(card).statuses[group]);
-                let wanted = any.iter().map(status).collect::<Vec<_>>().join(" or ");
-                Some(format!("is {}, not {wanted}", status(&now)))
+                let wanted = any.iter().map(status).collect::<Vec<_>>().join(&or);
+                Some(say!(rules, "is-not-so", "is {status}, not {wanted}", status = status(&now), wanted = wanted))
             }
             Test::One(CardTest::HasAbility(kinds)) => Some(match kinds.as_slice() {
-                [] => "has no ability".into(),
+                [] => say!(rules, "has-no-ability", "has no ability"),
                 kinds => {
-                    let names: Vec<&str> = kinds.iter().map(|k| &**self.rules.name(*k)).collect();
-                    format!("has no {}", names.join(" or "))
+                    let names: Vec<&str> = kinds.iter().map(|k| rules.said(Part::Kind, *k)).collect();
+                    say!(rules, "has-no", "has no {what}", what = names.join(&or))
                 }
             }),
-            Test::One(CardTest::Other) => Some("must be another card".into()),
+            Test::One(CardTest::Other) => Some(say!(rules, "must-be-other", "must be another card")),
             Test::One(CardTest::Attr(attr, cmp, bound)) => self.why_number(env, card, *attr, *cmp, bound),
             _ => None,
         }
@@ -193,9 +217,18 @@ impl<'a> Game<'a> {
         let attr_def = &self.rules.schema.attrs[attr.index()];
         // What the game computes for itself has no name that says anything.
         attr_def.base.printed()?;
-        let name = self.rules.name(attr_def.name);
+        let name = self.rules.said(Part::Field, attr_def.name);
         let (n, bound) = (env.card_attr(card, attr), env.at_value(&Value::Card(card)).amount(bound));
-        Some(format!("has {name} {n}, and it must be {} {bound}", cmp.sign()))
+        let sign = cmp.sign();
+        Some(say!(
+            self.rules,
+            "has-number",
+            "has {name} {n}, and it must be {sign} {bound}",
+            name = name,
+            n = n,
+            sign = sign,
+            bound = bound
+        ))
     }
 
     /// A refusal with what the timing of what was tried says about now, if it says anything.

@@ -2,6 +2,7 @@
 
 use crate::kernel::model::decision::Pairs;
 use crate::kernel::model::lang::{Cmp, SetRule, SetRules};
+use crate::kernel::model::tongue::{Part, Said, say};
 use crate::kernel::read::env::Env;
 use crate::kernel::tell::describe::describe_card;
 use crate::kernel::{Decision, Kind, PickRule, World};
@@ -16,34 +17,35 @@ fn one(env: &Env, rule: &SetRule) -> String {
     let rules = env.rules;
     let compared = |cmp: Cmp, n: i64| format!("{} {n}", cmp.sign());
     match rule {
-        SetRule::Count(cmp, n) => format!("{} of them", compared(*cmp, env.amount(n))),
+        SetRule::Count(cmp, n) => say!(rules, "of-them", "{number} of them", number = compared(*cmp, env.amount(n))),
         SetRule::Sum(attr, cmp, n) => {
-            let name = rules.name(rules.schema.attrs[attr.index()].name);
-            format!("total {name} {}", compared(*cmp, env.amount(n)))
+            let name = rules.said(Part::Field, rules.schema.attrs[attr.index()].name);
+            say!(rules, "total", "total {name} {number}", name = name, number = compared(*cmp, env.amount(n)))
         }
         SetRule::Distinct(slot, cmp, n) => {
-            format!(
-                "{} different {}",
-                compared(*cmp, env.amount(n)),
-                rules.name(rules.schema.words[*slot as usize].name)
-            )
+            let name = rules.said(Part::Field, rules.schema.words[*slot as usize].name);
+            say!(rules, "different", "{number} different {name}", number = compared(*cmp, env.amount(n)), name = name)
         }
         SetRule::Roles(roles) => {
             let parts: Vec<String> =
-                roles.iter().map(|(filter, n)| format!("{n} {}", describe_card(rules, filter))).collect();
-            parts.join(" and ")
+                roles.iter().map(|(filter, n)| format!("{n} {}", describe_card(Said::by(rules), filter))).collect();
+            parts.join(&say!(rules, "and", " and "))
         }
         SetRule::Meets(source, slot) => {
             let mut parts = Vec::new();
             env.lookup(source).each_card(&mut |card| {
-                let def = &rules.defs[env.state.card(card).def.index()];
+                let id = env.state.card(card).def;
+                let def = &rules.defs[id.index()];
                 if let Some(printed) = &def.rules[*slot as usize] {
-                    parts.push(format!("for {}: {}", rules.name(def.name), in_words(env, printed)));
+                    let (name, what) = (rules.card_said(id), in_words(env, printed));
+                    parts.push(say!(rules, "for-card", "for {name}: {what}", name = name, what = what));
                 }
             });
             parts.join("; ")
         }
-        SetRule::AnyOf(any) => any.iter().map(|rules| in_words(env, rules)).collect::<Vec<_>>().join(", or "),
+        SetRule::AnyOf(any) => {
+            any.iter().map(|rules| in_words(env, rules)).collect::<Vec<_>>().join(&say!(rules, "or-so", ", or "))
+        }
     }
 }
 
@@ -70,27 +72,33 @@ pub(super) fn of_decision(world: &World, decision: &Decision) -> String {
 fn of_pairs(world: &World, pairs: &Pairs) -> String {
     let (game, Some(bounds)) = (world.game(), &pairs.bounds) else { return String::new() };
     let mut parts = Vec::new();
-    for (things, allowed, words) in [(&pairs.from, &bounds.per_from, "has"), (&pairs.to, &bounds.per_to, "stands in")] {
-        let said = |(least, most): (u32, u32)| match (least, most as usize >= pairs.legal.len()) {
-            (0, true) => String::new(),
-            (least, true) => format!("{least} or more"),
-            (0, false) => format!("at most {most}"),
-            (least, false) if least == most => format!("exactly {least}"),
-            (least, false) => format!("{least} to {most}"),
+    let rules = &world.rules;
+    for (things, allowed, has) in [(&pairs.from, &bounds.per_from, true), (&pairs.to, &bounds.per_to, false)] {
+        let many = |(least, most): (u32, u32)| match (least, most as usize >= pairs.legal.len()) {
+            (0, true) => None,
+            (least, true) => Some(say!(rules, "n-or-more", "{n} or more", n = least)),
+            (0, false) => Some(say!(rules, "at-most", "at most {n}", n = most)),
+            (least, false) if least == most => Some(say!(rules, "exactly", "exactly {n}", n = least)),
+            (least, false) => Some(say!(rules, "from-to", "{least} to {most}", least = least, most = most)),
         };
         match allowed.first() {
-            Some(first) if allowed.iter().all(|a| a == first) => parts
-                .extend(Some(said(*first)).filter(|said| !said.is_empty()).map(|said| format!("each {words} {said}"))),
+            Some(first) if allowed.iter().all(|a| a == first) => parts.extend(many(*first).map(|many| match has {
+                true => say!(rules, "each-has", "each has {many}", many = many),
+                false => say!(rules, "each-stands-in", "each stands in {many}", many = many),
+            })),
             _ => parts.extend(things.iter().zip(allowed).filter_map(|(thing, allowed)| {
-                let said = Some(said(*allowed)).filter(|said| !said.is_empty())?;
-                Some(format!("{} {words} {said}", game.show(thing)))
+                let (what, many) = (game.tell(thing), many(*allowed)?);
+                Some(match has {
+                    true => say!(rules, "has-many", "{what} has {many}", what = what, many = many),
+                    false => say!(rules, "stands-in-many", "{what} stands in {many}", what = what, many = many),
+                })
             })),
         }
     }
     if let Some(rules) = &bounds.sets {
         let env = game.env(&bounds.context);
         parts.extend(
-            pairs.from.iter().map(|from| format!("{}: {}", game.show(from), in_words(&env.at_value(from), rules))),
+            pairs.from.iter().map(|from| format!("{}: {}", game.tell(from), in_words(&env.at_value(from), rules))),
         );
     }
     parts.join("; ")

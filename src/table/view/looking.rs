@@ -14,6 +14,7 @@ use crate::kernel::model::objects::{Outcome, Price, Record, Use};
 use crate::kernel::model::rules::CardDef;
 use crate::kernel::model::schema::{AttrBase, SeenBy};
 use crate::kernel::model::sym::Sym;
+use crate::kernel::model::tongue::{Part, Said, say};
 use crate::kernel::model::value::{Status, Zone, ZoneKind};
 use crate::kernel::model::window::Window;
 use crate::kernel::read::assign::as_values;
@@ -27,7 +28,7 @@ const MAX_SETS: usize = 32;
 
 /// How a game ended, in words.
 pub fn outcome(table: &Table, outcome: Outcome) -> String {
-    outcome.text(|seat| table.names()[seat.index()].clone())
+    table.world().game().show_outcome(outcome, |seat| table.names()[seat.index()].clone())
 }
 
 /// Who looks at what.
@@ -54,13 +55,17 @@ impl Looking<'_> {
         }
     }
 
+    fn a_card(&self) -> String {
+        say!(self.world.rules, "a-card", "a card")
+    }
+
     /// A value in words, without the names of hidden cards.
     fn text(&self, value: &Value) -> String {
         match value {
-            Value::Card(card) if !self.sees(*card) => "a card".into(),
+            Value::Card(card) if !self.sees(*card) => self.a_card(),
             Value::List(list) => list.iter().map(|v| self.text(v)).collect::<Vec<_>>().join(", "),
             Value::Use(id) if self.world.state().use_(*id).and_then(|u| u.card).is_some_and(|c| !self.sees(c)) => {
-                "a card".into()
+                self.a_card()
             }
             other => self.world.game().show_to(other, Reader { names: self.table.names(), eyes: None }),
         }
@@ -147,7 +152,7 @@ impl Looking<'_> {
         let word = |s: &Status| rules.schema.statuses[s.group()].1[state.statuses[s.group()] as usize];
         let statuses = zone.enters.iter().map(|s| self.name(word(s))).collect();
         let slot = rules.schema.slot_of(state.zone) as u16;
-        CardView { card, id: self.name(def.id), name: self.name(def.name), slot, fields, statuses }
+        CardView { card, id: self.name(def.id), name: rules.card_said(state.def).to_string(), slot, fields, statuses }
     }
 
     /// A field that says something about a card; computed ones only where the table shows them.
@@ -171,7 +176,7 @@ impl Looking<'_> {
             CardField::Words(slot) => {
                 // Where the printed name is one of the words, it alone says nothing new.
                 let bare = rules.schema.words[slot as usize].with_name as usize;
-                let words: Vec<String> = value().items().iter().map(|v| self.world.game().show(v)).collect();
+                let words: Vec<String> = value().items().iter().map(|v| self.world.game().tell(v)).collect();
                 (words.len() > bare).then_some(Field::Words(words))
             }
             CardField::Cost(slot) => {
@@ -204,21 +209,20 @@ impl Looking<'_> {
         let hidden = use_.card.is_some_and(|c| !self.sees(c));
         let reader = Reader { names: self.table.names(), eyes: None };
         let mut text = match (hidden, use_.kind) {
-            (true, _) => "a card".into(),
+            (true, _) => self.a_card(),
             (false, Some(_)) => {
                 self.world.game().show_choice(Choice { ability: use_.ability, card: use_.card }, reader)
             }
             (false, None) => self.world.game().show_ability(use_.ability),
         };
         if use_.price == Price::Nothing {
-            text = format!("a copy: {text}");
+            text = say!(self.world.rules, "copy-of-use", "a copy: {text}", text = text);
         }
         let on: Vec<String> = use_.targets.iter().filter(|t| t.is_true()).map(|t| self.text(t)).collect();
-        if !on.is_empty() {
-            text += &format!(" on {}", on.join(" with "));
-        }
+        text += &self.world.game().show_on(&on);
         if let Some(id) = use_.reply_to {
-            text += &format!(", in reply to {}", self.text(&Value::Use(id)));
+            let what = self.text(&Value::Use(id));
+            text += &say!(self.world.rules, "in-reply-to", ", in reply to {what}", what = what);
         }
         UseView { user: use_.user.0, text, is_cancelled: use_.cancelled, is_trigger: use_.event.is_some() }
     }
@@ -227,12 +231,19 @@ impl Looking<'_> {
         let def = &self.world.rules.windows[window.def.index()];
         WindowView {
             name: self.name(def.name),
-            text: def.text.as_ref().map(|t| t.to_string()),
+            text: def.text.as_ref().map(|text| self.asked_in(def.name, text)),
             protocol: def.protocol,
             about: window.subject.and_then(|id| self.world.state().use_(id)).map(|u| self.use_(u)),
             passes: window.passes,
             closes_after: def.passes,
         }
+    }
+
+    /// What is asked in a window, as it is told.
+    fn asked_in(&self, window: Sym, text: &str) -> String {
+        let rules = &self.world.rules;
+        let said = rules.spoken().and_then(|tongue| tongue.name(Part::Asked, rules.name(window)));
+        said.unwrap_or(text).to_string()
     }
 
     pub fn window_name(&self, decision: &Decision) -> Option<String> {
@@ -272,7 +283,8 @@ impl Looking<'_> {
         if let Kind::Pick { rule: PickRule::Pips(cost, _), .. } = &decision.kind {
             // What is to be paid says more than that something is.
             let about = prompt.rsplit_once(": ").map_or("", |(about, _)| about);
-            prompt = format!("{about}: pay {}", self.world.game().show_cost(cost));
+            let cost = self.world.game().show_cost(cost);
+            prompt = say!(self.world.rules, "pay", "{about}: pay {cost}", about = about, cost = cost);
         }
         let rule = of_decision(self.world, decision);
         let (seat, deadline) = (decision.seat.0, decision.deadline);
@@ -325,7 +337,9 @@ impl Looking<'_> {
         // A zone that shows only some fields hides the type among the others.
         match zone.only {
             Some(_) => String::new(),
-            None => self.name(rules.schema.types[rules.defs[state.def.index()].ty.index()].name),
+            None => {
+                rules.said(Part::Type, rules.schema.types[rules.defs[state.def.index()].ty.index()].name).to_string()
+            }
         }
     }
 
@@ -353,30 +367,32 @@ pub fn cost_of(world: &World, seat: Seat, choice: Choice) -> String {
             CostPart::Counter { name, amount } => {
                 let n = world.game().counter_cost(&draft, *name, amount);
                 if n > 0 {
-                    parts.push(format!("{n} {}", world.rules.name(*name)));
+                    parts.push(format!("{n} {}", world.rules.said(Part::Field, *name)));
                 }
             }
             CostPart::Cards { itself: true, does, .. } => {
                 parts.extend(
-                    does.iter().map(|p| world.rules.name(world.rules.events[p.event.index()].name).to_string()),
+                    does.iter()
+                        .map(|p| world.rules.said(Part::Event, world.rules.events[p.event.index()].name).to_string()),
                 );
             }
             CostPart::Cards { what, .. } => {
                 let n = match world.game().seat_env(seat).amount(&what.min) {
-                    EVERY => "all".to_string(),
+                    EVERY => say!(world.rules, "all", "all"),
                     n => n.to_string(),
                 };
-                let what = describe_selected(&world.rules, what);
-                let noun = match (what.starts_with("in "), n.as_str()) {
-                    (true, "1") => "card ",
-                    (true, _) => "cards ",
-                    _ => "",
-                };
-                parts.push(format!("{n} {noun}{what}"));
+                let is_one = n == "1";
+                let in_zone = say!(world.rules, "in-zones", "in {zones}", zones = "");
+                let what = describe_selected(Said::by(&world.rules), what);
+                parts.push(match (world.rules.spoken().is_none() && what.starts_with(&in_zone), is_one) {
+                    (true, true) => format!("{n} card {what}"),
+                    (true, false) => format!("{n} cards {what}"),
+                    _ => say!(world.rules, "cost-cards", "{n} {what}", n = n, what = what),
+                });
             }
         }
     }
-    parts.join(" and ")
+    parts.join(&say!(world.rules, "and", " and "))
 }
 
 /// The places of what an answer names among the options.

@@ -3,6 +3,7 @@
 use super::Session;
 use crate::cli::beside::beside;
 use crate::cli::play::words;
+use crate::cli::tongue::ui;
 use crate::kernel::model::eyes::Eyes;
 use crate::table::view::{View, transcript_for};
 use crate::table::{Entry, Game, Table};
@@ -49,24 +50,26 @@ impl Session<'_> {
         let mut lines = Vec::new();
         for entry in entries[at..].iter().filter(|entry| !matches!(entry, Entry::Reload { .. })) {
             if let Err(error) = table.follow(entry) {
-                lines.push(format!("an answer of the step does not fit any more: {error}"));
+                lines.push(ui!("step-no-fit", "an answer of the step does not fit any more: {why}", why = error));
                 break;
             }
         }
         let told = told.min(transcript_for(&table, self.person()).len());
         let now = Run::of(&table, self.person(), told)?;
-        lines.extend(beside(("the step as it went", "as it goes now"), &was.log, &now.log, columns));
-        lines.extend(beside(("where it led", "where it leads now"), &was.position, &now.position, columns));
+        let (went, goes) = (ui!("step-went", "the step as it went"), ui!("step-goes", "as it goes now"));
+        let (led, leads) = (ui!("step-led", "where it led"), ui!("step-leads", "where it leads now"));
+        lines.extend(beside((&went, &goes), &was.log, &now.log, columns));
+        lines.extend(beside((&led, &leads), &was.position, &now.position, columns));
         Some(Again { table, at, lines })
     }
 
     /// Goes on from the last step as it goes under the new text.
     pub(super) fn take_again(&mut self) {
         let Some(again) = self.again.take() else {
-            return self.warn("nothing changed the last step: save a file, and it runs again".into());
+            return self.warn(ui!("nothing-again", "nothing changed the last step: save a file, and it runs again"));
         };
         self.keep_played(again.at);
         self.stand_at(again.table);
-        self.note("the last step went as the new text says; branches keeps how it went before".into());
+        self.note(ui!("took-again", "the last step went as the new text says; branches keeps how it went before"));
     }
 }

@@ -9,7 +9,7 @@
 //! The record holds the branch that is played. While something lies ahead, nobody answers by herself: bots wait.
 
 use super::Session;
-use crate::cli::text::counted;
+use crate::cli::tongue::{counted, ui};
 use crate::kernel::Seat;
 use crate::table::{Entry, Table};
 
@@ -50,7 +50,7 @@ impl Session<'_> {
         let places: Vec<usize> = (0..entries.len()).filter(|at| is_step(&entries[*at])).collect();
         match places.len().checked_sub(steps).or(places.len().checked_sub(1).map(|_| 0)) {
             Some(at) if steps > 0 => self.go_to(places[at]),
-            _ => self.warn("there is nothing to go back over".into()),
+            _ => self.warn(ui!("nothing-back", "there is nothing to go back over")),
         }
     }
 
@@ -60,7 +60,7 @@ impl Session<'_> {
         match step {
             step if step < now => self.back(now - step),
             step if step > now => self.forward(step - now),
-            _ => self.warn("the game stands there".into()),
+            _ => self.warn(ui!("stands-there", "the game stands there")),
         }
     }
 
@@ -75,7 +75,9 @@ impl Session<'_> {
                 self.stand_at(table);
                 self.tell_where();
             }
-            None => self.warn("it cannot be gone back: the game cannot be played again to there".into()),
+            None => {
+                self.warn(ui!("cannot-go-back", "it cannot be gone back: the game cannot be played again to there"))
+            }
         }
     }
 
@@ -102,7 +104,7 @@ impl Session<'_> {
     /// Gives so many of the answers again that lie ahead.
     pub(super) fn forward(&mut self, steps: usize) {
         if self.course.ahead.is_empty() {
-            return self.warn("nothing lies ahead: this is the end of what was played".into());
+            return self.warn(ui!("nothing-ahead-end", "nothing lies ahead: this is the end of what was played"));
         }
         // What is told of now is what the answers that are given again bring about, and on no page of its own.
         self.has_seen_all();
@@ -113,7 +115,12 @@ impl Session<'_> {
             if let Err(error) = self.table.follow(&entry) {
                 let n = counted(steps_in(&self.course.ahead), "answer");
                 self.leave_branch();
-                return self.warn(format!("the next answer does not fit any more, and {n} are left: {error}"));
+                return self.warn(ui!(
+                    "no-fit",
+                    "the next answer does not fit any more, and {answers} are left: {why}",
+                    answers = n,
+                    why = error
+                ));
             }
             self.course.ahead.remove(0);
             left -= usize::from(is_step(&entry));
@@ -135,10 +142,14 @@ impl Session<'_> {
     fn tell_where(&mut self) {
         let (given, ahead) = (steps_in(self.table.record().entries()), steps_in(&self.course.ahead));
         let ahead = match ahead {
-            0 => "nothing lies ahead".to_string(),
-            n => format!("{} ahead: forward gives them again, another answer is a branch", counted(n, "answer")),
+            0 => ui!("nothing-ahead", "nothing lies ahead"),
+            n => ui!(
+                "n-ahead",
+                "{answers} ahead: forward gives them again, another answer is a branch",
+                answers = counted(n, "answer")
+            ),
         };
-        self.note(format!("after {}; {ahead}", counted(given, "answer")));
+        self.note(ui!("after-answers", "after {answers}; {ahead}", answers = counted(given, "answer"), ahead = ahead));
     }
 
     /// Says that an answer was given: what lies ahead is followed if it is the same, and else left.
@@ -169,7 +180,7 @@ impl Session<'_> {
         let mut entries = self.table.record().entries()[..shared].to_vec();
         entries.append(&mut self.course.ahead);
         self.keep(entries, shared);
-        self.note("what lay ahead is kept: branches lists it".into());
+        self.note(ui!("ahead-kept", "what lay ahead is kept: branches lists it"));
     }
 
     fn keep(&mut self, entries: Vec<Entry>, shared: usize) {
@@ -190,10 +201,17 @@ impl Session<'_> {
     pub(super) fn branches(&self) -> Vec<String> {
         let line = |(i, branch): (usize, &Branch)| {
             let (shared, all) = (steps_in(&branch.entries[..branch.shared]), steps_in(&branch.entries));
-            format!("{}. left after {}, with {} more", i + 1, counted(shared, "answer"), all - shared)
+            let answers = counted(shared, "answer");
+            ui!(
+                "branch-line",
+                "{i}. left after {answers}, with {n} more",
+                i = i + 1,
+                answers = answers,
+                n = all - shared
+            )
         };
         match self.course.branches.is_empty() {
-            true => vec!["no branch was left: go back, and answer otherwise".into()],
+            true => vec![ui!("no-branch", "no branch was left: go back, and answer otherwise")],
             false => self.course.branches.iter().enumerate().map(line).collect(),
         }
     }
@@ -201,7 +219,11 @@ impl Session<'_> {
     /// Plays a branch that was left, to its end; the one that was played is kept in its place.
     pub(super) fn take_branch(&mut self, number: usize) {
         let Some(at) = number.checked_sub(1).filter(|at| *at < self.course.branches.len()) else {
-            return self.warn(format!("there is no branch {number}: branches lists those there are"));
+            return self.warn(ui!(
+                "no-such-branch",
+                "there is no branch {n}: branches lists those there are",
+                n = number
+            ));
         };
         let wanted = &self.course.branches[at].entries;
         let entries = self.table.record().entries();
@@ -209,7 +231,7 @@ impl Session<'_> {
         let rest = wanted[shared..].iter().filter(|e| !matches!(e, Entry::Reload { .. })).cloned().collect();
         let mut played = entries.to_vec();
         let Some(table) = self.before(shared) else {
-            return self.warn("it cannot be played again to where that branch was left".into());
+            return self.warn(ui!("branch-unreachable", "it cannot be played again to where that branch was left"));
         };
         played.append(&mut self.course.ahead);
         self.course.branches.remove(at);

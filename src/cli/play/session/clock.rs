@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::pages::Page;
 use super::{Event, Session};
+use crate::cli::tongue::ui;
 use crate::kernel::Seat;
 
 /// A clock, running or not.
@@ -124,7 +125,7 @@ impl Session<'_> {
     fn show_time(&mut self, left: u64) -> std::io::Result<()> {
         if self.is_plain {
             if left == 10 || left == 5 {
-                writeln!(self.out, "{left} seconds left")?;
+                writeln!(self.out, "{}", ui!("seconds-left", "{n} seconds left", n = left))?;
             }
             return self.out.flush();
         }
@@ -140,8 +141,10 @@ impl Session<'_> {
             // Another seat's answer may have ended it for all.
             if self.table.asked(seat).is_ok_and(|d| d.deadline.is_some()) {
                 match self.table.time_is_up(seat) {
-                    Ok(()) => self.note(format!("{}: the time is up", self.table.names()[seat.index()])),
-                    Err(error) => self.warn(format!("the time is up, but: {error}")),
+                    Ok(()) => {
+                        self.note(ui!("time-up", "{who}: the time is up", who = &self.table.names()[seat.index()]))
+                    }
+                    Err(error) => self.warn(ui!("time-up-but", "the time is up, but: {why}", why = error)),
                 }
             }
         }
@@ -152,7 +155,7 @@ impl Session<'_> {
 
 /// The time in a corner, as wide whatever it is.
 pub(super) fn corner(left: u64) -> String {
-    format!("{left:>3} s left")
+    ui!("corner", "{n} s left", n = format!("{left:>3}"))
 }
 
 #[cfg(test)]

@@ -10,7 +10,8 @@ use crate::cli::output::Code;
 use crate::cli::play::input::Event;
 use crate::cli::play::terminal::ask_to_stop;
 use crate::cli::play::typing::Typed;
-use crate::cli::text::clean;
+use crate::cli::text::{clean, width};
+use crate::cli::tongue::ui;
 
 /// Before what is typed.
 const PROMPT: &str = "> ";
@@ -33,7 +34,7 @@ impl Session<'_> {
             Typed::Up => (self.pages.is_some() && self.turned("b")).then_some(Event::Redraw),
             Typed::Stop if ask_to_stop() => None,
             Typed::Stop => {
-                self.note("there is no shell that could wake a stopped game: q quits".into());
+                self.note(ui!("no-shell", "there is no shell that could wake a stopped game: q quits"));
                 Some(Event::Redraw)
             }
         })
@@ -66,7 +67,7 @@ impl Session<'_> {
 
     /// Writes a text at the right end of the first row, where the time is.
     pub(super) fn put_corner(&mut self, text: &str) -> std::io::Result<()> {
-        let at = size().0.saturating_sub(text.len() + 1);
+        let at = size().0.saturating_sub(width(text) + 1);
         self.out.steer(&[Code::To(at as u16, 0)])?;
         self.out.line(&self.paint.bold(text))?;
         self.draw_typing()

@@ -5,6 +5,7 @@ use std::io::Write as _;
 use super::Session;
 use super::show::size;
 use crate::cli::text::{cut, width, wrap};
+use crate::cli::tongue::ui;
 
 /// What a page shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,12 +40,24 @@ impl Pages {
         self.at = Some(at);
         let mut shown: Vec<String> = lines.into_iter().skip(at * each).take(each).collect();
         shown.resize(each, String::new());
-        let what = if self.kind == Page::News { "what happened, " } else { "" };
-        let next = if at + 1 < pages { "Enter: next page · q: to the table" } else { "Enter: to the table" };
-        let before = if at > 0 { " · b: page before" } else { "" };
-        let full = format!("{what}page {} of {pages} · {next}{before}", at + 1);
-        let short = format!("page {} of {pages} · Enter: next · q: table", at + 1);
-        let least = format!("{} of {pages} · Enter · q", at + 1);
+        let what = if self.kind == Page::News { ui!("page-news", "what happened, ") } else { String::new() };
+        let next = match at + 1 < pages {
+            true => ui!("page-next", "Enter: next page · q: to the table"),
+            false => ui!("page-last", "Enter: to the table"),
+        };
+        let before = if at > 0 { ui!("page-before", " · b: page before") } else { String::new() };
+        let n = at + 1;
+        let full = ui!(
+            "page",
+            "{what}page {n} of {all} · {next}{before}",
+            what = what,
+            n = n,
+            all = pages,
+            next = next,
+            before = before
+        );
+        let short = ui!("page-short", "page {n} of {all} · Enter: next · q: table", n = n, all = pages);
+        let least = ui!("page-least", "{n} of {all} · Enter · q", n = n, all = pages);
         let fits = [full, short].into_iter().find(|help| width(help) <= columns);
         (shown, fits.unwrap_or_else(|| cut(&least, columns)))
     }

@@ -3,6 +3,7 @@
 use super::Session;
 use crate::cli::new::keep_scenario;
 use crate::cli::text::{clean, counted};
+use crate::cli::tongue::{self, ui};
 use crate::scenario::pinned;
 
 impl Session<'_> {
@@ -21,10 +22,14 @@ impl Session<'_> {
             .and_then(|pinned| Ok((keep_scenario(self.pack, &self.args.game, &title, &pinned.text)?, pinned.left_out)));
         match written {
             Ok((path, left_out)) => {
-                self.note(format!("wrote {}: it passes", clean(&path)));
+                self.note(ui!("pinned", "wrote {file}: it passes", file = clean(&path)));
                 if left_out > 0 {
-                    let n = counted(left_out, "answer");
-                    self.note(format!("{n} at the end left out: no scenario can end there"));
+                    let answers = tongue::counted(left_out, "answer");
+                    self.note(ui!(
+                        "pin-left-out",
+                        "{answers} at the end left out: no scenario can end there",
+                        answers = answers
+                    ));
                 }
             }
             Err(error) => self.warn(clean(&format!("{error:#}"))),

@@ -9,6 +9,7 @@ use crate::cli::play::journal::Journal;
 use crate::cli::play::screen::{Scene, clean_line, telling};
 use crate::cli::play::{ask, parts, reply, words};
 use crate::cli::text::clean;
+use crate::cli::tongue::ui;
 use crate::error::Problems;
 use crate::kernel::Seat;
 use crate::table::add_script_error;
@@ -29,16 +30,22 @@ impl Session<'_> {
     /// Why the person is asked and what she may type; or what there is instead of a question.
     pub(super) fn question(&self, view: &View) -> (String, String) {
         if let Some(fault) = self.table.fault() {
-            let why = format!("the script of {} failed, and the table waits for it", clean(&fault.what));
-            return (why, "mend the file and save it · u undo · f let it fizzle and go on · q quit".into());
+            let what = clean(&fault.what);
+            let why = ui!("fault", "the script of {what} failed, and the table waits for it", what = what);
+            return (why, ui!("fault-how", "mend the file and save it · u undo · f let it fizzle and go on · q quit"));
         }
         if let Some(outcome) = &view.outcome {
-            return (format!("The game is over: {}.", clean(outcome)), "u undo · l log · t table · q quit".into());
+            let over = ui!("over", "The game is over: {outcome}.", outcome = clean(outcome));
+            return (over, ui!("over-how", "u undo · l log · t table · q quit"));
         }
         if let Some(asked) = self.table.decisions().first().filter(|_| self.course.waits && self.decision().is_none()) {
             let who = clean(&self.table.names()[asked.seat.index()]);
-            let why = format!("{who} answers next, and a bot plays her: it waits, because you went back");
-            return (why, "Enter goes one answer forward · go plays on from here · back · ? help".into());
+            let why =
+                ui!("bot-waits", "{who} answers next, and a bot plays her: it waits, because you went back", who = who);
+            return (
+                why,
+                ui!("bot-waits-how", "Enter goes one answer forward · go plays on from here · back · ? help"),
+            );
         }
         let Some(decision) = self.decision_view(view) else { return (String::new(), String::new()) };
         let default =
@@ -46,14 +53,14 @@ impl Session<'_> {
         let how = ask::how(decision, &default.unwrap_or_default());
         // On the screen the time runs in its corner.
         let time = self.seconds_left().filter(|_| self.is_plain);
-        let time = time.map_or(String::new(), |n| format!(" · you have {n} seconds"));
+        let time = time.map_or(String::new(), |n| ui!("you-have", " · you have {n} seconds", n = n));
         let why = ask::why(view, decision);
         // Who plays several seats is told for which one.
         let why = match self.person().len() > 1 && !self.is_plain {
             true => format!("{}: {why}", clean(&view.seats[decision.seat as usize].name)),
             false => why,
         };
-        (why, format!("{how}{time} · u undo · l log · ? help"))
+        (why, ui!("how", "{how}{time} · u undo · l log · ? help", how = how, time = time))
     }
 
     pub(super) fn draw(&mut self) -> std::io::Result<()> {
@@ -93,7 +100,7 @@ impl Session<'_> {
             why,
             options,
             how,
-            corner: self.seconds_left().map_or(format!("seed {}", self.seed), corner),
+            corner: self.seconds_left().map_or_else(|| ui!("seed", "seed {n}", n = self.seed), corner),
             size: size(),
             paint: self.paint,
         };
@@ -101,7 +108,7 @@ impl Session<'_> {
         let eyes = self.own();
         // What happened since the last answer and does not fit beside the table is told first.
         // What she has just chosen herself is no news.
-        let own = format!("{} chooses ", clean(&view.seats[self.eyes.index()].name));
+        let own = ui!("own-choice", "{who} chooses ", who = clean(&view.seats[self.eyes.index()].name));
         let news: Vec<String> =
             telling(&log[self.seen[eyes].min(log.len())..]).into_iter().map(|(_, text)| text).collect();
         let is_news = news.iter().any(|line| !line.trim_start().starts_with(&own));
@@ -120,11 +127,19 @@ impl Session<'_> {
         let mut out: Vec<Note> =
             self.notes.iter().map(|n| Note { text: clean_lines(&n.text), is_bad: n.is_bad }).collect();
         if let Some(why) = self.journal.as_ref().and_then(Journal::trouble) {
-            let text = format!("the record is not written: {}; it is tried again after the next answer", clean(why));
+            let why = clean(why);
+            let text = ui!(
+                "no-record",
+                "the record is not written: {why}; it is tried again after the next answer",
+                why = why
+            );
             out.push(Note { text, is_bad: true });
         }
         if let Some(broken) = &self.broken {
-            out.push(Note { text: format!("{broken}The game goes on with the last good version."), is_bad: true });
+            out.push(Note {
+                text: ui!("last-good", "{broken}The game goes on with the last good version.", broken = broken),
+                is_bad: true,
+            });
         }
         if let Some(fault) = self.table.fault() {
             let mut problems = Problems::new();
@@ -147,7 +162,8 @@ impl Session<'_> {
         let moment = ask::moment(view);
         let own = self.own();
         let seen = self.seen[own].min(log.len());
-        let in_words = |text: &str| text.trim_start().replace(" > ", " to ");
+        let to = ui!("moves-to", " to ");
+        let in_words = |text: &str| text.trim_start().replace(" > ", &to);
         telling(&log[seen..]).iter().try_for_each(|(_, text)| writeln!(self.out, "{}", in_words(text)))?;
         self.seen[own] = log.len();
         notes.iter().try_for_each(|n| writeln!(self.out, "{}", n.text))?;
@@ -173,7 +189,7 @@ impl Session<'_> {
     }
 
     fn draw_handing(&mut self, seat: Seat) -> std::io::Result<()> {
-        let text = format!("{}, press Enter ", clean(&self.table.names()[seat.index()]));
+        let text = ui!("press-enter", "{who}, press Enter ", who = clean(&self.table.names()[seat.index()]));
         if !self.is_plain {
             return self.put(&[text]);
         }

@@ -1,0 +1,70 @@
+# What the pack adds to Card Fighters Special, in Japanese.
+
+say-there_is_no_arena_to_destroy = 破壊するアリーナがありません
+say-no_striker_of_yours_was_set_aside = 脇に置いたストライカーがありません
+say-a_frozen_character_cannot_counter = フリーズ中のキャラクターは反撃できません
+say-a_striker_cannot_defend_against_a_striker = ストライカーはストライカーを防げません
+say-it_may_not_counter = 反撃できません
+say-nobody_strikes = ストライクされていません
+
+zone-removed = 除外
+zone-strikers = ストライカー
+zone-arena = アリーナ
+type-arena = アリーナ
+field-gains = 得るSP
+field-more_draws = 追加ドロー
+field-hit = 対象
+field-striker = ストライカー
+field-answer = 応答
+record-strike = ストライク
+target-drafted = 招集する者
+window-strike = ストライク
+    .text = ストライクに反撃できます
+window-negate = 打ち消し
+    .text = ストライカーを使って打ち消します
+window-strikers = ストライカー
+    .text = ストライカーを3枚選びます
+event-set_aside = { $card }が脇に置かれる
+event-brought_back = { $card }が再びストライカーになる
+event-destroy_arena = { $card }は破壊された
+use-arena = アリーナ{ $what }を開く
+use-strike = { $what }でストライク
+use-send_a_striker = { $what }でストライクに反撃
+use-take_the_strike = ストライクに反撃
+
+## Cards
+
+card-emergency_draft = 緊急招集
+    .text = 手札のキャラクター1枚がストライカーになる。
+card-recall_the_reserve = 予備の呼び戻し
+    .text = 脇に置いたあなたのストライカー1～2枚が戻る。
+card-wrecking_crew = 解体班
+    .text = 一番上のアリーナを破壊する。
+card-burning_stage = 燃える舞台
+    .text = 破壊されると、両者ともHP-200。
+card-closed_court = 閉ざされた庭
+    .text = ストライカーは入れない。
+card-crowded_market = 混み合う市場
+    .text = ターンに付けるバックアップの数に制限がない。
+card-frozen_lake = 凍った湖
+    .text = 反撃した者は、打ち合いの後フリーズする。
+card-gatehouse = 門楼
+    .text = ストライカーは別のストライカーから守ってよい。
+card-grand_arena = 大闘技場
+    .text = 登場するとSPが2倍入る。
+card-high_peak = 高い峰
+    .text = 記載のBPが300以下の小さな者はBP+200。
+card-holy_spring = 聖なる泉
+    .text = ここでターンを終えるとHP+100。
+card-library_of_ages = 歴代の図書館
+    .text = ドローフェイズに、両者とももう1枚引く。
+card-null_dome = 虚無のドーム
+    .text = ここでは○は働かない。
+card-old_dojo = 古い道場
+    .text = ここで付けるバックアップは300ではなく400BPになる。
+card-poison_marsh = 毒の沼
+    .text = ここでターンを終えると、その側のキャラクターすべてはBP-100。
+card-stone_fortress = 石の砦
+    .text = ユニオンの残りはプレイヤーに届かない。
+card-thunder_plain = 雷の平原
+    .text = ユニオンのコストは両者ともSP-3。

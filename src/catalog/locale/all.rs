@@ -1,0 +1,164 @@
+//! All: every key of a game: of its names, its sentences, the words of its authors and the interface; and which of them a
+//! language lacks.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::keys::{Key, id_of, of_names};
+use super::page::Page;
+use crate::catalog::Catalog;
+use crate::data::{Data, Node, yaml};
+use crate::error::Problems;
+use crate::kernel::Rules;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::tongue::{Part, key_of, words_key};
+use crate::kernel::parse::meant::What;
+
+/// All keys of a game, by id.
+pub(super) fn all(catalog: &Catalog) -> BTreeMap<String, Key> {
+    let rules = &catalog.rules;
+    let mut all = BTreeMap::new();
+    for key in of_names(rules).into_iter().chain(of_sentences(rules)).chain(of_words(catalog)).chain(of_interface()) {
+        let known: &mut Key = all.entry(key.id.clone()).or_default();
+        known.id = key.id;
+        known.names.extend(key.names);
+        known.written.extend(key.written);
+        known.variables.extend(key.variables);
+    }
+    all
+}
+
+/// The keys of sentences that have a name: those of events and of kinds of use.
+fn of_sentences(rules: &Rules) -> Vec<Key> {
+    let said = |text: &Option<Arc<str>>| text.as_ref().filter(|text| !text.is_empty()).map(|text| text.to_string());
+    let events = rules.events.iter().map(|event| Key {
+        id: id_of("event", rules.name(event.name)),
+        variables: event.fields.iter().map(|(name, _)| key_of(rules.name(*name))).collect(),
+        written: said(&event.text).map(|text| (None, text)).into_iter().collect(),
+        ..Key::default()
+    });
+    let uses = rules.uses.iter().map(|kind| Key {
+        id: id_of("use", rules.name(kind.name)),
+        variables: vec!["what".into()],
+        written: (!kind.quiet).then(|| (None, kind.text.to_string())).into_iter().collect(),
+        ..Key::default()
+    });
+    events.chain(uses).collect()
+}
+
+/// The keys of verbs that are no events, and of words without a name: reasons, questions and notes.
+fn of_words(catalog: &Catalog) -> Vec<Key> {
+    let mut out = Vec::new();
+    let events: BTreeSet<Sym> = catalog.rules.events.iter().map(|event| event.name).collect();
+    for meant in &catalog.meant {
+        if let What::AskedVerb(verb) | What::GivenVerb(verb) = meant.what
+            && !events.contains(&verb)
+        {
+            let name = catalog.rules.name(verb).clone();
+            let written = BTreeMap::from([(None, name.to_string())]);
+            out.push(Key {
+                id: id_of("verb", &name),
+                names: vec![(None, Part::Event, name)],
+                written,
+                ..Key::default()
+            });
+        }
+    }
+    let mut add = |text: &str, is_sure: bool| {
+        let parts = text.split('{').skip(1).filter_map(|part| part.split_once('}'));
+        let variables = parts.map(|(part, _)| key_of(part)).collect();
+        let written = if is_sure { BTreeMap::from([(None, text.to_string())]) } else { BTreeMap::new() };
+        if !is_sure {
+            out.push(Key { id: id_of("word", text), ..Key::default() });
+        }
+        out.push(Key { id: words_key(text), variables, written, ..Key::default() });
+    };
+    for (path, text) in &catalog.files.texts {
+        if path.ends_with(".lua") {
+            quoted(text, &mut |text| add(text, false));
+        } else if let Some(node) = yaml::parse(path, text, &mut Problems::new()) {
+            walk(&node, "", &mut |key, text| match key {
+                "because" => add(text, true),
+                "script" | "rules" => quoted(text, &mut |text| add(text, false)),
+                _ => {}
+            });
+        }
+    }
+    out
+}
+
+/// Every text in a tree, with the key under which it stands.
+fn walk(node: &Node, key: &str, see: &mut impl FnMut(&str, &str)) {
+    match &node.value {
+        Data::Text(text) => see(key, text),
+        Data::List(items) => items.iter().for_each(|item| walk(item, key, see)),
+        Data::Map(map) => map.iter().for_each(|(key, value)| walk(value, &key.name, see)),
+        _ => {}
+    }
+}
+
+/// What stands between quotes in Lua: it may be told to somebody.
+fn quoted(source: &str, see: &mut impl FnMut(&str)) {
+    for line in source.lines() {
+        for quote in ['"', '\''] {
+            line.split(quote).skip(1).step_by(2).filter(|text| !text.is_empty()).for_each(&mut *see);
+        }
+    }
+}
+
+/// The keys of the interface, from its English.
+fn of_interface() -> Vec<Key> {
+    let page = Page::read(super::ENGLISH);
+    let said = |id: &str| super::ENGLISH.lines().find_map(|line| line.strip_prefix(id)?.strip_prefix(" = "));
+    let messages = page.messages.iter().map(|message| Key {
+        id: message.id.to_string(),
+        variables: message.parts.iter().flat_map(|part| &part.variables).map(|(name, _)| name.to_string()).collect(),
+        written: BTreeMap::from([(None, said(message.id).unwrap_or_default().to_string())]),
+        ..Key::default()
+    });
+    messages.collect()
+}
+
+/// What a language lacks of a game: the message, the attribute, and what the game says without it.
+pub fn untranslated(catalog: &Catalog, locale: &str) -> (Vec<(String, String)>, usize) {
+    let files = super::files_of(catalog, locale);
+    let interface = super::INTERFACE.iter().find(|(known, _)| *known == locale).map(|(_, text)| *text);
+    let texts: Vec<&str> = interface.into_iter().chain(files.iter().map(|(_, text)| &***text)).collect();
+    let pages: Vec<Page> = texts.iter().map(|text| Page::read(text)).collect();
+    let said: BTreeSet<(&str, Option<&str>)> = pages
+        .iter()
+        .flat_map(|page| &page.messages)
+        .flat_map(|message| message.parts.iter().map(|part| (message.id, part.attribute)))
+        .collect();
+    let (mut missing, mut count) = (Vec::new(), 0);
+    // The code itself says it in English.
+    let is_own = |key: &Key| locale != "en" || !key.id.starts_with("ui-");
+    for key in all(catalog).values().filter(|key| is_own(key)) {
+        for (attribute, written) in &key.written {
+            // What nobody sees by itself may stay as it is.
+            if is_silent(key, attribute.as_deref(), &catalog.rules) {
+                continue;
+            }
+            count += 1;
+            if !said.contains(&(key.id.as_str(), attribute.as_deref())) {
+                let id = attribute.as_ref().map_or(key.id.clone(), |attribute| format!("{}.{attribute}", key.id));
+                missing.push((id, written.clone()));
+            }
+        }
+    }
+    (missing, count)
+}
+
+/// Whether a word is seen nowhere, or only inside another one.
+fn is_silent(key: &Key, attribute: Option<&str>, rules: &Rules) -> bool {
+    // Names of events are told where something costs one; those that have a sentence are mostly told by it.
+    let is_event = attribute == Some("name");
+    let is_kernels = key.id.starts_with("event-") && key.written.len() == 1;
+    let is_ability = key.names.iter().any(|(_, part, name)| {
+        let is_it = |a: &&crate::kernel::model::ability::Ability| a.def.is_none() && rules.name(a.id) == name;
+        *part == Part::Ability
+            && attribute.is_none()
+            && rules.abilities.iter().find(is_it).is_some_and(|a| a.text.is_empty())
+    });
+    is_event || is_kernels || is_ability || key.id.starts_with("timing-") || key.id.starts_with("verb-")
+}

@@ -1,0 +1,193 @@
+//! Locale: the words of a game in other languages, from the `.ftl` files of its `locale/` folders and of its packs.
+//!
+//! ```text
+//! cards/<game>/locale/ja.ftl                  the names, texts and sentences of a game in Japanese
+//! packs/<id>/cards/<game>/locale/ja.ftl       what a pack adds, or says otherwise
+//! ```
+//!
+//! No rule, record or hash depends on them: they are neither hashed nor recorded, and a mistake in them stops no game.
+//! The interface has sentences of its own (`interface/`), over which a game may put others.
+
+#[cfg(feature = "program")]
+mod all;
+#[cfg(feature = "program")]
+mod check;
+mod keys;
+#[cfg(feature = "program")]
+mod page;
+mod speech;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::{Catalog, Files};
+use crate::kernel::model::tongue::{Part, Tongue};
+use speech::Fluent;
+
+#[cfg(feature = "program")]
+pub use {all::untranslated, check::findings};
+
+/// What the interface and the transcript say in English: a copy of what the code says, which `tests/it/locales.rs` writes.
+#[cfg(feature = "program")]
+const ENGLISH: &str = include_str!("interface/en.ftl");
+/// The same in other languages.
+const INTERFACE: [(&str, &str); 1] = [("ja", include_str!("interface/ja.ftl"))];
+
+/// Languages in which the interface speaks besides English.
+pub fn of_interface() -> Vec<&'static str> {
+    INTERFACE.iter().map(|(locale, _)| *locale).collect()
+}
+
+/// The languages for which a game or a pack in play has files.
+pub fn of_game(game: &str, files: &Files) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for path in files.locales.keys() {
+        let ours =
+            place(path).filter(|place| place.game == game && place.pack.is_none_or(|pack| is_in_play(files, pack)));
+        if let Some(place) = ours.filter(|place| !found.iter().any(|known| known == place.locale)) {
+            found.push(place.locale.to_string());
+        }
+    }
+    found.sort();
+    found
+}
+
+fn is_in_play(files: &Files, pack: &str) -> bool {
+    files.packs.iter().any(|id| id == pack)
+}
+
+/// What a path says about the file of a language.
+struct Place<'a> {
+    pack: Option<&'a str>,
+    game: &'a str,
+    locale: &'a str,
+}
+
+/// What a path of a file of a language says; `None`: nothing reads it there.
+fn place(path: &str) -> Option<Place<'_>> {
+    let inner = super::manifest::in_pack(path);
+    let pack = (inner != path).then(|| path.split('/').nth(1)).flatten();
+    let (game, below) = inner.strip_prefix("cards/")?.split_once('/')?;
+    let name = below.strip_prefix("locale/")?;
+    let locale = name.split_once('/').map_or_else(|| name.strip_suffix(".ftl"), |(folder, _)| Some(folder))?;
+    let is_locale = !locale.is_empty() && locale.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    is_locale.then_some(Place { pack, game, locale })
+}
+
+/// Whether a game reads a file of a language where it lies.
+pub(super) fn is_read(path: &str) -> bool {
+    place(path).is_some()
+}
+
+/// The language of those there are that somebody means: `ja_JP.UTF-8` is `ja-JP`, and `ja` where there is no other.
+pub fn meant(wanted: &str, known: &[String]) -> Option<String> {
+    let plain = wanted.split(['.', '@']).next().unwrap_or("").replace('_', "-").to_lowercase();
+    let is = |known: &&String| known.to_lowercase() == plain;
+    let first = plain.split('-').next().unwrap_or("").to_string();
+    let is_near = |known: &&String| known.to_lowercase() == first;
+    known.iter().find(is).or_else(|| known.iter().find(is_near)).cloned()
+}
+
+/// How the file of a language is called: `ja_JP.UTF-8` is `ja-JP`.
+#[cfg(feature = "program")]
+pub fn file_name(wanted: &str) -> String {
+    wanted.split(['.', '@']).next().unwrap_or("").replace('_', "-")
+}
+
+/// All languages that a game can be told in: those of its files, and those of the interface.
+pub fn known(game: &str, files: &Files) -> Vec<String> {
+    let mut all = of_game(game, files);
+    all.extend(of_interface().into_iter().map(String::from));
+    all.push("en".into());
+    all.sort();
+    all.dedup();
+    all
+}
+
+/// The files of a language for a game, those of packs last: they lie over the others.
+fn files_of<'a>(catalog: &'a Catalog, locale: &str) -> Vec<(&'a String, &'a Arc<str>)> {
+    let game = &catalog.rules.schema.game;
+    let is_ours = |path: &String| {
+        place(path).is_some_and(|place| {
+            place.locale == locale
+                && place.game == &**game
+                && place.pack.is_none_or(|pack| is_in_play(&catalog.files, pack))
+        })
+    };
+    let rank = |path: &String| {
+        let pack = place(path).and_then(|place| place.pack);
+        pack.map_or(0, |pack| catalog.files.packs.iter().position(|id| id == pack).map_or(1, |at| at + 1))
+    };
+    let mut files: Vec<(&String, &Arc<str>)> = catalog.files.locales.iter().filter(|(path, _)| is_ours(path)).collect();
+    files.sort_by_key(|(path, _)| (rank(path), *path));
+    files
+}
+
+impl Catalog {
+    /// Tells this game in another language from now on; false: nothing is said in it.
+    pub(crate) fn speak(&self, wanted: &str) -> bool {
+        let known = known(&self.rules.schema.game, &self.files);
+        let Some(locale) = meant(wanted, &known) else { return false };
+        let Some(tongue) = tongue(self, &locale) else { return false };
+        self.rules.tongue.set(Arc::new(tongue));
+        true
+    }
+}
+
+/// The names and sentences of a language for a game; `None`: there are none.
+fn tongue(catalog: &Catalog, locale: &str) -> Option<Tongue> {
+    let interface = INTERFACE.iter().find(|(known, _)| *known == locale).map(|(_, text)| *text);
+    let texts: Vec<&str> =
+        interface.into_iter().chain(files_of(catalog, locale).into_iter().map(|(_, t)| &**t)).collect();
+    if texts.is_empty() {
+        return None;
+    }
+    let fluent = Fluent::new(locale, &texts);
+    let mut names: rustc_hash::FxHashMap<Part, rustc_hash::FxHashMap<Arc<str>, Arc<str>>> = Default::default();
+    for key in keys::of_names(&catalog.rules) {
+        for (attribute, part, name) in &key.names {
+            if let Some(said) = fluent.name(&key.id, attribute.as_deref()) {
+                names.entry(*part).or_default().insert(name.clone(), said.into());
+            }
+        }
+    }
+    // A word that is the name of a card is said as the card is.
+    let cards: BTreeMap<&Arc<str>, &Arc<str>> =
+        catalog.rules.defs.iter().map(|def| (catalog.rules.name(def.name), catalog.rules.name(def.id))).collect();
+    let told: Vec<(Arc<str>, Arc<str>)> = cards
+        .into_iter()
+        .filter_map(|(name, id)| Some((name.clone(), names.get(&Part::Card)?.get(id)?.clone())))
+        .collect();
+    let words = names.entry(Part::Word).or_default();
+    for (name, said) in told {
+        words.entry(name).or_insert(said);
+    }
+    Some(Tongue { names, speech: Box::new(fluent) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_language_is_found_as_people_write_it() {
+        let known = ["ja", "pt-BR"].map(String::from);
+        let check = |wanted: &str, found: Option<&str>| assert_eq!(meant(wanted, &known).as_deref(), found, "{wanted}");
+        check("ja", Some("ja"));
+        check("ja_JP.UTF-8", Some("ja"));
+        check("pt_BR@euro", Some("pt-BR"));
+        check("pt", None);
+        check("C", None);
+        check("", None);
+    }
+
+    #[test]
+    fn a_file_of_a_language_has_its_place() {
+        let check = |path: &str, locale: Option<&str>| assert_eq!(place(path).map(|p| p.locale), locale, "{path}");
+        check("cards/some/locale/ja.ftl", Some("ja"));
+        check("cards/some/locale/ja/cards.ftl", Some("ja"));
+        check("packs/mine/cards/some/locale/pt-BR.ftl", Some("pt-BR"));
+        check("cards/some/ja.ftl", None);
+        check("locale/ja.ftl", None);
+    }
+}

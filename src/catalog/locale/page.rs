@@ -1,0 +1,131 @@
+//! Page: a text of Fluent as it is written: its messages, what each part of them uses, and what cannot be read.
+
+use std::collections::BTreeSet;
+
+use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
+use fluent_syntax::parser::{self, ErrorKind};
+
+/// A text of Fluent.
+pub(super) struct Page<'s> {
+    /// Its messages and terms, in order.
+    pub messages: Vec<Message<'s>>,
+    /// What cannot be read: where, from 0 in bytes, and why not.
+    pub wrong: Vec<(usize, String)>,
+}
+
+/// A message, or a term.
+pub(super) struct Message<'s> {
+    /// Its id; that of a term without its `-`.
+    pub id: &'s str,
+    /// Whether it is a term, which only other messages see.
+    pub is_term: bool,
+    /// Where it begins.
+    pub at: usize,
+    /// Its value and its attributes.
+    pub parts: Vec<Part<'s>>,
+}
+
+/// The value of a message, or an attribute.
+pub(super) struct Part<'s> {
+    /// The attribute; `None`: it is the value.
+    pub attribute: Option<&'s str>,
+    /// Where it begins.
+    pub at: usize,
+    /// The variables that it uses, and where.
+    pub variables: BTreeSet<(&'s str, usize)>,
+    /// The messages that it uses, and where; terms with their `-`.
+    pub messages: Vec<(String, usize)>,
+    /// The functions that it calls, and where.
+    pub functions: Vec<(&'s str, usize)>,
+}
+
+impl<'s> Page<'s> {
+    /// Reads a text as far as it can be read.
+    pub fn read(text: &'s str) -> Page<'s> {
+        let (resource, errors) = match parser::parse(text) {
+            Ok(resource) => (resource, Vec::new()),
+            Err((resource, errors)) => (resource, errors),
+        };
+        let at = |part: &'s str| part.as_ptr() as usize - text.as_ptr() as usize;
+        let mut messages = Vec::new();
+        for entry in resource.body {
+            let (id, is_term, value, attributes) = match entry {
+                Entry::Message(m) => (m.id.name, false, m.value, m.attributes),
+                Entry::Term(t) => (t.id.name, true, Some(t.value), t.attributes),
+                _ => continue,
+            };
+            let mut parts = Vec::new();
+            parts.extend(value.map(|value| part(None, at(id), &value, &at)));
+            for attribute in &attributes {
+                parts.push(part(Some(attribute.id.name), at(attribute.id.name), &attribute.value, &at));
+            }
+            messages.push(Message { id, is_term, at: at(id), parts });
+        }
+        let wrong = errors.into_iter().map(|e| (e.pos.start.min(text.len()), words(&e.kind))).collect();
+        Page { messages, wrong }
+    }
+}
+
+fn part<'s>(
+    attribute: Option<&'s str>,
+    from: usize,
+    value: &Pattern<&'s str>,
+    at: &impl Fn(&'s str) -> usize,
+) -> Part<'s> {
+    let mut part =
+        Part { attribute, at: from, variables: BTreeSet::new(), messages: Vec::new(), functions: Vec::new() };
+    pattern(value, &mut part, at);
+    part
+}
+
+fn pattern<'s>(value: &Pattern<&'s str>, part: &mut Part<'s>, at: &impl Fn(&'s str) -> usize) {
+    for element in &value.elements {
+        if let PatternElement::Placeable { expression } = element {
+            self::expression(expression, part, at);
+        }
+    }
+}
+
+fn expression<'s>(expression: &Expression<&'s str>, part: &mut Part<'s>, at: &impl Fn(&'s str) -> usize) {
+    match expression {
+        Expression::Inline(one) => inline(one, part, at),
+        Expression::Select { selector, variants } => {
+            inline(selector, part, at);
+            variants.iter().for_each(|variant| pattern(&variant.value, part, at));
+        }
+    }
+}
+
+fn inline<'s>(one: &InlineExpression<&'s str>, part: &mut Part<'s>, at: &impl Fn(&'s str) -> usize) {
+    match one {
+        InlineExpression::VariableReference { id } => drop(part.variables.insert((id.name, at(id.name)))),
+        InlineExpression::MessageReference { id, .. } => part.messages.push((id.name.into(), at(id.name))),
+        // What is given to a term is for its variables only.
+        InlineExpression::TermReference { id, .. } => part.messages.push((format!("-{}", id.name), at(id.name))),
+        InlineExpression::FunctionReference { id, arguments } => {
+            part.functions.push((id.name, at(id.name)));
+            arguments.positional.iter().for_each(|argument| inline(argument, part, at));
+        }
+        InlineExpression::Placeable { expression } => self::expression(expression, part, at),
+        InlineExpression::StringLiteral { .. } | InlineExpression::NumberLiteral { .. } => {}
+    }
+}
+
+/// What the parser says, in our words.
+fn words(kind: &ErrorKind) -> String {
+    match kind {
+        ErrorKind::ExpectedToken(c) => format!("`{c}` is missing here"),
+        ErrorKind::ExpectedCharRange { range } => format!("a letter is missing here: one of {range}"),
+        ErrorKind::ExpectedMessageField { entry_id } => format!("the message `{entry_id}` says nothing"),
+        ErrorKind::ExpectedTermField { entry_id } => format!("the term `-{entry_id}` says nothing"),
+        ErrorKind::MissingDefaultVariant => {
+            "one of the choices must begin with `*`: it is taken where no other fits".into()
+        }
+        ErrorKind::MultipleDefaultVariants => "only one of the choices begins with `*`".into(),
+        ErrorKind::MissingValue => "a text is missing here".into(),
+        ErrorKind::UnterminatedStringLiteral => "the text has no closing `\"`".into(),
+        ErrorKind::UnbalancedClosingBrace => "a `}` closes nothing here".into(),
+        ErrorKind::ExpectedInlineExpression => "between `{` and `}` stands `$variable`, a message or a \"text\"".into(),
+        other => other.to_string().to_lowercase(),
+    }
+}

@@ -1,0 +1,309 @@
+//! Locales: what is said in another language is what the code says, and nothing that is played depends on it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use crate::new::Stranger;
+
+const FOLDER: &str = "src/catalog/locale/interface";
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+        match entry.path() {
+            path if path.is_dir() => sources(&path, out),
+            path if path.extension().is_some_and(|e| e == "rs") => out.push(path),
+            _ => {}
+        }
+    }
+}
+
+/// A text between quotes at the beginning, and what is behind it.
+fn literal(text: &str) -> Option<(String, &str)> {
+    let (mut out, mut escaped) = (String::new(), false);
+    let inner = text.strip_prefix('"')?;
+    for (at, c) in inner.char_indices() {
+        match (escaped, c) {
+            (true, 'n') => out.push('\n'),
+            (true, c) => out.push(c),
+            (false, '\\') => {}
+            (false, '"') => return Some((out, &inner[at + 1..])),
+            (false, c) => out.push(c),
+        }
+        escaped = !escaped && c == '\\';
+    }
+    None
+}
+
+/// The sentences that the code says: their English, by key.
+fn said_by_the_code() -> BTreeMap<String, String> {
+    let mut files = Vec::new();
+    sources(&root().join("src"), &mut files);
+    let mut said: BTreeMap<String, String> = BTreeMap::new();
+    for path in files {
+        let text = std::fs::read_to_string(&path).expect("a source");
+        let name = path.display();
+        for (at, _) in text.match_indices("say!(").chain(text.match_indices("ui!(")) {
+            let inside = text[at..].split_once('(').expect("it was found").1;
+            let Some(key_at) = inside.find('"') else { continue };
+            // A macro says its own arguments on: it has no key of its own.
+            let Some((key, rest)) = literal(&inside[key_at..]) else { continue };
+            if inside[..key_at].contains(['$', '{', ';']) {
+                continue;
+            }
+            let english = literal(rest.trim_start_matches([',', ' ', '\n']));
+            let (english, _) = english.unwrap_or_else(|| panic!("{name}: `{key}` has no English beside it"));
+            let old = said.insert(format!("ui-{key}"), english.clone());
+            assert!(old.is_none_or(|old| old == english), "{name}: `{key}` is another sentence elsewhere");
+        }
+        let uses = text.lines().any(|line| line.starts_with("use crate::cli::tongue::") && line.contains("counted"));
+        if uses || text.contains("tongue::counted(") {
+            for (at, _) in text.match_indices("counted(") {
+                let arguments = text[at..].split(')').next().unwrap_or_default();
+                let Some((_, what)) = arguments.rsplit_once(", \"") else { continue };
+                let Some(what) = what.strip_suffix('"') else { continue };
+                said.insert(format!("ui-count-{}", what.replace(' ', "-")), format!("COUNT {what}"));
+            }
+        }
+    }
+    assert!(said.len() > 200, "the test looks in the wrong place: {}", said.len());
+    said
+}
+
+/// A sentence of the code as a message of Fluent.
+fn message(key: &str, english: &str) -> String {
+    if let Some(what) = english.strip_prefix("COUNT ") {
+        return format!("{key} = {{ $n ->\n    [one] 1 {what}\n   *[other] {{ $n }} {what}s\n}}\n");
+    }
+    let mut text = String::new();
+    for part in english.split_inclusive('}') {
+        match part.split_once('{') {
+            Some((before, name)) => {
+                let name = name.trim_end_matches('}');
+                text += &format!("{before}{{ ${name} }}");
+            }
+            None => text += part,
+        }
+    }
+    // Blanks at the ends are none unless they are put in.
+    let inner = text.trim_matches(' ');
+    let begin = "{ \" \" }".repeat(text.len() - text.trim_start_matches(' ').len());
+    let end = "{ \" \" }".repeat(text.len() - text.trim_end_matches(' ').len());
+    format!("{key} = {begin}{inner}{end}\n")
+}
+
+#[test]
+fn the_english_of_the_interface_is_what_the_code_says() {
+    let head = "# What the interface and the transcript say in English. Made from the code: `UPDATE=1 cargo test --test it locales`.\n\n";
+    let made: String = said_by_the_code().iter().map(|(key, english)| message(key, english)).collect();
+    let (path, made) = (root().join(FOLDER).join("en.ftl"), format!("{head}{made}"));
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, &made).expect("a file that can be written");
+    }
+    let old = std::fs::read_to_string(&path).expect("it is there").replace("\r\n", "\n");
+    assert!(old == made, "not up to date: {FOLDER}/en.ftl\n`UPDATE=1 cargo test --test it locales` writes it");
+}
+
+/// Messages with the variables that they use.
+fn messages(file: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let text = std::fs::read_to_string(root().join(FOLDER).join(file)).expect("it is there");
+    let mut out: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut last = String::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        if let Some((id, _)) = line.split_once(" =").filter(|(id, _)| !id.starts_with([' ', '{', '}'])) {
+            last = id.into();
+            assert!(out.insert(last.clone(), BTreeSet::new()).is_none(), "{file}: `{id}` is there twice");
+        }
+        let used = line.split('$').skip(1).map(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '_').next());
+        out.entry(last.clone()).or_default().extend(used.flatten().map(String::from));
+    }
+    out.remove("");
+    out
+}
+
+#[test]
+fn the_interface_says_everything_in_each_of_its_languages() {
+    let english = messages("en.ftl");
+    for entry in std::fs::read_dir(root().join(FOLDER)).expect("a folder").flatten() {
+        let file = entry.file_name().to_string_lossy().into_owned();
+        let other = messages(&file);
+        let lacking: Vec<&String> = english.keys().filter(|key| !other.contains_key(*key)).collect();
+        assert!(lacking.is_empty(), "{file} lacks {lacking:#?}");
+        let gone: Vec<&String> = other.keys().filter(|key| !english.contains_key(*key)).collect();
+        assert!(gone.is_empty(), "{file} says what nobody asks for: {gone:#?}");
+        for (key, used) in &other {
+            assert!(used.is_subset(&english[key]), "{file}: {key} uses {used:?}, and there are {:?}", english[key]);
+        }
+    }
+}
+
+/// The program, in a language of the system; what it says.
+fn says(locale: Option<&str>, folder: &Path, args: &[&str]) -> String {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_intermezzo"));
+    command.args(args).current_dir(folder).env_clear().envs(locale.map(|locale| ("LC_ALL", locale)));
+    let ran = command.output().expect("it runs");
+    String::from_utf8_lossy(&ran.stdout).into_owned() + &String::from_utf8_lossy(&ran.stderr)
+}
+
+#[test]
+fn a_record_and_its_hash_are_the_same_in_every_language() {
+    let here = Stranger::new("locale-record");
+    for game in ["swordgirls", "cfs", "cardland"] {
+        let play = |name: &str, more: &[&str]| {
+            let args = ["play", game, "--bots", "random", "--seed", "11", "--json", "--record", name];
+            (here.well("", &[&args[..], more].concat()), here.read(name))
+        };
+        let english = play(&format!("{game}-en.jsonl"), &["--locale", "en"]);
+        let japanese = play(&format!("{game}-ja.jsonl"), &["--locale", "ja"]);
+        assert!(english == japanese, "{game}: {} and {}", english.0, japanese.0);
+        let file = format!("{game}-ja.jsonl");
+        assert_eq!(here.well("", &["replay", &file, "--json", "--locale", "ja"]), english.0, "{game}");
+    }
+}
+
+/// The beginning of a game as it is told in Japanese.
+const BEGINS: [&str; 4] = ["== ラウンド1", "-- 回復フェイズ", "-- ドローフェイズ", "-- 配置フェイズ"];
+
+#[test]
+fn a_game_is_told_in_japanese() {
+    let here = Stranger::new("locale-told");
+    let told = |game: &str, file: &str, locale: &str| {
+        let args = ["play", game, "--bots", "random", "--seed", "11", "--transcript", file, "--locale", locale];
+        here.well("", &args);
+        here.read(file)
+    };
+    let (japanese, english) = (told("swordgirls", "ja.txt", "ja"), told("swordgirls", "en.txt", "en"));
+    assert_eq!(japanese.lines().count(), english.lines().count(), "the same lines, in other words");
+    let mut from = 0;
+    for line in BEGINS {
+        let at =
+            japanese[from..].find(line).unwrap_or_else(|| panic!("`{line}` is not told in its place: {japanese:.900}"));
+        from += at;
+    }
+    for game in ["swordgirls", "cfs"] {
+        // No line has English in it but the names of players.
+        let told = told(game, &format!("{game}.txt"), "ja");
+        let is_english = |word: &str| word.len() > 3 && word.bytes().all(|b| b.is_ascii_lowercase());
+        let left: BTreeSet<&str> = told
+            .split(|c: char| !c.is_ascii_alphanumeric())
+            .filter(|word| is_english(word) && *word != "player")
+            .collect();
+        assert!(left.is_empty(), "{game}: {left:?}");
+    }
+}
+
+#[test]
+fn the_language_of_the_system_is_spoken_and_a_named_one_goes_before_it() {
+    let here = Stranger::new("locale-system");
+    let play = ["play", "cfs", "--bots", "random", "--seed", "1"];
+    let named = |locale: &'static str| [&play[..], &["--locale", locale]].concat();
+    let is_japanese = |text: &str| text.contains("回の選択");
+    assert!(is_japanese(&says(Some("ja_JP.UTF-8"), &here.0, &play)));
+    assert!(!is_japanese(&says(Some("C"), &here.0, &play)) && !is_japanese(&says(None, &here.0, &play)));
+    assert!(!is_japanese(&says(Some("tlh_QO.UTF-8"), &here.0, &play)), "what nobody speaks is English");
+    assert!(is_japanese(&says(Some("C"), &here.0, &named("ja"))));
+    assert!(!is_japanese(&says(Some("ja_JP.UTF-8"), &here.0, &named("en"))));
+    let refused = says(None, &here.0, &named("jaa"));
+    assert!(
+        refused.contains("--locale jaa: nothing is said in this language") && refused.contains("`ja`"),
+        "{refused}"
+    );
+}
+
+/// A file of a language with a mistake in each line, but for the first.
+const WRONG: &str = "card-young_wolf = 若い狼\ncard-yuong_wolf = 若い狼\nzone-hnad = 手札\ntype-wolf =\n    .text = a\n\
+    phase-main = { $turn }\nzone-hand = { zone-dekc }\nzone-hand = 手札\nlevel-turn = { NUMBER(1) }\nbroken = {\n";
+
+#[test]
+fn mistakes_in_a_language_are_found_with_their_places() {
+    let here = Stranger::new("locale-check");
+    here.well("", &["new", "game", "wolves"]);
+    here.write("cards/wolves/locale/de.ftl", WRONG);
+    let (told, code) = here.says("", &["check", "wolves"]);
+    assert_eq!(code, 1, "{told}");
+    for part in [
+        "`zone-hnad` names nothing of the game",
+        "did you mean `zone-hand`?",
+        "no message is called `zone-dekc`",
+        "`zone-hand` is said twice",
+        "there is no function `NUMBER` here",
+        "this is no Fluent",
+        "locale/de.ftl:3:1",
+    ] {
+        assert!(told.contains(part), "`{part}` is not told: {told}");
+    }
+    // It is played all the same.
+    here.well("", &["play", "wolves", "--bots", "random", "--locale", "de"]);
+    let listed = here.well("", &["list", "untranslated", "wolves", "--locale", "de"]);
+    assert!(listed.contains("ui-passes") && listed.contains("are said in de"), "{listed}");
+    here.write("cards/wolves/de.ftl", "zone-hand = Hand\n");
+    assert!(here.says("", &["check", "wolves"]).0.contains("it belongs in cards/wolves/locale/"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_person_plays_in_japanese_with_numbers_and_names_of_either_language() {
+    use crate::support::talk::Talk;
+    let here = Stranger::new("locale-play");
+    let mut play = Talk::new(&here.0, &["play", "cfs", "--plain", "--seed", "2", "--locale", "ja"]);
+    play.says("? ヘルプ: ");
+    play.types("c Ryu");
+    play.says("リュウ: キャラクター");
+    play.types("c 春麗");
+    play.says("春麗: キャラクター");
+    play.types("?");
+    play.says("投了する");
+    play.types("1");
+    play.says("? ヘルプ: ");
+    play.types("pin 1 A beginning");
+    play.says("合格します");
+    play.types("q");
+    play.ends();
+    // What was pinned is a scenario as any other.
+    let mut folders = vec![here.0.join("tests")];
+    let mut text = String::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+            match entry.path() {
+                path if path.is_dir() => folders.push(path),
+                path => text += &std::fs::read_to_string(path).expect("a scenario"),
+            }
+        }
+    }
+    assert!(text.contains("A beginning") && text.is_ascii(), "{text}");
+}
+
+/// Fonts with letters beyond those of western Europe, where systems have them.
+const FONTS: [&str; 3] = [
+    "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
+    "/System/Library/Fonts/Supplemental/Arial Unicode.ttf",
+    "C:\\Windows\\Fonts\\arial.ttf",
+];
+
+#[test]
+fn sheets_take_letters_from_a_font_and_tell_which_it_lacks() {
+    let here = Stranger::new("locale-font");
+    let cards = |more: &[&str]| {
+        here.says(
+            "",
+            &[&["cards", "swordgirls", "--set", "neutral", "--pdf", "a.pdf", "--locale", "ja"], more].concat(),
+        )
+    };
+    let (told, code) = cards(&[]);
+    assert!(code == 0 && told.contains("are drawn as `?`: ") && told.contains("--font FILE"), "{told}");
+    here.write("no.ttf", "no font");
+    let (told, code) = cards(&["--font", "no.ttf"]);
+    assert!(code == 2 && told.contains("--font no.ttf: this is no font that can be read"), "{told}");
+    // A font has to lie on the machine: none is in the repository.
+    if let Some(font) = FONTS.iter().find(|font| Path::new(font).is_file()) {
+        let (told, code) = cards(&["--font", font]);
+        assert!(code == 0 && told.contains("lacks ") && told.contains("wrote a.pdf"), "{told}");
+        let (file, whole) = (std::fs::read(here.0.join("a.pdf")).expect("it was written"), std::fs::metadata(font));
+        assert!((file.len() as u64) < whole.expect("it is there").len() / 2, "only what is drawn is in the file");
+        let has = |part: &[u8]| file.windows(part.len()).any(|window| window == part);
+        assert!(has(b"/Identity-H") && has(b"/FontFile2") && has(b"/ToUnicode"), "the font is not in the file");
+    }
+}
