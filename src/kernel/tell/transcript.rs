@@ -456,6 +456,7 @@ impl Telling<'_> {
                 format!("{subjects} {} attached to nothing", if are_several { "are" } else { "is" })
             }
             event::ATTACHED => format!("{subjects} {} attached to {}", if are_several { "are" } else { "is" }, f(1)),
+            event::CONTROLLED => format!("{} controls {}", f(1), f(0)),
             event::TAKEN_OVER => format!("{} takes over {}", f(1), f(0)),
             event::SETTLES => format!("{} will go to {}", f(0), f(1)),
             // Those that last have lines of their own.

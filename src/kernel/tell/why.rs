@@ -10,6 +10,7 @@ use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{AttrId, Card, Seat, Status, Value};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
+use crate::kernel::read::layered::{Deed, Did};
 use crate::kernel::read::sets::Index;
 use crate::kernel::tell::describe::describe_card;
 
@@ -130,8 +131,11 @@ impl<'a> Game<'a> {
     /// Why a printed ability does not work: its card has lost it, or something mutes it.
     pub(in crate::kernel) fn why_silent(self, choice: Choice) -> String {
         let Some(card) = choice.card else { return "it does not work".into() };
-        if !self.state.has_ability(self.rules, card, choice.ability) {
-            return format!("{} has lost that ability", self.card_name(card));
+        if !self.has_ability(card, choice.ability) {
+            let took = |did: &&Did| did.what == Deed::Lose(self.rules.abilities[choice.ability.index()].group);
+            let did = self.layered(card).and_then(|of| of.did.iter().rev().find(took));
+            let by = did.and_then(|did| did.by).map(|by| format!(": {} takes it", self.card_name(by)));
+            return format!("{} has lost that ability{}", self.card_name(card), by.unwrap_or_default());
         }
         match self.table_env().who_mutes(card, choice.ability) {
             Some(Some(by)) => format!("{} mutes it", self.card_name(by)),
@@ -167,7 +171,7 @@ impl<'a> Game<'a> {
                 Test::One(CardTest::HasAbility(kinds)) if kinds.is_empty() => Some("has an ability".into()),
                 _ => None,
             },
-            Test::One(CardTest::Controller(test)) => of(test, self.state.controller(self.rules, card)),
+            Test::One(CardTest::Controller(test)) => of(test, self.controller(card)),
             Test::One(CardTest::Owner(test)) => of(test, self.state.card(card).owner),
             Test::One(CardTest::Type(_)) => Some(format!("is no {}", describe_card(self.rules, test))),
             Test::One(CardTest::Status(any)) => {
