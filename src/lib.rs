@@ -118,8 +118,8 @@ pub mod view {
     pub use crate::kernel::model::rules::Protocol;
     pub use crate::table::view::board::{BoardView, SpaceView};
     pub use crate::table::view::{
-        AskedView, CardView, DecisionKind, DecisionView, Field, GivenTo, HiddenView, OptionView, RecordView, SeatView,
-        UseView, View, WindowView, ZoneView,
+        AskedView, CardView, ChangeView, DecisionKind, DecisionView, Field, GivenTo, HiddenView, OptionView,
+        RecordView, SeatView, UseView, View, WindowView, ZoneView,
     };
 }
 

@@ -524,6 +524,12 @@ function act.take_over(use, player) end
 ---@param host? Card
 function act.attach(cards, host) end
 
+--- Makes cards a player's to use. They stay where they lie, keep all they have, and stay their owner's. It lasts as long as a card stays, or until `lasts` ends; then it is again whose it was. A card that the player does not see stays as it is.
+---@param cards Card|Card[]
+---@param player Player
+---@param lasts? string
+function act.control(cards, player, lasts) end
+
 --- Says where the card of a use goes when the use is settled. With `"top"` it goes on top of what lies there.
 ---@param use Use
 ---@param to string

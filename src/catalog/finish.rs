@@ -53,6 +53,7 @@ impl Builder {
         deck_rules: DeckRules,
         problems: &mut Problems,
     ) -> Catalog {
+        self.find_grants(problems);
         self.index();
         self.lanes(manifest, problems);
         self.rules.names = Names {
@@ -184,6 +185,7 @@ impl Builder {
                             rules.defs[def.index()].mutes = true;
                         }
                     }
+                    Static::Layered { what, .. } => rules.layered.insert(what.layer()),
                     Static::Permission(p) => {
                         rules.static_permissions.insert(p.verb, p.forbids);
                     }

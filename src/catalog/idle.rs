@@ -70,7 +70,7 @@ pub(super) fn check(node: &Node, problems: &mut Problems) {
             problems.error("missing", &script.span, "the script is empty: it does nothing").help(help);
         }
     }
-    for key in ["parts", "modes", "needs", "cost", "targets", "from", "phase"] {
+    for key in ["parts", "modes", "needs", "cost", "targets", "from", "phase", "grant", "lose"] {
         if let Some(found) = node.field(key).filter(|n| is_empty(n)) {
             let message = format!("`{key}` is empty and has no effect");
             problems.error("missing", &found.span, message).help("leave it out, or write what it should hold");

@@ -46,5 +46,6 @@ pub(crate) fn kernel_events() -> Vec<(&'static str, Vec<(&'static str, FieldKind
         ("phase_began", vec![("phase", Any), ("player", Player)]),
         ("level_began", vec![("kind", Any), ("player", Player)]),
         ("attached", vec![("card", Card), ("to", Card)]),
+        ("controlled", vec![("card", Card), ("player", Player), ("lasts", Any)]),
     ]
 }

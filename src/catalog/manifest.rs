@@ -62,6 +62,8 @@ pub(super) struct Builder {
     pub hiding: Hiding,
     /// Abilities without a script that ask about such cards, and say so: the card, the ability, where.
     pub peeking: Vec<(Option<DefId>, Sym, Span)>,
+    /// Abilities that others give by their names.
+    pub(super) grants: Vec<super::layers::GrantNamed>,
 }
 
 /// A printed field: its kind, which types have it, and whether they must.
@@ -110,6 +112,7 @@ pub(super) fn compile(
         named: Cell::default(),
         hiding: Hiding::default(),
         peeking: Vec::new(),
+        grants: Vec::new(),
     };
     b.intern_all(words);
     b.names(game, manifest, nodes, problems);

@@ -21,6 +21,7 @@ mod keeps;
 mod kernel_words;
 pub mod keys;
 mod kinds;
+mod layers;
 mod limits;
 pub mod locale;
 mod manifest;

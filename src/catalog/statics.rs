@@ -86,6 +86,7 @@ impl Builder {
                 ability.statics.push(Static::Cost { affects: uses.clone(), by });
             }
         }
+        self.gives_and_takes(ability, node, &affected, problems);
         let mut places = Vec::new();
         for (key, value) in said.modify {
             let of = match &affected {
@@ -103,6 +104,10 @@ impl Builder {
                     places.push((ability.statics.len(), node.span.clone()));
                     ability.statics.push(Static::Attr { affects: affects.clone(), attr, how, by });
                 }
+                continue;
+            }
+            if let (Filter::Card(cards), "type" | "name" | "controller") = (&affected, &*key.name) {
+                ability.statics.extend(self.modified_in_layer(key, value, cards, problems));
                 continue;
             }
             let slot = self.parser(Scope::default(), problems).word_slot(&key.name);
@@ -125,12 +130,12 @@ impl Builder {
         }
         self.own_cycles(ability, &places, problems);
         self.check_affects(ability, node, problems);
-        let says = [said.cost, said.mute, said.forbid, said.permit];
+        let says = [said.cost, said.mute, said.lose, said.grant, said.forbid, said.permit];
         if ability.statics.is_empty() && said.modify.is_empty() && says.iter().all(Option::is_none) {
             problems.error(
                 "missing",
                 &node.span,
-                "an ability with `while` needs `modify`, `cost`, `mute`, `forbid` or `permit`",
+                "an ability with `while` needs `modify`, `cost`, `mute`, `lose`, `grant`, `forbid` or `permit`",
             );
         }
     }
@@ -177,15 +182,16 @@ impl Builder {
     fn check_affects(&self, ability: &Ability, node: &Node, problems: &mut Problems) {
         let said = AbilityKeys::of(node);
         let says = |key: &str| node.field(key).is_some();
-        let reads = says("modify") || says("mute") || says("cost");
+        let reads = ["modify", "mute", "cost", "lose", "grant"].into_iter().any(says);
         match said.affects {
             Some(affects) if !reads && !ability.statics.is_empty() => {
                 let message = "`affects` has no meaning beside `forbid` and `permit`";
                 let help = "`forbid` and `permit` say themselves whom they affect: `card`, `use`, `by`, `to`";
                 problems.error("unknown_key", &affects.span, message).help(help);
             }
-            None if says("modify") => {
-                let message = "without `affects` it modifies every card of the game";
+            None if ["modify", "lose", "grant"].into_iter().any(says) => {
+                let does = if says("modify") { "modifies" } else { "changes" };
+                let message = format!("without `affects` it {does} every card of the game");
                 problems
                     .warn("wide", &node.span, message)
                     .help("`affects: self` for this card alone, `affects: {}` for all");

@@ -11,6 +11,7 @@ use super::manifest::Builder;
 use super::reader::known_keys;
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
+use crate::kernel::model::duration::Duration;
 use crate::kernel::model::fixed::{self, USE_FIELDS};
 use crate::kernel::model::lang::{
     Amount, CardTest, Class, Expr, Filter, Head, Order, PlayerField, Ref, Test, ValueTest,
@@ -362,6 +363,7 @@ impl Builder {
             "retarget" => "retargeted",
             "take_over" => "taken_over",
             "attach" | "detach" => "attached",
+            "control" => "controlled",
             "close" => "record_closed",
             other => other,
         };
@@ -410,6 +412,14 @@ impl Builder {
                                 problems.error("unknown_word", &v.span, "`face` is `up`, `down` or `blind`");
                             }
                         },
+                        Some(i) if id == event::CONTROLLED && k.name == "lasts" => {
+                            let text = v.as_str().unwrap_or_default();
+                            let known = Duration::of(&self.rules, text);
+                            if let Err(why) = known {
+                                problems.error("unknown_word", &v.span, why);
+                            }
+                            fields[i] = Expr::Ref(Ref::value(Value::Text(text.into())));
+                        }
                         Some(i) if id == event::MOVED && k.name == "position" => {
                             let top = v.as_str() == Some("top");
                             if !top && v.as_str() != Some("bottom") {
@@ -728,7 +738,7 @@ fn told_only(id: EventId) -> Option<&'static str> {
 fn needed(id: EventId) -> &'static [usize] {
     match id {
         event::MOVED => &[0, 2],
-        event::STATUS | event::TRANSFORMED | event::SWAPPED | event::TAKEN_OVER => &[0, 1],
+        event::STATUS | event::TRANSFORMED | event::SWAPPED | event::TAKEN_OVER | event::CONTROLLED => &[0, 1],
         event::CHANGED | event::SET => &[0, 1, 2],
         event::CREATED => &[1, 2],
         event::LOOKED | event::ARRANGED | event::SETTLES | event::RETARGETED => &[0, 1],

@@ -128,8 +128,9 @@ impl Kind {
 pub fn of_value(section: &str, key: &str) -> Option<Kind> {
     Some(match (section, key) {
         (_, "window") => Kind::Window,
-        ("an ability" | "a kind of ability" | "mute", "kind") => Kind::AbilityKind,
-        ("an ability" | "a kind of ability", "flags") | ("mute", "flag") => Kind::Flag,
+        ("an ability" | "a kind of ability" | "mute" | "lose", "kind") => Kind::AbilityKind,
+        ("an ability" | "a kind of ability", "flags") | ("mute" | "lose", "flag") => Kind::Flag,
+        ("an ability" | "a kind of ability", "grant") => Kind::Loose,
         ("an ability" | "a kind of ability", "after" | "instead") => Kind::Event,
         (_, "timing") | ("a window", "offers") => Kind::Timing,
         (_, "verb" | "permitted") => Kind::Event,

@@ -219,7 +219,7 @@ fn candidates(world: &World, card: Card, wanted: Option<&str>) -> Vec<Choice> {
     };
     let timed = |a: &&AbilityId| matches!(world.rules.abilities[a.index()].form, AbilityForm::Timing(_));
     let mut given = Vec::new();
-    world.state().each_granted(&world.rules, |ability, on, _| given.extend((on == Some(card)).then_some(ability)));
+    world.game().each_granted(|ability, on, _| given.extend((on == Some(card)).then_some(ability)));
     let own: Vec<Choice> = def
         .abilities
         .iter()

@@ -19,6 +19,7 @@ pub(super) fn can_be_laid_out(table: &Table) -> bool {
         state.abilities.is_empty(),
         state.lost_abilities.is_empty(),
         state.attached.is_empty(),
+        state.controls.is_empty(),
         state.records.is_empty(),
         state.uses.is_empty(),
         state.pending.is_empty(),

@@ -5,6 +5,7 @@
 //! decision is known to others only by who is asked and in which window.
 
 pub mod board;
+mod changes;
 mod conditions;
 mod looking;
 
@@ -143,6 +144,19 @@ pub struct CardView {
     pub fields: BTreeMap<String, Field>,
     /// Its statuses, in the order of groups.
     pub statuses: Vec<String>,
+    /// What others made of it: whose it is, what it is called, its types, its abilities.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<ChangeView>,
+}
+
+/// Something that another card, or an effect, made of a card.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ChangeView {
+    /// What, in words: `amy controls it`, `also beast`, `has lost 1 of Wolf`.
+    pub what: String,
+    /// The name of the card that it comes from, if it comes from one that the person sees.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
 }
 
 /// A record of the game.

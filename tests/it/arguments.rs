@@ -90,6 +90,7 @@ const ROWS: &[Row] = &[
     ("act.untarget", &[("use", "this", "u"), ("cards", "card", "ce")]),
     ("act.take_over", &[("use", "this", "u"), ("player", "opponent", "p")]),
     ("act.attach", &[("cards", "two[1]", "ce"), ("host", "two[2]", "nc")]),
+    ("act.control", &[("cards", "card", "ce"), ("player", "opponent", "p"), ("lasts", "\"turn\"", "ns")]),
     ("act.settle", &[("use", "this", "u"), ("to", "\"hand\"", "s"), ("where", "\"top\"", "ns")]),
     ("act.open", &[("record", "\"attempt\"", "s"), ("fields", "{ by = me }", "ne")]),
     ("act.close", &[("record", "attempt", "sr")]),

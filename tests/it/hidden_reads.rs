@@ -28,7 +28,7 @@ fn used(reads: bool, script: &str) -> (Table, Seat) {
 }
 
 /// Scripts that look at what their player does not see.
-const LOOKS: [&str; 21] = [
+const LOOKS: [&str; 22] = [
     "local n = cards{ zone = 'hand', owner = opponent }[1].name",
     "local n = cards{ zone = 'hand', owner = opponent }[1].type",
     "local n = cards{ zone = 'deck', owner = me, first = 1 }[1].id",
@@ -50,6 +50,7 @@ const LOOKS: [&str; 21] = [
     "local n = sorted_by_entry(cards{ zone = 'deck', owner = me }, me)",
     "local c = cards{ zone = 'hand', owner = opponent }[1] act.open('attempt', { by = me, blocking = { c } }) act.close('attempt')",
     "act.attach(cards{ zone = 'hand', owner = opponent }[1], self)",
+    "act.control(cards{ zone = 'hand', owner = opponent }[1], me)",
 ];
 
 #[test]

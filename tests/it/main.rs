@@ -43,6 +43,7 @@ mod kernel_settle;
 mod kernel_triggers;
 mod kills;
 mod language;
+mod layers;
 mod limits;
 mod locales;
 mod lsp;

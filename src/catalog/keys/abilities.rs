@@ -76,6 +76,10 @@ macro_rules! abilities {
                 modify [for "while"]: Names(MODIFIED),
                 /// Abilities of these kinds, or with these flags, do not work on the affected cards; the cards still have them.
                 mute [for "while"]: Node(Shape::Section(&MUTE)),
+                /// `all`, or the kinds and flags of the abilities that the affected cards lose.
+                lose [for "while"]: Node(LOST),
+                /// Abilities that the affected cards have besides their own: `card_id/ability_id`, or a name under `abilities` of the manifest.
+                grant [for "while"]: Node(NAMES),
                 /// Forbids a verb where all that is given matches.
                 forbid [for "while"]: Node(Shape::Section(&PERMISSION)),
                 /// Permits a verb, for filters that ask `permitted: VERB`.
@@ -127,7 +131,7 @@ keys! {
 
     /// What is done to a field that is not added to.
     MODIFICATION "a modification" as ModificationKeys {
-        /// The number is this; of a field of words, this word stands in place of those that are printed.
+        /// The number is this; of a field of words, or of `type`, this stands in place of what is printed; `name` is this.
         set: Node(AMOUNT),
         /// The number is multiplied by this.
         times: Node(AMOUNT),
@@ -135,12 +139,20 @@ keys! {
         at_least: Node(AMOUNT),
         /// The number is not more than this.
         at_most: Node(AMOUNT),
-        /// Of a field of words: this word is not there.
+        /// Of a field of words, or of `type`: this word is not there.
         without: Node(NAME),
     }
 
     /// Which abilities do not work.
     MUTE "mute" as MuteKeys {
+        /// Abilities of these kinds.
+        kind: Node(NAMES),
+        /// Abilities with these flags.
+        flag: Node(NAMES),
+    }
+
+    /// Which abilities are lost.
+    LOSE "lose" as LoseKeys {
         /// Abilities of these kinds.
         kind: Node(NAMES),
         /// Abilities with these flags.
@@ -173,6 +185,9 @@ static AFFECTED: Shape = {
     };
     Shape::Told(&TOLD)
 };
+
+/// Which abilities are lost.
+const LOST: Shape = Shape::OneOf(&[Shape::Choice(&["all"]), Shape::Section(&LOSE)]);
 
 /// What is done to a field.
 const MODIFIED: Shape = Shape::Told(&Told {

@@ -166,7 +166,15 @@ mod tests {
 
     fn card(name: &str, fields: serde_json::Value) -> CardView {
         let fields = serde_json::from_value(fields).unwrap();
-        CardView { card: Card(0), id: name.into(), name: name.into(), slot: 0, fields, statuses: Vec::new() }
+        CardView {
+            card: Card(0),
+            id: name.into(),
+            name: name.into(),
+            slot: 0,
+            fields,
+            statuses: Vec::new(),
+            changes: Vec::new(),
+        }
     }
 
     fn line(show: &[&str], stack: bool) -> TableLine {

@@ -8,7 +8,7 @@ use crate::kernel::model::value::AbilityId;
 use crate::kernel::read::env::Env;
 use crate::kernel::tell::describe::{describe, describe_card};
 use crate::kernel::{Card, Choice, Seat, Value, World};
-use crate::table::view::{View, cost_of};
+use crate::table::view::{ChangeView, View, cost_of};
 
 /// A card of a game, and who asks about it.
 pub struct Asked<'a> {
@@ -23,6 +23,7 @@ impl Asked<'_> {
     /// All that others did to the card, in words.
     pub fn effects(&self) -> Vec<String> {
         let mut out = self.modifiers();
+        out.extend(self.made());
         out.extend(self.statics());
         out.extend(self.abilities());
         out.extend(self.granted());
@@ -180,7 +181,8 @@ impl Asked<'_> {
         let label = |id: AbilityId| rules.label_said(id).to_string();
         let mut out = Vec::new();
         for given in &state.abilities {
-            if !matches!(given.on, Holder::Card(c, stay) if self.is_it((c, stay))) {
+            let is_its = matches!(given.on, Holder::Card(c, stay) if self.is_it((c, stay)));
+            if !is_its || self.world.game().is_lost(self.card, given.ability, given.since) {
                 continue;
             }
             let uses = given.uses.map_or(String::new(), |n| say!(rules, "more-times", ", {n} more times", n = n));
@@ -206,6 +208,16 @@ impl Asked<'_> {
             out.push(told + &self.from(*by));
         }
         out
+    }
+
+    /// What others made of it: whose it is, what it is called, its types, its abilities.
+    fn made(&self) -> Vec<String> {
+        let changes = self.view.card(self.card).map_or(&[][..], |(_, card)| card.changes.as_slice());
+        let told = |change: &ChangeView| match &change.from {
+            Some(name) => format!("{} from {name}", change.what),
+            None => change.what.clone(),
+        };
+        changes.iter().map(told).collect()
     }
 
     /// What it costs to use it, where something changes that.

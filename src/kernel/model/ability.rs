@@ -4,6 +4,7 @@ use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{
     Amount, CardTest, Class, Cond, Filter, Head, PlayerTest, Ref, SeatTest, Selection, Test, UseTest,
 };
+pub use crate::kernel::model::layer::Layer;
 use crate::kernel::model::rules::{EventDef, FieldKind, Proposal};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
@@ -208,6 +209,45 @@ pub enum Static {
     },
     /// A permission.
     Permission(Permission),
+    /// What a card is: found out layer by layer, before numbers and words.
+    Layered {
+        /// Which cards.
+        affects: Test<CardTest>,
+        /// What is changed of them.
+        what: Layered,
+    },
+}
+
+/// What is changed of a card in a layer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Layered {
+    /// Whose it is to use: the player to whom this leads.
+    Control(Ref),
+    /// What it is called.
+    Name(Sym),
+    /// Its types.
+    Type(HowWord, IdSet<TypeId>),
+    /// It has these abilities besides its own, all parts of each.
+    Grant(Vec<AbilityId>),
+    /// It loses abilities.
+    Lose {
+        /// Of which kinds; empty: of any.
+        kinds: Vec<Sym>,
+        /// With which flags; empty: with or without.
+        flags: Vec<Sym>,
+    },
+}
+
+impl Layered {
+    /// In which layer it lies.
+    pub fn layer(&self) -> Layer {
+        match self {
+            Layered::Control(_) => Layer::Control,
+            Layered::Name(_) => Layer::Name,
+            Layered::Type(..) => Layer::Type,
+            Layered::Grant(_) | Layered::Lose { .. } => Layer::Abilities,
+        }
+    }
 }
 
 /// The way in which a number is changed. Values are changed in this order, and bounded last.

@@ -2,7 +2,8 @@
 
 use crate::kernel::model::chance::{Chance, Script};
 use crate::kernel::model::objects::{
-    Attached, CardState, Face, Granted, GrantedAbility, LostAbility, Modifier, Ordinals, Outcome, Record, Shown, Use,
+    Attached, CardState, Controlled, Face, Granted, GrantedAbility, LostAbility, Modifier, Ordinals, Outcome, Record,
+    Shown, Use,
 };
 use crate::kernel::model::origin::Origin;
 use crate::kernel::model::state::*;
@@ -62,6 +63,8 @@ pub enum Change {
     LostAbilities(Edit<LostAbility>),
     /// Cards that are attached.
     Attached(Edit<Attached>),
+    /// Cards that effects made a player's to use.
+    Controls(Edit<Controlled>),
     /// Cards that are shown for a time.
     Shown(Edit<Shown>),
     /// Records.

@@ -96,8 +96,11 @@ pub const LEVEL_BEGAN: EventId = EventId(29);
 /// A card is attached to another one, or to none any more: card, to.
 pub const ATTACHED: EventId = EventId(30);
 
+/// A card is another player's to use from now on: card, player, lasts (a duration, in words; nothing: until it leaves).
+pub const CONTROLLED: EventId = EventId(31);
+
 /// How many of them there are.
-pub const COUNT: u16 = 31;
+pub const COUNT: u16 = 32;
 
 /// How many of them there were when hashes of logs were settled.
 const HASHED: u16 = 26;

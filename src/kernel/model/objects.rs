@@ -170,6 +170,23 @@ pub struct Attached {
     pub host: Card,
 }
 
+/// A card that an effect made a player's to use.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Controlled {
+    /// The card, during one stay.
+    pub card: (Card, u32),
+    /// Whose it is.
+    pub seat: Seat,
+    /// How many stays of cards had begun then: what came to its place later is younger.
+    pub stays: u32,
+    /// How long.
+    pub lasts: Lasts,
+    /// The card it came from.
+    pub source: Option<Card>,
+    /// Whose effect made it.
+    pub origin: Origin,
+}
+
 /// How long something lasts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Lasts {
@@ -223,10 +240,19 @@ pub struct GrantedAbility {
     pub uses: Option<u16>,
     /// When it was given: later ones have greater numbers.
     pub since: u32,
+    /// How many stays of cards had begun then: an ability of a card that came to its place later is younger.
+    pub stays: u32,
     /// The players whose effects gave it: one bit each.
     pub caused_by: u8,
     /// Whose effect made it.
     pub origin: Origin,
+}
+
+impl GrantedAbility {
+    /// Whether a player has it, not a card.
+    pub fn is_a_players(&self) -> bool {
+        matches!(self.on, Holder::Seat(..))
+    }
 }
 
 /// Who or what has a granted ability.
@@ -247,6 +273,8 @@ pub struct LostAbility {
     pub ability: Option<AbilityId>,
     /// When: what it is given later it has.
     pub since: u32,
+    /// How many stays of cards had begun then.
+    pub stays: u32,
     /// How long.
     pub lasts: Lasts,
     /// Whose effect made it.

@@ -3,7 +3,7 @@
 //! The catalog fills these tables; the kernel only reads them. Nothing in here changes while a
 //! game is played, and nothing names a game.
 
-use crate::kernel::model::ability::{Ability, Cost, CostPart, Need};
+use crate::kernel::model::ability::{Ability, Cost, CostPart, Layer, Need};
 use crate::kernel::model::board::CellSet;
 use crate::kernel::model::checks::{AssignAsk, AutoDef, Check};
 use crate::kernel::model::eyes::Holding;
@@ -91,6 +91,8 @@ pub struct Rules {
     pub static_words: u32,
     /// The fields of words that a static ability sets or takes words from: one bit each, by slot.
     pub changed_words: u32,
+    /// What static abilities change of cards in layers.
+    pub layered: IdSet<Layer>,
     /// Whether some static ability changes costs.
     pub static_costs: bool,
     /// Which verbs some static ability forbids (true) or permits.

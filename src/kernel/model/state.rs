@@ -5,8 +5,8 @@
 
 use crate::kernel::model::chance::{Chance, Script};
 use crate::kernel::model::objects::{
-    Attached, CardState, Face, Granted, GrantedAbility, Holder, LostAbility, Modifier, Ordinals, Outcome, Record,
-    Shown, Use,
+    Attached, CardState, Controlled, Face, Granted, GrantedAbility, Holder, LostAbility, Modifier, Ordinals, Outcome,
+    Record, Shown, Use,
 };
 use crate::kernel::model::origin::Origin;
 use crate::kernel::model::piles::Piles;
@@ -46,6 +46,8 @@ pub struct State {
     pub shown: Vec<Shown>,
     /// Cards that are attached to others, in the order in which they were.
     pub attached: Vec<Attached>,
+    /// Cards that effects made a player's to use, the latest last.
+    pub controls: Vec<Controlled>,
     /// Open records, the innermost last.
     pub records: Vec<Record>,
     /// Uses that are not finished, the latest last.
@@ -174,13 +176,27 @@ impl State {
         self.attached.iter().filter(move |a| a.host == host).map(|a| a.card)
     }
 
-    /// Who acts with a card: the owner of its zone, or its own owner; the active player with one
-    /// that is nobody's.
+    /// Who acts with a card: whom an effect says, the latest; else the owner of its zone, or its own owner; the active player
+    /// with one that is nobody's. What abilities say that hold by themselves is not in here.
     pub fn controller(&self, rules: &Rules, card: Card) -> Seat {
         let state = self.card(card);
+        if let Some(by) = self.controls.iter().rev().find(|of| of.card == (card, state.stay)) {
+            return by.seat;
+        }
         match rules.schema.zone_owner(state.zone).unwrap_or(state.owner) {
             Seat::NOBODY => self.active,
             seat => seat,
+        }
+    }
+
+    /// Whether an effect may make a card a player's to use: it lies where she sees what it is. What lies face down on the
+    /// table she may take, too.
+    pub fn may_control(&self, rules: &Rules, seat: Seat, card: Card) -> bool {
+        let state = self.card(card);
+        match rules.schema.zones[rules.schema.kind_of(state.zone).index()].seen_by {
+            SeenBy::All => true,
+            SeenBy::Owner if rules.schema.zone_owner(state.zone).unwrap_or(state.owner) == seat => true,
+            _ => state.known & (1 << seat.0) != 0,
         }
     }
 

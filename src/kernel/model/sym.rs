@@ -77,7 +77,7 @@ fields! {
     SPACE = "space", CONTROLLER = "controller", PUT_BY = "put_by", SEAT = "seat", OPPONENT = "opponent",
     LOST = "lost", WINS = "wins";
     later: IS_COPY = "is_copy", COPIED = "copied", TAKEN_OVER = "taken_over",
-    PHASE_BEGAN = "phase_began", LEVEL_BEGAN = "level_began", ATTACHED = "attached",
+    PHASE_BEGAN = "phase_began", LEVEL_BEGAN = "level_began", ATTACHED = "attached", CONTROLLED = "controlled",
     LEFT = "left", RIGHT = "right", PARTNER = "partner", HOST = "host", CARRIES = "carries",
 }
 

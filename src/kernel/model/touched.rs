@@ -3,6 +3,7 @@
 
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::Selection;
+use crate::kernel::model::layer::Layer;
 use crate::kernel::model::value::{Seat, ZoneKind};
 
 /// Parts of a state: one bit each. Those of cards are told apart by the kinds of zone that the cards lie in, and by
@@ -115,6 +116,10 @@ pub struct RuleReads {
     pub attrs: Vec<Option<ValueReads>>,
     /// What finding out what each window offers to a player reads, by number. `None`: it is not kept.
     pub lanes: Vec<Option<ValueReads>>,
+    /// What is read to find out what layers make of cards.
+    pub layers: Touched,
+    /// What each ability, by number, reads of what layers change, to find out what it changes in them itself.
+    pub in_layers: Vec<IdSet<Layer>>,
     /// Which abilities, by number, say the same from whichever card of a player: nothing they listen to, need or change
     /// depends on the card they stand on.
     pub alike: Vec<bool>,

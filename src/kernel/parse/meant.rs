@@ -6,7 +6,7 @@
 
 use crate::data::{Span, suggest};
 use crate::error::Problems;
-use crate::kernel::model::ability::Static;
+use crate::kernel::model::ability::{Layered, Static};
 use crate::kernel::model::fields::{GameField, SpaceField, syms};
 use crate::kernel::model::fixed::{self, ABILITY_FIELDS, Holds, USE_FIELDS};
 use crate::kernel::model::lang::{CardField, Class, PlayerField};
@@ -202,6 +202,8 @@ impl<'r> Judge<'r> {
                     Static::Word { field, word, .. } => drop(judge.gained[*field as usize].insert(*word)),
                     Static::Permission(p) => drop(judge.given.insert(p.verb)),
                     Static::Mute { flags, .. } => judge.muted.extend(flags),
+                    Static::Layered { what: Layered::Lose { flags, .. }, .. } => judge.muted.extend(flags),
+                    Static::Layered { what: Layered::Name(name), .. } => drop(judge.names.insert(*name)),
                     _ => {}
                 }
             }

@@ -4,14 +4,15 @@
 //! kind does not take them away. Muting comes before everything else that holds: what mutes is in
 //! force unless something in force mutes it; of those that mute each other the first to have come.
 
-use crate::kernel::model::ability::{Ability, Static};
+use crate::kernel::model::ability::{Ability, Layer, Static};
 use crate::kernel::model::lang::{CardTest, Test};
-use crate::kernel::model::objects::Holder;
+use crate::kernel::model::objects::{GrantedAbility, Holder};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::state::State;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{AbilityId, Card, Seat};
 use crate::kernel::read::env::Env;
+use crate::kernel::read::game::Game;
 use crate::kernel::read::statics::Says;
 
 /// Abilities that are muted, by their kind or flag, on cards that match.
@@ -40,7 +41,9 @@ impl State {
         let Ability { group, asks_own, .. } = rules.abilities[ability.index()];
         // Data that asks what only the player of the card sees would tell it to those who brought the card to her.
         let others = || self.card(card).brought_by & !(1 << self.controller(rules, card).0);
-        if asks_own && since == 0 && others() != 0 {
+        // What an effect made hers it brought to her, with all that was given to it.
+        let is_taken = || self.controls.iter().any(|of| of.card == (card, self.card(card).stay));
+        if asks_own && (since == 0 || is_taken()) && others() != 0 {
             return true;
         }
         let same = |a: AbilityId| a == ability || rules.abilities[a.index()].group == group;
@@ -49,47 +52,81 @@ impl State {
             .any(|m| m.card == (card, self.cards[card.index()].stay) && m.since >= since && m.ability.is_none_or(same))
     }
 
-    /// Calls `f` with every granted ability: its card and its player.
-    pub fn each_granted(&self, rules: &Rules, mut f: impl FnMut(AbilityId, Option<Card>, Seat)) {
-        for granted in &self.abilities {
-            match granted.on {
+    /// Calls `f` with every ability that an effect gave and that is not lost: its card and its player.
+    pub fn each_given(&self, rules: &Rules, mut f: impl FnMut(&GrantedAbility, Option<Card>, Seat)) {
+        for given in &self.abilities {
+            match given.on {
                 Holder::Card(card, stay)
-                    if self.stays(card, stay) && !self.is_lost(rules, card, granted.ability, granted.since) =>
+                    if self.stays(card, stay) && !self.is_lost(rules, card, given.ability, given.since) =>
                 {
-                    f(granted.ability, Some(card), self.controller(rules, card))
+                    f(given, Some(card), self.controller(rules, card))
                 }
                 Holder::Card(..) => {}
-                Holder::Seat(seat, card) => f(granted.ability, card, seat),
+                Holder::Seat(seat, card) => f(given, card, seat),
+            }
+        }
+    }
+}
+
+impl Game<'_> {
+    /// Whether a card has lost an ability that it had since `since`, or may not have one that it prints (`since` is 0).
+    pub fn is_lost(self, card: Card, ability: AbilityId, since: u32) -> bool {
+        let in_layers = || {
+            let of = self.layered(card)?;
+            let is_taken = of.controller.is_some_and(|seat| seat != self.state.controller(self.rules, card));
+            // Nor may what took it to another player tell what that one sees.
+            let tells = is_taken && self.rules.abilities[ability.index()].asks_own;
+            Some(tells || of.has_lost(ability, since))
+        };
+        self.state.is_lost(self.rules, card, ability, since) || in_layers().unwrap_or(false)
+    }
+
+    /// Calls `f` with every granted ability, be it by an effect or by an ability that holds: its card and its player.
+    pub fn each_granted(self, mut f: impl FnMut(AbilityId, Option<Card>, Seat)) {
+        self.state.each_given(self.rules, |given, card, seat| match card {
+            Some(card) if !given.is_a_players() => {
+                if !self.layered(card).is_some_and(|of| of.has_lost(given.ability, given.since)) {
+                    f(given.ability, Some(card), self.controller(card));
+                }
+            }
+            _ => f(given.ability, card, seat),
+        });
+        if self.rules.layered.contains(Layer::Abilities) {
+            for (card, of) in self.derived.statics(self).layered().iter() {
+                of.given.iter().for_each(|given| f(given.ability, Some(card), self.controller(card)));
             }
         }
     }
 
     /// Calls `f` with every ability that a card has, printed or given: each item of a file once.
-    pub fn each_ability(&self, rules: &Rules, card: Card, mut f: impl FnMut(AbilityId)) {
-        let def = &rules.defs[self.card(card).def.index()];
+    pub fn each_ability(self, card: Card, mut f: impl FnMut(AbilityId)) {
+        let def = &self.rules.defs[self.state.card(card).def.index()];
+        let is_first = |id: AbilityId| self.rules.abilities[id.index()].group == id;
         for id in &def.abilities {
-            if rules.abilities[id.index()].group == *id && !self.is_lost(rules, card, *id, 0) {
+            if is_first(*id) && !self.is_lost(card, *id, 0) {
                 f(*id);
             }
         }
-        for granted in &self.abilities {
-            let on_it = matches!(granted.on, Holder::Card(c, stay) if c == card && self.stays(c, stay));
-            let first = rules.abilities[granted.ability.index()].group == granted.ability;
-            if on_it && first && !self.is_lost(rules, card, granted.ability, granted.since) {
-                f(granted.ability);
+        for given in &self.state.abilities {
+            let on_it = matches!(given.on, Holder::Card(c, stay) if c == card && self.state.stays(c, stay));
+            if on_it && is_first(given.ability) && !self.is_lost(card, given.ability, given.since) {
+                f(given.ability);
             }
         }
+        let in_layers = self.layered(card).map_or(&[][..], |of| of.given.as_slice());
+        in_layers.iter().map(|given| given.ability).filter(|id| is_first(*id)).for_each(f);
     }
 
     /// Whether a card prints an ability and has not lost it, or was given it.
-    pub fn has_ability(&self, rules: &Rules, card: Card, ability: AbilityId) -> bool {
-        let printed = rules.abilities[ability.index()].def == Some(self.card(card).def);
-        printed && !self.is_lost(rules, card, ability, 0)
-            || self.abilities.iter().any(|g| {
+    pub fn has_ability(self, card: Card, ability: AbilityId) -> bool {
+        let printed = self.rules.abilities[ability.index()].def == Some(self.state.card(card).def);
+        printed && !self.is_lost(card, ability, 0)
+            || self.state.abilities.iter().any(|g| {
                 g.ability == ability
-                    && matches!(g.on, Holder::Card(c, stay) if c == card && self.stays(c, stay))
-                    && !self.is_lost(rules, card, ability, g.since)
+                    && matches!(g.on, Holder::Card(c, stay) if c == card && self.state.stays(c, stay))
+                    && !self.is_lost(card, ability, g.since)
             })
+            || self.layered(card).is_some_and(|of| of.given.iter().any(|given| given.ability == ability))
     }
 }
 
@@ -130,7 +167,7 @@ impl<'a> Env<'a> {
     /// Whether an ability on a card works: the card has it, and nothing mutes it.
     pub fn works(&self, card: Card, id: AbilityId) -> bool {
         let ability = &self.rules.abilities[id.index()];
-        self.state.has_ability(self.rules, card, id) && !self.is_muted_by(&self.mutings(), ability, card)
+        self.game().has_ability(card, id) && !self.is_muted_by(&self.mutings(), ability, card)
     }
 
     /// What mutes an ability of a card, if anything does: its card, unless the game itself does.
@@ -142,7 +179,7 @@ impl<'a> Env<'a> {
     /// Whether a card has an ability of one of these kinds; of any, if none is named.
     pub fn has_ability_of(&self, card: Card, kinds: &[Sym]) -> bool {
         let mut found = 0;
-        self.state.each_ability(self.rules, card, |id| {
+        self.game().each_ability(card, |id| {
             let kind = self.rules.abilities[id.index()].kind_word;
             found += usize::from(kinds.is_empty() || kind.is_some_and(|k| kinds.contains(&k)));
         });

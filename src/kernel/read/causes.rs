@@ -29,11 +29,16 @@ impl Game<'_> {
         context.this.and_then(|id| self.state.use_(id)).map_or(0, of_use)
     }
 
-    /// The players besides its user whose effects brought her the card that prints an ability: one bit each.
+    /// The players besides its user whose effects brought her the card that prints an ability, or whose
+    /// abilities give it to the card: one bit each.
     pub(crate) fn brought_by(self, ability: AbilityId, card: Option<Card>, user: Seat) -> u8 {
+        let of_layers = card.and_then(|card| self.layered(card)).map_or(0, |of| {
+            let given = of.given.iter().filter(|given| given.ability == ability).filter_map(|given| given.by);
+            given.fold(0, |by, seat| by | 1 << seat.0)
+        });
         let card = card.map(|card| self.state.card(card));
         let printing = card.filter(|card| self.rules.abilities[ability.index()].def == Some(card.def));
-        printing.map_or(0, |card| card.brought_by & !(1 << user.0))
+        (printing.map_or(0, |card| card.brought_by) | of_layers) & !(1 << user.0)
     }
 }
 

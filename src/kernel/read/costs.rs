@@ -302,8 +302,8 @@ impl<'a> Game<'a> {
         let env = self.use_env(use_);
         let mut total = env.amount(amount);
         if self.rules.static_costs {
-            env.each_saying(Says::costs, &mut |id, env| {
-                let ability = &self.rules.abilities[id.index()];
+            env.each_saying(Says::costs, &mut |held, env| {
+                let ability = &self.rules.abilities[held.ability.index()];
                 let adds = |one: &Static| match one {
                     Static::CounterCost { affects, name: n, by } => {
                         let is_changed = *n == name && env.use_matches(affects, use_) && env.in_force(ability);
@@ -312,7 +312,7 @@ impl<'a> Game<'a> {
                     _ => None,
                 };
                 let by = || ability.statics.iter().filter_map(adds).fold(0, i64::saturating_add);
-                total = total.saturating_add(self.find_out(id, 0, by));
+                total = total.saturating_add(self.find_out(held.ability, 0, by));
             });
         }
         total.max(0)

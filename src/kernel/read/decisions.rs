@@ -94,7 +94,7 @@ impl<'a> Game<'a> {
     fn names_known(self, decision: &Decision, answer: &Answer) -> bool {
         let (rules, state) = (self.rules, self.state);
         // One's own cards one knows, but not that the others have taken one of them.
-        let own = |c: Card| state.card(c).owner == decision.seat && state.controller(rules, c) == decision.seat;
+        let own = |c: Card| state.card(c).owner == decision.seat && self.controller(c) == decision.seat;
         let seen = |c: Card| own(c) || state.sees(rules, decision.seat, c);
         let card = |c: Card| c.index() < state.cards.len() && seen(c);
         let is_option = |v: &Value| match &decision.kind {

@@ -42,6 +42,8 @@ pub struct Derived {
     values: RefCell<KeptValues>,
     /// How deep the evaluation of values went, the deepest since the one being computed began.
     deepest: Cell<u8>,
+    /// Whether what layers make of cards may depend on anything, on tasks too.
+    layers_read_all: Cell<bool>,
     /// How much is looked at.
     pub(crate) work: Work,
 }
@@ -66,6 +68,11 @@ impl Clone for Derived {
 }
 
 impl Derived {
+    /// What is found out where these static abilities are in play.
+    pub(in crate::kernel) fn knowing(statics: Statics) -> Derived {
+        Derived { statics: OnceCell::from(statics), ..Derived::default() }
+    }
+
     /// Drops what is not right any more once this was touched.
     #[inline]
     pub(in crate::kernel) fn drop_touched(&mut self, touched: Touched) {
@@ -97,7 +104,14 @@ impl Derived {
         self.asked = None;
         let lanes = self.lanes.get_mut();
         lanes.drop_touched(touched);
-        self.is_fresh.set(!lanes.asked.is_empty());
+        let lanes_are_asked = !lanes.asked.is_empty();
+        if self.layers_read_all.get() && self.statics.get().is_some() {
+            let touched = Touched::STATICS.and(Touched::LISTENERS);
+            self.touched.set(self.touched.get().and(touched));
+            self.lanes.get_mut().drop_touched(touched);
+            self.drop_abilities(touched);
+        }
+        self.is_fresh.set(lanes_are_asked);
     }
 
     fn drop_abilities(&mut self, touched: Touched) {
@@ -127,7 +141,15 @@ impl Derived {
 
     /// The static abilities in play.
     pub(in crate::kernel) fn statics(&self, game: Game) -> &Statics {
-        self.statics.get_or_init(|| game.find_statics())
+        self.statics.get_or_init(|| {
+            if !game.rules.layered.is_empty() {
+                let reads = game.rules.reads.layers;
+                let reads_all = reads.meets(Touched::CONTROL.and(game.state.tests_made_while_playing()));
+                self.layers_read_all.set(reads_all);
+                self.is_fresh.set(self.is_fresh.get() || reads_all);
+            }
+            game.find_statics()
+        })
     }
 
     /// The abilities of cards that listen to such an event of other cards.

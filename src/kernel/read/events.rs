@@ -97,7 +97,7 @@ impl<'a> Game<'a> {
         if !self.rules.schema.zones[kind.index()].distinct_names {
             return true;
         }
-        let name = |c: Card| self.rules.defs[self.state.card(c).def.index()].name;
+        let name = |c: Card| self.name_of(c);
         self.state.zone(*zone).iter().all(|c| *c == card || name(*c) != name(card))
     }
 

@@ -202,9 +202,11 @@ impl<'a> Env<'a> {
                 Scalar::Word(schema.statuses[group as usize].1[state.statuses[group as usize] as usize])
             }
             CardField::Fixed(field) => match field {
-                OfCard::Name => Scalar::Word(def().name),
+                OfCard::Name => Scalar::Word(self.game().name_of(card)),
                 OfCard::Id => Scalar::Word(def().id),
-                OfCard::Type => Scalar::Word(schema.types[def().ty.index()].name),
+                OfCard::Type => {
+                    self.game().type_of(card).map_or(Scalar::Nil, |ty| Scalar::Word(schema.types[ty.index()].name))
+                }
                 OfCard::Zone => Scalar::Word(schema.zones[schema.kind_of(state.zone).index()].name),
                 OfCard::Slot => Scalar::Int(schema.slot_of(state.zone)),
                 OfCard::Space => Scalar::Zone(state.zone),
@@ -213,7 +215,7 @@ impl<'a> Env<'a> {
                 OfCard::PutBy => state.put_by.map_or(Scalar::Nil, Scalar::Seat),
                 OfCard::Host => self.state.host(card).map_or(Scalar::Nil, Scalar::Card),
                 OfCard::Carries => Scalar::Nil,
-                OfCard::Controller => Scalar::Seat(self.state.controller(self.rules, card)),
+                OfCard::Controller => Scalar::Seat(self.game().controller(card)),
             },
         })
     }

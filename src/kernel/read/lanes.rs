@@ -40,7 +40,7 @@ impl<'a> Game<'a> {
     /// Whether an event stays within what is the seat's own: others do not happen in its lane.
     pub(in crate::kernel) fn may_happen_in_lane(self, seat: Seat, e: &Event) -> bool {
         let own_zone = |v: &Value| matches!(v, Value::Zone(z) if self.rules.schema.zone_owner(*z) == Some(seat));
-        let own_card = |c: Card| self.state.controller(self.rules, c) == seat;
+        let own_card = |c: Card| self.controller(c) == seat;
         match e.kind {
             event::USED => true,
             event::MOVED => e.card().is_some_and(own_card) && own_zone(&e.fields[2]),

@@ -38,7 +38,7 @@ impl<'a> Game<'a> {
                 let kind = kind_of(*zone);
                 self.rules.listen_zones.iter().any(|kinds| kinds.contains(kind))
             }
-            Change::LostAbilities(_) | Change::Active(_) | Change::Whole(_) => true,
+            Change::LostAbilities(_) | Change::Controls(_) | Change::Active(_) | Change::Whole(_) => true,
             _ => false,
         }
     }
@@ -62,9 +62,9 @@ impl<'a> Game<'a> {
                     }
                     for id in &def.listeners {
                         let ability = &rules.abilities[id.index()];
-                        let lives_here = ability.from.contains(kind) && !self.state.is_lost(rules, card, *id, 0);
+                        let lives_here = ability.from.contains(kind) && !self.is_lost(card, *id, 0);
                         if ability.listens_to() == Some(kind_of_event) && lives_here {
-                            found.add(rules, *id, Some(card), Some(self.state.controller(rules, card)));
+                            found.add(rules, *id, Some(card), Some(self.controller(card)));
                         }
                     }
                 }
@@ -101,8 +101,8 @@ impl<'a> Game<'a> {
             let listeners = if def.listens.contains(e.kind) { def.listeners.as_slice() } else { &[] };
             let kind = self.rules.schema.kind_of(state.zone);
             for id in listeners.iter().filter(|id| may_hear(**id) && ability(**id).from.contains(kind)) {
-                let seat = self.state.controller(self.rules, card);
-                let is_lost = self.state.is_lost(self.rules, card, *id, 0);
+                let seat = self.controller(card);
+                let is_lost = self.is_lost(card, *id, 0);
                 if !is_lost && hears(*id, own, seat) && !is_muted(*id, own) {
                     f(*id, ability(*id), own, seat);
                 }
@@ -122,7 +122,7 @@ impl<'a> Game<'a> {
             found.sort_unstable_by_key(|(place, ..)| *place);
             found.into_iter().for_each(|(_, id, card, seat)| f(id, ability(id), card, seat));
         }
-        self.state.each_granted(self.rules, |id, card, seat| {
+        self.each_granted(|id, card, seat| {
             // What was given is muted by its kind alone.
             let is_muted = || ability(id).kind_word.is_some() && is_muted(id, card);
             if may_hear(id) && wanted(card) && hears(id, card, seat) && !is_muted() {

@@ -81,6 +81,16 @@ pub(super) fn zones_of(test: &Test<CardTest>) -> IdSet<ZoneKind> {
     }
 }
 
+/// The kinds of zone in which a card must lie for a test to hold.
+pub(super) fn lies_in(test: &Test<CardTest>) -> IdSet<ZoneKind> {
+    match test {
+        Test::One(CardTest::Zone(kinds)) => *kinds,
+        Test::All(parts) => parts.iter().fold(IdSet::ALL, |all, part| all & lies_in(part)),
+        Test::Any(parts) => parts.iter().fold(IdSet::EMPTY, |all, part| all | lies_in(part)),
+        _ => IdSet::ALL,
+    }
+}
+
 impl Deref for Sought {
     type Target = Selection;
 

@@ -27,10 +27,10 @@ impl Env<'_> {
         match test {
             CardTest::Zone(kinds) => kinds.contains(kind()),
             CardTest::Owner(test) => self.seat_is(test, state.owner),
-            CardTest::Controller(test) => self.seat_is(test, self.state.controller(self.rules, card)),
+            CardTest::Controller(test) => self.seat_is(test, self.game().controller(card)),
             CardTest::PutBy(test) => state.put_by.is_some_and(|s| self.seat_is(test, s)),
-            CardTest::Type(types) => !(*types & def().types).is_empty() && !hides(None),
-            CardTest::Name(r) => self.leads_to(r, Scalar::Word(def().name)) && !hides(None),
+            CardTest::Type(types) => !(*types & self.game().types_of(card)).is_empty() && !hides(None),
+            CardTest::Name(r) => self.leads_to(r, Scalar::Word(self.game().name_of(card))) && !hides(None),
             CardTest::Def(defs) => defs.contains(&state.def) && !hides(None),
             CardTest::Words(slot, words) => {
                 !hides(Some(self.rules.schema.words[*slot as usize].name))
@@ -79,7 +79,7 @@ impl Env<'_> {
     /// Whether the condition printed in a field of a card holds for its player.
     pub(in crate::kernel) fn fulfils(&self, card: Card, slot: u8) -> bool {
         let printed = &self.rules.defs[self.state.card(card).def.index()].conds[slot as usize];
-        let me = self.state.controller(self.rules, card);
+        let me = self.game().controller(card);
         let env = Env { me, card: Some(card), this: None, event: None, ..*self }.at(Obj::Card(card)).deeper();
         printed.as_ref().is_some_and(|c| env.is_some_and(|env| env.holds(c)))
     }

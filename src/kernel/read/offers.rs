@@ -80,7 +80,7 @@ impl<'a> Game<'a> {
                 offer(Choice { ability, card: Some(card) }, Needs::All);
             }
         }
-        self.state.each_granted(self.rules, |ability, card, user| {
+        self.each_granted(|ability, card, user| {
             if user == seat && fits(ability) && card.is_none_or(&wanted) {
                 offer(Choice { ability, card }, Needs::All);
             }
@@ -88,9 +88,21 @@ impl<'a> Game<'a> {
         out
     }
 
-    /// The cards of a seat in some kinds of zone.
+    /// The cards of a seat in some kinds of zone, those in her own zones first.
     fn cards_of(self, seat: Seat, kinds: IdSet<ZoneKind>) -> impl Iterator<Item = Card> {
-        self.rules.schema.kinds(kinds).flat_map(move |kind| self.state.cards_in(self.rules, kind, seat))
+        let own = self.rules.schema.kinds(kinds).flat_map(move |kind| self.state.cards_in(self.rules, kind, seat));
+        own.chain(if self.may_be_taken() { self.taken_by(seat, kinds) } else { Vec::new() })
+    }
+
+    /// The cards in zones of others that are a seat's to use.
+    #[cold]
+    fn taken_by(self, seat: Seat, kinds: IdSet<ZoneKind>) -> Vec<Card> {
+        let schema = &self.rules.schema;
+        let per_player = schema.kinds(kinds).filter(|kind| schema.zones[kind.index()].per_player);
+        let others = || (0..schema.seats).map(Seat).filter(|other| *other != seat);
+        let all =
+            per_player.flat_map(|kind| others().flat_map(move |other| self.state.cards_in(self.rules, kind, other)));
+        all.filter(|card| self.controller(*card) == seat).collect()
     }
 
     /// Whether a seat may use something now; if not, the first check that fails.
@@ -141,7 +153,7 @@ impl<'a> Game<'a> {
             if ability.def.is_some() && !self.table_env().works(card, draft.ability) {
                 return Err(WhyNot::Muted);
             }
-            if self.state.controller(self.rules, card) != draft.user {
+            if self.controller(card) != draft.user {
                 return Err(WhyNot::NotYours);
             }
         }

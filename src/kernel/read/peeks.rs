@@ -4,7 +4,7 @@
 //! asked of it. Whether a card is seen is known only while a game is played, so a card that may lie where its player
 //! does not see it counts as one that does.
 
-use crate::kernel::model::ability::{Ability, Affected, CostPart, Effect, Static};
+use crate::kernel::model::ability::{Ability, Affected, CostPart, Effect, Layered, Static};
 use crate::kernel::model::event;
 use crate::kernel::model::items::{Item, OutcomeRule};
 use crate::kernel::model::lang::{Cond, Expr, Head, Order, Ref, Selection, Source};
@@ -92,6 +92,12 @@ impl Walk<'_> {
                 self.all(|w| w.amount(by));
             }
             Static::Word { affects, .. } | Static::Mute { affects, .. } => self.all(|w| w.card(affects)),
+            Static::Layered { affects, what } => {
+                self.all(|w| w.card(affects));
+                if let Layered::Control(to) = what {
+                    self.all(|w| w.reference(to));
+                }
+            }
             Static::Cost { affects, .. } | Static::CounterCost { affects, .. } => self.all(|w| w.of_use(affects)),
             Static::Permission(permission) => {
                 permission.card.iter().for_each(|test| {

@@ -4,10 +4,11 @@
 //! Reading an attribute reads all that may change it: its base, modifiers, and every static ability of the game that
 //! may come into play, with its conditions.
 
+mod layers;
 mod offers;
 mod printed;
 
-use crate::kernel::model::ability::{Ability, Affected, Need, Permission, Static};
+use crate::kernel::model::ability::{Ability, Affected, Layer, Layered, Need, Permission, Static};
 use crate::kernel::model::checks::Check;
 use crate::kernel::model::fields::{GameField, SpaceField};
 use crate::kernel::model::fixed::{Holds, OfCard, OfGame, OfPlayer, OfSpace, OfUse, of_use};
@@ -21,6 +22,7 @@ use crate::kernel::model::schema::{AttrBase, AttrDef};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::touched::{CheckReads, RuleReads, Touched, ValueReads};
 use crate::kernel::model::value::{AttrId, ZoneKind};
+use crate::kernel::read::looks::lies_in;
 
 /// What the compiled rules of a game read.
 pub fn rule_reads(rules: &Rules) -> RuleReads {
@@ -71,7 +73,10 @@ pub fn rule_reads(rules: &Rules) -> RuleReads {
             shared | u64::from(!reads.names_card) << i
         })
     };
+    let (layers, in_layers) = layers::reads(rules, &statics);
     RuleReads {
+        layers,
+        in_layers,
         conditions: printed::conditions(rules, &statics, &checks),
         checks,
         keeps: keeps.found.and(Touched::FLOW),
@@ -113,6 +118,8 @@ struct Reads<'a> {
     asks: bool,
     /// Whether something depends on the card that asks, or on more than the player who does.
     names_card: bool,
+    /// What it reads of what layers change.
+    layers: IdSet<Layer>,
     seen: Vec<(Shared, Here, bool)>,
 }
 
@@ -147,6 +154,7 @@ impl<'a> Reads<'a> {
             of_asker: true,
             asks: false,
             names_card: false,
+            layers: IdSet::EMPTY,
             seen: Vec::new(),
         }
     }
@@ -419,22 +427,21 @@ impl<'a> Reads<'a> {
             }
             CardField::Status(_) => self.add_here(Touched::CARDS),
             CardField::Fixed(field) => match field {
-                OfCard::Name | OfCard::Id | OfCard::Type | OfCard::PutBy => self.add_here(Touched::CARDS),
+                OfCard::Id | OfCard::PutBy => self.add_here(Touched::CARDS),
+                OfCard::Name => {
+                    self.add_here(Touched::CARDS);
+                    self.layer(Layer::Name);
+                }
+                OfCard::Type => {
+                    self.add_here(Touched::CARDS);
+                    self.layer(Layer::Type);
+                }
                 OfCard::Host | OfCard::Carries => self.add(Touched::CARDS),
                 OfCard::Zone | OfCard::Slot | OfCard::Space => self.add_here(Touched::PLACES),
                 OfCard::Controller => self.controller(),
                 // A card stays its owner's.
                 OfCard::Owner => {}
             },
-        }
-    }
-
-    /// Who acts with the card looked at: the player of its zone; in one that all share its owner, or whose turn it is.
-    fn controller(&mut self) {
-        self.add_here(Touched::PLACES);
-        let schema = &self.rules.schema;
-        if schema.kinds(self.here.zones).any(|kind| !schema.zones[kind.index()].per_player) {
-            self.add(Touched::FLOW);
         }
     }
 
@@ -558,11 +565,16 @@ impl<'a> Reads<'a> {
                 reads.add_here(Touched::CARDS.and(Touched::PLACES));
                 reads.seat(test);
             }
-            CardTest::Type(_) | CardTest::Def(_) | CardTest::Status(_) => {
+            CardTest::Def(_) | CardTest::Status(_) => {
                 reads.add_here(Touched::CARDS.and(Touched::PLACES));
+            }
+            CardTest::Type(_) => {
+                reads.add_here(Touched::CARDS.and(Touched::PLACES));
+                reads.layer(Layer::Type);
             }
             CardTest::Name(r) => {
                 reads.add_here(Touched::CARDS.and(Touched::PLACES));
+                reads.layer(Layer::Name);
                 reads.reference(r);
             }
             CardTest::Words(slot, words) => {
@@ -583,6 +595,7 @@ impl<'a> Reads<'a> {
             CardTest::HasAbility(_) => {
                 reads.add_here(Touched::CARDS.and(Touched::PLACES));
                 reads.add(Touched::LASTING);
+                reads.layer(Layer::Abilities);
             }
         });
     }
@@ -691,6 +704,9 @@ impl<'a> Reads<'a> {
         self.once(Shared::Words(slot), |reads| {
             reads.add(Touched::LASTING);
             reads.add_here(Touched::CARDS.and(Touched::PLACES));
+            if reads.rules.schema.words[slot as usize].with_name {
+                reads.layer(Layer::Name);
+            }
             reads.statics(&|one| matches!(one, Static::Word { field, .. } if *field == slot));
         });
     }
@@ -704,6 +720,8 @@ impl<'a> Reads<'a> {
     }
 
     fn printed_cond(&mut self, slot: u8) {
+        // Whose condition it is.
+        self.layer(Layer::Control);
         self.add_here(Touched::CARDS.and(Touched::PLACES));
         let rules = self.rules;
         self.of_ability(true, |reads| {
@@ -732,6 +750,9 @@ impl<'a> Reads<'a> {
             return;
         }
         self.add(Touched::STATICS);
+        // Which of them their cards have, and whose those are.
+        self.layer(Layer::Abilities);
+        self.layer(Layer::Control);
         for ability in holding {
             self.of_ability(ability.def.is_some(), |reads| reads.holds(ability, wanted));
         }
@@ -761,6 +782,12 @@ impl<'a> Reads<'a> {
                 self.at(Some(affects.class()), |reads| reads.amount(by));
             }
             Static::Word { affects, .. } => self.cards(affects),
+            Static::Layered { affects, what } => {
+                self.testing(Here::within(lies_in(affects)), |reads| reads.cards(affects));
+                if let Layered::Control(to) = what {
+                    self.testing(Here::ANY, |reads| reads.at(Some(Class::Card), |reads| reads.reference(to)));
+                }
+            }
             Static::Mute { affects, .. } => self.testing(Here::ANY, |reads| reads.cards(affects)),
             Static::Cost { affects, .. } | Static::CounterCost { affects, .. } => self.uses(affects),
             Static::Permission(Permission { card, use_, by, to, .. }) => {

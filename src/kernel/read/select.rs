@@ -134,14 +134,17 @@ impl<'a> Env<'a> {
         let whose = sel.whose.as_ref().map(|test| self.seats_that(test));
         let owner = sel.owner.as_ref().map(|test| self.seats_that(test));
         let among = |seats: Option<u8>, seat: Seat| seats.is_none_or(|seats| seat.0 < 8 && seats & 1 << seat.0 != 0);
+        let (game, may_be_taken) = (self.game(), self.game().may_be_taken());
         for kind in schema.kinds(sel.zones) {
             let per_player = schema.zones[kind.index()].per_player;
+            // What lies in the zone of a player is this player's, unless somebody took it.
+            let is_its_players = per_player && !may_be_taken;
             for seat in (0..if per_player { schema.seats } else { 1 }).map(Seat) {
-                if per_player && !among(whose, seat) {
+                if is_its_players && !among(whose, seat) {
                     continue;
                 }
                 let fits = |card: Card| {
-                    (per_player || among(whose, self.state.controller(self.rules, card)))
+                    (is_its_players || whose.is_none() || among(whose, game.controller(card)))
                         && among(owner, self.state.card(card).owner)
                         && self.card_matches(&sel.rest, card)
                 };

@@ -2,15 +2,17 @@
 //!
 //! Which of them are in force, and on what, is asked each time: that depends on everything that their conditions read.
 
-use crate::kernel::model::ability::{Ability, Static};
+use crate::kernel::model::ability::{Ability, Layer, Static};
 use crate::kernel::model::change::Change;
 use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::objects::CardState;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{AbilityId, AttrId, Card, DefId, Seat};
 use crate::kernel::read::alike::{Alike, AllAlike};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
+use crate::kernel::read::layered::AllLayered;
 
 /// What static abilities can change: for each a bit or more, so that who asks about one thing looks at nothing else.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -19,10 +21,11 @@ pub(in crate::kernel) struct Says {
     words: u32,
     costs: bool,
     mutes: bool,
+    layers: IdSet<Layer>,
 }
 
 impl Says {
-    fn of(ability: &Ability) -> Says {
+    pub(super) fn of(ability: &Ability) -> Says {
         let mut says = Says::default();
         for one in &ability.statics {
             match one {
@@ -30,6 +33,7 @@ impl Says {
                 Static::Word { field, .. } => says.words |= 1 << field,
                 Static::Cost { .. } | Static::CounterCost { .. } => says.costs = true,
                 Static::Mute { .. } => says.mutes = true,
+                Static::Layered { what, .. } => says.layers.insert(what.layer()),
                 Static::Permission(_) => {}
             }
         }
@@ -55,6 +59,24 @@ impl Says {
     pub(in crate::kernel) fn mutes(self) -> bool {
         self.mutes
     }
+
+    /// What it changes in layers.
+    pub(super) fn layers(self) -> IdSet<Layer> {
+        self.layers
+    }
+
+    /// What it says if all layers before this one have passed.
+    pub(super) fn in_layer(self, layer: Layer) -> Says {
+        Says { layers: self.layers & IdSet::one(layer), ..self }
+    }
+
+    /// What is left of it once its ability is lost: what it began to do in a layer that came before.
+    pub(super) fn begun(self, has_begun: bool) -> Says {
+        match has_begun || self.words != 0 {
+            true => Says { attrs: self.attrs, words: self.words, ..Says::default() },
+            false => Says::default(),
+        }
+    }
 }
 
 /// A static ability in play.
@@ -68,13 +90,47 @@ pub(in crate::kernel) struct InPlay {
     pub me: Option<Seat>,
     /// What it changes.
     pub says: Says,
+    /// Since when it is there: the stays of cards that had begun, and of what was given in one stay its number.
+    pub since: Stamp,
+    /// Whether its card lost it: what it began to do it goes on doing.
+    pub is_lost: bool,
+    /// The cards that it changes, if it changes them in layers: the same in each of them.
+    pub on: Option<u32>,
+    /// Where it comes from.
+    pub from: From,
+}
+
+/// Where an ability in play comes from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::kernel) enum From {
+    /// Its card prints it, or it is the game's own.
+    Print,
+    /// An effect gave it to its card.
+    Effect,
+    /// An effect gave it to a player.
+    Player,
+    /// Another ability gives it to its card as long as it holds.
+    Layers,
+}
+
+/// When something came: what came later has a greater one.
+pub(in crate::kernel) type Stamp = (u32, u32);
+
+impl InPlay {
+    pub(super) fn new(ability: AbilityId, card: Option<Card>, me: Option<Seat>, says: Says, since: Stamp) -> InPlay {
+        InPlay { ability, card, me, says, since, is_lost: false, on: None, from: From::Print }
+    }
 }
 
 /// The static abilities in play, muted ones among them: those of cards by zones and seats, then what was given, then
 /// the game's own.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::kernel) struct Statics {
-    all: Vec<InPlay>,
+    pub(super) all: Vec<InPlay>,
+    /// What they make of cards in layers.
+    pub(super) layered: AllLayered,
+    /// The cards that some of them change in layers.
+    pub(super) sets: Vec<Vec<Card>>,
     mutes: bool,
     /// Those that forbid (true) or permit a verb.
     permissions: Vec<((Sym, bool), AllAlike)>,
@@ -104,6 +160,29 @@ impl Statics {
         }
     }
 
+    /// Puts those together that are asked about together.
+    pub(super) fn index(&mut self, rules: &Rules) {
+        self.permissions.clear();
+        self.mutes = false;
+        for at in 0..self.all.len() {
+            let one = self.all[at];
+            self.mutes |= one.says.mutes;
+            if !one.is_lost {
+                self.add_permissions(rules, one.ability, one.card, one.me);
+            }
+        }
+    }
+
+    /// Whether an ability changes a card, if that was settled in a layer already.
+    pub(in crate::kernel) fn settled(&self, one: &InPlay, card: Card) -> Option<bool> {
+        one.on.map(|on| self.sets[on as usize].binary_search(&card).is_ok())
+    }
+
+    /// What layers make of cards.
+    pub(in crate::kernel) fn layered(&self) -> &AllLayered {
+        &self.layered
+    }
+
     /// Whether one of them mutes others.
     pub(in crate::kernel) fn mute(&self) -> bool {
         self.mutes
@@ -126,6 +205,7 @@ impl<'a> Game<'a> {
             Change::Order(zone, _) => self.rules.live_zones.contains(self.rules.schema.kind_of(*zone)),
             Change::Abilities(_)
             | Change::LostAbilities(_)
+            | Change::Controls(_)
             | Change::GivenUp(_)
             | Change::Active(_)
             | Change::Whole(_) => true,
@@ -137,32 +217,36 @@ impl<'a> Game<'a> {
     pub(in crate::kernel) fn find_statics(self) -> Statics {
         let (rules, schema) = (self.rules, &self.rules.schema);
         let mut found = Statics::default();
-        let mut add = |id: AbilityId, card: Option<Card>, me: Option<Seat>| {
+        let mut add = |id: AbilityId, card: Option<Card>, me: Option<Seat>, since: Stamp, from: From| {
             let ability = &rules.abilities[id.index()];
             if !ability.statics.is_empty() && !self.state.given_up.contains(&id) {
-                let says = Says::of(ability);
-                found.mutes |= says.mutes;
-                found.add_permissions(rules, id, card, me);
-                found.all.push(InPlay { ability: id, card, me, says });
+                found.all.push(InPlay { from, ..InPlay::new(id, card, me, Says::of(ability), since) });
             }
         };
         for kind in schema.kinds(rules.live_zones) {
             let seats = if schema.zones[kind.index()].per_player { schema.seats } else { 1 };
             for card in (0..seats).flat_map(|seat| self.state.cards_in(rules, kind, Seat(seat))) {
-                let def = self.state.card(card).def;
+                let CardState { def, stay, .. } = *self.state.card(card);
                 if !rules.has_statics[def.index()] {
                     continue;
                 }
                 for id in &rules.defs[def.index()].statics {
                     let lives_here = rules.abilities[id.index()].from.contains(kind);
                     if lives_here && !self.state.is_lost(rules, card, *id, 0) {
-                        add(*id, Some(card), Some(self.state.controller(rules, card)));
+                        add(*id, Some(card), Some(self.state.controller(rules, card)), (stay, 0), From::Print);
                     }
                 }
             }
         }
-        self.state.each_granted(rules, |id, card, me| add(id, card, Some(me)));
-        rules.game_abilities.iter().for_each(|id| add(*id, None, None));
+        self.state.each_given(rules, |given, card, me| {
+            let from = if given.is_a_players() { From::Player } else { From::Effect };
+            add(given.ability, card, Some(me), (given.stays, given.since), from);
+        });
+        rules.game_abilities.iter().for_each(|id| add(*id, None, None, (0, 0), From::Print));
+        if !rules.layered.is_empty() {
+            found = self.through_layers(found);
+        }
+        found.index(rules);
         found
     }
 }

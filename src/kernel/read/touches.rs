@@ -10,9 +10,11 @@ impl Game<'_> {
     /// What a change, which is not made yet, touches.
     pub(in crate::kernel) fn touches(self, change: &Change) -> Touched {
         let schema = &self.rules.schema;
+        // What lies in the zone of one player may be another's to use.
+        let is_its_players = !self.may_be_taken();
         let within = |part: Touched, zone: Zone| {
             let part = part.within(IdSet::one(schema.kind_of(zone)));
-            schema.zone_owner(zone).map_or(part, |seat| part.of_seat(seat))
+            schema.zone_owner(zone).filter(|_| is_its_players).map_or(part, |seat| part.of_seat(seat))
         };
         let of = |part: Touched, card: Card| within(part, self.state.card(card).zone);
         let moved = |zone: Zone| within(Touched::PLACES, zone).and(Touched::SIGHT);
@@ -31,6 +33,8 @@ impl Game<'_> {
             | Change::PutBy(card, _)
             | Change::BroughtBy(card, _) => of(Touched::CARDS, *card),
             Change::Attached(_) => Touched::CARDS,
+            // Whose a card is, anything may read.
+            Change::Controls(_) => Touched::ALL,
             Change::Known(..) | Change::Face(..) | Change::Shown(_) => Touched::SIGHT,
             Change::Number(NumberOf::Level(_) | NumberOf::Wins(_), _) => Touched::FLOW,
             Change::Number(NumberOf::Stored(card, _), _) => of(Touched::CARD_NUMBERS, *card),
@@ -70,6 +74,17 @@ impl Game<'_> {
         };
         let statics = if self.concerns_statics(change) { Touched::STATICS } else { Touched::default() };
         let listeners = if self.concerns_listeners(change) { Touched::LISTENERS } else { Touched::default() };
-        touched.and(statics).and(listeners)
+        let touched = touched.and(statics).and(listeners);
+        if self.rules.layered.is_empty() || !self.concerns_layers(touched) {
+            return touched;
+        }
+        touched.and(Touched::STATICS).and(Touched::LISTENERS)
+    }
+
+    /// Whether this, if it is touched, may change what layers make of cards.
+    fn concerns_layers(self, touched: Touched) -> bool {
+        let reads = self.rules.reads.layers;
+        // Tests that were made while the game is played may read anything.
+        touched.meets(reads) || reads.meets(self.state.tests_made_while_playing())
     }
 }

@@ -59,7 +59,7 @@ impl<'a> Game<'a> {
     pub(in crate::kernel) fn check_key(self, order: &[CheckOrder], object: &Value) -> Vec<i64> {
         let seats = self.rules.schema.seats as i64;
         let seat = match object {
-            Value::Card(card) => self.state.controller(self.rules, *card),
+            Value::Card(card) => self.controller(*card),
             other => other.seat().unwrap_or(self.state.active),
         };
         let slot = object.card().map_or(0, |c| self.rules.schema.slot_of(self.state.card(c).zone));

@@ -10,9 +10,9 @@ use crate::kernel::model::lang::{CardTest, Test};
 use crate::kernel::model::objects::{ModTarget, Modification, Modifier, Use};
 use crate::kernel::model::schema::{AttrBase, bounded};
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::{AbilityId, AttrId, Card, Seat, Value};
+use crate::kernel::model::value::{AttrId, Card, Seat, Value};
 use crate::kernel::read::env::{Env, Obj};
-use crate::kernel::read::statics::Says;
+use crate::kernel::read::statics::{InPlay, Says};
 use crate::kernel::read::work::TooMuch;
 use std::cell::OnceCell;
 
@@ -70,15 +70,11 @@ impl Changes {
 impl<'a> Env<'a> {
     /// Calls `f` with every static ability that is not muted: the ability, and the environment of its card.
     pub(crate) fn each_static(&self, f: &mut impl FnMut(&'a Ability, &Env<'a>)) {
-        self.each_saying(|_| true, &mut |id, env| f(&self.rules.abilities[id.index()], env));
+        self.each_saying(|_| true, &mut |one, env| f(&self.rules.abilities[one.ability.index()], env));
     }
 
-    /// The same of those that change what `wanted` asks for, by number.
-    pub(in crate::kernel) fn each_saying(
-        &self,
-        wanted: impl Fn(Says) -> bool,
-        f: &mut impl FnMut(AbilityId, &Env<'a>),
-    ) {
+    /// The same of those that change what `wanted` asks for.
+    pub(in crate::kernel) fn each_saying(&self, wanted: impl Fn(Says) -> bool, f: &mut impl FnMut(&InPlay, &Env<'a>)) {
         let Some(deeper) = (Env { it: None, event: None, this: None, vars: &[], ..*self }).deeper() else { return };
         let statics = self.statics();
         let mutings = OnceCell::new();
@@ -86,7 +82,7 @@ impl<'a> Env<'a> {
             let ability = &self.rules.abilities[one.ability.index()];
             let is_muted = |card| self.is_muted_by(mutings.get_or_init(|| self.mutings()), ability, card);
             if !(statics.mute() && one.card.is_some_and(is_muted)) {
-                f(one.ability, &deeper.of_static(one));
+                f(one, &deeper.of_static(one));
             }
         }
     }
@@ -95,6 +91,13 @@ impl<'a> Env<'a> {
         ability.needs.iter().all(|(cond, _)| self.holds(cond))
             && ability.turn.as_ref().is_none_or(|t| self.seat_is(t, self.state.active))
             && (ability.phases.is_empty() || self.state.phase.is_some_and(|p| ability.phases.contains(&p)))
+    }
+
+    /// Whether a static ability changes a card: one that changes cards in layers, too, changes the same ones.
+    fn changes(&self, held: &InPlay, ability: &Ability, test: &Test<CardTest>, card: Card) -> bool {
+        let settled = self.statics().settled(held, card);
+        // Last: what it waits for may read the values of others, which it does not affect.
+        settled.unwrap_or_else(|| self.card_matches(test, card) && self.in_force(ability))
     }
 
     /// Whether the test of a modifier that lasts holds for a card.
@@ -196,23 +199,25 @@ impl<'a> Env<'a> {
             }
         }
         if self.rules.static_attrs.contains(attr) {
-            self.each_saying(|says| says.attr(attr), &mut |id, env| {
-                let ability = &self.rules.abilities[id.index()];
+            self.each_saying(|says| says.attr(attr), &mut |held, env| {
+                let ability = &self.rules.abilities[held.ability.index()];
                 let change = |one: &Static| {
                     let Static::Attr { affects, attr: a, how, by } = one else { return None };
                     if *a != attr {
                         return None;
                     }
                     // Whose attribute it is and what is affected are of one kind.
-                    let is_affected = match (affects, obj) {
-                        (Affected::Cards(test), Obj::Card(card)) => env.card_matches(test, card),
-                        (Affected::Players(test), Obj::Seat(seat)) => env.player_matches(test, seat),
+                    let holds = match (affects, obj) {
+                        (Affected::Cards(test), Obj::Card(card)) => env.changes(held, ability, test, card),
+                        // Last: what it waits for may read the values of others, which it does not affect.
+                        (Affected::Players(test), Obj::Seat(seat)) => {
+                            env.player_matches(test, seat) && env.in_force(ability)
+                        }
                         _ => false,
                     };
-                    // Last: what it waits for may read the values of others, which it does not affect.
-                    (is_affected && env.in_force(ability)).then(|| (*how, env.at(obj).amount(by)))
+                    holds.then(|| (*how, env.at(obj).amount(by)))
                 };
-                let of_ability = self.find_out(id, Changes::default(), || {
+                let of_ability = self.find_out(held.ability, Changes::default(), || {
                     let mut changes = Changes::default();
                     ability.statics.iter().filter_map(change).for_each(|(how, n)| changes.take(how, n));
                     changes
@@ -231,7 +236,7 @@ impl<'a> Env<'a> {
         let state = self.state.card(card);
         let def = &self.rules.defs[state.def.index()];
         if def.words[slot as usize].contains(&word)
-            || self.rules.schema.words[slot as usize].with_name && def.name == word
+            || self.rules.schema.words[slot as usize].with_name && self.game().name_of(card) == word
         {
             return true;
         }
@@ -274,7 +279,7 @@ impl<'a> Env<'a> {
             });
         }
         if self.rules.schema.words[slot as usize].with_name {
-            out.push(def.name);
+            out.push(self.game().name_of(card));
         }
         for m in &self.state.modifiers {
             let Modification::Word(s, w) = &m.what else { continue };
@@ -307,13 +312,13 @@ impl<'a> Env<'a> {
             return false;
         }
         let mut found = false;
-        self.each_saying(|says| says.word(slot), &mut |id, env| {
-            let ability = &self.rules.abilities[id.index()];
+        self.each_saying(|says| says.word(slot), &mut |held, env| {
+            let ability = &self.rules.abilities[held.ability.index()];
             for one in &ability.statics {
                 if let Static::Word { affects, field, how: of_it, word } = one
                     && *field == slot
                     && *of_it == how
-                    && self.find_out(id, false, || env.card_matches(affects, card) && env.in_force(ability))
+                    && self.find_out(held.ability, false, || env.changes(held, ability, affects, card))
                 {
                     found |= f(env.card.map_or(0, |card| self.state.card(card).stay), *word);
                 }
@@ -327,11 +332,11 @@ impl<'a> Env<'a> {
         if !self.rules.static_costs {
             return;
         }
-        self.each_saying(Says::costs, &mut |id, env| {
-            let ability = &self.rules.abilities[id.index()];
+        self.each_saying(Says::costs, &mut |held, env| {
+            let ability = &self.rules.abilities[held.ability.index()];
             for one in &ability.statics {
                 if let Static::Cost { affects, by } = one
-                    && self.find_out(id, false, || env.use_matches(affects, this) && env.in_force(ability))
+                    && self.find_out(held.ability, false, || env.use_matches(affects, this) && env.in_force(ability))
                 {
                     total.iter_mut().zip(by).for_each(|(n, by)| *n = n.saturating_add(*by));
                 }

@@ -227,6 +227,29 @@ impl Work {
         !(self.is_too_much.get() && self.too_much.borrow().iter().any(is_it))
     }
 
+    /// What is left to be looked at.
+    #[inline]
+    pub(in crate::kernel) fn left(&self) -> u32 {
+        self.left.get()
+    }
+
+    /// Gives up something that took too much.
+    #[cold]
+    pub(in crate::kernel) fn give_up(&self, too_much: TooMuch) {
+        let mut all = self.too_much.borrow_mut();
+        if !all.contains(&too_much) {
+            all.push(too_much);
+        }
+        self.is_too_much.set(true);
+    }
+
+    /// Gives up what was too much for another.
+    pub(in crate::kernel) fn join(&self, other: &Work) {
+        if other.is_too_much.get() {
+            other.too_much.borrow().iter().for_each(|too_much| self.give_up(too_much.clone()));
+        }
+    }
+
     // ---- who drives a game ----
 
     /// Forgets what took too much while somebody looked at the game.

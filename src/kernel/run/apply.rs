@@ -4,7 +4,8 @@ use crate::kernel::model::change::{Change, Edit, NumberOf};
 use crate::kernel::model::event;
 use crate::kernel::model::log::Line;
 use crate::kernel::model::objects::{
-    Attached, Event, Face, Granted, GrantedAbility, Holder, Lasts, LostAbility, ModTarget, Modifier, Outcome, Role,
+    Attached, Controlled, Event, Face, Granted, GrantedAbility, Holder, Lasts, LostAbility, ModTarget, Modifier,
+    Outcome, Role,
 };
 use crate::kernel::model::schema::{RecordField, SeenBy, bounded};
 use crate::kernel::model::state::*;
@@ -74,6 +75,7 @@ impl World {
                 let Some(card) = e.card() else { return false };
                 self.attach(card, e.fields[1].card())
             }
+            event::CONTROLLED => self.control(e, replaced_by),
             event::SETTLES => {
                 let (Value::Use(id), Value::Zone(zone)) = (&e.fields[0], &e.fields[1]) else { return false };
                 let top = e.fields.get(2).and_then(Value::int) == Some(1);
@@ -282,7 +284,7 @@ impl World {
 
     /// Notes whose effects brought a card to where it is now, or made it what it is now; `from`: on whose side a card
     /// was that moved. What a player brought into the game herself is hers on her own side.
-    fn brings(&mut self, card: Card, from: Option<Seat>, replaced_by: u8) {
+    pub(in crate::kernel) fn brings(&mut self, card: Card, from: Option<Seat>, replaced_by: u8) {
         let of = *self.state().card(card);
         let side = self.state().controller(&self.rules, card);
         let is_dealt = of.home.is_some() && of.def == of.printed;
@@ -300,6 +302,7 @@ impl World {
     /// What lasted as long as a card stayed ends; what lasts until everything begins anew goes with the card.
     fn lasting_leaves(&mut self, card: Card, resets: bool) {
         drop_each!(self, attached, Attached, |a: &Attached| a.card == card || a.host == card);
+        drop_each!(self, controls, Controls, |c: &Controlled| c.card.0 == card);
         let gone = |m: &Lasts| matches!(m, Lasts::Stay(c, _) if *c == card);
         drop_each!(self, modifiers, Modifiers, |m: &Modifier| {
             gone(&m.lasts) || matches!(m.on, ModTarget::Card(c, _) if c == card)

@@ -58,8 +58,9 @@ impl World {
         caused_by: u8,
     ) {
         let (since, origin) = (self.next_ability(), self.game().origin());
+        let stays = self.state().next.stays;
         for ability in parts {
-            let given = GrantedAbility { ability: *ability, on, lasts, uses, since, caused_by, origin };
+            let given = GrantedAbility { ability: *ability, on, lasts, uses, since, stays, caused_by, origin };
             self.change(Change::Abilities(Edit::push(&self.state().abilities, given)));
         }
         self.abilities_change(Lasting::Gained(to.clone(), parts[0], lasts), to);
@@ -69,7 +70,8 @@ impl World {
     pub fn take(&mut self, card: Card, ability: Option<AbilityId>, lasts: Lasts) {
         let since = self.next_ability();
         let stay = self.state().card(card).stay;
-        let lost = LostAbility { card: (card, stay), ability, since, lasts, origin: self.game().origin() };
+        let (stays, origin) = (self.state().next.stays, self.game().origin());
+        let lost = LostAbility { card: (card, stay), ability, since, stays, lasts, origin };
         self.change(Change::LostAbilities(Edit::push(&self.state().lost_abilities, lost)));
         self.abilities_change(Lasting::Lost(card, ability, lasts), Value::Card(card));
     }
@@ -80,7 +82,7 @@ impl World {
         for at in (0..self.state().abilities.len()).rev() {
             let given = &self.state().abilities[at];
             let is_its = matches!(given.on, Holder::Card(c, _) if c == card);
-            if printed_only && is_its && self.state().is_lost(&self.rules, card, given.ability, given.since) {
+            if printed_only && is_its && self.game().is_lost(card, given.ability, given.since) {
                 self.change(Change::Abilities(Edit::Remove(at)));
             }
         }
@@ -136,7 +138,7 @@ impl World {
             )* };
         }
         through!(modifiers Modifiers, permissions Permissions, abilities Abilities, lost_abilities LostAbilities);
-        through!(shown Shown);
+        through!(shown Shown, controls Controls);
     }
 
     /// Ends what lasts so long.
@@ -145,6 +147,7 @@ impl World {
         drop_each!(self, permissions, Permissions, |p: &Granted| ends(&p.lasts));
         drop_each!(self, abilities, Abilities, |a: &GrantedAbility| ends(&a.lasts));
         drop_each!(self, lost_abilities, LostAbilities, |m: &LostAbility| ends(&m.lasts));
+        self.give_back(&ends);
         // What was shown for a time is turned back if it lies there still.
         for at in (0..self.state().shown.len()).rev() {
             let shown = self.state().shown[at].clone();

@@ -19,6 +19,7 @@ pub mod batch;
 mod chance;
 pub mod change;
 mod choosing;
+mod control;
 mod copies;
 pub mod deal;
 pub mod declare;

@@ -187,6 +187,7 @@ fn beginning(rules: &Rules, seed: u64) -> State {
         abilities: Vec::new(),
         lost_abilities: Vec::new(),
         attached: Vec::new(),
+        controls: Vec::new(),
         shown: Vec::new(),
         records: Vec::new(),
         uses: Vec::new(),

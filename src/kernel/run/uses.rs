@@ -23,7 +23,7 @@ impl World {
         for granted in self.state().abilities.iter().filter(|g| g.uses.is_some()) {
             let ability = &self.rules.abilities[granted.ability.index()];
             let (card, seat) = match granted.on {
-                Holder::Card(card, _) => (Some(card), self.state().controller(&self.rules, card)),
+                Holder::Card(card, _) => (Some(card), self.game().controller(card)),
                 Holder::Seat(seat, card) => (card, seat),
             };
             let own = Env { me: seat, card, ..env };

@@ -606,6 +606,7 @@ impl Telling<'_> {
                     false => say!(rules, "is-attached", "{card} is attached to {host}", card = subjects, host = host),
                 }
             }
+            event::CONTROLLED => say!(rules, "controls", "{who} controls {what}", who = f(1), what = f(0)),
             event::TAKEN_OVER => say!(rules, "takes-over", "{who} takes over {what}", who = f(1), what = f(0)),
             event::SETTLES => say!(rules, "will-go-to", "{what} will go to {zone}", what = f(0), zone = f(1)),
             // Those that last have lines of their own.

@@ -11,6 +11,7 @@ use crate::kernel::model::tongue::{Part, Said, say};
 use crate::kernel::model::value::{AttrId, Card, Seat, Status, Value};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
+use crate::kernel::read::layered::{Deed, Did};
 use crate::kernel::read::sets::Index;
 use crate::kernel::tell::describe::describe_card;
 
@@ -148,8 +149,17 @@ impl<'a> Game<'a> {
     /// Why a printed ability does not work: its card has lost it, or something mutes it.
     pub(in crate::kernel) fn why_silent(self, choice: Choice) -> String {
         let Some(card) = choice.card else { return say!(self.rules, "no-work", "it does not work") };
-        if !self.state.has_ability(self.rules, card, choice.ability) {
-            return say!(self.rules, "has-lost", "{card} has lost that ability", card = self.card_name(card));
+        if !self.has_ability(card, choice.ability) {
+            let took = |did: &&Did| did.what == Deed::Lose(self.rules.abilities[choice.ability.index()].group);
+            let did = self.layered(card).and_then(|of| of.did.iter().rev().find(took));
+            let card = self.card_name(card);
+            return match did.and_then(|did| did.by) {
+                Some(by) => {
+                    let by = self.card_name(by);
+                    say!(self.rules, "has-lost-to", "{card} has lost that ability: {by} takes it", card = card, by = by)
+                }
+                None => say!(self.rules, "has-lost", "{card} has lost that ability", card = card),
+            };
         }
         match self.table_env().who_mutes(card, choice.ability) {
             Some(Some(by)) => say!(self.rules, "mutes-it", "{card} mutes it", card = self.card_name(by)),
@@ -189,7 +199,7 @@ impl<'a> Game<'a> {
                 }
                 _ => None,
             },
-            Test::One(CardTest::Controller(test)) => of(test, self.state.controller(rules, card)),
+            Test::One(CardTest::Controller(test)) => of(test, self.controller(card)),
             Test::One(CardTest::Owner(test)) => of(test, self.state.card(card).owner),
             Test::One(CardTest::Type(_)) => {
                 Some(say!(rules, "is-no", "is no {what}", what = describe_card(Said::by(rules), test)))

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::kernel::Value;
 use crate::kernel::model::ability::Permission;
+use crate::kernel::model::duration::Duration;
 use crate::kernel::model::lang::{CardField, Class, Filter};
 use crate::kernel::model::objects::{Granted, Lasts, ModTarget, Modification, Modifier};
 use crate::kernel::model::value::*;
@@ -21,61 +22,9 @@ pub(crate) fn lasts(call: &Call, word: &Given, card: Option<Card>) -> Result<Las
         Given::Text(s) => s.to_string_lossy(),
         other => return Err(format!("`lasts` must be a word, not {}", other.words())),
     };
-    if text == "leaves" {
-        return Ok(card.map_or(Lasts::Game, |c| Lasts::Stay(c, world.state().card(c).stay)));
-    }
-    if text == "reset" {
-        return Ok(card.map_or(Lasts::Game, Lasts::Reset));
-    }
-    if text == "use" {
-        let this = world.game().script_context().and_then(|c| c.this);
-        return this.map(Lasts::Use).ok_or_else(|| "no use is running".into());
-    }
-    if text == "phase" {
-        return Ok(Lasts::Phase);
-    }
-    if let Some(lasts) = of_a_next_level(call, &text) {
-        return lasts;
-    }
-    let sym = world.rules.schema.symbols.find(&text);
-    if let Some(level) = world.rules.schema.levels.iter().position(|l| Some(*l) == sym) {
-        return Ok(Lasts::Level(LevelId::of(level)));
-    }
-    if let Some(kind) = world.rules.schema.record(&text) {
-        // Without such a record there is nothing left that it could last for.
-        return Ok(world.state().record(kind).map_or(Lasts::Phase, |r| Lasts::Record(r.id)));
-    }
-    let known = world.rules.schema.levels.iter().copied().chain(world.rules.schema.records.iter().map(|r| r.name));
-    let known: Vec<&str> = known.map(|s| &**world.rules.name(s)).chain(["leaves", "reset", "use", "phase"]).collect();
-    Err(format!("unknown duration `{text}` ({})", crate::data::suggest::help_for(&text, known.iter().copied())))
-}
-
-/// `until me.turn` and `through opponent.turn`: to the beginning or the end of the next level of a player.
-fn of_a_next_level(call: &Call, text: &str) -> Option<Result<Lasts, String>> {
-    let (make, rest): (fn(LevelId, Seat) -> Lasts, &str) = match text.split_once(' ')? {
-        ("until", rest) => (Lasts::Until, rest),
-        ("through", rest) => (Lasts::Through, rest),
-        _ => return None,
-    };
-    let env = read::env(call);
-    let seats = call.world.rules.schema.seats;
-    let (who, level) = rest.split_once('.').unwrap_or(("", rest));
-    let seat = match who {
-        "me" => env.me,
-        "opponent" => Seat((env.me.0 + 1) % seats),
-        "active" => call.world.state().active,
-        "inactive" => Seat((call.world.state().active.0 + 1) % seats),
-        _ => return Some(Err(format!("`{text}` names no player: `until me.turn`, `through opponent.turn`"))),
-    };
-    let levels = &call.world.rules.schema.levels;
-    Some(match levels.iter().position(|l| **call.world.rules.name(*l) == *level) {
-        Some(at) => Ok(make(LevelId::of(at), seat)),
-        None => {
-            let known: Vec<&str> = levels.iter().map(|l| &**call.world.rules.name(*l)).collect();
-            let help = crate::data::suggest::help_for(level, known.iter().copied());
-            Err(format!("unknown level `{level}` ({help})"))
-        }
-    })
+    let duration = Duration::of(&world.rules, &text)?;
+    let me = read::env(call).me;
+    world.game().lasting(duration, me, card).ok_or_else(|| "no use is running".into())
 }
 
 enum Field {

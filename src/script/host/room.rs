@@ -17,6 +17,7 @@ const MODIFIERS_OF_CARD: usize = 2_000;
 const TESTS_OF_CARD: usize = 64;
 const PERMISSIONS_OF_CARD: usize = 500;
 const ABILITIES_OF_CARD: usize = 1_000;
+const CONTROLS_OF_CARD: usize = 500;
 const RECORDS_OF_CARD: usize = 256;
 const QUEUED_OF_CARD: usize = 500;
 const EXTRA_OF_CARD: usize = 64;
@@ -33,6 +34,8 @@ pub(crate) const PERMISSIONS: Room = Room { of_card: PERMISSIONS_OF_CARD, what: 
 pub(crate) const ABILITIES_GIVEN: Room = Room { of_card: ABILITIES_OF_CARD, what: "abilities that were given" };
 /// Abilities that were lost.
 pub(crate) const ABILITIES_LOST: Room = Room { of_card: ABILITIES_OF_CARD, what: "abilities that were lost" };
+/// Cards that effects made a player's to use.
+pub(crate) const CONTROLS: Room = Room { of_card: CONTROLS_OF_CARD, what: "cards taken" };
 /// Records that are open.
 pub(crate) const RECORDS: Room = Room { of_card: RECORDS_OF_CARD, what: "records open" };
 /// Things that wait for scripts to end.

@@ -42,7 +42,7 @@ pub struct Looking<'a> {
 }
 
 impl Looking<'_> {
-    fn name(&self, sym: Sym) -> String {
+    pub(super) fn name(&self, sym: Sym) -> String {
         self.world.rules.name(sym).to_string()
     }
 
@@ -152,7 +152,15 @@ impl Looking<'_> {
         let word = |s: &Status| rules.schema.statuses[s.group()].1[state.statuses[s.group()] as usize];
         let statuses = zone.enters.iter().map(|s| self.name(word(s))).collect();
         let slot = rules.schema.slot_of(state.zone) as u16;
-        CardView { card, id: self.name(def.id), name: rules.card_said(state.def).to_string(), slot, fields, statuses }
+        CardView {
+            card,
+            id: self.name(def.id),
+            name: rules.card_said(state.def).to_string(),
+            slot,
+            fields,
+            statuses,
+            changes: self.changes(card),
+        }
     }
 
     /// A field that says something about a card; computed ones only where the table shows them.
@@ -163,7 +171,7 @@ impl Looking<'_> {
         let shown = table.iter().any(|l| l.zone == zone && l.show.iter().any(|s| s == name));
         match field {
             CardField::Attr(attr) => {
-                let mut types = rules.defs[self.world.state().card(card).def.index()].types.iter();
+                let mut types = self.world.game().types_of(card).iter();
                 let prints = types.any(|ty| rules.schema.types[ty.index()].prints.contains(attr));
                 // What such cards do not print they do not have.
                 if rules.schema.attrs[attr.index()].base.printed().is_some() && !prints {

@@ -52,7 +52,7 @@ keys! {
         zone: Node(NAMES),
         /// Its owner.
         owner: Node(SEAT),
-        /// Its controller: the owner of the zone, or in a shared zone the controller of the card itself.
+        /// Its controller: whom an effect or an ability says; else the owner of the zone, or in a shared zone the owner of the card.
         controller: Node(SEAT),
         /// The same as `controller`.
         side: Node(SEAT),

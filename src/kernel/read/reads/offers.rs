@@ -2,7 +2,7 @@
 //! player.
 
 use super::{Here, Reads};
-use crate::kernel::model::ability::{Ability, AbilityForm, CostPart, Effect, Need, Static};
+use crate::kernel::model::ability::{Ability, AbilityForm, CostPart, Effect, Layer, Need, Static};
 use crate::kernel::model::fixed::{OfUse, of_use};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{CardSource, Class, Head, SeatTest, Selection, Source};
@@ -17,6 +17,8 @@ impl<'a> Reads<'a> {
         // What is given for some time, and what mutes.
         reads.add(Touched::LASTING.and(Touched::FLOW));
         reads.statics(&|one| matches!(one, Static::Mute { .. }));
+        // Who may use it, and what it can be used for.
+        [Layer::Control, Layer::Abilities].into_iter().for_each(|layer| reads.layer(layer));
         let offered = |ability: &&Ability| matches!(ability.form, AbilityForm::Timing(t) if window.offers.contains(&t));
         rules.abilities.iter().filter(offered).for_each(|ability| reads.offer(ability));
         ValueReads { any: reads.found, own: reads.own }

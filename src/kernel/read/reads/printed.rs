@@ -2,7 +2,7 @@
 //! something is touched that a card reads which lies there.
 
 use super::{Here, Reads};
-use crate::kernel::model::ability::Ability;
+use crate::kernel::model::ability::{Ability, Layer};
 use crate::kernel::model::lang::{CardTest, Class, Selection, Source, Test};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::touched::{CheckReads, Touched};
@@ -43,6 +43,8 @@ pub(super) fn conditions(rules: &Rules, statics: &[&Ability], checks: &[CheckRea
     let of_slot = |slot: usize| {
         let of_def = rules.defs.iter().map(|def| {
             let mut reads = Reads::new(rules, statics);
+            // Whose condition it is.
+            reads.layer(Layer::Control);
             reads.of_ability(true, |reads| {
                 let read = |reads: &mut Reads| def.conds[slot].iter().for_each(|cond| reads.cond(cond));
                 reads.testing(Here::ANY, |reads| reads.at(Some(Class::Card), read));

@@ -36,6 +36,7 @@ pub(super) fn make(state: &mut State, stored: usize, change: Change) -> Change {
         Change::Permissions(edit) => Change::Permissions(Box::new(edit.make(&mut state.permissions))),
         Change::Abilities(edit) => Change::Abilities(edit.make(&mut state.abilities)),
         Change::Attached(edit) => Change::Attached(edit.make(&mut state.attached)),
+        Change::Controls(edit) => Change::Controls(edit.make(&mut state.controls)),
         Change::LostAbilities(edit) => Change::LostAbilities(edit.make(&mut state.lost_abilities)),
         Change::Shown(edit) => Change::Shown(edit.make(&mut state.shown)),
         Change::Records(edit) => Change::Records(edit.make(&mut state.records)),

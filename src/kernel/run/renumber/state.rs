@@ -4,8 +4,8 @@ use super::{Numbers, Renumber, keep_known, parts};
 use crate::kernel::model::chance::{Chance, Drawn, Picked, Script, Scripted};
 use crate::kernel::model::decision::{Answer, Choice};
 use crate::kernel::model::objects::{
-    Attached, CardState, Event, Granted, GrantedAbility, Holder, Lasts, LostAbility, ModTarget, Modification, Modifier,
-    Outcome, Price, Record, Shown, Use,
+    Attached, CardState, Controlled, Event, Granted, GrantedAbility, Holder, Lasts, LostAbility, ModTarget,
+    Modification, Modifier, Outcome, Price, Record, Shown, Use,
 };
 use crate::kernel::model::piles::Piles;
 use crate::kernel::model::state::*;
@@ -26,6 +26,7 @@ impl Renumber for State {
             abilities,
             lost_abilities,
             attached,
+            controls,
             shown,
             records,
             uses,
@@ -74,6 +75,7 @@ impl Renumber for State {
         keep_known(abilities, numbers);
         keep_known(lost_abilities, numbers);
         attached.renumber(numbers)?;
+        controls.renumber(numbers)?;
         keep_known(spent, numbers);
         pending.iter_mut().for_each(|group| keep_known(group, numbers));
         pending.retain(|group| !group.is_empty());
@@ -240,14 +242,15 @@ parts!(
         Nothing,
     }
 );
-parts!(struct GrantedAbility { ability, on, lasts, uses, since, caused_by, origin });
+parts!(struct GrantedAbility { ability, on, lasts, uses, since, stays, caused_by, origin });
 parts!(
     enum Holder {
         Card(a, b),
         Seat(a, b),
     }
 );
-parts!(struct LostAbility { card, ability, since, lasts, origin });
+parts!(struct LostAbility { card, ability, since, stays, lasts, origin });
+parts!(struct Controlled { card, seat, stays, lasts, source, origin });
 parts!(struct Shown { card, known, face, lasts });
 parts!(struct Record { id, kind, fields, origin });
 parts!(

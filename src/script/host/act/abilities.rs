@@ -87,7 +87,7 @@ pub(crate) fn abilities(call: &mut Call) -> Result<Reply, String> {
         }
     } else if let Some(card) = call.value(0)?.card() {
         looking::cards(call.host, call.world, || "asks for the abilities of".into(), &Value::Card(card))?;
-        call.world.state().each_ability(&rules, card, |id| found.extend(fits(id).then_some(id)));
+        call.world.game().each_ability(card, |id| found.extend(fits(id).then_some(id)));
     } else {
         return Err(format!("`what` must be a card or a filter, not {}", call.raw(0).words()));
     }
@@ -125,7 +125,7 @@ pub(crate) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
             looking::cards(call.host, call.world, || "gives an ability to".into(), holder)?;
         }
         let seat = match holder {
-            Value::Card(card) => Some(call.world.state().controller(&call.world.rules, *card)),
+            Value::Card(card) => Some(call.world.game().controller(*card)),
             other => other.seat(),
         };
         seat.filter(|_| !is_harmless).map_or(Ok(()), |seat| may_ask(call, &parts, seat, eyes))?;

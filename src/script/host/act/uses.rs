@@ -9,8 +9,9 @@ use crate::script::host::act::places::{dest, position_of};
 use crate::script::host::act::{DONE, apply, cards_of, propose};
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::given::Given;
-use crate::script::host::looking;
+use crate::script::host::lasting::lasts;
 use crate::script::host::{agenda, read};
+use crate::script::host::{looking, room};
 
 fn use_arg(call: &Call) -> Result<Option<UseId>, String> {
     match call.value(0)? {
@@ -92,6 +93,26 @@ pub(crate) fn attach(call: &mut Call) -> Result<Reply, String> {
         looking::cards(call.host, call.world, || "attaches".into(), &what)?;
     }
     let event = |card| Event::new(event::ATTACHED, vec![Value::Card(card), host.clone()], Role::Effect);
+    propose(call, cards.into_iter().map(event).collect(), true)
+}
+
+/// Makes cards a player's to use, where they lie.
+pub(crate) fn control(call: &mut Call) -> Result<Reply, String> {
+    let cards = cards_of(&call.value(0)?);
+    let seat = call.seat(1)?;
+    let lasting = match call.raw(2) {
+        Given::Nil => Value::Nil,
+        word => {
+            // Whether there is such a time is said here, where it stands.
+            lasts(call, word, cards.first().copied())?;
+            Value::Text(call.text(2, "a duration")?.into())
+        }
+    };
+    looking::cards(call.host, call.world, || "controls".into(), &call.value(0)?)?;
+    let held = call.world.state().controls.iter().map(|controlled| controlled.origin);
+    room::room(held, call.world.game().origin(), cards.len(), room::CONTROLS)?;
+    let event =
+        |card| Event::new(event::CONTROLLED, vec![Value::Card(card), Value::Seat(seat), lasting.clone()], Role::Effect);
     propose(call, cards.into_iter().map(event).collect(), true)
 }
 

@@ -1,0 +1,28 @@
+//! Layer: what abilities change of cards before words and numbers.
+
+use crate::kernel::model::id_set::InSet;
+
+/// What layers change of cards, in the order of the layers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layer {
+    /// Whose they are to use.
+    Control,
+    /// What they are called.
+    Name,
+    /// Their types.
+    Type,
+    /// Which abilities they have.
+    Abilities,
+}
+
+impl InSet for Layer {
+    const MOST: usize = 4;
+
+    fn bit(self) -> usize {
+        self as usize
+    }
+
+    fn at(bit: usize) -> Layer {
+        [Layer::Control, Layer::Name, Layer::Type, Layer::Abilities][bit]
+    }
+}

@@ -1,0 +1,60 @@
+//! Identity: whose a card is to use, what it is called and of which types it is, as it is now.
+
+use crate::kernel::model::ability::Layer;
+use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::{Card, Seat, TypeId};
+use crate::kernel::read::game::Game;
+use crate::kernel::read::layered::OfCard;
+
+impl<'a> Game<'a> {
+    /// What layers make of a card, if they make anything of it.
+    #[inline]
+    pub(crate) fn layered(self, card: Card) -> Option<&'a OfCard> {
+        // Most games have no such abilities.
+        if self.rules.layered.is_empty() { None } else { self.derived.statics(self).layered().of(card) }
+    }
+
+    /// Who acts with a card: whom an ability says, or an effect; else the owner of its zone, or its own owner; the active
+    /// player with one that is nobody's.
+    #[inline]
+    pub fn controller(self, card: Card) -> Seat {
+        let in_layers = || match self.rules.layered.contains(Layer::Control) {
+            true => self.layered(card)?.controller,
+            false => None,
+        };
+        in_layers().unwrap_or_else(|| self.state.controller(self.rules, card))
+    }
+
+    /// Whether some card may be another player's to use than the one in whose zone it lies.
+    #[inline]
+    pub(crate) fn may_be_taken(self) -> bool {
+        !self.state.controls.is_empty() || self.rules.layered.contains(Layer::Control)
+    }
+
+    /// What a card is called.
+    #[inline]
+    pub fn name_of(self, card: Card) -> Sym {
+        let in_layers = || match self.rules.layered.contains(Layer::Name) {
+            true => self.layered(card)?.name,
+            false => None,
+        };
+        in_layers().unwrap_or_else(|| self.rules.defs[self.state.card(card).def.index()].name)
+    }
+
+    /// The types of a card.
+    #[inline]
+    pub fn types_of(self, card: Card) -> IdSet<TypeId> {
+        let in_layers = || match self.rules.layered.contains(Layer::Type) {
+            true => self.layered(card)?.types,
+            false => None,
+        };
+        in_layers().unwrap_or_else(|| self.rules.defs[self.state.card(card).def.index()].types)
+    }
+
+    /// The first type of a card: the one that is printed first, if it still has that.
+    pub fn type_of(self, card: Card) -> Option<TypeId> {
+        let (printed, now) = (self.rules.defs[self.state.card(card).def.index()].ty, self.types_of(card));
+        if now.contains(printed) { Some(printed) } else { now.iter().next() }
+    }
+}

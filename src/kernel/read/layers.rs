@@ -1,0 +1,412 @@
+//! Layers: in which order abilities that hold change what cards are: whose they are, then what they are called and their
+//! types, then which abilities they have.
+//!
+//! In a layer what came first is first, but what depends on another waits for it: on whether it is there, which cards it
+//! changes, or what it does to them. Those that depend on each other in a circle go by when they came. What an ability
+//! began to do in one layer it does to the same cards in the next ones, even when its card has lost it.
+//!
+//! Each is found out as things stand when its turn comes: with all that was done before it, and with the numbers and
+//! words that follow from that.
+
+use crate::kernel::model::ability::{Ability, HowWord, Layer, Layered, Static};
+use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::lang::{CardTest, Ref, Test};
+use crate::kernel::model::objects::LostAbility;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::{AbilityId, Card, Scalar, Seat};
+use crate::kernel::read::derived::Derived;
+use crate::kernel::read::env::{Env, Obj};
+use crate::kernel::read::game::Game;
+use crate::kernel::read::layered::{Deed, Did, Given, Lost};
+use crate::kernel::read::looks::lies_in;
+use crate::kernel::read::statics::{From, InPlay, Says, Stamp, Statics};
+use crate::kernel::read::work::TooMuch;
+
+/// So much is given in layers at most: an ability that gives more says nothing any more.
+const MOST_GIVEN: usize = 4096;
+
+/// Of so many it is looked at whether one depends on another, and so often one is tried first; others go by when they came.
+const MOST_COMPARED: usize = 32;
+const MOST_TRIALS: u32 = 256;
+
+/// What is settled together, one after the other.
+const PASSES: [&[Layer]; 3] = [&[Layer::Control], &[Layer::Name, Layer::Type], &[Layer::Abilities]];
+
+impl Game<'_> {
+    /// Lets what is in play change what cards are, layer by layer.
+    pub(in crate::kernel) fn through_layers(self, found: Statics) -> Statics {
+        let stage = Derived::knowing(found.clone());
+        let begun = Begun { stale: self.rules.layered, looks: Vec::new(), given: 0, trials: MOST_TRIALS };
+        let mut layering = Layering { game: self, found, stage, begun };
+        PASSES.into_iter().for_each(|pass| layering.pass(pass.iter().copied().collect()));
+        self.derived.work.join(&layering.stage.work);
+        layering.found
+    }
+}
+
+/// Layers that are being gone through.
+struct Layering<'a> {
+    game: Game<'a>,
+    /// What is in play, and what was done by it so far.
+    found: Statics,
+    /// What was found out about the state as it is now, or as it was when nobody read what was done since.
+    stage: Derived,
+    begun: Begun,
+}
+
+#[derive(Clone)]
+struct Begun {
+    /// What was changed since the stage was set.
+    stale: IdSet<Layer>,
+    /// How much was looked at for each ability.
+    looks: Vec<(AbilityId, u32)>,
+    given: usize,
+    trials: u32,
+}
+
+/// What an ability changes in a layer: which cards, and whose they become.
+#[derive(Debug, Default, PartialEq)]
+struct Outcome {
+    on: Vec<Card>,
+    to: Vec<Option<Seat>>,
+}
+
+impl<'a> Layering<'a> {
+    fn ability(&self, at: usize) -> &'a Ability {
+        &self.game.rules.abilities[self.found.all[at].ability.index()]
+    }
+
+    /// Goes through one layer, or several that are settled together.
+    fn pass(&mut self, pass: IdSet<Layer>) {
+        let is_in = |one: &InPlay| !(one.says.layers() & pass).is_empty();
+        let mut open: Vec<usize> = (0..self.found.all.len()).filter(|at| is_in(&self.found.all[*at])).collect();
+        open.sort_by_key(|at| self.found.all[*at].since);
+        while !open.is_empty() {
+            let known = self.found.all.len();
+            let at = open.remove(self.first_of(&open, pass));
+            self.apply(at, pass);
+            open.retain(|at| self.may_act(*at));
+            let new = (known..self.found.all.len()).filter(|at| is_in(&self.found.all[*at]));
+            open.extend(new);
+        }
+    }
+
+    /// Whether it is there still, or began when it was.
+    fn may_act(&self, at: usize) -> bool {
+        let one = &self.found.all[at];
+        !one.is_lost || one.on.is_some()
+    }
+
+    // ---- what depends on what ----
+
+    /// Which of these is first, by its place: the oldest that depends on no other, or of a circle the oldest.
+    fn first_of(&mut self, open: &[usize], pass: IdSet<Layer>) -> usize {
+        let open = &open[..open.len().min(MOST_COMPARED)];
+        let n = open.len();
+        let may_depend = |i: usize, j: usize| i != j && self.may_depend(open[i], open[j], pass);
+        let pairs: Vec<(usize, usize)> =
+            (0..n).flat_map(|j| (0..n).map(move |i| (i, j))).filter(|(i, j)| may_depend(*i, *j)).collect();
+        if pairs.is_empty() {
+            return 0;
+        }
+        let mut waits = vec![0u32; n];
+        for some in pairs.chunk_by(|a, b| a.1 == b.1) {
+            let Some(left) = self.begun.trials.checked_sub(1) else { break };
+            self.begun.trials = left;
+            let j = some[0].1;
+            let mut trial = self.trial();
+            trial.apply(open[j], pass);
+            for (i, _) in some {
+                let now = self.outcome(open[*i], pass);
+                let then = if trial.may_act(open[*i]) { trial.outcome(open[*i], pass) } else { Outcome::default() };
+                waits[*i] |= u32::from(now != then) << j;
+            }
+            self.begun.looks = trial.begun.looks;
+            self.stage.work.join(&trial.stage.work);
+        }
+        // What waits for something that waits waits for both.
+        for through in 0..n {
+            for i in 0..n {
+                if waits[i] & 1 << through != 0 {
+                    waits[i] |= waits[through];
+                }
+            }
+        }
+        let is_free = |i: &usize| (0..n).all(|j| waits[*i] & 1 << j == 0 || waits[j] & 1 << *i != 0);
+        (0..n).find(is_free).unwrap_or(0)
+    }
+
+    /// Whether one may depend on another, by what is written on both.
+    fn may_depend(&self, one: usize, other: usize, pass: IdSet<Layer>) -> bool {
+        let [a, b] = [one, other].map(|at| &self.found.all[at]);
+        if a.on.is_some() && !pass.contains(Layer::Control) {
+            return false;
+        }
+        let reads = self.game.rules.reads.in_layers[a.ability.index()];
+        let takes = |one: &Static| matches!(one, Static::Layered { what: Layered::Lose { .. }, .. });
+        !(reads & b.says.layers() & pass).is_empty()
+            || a.card.is_some() && pass.contains(Layer::Abilities) && self.ability(other).statics.iter().any(takes)
+    }
+
+    /// The same as things are now, to try something.
+    fn trial(&self) -> Layering<'a> {
+        let begun = Begun { stale: self.game.rules.layered, ..self.begun.clone() };
+        Layering { game: self.game, found: self.found.clone(), stage: Derived::knowing(self.found.clone()), begun }
+    }
+
+    // ---- what one does ----
+
+    /// What an ability changes in a layer, as things are now.
+    fn outcome(&mut self, at: usize, pass: IdSet<Layer>) -> Outcome {
+        let (one, ability) = (self.found.all[at], self.ability(at));
+        if !(self.game.rules.reads.in_layers[one.ability.index()] & self.begun.stale).is_empty() {
+            let mut found = self.found.clone();
+            found.index(self.game.rules);
+            let stage = Derived::knowing(found);
+            stage.work.join(&self.stage.work);
+            (self.stage, self.begun.stale) = (stage, IdSet::EMPTY);
+        }
+        let settled = one.on.map(|on| self.found.sets[on as usize].clone());
+        let looked = self.begun.looks.iter().find(|(id, _)| *id == one.ability).map_or(0, |(_, n)| *n);
+        let game = Game { derived: &self.stage, ..self.game };
+        let env = game.table_env().of_static(&one);
+        let work = &self.stage.work;
+        let mut used = 0;
+        let def = ability.def;
+        let found = work.of((one.ability, def, ability.looks.saturating_sub(looked)), Outcome::default(), || {
+            let before = work.left();
+            let on = settled.unwrap_or_else(|| affected(&env, &one, ability));
+            let to = match ability.statics.iter().find_map(control_of).filter(|_| pass.contains(Layer::Control)) {
+                Some(to) => on.iter().map(|card| self.taken_by(&env, *card, to)).collect(),
+                None => Vec::new(),
+            };
+            used = before.saturating_sub(work.left());
+            Outcome { on, to }
+        });
+        self.pay(one.ability, used.max(1));
+        found
+    }
+
+    /// Whose a card becomes; `None`: it stays as it is.
+    fn taken_by(&self, env: &Env, card: Card, to: &Ref) -> Option<Seat> {
+        let seat = match env.at(Obj::Card(card)).scalar(to) {
+            Some(Scalar::Seat(seat)) => seat,
+            _ => return None,
+        };
+        self.game.state.may_control(self.game.rules, seat, card).then_some(seat)
+    }
+
+    fn pay(&mut self, ability: AbilityId, looks: u32) {
+        match self.begun.looks.iter_mut().find(|(id, _)| *id == ability) {
+            Some((_, all)) => *all = all.saturating_add(looks),
+            None => self.begun.looks.push((ability, looks)),
+        }
+    }
+
+    fn apply(&mut self, at: usize, pass: IdSet<Layer>) {
+        let Outcome { mut on, to } = self.outcome(at, pass);
+        if on.is_empty() {
+            return;
+        }
+        let one = self.found.all[at];
+        let is_in = |what: &&Static| matches!(what, Static::Layered { what, .. } if pass.contains(what.layer()));
+        for what in self.ability(at).statics.iter().filter(is_in) {
+            let Static::Layered { what, .. } = what else { continue };
+            for (i, card) in on.iter().enumerate() {
+                match what {
+                    Layered::Control(_) => to[i].into_iter().for_each(|seat| self.take_over(&one, *card, seat)),
+                    Layered::Name(name) => {
+                        self.found.layered.of_mut(*card).name = Some(*name);
+                        self.did(&one, *card, Deed::Name(*name));
+                    }
+                    Layered::Type(how, types) => {
+                        let now = self.found.layered.of(*card).and_then(|of| of.types);
+                        let now = now.unwrap_or(self.game.rules.defs[self.game.state.card(*card).def.index()].types);
+                        let new = match how {
+                            HowWord::Set => *types,
+                            HowWord::Add => now | *types,
+                            HowWord::Without => now.iter().filter(|ty| !types.contains(*ty)).collect(),
+                        };
+                        self.found.layered.of_mut(*card).types = Some(new);
+                        self.did(&one, *card, Deed::Type(*how, *types));
+                    }
+                    Layered::Lose { kinds, flags } => self.lose(&one, *card, (kinds, flags)),
+                    Layered::Grant(abilities) => abilities.iter().for_each(|id| self.grant(&one, *card, *id)),
+                }
+            }
+            self.begun.stale.insert(what.layer());
+        }
+        if one.on.is_none() {
+            on.sort_unstable();
+            self.found.all[at].on = u32::try_from(self.found.sets.len()).ok();
+            self.found.sets.push(on);
+        }
+    }
+
+    fn did(&mut self, one: &InPlay, card: Card, what: Deed) {
+        self.found.layered.of_mut(card).did.push(Did { what, by: one.card });
+    }
+
+    fn take_over(&mut self, one: &InPlay, card: Card, seat: Seat) {
+        // An effect that came later has the last word.
+        let at = (card, self.game.state.card(card).stay);
+        if self.game.state.controls.iter().any(|by| by.card == at && by.stays >= one.since.0) {
+            return;
+        }
+        self.found.layered.of_mut(card).controller = Some(seat);
+        self.did(one, card, Deed::Control(seat));
+        let its = self.found.all.iter_mut().filter(|of| of.card == Some(card) && of.from != From::Player);
+        its.for_each(|of| of.me = Some(seat));
+    }
+
+    // ---- abilities ----
+
+    /// A card loses the abilities that it has, of some kinds and with some flags.
+    fn lose(&mut self, one: &InPlay, card: Card, (kinds, flags): (&[Sym], &[Sym])) {
+        let (rules, state) = (self.game.rules, self.game.state);
+        let fits = |id: AbilityId| {
+            let ability = &rules.abilities[id.index()];
+            let whole = &rules.abilities[ability.group.index()];
+            let is_kind = |of: &Ability| of.kind_word.is_some_and(|kind| kinds.contains(&kind));
+            let has_flag = |of: &Ability| of.flags.iter().any(|flag| flags.contains(flag));
+            (kinds.is_empty() || is_kind(ability) || is_kind(whole))
+                && (flags.is_empty() || has_flag(ability) || has_flag(whole))
+        };
+        let mut lost: Vec<(AbilityId, From, Stamp)> = Vec::new();
+        let CardStamp { def, stay } = CardStamp::of(self.game, card);
+        for id in rules.defs[def].abilities.iter().filter(|id| fits(**id)) {
+            if !state.is_lost(rules, card, *id, 0) {
+                lost.push((*id, From::Print, (stay, 0)));
+            }
+        }
+        state.each_given(rules, |given, on, _| {
+            let since = (given.stays, given.since);
+            if on == Some(card) && !given.is_a_players() && fits(given.ability) && since < one.since {
+                lost.push((given.ability, From::Effect, since));
+            }
+        });
+        let of = self.found.layered.of_mut(card);
+        lost.retain(|(id, _, since)| !of.has_lost(*id, since.1));
+        of.lost.extend(lost.iter().map(|(ability, _, since)| Lost { ability: *ability, since: since.1 }));
+        let (gone, kept) = std::mem::take(&mut of.given).into_iter().partition(|of| fits(of.ability));
+        of.given = kept;
+        lost.extend(Vec::into_iter(gone).map(|of: Given| (of.ability, From::Layers, (0, 0))));
+        for (id, from, since) in lost {
+            if rules.abilities[id.index()].group == id {
+                self.did(one, card, Deed::Lose(id));
+            }
+            let is_it = |of: &&mut InPlay| {
+                let same = (of.ability, of.card, of.from) == (id, Some(card), from);
+                same && (from == From::Layers || of.since == since)
+            };
+            for of in self.found.all.iter_mut().filter(is_it) {
+                of.is_lost = true;
+                of.says = of.says.begun(of.on.is_some() || of.ability == one.ability && of.card == one.card);
+            }
+        }
+    }
+
+    /// A card is given an ability.
+    fn grant(&mut self, one: &InPlay, card: Card, id: AbilityId) {
+        let (rules, state) = (self.game.rules, self.game.state);
+        let ability = &rules.abilities[id.index()];
+        let CardStamp { stay, .. } = CardStamp::of(self.game, card);
+        let lost_later = |lost: &LostAbility| {
+            let is_it = |of: AbilityId| rules.abilities[of.index()].group == ability.group;
+            lost.card == (card, stay) && (lost.stays, lost.since) > one.since && lost.ability.is_none_or(is_it)
+        };
+        if state.lost_abilities.iter().any(lost_later) {
+            return;
+        }
+        let whose = self.found.layered.of(card).and_then(|of| of.controller);
+        let me = whose.unwrap_or(state.controller(rules, card));
+        // What asks about its player's own cards would tell them to who gave it to her.
+        if ability.asks_own && one.me.is_some_and(|by| by != me) {
+            return;
+        }
+        let says = Says::of(ability).in_layer(Layer::Abilities);
+        // One that gives and takes itself is there once on each card: so all giving ends.
+        let is_it = |of: &InPlay| of.ability == id && of.card == Some(card);
+        if !says.layers().is_empty() && self.found.all.iter().any(is_it) {
+            return;
+        }
+        self.begun.given += 1;
+        if self.begun.given > MOST_GIVEN {
+            return self.stage.work.give_up(TooMuch::Ability(one.ability));
+        }
+        self.found.layered.of_mut(card).given.push(Given { ability: id, by: one.me });
+        if ability.group == id {
+            self.did(one, card, Deed::Grant(id));
+        }
+        if !ability.statics.is_empty() && !state.given_up.contains(&id) {
+            let made = InPlay::new(id, Some(card), Some(me), says, one.since);
+            self.found.all.push(InPlay { from: From::Layers, ..made });
+        }
+    }
+}
+
+/// Of which definition a card is, and since which stay it lies where it does.
+struct CardStamp {
+    def: usize,
+    stay: u32,
+}
+
+impl CardStamp {
+    fn of(game: Game, card: Card) -> CardStamp {
+        let state = game.state.card(card);
+        CardStamp { def: state.def.index(), stay: state.stay }
+    }
+}
+
+fn control_of(one: &Static) -> Option<&Ref> {
+    match one {
+        Static::Layered { what: Layered::Control(to), .. } => Some(to),
+        _ => None,
+    }
+}
+
+/// The cards that an ability affects, if it is in force.
+fn affected(env: &Env, one: &InPlay, ability: &Ability) -> Vec<Card> {
+    let affects = ability.statics.iter().find_map(|one| match one {
+        Static::Layered { affects, .. } => Some(affects),
+        _ => None,
+    });
+    let is_muted = || one.card.is_some_and(|card| env.is_muted_by(&env.mutings(), ability, card));
+    match affects {
+        Some(test) if env.in_force(ability) && !is_muted() => candidates(env, test),
+        _ => Vec::new(),
+    }
+}
+
+/// All cards that a test holds for, in the order of zones.
+fn candidates(env: &Env, test: &Test<CardTest>) -> Vec<Card> {
+    let mut found = Vec::new();
+    let mut add = |card: Card| {
+        if !found.contains(&card) && env.card_matches(test, card) {
+            found.push(card);
+        }
+    };
+    if let Some(refs) = named(test) {
+        refs.iter().for_each(|r| env.lookup(r).each_card(&mut add));
+        return found;
+    }
+    let schema = &env.rules.schema;
+    for kind in schema.kinds(lies_in(test)) {
+        let seats = if schema.zones[kind.index()].per_player { schema.seats } else { 1 };
+        for seat in (0..seats).map(Seat) {
+            let matching = env.state.cards_in(env.rules, kind, seat).filter(|card| env.card_matches(test, *card));
+            found.extend(matching);
+        }
+    }
+    found
+}
+
+/// What leads to the cards that a test may hold for, if it names them.
+fn named(test: &Test<CardTest>) -> Option<&[Ref]> {
+    match test {
+        Test::Is(r) => Some(std::slice::from_ref(r)),
+        Test::Among(refs) => Some(refs),
+        Test::All(parts) => parts.iter().find_map(named),
+        _ => None,
+    }
+}

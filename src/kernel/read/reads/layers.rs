@@ -1,0 +1,52 @@
+//! What is read to find out what layers make of cards, and what an ability reads of that itself.
+
+use super::Reads;
+use crate::kernel::model::ability::{Ability, Layer, Static};
+use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::rules::Rules;
+use crate::kernel::model::touched::Touched;
+
+/// What all layers read together, and what each ability, by number, reads of what they change.
+pub(super) fn reads(rules: &Rules, statics: &[&Ability]) -> (Touched, Vec<IdSet<Layer>>) {
+    if rules.layered.is_empty() {
+        return (Touched::default(), Vec::new());
+    }
+    let of_one = |ability: &Ability| {
+        let mut reads = Reads::new(rules, statics);
+        if ability.statics.iter().any(is_layered) {
+            reads.holds(ability, &is_layered);
+        }
+        // Whose it is, it is as long as nobody takes over its card.
+        if reads.asks {
+            reads.layers.insert(Layer::Control);
+        }
+        reads.layers
+    };
+    let mut all = Reads::new(rules, statics);
+    all.statics(&is_layered);
+    (all.found, rules.abilities.iter().map(of_one).collect())
+}
+
+fn is_layered(one: &Static) -> bool {
+    matches!(one, Static::Layered { .. })
+}
+
+impl Reads<'_> {
+    /// Adds what a layer changes of cards.
+    pub(super) fn layer(&mut self, layer: Layer) {
+        if self.rules.layered.contains(layer) {
+            self.add(Touched::STATICS);
+            self.layers.insert(layer);
+        }
+    }
+
+    /// Who acts with the card looked at: the player of its zone; in one that all share its owner, or whose turn it is.
+    pub(super) fn controller(&mut self) {
+        self.add_here(Touched::PLACES);
+        self.layer(Layer::Control);
+        let schema = &self.rules.schema;
+        if schema.kinds(self.here.zones).any(|kind| !schema.zones[kind.index()].per_player) {
+            self.add(Touched::FLOW);
+        }
+    }
+}

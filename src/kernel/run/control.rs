@@ -1,0 +1,64 @@
+//! Control: whose a card is to use, besides where it lies: an effect says so for a time.
+
+use crate::kernel::model::change::{Change, Edit};
+use crate::kernel::model::duration::Duration;
+use crate::kernel::model::event;
+use crate::kernel::model::objects::{Controlled, Event, Lasts, Role};
+use crate::kernel::model::value::{Card, Seat, Value};
+use crate::kernel::run::change::World;
+
+/// So many effects say at most whose cards are.
+const MOST: usize = 1024;
+
+impl World {
+    /// A card becomes a player's to use. False: she does not see what it is, or there is no such time.
+    pub(in crate::kernel) fn control(&mut self, e: &Event, replaced_by: u8) -> bool {
+        let (Some(card), Some(seat)) = (e.card(), e.fields[1].seat()) else { return false };
+        let duration = match &e.fields[2] {
+            Value::Text(text) => Duration::of(&self.rules, text),
+            _ => Ok(Duration::Leaves),
+        };
+        let me = e.by.unwrap_or(self.state().active);
+        // It ends in any case when the card leaves.
+        let duration = duration.ok().filter(|duration| *duration != Duration::Reset).unwrap_or(Duration::Leaves);
+        let Some(lasts) = self.game().lasting(duration, me, Some(card)) else { return false };
+        if !self.state().may_control(&self.rules, seat, card) || self.state().controls.len() >= MOST {
+            return false;
+        }
+        let side = self.state().controller(&self.rules, card);
+        let at = (card, self.state().card(card).stay);
+        // One that lasts no longer than the card lies there is the last word about it.
+        let is_last = matches!(lasts, Lasts::Stay(..));
+        if is_last {
+            drop_each!(self, controls, Controls, |of: &Controlled| of.card == at);
+        }
+        let (stays, origin) = (self.state().next.stays, self.game().origin());
+        let source = e.source;
+        let controlled = Controlled { card: at, seat, stays, lasts, source, origin };
+        self.change(Change::Controls(Edit::push(&self.state().controls, controlled)));
+        self.brings(card, Some(side), replaced_by);
+        true
+    }
+
+    /// Ends what effects say about whose cards are, where it lasted so long; who has such a card again is told.
+    pub(in crate::kernel) fn give_back(&mut self, ends: impl Fn(&Lasts) -> bool) {
+        for at in (0..self.state().controls.len()).rev() {
+            let Controlled { card: (card, stay), lasts, .. } = self.state().controls[at];
+            if !ends(&lasts) {
+                continue;
+            }
+            let side = self.state().controller(&self.rules, card);
+            self.change(Change::Controls(Edit::Remove(at)));
+            let now = self.state().controller(&self.rules, card);
+            if self.state().stays(card, stay) && now != side {
+                self.brings(card, Some(side), 0);
+                self.tell_of_control(card, now);
+            }
+        }
+    }
+
+    fn tell_of_control(&mut self, card: Card, seat: Seat) {
+        let fields = vec![Value::Card(card), Value::Seat(seat), Value::Nil];
+        self.announce(Event::new(event::CONTROLLED, fields, Role::Rule));
+    }
+}

@@ -1,0 +1,46 @@
+//! Changes: what others made of a card: whose it is, what it is called, its types, and the abilities that it has and lost.
+
+use super::ChangeView;
+use super::looking::Looking;
+use crate::kernel::model::ability::HowWord;
+use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::value::TypeId;
+use crate::kernel::read::layered::{Deed, Did};
+use crate::kernel::{Card, Seat};
+
+impl Looking<'_> {
+    /// What others made of a card, in the order in which they did.
+    pub(super) fn changes(&self, card: Card) -> Vec<ChangeView> {
+        let state = self.world.state();
+        let at = (card, state.card(card).stay);
+        let by_effect = state.controls.iter().rev().find(|of| of.card == at);
+        let by_effect = by_effect.map(|of| self.change(self.controls(of.seat), of.source));
+        let in_layers = self.world.game().layered(card).map_or(&[][..], |of| of.did.as_slice());
+        by_effect.into_iter().chain(in_layers.iter().map(|did| self.change(self.told(did), did.by))).collect()
+    }
+
+    fn change(&self, what: String, by: Option<Card>) -> ChangeView {
+        let name = |card: Card| self.name(self.world.rules.defs[self.world.state().card(card).def.index()].name);
+        ChangeView { what, from: by.filter(|card| self.sees(*card)).map(name) }
+    }
+
+    fn controls(&self, seat: Seat) -> String {
+        format!("{} controls it", self.table.names()[seat.index()])
+    }
+
+    fn told(&self, did: &Did) -> String {
+        let types = |types: &IdSet<TypeId>| {
+            let name = |ty: TypeId| self.name(self.world.rules.schema.types[ty.index()].name);
+            types.iter().map(name).collect::<Vec<_>>().join(" and ")
+        };
+        match &did.what {
+            Deed::Control(seat) => self.controls(*seat),
+            Deed::Name(name) => format!("is called {}", self.name(*name)),
+            Deed::Type(HowWord::Set, of) => format!("only {}", types(of)),
+            Deed::Type(HowWord::Add, of) => format!("also {}", types(of)),
+            Deed::Type(HowWord::Without, of) => format!("not {}", types(of)),
+            Deed::Grant(id) => format!("has {}", self.world.game().show_ability(*id)),
+            Deed::Lose(id) => format!("has lost {}", self.world.game().show_ability(*id)),
+        }
+    }
+}
