@@ -282,9 +282,10 @@ impl Builder {
                         "player" => FieldKind::Player,
                         "int" => FieldKind::Int,
                         "use" => FieldKind::Use,
+                        "object" => FieldKind::Object,
                         "zone" | "any" => FieldKind::Any,
                         _ => {
-                            let known = ["card", "cards", "player", "int", "use", "zone", "any"];
+                            let known = ["card", "cards", "player", "object", "int", "use", "zone", "any"];
                             let help = crate::data::suggest::help_for(word, known);
                             let message = "a field of an event is a kind, with `?` where it may be nothing";
                             problems.error("unknown_word", &v.span, message).help(help);

@@ -332,8 +332,9 @@ fn declaration(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went,
 fn take_payment(stage: &Stage, decision: &Decision, left: &mut Vec<String>) -> Vec<String> {
     let Kind::Pick { options, max, .. } = &decision.kind else { return std::mem::take(left) };
     let Some(declare) = stage.table.world().game().declaring(decision.seat) else { return std::mem::take(left) };
-    let ability = &stage.table.world().rules.abilities[declare.use_.ability.index()];
-    if ability.cost.len() <= 1 {
+    let rules = &stage.table.world().rules;
+    let of_kind = declare.use_.kind.map_or(0, |kind| rules.uses[kind.index()].cost.len());
+    if of_kind + rules.abilities[declare.use_.ability.index()].cost.len() <= 1 {
         return std::mem::take(left);
     }
     let fits = |name: &String| stage.names.card(name).is_some_and(|c| options.contains(&Value::Card(c)));

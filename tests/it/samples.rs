@@ -84,7 +84,7 @@ fn a_sample_looks_the_same_and_plays_on() {
             // Long games are looked at less often.
             let often = match lineup.game.as_str() {
                 "hackclad" | "market" => 24,
-                "cardland" | "clash" | "tricks" => 12,
+                "cardland" | "clash" | "duel" | "tricks" => 12,
                 _ => 2,
             };
             let mut numbers = seed;

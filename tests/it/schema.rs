@@ -56,7 +56,7 @@ fn every_scenario_keeps_the_schema() {
 fn every_base_position_keeps_the_schema() {
     let validator = validator("bases");
     let mut seen = 0;
-    for game in ["hackclad", "clash", "market", "swordgirls", "tricks"] {
+    for game in ["hackclad", "clash", "duel", "market", "swordgirls", "tricks"] {
         let path = format!("tests/scenarios/{game}/bases.yaml");
         let text = std::fs::read_to_string(root().join(&path)).expect("base positions");
         seen += read(&path, &text).as_object().map_or(0, serde_json::Map::len);

@@ -141,7 +141,7 @@ keys! {
 
     /// An event of the game's own: cards may listen to it, replace it, forbid it and cause it.
     EVENT "an event" as GameEvent {
-        /// The name and the kind of each field: `card`, `cards`, `player`, `int`, `use`, `zone` or `any`; `card?` is a card or nothing, and `any` may always be nothing.
+        /// The name and the kind of each field: `card`, `cards`, `player`, `object` (a card or a player), `int`, `use`, `zone` or `any`; `card?` is a card or nothing, and `any` may always be nothing.
         fields: Names(KIND_OF_EVENT_FIELD),
         /// A filter that the card in the first field must match; if it does not, the event does not happen.
         needs: Node(FILTER_OF_CARDS),

@@ -48,7 +48,9 @@ pub fn label(card: &CardView, line: Option<&TableLine>, names: Names) -> String 
         Names::Cut(columns) => cut_name(&spoken(&card.name), columns),
     };
     let mut out = if card.slot > 0 { format!("{} {name}", card.slot) } else { name };
-    if numbers.iter().any(|n| n != "-") {
+    // Nothing but zeros beside numbers that the card does not have: a thing without power that bears no damage.
+    let says_nothing = numbers.iter().all(|n| n == "-" || n == "0") && numbers.iter().any(|n| n == "-");
+    if !numbers.is_empty() && !says_nothing {
         out += &format!(" {}", numbers.join("/"));
     }
     if !words.is_empty() {
