@@ -751,8 +751,7 @@ impl<'a> Reads<'a> {
         }
         self.add(Touched::STATICS);
         // Which of them their cards have, and whose those are.
-        self.layer(Layer::Abilities);
-        self.layer(Layer::Control);
+        [Layer::Abilities, Layer::Control].into_iter().for_each(|layer| self.layer(layer));
         for ability in holding {
             self.of_ability(ability.def.is_some(), |reads| reads.holds(ability, wanted));
         }
