@@ -17,7 +17,13 @@ impl Stranger {
     /// What the program says in a folder below, and its exit code.
     pub fn says(&self, below: &str, args: &[&str]) -> (String, i32) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_intermezzo"));
-        let ran = command.args(args).current_dir(self.0.join(below)).env_remove("NO_COLOR").output().expect("it runs");
+        let ran = command
+            .args(args)
+            .current_dir(self.0.join(below))
+            .env_remove("NO_COLOR")
+            .env("LC_ALL", "C")
+            .output()
+            .expect("it runs");
         let text = String::from_utf8_lossy(&ran.stdout).into_owned() + &String::from_utf8_lossy(&ran.stderr);
         (text, ran.status.code().unwrap_or(-1))
     }

@@ -190,6 +190,18 @@ say-discard_an_action = アクションカードを捨てさせる
 say-put_it_under_the_deck = 山札の下に置くか
 say-discard_or_be_knocked_out = 捨てる。捨てなければKO
 
+## Abilities of the game
+
+ability-waived_fee = 手数料免除
+ability-common_cause = 共同戦線
+ability-turncoat = 寝返り
+ability-overflow_valve = 安全弁
+ability-borrowed_time = 借り物の時間
+ability-from_the_ashes = 灰の中から
+ability-void_in_unions = ユニオン中は無効
+ability-no_actions = アクション禁止
+ability-no_attacks = 攻撃禁止
+
 ## Cards
 
 card-arrow_volley = 矢の斉射

@@ -124,6 +124,11 @@ say-no_shuffle_is_left = シャッフルが残っていません
 say-the_hand_is_empty = 手札がありません
 say-goes_under_your_deck = 山札の下に置くカード
 
+## Abilities of the game
+
+ability-closed_umbrella = 閉じた傘
+ability-second_umbrella = 二本目の傘
+
 ## Cards
 
 card-2s_agent_fourteen = 2S諜報員フォーティーン

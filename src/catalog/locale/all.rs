@@ -136,7 +136,7 @@ pub fn untranslated(catalog: &Catalog, locale: &str) -> (Vec<(String, String)>, 
     for key in all(catalog).values().filter(|key| is_own(key)) {
         for (attribute, written) in &key.written {
             // What nobody sees by itself may stay as it is.
-            if is_silent(key, attribute.as_deref(), &catalog.rules) {
+            if is_silent(key, attribute.as_deref()) {
                 continue;
             }
             count += 1;
@@ -150,15 +150,9 @@ pub fn untranslated(catalog: &Catalog, locale: &str) -> (Vec<(String, String)>, 
 }
 
 /// Whether a word is seen nowhere, or only inside another one.
-fn is_silent(key: &Key, attribute: Option<&str>, rules: &Rules) -> bool {
+fn is_silent(key: &Key, attribute: Option<&str>) -> bool {
     // Names of events are told where something costs one; those that have a sentence are mostly told by it.
     let is_event = attribute == Some("name");
     let is_kernels = key.id.starts_with("event-") && key.written.len() == 1;
-    let is_ability = key.names.iter().any(|(_, part, name)| {
-        let is_it = |a: &&crate::kernel::model::ability::Ability| a.def.is_none() && rules.name(a.id) == name;
-        *part == Part::Ability
-            && attribute.is_none()
-            && rules.abilities.iter().find(is_it).is_some_and(|a| a.text.is_empty())
-    });
-    is_event || is_kernels || is_ability || key.id.starts_with("timing-") || key.id.starts_with("verb-")
+    is_event || is_kernels || key.id.starts_with("timing-") || key.id.starts_with("verb-")
 }

@@ -28,6 +28,7 @@ pub mod piles;
 pub mod refusal;
 pub mod rules;
 pub mod schema;
+pub mod spoken;
 pub mod state;
 pub mod sym;
 pub mod task;

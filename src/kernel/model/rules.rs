@@ -13,8 +13,8 @@ use crate::kernel::model::lang::{
     Amount, CardTest, Cond, Dest, Expr, Filter, Order, PlayerField, Ref, Selection, SetRules, Test,
 };
 use crate::kernel::model::schema::{AttrBase, AttrDef, Schema, StoredStart};
+use crate::kernel::model::spoken::Spoken;
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::tongue::Spoken;
 use crate::kernel::model::touched::RuleReads;
 use crate::kernel::model::value::*;
 use crate::kernel::model::verbs::Verbs;

@@ -31,6 +31,7 @@ use-arena = アリーナ{ $what }を開く
 use-strike = { $what }でストライク
 use-send_a_striker = { $what }でストライクに反撃
 use-take_the_strike = ストライクに反撃
+ability-covered_arenas = 下のアリーナは無効
 
 ## Cards
 

@@ -1,0 +1,111 @@
+//! Spoken: the names and sentences of another language, and where rules keep them.
+
+use std::fmt::{Debug, Display};
+use std::sync::{Arc, OnceLock};
+
+use rustc_hash::FxHashMap;
+
+/// What a name is the name of: one word may be said otherwise of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Part {
+    /// A card, by its id.
+    Card,
+    /// What a card says, by its id.
+    Text,
+    /// A label of an ability: by `card/ability`, or by its own id if it is the game's.
+    Ability,
+    /// A kind of ability.
+    Kind,
+    /// A zone.
+    Zone,
+    /// A type of cards.
+    Type,
+    /// A field of cards, players, spaces or the game.
+    Field,
+    /// A word that a field holds, or that is chosen.
+    Word,
+    /// A status.
+    Status,
+    /// A level.
+    Level,
+    /// A phase.
+    Phase,
+    /// A window.
+    Window,
+    /// What is asked in a window.
+    Asked,
+    /// A timing.
+    Timing,
+    /// An event, by its name alone.
+    Event,
+    /// A record.
+    Record,
+    /// A target.
+    Target,
+    /// The game, by its id.
+    Game,
+}
+
+/// Sentences of another language.
+pub trait Speech: Send + Sync + Debug {
+    /// The sentence of a key with its arguments; `None`: it has none.
+    fn say(&self, key: &str, args: &[(&str, &dyn Display)]) -> Option<String>;
+}
+
+/// The names and sentences of another language.
+#[derive(Debug)]
+pub struct Tongue {
+    /// Names, by what they are the name of.
+    pub names: FxHashMap<Part, FxHashMap<Arc<str>, Arc<str>>>,
+    /// Sentences.
+    pub speech: Box<dyn Speech>,
+}
+
+impl Tongue {
+    /// A name, if there is one.
+    pub fn name(&self, part: Part, name: &str) -> Option<&str> {
+        self.names.get(&part)?.get(name).map(|said| &**said)
+    }
+
+    /// The sentence of a key with its arguments, if there is one.
+    pub fn say(&self, key: &str, args: &[(&str, &dyn Display)]) -> Option<String> {
+        self.speech.say(key, args)
+    }
+}
+
+/// Where rules keep the tongue in which they are told: all copies of the rules of one catalog share it. A later tongue
+/// stands behind an earlier one, so who reads the earlier one may go on.
+#[derive(Clone, Debug, Default)]
+pub struct Spoken(Arc<Place>);
+
+#[derive(Debug, Default)]
+struct Place {
+    tongue: OnceLock<Arc<Tongue>>,
+    next: OnceLock<Arc<Place>>,
+}
+
+impl Spoken {
+    fn last(&self) -> &Place {
+        let mut place = &*self.0;
+        while let Some(next) = place.next.get() {
+            place = next;
+        }
+        place
+    }
+
+    /// The tongue, if there is one.
+    pub fn get(&self) -> Option<&Arc<Tongue>> {
+        self.last().tongue.get()
+    }
+
+    /// Takes a tongue in place of the one there was.
+    pub fn set(&self, tongue: Arc<Tongue>) {
+        let last = self.last();
+        if let Err(tongue) = last.tongue.set(tongue) {
+            let place = Place::default();
+            // Both are empty: this one was just made.
+            let _ = place.tongue.set(tongue);
+            let _ = last.next.set(Arc::new(place));
+        }
+    }
+}
