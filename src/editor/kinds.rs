@@ -138,6 +138,7 @@ pub fn of_value(section: &str, key: &str) -> Option<Kind> {
         (_, "phase") => Kind::Phase,
         (_, "once" | "repeat" | "level" | "levels") => Kind::Level,
         ("a kind of ability" | "triggers", "use") => Kind::Use,
+        ("replacements", "order") => Kind::Flag,
         ("a modification", "without") => Kind::Word,
         ("a card", "type") => Kind::Type,
         ("a card", "*") => Kind::Word,

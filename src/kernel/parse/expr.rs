@@ -32,6 +32,9 @@ impl Parser<'_> {
 
     /// One or several players.
     pub fn seats_expr(&mut self, node: &Node) -> Expr {
+        if let Some(order) = self.those(node) {
+            return Expr::Seats(order);
+        }
         match node.as_str() {
             Some("all" | "turn_order" | "first_then_second") => Expr::Seats(Order::First),
             Some("active_first") => Expr::Seats(Order::Active),
@@ -43,6 +46,9 @@ impl Parser<'_> {
 
     /// An order of seats.
     pub fn order(&mut self, node: &Node) -> Order {
+        if let Some(order) = self.those(node) {
+            return order;
+        }
         match node.items().first().and_then(Node::as_str) {
             Some("all" | "turn_order") => Order::First,
             Some("active_first") => Order::Active,
@@ -60,6 +66,14 @@ impl Parser<'_> {
                 self.wrong(node, "players");
                 Order::First
             }
+        }
+    }
+
+    /// Players who match a filter: `{ player: { team: active.team } }`.
+    fn those(&mut self, node: &Node) -> Option<Order> {
+        match node.as_map()? {
+            [(key, filter)] if key.name == "player" => Some(Order::Those(Box::new(self.test(filter)))),
+            _ => None,
         }
     }
 

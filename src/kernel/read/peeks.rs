@@ -229,6 +229,7 @@ impl Walk<'_> {
                 dest.slot.as_ref().is_some_and(|amount| self.amount(amount)) || whose
             }
             Expr::Seats(Order::Only(r)) => self.reference(r),
+            Expr::Seats(Order::Those(test)) => self.player(test),
             Expr::Seats(_) => false,
         }
     }

@@ -271,6 +271,7 @@ impl<'a> Env<'a> {
             Order::ActiveLast => from(self.next_seat(self.state.active)).collect(),
             Order::Others => from(self.state.active).skip(1).collect(),
             Order::Only(r) => self.lookup(r).items().iter().filter_map(Value::seat).collect(),
+            Order::Those(test) => from(self.state.active).filter(|seat| self.player_matches(test, *seat)).collect(),
             Order::Named(i) => self.named_order(&self.rules.schema.orders[*i as usize].1),
         }
     }

@@ -29,6 +29,10 @@ impl World {
         };
         match found {
             Found::Answer(value) => self.chosen(chosen, value),
+            Found::Question(Kind::Number(low, high)) if choose.what.random => {
+                let rolled = self.roll(low, high);
+                self.chosen(chosen, Value::Int(rolled));
+            }
             Found::Question(Kind::Pick { options, min, max, .. }) if choose.what.random => {
                 let picked = self.pick_at_random(options, if list { max } else { min });
                 self.chosen(chosen, if list { Value::from(picked) } else { first_of(picked) });

@@ -1,6 +1,6 @@
 //! Expressions: values that verbs, steps and events are given.
 
-use crate::kernel::model::lang::{Amount, Ref, Selection};
+use crate::kernel::model::lang::{Amount, PlayerTest, Ref, Selection, Test};
 use crate::kernel::model::value::*;
 
 /// A value that a verb, a step or an event is given.
@@ -44,6 +44,8 @@ pub enum Order {
     Others,
     /// An order of the manifest, by number.
     Named(u8),
+    /// Those who match, from the player whose turn it is on.
+    Those(Box<Test<PlayerTest>>),
 }
 
 /// An order of players that the manifest declares.
