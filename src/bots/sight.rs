@@ -1,5 +1,6 @@
 //! Sight: what a bot is given of a game: a view, what it is asked, and games that it could be looking at.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use crate::error::Result;
@@ -11,6 +12,8 @@ pub(crate) struct Sight<'t> {
     table: &'t Table,
     /// The seat that is asked.
     pub seat: Seat,
+    /// What its person sees, once somebody wanted to know.
+    seen: OnceCell<View>,
 }
 
 /// What a bot answers.
@@ -25,7 +28,7 @@ pub(crate) enum Given {
 impl<'t> Sight<'t> {
     /// What the person who holds this seat may know.
     pub fn of(table: &'t Table, seat: Seat) -> Sight<'t> {
-        Sight { table, seat }
+        Sight { table, seat, seen: OnceCell::new() }
     }
 
     /// What it is asked.
@@ -57,7 +60,13 @@ impl<'t> Sight<'t> {
     ///
     /// A seat that the game does not have.
     pub fn sample(&self, number: u64) -> Result<Table> {
-        self.table.sample(self.seat, number)
+        if self.seen.get().is_none() {
+            let _ = self.seen.set(self.view()?);
+        }
+        match self.seen.get() {
+            Some(seen) => self.table.sample_seen(self.seat, number, seen),
+            None => self.table.sample(self.seat, number),
+        }
     }
 
     /// What the table says to a program: what its seat sees, and what happened since it was told last.

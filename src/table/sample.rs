@@ -30,14 +30,18 @@ impl Table {
     ///
     /// A seat that the game does not have.
     pub fn sample(&self, seat: Seat, number: u64) -> Result<Table> {
-        let view = View::of_person(self, seat)?;
+        self.sample_seen(seat, number, &View::of_person(self, seat)?)
+    }
+
+    /// The same for who knows already what the person sees.
+    pub(crate) fn sample_seen(&self, seat: Seat, number: u64, view: &View) -> Result<Table> {
         let mut rng = ChaCha8Rng::seed_from_u64(number);
         let seed = rng.next_u64();
         for attempt in 0..TRIES {
             // Of so many cards one may change.
             let one_of = 1u32 << attempt.saturating_sub(WHOLE - 1).min(16);
             if let Some(sample) = self.dealt_anew(seat, &mut rng, one_of, seed)
-                && View::of_person(&sample, seat)? == view
+                && View::of_person(&sample, seat)? == *view
             {
                 return Ok(sample);
             }
