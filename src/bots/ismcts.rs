@@ -28,8 +28,9 @@ use crate::error::{Error, Result};
 use crate::kernel::{Answer, Decision, Seat};
 use crate::table::{Table, wire};
 
-/// So many samples are dealt for a decision, at most; playouts take them in turn.
-const SAMPLES: u32 = 40;
+/// So many samples are dealt for a decision: at most these, of a larger budget one for so many playouts, and never more.
+/// Playouts take them in turn.
+const SAMPLES: (u32, u32, u32) = (40, 8, 400);
 /// How much an answer that was tried seldom is worth a look, in spreads of what the node's playouts came to.
 const CURIOSITY: f64 = 1.2;
 /// What a habit says of an answer counts as much as so many playouts.
@@ -87,6 +88,11 @@ impl Node {
     fn of(decision: &Decision) -> Node {
         let (seat, question) = (decision.seat, decision.question());
         Node { seat, question, visits: 0, sums: (0.0, 0.0), children: Vec::new() }
+    }
+
+    /// Whether it is this seat's, and asks this: the next one asked may be another player who is asked the same.
+    fn is_of(&self, seat: Seat, question: u32) -> bool {
+        (self.seat, self.question) == (seat, question)
     }
 
     /// How far what its playouts came to lies apart.
@@ -198,6 +204,25 @@ impl Ismcts {
         let choices = listed(sample.world(), decision, &mut self.rng, DRAWN);
         let [only] = choices.as_slice() else { return None };
         places(decision, &only.answer)
+    }
+
+    /// What a node knows of the answers that are offered in a sample, in its words, the one that was tried most first. A
+    /// kept tree may know others, which what came to light since has ruled out.
+    fn ranked(&mut self, here: u64, sample: Option<&Table>, seat: Seat) -> Vec<(u64, Thought)> {
+        let (Some(node), Some(sample)) = (self.tree.get(&here), sample) else { return Vec::new() };
+        let Some(decision) = sample.decisions().iter().find(|d| d.seat == seat) else { return Vec::new() };
+        let all = is_listed(decision).then(|| listed(sample.world(), decision, &mut self.rng, DRAWN));
+        let mut ranked: Vec<(u64, Thought)> = Vec::new();
+        for child in &node.children {
+            let answer = match &all {
+                Some(all) => all.iter().find(|choice| choice.key == child.choice.key).map(|choice| &choice.answer),
+                None => Some(&child.choice.answer).filter(|a| sample.world().game().check(decision, a).is_ok()),
+            };
+            let thought = |a: &Answer| Thought { answer: a.clone(), tried: child.visits, worth: child.mean() };
+            ranked.extend(answer.map(|answer| (child.choice.key, thought(answer))));
+        }
+        ranked.sort_by(|(_, a), (_, b)| b.tried.cmp(&a.tried).then(b.worth.total_cmp(&a.worth)));
+        ranked
     }
 
     /// One playout from a sample.
@@ -331,7 +356,7 @@ impl Player for Ismcts {
         }
         let question = decision.question();
         let root = match self.kept.take() {
-            Some(path) if self.tree.get(&path).is_some_and(|node| node.question == question) => path,
+            Some(path) if self.tree.get(&path).is_some_and(|node| node.is_of(sight.seat, question)) => path,
             _ => {
                 self.tree.clear();
                 mixed(self.seed, self.asked)
@@ -350,6 +375,7 @@ impl Player for Ismcts {
             }
             Budget::Ms(ms) => (u32::MAX, Some(Instant::now() + Duration::from_millis(ms.into()))),
         };
+        let dealt = SAMPLES.0.max(most / SAMPLES.1).min(SAMPLES.2).min(most);
         let mut samples: Vec<Table> = Vec::new();
         let mut here = root;
         for i in 0..most {
@@ -359,7 +385,7 @@ impl Player for Ismcts {
             if until.is_none() && self.is_decided(here, most - i) {
                 break;
             }
-            let at = (i % SAMPLES.min(most)) as usize;
+            let at = (i % dealt) as usize;
             if at == samples.len() {
                 samples.push(sight.sample(mixed(mixed(self.seed, self.asked), at as u64))?);
             }
@@ -382,15 +408,11 @@ impl Player for Ismcts {
             }
             self.playout(table, root);
         }
-        let Some(node) = self.tree.get(&here).filter(|node| !node.children.is_empty()) else {
+        let ranked = self.ranked(here, samples.first(), sight.seat);
+        let Some((key, best)) = ranked.first().map(|(key, thought)| (*key, thought.answer.clone())) else {
             return Ok(Given::Content(self.rng.legal_answer(sight.judge(), decision)));
         };
-        let mut ranked: Vec<&Child> = node.children.iter().collect();
-        ranked.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.mean().total_cmp(&a.mean())));
-        let thought = |c: &&Child| Thought { answer: c.choice.answer.clone(), tried: c.visits, worth: c.mean() };
-        let thoughts: Vec<Thought> = ranked.iter().map(thought).collect();
-        let (best, key) = (ranked[0].choice.answer.clone(), ranked[0].choice.key);
-        self.thoughts = thoughts;
+        self.thoughts = ranked.into_iter().map(|(_, thought)| thought).collect();
         self.kept = (here == root).then(|| mixed(root, key));
         // By its place among what the person sees: what an option is in a sample says nothing of the real game.
         let asked = samples.first().and_then(|s| s.decisions().iter().find(|d| d.seat == sight.seat));

@@ -149,3 +149,15 @@ fn a_bot_that_is_a_program_plays_over_lines() {
     let error = plan.play(0).expect_err("there is no such program").to_string();
     assert!(error.contains("does not start"), "{error}");
 }
+
+/// What was searched for the answer before counts where the next question is the same one, and only there: in between
+/// others may have answered, and cards may have come that rule out what was offered then.
+#[test]
+fn a_kept_tree_offers_nothing_that_is_not_offered_now() {
+    let game = game_of("clash", &files(&[]));
+    let plan = Plan::new(&game, &job(&["ismcts:10:3", "random"], None)).expect("a plan");
+    for number in 0..8 {
+        let one = plan.play(number).expect("every answer of the search is legal");
+        assert!(one.ending != Ending::Stalled && one.faults == 0, "{number}: {one:?}");
+    }
+}
