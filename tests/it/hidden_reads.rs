@@ -350,6 +350,29 @@ fn who_is_made_to_use_an_ability_shows_nothing_by_it() {
     }
 }
 
+#[test]
+fn a_game_gives_abilities_that_wait_for_their_player_and_a_pack_does_not() {
+    // The second ability asks about the hand of who has it.
+    let does = "do: [{ if: { exists: { zone: hand, controller: me, type: event } }, do: [{ draw: { player: me } }] }]";
+    let (used, trigger) = ("timing: action\n    turn: any", "after: complete");
+    let gives = "act.grant(opponent, 'probe/look')";
+    for (in_pack, form, is_given) in [(false, used, true), (false, trigger, false), (true, used, false)] {
+        let text = format!("{}  - id: look\n    {form}\n    {does}\n", card(false, gives));
+        let engine = match in_pack {
+            true => game_of(GAME, &with_pack("", &[("packs/p/cards/cardland/odd/probe.yaml", &text)])),
+            false => engine_with(&[(PROBE, &text)]),
+        };
+        let mut table = probe::table(&engine, 3);
+        probe::use_it(&mut table);
+        let failed = probe::failed(&table);
+        let is_refused = |message: &str| message.contains("probe/look") && message.contains("only its player sees");
+        match is_given {
+            true => assert_eq!(failed, [], "{form}"),
+            false => assert!(failed.len() == 1 && is_refused(&failed[0].2), "{form}: {failed:?}"),
+        }
+    }
+}
+
 /// What is wrong with an ability of a card, in a folder of the game or in a pack.
 fn peeks(in_pack: bool, ability: &str) -> Vec<String> {
     let text = format!("name: Probe\ntype: event\ncolour: red\nusage: {{}}\nabilities:\n  - {ability}\n");

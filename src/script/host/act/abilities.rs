@@ -1,7 +1,7 @@
 //! Acting on abilities: host functions that give, take and restore them.
 
 use crate::kernel::Value;
-use crate::kernel::model::ability::AbilityForm;
+use crate::kernel::model::ability::{Ability, AbilityForm};
 use crate::kernel::model::declare::Declare;
 use crate::kernel::model::declare::Stage;
 use crate::kernel::model::objects::{Holder, Lasts, Use};
@@ -21,7 +21,7 @@ fn ability_named(call: &Call, name: &str) -> Result<AbilityId, String> {
         Some((def, id)) => (rules.def_by_id(def), id),
         None => (None, name),
     };
-    let is_it = |a: &crate::kernel::model::ability::Ability| a.def == def && **rules.name(a.id) == *id;
+    let is_it = |a: &Ability| a.def == def && **rules.name(a.id) == *id;
     let found = rules.abilities.iter().position(is_it).map(AbilityId::of);
     found.ok_or_else(|| format!("there is no ability `{name}`"))
 }
@@ -37,7 +37,9 @@ fn may_ask(call: &Call, parts: &[AbilityId], seat: Seat, caused_by: u8) -> Resul
     let asks = parts.iter().find(|ability| rules.abilities[ability.index()].asks_own);
     match asks {
         Some(ability) if !is_hers => {
-            let name = rules.name(rules.abilities[ability.index()].id);
+            let Ability { def, id, .. } = &rules.abilities[ability.index()];
+            let of = def.map_or(String::new(), |def| format!("{}/", rules.name(rules.defs[def.index()].id)));
+            let name = of + rules.name(*id);
             let says = "(an ability that others use, and that does so, says `reads: hidden`)";
             Err(format!("the ability `{name}` asks about cards that only its player sees {says}"))
         }
@@ -92,8 +94,18 @@ pub(crate) fn abilities(call: &mut Call) -> Result<Reply, String> {
     Ok(Reply::Value(Value::List(found.into_iter().map(Value::Ability).collect())))
 }
 
+/// Whether giving these abilities tells nobody anything: cards of the game give what the game prints, and who has it uses
+/// it when she wants. She alone is asked, and what she pays with and aims at she chooses. Packs are not trusted with it:
+/// whether a window asks somebody tells whether she can act.
+fn waits_for_its_player(call: &Call, parts: &[AbilityId]) -> bool {
+    let rules = &call.world.rules;
+    let is_open = |ability: &Ability| !ability.is_strange && matches!(ability.form, AbilityForm::Timing(_));
+    parts.iter().all(|id| is_open(&rules.abilities[id.index()])) && !call.world.game().is_strange_at_work()
+}
+
 pub(crate) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
     let parts = ability_arg(call, 1)?;
+    let is_harmless = waits_for_its_player(call, &parts);
     let how = call.table(2)?;
     let part = |key: &str| how.map_or(&Given::Nil, |how| how.get(key));
     let (until, uses) = (part("lasts"), part("uses").value(call.world)?.int());
@@ -116,7 +128,7 @@ pub(crate) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
             Value::Card(card) => Some(call.world.state().controller(&call.world.rules, *card)),
             other => other.seat(),
         };
-        seat.map_or(Ok(()), |seat| may_ask(call, &parts, seat, eyes))?;
+        seat.filter(|_| !is_harmless).map_or(Ok(()), |seat| may_ask(call, &parts, seat, eyes))?;
         let (on, card) = match holder {
             Value::Card(card) => (Holder::Card(*card, call.world.state().card(*card).stay), Some(*card)),
             Value::Seat(seat) => (Holder::Seat(*seat, source), source),
