@@ -70,7 +70,7 @@ fn bots_that_see_what_a_person_sees_play_whole_games() {
         told(&table, &lineup.name());
         played.push(lineup.game);
     }
-    assert_eq!(played.len(), 7);
+    assert_eq!(played.len(), 8);
 }
 
 /// A refusal has a code and its facts, for programs.
