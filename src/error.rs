@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! error: unknown zone `graveyrad`
-//!   --> cards/duel/core/ember_drake.yaml:7:12
+//!   --> cards/odd/core/ember_drake.yaml:7:12
 //!    |
 //!  7 |   zone: graveyrad
 //!    |         ^^^^^^^^^

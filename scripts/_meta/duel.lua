@@ -32,6 +32,7 @@
 ---@field yields integer
 ---@field wounds integer
 ---@field lethal integer
+---@field when integer
 ---@field least_blockers integer
 
 ---@class (partial) Player
@@ -50,7 +51,6 @@
 ---@field wounds integer
 ---@field exchanges integer
 ---@field wells_laid integer
----@field spells_cast integer
 
 ---@class (partial) Space
 ---@field zone duel.zone The name of its zone.
@@ -70,6 +70,7 @@
 ---@field last_winner Player? The player who won the game of the match that ended last; nil if nobody did, or several.
 ---@field game integer
 ---@field turn integer
+---@field fight integer
 
 ---@class (partial) Options
 ---@field life integer
@@ -80,10 +81,21 @@
 ---@field by Player?
 ---@field attackers Card[]
 ---@field blocked Card[]
+---@field blows Record[]
 
 --- Nil if none is open.
 ---@param name "combat"
 ---@return duel.combat?
+function record(name) end
+
+---@class duel.blow: Record
+---@field source Card?
+---@field victim any
+---@field amount integer?
+
+--- Nil if none is open.
+---@param name "blow"
+---@return duel.blow?
 function record(name) end
 
 --- well_laid: "".
@@ -137,9 +149,13 @@ function act.blocks(card, attacker) end
 ---@param victim any
 ---@param source Card
 ---@param amount integer
----@param combat? integer
 ---@return any?
-function act.hurts(victim, source, amount, combat) end
+function act.hurts(victim, source, amount) end
+
+--- deals: "".
+---@param blow any
+---@return any?
+function act.deals(blow) end
 
 --- heals: "{player} gains {amount} life".
 ---@param player Player|Player[]

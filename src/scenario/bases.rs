@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! bases.yaml               scenario                  the scenario's position
-//! duel:                    from: duel                phase: main
+//! dawn:                    from: dawn                phase: main
 //!   phase: main            setup:                    amy: { hp: 5, hand: [drain] }
 //!   amy: { hp: 5,            amy: { hand: [drain] }
 //!          hand: [imp] }
@@ -256,11 +256,11 @@ mod tests {
     #[test]
     fn mistakes_have_a_place() {
         for (text, expected) in [
-            ("- duel", "bases.yaml:1:1: a map of base positions is wanted here"),
-            ("duel: main", "bases.yaml:1:7: a base position is a map, and this is a text"),
-            ("duel: { from: [a] }", "bases.yaml:1:15: `from` is the name of a base position"),
-            ("duel: {}\nwar: { from: dule }", {
-                "bases.yaml:2:14: there is no base position `dule` (did you mean `duel`? (known: duel, war))"
+            ("- dawn", "bases.yaml:1:1: a map of base positions is wanted here"),
+            ("dawn: main", "bases.yaml:1:7: a base position is a map, and this is a text"),
+            ("dawn: { from: [a] }", "bases.yaml:1:15: `from` is the name of a base position"),
+            ("dawn: {}\nwar: { from: dwan }", {
+                "bases.yaml:2:14: there is no base position `dwan` (did you mean `dawn`? (known: dawn, war))"
             }),
             ("a: { from: a }", "bases.yaml:1:1: `a` begins with itself: a, a"),
             ("o: { from: b }\na: { from: b }\nb: { from: a }", "bases.yaml:2:1: `a` begins with itself: a, b, a"),

@@ -8,6 +8,7 @@ use super::names::seat;
 use super::position::{Stage, set_up};
 use super::scene::Scene;
 use crate::data::{Node, Span};
+use crate::kernel::model::ability::CostPart;
 use crate::kernel::model::decision::Kind;
 use crate::kernel::model::log::Line;
 use crate::kernel::model::task::Task;
@@ -333,8 +334,11 @@ fn take_payment(stage: &Stage, decision: &Decision, left: &mut Vec<String>) -> V
     let Kind::Pick { options, max, .. } = &decision.kind else { return std::mem::take(left) };
     let Some(declare) = stage.table.world().game().declaring(decision.seat) else { return std::mem::take(left) };
     let rules = &stage.table.world().rules;
-    let of_kind = declare.use_.kind.map_or(0, |kind| rules.uses[kind.index()].cost.len());
-    if of_kind + rules.abilities[declare.use_.ability.index()].cost.len() <= 1 {
+    let of_kind = declare.use_.kind.iter().flat_map(|kind| rules.uses[kind.index()].cost.iter());
+    let own = rules.abilities[declare.use_.ability.index()].cost.iter();
+    let (pips, parts): (Vec<&CostPart>, Vec<_>) = of_kind.chain(own).partition(|p| matches!(p, CostPart::Pips(_)));
+    // All pips of a cost are one question.
+    if parts.len() + usize::from(!pips.is_empty()) <= 1 {
         return std::mem::take(left);
     }
     let fits = |name: &String| stage.names.card(name).is_some_and(|c| options.contains(&Value::Card(c)));

@@ -127,8 +127,14 @@ fn compare(engine: &Game, world: &World, lineup: &Lineup, place: &str, zones: &m
 
 /// Zones that few games reach: a card lies there only while it is used, or when a rare card says so, or before anybody
 /// is asked.
-const RARE: [(&str, &str); 6] =
-    [("duel", "void"), ("market", "trash"), ("cfs", "play"), ("market", "shown"), ("swordgirls", "removed"), ("tricks", "deck")];
+const RARE: [(&str, &str); 6] = [
+    ("duel", "void"),
+    ("market", "trash"),
+    ("cfs", "play"),
+    ("market", "shown"),
+    ("swordgirls", "removed"),
+    ("tricks", "deck"),
+];
 
 #[test]
 fn setup_puts_cards_as_a_started_game_has_them() {

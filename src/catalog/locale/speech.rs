@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn later_texts_lie_over_earlier_ones() {
-        let fluent = Fluent::new("ja", &["a = 1\nb = 2\n", "b = 3\nbroken = {\nc = 4\n"]);
+        let fluent = Fluent::new("ja", &["a = 1\nb = 2\n", "b = 3\nbroken = {\n  }\nc = 4\n"]);
         let said = |id: &str| fluent.name(id, None);
         assert_eq!(
             (said("a").as_deref(), said("b").as_deref(), said("c").as_deref()),

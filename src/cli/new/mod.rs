@@ -50,7 +50,7 @@ enum What {
 struct OfGame {
     /// Its name, or its id: "Odd Ropes" or odd_ropes
     name: String,
-    /// The game whose files are copied [default: a small duel of creatures]
+    /// The game whose files are copied [default: a small fight of creatures]
     #[arg(long, value_name = "GAME")]
     like: Option<String>,
 }
