@@ -335,6 +335,7 @@ fn take_payment(stage: &Stage, decision: &Decision, left: &mut Vec<String>) -> V
     let Some(declare) = stage.table.world().game().declaring(decision.seat) else { return std::mem::take(left) };
     let rules = &stage.table.world().rules;
     let of_kind = declare.use_.kind.iter().flat_map(|kind| rules.uses[kind.index()].cost.iter());
+    let of_kind = of_kind.filter(|p| !matches!(p, CostPart::Counter { .. }));
     let own = rules.abilities[declare.use_.ability.index()].cost.iter();
     let (pips, parts): (Vec<&CostPart>, Vec<_>) = of_kind.chain(own).partition(|p| matches!(p, CostPart::Pips(_)));
     // All pips of a cost are one question.
