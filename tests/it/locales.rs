@@ -243,6 +243,21 @@ fn mistakes_in_a_language_are_found_with_their_places() {
     assert!(here.says("", &["check", "wolves"]).0.contains("it belongs in cards/wolves/locale/"));
 }
 
+#[test]
+fn a_language_can_neither_overflow_its_reader_nor_change_the_interface() {
+    let here = Stranger::new("locale-hostile");
+    here.well("", &["new", "game", "wolves"]);
+    here.write("cards/wolves/locale/de.ftl", &format!("zone-hand = {}x{}\n", "{".repeat(100_000), "}".repeat(100_000)));
+    let (told, code) = here.says("", &["check", "wolves"]);
+    assert!(code == 1 && told.contains("nothing of the file is read"), "{told}");
+    here.well("", &["play", "wolves", "--bots", "random", "--locale", "de"]);
+    here.write("cards/wolves/locale/de.ftl", "zone-hand = Blatt\n");
+    here.well("", &["new", "pack", "Lies", "--extends", "wolves"]);
+    here.write("lies/cards/wolves/locale/de.ftl", "ui-passes = { $who } gewinnt\n");
+    let (told, _) = here.says("", &["check", "wolves", "--pack", "lies"]);
+    assert!(told.contains("`ui-passes` belongs to the interface"), "{told}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_person_plays_in_japanese_with_numbers_and_names_of_either_language() {

@@ -69,7 +69,12 @@ impl Looked<'_> {
             );
         }
         let mut first: BTreeMap<String, usize> = BTreeMap::new();
+        let is_of_pack = super::is_of_pack(self.path);
         for message in &page.messages {
+            if is_of_pack && message.id.starts_with(super::INTERFACE_IDS) {
+                let words = format!("`{}` belongs to the interface, which no pack tells otherwise", message.id);
+                problems.warn("locale_unknown", &self.place(message.at), words);
+            }
             if let Some(at) = first.insert(named(message), message.at) {
                 let id = message.id;
                 problems

@@ -10,6 +10,7 @@
 
 #[cfg(feature = "program")]
 mod all;
+mod bounds;
 #[cfg(feature = "program")]
 mod check;
 mod keys;
@@ -27,6 +28,8 @@ use speech::Fluent;
 #[cfg(feature = "program")]
 pub use {all::untranslated, check::findings};
 
+/// What the ids of the interface's messages begin with.
+const INTERFACE_IDS: &str = "ui-";
 /// What the interface and the transcript say in English: a copy of what the code says, which `tests/it/locales.rs` writes.
 #[cfg(feature = "program")]
 const ENGLISH: &str = include_str!("interface/en.ftl");
@@ -72,6 +75,11 @@ fn place(path: &str) -> Option<Place<'_>> {
     let locale = name.split_once('/').map_or_else(|| name.strip_suffix(".ftl"), |(folder, _)| Some(folder))?;
     let is_locale = !locale.is_empty() && locale.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     is_locale.then_some(Place { pack, game, locale })
+}
+
+/// Whether a file of a language belongs to a pack.
+fn is_of_pack(path: &str) -> bool {
+    place(path).is_some_and(|place| place.pack.is_some())
 }
 
 /// Whether a game reads a file of a language where it lies.
@@ -137,12 +145,15 @@ impl Catalog {
 /// The names and sentences of a language for a game; `None`: there are none.
 fn tongue(catalog: &Catalog, locale: &str) -> Option<Tongue> {
     let interface = INTERFACE.iter().find(|(known, _)| *known == locale).map(|(_, text)| *text);
-    let texts: Vec<&str> =
-        interface.into_iter().chain(files_of(catalog, locale).into_iter().map(|(_, t)| &**t)).collect();
+    let files = files_of(catalog, locale).into_iter().filter(|(_, text)| bounds::too_much(text).is_none());
+    // What the interface says, packs do not say otherwise: people rely on it.
+    let (of_packs, own): (Vec<_>, Vec<_>) = files.partition(|(path, _)| is_of_pack(path));
+    let own: Vec<&str> = interface.into_iter().chain(own.into_iter().map(|(_, text)| &**text)).collect();
+    let texts: Vec<&str> = own.iter().copied().chain(of_packs.into_iter().map(|(_, text)| &**text)).collect();
     if texts.is_empty() {
         return None;
     }
-    let fluent = Fluent::new(locale, &texts);
+    let fluent = Fluent::new(locale, &texts, &own);
     let mut names: rustc_hash::FxHashMap<Part, rustc_hash::FxHashMap<Arc<str>, Arc<str>>> = Default::default();
     for key in keys::of_names(&catalog.rules) {
         for (attribute, part, name) in &key.names {

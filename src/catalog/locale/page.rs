@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::bounds::too_much;
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use fluent_syntax::parser::{self, ErrorKind};
 
@@ -42,6 +43,9 @@ pub(super) struct Part<'s> {
 impl<'s> Page<'s> {
     /// Reads a text as far as it can be read.
     pub fn read(text: &'s str) -> Page<'s> {
+        if let Some((at, why)) = too_much(text) {
+            return Page { messages: Vec::new(), wrong: vec![(at, format!("{why}; nothing of the file is read"))] };
+        }
         let (resource, errors) = match parser::parse(text) {
             Ok(resource) => (resource, Vec::new()),
             Err((resource, errors)) => (resource, errors),

@@ -6,6 +6,8 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
+use super::INTERFACE_IDS;
+use super::bounds::MOST_TOLD;
 use crate::kernel::model::tongue::Speech;
 
 /// So many digits a number has at most that is told as one: longer ones stay texts, digit by digit.
@@ -14,6 +16,8 @@ const DIGITS: usize = 15;
 /// The messages of some texts in one language.
 pub(super) struct Fluent {
     bundle: FluentBundle<FluentResource>,
+    /// What the interface is told with: no pack has a say in it.
+    interface: FluentBundle<FluentResource>,
 }
 
 impl Debug for Fluent {
@@ -23,17 +27,10 @@ impl Debug for Fluent {
 }
 
 impl Fluent {
-    /// Messages of these texts, later ones over earlier ones. What cannot be read is left out: `check` tells of it.
-    pub fn new(locale: &str, texts: &[&str]) -> Fluent {
-        let language: LanguageIdentifier = locale.parse().unwrap_or_default();
-        let mut bundle = FluentBundle::new_concurrent(vec![language]);
-        // Marks around names would be seen in a terminal.
-        bundle.set_use_isolating(false);
-        for text in texts {
-            let resource = FluentResource::try_new(text.to_string()).unwrap_or_else(|(whole, _)| whole);
-            bundle.add_resource_overriding(resource);
-        }
-        Fluent { bundle }
+    /// Messages of these texts, later ones over earlier ones, and those of the interface out of its own texts. What cannot be
+    /// read is left out: `check` tells of it.
+    pub fn new(locale: &str, texts: &[&str], of_interface: &[&str]) -> Fluent {
+        Fluent { bundle: bundle(locale, texts), interface: bundle(locale, of_interface) }
     }
 
     /// A message without variables, or an attribute of one.
@@ -42,16 +39,30 @@ impl Fluent {
     }
 
     fn format(&self, id: &str, attribute: Option<&str>, args: Option<&FluentArgs>) -> Option<String> {
-        let message = self.bundle.get_message(id)?;
+        let bundle = if id.starts_with(INTERFACE_IDS) { &self.interface } else { &self.bundle };
+        let message = bundle.get_message(id)?;
         let pattern = match attribute {
             Some(attribute) => message.get_attribute(attribute)?.value(),
             None => message.value()?,
         };
         let mut wrong = Vec::new();
-        let said = self.bundle.format_pattern(pattern, args, &mut wrong);
+        let said = bundle.format_pattern(pattern, args, &mut wrong);
         // What names something that is not there is better said in the words of the game.
-        wrong.is_empty().then(|| said.into_owned())
+        (wrong.is_empty() && said.len() <= MOST_TOLD).then(|| said.into_owned())
     }
+}
+
+/// Messages of texts, later ones over earlier ones.
+fn bundle(locale: &str, texts: &[&str]) -> FluentBundle<FluentResource> {
+    let language: LanguageIdentifier = locale.parse().unwrap_or_default();
+    let mut bundle = FluentBundle::new_concurrent(vec![language]);
+    // Marks around names would be seen in a terminal.
+    bundle.set_use_isolating(false);
+    for text in texts {
+        let resource = FluentResource::try_new(text.to_string()).unwrap_or_else(|(whole, _)| whole);
+        bundle.add_resource_overriding(resource);
+    }
+    bundle
 }
 
 impl Speech for Fluent {
@@ -83,6 +94,7 @@ mod tests {
         let fluent = Fluent::new(
             "en",
             &["n = { $n ->\n    [one] one card\n   *[other] { $n } cards\n }\nwho = { $who }: { $gone }\n"],
+            &[],
         );
         assert_eq!(fluent.say("n", &[("n", &1)]).as_deref(), Some("one card"));
         assert_eq!(fluent.say("n", &[("n", &"12")]).as_deref(), Some("12 cards"));
@@ -94,7 +106,7 @@ mod tests {
 
     #[test]
     fn later_texts_lie_over_earlier_ones() {
-        let fluent = Fluent::new("ja", &["a = 1\nb = 2\n", "b = 3\nbroken = {\n  }\nc = 4\n"]);
+        let fluent = Fluent::new("ja", &["a = 1\nb = 2\n", "b = 3\nbroken = {\n  }\nc = 4\n"], &[]);
         let said = |id: &str| fluent.name(id, None);
         assert_eq!(
             (said("a").as_deref(), said("b").as_deref(), said("c").as_deref()),

@@ -106,6 +106,9 @@ fn usual_set(place: &Place) -> String {
     }
 }
 
+/// So often what is taken is changed before a card counts as one that cannot be made.
+const MOST_ROUNDS: u32 = 400;
+
 /// So many models are tried before a game counts as one that takes no more cards.
 const TRIED: usize = 40;
 
@@ -209,7 +212,9 @@ fn another(old: &str, id: &str) -> String {
 /// Gives a value of its own to each field that a card may not share with the one after which it was made, such as its
 /// number in the set.
 fn settle(plan: &mut Plan, place: &Place) -> Result<Game, Problems> {
+    let mut rounds = 0;
     loop {
+        rounds += 1;
         let files = place.with(plan);
         let problems = match Loader::default().load(&place.game, &files) {
             Ok((game, _)) => return Ok(game),
@@ -220,9 +225,13 @@ fn settle(plan: &mut Plan, place: &Place) -> Result<Game, Problems> {
         let line_of = |span: &crate::error::Span| files.texts.get(&*span.file)?.lines().nth(span.line as usize - 1);
         let lines: Vec<&str> = taken.filter_map(|p| line_of(&p.span)).collect();
         let mut is_changed = false;
+        // Of two new cards that are alike only one is changed: else they would stay alike for ever.
+        let mut changed: Vec<&str> = Vec::new();
         for (below, text) in plan.owned() {
             let id = below.rsplit('/').next().unwrap_or("").trim_end_matches(".yaml").to_string();
-            let own = |line: &str| match line.split_once(": ").filter(|_| lines.contains(&line)) {
+            let mine: Vec<&str> = lines.iter().copied().filter(|line| !changed.contains(line)).collect();
+            changed.extend(mine.iter().filter(|line| text.lines().any(|own| own == **line)));
+            let own = |line: &str| match line.split_once(": ").filter(|_| mine.contains(&line)) {
                 Some((key, old)) if key != "name" => match old.trim().parse::<i64>() {
                     Ok(old) => format!("{key}: {}\n", old + 1),
                     Err(_) => format!("{key}: {}\n", another(old.trim(), &id)),
@@ -233,7 +242,7 @@ fn settle(plan: &mut Plan, place: &Place) -> Result<Game, Problems> {
             is_changed |= new != *text;
             *text = new;
         }
-        if !is_changed {
+        if !is_changed || rounds > MOST_ROUNDS {
             return Err(problems);
         }
     }
