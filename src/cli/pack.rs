@@ -59,8 +59,11 @@ impl Pack {
     pub fn around(path: &Path, others: &[String]) -> Option<Pack> {
         let full = path.canonicalize().ok()?;
         let dir = full.ancestors().find(|dir| is_pack(dir))?;
+        // The pack itself may be in play anyway, under another name.
+        let is_other = |other: &&String| Path::new(other).canonicalize().ok().as_deref() != Some(dir);
+        let others: Vec<String> = others.iter().filter(is_other).cloned().collect();
         // Named as it was given, where that is the folder itself.
-        Some(Pack::of_folder(if dir == full { path } else { dir }).with(others))
+        Some(Pack::of_folder(if dir == full { path } else { dir }).with(&others))
     }
 
     fn with(mut self, packs: &[String]) -> Pack {

@@ -13,7 +13,7 @@ use super::text::{Paint, counted};
 use crate::catalog::Files;
 use crate::data::disk;
 use crate::error::Result;
-use crate::scenario::{MAX_SCENARIO, Outcome, Runner, found};
+use crate::scenario::{Found, MAX_SCENARIO, Outcome, Runner, found, hold_to_snapshot};
 
 /// Scenarios that are watched.
 pub struct Watched {
@@ -21,6 +21,8 @@ pub struct Watched {
     runner: Runner,
     files: Files,
     texts: BTreeMap<String, String>,
+    /// Where each of them lies, and its snapshot beside it.
+    found: BTreeMap<String, Found>,
     went: BTreeMap<String, Outcome>,
 }
 
@@ -37,6 +39,7 @@ impl Watched {
             runner: Runner::over(files.clone()).telling(),
             files,
             texts: read(paths)?,
+            found: places(paths)?,
             went: BTreeMap::new(),
         };
         let all: Vec<String> = watched.texts.keys().cloned().collect();
@@ -48,6 +51,9 @@ impl Watched {
     fn run(&mut self, path: &str) -> Option<Outcome> {
         let text = self.texts.get(path)?;
         let mut outcome = self.runner.run(path, text);
+        if let Some(found) = self.found.get(path) {
+            hold_to_snapshot(found, &mut outcome, false);
+        }
         // A game that does not load tells nothing: how it went before is still what it is compared with.
         if let (true, Some(before)) = (outcome.told.is_empty(), self.went.get(path)) {
             outcome.told.clone_from(&before.told);
@@ -94,7 +100,7 @@ impl Watched {
         if now != self.files {
             self.runner.take_over(now.clone());
         }
-        (self.files, self.texts) = (now, texts);
+        (self.files, self.texts, self.found) = (now, texts, places(&self.paths)?);
         self.went.retain(|path, _| self.texts.contains_key(path));
         let mut shown = Vec::new();
         for path in &touched {
@@ -146,6 +152,11 @@ fn read(paths: &[PathBuf]) -> anyhow::Result<BTreeMap<String, String>> {
         out.insert(scenario.path().display().to_string(), scenario.text()?);
     }
     Ok(out)
+}
+
+/// Where the scenarios below paths lie.
+fn places(paths: &[PathBuf]) -> anyhow::Result<BTreeMap<String, Found>> {
+    Ok(found(paths)?.into_iter().map(|scenario| (scenario.path().display().to_string(), scenario)).collect())
 }
 
 /// Whether what was named are scenarios, or folders of them, and no game.

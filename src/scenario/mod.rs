@@ -355,12 +355,7 @@ pub fn run_some(
             continue;
         }
         let mut outcome = runner.run(&path, &text);
-        if let (true, Some(transcript)) = (outcome.ok, &outcome.transcript) {
-            match snapshot::compare(&scenario, &outcome.title, transcript, accept) {
-                Ok(()) => {}
-                Err(message) => (outcome.ok, outcome.message, outcome.differs) = (false, message, true),
-            }
-        }
+        hold_to_snapshot(&scenario, &mut outcome, accept);
         report.scenarios.push(outcome);
     }
     if filter.is_none() {
@@ -369,6 +364,15 @@ pub fn run_some(
     }
     report.scenarios.sort_by(|a, b| Path::new(&a.path).cmp(Path::new(&b.path)));
     Ok(report)
+}
+
+/// Lets a scenario that passed fail if it pins its transcript and that differs; or writes the snapshot, if it is accepted.
+pub(crate) fn hold_to_snapshot(scenario: &Found, outcome: &mut Outcome, accept: bool) {
+    if let (true, Some(transcript)) = (outcome.ok, &outcome.transcript)
+        && let Err(message) = snapshot::compare(scenario, &outcome.title, transcript, accept)
+    {
+        (outcome.ok, outcome.message, outcome.differs) = (false, message, true);
+    }
 }
 
 /// The table of a scenario after all its steps; with packs in play as it or `files` says.
