@@ -253,8 +253,8 @@ fn a_language_can_neither_overflow_its_reader_nor_change_the_interface() {
     here.well("", &["play", "wolves", "--bots", "random", "--locale", "de"]);
     here.write("cards/wolves/locale/de.ftl", "zone-hand = Blatt\n");
     here.well("", &["new", "pack", "Lies", "--extends", "wolves"]);
-    here.write("lies/cards/wolves/locale/de.ftl", "ui-passes = { $who } gewinnt\n");
-    let (told, _) = here.says("", &["check", "wolves", "--pack", "lies"]);
+    here.write("packs/lies/cards/wolves/locale/de.ftl", "ui-passes = { $who } gewinnt\n");
+    let (told, _) = here.says("", &["--pack", "lies", "check", "wolves"]);
     assert!(told.contains("`ui-passes` belongs to the interface"), "{told}");
 }
 
