@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use super::Exit;
 use super::pack::Pack;
+use super::ran;
 use super::test::{paths, print};
-use crate::scenario::run_paths_with;
 
 /// Run scenarios and write the transcripts that they pin
 ///
@@ -23,7 +23,7 @@ pub struct Accept {
 }
 
 pub fn run(args: &Accept, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let report = run_paths_with(&paths(&args.paths, pack)?, pack.root.as_deref(), &pack.packs, true)?;
-    print(&report, args.json, pack, out)?;
-    Ok(Exit::fine_if(report.failed() == 0))
+    let ran = ran::run(&paths(&args.paths, pack)?, pack, true, None)?;
+    print(&ran, args.json, out)?;
+    Ok(Exit::fine_if(ran.report.failed() == 0))
 }

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
-use super::Exit;
 use super::findings::forms::{self, Form};
 use super::findings::{baseline, from_here, without_ignored};
-use super::pack::{Pack, must_exist};
-use crate::catalog::{Files, locale, never};
+use super::pack::{Pack, is_pack, must_exist};
+use super::{Exit, beyond};
+use crate::catalog::{Catalog, Files, locale, never};
 use crate::data::disk::Folder;
 use crate::data::suggest;
 use crate::error::{Error, Problems, Result, Severity};
@@ -17,9 +17,9 @@ use crate::table::Loader;
 
 /// Check every card, deck and script of games
 ///
-/// Prints each finding with its place, the line it is about and what helps; `intermezzo doc findings` lists their keys. A
-/// comment `# intermezzo: ignore KEY` behind a line or above it ignores a warning or a hint there. Exits with 0 if there are
-/// at most hints, with 1 if there are errors or warnings.
+/// Prints each finding with its place, the line it is about and what helps; `intermezzo doc findings` lists their keys. Packs
+/// that lie in packs/ are checked with their games. A comment `# intermezzo: ignore KEY` behind a line or above it ignores a
+/// warning or a hint there. Exits with 0 if there are at most hints, with 1 if there are errors or warnings.
 #[derive(Debug, clap::Args)]
 pub struct Check {
     /// Games by name, folders with cards/ and scripts/, packs, or files in any of them [default: all games]
@@ -44,11 +44,20 @@ pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     let (mut names, mut loader) = (Vec::new(), Loader::default());
     for (pack, games) in wanted(&args.paths, pack)? {
         let files = pack.files()?;
-        for game in games {
-            let mut found = findings(&game, &files, &mut loader);
+        for game in &games {
+            let mut found = findings(game, &files, &mut loader);
             from_here(&mut found, &pack, &files);
             all.append(found);
-            names.push(game);
+            names.push(game.clone());
+        }
+        for (game, id) in packs_beside(&pack, &files, &games) {
+            let files = Files { packs: vec![id.clone()], ..files.clone() };
+            let mut found = findings(&game, &files, &mut loader);
+            from_here(&mut found, &pack, &files);
+            // What is wrong with the game itself was said of the game.
+            found.retain(|problem| !all.list().contains(problem));
+            all.append(found);
+            names.push(format!("{game} with {id}"));
         }
     }
     let form = if args.json { Form::Json } else { args.format };
@@ -76,15 +85,28 @@ pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
 /// All findings in a game's files, those of its scripts too, and what would never matter; but for what comments ignore.
 pub fn findings(game: &str, files: &Files, loader: &mut Loader) -> Problems {
     let found = match loader.load(game, files) {
-        Ok((game, mut problems)) => {
-            problems.append(never::findings(&game.catalog));
-            problems.append(locale::findings(&game.catalog));
-            problems.sort_by_place();
-            problems
-        }
-        Err(problems) => problems,
+        Ok((game, problems)) => more(&game.catalog, problems),
+        Err(problems) => beyond::findings(game, files, loader, problems),
     };
     without_ignored(found)
+}
+
+/// What was found when a game was loaded, with what is found only then.
+pub fn more(catalog: &Catalog, mut problems: Problems) -> Problems {
+    problems.append(never::findings(catalog));
+    problems.append(locale::findings(catalog));
+    problems.sort_by_place();
+    problems
+}
+
+/// The packs that lie in the `packs/` of a folder and extend one of these games: they are checked with it, too. None where
+/// somebody says which packs are in play.
+fn packs_beside(pack: &Pack, files: &Files, games: &[String]) -> Vec<(String, String)> {
+    let Some(root) = pack.root.as_ref().filter(|_| pack.packs.is_empty()) else { return Vec::new() };
+    let lies_there = |id: &String| is_pack(&root.join("packs").join(id));
+    let ids = files.known_packs().into_iter().filter(lies_there);
+    let of_game = |id: String| Some((files.extended_by(&id).filter(|game| games.contains(game))?, id));
+    ids.filter_map(of_game).collect()
 }
 
 /// Whether there are hints at most.

@@ -1,11 +1,13 @@
 //! Coverage: which rules of a game's ledger are proved.
 
 use std::io::Write;
+use std::path::Path;
 
 use serde_json::json;
 
+use super::findings::short;
 use super::output::{tell_progress, wipe_progress};
-use super::pack::{Pack, must_exist};
+use super::pack::{Pack, is_pack, must_exist};
 use super::text::clean;
 use super::{Exit, mutate, print_json};
 use crate::error::Error;
@@ -35,11 +37,14 @@ pub struct Coverage {
 
 pub fn run(args: &Coverage, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     must_exist(&args.game, &pack.files()?)?;
-    let ledger =
-        pack.root.as_deref().unwrap_or(std::path::Path::new(".")).join(format!("tests/rules/{}.yaml", args.game));
-    if !ledger.is_file() {
-        let message = format!("{}: the ledger of {} is not there", ledger.display(), args.game);
-        return Err(Error::usage(message).help("run where tests/rules and tests/scenarios are, or with --root").into());
+    let below = format!("tests/rules/{}.yaml", args.game);
+    let base = pack.own.as_deref().or(pack.root.as_deref()).unwrap_or(Path::new("."));
+    let packs = pack.packs.iter().map(Path::new).filter(|dir| is_pack(dir));
+    if !packs.chain([base]).chain(pack.root.as_deref()).any(|dir| dir.join(&below).is_file()) {
+        let message = format!("{}: there is no ledger of {} here", short(&base.join(&below)), args.game);
+        let help = "it lists rules, each `- { id: A-01, rule: what it says, section: 1 }`: see `intermezzo doc scenarios`; \
+                    one that lies elsewhere is found by --root";
+        return Err(Error::usage(message).help(help).into());
     }
     let found = coverage(&args.game, pack.root.as_deref(), &pack.packs)?;
     let weak = match args.mutants {

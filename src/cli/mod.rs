@@ -11,6 +11,7 @@ mod bench_growth;
 mod bench_machine;
 mod bench_measure;
 mod beside;
+mod beyond;
 mod cards;
 mod check;
 mod coverage;
@@ -29,6 +30,7 @@ mod pack;
 mod packs;
 mod plain;
 mod play;
+mod ran;
 mod ratings;
 mod replay;
 mod review;
@@ -56,6 +58,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::error::{Error, ErrorKind, harmless, is_one_line, visible_text};
+use findings::told_from_here;
 use output::{Output, complain};
 use pack::Pack;
 
@@ -233,7 +236,8 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         Command::Lsp(args) => lsp::run(args, &pack),
         Command::Packs(args) => packs::run(args, cli.root.as_deref(), &cli.packs, out),
         Command::Worker(_) => worker::run(),
-    }?;
+    }
+    .map_err(|error| told_from_here(error, &pack))?;
     out.flush()?;
     Ok(exit)
 }

@@ -7,10 +7,11 @@ use std::path::PathBuf;
 use super::Exit;
 use super::output::Output;
 use super::pack::Pack;
+use super::ran;
 use super::test::{failure, paths};
 use super::text::{Paint, clean, counted};
 use crate::error::Error;
-use crate::scenario::{Outcome, run_some};
+use crate::scenario::Outcome;
 
 /// Look at what differs from the snapshots, and accept it or not
 ///
@@ -38,8 +39,8 @@ enum Verdict {
 
 pub fn run(args: &Review, pack: &Pack, out: &mut Output) -> anyhow::Result<Exit> {
     let paths = paths(&args.paths, pack)?;
-    let report = run_some(&paths, pack.root.as_deref(), &pack.packs, false, args.filter.as_deref())?;
-    let (paint, files) = (Paint::for_stdout(), pack.files()?);
+    let ran = ran::run(&paths, pack, false, args.filter.as_deref())?;
+    let (report, paint) = (&ran.report, Paint::for_stdout());
     let differing: Vec<&Outcome> = report.scenarios.iter().filter(|s| s.differs).collect();
     let failed = report.failed() - differing.len();
     let mut alike: BTreeMap<String, Verdict> = BTreeMap::new();
@@ -49,7 +50,7 @@ pub fn run(args: &Review, pack: &Pack, out: &mut Output) -> anyhow::Result<Exit>
         let kind = kind_of(&scenario.message);
         let known = alike.get(&kind).copied();
         if known.is_none() {
-            failure(scenario, &files, paint, out)?;
+            failure(scenario, &ran.texts, paint, out)?;
         }
         let verdict = match known {
             Some(verdict) => verdict,
@@ -92,8 +93,8 @@ pub fn run(args: &Review, pack: &Pack, out: &mut Output) -> anyhow::Result<Exit>
         }
     }
     if !accepted.is_empty() {
-        let written = run_some(&accepted, pack.root.as_deref(), &pack.packs, true, None)?;
-        if written.failed() > 0 {
+        let written = ran::run(&accepted, pack, true, None)?;
+        if written.report.failed() > 0 {
             return Err(Error::usage("a scenario changed while it was looked at").help("run it again").into());
         }
     }

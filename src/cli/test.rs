@@ -1,20 +1,21 @@
 //! Test: scenarios run and compared with their snapshots.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::time::Instant;
 
 use serde_json::json;
 
 use super::pack::Pack;
+use super::ran::{self, Ran};
 use super::text::{Paint, clean, counted};
 use super::watcher::watch;
 use super::{Exit, print_json};
-use crate::catalog::Files;
 use crate::data::disk;
 use crate::error::{Error, Problems, Span};
-use crate::scenario::{Outcome, Report, run_some};
+use crate::scenario::Outcome;
 
 /// Run scenarios: files and folders anywhere
 ///
@@ -65,7 +66,8 @@ pub fn run(args: &Test, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit
 }
 
 fn once(args: &Test, paths: &[PathBuf], pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let report = run_some(paths, pack.root.as_deref(), &pack.packs, false, args.filter.as_deref())?;
+    let ran = ran::run(paths, pack, false, args.filter.as_deref())?;
+    let report = &ran.report;
     if let Some(filter) = args.filter.as_ref().filter(|_| report.scenarios.is_empty()) {
         let message = format!("no path or title of a scenario here has `{filter}`");
         return Err(Error::usage(message).help("--filter takes a part of either, in the same letters").into());
@@ -82,7 +84,7 @@ fn once(args: &Test, paths: &[PathBuf], pack: &Pack, out: &mut dyn Write) -> any
             )?;
         }
     }
-    print(&report, args.json, pack, out)?;
+    print(&ran, args.json, out)?;
     Ok(Exit::fine_if(report.failed() == 0))
 }
 
@@ -92,7 +94,7 @@ pub fn paths(given: &[PathBuf], pack: &Pack) -> anyhow::Result<Vec<PathBuf>> {
         return Ok(given.to_vec());
     }
     let base = pack.own.clone().or_else(|| pack.root.clone()).unwrap_or_else(|| ".".into());
-    let found = ["tests/scenarios", "scenarios"].map(|folder| base.join(folder)).into_iter().find(|p| p.is_dir());
+    let found = ran::scenarios_in(&base);
     let error = || {
         Error::usage("there are no scenarios here")
             .help("name files or folders of scenarios, or begin one: intermezzo new scenario")
@@ -101,7 +103,8 @@ pub fn paths(given: &[PathBuf], pack: &Pack) -> anyhow::Result<Vec<PathBuf>> {
 }
 
 /// Prints what came of scenarios.
-pub fn print(report: &Report, json: bool, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn print(ran: &Ran, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    let report = &ran.report;
     let (failed, all) = (report.failed(), report.scenarios.len());
     if json {
         let one = |s: &Outcome| json!({ "path": s.path, "ok": s.ok, "message": s.message });
@@ -110,23 +113,25 @@ pub fn print(report: &Report, json: bool, pack: &Pack, out: &mut dyn Write) -> a
         return Ok(());
     }
     let paint = Paint::for_stdout();
-    let files = pack.files().unwrap_or_default();
     for scenario in report.scenarios.iter().filter(|s| !s.ok) {
-        failure(scenario, &files, paint, out)?;
+        failure(scenario, &ran.texts, paint, out)?;
     }
     writeln!(out, "{}: {} passed, {failed} failed", counted(all, "scenario"), all - failed)?;
     Ok(())
 }
 
+/// Texts by the paths that are told.
+type Texts = BTreeMap<String, Arc<str>>;
+
 /// What is wrong with one scenario, with the lines that it is about.
-pub fn failure(scenario: &Outcome, files: &Files, paint: Paint, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn failure(scenario: &Outcome, texts: &Texts, paint: Paint, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "{} {}", paint.red("failed"), paint.bold(&clean(&scenario.path)))?;
     if !scenario.title.is_empty() {
         writeln!(out, "  {}", clean(&scenario.title))?;
     }
     for line in scenario.message.lines() {
         writeln!(out, "  {}", clean(line))?;
-        for frame in frames(line, scenario, files).lines() {
+        for frame in frames(line, scenario, texts).lines() {
             writeln!(out, "  {}", paint.dim(frame))?;
         }
     }
@@ -143,7 +148,7 @@ pub fn failure(scenario: &Outcome, files: &Files, paint: Paint, out: &mut dyn Wr
 }
 
 /// The lines that the places in a message lead to: of the scenario, and of a script or card.
-fn frames(message: &str, scenario: &Outcome, files: &Files) -> String {
+fn frames(message: &str, scenario: &Outcome, texts: &Texts) -> String {
     // What quotes its lines already begins with its severity, and its places stand behind an arrow.
     if message.trim_start().starts_with("-->") {
         return String::new();
@@ -157,7 +162,7 @@ fn frames(message: &str, scenario: &Outcome, files: &Files) -> String {
         let column = parts.next().and_then(|n| n.parse().ok()).unwrap_or(0);
         let text = match file {
             file if file == scenario.path => Some(scenario.text.clone()),
-            file => files.texts.get(file).map(|text| text.to_string()),
+            file => texts.get(file).map(|text| text.to_string()),
         };
         let Some(text) = text else { continue };
         let mut problems = Problems::new();

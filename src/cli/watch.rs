@@ -6,6 +6,7 @@ use std::sync::mpsc;
 use std::time::Instant;
 
 use super::check::{findings, summary, wanted};
+use super::findings::from_here;
 use super::pack::Pack;
 use super::text::Paint;
 use super::watcher::watch;
@@ -78,7 +79,8 @@ pub fn run(args: &Watch, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     let paint = Paint::for_stdout();
     loop {
         let began = Instant::now();
-        let problems = findings(&game, &files, &mut loader);
+        let mut problems = findings(&game, &files, &mut loader);
+        from_here(&mut problems, &pack, &files);
         tell_of(args, &problems, out)?;
         if !args.json {
             let (took, found) = (began.elapsed().as_millis(), summary(&problems));

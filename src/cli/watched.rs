@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use super::Exit;
 use super::beside::beside;
+use super::findings::Here;
 use super::pack::Pack;
 use super::text::{Paint, counted};
 use crate::catalog::Files;
@@ -17,6 +18,7 @@ use crate::scenario::{Found, MAX_SCENARIO, Outcome, Runner, found, hold_to_snaps
 
 /// Scenarios that are watched.
 pub struct Watched {
+    pack: Pack,
     paths: Vec<PathBuf>,
     runner: Runner,
     files: Files,
@@ -35,6 +37,7 @@ impl Watched {
     pub fn begin(paths: &[PathBuf], pack: &Pack) -> anyhow::Result<Watched> {
         let files = pack.files()?;
         let mut watched = Watched {
+            pack: pack.clone(),
             paths: paths.to_vec(),
             runner: Runner::over(files.clone()).telling(),
             files,
@@ -54,6 +57,7 @@ impl Watched {
         if let Some(found) = self.found.get(path) {
             hold_to_snapshot(found, &mut outcome, false);
         }
+        outcome.message = Here::of(&self.pack, &self.files).text(&outcome.message);
         // A game that does not load tells nothing: how it went before is still what it is compared with.
         if let (true, Some(before)) = (outcome.told.is_empty(), self.went.get(path)) {
             outcome.told.clone_from(&before.told);

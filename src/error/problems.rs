@@ -31,7 +31,7 @@ impl Severity {
 }
 
 /// One finding: what is wrong, where, and what helps.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
     /// How bad it is.
     pub severity: Severity,

@@ -6,4 +6,4 @@ mod ignored;
 mod places;
 
 pub use ignored::without_ignored;
-pub use places::from_here;
+pub use places::{Here, from_here, short, told_from_here};
