@@ -2,7 +2,7 @@
 
 return {
   cmd = { "intermezzo", "lsp" },
-  filetypes = { "yaml", "lua" },
+  filetypes = { "yaml", "lua", "fluent" },
   -- A folder with a pack, with games, or with packs that were added to it.
   root_markers = { "pack.yaml", "packs.lock", "cards" },
   single_file_support = false,

@@ -1,4 +1,4 @@
-// Extension: starts the language server of Intermezzo for YAML and Lua, and shows files that lie in the program.
+// Extension: starts the language server of Intermezzo for YAML, Lua and Fluent, and shows files that lie in the program.
 
 const vscode = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
@@ -9,7 +9,9 @@ function started() {
   const settings = vscode.workspace.getConfiguration("intermezzo");
   const packs = settings.get("packs").flatMap((pack) => ["--pack", pack]);
   const server = { command: settings.get("program"), args: [...packs, "lsp"] };
-  const selector = ["yaml", "lua"].map((language) => ({ scheme: "file", language }));
+  const languages = ["yaml", "lua"].map((language) => ({ scheme: "file", language }));
+  // No language of the editor itself has these files.
+  const selector = [...languages, { scheme: "file", pattern: "**/locale/**/*.ftl" }];
   return new LanguageClient("intermezzo", "Intermezzo", server, { documentSelector: selector });
 }
 

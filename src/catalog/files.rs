@@ -27,7 +27,7 @@ pub struct Files {
 }
 
 /// A file longer than this is not read: no card is that long.
-const MAX_FILE: u64 = 1 << 20;
+pub(super) const MAX_FILE: u64 = 1 << 20;
 /// The files of a folder are not longer in all: those of ten thousand cards have a quarter of that.
 const MAX_ALL: u64 = 32 << 20;
 /// What stands for a file that is too long.
@@ -204,6 +204,7 @@ impl Files {
         for (path, text) in texts {
             match super::strays::is_read(&path) {
                 true => drop(self.texts.insert(path, text)),
+                false if path.ends_with(".ftl") => drop(self.locales.insert(path, text)),
                 false => self.strays.push(path),
             }
         }

@@ -171,17 +171,25 @@ fn untranslated(catalog: &Catalog, pack: &Pack, json: bool, out: &mut dyn Write)
         let help = "as in `intermezzo list untranslated GAME --locale ja`";
         return Err(Error::usage("--locale says which language").help(help).into());
     };
-    let (missing, all) = locale::untranslated(catalog, &locale::file_name(locale));
+    let said = locale::untranslated(catalog, &locale::file_name(locale));
     let one = |(id, title): &(String, String)| json!({ "id": id, "title": title });
-    let found: Vec<Value> = missing.iter().map(one).collect();
+    let found: Vec<Value> = said.missing.iter().map(one).collect();
     if json {
         print_json(out, &found.into())?;
         return Ok(Exit::Fine);
     }
     print(&found, out)?;
-    let said = all - missing.len();
-    let share = (said * 100).checked_div(all).unwrap_or(100);
-    writeln!(out, "{said} of {all} are said in {} ({share} %)", clean(locale))?;
+    let share = |(said, all): (usize, usize)| {
+        let share = (said * 100).checked_div(all).unwrap_or(100);
+        format!("{said} of {all} ({share} %)")
+    };
+    let locale = clean(locale);
+    writeln!(
+        out,
+        "{locale}: {} of the game are said, and {} of the interface",
+        share(said.game),
+        share(said.interface)
+    )?;
     Ok(Exit::Fine)
 }
 

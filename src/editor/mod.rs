@@ -37,6 +37,8 @@ pub enum FileKind {
     Bases,
     /// A script of a game.
     Lua,
+    /// What a game or a pack says in another language.
+    Fluent,
 }
 
 impl FileKind {
@@ -54,6 +56,7 @@ impl FileKind {
             ["cards", _, "game.yaml"] => Some(FileKind::Manifest),
             ["cards", _, "decks", ..] if is_yaml => Some(FileKind::Deck),
             ["cards", _, ..] if is_yaml => Some(FileKind::Card),
+            ["cards", _, "locale", ..] if name.ends_with(".ftl") => Some(FileKind::Fluent),
             ["scripts", ..] if name.ends_with(".lua") => Some(FileKind::Lua),
             _ if name == "bases.yaml" => Some(FileKind::Bases),
             // Ledgers and lists of mutants lie beside scenarios.
@@ -93,6 +96,8 @@ mod tests {
         check("packs/mine/tests/scenarios/a.yaml", Some(FileKind::Scenario));
         check("tests/scenarios/some/bases.yaml", Some(FileKind::Bases));
         check("scripts/some/flow.lua", Some(FileKind::Lua));
+        check("packs/mine/cards/some/locale/ja.ftl", Some(FileKind::Fluent));
+        check("locale/ja.ftl", None);
         check("packs/mine/tests/rules/some.yaml", None);
         check("README.md", None);
         assert_eq!(game_of("packs/mine/scripts/some/a.lua"), Some("some"));

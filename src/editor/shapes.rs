@@ -26,7 +26,7 @@ pub fn root(kind: FileKind) -> Option<&'static Section> {
         FileKind::Pack => keys::section("pack"),
         FileKind::Scenario => Some(&of_scenarios::SCENARIO),
         FileKind::Bases => Some(&of_scenarios::BASES),
-        FileKind::Lua => None,
+        FileKind::Lua | FileKind::Fluent => None,
     }
 }
 

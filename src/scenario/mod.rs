@@ -384,7 +384,7 @@ pub fn table_after(files: &Files, path: &str, text: &str) -> Result<crate::table
     let mut problems = Problems::new();
     let node = yaml::parse(path, text, &mut problems).ok_or_else(|| problems.render_all())?;
     let mut runner = Runner::over(files.clone());
-    let node = shape::check(&node).and_then(|()| runner.bases.lay_under(path, node))?;
+    let node = shape::check_position(&node).and_then(|()| runner.bases.lay_under(path, node))?;
     let said = ScenarioKeys::of(&node);
     let game = said.game.and_then(Node::as_str).ok_or("a scenario names its `game`")?;
     let overlay: Vec<(String, Arc<str>)> =

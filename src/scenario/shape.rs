@@ -20,6 +20,13 @@ const ALWAYS: [&str; 5] = ["title", "game", "proves", "files", "packs"];
 
 /// Checks a whole scenario.
 pub(super) fn check(node: &Node) -> Checked {
+    check_position(node)?;
+    let is_other = WITH.iter().any(|(by, _)| node.field(by).is_some());
+    if is_other { Ok(()) } else { says_something(node) }
+}
+
+/// Checks all but whether it expects something: a game can be played on from it anyway.
+pub(super) fn check_position(node: &Node) -> Checked {
     let entries = node.as_map().ok_or("a scenario is a map")?;
     let mut problems = Problems::new();
     SCENARIO.check(node, &mut problems);
@@ -38,7 +45,7 @@ pub(super) fn check(node: &Node) -> Checked {
     }
     match entries.iter().find(|(key, _)| key.name == "hints") {
         Some((key, _)) => Err(format!("{}: `hints` goes with `findings` or `deck`", key.span)),
-        None => one_beginning(node, true).and_then(|()| says_something(node)),
+        None => one_beginning(node, true),
     }
 }
 

@@ -215,7 +215,7 @@ fn the_language_of_the_system_is_spoken_and_a_named_one_goes_before_it() {
 
 /// A file of a language with a mistake in each line, but for the first.
 const WRONG: &str = "card-young_wolf = 若い狼\ncard-yuong_wolf = 若い狼\nzone-hnad = 手札\ntype-wolf =\n    .text = a\n\
-    phase-main = { $turn }\nzone-hand = { zone-dekc }\nzone-hand = 手札\nlevel-turn = { NUMBER(1) }\nbroken = {\n";
+    phase-main = { $turn }\nzone-deck = { zone-discard }\nzone-discard = { zone-deck }\nzone-field = { zone-deck }\nzone-hand = { zone-dekc }\nzone-hand = 手札\nlevel-turn = { NUMBER(1) }\nbroken = {\n";
 
 #[test]
 fn mistakes_in_a_language_are_found_with_their_places() {
@@ -229,18 +229,38 @@ fn mistakes_in_a_language_are_found_with_their_places() {
         "did you mean `zone-hand`?",
         "no message is called `zone-dekc`",
         "`zone-hand` is said twice",
+        "`zone-deck` needs itself",
+        "`zone-discard` needs itself",
         "there is no function `NUMBER` here",
         "this is no Fluent",
         "locale/de.ftl:3:1",
     ] {
         assert!(told.contains(part), "`{part}` is not told: {told}");
     }
+    assert!(!told.contains("`zone-field` needs itself"), "it only puts in one that does: {told}");
     // It is played all the same.
     here.well("", &["play", "wolves", "--bots", "random", "--locale", "de"]);
     let listed = here.well("", &["list", "untranslated", "wolves", "--locale", "de"]);
-    assert!(listed.contains("ui-passes") && listed.contains("are said in de"), "{listed}");
+    assert!(listed.contains("ui-passes"), "{listed}");
+    // The interface is counted by itself: nothing of it is said in German, and all of it in Japanese.
+    assert!(
+        listed.contains("of the game are said, and 0 of ") && listed.contains("(0 %) of the interface"),
+        "{listed}"
+    );
+    let listed = here.well("", &["list", "untranslated", "wolves", "--locale", "ja"]);
+    assert!(listed.contains("ja: 0 of ") && listed.contains("(100 %) of the interface"), "{listed}");
     here.write("cards/wolves/de.ftl", "zone-hand = Hand\n");
     assert!(here.says("", &["check", "wolves"]).0.contains("it belongs in cards/wolves/locale/"));
+}
+
+#[test]
+fn the_example_of_the_page_is_of_the_game_that_it_names() {
+    let here = Stranger::new("locale-page");
+    here.well("", &["new", "game", "wolves"]);
+    let page = std::fs::read_to_string(root().join("docs/locale.md")).expect("the page");
+    let example = page.split("```text\n").find(|part| part.starts_with("card-")).expect("an example");
+    here.write("cards/wolves/locale/ja.ftl", example.split("```").next().unwrap_or(""));
+    assert!(here.well("", &["check", "wolves"]).contains("wolves: nothing found"));
 }
 
 #[test]
@@ -251,6 +271,17 @@ fn a_language_can_neither_overflow_its_reader_nor_change_the_interface() {
     let (told, code) = here.says("", &["check", "wolves"]);
     assert!(code == 1 && told.contains("nothing of the file is read"), "{told}");
     here.well("", &["play", "wolves", "--bots", "random", "--locale", "de"]);
+    here.write("cards/wolves/locale/de.ftl", &"zone-hand = Blatt\n".repeat(80_000));
+    let (told, code) = here.says("", &["check", "wolves"]);
+    assert!(code == 1 && told.contains("the file is longer than 1 MB; nothing of the file is read"), "{told}");
+    // Of thousands of unknown keys the first are told with what was meant.
+    let many: String = (0..2_000).map(|n| format!("zone-hnad{n} = Blatt\n")).collect();
+    here.write("cards/wolves/locale/de.ftl", &many);
+    let found: serde_json::Value =
+        serde_json::from_str(&here.says("", &["check", "wolves", "--format", "json"]).0).expect("JSON");
+    let found = found["findings"].as_array().expect("a list");
+    let helped = found.iter().filter(|finding| finding["help"].is_string()).count();
+    assert_eq!((found.len(), helped), (2_000, 50));
     here.write("cards/wolves/locale/de.ftl", "zone-hand = Blatt\n");
     here.well("", &["new", "pack", "Lies", "--extends", "wolves"]);
     here.write("packs/lies/cards/wolves/locale/de.ftl", "ui-passes = { $who } gewinnt\n");
@@ -289,6 +320,23 @@ fn a_person_plays_in_japanese_with_numbers_and_names_of_either_language() {
         }
     }
     assert!(text.contains("A beginning") && text.is_ascii(), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_action_is_called_in_a_question_as_its_use_is() {
+    use crate::support::talk::Talk;
+    let here = Stranger::new("locale-action");
+    let scenario = "title: One attacks\ngame: cfs\nsetup:\n  phase: main\n  amy: { ring: [ken, ryu], deck: [ryu, ryu] }\n  beth: { deck: [ryu, ryu] }\n";
+    here.write("attack.yaml", scenario);
+    // A position that expects nothing is enough to play on from.
+    let mut play = Talk::new(&here.0, &["play", "cfs", "--plain", "--from", "attack.yaml", "--locale", "ja"]);
+    play.says("単独で攻撃");
+    play.types("1");
+    play.says("単独攻撃: ");
+    play.types("q");
+    let told = play.ends();
+    assert!(!told.contains("attack alone"), "{told}");
 }
 
 /// Fonts with letters beyond those of western Europe, where systems have them.

@@ -148,6 +148,7 @@ use-enter = { $what }を登場させる
 use-back_up = { $what }をバックアップに付ける
     .name = バックアップ
 use-single = 単独で攻撃
+    .name = 単独攻撃
 use-union = ユニオンで攻撃
     .name = ユニオン
 
@@ -161,6 +162,8 @@ say-you_are_not_being_attacked = 攻撃されていません
 say-only_the_attacked_player_uses_reactions_and_before_the_counters = リアクションは攻撃された側が反撃の前に使います
 say-is_frozen = はフリーズしています
 say-is_in_standby = は待機中です
+say-it_is_in_standby = 待機中です
+say-it_is_frozen = フリーズしています
 say-one_character_per_turn = キャラクターは1ターンに1体です
 say-no_empty_slot = 空きスロットがありません
 say-one_back_up_per_turn = バックアップは1ターンに1枚です

@@ -119,9 +119,20 @@ fn of_interface() -> Vec<Key> {
     messages.collect()
 }
 
-/// What a language lacks of a game: the message, the attribute, and what the game says without it.
-pub fn untranslated(catalog: &Catalog, locale: &str) -> (Vec<(String, String)>, usize) {
-    let files = super::files_of(catalog, locale);
+/// How much a language says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Said {
+    /// What it lacks: the message or its attribute, and what the game says without it.
+    pub missing: Vec<(String, String)>,
+    /// Of the game: how much is said, of how much.
+    pub game: (usize, usize),
+    /// Of the interface.
+    pub interface: (usize, usize),
+}
+
+/// What a language lacks of a game, and how much it says.
+pub fn untranslated(catalog: &Catalog, locale: &str) -> Said {
+    let files = super::files_of(&catalog.rules.schema.game, &catalog.files, locale);
     let interface = super::INTERFACE.iter().find(|(known, _)| *known == locale).map(|(_, text)| *text);
     let texts: Vec<&str> = interface.into_iter().chain(files.iter().map(|(_, text)| &***text)).collect();
     let pages: Vec<Page> = texts.iter().map(|text| Page::read(text)).collect();
@@ -130,7 +141,9 @@ pub fn untranslated(catalog: &Catalog, locale: &str) -> (Vec<(String, String)>, 
         .flat_map(|page| &page.messages)
         .flat_map(|message| message.parts.iter().map(|part| (message.id, part.attribute)))
         .collect();
-    let (mut missing, mut count) = (Vec::new(), 0);
+    let english = Page::read(super::ENGLISH);
+    let interface: BTreeSet<&str> = english.messages.iter().map(|message| message.id).collect();
+    let mut all_said = Said::default();
     // The code itself says it in English.
     let is_own = |key: &Key| locale != "en" || !key.id.starts_with("ui-");
     for key in all(catalog).values().filter(|key| is_own(key)) {
@@ -139,14 +152,18 @@ pub fn untranslated(catalog: &Catalog, locale: &str) -> (Vec<(String, String)>, 
             if is_silent(key, attribute.as_deref()) {
                 continue;
             }
-            count += 1;
+            let is_interfaces = attribute.is_none() && interface.contains(key.id.as_str());
+            let count = if is_interfaces { &mut all_said.interface } else { &mut all_said.game };
+            count.1 += 1;
             if !said.contains(&(key.id.as_str(), attribute.as_deref())) {
                 let id = attribute.as_ref().map_or(key.id.clone(), |attribute| format!("{}.{attribute}", key.id));
-                missing.push((id, written.clone()));
+                all_said.missing.push((id, written.clone()));
+            } else {
+                count.0 += 1;
             }
         }
     }
-    (missing, count)
+    all_said
 }
 
 /// Whether a word is seen nowhere, or only inside another one.

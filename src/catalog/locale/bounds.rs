@@ -1,5 +1,7 @@
 //! Bounds: how much may stand in the file of a language, so that no file makes its reader overflow or its words endless.
 
+use crate::catalog::files::MAX_FILE;
+
 /// So many placeables may be open at once.
 const MOST_OPEN: usize = 500;
 /// So many bytes one message may have, with its attributes.
@@ -11,6 +13,9 @@ pub(super) const MOST_TOLD: usize = 4096;
 ///
 /// A file that has is read by nothing. Closing brackets on lines with quotation marks are not counted: they may be text.
 pub(super) fn too_much(text: &str) -> Option<(usize, &'static str)> {
+    if text.len() as u64 > MAX_FILE {
+        return Some((0, "the file is longer than 1 MB"));
+    }
     let (mut open, mut message, mut at) = (0usize, 0, 0);
     for line in text.split_inclusive('\n') {
         let begins = line.starts_with(|c: char| c.is_ascii_alphabetic() || c == '-' || c == '#');
@@ -50,5 +55,7 @@ mod tests {
         check(&format!("a = {}\n", "x".repeat(5000)), true);
         check(&format!("a =\n{}", "    some text\n".repeat(400)), true);
         check(&"a = { $n }\n".repeat(9000), false);
+        let (at, why) = too_much(&" ".repeat(MAX_FILE as usize + 1)).unwrap();
+        assert_eq!((at, why), (0, "the file is longer than 1 MB"));
     }
 }

@@ -1,33 +1,43 @@
 //! Check: what is wrong in the files of languages: messages that name nothing, variables that there are not, and what cannot
 //! be read.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::all::all;
 use super::keys::Key;
 use super::page::{Message, Page};
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, Files};
 use crate::data::{Span, suggest};
 use crate::error::Problems;
 
 /// All that is wrong in the files of a game's languages and of the packs in play. Nothing of it keeps a game from being
 /// played: what a language does not say is told in the words of the game.
 pub fn findings(catalog: &Catalog) -> Problems {
+    findings_in(catalog, &catalog.files)
+}
+
+/// The same, with the files of languages as they are now.
+pub fn findings_in(catalog: &Catalog, all_files: &Files) -> Problems {
     let mut problems = Problems::new();
-    let locales = super::of_game(&catalog.rules.schema.game, &catalog.files);
+    let game = &catalog.rules.schema.game;
+    let locales = super::of_game(game, all_files);
     if locales.is_empty() {
         return problems;
     }
     let known = all(catalog);
     for locale in &locales {
-        let files = super::files_of(catalog, locale);
+        let files = super::files_of(game, all_files, locale);
         let pages: Vec<(&str, &str, Page)> =
             files.iter().map(|(path, text)| (path.as_str(), &***text, Page::read(text))).collect();
         let messages = pages.iter().flat_map(|(.., page)| &page.messages);
         let written: BTreeSet<String> = messages.map(named).chain(of_interface(locale)).collect();
+        let circles = circles(&pages.iter().flat_map(|(.., page)| &page.messages).collect::<Vec<_>>());
         for (path, text, page) in &pages {
             problems.add_source(path, *text);
-            Looked { known: &known, written: &written, path, text }.check(page, &mut problems);
+            let tried = Cell::new(0);
+            Looked { known: &known, written: &written, circles: &circles, path, text, tried }
+                .check(page, &mut problems);
         }
     }
     problems.sort_by_place();
@@ -45,12 +55,19 @@ fn named(message: &Message) -> String {
     if message.is_term { format!("-{}", message.id) } else { message.id.into() }
 }
 
+/// So often it is looked for what was meant in one file.
+const MOST_LOOKED: usize = 50;
+
 struct Looked<'a> {
     known: &'a BTreeMap<String, Key>,
     /// All messages of the language.
     written: &'a BTreeSet<String>,
+    /// Messages that need themselves.
+    circles: &'a BTreeSet<String>,
     path: &'a str,
     text: &'a str,
+    /// How often it was looked for what was meant.
+    tried: Cell<usize>,
 }
 
 impl Looked<'_> {
@@ -85,6 +102,10 @@ impl Looked<'_> {
                     )
                     .also(&self.place(at), "here first");
             }
+            if self.circles.contains(&named(message)) {
+                let words = format!("`{}` needs itself, by the messages that it puts in", message.id);
+                problems.warn("locale_circle", &self.place(message.at), words).help("write one of them as a text");
+            }
             self.message(message, problems);
         }
     }
@@ -95,7 +116,9 @@ impl Looked<'_> {
             let id = message.id;
             let found =
                 problems.warn("locale_unknown", &self.place(message.at), format!("`{id}` names nothing of the game"));
-            found.help(self.near(id));
+            if self.may_look() {
+                found.help(self.near(id));
+            }
         }
         for part in &message.parts {
             if let (Some(key), Some(attribute)) = (key, part.attribute)
@@ -122,14 +145,22 @@ impl Looked<'_> {
                 problems.warn("locale_variable", &self.place(*at), message).help(help);
             }
             for (name, at) in part.messages.iter().filter(|(name, _)| !self.written.contains(name)) {
-                let help = suggest::help_for(name, self.written.iter().map(String::as_str));
-                problems.warn("locale_unknown", &self.place(*at), format!("no message is called `{name}`")).help(help);
+                let found = problems.warn("locale_unknown", &self.place(*at), format!("no message is called `{name}`"));
+                if self.may_look() {
+                    found.help(suggest::help_for(name, self.written.iter().map(String::as_str)));
+                }
             }
             for (name, at) in &part.functions {
                 let message = format!("there is no function `{name}` here");
                 problems.warn("locale_unknown", &self.place(*at), message).help("write what is meant as a text");
             }
         }
+    }
+
+    /// Whether it is still looked for what was meant: a file of another game, or of none, has thousands of unknown words.
+    fn may_look(&self) -> bool {
+        self.tried.set(self.tried.get() + 1);
+        self.tried.get() <= MOST_LOOKED
     }
 
     /// What was meant by an id that is no key.
@@ -146,6 +177,25 @@ impl Looked<'_> {
                     false => suggest::help_for(id, alike),
                 }
             }
+        }
+    }
+}
+
+/// The messages that put themselves in, by way of others or not.
+fn circles(messages: &[&Message]) -> BTreeSet<String> {
+    let mut uses: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for message in messages {
+        let put_in = message.parts.iter().flat_map(|part| &part.messages).map(|(name, _)| name.clone());
+        uses.entry(named(message)).or_default().extend(put_in);
+    }
+    // What puts in nothing that is left, and what nothing that is left puts in, is in no circle.
+    loop {
+        let before = uses.len();
+        let left: BTreeSet<String> = uses.keys().cloned().collect();
+        let used: BTreeSet<String> = uses.values().flatten().cloned().collect();
+        uses.retain(|name, put_in| used.contains(name) && put_in.iter().any(|name| left.contains(name)));
+        if uses.len() == before {
+            return left;
         }
     }
 }

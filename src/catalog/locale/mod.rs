@@ -15,8 +15,12 @@ mod bounds;
 mod check;
 mod keys;
 #[cfg(feature = "program")]
+mod offers;
+#[cfg(feature = "program")]
 mod page;
 mod speech;
+#[cfg(feature = "program")]
+mod spoken;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,7 +30,12 @@ use crate::kernel::model::tongue::{Part, Tongue};
 use speech::Fluent;
 
 #[cfg(feature = "program")]
-pub use {all::untranslated, check::findings};
+pub use {
+    all::untranslated,
+    check::{findings, findings_in},
+    offers::{Offer, offers},
+    spoken::{Spoken, spoken_by},
+};
 
 /// What the ids of the interface's messages begin with.
 const INTERFACE_IDS: &str = "ui-";
@@ -113,20 +122,17 @@ pub fn known(game: &str, files: &Files) -> Vec<String> {
 }
 
 /// The files of a language for a game, those of packs last: they lie over the others.
-fn files_of<'a>(catalog: &'a Catalog, locale: &str) -> Vec<(&'a String, &'a Arc<str>)> {
-    let game = &catalog.rules.schema.game;
+fn files_of<'a>(game: &str, all: &'a Files, locale: &str) -> Vec<(&'a String, &'a Arc<str>)> {
     let is_ours = |path: &String| {
         place(path).is_some_and(|place| {
-            place.locale == locale
-                && place.game == &**game
-                && place.pack.is_none_or(|pack| is_in_play(&catalog.files, pack))
+            place.locale == locale && place.game == game && place.pack.is_none_or(|pack| is_in_play(all, pack))
         })
     };
     let rank = |path: &String| {
         let pack = place(path).and_then(|place| place.pack);
-        pack.map_or(0, |pack| catalog.files.packs.iter().position(|id| id == pack).map_or(1, |at| at + 1))
+        pack.map_or(0, |pack| all.packs.iter().position(|id| id == pack).map_or(1, |at| at + 1))
     };
-    let mut files: Vec<(&String, &Arc<str>)> = catalog.files.locales.iter().filter(|(path, _)| is_ours(path)).collect();
+    let mut files: Vec<(&String, &Arc<str>)> = all.locales.iter().filter(|(path, _)| is_ours(path)).collect();
     files.sort_by_key(|(path, _)| (rank(path), *path));
     files
 }
@@ -145,7 +151,9 @@ impl Catalog {
 /// The names and sentences of a language for a game; `None`: there are none.
 fn tongue(catalog: &Catalog, locale: &str) -> Option<Tongue> {
     let interface = INTERFACE.iter().find(|(known, _)| *known == locale).map(|(_, text)| *text);
-    let files = files_of(catalog, locale).into_iter().filter(|(_, text)| bounds::too_much(text).is_none());
+    let files = files_of(&catalog.rules.schema.game, &catalog.files, locale)
+        .into_iter()
+        .filter(|(_, text)| bounds::too_much(text).is_none());
     // What the interface says, packs do not say otherwise: people rely on it.
     let (of_packs, own): (Vec<_>, Vec<_>) = files.partition(|(path, _)| is_of_pack(path));
     let own: Vec<&str> = interface.into_iter().chain(own.into_iter().map(|(_, text)| &**text)).collect();

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::server::RUN;
 use super::spots;
 use super::workspace::{File, Workspace};
-use crate::catalog::Files;
+use crate::catalog::{Files, locale};
 use crate::editor::index::At;
 use crate::editor::kinds::Kind;
 use crate::editor::rename::{self, Renaming};
@@ -58,6 +58,9 @@ fn completion(workspace: &mut Workspace, asked: CompletionParams) -> Answered {
     let TextDocumentPositionParams { text_document, position } = asked.text_document_position;
     let Some(file) = file(workspace, &text_document.uri) else { return Ok(Value::Null) };
     let at = spots::offset(&file.text, position);
+    if file.kind == FileKind::Fluent {
+        return Ok(json!(CompletionList { is_incomplete: true, items: of_language(&file, at) }));
+    }
     let items = complete::at(&file.state.known(), file.kind, &file.text, at);
     let word = crate::editor::cursor::word_at(&file.text, at);
     let range = Range::new(spots::position(&file.text, word.start), spots::position(&file.text, word.end));
@@ -87,6 +90,25 @@ fn completion(workspace: &mut Workspace, asked: CompletionParams) -> Answered {
     };
     let items: Vec<CompletionItem> = items.into_iter().enumerate().map(item).collect();
     Ok(json!(CompletionList { is_incomplete: false, items }))
+}
+
+/// What may stand at a place of the file of a language.
+fn of_language(file: &File, at: usize) -> Vec<CompletionItem> {
+    let Some(game) = &file.state.engine else { return Vec::new() };
+    let (from, offers) = locale::offers(&game.catalog, &file.text, at);
+    let range = Range::new(spots::position(&file.text, from), spots::position(&file.text, at));
+    let item = |(n, offer): (usize, locale::Offer)| CompletionItem {
+        kind: Some(CompletionItemKind::PROPERTY),
+        detail: (!offer.doc.is_empty()).then_some(offer.doc),
+        sort_text: Some(format!("{n:05}")),
+        text_edit: Some(CompletionTextEdit::Edit(TextEdit {
+            range,
+            new_text: format!("{}{}", offer.label, offer.behind),
+        })),
+        label: offer.label,
+        ..CompletionItem::default()
+    };
+    offers.into_iter().enumerate().map(item).collect()
 }
 
 fn hovered(workspace: &mut Workspace, asked: HoverParams) -> Answered {

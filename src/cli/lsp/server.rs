@@ -115,7 +115,7 @@ impl Server<'_> {
         if watching.and_then(|w| w.dynamic_registration) != Some(true) {
             return Ok(());
         }
-        let globs = json!({ "watchers": [{ "globPattern": "**/*.{yaml,lua}" }] });
+        let globs = json!({ "watchers": [{ "globPattern": "**/*.{yaml,lua,ftl}" }] });
         let one = json!({ "id": "files", "method": "workspace/didChangeWatchedFiles", "registerOptions": globs });
         let asked = json!({ "registrations": [one] });
         self.send(Request::new("watch".to_string().into(), "client/registerCapability".into(), asked).into())

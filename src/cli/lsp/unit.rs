@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::Files;
+use crate::catalog::{Files, locale};
+use crate::cli::findings::without_ignored;
 use crate::cli::pack::{Pack, holds_games, is_pack};
 use crate::editor::index::{Index, Known};
 use crate::editor::{FileKind, game_of};
@@ -145,7 +146,8 @@ impl Unit {
 
     /// The text of a file, without what is open.
     pub fn text(&self, name: &str) -> Option<Arc<str>> {
-        self.files.texts.get(name).or_else(|| self.scenarios.get(name)).cloned()
+        let of_files = self.files.texts.get(name).or_else(|| self.files.locales.get(name));
+        of_files.or_else(|| self.scenarios.get(name)).cloned()
     }
 
     /// The files with what is open laid over them.
@@ -205,6 +207,12 @@ impl Unit {
             Ok((engine, problems)) => (state.engine, state.problems) = (Some(engine), problems),
             Err(problems) => state.problems = problems,
         }
+        // A language is judged by the game as it was when it loaded last.
+        if let Some(engine) = &state.engine {
+            state.problems.append(locale::findings_in(&engine.catalog, &files));
+        }
+        // As `check` tells them.
+        state.problems = without_ignored(std::mem::take(&mut state.problems));
     }
 
     /// What is wrong with a game if these texts are there.

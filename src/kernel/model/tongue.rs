@@ -48,7 +48,12 @@ impl Rules {
     /// The label of an ability as it is told: its text, or else its id.
     pub fn label_said(&self, id: AbilityId) -> &str {
         let ability = &self.abilities[id.index()];
-        let said = self.spoken().and_then(|tongue| tongue.name(Part::Ability, &self.ability_key(id)));
+        // An action that is a kind of use itself is called as that is.
+        let as_use =
+            |tongue| ability.def.is_none().then(|| Tongue::name(tongue, Part::Event, self.name(ability.id)))?;
+        let said = self
+            .spoken()
+            .and_then(|tongue| tongue.name(Part::Ability, &self.ability_key(id)).or_else(|| as_use(tongue)));
         said.unwrap_or(if ability.text.is_empty() { self.name(ability.id) } else { &ability.text })
     }
 

@@ -1,0 +1,61 @@
+//! Offers: what may stand at a place of a half-written file of a language.
+
+use super::all::all;
+use crate::catalog::Catalog;
+
+/// So many keys are offered; whoever goes on typing gets the others.
+const MOST: usize = 500;
+
+/// Something that may stand at a place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offer {
+    /// What is written.
+    pub label: String,
+    /// What stands behind it.
+    pub behind: &'static str,
+    /// What the game says without it.
+    pub doc: String,
+}
+
+/// What may stand at a byte of a text, and from which byte on it takes the place of what is there: keys at the beginning of
+/// a line, attributes of the message behind a `.`, and its variables behind a `$`.
+pub fn offers(catalog: &Catalog, text: &str, at: usize) -> (usize, Vec<Offer>) {
+    let before = text.get(..at).unwrap_or("");
+    let line = before.rfind('\n').map_or(0, |end| end + 1);
+    let typed = &before[line..];
+    let is_of_id = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+    let begun = typed.len() - typed.trim_end_matches(is_of_id).len();
+    let (from, begun) = (at - begun, &typed[typed.len() - begun..]);
+    let head = &typed[..typed.len() - begun.len()];
+    let keys = all(catalog);
+    // The message in which a line stands is the last one that begins before it.
+    let of_message = || {
+        let is_one = |line: &&str| line.starts_with(|c: char| c.is_ascii_alphabetic());
+        let id = before.lines().rfind(is_one).and_then(|line| line.split([' ', '=']).next());
+        id.and_then(|id| keys.get(id))
+    };
+    let found = match head {
+        "" => keys
+            .values()
+            .filter(|key| key.id.starts_with(begun))
+            .take(MOST)
+            .map(|key| Offer {
+                label: key.id.clone(),
+                behind: " = ",
+                doc: key.written.get(&None).cloned().unwrap_or_default(),
+            })
+            .collect(),
+        head if head.trim() == "." => {
+            let names = of_message().into_iter().flat_map(|key| &key.names);
+            let attributes = names.filter_map(|(attribute, ..)| attribute.clone());
+            let written = |name: &String| of_message().and_then(|key| key.written.get(&Some(name.clone())).cloned());
+            attributes.map(|label| Offer { doc: written(&label).unwrap_or_default(), behind: " = ", label }).collect()
+        }
+        head if head.ends_with('$') => {
+            let variables = of_message().into_iter().flat_map(|key| &key.variables);
+            variables.map(|name| Offer { label: name.clone(), behind: "", doc: String::new() }).collect()
+        }
+        _ => Vec::new(),
+    };
+    (from, found)
+}

@@ -1,0 +1,38 @@
+//! Spoken: what a pack says in other languages, its own things told from those of the game.
+
+use std::collections::BTreeMap;
+
+use super::all::all;
+use super::page::Page;
+use crate::catalog::Catalog;
+
+/// What a pack says in one language.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Spoken {
+    /// How many messages are about what the pack brings.
+    pub own: usize,
+    /// The messages about what the game has without the pack.
+    pub of_game: Vec<String>,
+}
+
+/// What a pack in play says, by language; `game` is the game without packs.
+pub fn spoken_by(pack: &str, catalog: &Catalog, game: Option<&Catalog>) -> BTreeMap<String, Spoken> {
+    let mut out: BTreeMap<String, Spoken> = BTreeMap::new();
+    let folder = format!("packs/{pack}/");
+    let of_pack = catalog.files.locales.iter().filter(|(path, _)| path.starts_with(&folder));
+    let files: Vec<_> = of_pack.filter_map(|(path, text)| Some((super::place(path)?.locale, text))).collect();
+    if files.is_empty() {
+        return out;
+    }
+    let known = game.map(all).unwrap_or_default();
+    for (locale, text) in files {
+        let spoken = out.entry(locale.into()).or_default();
+        for message in Page::read(text).messages.iter().filter(|message| !message.is_term) {
+            match known.contains_key(message.id) {
+                true => spoken.of_game.push(message.id.into()),
+                false => spoken.own += 1,
+            }
+        }
+    }
+    out
+}
