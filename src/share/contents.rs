@@ -89,7 +89,7 @@ impl Contents {
 
     /// The texts as a game reads them, below `packs/<id>/`.
     pub fn texts(&self, id: &str) -> Vec<(String, Arc<str>)> {
-        let is_read = |path: &&String| path.ends_with(".yaml") || path.ends_with(".lua");
+        let is_read = |path: &&String| [".yaml", ".lua", ".ftl"].iter().any(|ending| path.ends_with(ending));
         let text = |path: &String| String::from_utf8_lossy(&self.files[path]).as_ref().into();
         self.files.keys().filter(is_read).map(|path| (format!("packs/{id}/{path}"), text(path))).collect()
     }
@@ -113,6 +113,11 @@ impl Contents {
             Some(info) => Ok(info),
             None => Err(Error::load(problems)),
         }
+    }
+
+    /// What a lock keeps of each file.
+    pub fn hashes(&self) -> BTreeMap<String, String> {
+        self.files.iter().map(|(path, bytes)| (path.clone(), super::changed::hash(bytes))).collect()
     }
 
     /// The hash of the files: of their paths, lengths and bytes. The same for a folder and for any archive of it.

@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 /// The name of the file.
 pub const FILE: &str = "packs.lock";
 /// It is at most so long, in bytes.
-const MOST: u64 = 4 << 20;
+const MOST: u64 = 32 << 20;
 
 /// The packs of a folder.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -36,6 +36,9 @@ pub struct Locked {
     pub version: Version,
     /// The hash of its files.
     pub hash: String,
+    /// The beginning of the hash of each of its files, by path: it tells which of them somebody changed.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, String>,
     /// Where it came from.
     pub source: String,
     /// Of a repository: the commit.

@@ -9,6 +9,7 @@
 //! below a folder on any system.
 
 pub mod archive;
+pub mod changed;
 pub mod changelog;
 pub mod contents;
 pub mod fetch;

@@ -35,6 +35,7 @@ mod hearts;
 mod held;
 mod hidden_reads;
 mod idle;
+mod in_a_pack;
 mod kernel;
 mod kernel_batch;
 mod kernel_offers;

@@ -122,7 +122,10 @@ fn a_pack_goes_from_its_folder_to_another_and_is_played_there() {
     let text = std::fs::read_to_string(&card).expect("a card");
     std::fs::write(&card, text.replace("draw(me, 1)", "draw(me, 9)")).expect("a card");
     assert!(f.fails("table", &["pack", "verify"]).contains("are not those that were added"));
-    assert!(f.fine("table", &["pack", "add"]).contains("brought back boats"));
+    // It is not brought back over what she changed unless she says so.
+    let told = f.fails("table", &["pack", "add"]);
+    assert!(told.contains("cards/cardland/boats/boats_card.yaml (changed)") && told.contains("--force"), "{told}");
+    assert!(f.fine("table", &["pack", "add", "--force"]).contains("brought back boats"));
     assert_eq!(std::fs::read_to_string(&card).expect("a card"), text);
     // The archive was exchanged: it is not what was added.
     f.pack("boats", "1.0.0", "text: another\n");
@@ -151,6 +154,36 @@ fn what_a_person_made_herself_is_never_replaced() {
     assert!(own.is_file());
     std::fs::remove_file(own).expect("it is ours");
     assert!(f.fine("table", &["pack", "update", "--yes"]).contains("added boats 1.1.0"));
+}
+
+#[test]
+fn what_was_changed_in_an_added_pack_is_lost_only_by_force() {
+    let f = Folder::new("changed");
+    f.pack("boats", "1.0.0", "");
+    f.pack("docks", "1.0.0", "needs: { boats: \"*\" }\n");
+    f.fine("table", &["pack", "add", "../boats", "../docks", "--yes"]);
+    let card = f.0.join("table/packs/boats/cards/cardland/boats/boats_card.yaml");
+    let text = std::fs::read_to_string(&card).expect("a card");
+    let changed = text.replace("Draw a card.", "Draw a card!");
+    std::fs::write(&card, &changed).expect("a card");
+    // What no pack holds is hers, too.
+    let drawing = f.write("table/packs/boats/drawings/boat.png", "a boat");
+    f.pack("boats", "1.1.0", "");
+    for args in [&["pack", "remove", "boats", "docks"][..], &["pack", "update", "--yes"]] {
+        let told = f.fails("table", args);
+        for part in
+            ["packs/boats was changed here", "boats_card.yaml (changed)", "drawings/boat.png (new)", "say --force"]
+        {
+            assert!(told.contains(part), "{args:?}: `{part}`: {told}");
+        }
+        assert!(std::fs::read_to_string(&card).is_ok_and(|now| now == changed) && drawing.is_file());
+        assert!(f.0.join("table/packs/docks").is_dir(), "nothing else is removed");
+    }
+    f.fine("table", &["pack", "update", "--yes", "--force"]);
+    assert_eq!(std::fs::read_to_string(&card).expect("a card"), text);
+    std::fs::write(&card, &changed).expect("a card");
+    f.fine("table", &["pack", "remove", "boats", "docks", "--force"]);
+    assert!(!f.0.join("table/packs/boats").exists());
 }
 
 #[test]

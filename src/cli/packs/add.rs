@@ -8,18 +8,18 @@ use semver::{Version, VersionReq};
 use serde_json::Value;
 
 use super::does::Does;
-use super::{pack_json, print_packs, short};
+use super::{findings_of, pack_json, print_packs, short};
 use crate::catalog::Files;
 use crate::catalog::pack::PackInfo;
 use crate::cli::Exit;
 use crate::cli::pack::{is_pack, must_exist};
-use crate::data::disk;
+use crate::data::disk::{self, Folder};
 use crate::error::{Error, Problems, Result};
 use crate::share::fetch::{Fetched, Source, fetch};
 use crate::share::lock::{Lock, Locked};
 use crate::share::resolve::Known;
 use crate::share::shelf::{One, Shelf};
-use crate::share::{Contents, install, sign};
+use crate::share::{Contents, changed, install, sign};
 use crate::table::Loader;
 
 /// Add packs to a folder
@@ -39,17 +39,25 @@ pub struct Add {
     /// Add them without asking
     #[arg(long)]
     yes: bool,
+    /// Put them in the place of added packs whose files were changed here: the changes are lost
+    #[arg(long)]
+    force: bool,
     /// Print {"packs": [{"id", "version", "hash", "source", "does"}], "findings"}
     #[arg(long)]
     json: bool,
 }
 
 /// Take packs away, with what only they need
+///
+/// A pack whose files were changed here since it was added stays, and the command says which files these are.
 #[derive(Debug, clap::Args)]
 pub struct Remove {
     /// Ids of packs
     #[arg(required = true)]
     packs: Vec<String>,
+    /// Take them away with what was changed in them
+    #[arg(long)]
+    force: bool,
     /// Print {"packs": [{"id", "version", "hash", "source"}], "findings"}: those that are left
     #[arg(long)]
     json: bool,
@@ -63,6 +71,9 @@ pub struct Update {
     /// Update them without asking
     #[arg(long)]
     yes: bool,
+    /// Update also those whose files were changed here: the changes are lost
+    #[arg(long)]
+    force: bool,
     /// Print {"packs": [{"id", "version", "hash", "source", "does"}], "findings"}
     #[arg(long)]
     json: bool,
@@ -94,7 +105,7 @@ struct New {
 pub fn add(args: &Add, root: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let mut plan = Plan::new(root)?;
     if args.packs.is_empty() && args.shelf.is_empty() {
-        return bring_back(plan, args.json, out);
+        return bring_back(&plan, args.force, args.json, out);
     }
     let key = args.key.as_deref().map(public_key).transpose()?;
     for shelf in &args.shelf {
@@ -123,7 +134,7 @@ pub fn add(args: &Add, root: &Path, out: &mut dyn Write) -> anyhow::Result<Exit>
         };
         plan.keys.extend(key.clone().map(|key| (id, key)));
     }
-    plan.finish(args.yes, args.json, out)
+    plan.finish(args.yes, args.force, args.json, out)
 }
 
 pub fn update(args: &Update, root: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -148,11 +159,12 @@ pub fn update(args: &Update, root: &Path, out: &mut dyn Write) -> anyhow::Result
             plan.asked.insert(id, asked);
         }
     }
-    plan.finish(args.yes, args.json, out)
+    plan.finish(args.yes, args.force, args.json, out)
 }
 
 pub fn remove(args: &Remove, root: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let mut lock = Lock::read(root)?;
+    let before = lock.clone();
     for id in &args.packs {
         if !lock.packs.contains_key(id) {
             return Err(none(id, &lock).into());
@@ -171,6 +183,9 @@ pub fn remove(args: &Remove, root: &Path, out: &mut dyn Write) -> anyhow::Result
     let unneeded: Vec<String> = lock.packs.keys().filter(|id| !needed.contains(id)).cloned().collect();
     let gone: Vec<String> = args.packs.iter().cloned().chain(unneeded).collect();
     lock.packs.retain(|id, _| needed.contains(id));
+    if !args.force {
+        gone.iter().try_for_each(|id| is_unchanged(root, id, &before))?;
+    }
     // What the lock still names is there at any moment.
     lock.write(root)?;
     for id in &gone {
@@ -183,6 +198,21 @@ pub fn remove(args: &Remove, root: &Path, out: &mut dyn Write) -> anyhow::Result
         writeln!(out, "removed {}", gone.join(", "))?;
     }
     Ok(Exit::Fine)
+}
+
+/// Whether nobody changed a pack since it was added: who takes it away or replaces it would lose the changes.
+///
+/// # Errors
+///
+/// One that was changed.
+fn is_unchanged(root: &Path, id: &str, lock: &Lock) -> Result<()> {
+    let Some(locked) = lock.packs.get(id) else { return Ok(()) };
+    let changes = changed::changes(root, id, locked)?;
+    // What is gone is lost already.
+    match changes.iter().all(|change| change.ends_with(changed::GONE)) {
+        true => Ok(()),
+        false => Err(changed::refused(id, &changes)),
+    }
 }
 
 fn none(id: &str, lock: &Lock) -> Error {
@@ -211,11 +241,14 @@ fn relative(told: &str, root: &Path) -> String {
 }
 
 /// Brings back what a lock says, and nothing else.
-fn bring_back(plan: Plan, json: bool, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn bring_back(plan: &Plan, force: bool, json: bool, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let mut brought = Vec::new();
     for (id, locked) in &plan.lock.packs {
         if install::installed(plan.root, id).ok().flatten().is_some_and(|contents| contents.hash() == locked.hash) {
             continue;
+        }
+        if !force {
+            is_unchanged(plan.root, id, &plan.lock)?;
         }
         let Some(mut source) = Source::of_told(&locked.source, plan.root) else {
             return Err(
@@ -341,6 +374,7 @@ impl<'r> Plan<'r> {
             let locked = Locked {
                 version: version.clone(),
                 hash: fetched.contents.hash(),
+                files: fetched.contents.hashes(),
                 source: fetched.source.clone(),
                 commit: fetched.commit.clone(),
                 asked: self.asked.get(id).map(|range| range_of(range, &fetched.source)),
@@ -367,28 +401,28 @@ impl<'r> Plan<'r> {
     ///
     /// # Errors
     ///
-    /// A folder that was not added, or that was changed since.
-    fn is_free(&self, id: &str) -> Result<()> {
-        let Some(here) = install::installed(self.root, id)? else { return Ok(()) };
-        match self.lock.packs.get(id) {
-            Some(locked) if locked.hash == here.hash() => Ok(()),
-            Some(_) => Err(Error::usage(format!("packs/{id} was changed here since it was added"))
-                .help("keep your changes elsewhere; then `pack add` without names brings back what was added")),
-            None => Err(Error::usage(format!("packs/{id} is there, and was not added"))
+    /// A folder that was not added, or that was changed since; the second is taken with `force`.
+    fn is_free(&self, id: &str, force: bool) -> Result<()> {
+        match self.lock.packs.contains_key(id) {
+            true if force => Ok(()),
+            true => is_unchanged(self.root, id, &self.lock),
+            false if !Folder::open(self.root)?.has_folder(&Path::new("packs").join(id))? => Ok(()),
+            false => Err(Error::usage(format!("packs/{id} is there, and was not added"))
                 .help("a pack that is added takes its place: put the folder elsewhere")),
         }
     }
 
     /// Shows what there is to be added, asks, and writes it.
-    fn finish(mut self, yes: bool, json: bool, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    fn finish(mut self, yes: bool, force: bool, json: bool, out: &mut dyn Write) -> anyhow::Result<Exit> {
         self.look_up()?;
         let found = self.known.resolve(&self.asked)?;
         let new = self.new_packs(&found)?;
         for (info, ..) in &new {
-            self.is_free(&info.id)?;
+            self.is_free(&info.id, force)?;
         }
-        let (new, problems) = judged(self.root, new)?;
         let gone: Vec<String> = self.lock.packs.keys().filter(|id| !found.contains_key(*id)).cloned().collect();
+        gone.iter().try_for_each(|id| self.is_free(id, force))?;
+        let (new, problems) = judged(self.root, new)?;
         if !json {
             for one in &new {
                 for line in one.does.lines(&one.info) {
@@ -451,15 +485,19 @@ fn judged(root: &Path, new: Vec<(PackInfo, Contents, Locked)>) -> anyhow::Result
     for (info, contents, _) in &new {
         let folder = format!("packs/{}/", info.id);
         files.texts.retain(|path, _| !path.starts_with(&folder));
-        files.texts.extend(contents.texts(&info.id));
+        files.locales.retain(|path, _| !path.starts_with(&folder));
+        let (locales, texts): (Vec<_>, Vec<_>) =
+            contents.texts(&info.id).into_iter().partition(|(path, _)| path.ends_with(".ftl"));
+        files.texts.extend(texts);
+        files.locales.extend(locales);
     }
     let (mut out, mut all, mut loader) = (Vec::new(), Problems::new(), Loader::default());
     for (info, contents, locked) in new {
         must_exist(&info.extends, &files)?;
         let files = Files { packs: vec![info.id.clone()], ..files.clone() };
         let (game, problems) = loader.load(&info.extends, &files).map_err(Error::load)?;
-        let does = Does::of(&game.catalog, &info.id);
-        all.append(problems);
+        let does = Does::of(&game.catalog, &info.id, &files);
+        all.append(findings_of(&game.catalog, &info.id, problems));
         out.push(New { info, contents, locked, does });
     }
     Ok((out, all))

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::does::Does;
-use super::short;
+use super::{findings_of, short};
 use crate::catalog::pack::PackInfo;
 use crate::cli::Exit;
+use crate::cli::findings::{from_here, told_from_here};
 use crate::cli::pack::{Pack, must_exist};
 use crate::data::disk::{self, Folder};
 use crate::error::{Error, Problems};
@@ -19,7 +20,8 @@ use crate::table::Loader;
 /// Build the archive of a pack
 ///
 /// Writes ID-VERSION.tar.gz, which is the same for the same files wherever it is built, and beside it ID-VERSION.json: the
-/// hash of each file, what the pack adds and changes, what it needs. A pack with findings is not built.
+/// hash of each file, what the pack adds and changes, what it needs. A pack with errors is not built; warnings, those of its files of languages
+/// too, are told.
 #[derive(Debug, clap::Args)]
 pub struct Build {
     /// Folder of the pack
@@ -69,10 +71,14 @@ pub fn built(folder: &Path, packs: &[String]) -> anyhow::Result<Built> {
     let contents = Contents::of_folder(folder)?;
     let info = contents.info()?;
     let pack = Pack::of_folder(folder);
-    let files = Pack { packs: [pack.packs.clone(), packs.to_vec()].concat(), ..pack }.files()?;
+    let pack = Pack { packs: [pack.packs.clone(), packs.to_vec()].concat(), ..pack };
+    let files = pack.files()?;
     must_exist(&info.extends, &files)?;
-    let (game, problems) = Loader::default().load(&info.extends, &files).map_err(Error::load)?;
-    let does = Does::of(&game.catalog, &info.id);
+    let loaded = Loader::default().load(&info.extends, &files).map_err(Error::load);
+    let (game, problems) = loaded.map_err(|error| told_from_here(error.into(), &pack))?;
+    let mut problems = findings_of(&game.catalog, &info.id, problems);
+    from_here(&mut problems, &pack, &files);
+    let does = Does::of(&game.catalog, &info.id, &files);
     let archive = archive::pack(&contents)?;
     Ok(Built { info, contents, archive, does, problems })
 }

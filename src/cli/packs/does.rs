@@ -4,9 +4,13 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::catalog::Catalog;
+use crate::catalog::locale::{self, Spoken};
 use crate::catalog::pack::PackInfo;
+use crate::catalog::{Catalog, Files};
 use crate::cli::text::{clean, counted};
+
+/// So many messages are named.
+const NAMED: usize = 12;
 
 /// What a pack does to a game.
 #[derive(Clone, Debug, Default)]
@@ -17,12 +21,18 @@ pub struct Does {
     changes: Vec<String>,
     /// Which of its cards read what their players do not see.
     reads_hidden: Vec<String>,
+    /// What it says in which language: how much is its own, and what the game says otherwise without it.
+    speaks: BTreeMap<String, Spoken>,
 }
 
 impl Does {
-    /// What a pack does to a game that was loaded with it.
-    pub fn of(catalog: &Catalog, id: &str) -> Does {
-        let mut does = Does::default();
+    /// What a pack does to a game that was loaded with it from these files.
+    pub fn of(catalog: &Catalog, id: &str, files: &Files) -> Does {
+        let without = Files { packs: Vec::new(), ..files.clone() };
+        // A game that does not load without the pack has no words of its own.
+        let game = Catalog::load(&catalog.rules.schema.game, &without).ok();
+        let speaks = locale::spoken_by(id, catalog, game.as_ref().map(|(game, _)| game));
+        let mut does = Does { speaks, ..Does::default() };
         for change in catalog.changes.iter().filter(|change| change.pack == id) {
             match change.what {
                 what @ ("card" | "deck" | "script" | "step") => *does.adds.entry(what).or_default() += 1,
@@ -52,12 +62,33 @@ impl Does {
             false => lines.push("  reads what its player does not see, such as hands and decks:".into()),
         }
         lines.extend(self.reads_hidden.iter().map(|name| format!("    {}", clean(name))));
+        for (locale, spoken) in &self.speaks {
+            let own = counted(spoken.own, "message");
+            match spoken.of_game.is_empty() {
+                true => lines.push(format!("  speaks {locale}: {own} of its own")),
+                false => lines.push(format!(
+                    "  speaks {locale}: {own} of its own, and {} for the game: {}",
+                    spoken.of_game.len(),
+                    listed(&spoken.of_game)
+                )),
+            }
+        }
         lines.extend(info.needs.iter().map(|(id, range, _)| format!("  needs {} {range}", clean(id))));
         lines
     }
 
     /// For tools.
     pub fn json(&self) -> Value {
-        json!({ "adds": self.adds, "changes": self.changes, "reads_hidden": self.reads_hidden })
+        let speaks = |spoken: &Spoken| json!({ "own": spoken.own, "of_game": spoken.of_game });
+        let speaks: serde_json::Map<String, Value> =
+            self.speaks.iter().map(|(locale, spoken)| (locale.clone(), speaks(spoken))).collect();
+        json!({ "adds": self.adds, "changes": self.changes, "reads_hidden": self.reads_hidden, "speaks": speaks })
     }
+}
+
+/// The first of many names.
+fn listed(names: &[String]) -> String {
+    let first: Vec<String> = names.iter().take(NAMED).map(|name| clean(name)).collect();
+    let more = if names.len() > NAMED { format!(" and {} more", names.len() - NAMED) } else { String::new() };
+    format!("{}{more}", first.join(", "))
 }

@@ -12,7 +12,10 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use super::check::more;
+use super::findings::without_ignored;
 use super::{Exit, print_json};
+use crate::catalog::Catalog;
 use crate::error::Problems;
 use crate::share::lock::Locked;
 
@@ -65,6 +68,15 @@ fn pack_json(id: &str, locked: &Locked) -> Value {
         "asked": locked.asked.is_some(),
         "signed_by": locked.signed_by,
     })
+}
+
+/// What was found when a game was loaded with a pack, and all that `check` finds in the files of the pack.
+fn findings_of(catalog: &Catalog, id: &str, problems: Problems) -> Problems {
+    let folder = format!("packs/{id}/");
+    let loaded = problems.clone();
+    let mut found = more(catalog, problems);
+    found.retain(|problem| problem.span.file.starts_with(&folder) || loaded.list().contains(problem));
+    without_ignored(found)
 }
 
 /// Prints packs and findings for tools.

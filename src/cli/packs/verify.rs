@@ -10,6 +10,7 @@ use crate::cli::check::is_fine;
 use crate::cli::text::counted;
 use crate::data::disk::Folder;
 use crate::error::{Problems, Span};
+use crate::share::changed::changes;
 use crate::share::install::installed;
 use crate::share::lock::{FILE, Lock};
 use crate::table::Loader;
@@ -32,8 +33,9 @@ pub fn run(args: &Verify, root: &Path, out: &mut dyn Write) -> anyhow::Result<Ex
         match installed(root, id) {
             Ok(Some(contents)) if contents.hash() == locked.hash => {}
             Ok(Some(_)) => {
-                let message = format!("the files of the pack `{id}` are not those that were added");
-                problems.error("pack_changed", &place, message).help("`pack add` without names brings them back");
+                let named = changes(root, id, locked).unwrap_or_default().join(", ");
+                let message = format!("the files of the pack `{id}` are not those that were added: {named}");
+                problems.error("pack_changed", &place, message).help("`pack add --force` brings them back");
             }
             Ok(None) => {
                 let message = format!("the pack `{id}` is not here");

@@ -1,0 +1,66 @@
+//! Changed: what somebody changed in a pack since it was added, by file.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::contents::MOST_FILE;
+use super::lock::Locked;
+use crate::data::disk::Folder;
+use crate::error::{Error, Result};
+
+/// What stands behind a file that is not there any more.
+pub const GONE: &str = " (gone)";
+/// So many files are named.
+const NAMED: usize = 10;
+/// Folders of this name in a pack are made by the program, or hold what an editor keeps.
+const NOBODYS: [&str; 2] = [".intermezzo", ".vscode"];
+
+/// The files in `packs/<id>` that are not as they were added, each with what happened to it; none: all are.
+///
+/// # Errors
+///
+/// A folder that cannot be read, or a link in it.
+pub fn changes(root: &Path, id: &str, locked: &Locked) -> Result<Vec<String>> {
+    let place = Path::new("packs").join(id);
+    let folder = Folder::open(root)?;
+    if !folder.has_folder(&place)? {
+        return Ok(Vec::new());
+    }
+    let mut here: BTreeMap<String, bool> = BTreeMap::new();
+    // Whatever its ending is, it goes with the folder.
+    for entry in folder.files(&place, &[""], &|_| true)? {
+        let below = entry.below.strip_prefix(&place).unwrap_or(&entry.below);
+        let path = below.to_string_lossy().replace('\\', "/");
+        let was = locked.files.get(&path);
+        let is_same = was.is_some_and(|was| folder.bytes(&entry.below, MOST_FILE).is_ok_and(|now| *was == hash(&now)));
+        here.insert(path, is_same);
+    }
+    let mut out: Vec<String> = Vec::new();
+    for (path, is_same) in &here {
+        match (locked.files.contains_key(path), is_same) {
+            (true, true) => {}
+            (true, false) => out.push(format!("{path} (changed)")),
+            (false, _) => out.push(format!("{path} (new)")),
+        }
+    }
+    out.extend(locked.files.keys().filter(|path| !here.contains_key(*path)).map(|path| format!("{path}{GONE}")));
+    let hidden = folder.folders(&place).into_iter().filter(|name| name.starts_with('.'));
+    out.extend(hidden.filter(|name| !NOBODYS.contains(&name.as_str())).map(|name| format!("{name}/ (new)")));
+    Ok(out)
+}
+
+/// What is said where a pack that was changed would be lost.
+pub fn refused(id: &str, changes: &[String]) -> Error {
+    let mut named = changes.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+    if changes.len() > NAMED {
+        named += &format!(" and {} more", changes.len() - NAMED);
+    }
+    let message = format!("packs/{id} was changed here since it was added: {named}");
+    Error::usage(message).help("keep your changes elsewhere, or say --force: then they are lost")
+}
+
+/// The hash by which a file of a pack is known again: it names what differs, and the hash of the pack vouches for all.
+pub fn hash(bytes: &[u8]) -> String {
+    let whole = blake3::hash(bytes).to_hex();
+    whole.get(..16).unwrap_or(&whole).into()
+}

@@ -1,0 +1,185 @@
+//! In a pack: what an author is told in the folder of a pack and above it, about her files, the packs beside, and languages.
+
+use serde_json::json;
+
+use crate::new::Stranger;
+use crate::support::editor::{Editor, uri};
+#[cfg(unix)]
+use crate::support::talk::Talk;
+
+const PACK: &str = "winter_ropes";
+const CARD: &str = "cards/cardland/winter_ropes/first_of_winter_ropes.yaml";
+const SCENARIO: &str = "tests/scenarios/cardland/winter_ropes.yaml";
+
+/// A folder with a pack in it.
+fn with_pack(name: &str) -> Stranger {
+    let here = Stranger::new(name);
+    here.well("", &["new", "pack", "Winter Ropes", "--extends", "cardland"]);
+    here
+}
+
+#[test]
+fn files_are_called_as_they_lie_from_where_one_stands() {
+    let here = with_pack("pack-places");
+    here.write(&format!("{PACK}/cards/cardland/winter_ropes/bad.yaml"), "name: Bad\ntype: evnt\n");
+    let place = "cards/cardland/winter_ropes/bad.yaml:2:7";
+    for args in [
+        &["check"][..],
+        &["test"],
+        &["accept"],
+        &["play", "cardland"],
+        &["pack", "build"],
+        &["explain", "cardland"],
+        &["list", "cards", "cardland"],
+    ] {
+        let (told, code) = here.says(PACK, args);
+        assert!(code != 0 && told.contains(&format!("--> {place}\n")), "{args:?}: {told}");
+    }
+    for args in [&["check", PACK][..], &["test", PACK], &["--pack", PACK, "explain", "cardland"]] {
+        let (told, code) = here.says("", args);
+        assert!(code != 0 && told.contains(&format!("--> {PACK}/{place}\n")), "{args:?}: {told}");
+    }
+}
+
+#[test]
+fn scenarios_are_run_with_the_pack_in_whose_folder_they_lie() {
+    let here = with_pack("pack-tests");
+    for path in [PACK.into(), format!("{PACK}/tests/scenarios"), format!("{PACK}/{SCENARIO}")] {
+        for command in ["test", "accept"] {
+            let told = here.well("", &[command, &path]);
+            assert!(told.contains("1 scenario: 1 passed, 0 failed"), "{command} {path}: {told}");
+        }
+        assert!(here.well("", &["review", "--ci", &path]).contains("0 failed for other reasons"), "{path}");
+    }
+}
+
+#[test]
+fn the_ledger_of_a_pack_is_enough() {
+    let here = with_pack("pack-ledger");
+    let (told, code) = here.says(PACK, &["coverage", "cardland"]);
+    assert!(code == 2 && told.contains("tests/rules/cardland.yaml: there is no ledger"), "{told}");
+    let ledger = "game: cardland\nrules:\n  - { id: WR-01, rule: it stands, section: 1 }\n";
+    here.write(&format!("{PACK}/tests/rules/cardland.yaml"), ledger);
+    let scenario = here.read(&format!("{PACK}/{SCENARIO}"));
+    here.write(&format!("{PACK}/{SCENARIO}"), &format!("{scenario}proves: [WR-01]\n"));
+    for (below, args) in [
+        (PACK, &["coverage", "cardland"][..]),
+        ("", &["coverage", "cardland", "--pack", PACK]),
+        ("", &["coverage", "cardland", "--root", PACK]),
+    ] {
+        assert!(here.well(below, args).contains("cardland: 1 of 1 rules proved"), "{args:?}");
+    }
+}
+
+#[test]
+fn one_check_tells_mistakes_of_all_kinds() {
+    let here = Stranger::new("all-kinds");
+    here.well("", &["new", "game", "wolves"]);
+    // A key, a script and a language: each was told only when the one before it was mended.
+    here.write("cards/wolves/first/broken.yaml", "name: Broken\ntype: creature\npwoer: 3\n");
+    let script = "name: Odd\ntype: spell\ntext: It draws.\nabilities:\n  - timing: main\n    turn: me\n    script: act.drow(me, 1)\n";
+    here.write("cards/wolves/first/odd.yaml", script);
+    here.write("cards/wolves/locale/de.ftl", "zone-hnad = Blatt\ncard-broken = Kaputt\n");
+    let (told, code) = here.says("", &["check", "wolves"]);
+    assert_eq!(code, 1, "{told}");
+    for part in ["pwoer", "drow", "`zone-hnad` names nothing"] {
+        assert!(told.contains(part), "`{part}` is not told: {told}");
+    }
+    // What is only missing because a broken file was left out is no finding.
+    assert!(!told.contains("card-broken"), "{told}");
+}
+
+#[test]
+fn packs_in_packs_are_checked_with_their_games() {
+    let here = with_pack("pack-beside");
+    here.write(&format!("{PACK}/cards/cardland/locale/ja.ftl"), "zone-hnad = 手札\n");
+    let told = here.well("", &["pack", "add", PACK, "--yes"]);
+    // What is told of a pack when it is added is what `check` finds.
+    assert!(told.contains("`zone-hnad` names nothing of the game"), "{told}");
+    let (told, code) = here.says("", &["check"]);
+    assert!(code == 1 && told.contains("cardland with winter_ropes: 1 warning"), "{told}");
+    assert!(told.contains("--> packs/winter_ropes/cards/cardland/locale/ja.ftl:1:1"), "{told}");
+    assert!(here.says("", &["check", "cardland"]).0.contains("cardland with winter_ropes"));
+    assert!(here.well("", &["check", "cfs"]).contains("cfs: nothing found"));
+}
+
+#[test]
+fn a_pack_that_is_built_tells_warnings_and_what_it_says_in_which_language() {
+    let here = with_pack("pack-build");
+    let words = "card-first_of_winter_ropes = 最初\ncard-tamsin_flint = 別の名\nzone-hnad = 手札\n";
+    here.write(&format!("{PACK}/cards/cardland/locale/ja.ftl"), words);
+    here.write(&format!("{PACK}/cards/cardland/locale/en.ftl"), "card-tamsin_flint = Somebody Else\n");
+    let told = here.well(PACK, &["pack", "build"]);
+    for part in [
+        "`zone-hnad` names nothing of the game",
+        "--> cards/cardland/locale/ja.ftl:3:1",
+        "speaks ja: 2 messages of its own, and 1 for the game: card-tamsin_flint",
+        "speaks en: 0 messages of its own, and 1 for the game: card-tamsin_flint",
+    ] {
+        assert!(told.contains(part), "`{part}` is not told: {told}");
+    }
+    let added = here.well("", &["pack", "add", "winter_ropes/winter_ropes-0.1.0.tar.gz", "--yes"]);
+    assert!(added.contains("speaks en: 0 messages of its own, and 1 for the game"), "{added}");
+}
+
+#[cfg(unix)]
+#[test]
+fn watch_works_in_the_folder_of_a_pack_and_is_held_to_snapshots() {
+    let here = with_pack("pack-watch");
+    let before = here.read(&format!("{PACK}/{CARD}"));
+    let scenario = here.read(&format!("{PACK}/{SCENARIO}"));
+    here.write(&format!("{PACK}/{SCENARIO}"), &format!("{scenario}snapshot: transcript\n"));
+    here.well(PACK, &["accept"]);
+    let folder = here.0.join(PACK);
+    let mut watch = Talk::new(&folder, &["watch", "tests/scenarios"]);
+    watch.says("1 scenario: all pass");
+    // A card that is broken is told by its path from here.
+    here.write(&format!("{PACK}/{CARD}"), "name: First\ntype: evnt\n");
+    watch.says("--> cards/cardland/winter_ropes/first_of_winter_ropes.yaml:2:7");
+    drop(watch);
+    here.write(&format!("{PACK}/{CARD}"), &before);
+    let snapshot = format!("{PACK}/{}", SCENARIO.replace(".yaml", ".snap"));
+    here.write(&snapshot, &(here.read(&snapshot) + "Amy sings\n"));
+    let mut watch = Talk::new(&folder, &["watch", "tests/scenarios"]);
+    watch.says("1 scenario: 1 fail");
+    drop(watch);
+    let mut watch = Talk::new(&folder, &["watch", "cardland"]);
+    watch.says("cardland: nothing found");
+}
+
+#[test]
+fn an_editor_is_told_of_languages_what_check_tells() {
+    let here = with_pack("pack-editor");
+    let folder = here.0.join(PACK).canonicalize().expect("a folder");
+    let path = folder.join("cards/cardland/locale/ja.ftl");
+    let text = "zone-hnad = 手札\ncard-tamsin_flint = { $who }\nbroken = {\n";
+    here.write(&format!("{PACK}/cards/cardland/locale/ja.ftl"), text);
+    let mut editor = Editor::new(&folder, &[]);
+    let found = editor.open(&path, text);
+    let of_editor: Vec<(&str, String)> = found
+        .iter()
+        .map(|f| {
+            (f["code"].as_str().unwrap_or(""), (f["range"]["start"]["line"].as_u64().unwrap_or(0) + 1).to_string())
+        })
+        .collect();
+    let checked: serde_json::Value =
+        serde_json::from_str(&here.says(PACK, &["check", "--format", "json"]).0).expect("JSON");
+    let checked = checked["findings"].as_array().expect("a list");
+    let of_check: Vec<(&str, String)> =
+        checked.iter().map(|f| (f["key"].as_str().unwrap_or(""), f["line"].to_string())).collect();
+    assert_eq!(of_editor, of_check);
+    assert!(of_editor.len() >= 3, "{found:?}");
+    // Keys, variables and attributes are offered where they may stand.
+    let offered = |editor: &mut Editor, text: &str| {
+        editor.change(&path, text);
+        let line = text.lines().count() - 1;
+        let column = text.lines().next_back().map_or(0, |line| line.encode_utf16().count());
+        let asked = json!({ "textDocument": { "uri": uri(&path) }, "position": { "line": line, "character": column } });
+        editor.ask("textDocument/completion", asked)["result"]["items"].to_string()
+    };
+    assert!(offered(&mut editor, "card-first_of").contains("\"newText\":\"card-first_of_winter_ropes = \""));
+    assert!(offered(&mut editor, "card-undertow = A\n    .").contains("\"newText\":\"text = \""));
+    assert!(offered(&mut editor, "event-retire = { $").contains("\"label\":\"card\""));
+    assert_eq!(editor.change(&path, "zone-hand = 手札\n"), Vec::<serde_json::Value>::new());
+    editor.end();
+}
