@@ -376,7 +376,7 @@ impl Catalog {
 
 impl ListRule {
     /// Whether a card may be in the list, by what is printed on it.
-    pub(super) fn may_hold(&self, rules: &Rules, def: DefId) -> bool {
+    pub(crate) fn may_hold(&self, rules: &Rules, def: DefId) -> bool {
         let card = &rules.defs[def.index()];
         !(self.holds & card.types).is_empty() && def_matches(rules, &self.cards, def)
     }

@@ -53,6 +53,61 @@ impl Drop for Stranger {
     }
 }
 
+#[test]
+fn a_new_card_comes_into_a_deck() {
+    let here = Stranger::new("deck");
+    here.well("", &["new", "pack", "Winter Ropes", "--extends", "cardland"]);
+    let own = "winter_ropes";
+    let told = here.well(own, &["new", "card", "Loose Knot", "--type", "event"]);
+    assert!(told.contains("intermezzo new deck \"With Loose Knot\" --card loose_knot"), "{told}");
+    let told =
+        here.well(own, &["new", "deck", "With Loose Knot", "--like", "harbor_and_abbey", "--card", "loose_knot"]);
+    assert!(told.contains("intermezzo play cardland --deck with_loose_knot"), "{told}");
+    assert!(here.read("winter_ropes/cards/cardland/decks/with_loose_knot.yaml").contains("  loose_knot: 3\n"));
+    here.well(own, &["check"]);
+    let args = ["play", "cardland", "--deck", "with_loose_knot", "--bots", "random", "--json"];
+    here.well(own, &args);
+    // Nothing is written over, and what is misspelt is told.
+    for (args, part) in [
+        (&["new", "deck", "With Loose Knot"][..], "has a deck `with_loose_knot` already"),
+        (&["new", "deck", "Other", "--like", "harbor_and_abey"], "did you mean `harbor_and_abbey`?"),
+        (&["new", "deck", "Other", "--card", "lose_knot"], "did you mean `loose_knot`?"),
+    ] {
+        let (told, code) = here.says(own, args);
+        assert!(code == 2 && told.contains(part), "{args:?}: {told}");
+    }
+    let (told, code) = here.says("", &["new", "deck", "Other", "--game", "clash"]);
+    assert!(code == 2 && told.contains("nobody brings a deck to `clash`"), "{told}");
+}
+
+#[test]
+fn decks_of_a_new_game_take_new_cards() {
+    let here = Stranger::new("deck-of-game");
+    here.well("", &["new", "game", "odd_ropes"]);
+    here.well("", &["new", "card", "Loose Knot"]);
+    here.well("", &["new", "deck", "Knots", "--card", "loose_knot"]);
+    assert!(here.read("cards/odd_ropes/decks/knots.yaml").contains("loose_knot: "));
+    assert!(here.well("", &["check", "odd_ropes"]).contains("odd_ropes: nothing found"));
+    here.well("", &["play", "odd_ropes", "--deck", "knots", "--deck", "knots", "--bots", "random", "--json"]);
+}
+
+#[test]
+fn a_set_like_one_whose_numbers_differ_only_at_the_end_is_made() {
+    let here = Stranger::new("alike");
+    here.well("", &["new", "pack", "Odd Twins", "--extends", "cardland"]);
+    let twin = |n: u32| {
+        format!(
+            "name: Twin {n}\ntype: event\nnumber: T{n}\ncolour: red\nusage: {{}}\ntext: Draw a card.\nabilities:\n  - timing: main\n    turn: me\n    script: act.draw(me, 1)\n"
+        )
+    };
+    for n in [1, 2, 3] {
+        here.write(&format!("odd_twins/cards/cardland/twins/twin_{n}.yaml"), &twin(n));
+    }
+    let told = here.well("odd_twins", &["new", "set", "Cousins", "--like", "twins"]);
+    assert_eq!(told.matches("wrote cards/cardland/cousins/").count(), 3, "{told}");
+    assert!(here.well("odd_twins", &["check"]).contains("nothing found"));
+}
+
 fn games() -> Vec<String> {
     intermezzo::Files::built_in().games()
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::editor::{of_game, schema_line};
 use super::game::{bare, with_line};
 use super::names::replaced;
-use super::{Called, Exit, OfCard, OfSet, Pack, Place, Plan, editor, next};
+use super::{Called, Exit, OfCard, OfSet, Pack, Place, Plan, deck, editor, next};
 use crate::catalog::{Catalog, never};
 use crate::data::suggest;
 use crate::error::{Error, Problems};
@@ -30,14 +30,14 @@ pub fn card(args: &OfCard, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<E
     let set = args.set.clone().unwrap_or_else(|| usual_set(&place));
     let mut plan = Plan::new(place.base.clone());
     make(&mut plan, &place, &called, &set, &model)?;
-    finish(plan, &place, out)?;
-    next(
-        out,
-        &[
-            (format!("intermezzo check {}", place.game), "finds what is wrong"),
-            (format!("intermezzo new scenario \"It works\" --card {}", called.id), "tests it"),
-        ],
-    )?;
+    let loaded = finish(plan, &place, out)?;
+    let mut lines = vec![(format!("intermezzo check {}", place.game), "finds what is wrong")];
+    lines.extend(deck::brings(&loaded.catalog, &called.id));
+    lines.push((format!("intermezzo new scenario \"It works\" --card {}", called.id), "tests it"));
+    next(out, &lines)?;
+    if let Some(told) = deck::in_pile(&loaded.catalog, &called.id) {
+        writeln!(out, "{told}")?;
+    }
     Ok(Exit::Fine)
 }
 
@@ -69,15 +69,19 @@ pub fn set(args: &OfSet, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
             }
         }
     }
-    finish(plan, &place, out)?;
-    next(out, &[(format!("intermezzo check {}", place.game), "finds what is wrong")])?;
+    let first = plan.owned().find_map(|(below, _)| Some(below.rsplit('/').next()?.strip_suffix(".yaml")?.to_string()));
+    let loaded = finish(plan, &place, out)?;
+    let mut lines = vec![(format!("intermezzo check {}", place.game), "finds what is wrong")];
+    lines.extend(first.and_then(|card| deck::brings(&loaded.catalog, &card)));
+    next(out, &lines)?;
     Ok(Exit::Fine)
 }
 
-fn finish(mut plan: Plan, place: &Place, out: &mut dyn Write) -> anyhow::Result<()> {
+fn finish(mut plan: Plan, place: &Place, out: &mut dyn Write) -> anyhow::Result<Game> {
     let loaded = place.load(&place.with(&mut plan))?;
     editor::add(&mut plan, &loaded.catalog);
-    plan.write(out)
+    plan.write(out)?;
+    Ok(loaded)
 }
 
 /// Adds a card to a plan.

@@ -1,6 +1,7 @@
-//! New: the first files of a game, a pack, a set, a card or a scenario, each of which passes `check`.
+//! New: the first files of a game, a pack, a set, a card, a deck or a scenario, each of which passes `check`.
 
 mod card;
+mod deck;
 mod editor;
 mod game;
 mod names;
@@ -20,7 +21,7 @@ use crate::table::{Game, Loader};
 use names::Called;
 use plan::Plan;
 
-/// Begin a game, a pack, a set, a card or a scenario
+/// Begin a game, a pack, a set, a card, a deck or a scenario
 ///
 /// Writes files that pass `check`, with the schemas by which editors complete and check them, into the current folder or the
 /// one of --root. Nothing that is there already is written over.
@@ -40,6 +41,8 @@ enum What {
     Set(OfSet),
     /// A card like another one
     Card(OfCard),
+    /// A deck like another one, with new cards in it
+    Deck(OfDeck),
     /// A scenario that passes, to be filled
     Scenario(OfScenario),
     /// The schemas and stubs for editors, once more: after a change of the manifest
@@ -98,6 +101,21 @@ struct OfCard {
 }
 
 #[derive(Debug, clap::Args)]
+struct OfDeck {
+    /// Its name, or its id
+    name: String,
+    /// The deck whose cards are taken [default: the first one of the game]
+    #[arg(long, value_name = "DECK")]
+    like: Option<String>,
+    /// A card that it has in place of others, as often as it may; may be repeated
+    #[arg(long = "card", value_name = "CARD")]
+    cards: Vec<String>,
+    /// The game [default: the one that the folder is about]
+    #[arg(long)]
+    game: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
 struct OfScenario {
     /// What it shows, in a sentence, or its id
     name: String,
@@ -126,6 +144,7 @@ pub fn run(args: &New, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit>
         What::Pack(args) => pack::run(args, pack, out),
         What::Set(args) => card::set(args, pack, out),
         What::Card(args) => card::card(args, pack, out),
+        What::Deck(args) => deck::run(args, pack, out),
         What::Scenario(args) => scenario::run(args, pack, out),
         What::Editor(args) => {
             let place = Place::find(pack, args.game.as_deref())?;

@@ -5,7 +5,7 @@ use std::io::Write;
 use super::editor::schema_line;
 use super::game::{bare, with_line};
 use super::names::yaml;
-use super::{Called, Exit, OfPack, Pack, Place, Plan, card, editor, next, scenario};
+use super::{Called, Exit, OfPack, Pack, Place, Plan, card, deck, editor, next, scenario};
 use crate::catalog::Files;
 use crate::cli::pack::{holds_games, must_exist};
 use crate::data::suggest;
@@ -47,15 +47,15 @@ pub fn run(args: &OfPack, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     // All paths are told from where one stands.
     let whole = plan.below(&here, &below_here);
     whole.write(out)?;
-    next(
-        out,
-        &[
-            (format!("cd {}", place.base.strip_prefix(".").unwrap_or(&place.base).display()), "there it needs no name"),
-            ("intermezzo check".into(), "finds what is wrong"),
-            ("intermezzo test".into(), "runs its scenarios"),
-            (format!("intermezzo play {game}"), "plays the game with it"),
-        ],
-    )?;
+    let first = format!("first_of_{id}");
+    let mut lines = vec![
+        (format!("cd {}", place.base.strip_prefix(".").unwrap_or(&place.base).display()), "there it needs no name"),
+        ("intermezzo check".into(), "finds what is wrong"),
+        ("intermezzo test".into(), "runs its scenarios"),
+        (format!("intermezzo play {game}"), "plays the game with it"),
+    ];
+    lines.extend(deck::brings(&loaded.catalog, &first));
+    next(out, &lines)?;
     Ok(Exit::Fine)
 }
 

@@ -1,0 +1,180 @@
+//! Deck: a new deck like another one, with cards in it that it should have.
+
+use std::io::Write;
+
+use super::editor::{of_game, schema_line};
+use super::names::yaml;
+use super::{Called, Exit, OfDeck, Pack, Place, Plan, editor, next};
+use crate::catalog::{Catalog, Deck, read_deck};
+use crate::data::{suggest, yaml as reader};
+use crate::error::{Error, Problems};
+use crate::kernel::model::value::DefId;
+
+/// So many copies of a card are put into a deck at most, where its rules allow them.
+const COPIES: usize = 4;
+
+pub fn run(args: &OfDeck, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let place = Place::find(pack, args.game.as_deref())?;
+    let called = Called::new(&args.name)?;
+    let loaded = place.load(&place.files)?;
+    let catalog = &loaded.catalog;
+    if catalog.deck_rules.lists.is_empty() {
+        let message = format!("nobody brings a deck to `{}`: its manifest has no `decks`", place.game);
+        return Err(Error::usage(message).help("its cards come from `piles`, or a script makes them").into());
+    }
+    if catalog.decks.contains_key(&called.id) {
+        let message = format!("`{}` has a deck `{}` already", place.game, called.id);
+        return Err(Error::usage(message).help("choose another name, or edit that deck").into());
+    }
+    let mut deck = model(catalog, &place, args.like.as_deref())?;
+    for card in &args.cards {
+        deck = with_card(catalog, &place, deck, card)?;
+    }
+    let below = format!("cards/{}/decks/{}.yaml", place.game, called.id);
+    let text = schema_line(&below, &of_game(&place.game, "deck")) + &text(catalog, &place.game, &called.name, &deck);
+    let mut plan = Plan::new(place.base.clone());
+    plan.own(below, text);
+    let loaded = place.load(&place.with(&mut plan))?;
+    editor::add(&mut plan, &loaded.catalog);
+    plan.write(out)?;
+    next(
+        out,
+        &[
+            (format!("intermezzo check {}", place.game), "finds what is wrong"),
+            (format!("intermezzo play {} --deck {}", place.game, called.id), "plays it"),
+        ],
+    )?;
+    Ok(Exit::Fine)
+}
+
+/// How a card that is new comes into games: what to do, and why; `None`: nothing need be done, or a script brings it.
+pub fn brings(catalog: &Catalog, card: &str) -> Option<(String, &'static str)> {
+    let def = catalog.rules.def_by_id(card)?;
+    match catalog.deck_rules.lists.iter().any(|list| list.may_hold(&catalog.rules, def)) {
+        true if catalog.decks.is_empty() => None,
+        true => {
+            let name = catalog.rules.name(catalog.rules.defs[def.index()].name).replace('"', "");
+            Some((
+                format!("intermezzo new deck \"With {name}\" --card {card}"),
+                "brings it into games: no deck has it yet",
+            ))
+        }
+        false => None,
+    }
+}
+
+/// What is said of a card that lies in a pile of the game; `None`: it lies in none.
+pub fn in_pile(catalog: &Catalog, card: &str) -> Option<String> {
+    let rules = &catalog.rules;
+    let zone = match rules.pile_of(rules.def_by_id(card)?)?.to {
+        Some(kind) => format!("that comes into `{}`", rules.name(rules.schema.zones[kind.index()].name)),
+        None => "that stays in the box".into(),
+    };
+    Some(format!("It needs no deck: it lies in a pile of the game {zone}."))
+}
+
+/// The deck that is copied.
+fn model(catalog: &Catalog, place: &Place, like: Option<&str>) -> anyhow::Result<Deck> {
+    let first = || catalog.decks.keys().next().map(String::as_str);
+    let Some(id) = like.or_else(first) else {
+        let error = Error::usage(format!("`{}` has no deck after which one could be made", place.game));
+        return Err(error.help("write the first one by hand: `intermezzo doc manifest` says what stands in it").into());
+    };
+    match catalog.decks.get(id) {
+        Some(deck) => Ok(deck.clone()),
+        None => {
+            let help = suggest::help_for(id, catalog.decks.keys().map(String::as_str));
+            Err(Error::usage(catalog.why_no_deck(id)).help(help).into())
+        }
+    }
+}
+
+/// A deck with as many copies of a card as it may have, in place of others.
+fn with_card(catalog: &Catalog, place: &Place, deck: Deck, card: &str) -> anyhow::Result<Deck> {
+    let rules = &catalog.rules;
+    let Some(def) = rules.def_by_id(card) else {
+        let ids = rules.defs.iter().map(|d| &**rules.name(d.id)).collect::<Vec<_>>();
+        let help = suggest::help_for(card, ids.iter().copied());
+        return Err(Error::usage(format!("`{}` has no card `{card}`", place.game)).help(help).into());
+    };
+    let lists = &catalog.deck_rules.lists;
+    let may = (0..lists.len()).filter(|at| lists[*at].may_hold(rules, def)).collect::<Vec<_>>();
+    let mut why = None;
+    for at in &may {
+        for copies in (1..=COPIES).rev() {
+            for gone in gone(catalog, &deck.lists[*at], def, copies) {
+                let mut tried = deck.clone();
+                let list = &mut tried.lists[*at];
+                let mut seen = 0..list.len();
+                list.retain(|_| seen.next().is_none_or(|at| !gone.contains(&at)));
+                list.extend(std::iter::repeat_n(def, copies));
+                let text = text(catalog, &place.game, "Tried", &tried);
+                match wrong(catalog, &text) {
+                    None => return Ok(tried),
+                    Some(message) if copies == 1 => why = why.or(Some(message)),
+                    Some(_) => {}
+                }
+            }
+        }
+    }
+    let message = match why {
+        None => format!("no deck of `{}` may hold `{card}`", place.game),
+        Some(why) => format!("`{card}` finds no place in this deck: {why}"),
+    };
+    Err(Error::usage(message).help("--like names another deck").into())
+}
+
+/// Which places of a list may be left for copies of a card: cards of its own type first, from the end or from the beginning;
+/// or none, where a list may be longer.
+fn gone(catalog: &Catalog, list: &[DefId], def: DefId, copies: usize) -> Vec<Vec<usize>> {
+    let defs = &catalog.rules.defs;
+    let others = || (0..list.len()).filter(|at| list[*at] != def);
+    let of_type: Vec<usize> = others().filter(|at| defs[list[*at].index()].ty == defs[def.index()].ty).collect();
+    let any: Vec<usize> = others().collect();
+    let mut out = Vec::new();
+    for from in [of_type, any] {
+        if from.len() >= copies {
+            out.push(from[from.len() - copies..].to_vec());
+            out.push(from[..copies].to_vec());
+        }
+    }
+    out.push(Vec::new());
+    out
+}
+
+/// Why a deck with this text is not legal; `None`: it is.
+fn wrong(catalog: &Catalog, text: &str) -> Option<String> {
+    let mut problems = Problems::new();
+    if let Some(node) = reader::parse("deck.yaml", text, &mut problems) {
+        let deck = read_deck(&catalog.rules, &catalog.deck_rules, &node, &mut problems);
+        catalog.deck_rules.check(&catalog.rules, &deck, &node, &mut problems);
+    }
+    // A deck that is advised against is a deck.
+    let errors = problems.list().iter().find(|p| p.severity == crate::error::Severity::Error);
+    errors.map(|problem| problem.message.clone())
+}
+
+/// The file of a deck.
+fn text(catalog: &Catalog, game: &str, name: &str, deck: &Deck) -> String {
+    let rules = &catalog.rules;
+    let mut out = format!("game: {game}\nname: {}\n", yaml(name));
+    for (list, defs) in catalog.deck_rules.lists.iter().zip(&deck.lists) {
+        let mut counted: Vec<(DefId, usize)> = Vec::new();
+        for def in defs {
+            match counted.iter_mut().find(|(known, _)| known == def) {
+                Some((_, n)) => *n += 1,
+                None => counted.push((*def, 1)),
+            }
+        }
+        if counted.is_empty() {
+            continue;
+        }
+        out += &format!("{}:\n", list.name);
+        let is_plain = counted.iter().all(|(_, n)| *n == 1);
+        for (def, n) in counted {
+            let id = rules.name(rules.defs[def.index()].id);
+            out += &if is_plain { format!("  - {id}\n") } else { format!("  {id}: {n}\n") };
+        }
+    }
+    out
+}
