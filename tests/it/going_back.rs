@@ -189,3 +189,56 @@ fn what_a_scenario_lays_over_the_files_stays_when_one_of_them_is_saved() {
     play.types("q");
     play.ends();
 }
+
+/// A position of a game: it expects nothing.
+const POSITION: &str = "title: A position\ngame: cfs\nsetup:\n  phase: main\n  amy: { ring: [{ card: frost_warden_ilse, slot: 2, status: standby }], deck: [kyo, kyo, kyo] }\n  beth: { ring: [geese], deck: [kyo, kyo] }\n";
+
+#[test]
+fn a_position_that_expects_nothing_is_played_on_from_and_a_reason_is_a_sentence() {
+    let here = Stranger::new("position");
+    here.write("position.yaml", POSITION);
+    let mut play = Talk::new(&here.0, &["play", "cfs", "--plain", "--ask-all", "--from", "position.yaml"]);
+    play.says("? help: ");
+    play.types("w ilse");
+    play.says("in your ring, use Frost Warden Ilse: Cold Snap: it is in standby");
+    play.types("q");
+    play.ends();
+    // As a scenario it would hold whatever the game does.
+    let (told, code) = here.says("", &["test", "position.yaml"]);
+    assert!(code == 1 && told.contains("it expects nothing"), "{told}");
+}
+
+#[test]
+fn who_passed_because_nothing_could_be_done_is_told_so() {
+    let here = Stranger::new("passed");
+    here.write("position.yaml", POSITION);
+    let mut play = Talk::new(&here.0, &["play", "cfs", "--plain", "--from", "position.yaml"]);
+    play.says("Amy passed, as nothing could be done: main");
+    play.types("q");
+    play.ends();
+    let asked = ["play", "cfs", "--plain", "--ask-all", "--from", "position.yaml"];
+    let mut play = Talk::new(&here.0, &asked);
+    play.says("? help: ");
+    play.types("q");
+    let told = play.ends();
+    assert!(!told.contains("as nothing could be done"), "{told}");
+}
+
+#[test]
+fn a_hint_says_on_how_many_games_it_rests() {
+    let here = Stranger::new("hint");
+    let mut play = Talk::new(&here.0, &["play", "cardland", "--plain", "--seed", "3"]);
+    play.says("? help: ");
+    // What a game is worth is learnt beside the game: whoever asks too early is told so at once.
+    for _ in 0..100 {
+        play.types("i");
+        play.says("A bot ");
+        play.says("? help: ");
+        if play.heard.all.contains("A bot would take: ") {
+            break;
+        }
+    }
+    assert!(play.heard.all.contains(". It played on "), "{}", play.heard.all);
+    play.types("q");
+    play.ends();
+}

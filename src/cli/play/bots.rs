@@ -1,5 +1,8 @@
 //! Bots: which bots play which seats, and what one would do in a person's place.
 
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
 use super::{NAMES, Play};
 use crate::bots::{Brains, Kind, Player, Sight, Thought, places};
 use crate::cli::text::clean;
@@ -54,6 +57,8 @@ pub struct Bots {
     seed: u64,
     /// What they share, and the catalog that they learnt it from.
     brains: Option<(String, Brains)>,
+    /// The same while it is still learnt, for a hint.
+    learning: Option<(String, Receiver<Result<Brains>>)>,
     /// Programs run as long as the table does; others are made anew for each answer.
     programs: Vec<Option<Box<dyn Player>>>,
 }
@@ -62,7 +67,7 @@ impl Bots {
     /// Bots that draw from a seed.
     pub fn new(kinds: Vec<Option<Kind>>, seed: u64) -> Bots {
         let programs = kinds.iter().map(|_| None).collect();
-        Bots { kinds, seed, brains: None, programs }
+        Bots { kinds, seed, programs, ..Bots::default() }
     }
 
     /// Which seats they play.
@@ -109,7 +114,33 @@ impl Bots {
         crate::sim::answer(table, seat, player)
     }
 
-    /// What a bot would answer in the place of a person, in words: the first answers with what they are worth.
+    /// What is known of a game by a moment; it is learnt beside it, and nothing is known until that has ended.
+    fn known_by(&mut self, table: &Table, begin: Setup, until: Instant) -> Result<Option<&Brains>> {
+        let hash = &table.game().catalog.hash;
+        if self.brains.as_ref().is_none_or(|(known, _)| known != hash) {
+            if self.learning.as_ref().is_none_or(|(known, _)| known != hash) {
+                let (tell, told) = channel();
+                let game = table.game().clone();
+                std::thread::spawn(move || {
+                    let begin = |seed: u64| game.set_up(Setup { seed, ..begin.clone() }).map(Table::start);
+                    // Whoever left the game wants to know nothing.
+                    drop(tell.send(Brains::of(&[Kind::Greedy], &begin)));
+                });
+                self.learning = Some((hash.clone(), told));
+            }
+            let told = self
+                .learning
+                .as_ref()
+                .and_then(|(_, told)| told.recv_timeout(until.saturating_duration_since(Instant::now())).ok());
+            let Some(learnt) = told else { return Ok(None) };
+            self.learning = None;
+            self.brains = Some((hash.clone(), learnt?));
+        }
+        Ok(self.brains.as_ref().map(|(_, brains)| brains))
+    }
+
+    /// What a bot would answer in the place of a person, in words: the first answers with what they are worth. It comes in
+    /// about a second, or is not there yet.
     ///
     /// # Errors
     ///
@@ -120,9 +151,20 @@ impl Bots {
         seat: Seat,
         setup: &dyn Fn(&Game, u64) -> Result<Setup>,
     ) -> Result<Vec<String>> {
-        let kind: Kind = HINT.parse()?;
-        let mut player = self.brains(table, setup)?.player(&kind, table.answers() as u64)?;
+        let until = Instant::now() + HINT;
+        let begin = setup(table.game(), 0)?;
+        let answers = table.answers() as u64;
+        let Some(brains) = self.known_by(table, begin, until)? else {
+            return Ok(vec![ui!("hint-later", "A bot still gets to know this game: ask again in a moment.")]);
+        };
         let sight = Sight::of(table, seat);
+        // A few games say how long all of them would take.
+        let (began, few) = (Instant::now(), format!("ismcts:{FEW}").parse::<Kind>()?);
+        brains.player(&few, answers)?.choose(&sight)?;
+        let all = began.elapsed() * (MANY / FEW);
+        let left = until.saturating_duration_since(Instant::now()).max(LEAST);
+        let budget = if all <= left { MANY.to_string() } else { format!("{}ms", left.as_millis()) };
+        let mut player = brains.player(&format!("ismcts:{budget}").parse()?, answers)?;
         player.choose(&sight)?;
         let (decision, view) = (sight.decision()?.clone(), sight.view()?);
         let Some(shown) = view.decisions.iter().find(|d| d.seat == seat.0) else { return Ok(Vec::new()) };
@@ -130,8 +172,13 @@ impl Bots {
     }
 }
 
-/// What thinks about a hint.
-const HINT: &str = "ismcts:600";
+/// So long a hint takes.
+const HINT: Duration = Duration::from_millis(900);
+/// So long it is thought about at least, once the game is known.
+const LEAST: Duration = Duration::from_millis(200);
+/// So many games are played on from here for a hint, and so many to see how long that takes.
+const MANY: u32 = 600;
+const FEW: u32 = 20;
 /// So many answers are told of.
 const TOLD: usize = 5;
 

@@ -67,6 +67,8 @@ pub struct Session<'a> {
     /// How many lines of its log were told to each seat on a page of their own.
     reported: Vec<usize>,
     pub(super) notes: Vec<Note>,
+    /// Where people passed without being asked, until they have answered: the seat and the window.
+    unasked: Vec<(Seat, String)>,
     /// The seat that is to take over the keyboard.
     handing: Option<Seat>,
     /// What is looked at in place of the table.
@@ -146,6 +148,7 @@ pub fn play(
         seen: vec![0; is_bot.len()],
         reported: vec![0; is_bot.len()],
         notes,
+        unasked: Vec::new(),
         handing: None,
         pages: None,
         seed,
@@ -235,6 +238,10 @@ impl Session<'_> {
     /// Lets bots play and gives answers that are forced, until a person has a choice.
     fn advance(&mut self) -> anyhow::Result<()> {
         while let Some((seat, answer)) = self.answer_without_asking() {
+            if answer == Some(Answer::Pass) {
+                let window = self.window_asking(seat);
+                self.unasked.push((seat, window));
+            }
             // Bots may answer otherwise than they did.
             if !self.course.ahead.is_empty() {
                 self.go_on();
@@ -337,6 +344,8 @@ impl Session<'_> {
             return Ok(true);
         }
         self.notes.clear();
+        let person = self.person();
+        self.unasked.retain(|(seat, _)| !person.has(*seat));
         self.line(line)
     }
 

@@ -9,9 +9,10 @@ use crate::cli::play::journal::Journal;
 use crate::cli::play::screen::{Scene, clean_line, telling};
 use crate::cli::play::{ask, parts, reply, words};
 use crate::cli::text::clean;
-use crate::cli::tongue::ui;
+use crate::cli::tongue::{named, ui};
 use crate::error::Problems;
 use crate::kernel::Seat;
+use crate::kernel::model::tongue::Part;
 use crate::table::add_script_error;
 use crate::table::view::{DecisionView, TranscriptLine, View, transcript_for};
 
@@ -122,10 +123,48 @@ impl Session<'_> {
         self.put(&lines)
     }
 
+    /// The window in which a seat is asked, as it is told.
+    pub(super) fn window_asking(&self, seat: Seat) -> String {
+        let window = self.table.decisions().iter().find(|d| d.seat == seat).and_then(|d| d.window);
+        let rules = &self.table.world().rules;
+        window.map_or(String::new(), |at| named(Part::Window, rules.name(rules.windows[at.index()].name)))
+    }
+
+    /// Where the person passed without being asked, because she could do nothing.
+    fn passed(&self) -> Vec<Note> {
+        let mut out = Vec::new();
+        for seat in self.person().seats() {
+            let mut windows: Vec<(&str, usize)> = Vec::new();
+            for (_, window) in self.unasked.iter().filter(|(of, _)| *of == seat) {
+                match windows.iter_mut().find(|(known, _)| *known == window) {
+                    Some((_, times)) => *times += 1,
+                    None => windows.push((window, 1)),
+                }
+            }
+            let one = |(window, times): &(&str, usize)| match times {
+                1 => clean(window).to_string(),
+                n => format!("{} ×{n}", clean(window)),
+            };
+            let windows: Vec<String> = windows.iter().map(one).collect();
+            if !windows.is_empty() {
+                let (who, windows) = (clean(&self.table.names()[seat.index()]), windows.join(", "));
+                let text = ui!(
+                    "passed-unasked",
+                    "{who} passed, as nothing could be done: {windows}",
+                    who = who,
+                    windows = windows
+                );
+                out.push(Note { text, is_bad: false });
+            }
+        }
+        out
+    }
+
     /// The notes, what is wrong with the files, and the script that failed.
     fn messages(&self) -> Vec<Note> {
         let mut out: Vec<Note> =
             self.notes.iter().map(|n| Note { text: clean_lines(&n.text), is_bad: n.is_bad }).collect();
+        out.extend(self.passed());
         if let Some(why) = self.journal.as_ref().and_then(Journal::trouble) {
             let why = clean(why);
             let text = ui!(
