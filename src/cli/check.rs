@@ -53,6 +53,9 @@ pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         for (game, id) in packs_beside(&pack, &files, &games) {
             let files = Files { packs: vec![id.clone()], ..files.clone() };
             let mut found = findings(&game, &files, &mut loader);
+            // That decks of the game are not for the pack is a hint for who plays with it.
+            let folder = format!("packs/{id}/");
+            found.retain(|p| p.severity != Severity::Hint || p.span.file.starts_with(&folder));
             from_here(&mut found, &pack, &files);
             // What is wrong with the game itself was said of the game.
             found.retain(|problem| !all.list().contains(problem));

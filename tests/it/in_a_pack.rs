@@ -51,6 +51,9 @@ fn scenarios_are_run_with_the_pack_in_whose_folder_they_lie() {
         }
         assert!(here.well("", &["review", "--ci", &path]).contains("0 failed for other reasons"), "{path}");
     }
+    // It is played on from with its pack, too.
+    let from = format!("{PACK}/{SCENARIO}");
+    here.well("", &["play", "cardland", "--from", &from, "--bots", "random", "--json"]);
 }
 
 #[test]

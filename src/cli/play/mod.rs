@@ -32,6 +32,7 @@ use std::path::{Path, PathBuf};
 use super::Exit;
 use super::output::{Output, complain};
 use super::pack::Pack;
+use super::ran;
 use super::text::clean;
 use super::tongue;
 use crate::bots::{Brains, Kind};
@@ -115,6 +116,10 @@ pub struct Play {
 }
 
 pub fn run(args: &Play, pack: &Pack, out: &mut Output) -> anyhow::Result<Exit> {
+    // A scenario is played with the pack in whose folder it lies.
+    let from = args.from.iter().filter(|from| from.ends_with(".yaml")).map(PathBuf::from);
+    let around = ran::groups(&from.collect::<Vec<_>>(), pack).pop();
+    let pack = around.as_ref().map_or(pack, |(pack, _)| pack);
     result::claim("--record", args.record.as_deref(), args.overwrite)?;
     result::claim("--transcript", args.transcript.as_deref(), args.overwrite)?;
     if let Some(from) = &args.from {

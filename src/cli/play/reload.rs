@@ -5,6 +5,7 @@ use std::time::Instant;
 use similar::{ChangeTag, TextDiff};
 
 use super::session::{Again, Session};
+use crate::cli::findings::{Here, from_here};
 use crate::cli::tongue::{self, counted, ui};
 use crate::error::{Problems, Severity};
 use crate::table::Game;
@@ -34,7 +35,10 @@ impl Session<'_> {
         let mut files = self.files.clone();
         files.overlay(self.over.clone());
         match self.loader.load(&self.args.game, &files) {
-            Err(problems) => self.broken = Some(errors_of(&problems)),
+            Err(mut problems) => {
+                from_here(&mut problems, self.pack, &self.files);
+                self.broken = Some(errors_of(&problems));
+            }
             Ok((engine, problems)) => {
                 let was_broken = self.broken.take().is_some();
                 // Whoever chose a language by name was told already if there is none.
@@ -78,7 +82,9 @@ impl Session<'_> {
                 self.record_anew();
                 self.cut_seen();
                 let ms = began.elapsed().as_millis();
-                let files = adopted.files.join(", ");
+                let here = Here::of(self.pack, &self.files);
+                let files: Vec<String> = adopted.files.iter().map(|file| here.path(file)).collect();
+                let files = files.join(", ");
                 self.note(ui!("reloaded", "reloaded in {ms} ms: {files}", ms = ms, files = files));
                 if adopted.from_start {
                     self.note(ui!("from-start", "the game was played again from its beginning"));
