@@ -7,6 +7,7 @@ pub mod census;
 pub mod chance;
 pub mod change;
 pub mod checks;
+pub mod coins;
 pub mod context;
 pub mod decision;
 pub mod declare;

@@ -116,6 +116,8 @@ pub struct RuleReads {
     pub attrs: Vec<Option<ValueReads>>,
     /// What finding out what each window offers to a player reads, by number. `None`: it is not kept.
     pub lanes: Vec<Option<ValueReads>>,
+    /// What finding out reads what a player can pay pips with. `None`: it depends on what is paid for.
+    pub purse: Option<Touched>,
     /// What is read to find out what layers make of cards.
     pub layers: Touched,
     /// What each ability, by number, reads of what layers change, to find out what it changes in them itself.

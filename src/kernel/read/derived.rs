@@ -4,7 +4,9 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
+use std::sync::Arc;
 
+use crate::kernel::model::coins::Purse;
 use crate::kernel::model::decision::{Choice, Decision};
 use crate::kernel::model::rules::Kept;
 use crate::kernel::model::state::State;
@@ -39,6 +41,8 @@ pub struct Derived {
     checks: Checks,
     /// Numbers that every script must leave as they are, and what they read.
     keeps: RefCell<Option<(Touched, Kept)>>,
+    /// What players can pay pips with, and what that was found from.
+    purses: RefCell<Vec<(Seat, Touched, Arc<Purse>)>>,
     values: RefCell<KeptValues>,
     /// How deep the evaluation of values went, the deepest since the one being computed began.
     deepest: Cell<u8>,
@@ -137,6 +141,7 @@ impl Derived {
         if keeps.as_ref().is_some_and(|(reads, _)| touched.meets(*reads)) {
             *keeps = None;
         }
+        self.purses.borrow_mut().retain(|(_, reads, _)| !touched.meets(*reads));
     }
 
     /// The static abilities in play.
@@ -170,6 +175,27 @@ impl Derived {
         let kept = game.find_kept();
         *self.keeps.borrow_mut() = Some((if is_known { reads } else { Touched::ALL }, kept.clone()));
         kept
+    }
+
+    /// What a seat can pay pips with, where finding that reads so much: kept, or found and kept.
+    pub(in crate::kernel) fn purse(&self, game: Game, seat: Seat, reads: Touched) -> Arc<Purse> {
+        self.hand_on();
+        let kept = self.purses.borrow().iter().find(|(of, ..)| *of == seat).map(|(.., purse)| purse.clone());
+        if let Some(purse) = kept {
+            self.work.look();
+            return purse;
+        }
+        match self.work.kept(|| Arc::new(game.find_purse(&game.seat_env(seat)))) {
+            Found::Is(purse) => {
+                // Tests that were made while the game is played may read anything.
+                if !reads.meets(game.state.tests_made_while_playing()) {
+                    self.purses.borrow_mut().push((seat, reads, purse.clone()));
+                }
+                purse
+            }
+            Found::Again => self.purse(game, seat, reads),
+            Found::No => Arc::default(),
+        }
     }
 
     /// What a seat may use in a window: what was found since the last change, or what `find` finds.
@@ -313,6 +339,7 @@ impl Derived {
         self.asked.as_ref().is_none_or(|asked| game.decisions() == std::slice::from_ref(asked))
             && in_lanes()
             && self.keeps.borrow().as_ref().is_none_or(|(_, kept)| *kept == game.find_kept())
+            && self.purses.borrow().iter().all(|(seat, _, kept)| **kept == game.find_purse(&game.seat_env(*seat)))
             && self.statics.get().is_none_or(|kept| kept == anew.statics(game))
             && self.offers.get().is_none_or(offered)
             && self.listeners.get().is_none_or(|kinds| kinds.iter().enumerate().all(listens))

@@ -24,6 +24,19 @@ impl<'a> Reads<'a> {
         ValueReads { any: reads.found, own: reads.own }
     }
 
+    /// What is read to find out what a player can pay pips with; `None`: it depends on what is paid for.
+    pub(super) fn of_purse(rules: &'a Rules, statics: &'a [&'a Ability]) -> Option<Touched> {
+        let mut reads = Reads::new(rules, statics);
+        for payers in &rules.schema.payers {
+            reads.selection(&payers.cards);
+            reads.testing(reads.looked_at_by(&payers.cards), |reads| {
+                reads.at(Some(Class::Card), |reads| payers.gives.iter().for_each(|n| reads.amount(n)));
+            });
+        }
+        rules.schema.pips.iter().for_each(|(_, pays)| reads.testing(Here::ANY, |reads| reads.cards(pays)));
+        (!reads.names_card).then_some(reads.found)
+    }
+
     fn offer(&mut self, ability: &Ability) {
         self.asker = Some(ability.from);
         // The cards that it may be used with are the player's.
