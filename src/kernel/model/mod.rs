@@ -35,6 +35,7 @@ pub mod sym;
 pub mod task;
 pub mod tongue;
 pub mod touched;
+pub mod touched_cards;
 pub mod value;
 pub mod verbs;
 pub mod weight;

@@ -117,7 +117,7 @@ pub struct RuleReads {
     /// What finding out what each window offers to a player reads, by number. `None`: it is not kept.
     pub lanes: Vec<Option<ValueReads>>,
     /// What finding out reads what a player can pay pips with. `None`: it depends on what is paid for.
-    pub purse: Option<Touched>,
+    pub purse: Option<ValueReads>,
     /// What is read to find out what layers make of cards.
     pub layers: Touched,
     /// What each ability, by number, reads of what layers change, to find out what it changes in them itself.
@@ -132,12 +132,13 @@ pub struct RuleReads {
     pub shared_needs_of_uses: Vec<u64>,
 }
 
-/// What finding something out reads that is a player's.
+/// What finding something out reads about a player, or about a card.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ValueReads {
     /// What it reads whosever it is.
     pub any: Touched,
-    /// What it reads besides that of this player, and of no other: counters, and cards in the player's zones.
+    /// What it reads besides that of this player, and of no other: counters, and cards in the player's zones. Of a card:
+    /// what it reads of this card, and of no other.
     pub own: Touched,
 }
 
@@ -155,7 +156,8 @@ pub struct CheckReads {
     /// What decides whether it looks for any.
     pub condition: Touched,
     /// That, and what decides which it finds, but for what the conditions read that are asked about under `printed`.
-    pub all: Touched,
+    /// `own`: what decides of a card whether it finds this one.
+    pub all: ValueReads,
     /// If it asks whether the condition holds that is printed on a card, in a field with this slot: the cards of which it
     /// asks that.
     pub printed: Option<(u8, Selection)>,

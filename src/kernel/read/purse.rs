@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use crate::kernel::model::ability::Cost;
 use crate::kernel::model::coins::{Coin, Purse};
+use crate::kernel::model::lang::{CardSource, Source};
 use crate::kernel::model::objects::Use;
 use crate::kernel::model::schema::Payers;
+use crate::kernel::model::touched_cards::TouchedCards;
 use crate::kernel::model::value::{Seat, Value};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
@@ -18,7 +20,7 @@ impl<'a> Game<'a> {
         let env = self.use_env(use_);
         let purse = match self.rules.reads.purse {
             Some(reads) => self.derived.purse(self, use_.user, reads),
-            None => Arc::new(self.find_purse(&env)),
+            None => Arc::new(self.find_purse(&env, None)),
         };
         let mut out: Vec<Coin> = Vec::new();
         for (payers, row) in self.rules.schema.payers.iter().zip(&purse.rows) {
@@ -39,11 +41,34 @@ impl<'a> Game<'a> {
         out
     }
 
-    /// What a player can pay pips with, found anew.
-    pub(in crate::kernel) fn find_purse(self, env: &Env) -> Purse {
-        let coin = |card: Value| self.coin(env.me, card);
-        let row = |payers: &Payers| env.candidates(&payers.cards).into_iter().map(coin).collect();
-        Purse { rows: self.rules.schema.payers.iter().map(row).collect() }
+    /// What a player can pay pips with: found anew, or only for the cards that were touched since something was known.
+    pub(in crate::kernel) fn find_purse(self, env: &Env, known: Option<(&Purse, &TouchedCards)>) -> Purse {
+        let row = |(at, payers): (usize, &Payers)| match (known, &payers.cards.source) {
+            (Some((old, touched)), Source::Cards(cards)) if cards.lists.is_empty() && payers.cards.cut.is_none() => {
+                self.row_again(env, cards, (&old.rows[at], touched))
+            }
+            _ => env.candidates(&payers.cards).into_iter().map(|card| self.coin(env.me, card)).collect(),
+        };
+        Purse { rows: self.rules.schema.payers.iter().enumerate().map(row).collect() }
+    }
+
+    /// The cards of an entry of `payments`, of which these were known before these were touched.
+    fn row_again(self, env: &Env, cards: &CardSource, (old, touched): (&[Coin], &TouchedCards)) -> Vec<Coin> {
+        let mut row = Vec::with_capacity(old.len() + 1);
+        // What was not touched lies in the same order as before.
+        let is_known = |coin: &&Coin| coin.card.card().is_some_and(|card| !touched.contains(card));
+        let mut known = old.iter().filter(is_known).peekable();
+        env.some_lying(cards, &mut |card| {
+            if touched.contains(card) {
+                if env.card_matches(&cards.rest, card) {
+                    row.push(self.coin(env.me, Value::Card(card)));
+                }
+            } else if let Some(coin) = known.next_if(|coin| coin.card == Value::Card(card)) {
+                row.push(coin.clone());
+            }
+            false
+        });
+        row
     }
 
     /// These cards as what a player pays pips with.

@@ -29,20 +29,23 @@ pub fn rule_reads(rules: &Rules) -> RuleReads {
         check.if_.iter().for_each(|cond| reads.cond(cond));
         let condition = reads.of_active();
         let printed = printed::asked_by(&check.what);
-        reads.selection(printed.as_ref().map_or(&check.what, |(_, what)| what));
-        if let (Some(_), Source::Cards(cards)) = (&printed, &check.what.source) {
-            // Whose condition it is.
-            reads.add(Touched::CARDS.within(cards.looked_in()));
+        match (&printed, &check.what.source) {
+            (Some((_, what)), Source::Cards(cards)) => {
+                reads.selection(what);
+                // Whose condition it is.
+                reads.add(Touched::CARDS.within(cards.looked_in()));
+            }
+            _ => reads.each_selected(&check.what),
         }
-        CheckReads { condition, all: reads.of_active(), printed }
+        CheckReads { condition, all: ValueReads { any: reads.of_active(), own: reads.own }, printed }
     };
     let checks: Vec<CheckReads> = rules.checks.iter().map(check).collect();
     let attr = |(i, def): (usize, &AttrDef)| {
         let attr = AttrId::of(i);
         let is_plain = !matches!(def.base, AttrBase::Amount(_)) && !rules.static_attrs.contains(attr);
         let mut reads = Reads::new(rules, &statics);
-        // Of a player's value it is told apart what it reads of this player.
-        reads.here.is_own = def.of == Class::Player;
+        // It is told apart what it reads of the player or the card whose value it is.
+        reads.here.is_own = true;
         reads.attr(attr);
         (!is_plain && !reads.asks).then_some(ValueReads { any: reads.found, own: reads.own })
     };
@@ -102,7 +105,7 @@ struct Reads<'a> {
     statics: &'a [&'a Ability],
     found: Touched,
     /// What is read of the player whose value it is, or who is offered something: counters, and cards in zones of this
-    /// player.
+    /// player; or of the card whose value it is, or which may be selected.
     own: Touched,
     /// Where the card lies of the player who asks, if that is the one of whom it is told apart what is read.
     asker: Option<IdSet<ZoneKind>>,
@@ -126,7 +129,8 @@ struct Reads<'a> {
 struct Here {
     /// In which kinds of zone it may lie, if it is a card.
     zones: IdSet<ZoneKind>,
-    /// Whether it is the player whose value is looked for, or a card in a zone of this player.
+    /// Whether it is the player whose value is looked for, or a card in a zone of this player; or the card of which it is
+    /// told apart what is read.
     is_own: bool,
 }
 
@@ -288,7 +292,13 @@ impl<'a> Reads<'a> {
     fn holds(&mut self, ability: &Ability, wanted: &dyn Fn(&Static) -> bool) {
         ability.needs.iter().for_each(|(cond, _)| self.cond(cond));
         ability.turn.iter().for_each(|test| self.seat(test));
-        self.add(Touched::FLOW);
+        // Whose a card is in a zone that all share depends on whose turn it is.
+        let zones = &self.rules.schema.zones;
+        let is_shared = |kind: ZoneKind| !zones[kind.index()].per_player;
+        let is_anybodys = ability.def.is_some() && self.rules.schema.kinds(ability.from).any(is_shared);
+        if is_anybodys || ability.turn.is_some() || !ability.phases.is_empty() {
+            self.add(Touched::FLOW);
+        }
         ability.statics.iter().filter(|one| wanted(one)).for_each(|one| self.affected(one));
     }
 

@@ -3,6 +3,7 @@
 use crate::kernel::model::change::{Change, NumberOf};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::touched::Touched;
+use crate::kernel::model::touched_cards::AboutCards;
 use crate::kernel::model::value::{Card, Zone};
 use crate::kernel::read::game::Game;
 
@@ -79,6 +80,26 @@ impl Game<'_> {
             return touched;
         }
         touched.and(Touched::STATICS).and(Touched::LISTENERS)
+    }
+
+    /// Which cards a change, which is not made yet, is about: of those that it touches a part of.
+    #[inline]
+    pub(in crate::kernel) fn touched_cards(self, change: &Change) -> AboutCards {
+        match change {
+            Change::Place { card, .. }
+            | Change::Def(card, _)
+            | Change::Printed(card, _)
+            | Change::Home(card, _)
+            | Change::Status(card, _)
+            | Change::Statuses(card, _)
+            | Change::PutBy(card, _)
+            | Change::BroughtBy(card, _)
+            | Change::Number(NumberOf::Stored(card, _), _) => AboutCards::These(*card, *card),
+            Change::Trade(a, b) => AboutCards::These(*a, *b),
+            Change::Make(_) | Change::Unmake | Change::Order(..) => AboutCards::Any,
+            Change::Attached(_) | Change::Controls(_) | Change::GivenUp(_) | Change::Whole(_) => AboutCards::Any,
+            _ => AboutCards::None,
+        }
     }
 
     /// Whether this, if it is touched, may change what layers make of cards.

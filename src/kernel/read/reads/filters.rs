@@ -11,7 +11,7 @@ use crate::kernel::model::touched::Touched;
 impl Reads<'_> {
     pub(super) fn selection(&mut self, sel: &Selection) {
         match &sel.source {
-            Source::Cards(cards) => self.source(cards, sel),
+            Source::Cards(cards) => self.source(cards, sel, self.looked_at(cards)),
             Source::Players(test) => self.testing(Here::ANY, |reads| reads.players(test)),
             Source::Uses(test) => {
                 self.add(Touched::USES);
@@ -41,11 +41,21 @@ impl Reads<'_> {
         }
     }
 
-    /// The cards of a selection, where it looks for them.
-    pub(super) fn source(&mut self, cards: &CardSource, sel: &Selection) {
+    /// A selection of which it is told apart what is read of each card that may be selected.
+    pub(super) fn each_selected(&mut self, sel: &Selection) {
+        match &sel.source {
+            Source::Cards(cards) if cards.lists.is_empty() => {
+                self.source(cards, sel, Here { zones: cards.looked_in(), is_own: true });
+            }
+            _ => self.selection(sel),
+        }
+    }
+
+    /// The cards of a selection, of which this is known.
+    pub(super) fn source(&mut self, cards: &CardSource, sel: &Selection, here: Here) {
         cards.lists.iter().for_each(|r| self.reference(r));
         cards.whose.iter().chain(&cards.owner).for_each(|test| self.seat(test));
-        self.testing(self.looked_at(cards), |reads| {
+        self.testing(here, |reads| {
             reads.add_here(Touched::PLACES);
             if cards.whose.is_some() {
                 reads.controller();
@@ -78,7 +88,12 @@ impl Reads<'_> {
 
     pub(super) fn cards(&mut self, test: &Test<CardTest>) {
         self.test(Some(Class::Card), test, |reads, one| match one {
-            CardTest::Zone(_) | CardTest::Position(_) => reads.add_here(Touched::PLACES),
+            CardTest::Zone(_) => reads.add_here(Touched::PLACES),
+            // It changes where others come and go.
+            CardTest::Position(_) => {
+                reads.add_here(Touched::PLACES);
+                reads.add(Touched::PLACES.within(reads.here.zones));
+            }
             CardTest::Slot(_, amount) => {
                 reads.add_here(Touched::PLACES);
                 reads.amount(amount);
