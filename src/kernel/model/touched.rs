@@ -22,7 +22,7 @@ pub struct Touched {
 impl Touched {
     /// Counters of spaces and the game; tallies.
     pub const NUMBERS: Touched = Touched::part(1);
-    /// Modifiers, and abilities given or lost.
+    /// Modifiers of more than one card, and abilities given or lost.
     pub const LASTING: Touched = Touched::part(2);
     /// Records.
     pub const RECORDS: Touched = Touched::part(4);
@@ -48,10 +48,14 @@ impl Touched {
     pub const LISTENERS: Touched = Touched::part(4096);
     /// Counters of players, of any.
     pub const COUNTERS: Touched = Touched { seats: u8::MAX, ..Touched::part(8192) };
+    /// Which cards hang on which.
+    pub const ATTACHED: Touched = Touched::part(16384);
+    /// Modifiers of one card, in any zone.
+    pub const CARD_MODIFIERS: Touched = Touched::of_cards(32768);
     /// Everything.
-    pub const ALL: Touched = Touched { seats: u8::MAX, ..Touched::of_cards(16383) };
+    pub const ALL: Touched = Touched { seats: u8::MAX, ..Touched::of_cards(65535) };
 
-    const OF_CARDS: u16 = 256 | 512 | 1024;
+    const OF_CARDS: u16 = 256 | 512 | 1024 | 32768;
     const OF_PLAYERS: u16 = 8192;
 
     const fn part(parts: u16) -> Touched {

@@ -12,7 +12,6 @@ use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{Card, Value};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
-use crate::kernel::read::purse::can_pay;
 use crate::kernel::read::statics::Says;
 
 impl<'a> Game<'a> {
@@ -94,7 +93,7 @@ impl<'a> Game<'a> {
                 CostPart::Counter { .. } => {}
                 CostPart::Pips(pips) => {
                     let cost = self.pips(use_, pips);
-                    if cost.iter().any(|n| *n > 0) && !can_pay(&cost, &self.payers(use_, &[])) {
+                    if cost.iter().any(|n| *n > 0) && !self.can_be_paid(use_, &cost) {
                         return Err(WhyNot::Cost(cost));
                     }
                 }

@@ -13,7 +13,7 @@ use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::touched::{Touched, ValueReads};
 use crate::kernel::model::touched_cards::{AboutCards, TouchedCards};
-use crate::kernel::model::value::{AttrId, EventId, Seat, UseId, WindowId};
+use crate::kernel::model::value::{AttrId, Card, EventId, Seat, UseId, WindowId};
 use crate::kernel::model::window::Window;
 use crate::kernel::read::alike::AllAlike;
 use crate::kernel::read::env::{Env, MAX_DEPTH, Obj};
@@ -116,6 +116,11 @@ impl Derived {
         if touched.meets(Touched::STATICS.and(Touched::LISTENERS)) {
             self.drop_abilities(touched);
         }
+    }
+
+    /// Notes that what was touched last was about this card, too.
+    pub(in crate::kernel) fn note_card(&mut self, card: Card) {
+        self.touched_cards.get_mut().note(AboutCards::These(card, card));
     }
 
     /// The same where nothing but tasks, chance or numbers of what comes next are touched, which happens most often.

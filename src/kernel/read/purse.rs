@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use crate::kernel::model::ability::Cost;
 use crate::kernel::model::coins::{Coin, Purse};
 use crate::kernel::model::lang::{CardSource, Source};
@@ -17,28 +19,45 @@ use crate::kernel::read::sets;
 impl<'a> Game<'a> {
     /// What may pay the pips of a use, but for what is taken already.
     pub(in crate::kernel) fn payers(self, use_: &Use, taken: &[Vec<Value>]) -> Vec<Coin> {
+        let mut out = Vec::new();
+        self.each_payer(use_, |coin| {
+            if !taken.iter().any(|t| t.contains(&coin.card)) {
+                out.push(coin.clone());
+            }
+        });
+        out
+    }
+
+    /// Whether what may pay the pips of a use pays this cost.
+    pub(in crate::kernel) fn can_be_paid(self, use_: &Use, cost: &Cost) -> bool {
+        let mut pips = Pips::default();
+        self.each_payer(use_, |coin| pips.add(coin));
+        match pips.given {
+            given if given < pips_of(cost) => false,
+            0..=sets::MAX_OPTIONS => covers(cost, &pips.masks, u64::MAX),
+            _ => can_pay(cost, &self.payers(use_, &[])),
+        }
+    }
+
+    /// Calls `f` with each card that may pay the pips of a use, in the order of `payments`.
+    fn each_payer(self, use_: &Use, mut f: impl FnMut(&Coin)) {
         let env = self.use_env(use_);
         let purse = match self.rules.reads.purse {
             Some(reads) => self.derived.purse(self, use_.user, reads),
             None => Arc::new(self.find_purse(&env, None)),
         };
-        let mut out: Vec<Coin> = Vec::new();
-        for (payers, row) in self.rules.schema.payers.iter().zip(&purse.rows) {
-            if payers.uses.as_ref().is_some_and(|uses| !env.use_matches(uses, use_)) {
-                continue;
-            }
-            let known = out.len();
-            out.extend(
-                row.iter()
-                    .filter(|coin| !out[..known].iter().any(|c| c.card == coin.card))
-                    .cloned()
-                    .collect::<Vec<_>>(),
-            );
-        }
+        let helps = |payers: &Payers| payers.uses.as_ref().is_none_or(|uses| env.use_matches(uses, use_));
         // A card cannot pay for itself.
         let is_it = |card: &Value| card.card().is_some() && card.card() == use_.card && use_.kind.is_some();
-        out.retain(|coin| !is_it(&coin.card) && !taken.iter().any(|t| t.contains(&coin.card)));
-        out
+        let mut before: SmallVec<[&[Coin]; 4]> = SmallVec::new();
+        for (payers, row) in self.rules.schema.payers.iter().zip(&purse.rows) {
+            if !helps(payers) {
+                continue;
+            }
+            let is_new = |coin: &&Coin| !before.iter().any(|row| row.iter().any(|c| c.card == coin.card));
+            row.iter().filter(is_new).filter(|coin| !is_it(&coin.card)).for_each(&mut f);
+            before.push(row);
+        }
     }
 
     /// What a player can pay pips with: found anew, or only for the cards that were touched since something was known.
@@ -210,20 +229,31 @@ pub(in crate::kernel) fn rows(cost: &Cost, coins: &[Coin]) -> Vec<Vec<usize>> {
     rows
 }
 
-/// For each kind of pip, which of at most 64 pips that are given can pay it: one bit each.
-fn masks(coins: &[Coin]) -> [u64; PIPS] {
-    let (mut masks, mut at) = ([0; PIPS], 0);
-    for coin in coins {
+/// For each kind of pip, which of the pips that are given can pay it, the first 64 of them: one bit each.
+#[derive(Default)]
+struct Pips {
+    given: usize,
+    masks: [u64; PIPS],
+}
+
+impl Pips {
+    fn add(&mut self, coin: &Coin) {
         // As many bits as it gives, from its place on.
-        let bits = u64::MAX.checked_shr(64 - u32::from(coin.gives)).unwrap_or(0).checked_shl(at).unwrap_or(0);
-        at += u32::from(coin.gives);
+        let bits = u64::MAX.checked_shr(64 - u32::from(coin.gives)).unwrap_or(0);
+        let bits = bits.checked_shl(self.given as u32).unwrap_or(0);
+        self.given += usize::from(coin.gives);
         let mut kinds = coin.kinds;
         while kinds != 0 {
-            masks[kinds.trailing_zeros() as usize] |= bits;
+            self.masks[kinds.trailing_zeros() as usize] |= bits;
             kinds &= kinds - 1;
         }
     }
-    masks
+}
+
+fn masks(coins: &[Coin]) -> [u64; PIPS] {
+    let mut pips = Pips::default();
+    coins.iter().for_each(|coin| pips.add(coin));
+    pips.masks
 }
 
 /// Whether what is given pays a cost, of that whose columns are set.

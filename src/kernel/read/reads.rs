@@ -46,6 +46,7 @@ pub fn rule_reads(rules: &Rules) -> RuleReads {
         let mut reads = Reads::new(rules, &statics);
         // It is told apart what it reads of the player or the card whose value it is.
         reads.here.is_own = true;
+        reads.is_about_cards = def.of == Class::Card;
         reads.attr(attr);
         (!is_plain && !reads.asks).then_some(ValueReads { any: reads.found, own: reads.own })
     };
@@ -107,6 +108,8 @@ struct Reads<'a> {
     /// What is read of the player whose value it is, or who is offered something: counters, and cards in zones of this
     /// player; or of the card whose value it is, or which may be selected.
     own: Touched,
+    /// Whether it is told apart what is read of a card, and not of a player.
+    is_about_cards: bool,
     /// Where the card lies of the player who asks, if that is the one of whom it is told apart what is read.
     asker: Option<IdSet<ZoneKind>>,
     /// Where the card lies that is tested, or read, or whose the player is that is.
@@ -150,6 +153,7 @@ impl<'a> Reads<'a> {
             statics,
             found: Touched::default(),
             own: Touched::default(),
+            is_about_cards: false,
             asker: None,
             here: Here::ANY,
             it: (None, Here::ANY),
@@ -167,7 +171,11 @@ impl<'a> Reads<'a> {
 
     /// Adds a part of the card that is tested or read.
     fn add_here(&mut self, touched: Touched) {
-        let touched = touched.within(self.here.zones);
+        self.add_own(touched.within(self.here.zones));
+    }
+
+    /// Adds a part that is of the card that is tested or read alone, where that is told apart.
+    fn add_own(&mut self, touched: Touched) {
         match self.here.is_own {
             true => self.own = self.own.and(touched),
             false => self.add(touched),
@@ -219,7 +227,7 @@ impl<'a> Reads<'a> {
             reads.once(Shared::Attr(attr), |reads| {
                 reads.add(Touched::LASTING);
                 // A modifier is for one stay of its card.
-                reads.add_here(Touched::CARDS.and(Touched::PLACES));
+                reads.add_here(Touched::CARDS.and(Touched::PLACES).and(Touched::CARD_MODIFIERS));
                 match &def.base {
                     AttrBase::Printed(_) => {}
                     AttrBase::Stored { .. } => reads.add_here(Touched::CARD_NUMBERS),
@@ -233,7 +241,7 @@ impl<'a> Reads<'a> {
     fn words(&mut self, slot: u8) {
         self.once(Shared::Words(slot), |reads| {
             reads.add(Touched::LASTING);
-            reads.add_here(Touched::CARDS.and(Touched::PLACES));
+            reads.add_here(Touched::CARDS.and(Touched::PLACES).and(Touched::CARD_MODIFIERS));
             if reads.rules.schema.words[slot as usize].with_name {
                 reads.layer(Layer::Name);
             }

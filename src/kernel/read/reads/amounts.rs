@@ -238,7 +238,7 @@ impl Reads<'_> {
                     self.add_here(Touched::CARDS);
                     self.layer(Layer::Type);
                 }
-                OfCard::Host | OfCard::Carries => self.add(Touched::CARDS),
+                OfCard::Host | OfCard::Carries => self.add(Touched::ATTACHED),
                 OfCard::Zone | OfCard::Slot | OfCard::Space => self.add_here(Touched::PLACES),
                 OfCard::Controller => self.controller(),
                 // A card stays its owner's.

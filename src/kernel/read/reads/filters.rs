@@ -2,6 +2,7 @@
 
 use super::{Here, Reads};
 use crate::kernel::model::ability::Layer;
+use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{
     CardSource, CardTest, Class, Filter, NumberTest, PlayerTest, RecordTest, Selection, Source, SpaceTest, Test,
     UseTest,
@@ -45,6 +46,7 @@ impl Reads<'_> {
     pub(super) fn each_selected(&mut self, sel: &Selection) {
         match &sel.source {
             Source::Cards(cards) if cards.lists.is_empty() => {
+                self.is_about_cards = true;
                 self.source(cards, sel, Here { zones: cards.looked_in(), is_own: true });
             }
             _ => self.selection(sel),
@@ -99,8 +101,12 @@ impl Reads<'_> {
                 reads.amount(amount);
             }
             CardTest::Host(test) => {
-                reads.add(Touched::CARDS);
-                reads.testing(Here::ANY, |reads| reads.cards(test));
+                // A card is touched with the one that it hangs on.
+                let host = Here { zones: IdSet::ALL, is_own: reads.here.is_own && reads.is_about_cards };
+                reads.testing(host, |reads| {
+                    reads.add_own(Touched::ATTACHED);
+                    reads.cards(test);
+                });
             }
             CardTest::Opposite(r) => {
                 reads.add(Touched::PLACES);

@@ -21,6 +21,7 @@ use crate::kernel::model::rules::Rules;
 use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::touched::ValueReads;
+use crate::kernel::model::touched_cards::AboutCards;
 use crate::kernel::model::value::Seat;
 use crate::kernel::model::weight;
 use crate::kernel::read::derived::Derived;
@@ -88,6 +89,16 @@ impl World {
         self.written += 1 + change.weight();
         let (touched, cards) = (self.game().touches(&change), self.game().touched_cards(&change));
         self.derived.drop_touched(touched, cards);
+        if let AboutCards::These(a, b) = cards
+            && !self.state.attached.is_empty()
+        {
+            // What is found out about a card may depend on those that it hangs on.
+            let mut hosts = vec![a, b];
+            while let Some(host) = hosts.pop() {
+                hosts.extend(self.state.carried(host));
+                self.derived.note_card(host);
+            }
+        }
         let is_of_tasks = matches!(change, Change::Tasks(_));
         let undo = make::make(&mut self.state, self.rules.schema.stored, change);
         if is_of_tasks {
