@@ -105,9 +105,9 @@ impl Game<'_> {
             Change::Modifiers(edit) => {
                 self.modified_card(edit).map_or(AboutCards::Any, |card| AboutCards::These(card, card))
             }
-            Change::Attached(Edit::Insert(_, one)) => AboutCards::These(one.card, one.card),
+            Change::Attached(Edit::Insert(_, one)) => AboutCards::These(one.card, one.host),
             Change::Attached(Edit::Remove(at)) => {
-                self.state.attached.get(*at).map_or(AboutCards::Any, |one| AboutCards::These(one.card, one.card))
+                self.state.attached.get(*at).map_or(AboutCards::Any, |one| AboutCards::These(one.card, one.host))
             }
             Change::Attached(_) | Change::Controls(_) | Change::GivenUp(_) | Change::Whole(_) => AboutCards::Any,
             _ => AboutCards::None,

@@ -2,11 +2,13 @@
 
 use super::{Here, Reads};
 use crate::kernel::model::ability::Layer;
+use crate::kernel::model::fixed::OfCard;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{
-    CardSource, CardTest, Class, Filter, NumberTest, PlayerTest, RecordTest, Selection, Source, SpaceTest, Test,
-    UseTest,
+    CardField, CardSource, CardTest, Class, Filter, Head, NumberTest, PlayerTest, RecordTest, Ref, Selection, Source,
+    SpaceTest, Test, UseTest,
 };
+use crate::kernel::model::sym::Sym;
 use crate::kernel::model::touched::Touched;
 
 impl Reads<'_> {
@@ -78,6 +80,10 @@ impl Reads<'_> {
     /// What every kind of object can be asked; the rest is for `one`.
     pub(super) fn test<T>(&mut self, class: Option<Class>, test: &Test<T>, mut one: impl FnMut(&mut Self, &T)) {
         test.walk(&mut |part| match part {
+            // Where a card is attached, it and its host are touched.
+            Test::Is(r) if self.is_about_cards && self.here.is_own && self.is_own_host(r) => {
+                self.add_own(Touched::ATTACHED);
+            }
             Test::Is(r) => self.reference(r),
             Test::Among(refs) => refs.iter().for_each(|r| self.reference(r)),
             // Only a card is known to lie where it is tested.
@@ -86,6 +92,13 @@ impl Reads<'_> {
             Test::One(what) => one(self, what),
             Test::True | Test::All(_) | Test::Any(_) | Test::Not(_) => {}
         });
+    }
+
+    /// Whether this is the host of the card that an ability stands on.
+    fn is_own_host(&self, r: &Ref) -> bool {
+        let field = |name: &Sym| self.rules.schema.card_field(*name);
+        let is_host = |name: &Sym| field(name) == Some(CardField::Fixed(OfCard::Host));
+        !self.of_asker && r.head == Head::SelfCard && matches!(&r.path[..], [name] if is_host(name))
     }
 
     pub(super) fn cards(&mut self, test: &Test<CardTest>) {
