@@ -22,7 +22,7 @@ pub struct Touched {
 impl Touched {
     /// Counters of spaces and the game; tallies.
     pub const NUMBERS: Touched = Touched::part(1);
-    /// Modifiers, and abilities given or lost.
+    /// Modifiers of more than one card, and abilities given or lost.
     pub const LASTING: Touched = Touched::part(2);
     /// Records.
     pub const RECORDS: Touched = Touched::part(4);
@@ -48,10 +48,14 @@ impl Touched {
     pub const LISTENERS: Touched = Touched::part(4096);
     /// Counters of players, of any.
     pub const COUNTERS: Touched = Touched { seats: u8::MAX, ..Touched::part(8192) };
+    /// Which cards hang on which.
+    pub const ATTACHED: Touched = Touched::part(16384);
+    /// Modifiers of one card, in any zone.
+    pub const CARD_MODIFIERS: Touched = Touched::of_cards(32768);
     /// Everything.
-    pub const ALL: Touched = Touched { seats: u8::MAX, ..Touched::of_cards(16383) };
+    pub const ALL: Touched = Touched { seats: u8::MAX, ..Touched::of_cards(65535) };
 
-    const OF_CARDS: u16 = 256 | 512 | 1024;
+    const OF_CARDS: u16 = 256 | 512 | 1024 | 32768;
     const OF_PLAYERS: u16 = 8192;
 
     const fn part(parts: u16) -> Touched {
@@ -116,6 +120,8 @@ pub struct RuleReads {
     pub attrs: Vec<Option<ValueReads>>,
     /// What finding out what each window offers to a player reads, by number. `None`: it is not kept.
     pub lanes: Vec<Option<ValueReads>>,
+    /// What finding out reads what a player can pay pips with. `None`: it depends on what is paid for.
+    pub purse: Option<ValueReads>,
     /// What is read to find out what layers make of cards.
     pub layers: Touched,
     /// What each ability, by number, reads of what layers change, to find out what it changes in them itself.
@@ -130,12 +136,13 @@ pub struct RuleReads {
     pub shared_needs_of_uses: Vec<u64>,
 }
 
-/// What finding something out reads that is a player's.
+/// What finding something out reads about a player, or about a card.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ValueReads {
     /// What it reads whosever it is.
     pub any: Touched,
-    /// What it reads besides that of this player, and of no other: counters, and cards in the player's zones.
+    /// What it reads besides that of this player, and of no other: counters, and cards in the player's zones. Of a card:
+    /// what it reads of this card, and of no other.
     pub own: Touched,
 }
 
@@ -153,7 +160,8 @@ pub struct CheckReads {
     /// What decides whether it looks for any.
     pub condition: Touched,
     /// That, and what decides which it finds, but for what the conditions read that are asked about under `printed`.
-    pub all: Touched,
+    /// `own`: what decides of a card whether it finds this one.
+    pub all: ValueReads,
     /// If it asks whether the condition holds that is printed on a card, in a field with this slot: the cards of which it
     /// asks that.
     pub printed: Option<(u8, Selection)>,

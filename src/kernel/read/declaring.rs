@@ -7,6 +7,7 @@ use crate::kernel::model::lang::{Amount, EVERY, SetRules};
 use crate::kernel::model::refusal::{Refusal, WhyNot};
 use crate::kernel::model::value::Value;
 use crate::kernel::read::game::Game;
+use crate::kernel::read::purse::{payers_needed, useful_payers};
 use crate::kernel::read::sets;
 
 impl<'a> Game<'a> {
@@ -60,9 +61,10 @@ impl<'a> Game<'a> {
             CostPart::Pips(pips) => {
                 let cost = self.pips(use_, pips);
                 let n: u32 = cost.iter().map(|n| *n as u32).sum();
-                let options = if n == 0 { Vec::new() } else { self.payers(use_, &declare.payments) };
-                let options = self.useful_payers(&cost, use_.user, options);
-                let (least, most) = if n == 0 { (0, 0) } else { self.payers_needed(&cost, use_.user, &options) };
+                let payers =
+                    if n == 0 { Vec::new() } else { useful_payers(&cost, self.payers(use_, &declare.payments)) };
+                let (least, most) = if n == 0 { (0, 0) } else { payers_needed(&cost, &payers) };
+                let options = payers.into_iter().map(|coin| coin.card).collect();
                 decision.slot = self.rules.schema.symbols.find("pay");
                 let rule = PickRule::Pips(cost, use_.user);
                 decision.kind = Kind::Pick { options, min: least as u32, max: most as u32, rule, list: true };

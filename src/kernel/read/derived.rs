@@ -4,13 +4,16 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
+use std::sync::Arc;
 
+use crate::kernel::model::coins::Purse;
 use crate::kernel::model::decision::{Choice, Decision};
 use crate::kernel::model::rules::Kept;
 use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::touched::{Touched, ValueReads};
-use crate::kernel::model::value::{AttrId, EventId, Seat, UseId, WindowId};
+use crate::kernel::model::touched_cards::{AboutCards, TouchedCards};
+use crate::kernel::model::value::{AttrId, Card, EventId, Seat, UseId, WindowId};
 use crate::kernel::model::window::Window;
 use crate::kernel::read::alike::AllAlike;
 use crate::kernel::read::env::{Env, MAX_DEPTH, Obj};
@@ -34,11 +37,14 @@ pub struct Derived {
     lanes: RefCell<KeptLanes>,
     /// Whether something is kept of what is offered or asked now: each change is asked whether it drops that.
     is_fresh: Cell<bool>,
-    /// What was touched and is not handed on yet to those who keep something longer.
+    /// What was touched and is not handed on yet to those who keep something longer, and of which cards.
     touched: Cell<Touched>,
+    touched_cards: RefCell<TouchedCards>,
     checks: Checks,
     /// Numbers that every script must leave as they are, and what they read.
     keeps: RefCell<Option<(Touched, Kept)>>,
+    /// What players can pay pips with.
+    purses: RefCell<Vec<KeptPurse>>,
     values: RefCell<KeptValues>,
     /// How deep the evaluation of values went, the deepest since the one being computed began.
     deepest: Cell<u8>,
@@ -54,11 +60,31 @@ type Asked = (WindowId, Option<UseId>, Seat);
 /// Which checks found nothing to do, by their place in the manifest.
 #[derive(Debug, Default)]
 struct Checks {
-    /// Of those that found nothing what would have to be touched for them to find something, as long as that was not
-    /// touched before `since` began.
-    quiet: Vec<Option<Touched>>,
-    /// What was touched since they were looked at last.
+    /// Those that found nothing, as long as nothing was touched before `since` began for which they may find something.
+    quiet: Vec<Option<Quiet>>,
+    /// What was touched since they were looked at last, and of which cards.
     since: Cell<Touched>,
+    cards: RefCell<TouchedCards>,
+}
+
+/// A check that found nothing.
+#[derive(Clone, Debug)]
+struct Quiet {
+    /// What would have to be touched for it to find something; `own`: of a card for it to find this one.
+    reads: ValueReads,
+    /// The cards of which that was touched, and which were not looked at since.
+    cards: TouchedCards,
+}
+
+/// What a player can pay pips with, as it was found.
+#[derive(Debug)]
+struct KeptPurse {
+    seat: Seat,
+    /// What that was found from; `own`: of each card that may pay.
+    reads: ValueReads,
+    purse: Arc<Purse>,
+    /// The cards of which that was touched since.
+    cards: TouchedCards,
 }
 
 impl Clone for Derived {
@@ -75,9 +101,12 @@ impl Derived {
 
     /// Drops what is not right any more once this was touched.
     #[inline]
-    pub(in crate::kernel) fn drop_touched(&mut self, touched: Touched) {
+    pub(in crate::kernel) fn drop_touched(&mut self, touched: Touched, cards: AboutCards) {
         // Most of what happens touches nothing that anybody asks for before more of it happens: it is only noted.
         self.touched.set(self.touched.get().and(touched));
+        if cards != AboutCards::None {
+            self.touched_cards.get_mut().note(cards);
+        }
         if touched.seats() != 0 {
             self.values.get_mut().note_seats(touched);
         }
@@ -87,6 +116,11 @@ impl Derived {
         if touched.meets(Touched::STATICS.and(Touched::LISTENERS)) {
             self.drop_abilities(touched);
         }
+    }
+
+    /// Notes that what was touched last was about this card, too.
+    pub(in crate::kernel) fn note_card(&mut self, card: Card) {
+        self.touched_cards.get_mut().note(AboutCards::These(card, card));
     }
 
     /// The same where nothing but tasks, chance or numbers of what comes next are touched, which happens most often.
@@ -131,12 +165,23 @@ impl Derived {
         if touched == Touched::default() {
             return;
         }
+        let cards = self.touched_cards.take();
         self.checks.since.set(self.checks.since.get().and(touched));
         self.values.borrow_mut().drop_touched(touched);
+        if !cards.is_empty() {
+            self.checks.cards.borrow_mut().join(&cards);
+            self.values.borrow_mut().note_cards(&cards);
+        }
         let mut keeps = self.keeps.borrow_mut();
         if keeps.as_ref().is_some_and(|(reads, _)| touched.meets(*reads)) {
             *keeps = None;
         }
+        self.purses.borrow_mut().retain_mut(|kept| {
+            if kept.reads.own.meets(touched) {
+                kept.cards.join(&cards);
+            }
+            !kept.reads.any.meets(touched) && kept.cards.known().is_some()
+        });
     }
 
     /// The static abilities in play.
@@ -170,6 +215,36 @@ impl Derived {
         let kept = game.find_kept();
         *self.keeps.borrow_mut() = Some((if is_known { reads } else { Touched::ALL }, kept.clone()));
         kept
+    }
+
+    /// What a seat can pay pips with, where finding that reads so much: kept, or found and kept.
+    pub(in crate::kernel) fn purse(&self, game: Game, seat: Seat, reads: ValueReads) -> Arc<Purse> {
+        self.hand_on();
+        let at = self.purses.borrow().iter().position(|kept| kept.seat == seat);
+        if let Some(at) = at
+            && let kept = &self.purses.borrow()[at]
+            && kept.cards.is_empty()
+        {
+            self.work.look();
+            return kept.purse.clone();
+        }
+        let old = at.map(|at| self.purses.borrow_mut().swap_remove(at));
+        let find = || {
+            let known = old.as_ref().map(|kept| (&*kept.purse, &kept.cards));
+            Arc::new(game.find_purse(&game.seat_env(seat), known))
+        };
+        match self.work.kept(find) {
+            Found::Is(purse) => {
+                // Tests that were made while the game is played may read anything.
+                if !reads.any.and(reads.own).meets(game.state.tests_made_while_playing()) {
+                    let cards = TouchedCards::default();
+                    self.purses.borrow_mut().push(KeptPurse { seat, reads, purse: purse.clone(), cards });
+                }
+                purse
+            }
+            Found::Again => self.purse(game, seat, reads),
+            Found::No => Arc::default(),
+        }
     }
 
     /// What a seat may use in a window: what was found since the last change, or what `find` finds.
@@ -263,12 +338,32 @@ impl Derived {
         self.hand_on();
         self.checks.quiet.resize(checks, None);
         let since = self.checks.since.take();
+        let cards = self.checks.cards.take();
         if since != Touched::default() {
-            for quiet in &mut self.checks.quiet {
-                if quiet.as_ref().is_some_and(|reads| reads.meets(since)) {
-                    *quiet = None;
+            for slot in &mut self.checks.quiet {
+                let Some(quiet) = slot else { continue };
+                if quiet.reads.own.meets(since) {
+                    quiet.cards.join(&cards);
+                }
+                if quiet.reads.any.meets(since) || quiet.cards.known().is_none() {
+                    *slot = None;
                 }
             }
+        }
+    }
+
+    /// The cards that a check, which found nothing before, has not looked at since they were touched.
+    pub(in crate::kernel) fn cards_of_check(&self, check: usize) -> Option<TouchedCards> {
+        let quiet = self.checks.quiet[check].as_ref()?;
+        (!quiet.cards.is_empty()).then(|| quiet.cards.clone())
+    }
+
+    /// A check was asked about the cards that were touched: whether it finds none of them.
+    pub(in crate::kernel) fn looked_at_cards(&mut self, check: usize, finds_nothing: bool) {
+        let slot = &mut self.checks.quiet[check];
+        match slot {
+            Some(quiet) if finds_nothing => quiet.cards = TouchedCards::default(),
+            _ => *slot = None,
         }
     }
 
@@ -278,9 +373,10 @@ impl Derived {
     }
 
     /// Notes that a check found nothing in a state, and what that was found from.
-    pub(in crate::kernel) fn found_nothing(&mut self, check: usize, reads: Touched, state: &State) {
+    pub(in crate::kernel) fn found_nothing(&mut self, check: usize, reads: ValueReads, state: &State) {
         // Tests that were made while the game is played may read anything.
-        self.checks.quiet[check] = (!reads.meets(state.tests_made_while_playing())).then_some(reads);
+        let is_known = !reads.any.and(reads.own).meets(state.tests_made_while_playing());
+        self.checks.quiet[check] = is_known.then(|| Quiet { reads, cards: TouchedCards::default() });
     }
 
     /// Whether all of it is what one finds anew: for tests, and in debug builds at every decision.
@@ -289,11 +385,16 @@ impl Derived {
         let anew = Derived::default();
         let game = Game { derived: &anew, ..game };
         self.hand_on();
-        let is_still = |check: usize, quiet: Option<Touched>| {
-            quiet.is_none_or(|reads| reads.meets(self.checks.since.get())) || game.check_finds(check).is_err()
+        let is_still = |check: usize, quiet: &Option<Quiet>| {
+            let since = self.checks.since.get();
+            let is_woken = |quiet: &Quiet| quiet.reads.any.and(quiet.reads.own).meets(since) || !quiet.cards.is_empty();
+            quiet.as_ref().is_none_or(is_woken) || game.check_finds(check).is_err()
         };
         let listens = |(i, kept): (usize, &OnceCell<AllAlike>)| {
             kept.get().is_none_or(|kept| *kept == game.find_listeners(EventId::of(i)))
+        };
+        let purse_is_right = |kept: &KeptPurse| {
+            !kept.cards.is_empty() || *kept.purse == game.find_purse(&game.seat_env(kept.seat), None)
         };
         let offered = |((_, _, seat), offers): &(Asked, Vec<Choice>)| match game.state.tasks.last() {
             Some(Task::Window(window)) => *game.window_offers(window, *seat) == **offers,
@@ -313,10 +414,11 @@ impl Derived {
         self.asked.as_ref().is_none_or(|asked| game.decisions() == std::slice::from_ref(asked))
             && in_lanes()
             && self.keeps.borrow().as_ref().is_none_or(|(_, kept)| *kept == game.find_kept())
+            && self.purses.borrow().iter().all(purse_is_right)
             && self.statics.get().is_none_or(|kept| kept == anew.statics(game))
             && self.offers.get().is_none_or(offered)
             && self.listeners.get().is_none_or(|kinds| kinds.iter().enumerate().all(listens))
-            && self.checks.quiet.iter().enumerate().all(|(check, quiet)| is_still(check, *quiet))
+            && self.checks.quiet.iter().enumerate().all(|(check, quiet)| is_still(check, quiet))
             && self.values.borrow_mut().are_right(game)
     }
 }

@@ -1,8 +1,10 @@
 //! Values of attributes that are kept until a change touches what they read.
 
+use crate::kernel::model::lang::Class;
 use crate::kernel::model::objects::ModTarget;
 use crate::kernel::model::state::State;
 use crate::kernel::model::touched::Touched;
+use crate::kernel::model::touched_cards::TouchedCards;
 use crate::kernel::model::value::{AttrId, Card, Seat};
 use crate::kernel::read::env::{Env, Obj};
 use crate::kernel::read::game::Game;
@@ -14,6 +16,8 @@ pub(super) struct KeptValues {
     since: Touched,
     /// What of it was about each player.
     of_seats: [Touched; SEATS],
+    /// Which cards it was about.
+    of_cards: TouchedCards,
     /// What holds tests that were made while the game is played.
     tests: Touched,
     /// What some value reads.
@@ -49,9 +53,23 @@ impl OfAttr {
     }
 }
 
+impl OfAttr {
+    /// Drops the value in a place.
+    fn forget(&mut self, place: usize) {
+        if let Some(kept) = self.values.get_mut(place) {
+            kept.version = 0;
+        }
+    }
+}
+
 impl KeptValues {
     pub fn drop_touched(&mut self, touched: Touched) {
         self.since = self.since.and(touched);
+    }
+
+    /// Notes which cards what was touched was about.
+    pub fn note_cards(&mut self, cards: &TouchedCards) {
+        self.of_cards.join(cards);
     }
 
     /// Notes what was touched of each player.
@@ -106,6 +124,7 @@ impl KeptValues {
             return;
         }
         let (since, of_seats) = (std::mem::take(&mut self.since), std::mem::take(&mut self.of_seats));
+        let of_cards = std::mem::take(&mut self.of_cards);
         // Most of what happens no value reads.
         if !since.meets(self.read) {
             return;
@@ -114,10 +133,18 @@ impl KeptValues {
         if since.meets(Touched::LASTING.and(Touched::PERMISSIONS)) {
             self.tests = game.state.tests_made_while_playing();
         }
-        for (of, reads) in self.of.iter_mut().zip(&game.rules.reads.attrs) {
+        for ((of, reads), def) in self.of.iter_mut().zip(&game.rules.reads.attrs).zip(&game.rules.schema.attrs) {
             let Some(reads) = reads else { continue };
             // Versions are as many as changes of one world: too few to come round.
-            if reads.meets_for_all(since) {
+            if def.of == Class::Card {
+                match of_cards.known() {
+                    Some(cards) if !reads.any.meets(since) => {
+                        let touched = cards.iter().filter(|_| reads.own.meets(since));
+                        touched.for_each(|card| of.forget(SEATS + card.index()));
+                    }
+                    _ => of.version += u32::from(reads.any.and(reads.own).meets(since)),
+                }
+            } else if reads.meets_for_all(since) {
                 of.version += 1;
             } else if reads.own.meets(since) {
                 let seats = of.of_seats.iter_mut().zip(&of_seats).take(seats);

@@ -38,6 +38,7 @@ pub mod payers;
 pub mod payment;
 pub mod peeks;
 pub mod persons;
+pub(in crate::kernel) mod purse;
 pub mod reads;
 pub mod refs;
 pub mod relations;

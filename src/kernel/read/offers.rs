@@ -5,7 +5,7 @@
 use crate::kernel::model::ability::{Ability, AbilityForm, Effect, Need};
 use crate::kernel::model::decision::{Choice, MAX_SETS};
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::lang::{EVERY, Selection};
+use crate::kernel::model::lang::{Amount, EVERY, Selection};
 use crate::kernel::model::objects::{Price, Use};
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::rules::Offered;
@@ -239,9 +239,15 @@ impl<'a> Game<'a> {
         let ability = &self.rules.abilities[use_.ability.index()];
         let Some(target) = ability.targets.get(at) else { return self.payable(use_) };
         let env = self.use_env(use_);
+        let none = Err(WhyNot::NoTarget(target.name));
+        // What comes after does not depend on the choice: enough of them are as good as all.
+        if !ability.joint && target.what.rules.is_none() && target.what.min != Amount::Int(EVERY) {
+            let (min, max) = self.bounds(&env, &target.what, usize::MAX);
+            let is_enough = min <= max && env.has_targets(&target.what, min);
+            return if is_enough { self.completable(use_, at + 1) } else { none };
+        }
         let options = env.target_options(&target.what);
         let (min, max) = self.bounds(&env, &target.what, options.len());
-        let none = Err(WhyNot::NoTarget(target.name));
         if options.len() < min || min > max {
             return none;
         }

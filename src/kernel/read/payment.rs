@@ -4,13 +4,15 @@
 //! is needed, found by a matching; parts with rules about their set are tried first, set by set, as often as a search may.
 
 use crate::kernel::model::ability::{Cost, CostPart};
+use crate::kernel::model::coins::Coin;
 use crate::kernel::model::decision::MAX_SETS;
 use crate::kernel::model::lang::{Amount, EVERY, SetRules};
 use crate::kernel::model::objects::Use;
 use crate::kernel::model::refusal::WhyNot;
-use crate::kernel::model::value::{Seat, Value};
+use crate::kernel::model::value::Value;
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
+use crate::kernel::read::purse;
 use crate::kernel::read::sets;
 
 /// What a part of a cost still needs.
@@ -26,7 +28,7 @@ struct Part<'a> {
     /// Whether it takes every card that the parts before it left.
     takes_all: bool,
     /// Pips that are tried set by set, as some cards pay more than one.
-    pips: Option<(Cost, Seat)>,
+    pips: Option<(Cost, Vec<Coin>)>,
 }
 
 impl<'a> Game<'a> {
@@ -56,15 +58,16 @@ impl<'a> Game<'a> {
         if cost.iter().all(|n| *n <= 0) {
             return Ok(Part::of(Vec::new(), Vec::new()));
         }
-        let options = self.payers(use_, payments);
+        let coins = self.payers(use_, payments);
+        let options = coins.iter().map(|coin| coin.card.clone()).collect();
         if self.some_give_more() {
-            if !self.can_pay(cost, use_.user, &options) {
+            if !purse::can_pay(cost, &coins) {
                 return Err(WhyNot::Cost(*cost));
             }
-            return Ok(Part { pips: Some((*cost, use_.user)), ..Part::of(options, Vec::new()) });
+            return Ok(Part { pips: Some((*cost, coins)), ..Part::of(options, Vec::new()) });
         }
-        let rows = self.pip_rows(cost, &options);
-        match match_rows(&rows, options.len()) {
+        let rows = purse::rows(cost, &coins);
+        match match_rows(&rows, coins.len()) {
             Some(_) => Ok(Part::of(options, rows)),
             None => Err(WhyNot::Cost(*cost)),
         }
@@ -84,18 +87,6 @@ impl<'a> Game<'a> {
         let takes_all = what.min == Amount::Int(EVERY) && !*itself;
         let rows = if takes_all || rules.is_some() { Vec::new() } else { rows };
         Ok(Part { options, rows, rules, shares: *itself, takes_all, pips: None })
-    }
-
-    /// For each card that pips need, the places of the cards that may be it.
-    pub(in crate::kernel) fn pip_rows(self, cost: &Cost, cards: &[Value]) -> Vec<Vec<usize>> {
-        let env = self.seat_env(Seat(0));
-        let mut rows = Vec::new();
-        for (kind, n) in cost.iter().enumerate().filter(|(_, n)| **n > 0) {
-            let filter = &self.rules.schema.pips[kind].1;
-            let row: Vec<usize> = (0..cards.len()).filter(|i| env.untold_matches(filter, &cards[*i])).collect();
-            rows.extend(std::iter::repeat_n(row, *n as usize));
-        }
-        rows
     }
 }
 
@@ -119,15 +110,17 @@ fn choose(
     let part = &parts[next];
     let is_free = |v: &&Value| part.shares || !taken.iter().any(|(_, set)| set.contains(v));
     let options: Vec<Value> = part.options.iter().filter(is_free).cloned().collect();
+    let is_left = |coin: &&Coin| options.contains(&coin.card);
+    let coins: Vec<Coin> = part.pips.iter().flat_map(|(_, coins)| coins).filter(is_left).cloned().collect();
     let index = part.rules.map(|(rules, ..)| sets::Index::new(env, rules, &options));
     let (min, max) = match (part.rules, &part.pips) {
         (Some((_, min, max)), _) => (min, max),
-        (None, Some((cost, seat))) => env.game().payers_needed(cost, *seat, &options),
+        (None, Some((cost, _))) => purse::payers_needed(cost, &coins),
         (None, None) => return None,
     };
     let fits = |mask: u64| match (&index, &part.pips) {
         (Some(index), _) => index.fits(mask),
-        (None, Some((cost, seat))) => env.game().pays(cost, *seat, &sets::pick(&options, mask)),
+        (None, Some((cost, _))) => purse::pays(cost, &purse::pick(&coins, mask)),
         (None, None) => false,
     };
     let mut found = None;

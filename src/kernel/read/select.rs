@@ -129,6 +129,12 @@ impl<'a> Env<'a> {
             }
             return found;
         }
+        self.some_lying(sel, &mut |card| self.card_matches(&sel.rest, card) && f(card))
+    }
+
+    /// Whether `f` holds for a card that lies where a selection looks and belongs to whom it says.
+    #[inline]
+    pub(super) fn some_lying(&self, sel: &CardSource, f: &mut impl FnMut(Card) -> bool) -> bool {
         let schema = &self.rules.schema;
         // What is asked about players is the same for all cards.
         let whose = sel.whose.as_ref().map(|test| self.seats_that(test));
@@ -146,7 +152,6 @@ impl<'a> Env<'a> {
                 let fits = |card: Card| {
                     (is_its_players || whose.is_none() || among(whose, game.controller(card)))
                         && among(owner, self.state.card(card).owner)
-                        && self.card_matches(&sel.rest, card)
                 };
                 if self.state.cards_in(self.rules, kind, seat).any(|card| fits(card) && f(card)) {
                     return true;
@@ -186,6 +191,17 @@ impl<'a> Env<'a> {
             }
         });
         out
+    }
+
+    /// Whether a selection offers at least so many as targets of the use.
+    pub(in crate::kernel) fn has_targets(&self, sel: &Selection, least: usize) -> bool {
+        let mut found = 0;
+        let is_itself = |v: &Value| self.this.is_some_and(|this| *v == Value::Use(this.id));
+        least == 0
+            || self.some_candidate(sel, &mut |v| {
+                found += usize::from(self.is_option(sel, &v) && !is_itself(&v));
+                found >= least
+            })
     }
 
     /// What a selection offers as the target of the use: what is aimed anew is not aimed at itself.

@@ -1,8 +1,10 @@
 //! What a change touches: asked before it is made, while the card still lies where it leaves.
 
-use crate::kernel::model::change::{Change, NumberOf};
+use crate::kernel::model::change::{Change, Edit, NumberOf};
 use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::objects::{ModTarget, Modifier};
 use crate::kernel::model::touched::Touched;
+use crate::kernel::model::touched_cards::AboutCards;
 use crate::kernel::model::value::{Card, Zone};
 use crate::kernel::read::game::Game;
 
@@ -32,7 +34,7 @@ impl Game<'_> {
             | Change::Statuses(card, _)
             | Change::PutBy(card, _)
             | Change::BroughtBy(card, _) => of(Touched::CARDS, *card),
-            Change::Attached(_) => Touched::CARDS,
+            Change::Attached(_) => Touched::ATTACHED,
             // Whose a card is, anything may read.
             Change::Controls(_) => Touched::ALL,
             Change::Known(..) | Change::Face(..) | Change::Shown(_) => Touched::SIGHT,
@@ -41,7 +43,11 @@ impl Game<'_> {
             Change::Number(NumberOf::Counter(seat, _), _) => Touched::COUNTERS.of_seat(*seat),
             Change::Number(..) => Touched::NUMBERS,
             Change::Permissions(_) => Touched::PERMISSIONS,
-            Change::Modifiers(_) | Change::Abilities(_) | Change::LostAbilities(_) => Touched::LASTING,
+            Change::Modifiers(edit) => match self.modified_card(edit) {
+                Some(card) => of(Touched::CARD_MODIFIERS, card),
+                None => Touched::LASTING.and(Touched::CARD_MODIFIERS),
+            },
+            Change::Abilities(_) | Change::LostAbilities(_) => Touched::LASTING,
             Change::Records(_) | Change::RecordField { .. } => Touched::RECORDS,
             Change::Uses(_)
             | Change::Cancelled(..)
@@ -79,6 +85,46 @@ impl Game<'_> {
             return touched;
         }
         touched.and(Touched::STATICS).and(Touched::LISTENERS)
+    }
+
+    /// Which cards a change, which is not made yet, is about: of those that it touches a part of.
+    #[inline]
+    pub(in crate::kernel) fn touched_cards(self, change: &Change) -> AboutCards {
+        match change {
+            Change::Place { card, .. }
+            | Change::Def(card, _)
+            | Change::Printed(card, _)
+            | Change::Home(card, _)
+            | Change::Status(card, _)
+            | Change::Statuses(card, _)
+            | Change::PutBy(card, _)
+            | Change::BroughtBy(card, _)
+            | Change::Number(NumberOf::Stored(card, _), _) => AboutCards::These(*card, *card),
+            Change::Trade(a, b) => AboutCards::These(*a, *b),
+            Change::Make(_) | Change::Unmake | Change::Order(..) => AboutCards::Any,
+            Change::Modifiers(edit) => {
+                self.modified_card(edit).map_or(AboutCards::Any, |card| AboutCards::These(card, card))
+            }
+            Change::Attached(Edit::Insert(_, one)) => AboutCards::These(one.card, one.host),
+            Change::Attached(Edit::Remove(at)) => {
+                self.state.attached.get(*at).map_or(AboutCards::Any, |one| AboutCards::These(one.card, one.host))
+            }
+            Change::Attached(_) | Change::Controls(_) | Change::GivenUp(_) | Change::Whole(_) => AboutCards::Any,
+            _ => AboutCards::None,
+        }
+    }
+
+    /// The card whose modifier comes or goes, if it is one card's.
+    fn modified_card(self, edit: &Edit<Modifier>) -> Option<Card> {
+        let modifier = match edit {
+            Edit::Insert(_, modifier) => modifier,
+            Edit::Remove(at) => self.state.modifiers.get(*at)?,
+            Edit::Replace(..) | Edit::All(_) => return None,
+        };
+        match modifier.on {
+            ModTarget::Card(card, _) => Some(card),
+            ModTarget::Seat(_) | ModTarget::Filter(_) => None,
+        }
     }
 
     /// Whether this, if it is touched, may change what layers make of cards.

@@ -8,7 +8,8 @@ use crate::kernel::model::objects::{Price, Use};
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::rules::UseStep;
 use crate::kernel::model::task::Task;
-use crate::kernel::model::touched::{CheckReads, Touched};
+use crate::kernel::model::touched::{CheckReads, Touched, ValueReads};
+use crate::kernel::model::touched_cards::TouchedCards;
 use crate::kernel::model::value::{AbilityId, Card, UseId, Value};
 use crate::kernel::read::game::Game;
 use crate::kernel::read::work::Found;
@@ -19,14 +20,14 @@ impl<'a> Game<'a> {
     /// # Errors
     ///
     /// It finds nothing: what that was found from.
-    pub(in crate::kernel) fn check_finds(self, at: usize) -> Result<Vec<Value>, Touched> {
+    pub(in crate::kernel) fn check_finds(self, at: usize) -> Result<Vec<Value>, ValueReads> {
         let check = &self.rules.checks[at];
         let reads = &self.rules.reads.checks[at];
         let env = self.seat_env(self.state.active);
         let is_on = || check.if_.as_ref().is_none_or(|cond| env.holds(cond));
         let find = || {
             if !is_on() {
-                return Err(reads.condition);
+                return Err(ValueReads { any: reads.condition, own: Touched::default() });
             }
             let found = env.candidates(&check.what);
             if found.is_empty() { Err(self.reads_of_check(reads)) } else { Ok(found) }
@@ -36,19 +37,29 @@ impl<'a> Game<'a> {
                 Found::Is(found) => return found,
                 Found::Again => {}
                 // It is asked again whatever happens.
-                Found::No => return Err(Touched::ALL),
+                Found::No => return Err(ValueReads { any: Touched::ALL, own: Touched::default() }),
             }
         }
     }
 
+    /// Whether a check, which found nothing before these cards were touched, finds none of them. What it would pay for
+    /// looking at all cards it pays when it is asked whether it is quiet.
+    pub(in crate::kernel) fn check_finds_none_of(self, at: usize, cards: &TouchedCards) -> bool {
+        let what = &self.rules.checks[at].what;
+        let env = self.seat_env(self.state.active);
+        let is_found = |card: &Card| env.is_sought(what, &Value::Card(*card));
+        let finds_none = || cards.known().is_some_and(|cards| !cards.iter().any(is_found));
+        self.derived.work.unpaid(finds_none).unwrap_or(false)
+    }
+
     /// What decides that a check, which looks for objects, finds none.
-    fn reads_of_check(self, reads: &CheckReads) -> Touched {
+    fn reads_of_check(self, reads: &CheckReads) -> ValueReads {
         let mut all = reads.all;
         if let Some((slot, what)) = &reads.printed {
             let conditions = &self.rules.reads.conditions[*slot as usize];
             self.seat_env(self.state.active).each_candidate(what, &mut |v| {
                 if let Value::Card(card) = v {
-                    all = all.and(conditions[self.state.card(card).def.index()]);
+                    all.any = all.any.and(conditions[self.state.card(card).def.index()]);
                 }
             });
         }

@@ -149,6 +149,22 @@ impl Work {
         Some(found)
     }
 
+    /// Finds out again about a few things what was paid for when all was looked at; `None`: that takes too much.
+    pub(in crate::kernel) fn unpaid<R>(&self, find: impl FnOnce() -> R) -> Option<R> {
+        let (left, is_over) = (self.left.replace(MOST_LOOKS), self.is_over.replace(false));
+        let most = self.most.replace(MOST_LOOKS);
+        self.nested.set(self.nested.get() + 1);
+        let found = find();
+        self.nested.set(self.nested.get() - 1);
+        self.left.set(left);
+        self.most.set(most);
+        if self.nested.get() == 0 {
+            self.is_endless.set(false);
+            self.is_blamed.set(false);
+        }
+        (!self.is_over.replace(is_over)).then_some(found)
+    }
+
     #[cold]
     fn blame(&self, blamed: Option<TooMuch>) {
         let is_endless = self.is_endless.get();

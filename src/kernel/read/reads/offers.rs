@@ -24,6 +24,23 @@ impl<'a> Reads<'a> {
         ValueReads { any: reads.found, own: reads.own }
     }
 
+    /// What is read to find out what a player can pay pips with; `None`: it depends on what is paid for.
+    pub(super) fn of_purse(rules: &'a Rules, statics: &'a [&'a Ability]) -> Option<ValueReads> {
+        let mut reads = Reads::new(rules, statics);
+        for payers in &rules.schema.payers {
+            reads.each_selected(&payers.cards);
+            let here = match &payers.cards.source {
+                Source::Cards(cards) if cards.lists.is_empty() => Here { zones: cards.looked_in(), is_own: true },
+                _ => Here::ANY,
+            };
+            reads.testing(here, |reads| {
+                reads.at(Some(Class::Card), |reads| payers.gives.iter().for_each(|n| reads.amount(n)));
+                rules.schema.pips.iter().for_each(|(_, pays)| reads.cards(pays));
+            });
+        }
+        (!reads.names_card).then_some(ValueReads { any: reads.found, own: reads.own })
+    }
+
     fn offer(&mut self, ability: &Ability) {
         self.asker = Some(ability.from);
         // The cards that it may be used with are the player's.

@@ -20,7 +20,8 @@ use crate::kernel::model::objects::{Event, Ordinals};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
-use crate::kernel::model::touched::Touched;
+use crate::kernel::model::touched::ValueReads;
+use crate::kernel::model::touched_cards::AboutCards;
 use crate::kernel::model::value::Seat;
 use crate::kernel::model::weight;
 use crate::kernel::read::derived::Derived;
@@ -86,7 +87,18 @@ impl World {
     /// Panics if the change names a card or a place that is not there.
     pub(crate) fn change(&mut self, change: Change) {
         self.written += 1 + change.weight();
-        self.derived.drop_touched(self.game().touches(&change));
+        let (touched, cards) = (self.game().touches(&change), self.game().touched_cards(&change));
+        self.derived.drop_touched(touched, cards);
+        if let AboutCards::These(a, b) = cards
+            && !self.state.attached.is_empty()
+        {
+            // What is found out about a card may depend on those that it hangs on.
+            let mut hosts = vec![a, b];
+            while let Some(host) = hosts.pop() {
+                hosts.extend(self.state.carried(host));
+                self.derived.note_card(host);
+            }
+        }
         let is_of_tasks = matches!(change, Change::Tasks(_));
         let undo = make::make(&mut self.state, self.rules.schema.stored, change);
         if is_of_tasks {
@@ -193,6 +205,12 @@ impl World {
     /// Wakes the checks that may find something since they found nothing.
     pub(in crate::kernel) fn wake_checks(&mut self) {
         self.derived.wake_checks(self.rules.checks.len());
+        for check in 0..self.rules.checks.len() {
+            if let Some(cards) = self.derived.cards_of_check(check) {
+                let finds_nothing = self.game().check_finds_none_of(check, &cards);
+                self.derived.looked_at_cards(check, finds_nothing);
+            }
+        }
     }
 
     /// Whether a check, by its place in the manifest, is known to find nothing.
@@ -202,7 +220,7 @@ impl World {
 
     /// Notes that a check found nothing, so that it is not asked again before something is touched that this was found
     /// from.
-    pub(in crate::kernel) fn found_nothing(&mut self, check: usize, reads: Touched) {
+    pub(in crate::kernel) fn found_nothing(&mut self, check: usize, reads: ValueReads) {
         self.derived.found_nothing(check, reads, &self.state);
     }
 
