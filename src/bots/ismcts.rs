@@ -10,8 +10,11 @@
 //! widening of a decision with very many answers a node knows some, and more the oftener it is visited
 //! ```
 //!
+//! The answers to the question itself are raced (`Race`): each round tries all that are left in the same sample with the same
+//! luck. Below it a playout takes what promises most, by upper bounds.
+//!
 //! The tree is kept while the next question follows from the own answer alone: a target, a payment. Its playouts count for
-//! the next budget. A search ends early where the rest of its budget could not change the answer.
+//! the next budget. A search ends early where one answer is better beyond doubt.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,7 +24,9 @@ use rustc_hash::FxHashMap;
 use super::habits::Habits;
 use super::kind::{Budget, Player};
 use super::options::{Choice, drawn, is_listed, listed, mixed, places};
+use super::race::Race;
 use super::sight::{Given, Sight};
+use super::tree::{Child, Node, Walk, is_secret};
 use super::worth::{Worth, points};
 use crate::bots::Random;
 use crate::error::{Error, Result};
@@ -33,8 +38,6 @@ use crate::table::{Table, wire};
 const SAMPLES: (u32, u32, u32) = (40, 8, 400);
 /// How much an answer that was tried seldom is worth a look, in spreads of what the node's playouts came to.
 const CURIOSITY: f64 = 1.2;
-/// What a habit says of an answer counts as much as so many playouts.
-const TRUST: f64 = 1.0;
 /// Of a budget at least one of so many playouts is new, however many a kept tree has.
 const FRESH: u32 = 4;
 /// For the end of a turn a playout waits so many times as long as it is anyway.
@@ -45,6 +48,8 @@ const LONGEST: u32 = 400;
 const MOST_NODES: usize = 200_000;
 /// What is drawn first of a decision with very many answers.
 const DRAWN: usize = 4;
+/// A larger budget draws no more of them for the question itself.
+const MOST_RACED: u32 = 2_500;
 
 /// A bot that searches.
 pub(crate) struct Ismcts {
@@ -75,91 +80,14 @@ pub(crate) struct Thought {
     pub worth: f64,
 }
 
-struct Node {
-    seat: Seat,
-    question: u32,
-    visits: u32,
-    /// The sum of what its playouts came to for its seat, and that of the squares.
-    sums: (f64, f64),
-    children: Vec<Child>,
-}
-
-impl Node {
-    fn of(decision: &Decision) -> Node {
-        let (seat, question) = (decision.seat, decision.question());
-        Node { seat, question, visits: 0, sums: (0.0, 0.0), children: Vec::new() }
+/// A copy of a sample with luck of its own, in which this seat is asked before those that are asked beside it.
+fn own_question(sample: &Table, seat: Seat, luck: u64) -> Table {
+    let mut table = sample.fork();
+    table.reseed(luck);
+    if table.decisions().first().is_some_and(|first| first.seat != seat) {
+        table.ask_first(seat);
     }
-
-    /// Whether it is this seat's, and asks this: the next one asked may be another player who is asked the same.
-    fn is_of(&self, seat: Seat, question: u32) -> bool {
-        (self.seat, self.question) == (seat, question)
-    }
-
-    /// How far what its playouts came to lies apart.
-    fn spread(&self) -> f64 {
-        let n = f64::from(self.visits.max(1));
-        let mean = self.sums.0 / n;
-        // A few playouts that came to the same tell little.
-        let guessed = 0.25 / (n + 1.0);
-        ((self.sums.1 / n - mean * mean).max(0.0) + guessed).sqrt()
-    }
-}
-
-struct Child {
-    choice: Choice,
-    visits: u32,
-    /// How often it could be chosen.
-    offered: u32,
-    total: f64,
-    /// What was thought of it before it was tried.
-    habit: f64,
-}
-
-impl Child {
-    fn new(choice: Choice, habit: f64) -> Child {
-        Child { choice, visits: 0, offered: 1, total: 0.0, habit }
-    }
-
-    /// What it is worth, its habit being counted.
-    fn expected(&self) -> f64 {
-        (self.total + TRUST * self.habit) / (f64::from(self.visits) + TRUST)
-    }
-
-    fn mean(&self) -> f64 {
-        self.total / f64::from(self.visits.max(1))
-    }
-}
-
-/// Where a playout is in the tree.
-struct Walk {
-    open: u64,
-    /// What each seat did in secret since; 0: nothing.
-    lanes: Vec<u64>,
-}
-
-impl Walk {
-    fn at(&mut self, is_secret: bool, seat: Seat) -> u64 {
-        if !is_secret && self.lanes.iter().any(|lane| *lane != 0) {
-            self.open = self.lanes.iter().fold(self.open, |path, lane| mixed(path, *lane));
-            self.lanes.fill(0);
-        }
-        match is_secret {
-            true => mixed(mixed(self.open, 0x5ea1 + seat.0 as u64), self.lanes[seat.index()]),
-            false => self.open,
-        }
-    }
-
-    fn step(&mut self, is_secret: bool, seat: Seat, key: u64) {
-        match is_secret {
-            true => self.lanes[seat.index()] = mixed(self.lanes[seat.index()], key).max(1),
-            false => self.open = mixed(self.open, key),
-        }
-    }
-}
-
-/// Whether what is answered now stays hidden from who is asked beside or after.
-fn is_secret(table: &Table, decision: &Decision) -> bool {
-    table.decisions().len() > 1 || table.world().game().is_in_lane(decision.seat)
+    table
 }
 
 impl Ismcts {
@@ -184,18 +112,35 @@ impl Ismcts {
         &self.thoughts
     }
 
-    /// Whether no so many playouts more could change which answer was tried most.
-    fn is_decided(&self, here: u64, left: u32) -> bool {
-        let Some(node) = self.tree.get(&here) else { return false };
-        let (mut most, mut second) = (0, 0);
-        for visits in node.children.iter().map(|child| child.visits) {
-            if visits > most {
-                (most, second) = (visits, most);
-            } else {
-                second = second.max(visits);
-            }
+    /// The answers to a question that are raced against each other, by a sample: what a kept tree knows of them comes first.
+    fn race(&mut self, here: u64, sample: &Table, seat: Seat, most: u32) -> (Race, Vec<Choice>) {
+        let Some(decision) = sample.decisions().iter().find(|d| d.seat == seat) else { return Default::default() };
+        let world = sample.world();
+        let mut choices = match is_listed(decision) {
+            true => listed(world, decision, &mut self.rng, DRAWN),
+            false => listed(world, decision, &mut self.rng, DRAWN + f64::from(most.min(MOST_RACED)).sqrt() as usize),
+        };
+        let known = |key: u64| {
+            let child = self.tree.get(&here)?.children.iter().find(|child| child.choice.key == key)?;
+            Some((child.visits, child.total))
+        };
+        if !is_listed(decision) {
+            let is_new = |child: &&Child| choices.iter().all(|choice| choice.key != child.choice.key);
+            let is_legal = |child: &&Child| world.game().check(decision, &child.choice.answer).is_ok();
+            let node = self.tree.get(&here);
+            let more = node.into_iter().flat_map(|node| &node.children).filter(is_new).filter(is_legal);
+            let more: Vec<Choice> = more.map(|child| child.choice.clone()).collect();
+            choices.extend(more);
         }
-        most > second + left
+        for i in (1..choices.len()).rev() {
+            choices.swap(i, self.rng.number(i + 1));
+        }
+        choices.sort_by_key(|choice| std::cmp::Reverse(known(choice.key).map_or(0, |(n, _)| n)));
+        let of = |choice: &Choice| {
+            let (n, sum) = known(choice.key).unwrap_or_default();
+            (choice.key, n, sum)
+        };
+        (Race::of(choices.iter().map(of)), choices)
     }
 
     /// The answer to a decision all of whose answers are alike, by its places.
@@ -206,31 +151,23 @@ impl Ismcts {
         places(decision, &only.answer)
     }
 
-    /// What a node knows of the answers that are offered in a sample, in its words, the one that was tried most first. A
-    /// kept tree may know others, which what came to light since has ruled out.
-    fn ranked(&mut self, here: u64, sample: Option<&Table>, seat: Seat) -> Vec<(u64, Thought)> {
-        let (Some(node), Some(sample)) = (self.tree.get(&here), sample) else { return Vec::new() };
-        let Some(decision) = sample.decisions().iter().find(|d| d.seat == seat) else { return Vec::new() };
-        let all = is_listed(decision).then(|| listed(sample.world(), decision, &mut self.rng, DRAWN));
-        let mut ranked: Vec<(u64, Thought)> = Vec::new();
-        for child in &node.children {
-            let answer = match &all {
-                Some(all) => all.iter().find(|choice| choice.key == child.choice.key).map(|choice| &choice.answer),
-                None => Some(&child.choice.answer).filter(|a| sample.world().game().check(decision, a).is_ok()),
-            };
-            let thought = |a: &Answer| Thought { answer: a.clone(), tried: child.visits, worth: child.mean() };
-            ranked.extend(answer.map(|answer| (child.choice.key, thought(answer))));
-        }
-        ranked.sort_by(|(_, a), (_, b)| b.tried.cmp(&a.tried).then(b.worth.total_cmp(&a.worth)));
-        ranked
+    /// What came of a race, the best answer first.
+    fn thought(&self, here: u64, race: &Race, choices: &[Choice]) -> Vec<(u64, Thought)> {
+        let children = self.tree.get(&here).map_or(&[][..], |node| &node.children);
+        let thought = |key: u64| {
+            let choice = choices.iter().find(|choice| choice.key == key)?;
+            let child = children.iter().find(|child| child.choice.key == key)?;
+            Some((key, Thought { answer: choice.answer.clone(), tried: child.visits, worth: child.mean() }))
+        };
+        race.ranked().into_iter().filter_map(thought).collect()
     }
 
-    /// One playout from a sample.
-    fn playout(&mut self, mut table: Table, root: u64) {
+    /// One playout from a sample, which begins with this answer. What it came to for each seat.
+    fn playout(&mut self, mut table: Table, root: u64, begun: &Choice) -> Vec<f64> {
         let seats = table.names().len();
-        let mut walk = Walk { open: root, lanes: vec![0; seats] };
+        let mut walk = Walk::from(root, seats);
         let mut trail: Vec<(u64, usize)> = Vec::new();
-        let (mut beyond, mut steps, mut turn) = (None, 0, None);
+        let (mut beyond, mut steps, mut turn, mut begun) = (None, 0, None, Some(begun));
         let waits = self.worth.patience(self.cut * WAITED) as i32;
         while let Some(decision) = table.decisions().first() {
             steps += 1;
@@ -247,7 +184,11 @@ impl Ismcts {
                 None if steps > LONGEST => break,
                 None => {
                     let path = walk.at(secret, seat);
-                    let (choice, found) = self.descend(&table, decision, path);
+                    let is_legal = |begun: &&Choice| table.world().game().check(decision, &begun.answer).is_ok();
+                    let (choice, found) = match begun.take().filter(is_legal) {
+                        Some(begun) => (begun.clone(), Some(self.begin(decision, path, begun))),
+                        None => self.descend(&table, decision, path),
+                    };
                     if let Some((child, is_new)) = found {
                         self.habits.note(seat, choice.key);
                         trail.push((path, child));
@@ -273,6 +214,19 @@ impl Ismcts {
                 child.total += value;
             }
         }
+        values
+    }
+
+    /// Which child of a node an answer is, and whether it is new.
+    fn begin(&mut self, decision: &Decision, path: u64, choice: &Choice) -> (usize, bool) {
+        let node = self.tree.entry(path).or_insert_with(|| Node::of(decision));
+        if let Some(at) = node.children.iter().position(|child| child.choice.key == choice.key) {
+            node.children[at].offered += 1;
+            return (at, false);
+        }
+        let known = self.habits.mean_of(decision.seat, choice.key);
+        node.children.push(Child::new(choice.clone(), known));
+        (node.children.len() - 1, true)
     }
 
     /// What is answered at a node: the choice; which child of the node it is and whether it is new. No node where nothing
@@ -373,51 +327,49 @@ impl Player for Ismcts {
                 let had = self.tree.get(&root).map_or(0, |node| node.visits);
                 (n.saturating_sub(had).max(n.div_ceil(FRESH)), None)
             }
-            Budget::Ms(ms) => (u32::MAX, Some(Instant::now() + Duration::from_millis(ms.into()))),
+            Budget::Ms(ms) => (u32::MAX, Some(Duration::from_millis(ms.into()))),
         };
         let dealt = SAMPLES.0.max(most / SAMPLES.1).min(SAMPLES.2).min(most);
-        let mut samples: Vec<Table> = Vec::new();
-        let mut here = root;
-        for i in 0..most {
-            if until.is_some_and(|until| Instant::now() >= until) && i > 0 {
-                break;
-            }
-            if until.is_none() && self.is_decided(here, most - i) {
-                break;
-            }
-            let at = (i % dealt) as usize;
-            if at == samples.len() {
-                samples.push(sight.sample(mixed(mixed(self.seed, self.asked), at as u64))?);
-            }
-            if i == 0
-                && let Some(only) = self.only_choice(&samples[0], sight.seat)
-            {
-                return Ok(Given::Places(only));
-            }
-            let mut table = samples[at].fork();
-            table.reseed(mixed(self.asked, i.into()));
-            if table.decisions().first().is_some_and(|first| first.seat != sight.seat) {
-                // Others are asked beside this seat: it is its answer that is searched for.
-                table.ask_first(sight.seat);
-            }
-            if i == 0
-                && let Some(first) = table.decisions().first()
-            {
-                let secret = is_secret(&table, first);
-                here = Walk { open: root, lanes: vec![0; table.names().len()] }.at(secret, sight.seat);
-            }
-            self.playout(table, root);
+        let own = mixed(self.seed, self.asked);
+        let number = |n: u32| mixed(own, n.into());
+        let (seed, began) = (mixed(number(0), 1), Instant::now());
+        let mut samples: Vec<Table> = vec![sight.sample(number(0))?];
+        if let Some(only) = self.only_choice(&samples[0], sight.seat) {
+            return Ok(Given::Places(only));
         }
-        let ranked = self.ranked(here, samples.first(), sight.seat);
+        let first = own_question(&samples[0], sight.seat, seed);
+        let asked = first.decisions().first().ok_or_else(|| Error::internal("a sample asks somebody else"))?.clone();
+        let here = Walk::from(root, first.names().len()).at(is_secret(&first, &asked), sight.seat);
+        let (mut race, choices) = self.race(here, &first, sight.seat, most);
+        for i in 0..most {
+            let Some(begun) = race.next().and_then(|key| choices.iter().find(|choice| choice.key == key)) else {
+                break;
+            };
+            let spent = match until {
+                Some(budget) => began.elapsed().as_secs_f64() / budget.as_secs_f64(),
+                None => f64::from(i + 1) / f64::from(most),
+            };
+            if i > 0 && (race.is_decided() || spent > 1.0) {
+                break;
+            }
+            let at = (race.round() % dealt) as usize;
+            if at == samples.len() {
+                samples.push(sight.sample(number(at as u32))?);
+            }
+            // All answers of a round meet the same luck.
+            let luck = mixed(seed, race.round().into());
+            self.rng = Random::new(luck);
+            let values = self.playout(own_question(&samples[at], sight.seat, luck), root, begun);
+            race.take(values.get(sight.seat.index()).copied().unwrap_or(0.5), spent);
+        }
+        let ranked = self.thought(here, &race, &choices);
         let Some((key, best)) = ranked.first().map(|(key, thought)| (*key, thought.answer.clone())) else {
             return Ok(Given::Content(self.rng.legal_answer(sight.judge(), decision)));
         };
         self.thoughts = ranked.into_iter().map(|(_, thought)| thought).collect();
         self.kept = (here == root).then(|| mixed(root, key));
         // By its place among what the person sees: what an option is in a sample says nothing of the real game.
-        let asked = samples.first().and_then(|s| s.decisions().iter().find(|d| d.seat == sight.seat));
-        let places = asked.and_then(|asked| places(asked, &best));
-        Ok(Given::Places(places.ok_or_else(|| Error::internal("a search chose what is not offered"))?))
+        Ok(Given::Places(places(&asked, &best).ok_or_else(|| Error::internal("a search chose what is not offered"))?))
     }
 
     fn thoughts(&self) -> &[Thought] {

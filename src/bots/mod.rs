@@ -16,7 +16,9 @@ mod ismcts;
 mod kind;
 mod options;
 mod program;
+mod race;
 mod sight;
+mod tree;
 mod worth;
 
 pub use crate::table::bots::{Bot, Random};

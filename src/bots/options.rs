@@ -111,14 +111,16 @@ fn key(world: &World, seat: Seat, answer: &Answer) -> u64 {
     }
 }
 
-/// What a card looks like to a seat: in a hand its copies are alike, in play each is one of its own.
+/// What a card looks like to a seat: in a hand its copies are alike, in play each is one of its own, and of a card that the
+/// seat does not see only where it lies is known.
 fn look(world: &World, seat: Seat, card: Card) -> u64 {
     let (state, rules) = (world.state(), &world.rules);
     let is = state.card(card);
     let zone = &rules.schema.zones[rules.schema.kind_of(is.zone).index()];
-    let is_own = zone.seen_by == SeenBy::All || !state.sees(rules, seat, card);
-    let which = if is_own { card.0 as u64 + 1 } else { 0 };
-    mixed((is.zone.0 as u64) << 32 | is.def.0 as u64, which)
+    let is_seen = state.sees(rules, seat, card);
+    let which = if zone.seen_by == SeenBy::All || !is_seen { card.0 as u64 + 1 } else { 0 };
+    let def = if is_seen { is.def.0 as u64 } else { u64::MAX >> 32 };
+    mixed((is.zone.0 as u64) << 32 | def, which)
 }
 
 /// The same answer by places among the options of its decision.

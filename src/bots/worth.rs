@@ -129,7 +129,10 @@ impl Worth {
                 None => rows.truncate(from),
             }
         }
-        let worth = all.with_weights(fit(&rows, &ends, KEPT));
+        let mut weights = fit(&rows, &ends, KEPT);
+        // Of a game that nobody ever wins or loses nothing is learnt.
+        weights.resize(all.layout.len(), 0.0);
+        let worth = all.with_weights(weights);
         // The longest level inside the outermost one that can be played to its end.
         let innermost = began.len().saturating_sub(1);
         let is_short = |level: &usize| began[*level] > 0 && answers / began[*level] <= LONGEST_LEVEL;

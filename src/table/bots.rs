@@ -12,6 +12,7 @@ use crate::error::{Error, Result};
 use crate::kernel::model::chance::below;
 use crate::kernel::model::decision::Pairs;
 use crate::kernel::read::assign::as_values;
+use crate::kernel::read::sets::{MAX_OPTIONS, pick};
 use crate::kernel::{Answer, Decision, Kind, PickRule, Seat, Value, World};
 
 /// A player that answers by itself, and sees no more than a person may.
@@ -73,6 +74,8 @@ pub struct Random {
 
 /// So often a random set is tried before the legal ones are listed.
 const TRIES: u32 = 6;
+/// So many of the legal ones are listed.
+const LISTED: usize = 256;
 
 impl Random {
     /// A bot with a seed of its own.
@@ -176,26 +179,38 @@ impl Random {
     }
 
     fn pick(&mut self, world: &World, options: &[Value], min: u32, max: u32, rule: &PickRule) -> Vec<Value> {
-        let max = max.min(options.len() as u32);
+        let (game, n) = (world.game(), options.len());
+        let max = max.min(n as u32);
+        // Where a rule is about sets it is read once for all of them.
+        let index = if n <= MAX_OPTIONS { game.set_index(options, rule) } else { None };
+        let picked = |set: &[usize]| set.iter().map(|at| options[*at].clone()).collect::<Vec<Value>>();
+        let (mut left, mut set): (Vec<usize>, Vec<usize>) = (Vec::with_capacity(n), Vec::new());
         for _ in 0..TRIES {
             let size = min as usize + self.below(max.saturating_sub(min) as usize + 1);
-            let mut left: Vec<&Value> = options.iter().collect();
-            if size > left.len() {
+            if size > n {
                 break;
             }
-            let set: Vec<Value> = (0..size).map(|_| left.swap_remove(self.below(left.len())).clone()).collect();
-            if world.game().set_is_legal(rule, &set).is_ok() {
-                return set;
+            left.clear();
+            left.extend(0..n);
+            set.clear();
+            set.extend((0..size).map(|_| left.swap_remove(self.below(left.len()))));
+            match &index {
+                Some(index) if index.fits(set.iter().fold(0, |mask, at| mask | 1 << at)) => return picked(&set),
+                Some(_) => {}
+                None => {
+                    let values = picked(&set);
+                    if game.set_is_legal(rule, &values).is_ok() {
+                        return values;
+                    }
+                }
             }
         }
-        let legal = world.game().legal_sets(options, min, max, rule, 256);
-        match legal.is_empty() {
-            true => Vec::new(),
-            false => {
-                let i = self.below(legal.len());
-                legal.into_iter().nth(i).unwrap_or_default()
-            }
+        if let Some(index) = &index {
+            let legal = index.legal(n, min, max, LISTED);
+            return if legal.is_empty() { Vec::new() } else { pick(options, legal[self.below(legal.len())]) };
         }
+        let mut legal = game.legal_sets(options, min, max, rule, LISTED);
+        if legal.is_empty() { Vec::new() } else { legal.swap_remove(self.below(legal.len())) }
     }
 }
 

@@ -198,6 +198,22 @@ mod program {
         drop(std::fs::remove_dir_all(&root));
     }
 
+    /// Which games a search plays follows from its seed and its number of games alone.
+    #[test]
+    fn a_search_for_failures_is_the_same_with_the_same_seed() {
+        let fuzz = |more: &[&str]| {
+            let (text, ok) = run(&[&["fuzz", "cfs", "--games", "3"], more].concat());
+            assert!(ok, "{text}");
+            text
+        };
+        let first = fuzz(&["--seed", "2"]);
+        assert!(first.contains("3 games, ") && first.contains(" 0 failures"), "{first}");
+        assert_eq!(first, fuzz(&["--seed", "2"]));
+        assert_ne!(first, fuzz(&["--seed", "3"]));
+        // Time ends no search of so many games.
+        assert_eq!(first, fuzz(&["--seed", "2", "--seconds", "0.001"]));
+    }
+
     /// A card of a deck with a line of text.
     fn with_text() -> String {
         let files = files(&[]);

@@ -354,6 +354,33 @@ fn a_game_of_a_stranger_steers_no_screen() {
     assert!(shown.contains("␛]52;c;eA=="), "it is shown: {shown}");
 }
 
+/// What a bot would do in the place of who asks, with what each answer is worth, also where nobody can win.
+#[test]
+fn a_hint_names_the_best_answer_and_what_each_is_worth() {
+    let mut program = command(&["--root", "tests/fixtures/hearts", "play", "hearts", "--seed", "2", "--hot-seat"]);
+    program.env("NO_COLOR", "1");
+    let mut game = Running::at_pipes(program);
+    game.types("i\n");
+    game.says("A bot would take: ");
+    game.says("1. ");
+    game.says(" % after ");
+    game.says("  2. ");
+    game.says("It knows no more");
+    game.types("q\n");
+    let (all, _) = game.ends();
+    // What it would take stands first in the list, and is offered.
+    let best = all.split("A bot would take: ").nth(1).and_then(|rest| rest.split(". It played").next());
+    let best = best.unwrap_or_else(|| panic!("{all}"));
+    let first = all.lines().find(|line| line.trim_start().starts_with("1. ") && line.contains(" % after "));
+    assert!(first.is_some_and(|line| line.ends_with(&format!(": {best}"))), "{all}");
+
+    let mut game = Running::at_pipes(command(&["--root", "tests/fixtures/toy", "play", "duet", "--hot-seat"]));
+    game.types("i\n");
+    game.says("A bot would take: ");
+    game.types("q\n");
+    game.ends();
+}
+
 /// A pack anywhere: a card of its own in a deck of its own.
 fn pack() -> Folder {
     // Tests run at the same time: each has a folder of its own.

@@ -230,25 +230,16 @@ impl<'a> Game<'a> {
             let sets = sizes.flat_map(|n| options.windows(n).map(<[Value]>::to_vec));
             return none.into_iter().chain(sets).take(limit).collect();
         }
-        let mut out = Vec::new();
         // The state is read once for all subsets where the rule allows it.
-        let context;
-        let env;
-        let index = match rule {
-            PickRule::Rules(rules, c) => {
-                context = c;
-                env = self.env(context);
-                Some(sets::Index::new(&env, rules, options))
-            }
-            _ => None,
-        };
+        if let Some(index) = self.set_index(options, rule) {
+            let masks = index.legal(options.len(), min, max, limit);
+            return masks.into_iter().map(|mask| sets::pick(options, mask)).collect();
+        }
+        let mut out = Vec::new();
         sets::some_subset(options.len(), min as usize, max as usize, MAX_SETS, |mask| {
-            let legal = match &index {
-                Some(index) => index.fits(mask),
-                None => self.set_is_legal(rule, &sets::pick(options, mask)).is_ok(),
-            };
-            if legal {
-                out.push(sets::pick(options, mask));
+            let set = sets::pick(options, mask);
+            if self.set_is_legal(rule, &set).is_ok() {
+                out.push(set);
             }
             out.len() >= limit
         });
@@ -256,6 +247,15 @@ impl<'a> Game<'a> {
             out.extend(self.one_payment(rule).filter(|set| self.set_is_legal(rule, set).is_ok()));
         }
         out
+    }
+
+    /// The rule about sets of these options, read for all of them at once; `None`: the rule is of another kind.
+    pub fn set_index<'r>(self, options: &[Value], rule: &'r PickRule) -> Option<sets::Index<'r>>
+    where
+        'a: 'r,
+    {
+        let PickRule::Rules(rules, context) = rule else { return None };
+        Some(sets::Index::new(&self.env(context), rules, options))
     }
 
     /// One way to pay the part of a cost that is asked for, where trying sets finds none in time.
