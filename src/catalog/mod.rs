@@ -29,6 +29,7 @@ mod named;
 mod names;
 pub mod never;
 pub mod pack;
+mod parsed;
 pub mod patch;
 mod patterns;
 mod peeks;
@@ -54,11 +55,13 @@ pub use files::Files;
 #[cfg(feature = "program")]
 pub(crate) use kernel_words::kernel_events;
 pub(crate) use pack::PackInfo;
+pub use parsed::Parsed;
 pub(crate) use strays::slug;
 
-use crate::data::{Node, Span, suggest, yaml};
+use crate::data::{Node, Span, suggest};
 use crate::error::Problems;
 use crate::kernel::Rules;
+use parsed::Read;
 use words::Words;
 
 /// A game, ready to be played.
@@ -83,7 +86,7 @@ pub struct Catalog {
     /// Their hash.
     pub hash: String,
     /// The files that differ from the built-in ones, once somebody has asked for them.
-    pub changed: std::sync::OnceLock<BTreeMap<String, Option<Arc<str>>>>,
+    pub changed: std::sync::OnceLock<Arc<BTreeMap<String, Option<Arc<str>>>>>,
     /// Where each card is declared: the path of its file, by definition.
     pub places: Vec<Arc<str>>,
     /// The printed fields of cards.
@@ -102,42 +105,6 @@ pub struct Catalog {
 
 /// The trees of a game's files, by path.
 type Nodes = BTreeMap<String, Arc<Node>>;
-
-/// Files that were read without a problem, to be read again only when they change.
-#[derive(Default)]
-pub struct Parsed {
-    known: BTreeMap<String, Vec<(Arc<str>, Read)>>,
-}
-
-/// What a file says: its tree, and all that it names.
-type Read = (Arc<Node>, Words);
-
-/// So many texts of one file are kept: scenarios lay others over those of a game.
-const VERSIONS: usize = 4;
-
-impl Parsed {
-    fn read(&mut self, path: &str, text: &Arc<str>, problems: &mut Problems) -> Option<Read> {
-        if let Some(versions) = self.known.get_mut(path)
-            && let Some(at) = versions.iter().position(|(old, _)| Arc::ptr_eq(old, text) || old == text)
-        {
-            problems.add_source(path, text.clone());
-            // The one that was asked for last is the last to go.
-            versions[at..].rotate_left(1);
-            return versions.last().map(|(_, read)| read.clone());
-        }
-        let before = problems.len();
-        let node = Arc::new(yaml::parse(path, text, problems)?);
-        let words = words::words_of(&node);
-        if problems.len() == before {
-            let versions = self.known.entry(path.into()).or_default();
-            if versions.len() == VERSIONS {
-                versions.remove(0);
-            }
-            versions.push((text.clone(), (node.clone(), words.clone())));
-        }
-        Some((node, words))
-    }
-}
 
 /// A script and where it stands.
 #[derive(Clone, Debug)]
@@ -215,17 +182,15 @@ impl Catalog {
         let files = files.of_game_with(game, &pack_ids);
         let mut read: BTreeMap<&str, Read> = BTreeMap::new();
         let mut values = 0;
-        for (path, text) in &files.texts {
-            if !path.ends_with(".yaml") {
-                problems.add_source(path, text.clone());
-                continue;
-            }
-            let found = parsed.read(path, text, &mut problems);
+        let (trees, others): (Vec<_>, Vec<_>) = files.texts.iter().partition(|(path, _)| path.ends_with(".yaml"));
+        others.into_iter().for_each(|(path, text)| problems.add_source(path, text.clone()));
+        parsed.read_all(trees.into_iter(), &mut problems, |path, text, found, problems| {
             // What could not be read was read as far as it went.
             values += found.as_ref().map_or(text.len() / 2, |(node, _)| node.size());
-            limits::values(values, path, &mut problems)?;
-            read.extend(found.map(|found| (path.as_str(), found)));
-        }
+            limits::values(values, path, problems)?;
+            read.extend(found.map(|found| (path, found)));
+            Ok::<(), Problems>(())
+        })?;
         let mut nodes: Nodes = read.iter().map(|(path, (node, _))| (path.to_string(), node.clone())).collect();
         // What is wrong with its YAML was found when it was read.
         let Some(mut manifest) = nodes.remove(&manifest_path) else { return Err(problems) };

@@ -1,8 +1,10 @@
 //! Strays: files that no game reads, and files of cards whose names do not fit their cards.
 
+use rustc_hash::FxHashMap;
+
 use super::manifest::{card_id, in_pack};
 use super::{Files, Nodes};
-use crate::data::{Node, Span};
+use crate::data::{Data, Node, Span};
 use crate::error::Problems;
 
 /// Endings of cards and scripts, and those that somebody may write where one was meant.
@@ -137,21 +139,28 @@ pub(crate) fn slug(name: &str) -> String {
 
 /// Reports cards of a type that have the same value in a field that is unique.
 pub(super) fn unique(field: &str, type_name: Option<&str>, game: &str, nodes: &Nodes, problems: &mut Problems) {
-    let mut seen: Vec<(&Node, &str)> = Vec::new();
+    // Almost all of them are texts, and those are found without comparing each with each.
+    let mut texts: FxHashMap<&str, (&Node, &str)> = FxHashMap::default();
+    let mut others: Vec<(&Node, &str)> = Vec::new();
     for (path, node) in nodes {
         let (Some(id), Some(value)) = (card_id(game, path), node.field(field)) else { continue };
         if type_name.is_some_and(|t| node.field("type").and_then(Node::as_str) != Some(t)) {
             continue;
         }
-        match seen.iter().find(|(other, _)| *other == value) {
-            Some((other, first)) => {
+        let known = match &value.value {
+            Data::Text(text) => texts.get(text.as_str()).copied(),
+            _ => others.iter().find(|(other, _)| *other == value).copied(),
+        };
+        match (known, &value.value) {
+            (Some((other, first)), _) => {
                 let message = format!("`{first}` has this {field} already");
                 problems
                     .error("name_taken", &value.span, message)
                     .also(&other.span, "here first")
                     .help(format!("each card needs a {field} of its own: change that of {id}"));
             }
-            None => seen.push((value, id)),
+            (None, Data::Text(text)) => drop(texts.insert(text, (value, id))),
+            (None, _) => others.push((value, id)),
         }
     }
 }

@@ -102,13 +102,16 @@ impl Problems {
 
     fn push(&mut self, severity: Severity, key: &'static str, span: &Span, message: String) -> &mut Problem {
         let problem = Problem { severity, key, span: span.clone(), message: brief(&message), help: None, also: None };
-        // Whoever writes so much that is wrong reads the first of it; that something is an error is always known.
-        let is_kept = self.list.len() < KEPT_MAX || severity == Severity::Error && !self.has_errors();
-        if !is_kept {
+        if !self.has_room(severity) {
             return self.left_out.insert(Box::new(problem));
         }
         self.list.push(problem);
         self.list.last_mut().expect("one was just pushed")
+    }
+
+    /// Whoever writes so much that is wrong reads the first of it; that something is an error is always known.
+    fn has_room(&self, severity: Severity) -> bool {
+        self.list.len() < KEPT_MAX || severity == Severity::Error && !self.has_errors()
     }
 
     /// True if there is an error among the findings.
@@ -133,7 +136,11 @@ impl Problems {
 
     /// Adds the findings and texts of another load after these.
     pub fn append(&mut self, other: Problems) {
-        self.list.extend(other.list);
+        for problem in other.list {
+            if self.has_room(problem.severity) {
+                self.list.push(problem);
+            }
+        }
         self.sources.extend(other.sources);
     }
 

@@ -56,7 +56,7 @@ impl Table {
         let told = told(world.game(), log, Reader { names: self.names(), eyes: Some(eyes) });
         let number = |at: usize| log.before + at as u32;
         let event = |(at, text): (usize, String)| {
-            let (line, rules) = (&log.lines[at], log.rules_of(at).unwrap_or(&world.rules));
+            let (line, rules) = (&log.lines.get(at), log.rules_of(at).unwrap_or(&world.rules));
             Event {
                 number: number(at),
                 kind: kind(&line.line).into(),

@@ -2,6 +2,8 @@
 
 use crate::catalog::{Catalog, Files};
 use crate::kernel::model::change::Change;
+use crate::kernel::model::lines::Lines;
+use crate::kernel::model::log::LogLine;
 use crate::kernel::run::change::Mark;
 use crate::kernel::{Seat, World};
 use crate::table::{Game, Setup, Table};
@@ -42,6 +44,11 @@ fn plays(name: &str, seed: u64) {
             marked = None;
         }
     }
+    // Each line reads as it was written, which debug builds assert where it is written, and is written as it was read.
+    let lines = &table.world().log.lines;
+    let read: Vec<LogLine> = lines.iter().collect();
+    let again: Lines = read.iter().collect();
+    assert!(read.len() > 100 && again.iter().eq(read));
 }
 
 #[test]

@@ -35,6 +35,7 @@ use crate::error::{Error, Refusal, Result, visible_text};
 use crate::kernel::model::census::Census;
 use crate::kernel::model::change::Change;
 use crate::kernel::model::eyes::Eyes;
+use crate::kernel::model::lines::Lines;
 use crate::kernel::model::objects::Outcome;
 use crate::kernel::model::refusal::Unheld;
 use crate::kernel::{Answer, Decision, In, Seat, World};
@@ -187,7 +188,7 @@ impl Table {
     pub fn forget_log(&mut self) {
         let world = self.world_mut();
         world.log.before += world.log.lines.len() as u32;
-        world.log.lines.clear();
+        world.log.lines = Lines::default();
         world.log.kept = false;
     }
 

@@ -13,7 +13,7 @@ use super::{Game, OnFault, Record, Since, Table, rules_for};
 use crate::catalog::Deck;
 use crate::error::{Error, Problems, Result, Span};
 use crate::kernel::model::eyes::Eyes;
-use crate::kernel::model::log::Log;
+use crate::kernel::model::game_log::Log;
 use crate::kernel::{Decision, Rules, Seat, State, Value, World};
 
 /// What a game is to start from, as it is wished: [`Game::set_up`] checks it.

@@ -35,6 +35,9 @@ pub const VERSION: u32 = 2;
 const FORKED: &str =
     "the record begins in the middle of a game, as that of a fork does: only the record of the first table replays";
 
+/// Files that changed, by path; `None`: removed.
+pub type Changed = BTreeMap<String, Option<Arc<str>>>;
+
 /// One thing that decided the game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Entry {
@@ -52,7 +55,7 @@ pub enum Entry {
         /// The hash of the new catalog.
         hash: String,
         /// Changed files; `None`: removed.
-        files: BTreeMap<String, Option<Arc<str>>>,
+        files: Changed,
     },
     /// A seat gave up.
     Concede {
@@ -138,7 +141,7 @@ pub struct Record {
     /// Whether it began with any decks, as tests of rules do: a file never says so.
     pub any_decks: bool,
     /// Files that differ from the built-in pack at the start.
-    pub files: BTreeMap<String, Option<Arc<str>>>,
+    pub files: Arc<Changed>,
     /// Whether these are all files of the game, and none that is built in counts.
     pub whole: bool,
     /// The packs in play.
@@ -156,7 +159,7 @@ impl Record {
     pub(crate) fn new(catalog: &Catalog, setup: Start) -> Record {
         let packs = catalog.files.packs.clone();
         // Tables of one catalog share what makes it differ.
-        let changed = || difference(&built_in_with(&catalog.rules.schema.game, &packs), &catalog.files);
+        let changed = || Arc::new(difference(&built_in_with(&catalog.rules.schema.game, &packs), &catalog.files));
         let files = catalog.changed.get_or_init(changed).clone();
         Record {
             game: catalog.rules.schema.game.to_string(),
@@ -185,7 +188,7 @@ impl Record {
             players: 0,
             decks: Vec::new(),
             any_decks: false,
-            files: BTreeMap::new(),
+            files: Arc::default(),
             whole: false,
             packs: Vec::new(),
             rules: Under(rules),
@@ -210,7 +213,7 @@ impl Record {
     pub fn portable(&self) -> Record {
         let texts = start_files(self).texts;
         let files = texts.into_iter().map(|(path, text)| (path, Some(text))).collect();
-        Record { files, whole: true, ..self.clone() }
+        Record { files: Arc::new(files), whole: true, ..self.clone() }
     }
 
     /// What happened since it began.
@@ -396,7 +399,7 @@ impl Record {
 
 impl Table {
     /// The game that comes of this one when these files change.
-    pub(super) fn changed_game(&self, hash: &str, changed: &BTreeMap<String, Option<Arc<str>>>) -> Result<Game> {
+    pub(super) fn changed_game(&self, hash: &str, changed: &Changed) -> Result<Game> {
         let catalog = &self.game().catalog;
         let mut files = catalog.files.clone();
         change(&mut files, changed);
@@ -451,11 +454,11 @@ pub(super) fn difference(old: &Files, new: &Files) -> BTreeMap<String, Option<Ar
 }
 
 /// Whether files say this already.
-fn is_in(files: &Files, changed: &BTreeMap<String, Option<Arc<str>>>) -> bool {
+fn is_in(files: &Files, changed: &Changed) -> bool {
     changed.iter().all(|(path, text)| files.texts.get(path) == text.as_ref())
 }
 
-fn change(files: &mut Files, changed: &BTreeMap<String, Option<Arc<str>>>) {
+fn change(files: &mut Files, changed: &Changed) {
     for (path, text) in changed {
         match text {
             Some(text) => files.texts.insert(path.clone(), text.clone()),

@@ -329,7 +329,7 @@ pub struct TranscriptLine {
 pub fn transcript_for(table: &Table, eyes: impl Into<Eyes>) -> Vec<TranscriptLine> {
     let world = table.world();
     let told = told(world.game(), &world.log, Reader { names: table.names(), eyes: Some(eyes.into()) });
-    let is_minor = |at: usize| is_minor(world, &world.log.lines[at].line);
+    let is_minor = |at: usize| is_minor(world, &world.log.lines.get(at).line);
     told.into_iter().map(|line| TranscriptLine { text: line.text, is_minor: is_minor(line.at) }).collect()
 }
 

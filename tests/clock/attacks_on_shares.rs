@@ -193,9 +193,10 @@ fn run(attack: &Attack) -> String {
     probe::idle_until(&mut table, |_, _| false);
     assert_ne!(table.outcome(), Some(Outcome::Aborted), "{:?}", probe::notes(&table).last());
     // A log that grew too long has forgotten its older half.
-    let later = &table.world().log.lines[before.saturating_sub(table.world().log.before as usize)..];
-    let sings = |line: &LogLine| matches!(&line.line, Line::Note(text, _) if **text == *"she sings");
-    assert!(later.iter().any(sings) || attack.is_crowded, "{:?}", table.fault_errors());
+    let gone = table.world().log.before as usize;
+    let mut later = table.world().log.lines.iter().skip(before.saturating_sub(gone));
+    let sings = |line: LogLine| matches!(&line.line, Line::Note(text, _) if **text == *"she sings");
+    assert!(later.any(sings) || attack.is_crowded, "{:?}", table.fault_errors());
     let other = support::engine();
     support::play(&mut support::start(&other, (1, 2), 9), &mut support::Bots::new(9));
     format!("{taken:?}, {memory} KiB, {failures} failures, sung {sung_now}")

@@ -366,7 +366,7 @@ fn replacements_that_double_an_event_end() {
         probe::idle_turn(&mut table);
         let asked_for = table.answers() - before;
         assert!((20..400).contains(&asked_for), "{n}: {asked_for} questions");
-        let line = |line: &LogLine| matches!(line.line, Line::BrokenOff(Broken::Share(_)));
+        let line = |line: LogLine| matches!(line.line, Line::BrokenOff(Broken::Share(_)));
         assert!(table.world().log.lines.iter().any(line), "{n}: the card is not named");
     }
 }

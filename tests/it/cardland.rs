@@ -212,7 +212,7 @@ fn rarity_and_picture_do_not_count() {
         let ended = [&plain, &other].map(|files| {
             let mut table = start(&engine_of(files, Default::default()), (seed as usize % 4, 1), seed);
             let steps = play(&mut table, &mut Bots::new(seed));
-            let lines = table.world().log.lines.clone();
+            let lines: Vec<_> = table.world().log.lines.iter().collect();
             (ends(&table), steps, lines)
         });
         assert!(ended[0] == ended[1], "seed {seed}: {:?} and {:?}", ended[0].0, ended[1].0);

@@ -93,7 +93,7 @@ fn a_late_failure_undoes_all_of_its_script() {
         known(&before).iter().filter(|k| **k != known(&before)[0]).count()
     );
     // Used, failed, closed windows and a card that was put away: nothing of what the script did.
-    let text: Vec<&Line> = table.world().log.lines[lines..].iter().map(|l| &l.line).collect();
+    let text: Vec<Line> = table.world().log.lines.iter().skip(lines).map(|l| l.line).collect();
     assert!(!text.iter().any(|l| matches!(l, Line::Chose { .. })), "{text:?}");
 }
 
@@ -107,7 +107,7 @@ fn nothing_depends_on_where_a_script_failed() {
     let (mut late, mut early) = (failing(LATE), failing(&early()));
     // Who is told why is another thing: what the late one showed is undone.
     let lines = |table: &Table| {
-        let mut lines = table.world().log.lines.clone();
+        let mut lines: Vec<_> = table.world().log.lines.iter().collect();
         lines.iter_mut().for_each(|line| {
             if let Line::Failed { seen_by, .. } = &mut line.line {
                 *seen_by = 0;

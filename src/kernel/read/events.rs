@@ -4,8 +4,8 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::event;
+use crate::kernel::model::game_log::Obstacle;
 use crate::kernel::model::lang::{Expr, Head, Ref};
-use crate::kernel::model::log::Obstacle;
 use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::rules::{FieldKind, Proposal};
 use crate::kernel::model::value::{Card, Value, Zone};

@@ -8,6 +8,9 @@ use crate::kernel::model::objects::{Event, Lasts, Price};
 use crate::kernel::model::value::{Card, DefId, Value};
 use crate::kernel::read::game::Game;
 
+/// What a line names: most name one thing or two.
+type Facts = SmallVec<[Fact; 2]>;
+
 impl<'a> Game<'a> {
     /// Whether a line tells what the game does for itself.
     pub(in crate::kernel) fn is_quiet_line(self, line: &Line) -> bool {
@@ -47,7 +50,7 @@ impl<'a> Game<'a> {
 
     /// What a line names, as it is now.
     pub(in crate::kernel) fn facts(self, line: &Line) -> Vec<Fact> {
-        let mut facts = SmallVec::new();
+        let mut facts = Facts::new();
         let mut add = |value: &Value, before: Option<(DefId, u8)>| self.add_facts(&mut facts, value, before);
         let mut maybe = |card: &Option<Card>| card.iter().for_each(|c| add(&Value::Card(*c), None));
         match line {
@@ -70,13 +73,7 @@ impl<'a> Game<'a> {
                 maybe(card);
                 add(value, None);
             }
-            // Who saw one of two that changed places sees the other now: both are told of both.
-            Line::Event(e) if e.kind == SWAPPED => {
-                let cards = || e.fields.iter().filter_map(Value::card);
-                let seen = cards().fold(0, |mask, c| mask | self.seen_by(c));
-                cards().for_each(|c| add(&Value::Card(c), Some((self.state.card(c).def, seen))));
-            }
-            Line::Event(e) => e.fields.iter().for_each(|f| add(f, e.before)),
+            Line::Event(e) => facts = self.event_facts(e),
             Line::Uncancellable(card) => maybe(card),
             Line::Lasting(lasting) => {
                 let (object, lasts) = match lasting {
@@ -93,11 +90,25 @@ impl<'a> Game<'a> {
             }
             _ => {}
         }
-        // Most lines name one thing or two, and a log keeps them all: no room for more.
-        facts.into_vec().into_boxed_slice().into_vec()
+        facts.into_vec()
     }
 
-    fn add_facts(self, facts: &mut SmallVec<[Fact; 2]>, value: &Value, before: Option<(DefId, u8)>) {
+    /// What an event names, as it is now.
+    pub(in crate::kernel) fn event_facts(self, e: &Event) -> Facts {
+        let mut facts = Facts::new();
+        let mut add = |value: &Value, before: Option<(DefId, u8)>| self.add_facts(&mut facts, value, before);
+        // Who saw one of two that changed places sees the other now: both are told of both.
+        if e.kind == SWAPPED {
+            let cards = || e.fields.iter().filter_map(Value::card);
+            let seen = cards().fold(0, |mask, c| mask | self.seen_by(c));
+            cards().for_each(|c| add(&Value::Card(c), Some((self.state.card(c).def, seen))));
+        } else {
+            e.fields.iter().for_each(|f| add(f, e.before));
+        }
+        facts
+    }
+
+    fn add_facts(self, facts: &mut Facts, value: &Value, before: Option<(DefId, u8)>) {
         match value {
             Value::Card(card) => facts.push(Fact::Card {
                 card: *card,

@@ -28,12 +28,9 @@ impl World {
     /// Writes an event into the log.
     pub fn record_event(&mut self, event: &Event) {
         if self.log.kept || self.state().lane.is_some() {
-            return self.record(Line::Event(event.clone()));
+            return self.keep_event(event);
         }
-        if let Some(mut census) = self.log.census.take() {
-            census.event(&self.rules, self.state(), event);
-            self.log.census = Some(census);
-        }
+        self.count_event(event);
         let depth = self.depth();
         self.feed_with(depth, |bytes| event.feed(bytes));
     }
@@ -46,46 +43,54 @@ impl World {
         }
     }
 
+    /// Writes an event into a log that keeps its lines.
+    fn keep_event(&mut self, event: &Event) {
+        if self.state().lane.is_some() {
+            return self.record(Line::Event(event.clone()));
+        }
+        let (facts, is_quiet) = (self.game().event_facts(event), self.game().is_quiet(event));
+        self.count_event(event);
+        let depth = self.depth();
+        let bytes = self.feed_with(depth, |bytes| event.feed(bytes));
+        self.make_room(bytes, &facts);
+        self.log.lines.push_event(event, depth, is_quiet, &facts);
+        self.shown_by_its_move(event, &facts);
+    }
+
+    /// An event is written: whoever counts sees it.
+    fn count_event(&mut self, event: &Event) {
+        if let Some(mut census) = self.log.census.take() {
+            census.event(&self.rules, self.state(), event);
+            self.log.census = Some(census);
+        }
+    }
+
     /// Writes a line that knows what it names.
     pub(in crate::kernel) fn write(&mut self, line: LogLine) {
         self.count_line(&line.line);
         let bytes = self.feed_line(line.depth, &line.line);
         if self.log.kept {
-            self.log.room += 1 + (bytes + line.facts.len() * size_of::<Fact>()) / 64;
-            if self.log.room > MOST_ROOM {
-                self.drop_half();
+            self.make_room(bytes, &line.facts);
+            self.log.lines.push(&line);
+            if let Line::Event(event) = &line.line {
+                self.shown_by_its_move(event, &line.facts);
             }
-            self.log.lines.push(line);
-            self.shown_by_its_move();
+        }
+    }
+
+    /// Makes room for a line that so many bytes say.
+    fn make_room(&mut self, bytes: usize, facts: &[Fact]) {
+        self.log.room += 1 + (bytes + size_of_val(facts)) / 64;
+        if self.log.room > MOST_ROOM {
+            self.drop_half();
         }
     }
 
     /// A use that moves its card at once shows it as the move does, and so does the event that the move is a part of:
     /// `place a card` and then its name would be odd.
-    fn shown_by_its_move(&mut self) {
-        let Some((last, before)) = self.log.lines.split_last_mut() else { return };
-        let (Line::Event(e), Some(Fact::Card { card: moved, seen_by: seen, .. })) = (&last.line, last.facts.first())
-        else {
-            return;
-        };
-        if e.kind != MOVED {
-            return;
-        }
-        for line in before.iter_mut().rev() {
-            match &line.line {
-                Line::Event(whole) if whole.batch == e.batch => line.facts.iter_mut().for_each(|fact| match fact {
-                    Fact::Card { card, seen_by, .. } if card == moved => *seen_by |= seen,
-                    _ => {}
-                }),
-                Line::Event(_) | Line::Paid(..) => {}
-                Line::Used { card: Some(used), .. } if used == moved => {
-                    if let Some(Fact::Card { seen_by, .. }) = line.facts.first_mut() {
-                        *seen_by |= seen;
-                    }
-                    return;
-                }
-                _ => return,
-            }
+    fn shown_by_its_move(&mut self, event: &Event, facts: &[Fact]) {
+        if let (MOVED, Some(Fact::Card { card, seen_by, .. })) = (event.kind, facts.first()) {
+            self.log.lines.show_moved(*card, event.batch, *seen_by);
         }
     }
 
@@ -110,7 +115,7 @@ impl World {
     #[cold]
     fn drop_half(&mut self) {
         let half = self.log.lines.len() / 2;
-        self.log.lines.drain(..half);
+        self.log.lines.drop_first(half);
         self.log.before += half as u32;
         self.log.room /= 2;
     }

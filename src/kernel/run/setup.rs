@@ -2,7 +2,7 @@
 
 use crate::kernel::model::chance::Chance;
 use crate::kernel::model::change::{Change, NumberOf};
-use crate::kernel::model::log::Log;
+use crate::kernel::model::game_log::Log;
 use crate::kernel::model::objects::{CardState, Face, Ordinals};
 use crate::kernel::model::piles::Piles;
 use crate::kernel::model::rules::Kept;

@@ -1,6 +1,7 @@
 //! Happened: why an event came about, or did not: what was proposed, replaced and forbidden, and what triggered then.
 
-use crate::kernel::model::log::{Dropped, Fact, Line, Log, LogLine, Obstacle};
+use crate::kernel::model::game_log::{Dropped, Log, Obstacle};
+use crate::kernel::model::log::{Fact, Line, LogLine};
 use crate::kernel::model::objects::Event;
 use crate::kernel::model::tongue::say;
 use crate::kernel::model::value::{Card, EventId};
@@ -12,14 +13,14 @@ use crate::kernel::tell::transcript::{Told, proposed, told};
 /// each, in order. Empty: the log tells of none.
 pub fn happened(game: Game, log: &Log, reader: Reader, kinds: &[EventId]) -> Vec<String> {
     let is_it = |event: &Event| kinds.contains(&event.kind);
-    let last = log.lines.iter().rposition(|line| match &line.line {
+    let lines: &[LogLine] = &log.lines.iter().collect::<Vec<_>>();
+    let last = lines.iter().rposition(|line| match &line.line {
         Line::Event(event) => is_it(event),
         Line::Replaced(.., event) => is_it(event),
         _ => false,
     });
     let dropped = log.dropped.iter().rev().find(|d| is_it(&d.event)).map(|d| d.at.saturating_sub(log.before) as usize);
-    let Some(at) = last.max(dropped.map(|at| at.min(log.lines.len()))) else { return Vec::new() };
-    let lines = &log.lines;
+    let Some(at) = last.max(dropped.map(|at| at.min(lines.len()))) else { return Vec::new() };
     let from = (0..at).rev().find(|i| begins(&lines[*i].line)).unwrap_or(0);
     let to = (at + 1..lines.len()).find(|i| ends(&lines[*i].line)).unwrap_or(lines.len());
     let texts = told(game, log, reader);

@@ -5,7 +5,8 @@
 
 use crate::error::one_line;
 use crate::kernel::model::event;
-use crate::kernel::model::log::{Fact, Lasting, Line, Log, LogLine, Why};
+use crate::kernel::model::game_log::Log;
+use crate::kernel::model::log::{Fact, Lasting, Line, LogLine, Why};
 use crate::kernel::model::objects::{Event, Lasts, Modification, Role};
 use crate::kernel::model::rules::FieldKind;
 use crate::kernel::model::sym::Sym;
@@ -26,7 +27,7 @@ pub struct Told {
 
 /// The log that is kept, in words, for a reader; what people do not need is left out.
 pub fn told(game: Game, log: &Log, reader: Reader) -> Vec<Told> {
-    let lines = &log.lines;
+    let lines: Vec<LogLine> = log.lines.iter().collect();
     let mut out = Vec::new();
     let mut at = 0;
     while at < lines.len() {

@@ -91,7 +91,7 @@ impl Record {
             players: 0,
             decks: Vec::new(),
             any_decks: false,
-            files: strict::files(&json["files"]).ok_or_else(|| bad("files"))?,
+            files: Arc::new(strict::files(&json["files"]).ok_or_else(|| bad("files"))?),
             whole,
             packs,
             rules: Under(Arc::default()),

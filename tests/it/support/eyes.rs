@@ -49,7 +49,7 @@ impl Seen {
         let all = (0..world.state().cards.len()).map(|c| Card(c as u16));
         self.cards.extend(all.filter(|c| self.eyes.seats().any(|s| world.state().sees(&world.rules, s, *c))));
         // What was seen only between two decisions: cards that passed an open zone, or were shown.
-        for line in &world.log.lines[self.lines..] {
+        for line in world.log.lines.iter().skip(self.lines) {
             let Line::Event(e) = &line.line else { continue };
             let open = |v: &Value| match v {
                 Value::Zone(zone) => {
@@ -90,12 +90,14 @@ pub fn with_other_faces(table: &Table, cards: &[Card]) -> Table {
         state.cards[card.index()].def = def;
         world = World::at(world.rules.clone(), state, world.log.clone());
         // The log remembers what it named.
-        for fact in world.log.lines.iter_mut().flat_map(|l| &mut l.facts) {
+        let mut lines: Vec<_> = world.log.lines.iter().collect();
+        for fact in lines.iter_mut().flat_map(|l| &mut l.facts) {
             match fact {
                 Fact::Card { card: c, def: was, .. } if c == card => *was = def,
                 _ => {}
             }
         }
+        world.log.lines = lines.iter().collect();
     }
     let mut other = table.fork();
     other.restore(world);

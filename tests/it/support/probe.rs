@@ -162,8 +162,8 @@ pub fn use_card(table: &mut Table, card: &str) -> Vec<Step> {
 
 /// The failures that the log tells of: file, line and message.
 pub fn failed(table: &Table) -> Vec<(String, u32, String)> {
-    let lines = table.world().log.lines.iter().filter_map(|l| match &l.line {
-        Line::Failed { file, line, message, .. } => Some((file.to_string(), *line, message.to_string())),
+    let lines = table.world().log.lines.iter().filter_map(|l| match l.line {
+        Line::Failed { file, line, message, .. } => Some((file.to_string(), line, message.to_string())),
         _ => None,
     });
     lines.collect()
@@ -171,9 +171,9 @@ pub fn failed(table: &Table) -> Vec<(String, u32, String)> {
 
 /// The remarks that the log holds.
 pub fn notes(table: &Table) -> Vec<String> {
-    let lines = table.world().log.lines.iter().filter_map(|l| match &l.line {
+    let lines = table.world().log.lines.iter().filter_map(|l| match l.line {
         Line::Note(text, _) => Some(text.to_string()),
-        Line::BrokenOff(why) => Some(table.world().game().say_broken(why)),
+        Line::BrokenOff(why) => Some(table.world().game().say_broken(&why)),
         _ => None,
     });
     lines.collect()

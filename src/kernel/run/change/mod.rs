@@ -15,7 +15,7 @@ use std::sync::Arc;
 use crate::kernel::model::chance::{Chance, Script};
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::decision::Decision;
-use crate::kernel::model::log::Log;
+use crate::kernel::model::game_log::Log;
 use crate::kernel::model::objects::{Event, Ordinals};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::state::State;

@@ -1,0 +1,164 @@
+//! Parsed: the trees of files, kept to be used again as long as their texts do not change.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::words::{self, Words};
+use crate::data::{Node, yaml};
+use crate::error::Problems;
+
+/// Files that were read without a problem, to be read again only when they change.
+#[derive(Default)]
+pub struct Parsed {
+    known: BTreeMap<String, Vec<(Arc<str>, Read)>>,
+}
+
+/// What a file says: its tree, and all that it names.
+pub(super) type Read = (Arc<Node>, Words);
+
+/// So many texts of one file are kept: scenarios lay others over those of a game.
+const VERSIONS: usize = 4;
+/// So many bytes at least are worth another thread.
+const WORTH_A_THREAD: usize = 1 << 15;
+/// So many bytes are read together, with the file that comes last: between two batches somebody looks whether the files
+/// hold too many values.
+const BATCH: usize = 1 << 18;
+
+impl Parsed {
+    /// Reads one file.
+    pub(super) fn read(&mut self, path: &str, text: &Arc<str>, problems: &mut Problems) -> Option<Read> {
+        match self.known(path, text) {
+            Some(read) => {
+                problems.add_source(path, text.clone());
+                Some(read)
+            }
+            None => self.take(path, text, parse(path, text), problems),
+        }
+    }
+
+    /// Reads several files, those that are not known on all cores; what is found is the same on one. `each` is told of
+    /// every file in order, and may end it.
+    pub(super) fn read_all<'f, E>(
+        &mut self,
+        files: impl Iterator<Item = (&'f String, &'f Arc<str>)>,
+        problems: &mut Problems,
+        mut each: impl FnMut(&'f str, &'f str, Option<Read>, &mut Problems) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut files = files.peekable();
+        while files.peek().is_some() {
+            let (mut batch, mut size) = (Vec::new(), 0);
+            while size < BATCH
+                && let Some((path, text)) = files.next()
+            {
+                let known = self.known(path, text);
+                size += if known.is_some() { 0 } else { text.len() };
+                batch.push((path.as_str(), text, known));
+            }
+            let unknown = batch.iter().filter(|(.., known)| known.is_none());
+            let mut found =
+                parse_all(&unknown.map(|(path, text, _)| (*path, &***text)).collect::<Vec<_>>()).into_iter();
+            for (path, text, known) in batch {
+                let read = match known {
+                    Some(read) => {
+                        problems.add_source(path, text.clone());
+                        Some(read)
+                    }
+                    None => found.next().and_then(|found| self.take(path, text, found, problems)),
+                };
+                each(path, text, read, problems)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn known(&mut self, path: &str, text: &Arc<str>) -> Option<Read> {
+        let versions = self.known.get_mut(path)?;
+        let at = versions.iter().position(|(old, _)| Arc::ptr_eq(old, text) || old == text)?;
+        // The one that was asked for last is the last to go.
+        versions[at..].rotate_left(1);
+        versions.last().map(|(_, read)| read.clone())
+    }
+
+    /// Takes over what was found in a file, and keeps it if nothing is wrong with it.
+    fn take(&mut self, path: &str, text: &Arc<str>, found: Found, problems: &mut Problems) -> Option<Read> {
+        let (read, new) = found;
+        let is_clean = new.is_empty();
+        problems.append(new);
+        let read = read?;
+        if is_clean {
+            let versions = self.known.entry(path.into()).or_default();
+            if versions.len() == VERSIONS {
+                versions.remove(0);
+            }
+            versions.push((text.clone(), read.clone()));
+        }
+        Some(read)
+    }
+}
+
+/// What a file says, and what is wrong with it.
+type Found = (Option<Read>, Problems);
+
+fn parse(path: &str, text: &str) -> Found {
+    let mut problems = Problems::new();
+    let node = yaml::parse(path, text, &mut problems).map(Arc::new);
+    (node.map(|node| (node.clone(), words::words_of(&node))), problems)
+}
+
+/// Parses files, in the order given, on as many threads as are worth it.
+fn parse_all(files: &[(&str, &str)]) -> Vec<Found> {
+    let size: usize = files.iter().map(|(_, text)| text.len()).sum();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = cores.min(size / WORTH_A_THREAD).max(1);
+    let parse_part = |part: &[(&str, &str)]| part.iter().map(|(path, text)| parse(path, text)).collect::<Vec<_>>();
+    if threads == 1 {
+        return parse_part(files);
+    }
+    let mut parts = files.chunks(files.len().div_ceil(threads));
+    std::thread::scope(|scope| {
+        let own = parts.next().unwrap_or_default();
+        let others: Vec<_> = parts.map(|part| scope.spawn(|| parse_part(part))).collect();
+        let mut found = parse_part(own);
+        for other in others {
+            found.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        found
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arc, BATCH, Parsed, Problems};
+
+    #[test]
+    fn many_files_are_read_as_one_by_one() {
+        let text = |i: usize| match i % 50 {
+            7 => format!("name: [broken {i}"),
+            9 => format!("name: {i}\nname: twice"),
+            _ => format!("name: card {i}\ntext: {}", "word ".repeat(i % 200)),
+        };
+        let files: Vec<(String, Arc<str>)> = (0..2_000).map(|i| (format!("cards/{i}.yaml"), text(i).into())).collect();
+        assert!(files.iter().map(|(_, text)| text.len()).sum::<usize>() > 2 * BATCH);
+        let (mut parsed, mut expected) = (Parsed::default(), Problems::new());
+        let one_by_one: Vec<_> = files.iter().map(|(path, text)| parsed.read(path, text, &mut expected)).collect();
+        let mut parsed = Parsed::default();
+        for _ in 0..2 {
+            let (mut problems, mut found) = (Problems::new(), Vec::new());
+            let all = files.iter().map(|(path, text)| (path, text));
+            let read = parsed.read_all(all, &mut problems, |_, _, read, _| {
+                found.push(read);
+                Ok::<(), ()>(())
+            });
+            assert_eq!(read, Ok(()));
+            assert!(found == one_by_one);
+            assert_eq!(problems.render_all(), expected.render_all());
+        }
+        // Whoever is told of files may end it.
+        let (mut told, all) = (0, files.iter().map(|(path, text)| (path, text)));
+        let ended = Parsed::default().read_all(all, &mut Problems::new(), |path, _, _, _| {
+            told += 1;
+            if told == 10 { Err(path.to_string()) } else { Ok(()) }
+        });
+        assert_eq!((ended, told), (Err("cards/9.yaml".into()), 10));
+    }
+}

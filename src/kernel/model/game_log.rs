@@ -1,0 +1,61 @@
+//! The log of a game: its lines, packed, and what lies beside them.
+
+use std::sync::Arc;
+
+use crate::kernel::model::census::Census;
+use crate::kernel::model::lines::Lines;
+use crate::kernel::model::objects::Event;
+use crate::kernel::model::rules::Rules;
+use crate::kernel::model::value::Card;
+
+/// The log of a game, from some point on.
+#[derive(Clone, Debug, Default)]
+pub struct Log {
+    /// The lines that are kept.
+    pub lines: Lines,
+    /// How many lines came before those.
+    pub before: u32,
+    /// About how much room the lines take: one for each, and one for each 64 bytes of it.
+    pub room: usize,
+    /// Whether lines are kept at all; their hash always is.
+    pub kept: bool,
+    /// Rules that were replaced while the game was played, and the number of the line after the last one written under
+    /// them: the numbers in it are theirs.
+    pub replaced: Vec<(u32, Arc<Rules>)>,
+    /// Events that were proposed and did not happen, the last ones: no part of the log or its hash, for who asks why.
+    pub dropped: Vec<Dropped>,
+    /// What simulations count; `None`: nobody asked for it.
+    pub census: Option<Box<Census>>,
+}
+
+impl Log {
+    /// The rules under which a line was written, if they are no longer those of the game.
+    pub fn rules_of(&self, line: usize) -> Option<&Arc<Rules>> {
+        let number = self.before + line as u32;
+        self.replaced.iter().find(|(end, _)| number < *end).map(|(_, rules)| rules)
+    }
+}
+
+/// An event that was proposed and did not happen.
+#[derive(Clone, Debug)]
+pub struct Dropped {
+    /// The number of the line of the log that came next.
+    pub at: u32,
+    /// The event.
+    pub event: Event,
+    /// What kept it from happening.
+    pub why: Obstacle,
+}
+
+/// What keeps an event from happening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// A permission forbids it; the card it comes from.
+    Forbidden(Option<Card>),
+    /// Its subject is not where it must be.
+    Elsewhere,
+    /// The zone takes no more, or not this card.
+    NoRoom,
+    /// It may not be done in a hidden window.
+    InALane,
+}
