@@ -10,6 +10,11 @@ fn what_a_use_costs_is_paid_together() {
     crate::support::plays_its_scenarios("costs", 9);
 }
 
+#[test]
+fn modes_of_play_do_what_their_scenarios_say() {
+    crate::support::plays_its_scenarios("modes", 10);
+}
+
 /// What `check` says of a fixture with this text in place of another one in its manifest, or with a card more.
 fn said_of(game: &str, from: &str, to: &str, card: Option<&str>) -> String {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(game);
