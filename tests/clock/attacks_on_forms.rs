@@ -63,7 +63,7 @@ fn forty_abilities_give_forty() {
 #[test]
 fn forty_abilities_turn_in_a_circle() {
     let turns = |i: usize| {
-        let (to, ty) = if i % 2 == 0 { ("me", "being") } else { ("opponent", "place") };
+        let (to, ty) = if i.is_multiple_of(2) { ("me", "being") } else { ("opponent", "place") };
         let many = format!("{{ count: {{ zone: field, controller: it.controller, power: \"<= {i}\" }} }}");
         format!(
             "{{ while: true, affects: {{ zone: field, where: {{ amount: {many}, is: \">= 1\" }} }}, modify: {{ controller: {to}, type: {{ set: {ty} }} }} }}"
